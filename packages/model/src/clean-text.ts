@@ -1,0 +1,57 @@
+/**
+ * Characters a reader does not see but a model does: terminal escapes, C0 and C1 controls except tab and
+ * newline, soft hyphens, zero-width and bidirectional marks, fillers, variation selectors, line separators,
+ * interlinear annotations, musical controls, tag characters and the byte order mark.
+ *
+ * The list follows Unicode's Default_Ignorable_Code_Point and Bidi_Control properties plus the escape
+ * sequences of ECMA-48; unpaired surrogates are part of it because no encoder can write them.
+ */
+export const HIDDEN_CHARACTERS: RegExp =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is what this expression is for
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: the joiners are named one by one on purpose
+  /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\u001b\u009b][[\]()#;?]*(?:\d{1,4}(?:[;:]\d{0,4})*)?[\dA-PR-TZcf-nq-uy=><~]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|[\ud800-\udfff]/gu
+
+const ANY_HIDDEN = new RegExp(HIDDEN_CHARACTERS.source, 'u')
+const PRINTABLE_ASCII = /^[\t\n\x20-\x7e]*$/
+const LINE_BREAKS = /\r\n?|\u2028|\u2029|\u0085/g
+
+/** Scripts whose spelling needs zero-width joiners (Arabic, Persian, Indic), and emoji, which need both. */
+const JOINED_LETTER =
+  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const PICTOGRAPH = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1f1e6}-\u{1f1ff}#*0-9]|\ufe0f/u
+
+/** Whether a text holds a character that {@link cleanText} would remove. */
+export function hasHiddenCharacters(text: string): boolean {
+  return !PRINTABLE_ASCII.test(text) && cleanText(text) !== text.replace(LINE_BREAKS, '\n')
+}
+
+/**
+ * Removes hidden characters from foreign text and turns every kind of line break into a newline.
+ *
+ * Joiners stay where a script spells with them (Arabic and Indic letters, emoji sequences), because there they
+ * are visible; anywhere else they carry nothing a reader could see. Idempotent; returns the same string when
+ * there is nothing to do.
+ */
+export function cleanText(text: string): string {
+  if (PRINTABLE_ASCII.test(text)) return text
+  const lines = text.replace(LINE_BREAKS, '\n')
+  if (!ANY_HIDDEN.test(lines)) return lines
+  return lines.replace(HIDDEN_CHARACTERS, (hidden, offset: number) =>
+    isVisibleJoiner(hidden, lines, offset) ? hidden : '',
+  )
+}
+
+function isVisibleJoiner(hidden: string, text: string, offset: number): boolean {
+  const before = characterBefore(text, offset)
+  if (hidden === '\ufe0f' || hidden === '\ufe0e') return PICTOGRAPH.test(before) && before !== '\ufe0f'
+  if (hidden !== '\u200d' && hidden !== '\u200c') return false
+  const after = String.fromCodePoint(text.codePointAt(offset + 1) ?? 0x20)
+  if (hidden === '\u200d' && PICTOGRAPH.test(before) && PICTOGRAPH.test(after)) return true
+  return JOINED_LETTER.test(before) && JOINED_LETTER.test(after)
+}
+
+function characterBefore(text: string, offset: number): string {
+  const unit = text.charCodeAt(offset - 1)
+  const start = unit >= 0xdc00 && unit <= 0xdfff ? offset - 2 : offset - 1
+  return offset === 0 ? '' : text.slice(start, offset)
+}

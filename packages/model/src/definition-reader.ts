@@ -1,0 +1,115 @@
+import { cleanText, hasHiddenCharacters } from './clean-text.ts'
+import { takeCodePoints, truncate } from './code-points.ts'
+import { InvalidToolError } from './errors.ts'
+import { quote } from './quote.ts'
+import type { ToolNotice } from './tool.ts'
+
+/** Most texts of one list, such as modes, that are read. */
+const MAX_LIST_LENGTH = 1_000
+/** Longest text of one list, in code points. */
+const MAX_LIST_TEXT_LENGTH = 256
+
+/** Reads the members of one foreign definition, checks their types and notes what it adjusted. */
+export interface DefinitionReader {
+  readonly notices: ToolNotice[]
+  /** The tool's name as far as it can be read, for messages. */
+  readonly toolName: string
+  readonly members: () => readonly string[]
+  /** A member as it is; `undefined` when absent or null. */
+  readonly value: (member: string) => unknown
+  /** A text that identifies something: neither cleaned nor cut, because that would change what it means. */
+  readonly name: (member: string, maxCodePoints: number) => string
+  readonly optionalName: (member: string, maxCodePoints: number) => string | undefined
+  /** A text for readers: cleaned, cut to the limit; `undefined` when absent or blank. */
+  readonly text: (member: string, maxCodePoints: number) => string | undefined
+  readonly texts: (member: string) => readonly string[] | undefined
+  /** Cleans and cuts a text that stands deeper in the definition. */
+  readonly cleaned: (path: string, text: string, maxCodePoints: number) => string
+  readonly notice: (code: ToolNotice['code'], path: string, message: string) => void
+  readonly wrongType: (path: string, value: unknown, needed: string) => InvalidToolError
+}
+
+/**
+ * Opens a definition for reading.
+ *
+ * @throws InvalidToolError `INVALID_TOOL` when it is no object.
+ */
+export function createDefinitionReader(definition: unknown): DefinitionReader {
+  if (typeof definition !== 'object' || definition === null || Array.isArray(definition)) {
+    throw new InvalidToolError(`A tool is an object with name and inputSchema, not ${quote(definition)}.`, {
+      path: '',
+      tool: '',
+    })
+  }
+  const notices: ToolNotice[] = []
+  const value = (member: string): unknown => {
+    const found: unknown = Reflect.get(definition, member)
+    return found === null || !(member in definition) ? undefined : found
+  }
+  const rawName = value('name')
+  const toolName = typeof rawName === 'string' ? takeCodePoints(rawName, MAX_LIST_TEXT_LENGTH) : ''
+  const wrongType = (path: string, found: unknown, needed: string): InvalidToolError =>
+    new InvalidToolError(`The ${path} of ${quote(toolName)} is ${quote(found)}; ${needed} is needed.`, {
+      path,
+      tool: toolName,
+    })
+  const notice = (code: ToolNotice['code'], path: string, message: string): void => {
+    notices.push(Object.freeze({ code, path, message }))
+  }
+  const cleaned = (path: string, text: string, maxCodePoints: number): string => {
+    // Cut twice: once so that a huge text is not scanned whole, once to the exact limit.
+    const head = text.length > 4 * maxCodePoints ? takeCodePoints(text, 4 * maxCodePoints) : text
+    const clean = cleanText(head)
+    if (clean !== head && hasHiddenCharacters(head)) {
+      notice('HIDDEN_CHARACTERS', path, `Hidden characters were removed from the ${path}.`)
+    }
+    const cut = truncate(clean, maxCodePoints)
+    if (cut === clean && head === text) return clean
+    notice('TEXT_TRUNCATED', path, `The ${path} was cut to ${maxCodePoints} of ${text.length} characters.`)
+    return cut
+  }
+  const optionalName = (member: string, maxCodePoints: number): string | undefined => {
+    const found = value(member)
+    if (found === undefined || found === '') return undefined
+    if (typeof found !== 'string') throw wrongType(member, found, 'a text')
+    if (found.trim() === '' || hasHiddenCharacters(found) || /[\t\r\n]/.test(found)) {
+      throw wrongType(member, found, 'a text without hidden characters and line breaks')
+    }
+    if (takeCodePoints(found, maxCodePoints).length < found.length) {
+      throw wrongType(member, found, `a text of at most ${maxCodePoints} characters`)
+    }
+    return found
+  }
+  return {
+    notices,
+    toolName,
+    members: () => Object.keys(definition),
+    value,
+    optionalName,
+    name: (member, maxCodePoints) => {
+      const found = optionalName(member, maxCodePoints)
+      if (found === undefined) throw wrongType(member, value(member), 'a text that is not empty')
+      return found
+    },
+    text: (member, maxCodePoints) => {
+      const found = value(member)
+      if (found === undefined) return undefined
+      if (typeof found !== 'string') throw wrongType(member, found, 'a text')
+      const text = cleaned(member, found, maxCodePoints)
+      return text.trim() === '' ? undefined : text
+    },
+    texts: (member) => {
+      const found = value(member)
+      if (found === undefined) return undefined
+      if (!Array.isArray(found)) throw wrongType(member, found, 'a list of texts')
+      const texts = found.slice(0, MAX_LIST_LENGTH).map((item: unknown, i) => {
+        if (typeof item !== 'string') throw wrongType(`${member}[${i}]`, item, 'a text')
+        return cleaned(`${member}[${i}]`, item, MAX_LIST_TEXT_LENGTH)
+      })
+      return Object.freeze(texts)
+    },
+    cleaned,
+    notice,
+    wrongType,
+  }
+}

@@ -1,0 +1,111 @@
+// For applications: tools, ids, results, errors.
+export {
+  BACKEND_KINDS,
+  type Backend,
+  type BackendKind,
+  type BackendSelector,
+  backendKey,
+  type LocalBackend,
+  type McpBackend,
+  type ProviderBackend,
+  parseBackend,
+  selectNearestBackend,
+} from './backend.ts'
+// For implementers: the contracts, and what every implementation shares.
+export type { CatalogChange, CatalogRecord, CatalogStore } from './catalog-store.ts'
+export { cleanText, hasHiddenCharacters } from './clean-text.ts'
+export { takeCodePoints, truncate } from './code-points.ts'
+export {
+  type Compatibility,
+  type CompatibilityCheck,
+  type CompatibilityMatrix,
+  createCompatibilityMatrix,
+} from './compatibility.ts'
+export type { Embedder } from './embedder.ts'
+export {
+  InvalidBackendError,
+  InvalidJsonError,
+  type InvalidToolDetails,
+  InvalidToolError,
+  InvalidToolIdError,
+  InvalidVersionError,
+  ToolNotFoundError,
+  ToolscoutError,
+  type ToolscoutErrorOptions,
+} from './errors.ts'
+export { createExportNames, type ExportNames, MAX_EXPORT_NAME_LENGTH, toExportName } from './export-name.ts'
+export { compareHits, compareIds, type Explanation, type Hit } from './hit-order.ts'
+export {
+  isIdPart,
+  isIdVersion,
+  MAX_ID_PART_LENGTH,
+  MAX_VERSION_LENGTH,
+  toIdPart,
+  toIdVersion,
+} from './id-part.ts'
+export {
+  canonicalJson,
+  copyJson,
+  DEFAULT_JSON_LIMITS,
+  isJsonObject,
+  type JsonLimits,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  jsonEquals,
+} from './json.ts'
+export {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_TITLE_LENGTH,
+  type ParsedTool,
+  type ParseToolOptions,
+  parseTool,
+  parseTools,
+} from './parse-tool.ts'
+export type { QueryExpander } from './query-expander.ts'
+export { quote, spell } from './quote.ts'
+export type { RerankCandidate, Reranker, RerankVerdict } from './reranker.ts'
+export { SEARCH_FIELDS, type SearchDocument, type SearchField } from './search-document.ts'
+export type { Degradation, SearchChanges, Searcher, SearcherAnswer, SearchRequest } from './searcher.ts'
+export { sha256 } from './sha256.ts'
+export type { SchemaSide } from './standard-schema.ts'
+export { MAX_TAG_LENGTH, MAX_TAGS, normalizeTag, normalizeTags } from './tags.ts'
+export { estimateTokens, type TokenCounter } from './token-counter.ts'
+export {
+  type SchemaInput,
+  type Tool,
+  type ToolAnnotations,
+  type ToolDefinition,
+  type ToolExample,
+  type ToolIcon,
+  type ToolNotice,
+  toolMeta,
+} from './tool.ts'
+export { createToolBuilder, type ToolBuilder } from './tool-builder.ts'
+export { compileFilter, isEmptyFilter, type ToolFilter, type ToolPredicate } from './tool-filter.ts'
+export { formatToolId, isToolId, parseToolId, type ToolId } from './tool-id.ts'
+export { definitionHash, parseToolJson, toMcpTool, toToolJson } from './tool-json.ts'
+export {
+  type ContentBlock,
+  errorResult,
+  type MediaContent,
+  type ResourceContent,
+  type TextContent,
+  type ToolResult,
+  textResult,
+  toToolResult,
+} from './tool-result.ts'
+export {
+  type LocalTool,
+  listToolSet,
+  type NamedTool,
+  type ToolCallContext,
+  type ToolHandler,
+  type ToolSet,
+  type ToolSetEntry,
+} from './tool-set.ts'
+export type { ToolListing, ToolSource } from './tool-source.ts'
+export { MAX_SUMMARY_LENGTH, summaryText, type ToolSummary, toToolSummary } from './tool-summary.ts'
+export { compareVersions, formatVersion, isCompatibleVersion, parseVersion, type Version } from './version.ts'
+export { highestVersion, parseVersionRange, type VersionRange } from './version-range.ts'

@@ -1,0 +1,34 @@
+import { HIDDEN_CHARACTERS, hasHiddenCharacters } from './clean-text.ts'
+import { truncate } from './code-points.ts'
+
+/** How many code points of an offending value a message shows. */
+const QUOTE_CODE_POINTS = 80
+
+/**
+ * Shows a foreign value inside a message: shortened to 80 code points, in double quotes, hidden characters
+ * spelled as `\u{…}`. Values that are no text are shown in their JSON form, or by their type when they have none.
+ */
+export function quote(value: unknown): string {
+  const text = typeof value === 'string' ? value : describe(value)
+  const shown = truncate(text, QUOTE_CODE_POINTS)
+  return typeof value === 'string' ? `"${spell(shown)}"` : spell(shown)
+}
+
+/** Replaces every hidden character by its escape, so that a reader sees that it is there. */
+export function spell(text: string): string {
+  if (!hasHiddenCharacters(text)) return text
+  return text.replace(HIDDEN_CHARACTERS, (hidden) =>
+    [...hidden].map((character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`).join(''),
+  )
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'undefined'
+  if (typeof value === 'function') return 'a function'
+  if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
+  try {
+    return JSON.stringify(value) ?? typeof value
+  } catch {
+    return Array.isArray(value) ? 'an array' : 'an object'
+  }
+}

@@ -1,0 +1,66 @@
+import type { Hit } from './hit-order.ts'
+import type { SearchDocument } from './search-document.ts'
+import type { ToolFilter } from './tool-filter.ts'
+
+/** What changed in the catalog since the last call. An id stands in one of the two lists at most once. */
+export interface SearchChanges {
+  /** Documents that are new or take the place of the one with the same id. */
+  readonly upserts: readonly SearchDocument[]
+  /** Ids that are gone. */
+  readonly removals: readonly string[]
+}
+
+/** One question to a searcher. */
+export interface SearchRequest {
+  /** What is looked for, as the user or model wrote it. */
+  readonly query: string
+  /** Most hits that come back; an integer, 0 or more. */
+  readonly limit: number
+  /** Only tools that pass are ranked; applied before the limit. */
+  readonly filter?: ToolFilter | undefined
+  /** Asks for an explanation on every hit. Default false. */
+  readonly explain?: boolean | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A part of a search that could not do its work in full; the answer is what the rest found. */
+export interface Degradation {
+  /** The part, such as `regex` or `semantic`. */
+  readonly arm: string
+  /** A sentence for people. */
+  readonly reason: string
+}
+
+/** What a searcher found. */
+export interface SearcherAnswer {
+  /** Best first, see {@link compareHits}. */
+  readonly hits: readonly Hit[]
+  /** Words of the query that no document holds, as written, in order; absent when the searcher has no words. */
+  readonly unmatchedTerms?: readonly string[]
+  /** Absent or empty when nothing went wrong. */
+  readonly degraded?: readonly Degradation[]
+}
+
+/**
+ * Ranks tools for a query. What an implementation owes:
+ *
+ * - `apply` takes effect before it returns; the next search sees exactly the documents applied so far.
+ * - A document with a known id takes the place of the earlier one; removing an unknown id changes nothing.
+ * - Results depend on the documents and the request alone, not on the order or the batches in which they came.
+ * - Hits are in the order of {@link compareHits}, each id at most once, scores finite and not negative.
+ * - At most `limit` hits come back; a limit of 0 gives none.
+ * - Only documents that pass the filter are ranked, and they are ranked before the limit cuts.
+ * - A query without a word gives no hits; listing is the index's work.
+ * - Any text is a legal query; what a searcher refuses (a pattern it cannot run) is a typed error.
+ * - Documents and requests are never changed.
+ * - With `explain`, every hit carries an explanation whose value is its score.
+ * - An aborted signal rejects with the signal's reason.
+ *
+ * The suite `searcherObligations` in the testkit has one test for each.
+ */
+export interface Searcher {
+  /** Names the searcher in answers, explanations and reports. */
+  readonly name: string
+  readonly apply: (changes: SearchChanges) => void
+  readonly search: (request: SearchRequest) => Promise<SearcherAnswer>
+}

@@ -1,0 +1,75 @@
+import type { BackendKind } from './backend.ts'
+import { toIdPart } from './id-part.ts'
+import { normalizeTag } from './tags.ts'
+import type { ToolSummary } from './tool-summary.ts'
+
+/**
+ * Which tools may be in an answer. All members that are there must hold; within a list any one suffices. An
+ * absent member restricts nothing, an empty list lets nothing through.
+ */
+export interface ToolFilter {
+  /** Namespaces, as given or in their id form; `''` stands for tools without one. */
+  readonly namespaces?: readonly string[] | undefined
+  /** Tags and categories are compared in normalised form, so `Web Search` finds `web-search`. */
+  readonly tags?: readonly string[] | undefined
+  readonly categories?: readonly string[] | undefined
+  readonly capabilities?: readonly string[] | undefined
+  /** Kinds of backend of which the tool has at least one. */
+  readonly backends?: readonly BackendKind[] | undefined
+  /** MCP servers of which at least one offers the tool. */
+  readonly servers?: readonly string[] | undefined
+  /** True: only tools that say they change nothing. False: only tools that do not say so. */
+  readonly readOnly?: boolean | undefined
+  /** True: only tools that may destroy something, MCP's default for those that say nothing. False: the others. */
+  readonly destructive?: boolean | undefined
+}
+
+/** Says of one tool whether it passes. */
+export type ToolPredicate = (tool: ToolSummary) => boolean
+
+/**
+ * Prepares a filter for use on many tools: names are normalised once. An absent or empty filter gives a
+ * predicate that lets everything through.
+ */
+export function compileFilter(filter: ToolFilter | undefined): ToolPredicate {
+  if (filter === undefined) return () => true
+  const tests: ToolPredicate[] = []
+  const anyOf = (
+    wanted: readonly string[] | undefined,
+    read: (tool: ToolSummary) => readonly string[],
+  ): void => {
+    if (wanted === undefined) return
+    const set = new Set(wanted)
+    tests.push((tool) => read(tool).some((value) => set.has(value)))
+  }
+  anyOf(filter.namespaces?.map(namespaceKey), (tool) => [namespaceKey(tool.namespace ?? '')])
+  anyOf(filter.tags?.map(normalizeTag), (tool) => tool.tags)
+  anyOf(filter.categories?.map(normalizeTag), (tool) => [normalizeTag(tool.category ?? '')])
+  anyOf(filter.capabilities?.map(normalizeTag), (tool) => tool.capabilities ?? [])
+  anyOf(filter.backends, (tool) => tool.backends.map((backend) => backend.kind))
+  anyOf(filter.servers, (tool) =>
+    tool.backends.flatMap((backend) => (backend.kind === 'mcp' ? [backend.server] : [])),
+  )
+  if (filter.readOnly !== undefined) tests.push((tool) => isReadOnly(tool) === filter.readOnly)
+  if (filter.destructive !== undefined) tests.push((tool) => isDestructive(tool) === filter.destructive)
+  return (tool) => tests.every((test) => test(tool))
+}
+
+/** Whether a filter restricts anything at all. */
+export function isEmptyFilter(filter: ToolFilter | undefined): boolean {
+  return filter === undefined || Object.values(filter).every((value) => value === undefined)
+}
+
+/** A tool is read-only when it says so; saying nothing means that it may change things (MCP's default). */
+function isReadOnly(tool: ToolSummary): boolean {
+  return tool.annotations?.readOnlyHint === true
+}
+
+/** A tool may destroy something unless it says that it is read-only or not destructive (MCP's default). */
+function isDestructive(tool: ToolSummary): boolean {
+  return !isReadOnly(tool) && tool.annotations?.destructiveHint !== false
+}
+
+function namespaceKey(namespace: string): string {
+  return namespace === '' ? '' : toIdPart(namespace)
+}

@@ -1,0 +1,35 @@
+import type { JsonObject } from './json.ts'
+import type { ToolResult } from './tool-result.ts'
+
+/** A complete listing of one source. */
+export interface ToolListing {
+  /** Definitions as the source gave them, unread. */
+  readonly definitions: readonly unknown[]
+  /** False when the source could not give everything, such as after a cursor loop; `reason` says why. */
+  readonly complete: boolean
+  readonly reason?: string
+}
+
+/**
+ * Somewhere tools come from and are called, such as an MCP server. What an implementation owes:
+ *
+ * - `list` gives every tool of the source, all pages of it, or says that the listing is not complete.
+ * - `call` never throws for the tool's own failure: that is a result with `isError`. It rejects when the call
+ *   could not be made or its outcome is not known.
+ * - `onChange` tells that another listing may differ; the listener is called at most once per change.
+ * - `close` ends everything the source started, may be called twice, and never rejects.
+ * - An aborted signal rejects with the signal's reason.
+ */
+export interface ToolSource {
+  /** Name of the source in this catalog. */
+  readonly name: string
+  readonly list: (options?: { readonly signal?: AbortSignal | undefined }) => Promise<ToolListing>
+  readonly call: (
+    tool: string,
+    args: JsonObject,
+    options?: { readonly signal?: AbortSignal | undefined; readonly timeoutMs?: number | undefined },
+  ) => Promise<ToolResult>
+  /** Calls back when the tools of the source changed; gives back the way to stop that. */
+  readonly onChange: (listener: () => void) => () => void
+  readonly close: () => Promise<void>
+}

@@ -1,0 +1,74 @@
+import type { Backend } from './backend.ts'
+import { truncate } from './code-points.ts'
+import { isJsonObject, type JsonValue } from './json.ts'
+import { type Tool, type ToolAnnotations, toolMeta } from './tool.ts'
+
+/** Longest summary of a tool, in code points. */
+export const MAX_SUMMARY_LENGTH = 120
+
+/** What is worth saying about a tool before anybody asks for more. Carries no schema. */
+export interface ToolSummary {
+  readonly id: string
+  readonly name: string
+  readonly namespace?: string
+  readonly version?: string
+  readonly title?: string
+  /** `_meta.summary`, else the description: one line, at most 120 code points; empty when there is neither. */
+  readonly summary: string
+  readonly tags: readonly string[]
+  readonly category?: string
+  readonly inputModes?: readonly string[]
+  readonly outputModes?: readonly string[]
+  readonly capabilities?: readonly string[]
+  /** Names of the security schemes a call needs, each once, in order. */
+  readonly security?: readonly string[]
+  readonly annotations?: ToolAnnotations
+  /** Where the tool can be called, in order of registration. */
+  readonly backends: readonly Backend[]
+}
+
+/** Sums up a tool. The result is frozen and shares the tool's frozen values. */
+export function toToolSummary(tool: Tool, backends: readonly Backend[]): ToolSummary {
+  const { id, name, namespace, version, title, tags, category, inputModes, outputModes, capabilities } = tool
+  const security = securitySchemes(tool)
+  return Object.freeze({
+    id,
+    name,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(version === undefined ? {} : { version }),
+    ...(title === undefined ? {} : { title }),
+    summary: summaryText(tool, MAX_SUMMARY_LENGTH),
+    tags,
+    ...(category === undefined ? {} : { category }),
+    ...(inputModes === undefined ? {} : { inputModes }),
+    ...(outputModes === undefined ? {} : { outputModes }),
+    ...(capabilities === undefined ? {} : { capabilities }),
+    ...(security.length === 0 ? {} : { security }),
+    ...(tool.annotations === undefined ? {} : { annotations: tool.annotations }),
+    backends,
+  })
+}
+
+/** What a tool is for, in one line of at most `maxCodePoints` code points. */
+export function summaryText(tool: Tool, maxCodePoints: number): string {
+  const given = toolMeta(tool, 'summary')
+  const text = typeof given === 'string' && given.trim() !== '' ? given : (tool.description ?? '')
+  return truncate(
+    text
+      .slice(0, 8 * maxCodePoints)
+      .replace(/\s+/gu, ' ')
+      .trim(),
+    maxCodePoints,
+  )
+}
+
+/** Scheme names from `_meta.securityRequirements`, else from `_meta.securitySchemes`. */
+function securitySchemes(tool: Tool): readonly string[] {
+  const requirements = toolMeta(tool, 'securityRequirements')
+  const required = Array.isArray(requirements)
+    ? requirements.flatMap((item: JsonValue) => (isJsonObject(item) ? Object.keys(item) : []))
+    : []
+  const schemes = toolMeta(tool, 'securitySchemes')
+  const named = required.length > 0 ? required : isJsonObject(schemes) ? Object.keys(schemes) : []
+  return Object.freeze([...new Set(named)].sort())
+}

@@ -1,0 +1,30 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+const conditions = ['@toolscout/source', 'module', 'node', 'development|production']
+
+// One project a folder that has sources; tests run from source, so no build stands between an edit and its test.
+const folders = ['packages', 'examples'].flatMap((parent) =>
+  readdirSync(`${root}${parent}`)
+    .map((name) => `${root}${parent}/${name}`)
+    .filter((folder) => existsSync(`${folder}/package.json`) && existsSync(`${folder}/src`)),
+)
+
+export default defineConfig({
+  test: {
+    projects: folders.map((folder) => ({
+      extends: true as const,
+      root: folder,
+      resolve: { conditions },
+      ssr: { resolve: { conditions, externalConditions: conditions } },
+      test: {
+        name: folder.slice(root.length),
+        include: ['src/**/*.test.ts'],
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
+      },
+    })),
+  },
+})
