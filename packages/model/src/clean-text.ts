@@ -18,7 +18,7 @@ const LINE_BREAKS = /\r\n?|\u2028|\u2029|\u0085/g
 /** Scripts whose spelling needs zero-width joiners (Arabic, Persian, Indic), and emoji, which need both. */
 const JOINED_LETTER =
   /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const PICTOGRAPH = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1f1e6}-\u{1f1ff}#*0-9]|\ufe0f/u
+const PICTOGRAPH = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1f1e6}-\u{1f1ff}#*0-9]/u
 
 /** Whether a text holds a character that {@link cleanText} would remove. */
 export function hasHiddenCharacters(text: string): boolean {
@@ -36,22 +36,29 @@ export function cleanText(text: string): string {
   if (PRINTABLE_ASCII.test(text)) return text
   const lines = text.replace(LINE_BREAKS, '\n')
   if (!ANY_HIDDEN.test(lines)) return lines
-  return lines.replace(HIDDEN_CHARACTERS, (hidden, offset: number) =>
-    isVisibleJoiner(hidden, lines, offset) ? hidden : '',
-  )
+  let clean = ''
+  let end = 0
+  for (const match of lines.matchAll(HIDDEN_CHARACTERS)) {
+    clean += lines.slice(end, match.index)
+    end = match.index + match[0].length
+    // What stands before is judged in the clean text, so that cleaning twice changes nothing more.
+    if (isVisibleJoiner(match[0], characterBefore(clean), characterAt(lines, end))) clean += match[0]
+  }
+  return clean + lines.slice(end)
 }
 
-function isVisibleJoiner(hidden: string, text: string, offset: number): boolean {
-  const before = characterBefore(text, offset)
-  if (hidden === '\ufe0f' || hidden === '\ufe0e') return PICTOGRAPH.test(before) && before !== '\ufe0f'
+function isVisibleJoiner(hidden: string, before: string, after: string): boolean {
+  if (hidden === '\ufe0f' || hidden === '\ufe0e') return PICTOGRAPH.test(before)
   if (hidden !== '\u200d' && hidden !== '\u200c') return false
-  const after = String.fromCodePoint(text.codePointAt(offset + 1) ?? 0x20)
-  if (hidden === '\u200d' && PICTOGRAPH.test(before) && PICTOGRAPH.test(after)) return true
+  if (hidden === '\u200d' && PICTOGRAPH.test(after)) return PICTOGRAPH.test(before) || before === '\ufe0f'
   return JOINED_LETTER.test(before) && JOINED_LETTER.test(after)
 }
 
-function characterBefore(text: string, offset: number): string {
-  const unit = text.charCodeAt(offset - 1)
-  const start = unit >= 0xdc00 && unit <= 0xdfff ? offset - 2 : offset - 1
-  return offset === 0 ? '' : text.slice(start, offset)
+function characterBefore(text: string): string {
+  const unit = text.charCodeAt(text.length - 1)
+  return text.slice(unit >= 0xdc00 && unit <= 0xdfff ? -2 : -1)
+}
+
+function characterAt(text: string, index: number): string {
+  return index < text.length ? String.fromCodePoint(text.codePointAt(index) as number) : ''
 }

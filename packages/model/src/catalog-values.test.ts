@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { InvalidToolError } from './errors.ts'
+import { compareHits } from './hit-order.ts'
+import { parseTool } from './parse-tool.ts'
+import { estimateTokens } from './token-counter.ts'
+import { compileFilter, isEmptyFilter, type ToolFilter } from './tool-filter.ts'
+import { errorResult, toToolResult } from './tool-result.ts'
+import { listToolSet } from './tool-set.ts'
+import { toToolSummary } from './tool-summary.ts'
+
+const inputSchema = { type: 'object' }
+const summary = (members: object): ReturnType<typeof toToolSummary> =>
+  toToolSummary(parseTool({ name: 'a', inputSchema, ...members }).tool, [
+    { kind: 'mcp', server: 'github' },
+    { kind: 'local', handler: 'a' },
+  ])
+
+describe('summaries', () => {
+  it('IDX-077: cut the description to 120 code points on one line', () => {
+    const text = summary({ description: `one\n two ${'👍'.repeat(200)}` }).summary
+    expect([...text].length).toBe(120)
+    expect(text.startsWith('one two 👍')).toBe(true)
+    expect(text.endsWith('…')).toBe(true)
+  })
+
+  it('prefer _meta.summary and list security schemes once, sorted', () => {
+    const given = summary({
+      description: 'long',
+      _meta: { summary: ' short ', securityRequirements: [{ oauth: [] }, { key: [] }, { oauth: ['x'] }] },
+    })
+    expect([given.summary, given.security]).toEqual(['short', ['key', 'oauth']])
+    expect(summary({ _meta: { securitySchemes: { b: {}, a: {} } } }).security).toEqual(['a', 'b'])
+    expect(summary({}).security).toBeUndefined()
+  })
+})
+
+describe('filters', () => {
+  const tool = summary({
+    namespace: 'My Server',
+    tags: ['Web Search'],
+    category: 'Data',
+    capabilities: ['io'],
+  })
+
+  it.each<[ToolFilter, boolean]>([
+    [{}, true],
+    [{ namespaces: ['My Server'] }, true],
+    [{ namespaces: ['other', 'My Server'] }, true],
+    [{ namespaces: [''] }, false],
+    [{ namespaces: [] }, false],
+    [{ tags: ['web search'] }, true],
+    [{ tags: ['web'] }, false],
+    [{ categories: ['data'] }, true],
+    [{ capabilities: ['IO'] }, true],
+    [{ backends: ['local'] }, true],
+    [{ backends: ['provider'] }, false],
+    [{ servers: ['github'] }, true],
+    [{ servers: ['gitlab'] }, false],
+    [{ tags: ['web search'], servers: ['gitlab'] }, false],
+    [{ readOnly: true }, false],
+    [{ readOnly: false }, true],
+    [{ destructive: true }, true],
+    [{ destructive: false }, false],
+  ])('%j lets it through: %s', (filter, expected) => {
+    expect(compileFilter(filter)(tool)).toBe(expected)
+  })
+
+  it('believe hints only as far as MCP does', () => {
+    const readOnly = summary({ annotations: { readOnlyHint: true, destructiveHint: true } })
+    const gentle = summary({ annotations: { destructiveHint: false } })
+    expect(compileFilter({ destructive: false })(readOnly)).toBe(true)
+    expect(compileFilter({ destructive: false })(gentle)).toBe(true)
+    expect(compileFilter({ readOnly: true })(gentle)).toBe(false)
+    expect(compileFilter({ namespaces: [''] })(gentle)).toBe(true)
+  })
+
+  it('know when they restrict nothing', () => {
+    expect([
+      isEmptyFilter(undefined),
+      isEmptyFilter({ tags: undefined }),
+      isEmptyFilter({ tags: [] }),
+    ]).toEqual([true, true, false])
+  })
+})
+
+describe('hit order', () => {
+  it('is score descending, then id by code unit', () => {
+    const hits = [
+      { id: 'b', score: 1 },
+      { id: 'B', score: 1 },
+      { id: 'a', score: 1 },
+      { id: 'z', score: 1 + 1e-15 },
+    ]
+    expect(hits.sort(compareHits).map((hit) => hit.id)).toEqual(['z', 'B', 'a', 'b'])
+  })
+})
+
+describe('tool sets', () => {
+  it('come as lists and as records, with handlers', () => {
+    const execute = (): number => 1
+    expect(listToolSet([{ name: 'a', inputSchema, execute }])).toEqual([
+      { definition: { name: 'a', inputSchema }, handler: execute },
+    ])
+    expect(listToolSet({ a: { inputSchema }, b: { parameters: inputSchema, execute } })).toEqual([
+      { definition: { name: 'a', inputSchema } },
+      { definition: { name: 'b', inputSchema }, handler: execute },
+    ])
+  })
+
+  it('refuse what is neither and hand broken entries on to be reported', () => {
+    expect(() => listToolSet('tools' as never)).toThrow(InvalidToolError)
+    expect(() => listToolSet([{ name: 'a', inputSchema, execute: 3 as never }])).toThrow(InvalidToolError)
+    expect(listToolSet([null as never])).toEqual([{ definition: null }])
+  })
+})
+
+describe('results', () => {
+  it('are made of whatever a handler gives', () => {
+    const given = { content: [{ type: 'text', text: 'x' }], isError: true }
+    expect(toToolResult(given)).toBe(given)
+    expect(toToolResult(undefined)).toEqual({ content: [] })
+    expect(toToolResult('x')).toEqual({ content: [{ type: 'text', text: 'x' }] })
+    expect(toToolResult({ n: 1 })).toEqual({
+      content: [{ type: 'text', text: '{"n":1}' }],
+      structuredContent: { n: 1 },
+    })
+    expect(toToolResult([1])).toEqual({ content: [{ type: 'text', text: '[1]' }] })
+    expect(errorResult('no')).toEqual({ content: [{ type: 'text', text: 'no' }], isError: true })
+    expect(() => toToolResult({ at: () => 1 })).toThrow(/no JSON value/)
+  })
+})
+
+describe('token estimate', () => {
+  it('counts words, numbers, signs and dense scripts', () => {
+    expect(estimateTokens('')).toBe(0)
+    expect(estimateTokens('list files')).toBe(2)
+    expect(estimateTokens('internationalization')).toBe(4)
+    expect(estimateTokens('天気予報')).toBe(4)
+    expect(estimateTokens('{"a":1234}')).toBeGreaterThanOrEqual(5)
+  })
+})
