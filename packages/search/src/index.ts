@@ -1,1 +1,19 @@
-export {}
+// For applications: searchers.
+
+// For implementers: the text analysis every searcher of words can share.
+export {
+  type Analyzer,
+  type AnalyzerOptions,
+  createAnalyzer,
+  type Token,
+  type Word,
+} from './analysis/analyzer.ts'
+export { ENGLISH_STOP_WORDS } from './analysis/stop-words.ts'
+export { type Bm25SearcherOptions, createBm25Searcher } from './bm25-searcher.ts'
+export {
+  type Bm25fOptions,
+  type Bm25fParameters,
+  DEFAULT_BM25F,
+  type FieldWeights,
+  MAX_TERM_FREQUENCY,
+} from './kernel/bm25f.ts'

@@ -1,0 +1,65 @@
+import {
+  compileFilter,
+  isEmptyFilter,
+  SEARCH_FIELDS,
+  type SearchDocument,
+  type Searcher,
+  type ToolSummary,
+} from '@toolscout/model'
+import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
+import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
+import { createInvertedIndex } from './kernel/inverted-index.ts'
+
+/** What {@link createBm25Searcher} can be told. */
+export interface Bm25SearcherOptions extends Bm25fOptions {
+  /** Turns texts into tokens. Default: {@link createAnalyzer} with its defaults. */
+  readonly analyzer?: Analyzer | undefined
+}
+
+/**
+ * The default searcher: BM25F over all search fields, on typed-array postings that are changed in place.
+ *
+ * One tool added, changed or removed costs its own words; a search costs the postings of its terms. Every term
+ * of a query counts once. Nothing here waits, so promises are resolved at once.
+ *
+ * @throws RangeError when a parameter is outside its legal range.
+ */
+export function createBm25Searcher(options: Bm25SearcherOptions = {}): Searcher {
+  const analyzer = options.analyzer ?? createAnalyzer()
+  const index = createInvertedIndex(resolveBm25f(options))
+  const summaries = new Map<string, ToolSummary>()
+
+  const upsert = ({ id, fields, summary }: SearchDocument): void => {
+    index.upsert(
+      id,
+      SEARCH_FIELDS.map((field) => (fields[field] === '' ? [] : analyzer.analyze(fields[field]))),
+    )
+    summaries.set(id, summary)
+  }
+  return Object.freeze({
+    name: 'bm25',
+    apply: ({ upserts, removals }) => {
+      for (const id of removals) {
+        index.remove(id)
+        summaries.delete(id)
+      }
+      index.expect(upserts.length)
+      for (const document of upserts) upsert(document)
+    },
+    search: async ({ query, limit, filter, explain, signal }) => {
+      signal?.throwIfAborted()
+      const words = analyzer.analyze(query)
+      const terms = new Set(words.flatMap((word) => word.tokens.map((token) => token.term)))
+      const passes = compileFilter(filter)
+      const accepts = isEmptyFilter(filter)
+        ? undefined
+        : (id: string): boolean => passes(summaries.get(id) as ToolSummary)
+      const hits = index.search({ terms: [...terms], limit, accepts, explain })
+      const unmatchedTerms = words
+        .filter((word) => word.tokens.length > 0)
+        .filter((word) => word.tokens.every((token) => index.documentFrequency(token.term) === 0))
+        .map((word) => word.text)
+      return { hits, unmatchedTerms: [...new Set(unmatchedTerms)] }
+    },
+  } satisfies Searcher)
+}

@@ -1,0 +1,71 @@
+import { type Explanation, SEARCH_FIELDS } from '@toolscout/model'
+import { type Bm25fParameters, termScore } from './bm25f.ts'
+import type { Partition, Scoring } from './partition.ts'
+import { occurrences, weightedFrequency } from './profile-table.ts'
+
+/** A term of a query with what the whole index knows of it. */
+export interface TermStatistics {
+  readonly text: string
+  /** Its number in each partition, -1 where it does not occur. */
+  readonly numbers: readonly number[]
+  /** Documents that hold it. */
+  readonly frequency: number
+  readonly idf: number
+}
+
+/** What all explanations of one search share. */
+export interface SearchStatistics {
+  /** In the order in which their contributions were added up. */
+  readonly terms: readonly TermStatistics[]
+  readonly parameters: Bm25fParameters
+  readonly scoring: Scoring
+  /** Documents in the index. */
+  readonly documents: number
+}
+
+/**
+ * Recomputes the score of one document as a tree: the sum over the terms, each idf times saturated frequency,
+ * the frequency as a sum over the fields. Adds in the order in which the search added, so the value of the root
+ * is the score of the hit to the last bit.
+ */
+export function explainHit(
+  partition: Partition,
+  partitionIndex: number,
+  ordinal: number,
+  { terms, parameters, scoring, documents }: SearchStatistics,
+): Explanation {
+  const length = partition.lengths[ordinal] as number
+  const children: Explanation[] = []
+  let score = 0
+  for (const term of terms) {
+    const number = term.numbers[partitionIndex] as number
+    const packed = number < 0 ? 0 : partition.profileOf(number, ordinal)
+    if (packed === 0) continue
+    const tf = weightedFrequency(packed, parameters)
+    const value = termScore(term.idf, tf, length, scoring.k1, scoring.flat, scoring.slope)
+    score += value
+    children.push({
+      label: `term "${term.text}": idf × frequency × (k1 + 1) / (frequency + normalization)`,
+      value,
+      children: [
+        { label: `idf: in ${term.frequency} of ${documents} tools`, value: term.idf },
+        { label: 'frequency: sum over the fields', value: tf, children: explainFields(packed, parameters) },
+        {
+          label: `normalization: k1 × (1 − b + b × length / average), length ${length}`,
+          value: scoring.flat + scoring.slope * length,
+        },
+        { label: 'k1', value: scoring.k1 },
+      ],
+    })
+  }
+  return { label: 'BM25F: sum over the terms', value: score, children }
+}
+
+function explainFields(packed: number, parameters: Bm25fParameters): readonly Explanation[] {
+  return SEARCH_FIELDS.flatMap((field, i) => {
+    const count = occurrences(packed, i)
+    if (count === 0) return []
+    const weight = parameters.weights[field]
+    return [{ label: `${count} in ${field}, each ${weight}`, value: count * weight }]
+  })
+}

@@ -1,0 +1,139 @@
+/**
+ * Terms and their numbers, flat: the UTF-8 bytes of all terms one after another, where each starts, and an
+ * open-addressing hash table of numbers. Found by bytes, so a table that was restored from a buffer needs no
+ * strings to be made.
+ */
+export interface TermTable {
+  readonly count: number
+  readonly bytes: Uint8Array
+  /** Term `i` takes the bytes from `starts[i]` up to `starts[i + 1]`. */
+  readonly starts: Uint32Array
+  /** Number of a term plus 1, or 0 where free; the size is a power of two. */
+  readonly slots: Uint32Array
+}
+
+/** A term ready to be looked up in any number of tables. */
+export interface EncodedTerm {
+  readonly bytes: Uint8Array
+  readonly hash: number
+}
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** Encodes a term for {@link findTerm}. */
+export function encodeTerm(term: string): EncodedTerm {
+  const bytes = encoder.encode(term)
+  return { bytes, hash: hashBytes(bytes, 0, bytes.length) }
+}
+
+/** The number of a term, or -1 when the table does not hold it. */
+export function findTerm(table: TermTable, term: EncodedTerm): number {
+  const mask = table.slots.length - 1
+  for (let slot = term.hash & mask; ; slot = (slot + 1) & mask) {
+    const entry = table.slots[slot] as number
+    if (entry === 0) return -1
+    if (equalBytes(table, entry - 1, term.bytes)) return entry - 1
+  }
+}
+
+/** The text of term `number`. */
+export function termText(table: TermTable, number: number): string {
+  return decoder.decode(table.bytes.subarray(table.starts[number], table.starts[number + 1]))
+}
+
+/** Builds a table whose term `i` is the i-th of `terms`; all of them different. */
+export function buildTermTable(terms: readonly string[]): TermTable {
+  const encoded = terms.map((term) => encoder.encode(term))
+  const starts = new Uint32Array(terms.length + 1)
+  encoded.forEach((bytes, i) => {
+    starts[i + 1] = (starts[i] as number) + bytes.length
+  })
+  const bytes = new Uint8Array(starts[terms.length] as number)
+  encoded.forEach((part, i) => {
+    bytes.set(part, starts[i])
+  })
+  return { count: terms.length, bytes, starts, slots: hashTerms(bytes, starts, terms.length) }
+}
+
+/** A union of tables, and for each of them which number its terms have in the union (-1: left out). */
+export interface TermTableUnion {
+  readonly table: TermTable
+  readonly numbers: readonly Int32Array[]
+}
+
+/** Unites tables term by term; `keep(i, number)` says whether a term of table `i` is still needed. */
+export function uniteTermTables(
+  tables: readonly TermTable[],
+  keep: (table: number, term: number) => boolean,
+): TermTableUnion {
+  const terms = tables.reduce((sum, table) => sum + table.count, 0)
+  const size = tables.reduce((sum, table) => sum + table.bytes.length, 0)
+  const bytes = new Uint8Array(size)
+  const starts = new Uint32Array(terms + 1)
+  const slots = new Uint32Array(slotCount(terms))
+  let count = 0
+  const numbers = tables.map((table, t) => {
+    const mapped = new Int32Array(table.count).fill(-1)
+    for (let i = 0; i < table.count; i += 1) {
+      if (!keep(t, i)) continue
+      const part = table.bytes.subarray(table.starts[i], table.starts[i + 1])
+      const found = insertTerm({ count, bytes, starts, slots }, part)
+      if (found === count) count += 1
+      mapped[i] = found
+    }
+    return mapped
+  })
+  const end = starts[count] as number
+  const table = { count, bytes: bytes.slice(0, end), starts: starts.slice(0, count + 1), slots }
+  return { table, numbers }
+}
+
+/** Finds a term in a table under construction, or appends it as number `count`. */
+function insertTerm(table: TermTable, part: Uint8Array): number {
+  const mask = table.slots.length - 1
+  let slot = hashBytes(part, 0, part.length) & mask
+  for (; ; slot = (slot + 1) & mask) {
+    const entry = table.slots[slot] as number
+    if (entry === 0) break
+    if (equalBytes(table, entry - 1, part)) return entry - 1
+  }
+  const start = table.starts[table.count] as number
+  table.bytes.set(part, start)
+  table.starts[table.count + 1] = start + part.length
+  table.slots[slot] = table.count + 1
+  return table.count
+}
+
+function hashTerms(bytes: Uint8Array, starts: Uint32Array, count: number): Uint32Array {
+  const slots = new Uint32Array(slotCount(count))
+  const mask = slots.length - 1
+  for (let i = 0; i < count; i += 1) {
+    let slot = hashBytes(bytes, starts[i] as number, starts[i + 1] as number) & mask
+    while (slots[slot] !== 0) slot = (slot + 1) & mask
+    slots[slot] = i + 1
+  }
+  return slots
+}
+
+/** At most half of the slots are taken, so a miss ends after two probes on average. */
+function slotCount(terms: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(2, 2 * terms)))
+}
+
+/** FNV-1a, 32 bits (Fowler, Noll and Vo), with a final mix so that the low bits depend on every byte. */
+function hashBytes(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5
+  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193)
+  hash ^= hash >>> 15
+  return hash >>> 0
+}
+
+function equalBytes(table: TermTable, number: number, bytes: Uint8Array): boolean {
+  const start = table.starts[number] as number
+  if ((table.starts[number + 1] as number) - start !== bytes.length) return false
+  for (let i = 0; i < bytes.length; i += 1) {
+    if (table.bytes[start + i] !== bytes[i]) return false
+  }
+  return true
+}
