@@ -17,3 +17,9 @@ export {
   type FieldWeights,
   MAX_TERM_FREQUENCY,
 } from './kernel/bm25f.ts'
+export { InvalidPatternError, type InvalidPatternReason } from './regex/invalid-pattern-error.ts'
+export {
+  createRegexSearcher,
+  DEFAULT_REGEX_BUDGET_MS,
+  type RegexSearcherOptions,
+} from './regex/regex-searcher.ts'

@@ -1,1 +1,11 @@
-export {}
+export type { Obligation } from './obligation.ts'
+export {
+  anyDocument,
+  anyDocumentSteps,
+  anyQuery,
+  type DocumentSketch,
+  type DocumentStep,
+  documentsAfter,
+  sketchDocument,
+} from './search-documents.ts'
+export { type SearcherSuiteOptions, searcherObligations } from './searcher-obligations.ts'

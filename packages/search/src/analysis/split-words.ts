@@ -11,9 +11,12 @@ export function splitWords(text: string): readonly string[] {
   return plain.match(WORD) ?? []
 }
 
-/** Where an identifier changes: lower to upper, the last of several uppers before a lower, letter and digit. */
+/**
+ * Where an identifier changes: lower to upper, the last of several uppers before a lower (not after a single
+ * first one, as in OAuth), letter and digit.
+ */
 const BOUNDARY =
-  /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})|[_.-]+/u
+  /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{L}\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})|[_.-]+/u
 const SIMPLE = /^(?:[a-z]+|[A-Z][a-z]*|[A-Z]+|[0-9]+)$/
 
 /**

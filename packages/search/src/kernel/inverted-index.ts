@@ -36,10 +36,23 @@ export interface InvertedIndex {
   readonly search: (query: TermQuery) => readonly Hit[]
 }
 
-/** Documents the writer takes before it is sealed; small, because its linked lists are slower to walk. */
-const WRITER_DOCUMENTS = 1_024
-/** Largest segment that is written or merged at once; bounds the working memory of both. */
-const MAX_SEGMENT_DOCUMENTS = 131_072
+/** When partitions are sealed and merged. Has no bearing on results, only on what changes and searches cost. */
+export interface SegmentPolicy {
+  /** Documents the writer takes before it is sealed. */
+  readonly writerDocuments: number
+  /** Largest segment that is written or merged at once. */
+  readonly maxSegmentDocuments: number
+}
+
+/**
+ * The writer is small, because its linked lists are slower to walk; segments are bounded, because writing and
+ * merging need working memory in proportion.
+ */
+export const DEFAULT_SEGMENT_POLICY: SegmentPolicy = Object.freeze({
+  writerDocuments: 1_024,
+  maxSegmentDocuments: 131_072,
+})
+
 /** Segments of like size that are merged into one: each document moves once for every such step in size. */
 const MERGE_FACTOR = 4
 
@@ -49,10 +62,13 @@ function isHalfDead(segment: Segment): boolean {
 }
 
 /** Creates an empty {@link InvertedIndex}. */
-export function createInvertedIndex(parameters: Bm25fParameters): InvertedIndex {
+export function createInvertedIndex(
+  parameters: Bm25fParameters,
+  policy: SegmentPolicy = DEFAULT_SEGMENT_POLICY,
+): InvertedIndex {
   const handles = createHandles()
   let writer = createSegmentWriter(parameters)
-  let writerDocuments = WRITER_DOCUMENTS
+  let writerDocuments = policy.writerDocuments
   let segments: Segment[] = []
   let live = 0
   let totalLength = 0
@@ -69,7 +85,7 @@ export function createInvertedIndex(parameters: Bm25fParameters): InvertedIndex 
   const sealWriter = (): void => {
     const sealed = writer.seal()
     writer = createSegmentWriter(parameters)
-    writerDocuments = WRITER_DOCUMENTS
+    writerDocuments = policy.writerDocuments
     segments.push(sealed)
     if (isHalfDead(sealed)) replaceSegments([sealed])
     else settle(sealed)
@@ -82,7 +98,7 @@ export function createInvertedIndex(parameters: Bm25fParameters): InvertedIndex 
       const size = newest.reduce((sum, segment) => sum + segment.size - segment.deadCount, 0)
       const largest = Math.max(...newest.map((segment) => segment.size))
       const isDue = newest.length === MERGE_FACTOR && 2 * largest <= size
-      if (!isDue || size > MAX_SEGMENT_DOCUMENTS) return
+      if (!isDue || size > policy.maxSegmentDocuments) return
       replaceSegments(newest)
     }
   }
@@ -137,7 +153,8 @@ export function createInvertedIndex(parameters: Bm25fParameters): InvertedIndex 
       if (writer.size >= writerDocuments) sealWriter()
     },
     expect: (documents) => {
-      if (documents > WRITER_DOCUMENTS) writerDocuments = Math.min(writer.size + documents, MAX_SEGMENT_DOCUMENTS)
+      if (documents <= policy.writerDocuments) return
+      writerDocuments = Math.min(writer.size + documents, policy.maxSegmentDocuments)
     },
     remove: (id) => {
       const handle = handles.get(id)

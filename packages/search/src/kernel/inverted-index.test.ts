@@ -1,0 +1,167 @@
+import { SEARCH_FIELDS } from '@toolscout/model'
+import { anyDocumentSteps, anyQuery, type DocumentStep, documentsAfter } from '@toolscout/testkit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createAnalyzer } from '../analysis/analyzer.ts'
+import { type Bm25fOptions, resolveBm25f } from './bm25f.ts'
+import {
+  createInvertedIndex,
+  DEFAULT_SEGMENT_POLICY,
+  type InvertedIndex,
+  type SegmentPolicy,
+} from './inverted-index.ts'
+import { naiveBm25f } from './naive-bm25f.ts'
+import type { AnalyzedDocument } from './segment-writer.ts'
+
+const analyzer = createAnalyzer()
+const analyzed = (fields: { readonly [field: string]: string }): AnalyzedDocument =>
+  SEARCH_FIELDS.map((field) => analyzer.analyze(fields[field] as string))
+const termsOf = (query: string): readonly string[] => [
+  ...new Set(analyzer.analyze(query).flatMap((word) => word.tokens.map((token) => token.term))),
+]
+
+const run = (index: InvertedIndex, steps: readonly DocumentStep[]): InvertedIndex => {
+  for (const step of steps) {
+    if (step.type === 'remove') for (const id of step.ids) index.remove(id)
+    else {
+      index.expect(step.documents.length)
+      for (const { id, fields } of step.documents) index.upsert(id, analyzed(fields))
+    }
+  }
+  return index
+}
+
+// Tiny partitions, so that a few documents seal, merge and compact many times.
+const policy: fc.Arbitrary<SegmentPolicy> = fc.record({
+  writerDocuments: fc.integer({ min: 1, max: 3 }),
+  maxSegmentDocuments: fc.integer({ min: 1, max: 40 }),
+})
+const eighths = (max: number): fc.Arbitrary<number> => fc.integer({ min: 0, max: 8 * max }).map((n) => n / 8)
+const weights = fc.record(Object.fromEntries(SEARCH_FIELDS.map((field) => [field, eighths(4)])))
+const parameters: fc.Arbitrary<Bm25fOptions> = fc
+  .record({
+    weights: weights.filter((given) => Object.values(given).some((weight) => weight > 0)),
+    lengthWeights: weights,
+    k1: fc.double({ min: 0, max: 3, noNaN: true }),
+    b: fc.double({ min: 0, max: 1, noNaN: true }),
+    maxTermFrequency: fc.integer({ min: 1, max: 31 }),
+  })
+  .map((given) => given as Bm25fOptions)
+
+describe('the inverted index', () => {
+  it('scores as the textbook does, within 1e-9', () => {
+    fc.assert(
+      fc.property(anyDocumentSteps, anyQuery, parameters, policy, (steps, query, given, segments) => {
+        const resolved = resolveBm25f(given)
+        const index = run(createInvertedIndex(resolved, segments), steps)
+        const documents = new Map(
+          [...documentsAfter(steps)].map(([id, document]) => [id, analyzed(document.fields)]),
+        )
+        const expected = naiveBm25f(documents, termsOf(query), resolved)
+        const hits = index.search({ terms: termsOf(query), limit: 1_000 })
+        expect(index.size).toBe(documents.size)
+        expect(new Set(hits.map((hit) => hit.id))).toEqual(new Set(expected.map((hit) => hit.id)))
+        const scores = new Map(expected.map((hit) => [hit.id, hit.score]))
+        for (const hit of hits)
+          expect(Math.abs(hit.score - (scores.get(hit.id) as number))).toBeLessThan(1e-9)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('changed step by step equals built at once, to the last bit', () => {
+    fc.assert(
+      fc.property(anyDocumentSteps, anyQuery, parameters, policy, (steps, query, given, segments) => {
+        const resolved = resolveBm25f(given)
+        const stepwise = run(createInvertedIndex(resolved, segments), steps)
+        const atOnce = createInvertedIndex(resolved)
+        for (const { id, fields } of documentsAfter(steps).values()) atOnce.upsert(id, analyzed(fields))
+        const request = { terms: termsOf(query), limit: 1_000, explain: true }
+        expect(stepwise.search(request)).toEqual(atOnce.search(request))
+        for (const term of termsOf(query)) {
+          expect(stepwise.documentFrequency(term)).toBe(atOnce.documentFrequency(term))
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('explains every score exactly, and every number by the numbers below it', () => {
+    fc.assert(
+      fc.property(anyDocumentSteps, anyQuery, policy, (steps, query, segments) => {
+        const index = run(createInvertedIndex(resolveBm25f(), segments), steps)
+        for (const hit of index.search({ terms: termsOf(query), limit: 1_000, explain: true })) {
+          const terms = hit.explanation?.children ?? []
+          expect(hit.explanation?.value).toBe(hit.score)
+          expect(terms.reduce((sum, term) => sum + term.value, 0)).toBe(hit.score)
+          for (const term of terms) {
+            const [idf, frequency, normalization, k1] = (term.children ?? []).map((child) => child.value) as [
+              number,
+              number,
+              number,
+              number,
+            ]
+            expect(term.value).toBeCloseTo((idf * frequency * (k1 + 1)) / (frequency + normalization), 12)
+            const fields = term.children?.[1]?.children ?? []
+            expect(fields.reduce((sum, field) => sum + field.value, 0)).toBe(frequency)
+          }
+        }
+      }),
+    )
+  })
+
+  it('is the same for every order of the query words', () => {
+    fc.assert(
+      fc.property(anyDocumentSteps, anyQuery, (steps, query) => {
+        const index = run(createInvertedIndex(resolveBm25f()), steps)
+        const terms = termsOf(query)
+        expect(index.search({ terms: [...terms].reverse(), limit: 10 })).toEqual(
+          index.search({ terms, limit: 10 }),
+        )
+      }),
+    )
+  })
+
+  it('keeps memory in proportion to what lives, under endless churn', () => {
+    const index = createInvertedIndex(resolveBm25f(), { ...DEFAULT_SEGMENT_POLICY, writerDocuments: 64 })
+    const document = (n: number): AnalyzedDocument =>
+      analyzed({ ...Object.fromEntries(SEARCH_FIELDS.map((field) => [field, ''])), name: `word${n}` })
+    const before = process.memoryUsage().arrayBuffers
+    for (let n = 0; n < 20_000; n += 1) index.upsert(`tool${n % 10}`, document(n))
+    expect(index.size).toBe(10)
+    expect(index.search({ terms: ['word19999'], limit: 5 }).map((hit) => hit.id)).toEqual(['tool9'])
+    expect(index.documentFrequency('word3')).toBe(0)
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 2 ** 20)
+  })
+})
+
+describe('parameters', () => {
+  it.each([
+    { k1: -1 },
+    { k1: 101 },
+    { k1: Number.NaN },
+    { b: 1.1 },
+    { maxTermFrequency: 0 },
+    { maxTermFrequency: 1.5 },
+    { weights: { name: -1 } },
+    { weights: { nam: 1 } as object },
+    { weights: Object.fromEntries(SEARCH_FIELDS.map((field) => [field, 0])) },
+  ])('%j is refused with a RangeError', (options) => {
+    expect(() => resolveBm25f(options)).toThrow(RangeError)
+  })
+
+  it('0 is a value: a field that weighs nothing is not searched', () => {
+    const index = createInvertedIndex(resolveBm25f({ weights: { description: 0 }, k1: 0, b: 0 }))
+    index.upsert(
+      'a',
+      analyzed({
+        ...Object.fromEntries(SEARCH_FIELDS.map((field) => [field, ''])),
+        name: 'x',
+        description: 'y',
+      }),
+    )
+    expect(index.search({ terms: ['y'], limit: 5 })).toEqual([])
+    expect(index.search({ terms: ['x'], limit: 5 })).toHaveLength(1)
+    expect(index.search({ terms: ['x'], limit: 0 })).toEqual([])
+  })
+})

@@ -1,0 +1,23 @@
+import { compareHits } from '@toolscout/model'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createTopK } from './top-k.ts'
+
+it('keeps what a full sort would keep, ties by id, and drains it best first', () => {
+  const score = fc.constantFrom(0.1, 0.2, 0.30000000000000004, 0.3)
+  fc.assert(
+    fc.property(fc.array(score), fc.integer({ min: 1, max: 8 }), (scores, limit) => {
+      const idOf = (handle: number): string => `tool${(handle * 7) % 50}.${handle}`
+      const best = createTopK(limit, idOf)
+      scores.forEach((value, handle) => {
+        if (best.accepts(value)) best.offer(value, handle)
+      })
+      const drained = best.drain()
+      const expected = scores.map((value, handle) => ({ id: idOf(handle), score: value })).sort(compareHits)
+      expect(drained.handles.map((handle, i) => ({ id: idOf(handle), score: drained.scores[i] }))).toEqual(
+        expected.slice(0, limit),
+      )
+      expect(best.drain().handles).toEqual([])
+    }),
+  )
+})

@@ -1,0 +1,125 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  compareHits,
+  compareIds,
+  compileFilter,
+  type Hit,
+  type SearchDocument,
+  type Searcher,
+  type SearchField,
+} from '@toolscout/model'
+import type { LinearPattern } from './linear-pattern.ts'
+import { requiredLiteral } from './required-literal.ts'
+
+/** What {@link createRegexSearcher} can be told. */
+export interface RegexSearcherOptions {
+  /** Longest time a search may take, in milliseconds. Default 250. Legal: 1 to 60,000. */
+  readonly budgetMs?: number | undefined
+  /** The clock, in milliseconds. Default `performance.now`. */
+  readonly now?: (() => number) | undefined
+}
+
+/** A person waiting notices a quarter of a second; no useful pattern needs it on 10,000 tools. */
+export const DEFAULT_REGEX_BUDGET_MS = 250
+/** How long a search holds the event loop before it lets others run. */
+const SLICE_MS = 5
+
+/** A place a match may be in, and what it is worth there. */
+type Place = readonly [place: SearchField | 'id', score: number]
+
+/** The first place in this order that matches counts. */
+const PLACES: readonly Place[] = [
+  ['id', 1],
+  ['name', 1],
+  ['title', 0.75],
+  ['namespace', 0.75],
+  ['tags', 0.75],
+  ['description', 0.5],
+  ['parameters', 0.25],
+  ['parameterTexts', 0.25],
+  ['values', 0.25],
+  ['output', 0.25],
+  ['notes', 0.25],
+]
+
+/**
+ * Finds tools whose id, name or other text matches a regular expression in RE2 syntax.
+ *
+ * The query is the pattern, at most 200 characters; `(?i)` at its start ignores case. It is tried on each field
+ * by itself, so `^` and `$` mean the field's borders. A match in the id or name scores 1, in title, namespace
+ * and tags 0.75, in the description 0.5, elsewhere 0.25. A search that runs out of time gives what it found and
+ * says so in `degraded`. `search` rejects with `INVALID_PATTERN` for a pattern it cannot run. The engine
+ * is loaded with the first search.
+ *
+ * @throws RangeError when the budget is outside its legal range.
+ */
+export function createRegexSearcher(options: RegexSearcherOptions = {}): Searcher {
+  const budgetMs = options.budgetMs ?? DEFAULT_REGEX_BUDGET_MS
+  if (!(budgetMs >= 1 && budgetMs <= 60_000))
+    throw new RangeError(`budgetMs is ${budgetMs}; use 1 to 60,000.`)
+  const now = options.now ?? ((): number => performance.now())
+  const documents = new Map<string, SearchDocument>()
+  let inOrder: readonly SearchDocument[] | undefined
+
+  return Object.freeze({
+    name: 'regex',
+    apply: ({ upserts, removals }) => {
+      for (const id of removals) documents.delete(id)
+      for (const document of upserts) documents.set(document.id, document)
+      inOrder = undefined
+    },
+    search: async ({ query, limit, filter, explain, signal }) => {
+      signal?.throwIfAborted()
+      if (query.trim() === '') return { hits: [] }
+      const { compileLinearPattern } = await import('./linear-pattern.ts')
+      const pattern = compileLinearPattern(query)
+      const mayMatch = prefilter(query)
+      const passes = compileFilter(filter)
+      inOrder ??= [...documents.values()].sort((a, b) => compareIds(a.id, b.id))
+      const searched = inOrder
+      const start = now()
+      let sliceEnd = start + SLICE_MS
+      const hits: Hit[] = []
+      let done = 0
+      for (const document of searched) {
+        done += 1
+        const place = passes(document.summary) ? placeOfMatch(document, pattern, mayMatch) : undefined
+        if (place !== undefined) hits.push(toHit(document.id, place, explain === true))
+        const time = now()
+        if (time - start >= budgetMs) break
+        if (time < sliceEnd) continue
+        await nextTurn()
+        signal?.throwIfAborted()
+        sliceEnd = now() + SLICE_MS
+      }
+      const best = hits.sort(compareHits).slice(0, limit)
+      if (done === searched.length) return { hits: best }
+      const reason = `Stopped after ${budgetMs} ms with ${done} of ${searched.length} tools searched.`
+      return { hits: best, degraded: [{ arm: 'regex', reason }] }
+    },
+  } satisfies Searcher)
+}
+
+function placeOfMatch(
+  document: SearchDocument,
+  pattern: LinearPattern,
+  mayMatch: (text: string) => boolean,
+): Place | undefined {
+  return PLACES.find(([field]) => {
+    const text = field === 'id' ? document.id : document.fields[field]
+    return text !== '' && mayMatch(text) && pattern.occursIn(text)
+  })
+}
+
+function toHit(id: string, [field, score]: Place, explain: boolean): Hit {
+  return explain
+    ? { id, score, explanation: { label: `pattern matches ${field}`, value: score } }
+    : { id, score }
+}
+
+/** A cheap test that is true for every text the pattern may occur in. */
+function prefilter(pattern: string): (text: string) => boolean {
+  const { text: literal, ignoreCase } = requiredLiteral(pattern)
+  if (literal === '') return () => true
+  return (text) => (ignoreCase ? text.toLowerCase() : text).includes(literal)
+}

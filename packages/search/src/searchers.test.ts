@@ -1,0 +1,20 @@
+import { searcherObligations } from '@toolscout/testkit'
+import { describe, it } from 'vitest'
+import { createBm25Searcher } from './bm25-searcher.ts'
+import { createRegexSearcher } from './regex/regex-searcher.ts'
+import { createWinkSearcher } from './wink/wink-searcher.ts'
+
+const searchers = [
+  { name: 'BM25', create: () => createBm25Searcher(), options: {} },
+  // Time stands still, so that no machine is slow enough to run out of it.
+  {
+    name: 'regex',
+    create: () => createRegexSearcher({ now: () => 0 }),
+    options: { queryFor: (word: string) => word },
+  },
+  { name: 'wink', create: () => createWinkSearcher(), options: {} },
+]
+
+describe.each(searchers)('the $name searcher', ({ create, options }) => {
+  it.each(searcherObligations(options))('$name', ({ check }) => check(create))
+})
