@@ -1,0 +1,35 @@
+import { cycles } from './cycles.ts'
+import { docsCode } from './docs-code.ts'
+import { documented } from './documented.ts'
+import { errorsDocumented } from './errors-documented.ts'
+import { examples } from './examples.ts'
+import { fileSize } from './file-size.ts'
+import type { Gate } from './finding.ts'
+import { format } from './format.ts'
+import { layers } from './layers.ts'
+import { licence } from './licence.ts'
+import { noLeaks } from './no-leaks.ts'
+import { packageShape } from './package-shape.ts'
+import { readme } from './readme.ts'
+import { sourceRules } from './source-rules.ts'
+import { typeCheck } from './type-check.ts'
+import { unused } from './unused.ts'
+
+/** Every gate, the quick and telling ones first. */
+export const GATES: readonly Gate[] = [
+  layers,
+  cycles,
+  fileSize,
+  sourceRules,
+  licence,
+  noLeaks,
+  documented,
+  readme,
+  errorsDocumented,
+  format,
+  typeCheck,
+  unused,
+  packageShape,
+  docsCode,
+  examples,
+]

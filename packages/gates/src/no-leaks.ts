@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Finding, type Gate, type Inspection, inOrder } from './finding.ts'
+import { listRepositoryFiles } from './repository-files.ts'
+
+/**
+ * Folders in which people and machines keep checkouts. The slash must begin a path: the end of an address or of a
+ * relative path is no leak, and neither is the home of `user` or `you`, who stand for the reader in examples.
+ */
+const MACHINE_PATH = /(?<![\w.~*)}>-])\/(?:work|root|home(?!\/(?:user|you)\b))\/[\w.-]*/g
+
+/** Names from outside the project. */
+const FOREIGN_NAME = /farm-(?:studio|bench)/gi
+
+/** Files that hold such texts on purpose, each with the reason. An entry that is not needed any more is a finding. */
+const LEAK_EXCEPTIONS: ReadonlyMap<string, string> = new Map([
+  ['packages/gates/src/no-leaks.test.ts', 'shows what is found and what is not'],
+])
+
+/** What is in the repository works on any machine and speaks of nothing but itself. */
+export const noLeaks: Gate = createNoLeaksGate(LEAK_EXCEPTIONS)
+
+/** The gate with exceptions of its own: paths from the root, each with the reason why it may hold such texts. */
+export function createNoLeaksGate(exceptions: ReadonlyMap<string, string>): Gate {
+  return {
+    name: 'no-leaks',
+    rule: 'no file of the repository holds a path of a machine or a name from outside',
+    unit: 'files',
+    inspect: (root) => inspectFiles(root, exceptions),
+  }
+}
+
+async function inspectFiles(root: string, exceptions: ReadonlyMap<string, string>): Promise<Inspection> {
+  const findings: Finding[] = []
+  const needed = new Set<string>()
+  let checked = 0
+  for (const file of await listRepositoryFiles(root)) {
+    checked += 1
+    const text = await readFile(join(root, file), 'utf8')
+    const leaks = [...findLeaks(file, file), ...(text.includes('\0') ? [] : findLeaks(file, text))]
+    if (leaks.length > 0) needed.add(file)
+    if (!exceptions.has(file)) findings.push(...leaks)
+  }
+  for (const [file, reason] of exceptions) {
+    if (!needed.has(file)) findings.push({ file, message: `is an exception ("${reason}") and needs none` })
+  }
+  return { checked, findings: inOrder(findings) }
+}
+
+function findLeaks(file: string, text: string): readonly Finding[] {
+  return text.split('\n').flatMap((content, index) =>
+    [...content.matchAll(MACHINE_PATH), ...content.matchAll(FOREIGN_NAME)].map((match) => ({
+      file,
+      line: index + 1,
+      message: `"${match[0]}" has no meaning elsewhere`,
+    })),
+  )
+}

@@ -1,0 +1,83 @@
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { type Finding, type Gate, type Inspection, inOrder } from './finding.ts'
+import { type PackedPackage, packPackages } from './packed-packages.ts'
+import { readPackages, SOURCE_CONDITION } from './workspace.ts'
+
+/** How a user resolves who is not served: packages are ESM only, and CommonJS loads them through `require(esm)`. */
+const IGNORED_RESOLUTIONS: ReadonlySet<string> = new Set(['node10', 'node16-cjs'])
+
+/** What belongs into the repository and not to users. */
+const NOT_SHIPPED = /\.test\.|\.tsbuildinfo$|(?:^|\/)fixtures\//
+
+/** What a user gets is looked at as he gets it: the packed archive, not the folder. Packs what the build made. */
+export const packageShape: Gate = {
+  name: 'package-shape',
+  rule: 'each packed package is complete, resolves with its types, and holds nothing of the workspace',
+  unit: 'packages',
+  inspect: inspectPackages,
+}
+
+async function inspectPackages(root: string): Promise<Inspection> {
+  const owners = (await readPackages(root)).filter(({ manifest }) => manifest.private !== true)
+  if (owners.length === 0) return { checked: 0, findings: [] }
+  const { packed, failure } = await packPackages(root, owners)
+  const findings = failure === undefined ? [] : [{ file: 'package.json', message: `pnpm pack: ${failure}` }]
+  for (const { owner, tarball } of packed) {
+    const messages = tarball === undefined ? ['was not packed'] : await checkTarball(owner.name, tarball)
+    findings.push(...messages.map((message) => ({ file: owner.manifestFile, message })))
+  }
+  return { checked: owners.length, findings: inOrder(findings satisfies Finding[]) }
+}
+
+async function checkTarball(
+  name: string,
+  tarball: NonNullable<PackedPackage['tarball']>,
+): Promise<readonly string[]> {
+  const contents = createPackageFromTarballData(tarball)
+  const prefix = `/node_modules/${name}/`
+  const files = contents
+    .listFiles()
+    .map((path) => (path.startsWith(prefix) ? path.slice(prefix.length) : path))
+  const manifest = contents.readFile(`${prefix}package.json`)
+  return [
+    ...checkContents(files, manifest),
+    ...(await lint(tarball, manifest)),
+    ...(await checkTypes(contents)),
+  ]
+}
+
+function checkContents(files: readonly string[], manifest: string): readonly string[] {
+  const holds = new Set(files)
+  const missing = ['README.md', 'LICENSE', 'dist/index.js', 'dist/index.d.ts'].filter(
+    (file) => !holds.has(file),
+  )
+  const left = ['workspace:', 'catalog:', SOURCE_CONDITION].filter((text) => manifest.includes(text))
+  return [
+    ...missing.map((file) => `the archive lacks ${file}`),
+    ...files.filter((file) => NOT_SHIPPED.test(file)).map((file) => `the archive holds ${file}`),
+    ...left.map((text) => `the packed package.json still says "${text}"`),
+  ]
+}
+
+async function lint(tarball: Uint8Array, manifest: string): Promise<readonly string[]> {
+  const bytes = Uint8Array.from(tarball).buffer
+  const { messages } = await publint({ pack: { tarball: bytes }, level: 'warning' })
+  const parsed = JSON.parse(manifest) as Parameters<typeof formatMessage>[1]
+  return messages.map(
+    (message) => `publint: ${formatMessage(message, parsed, { color: false }) ?? message.code}`,
+  )
+}
+
+async function checkTypes(contents: Parameters<typeof checkPackage>[0]): Promise<readonly string[]> {
+  const result = await checkPackage(contents)
+  if (result.types === false) return ['attw: the archive has no types']
+  return result.problems
+    .filter((problem) => !('resolutionKind' in problem && IGNORED_RESOLUTIONS.has(problem.resolutionKind)))
+    .map((problem) => {
+      const entrypoint = 'entrypoint' in problem ? ` at "${problem.entrypoint}"` : ''
+      const resolution = 'resolutionKind' in problem ? ` under ${problem.resolutionKind}` : ''
+      return `attw: ${problem.kind}${entrypoint}${resolution}`
+    })
+}
