@@ -6,7 +6,8 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 const conditions = ['@toolscout/source', 'module', 'node', 'development|production']
 
 // One project a folder that has sources; tests run from source, so no build stands between an edit and its test.
-const folders = ['packages', 'examples'].flatMap((parent) =>
+const parents = ['packages', 'examples'].filter((parent) => existsSync(`${root}${parent}`))
+const folders = parents.flatMap((parent) =>
   readdirSync(`${root}${parent}`)
     .map((name) => `${root}${parent}/${name}`)
     .filter((folder) => existsSync(`${folder}/package.json`) && existsSync(`${folder}/src`)),

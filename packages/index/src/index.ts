@@ -1,1 +1,28 @@
-export {}
+export type { ListenerErrorHandler } from './change-feed.ts'
+export type { ChangeEvent, ChangeListener, ToolChange } from './changes.ts'
+export { createToolIndex } from './create-tool-index.ts'
+export {
+  BackendNotFoundError,
+  ChangesMissedError,
+  InvalidCursorError,
+  NonDeterministicSearcherError,
+  RegistrationFailedError,
+  type RegistrationFailure,
+  StaleCursorError,
+} from './errors.ts'
+export {
+  DEFAULT_SEARCH_LIMIT,
+  MAX_SEARCH_LIMIT,
+  type SearchAnswer,
+  type SearchOptions,
+  type SearchPage,
+  type SearchPageOptions,
+  type ToolHit,
+} from './index-search.ts'
+export { type JsonDifference, jsonDifferences, MAX_DIFFERENCES } from './json-difference.ts'
+export type { Page } from './pager.ts'
+export { type RegisteredTool, toSearchDocument } from './registered-tool.ts'
+export type { Registration, RegistrationReport } from './registration.ts'
+export type { ResolveOptions } from './resolve-tool.ts'
+export type { ToolIndexSnapshot } from './snapshot.ts'
+export type { PageOptions, ToolIndex, ToolIndexOptions } from './tool-index.ts'

@@ -46,7 +46,8 @@ export interface SearcherAnswer {
  *
  * - `apply` takes effect before it returns; the next search sees exactly the documents applied so far.
  * - A document with a known id takes the place of the earlier one; removing an unknown id changes nothing.
- * - Results depend on the documents and the request alone, not on the order or the batches in which they came.
+ * - Results depend on the documents and the request alone, not on the order or the batches in which they came,
+ *   unless the searcher says that it is not deterministic.
  * - Hits are in the order of {@link compareHits}, each id at most once, scores finite and not negative.
  * - At most `limit` hits come back; a limit of 0 gives none.
  * - Only documents that pass the filter are ranked, and they are ranked before the limit cuts.
@@ -61,6 +62,8 @@ export interface SearcherAnswer {
 export interface Searcher {
   /** Names the searcher in answers, explanations and reports. */
   readonly name: string
+  /** False when two equal requests may be answered differently, such as by a remote engine. Default true. */
+  readonly deterministic?: boolean
   readonly apply: (changes: SearchChanges) => void
   readonly search: (request: SearchRequest) => Promise<SearcherAnswer>
 }

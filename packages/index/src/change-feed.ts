@@ -1,0 +1,119 @@
+import type { ChangeEvent, ChangeListener } from './changes.ts'
+import { ChangesMissedError } from './errors.ts'
+
+/** Hears of a listener that threw. */
+export type ListenerErrorHandler = (error: unknown, event: ChangeEvent) => void
+
+/** Delivers events to whoever listens. */
+export interface ChangeFeed {
+  /** Delivers one event to all who listened when it happened; events come in the order of their versions. */
+  readonly publish: (event: ChangeEvent) => void
+  /** Calls back for every event from now on; gives back the way to stop, which may be called twice. */
+  readonly subscribe: (listener: ChangeListener) => () => void
+  /** Every event from now on, as an async iterator that ends when the signal aborts. */
+  readonly iterate: (options: {
+    readonly signal?: AbortSignal | undefined
+  }) => AsyncIterableIterator<ChangeEvent>
+}
+
+/** Events that wait for a slow reader at most; each is small, and a reader this far behind starts better anew. */
+export const MAX_WAITING_EVENTS = 10_000
+
+/**
+ * Creates a feed. Delivery is synchronous and in order even when a listener changes the index: what it causes
+ * is delivered after the event it is handling. A listener that throws is handed to `onError` and keeps nobody
+ * else from hearing.
+ */
+export function createChangeFeed(onError: ListenerErrorHandler): ChangeFeed {
+  const listeners = new Set<ChangeListener>()
+  const queue: { readonly event: ChangeEvent; readonly listeners: readonly ChangeListener[] }[] = []
+  let delivering = false
+
+  const deliver = (event: ChangeEvent, audience: readonly ChangeListener[]): void => {
+    for (const listener of audience) {
+      if (!listeners.has(listener)) continue
+      try {
+        listener(event)
+      } catch (error) {
+        onError(error, event)
+      }
+    }
+  }
+  const subscribe = (listener: ChangeListener): (() => void) => {
+    // A wrapper of its own, so that one function may listen twice and each stop by itself.
+    const own: ChangeListener = (event) => listener(event)
+    listeners.add(own)
+    return () => {
+      listeners.delete(own)
+    }
+  }
+  return {
+    publish: (event) => {
+      queue.push({ event, listeners: [...listeners] })
+      if (delivering) return
+      delivering = true
+      try {
+        for (let next = queue.shift(); next !== undefined; next = queue.shift())
+          deliver(next.event, next.listeners)
+      } finally {
+        delivering = false
+      }
+    },
+    subscribe,
+    iterate: ({ signal }) => iterateEvents(subscribe, signal),
+  }
+}
+
+function iterateEvents(
+  subscribe: (listener: ChangeListener) => () => void,
+  signal: AbortSignal | undefined,
+): AsyncIterableIterator<ChangeEvent> {
+  const waiting: ChangeEvent[] = []
+  let missed = false
+  let ended = signal?.aborted ?? false
+  let wake: (() => void) | undefined
+  const stir = (): void => {
+    wake?.()
+    wake = undefined
+  }
+  const unsubscribe = ended
+    ? (): void => {}
+    : subscribe((event) => {
+        if (waiting.length < MAX_WAITING_EVENTS) waiting.push(event)
+        else missed = true
+        stir()
+      })
+  const end = (): void => {
+    ended = true
+    unsubscribe()
+    signal?.removeEventListener('abort', end)
+    stir()
+  }
+  signal?.addEventListener('abort', end)
+  const done = { done: true as const, value: undefined }
+
+  const iterator: AsyncIterableIterator<ChangeEvent> = {
+    next: async () => {
+      while (waiting.length === 0 && !ended && !missed) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+      const event = waiting.shift()
+      if (event !== undefined) return { done: false, value: event }
+      if (missed) {
+        missed = false
+        end()
+        throw new ChangesMissedError(MAX_WAITING_EVENTS)
+      }
+      return done
+    },
+    return: async () => {
+      waiting.length = 0
+      end()
+      return done
+    },
+    [Symbol.asyncIterator]: () => iterator,
+  }
+  return iterator
+}

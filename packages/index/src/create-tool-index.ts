@@ -1,0 +1,187 @@
+import {
+  type Backend,
+  backendKey,
+  parseBackend,
+  quote,
+  selectNearestBackend,
+  type ToolDefinition,
+  type ToolFilter,
+  ToolNotFoundError,
+  toIdPart,
+} from '@toolscout/model'
+import { createBm25Searcher } from '@toolscout/search'
+import { createChangeFeed } from './change-feed.ts'
+import type { ChangeListener } from './changes.ts'
+import { BackendNotFoundError, NonDeterministicSearcherError, RegistrationFailedError } from './errors.ts'
+import {
+  checkLimit,
+  listTools,
+  questionOf,
+  type SearchOptions,
+  type SearchPageOptions,
+  searchIndex,
+  searchIndexPage,
+} from './index-search.ts'
+import { createPager } from './pager.ts'
+import { type Plan, planBackendRemoval, planNotes, planOffers, planRemoval } from './plan.ts'
+import { type RegisteredTool, toSearchDocument } from './registered-tool.ts'
+import {
+  type ReadRegistrations,
+  type Registration,
+  type RegistrationReport,
+  readRegistrations,
+  toReport,
+  withoutRepetitions,
+} from './registration.ts'
+import { type ResolveOptions, resolveTool } from './resolve-tool.ts'
+import { createSnapshot } from './snapshot.ts'
+import type { PageOptions, ToolIndex, ToolIndexOptions } from './tool-index.ts'
+import { createToolTree } from './tool-tree.ts'
+
+/** Creates an empty {@link ToolIndex}. */
+export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
+  const searcher = options.searcher ?? createBm25Searcher()
+  const selectBackend = options.selectBackend ?? selectNearestBackend
+  const requireDeterministic = options.requireDeterministicSearcher ?? false
+  const feed = createChangeFeed(options.onListenerError ?? warnOfListener)
+  const pager = createPager(options.instance ?? crypto.randomUUID())
+  const tree = createToolTree()
+  let version = 0
+
+  const commit = ({ puts, deletes, changes }: Plan): void => {
+    if (changes.length === 0) return
+    // The searcher first: should it fail, nothing else has changed.
+    searcher.apply({ upserts: [...puts.values()].map(toSearchDocument), removals: [...deletes] })
+    for (const id of deletes) tree.delete(id)
+    for (const tool of puts.values()) tree.set(tool)
+    version += 1
+    feed.publish(Object.freeze({ version, changes: Object.freeze(changes) }))
+  }
+  const offer = (read: ReadRegistrations): RegistrationReport => {
+    const plan = planOffers(tree.get, read.offers)
+    commit(plan)
+    return toReport(read, plan.outcomes, version)
+  }
+  const getOrThrow = (id: string): RegisteredTool => {
+    const found = tree.get(id)
+    if (found === undefined) throw new ToolNotFoundError(`There is no tool ${quote(id)}.`, id)
+    return found
+  }
+  const remove = (plan: Plan): readonly string[] => {
+    commit(plan)
+    return [...plan.deletes]
+  }
+  let namespacesAt = { version: -1, namespaces: [] as readonly string[] }
+  const namespaces = (): readonly string[] => {
+    if (namespacesAt.version !== version) {
+      namespacesAt = { version, namespaces: Object.freeze(createSnapshot(tree, version).namespaces()) }
+    }
+    return namespacesAt.namespaces
+  }
+
+  return Object.freeze({
+    get version() {
+      return version
+    },
+    get size() {
+      return tree.size
+    },
+    searcher,
+    register: (tool: ToolDefinition, backend: Backend) => {
+      const read = readRegistrations([{ tool, backend }])
+      const [failure] = read.failures
+      if (failure !== undefined) throw failure.error
+      return offer(read)
+    },
+    registerMany: (registrations: readonly Registration[]) => {
+      const read = readRegistrations(registrations)
+      if (read.failures.length > 0) throw new RegistrationFailedError(read.failures, registrations.length)
+      return offer(read)
+    },
+    registerMcp: (server: string, definitions: readonly unknown[]) => {
+      const backend = parseBackend({ kind: 'mcp', server })
+      return offer(
+        withoutRepetitions(
+          readRegistrations(
+            definitions.map((tool) => ({ tool, backend })),
+            server,
+          ),
+        ),
+      )
+    },
+    unregister: (id: string) => commit(planRemoval([getOrThrow(id)])),
+    unregisterBackend: (id: string, backend: Backend) => {
+      const key = backendKey(parseBackend(backend))
+      const tool = getOrThrow(id)
+      if (!tool.backends.some((own) => backendKey(own) === key)) throw new BackendNotFoundError(id, backend)
+      commit(planBackendRemoval([tool], (own) => backendKey(own) === key))
+    },
+    unregisterNamespace: (namespace: string) => {
+      if (namespace !== '') return remove(planRemoval(tree.withPrefix(`${toIdPart(namespace)}:`)))
+      return remove(planRemoval([...tree.values()].filter(({ tool }) => tool.namespace === undefined)))
+    },
+    unregisterServer: (server: string) =>
+      remove(planBackendRemoval(tree.values(), (own) => own.kind === 'mcp' && own.server === server)),
+    get: tree.get,
+    getOrThrow,
+    resolve: (reference: string, resolution?: ResolveOptions) => resolveTool(tree, reference, resolution),
+    selectBackend: (id: string) => selectBackend(getOrThrow(id).backends),
+    list: (filter?: ToolFilter) => createSnapshot(tree, version).list(filter),
+    page: ({ limit, cursor, filter }: PageOptions = {}) => {
+      const count = checkLimit(limit, 1)
+      const question = questionOf('list', '', filter)
+      if (cursor !== undefined) return pager.next<RegisteredTool>(question, cursor, count)
+      const copy = tree.copy()
+      const sequence = {
+        weight: 1,
+        slice: (after: string | undefined, most: number) => listTools(copy, filter, after, most),
+      }
+      return pager.first(question, sequence, count)
+    },
+    namespaces,
+    namespacesPage: ({ limit, cursor }: PageOptions = {}) => {
+      const count = checkLimit(limit, 1)
+      const question = questionOf('namespaces', '', undefined)
+      if (cursor !== undefined) return pager.next<string>(question, cursor, count)
+      return pager.first(question, sequenceOf(namespaces()), count)
+    },
+    search: (query: string, search: SearchOptions = {}) =>
+      searchIndex({ searcher, tree, version }, query, search),
+    searchPage: async (query: string, search: SearchPageOptions = {}) => {
+      if (requireDeterministic && searcher.deterministic === false) {
+        throw new NonDeterministicSearcherError(searcher.name)
+      }
+      return searchIndexPage({ searcher, tree, version }, pager, query, search)
+    },
+    setNotes: (id: string, notes: string) => commit(planNotes(getOrThrow(id), notes)),
+    refresh: () => {
+      searcher.apply({ upserts: [...tree.values()].map(toSearchDocument), removals: [] })
+      version += 1
+      feed.publish(Object.freeze({ version, changes: Object.freeze([{ type: 'refreshed' as const }]) }))
+      return version
+    },
+    snapshot: () => createSnapshot(tree.copy(), version),
+    onChange: (listener: ChangeListener) => feed.subscribe(listener),
+    changes: (reading: { readonly signal?: AbortSignal | undefined } = {}) => feed.iterate(reading),
+  } satisfies ToolIndex)
+}
+
+function sequenceOf<Item>(items: readonly Item[]): {
+  weight: number
+  slice: (position: string | undefined, limit: number) => { items: readonly Item[]; next?: string }
+} {
+  return {
+    weight: items.length,
+    slice: (position, limit) => {
+      const start = Number(position ?? 0)
+      const slice = items.slice(start, start + limit)
+      return start + limit < items.length ? { items: slice, next: String(start + limit) } : { items: slice }
+    },
+  }
+}
+
+/** Says on the process's own channel that a listener failed, so that it is not swallowed. */
+function warnOfListener(error: unknown): void {
+  const why = error instanceof Error ? error : String(error)
+  process.emitWarning(why, { type: 'ToolscoutWarning', code: 'TOOLSCOUT_LISTENER_FAILED' })
+}

@@ -1,0 +1,68 @@
+import { type Backend, quote, ToolscoutError } from '@toolscout/model'
+
+/** One tool of a batch that could not be registered. */
+export interface RegistrationFailure {
+  /** Place in the batch, from 0. */
+  readonly position: number
+  /** The tool's name as far as it can be read. */
+  readonly name: string
+  readonly error: ToolscoutError
+}
+
+/** `REGISTRATION_FAILED`: some tools of a batch are not acceptable, so none of it was registered. */
+export class RegistrationFailedError extends ToolscoutError<{
+  readonly failures: readonly RegistrationFailure[]
+}> {
+  constructor(failures: readonly RegistrationFailure[], total: number) {
+    const [first] = failures
+    const why = first === undefined ? '' : ` First, ${quote(first.name)}: ${first.error.message}`
+    super(
+      'REGISTRATION_FAILED',
+      `${failures.length} of ${total} tools are not acceptable; none was registered.${why}`,
+      {
+        details: { failures: Object.freeze(failures) },
+        cause: first?.error,
+      },
+    )
+  }
+}
+
+/** `BACKEND_NOT_FOUND`: a tool has no such backend. */
+export class BackendNotFoundError extends ToolscoutError<{ readonly id: string; readonly backend: Backend }> {
+  constructor(id: string, backend: Backend) {
+    super('BACKEND_NOT_FOUND', `The tool ${quote(id)} has no backend ${quote(backend)}.`, {
+      details: { id, backend },
+    })
+  }
+}
+
+/** `INVALID_CURSOR`: a text is no cursor of this index, or one for another question. */
+export class InvalidCursorError extends ToolscoutError<{ readonly cursor: string }> {
+  constructor(message: string, cursor: string) {
+    super('INVALID_CURSOR', message, { details: { cursor } })
+  }
+}
+
+/** `STALE_CURSOR`: the pages a cursor belongs to are no longer held; start again from the first page. */
+export class StaleCursorError extends ToolscoutError<{ readonly cursor: string }> {
+  constructor(cursor: string) {
+    super('STALE_CURSOR', 'This cursor is too old; ask for the first page again.', { details: { cursor } })
+  }
+}
+
+/** `NON_DETERMINISTIC_SEARCHER`: the index demands a deterministic searcher and this one says it is none. */
+export class NonDeterministicSearcherError extends ToolscoutError<{ readonly searcher: string }> {
+  constructor(searcher: string) {
+    const message = `The searcher ${quote(searcher)} is not deterministic, and this index requires one that is.`
+    super('NON_DETERMINISTIC_SEARCHER', message, { details: { searcher } })
+  }
+}
+
+/** `CHANGES_MISSED`: a reader of changes was too slow; read the index anew and go on from there. */
+export class ChangesMissedError extends ToolscoutError<{ readonly buffered: number }> {
+  constructor(buffered: number) {
+    super('CHANGES_MISSED', `More than ${buffered} changes were waiting to be read; read the index anew.`, {
+      details: { buffered },
+    })
+  }
+}

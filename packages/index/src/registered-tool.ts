@@ -1,0 +1,63 @@
+import {
+  type Backend,
+  type SearchDocument,
+  type Tool,
+  type ToolSummary,
+  toToolSummary,
+} from '@toolscout/model'
+import { schemaTexts } from '@toolscout/schema'
+
+/** A tool of the index with all that is known of it. Frozen. */
+export interface RegisteredTool {
+  readonly tool: Tool
+  /** Where it can be called, in order of registration; never empty. */
+  readonly backends: readonly Backend[]
+  readonly summary: ToolSummary
+  /** What tool docs add to the text that is searched; empty when there are none. */
+  readonly notes: string
+}
+
+/** Puts together what the index keeps of a tool. */
+export function toRegisteredTool(tool: Tool, backends: readonly Backend[], notes: string): RegisteredTool {
+  const frozen = Object.freeze([...backends])
+  return Object.freeze({ tool, backends: frozen, summary: toToolSummary(tool, frozen), notes })
+}
+
+/** What a searcher is given of a registered tool: its texts by field, parameters and results included. */
+export function toSearchDocument({ tool, summary, notes }: RegisteredTool): SearchDocument {
+  const input = schemaTexts(tool.inputSchema)
+  const output = tool.outputSchema === undefined ? undefined : schemaTexts(tool.outputSchema)
+  // A summary that is not just the head of the description adds words of its own.
+  const summaryText =
+    tool.description?.startsWith(summary.summary.slice(0, -1)) === true ? '' : summary.summary
+  return {
+    id: tool.id,
+    summary,
+    fields: {
+      name: tool.name,
+      title: lines([tool.title, tool.annotations?.title]),
+      namespace: tool.namespace ?? '',
+      description: lines([tool.description, summaryText]),
+      parameters: input.names.join('\n'),
+      parameterTexts: input.texts.join('\n'),
+      values: input.values.join('\n'),
+      output: output === undefined ? '' : lines([...output.names, ...output.texts, ...output.values]),
+      tags: lines([
+        ...tool.tags,
+        tool.category,
+        ...(tool.capabilities ?? []),
+        ...(tool.inputModes ?? []),
+        ...(tool.outputModes ?? []),
+        ...(summary.security ?? []),
+      ]),
+      notes: lines([
+        notes,
+        ...(tool.examples ?? []).flatMap(({ title, description }) => [title, description]),
+      ]),
+    },
+  }
+}
+
+function lines(texts: readonly (string | undefined)[]): string {
+  return texts.filter((text) => text !== undefined && text !== '').join('\n')
+}

@@ -1,0 +1,51 @@
+import { compareIds } from '@toolscout/model'
+import sortedBtree from 'sorted-btree'
+import type { RegisteredTool } from './registered-tool.ts'
+
+/** Tools by id, in ascending order of id, with copies that cost nothing until one of the two changes. */
+export interface ToolTree {
+  readonly size: number
+  readonly get: (id: string) => RegisteredTool | undefined
+  readonly set: (tool: RegisteredTool) => void
+  readonly delete: (id: string) => void
+  /** In ascending order of id; with `after`, only ids behind it. */
+  readonly values: (after?: string) => Iterable<RegisteredTool>
+  /** Tools whose id starts with `prefix`, in ascending order. */
+  readonly withPrefix: (prefix: string) => Iterable<RegisteredTool>
+  /** The tools as they are now, unmoved by later changes; takes constant time and shares memory. */
+  readonly copy: () => ToolTree
+}
+
+// A CommonJS module: under ESM its class stands in the member `default`.
+const BTree = (Reflect.get(sortedBtree, 'default') ?? sortedBtree) as typeof sortedBtree.default
+type Tree = InstanceType<typeof BTree<string, RegisteredTool>>
+
+/** Creates an empty {@link ToolTree}: a B+ tree with copy-on-write nodes. */
+export function createToolTree(): ToolTree {
+  return wrap(new BTree<string, RegisteredTool>(undefined, compareIds))
+}
+
+function wrap(tree: Tree): ToolTree {
+  return {
+    get size() {
+      return tree.size
+    },
+    get: (id) => tree.get(id),
+    set: (tool) => {
+      tree.set(tool.tool.id, tool)
+    },
+    delete: (id) => {
+      tree.delete(id)
+    },
+    values: function* (after) {
+      for (const [id, tool] of tree.entries(after)) if (id !== after) yield tool
+    },
+    withPrefix: function* (prefix) {
+      for (const [id, tool] of tree.entries(prefix)) {
+        if (!id.startsWith(prefix)) return
+        yield tool
+      }
+    },
+    copy: () => wrap(tree.clone()),
+  }
+}
