@@ -1,1 +1,55 @@
-export {}
+// For applications: read a configuration, connect, list, call.
+export {
+  MAX_CONFIG_BYTES,
+  type McpConfig,
+  type McpConfigOptions,
+  type McpConfigWarning,
+  type McpServerFailure,
+  normalizeMcpServers,
+  parseMcpConfig,
+  readMcpConfig,
+} from './config.ts'
+export { connectMcpServer } from './connect.ts'
+export {
+  connectMcpServers,
+  DEFAULT_CONNECT_CONCURRENCY,
+  type McpConnectAllOptions,
+  type McpConnectProgress,
+  type McpConnectResult,
+} from './connect-all.ts'
+export type { McpConnectOptions } from './connect-options.ts'
+export type { McpCallOptions, McpConnection } from './connection.ts'
+export { describeMcpServer } from './describe-server.ts'
+export {
+  type CallFailure,
+  type ClosedFailure,
+  type ConfigPlace,
+  type ConnectFailure,
+  type ListFailure,
+  McpCallError,
+  McpClosedError,
+  McpConfigError,
+  McpConnectError,
+  McpListError,
+  McpTimeoutError,
+  McpTransportError,
+  McpVariableMissingError,
+  type RequestOutcome,
+  type TimeoutFailure,
+  type TransportFailure,
+} from './errors.ts'
+export { DEFAULT_MCP_LIMITS, type McpLimits } from './limits.ts'
+export type {
+  AutoServerConfig,
+  HttpServerConfig,
+  McpServerConfig,
+  McpServerOrigin,
+  McpTransportName,
+  SseServerConfig,
+  StdioServerConfig,
+} from './server-config.ts'
+export { DEFAULT_CLOSE_GRACE_MS } from './server-process.ts'
+export type { McpProgress, McpServerInfo } from './session.ts'
+export { DEFAULT_MCP_TIMEOUTS, type McpTimeouts } from './timeouts.ts'
+export type { ToolPatterns } from './tool-patterns.ts'
+export type { McpDiagnostic } from './transport.ts'

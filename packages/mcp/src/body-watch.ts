@@ -1,0 +1,104 @@
+import { frameFailure } from './transport-failure.ts'
+
+const CARRIAGE_RETURN = 0x0d
+const NEWLINE = 0x0a
+/** `id:`, the field that lets a client resume a stream of events after this one. */
+const ID_FIELD: readonly number[] = [0x69, 0x64, 0x3a]
+
+/** What became of a body. */
+export interface BodyEnd {
+  /** Whether the body, or one event in it, was larger than allowed; it was then cut off. */
+  readonly isTooLarge: boolean
+  /** Whether the stream can be resumed where it ended, because an event had an id. */
+  readonly isResumable: boolean
+}
+
+/** How a body is watched. */
+export interface BodyWatchOptions {
+  /** Largest body, or largest event of a stream of events, in bytes. */
+  readonly maxBytes: number
+  /** Called once when the body has ended, broke or was cut off; not when its reader lost interest. */
+  readonly onEnd: (end: BodyEnd) => void
+}
+
+/**
+ * Gives back a response whose body is the same but bounded. A stream of events may go on for ever, so there it
+ * is each event that is bounded.
+ */
+export function watchBody(response: Response, { maxBytes, onEnd }: BodyWatchOptions): Response {
+  if (response.body === null) return response
+  const isEvents = /^\s*text\/event-stream\b/i.test(response.headers.get('content-type') ?? '')
+  const meter = createMeter(maxBytes, isEvents)
+  const reader = response.body.getReader()
+  let hasEnded = false
+  const end = (isTooLarge: boolean): void => {
+    if (hasEnded) return
+    hasEnded = true
+    onEnd({ isTooLarge, isResumable: meter.isResumable() })
+  }
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.read()
+        if (done) {
+          controller.close()
+          return end(false)
+        }
+        if (meter.push(value)) return controller.enqueue(value)
+        controller.error(frameFailure(maxBytes))
+        end(true)
+        await reader.cancel()
+      } catch (error) {
+        controller.error(error)
+        end(false)
+      }
+    },
+    cancel: (reason) => {
+      hasEnded = true
+      return reader.cancel(reason)
+    },
+  })
+  const { status, statusText, headers } = response
+  return new Response(body, { status, statusText, headers })
+}
+
+interface Meter {
+  /** False when there is more than allowed. */
+  readonly push: (chunk: Uint8Array) => boolean
+  readonly isResumable: () => boolean
+}
+
+/** Counts bytes since the start, or since the last blank line, which ends an event (WHATWG HTML 9.2.5). */
+function createMeter(maxBytes: number, isEvents: boolean): Meter {
+  let bytes = 0
+  let column = 0
+  let matched = 0
+  let previous = 0
+  let isResumable = false
+  const pushEventByte = (byte: number): void => {
+    const isBreak = byte === NEWLINE || byte === CARRIAGE_RETURN
+    const isSecondHalf = byte === NEWLINE && previous === CARRIAGE_RETURN
+    previous = byte
+    if (isSecondHalf) return
+    if (isBreak && column === 0) bytes = 0
+    matched = !isBreak && matched === column && ID_FIELD[column] === byte ? matched + 1 : matched
+    isResumable ||= matched === ID_FIELD.length
+    if (isBreak) matched = 0
+    column = isBreak ? 0 : column + 1
+  }
+  return {
+    push: (chunk) => {
+      if (!isEvents) {
+        bytes += chunk.length
+        return bytes <= maxBytes
+      }
+      for (const byte of chunk) {
+        bytes += 1
+        pushEventByte(byte)
+        if (bytes > maxBytes) return false
+      }
+      return true
+    },
+    isResumable: () => isResumable,
+  }
+}

@@ -1,0 +1,69 @@
+import { hasHiddenCharacters, quote } from '@toolscout/model'
+import type { ConfigPath } from './config-place.ts'
+import type { McpServerConfig, StdioServerConfig } from './server-config.ts'
+import { MAX_TIMEOUT_MS } from './timeouts.ts'
+
+/** What is wrong with a server's configuration. */
+export interface ConfigFault {
+  /** The member, such as `['headers', 'Authorization']`. */
+  readonly path: ConfigPath
+  /** In words that do not repeat the member's value, because any of them may be a secret. */
+  readonly problem: string
+}
+
+/** What a platform cannot do with a configuration; `undefined` when it can do everything. */
+export function configFault(config: McpServerConfig): ConfigFault | undefined {
+  if (typeof config.name !== 'string' || config.name.trim() === '' || hasHiddenCharacters(config.name)) {
+    return { path: ['name'], problem: 'a name that is neither blank nor holds hidden characters is needed' }
+  }
+  if (config.timeoutMs !== undefined && !isTimeoutMs(config.timeoutMs)) {
+    return { path: ['timeoutMs'], problem: `a whole number from 1 to ${MAX_TIMEOUT_MS} is needed` }
+  }
+  if (config.transport === 'stdio') return processFault(config)
+  if (!['http', 'sse', 'auto'].includes(config.transport)) {
+    const transport = quote(Reflect.get(config, 'transport'))
+    return { path: ['transport'], problem: `${transport} is unknown; use stdio, http, sse or auto` }
+  }
+  if (!isHttpUrl(config.url)) return { path: ['url'], problem: 'an absolute http: or https: URL is needed' }
+  for (const [header, value] of Object.entries(config.headers ?? {})) {
+    if (isHeader(header, value)) continue
+    return { path: ['headers', header], problem: 'HTTP cannot carry a header of this name or value' }
+  }
+  return undefined
+}
+
+function processFault(config: StdioServerConfig): ConfigFault | undefined {
+  const texts: readonly (readonly [ConfigPath, unknown])[] = [
+    [['command'], config.command],
+    ...(config.args ?? []).map((arg, i) => [['args', i], arg] as const),
+    ...Object.entries(config.env ?? {}).map(([name, value]) => [['env', name], value] as const),
+    ...(config.cwd === undefined ? [] : [[['cwd'], config.cwd] as const]),
+  ]
+  for (const [path, text] of texts) {
+    if (typeof text === 'string' && !text.includes('\0')) continue
+    return { path, problem: 'a text without NUL characters is needed' }
+  }
+  if (config.command.trim() === '') return { path: ['command'], problem: 'the command is empty' }
+  const badName = Object.keys(config.env ?? {}).find((name) => !/^[^=\0]+$/.test(name))
+  return badName === undefined
+    ? undefined
+    : { path: ['env', badName], problem: 'no variable can have this name' }
+}
+
+function isTimeoutMs(value: number): boolean {
+  return Number.isInteger(value) && value >= 1 && value <= MAX_TIMEOUT_MS
+}
+
+function isHttpUrl(url: string): boolean {
+  return typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    // The platform's own check; its error would repeat the value.
+    new Headers([[name, value]])
+    return typeof value === 'string'
+  } catch {
+    return false
+  }
+}

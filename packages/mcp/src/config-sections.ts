@@ -1,0 +1,80 @@
+import {
+  copyJson,
+  InvalidJsonError,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  quote,
+} from '@toolscout/model'
+import { type ConfigDocument, type ConfigPath, describePlace, type PlaceFinder } from './config-place.ts'
+import { McpConfigError } from './errors.ts'
+import { nearestKey } from './nearest-key.ts'
+
+/** The maps of servers a configuration may have, in the order in which they are read. */
+const SECTIONS: readonly string[] = ['mcpServers', 'servers', 'mcp']
+/** What stands beside those maps and is known to mean nothing here. */
+const NEIGHBOURS: readonly string[] = ['$schema', 'inputs']
+
+/** One server's entry as the configuration has it. */
+export interface RawEntry {
+  readonly section: string
+  readonly name: string
+  readonly value: JsonValue
+}
+
+/** The entries of a configuration, and what looks like a slip around them. */
+export interface RawConfig {
+  readonly entries: readonly RawEntry[]
+  readonly slips: readonly { readonly path: ConfigPath; readonly message: string }[]
+}
+
+/**
+ * Finds the maps of servers in a configuration. Other members belong to the program whose file it is, so they
+ * are a slip only when they look like the name of such a map.
+ *
+ * @throws McpConfigError `MCP_CONFIG_INVALID` when there is no map, or something else stands in its place.
+ */
+export function findEntries(document: ConfigDocument, place: PlaceFinder): RawConfig {
+  const root = readRoot(document.value, place)
+  const present = SECTIONS.filter((section) => Object.hasOwn(root, section))
+  const slips = Object.keys(root)
+    .filter((key) => !SECTIONS.includes(key) && !NEIGHBOURS.includes(key))
+    .flatMap((key) => {
+      const meant = nearestKey(key.replace(/_/g, ''), SECTIONS)
+      return meant === undefined ? [] : [{ path: [key], message: `this is not read; "${meant}" is.` }]
+    })
+  if (present.length === 0) {
+    const hint = slips[0] === undefined ? '' : ` Was ${quote(slips[0].path[0])} meant to be one?`
+    throw refuse(place([]), `there is no map of servers; one of ${SECTIONS.join(', ')} is needed.${hint}`)
+  }
+  const repeated = (document.duplicates ?? []).map((path) => ({
+    path,
+    message: 'this stands here more than once; the last one counts.',
+  }))
+  return {
+    entries: present.flatMap((section) => listSection(root, section, place)),
+    slips: [...slips, ...repeated],
+  }
+}
+
+function readRoot(value: unknown, place: PlaceFinder): JsonObject {
+  let root: JsonValue
+  try {
+    root = copyJson(value)
+  } catch (error) {
+    if (!(error instanceof InvalidJsonError)) throw error
+    throw refuse(place([]), error.message)
+  }
+  if (!isJsonObject(root)) throw refuse(place([]), `an object is needed, not ${quote(root)}.`)
+  return root
+}
+
+function listSection(root: JsonObject, section: string, place: PlaceFinder): readonly RawEntry[] {
+  const map = root[section]
+  if (!isJsonObject(map)) throw refuse(place([section]), 'an object from names to servers is needed.')
+  return Object.entries(map).map(([name, value]) => ({ section, name, value }))
+}
+
+function refuse(at: ReturnType<PlaceFinder>, problem: string): McpConfigError {
+  return new McpConfigError(`${describePlace(at)}: ${problem}`, at)
+}

@@ -1,0 +1,109 @@
+import { readFile, stat } from 'node:fs/promises'
+import { quote, spell, type ToolscoutError } from '@toolscout/model'
+import { type ConfigPlace, McpConfigError } from './errors.ts'
+import type { Environment } from './interpolate.ts'
+import type { McpServerConfig } from './server-config.ts'
+
+/** Longest configuration that is read; a thousand servers need a fifth of it. */
+export const MAX_CONFIG_BYTES = 1_048_576
+
+/** What reading a configuration may be told. */
+export interface McpConfigOptions {
+  /** What to call the text in errors and in {@link McpServerConfig.origin}. Default `config`. */
+  readonly source?: string | undefined
+  /** Where variables come from. Default `process.env`, as it is when the configuration is read. */
+  readonly env?: Environment | undefined
+}
+
+/** A server that could not be read or reached; it harms no other. */
+export interface McpServerFailure {
+  readonly name: string
+  readonly error: ToolscoutError
+}
+
+/** Something in a configuration that has no effect or looks like a slip. */
+export interface McpConfigWarning extends ConfigPlace {
+  /** A sentence for people. */
+  readonly message: string
+}
+
+/** A configuration that was read. Frozen through and through. */
+export interface McpConfig {
+  /** Servers that can be connected, in the order of the file. */
+  readonly servers: readonly McpServerConfig[]
+  /** Names of servers the file switches off. Nothing else of them is read. */
+  readonly disabled: readonly string[]
+  /** Servers whose entry is broken: `MCP_CONFIG_INVALID` or `MCP_VARIABLE_MISSING`. */
+  readonly failures: readonly McpServerFailure[]
+  readonly warnings: readonly McpConfigWarning[]
+}
+
+/**
+ * Reads a configuration from JSON with comments and trailing commas, in any of three dialects: the map
+ * `mcpServers` (Claude, Cursor and most others), `servers` (VS Code), `mcp` (OpenCode). Several may stand in one
+ * file; of two servers with one name the first counts.
+ *
+ * In every text value `${VAR}`, `${VAR:-default}`, `${env:VAR}` and `{env:VAR}` are filled in; `$${` stands for
+ * `${`. A missing variable, like any other fault of an entry, is a failure of that server only.
+ *
+ * @throws McpConfigError `MCP_CONFIG_INVALID` when the text as a whole cannot be read; with line and column.
+ */
+export async function parseMcpConfig(text: string, options: McpConfigOptions = {}): Promise<McpConfig> {
+  const source = options.source ?? 'config'
+  checkSize(Buffer.byteLength(text), source)
+  const [{ parseJsonc }, { readServers }] = await Promise.all([
+    import('./jsonc.ts'),
+    import('./read-servers.ts'),
+  ])
+  const document = parseJsonc(text.replace(/^\ufeff/, ''))
+  if ('problem' in document) {
+    const { problem, line, column } = document
+    const message = `${spell(source)}:${line}:${column}: this is no JSON (${problem}).`
+    throw new McpConfigError(message, { source, path: '', line, column })
+  }
+  return readServers(document, { source, environment: options.env ?? process.env })
+}
+
+/**
+ * Reads a configuration file, see {@link parseMcpConfig}.
+ *
+ * @throws McpConfigError `MCP_CONFIG_INVALID` when the file cannot be read, is larger than 1 MiB, or is no
+ * configuration.
+ */
+export async function readMcpConfig(path: string, options: McpConfigOptions = {}): Promise<McpConfig> {
+  const source = options.source ?? path
+  const text = await readText(path, source)
+  return parseMcpConfig(text, { source, env: options.env })
+}
+
+/**
+ * Reads a configuration that is an object already, such as one written in code: the same dialects, checks and
+ * variables as {@link parseMcpConfig}.
+ *
+ * @throws McpConfigError `MCP_CONFIG_INVALID` when the object is no configuration.
+ */
+export async function normalizeMcpServers(
+  value: unknown,
+  options: McpConfigOptions = {},
+): Promise<McpConfig> {
+  const { readServers } = await import('./read-servers.ts')
+  const source = options.source ?? 'config'
+  return readServers({ value }, { source, environment: options.env ?? process.env })
+}
+
+async function readText(path: string, source: string): Promise<string> {
+  try {
+    checkSize((await stat(path)).size, source)
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    if (cause instanceof McpConfigError) throw cause
+    const code = cause instanceof Error ? Reflect.get(cause, 'code') : undefined
+    throw new McpConfigError(`${spell(source)} cannot be read (${quote(code)}).`, { source, path: '' }, cause)
+  }
+}
+
+function checkSize(bytes: number, source: string): void {
+  if (bytes <= MAX_CONFIG_BYTES) return
+  const message = `${spell(source)} has ${bytes} bytes; at most ${MAX_CONFIG_BYTES} are read.`
+  throw new McpConfigError(message, { source, path: '' })
+}

@@ -1,0 +1,59 @@
+import type { Fetch } from './http-gate.ts'
+import { checkLimits, DEFAULT_MCP_LIMITS, type McpLimits } from './limits.ts'
+import type { McpServerConfig } from './server-config.ts'
+import { DEFAULT_CLOSE_GRACE_MS } from './server-process.ts'
+import { checkTimeoutMs, DEFAULT_MCP_TIMEOUTS, type McpTimeouts } from './timeouts.ts'
+import type { McpDiagnostic } from './transport.ts'
+
+/** How a connection is made and kept. */
+export interface McpConnectOptions {
+  /** Gives up connecting. A connection that stands is not affected. */
+  readonly signal?: AbortSignal | undefined
+  /** Deadlines that differ from {@link DEFAULT_MCP_TIMEOUTS}. A server's own `timeoutMs` goes before them. */
+  readonly timeouts?: Partial<McpTimeouts> | undefined
+  /** Bounds that differ from {@link DEFAULT_MCP_LIMITS}. */
+  readonly limits?: Partial<McpLimits> | undefined
+  /**
+   * What a server that is closed gets between end of stdin, SIGTERM and SIGKILL, in milliseconds. 0 to
+   * 2,147,483,647, default 2,000; with 0 it is killed at once.
+   */
+  readonly closeGraceMs?: number | undefined
+  /** What makes HTTP requests, such as one that goes through a proxy. Default: the platform's `fetch`. */
+  readonly fetch?: Fetch | undefined
+  /** Told of what happens outside of any request. Default: nobody is. */
+  readonly onDiagnostic?: ((diagnostic: McpDiagnostic) => void) | undefined
+}
+
+/** Options with every default filled in for one server. */
+export interface ConnectSettings {
+  readonly signal: AbortSignal | undefined
+  readonly timeouts: McpTimeouts
+  readonly limits: McpLimits
+  readonly closeGraceMs: number
+  readonly fetch: Fetch
+  readonly onDiagnostic: (diagnostic: McpDiagnostic) => void
+}
+
+/** @throws RangeError when a number is out of its range. */
+export function toConnectSettings(config: McpServerConfig, options: McpConnectOptions): ConnectSettings {
+  const { connectMs, listMs, callMs } = { ...DEFAULT_MCP_TIMEOUTS, ...withoutUndefined(options.timeouts) }
+  const own = config.timeoutMs
+  return {
+    signal: options.signal,
+    timeouts: {
+      connectMs: own ?? checkTimeoutMs('connectMs', connectMs),
+      listMs: own ?? checkTimeoutMs('listMs', listMs),
+      callMs: own ?? checkTimeoutMs('callMs', callMs),
+    },
+    limits: checkLimits({ ...DEFAULT_MCP_LIMITS, ...withoutUndefined(options.limits) }),
+    closeGraceMs: checkTimeoutMs('closeGraceMs', options.closeGraceMs ?? DEFAULT_CLOSE_GRACE_MS),
+    fetch: options.fetch ?? globalThis.fetch,
+    onDiagnostic: options.onDiagnostic ?? (() => {}),
+  }
+}
+
+function withoutUndefined<T extends object>(values: T | undefined): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(values ?? {}).filter(([, value]) => value !== undefined),
+  ) as Partial<T>
+}

@@ -1,0 +1,79 @@
+import { quote, type ToolSource } from '@toolscout/model'
+import { McpClosedError, type McpTransportError } from './errors.ts'
+import type { Redactor } from './redactor.ts'
+import type { SessionEvents } from './session.ts'
+import type { McpDiagnostic } from './transport.ts'
+
+/** What happens to a connection between its handshake and its end: all of its state that changes. */
+export interface ConnectionLife {
+  /** To be told by the session. */
+  readonly events: SessionEvents
+  /** How the connection ended; `undefined` while it stands. */
+  readonly ended: () => McpClosedError | undefined
+  /** Resolves with how the connection ended; never rejects. */
+  readonly closed: Promise<McpClosedError>
+  readonly onChange: ToolSource['onChange']
+}
+
+/** Begins the life of a connection to `server`. */
+export function createConnectionLife(
+  server: string,
+  redact: Redactor,
+  onDiagnostic: (diagnostic: McpDiagnostic) => void,
+): ConnectionLife {
+  const listeners = new Set<{ readonly listener: () => void }>()
+  const { promise: closed, resolve } = withResolvers<McpClosedError>()
+  let ended: McpClosedError | undefined
+  const report = (kind: McpDiagnostic['kind'], message: string): void => {
+    onDiagnostic(Object.freeze({ server, kind, message }))
+  }
+  const notify = (listener: () => void): void => {
+    try {
+      listener()
+    } catch (error) {
+      // One listener's mistake is not the others' loss.
+      report('listener', redact(`A change listener threw: ${String(error)}`, 500))
+    }
+  }
+  return {
+    events: {
+      onDiagnostic: report,
+      onToolsChanged: () => {
+        for (const { listener } of [...listeners]) notify(listener)
+      },
+      onEnd: (failure) => {
+        ended = closedBy(server, failure)
+        listeners.clear()
+        resolve(ended)
+      },
+    },
+    ended: () => ended,
+    closed,
+    onChange: (listener) => {
+      // An entry of its own, so that a listener that was added twice can be removed once.
+      const entry = { listener }
+      listeners.add(entry)
+      return () => void listeners.delete(entry)
+    },
+  }
+}
+
+function closedBy(server: string, failure: McpTransportError | undefined): McpClosedError {
+  if (failure === undefined) {
+    const message = `The connection to ${quote(server)} was closed.`
+    return new McpClosedError(message, { server, by: 'caller', outcome: 'notRun' })
+  }
+  const { reason } = failure.details
+  const by = reason === 'exit' || reason === 'http' ? 'server' : 'transport'
+  const message = `The connection to ${quote(server)} has ended: ${failure.message}.`
+  return new McpClosedError(message, { server, by, outcome: 'notRun' }, failure)
+}
+
+/** `Promise.withResolvers`, which Node 20 does not have. */
+function withResolvers<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {}
+  const promise = new Promise<T>((given) => {
+    resolve = given
+  })
+  return { promise, resolve }
+}

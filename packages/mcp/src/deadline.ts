@@ -1,0 +1,45 @@
+/** The time one operation has, and the caller's wish to stop it, as one signal. */
+export interface Deadline {
+  /** Aborts when the time is up or the caller's signal aborts. */
+  readonly signal: AbortSignal
+  /** Whether the time was up before anything else ended the operation. */
+  readonly isOver: () => boolean
+  /** Ends the deadline; to be called whatever came of the operation. */
+  readonly stop: () => void
+}
+
+/**
+ * Starts the clock. With 0 ms the time is up at once. The signal's reason is a neutral one whoever aborts, because
+ * the protocol tells it to the server, which the caller's own reason is no business of.
+ */
+export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | undefined): Deadline {
+  const controller = new AbortController()
+  let over = false
+  const expire = (): void => {
+    over = !controller.signal.aborted
+    controller.abort(new DOMException('The deadline has passed.', 'TimeoutError'))
+  }
+  const forward = (): void => controller.abort(new DOMException('The caller has stopped.', 'AbortError'))
+  if (callerSignal?.aborted === true) forward()
+  else callerSignal?.addEventListener('abort', forward, { once: true })
+  const timer = timeoutMs > 0 ? setTimeout(expire, timeoutMs) : undefined
+  if (timeoutMs === 0) expire()
+  return {
+    signal: controller.signal,
+    isOver: () => over,
+    stop: () => {
+      clearTimeout(timer)
+      callerSignal?.removeEventListener('abort', forward)
+    },
+  }
+}
+
+/** Settles as `work` does, or rejects with the signal's reason as soon as that aborts, whichever is first. */
+export function raceSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (): void => reject(signal.reason)
+    if (signal.aborted) giveUp()
+    else signal.addEventListener('abort', giveUp, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+  })
+}

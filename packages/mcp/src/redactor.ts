@@ -1,0 +1,112 @@
+import { cleanText, truncate } from '@toolscout/model'
+import type { McpServerConfig } from './server-config.ts'
+
+/**
+ * Makes foreign text fit for an error or a log: hidden characters and known secrets removed, then cut to
+ * `maxCodePoints`.
+ */
+export type Redactor = (text: string, maxCodePoints?: number) => string
+
+/** Most of a foreign text that one message shows, in code points: enough for a stack's head. */
+export const MAX_FOREIGN_TEXT = 2_000
+
+/** Shorter values of variables are words such as `true` and ports, and would be cut out of everything. */
+const MIN_VALUE_LENGTH = 8
+/** Headers and URLs rarely hold anything but credentials, so shorter values count there. */
+const MIN_CREDENTIAL_LENGTH = 4
+/** A path segment this long is an unguessable address, as several hosted servers use for a credential. */
+const MIN_SEGMENT_LENGTH = 16
+
+const REDACTED = '[redacted]'
+
+/** Shapes that tokens of well-known issuers have, and whatever follows an authentication scheme. */
+const TOKEN_SHAPES =
+  /\b(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{20,}|sk-[A-Za-z0-9_-]{16,}|xox[a-z]-[A-Za-z0-9-]{10,}|AKIA[A-Z0-9]{16}|AIza[\w-]{30,}|glpat-[\w-]{16,}|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?)|\b(?:Bearer|Basic)\s+[^\s"',;]{4,}/g
+
+/** How much more than it shows a redactor reads; the rest of a huge text costs nothing. */
+const READ_AHEAD = 8
+
+/** Prepares a redactor that knows the secrets of one server's configuration. */
+export function createRedactor(config: McpServerConfig): Redactor {
+  const spellings = [...new Set(listSecrets(config).flatMap(spellingsOf))]
+    // A secret may contain another one; the longer goes first so that nothing of it is left.
+    .sort((a, b) => b.length - a.length)
+  const longest = spellings[0]?.length ?? 0
+  const redactAll = (text: string): string => {
+    const known = spellings.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), cleanText(text))
+    return known.replace(TOKEN_SHAPES, REDACTED)
+  }
+  return (text, maxCodePoints = MAX_FOREIGN_TEXT) => {
+    const maxRead = READ_AHEAD * maxCodePoints + longest
+    if (text.length <= maxRead) return truncate(redactAll(text), maxCodePoints)
+    // The cut may have gone through a secret, which then would not be known any more.
+    return truncate(redactAll(text.slice(0, maxRead)).slice(0, -longest || undefined), maxCodePoints)
+  }
+}
+
+function listSecrets(config: McpServerConfig): string[] {
+  const inserted = atLeast(MIN_VALUE_LENGTH, config.secrets ?? [])
+  if (config.transport === 'stdio') {
+    return [
+      ...inserted,
+      ...atLeast(MIN_VALUE_LENGTH, Object.values(config.env ?? {})),
+      ...secretArguments(config.args),
+    ]
+  }
+  const headers = Object.values(config.headers ?? {}).flatMap((value) => [
+    value,
+    value.replace(/^\w+\s+/, ''),
+  ])
+  return [...inserted, ...atLeast(MIN_CREDENTIAL_LENGTH, headers), ...urlSecrets(config.url)]
+}
+
+/** Values of flags that are called after a secret: `--api-key=x` and `--token x`. */
+function secretArguments(args: readonly string[] = []): string[] {
+  const values = args.flatMap((arg, i) => {
+    const [flag = '', ...rest] = arg.split('=')
+    if (!/token|key|secret|passw|auth|credential/i.test(flag)) return []
+    return [rest.length > 0 ? rest.join('=') : flag.startsWith('-') ? (args[i + 1] ?? '') : '']
+  })
+  return atLeast(MIN_CREDENTIAL_LENGTH, values)
+}
+
+function urlSecrets(text: string): string[] {
+  if (!URL.canParse(text)) return []
+  const url = new URL(text)
+  const credentials = [
+    url.username,
+    url.password,
+    ...url.searchParams.values(),
+    url.search.slice(1),
+    url.hash.slice(1),
+  ]
+  return [
+    ...atLeast(MIN_CREDENTIAL_LENGTH, credentials),
+    ...atLeast(MIN_SEGMENT_LENGTH, url.pathname.split('/')),
+  ]
+}
+
+function atLeast(length: number, texts: readonly string[]): string[] {
+  return texts.filter((text) => typeof text === 'string' && text.length >= length)
+}
+
+/** A secret as it may turn up: as it is, without hidden characters, in JSON, into and out of a URL. */
+function spellingsOf(secret: string): string[] {
+  const spellings = [
+    secret,
+    cleanText(secret),
+    JSON.stringify(secret).slice(1, -1),
+    converted(secret, encodeURIComponent),
+    converted(secret, decodeURIComponent),
+  ]
+  return atLeast(MIN_CREDENTIAL_LENGTH, spellings)
+}
+
+function converted(text: string, convert: (text: string) => string): string {
+  try {
+    return convert(text)
+  } catch {
+    // Neither function takes every text; such a text has no spelling of that kind.
+    return text
+  }
+}

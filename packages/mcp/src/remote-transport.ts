@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { McpTransportError } from './errors.ts'
+import { createHttpGate, type Fetch } from './http-gate.ts'
+import type { Redactor } from './redactor.ts'
+import { type RemoteAddress, toRemoteAddress } from './remote-address.ts'
+import type { MessageTransport, TransportEvents } from './transport.ts'
+import { toTransportError } from './transport-failure.ts'
+
+/** JSON-RPC code of a request whose connection was lost, as the MCP SDKs use it. */
+const CONNECTION_CLOSED = -32_000
+/** How much of an odd message of the SDK is shown, in code points. */
+const MAX_SHOWN_MESSAGE = 200
+
+/** What we use of an SDK's HTTP transport. */
+export interface SdkHttpTransport {
+  readonly start: (onMessage: (message: object) => void, onError: (error: Error) => void) => Promise<void>
+  readonly send: (message: object) => Promise<void>
+  readonly setProtocolVersion: (version: string) => void
+  /** Tells the server that the session is over, where there are sessions. */
+  readonly endSession: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** What a remote transport is told. */
+export interface RemoteTransportOptions {
+  /** Streamable HTTP, or HTTP+SSE of MCP 2024-11-05. */
+  readonly mode: 'http' | 'sse'
+  readonly fetch: Fetch
+  /** Largest answer, or event of a stream, the server may send, in bytes. */
+  readonly maxFrameBytes: number
+  readonly redact: Redactor
+  readonly createSdkTransport: (
+    mode: 'http' | 'sse',
+    address: RemoteAddress,
+    fetch: Fetch,
+  ) => SdkHttpTransport
+}
+
+/** Creates the transport to a server at a URL. */
+export function createRemoteTransport(
+  config: { readonly url: string; readonly headers?: Readonly<Record<string, string>> },
+  { mode, fetch, maxFrameBytes, redact, createSdkTransport }: RemoteTransportOptions,
+): MessageTransport {
+  const address = toRemoteAddress(config.url, config.headers)
+  const unanswered = new Set<unknown>()
+  let events: TransportEvents | undefined
+  let streamFailure: McpTransportError | undefined
+  let hasEnded = false
+  const finish = (failure: McpTransportError | undefined): void => {
+    if (hasEnded) return
+    hasEnded = true
+    events?.onEnd(failure)
+  }
+  const report = (message: string): void => {
+    if (!hasEnded) events?.onDiagnostic('transport', message)
+  }
+  const gate = createHttpGate({
+    fetch,
+    maxFrameBytes,
+    redact,
+    origin: address.url.origin,
+    mode,
+    onOrphan: (id, failure) => {
+      if (!unanswered.delete(id)) return
+      // The protocol has no other way to end one request; the failure itself travels in `data`.
+      const error = { code: CONNECTION_CLOSED, message: failure.message, data: failure }
+      events?.onMessage({ jsonrpc: '2.0', id, error })
+    },
+    onLost: (failure) => {
+      finish(failure)
+      // Later, because an event source sets the timer of its next attempt only after it has told of this one.
+      setImmediate(() => void sdk.close())
+    },
+    onStreamFailure: (failure) => {
+      streamFailure = failure
+      report(failure.message)
+    },
+  })
+  const sdk = createSdkTransport(mode, address, gate)
+  const onMessage = (message: object): void => {
+    if ('id' in message && !('method' in message)) unanswered.delete(message.id)
+    events?.onMessage(message)
+  }
+  const onError = (error: Error): void => {
+    // Ours are told to whoever waits; the SDK only repeats them here.
+    if (!(error instanceof McpTransportError)) report(redact(error.message, MAX_SHOWN_MESSAGE))
+  }
+  return {
+    start: async (given) => {
+      events = given
+      await sdk.start(onMessage, onError).catch((error: unknown) => {
+        throw streamFailure ?? toTransportError(error, redact)
+      })
+    },
+    send: async (message) => {
+      if ('method' in message && 'id' in message) unanswered.add(message.id)
+      await sdk.send(message).catch((error: unknown) => {
+        throw toTransportError(error, redact)
+      })
+    },
+    setProtocolVersion: sdk.setProtocolVersion,
+    close: async (graceMs) => {
+      const wasOpen = !hasEnded
+      finish(undefined)
+      // A session that its client does not end stays in the server's memory; a server that hangs is not waited for.
+      if (wasOpen)
+        await Promise.race([sdk.endSession().catch(() => {}), delay(graceMs, undefined, { ref: false })])
+      await sdk.close().catch(() => {})
+    },
+  }
+}

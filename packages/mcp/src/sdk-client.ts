@@ -1,0 +1,186 @@
+import { Client, type ClientOptions } from '@modelcontextprotocol/sdk/client/index.js'
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { Progress } from '@modelcontextprotocol/sdk/types.js'
+import {
+  type ClientRequest,
+  type JSONRPCMessage,
+  McpError,
+  ResultSchema,
+  ToolListChangedNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { CLIENT_INFO } from './client-info.ts'
+import { McpTransportError } from './errors.ts'
+import { type Fetch, STREAM_RETRIES } from './http-gate.ts'
+import type { Redactor } from './redactor.ts'
+import type { RemoteAddress } from './remote-address.ts'
+import type { SdkHttpTransport } from './remote-transport.ts'
+import { toServerInfo } from './server-info.ts'
+import type { McpProgress, McpSession, RpcAnswer, RpcOptions, SessionEvents } from './session.ts'
+import { MAX_TIMEOUT_MS } from './timeouts.ts'
+import type { MessageTransport } from './transport.ts'
+import { protocolFailure, toTransportError } from './transport-failure.ts'
+
+// This file is the only one that knows the SDK. It speaks MCP up to 2025-11-25; a later era comes in here.
+
+/** How a session is opened. */
+export interface SessionOptions extends SessionEvents {
+  readonly redact: Redactor
+  /**
+   * Milliseconds between pings that keep a silent stream of events alive; absent for transports that need none.
+   */
+  readonly pingMs?: number | undefined
+}
+
+/**
+ * Agrees with a server to speak MCP. Announces no capability, because none is implemented: what a server asks of
+ * its client is answered with "method not found".
+ *
+ * @throws McpTransportError when no agreement is reached; the transport is then still to be closed.
+ */
+export async function openSession(transport: MessageTransport, options: SessionOptions): Promise<McpSession> {
+  const { redact, onDiagnostic } = options
+  const client = new Client(CLIENT_INFO, { capabilities: {}, jsonSchemaValidator: ACCEPT_ALL })
+  client.setNotificationHandler(ToolListChangedNotificationSchema, options.onToolsChanged)
+  client.onerror = (error) => {
+    // Ours are told to whoever waits for the request; the SDK only repeats them here.
+    if (!(error instanceof McpTransportError)) onDiagnostic('transport', redact(error.message, 200))
+  }
+  const bridge = createBridge(transport, options)
+  try {
+    await client.connect(bridge.transport, { timeout: MAX_TIMEOUT_MS })
+  } catch (error) {
+    throw bridge.lost() ?? toHandshakeFailure(error, redact)
+  }
+  if (options.pingMs !== undefined) bridge.keepAlive(() => client.ping(), options.pingMs)
+  const request = async (message: ClientRequest, { signal, onProgress }: RpcOptions): Promise<RpcAnswer> => {
+    // The deadline is the caller's; the SDK's own must not come before it.
+    const sdkOptions: RequestOptions = { signal, timeout: MAX_TIMEOUT_MS }
+    if (onProgress !== undefined) sdkOptions.onprogress = (given) => onProgress(toProgress(given, redact))
+    try {
+      return { isResult: true, result: await client.request(message, ResultSchema, sdkOptions) }
+    } catch (error) {
+      return toRpcError(error, redact)
+    }
+  }
+  return {
+    server: toServerInfo(
+      { ...client.getServerVersion(), instructions: client.getInstructions() },
+      bridge.protocolVersion(),
+    ),
+    listPage: (cursor, rpc) =>
+      request({ method: 'tools/list', params: cursor === undefined ? {} : { cursor } }, rpc),
+    callTool: (name, args, rpc) =>
+      request({ method: 'tools/call', params: { name, arguments: { ...args } } }, rpc),
+  }
+}
+
+function toProgress({ progress, total, message }: Progress, redact: Redactor): McpProgress {
+  return {
+    progress,
+    ...(total === undefined ? {} : { total }),
+    ...(message === undefined ? {} : { message: redact(message, 200) }),
+  }
+}
+
+/** Output schemas are checked above, by dialect; here one unreadable schema would hide a whole server. */
+const ACCEPT_ALL: NonNullable<ClientOptions['jsonSchemaValidator']> = {
+  getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
+}
+
+interface Bridge {
+  readonly transport: Transport
+  readonly protocolVersion: () => string
+  readonly lost: () => McpTransportError | undefined
+  /** Calls `ping` every `pingMs` until the transport has ended. Keeps no process alive. */
+  readonly keepAlive: (ping: () => Promise<unknown>, pingMs: number) => void
+}
+
+function createBridge(transport: MessageTransport, events: SessionEvents): Bridge {
+  let protocolVersion = ''
+  let lost: McpTransportError | undefined
+  let timer: NodeJS.Timeout | undefined
+  const sdk: Transport = {
+    start: () =>
+      transport.start({
+        onMessage: (message) => sdk.onmessage?.(message as JSONRPCMessage),
+        onEnd: (failure) => {
+          clearInterval(timer)
+          lost = failure
+          events.onEnd(failure)
+          sdk.onclose?.()
+        },
+        onDiagnostic: events.onDiagnostic,
+      }),
+    send: (message) => transport.send(message),
+    // The SDK closes after a handshake that failed; whoever opened the transport does, in its own time.
+    close: async () => {},
+    setProtocolVersion: (version) => {
+      protocolVersion = version
+      transport.setProtocolVersion?.(version)
+    },
+  }
+  return {
+    transport: sdk,
+    protocolVersion: () => protocolVersion,
+    lost: () => lost,
+    keepAlive: (ping, pingMs) => {
+      const report = (error: unknown): void =>
+        events.onDiagnostic('transport', `ping: ${error instanceof Error ? error.name : 'failed'}`)
+      timer = setInterval(() => void ping().catch(report), pingMs).unref()
+    },
+  }
+}
+
+/** A refusal of the protocol as a value; anything else that keeps an answer away is thrown, typed. */
+function toRpcError(error: unknown, redact: Redactor): RpcAnswer {
+  if (!(error instanceof McpError)) throw toTransportError(error, redact)
+  if (error.data instanceof McpTransportError) throw error.data
+  // The SDK puts the code before the server's words; nothing else of the message is ours to cut.
+  const words = error.message.slice(`MCP error ${error.code}: `.length)
+  return { isResult: false, rpcCode: error.code, message: redact(words) }
+}
+
+function toHandshakeFailure(error: unknown, redact: Redactor): McpTransportError {
+  if (!(error instanceof McpError)) return toTransportError(error, redact)
+  if (error.data instanceof McpTransportError) return error.data
+  return protocolFailure(`the server refused the handshake: ${redact(error.message)}`, {
+    rpcCode: error.code,
+  })
+}
+
+/** The SDK's transport to a URL; `mode` `sse` is the one of MCP 2024-11-05. */
+export function createSdkHttpTransport(
+  mode: 'http' | 'sse',
+  { url, headers }: RemoteAddress,
+  fetch: Fetch,
+): SdkHttpTransport {
+  const options = { fetch, requestInit: { headers: { ...headers } } }
+  const sdk: Transport =
+    mode === 'sse'
+      ? new SSEClientTransport(url, options)
+      : new StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION })
+  return {
+    start: (onMessage, onError) => {
+      sdk.onmessage = onMessage
+      sdk.onerror = onError
+      return sdk.start()
+    },
+    send: (message) => sdk.send(message as JSONRPCMessage),
+    setProtocolVersion: (version) => sdk.setProtocolVersion?.(version),
+    endSession: async () => {
+      if (sdk instanceof StreamableHTTPClientTransport) await sdk.terminateSession()
+    },
+    close: () => sdk.close(),
+  }
+}
+
+/** 1 s, then 1.5 s: the SDK's own schedule, stated because {@link STREAM_RETRIES} counts on it. */
+const RECONNECTION = {
+  initialReconnectionDelay: 1_000,
+  reconnectionDelayGrowFactor: 1.5,
+  maxReconnectionDelay: 30_000,
+  maxRetries: STREAM_RETRIES,
+}

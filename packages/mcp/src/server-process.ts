@@ -1,0 +1,149 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { quote } from '@toolscout/model'
+import { McpTransportError } from './errors.ts'
+import { inheritedEnvironment } from './inherited-environment.ts'
+import { endGroup, HAS_PROCESS_GROUPS, waitForGroup } from './process-group.ts'
+import type { StdioServerConfig } from './server-config.ts'
+import { createTextTail } from './text-tail.ts'
+import { watchGroup } from './watchdog.ts'
+
+/** Grace between the steps that end a server: enough to flush a file, short enough for whoever waits. */
+export const DEFAULT_CLOSE_GRACE_MS = 2_000
+/** How much of stderr is kept: a stack trace or two. */
+const STDERR_TAIL_BYTES = 8_192
+/** How long the last output may take after the exit, in case a process that got away keeps the pipe open. */
+const DRAIN_MS = 200
+
+/** How a process ended. */
+export interface ProcessExit {
+  readonly exitCode?: number
+  readonly signal?: string
+}
+
+/** A server that runs as the leader of its own process group. */
+export interface ServerProcess {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  /** Resolves when the process has exited and its output was read. */
+  readonly exited: Promise<ProcessExit>
+  /** The last output on stderr, raw. */
+  readonly stderr: () => string
+  /**
+   * Ends the process and everything it started: end of stdin, SIGTERM, SIGKILL, each `graceMs` after the last. A
+   * repeated call may shorten the grace. Resolves when nothing is left.
+   */
+  readonly end: (graceMs: number) => Promise<void>
+}
+
+/**
+ * Starts a server: arguments as they are, no shell, a short environment, a process group of its own where there
+ * are such.
+ *
+ * @throws McpTransportError `MCP_TRANSPORT_FAILED` with reason `spawn`.
+ */
+export async function startServerProcess(config: StdioServerConfig): Promise<ServerProcess> {
+  const child = spawnServer(config)
+  const { pid } = child
+  const unwatch = pid === undefined ? undefined : watchGroup(pid)
+  const exit = new Promise<ProcessExit>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal === null ? { exitCode: code ?? 0 } : { signal }))
+  })
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const stderr = createTextTail(STDERR_TAIL_BYTES)
+  child.stderr.on('data', stderr.push)
+  // Broken pipes are told by the exit that follows, or by the callback of a write.
+  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
+  try {
+    await once(child, 'spawn')
+  } catch (error) {
+    throw spawnFailure(config, error)
+  }
+  child.on('error', () => {})
+  return supervise(child as ChildProcessWithoutNullStreams & { readonly pid: number }, {
+    exit,
+    closed,
+    stderr: stderr.text,
+    unwatch: unwatch as () => void,
+  })
+}
+
+interface Started {
+  readonly exit: Promise<ProcessExit>
+  readonly closed: Promise<void>
+  readonly stderr: () => string
+  readonly unwatch: () => void
+}
+
+function supervise(
+  child: ChildProcessWithoutNullStreams & { readonly pid: number },
+  { exit, closed, stderr, unwatch }: Started,
+): ServerProcess {
+  let grace = DEFAULT_CLOSE_GRACE_MS
+  const graceMs = (): number => grace
+  let ending: Promise<void> | undefined
+  // What a server leaves behind when it exits, such as a browser, ends with it.
+  const gone = exit
+    .then(() => endGroup(child.pid, graceMs))
+    .then((isGone) => {
+      if (isGone) unwatch()
+    })
+  const climb = async (): Promise<void> => {
+    child.stdin.end()
+    if (!(await waitForGroup(child.pid, graceMs))) await endGroup(child.pid, graceMs)
+    await Promise.race([gone, delay(DRAIN_MS, undefined, { ref: false })])
+    child.stdout.destroy()
+    child.stderr.destroy()
+  }
+  return {
+    stdin: child.stdin,
+    stdout: child.stdout,
+    stderr,
+    exited: exit.then(async (how) => {
+      await Promise.race([closed, delay(DRAIN_MS, undefined, { ref: false })])
+      return how
+    }),
+    end: (ms) => {
+      grace = ending === undefined ? ms : Math.min(grace, ms)
+      ending ??= climb()
+      return ending
+    },
+  }
+}
+
+function spawnServer(config: StdioServerConfig): ChildProcessWithoutNullStreams {
+  try {
+    return spawn(config.command, [...(config.args ?? [])], {
+      cwd: config.cwd,
+      env: { ...inheritedEnvironment(), ...config.env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      shell: false,
+      detached: HAS_PROCESS_GROUPS,
+      windowsHide: true,
+    })
+  } catch (error) {
+    throw spawnFailure(config, error)
+  }
+}
+
+/** The system's own error repeats all arguments, so it is not passed on as a cause. */
+function spawnFailure(config: StdioServerConfig, error: unknown): McpTransportError {
+  const code: unknown = Reflect.get(error as object, 'code')
+  const systemCode = typeof code === 'string' ? code : 'UNKNOWN'
+  const message = `${spawnProblem(config, systemCode)} (${systemCode})`
+  return new McpTransportError(message, { reason: 'spawn', outcome: 'notRun', systemCode })
+}
+
+function spawnProblem(config: StdioServerConfig, systemCode: string): string {
+  const command = quote(config.command)
+  if (config.cwd !== undefined && !existsSync(config.cwd)) {
+    return `the working directory ${quote(config.cwd)} does not exist`
+  }
+  if (systemCode !== 'ENOENT') return `the command ${command} cannot be started`
+  if (/\s/.test(config.command)) return `the command ${command} was not found; arguments belong into "args"`
+  const windows = process.platform === 'win32' ? ' Scripts such as npx need "cmd" with "/c" before them.' : ''
+  return `the command ${command} was not found; is it installed and on PATH?${windows}`
+}

@@ -1,0 +1,125 @@
+import type { Writable } from 'node:stream'
+import { McpTransportError } from './errors.ts'
+import { createLineReader } from './line-reader.ts'
+import { MAX_FOREIGN_TEXT, type Redactor } from './redactor.ts'
+import type { StdioServerConfig } from './server-config.ts'
+import {
+  DEFAULT_CLOSE_GRACE_MS,
+  type ProcessExit,
+  type ServerProcess,
+  startServerProcess,
+} from './server-process.ts'
+import type { MessageTransport, TransportEvents } from './transport.ts'
+import { frameFailure } from './transport-failure.ts'
+
+/** How much of a line that is no message is shown, in code points. */
+const MAX_SHOWN_LINE = 200
+
+/** What a process transport is told beside the server. */
+export interface StdioTransportOptions {
+  /** Longest message the server may send, in bytes. */
+  readonly maxFrameBytes: number
+  readonly redact: Redactor
+}
+
+/** Creates the transport to a server that runs as a child process: one JSON-RPC message a line. */
+export function createStdioTransport(
+  config: StdioServerConfig,
+  { maxFrameBytes, redact }: StdioTransportOptions,
+): MessageTransport {
+  let starting: Promise<ServerProcess> | undefined
+  let events: TransportEvents | undefined
+  let hasEnded = false
+  let lastWords = (): string => ''
+  const finish = (failure: McpTransportError | undefined): void => {
+    if (hasEnded) return
+    hasEnded = true
+    events?.onEnd(failure)
+  }
+  const listen = (server: ServerProcess, { onMessage, onDiagnostic }: TransportEvents): void => {
+    const reader = createLineReader(maxFrameBytes, (line) => {
+      if (line.trim() === '') return
+      const messages = parseLine(line)
+      if (messages === undefined) onDiagnostic('output', redact(line, MAX_SHOWN_LINE))
+      else messages.forEach(onMessage)
+    })
+    server.stdout.on('data', (chunk: Buffer) => {
+      if (hasEnded || reader.push(chunk)) return
+      finish(frameFailure(maxFrameBytes))
+      server.stdout.destroy()
+      void server.end(DEFAULT_CLOSE_GRACE_MS)
+    })
+    // Without its stdout a server can answer nothing any more.
+    server.stdout.on('end', () => void server.end(DEFAULT_CLOSE_GRACE_MS))
+    void server.exited.then((exit) => finish(exitFailure(exit, showStderr(server, redact))))
+  }
+  return {
+    start: async (given) => {
+      events = given
+      starting = startServerProcess(config)
+      const server = await starting
+      lastWords = () => showStderr(server, redact)
+      listen(server, given)
+    },
+    send: async (message) => {
+      const server = await starting
+      if (server === undefined || hasEnded) throw writeFailure(undefined)
+      await writeLine(server.stdin, JSON.stringify(message))
+    },
+    lastWords: () => lastWords(),
+    close: async (graceMs) => {
+      finish(undefined)
+      const server = await starting?.catch(() => undefined)
+      await server?.end(graceMs)
+    },
+  }
+}
+
+/** The messages of a line: one, or several in a batch (MCP 2025-03-26); `undefined` when it is no JSON-RPC. */
+function parseLine(line: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    const messages: readonly unknown[] = Array.isArray(value) ? value : [value]
+    return messages.every((message) => typeof message === 'object' && message !== null) ? messages : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function writeLine(stdin: Writable, line: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stdin.write(`${line}\n`, (error) => {
+      if (error === null || error === undefined) resolve()
+      else reject(writeFailure(Reflect.get(error, 'code')))
+    })
+  })
+}
+
+/** A line that was not written whole has no newline, so the server cannot have read it as a message. */
+function writeFailure(code: unknown): McpTransportError {
+  const systemCode = typeof code === 'string' ? { systemCode: code } : {}
+  return new McpTransportError('the server takes no more messages', {
+    reason: 'exit',
+    outcome: 'notRun',
+    ...systemCode,
+  })
+}
+
+function exitFailure(exit: ProcessExit, stderr: string): McpTransportError {
+  const how =
+    exit.signal === undefined ? `ended with exit code ${exit.exitCode}` : `was ended by signal ${exit.signal}`
+  const wrote = stderr === '' ? ' and wrote nothing to stderr' : `; it wrote to stderr: ${stderr}`
+  return new McpTransportError(`the server ${how}${wrote}`, {
+    reason: 'exit',
+    outcome: 'unknown',
+    ...exit,
+    ...(stderr === '' ? {} : { stderr }),
+  })
+}
+
+/** The end of what the server wrote: its last words tell why it died. */
+function showStderr(server: ServerProcess, redact: Redactor): string {
+  const text = redact(server.stderr(), Number.POSITIVE_INFINITY).trim()
+  // A cut through a surrogate pair leaves its second half behind.
+  return text.slice(-MAX_FOREIGN_TEXT).replace(/^[\udc00-\udfff]/, '')
+}

@@ -1,0 +1,31 @@
+/** Which tools of a server exist for us. A pattern is a name in which `*` stands for any run of characters. */
+export interface ToolPatterns {
+  /** Only tools that match one of these. Absent: all; an empty list: none. */
+  readonly allow?: readonly string[]
+  /** Never tools that match one of these, whatever `allow` says. */
+  readonly deny?: readonly string[]
+}
+
+/** Prepares patterns for use on many names. Absent patterns let everything through. */
+export function compileToolPatterns(patterns: ToolPatterns | undefined): (name: string) => boolean {
+  const { allow, deny } = patterns ?? {}
+  return (name) =>
+    (allow === undefined || allow.some((pattern) => matchesPattern(pattern, name))) &&
+    !(deny?.some((pattern) => matchesPattern(pattern, name)) ?? false)
+}
+
+/** Whether a name matches a pattern whole. Greedy from the left, so time is at most pattern length × name length. */
+export function matchesPattern(pattern: string, name: string): boolean {
+  const [first = '', ...rest] = pattern.split('*')
+  const last = rest.pop()
+  if (last === undefined) return name === first
+  if (name.length < first.length + last.length) return false
+  if (!name.startsWith(first) || !name.endsWith(last)) return false
+  let from = first.length
+  for (const part of rest) {
+    const found = name.indexOf(part, from)
+    if (found === -1) return false
+    from = found + part.length
+  }
+  return from <= name.length - last.length
+}

@@ -1,0 +1,84 @@
+import { McpTransportError, type RequestOutcome, type TransportFailure } from './errors.ts'
+import type { Redactor } from './redactor.ts'
+
+/** Failures of a network that happen before a byte of the request has left. */
+// biome-ignore format: one list
+const UNSENT_CODES: ReadonlySet<string> = new Set([
+  'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'ERR_TLS_CERT_ALTNAME_INVALID',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
+const ADVICE: Readonly<Record<number, string>> = Object.freeze({
+  401: ' Check the credentials in "headers".',
+  403: ' Check the credentials in "headers".',
+  404: ' Check the path of the "url".',
+})
+
+/** Most of an error page that is shown, in code points. */
+const MAX_SHOWN_PAGE = 500
+
+/** A message was larger than allowed. Whatever was asked may have been done. */
+export function frameFailure(maxBytes: number): McpTransportError {
+  const message = `the server sent a message of more than ${maxBytes} bytes`
+  return new McpTransportError(message, { reason: 'frame', outcome: 'unknown' })
+}
+
+/**
+ * A request that found no way or lost it. The platform's error is read, not kept: its own causes may repeat the
+ * URL.
+ */
+export function networkFailure(error: unknown, origin: string, redact: Redactor): McpTransportError {
+  const systemCode = systemCodeOf(error)
+  const unsent = systemCode !== undefined && UNSENT_CODES.has(systemCode)
+  const detail = systemCode ?? redact(error instanceof Error ? error.message : String(error), 200)
+  const message = unsent
+    ? `${origin} cannot be reached (${detail})`
+    : `the connection to ${origin} broke (${detail})`
+  return new McpTransportError(message, {
+    reason: 'network',
+    outcome: unsent ? 'notRun' : 'unknown',
+    ...(systemCode === undefined ? {} : { systemCode }),
+  })
+}
+
+/** A request that was answered with a status other than success; `page` is the start of the answer's body. */
+export function statusFailure(
+  status: number,
+  page: string,
+  { origin, redact }: { origin: string; redact: Redactor },
+): McpTransportError {
+  const shown = redact(page, MAX_SHOWN_PAGE).replace(/\s+/g, ' ').trim()
+  const message = `${origin} answered HTTP ${status}${shown === '' ? '.' : `: ${shown}.`}${ADVICE[status] ?? ''}`
+  return new McpTransportError(message, { reason: 'http', outcome: outcomeOf(status), httpStatus: status })
+}
+
+/** What came was no MCP, or not the answer that was asked for. */
+export function protocolFailure(message: string, facts: Partial<TransportFailure> = {}): McpTransportError {
+  return new McpTransportError(message, { reason: 'protocol', outcome: 'unknown', ...facts })
+}
+
+/** Types whatever a transport failed with. A status in `code` is how the SDK tells of redirects it did not follow. */
+export function toTransportError(error: unknown, redact: Redactor): McpTransportError {
+  if (error instanceof McpTransportError) return error
+  const words = redact(error instanceof Error ? error.message : String(error), MAX_SHOWN_PAGE)
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  const isStatus = typeof code === 'number' && code >= 300 && code < 600
+  return protocolFailure(words, isStatus ? { httpStatus: code, outcome: outcomeOf(code) } : {})
+}
+
+/** A refusal or a redirect means that nothing was run; a timeout or a fault of the server leaves it open. */
+function outcomeOf(status: number): RequestOutcome {
+  return status >= 300 && status < 500 && status !== 408 ? 'notRun' : 'unknown'
+}
+
+/** `fetch` wraps the system's error, and for several addresses wraps their errors again. */
+function systemCodeOf(error: unknown): string | undefined {
+  let current = error
+  for (let depth = 0; depth < 4 && current instanceof Error; depth += 1) {
+    const code: unknown = Reflect.get(current, 'code')
+    if (typeof code === 'string') return code
+    current = current.cause
+  }
+  return undefined
+}
