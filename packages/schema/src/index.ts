@@ -1,1 +1,33 @@
-export {}
+// For applications: checking, describing and writing schemas.
+export {
+  DEFAULT_DESCRIBE_OPTIONS,
+  type DescribeSchemaOptions,
+  describeSchema,
+} from './describe-schema.ts'
+export type { SchemaDialect } from './dialect.ts'
+export {
+  ExternalRefError,
+  InvalidSchemaError,
+  type UnsafeSchemaDetails,
+  UnsafeSchemaError,
+  type UnsafeSchemaReason,
+  UnsupportedSchemaError,
+} from './errors.ts'
+export { checkSchema, type SchemaCheck } from './gate.ts'
+export type { UncheckedKeyword } from './schema-graph.ts'
+export type { PropertyInfo, SchemaInfo, ValueInfo } from './schema-info.ts'
+export { DEFAULT_SCHEMA_LIMITS, type SchemaLimits } from './schema-limits.ts'
+export { type SchemaTexts, schemaTexts } from './schema-texts.ts'
+export {
+  DEFAULT_SIGNATURE_OPTIONS,
+  formatSignature,
+  type SignatureInput,
+  type SignatureOptions,
+} from './signature.ts'
+export type { ValidationIssue, ValidationResult } from './validation-result.ts'
+export {
+  createSchemaValidator,
+  DEFAULT_VALIDATOR_OPTIONS,
+  type SchemaValidator,
+  type SchemaValidatorOptions,
+} from './validator.ts'

@@ -1,0 +1,110 @@
+import { type JsonValue, truncate } from '@toolscout/model'
+import type { Fault } from './fault.ts'
+import { faultText, listedTypes, typeName } from './issue-text.ts'
+import { pickBranch } from './pick-branch.ts'
+import { childPointer } from './pointer.ts'
+import { typeText } from './type-text.ts'
+import type { ValidationIssue } from './validation-result.ts'
+
+/** Most issues of one result: more than a model mends in one go. */
+export const MAX_ISSUES = 10
+/** Longest message and expectation, in code points. */
+export const MAX_ISSUE_LENGTH = 200
+
+const EXPECTED_TYPE = Object.freeze({ maxDepth: 1, maxValues: 6 })
+/** Unions inside unions that are followed to the branch that was meant. */
+const MAX_UNION_DEPTH = 4
+
+/** Turns faults into issues: the branch that was meant in place of a whole union, each text once, bounded. */
+export function explainFaults(document: JsonValue, faults: readonly Fault[]): readonly ValidationIssue[] {
+  const issues = new Map<string, ValidationIssue>()
+  for (const fault of flatten(faults, '', 0)) {
+    const issue = toIssue(document, fault)
+    const key = `${issue.path} ${issue.message}`
+    if (!issues.has(key)) issues.set(key, issue)
+    if (issues.size >= MAX_ISSUES) break
+  }
+  return Object.freeze([...issues.values()])
+}
+
+function* flatten(faults: readonly Fault[], base: string, depth: number): Generator<Fault> {
+  for (const fault of withoutEchoes(faults)) {
+    const path = `${base}${fault.path}`
+    const branches = branchesOf(fault)
+    const meant = fault.params.fitting === 0 && depth < MAX_UNION_DEPTH ? pickBranch(branches) : undefined
+    if (meant === undefined) yield { ...fault, path }
+    else yield* flatten(meant, path, depth + 1)
+  }
+}
+
+/** Leaves out what another fault says better: the sum of an `if`, the trials of a `contains` or `propertyNames`. */
+function withoutEchoes(faults: readonly Fault[]): readonly Fault[] {
+  const tried = faults.flatMap(({ keyword, node }) =>
+    (node?.edges ?? []).filter(
+      (edge) => edge.keyword === keyword && (keyword === 'contains' || keyword === 'propertyNames'),
+    ),
+  )
+  const told = faults.filter(
+    ({ keyword, node }) =>
+      keyword !== 'if' && !tried.some(({ target }) => node?.pointer.startsWith(target.pointer)),
+  )
+  return told.length > 0 ? told : faults
+}
+
+function toIssue(document: JsonValue, fault: Fault): ValidationIssue {
+  const { path, keyword } = fault
+  const text = isUnion(fault) ? unionText(document, fault) : faultText(fault)
+  const expected = expectedText(document, fault)
+  return Object.freeze({
+    path: unknownMember(fault) ?? path,
+    message: truncate(
+      `${path === '' ? 'The value' : truncate(path, 80)} ${text}${text.endsWith('?') ? '' : '.'}`,
+      MAX_ISSUE_LENGTH,
+    ),
+    keyword,
+    ...(expected === undefined ? {} : { expected }),
+  })
+}
+
+function isUnion({ keyword }: Fault): boolean {
+  return keyword === 'anyOf' || keyword === 'oneOf'
+}
+
+function unionText(document: JsonValue, fault: Fault): string {
+  const fitting = fault.params.fitting
+  if (typeof fitting === 'number' && fitting > 1) {
+    return `fits ${fitting} of the forms it may have; it must fit exactly one`
+  }
+  const branches = branchesOf(fault)
+  const wanted = branches.map((faults) =>
+    faults.find(({ path, keyword }) => path === '' && keyword === 'type'),
+  )
+  if (branches.length > 0 && wanted.every((found) => found !== undefined)) {
+    const types = new Set(wanted.flatMap((found) => [found?.params.type].flat().map(String)))
+    return `is ${typeName(fault.value)}; it must be ${listedTypes([...types])}`
+  }
+  const forms = fault.node === undefined ? '' : `: ${typeText(document, fault.node.source, EXPECTED_TYPE)}`
+  return `fits none of the forms it may have${forms}`
+}
+
+/** What is needed at the place of the fault: the type of the member that is missing, else of the schema there. */
+function expectedText(document: JsonValue, { node, keyword, params }: Fault): string | undefined {
+  if (node === undefined || typeof node.source === 'boolean') return undefined
+  const isMissing = keyword === 'required' || keyword === 'dependentRequired'
+  const missing = isMissing
+    ? node.edges.find((edge) => edge.keyword === 'properties' && edge.key === params.missingProperty)
+    : undefined
+  if (isMissing && missing === undefined) return undefined
+  const text = typeText(document, missing?.target.source ?? node.source, EXPECTED_TYPE)
+  return text === 'any' ? undefined : truncate(text, MAX_ISSUE_LENGTH)
+}
+
+function unknownMember({ keyword, path, params }: Fault): string | undefined {
+  if (keyword === 'additionalProperties') return childPointer(path, String(params.additionalProperty))
+  if (keyword === 'unevaluatedProperties') return childPointer(path, String(params.unevaluatedProperty))
+  return undefined
+}
+
+function branchesOf({ params }: Fault): readonly (readonly Fault[])[] {
+  return Array.isArray(params.branches) ? params.branches : []
+}

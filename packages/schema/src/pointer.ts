@@ -1,0 +1,33 @@
+import { isJsonObject, type JsonValue } from '@toolscout/model'
+
+const ARRAY_INDEX = /^(?:0|[1-9]\d*)$/
+
+/** One step of a JSON pointer in its written form (RFC 6901, section 3). */
+export function escapeToken(token: string): string {
+  return token.includes('~') || token.includes('/')
+    ? token.replaceAll('~', '~0').replaceAll('/', '~1')
+    : token
+}
+
+/** The pointer one step further down. */
+export function childPointer(pointer: string, token: string | number): string {
+  return typeof token === 'number' ? `${pointer}/${token}` : `${pointer}/${escapeToken(token)}`
+}
+
+/** Takes a pointer apart (RFC 6901, section 4); empty for the whole document. */
+export function pointerTokens(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** The value a pointer names; `undefined` when there is none. Looks at own members only. */
+export function valueAt(document: JsonValue, tokens: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = document
+  for (const token of tokens) {
+    if (Array.isArray(value)) value = ARRAY_INDEX.test(token) ? value[Number(token)] : undefined
+    else value = isJsonObject(value) && Object.hasOwn(value, token) ? value[token] : undefined
+  }
+  return value
+}

@@ -1,0 +1,29 @@
+import type { UncheckedKeyword } from './schema-graph.ts'
+
+/** One thing that is wrong with a value, in words a model can repair its call with. */
+export interface ValidationIssue {
+  /** JSON pointer to the place in the value (RFC 6901); empty for the whole. */
+  readonly path: string
+  /** What is wrong and what is needed, at most 200 code points. */
+  readonly message: string
+  /**
+   * The keyword that was not met. `json`, `bytes` and `depth` for a value that is no JSON or beyond the bounds.
+   */
+  readonly keyword: string
+  /** What is needed there, in TypeScript's notation, at most 200 code points. */
+  readonly expected?: string
+}
+
+/** What came of a validation. Frozen. */
+export type ValidationResult =
+  | {
+      readonly valid: true
+      /** What was not applied; empty when the value was checked in full. */
+      readonly unchecked: readonly UncheckedKeyword[]
+    }
+  | {
+      readonly valid: false
+      /** At most 10, in the order in which they were found. */
+      readonly issues: readonly ValidationIssue[]
+      readonly unchecked: readonly UncheckedKeyword[]
+    }

@@ -1,0 +1,141 @@
+import { canonicalJson, type JsonValue, quote, sha256, truncate } from '@toolscout/model'
+import type { CompiledSchema } from './compile-schema.ts'
+import { explainFaults, MAX_ISSUE_LENGTH } from './explain-faults.ts'
+import { passGate } from './gate.ts'
+import { createLruCache } from './lru-cache.ts'
+import { type JsonReading, readJson } from './read-json.ts'
+import type { UncheckedKeyword } from './schema-graph.ts'
+import { completeLimits, type SchemaLimits } from './schema-limits.ts'
+import type { ValidationIssue, ValidationResult } from './validation-result.ts'
+
+/** Settings of a {@link SchemaValidator}. `0` is a bound like any other and never means unlimited. */
+export interface SchemaValidatorOptions {
+  /** What a schema may weigh; see {@link SchemaLimits}. */
+  readonly limits?: Partial<SchemaLimits> | undefined
+  /** Compiled schemas that are kept, an integer of 0 or more. Default 500. */
+  readonly maxCachedSchemas?: number | undefined
+  /** UTF-8 bytes of a value as JSON text, an integer of 0 or more. Default 1 MiB. */
+  readonly maxValueBytes?: number | undefined
+  /** Nesting levels of a value, an integer of 0 or more; a scalar has 0, `{}` has 1. Default 64. */
+  readonly maxValueDepth?: number | undefined
+  /** Steps one check may take, an integer of 0 or more. Default 2,000,000. */
+  readonly maxSteps?: number | undefined
+}
+
+/**
+ * - 500 schemas: more than the tools one agent uses in a day; each takes about 60 KB.
+ * - 1 MiB and 64 levels: what MCP hosts send at most, and what recursive readers survive.
+ * - 2,000,000 steps: 30 to 210 ms in the slowest cases found, which is as long as a process may stand still; a
+ *   usual check takes under 100 steps.
+ */
+export const DEFAULT_VALIDATOR_OPTIONS: {
+  readonly maxCachedSchemas: number
+  readonly maxValueBytes: number
+  readonly maxValueDepth: number
+  readonly maxSteps: number
+} = Object.freeze({
+  maxCachedSchemas: 500,
+  maxValueBytes: 1_048_576,
+  maxValueDepth: 64,
+  maxSteps: 2_000_000,
+})
+
+/** Checks values against JSON Schemas of strangers. */
+export interface SchemaValidator {
+  /**
+   * Checks a value. Neither schema nor value is changed, and nothing of either is kept but the compiled schema.
+   *
+   * A value that is no JSON, too big or too deep does not fit; it is not an error. Rejects only for the schema:
+   * `INVALID_SCHEMA`, `UNSAFE_SCHEMA`, `UNSUPPORTED_SCHEMA`, `EXTERNAL_REF`, see {@link checkSchema}.
+   */
+  readonly validate: (schema: unknown, value: unknown) => Promise<ValidationResult>
+  /** Compiles a schema ahead of its first use and tells what no check will apply. Rejects as `validate` does. */
+  readonly prepare: (schema: unknown) => Promise<readonly UncheckedKeyword[]>
+  /** Compiled schemas that are kept at the moment. */
+  readonly cachedSchemas: () => number
+}
+
+/**
+ * Creates a validator. The engine behind it is loaded when the first schema is compiled.
+ *
+ * @throws RangeError for an option that is no integer of 0 or more.
+ */
+export function createSchemaValidator(options: SchemaValidatorOptions = {}): SchemaValidator {
+  const limits = completeLimits(options.limits ?? {})
+  const bounds = {
+    maxBytes: atLeastZero('maxValueBytes', options.maxValueBytes),
+    maxDepth: atLeastZero('maxValueDepth', options.maxValueDepth),
+    // Every value takes at least one byte, so the bytes bound the nodes.
+    maxNodes: Number.MAX_SAFE_INTEGER,
+  }
+  const maxSteps = atLeastZero('maxSteps', options.maxSteps)
+  const cache = createLruCache<CompiledSchema>(atLeastZero('maxCachedSchemas', options.maxCachedSchemas))
+
+  const compiled = async (schema: unknown): Promise<CompiledSchema> => {
+    // The gate goes first: writing a hostile schema in canonical form would already be too much.
+    const { graph } = passGate(schema, limits)
+    const key = sha256(canonicalJson(graph.document))
+    const { compileSchema } = await import('./compile-schema.ts')
+    const known = cache.get(key)
+    if (known !== undefined) return known
+    const fresh = compileSchema(graph)
+    cache.set(key, fresh)
+    return fresh
+  }
+
+  return Object.freeze({
+    validate: async (schema: unknown, value: unknown) => {
+      const check = await compiled(schema)
+      const reading = readJson(value, bounds)
+      return reading.ok
+        ? checkValue(check, reading.json, maxSteps)
+        : invalid([unreadable(reading, bounds)], check.unchecked)
+    },
+    prepare: async (schema: unknown) => (await compiled(schema)).unchecked,
+    cachedSchemas: cache.size,
+  })
+}
+
+function checkValue(schema: CompiledSchema, value: JsonValue, maxSteps: number): ValidationResult {
+  const { unchecked } = schema
+  const outcome = schema.check(value, maxSteps)
+  if (outcome.verdict === 'fits') return Object.freeze({ valid: true, unchecked })
+  if (outcome.verdict === 'fails') {
+    return invalid(explainFaults(schema.graph.document, outcome.faults), unchecked)
+  }
+  const message = `Checking this value takes more than ${maxSteps} steps, so it was not checked.`
+  const whole: UncheckedKeyword = Object.freeze({ path: '', keyword: '', reason: 'work', message })
+  return Object.freeze({ valid: true, unchecked: Object.freeze([...unchecked, whole]) })
+}
+
+function invalid(
+  issues: readonly ValidationIssue[],
+  unchecked: readonly UncheckedKeyword[],
+): ValidationResult {
+  return Object.freeze({ valid: false, issues: Object.freeze(issues), unchecked })
+}
+
+function unreadable(
+  reading: JsonReading & { readonly ok: false },
+  bounds: { readonly maxBytes: number; readonly maxDepth: number },
+): ValidationIssue {
+  const { reason, path, found } = reading
+  const place = path === '' ? 'The value' : truncate(path, 80)
+  const message =
+    reason === 'depth'
+      ? `${place} is nested deeper than the ${bounds.maxDepth} levels allowed.`
+      : reason === 'not-json'
+        ? `${place} is ${quote(found)}, which is no JSON; use text, numbers, booleans, null, arrays and objects.`
+        : `The value is larger than the ${bounds.maxBytes} bytes of JSON allowed; send less.`
+  return Object.freeze({
+    path: reason === 'bytes' ? '' : path,
+    message: truncate(message, MAX_ISSUE_LENGTH),
+    keyword: reason === 'not-json' ? 'json' : reason,
+  })
+}
+
+function atLeastZero(option: keyof typeof DEFAULT_VALIDATOR_OPTIONS, given: number | undefined): number {
+  const value = given ?? DEFAULT_VALIDATOR_OPTIONS[option]
+  if (Number.isInteger(value) && value >= 0) return value
+  throw new RangeError(`${option} is ${value}; it must be an integer of 0 or more.`)
+}
