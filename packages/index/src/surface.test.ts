@@ -2,5 +2,20 @@ import { expect, it } from 'vitest'
 import * as surface from './index.ts'
 
 it('exports what it means to', () => {
-  expect(Object.keys(surface).sort()).toMatchInlineSnapshot()
+  expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
+    [
+      "BackendNotFoundError",
+      "ChangesMissedError",
+      "DEFAULT_SEARCH_LIMIT",
+      "InvalidCursorError",
+      "MAX_DIFFERENCES",
+      "MAX_SEARCH_LIMIT",
+      "NonDeterministicSearcherError",
+      "RegistrationFailedError",
+      "StaleCursorError",
+      "createToolIndex",
+      "jsonDifferences",
+      "toSearchDocument",
+    ]
+  `)
 })

@@ -203,7 +203,11 @@ describe('differences of JSON values', () => {
   }
 
   it('IDX-120 to IDX-127: turn the first into the second, and are none for equal values', () => {
-    const json = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as never)
+    const json = fc
+      .jsonValue({ maxDepth: 4 })
+      .map((value) => JSON.stringify(value))
+      .filter((text) => !text.includes('"__proto__"'))
+      .map((text) => JSON.parse(text) as never)
     fc.assert(
       fc.property(json, json, (a, b) => {
         expect(jsonDifferences(a, a)).toEqual([])
