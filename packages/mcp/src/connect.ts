@@ -9,6 +9,7 @@ import { describeMcpServer } from './describe-server.ts'
 import { McpConfigError, McpConnectError, McpTimeoutError, McpTransportError } from './errors.ts'
 import { createRedactor } from './redactor.ts'
 import { createRemoteTransport } from './remote-transport.ts'
+import { endSentence } from './sentence.ts'
 import type { McpServerConfig, McpTransportName } from './server-config.ts'
 import { createStdioTransport } from './stdio-transport.ts'
 import { protocolFailure } from './transport-failure.ts'
@@ -113,9 +114,9 @@ function connectFailure(config: McpServerConfig, tried: readonly Attempt[]): Mcp
   const [only] = attempts
   const reasons =
     attempts.length === 1
-      ? only?.message
+      ? (only?.message ?? '')
       : attempts.map(({ transport, message }) => `over ${TRANSPORT_TITLES[transport]}: ${message}`).join('; ')
-  const message = `Cannot connect to ${quote(config.name)} (${describeMcpServer(config)}): ${reasons}`
+  const message = `Cannot connect to ${quote(config.name)} (${describeMcpServer(config)}): ${endSentence(reasons)}`
   return new McpConnectError(message, { server: config.name, attempts }, tried[0]?.error)
 }
 
@@ -127,7 +128,7 @@ const TRANSPORT_TITLES: Readonly<Record<McpTransportName, string>> = {
 
 function timeoutFailure(config: McpServerConfig, timeoutMs: number, attempt: Attempt): McpTimeoutError {
   const where = `${quote(config.name)} (${describeMcpServer(config)})`
-  const words = attempt.lastWords === '' ? '' : ` It wrote to stderr: ${attempt.lastWords}`
+  const words = attempt.lastWords === '' ? '' : ` It wrote to stderr: ${endSentence(attempt.lastWords)}`
   const message = `${where} did not answer within ${timeoutMs} ms. Raise the timeout if it starts slowly.${words}`
   return new McpTimeoutError(message, {
     server: config.name,

@@ -1,6 +1,7 @@
 import { quote, type ToolSource } from '@toolscout/model'
 import { McpClosedError, type McpTransportError } from './errors.ts'
 import type { Redactor } from './redactor.ts'
+import { endSentence } from './sentence.ts'
 import type { SessionEvents } from './session.ts'
 import type { McpDiagnostic } from './transport.ts'
 
@@ -65,7 +66,7 @@ function closedBy(server: string, failure: McpTransportError | undefined): McpCl
   }
   const { reason } = failure.details
   const by = reason === 'exit' || reason === 'http' ? 'server' : 'transport'
-  const message = `The connection to ${quote(server)} has ended: ${failure.message}.`
+  const message = `The connection to ${quote(server)} has ended: ${endSentence(failure.message)}`
   return new McpClosedError(message, { server, by, outcome: 'notRun' }, failure)
 }
 

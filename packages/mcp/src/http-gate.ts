@@ -55,8 +55,15 @@ export function createHttpGate(options: HttpGateOptions): Fetch {
     }
     // 405 says that there is no stream to listen to. Redirects are judged by the SDK.
     if (response.status >= 400 && !(isStream && response.status === 405 && options.mode === 'http')) {
-      const failure = statusFailure(response.status, await readHead(response), options)
-      if (response.status === 404 && isOfSession(init, options.mode)) options.onLost(failure)
+      const { origin, redact } = options
+      const isOfSession = belongsToSession(init, options.mode)
+      const failure = statusFailure(response.status, await readHead(response), {
+        origin,
+        redact,
+        isOfSession,
+      })
+      // Later, so that this request is told its own reason before all others are told that the end has come.
+      if (response.status === 404 && isOfSession) setImmediate(() => options.onLost(failure))
       throw fail(failure)
     }
     if (!response.ok) return response
@@ -106,8 +113,8 @@ function brokenStream({ origin }: HttpGateOptions): McpTransportError {
   return new McpTransportError(message, { reason: 'network', outcome: 'unknown' })
 }
 
-/** Whether a request belonged to a session, which a 404 then says is gone. */
-function isOfSession(init: RequestInit | undefined, mode: HttpGateOptions['mode']): boolean {
+/** Whether a request was part of a session: by its header, or, in the older transport, by its URL. */
+function belongsToSession(init: RequestInit | undefined, mode: HttpGateOptions['mode']): boolean {
   return new Headers(init?.headers).has('mcp-session-id') || (mode === 'sse' && init?.method === 'POST')
 }
 

@@ -24,6 +24,7 @@ export async function listPages(
   const cursors = new Set<string>()
   let bytes = 0
   const stopped = (reason: string): ToolListing => ({ definitions, complete: false, reason })
+  const tooLarge = `The tools of the server take more than ${limits.maxListBytes} bytes.`
   if (limits.maxPages === 0) return stopped('No page may be read.')
   for (let cursor: string | undefined, pages = 1; ; pages += 1) {
     const page = await readPage(cursor)
@@ -32,9 +33,7 @@ export async function listPages(
         return stopped(`The server lists more than ${limits.maxTools} tools.`)
       }
       bytes += jsonSize(definition, limits.maxListBytes - bytes)
-      if (bytes > limits.maxListBytes) {
-        return stopped(`The tools of the server take more than ${limits.maxListBytes} bytes.`)
-      }
+      if (bytes > limits.maxListBytes) return stopped(tooLarge)
       definitions.push(definition)
     }
     if (page.brokenOff !== undefined) return stopped(page.brokenOff)
@@ -43,8 +42,10 @@ export async function listPages(
     if (cursors.has(cursor)) return stopped('The server gave a cursor a second time, which would never end.')
     if (pages >= limits.maxPages)
       return stopped(`The server has more than ${limits.maxPages} pages of tools.`)
-    cursors.add(cursor)
+    // Cursors are kept, so a server that sends nothing else fills memory with them all the same.
     bytes += Buffer.byteLength(cursor)
+    if (bytes > limits.maxListBytes) return stopped(tooLarge)
+    cursors.add(cursor)
   }
 }
 

@@ -2,6 +2,7 @@ import { isJsonObject, quote, type ToolListing } from '@toolscout/model'
 import { McpListError } from './errors.ts'
 import type { McpLimits } from './limits.ts'
 import { listPages, type ToolPage, toToolPage } from './list-pages.ts'
+import { endSentence } from './sentence.ts'
 import type { McpSession } from './session.ts'
 import { compileToolPatterns, type ToolPatterns } from './tool-patterns.ts'
 
@@ -48,7 +49,7 @@ async function readPage(
     if (!answer.isResult) {
       if (cursor === undefined && answer.rpcCode === METHOD_NOT_FOUND) return { tools: [] }
       const { rpcCode, message } = answer
-      throw new McpListError(`${quote(server)} answered with error ${rpcCode}: ${message}`, {
+      throw new McpListError(`${quote(server)} answered with error ${rpcCode}: ${endSentence(message)}`, {
         server,
         rpcCode,
       })

@@ -94,6 +94,7 @@ function atLeast(length: number, texts: readonly string[]): string[] {
 function spellingsOf(secret: string): string[] {
   const spellings = [
     secret,
+    secret.trim(),
     cleanText(secret),
     JSON.stringify(secret).slice(1, -1),
     converted(secret, encodeURIComponent),

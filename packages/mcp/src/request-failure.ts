@@ -8,6 +8,7 @@ import {
   McpTransportError,
   type RequestOutcome,
 } from './errors.ts'
+import { endSentence } from './sentence.ts'
 
 /** A request to a server, as far as its failure has to tell. */
 export interface RequestFacts {
@@ -33,10 +34,10 @@ export function toRequestFailure(error: unknown, facts: RequestFacts): unknown {
   if (closed !== undefined) return closedFailure(closed, outcome)
   if (!(error instanceof McpTransportError)) return error
   if (tool === undefined) {
-    const message = `${quote(server)} could not list its tools: ${error.message}.`
+    const message = `${quote(server)} could not list its tools: ${endSentence(error.message)}`
     return new McpListError(message, { server }, error)
   }
-  const message = `The call of ${quote(tool)} at ${quote(server)} failed: ${error.message}. ${sayOutcome(outcome)}`
+  const message = `The call of ${quote(tool)} at ${quote(server)} failed: ${endSentence(error.message)} ${sayOutcome(outcome)}`
   return new McpCallError(message, { server, tool, outcome }, error)
 }
 
@@ -70,7 +71,7 @@ export function callRefusal(
   { rpcCode, message }: { readonly rpcCode: number; readonly message: string },
 ): McpCallError {
   const outcome = REFUSALS.has(rpcCode) ? 'notRun' : 'unknown'
-  const words = `${quote(server)} answered the call of ${quote(tool)} with error ${rpcCode}: ${message}`
+  const words = `${quote(server)} answered the call of ${quote(tool)} with error ${rpcCode}: ${endSentence(message)}`
   return new McpCallError(`${words} ${sayOutcome(outcome)}`, { server, tool, outcome, rpcCode })
 }
 

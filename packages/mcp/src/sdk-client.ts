@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientOptions } from '@modelcontextprotocol/sdk/client/index.js'
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -52,17 +53,24 @@ export async function openSession(transport: MessageTransport, options: SessionO
   try {
     await client.connect(bridge.transport, { timeout: MAX_TIMEOUT_MS })
   } catch (error) {
-    throw bridge.lost() ?? toHandshakeFailure(error, redact)
+    throw (await bridge.reasonOfEnd(error)) ?? toHandshakeFailure(error, redact)
   }
   if (options.pingMs !== undefined) bridge.keepAlive(() => client.ping(), options.pingMs)
   const request = async (message: ClientRequest, { signal, onProgress }: RpcOptions): Promise<RpcAnswer> => {
+    // The SDK never takes its listener off a signal, and a listing uses one signal for a thousand pages.
+    const controller = new AbortController()
+    const abort = (): void => controller.abort(signal.reason)
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort, { once: true })
     // The deadline is the caller's; the SDK's own must not come before it.
-    const sdkOptions: RequestOptions = { signal, timeout: MAX_TIMEOUT_MS }
+    const sdkOptions: RequestOptions = { signal: controller.signal, timeout: MAX_TIMEOUT_MS }
     if (onProgress !== undefined) sdkOptions.onprogress = (given) => onProgress(toProgress(given, redact))
     try {
       return { isResult: true, result: await client.request(message, ResultSchema, sdkOptions) }
     } catch (error) {
       return toRpcError(error, redact)
+    } finally {
+      signal.removeEventListener('abort', abort)
     }
   }
   return {
@@ -90,10 +98,14 @@ const ACCEPT_ALL: NonNullable<ClientOptions['jsonSchemaValidator']> = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
 }
 
+/** How long the system may take to tell that a process has died. */
+const DYING_MS = 500
+
 interface Bridge {
   readonly transport: Transport
   readonly protocolVersion: () => string
-  readonly lost: () => McpTransportError | undefined
+  /** What ended the transport, if that is what kept the handshake from succeeding. */
+  readonly reasonOfEnd: (error: unknown) => Promise<McpTransportError | undefined>
   /** Calls `ping` every `pingMs` until the transport has ended. Keeps no process alive. */
   readonly keepAlive: (ping: () => Promise<unknown>, pingMs: number) => void
 }
@@ -101,6 +113,10 @@ interface Bridge {
 function createBridge(transport: MessageTransport, events: SessionEvents): Bridge {
   let protocolVersion = ''
   let lost: McpTransportError | undefined
+  let markEnd = (): void => {}
+  const end = new Promise<void>((resolve) => {
+    markEnd = resolve
+  })
   let timer: NodeJS.Timeout | undefined
   const sdk: Transport = {
     start: () =>
@@ -109,6 +125,7 @@ function createBridge(transport: MessageTransport, events: SessionEvents): Bridg
         onEnd: (failure) => {
           clearInterval(timer)
           lost = failure
+          markEnd()
           events.onEnd(failure)
           sdk.onclose?.()
         },
@@ -125,7 +142,12 @@ function createBridge(transport: MessageTransport, events: SessionEvents): Bridg
   return {
     transport: sdk,
     protocolVersion: () => protocolVersion,
-    lost: () => lost,
+    reasonOfEnd: async (error) => {
+      // A process that dies at once refuses our first words before the system tells that and why it died.
+      const isDying = error instanceof McpTransportError && error.details.reason === 'exit'
+      if (isDying) await Promise.race([end, delay(DYING_MS, undefined, { ref: false })])
+      return lost
+    },
     keepAlive: (ping, pingMs) => {
       const report = (error: unknown): void =>
         events.onDiagnostic('transport', `ping: ${error instanceof Error ? error.name : 'failed'}`)

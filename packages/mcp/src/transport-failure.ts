@@ -10,9 +10,9 @@ const UNSENT_CODES: ReadonlySet<string> = new Set([
 ])
 
 const ADVICE: Readonly<Record<number, string>> = Object.freeze({
-  401: ' Check the credentials in "headers".',
-  403: ' Check the credentials in "headers".',
-  404: ' Check the path of the "url".',
+  401: 'check the credentials in "headers"',
+  403: 'check the credentials in "headers"',
+  404: 'check the path of the "url"',
 })
 
 /** Most of an error page that is shown, in code points. */
@@ -42,15 +42,28 @@ export function networkFailure(error: unknown, origin: string, redact: Redactor)
   })
 }
 
+/** How a status is told. */
+export interface StatusOptions {
+  readonly origin: string
+  readonly redact: Redactor
+  /** Whether the request belonged to a session, which a 404 then says is gone. */
+  readonly isOfSession: boolean
+}
+
 /** A request that was answered with a status other than success; `page` is the start of the answer's body. */
 export function statusFailure(
   status: number,
   page: string,
-  { origin, redact }: { origin: string; redact: Redactor },
+  { origin, redact, isOfSession }: StatusOptions,
 ): McpTransportError {
   const shown = redact(page, MAX_SHOWN_PAGE).replace(/\s+/g, ' ').trim()
-  const message = `${origin} answered HTTP ${status}${shown === '' ? '.' : `: ${shown}.`}${ADVICE[status] ?? ''}`
-  return new McpTransportError(message, { reason: 'http', outcome: outcomeOf(status), httpStatus: status })
+  const advice = isOfSession && status === 404 ? 'the session is gone' : ADVICE[status]
+  const message = `${origin} answered HTTP ${status}${advice === undefined ? '' : `, ${advice}`}`
+  return new McpTransportError(shown === '' ? message : `${message}: ${shown}`, {
+    reason: 'http',
+    outcome: outcomeOf(status),
+    httpStatus: status,
+  })
 }
 
 /** What came was no MCP, or not the answer that was asked for. */

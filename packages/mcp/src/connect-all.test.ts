@@ -1,0 +1,125 @@
+import { tmpdir } from 'node:os'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { connectMcpServers, type McpConnectProgress } from './connect-all.ts'
+import { fixture, isRunning, realServer, rejection, until } from './fixtures/servers.ts'
+import type { StdioServerConfig } from './server-config.ts'
+
+function named(name: string, config: StdioServerConfig): StdioServerConfig {
+  return { ...config, name }
+}
+
+describe('connectMcpServers', () => {
+  it('connects all four real servers side by side', async () => {
+    const servers = [
+      realServer('everything'),
+      realServer('filesystem', tmpdir()),
+      realServer('memory'),
+      realServer('sequential-thinking'),
+    ]
+    const progress: McpConnectProgress[] = []
+    const { connections, failures } = await connectMcpServers(servers, {
+      onProgress: (step) => progress.push(step),
+    })
+    onTestFinished(async () => void (await Promise.all(connections.map((connection) => connection.close()))))
+    expect(failures).toEqual([])
+    expect(connections.map(({ name }) => name)).toEqual(servers.map(({ name }) => name))
+    expect(progress.filter(({ state }) => state === 'connecting').map(({ server }) => server)).toEqual(
+      servers.map(({ name }) => name),
+    )
+    expect(progress.filter(({ state }) => state === 'connected')).toHaveLength(4)
+    expect(progress.every(({ elapsedMs }) => elapsedMs >= 0)).toBe(true)
+    const listings = await Promise.all(connections.map((connection) => connection.list()))
+    expect(listings.map(({ definitions }) => definitions.length)).toEqual([13, 14, 9, 1])
+  })
+
+  it('lets no broken server break another or delay it beyond its deadline', async () => {
+    const servers = [
+      named('hangs', fixture('handshaker', 'hangs')),
+      named('good', fixture('caller')),
+      { name: 'unusable', transport: 'http', url: 'nowhere' } as const,
+      named('missing', { ...fixture('caller'), command: 'no-such-command' }),
+      named('fine', fixture('caller')),
+    ]
+    const states: string[] = []
+    const start = performance.now()
+    const { connections, failures } = await connectMcpServers(servers, {
+      timeouts: { connectMs: 3_000 },
+      onProgress: ({ server, state }) => states.push(`${server} ${state}`),
+    })
+    const elapsedMs = performance.now() - start
+    onTestFinished(async () => void (await Promise.all(connections.map((connection) => connection.close()))))
+    expect(connections.map(({ name }) => name)).toEqual(['good', 'fine'])
+    expect(failures.map(({ name, error }) => [name, error.code])).toEqual([
+      ['hangs', 'MCP_TIMEOUT'],
+      ['unusable', 'MCP_CONFIG_INVALID'],
+      ['missing', 'MCP_CONNECT_FAILED'],
+    ])
+    expect(elapsedMs).toBeLessThan(5_000)
+    expect(states.indexOf('fine connected')).toBeLessThan(states.indexOf('hangs failed'))
+  })
+
+  it('connects no more at a time than it may', async () => {
+    let running = 0
+    let most = 0
+    const servers = Array.from({ length: 6 }, (_, i) => named(`s${i}`, fixture('handshaker', 'dies')))
+    const { failures } = await connectMcpServers(servers, {
+      concurrency: 2,
+      onProgress: ({ state }) => {
+        running += state === 'connecting' ? 1 : -1
+        most = Math.max(most, running)
+      },
+    })
+    expect(failures).toHaveLength(6)
+    expect(most).toBe(2)
+  })
+
+  it('closes everything when it is aborted', async () => {
+    const controller = new AbortController()
+    const reason = new Error('changed my mind')
+    const pids: number[] = []
+    const servers = [named('good', fixture('stubborn')), named('hangs', fixture('handshaker', 'hangs'))]
+    const connecting = rejection(
+      connectMcpServers(servers, {
+        signal: controller.signal,
+        closeGraceMs: 100,
+        onProgress: ({ state }) => {
+          if (state === 'connected') controller.abort(reason)
+        },
+        onDiagnostic: () => {},
+      }),
+    )
+    expect(await connecting).toBe(reason)
+    await until(() => !pids.some(isRunning))
+  })
+
+  it('connects nobody for a signal that was aborted before', async () => {
+    expect(await rejection(connectMcpServers([fixture('caller')], { signal: AbortSignal.abort('no') }))).toBe(
+      'no',
+    )
+  })
+
+  it('closes everything when a listener throws, and passes that on', async () => {
+    const mistake = new Error('my own')
+    const error = await rejection(
+      connectMcpServers([fixture('caller'), realServer('memory')], {
+        onProgress: ({ state }) => {
+          if (state === 'connected') throw mistake
+        },
+      }),
+    )
+    expect(error).toBe(mistake)
+  })
+
+  it('gives nothing for nothing', async () => {
+    expect(await connectMcpServers([])).toEqual({ connections: [], failures: [] })
+  })
+
+  it('refuses two servers of one name and a concurrency that is none', async () => {
+    expect(await rejection(connectMcpServers([fixture('caller'), fixture('caller')]))).toBeInstanceOf(
+      TypeError,
+    )
+    for (const concurrency of [0, -1, 1.5, Number.NaN]) {
+      expect(await rejection(connectMcpServers([], { concurrency }))).toBeInstanceOf(RangeError)
+    }
+  })
+})
