@@ -26,7 +26,11 @@ export function createConnectionLife(
   const { promise: closed, resolve } = withResolvers<McpClosedError>()
   let ended: McpClosedError | undefined
   const report = (kind: McpDiagnostic['kind'], message: string): void => {
-    onDiagnostic(Object.freeze({ server, kind, message }))
+    try {
+      onDiagnostic(Object.freeze({ server, kind, message }))
+    } catch {
+      // It is called from the middle of reading a stream, and there is nobody else to report to.
+    }
   }
   const notify = (listener: () => void): void => {
     try {

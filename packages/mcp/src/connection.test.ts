@@ -1,116 +1,18 @@
 import { tmpdir } from 'node:os'
-import { isJsonObject, type ToolListing } from '@toolscout/model'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectMcpServer } from './connect.ts'
-import type { McpConnectOptions } from './connect-options.ts'
 import type { McpConnection } from './connection.ts'
-import { McpCallError, McpClosedError, McpListError, McpTimeoutError } from './errors.ts'
+import { McpCallError, McpClosedError, McpTimeoutError } from './errors.ts'
+import { connect } from './fixtures/connect.ts'
 import { fixture, realServer, rejection } from './fixtures/servers.ts'
-import type { McpServerConfig } from './server-config.ts'
 import type { McpDiagnostic } from './transport.ts'
 
-/** Connects for the length of one test. */
-async function connect(config: McpServerConfig, options: McpConnectOptions = {}): Promise<McpConnection> {
-  const connection = await connectMcpServer(config, { closeGraceMs: 500, ...options })
-  onTestFinished(() => connection.close())
-  return connection
-}
-
-async function list(mode: string, options: McpConnectOptions = {}): Promise<ToolListing> {
-  return (await connect(fixture('lister', mode), options)).list()
-}
-
-function names({ definitions }: ToolListing): unknown[] {
-  return definitions.map((definition) => (isJsonObject(definition) ? definition.name : definition))
-}
-
-describe('list', () => {
-  it.each([
-    ['everything', [], 13],
-    ['filesystem', [tmpdir()], 14],
-    ['memory', [], 9],
-    ['sequential-thinking', [], 1],
-  ] as const)('gives every tool of the %s server', async (name, args, count) => {
-    const listing = await (await connect(realServer(name, ...args))).list()
-    expect(listing.complete).toBe(true)
-    expect(listing.reason).toBeUndefined()
-    expect(new Set(names(listing)).size).toBe(count)
-    expect(listing.definitions).toHaveLength(count)
-  })
-
-  it('reads all pages', async () => {
-    expect(names(await list('pages'))).toEqual(['tool-0', 'tool-1', 'tool-2', 'tool-3', 'tool-4'])
-  })
-
-  it.each(['empty-cursor', 'null-cursor'])('takes an %s for the end', async (mode) => {
-    expect(await list(mode)).toMatchObject({ complete: true, definitions: [{ name: 'only' }] })
-  })
-
-  it.each([
-    ['number-cursor', 1, /no text/],
-    ['cursor-loop', 2, /a second time/],
-    ['endless', 1_000, /more than 1000 pages/],
-    ['failing-page', 1, /A page could not be read: .*the second page is lost/],
-  ])('says that the listing of a server with %s is not complete', async (mode, count, reason) => {
-    const listing = await list(mode)
-    expect(listing).toMatchObject({ complete: false, reason: expect.stringMatching(reason) })
-    expect(listing.definitions).toHaveLength(count)
-  })
-
-  it('gives what came in time when a later page hangs', async () => {
-    const listing = await list('hanging-page', { timeouts: { listMs: 500 } })
-    expect(listing).toMatchObject({ complete: false, reason: 'Not all pages came within 500 ms.' })
-    expect(names(listing)).toEqual(['first'])
-  })
-
-  it.each([
-    [{ maxTools: 10 }, 10],
-    [{ maxListBytes: 10_000 }, 9],
-  ])('stops at %j', async (limits, count) => {
-    const listing = await list('many', { limits })
-    expect(listing.complete).toBe(false)
-    expect(listing.definitions).toHaveLength(count)
-  })
-
-  it('hands on broken entries unread among good ones', async () => {
-    const listing = await list('broken-entries')
-    expect(listing.complete).toBe(true)
-    expect(names(listing)).toEqual(['good', null, 7, 7, 'no-schema', 'also-good', 'odd'])
-  })
-
-  it('finds no tools at a server that has no such method', async () => {
-    expect(await list('no-method')).toEqual({ definitions: [], complete: true })
-  })
-
-  it('rejects when the first page is an error, no list, late or never comes', async () => {
-    expect(await rejection(list('error'))).toMatchObject({
-      code: 'MCP_LIST_FAILED',
-      message: '"lister" answered with error -32603: the catalog is on fire.',
-      details: { server: 'lister', rpcCode: -32_603 },
-    })
-    expect(await rejection(list('no-list'))).toBeInstanceOf(McpListError)
-    const late = await rejection(list('hanging', { timeouts: { listMs: 300 } }))
-    expect(late).toBeInstanceOf(McpTimeoutError)
-    expect(late).toMatchObject({ details: { operation: 'list', timeoutMs: 300, outcome: 'unknown' } })
-    expect(await rejection(list('dying-page'))).toBeInstanceOf(McpClosedError)
-  })
-
-  it('leaves out tools the configuration keeps out', async () => {
-    const config = { ...fixture('lister', 'broken-entries'), tools: { allow: ['*good'], deny: ['also-*'] } }
-    const connection = await connect(config)
-    expect(names(await connection.list())).toEqual(['good'])
-    expect(await rejection(connection.call('also-good', {}))).toMatchObject({ code: 'TOOL_NOT_FOUND' })
-  })
-
-  it("rejects with the caller's reason", async () => {
-    const connection = await connect(fixture('lister', 'hanging'))
-    const controller = new AbortController()
-    const listing = rejection(connection.list({ signal: controller.signal }))
-    controller.abort('enough')
-    expect(await listing).toBe('enough')
-    expect(await rejection(connection.list({ signal: AbortSignal.abort('before') }))).toBe('before')
-  })
+/** For all tests that leave it alive. */
+let caller: McpConnection
+beforeAll(async () => {
+  caller = await connectMcpServer(fixture('caller'))
 })
+afterAll(() => caller.close())
 
 describe('call', () => {
   it('gives text, pictures, links and structured content as the everything server does', async () => {
@@ -156,13 +58,12 @@ describe('call', () => {
   })
 
   it('keeps content of unknown kinds as text, and _meta', async () => {
-    const result = await (await connect(fixture('caller'))).call('odd-content', {})
+    const result = await caller.call('odd-content', {})
     expect(result.content.map(({ type }) => type)).toEqual(['text', 'text', 'text', 'text', 'text'])
     expect(result).toMatchObject({ isError: false, _meta: { traced: true } })
   })
 
   it('takes the arguments as they are at the moment of the call', async () => {
-    const caller = await connect(fixture('caller'))
     const args = { list: ['a'] }
     const calling = caller.call('echo', args)
     args.list.push('b')
@@ -173,7 +74,7 @@ describe('call', () => {
     ['refuse-arguments', -32_602, 'notRun', 'message is required. The tool did not run.'],
     ['internal-error', -32_603, 'unknown', 'something broke. Whether the tool ran is not known.'],
   ])('rejects with what the server says to %s', async (tool, rpcCode, outcome, words) => {
-    const error = await rejection((await connect(fixture('caller'))).call(tool, {}))
+    const error = await rejection(caller.call(tool, {}))
     expect(error).toBeInstanceOf(McpCallError)
     expect(error).toMatchObject({ details: { server: 'caller', tool, rpcCode, outcome } })
     expect((error as Error).message).toContain(words)
@@ -184,22 +85,21 @@ describe('call', () => {
       ['die', { exitCode: 7, stderr: 'Fatal: the disk is full' }],
       ['killed', { signal: 'SIGKILL' }],
     ] as const) {
-      const caller = await connect(fixture('caller'))
-      const error = await rejection(caller.call(tool, {}))
+      const mortal = await connect(fixture('caller'))
+      const error = await rejection(mortal.call(tool, {}))
       expect(error).toBeInstanceOf(McpClosedError)
       expect(error).toMatchObject({ details: { outcome: 'unknown', by: 'server' }, cause: { details: end } })
-      expect(caller.status).toBe('closed')
-      expect(await caller.closed).toMatchObject({ code: 'MCP_CLOSED', details: { by: 'server' } })
-      expect(await rejection(caller.call('echo', {}))).toMatchObject({
+      expect(mortal.status).toBe('closed')
+      expect(await mortal.closed).toMatchObject({ code: 'MCP_CLOSED', details: { by: 'server' } })
+      expect(await rejection(mortal.call('echo', {}))).toMatchObject({
         code: 'MCP_CLOSED',
         details: { outcome: 'notRun' },
       })
-      expect(await rejection(caller.list())).toBeInstanceOf(McpClosedError)
+      expect(await rejection(mortal.list())).toBeInstanceOf(McpClosedError)
     }
   })
 
   it('does not know whether a tool ran that took too long, and tells the server to stop', async () => {
-    const caller = await connect(fixture('caller'))
     const error = await rejection(caller.call('hang', {}, { timeoutMs: 300 }))
     expect(error).toBeInstanceOf(McpTimeoutError)
     expect(error).toMatchObject({
@@ -210,7 +110,6 @@ describe('call', () => {
   })
 
   it('does not send a call that has no time', async () => {
-    const caller = await connect(fixture('caller'))
     expect(await rejection(caller.call('die', {}, { timeoutMs: 0 }))).toMatchObject({
       code: 'MCP_TIMEOUT',
       details: { outcome: 'notRun' },
@@ -219,7 +118,6 @@ describe('call', () => {
   })
 
   it("rejects with the caller's reason and does not tell it to the server", async () => {
-    const caller = await connect(fixture('caller'))
     const controller = new AbortController()
     const calling = rejection(caller.call('hang', {}, { signal: controller.signal }))
     const reason = new Error('the password is swordfish')
@@ -230,7 +128,6 @@ describe('call', () => {
   })
 
   it('refuses arguments that are no JSON object, and times that are none', async () => {
-    const caller = await connect(fixture('caller'))
     expect(await rejection(caller.call('echo', { f: () => {} } as never))).toMatchObject({
       code: 'INVALID_JSON',
     })
@@ -239,14 +136,13 @@ describe('call', () => {
   })
 
   it('rejects a result that is none', async () => {
-    expect(await rejection((await connect(fixture('caller'))).call('no-result', {}))).toMatchObject({
+    expect(await rejection(caller.call('no-result', {}))).toMatchObject({
       code: 'MCP_CALL_FAILED',
       details: { outcome: 'unknown' },
     })
   })
 
   it('keeps a hundred calls at once apart', async () => {
-    const caller = await connect(fixture('caller'))
     const results = await Promise.all(Array.from({ length: 100 }, (_, i) => caller.call('echo', { i })))
     expect(results.map(({ content }) => content)).toEqual(
       Array.from({ length: 100 }, (_, i) => [{ type: 'text', text: `{"i":${i}}` }]),
@@ -271,8 +167,16 @@ describe('a server that sends other things than answers', () => {
   })
 
   it('may answer in a batch', async () => {
-    const caller = await connect(fixture('caller'))
     expect(await caller.call('batch', {})).toMatchObject({ content: [{ text: 'in a batch' }] })
+  })
+
+  it.each(['unreadable-answer', 'both-answers'])('is not waited for after an %s', async (tool) => {
+    expect(await rejection(caller.call(tool, {}))).toMatchObject({
+      code: 'MCP_CALL_FAILED',
+      details: { outcome: 'unknown' },
+      cause: { details: { reason: 'protocol' } },
+    })
+    expect(caller.status).toBe('connected')
   })
 
   it('is closed when a message is larger than allowed', async () => {
@@ -288,7 +192,6 @@ describe('a server that sends other things than answers', () => {
   })
 
   it('gets no service from a client that announces none', async () => {
-    const caller = await connect(fixture('caller'))
     await caller.call('ask-client', {})
     expect(await caller.call('echo', { still: 'there' })).toMatchObject({ content: [{ type: 'text' }] })
   })
@@ -323,12 +226,12 @@ describe('onChange', () => {
 
 describe('close', () => {
   it('may be called twice, ends calls that wait, and says that it was the caller', async () => {
-    const caller = await connect(fixture('caller'))
-    const calling = rejection(caller.call('hang', {}))
-    await Promise.all([caller.close(), caller.close()])
-    await caller.close()
+    const own = await connect(fixture('caller'))
+    const calling = rejection(own.call('hang', {}))
+    await Promise.all([own.close(), own.close()])
+    await own.close()
     expect(await calling).toMatchObject({ code: 'MCP_CLOSED', details: { by: 'caller', outcome: 'unknown' } })
-    expect(await caller.closed).toMatchObject({ details: { by: 'caller' } })
-    expect(await rejection(caller.call('echo', {}))).toMatchObject({ details: { outcome: 'notRun' } })
+    expect(await own.closed).toMatchObject({ details: { by: 'caller' } })
+    expect(await rejection(own.call('echo', {}))).toMatchObject({ details: { outcome: 'notRun' } })
   })
 })

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { isJsonObject } from '@toolscout/model'
 import { McpTransportError } from './errors.ts'
 import { createHttpGate, type Fetch } from './http-gate.ts'
 import type { Redactor } from './redactor.ts'
 import { type RemoteAddress, toRemoteAddress } from './remote-address.ts'
 import type { MessageTransport, TransportEvents } from './transport.ts'
-import { toTransportError } from './transport-failure.ts'
+import { answerInPlace, toTransportError } from './transport-failure.ts'
 
-/** JSON-RPC code of a request whose connection was lost, as the MCP SDKs use it. */
-const CONNECTION_CLOSED = -32_000
 /** How much of an odd message of the SDK is shown, in code points. */
 const MAX_SHOWN_MESSAGE = 200
 
@@ -62,9 +61,7 @@ export function createRemoteTransport(
     mode,
     onOrphan: (id, failure) => {
       if (!unanswered.delete(id)) return
-      // The protocol has no other way to end one request; the failure itself travels in `data`.
-      const error = { code: CONNECTION_CLOSED, message: failure.message, data: failure }
-      events?.onMessage({ jsonrpc: '2.0', id, error })
+      events?.onMessage(answerInPlace(id, failure))
     },
     onLost: (failure) => {
       finish(failure)
@@ -94,6 +91,8 @@ export function createRemoteTransport(
     },
     send: async (message) => {
       if ('method' in message && 'id' in message) unanswered.add(message.id)
+      // An answer to a request that was given up need not come.
+      unanswered.delete(cancelledId(message))
       await sdk.send(message).catch((error: unknown) => {
         throw toTransportError(error, redact)
       })
@@ -108,4 +107,10 @@ export function createRemoteTransport(
       await sdk.close().catch(() => {})
     },
   }
+}
+
+function cancelledId(message: object): unknown {
+  if (Reflect.get(message, 'method') !== 'notifications/cancelled') return undefined
+  const params: unknown = Reflect.get(message, 'params')
+  return isJsonObject(params) ? params.requestId : undefined
 }

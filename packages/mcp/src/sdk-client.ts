@@ -7,6 +7,8 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { Progress } from '@modelcontextprotocol/sdk/types.js'
 import {
   type ClientRequest,
+  isJSONRPCErrorResponse,
+  isJSONRPCResultResponse,
   type JSONRPCMessage,
   McpError,
   ResultSchema,
@@ -22,7 +24,7 @@ import { toServerInfo } from './server-info.ts'
 import type { McpProgress, McpSession, RpcAnswer, RpcOptions, SessionEvents } from './session.ts'
 import { MAX_TIMEOUT_MS } from './timeouts.ts'
 import type { MessageTransport } from './transport.ts'
-import { protocolFailure, toTransportError } from './transport-failure.ts'
+import { answerInPlace, protocolFailure, toTransportError } from './transport-failure.ts'
 
 // This file is the only one that knows the SDK. It speaks MCP up to 2025-11-25; a later era comes in here.
 
@@ -121,7 +123,7 @@ function createBridge(transport: MessageTransport, events: SessionEvents): Bridg
   const sdk: Transport = {
     start: () =>
       transport.start({
-        onMessage: (message) => sdk.onmessage?.(message as JSONRPCMessage),
+        onMessage: (message) => sdk.onmessage?.(readable(message)),
         onEnd: (failure) => {
           clearInterval(timer)
           lost = failure
@@ -154,6 +156,18 @@ function createBridge(transport: MessageTransport, events: SessionEvents): Bridg
       timer = setInterval(() => void ping().catch(report), pingMs).unref()
     },
   }
+}
+
+/** The SDK drops an answer it cannot read, and whoever asked would wait for the deadline. */
+function readable(message: object): JSONRPCMessage {
+  const isAnswer = 'id' in message && !('method' in message)
+  if (!isAnswer || isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
+    return message as JSONRPCMessage
+  }
+  return answerInPlace(
+    message.id,
+    protocolFailure('the server gave an answer that is no JSON-RPC'),
+  ) as JSONRPCMessage
 }
 
 /** A refusal of the protocol as a value; anything else that keeps an answer away is thrown, typed. */

@@ -68,5 +68,8 @@ export interface AutoServerConfig extends RemoteServerConfig {
   readonly transport: 'auto'
 }
 
-/** How to reach one MCP server. Written by hand or read by {@link parseMcpConfig}. */
+/**
+ * How to reach one MCP server. Written by hand or read by {@link parseMcpConfig}. Holds secrets; what may be shown
+ * of it is what {@link describeMcpServer} gives.
+ */
 export type McpServerConfig = StdioServerConfig | HttpServerConfig | SseServerConfig | AutoServerConfig

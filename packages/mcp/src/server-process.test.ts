@@ -1,15 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { connectMcpServer } from './connect.ts'
-import type { McpConnectOptions } from './connect-options.ts'
 import type { McpConnection } from './connection.ts'
+import { connect } from './fixtures/connect.ts'
 import { fixture, isRunning, rejection, until } from './fixtures/servers.ts'
 import type { StdioServerConfig } from './server-config.ts'
-
-async function connect(config: StdioServerConfig, options: McpConnectOptions = {}): Promise<McpConnection> {
-  const connection = await connectMcpServer(config, { closeGraceMs: 200, ...options })
-  onTestFinished(() => connection.close())
-  return connection
-}
 
 /** Ids of the stubborn server and of its child. */
 async function pidsOf(connection: McpConnection): Promise<number[]> {

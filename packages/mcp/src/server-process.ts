@@ -47,31 +47,26 @@ export interface ServerProcess {
  */
 export async function startServerProcess(config: StdioServerConfig): Promise<ServerProcess> {
   const child = spawnServer(config)
-  const { pid } = child
-  const unwatch = pid === undefined ? undefined : watchGroup(pid)
-  const exit = new Promise<ProcessExit>((resolve) => {
-    child.once('exit', (code, signal) => resolve(signal === null ? { exitCode: code ?? 0 } : { signal }))
-  })
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  const stderr = createTextTail(STDERR_TAIL_BYTES)
-  child.stderr.on('data', stderr.push)
-  // Broken pipes are told by the exit that follows, or by the callback of a write.
-  for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {})
+  // At once: until the watchdog knows of it, our own death would leave it behind.
+  const unwatch = child.pid === undefined ? () => {} : watchGroup(child.pid)
   try {
     await once(child, 'spawn')
   } catch (error) {
     throw spawnFailure(config, error)
   }
-  child.on('error', () => {})
-  return supervise(child as ChildProcessWithoutNullStreams & { readonly pid: number }, {
-    exit,
-    closed,
-    stderr: stderr.text,
-    unwatch: unwatch as () => void,
+  const exit = new Promise<ProcessExit>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal === null ? { exitCode: code ?? 0 } : { signal }))
   })
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  // Signals that cannot be sent and broken pipes are told by the exit, or by the callback of a write.
+  for (const source of [child, child.stdin, child.stdout, child.stderr]) source.on('error', () => {})
+  const stderr = createTextTail(STDERR_TAIL_BYTES)
+  child.stderr.on('data', stderr.push)
+  return supervise(child, { pid: child.pid as number, exit, closed, stderr: stderr.text, unwatch })
 }
 
 interface Started {
+  readonly pid: number
   readonly exit: Promise<ProcessExit>
   readonly closed: Promise<void>
   readonly stderr: () => string
@@ -79,21 +74,21 @@ interface Started {
 }
 
 function supervise(
-  child: ChildProcessWithoutNullStreams & { readonly pid: number },
-  { exit, closed, stderr, unwatch }: Started,
+  child: ChildProcessWithoutNullStreams,
+  { pid, exit, closed, stderr, unwatch }: Started,
 ): ServerProcess {
   let grace = DEFAULT_CLOSE_GRACE_MS
   const graceMs = (): number => grace
   let ending: Promise<void> | undefined
   // What a server leaves behind when it exits, such as a browser, ends with it.
   const gone = exit
-    .then(() => endGroup(child.pid, graceMs))
+    .then(() => endGroup(pid, graceMs))
     .then((isGone) => {
       if (isGone) unwatch()
     })
   const climb = async (): Promise<void> => {
     child.stdin.end()
-    if (!(await waitForGroup(child.pid, graceMs))) await endGroup(child.pid, graceMs)
+    if (!(await waitForGroup(pid, graceMs))) await endGroup(pid, graceMs)
     await Promise.race([gone, delay(DRAIN_MS, undefined, { ref: false })])
     child.stdout.destroy()
     child.stderr.destroy()

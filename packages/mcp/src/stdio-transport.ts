@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream'
+import { isJsonObject } from '@toolscout/model'
 import { McpTransportError } from './errors.ts'
 import { createLineReader } from './line-reader.ts'
 import { MAX_FOREIGN_TEXT, type Redactor } from './redactor.ts'
@@ -76,11 +77,11 @@ export function createStdioTransport(
 }
 
 /** The messages of a line: one, or several in a batch (MCP 2025-03-26); `undefined` when it is no JSON-RPC. */
-function parseLine(line: string): readonly unknown[] | undefined {
+function parseLine(line: string): readonly object[] | undefined {
   try {
     const value: unknown = JSON.parse(line)
     const messages: readonly unknown[] = Array.isArray(value) ? value : [value]
-    return messages.every((message) => typeof message === 'object' && message !== null) ? messages : undefined
+    return messages.every(isJsonObject) ? messages : undefined
   } catch {
     return undefined
   }

@@ -15,6 +15,9 @@ const ADVICE: Readonly<Record<number, string>> = Object.freeze({
   404: 'check the path of the "url"',
 })
 
+/** JSON-RPC code of a request whose connection was lost, as the MCP SDKs use it. */
+const CONNECTION_CLOSED = -32_000
+
 /** Most of an error page that is shown, in code points. */
 const MAX_SHOWN_PAGE = 500
 
@@ -78,6 +81,14 @@ export function toTransportError(error: unknown, redact: Redactor): McpTransport
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
   const isStatus = typeof code === 'number' && code >= 300 && code < 600
   return protocolFailure(words, isStatus ? { httpStatus: code, outcome: outcomeOf(code) } : {})
+}
+
+/**
+ * The answer that stands in for one that cannot come. The protocol has no other way to end a single request; the
+ * failure itself travels in `data`, where no server can put an instance of a class.
+ */
+export function answerInPlace(id: unknown, failure: McpTransportError): object {
+  return { jsonrpc: '2.0', id, error: { code: CONNECTION_CLOSED, message: failure.message, data: failure } }
 }
 
 /** A refusal or a redirect means that nothing was run; a timeout or a fault of the server leaves it open. */

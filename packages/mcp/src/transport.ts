@@ -15,7 +15,7 @@ export interface McpDiagnostic {
 /** What a transport tells while it is open. */
 export interface TransportEvents {
   /** One JSON-RPC message, unread. */
-  readonly onMessage: (message: unknown) => void
+  readonly onMessage: (message: object) => void
   /** Nothing more can be sent or received; called once. `undefined` when `close` was the reason. */
   readonly onEnd: (failure: McpTransportError | undefined) => void
   readonly onDiagnostic: (kind: McpDiagnostic['kind'], message: string) => void

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+
+/** Modules a file names in import and export declarations that leave something behind at run time. */
+function staticImports(file: string): string[] {
+  const text = readFileSync(`${folder}/${file}`, 'utf8')
+  const declarations = text.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^'"`;]*?\sfrom\s+)?'([^']+)'/gm)
+  return [...declarations].map(([, specifier]) => specifier as string)
+}
+
+function filesNaming(specifier: RegExp): string[] {
+  return sources.filter((file) => specifier.test(readFileSync(`${folder}/${file}`, 'utf8')))
+}
+
+describe('imports', () => {
+  it('load neither the SDK nor zod nor a JSON parser with the entry', () => {
+    const seen = new Set<string>()
+    const visit = (file: string): string[] => {
+      if (seen.has(file)) return []
+      seen.add(file)
+      return staticImports(file).flatMap((name) => (name.startsWith('./') ? visit(name.slice(2)) : [name]))
+    }
+    const loaded = [...new Set(visit('index.ts'))].filter((name) => !name.startsWith('node:'))
+    expect(loaded).toEqual(['@toolscout/model'])
+    expect(seen).toContain('connect.ts')
+  })
+
+  it('name each third party in one file', () => {
+    expect(filesNaming(/from '@modelcontextprotocol\/sdk/)).toEqual(['sdk-client.ts'])
+    expect(filesNaming(/from 'zod/)).toEqual(['server-entry.ts'])
+    expect(filesNaming(/from 'jsonc-parser/)).toEqual(['jsonc.ts'])
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { startHttp } from './fixtures/http-server.ts'
+import { type RemoteFixture, startEverything, until } from './fixtures/servers.ts'
+import { createRedactor } from './redactor.ts'
+import { createRemoteTransport } from './remote-transport.ts'
+import { createSdkHttpTransport, openSession } from './sdk-client.ts'
+import type { MessageTransport } from './transport.ts'
+
+function transportTo(url: string, mode: 'http' | 'sse'): MessageTransport {
+  const redact = createRedactor({ name: 'remote', transport: mode, url })
+  const transport = createRemoteTransport(
+    { url },
+    { mode, fetch, maxFrameBytes: 1_000_000, redact, createSdkTransport: createSdkHttpTransport },
+  )
+  onTestFinished(() => transport.close(0))
+  return transport
+}
+
+const events = {
+  redact: (text: string) => text,
+  onToolsChanged: () => {},
+  onEnd: () => {},
+  onDiagnostic: () => {},
+}
+
+describe('openSession', () => {
+  it('pings where it is told to, until the transport has ended', async () => {
+    const { url, requests } = await startHttp()
+    const pings = (): number => requests.filter(({ message }) => message?.method === 'ping').length
+    const transport = transportTo(url, 'http')
+    await openSession(transport, { ...events, pingMs: 10 })
+    await until(() => pings() >= 2)
+    await transport.close(0)
+    const after = pings()
+    const other = transportTo(url, 'http')
+    await openSession(other, events)
+    expect(pings()).toBe(after)
+  })
+
+  it('is answered by a real server when it pings', async () => {
+    const server: RemoteFixture = await startEverything('sse')
+    onTestFinished(server.stop)
+    const failures: string[] = []
+    const transport = transportTo(server.url, 'sse')
+    let answers = 0
+    const counted: MessageTransport = {
+      ...transport,
+      start: (given) =>
+        transport.start({
+          ...given,
+          onMessage: (message) => {
+            answers += 1
+            given.onMessage(message)
+          },
+        }),
+    }
+    await openSession(counted, { ...events, onDiagnostic: (_kind, text) => failures.push(text), pingMs: 10 })
+    await until(() => answers >= 4)
+    expect(failures).toEqual([])
+  })
+})

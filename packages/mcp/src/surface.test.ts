@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import * as surface from './index.ts'
+
+it('exports these names and no others', () => {
+  expect(Object.keys(surface).sort()).toEqual([
+    'DEFAULT_CLOSE_GRACE_MS',
+    'DEFAULT_CONNECT_CONCURRENCY',
+    'DEFAULT_MCP_LIMITS',
+    'DEFAULT_MCP_TIMEOUTS',
+    'MAX_CONFIG_BYTES',
+    'McpCallError',
+    'McpClosedError',
+    'McpConfigError',
+    'McpConnectError',
+    'McpListError',
+    'McpTimeoutError',
+    'McpTransportError',
+    'McpVariableMissingError',
+    'connectMcpServer',
+    'connectMcpServers',
+    'describeMcpServer',
+    'normalizeMcpServers',
+    'parseMcpConfig',
+    'readMcpConfig',
+  ])
+})
