@@ -173,7 +173,7 @@ function addExplainedUnion(
   keyword: 'anyOf' | 'oneOf',
   branch: (name: string) => ValueCheck | undefined,
 ): void {
-  const validate = (names: readonly string[], data: JsonValue, parentSchema?: EmittedSchema): boolean => {
+  const validate = (names: readonly string[], data: JsonValue, parentSchema: EmittedSchema = {}): boolean => {
     const branches = names.flatMap((name) => {
       const check = branch(name)
       return check === undefined ? [] : [check(data)]
@@ -184,7 +184,7 @@ function addExplainedUnion(
     validate.errors = [{ keyword, params: { branches, fitting }, parentSchema }]
     return false
   }
-  validate.errors = [] as { keyword: string; params: object; parentSchema: EmittedSchema | undefined }[]
+  validate.errors = [] as { keyword: string; params: object; parentSchema: EmittedSchema }[]
   ajv.removeKeyword(keyword)
   ajv.addKeyword({ keyword, schemaType: 'array', before: 'allOf', validate })
 }

@@ -138,8 +138,21 @@ function emitEdges(writer: Writer, node: SchemaNode, { keyword, edges, emitted }
     const shape = APPLICATORS.get(keyword)?.shape
     if (shape === 'one') emitted[keyword] = use(edges[0] as SchemaEdge)
     else if (shape === 'list') emitted[keyword] = edges.map(use)
-    else emitted[keyword] = Object.fromEntries(edges.map((edge) => [edge.key, use(edge)]))
+    else emitted[keyword] = byName(edges, use)
   }
+}
+
+/** A map from names to schemas; a name that stands in two keywords of which one is old must meet both. */
+function byName(
+  edges: readonly SchemaEdge[],
+  use: (edge: SchemaEdge) => EmittedSchema | boolean,
+): { readonly [name: string]: unknown } {
+  const map = new Map<string, unknown>()
+  for (const edge of edges) {
+    const name = String(edge.key)
+    map.set(name, map.has(name) ? { allOf: [map.get(name), use(edge)] } : use(edge))
+  }
+  return Object.fromEntries(map)
 }
 
 function alsoAllOf(emitted: EmittedSchema, schemas: readonly (EmittedSchema | boolean)[]): void {

@@ -1,4 +1,4 @@
-import { type JsonValue, truncate } from '@toolscout/model'
+import { type JsonValue, spell, truncate } from '@toolscout/model'
 import type { Fault } from './fault.ts'
 import { faultText, listedTypes, typeName } from './issue-text.ts'
 import { pickBranch } from './pick-branch.ts'
@@ -55,12 +55,11 @@ function toIssue(document: JsonValue, fault: Fault): ValidationIssue {
   const { path, keyword } = fault
   const text = isUnion(fault) ? unionText(document, fault) : faultText(fault)
   const expected = expectedText(document, fault)
+  const sentence = `${path === '' ? 'The value' : spell(truncate(path, 80))} ${text}${text.endsWith('?') ? '' : '.'}`
   return Object.freeze({
     path: unknownMember(fault) ?? path,
-    message: truncate(
-      `${path === '' ? 'The value' : truncate(path, 80)} ${text}${text.endsWith('?') ? '' : '.'}`,
-      MAX_ISSUE_LENGTH,
-    ),
+    // Names and values come from strangers; in one line they cannot pass for lines of ours.
+    message: truncate(sentence.replace(/\s+/g, ' '), MAX_ISSUE_LENGTH),
     keyword,
     ...(expected === undefined ? {} : { expected }),
   })

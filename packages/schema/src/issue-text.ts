@@ -68,7 +68,7 @@ export function faultText(fault: Fault): string {
     case 'uniqueItems':
       return `holds the same item twice${equalItems(value)}`
     case 'contains':
-      return `holds too few or too many items of the kind it must contain`
+      return `must hold ${containsText(params)} of the kind it must contain`
     case 'not':
       return `is ${quote(value)}, which is a value that is not allowed`
     case 'false schema':
@@ -137,6 +137,11 @@ function allowedNames({ node }: Fault): string {
 function formatExample(format: string): string {
   const example = FORMAT_EXAMPLES.get(format)
   return example === undefined ? '' : `; write it like ${example}`
+}
+
+function containsText({ minContains, maxContains }: Fault['params']): string {
+  const least = `at least ${String(minContains ?? 1)}`
+  return maxContains === undefined ? least : `${least} and at most ${String(maxContains)}`
 }
 
 function atLeast(keyword: string): string {

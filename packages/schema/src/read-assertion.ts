@@ -18,13 +18,23 @@ export function readAssertion(graph: GraphDraft, node: NodeDraft, keyword: strin
 /** Keeps an assertion that is known to be well-formed, whatever the dialect calls it. */
 export function keepAssertion(graph: GraphDraft, node: NodeDraft, keyword: string, value: JsonValue): void {
   const { maxEnumValues, maxNames } = graph.limits
-  node.assertions.set(keyword, value)
+  const earlier = node.assertions.get(keyword)
+  // `dependencies` of older dialects may stand beside `dependentRequired`; then both hold.
+  node.assertions.set(keyword, earlier === undefined ? value : joinNames(earlier, value))
   const values = keyword === 'enum' ? (value as readonly JsonValue[]).length : 0
   if (values > maxEnumValues) {
     throw tooMany('enum', node.pointer, { limit: maxEnumValues, found: values })
   }
   const names = countNames(node.assertions)
   if (names > maxNames) throw tooMany('names', node.pointer, { limit: maxNames, found: names })
+}
+
+function joinNames(a: JsonValue, b: JsonValue): JsonValue {
+  const joined: Record<string, JsonValue> = Object.create(null)
+  for (const [name, names] of [...Object.entries(a as JsonObject), ...Object.entries(b as JsonObject)]) {
+    joined[name] = [...((joined[name] ?? []) as readonly JsonValue[]), ...(names as readonly JsonValue[])]
+  }
+  return joined
 }
 
 /** OpenAPI's way to allow null beside a type, which many generators write into JSON Schema. */
