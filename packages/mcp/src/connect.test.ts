@@ -1,14 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { connectMcpServer } from './connect.ts'
 import { McpConfigError, McpConnectError, McpTimeoutError } from './errors.ts'
-import { fixture, freePort, realServer, rejection, until } from './fixtures/servers.ts'
-
-/** Processes whose command line holds a text. */
-function processesWith(text: string): string[] {
-  const lines = execFileSync('ps', ['-eo', 'pid,stat,args'], { encoding: 'utf8' }).split('\n')
-  return lines.filter((line) => line.includes(text) && !/^\s*\d+ Z/.test(line))
-}
+import { fixture, freePort, processesWith, realServer, rejection, until } from './fixtures/servers.ts'
 
 async function connectFailure(config: Parameters<typeof connectMcpServer>[0]): Promise<McpConnectError> {
   const error = await rejection(connectMcpServer(config))

@@ -1,27 +1,38 @@
 import { tmpdir } from 'node:os'
 import { isJsonObject, type ToolListing } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
+import { connectMcpServer } from './connect.ts'
 import type { McpConnectOptions } from './connect-options.ts'
 import { McpClosedError, McpListError, McpTimeoutError } from './errors.ts'
 import { connect } from './fixtures/connect.ts'
 import { fixture, realServer, rejection } from './fixtures/servers.ts'
+import type { McpServerConfig } from './server-config.ts'
 
-async function list(mode: string, options: McpConnectOptions = {}): Promise<ToolListing> {
-  return (await connect(fixture('lister', mode), options)).list()
+async function listAll(config: McpServerConfig, options: McpConnectOptions = {}): Promise<ToolListing> {
+  const connection = await connectMcpServer(config, options)
+  try {
+    return await connection.list()
+  } finally {
+    await connection.close()
+  }
+}
+
+function list(mode: string, options: McpConnectOptions = {}): Promise<ToolListing> {
+  return listAll(fixture('lister', mode), options)
 }
 
 function names({ definitions }: ToolListing): unknown[] {
   return definitions.map((definition) => (isJsonObject(definition) ? definition.name : definition))
 }
 
-describe('list', () => {
+describe.concurrent('list', () => {
   it.each([
     ['everything', [], 13],
     ['filesystem', [tmpdir()], 14],
     ['memory', [], 9],
     ['sequential-thinking', [], 1],
   ] as const)('gives every tool of the %s server', async (name, args, count) => {
-    const listing = await (await connect(realServer(name, ...args))).list()
+    const listing = await listAll(realServer(name, ...args))
     expect(listing.complete).toBe(true)
     expect(listing.reason).toBeUndefined()
     expect(new Set(names(listing)).size).toBe(count)
@@ -84,7 +95,9 @@ describe('list', () => {
     expect(late).toMatchObject({ details: { operation: 'list', timeoutMs: 300, outcome: 'unknown' } })
     expect(await rejection(list('dying-page'))).toBeInstanceOf(McpClosedError)
   })
+})
 
+describe('list', () => {
   it('leaves out tools the configuration keeps out', async () => {
     const config = { ...fixture('lister', 'broken-entries'), tools: { allow: ['*good'], deny: ['also-*'] } }
     const connection = await connect(config)

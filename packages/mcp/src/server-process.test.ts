@@ -1,4 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { connectMcpServer } from './connect.ts'
+import type { McpConnectOptions } from './connect-options.ts'
 import type { McpConnection } from './connection.ts'
 import { connect } from './fixtures/connect.ts'
 import { fixture, isRunning, rejection, until } from './fixtures/servers.ts'
@@ -61,51 +63,63 @@ describe('what a server is started with', () => {
   })
 })
 
-describe('the end of a server', () => {
+describe.concurrent('the end of a server', () => {
+  /** The processes of a stubborn server, before and after `end`. */
+  async function fateOf(
+    config: StdioServerConfig,
+    options: McpConnectOptions,
+    end: (connection: McpConnection, pids: readonly number[]) => Promise<unknown>,
+  ): Promise<boolean[]> {
+    const connection = await connectMcpServer(config, { closeGraceMs: 50, ...options })
+    try {
+      const pids = await pidsOf(connection)
+      await end(connection, pids)
+      return pids.map(isRunning)
+    } finally {
+      await connection.close()
+    }
+  }
+
   it('comes by itself when its stdin ends', async () => {
-    const connection = await connect(fixture('caller'), { closeGraceMs: 60_000 })
+    const connection = await connectMcpServer(fixture('caller'), { closeGraceMs: 60_000 })
     await connection.close()
     expect(connection.status).toBe('closed')
   })
 
   it('comes even to one that ignores SIGTERM and the end of stdin, and to its child', async () => {
-    const connection = await connect(fixture('stubborn'))
-    const pids = await pidsOf(connection)
-    await connection.close()
-    expect(pids.map(isRunning)).toEqual([false, false])
+    const fate = await fateOf(fixture('stubborn'), {}, (connection) => connection.close())
+    expect(fate).toEqual([false, false])
   })
 
   it('comes at once with a grace of 0', async () => {
-    const connection = await connect(fixture('stubborn'), { closeGraceMs: 0 })
-    const pids = await pidsOf(connection)
-    await connection.close()
-    expect(pids.map(isRunning)).toEqual([false, false])
+    const fate = await fateOf(fixture('stubborn'), { closeGraceMs: 0 }, (connection) => connection.close())
+    expect(fate).toEqual([false, false])
   })
 
   it('comes to what a server leaves behind', async () => {
-    const connection = await connect(fixture('stubborn', 'leaves-child'))
-    const pids = await pidsOf(connection)
-    await connection.close()
-    expect(pids.map(isRunning)).toEqual([false, false])
+    const fate = await fateOf(fixture('stubborn', 'leaves-child'), {}, (connection) => connection.close())
+    expect(fate).toEqual([false, false])
   })
 
   it('comes to what a server leaves behind when it is killed by somebody else', async () => {
-    const connection = await connect(fixture('stubborn'))
-    const [server, child] = (await pidsOf(connection)) as [number, number]
-    process.kill(server, 'SIGKILL')
-    expect(await connection.closed).toMatchObject({
-      details: { by: 'server' },
-      cause: { details: { signal: 'SIGKILL' } },
+    const fate = await fateOf(fixture('stubborn'), {}, async (connection, [server = 0, child = 0]) => {
+      process.kill(server, 'SIGKILL')
+      expect(await connection.closed).toMatchObject({
+        details: { by: 'server' },
+        cause: { details: { signal: 'SIGKILL' } },
+      })
+      await until(() => !isRunning(child))
     })
-    await until(() => !isRunning(child))
+    expect(fate).toEqual([false, false])
   })
 
   it('comes to one whose message is too large', async () => {
-    const connection = await connect(fixture('stubborn'), { limits: { maxFrameBytes: 1_000 } })
-    const pids = await pidsOf(connection)
-    const error = await rejection(connection.call('pids', { padding: 2_000 }))
-    expect(error).toMatchObject({ code: 'MCP_CLOSED', cause: { details: { reason: 'frame' } } })
-    await connection.close()
-    expect(pids.map(isRunning)).toEqual([false, false])
+    const limits = { maxFrameBytes: 1_000 }
+    const fate = await fateOf(fixture('stubborn'), { limits }, async (connection) => {
+      const error = await rejection(connection.call('pids', { padding: 2_000 }))
+      expect(error).toMatchObject({ code: 'MCP_CLOSED', cause: { details: { reason: 'frame' } } })
+      await connection.close()
+    })
+    expect(fate).toEqual([false, false])
   })
 })

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,6 +20,13 @@ function childrenOf(pid: number): number[] {
     const [child, parent] = line.trim().split(/\s+/).map(Number)
     return parent === pid && child !== undefined ? [child] : []
   })
+}
+
+/** Whether a process has got so far that it handles SIGTERM; where the system does not tell, it is assumed. */
+function catchesSigterm(pid: number): boolean {
+  if (process.platform !== 'linux') return true
+  const caught = /SigCgt:\s*([0-9a-f]+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
+  return ((BigInt(`0x${caught}`) >> BigInt(constants.signals.SIGTERM - 1)) & 1n) === 1n
 }
 
 describe('the watchdog', () => {
@@ -45,20 +53,21 @@ describe('the watchdog', () => {
     return { host, pids, all: [...pids, ...childrenOf(host.pid as number)] }
   }
 
-  it('ends servers and what they started when the host is killed, and then itself', async () => {
+  it.concurrent('ends servers and what they started when the host is killed, and then itself', async () => {
     const { host, pids, all } = await runHost('waits')
     expect(pids).toHaveLength(2)
     expect(new Set(all).size).toBe(3)
     expect(all.map(isRunning)).not.toContain(false)
     // What a terminal sends to everybody does not keep it from its work.
     const watchdog = all.find((pid) => !pids.includes(pid)) as number
+    await until(() => catchesSigterm(watchdog))
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(watchdog, signal)
     host.kill('SIGKILL')
     await once(host, 'exit')
     await until(() => !all.some(isRunning))
   })
 
-  it('ends them too when the host exits without closing anything', async () => {
+  it.concurrent('ends them too when the host exits without closing anything', async () => {
     const { host, pids } = await runHost('exits')
     if (host.exitCode === null) await once(host, 'exit')
     await until(() => !pids.some(isRunning))
