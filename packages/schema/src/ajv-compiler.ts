@@ -101,7 +101,7 @@ function addMeter(ajv: Ajv2020, meter: Meter): void {
       steps + (hasMemberLoop && isJsonObject(data) ? STEPS_PER_MEMBER * Object.keys(data).length : 0),
     )
   const spendText = (text: string, stepsPerCharacter: number): void =>
-    meter.spend(text.length * stepsPerCharacter)
+    meter.spend(Math.ceil(text.length * stepsPerCharacter))
   ajv.addKeyword({
     keyword: WORK,
     before: '$ref',
@@ -159,7 +159,7 @@ function areUnique(items: readonly JsonValue[], meter: Meter): boolean {
 /** The canonical text of a value, paid for by its length. */
 function meteredJson(value: JsonValue, meter: Meter): string {
   const text = canonicalJson(value)
-  meter.spend(STEPS_PER_WRITTEN_VALUE + text.length * STEPS_PER_WRITTEN_CHARACTER)
+  meter.spend(STEPS_PER_WRITTEN_VALUE + Math.ceil(text.length * STEPS_PER_WRITTEN_CHARACTER))
   return text
 }
 
