@@ -17,6 +17,8 @@ export interface BodyEnd {
 export interface BodyWatchOptions {
   /** Largest body, or largest event of a stream of events, in bytes. */
   readonly maxBytes: number
+  /** What to end a stream of events with that breaks; nothing by default, so that it breaks for its reader too. */
+  readonly lastEvent?: () => string | undefined
   /** Called once when the body has ended, broke or was cut off; not when its reader lost interest. */
   readonly onEnd: (end: BodyEnd) => void
 }
@@ -25,7 +27,7 @@ export interface BodyWatchOptions {
  * Gives back a response whose body is the same but bounded. A stream of events may go on for ever, so there it
  * is each event that is bounded.
  */
-export function watchBody(response: Response, { maxBytes, onEnd }: BodyWatchOptions): Response {
+export function watchBody(response: Response, { maxBytes, lastEvent, onEnd }: BodyWatchOptions): Response {
   if (response.body === null) return response
   const isEvents = /^\s*text\/event-stream\b/i.test(response.headers.get('content-type') ?? '')
   const meter = createMeter(maxBytes, isEvents)
@@ -49,7 +51,13 @@ export function watchBody(response: Response, { maxBytes, onEnd }: BodyWatchOpti
         end(true)
         await reader.cancel()
       } catch (error) {
-        controller.error(error)
+        const ending = isEvents ? lastEvent?.() : undefined
+        if (ending === undefined) controller.error(error)
+        else {
+          // A blank line first: the stream may have broken in the middle of an event.
+          controller.enqueue(Buffer.from(`\n\n${ending}`))
+          controller.close()
+        }
         end(false)
       }
     },

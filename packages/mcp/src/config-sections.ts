@@ -35,44 +35,42 @@ export interface RawConfig {
  * @throws McpConfigError `MCP_CONFIG_INVALID` when there is no map, or something else stands in its place.
  */
 export function findEntries(document: ConfigDocument, place: PlaceFinder): RawConfig {
-  const root = readRoot(document.value, place)
+  const root = document.value
+  if (!isJsonObject(root)) throw refuse(place([]), `an object is needed, not ${quote(root)}.`)
   const present = SECTIONS.filter((section) => Object.hasOwn(root, section))
-  const slips = Object.keys(root)
-    .filter((key) => !SECTIONS.includes(key) && !NEIGHBOURS.includes(key))
-    .flatMap((key) => {
-      const meant = nearestKey(key.replace(/_/g, ''), SECTIONS)
-      return meant === undefined ? [] : [{ path: [key], message: `this is not read; "${meant}" is.` }]
-    })
+  const slips = misnamedSections(root)
   if (present.length === 0) {
     const hint = slips[0] === undefined ? '' : ` Was ${quote(slips[0].path[0])} meant to be one?`
     throw refuse(place([]), `there is no map of servers; one of ${SECTIONS.join(', ')} is needed.${hint}`)
   }
-  const repeated = (document.duplicates ?? []).map((path) => ({
-    path,
-    message: 'this stands here more than once; the last one counts.',
-  }))
+  const repeated = (document.duplicates ?? [])
+    .filter(([section]) => present.includes(String(section)))
+    .map((path) => ({ path, message: 'this stands here more than once; the last one counts.' }))
   return {
-    entries: present.flatMap((section) => listSection(root, section, place)),
+    entries: present.flatMap((section) => listSection(root[section], section, place)),
     slips: [...slips, ...repeated],
   }
 }
 
-function readRoot(value: unknown, place: PlaceFinder): JsonObject {
-  let root: JsonValue
-  try {
-    root = copyJson(value)
-  } catch (error) {
-    if (!(error instanceof InvalidJsonError)) throw error
-    throw refuse(place([]), error.message)
-  }
-  if (!isJsonObject(root)) throw refuse(place([]), `an object is needed, not ${quote(root)}.`)
-  return root
+function misnamedSections(root: JsonObject): RawConfig['slips'] {
+  return Object.keys(root).flatMap((key) => {
+    if (SECTIONS.includes(key) || NEIGHBOURS.includes(key)) return []
+    const meant = nearestKey(key.replace(/_/g, ''), SECTIONS)
+    return meant === undefined ? [] : [{ path: [key], message: `this is not read; "${meant}" is.` }]
+  })
 }
 
-function listSection(root: JsonObject, section: string, place: PlaceFinder): readonly RawEntry[] {
-  const map = root[section]
+/** Only the maps are copied and held to limits; the rest of a file is its own program's business. */
+function listSection(value: unknown, section: string, place: PlaceFinder): readonly RawEntry[] {
+  let map: JsonValue
+  try {
+    map = copyJson(value)
+  } catch (error) {
+    if (!(error instanceof InvalidJsonError)) throw error
+    throw refuse(place([section]), error.message)
+  }
   if (!isJsonObject(map)) throw refuse(place([section]), 'an object from names to servers is needed.')
-  return Object.entries(map).map(([name, value]) => ({ section, name, value }))
+  return Object.entries(map).map(([name, entry]) => ({ section, name, value: entry }))
 }
 
 function refuse(at: ReturnType<PlaceFinder>, problem: string): McpConfigError {

@@ -3,13 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import {
-  MAX_CONFIG_BYTES,
-  type McpConfig,
-  normalizeMcpServers,
-  parseMcpConfig,
-  readMcpConfig,
-} from './config.ts'
+import { MAX_CONFIG_BYTES, normalizeMcpServers, parseMcpConfig, readMcpConfig } from './config.ts'
+import type { McpConfig } from './config-result.ts'
 import { McpConfigError } from './errors.ts'
 import { rejection } from './fixtures/servers.ts'
 
@@ -25,6 +20,7 @@ describe('a file as a whole', () => {
     ['{\n  "mcpServers": {\n    "a": {},,\n  }\n}', /^mcp\.json:3:13: /],
     ['', /^mcp\.json:1:1: /],
     ['[]', /^mcp\.json:1:1: an object is needed/],
+    ['7', /^mcp\.json:1:1: an object is needed, not 7/],
     ['{ "mcpServers": [] }', /^mcp\.json:1:3: mcpServers: an object from names to servers is needed/],
     ['{ "theme": "dark" }', /there is no map of servers; one of mcpServers, servers, mcp is needed\.$/],
     ['{ "mcpserver": {} }', /Was "mcpserver" meant to be one\?$/],
@@ -48,6 +44,14 @@ describe('a file as a whole', () => {
   it('is refused when it is larger than 1 MiB', async () => {
     const text = `{ "mcpServers": {} }${' '.repeat(MAX_CONFIG_BYTES)}`
     expect(await rejection(parse(text))).toMatchObject({ code: 'MCP_CONFIG_INVALID' })
+  })
+
+  it('may hold anything beside the maps of servers', async () => {
+    const deep = `${'['.repeat(200)}${']'.repeat(200)}`
+    const config = await parse(
+      `{ "theme": 1, "theme": 2, "history": ${deep}, "mcpServers": { "a": { "command": "x" } } }`,
+    )
+    expect(config).toMatchObject({ servers: [{ name: 'a' }], warnings: [] })
   })
 
   it('may have no servers and a byte order mark', async () => {

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
-import { quote, spell, type ToolscoutError } from '@toolscout/model'
-import { type ConfigPlace, McpConfigError } from './errors.ts'
+import { quote, spell } from '@toolscout/model'
+import type { McpConfig } from './config-result.ts'
+import { McpConfigError } from './errors.ts'
 import type { Environment } from './interpolate.ts'
-import type { McpServerConfig } from './server-config.ts'
 
 /** Longest configuration that is read; a thousand servers need a fifth of it. */
 export const MAX_CONFIG_BYTES = 1_048_576
@@ -13,29 +13,6 @@ export interface McpConfigOptions {
   readonly source?: string | undefined
   /** Where variables come from. Default `process.env`, as it is when the configuration is read. */
   readonly env?: Environment | undefined
-}
-
-/** A server that could not be read or reached; it harms no other. */
-export interface McpServerFailure {
-  readonly name: string
-  readonly error: ToolscoutError
-}
-
-/** Something in a configuration that has no effect or looks like a slip. */
-export interface McpConfigWarning extends ConfigPlace {
-  /** A sentence for people. */
-  readonly message: string
-}
-
-/** A configuration that was read. Frozen through and through. */
-export interface McpConfig {
-  /** Servers that can be connected, in the order of the file. */
-  readonly servers: readonly McpServerConfig[]
-  /** Names of servers the file switches off. Nothing else of them is read. */
-  readonly disabled: readonly string[]
-  /** Servers whose entry is broken: `MCP_CONFIG_INVALID` or `MCP_VARIABLE_MISSING`. */
-  readonly failures: readonly McpServerFailure[]
-  readonly warnings: readonly McpConfigWarning[]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { quote, ToolscoutError } from '@toolscout/model'
-import type { McpServerFailure } from './config.ts'
+import type { McpServerFailure } from './config-result.ts'
 import { connectMcpServer } from './connect.ts'
 import type { McpConnectOptions } from './connect-options.ts'
 import type { McpConnection } from './connection.ts'

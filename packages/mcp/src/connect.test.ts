@@ -67,11 +67,18 @@ describe('connectMcpServer', () => {
 
   it('says how a server ended that read nothing at all', async () => {
     const error = await connectFailure({ name: 'a', transport: 'stdio', command: 'false' })
-    expect(error.message).toMatch(/the server ended with exit code 1 and wrote nothing to stderr\.$/)
+    expect(error.message).toMatch(/the server ended with exit code 1; it wrote nothing to stderr\.$/)
+  })
+
+  it('shows what a command prints that is no server', async () => {
+    const error = await connectFailure(fixture('handshaker', 'prints-usage'))
+    expect(error.message).toMatch(
+      /exit code 2; it printed something that is no MCP: Usage: server --port PORT\.$/,
+    )
   })
 
   it.each([
-    ['refuses', /refused the handshake: .*no licence/],
+    ['refuses', /refused the handshake: .*no licence; it wrote to stderr: waiting for the moon/],
     ['speaks-future', /2999-01-01/],
     ['nonsense', /invalid|expected/i],
   ])('says why there is no agreement with a server that %s', async (mode, reason) => {

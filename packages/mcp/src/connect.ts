@@ -110,7 +110,11 @@ function requireUsable(config: McpServerConfig): void {
 }
 
 function connectFailure(config: McpServerConfig, tried: readonly Attempt[]): McpConnectError {
-  const attempts = tried.map(({ transport, error }) => ({ transport, message: error.message }))
+  const attempts = tried.map(({ transport, error, lastWords }) => {
+    // The error of a process that ended repeats its last words already.
+    const more = error.details.reason === 'protocol' && lastWords !== '' ? `; ${lastWords}` : ''
+    return { transport, message: `${error.message}${more}` }
+  })
   const [only] = attempts
   const reasons =
     attempts.length === 1
@@ -128,7 +132,7 @@ const TRANSPORT_TITLES: Readonly<Record<McpTransportName, string>> = {
 
 function timeoutFailure(config: McpServerConfig, timeoutMs: number, attempt: Attempt): McpTimeoutError {
   const where = `${quote(config.name)} (${describeMcpServer(config)})`
-  const words = attempt.lastWords === '' ? '' : ` It wrote to stderr: ${endSentence(attempt.lastWords)}`
+  const words = attempt.lastWords === '' ? '' : ` Meanwhile ${endSentence(attempt.lastWords)}`
   const message = `${where} did not answer within ${timeoutMs} ms. Raise the timeout if it starts slowly.${words}`
   return new McpTimeoutError(message, {
     server: config.name,

@@ -165,6 +165,33 @@ describe('a call over HTTP', () => {
   })
 })
 
+describe('a call that is given up', () => {
+  it.each([
+    ['before the answer begins', undefined],
+    ['in the middle of the answer', 'id: 1\ndata: \n\n'],
+  ])('%s lets go of its connection and asks for nothing more', async (_when, text) => {
+    let hasHungUp = false
+    const { url, requests } = await startHttp((exchange) => {
+      if (!isCall(exchange) || exchange.message?.params?.name !== 'hang') return false
+      exchange.response.on('close', () => {
+        hasHungUp = true
+      })
+      return text === undefined || stream(exchange, text)
+    })
+    const diagnostics: McpDiagnostic[] = []
+    const connection = await connect(remote(url), {
+      onDiagnostic: (diagnostic) => diagnostics.push(diagnostic),
+    })
+    expect(await rejection(connection.call('hang', {}, { timeoutMs: 200 }))).toMatchObject({
+      code: 'MCP_TIMEOUT',
+    })
+    await until(() => hasHungUp)
+    expect(await connection.call('x', {})).toMatchObject({ content: [{ text: 'done' }] })
+    expect(requests.filter(({ request }) => request.headers['last-event-id'] !== undefined)).toEqual([])
+    expect(diagnostics).toEqual([])
+  })
+})
+
 describe('the stream of events', () => {
   it('tells of changed tools', async () => {
     let push = (_event: string): void => {}
@@ -182,6 +209,18 @@ describe('the stream of events', () => {
       push('data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n')
       return changes > 0
     })
+  })
+
+  it('need not exist, whatever a server says to the question', async () => {
+    for (const status of [400, 404, 405, 500]) {
+      const { url, requests } = await startHttp(
+        (exchange) => exchange.request.method === 'GET' && refuse(exchange, status),
+      )
+      const connection = await connect(remote(url))
+      await until(() => requests.some(({ request }) => request.method === 'GET'))
+      expect(await connection.call('x', {})).toMatchObject({ content: [{ text: 'done' }] })
+      expect(connection.status).toBe('connected')
+    }
   })
 
   it('is asked for again when it breaks, and its loss reported before it ends the connection', async () => {

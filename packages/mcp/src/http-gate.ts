@@ -34,16 +34,26 @@ export interface HttpGateOptions {
   readonly onStreamFailure: (failure: McpTransportError) => void
 }
 
+/** The way of all HTTP of one connection. */
+export interface HttpGate {
+  readonly fetch: Fetch
+  /** Lets go of a request nobody waits for any more, whose server may never end its answer by itself. */
+  readonly abandon: (requestId: unknown) => void
+}
+
 /**
- * Creates the `fetch` through which all HTTP of one connection goes: bodies are bounded, failures typed, and what
- * no request would be told (an answer that cannot come, a session that is gone) is told to the connection.
+ * Creates the gate of one connection: bodies are bounded, failures typed, and what no request would be told (an
+ * answer that cannot come, a session that is gone) is told to the connection.
  */
-export function createHttpGate(options: HttpGateOptions): Fetch {
-  const watch = watchStreams(options)
-  return async (input, init) => {
-    const isStream = (init?.method ?? 'GET') === 'GET'
+export function createHttpGate(options: HttpGateOptions): HttpGate {
+  const { origin, redact, mode, maxFrameBytes } = options
+  const streams = watchStreams(options)
+  const requests = new Map<unknown, AbortController>()
+
+  const send: Fetch = async (input, init) => {
+    const isStream = isStreamRequest(init)
     const fail = (failure: McpTransportError): McpTransportError => {
-      if (isStream) watch.onRefused(failure)
+      if (isStream) streams.onRefused(failure)
       return failure
     }
     let response: Response
@@ -51,33 +61,57 @@ export function createHttpGate(options: HttpGateOptions): Fetch {
       response = await options.fetch(input, init)
     } catch (error) {
       if (init?.signal?.aborted === true) throw error
-      throw fail(networkFailure(error, options.origin, options.redact))
+      throw fail(networkFailure(error, origin, redact))
     }
     // 405 says that there is no stream to listen to. Redirects are judged by the SDK.
-    if (response.status >= 400 && !(isStream && response.status === 405 && options.mode === 'http')) {
-      const { origin, redact } = options
-      const isOfSession = belongsToSession(init, options.mode)
-      const failure = statusFailure(response.status, await readHead(response), {
-        origin,
-        redact,
-        isOfSession,
+    if (response.status < 400 || (isStream && response.status === 405 && mode === 'http')) return response
+    const isOfSession = belongsToSession(init, mode)
+    const page = await readHead(response)
+    const failure = statusFailure(response.status, page, { origin, redact, isOfSession })
+    // Later, so that this request is told its own reason before all others are told that the end has come.
+    if (response.status === 404 && isOfSession) setImmediate(() => options.onLost(failure))
+    throw fail(failure)
+  }
+
+  /** A request whose answer is its own body. With any other status than 200 the answer comes by another way. */
+  const ask = async (requestId: unknown, ...[input, init]: Parameters<Fetch>): Promise<Response> => {
+    const stop = new AbortController()
+    const signals = init?.signal ? [init.signal, stop.signal] : [stop.signal]
+    requests.set(requestId, stop)
+    try {
+      const response = await send(input, { ...init, signal: AbortSignal.any(signals) })
+      if (response.status !== 200) {
+        requests.delete(requestId)
+        return response
+      }
+      return watchBody(response, {
+        maxBytes: maxFrameBytes,
+        // To the SDK a stream that ends without an answer is one to resume.
+        lastEvent: () => (stop.signal.aborted ? formatAnswer(requestId) : undefined),
+        onEnd: ({ isTooLarge, isResumable }) => {
+          requests.delete(requestId)
+          if (isTooLarge) options.onLost(frameFailure(maxFrameBytes))
+          else if (!isResumable) setTimeout(() => options.onOrphan(requestId, brokenStream(origin)), PARSE_MS)
+        },
       })
-      // Later, so that this request is told its own reason before all others are told that the end has come.
-      if (response.status === 404 && isOfSession) setImmediate(() => options.onLost(failure))
-      throw fail(failure)
+    } catch (error) {
+      // "Accepted" is the answer the SDK expects nothing behind.
+      if (stop.signal.aborted) return new Response(null, { status: 202 })
+      throw error
     }
-    if (!response.ok) return response
-    if (isStream) return watch.onOpened(response)
-    // In the other mode, and with any other status, the answer comes by another way.
-    const requestId = options.mode === 'http' && response.status === 200 ? requestIdOf(init) : undefined
-    if (requestId === undefined) return response
-    return watchBody(response, {
-      maxBytes: options.maxFrameBytes,
-      onEnd: ({ isTooLarge, isResumable }) => {
-        if (isTooLarge) options.onLost(frameFailure(options.maxFrameBytes))
-        else if (!isResumable) setTimeout(() => options.onOrphan(requestId, brokenStream(options)), PARSE_MS)
-      },
-    })
+  }
+
+  return {
+    fetch: async (input, init) => {
+      const requestId = mode === 'http' ? requestIdOf(init) : undefined
+      if (requestId !== undefined) return ask(requestId, input, init)
+      const response = await send(input, init)
+      return isStreamRequest(init) && response.ok ? streams.onOpened(response) : response
+    },
+    abandon: (requestId) => {
+      requests.get(requestId)?.abort()
+      requests.delete(requestId)
+    },
   }
 }
 
@@ -92,7 +126,7 @@ function watchStreams(options: HttpGateOptions): StreamWatch {
   let refusals = 0
   const onEnd = ({ isTooLarge }: BodyEnd): void => {
     if (isTooLarge) options.onLost(frameFailure(options.maxFrameBytes))
-    else if (options.mode === 'sse') options.onLost(brokenStream(options))
+    else if (options.mode === 'sse') options.onLost(brokenStream(options.origin))
   }
   return {
     onOpened: (response) => {
@@ -108,14 +142,24 @@ function watchStreams(options: HttpGateOptions): StreamWatch {
   }
 }
 
-function brokenStream({ origin }: HttpGateOptions): McpTransportError {
+function brokenStream(origin: string): McpTransportError {
   const message = `${origin} hung up without an answer`
   return new McpTransportError(message, { reason: 'network', outcome: 'unknown' })
 }
 
+function isStreamRequest(init: RequestInit | undefined): boolean {
+  return (init?.method ?? 'GET') === 'GET'
+}
+
 /** Whether a request was part of a session: by its header, or, in the older transport, by its URL. */
 function belongsToSession(init: RequestInit | undefined, mode: HttpGateOptions['mode']): boolean {
-  return new Headers(init?.headers).has('mcp-session-id') || (mode === 'sse' && init?.method === 'POST')
+  // A server that keeps no stream may answer 404 to a GET though its session is fine.
+  if (init?.method !== 'POST') return false
+  return mode === 'sse' || new Headers(init.headers).has('mcp-session-id')
+}
+
+function formatAnswer(requestId: unknown): string {
+  return `data: ${JSON.stringify({ jsonrpc: '2.0', id: requestId, result: {} })}\n\n`
 }
 
 /** The id of the request in a body; `undefined` for a notification or an answer. */

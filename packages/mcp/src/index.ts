@@ -1,14 +1,12 @@
 // For applications: read a configuration, connect, list, call.
 export {
   MAX_CONFIG_BYTES,
-  type McpConfig,
   type McpConfigOptions,
-  type McpConfigWarning,
-  type McpServerFailure,
   normalizeMcpServers,
   parseMcpConfig,
   readMcpConfig,
 } from './config.ts'
+export type { McpConfig, McpConfigWarning, McpServerFailure } from './config-result.ts'
 export { connectMcpServer } from './connect.ts'
 export {
   connectMcpServers,

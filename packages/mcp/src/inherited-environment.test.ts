@@ -5,12 +5,12 @@ describe('inheritedEnvironment', () => {
   it('hands on what finds programs and nothing else', () => {
     const environment = {
       PATH: '/bin',
-      HOME: '/home/me',
+      HOME: '/home/user',
       GITHUB_TOKEN: 'x',
       NODE_OPTIONS: 'x',
       LD_PRELOAD: 'x',
     }
-    expect(inheritedEnvironment(environment, 'linux')).toEqual({ PATH: '/bin', HOME: '/home/me' })
+    expect(inheritedEnvironment(environment, 'linux')).toEqual({ PATH: '/bin', HOME: '/home/user' })
   })
 
   it('leaves out shell functions', () => {

@@ -36,12 +36,15 @@ describe('interpolate', () => {
     },
   )
 
-  it.each(['${input:token}', '${command:x}', '${TOKEN:x}', '${TOKEN:?x}', '{file:./secret}'])(
-    'names %s as a marker of another program',
-    (marker) => {
-      expect(interpolate(`a ${marker}`, environment)).toEqual({ problem: 'foreign', marker })
-    },
-  )
+  it.each([
+    ['${input:token}', '${input:…}'],
+    ['${command:x}', '${command:…}'],
+    ['${TOKEN:not a default}', '${TOKEN:…}'],
+    ['${TOKEN:?x}', '${TOKEN:…}'],
+    ['{file:./secret}', '{file:…}'],
+  ])('names %s as a marker of another program, without what it holds', (text, marker) => {
+    expect(interpolate(`a ${text}`, environment)).toEqual({ problem: 'foreign', marker })
+  })
 
   it('names the first missing variable', () => {
     expect(interpolate('${TOKEN}${GONE}${ALSO_GONE}', environment)).toEqual({

@@ -7,7 +7,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** What stands in the way of filling in a text. */
 export type InterpolationProblem =
   | { readonly problem: 'missing'; readonly variable: string }
-  /** A marker that another program fills in, such as `${input:token}`. */
+  /** A marker only another program fills in, as far as its colon: `${input:…}`. What follows may be a secret. */
   | { readonly problem: 'foreign'; readonly marker: string }
 
 /** A text whose variables were filled in. */
@@ -35,7 +35,7 @@ export function interpolate(text: string, environment: Environment): Interpolate
     (marker: string, dollar?: string, fallback?: string, braces?: string, foreign?: string) => {
       if (marker === '$${') return '${'
       if (foreign !== undefined) {
-        problem ??= { problem: 'foreign', marker: foreign }
+        problem ??= { problem: 'foreign', marker: foreign.replace(/:.*/s, ':…}') }
         return ''
       }
       const variable = (dollar ?? braces) as string

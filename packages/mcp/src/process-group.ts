@@ -13,7 +13,7 @@ export const HAS_PROCESS_GROUPS: boolean = process.platform !== 'win32'
  * Sends a signal to the group that a process leads, or to that process alone on Windows. False when nothing of
  * it is left. Signal 0 only asks.
  */
-export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(HAS_PROCESS_GROUPS ? -pid : pid, signal)
     return true

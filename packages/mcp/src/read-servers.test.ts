@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the markers of configurations look like this
 import { describe, expect, it } from 'vitest'
-import { type McpConfig, parseMcpConfig } from './config.ts'
+import { parseMcpConfig } from './config.ts'
+import type { McpConfig } from './config-result.ts'
 import { McpConfigError, McpVariableMissingError } from './errors.ts'
 
 const env = { TOKEN: 'swordfish-token', ROOT: '/data' }
@@ -82,7 +83,7 @@ describe('the dialects', () => {
     expect(servers).toMatchObject([{ name: 'a', transport: 'stdio', origin: { section: 'servers' } }])
     expect(failures).toMatchObject([{ name: 'b', error: { code: 'MCP_CONFIG_INVALID' } }])
     expect(failures[0]?.error.message).toMatch(
-      /^mcp\.json:5:\d+: servers\.b\.headers\.X-Key: .*"\$\{input:key\}"/,
+      /^mcp\.json:5:\d+: servers\.b\.headers\.X-Key: .*"\$\{input:…\}"/,
     )
   })
 

@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonValue, quote, ToolscoutError } from '@toolscout/model'
-import type { McpConfig, McpConfigWarning, McpServerFailure } from './config.ts'
 import { configFault } from './config-fault.ts'
 import {
   type ConfigDocument,
@@ -8,6 +7,7 @@ import {
   describePlace,
   type PlaceFinder,
 } from './config-place.ts'
+import type { McpConfig, McpConfigWarning, McpServerFailure } from './config-result.ts'
 import { findEntries, type RawEntry } from './config-sections.ts'
 import { McpConfigError, McpVariableMissingError } from './errors.ts'
 import { type Environment, type InterpolationProblem, interpolateValue } from './interpolate.ts'

@@ -73,14 +73,20 @@ export function createRemoteTransport(
       report(failure.message)
     },
   })
-  const sdk = createSdkTransport(mode, address, gate)
+  const sdk = createSdkTransport(mode, address, gate.fetch)
   const onMessage = (message: object): void => {
-    if ('id' in message && !('method' in message)) unanswered.delete(message.id)
-    events?.onMessage(message)
+    // An answer nobody waits for is one to a request that was given up.
+    const isAnswer = 'id' in message && !('method' in message)
+    if (!isAnswer || unanswered.delete(message.id)) events?.onMessage(message)
+  }
+  const forget = (requestId: unknown): void => {
+    unanswered.delete(requestId)
+    gate.abandon(requestId)
   }
   const onError = (error: Error): void => {
-    // Ours are told to whoever waits; the SDK only repeats them here.
-    if (!(error instanceof McpTransportError)) report(redact(error.message, MAX_SHOWN_MESSAGE))
+    // Ours are told to whoever waits, and an abort to whoever aborted; the SDK only repeats them here.
+    if (error instanceof McpTransportError || error.name === 'AbortError') return
+    report(redact(error.message, MAX_SHOWN_MESSAGE))
   }
   return {
     start: async (given) => {
@@ -90,10 +96,11 @@ export function createRemoteTransport(
       })
     },
     send: async (message) => {
-      if ('method' in message && 'id' in message) unanswered.add(message.id)
-      // An answer to a request that was given up need not come.
-      unanswered.delete(cancelledId(message))
+      const requestId = 'method' in message && 'id' in message ? message.id : undefined
+      if (requestId !== undefined) unanswered.add(requestId)
+      forget(cancelledId(message))
       await sdk.send(message).catch((error: unknown) => {
+        forget(requestId)
         throw toTransportError(error, redact)
       })
     },
@@ -102,8 +109,8 @@ export function createRemoteTransport(
       const wasOpen = !hasEnded
       finish(undefined)
       // A session that its client does not end stays in the server's memory; a server that hangs is not waited for.
-      if (wasOpen)
-        await Promise.race([sdk.endSession().catch(() => {}), delay(graceMs, undefined, { ref: false })])
+      const goodbye = wasOpen ? sdk.endSession().catch(() => {}) : undefined
+      await Promise.race([goodbye, delay(graceMs, undefined, { ref: false })])
       await sdk.close().catch(() => {})
     },
   }

@@ -31,6 +31,7 @@ export function createStdioTransport(
   let starting: Promise<ServerProcess> | undefined
   let events: TransportEvents | undefined
   let hasEnded = false
+  let noise = ''
   let lastWords = (): string => ''
   const finish = (failure: McpTransportError | undefined): void => {
     if (hasEnded) return
@@ -41,8 +42,11 @@ export function createStdioTransport(
     const reader = createLineReader(maxFrameBytes, (line) => {
       if (line.trim() === '') return
       const messages = parseLine(line)
-      if (messages === undefined) onDiagnostic('output', redact(line, MAX_SHOWN_LINE))
-      else messages.forEach(onMessage)
+      if (messages === undefined) {
+        noise = redact(line, MAX_SHOWN_LINE)
+        onDiagnostic('output', noise)
+      }
+      for (const message of messages ?? []) onMessage(message)
     })
     server.stdout.on('data', (chunk: Buffer) => {
       if (hasEnded || reader.push(chunk)) return
@@ -52,14 +56,14 @@ export function createStdioTransport(
     })
     // Without its stdout a server can answer nothing any more.
     server.stdout.on('end', () => void server.end(DEFAULT_CLOSE_GRACE_MS))
-    void server.exited.then((exit) => finish(exitFailure(exit, showStderr(server, redact))))
+    void server.exited.then((exit) => finish(exitFailure(exit, showStderr(server, redact), noise)))
   }
   return {
     start: async (given) => {
       events = given
       starting = startServerProcess(config)
       const server = await starting
-      lastWords = () => showStderr(server, redact)
+      lastWords = () => describeOutput(showStderr(server, redact), noise)
       listen(server, given)
     },
     send: async (message) => {
@@ -106,16 +110,21 @@ function writeFailure(code: unknown): McpTransportError {
   })
 }
 
-function exitFailure(exit: ProcessExit, stderr: string): McpTransportError {
+function exitFailure(exit: ProcessExit, stderr: string, noise: string): McpTransportError {
   const how =
     exit.signal === undefined ? `ended with exit code ${exit.exitCode}` : `was ended by signal ${exit.signal}`
-  const wrote = stderr === '' ? ' and wrote nothing to stderr' : `; it wrote to stderr: ${stderr}`
-  return new McpTransportError(`the server ${how}${wrote}`, {
+  const output = describeOutput(stderr, noise) || 'it wrote nothing to stderr'
+  return new McpTransportError(`the server ${how}; ${output}`, {
     reason: 'exit',
     outcome: 'unknown',
     ...exit,
     ...(stderr === '' ? {} : { stderr }),
   })
+}
+
+function describeOutput(stderr: string, noise: string): string {
+  if (stderr !== '') return `it wrote to stderr: ${stderr}`
+  return noise === '' ? '' : `it printed something that is no MCP: ${noise}`
 }
 
 /** The end of what the server wrote: its last words tell why it died. */

@@ -32,7 +32,7 @@ export interface MessageTransport {
    * and more than once, the shortest grace counts. Never rejects.
    */
   readonly close: (graceMs: number) => Promise<void>
-  /** What the other side said outside of the protocol, for the error of a deadline. Empty when nothing. */
+  /** What the other side said outside of the protocol, such as `it wrote to stderr: …`; empty when nothing. */
   readonly lastWords?: () => string
   /** The protocol version that was agreed on, for transports that repeat it with every request. */
   readonly setProtocolVersion?: (version: string) => void
