@@ -1,5 +1,12 @@
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@toolscout/model'
-import { _, Ajv2020, type ErrorObject, type KeywordCxt, type ValidateFunction } from 'ajv/dist/2020.js'
+import {
+  _,
+  Ajv2020,
+  type CodeOptions,
+  type ErrorObject,
+  type KeywordCxt,
+  type ValidateFunction,
+} from 'ajv/dist/2020.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { CheckPlan } from './check-plan.ts'
 import { type Emission, type EmittedSchema, TEXT_WORK, WORK } from './emit-schema.ts'
@@ -11,6 +18,8 @@ export type ValueCheck = (value: JsonValue) => readonly Fault[]
 
 /** Most branches of all unions of a schema that are compiled to explain why none fits: each takes up to 1 ms. */
 const MAX_EXPLAINED_BRANCHES = 64
+type RegExpEngine = NonNullable<CodeOptions['regExp']>
+
 /** What a validator's whole schema is called inside its own Ajv. */
 const SCHEMA_KEY = 'schema'
 /** Steps to look at one member of an object by name, when every member is looked at. */
@@ -54,17 +63,6 @@ export function compileExplainer(emission: Emission, plan: CheckPlan, meter: Met
 }
 
 function createAjv(plan: CheckPlan, meter: Meter, options: { readonly allErrors: boolean }): Ajv2020 {
-  const regExp = (source: string): { test: (text: string) => boolean; toString: () => string } => {
-    const pattern = plan.patternFor(source)
-    return {
-      test: (text) => {
-        // What one character costs at worst: a step through every atom.
-        meter.spend(text.length * (pattern?.atoms ?? 1))
-        return pattern?.test(text) ?? true
-      },
-      toString: () => source,
-    }
-  }
   const ajv = new Ajv2020({
     allErrors: options.allErrors,
     strict: false,
@@ -77,12 +75,30 @@ function createAjv(plan: CheckPlan, meter: Meter, options: { readonly allErrors:
     inlineRefs: false,
     multipleOfPrecision: MULTIPLE_OF_PRECISION,
     // Optimising the generated code takes longer than the code saves in the few calls it lives.
-    code: { optimize: false, regExp: Object.assign(regExp, { code: 'linear' }) },
+    code: { optimize: false, regExp: linearEngine(plan, meter) },
   })
   addFormats(ajv)
   addMeter(ajv, meter)
   addJsonEquality(ajv, meter)
   return ajv
+}
+
+/** Runs patterns on the linear engine, at the price of a step for each character and atom. */
+function linearEngine(plan: CheckPlan, meter: Meter): RegExpEngine {
+  const engine = (source: string): ReturnType<RegExpEngine> => {
+    const pattern = plan.patternFor(source)
+    const expression = {
+      test: (text: string) => {
+        meter.spend(text.length * (pattern?.atoms ?? 1))
+        return pattern?.test(text) ?? true
+      },
+      // Ajv tells the patterns of a schema apart by this text.
+      toString: () => source,
+    }
+    return expression
+  }
+  engine.code = 'linear'
+  return engine
 }
 
 /**

@@ -49,7 +49,8 @@ export function compileSchema(graph: SchemaGraph): CompiledSchema {
     try {
       return check(value)
     } catch (error) {
-      if (error === OUT_OF_WORK) return undefined
+      // A long chain of references through a deep value may fill the stack before it uses up its steps.
+      if (error === OUT_OF_WORK || error instanceof RangeError) return undefined
       throw error
     }
   }

@@ -64,6 +64,13 @@ describe('T03: work', () => {
     expect(await check(schema, value)).toEqual({ verdict: 'unknown' })
   })
 
+  it('survives a chain of references that fills the stack', async () => {
+    const $defs: Record<string, JsonValue> = { d190: { properties: { a: { $ref: '#/$defs/d0' } } } }
+    for (let i = 0; i < 190; i += 1) $defs[`d${i}`] = { $ref: `#/$defs/d${i + 1}`, minProperties: 0 }
+    const value = times(62, (i) => i).reduce<JsonValue>((inner) => ({ a: inner }), {})
+    expect((await check({ $ref: '#/$defs/d0', $defs }, value)).verdict).not.toBe('fails')
+  })
+
   it('takes few steps for what tools usually ask', async () => {
     const schema = {
       type: 'object',

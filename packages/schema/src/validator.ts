@@ -103,7 +103,7 @@ function checkValue(schema: CompiledSchema, value: JsonValue, maxSteps: number):
   if (outcome.verdict === 'fails') {
     return invalid(explainFaults(schema.graph.document, outcome.faults), unchecked)
   }
-  const message = `Checking this value takes more than ${maxSteps} steps, so it was not checked.`
+  const message = `Checking this value takes more work than the ${maxSteps} steps allowed, so it was not checked.`
   const whole: UncheckedKeyword = Object.freeze({ path: '', keyword: '', reason: 'work', message })
   return Object.freeze({ valid: true, unchecked: Object.freeze([...unchecked, whole]) })
 }
