@@ -34,7 +34,8 @@ export const lunr: Engine<PlainDocument> = {
   prepare: toPlainDocument,
   prepareQuery: toPlainWords,
   load: async () => {
-    const library = createRequire(import.meta.url)('lunr') as LunrLibrary
+    const require = createRequire(import.meta.url)
+    const library = require('lunr') as LunrLibrary
     const toIndex = (engine: LunrIndex): EngineIndex<PlainDocument> => ({
       search: async (query, limit) => {
         const hits = engine.query((builder) => {

@@ -33,7 +33,8 @@ export const sqliteFts5: Engine<PlainDocument> = {
   prepare: toPlainDocument,
   prepareQuery: toPlainWords,
   load: async () => {
-    const open = createRequire(import.meta.url)('libsql') as new (file: string) => Database
+    const require = createRequire(import.meta.url)
+    const open = require('libsql') as new (file: string) => Database
     return {
       build: async (documents) => {
         const database = new open(':memory:')

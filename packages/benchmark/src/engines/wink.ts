@@ -30,7 +30,8 @@ export const wink: Engine<PlainDocument> = {
   prepare: toPlainDocument,
   prepareQuery: toPlainWords,
   load: async () => {
-    const createWink = createRequire(import.meta.url)('wink-bm25-text-search') as () => WinkEngine
+    const require = createRequire(import.meta.url)
+    const createWink = require('wink-bm25-text-search') as () => WinkEngine
     const toIndex = (engine: WinkEngine): EngineIndex<PlainDocument> => ({
       search: async (query, limit) => engine.search(query, limit).map(([id]) => id),
       save: async () =>

@@ -1,0 +1,70 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { describeMachine } from './machine.ts'
+import { formatMarkdown, type Report } from './markdown.ts'
+import { type BenchmarkOptions, HELP, parseOptions } from './options.ts'
+import { createProgress } from './progress.ts'
+import { runBenchmark } from './run-benchmark.ts'
+import type { RunJob } from './run-job.ts'
+
+/** What the command talks to. */
+export interface CommandSurroundings {
+  readonly stdout: Pick<NodeJS.WriteStream, 'write'>
+  readonly stderr: Parameters<typeof createProgress>[0]
+  readonly runJob: RunJob
+  /** The time the report is dated with. */
+  readonly now: () => Date
+}
+
+/** Runs the command line and gives its exit code: 0, 1 when a job failed, 2 when the command line is wrong. */
+export async function runCommand(
+  parameters: readonly string[],
+  { stdout, stderr, runJob, now }: CommandSurroundings,
+): Promise<number> {
+  let options: BenchmarkOptions
+  try {
+    options = parseOptions(parameters)
+    for (const file of [options.jsonFile, options.markdownFile]) {
+      if (file !== undefined) requireWritable(file)
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    stderr.write(`${error.message}\n`)
+    return 2
+  }
+  if (options.isHelp) {
+    stdout.write(HELP)
+    return 0
+  }
+  const { problems, ...figures } = await runBenchmark(options, { runJob, progress: createProgress(stderr) })
+  const report: Report = {
+    machine: describeMachine(),
+    date: now().toISOString(),
+    seed: options.seed,
+    command: ['npm run bench:search --', ...parameters].join(' '),
+    ...figures,
+  }
+  const markdown = formatMarkdown(report)
+  if (options.jsonFile !== undefined)
+    await writeFile(options.jsonFile, `${JSON.stringify(report, null, 2)}\n`)
+  if (options.markdownFile !== undefined) await writeFile(options.markdownFile, markdown)
+  stdout.write(markdown)
+  for (const problem of problems) stderr.write(`${problem}\n`)
+  return problems.length === 0 ? 0 : 1
+}
+
+/** An hour of measuring must not end with a file that cannot be written. */
+function requireWritable(file: string): void {
+  const folder = dirname(resolve(file))
+  try {
+    accessSync(folder, constants.W_OK)
+  } catch {
+    throw new RangeError(
+      `${JSON.stringify(file)} cannot be written: there is no folder ${folder} to write to.`,
+    )
+  }
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
+    throw new RangeError(`${JSON.stringify(file)} cannot be written: it is a folder.`)
+  }
+}

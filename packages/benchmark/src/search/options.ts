@@ -1,0 +1,125 @@
+import { ENGINES } from '../engines/registry.ts'
+
+/** What a run is asked to do. */
+export interface BenchmarkOptions {
+  /** Tools of each corpus, in order, each size once. */
+  readonly sizes: readonly number[]
+  /** Names of engines, in the order of the registry. */
+  readonly engines: readonly string[]
+  /** Processes for each engine and size, of which medians are taken. */
+  readonly rounds: number
+  /** Queries for each engine and size. */
+  readonly queries: number
+  /** Time each engine has for its queries in one process; fewer are asked when it is over. */
+  readonly budgetMs: number
+  readonly seed: number
+  /** Whether engines are compared in one process too. */
+  readonly isPaired: boolean
+  readonly jsonFile: string | undefined
+  readonly markdownFile: string | undefined
+  readonly isHelp: boolean
+}
+
+/** What a run does when nothing is said. */
+const DEFAULT_OPTIONS: BenchmarkOptions = Object.freeze({
+  sizes: Object.freeze([1_000, 10_000, 100_000]),
+  engines: Object.freeze(ENGINES.map(({ name }) => name)),
+  rounds: 3,
+  queries: 1_000,
+  budgetMs: 10_000,
+  seed: 1,
+  isPaired: false,
+  jsonFile: undefined,
+  markdownFile: undefined,
+  isHelp: false,
+})
+
+/** The size `--large` adds. */
+const LARGE_SIZE = 1_000_000
+
+/** What `--help` prints. */
+export const HELP: string = `Measures search engines on made-up catalogs of tools.
+
+  npm run bench:search -- [options]
+
+  --sizes 1000,10000    tools of each corpus, 10 to 2000000   (1000,10000,100000)
+  --large               adds a corpus of 1000000 tools
+  --engines a,b         which engines                         (all)
+                        ${ENGINES.map(({ name }) => name).join(', ')}
+  --rounds N            processes an engine and size, 1 to 99 (3)
+  --queries N           queries a process, 1 to 100000        (1000)
+  --budget-seconds N    time for them, 1 to 3600              (10)
+  --paired              compares engines in one process too, query by query
+  --seed N              seed of corpus and queries            (1)
+  --json FILE           writes all figures
+  --markdown FILE       writes the table that is printed
+  --help                prints this
+`
+
+type Change = Partial<BenchmarkOptions>
+/** Reads the value of an option, `name` being the option as it was written. */
+type ReadOption = (name: string, value: string) => Change
+
+const VALUE_OPTIONS: { readonly [name: string]: ReadOption } = {
+  '--sizes': (name, value) => ({ sizes: readSizes(name, value) }),
+  '--engines': (name, value) => ({ engines: readEngines(name, value) }),
+  '--rounds': (name, value) => ({ rounds: readInteger(name, value, 1, 99) }),
+  '--queries': (name, value) => ({ queries: readInteger(name, value, 1, 100_000) }),
+  '--budget-seconds': (name, value) => ({ budgetMs: 1_000 * readInteger(name, value, 1, 3_600) }),
+  '--seed': (name, value) => ({ seed: readInteger(name, value, 0, Number.MAX_SAFE_INTEGER) }),
+  '--json': (_, value) => ({ jsonFile: value }),
+  '--markdown': (_, value) => ({ markdownFile: value }),
+}
+const FLAGS: { readonly [name: string]: Change } = {
+  '--paired': { isPaired: true },
+  '--help': { isHelp: true },
+}
+
+/**
+ * Reads the command line.
+ *
+ * @throws RangeError with one line for the user when an option is unknown or its value is not legal.
+ */
+export function parseOptions(parameters: readonly string[]): BenchmarkOptions {
+  let options = DEFAULT_OPTIONS
+  let isLarge = false
+  const rest = [...parameters]
+  for (let parameter = rest.shift(); parameter !== undefined; parameter = rest.shift()) {
+    const [, name = parameter, inline] = /^(--[^=]+)=(.*)$/s.exec(parameter) ?? []
+    const flag = Object.hasOwn(FLAGS, name) ? FLAGS[name] : undefined
+    const read = Object.hasOwn(VALUE_OPTIONS, name) ? VALUE_OPTIONS[name] : undefined
+    if (read !== undefined) {
+      const value = inline ?? rest.shift()
+      if (value === undefined || value === '') throw new RangeError(`${name} needs a value.`)
+      options = { ...options, ...read(name, value) }
+    } else if (inline !== undefined && (flag !== undefined || name === '--large')) {
+      throw new RangeError(`${name} takes no value.`)
+    } else if (name === '--large') {
+      isLarge = true
+    } else if (flag !== undefined) {
+      options = { ...options, ...flag }
+    } else {
+      throw new RangeError(`There is no option ${JSON.stringify(parameter)}; --help lists them.`)
+    }
+  }
+  return isLarge ? { ...options, sizes: [...new Set([...options.sizes, LARGE_SIZE])] } : options
+}
+
+function readInteger(name: string, value: string, low: number, high: number): number {
+  const number = /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN
+  if (number >= low && number <= high) return number
+  throw new RangeError(`${name} is ${JSON.stringify(value)}; it takes whole numbers from ${low} to ${high}.`)
+}
+
+function readSizes(name: string, value: string): readonly number[] {
+  return [...new Set(value.split(',').map((size) => readInteger(name, size.trim(), 10, 2_000_000)))]
+}
+
+function readEngines(name: string, value: string): readonly string[] {
+  const names = value.split(',').map((engine) => engine.trim())
+  const unknown = names.find((engine) => !DEFAULT_OPTIONS.engines.includes(engine))
+  if (unknown === undefined) return DEFAULT_OPTIONS.engines.filter((engine) => names.includes(engine))
+  throw new RangeError(
+    `${name} names ${JSON.stringify(unknown)}; there are ${DEFAULT_OPTIONS.engines.join(', ')}.`,
+  )
+}

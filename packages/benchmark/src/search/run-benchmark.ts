@@ -1,0 +1,94 @@
+import type { Engine } from '../engines/engine.ts'
+import { getEngine } from '../engines/registry.ts'
+import { combinePairedRounds, combineRounds } from './combine-rounds.ts'
+import type { CellResult, Exam } from './job.ts'
+import type { BenchmarkOptions } from './options.ts'
+import type { Progress } from './progress.ts'
+import type { PairedRow, Row } from './row.ts'
+import type { JobOutcome, RunJob } from './run-job.ts'
+
+/** Everything that was measured. */
+export interface BenchmarkFigures {
+  readonly rows: readonly Row[]
+  /** Absent when it was not asked for. */
+  readonly paired?: readonly PairedRow[]
+  /** Jobs that failed, a sentence each. */
+  readonly problems: readonly string[]
+}
+
+/** Who does the work, and who is told. */
+export interface BenchmarkRun {
+  readonly runJob: RunJob
+  readonly progress: Progress
+}
+
+/** One corpus and the engines that can hold it. */
+interface SizeRun extends BenchmarkRun {
+  readonly options: BenchmarkOptions
+  readonly tools: number
+  readonly engines: readonly Engine[]
+  readonly exam: Exam
+}
+
+/** Runs all jobs, one at a time, since two would share caches and memory. */
+export async function runBenchmark(options: BenchmarkOptions, run: BenchmarkRun): Promise<BenchmarkFigures> {
+  const { seed, queries } = options
+  const engines = options.engines.flatMap((name) => getEngine(name) ?? [])
+  const rows: Row[] = []
+  const paired: PairedRow[] = []
+  const problems: string[] = []
+  for (const tools of options.sizes) {
+    run.progress.show(`${tools} tools: queries and their exact answers`)
+    const exam = await run.runJob<'exam'>({ kind: 'exam', tools, seed, queries })
+    if (exam.result === undefined) {
+      problems.push(`${tools} tools: ${exam.problem}`)
+      continue
+    }
+    const able = engines.filter(({ maxTools }) => tools <= maxTools)
+    const sizeRun: SizeRun = { ...run, options, tools, engines: able, exam: exam.result }
+    const cells = await runCells(sizeRun)
+    for (const engine of engines) {
+      const outcomes = cells.get(engine) ?? []
+      rows.push(combineRounds(engine, { tools, queries }, outcomes))
+      problems.push(...problemsOf(`${engine.name} at ${tools} tools`, outcomes))
+    }
+    if (!options.isPaired) continue
+    const rounds = await runPairedRounds(sizeRun)
+    paired.push(
+      ...combinePairedRounds(rounds.flatMap(({ result }) => (result === undefined ? [] : [result]))),
+    )
+    problems.push(...problemsOf(`paired at ${tools} tools`, rounds))
+  }
+  run.progress.clear()
+  return { rows, ...(options.isPaired ? { paired } : {}), problems }
+}
+
+/** Rounds go over all engines, so that a bad quarter of an hour of the machine is not one engine's alone. */
+async function runCells(run: SizeRun): Promise<ReadonlyMap<Engine, readonly JobOutcome<CellResult>[]>> {
+  const { options, tools, engines, exam, runJob, progress } = run
+  const { seed, rounds, budgetMs } = options
+  const cells = new Map(engines.map((engine) => [engine, [] as JobOutcome<CellResult>[]]))
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const [engine, outcomes] of cells) {
+      progress.show(`${tools} tools, round ${round} of ${rounds}: ${engine.name}`)
+      outcomes.push(await runJob<'cell'>({ kind: 'cell', engine: engine.name, tools, seed, exam, budgetMs }))
+    }
+  }
+  return cells
+}
+
+async function runPairedRounds(run: SizeRun): Promise<readonly JobOutcome<readonly PairedRow[]>[]> {
+  const { options, tools, exam, runJob, progress } = run
+  const { seed, rounds, budgetMs } = options
+  const engines = run.engines.map(({ name }) => name)
+  const outcomes: JobOutcome<readonly PairedRow[]>[] = []
+  for (let round = 1; round <= rounds; round += 1) {
+    progress.show(`${tools} tools, round ${round} of ${rounds}: all in one process`)
+    outcomes.push(await runJob<'paired'>({ kind: 'paired', engines, tools, seed, exam, budgetMs }))
+  }
+  return outcomes
+}
+
+function problemsOf(what: string, outcomes: readonly JobOutcome<unknown>[]): readonly string[] {
+  return outcomes.flatMap(({ problem }) => (problem === undefined ? [] : [`${what}: ${problem}`]))
+}
