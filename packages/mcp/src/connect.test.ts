@@ -87,6 +87,14 @@ describe('connectMcpServer', () => {
     expect(error.cause).toMatchObject({ details: { reason: 'protocol' } })
   })
 
+  it('gives up on a server that floods it', async () => {
+    const flood = connectMcpServer(fixture('handshaker', 'floods'), { limits: { maxFrameBytes: 100_000 } })
+    expect(await rejection(flood)).toMatchObject({
+      code: 'MCP_CONNECT_FAILED',
+      message: expect.stringContaining('the server prints what is no MCP: more and more'),
+    })
+  })
+
   it('tells a refused handshake by its code', async () => {
     const error = await connectFailure(fixture('handshaker', 'refuses'))
     expect(error.cause).toMatchObject({ details: { rpcCode: -32_000 } })

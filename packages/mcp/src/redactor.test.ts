@@ -34,7 +34,7 @@ describe('createRedactor', () => {
   )
 
   it('leaves what is no secret readable', () => {
-    const text = "Cannot find module '/path/to/server.js' on port 3000, true"
+    const text = "Bearer authentication: cannot find module '/path/to/server.js' on port 3000, true"
     expect(createRedactor(process_)(text)).toBe(text)
   })
 
@@ -44,7 +44,7 @@ describe('createRedactor', () => {
     'AKIAABCDEFGHIJKLMNOP',
     'xoxb-1234567890-abc',
     'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln',
-    'Bearer something',
+    'Bearer s0mething',
   ])('hides %s whoever it belongs to', (token) => {
     expect(createRedactor(process_)(`a ${token} b`)).toBe('a [redacted] b')
   })

@@ -19,9 +19,9 @@ const MIN_SEGMENT_LENGTH = 16
 
 const REDACTED = '[redacted]'
 
-/** Shapes that tokens of well-known issuers have, and whatever follows an authentication scheme. */
+/** Shapes that tokens of well-known issuers have, and what follows an authentication scheme and is no word. */
 const TOKEN_SHAPES =
-  /\b(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{20,}|sk-[A-Za-z0-9_-]{16,}|xox[a-z]-[A-Za-z0-9-]{10,}|AKIA[A-Z0-9]{16}|AIza[\w-]{30,}|glpat-[\w-]{16,}|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?)|\b(?:Bearer|Basic)\s+[^\s"',;]{4,}/g
+  /\b(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_\w{20,}|sk-[A-Za-z0-9_-]{16,}|xox[a-z]-[A-Za-z0-9-]{10,}|AKIA[A-Z0-9]{16}|AIza[\w-]{30,}|glpat-[\w-]{16,}|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?)|\b(?:Bearer|Basic)\s+(?=[^\s"',;]*\d)[^\s"',;]{4,}/g
 
 /** How much more than it shows a redactor reads; the rest of a huge text costs nothing. */
 const READ_AHEAD = 8

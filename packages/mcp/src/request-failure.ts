@@ -23,8 +23,8 @@ export interface RequestFacts {
 }
 
 /**
- * What a request that failed rejects with. The first that applies: the caller's own reason, the deadline, the end
- * of the connection, the failure itself.
+ * What a request that failed rejects with. The first that applies: the deadline, if it came before the caller's
+ * wish to stop; the caller's own reason; the end of the connection; the failure itself.
  */
 export function toRequestFailure(error: unknown, facts: RequestFacts): unknown {
   const { server, tool, deadline, signal, closed } = facts

@@ -11,7 +11,7 @@ import {
   startServerProcess,
 } from './server-process.ts'
 import type { MessageTransport, TransportEvents } from './transport.ts'
-import { frameFailure } from './transport-failure.ts'
+import { frameFailure, protocolFailure } from './transport-failure.ts'
 
 /** How much of a line that is no message is shown, in code points. */
 const MAX_SHOWN_LINE = 200
@@ -39,20 +39,26 @@ export function createStdioTransport(
     events?.onEnd(failure)
   }
   const listen = (server: ServerProcess, { onMessage, onDiagnostic }: TransportEvents): void => {
+    const fail = (failure: McpTransportError): void => {
+      finish(failure)
+      server.stdout.destroy()
+      void server.end(DEFAULT_CLOSE_GRACE_MS)
+    }
+    let noiseLength = 0
     const reader = createLineReader(maxFrameBytes, (line) => {
-      if (line.trim() === '') return
+      if (hasEnded || line.trim() === '') return
       const messages = parseLine(line)
       if (messages === undefined) {
         noise = redact(line, MAX_SHOWN_LINE)
         onDiagnostic('output', noise)
       }
+      noiseLength = messages === undefined ? noiseLength + line.length : 0
+      // A server that prints nothing else for ever would keep this process busy for ever.
+      if (noiseLength > maxFrameBytes) fail(protocolFailure(`the server prints what is no MCP: ${noise}`))
       for (const message of messages ?? []) onMessage(message)
     })
     server.stdout.on('data', (chunk: Buffer) => {
-      if (hasEnded || reader.push(chunk)) return
-      finish(frameFailure(maxFrameBytes))
-      server.stdout.destroy()
-      void server.end(DEFAULT_CLOSE_GRACE_MS)
+      if (!hasEnded && !reader.push(chunk)) fail(frameFailure(maxFrameBytes))
     })
     // Without its stdout a server can answer nothing any more.
     server.stdout.on('end', () => void server.end(DEFAULT_CLOSE_GRACE_MS))
