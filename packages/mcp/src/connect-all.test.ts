@@ -28,6 +28,9 @@ describe('connectMcpServers', () => {
     )
     expect(progress.filter(({ state }) => state === 'connected')).toHaveLength(4)
     expect(progress.every(({ elapsedMs }) => elapsedMs >= 0)).toBe(true)
+    expect(progress.flatMap(({ connection }) => connection ?? [])).toEqual(
+      expect.arrayContaining([...connections]),
+    )
     const listings = await Promise.all(connections.map((connection) => connection.list()))
     expect(listings.map(({ definitions }) => definitions.length)).toEqual([13, 14, 9, 1])
   })
@@ -41,12 +44,10 @@ describe('connectMcpServers', () => {
       named('fine', fixture('caller')),
     ]
     const states: string[] = []
-    const start = performance.now()
     const { connections, failures } = await connectMcpServers(servers, {
       timeouts: { connectMs: 60_000 },
       onProgress: ({ server, state }) => states.push(`${server} ${state}`),
     })
-    const elapsedMs = performance.now() - start
     onTestFinished(async () => void (await Promise.all(connections.map((connection) => connection.close()))))
     expect(connections.map(({ name }) => name)).toEqual(['good', 'fine'])
     expect(failures.map(({ name, error }) => [name, error.code])).toEqual([
@@ -54,7 +55,6 @@ describe('connectMcpServers', () => {
       ['unusable', 'MCP_CONFIG_INVALID'],
       ['missing', 'MCP_CONNECT_FAILED'],
     ])
-    expect(elapsedMs).toBeLessThan(20_000)
     expect(states).toContain('fine connected')
   })
 

@@ -14,6 +14,8 @@ export interface McpConnectProgress {
   readonly state: 'connecting' | 'connected' | 'failed'
   /** Milliseconds since the server's turn came; 0 when it begins. */
   readonly elapsedMs: number
+  /** The connection, when there is one: it can be used while other servers are still on their way. */
+  readonly connection?: McpConnection
 }
 
 /** How several servers are connected. */
@@ -86,19 +88,18 @@ async function connectOne(
   onProgress: McpConnectAllOptions['onProgress'],
 ): Promise<McpConnection | McpServerFailure> {
   const start = performance.now()
-  const tell = (state: McpConnectProgress['state'], elapsedMs: number): void =>
-    onProgress?.({ server: config.name, state, elapsedMs })
-  tell('connecting', 0)
+  const elapsedMs = (): number => performance.now() - start
+  onProgress?.({ server: config.name, state: 'connecting', elapsedMs: 0 })
   let connection: McpConnection
   try {
     connection = await connectMcpServer(config, options)
   } catch (error) {
     if (options.signal?.aborted === true || !(error instanceof ToolscoutError)) throw error
-    tell('failed', performance.now() - start)
+    onProgress?.({ server: config.name, state: 'failed', elapsedMs: elapsedMs() })
     return { name: config.name, error }
   }
   try {
-    tell('connected', performance.now() - start)
+    onProgress?.({ server: config.name, state: 'connected', elapsedMs: elapsedMs(), connection })
     return connection
   } catch (error) {
     await connection.close()

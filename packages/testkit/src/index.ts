@@ -9,3 +9,4 @@ export {
   sketchDocument,
 } from './search-documents.ts'
 export { type SearcherSuiteOptions, searcherObligations } from './searcher-obligations.ts'
+export { type ToolSourceSuiteOptions, toolSourceObligations } from './tool-source-obligations.ts'

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import type { JsonObject, ToolSource } from '@toolscout/model'
+import type { Obligation } from './obligation.ts'
+
+/** What the suite may rely on in the source it is given. */
+export interface ToolSourceSuiteOptions {
+  /** Names of all tools, in any order. */
+  readonly tools: readonly string[]
+  /** A call that succeeds. */
+  readonly working: { readonly tool: string; readonly args: JsonObject }
+  /** A call in which the tool itself fails. */
+  readonly failing: { readonly tool: string; readonly args: JsonObject }
+}
+
+/** The suite for the `ToolSource` contract of the model: one test for each obligation, in its words. */
+export function toolSourceObligations(options: ToolSourceSuiteOptions): readonly Obligation<ToolSource>[] {
+  const { tools, working, failing } = options
+  const used = async (
+    create: () => ToolSource | Promise<ToolSource>,
+    use: (source: ToolSource) => Promise<void>,
+  ): Promise<void> => {
+    const source = await create()
+    try {
+      await use(source)
+    } finally {
+      await source.close()
+    }
+  }
+  return [
+    {
+      name: '`list` gives every tool of the source, all pages of it, or says that the listing is not complete',
+      check: (create) =>
+        used(create, async (source) => {
+          for (let round = 0; round < 2; round += 1) {
+            const { definitions, complete } = await source.list()
+            const names = definitions.map((definition) => Reflect.get(definition as object, 'name') as string)
+            assert.deepEqual([...names].sort(), [...tools].sort())
+            assert.equal(complete, true)
+          }
+        }),
+    },
+    {
+      name: '`call` never throws for the tool’s own failure: that is a result with `isError`',
+      check: (create) =>
+        used(create, async (source) => {
+          const good = await source.call(working.tool, working.args)
+          assert.notEqual(good.isError, true)
+          assert.ok(Array.isArray(good.content))
+          const bad = await source.call(failing.tool, failing.args)
+          assert.equal(bad.isError, true)
+        }),
+    },
+    {
+      name: '`onChange` gives back the way to stop, which may be called twice',
+      check: (create) =>
+        used(create, async (source) => {
+          const stop = source.onChange(() => {})
+          stop()
+          stop()
+        }),
+    },
+    {
+      name: '`close` ends everything, may be called twice, and never rejects; calls reject afterwards',
+      check: async (create) => {
+        const source = await create()
+        await Promise.all([source.close(), source.close()])
+        await source.close()
+        await assert.rejects(source.call(working.tool, working.args))
+        await assert.rejects(source.list())
+      },
+    },
+    {
+      name: 'An aborted signal rejects with the signal’s reason',
+      check: (create) =>
+        used(create, async (source) => {
+          const reason = new RangeError('given up')
+          const signal = AbortSignal.abort(reason)
+          await assert.rejects(source.list({ signal }), reason)
+          await assert.rejects(source.call(working.tool, working.args, { signal }), reason)
+        }),
+    },
+  ]
+}
