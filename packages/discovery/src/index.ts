@@ -1,1 +1,44 @@
-export {}
+// For applications: the facade.
+
+// What users of the facade meet in its answers and hand to it.
+export type {
+  ChangeEvent,
+  RegistrationReport,
+  SearchAnswer,
+  SearchOptions,
+  SearchPage,
+  ToolHit,
+} from '@toolscout/index'
+export {
+  type Backend,
+  type LocalTool,
+  type Searcher,
+  type TokenCounter,
+  type Tool,
+  type ToolFilter,
+  type ToolResult,
+  type ToolSet,
+  type ToolSource,
+  ToolscoutError,
+} from '@toolscout/model'
+export type { DetailLevel, Rendering, ToolDoc, ToolDocInput } from '@toolscout/tooldoc'
+export { type CallOptions, DEFAULT_CALL_TIMEOUT_MS } from './call-tool.ts'
+export { MAX_RESULT_BYTES } from './cap-result.ts'
+export { createDiscovery } from './create-discovery.ts'
+export type {
+  ConnectReport,
+  ConnectServersOptions,
+  DescribeOptions,
+  Discovery,
+  DiscoveryOptions,
+  RegisterOptions,
+  RenderToolsOptions,
+} from './discovery.ts'
+export {
+  CallTimeoutError,
+  DiscoveryClosedError,
+  HandlerMissingError,
+  SourceExistsError,
+  SourceMissingError,
+} from './errors.ts'
+export type { SourceErrorHandler, SourceOptions, SourceReport } from './tool-sources.ts'

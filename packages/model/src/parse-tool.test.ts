@@ -55,7 +55,10 @@ describe('parseTool', () => {
 
   it('MOD-008: reads its own result to an equal tool', () => {
     const { tool } = parseTool(full)
-    expect(parseTool(tool).tool).toEqual(tool)
+    expect(parseTool(tool).tool).toBe(tool)
+    expect(parseTool({ ...tool }).tool).toEqual(tool)
+    const bare = parseTool({ name: 'a', inputSchema: schema }).tool
+    expect(parseTool(bare, { namespace: 'fs' }).tool.id).toBe('fs:a')
   })
 
   it.each([

@@ -36,8 +36,12 @@ const READ_MEMBERS = new Set([
   'icons', '_meta', 'otherMembers', 'tags', 'category', 'inputModes', 'outputModes', 'capabilities', 'examples',
 ])
 
+/** Tools made here: they are what reading them again would give. */
+const parsedTools = new WeakSet<object>()
+
 /**
- * Reads a foreign tool definition into a fresh, frozen {@link Tool}.
+ * Reads a foreign tool definition into a fresh, frozen {@link Tool}. A tool that was read before is given back
+ * as it is.
  *
  * Texts are cleaned of hidden characters and cut to their limits; names that no id can hold get a legal id part
  * and stay as they are for display, search and the call. All of that is reported as notices. Members MCP does
@@ -48,9 +52,13 @@ const READ_MEMBERS = new Set([
  * has the wrong type. The message names the member, the value and what to do.
  */
 export function parseTool(definition: unknown, options: ParseToolOptions = {}): ParsedTool {
+  if (isParsedTool(definition) && (options.namespace === undefined || definition.namespace !== undefined)) {
+    return Object.freeze({ tool: definition, notices: Object.freeze([]) })
+  }
   const reader = createDefinitionReader(definition)
   try {
     const tool = readTool(reader, options)
+    parsedTools.add(tool)
     return Object.freeze({ tool, notices: Object.freeze(reader.notices) })
   } catch (error) {
     if (!(error instanceof InvalidJsonError)) throw error
@@ -75,6 +83,10 @@ export function parseTools(
     }
   }
   return { parsed, failures }
+}
+
+function isParsedTool(value: unknown): value is Tool {
+  return typeof value === 'object' && value !== null && parsedTools.has(value)
 }
 
 function readTool(reader: DefinitionReader, options: ParseToolOptions): Tool {

@@ -1,0 +1,155 @@
+import type {
+  ChangeEvent,
+  ChangeListener,
+  ListenerErrorHandler,
+  RegistrationReport,
+  SearchAnswer,
+  SearchOptions,
+  SearchPage,
+  SearchPageOptions,
+  ToolIndex,
+} from '@toolscout/index'
+import type { McpConfig, McpConfigWarning, McpConnectAllOptions, McpServerFailure } from '@toolscout/mcp'
+import type {
+  BackendSelector,
+  Searcher,
+  TokenCounter,
+  ToolResult,
+  ToolSet,
+  ToolSource,
+} from '@toolscout/model'
+import type {
+  DescribedTools,
+  DetailLevel,
+  Rendering,
+  RenderOptions,
+  ToolDoc,
+  ToolDocInput,
+  ToolDocNotice,
+  ToolDocStore,
+} from '@toolscout/tooldoc'
+import type { CallOptions } from './call-tool.ts'
+import type { SourceErrorHandler, SourceOptions, SourceReport } from './tool-sources.ts'
+
+/** What `createDiscovery` can be told. Every option takes effect; each part can be replaced by another. */
+export interface DiscoveryOptions {
+  /** The set of tools to work on, such as one shared with other code. Default: a new one with the options below. */
+  readonly index?: ToolIndex | undefined
+  /** Ranks tools. Default: `createBm25Searcher()`. Not together with `index`, which brings its own. */
+  readonly searcher?: Searcher | undefined
+  /** Chooses where a call goes. Default: local, then provider, then mcp. Not together with `index`. */
+  readonly selectBackend?: BackendSelector | undefined
+  /** Hears of listeners that throw. Default: a process warning. Not together with `index`. */
+  readonly onListenerError?: ListenerErrorHandler | undefined
+  /** The documentation to work on. Default: a new one with the options below. */
+  readonly docs?: ToolDocStore | undefined
+  /** Most examples of one tool. Default 10. Legal: integers from 0. Not together with `docs`. */
+  readonly maxExamples?: number | undefined
+  /** Counts tokens for budgets. Default: an estimate that needs no tokenizer. Not together with `docs`. */
+  readonly countTokens?: TokenCounter | undefined
+  /** Most bytes of a result that are handed on. Default 4 MiB. Legal: integers from 0. */
+  readonly maxResultBytes?: number | undefined
+  /** Hears of sources that could not be listed anew after they changed. Default: a process warning. */
+  readonly onSourceError?: SourceErrorHandler | undefined
+}
+
+/** How tools are registered. */
+export interface RegisterOptions {
+  /** Namespace of tools that name none. Default: none. */
+  readonly namespace?: string | undefined
+  /** Documentation by name or id of the tool; what is wrong with it keeps the tools out as well. Default: none. */
+  readonly docs?: { readonly [tool: string]: ToolDocInput } | undefined
+}
+
+/** How servers are connected. */
+export interface ConnectServersOptions extends McpConnectAllOptions {
+  /** Told when a server's tools are registered. */
+  readonly onRegistered?: ((report: SourceReport) => void) | undefined
+}
+
+/** What became of a configuration's servers. */
+export interface ConnectReport {
+  /** Servers whose tools are registered, in the order of the configuration. */
+  readonly connected: readonly SourceReport[]
+  /** Servers that could not be read, reached or listed; each harms no other. */
+  readonly failures: readonly McpServerFailure[]
+  /** Names of servers the configuration switches off. */
+  readonly disabled: readonly string[]
+  readonly warnings: readonly McpConfigWarning[]
+}
+
+/** How tools are described. */
+export interface DescribeOptions {
+  /** How much is told. Default `schema`: enough to call the tool. */
+  readonly detail?: DetailLevel | undefined
+  /** Ends the call when it aborts. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** How tools are written down for a model. */
+export interface RenderToolsOptions extends Omit<RenderOptions, 'countTokens' | 'detail'>, DescribeOptions {}
+
+/**
+ * Finds the right tool among thousands, shows an agent just enough of it, and runs it.
+ *
+ * A *reference* is an id such as `github:create_issue`, with or without version: without, it means the highest
+ * version there is. An unknown reference is `TOOL_NOT_FOUND` with the nearest ids in its details.
+ */
+export interface Discovery {
+  /** The set of tools, for everything this facade leaves out. */
+  readonly index: ToolIndex
+  /** The documentation, for everything this facade leaves out. */
+  readonly docs: ToolDocStore
+  /**
+   * Registers functions of this process, all or none: a list, or a record from name to tool as the AI SDK has
+   * it. A member `execute` runs the tool; without one it can be found and described, but not called.
+   *
+   * Rejects with `REGISTRATION_FAILED`, or what is wrong with a doc: `ARGUMENTS_TOO_LARGE`, `INVALID_EXAMPLE`.
+   */
+  readonly register: (tools: ToolSet, options?: RegisterOptions) => Promise<RegistrationReport>
+  /**
+   * Connects the MCP servers of a configuration and registers their tools, each server as soon as it answers.
+   * A text is the path of a config file; an object is a configuration in any common dialect, or one that was
+   * read before.
+   *
+   * Rejects with `MCP_CONFIG_INVALID` when the configuration as a whole cannot be read.
+   */
+  readonly connect: (
+    config: string | object | McpConfig,
+    options?: ConnectServersOptions,
+  ) => Promise<ConnectReport>
+  /** Registers the tools of any source and calls them there. Rejects with `SOURCE_EXISTS`, or as listing does. */
+  readonly addSource: (source: ToolSource, options?: SourceOptions) => Promise<SourceReport>
+  /** Lists a source again; `undefined` when there is none of that name. Rejects as listing does. */
+  readonly refreshSource: (name: string, options?: SourceOptions) => Promise<SourceReport | undefined>
+  /** Closes a source; its tools leave. An unknown name changes nothing. */
+  readonly removeSource: (name: string) => Promise<void>
+  /** Adds to the documentation of a tool; what it says is found by searches. Rejects as the doc store does. */
+  readonly document: (reference: string, doc: ToolDocInput) => Promise<readonly ToolDocNotice[]>
+  /** Ranks tools for a query; lists them by id when the query is empty. */
+  readonly search: (query: string, options?: SearchOptions) => Promise<SearchAnswer>
+  readonly searchPage: (query: string, options?: SearchPageOptions) => Promise<SearchPage>
+  /** What is known about a tool. Rejects with `TOOL_NOT_FOUND`, `INVALID_DETAIL`. */
+  readonly describe: (reference: string, options?: DescribeOptions) => Promise<ToolDoc>
+  /** Describes several tools; unknown ones stand beside the rest. */
+  readonly describeMany: (references: readonly string[], options?: DescribeOptions) => Promise<DescribedTools>
+  /** Fits tools, best first, into a budget of tokens, as text for a model. */
+  readonly render: (
+    references: readonly string[],
+    options: RenderToolsOptions,
+  ) => Promise<Rendering & Pick<DescribedTools, 'failures'>>
+  /**
+   * Runs a tool. Arguments that do not fit and failures of the tool itself are results with `isError`.
+   * Rejects with `TOOL_NOT_FOUND`, `HANDLER_MISSING`, `SOURCE_MISSING`, `CALL_TIMEOUT`, and what the source rejects with.
+   */
+  readonly call: (reference: string, args?: unknown, options?: CallOptions) => Promise<ToolResult>
+  readonly namespaces: () => readonly string[]
+  /** Calls back for every change from now on; gives back the way to stop. */
+  readonly onChange: (listener: ChangeListener) => () => void
+  /** Every change from now on as an async iterator, until the signal aborts. */
+  readonly changes: (options?: {
+    readonly signal?: AbortSignal | undefined
+  }) => AsyncIterableIterator<ChangeEvent>
+  /** Closes every source. Local tools stay to be searched and described; nothing is called or connected any more. */
+  readonly close: () => Promise<void>
+}

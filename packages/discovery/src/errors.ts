@@ -1,0 +1,44 @@
+import { quote, ToolscoutError } from '@toolscout/model'
+
+/** `HANDLER_MISSING`: a local tool was registered without a function to run it. */
+export class HandlerMissingError extends ToolscoutError<{ readonly id: string; readonly handler: string }> {
+  constructor(id: string, handler: string) {
+    const message = `The tool ${quote(id)} has no execute function here; register it with one, or run it yourself.`
+    super('HANDLER_MISSING', message, { details: { id, handler } })
+  }
+}
+
+/** `SOURCE_MISSING`: a tool belongs to a server or provider that is not connected. */
+export class SourceMissingError extends ToolscoutError<{ readonly id: string; readonly source: string }> {
+  constructor(id: string, source: string) {
+    const message = `The tool ${quote(id)} belongs to ${quote(source)}, which is not connected.`
+    super('SOURCE_MISSING', message, { details: { id, source } })
+  }
+}
+
+/** `SOURCE_EXISTS`: two sources cannot have one name. */
+export class SourceExistsError extends ToolscoutError<{ readonly source: string }> {
+  constructor(source: string) {
+    super('SOURCE_EXISTS', `A source called ${quote(source)} is connected already; close it first.`, {
+      details: { source },
+    })
+  }
+}
+
+/** `CALL_TIMEOUT`: a local handler did not end in time. Its signal was aborted; whether it stopped is unknown. */
+export class CallTimeoutError extends ToolscoutError<{ readonly id: string; readonly timeoutMs: number }> {
+  constructor(id: string, timeoutMs: number) {
+    super('CALL_TIMEOUT', `The tool ${quote(id)} did not end within ${timeoutMs} ms.`, {
+      details: { id, timeoutMs },
+    })
+  }
+}
+
+/** `DISCOVERY_CLOSED`: nothing can be connected or called any more. */
+export class DiscoveryClosedError extends ToolscoutError<{ readonly operation: string }> {
+  constructor(operation: string) {
+    super('DISCOVERY_CLOSED', `This discovery was closed; ${operation} is not possible any more.`, {
+      details: { operation },
+    })
+  }
+}
