@@ -300,7 +300,7 @@ describe('servers', () => {
       ['odd', 'MCP_CONFIG_INVALID'],
     ])
     expect(report.disabled).toEqual(['off'])
-    expect((await scout.search('read the text of a file')).hits[0]?.id).toBe('files:read_text_file')
+    expect((await scout.search('rename or move a file')).hits[0]?.id).toBe('files:move_file')
     expect((await scout.describe('everything:get-sum')).schemaInfo?.required).toEqual(['a', 'b'])
     expect((await scout.call('everything:get-sum', { a: 2, b: 3 })).content).toEqual([
       { type: 'text', text: 'The sum of 2 and 3 is 5.' },
@@ -418,7 +418,7 @@ describe('disclosure', () => {
     )
     expect(tokens).toBeLessThanOrEqual(200)
     expect(tools[0]?.id).toBe(hits[0]?.id)
-    expect(text).toContain('read_text_file(')
+    expect(text).toContain('files:read_file(path: string')
     const described = await scout.describeMany([hits[0]?.id as string, 'unknown'], { detail: 'summary' })
     expect([described.docs.length, described.failures.length]).toEqual([1, 1])
   })

@@ -1,0 +1,110 @@
+// Starts real MCP servers, finds tools for requests in plain words, shows what they cost, and calls one.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDiscovery, type Discovery } from '@toolscout/discovery'
+import { countTokens } from 'gpt-tokenizer'
+import { localTools } from './local-tools.ts'
+import { block, bold, dim, number } from './print.ts'
+import { demoServers } from './servers.ts'
+
+const REQUESTS = [
+  'what time is it in Tokyo?',
+  'search for files whose name matches a pattern',
+  'save new facts about a person in the knowledge graph',
+  'add two numbers',
+  'think through a hard problem step by step',
+]
+const LIMIT = 5
+
+async function main(): Promise<void> {
+  const words = process.argv.slice(2).join(' ').trim()
+  const folder = await mkdtemp(join(tmpdir(), 'toolscout-demo-'))
+  await writeFile(join(folder, 'notes.md'), '# Notes\nToolscout finds the right tool.\n')
+  const scout = createDiscovery({ countTokens: (text) => countTokens(text) })
+  const interrupt = (): void => void scout.close().finally(() => process.exit(130))
+  process.once('SIGINT', interrupt)
+  try {
+    await openCatalog(scout, folder)
+    const inline = inlineTokens(scout)
+    for (const request of words === '' ? REQUESTS : [words]) await answer(scout, request, inline)
+    await callOne(scout, folder)
+  } finally {
+    process.off('SIGINT', interrupt)
+    await scout.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function openCatalog(scout: Discovery, folder: string): Promise<void> {
+  const local = await scout.register(localTools, { namespace: 'local' })
+  const report = await scout.connect(demoServers(folder), {
+    onProgress: ({ server, state, elapsedMs }) => {
+      if (state !== 'connecting') console.log(dim(`  ${server} ${state} after ${Math.round(elapsedMs)} ms`))
+    },
+  })
+  for (const { name, error } of report.failures) console.log(`  ${name} failed: ${error.message}`)
+  if (report.connected.length < 4) throw new TypeError('The demo needs its four servers.')
+  const counts = report.connected.map(({ source, registered }) => `${source} ${registered.length}`)
+  console.log(bold(`${scout.index.size} tools: ${counts.join(', ')}, local ${local.registered.length}\n`))
+}
+
+/** What a context costs with every definition in it, the way model providers are sent tools. */
+function inlineTokens(scout: Discovery): number {
+  const definitions = scout.index
+    .list()
+    .map(({ tool: { name, description, inputSchema } }) => ({ name, description, inputSchema }))
+  return countTokens(JSON.stringify(definitions))
+}
+
+async function answer(scout: Discovery, request: string, inline: number): Promise<void> {
+  console.log(bold(`“${request}”`))
+  const start = performance.now()
+  const { hits, unmatchedTerms } = await scout.search(request, { limit: LIMIT })
+  const elapsed = performance.now() - start
+  hits.forEach(({ id, score, summary }, i) => {
+    console.log(
+      `  ${i + 1}. ${id.padEnd(34)} ${score.toFixed(2).padStart(5)}  ${dim(summary.summary.slice(0, 70))}`,
+    )
+  })
+  console.log(
+    dim(
+      `  ${elapsed.toFixed(2)} ms${unmatchedTerms.length > 0 ? `; no tool says: ${unmatchedTerms.join(', ')}` : ''}`,
+    ),
+  )
+  const [best] = hits
+  if (best === undefined) return console.log('  Nothing fits.\n')
+  for (const detail of ['summary', 'schema', 'full'] as const) {
+    const { text, tokens } = await scout.render([best.id], {
+      detail,
+      format: 'markdown',
+      budgetTokens: 2_000,
+    })
+    console.log(`    ${bold(detail)} ${dim(`${tokens} tokens`)}\n${block(text.trimEnd(), 12)}`)
+  }
+  const listing = await scout.render(
+    hits.map((hit) => hit.id),
+    { detail: 'summary', format: 'signature', budgetTokens: 1_000 },
+  )
+  const schema = await scout.render([best.id], { detail: 'schema', format: 'json', budgetTokens: 2_000 })
+  const now = listing.tokens + schema.tokens
+  const saved = (100 * (1 - now / inline)).toFixed(0)
+  console.log(
+    `    context: ${number(inline)} tokens with every definition inline, ${number(now)} now (${saved} % less)\n`,
+  )
+}
+
+async function callOne(scout: Discovery, folder: string): Promise<void> {
+  const [hit] = (
+    await scout.search('search files by pattern', { limit: 1, filter: { servers: ['filesystem'] } })
+  ).hits
+  if (hit === undefined) throw new TypeError('The file search of the filesystem server was not found.')
+  const result = await scout.call(hit.id, { path: folder, pattern: '**/*.md' })
+  const text = result.content.map((part) => (part.type === 'text' ? part.text : part.type)).join('\n')
+  console.log(bold(`Calling ${hit.id} for real:`))
+  console.log(block(String(text), 5))
+  if (result.isError === true || !String(text).includes('notes.md'))
+    throw new TypeError('The call did not find the file.')
+}
+
+await main()
