@@ -1,6 +1,7 @@
-import { type JsonValue, spell, truncate } from '@toolscout/model'
+import { type JsonValue, truncate } from '@toolscout/model'
 import type { Fault } from './fault.ts'
 import { faultText, listedTypes, typeName } from './issue-text.ts'
+import { oneLine } from './one-line.ts'
 import { pickBranch } from './pick-branch.ts'
 import { childPointer } from './pointer.ts'
 import { typeText } from './type-text.ts'
@@ -55,11 +56,11 @@ function toIssue(document: JsonValue, fault: Fault): ValidationIssue {
   const { path, keyword } = fault
   const text = isUnion(fault) ? unionText(document, fault) : faultText(fault)
   const expected = expectedText(document, fault)
-  const sentence = `${path === '' ? 'The value' : spell(truncate(path, 80))} ${text}${text.endsWith('?') ? '' : '.'}`
+  const sentence = `${path === '' ? 'The value' : truncate(path, 80)} ${text}${text.endsWith('?') ? '' : '.'}`
   return Object.freeze({
     path: unknownMember(fault) ?? path,
     // Names and values come from strangers; in one line they cannot pass for lines of ours.
-    message: truncate(sentence.replace(/\s+/g, ' '), MAX_ISSUE_LENGTH),
+    message: truncate(oneLine(sentence), MAX_ISSUE_LENGTH),
     keyword,
     ...(expected === undefined ? {} : { expected }),
   })

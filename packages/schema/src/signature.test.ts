@@ -118,13 +118,13 @@ describe('formatSignature', () => {
     fc.assert(
       fc.property(
         fc.oneof(arbitrarySchema(), fc.jsonValue()),
-        fc.string({ unit: 'binary' }),
+        fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\u0085', 'a\u2028b', '\v')),
         fc.integer({ min: 1, max: 300 }),
         (schema, name, maxLength) => {
           const input = { name, inputSchema: schema, outputSchema: schema }
           const text = formatSignature(input, { maxLength })
           expect([...text].length).toBeLessThanOrEqual(maxLength)
-          expect(text).not.toMatch(/[\n\r\u2028\u2029\u202e]/)
+          expect(text).not.toMatch(/[\n\r\v\f\u0085\u2028\u2029\u202e]/)
           expect(formatSignature(structuredClone(input), { maxLength })).toBe(text)
         },
       ),

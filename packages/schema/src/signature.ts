@@ -22,7 +22,7 @@ export interface SignatureOptions {
 
 /**
  * Three levels and eight values tell nearly all of a usual tool; 1,000 code points are about 250 tokens, which
- * 97 % of 5,808 public tools stay below.
+ * all but 4 of 5,808 public tools stay below.
  */
 export const DEFAULT_SIGNATURE_OPTIONS: Required<{ readonly [option in keyof SignatureOptions]: number }> =
   Object.freeze({ maxDepth: 3, maxValues: 8, maxLength: 1_000 })

@@ -1,0 +1,70 @@
+import {
+  parseTool,
+  summaryText,
+  type Tool,
+  type ToolExample,
+  ToolscoutError,
+  toToolSummary,
+} from '@toolscout/model'
+import { describeSchema } from '@toolscout/schema'
+import type { DetailLevel } from './detail.ts'
+import { type DocEntry, readExample } from './doc-entry.ts'
+import { createDocTextReader, MAX_SUMMARY_LENGTH } from './doc-text.ts'
+import type { ToolDoc } from './tool-doc.ts'
+
+/** What is known about an id when a doc is put together. */
+export interface KnownTool {
+  readonly id: string
+  readonly tool: Tool | undefined
+  readonly entry: DocEntry | undefined
+}
+
+/** Puts a doc together. Levels above `summary` need a tool, which the caller has made sure of. */
+export function composeDoc(known: KnownTool, detail: DetailLevel, maxExamples: number): ToolDoc {
+  const { id, tool, entry } = known
+  const examples = examplesOf(known).slice(0, maxExamples)
+  return Object.freeze({
+    id,
+    detail,
+    summary: entry?.summary ?? (tool === undefined ? '' : summaryText(tool, MAX_SUMMARY_LENGTH)),
+    ...(tool === undefined ? {} : toolMembers(tool)),
+    ...(detail === 'summary' || tool === undefined
+      ? {}
+      : { tool, schemaInfo: describeSchema(tool.inputSchema) }),
+    ...(detail !== 'full' || entry?.notes === undefined ? {} : { notes: entry.notes }),
+    ...(detail !== 'full' || examples.length === 0 ? {} : { examples: Object.freeze(examples) }),
+    ...(detail !== 'full' || !entry?.externalRefs?.length ? {} : { externalRefs: entry.externalRefs }),
+  })
+}
+
+/** The examples of a tool: those that were registered, else those of its definition, and those that were added. */
+export function examplesOf({ tool, entry }: KnownTool): readonly ToolExample[] {
+  return [...(entry?.examples ?? definedExamples(tool)), ...(entry?.addedExamples ?? [])]
+}
+
+function definedExamples(tool: Tool | undefined): readonly ToolExample[] {
+  return (tool?.examples ?? []).flatMap((example, index) => {
+    try {
+      return [readExample(createDocTextReader(), example, index)]
+    } catch (error) {
+      // An example of a definition that is too large to show is left out; nobody registered it here.
+      if (error instanceof ToolscoutError) return []
+      throw error
+    }
+  })
+}
+
+/** The tool as it may be handed out: frozen, which a tool from elsewhere might not be. */
+export function frozenTool(tool: Tool): Tool {
+  return Object.isFrozen(tool) ? tool : parseTool(tool).tool
+}
+
+function toolMembers(tool: Tool): Pick<ToolDoc, 'inputModes' | 'outputModes' | 'annotations' | 'security'> {
+  const { inputModes, outputModes, annotations, security } = toToolSummary(tool, [])
+  return {
+    ...(inputModes === undefined ? {} : { inputModes }),
+    ...(outputModes === undefined ? {} : { outputModes }),
+    ...(annotations === undefined ? {} : { annotations }),
+    ...(security === undefined ? {} : { security }),
+  }
+}

@@ -1,0 +1,176 @@
+import {
+  estimateTokens,
+  parseToolId,
+  quote,
+  type Tool,
+  type ToolExample,
+  ToolNotFoundError,
+} from '@toolscout/model'
+import { createSchemaValidator } from '@toolscout/schema'
+import { composeDoc, examplesOf, frozenTool } from './compose-doc.ts'
+import { type DetailLevel, parseDetail } from './detail.ts'
+import { type DocEntry, readDoc } from './doc-entry.ts'
+import { type ToolDocNotice, toNotice } from './doc-text.ts'
+import { NoToolError } from './errors.ts'
+import { checkExamples } from './example-check.ts'
+import { appendExamples, type MergedEntry, replaceMembers } from './merge-entry.ts'
+import { renderToolDocs } from './render.ts'
+import type { ToolDoc, ToolDocInput } from './tool-doc.ts'
+import {
+  DEFAULT_MAX_EXAMPLES,
+  type DescribedTools,
+  type ToolDocCallOptions,
+  type ToolDocStore,
+  type ToolDocStoreOptions,
+} from './tool-doc-store.ts'
+
+/**
+ * Creates an empty store.
+ *
+ * @throws RangeError when `maxExamples` is no integer of 0 or more.
+ */
+export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocStore {
+  const { getTool, resolveTool, countTokens = estimateTokens } = options
+  const validator = options.validator ?? createSchemaValidator()
+  const maxExamples = atLeastZero('maxExamples', options.maxExamples ?? DEFAULT_MAX_EXAMPLES)
+  const entries = new Map<string, DocEntry>()
+  /** Calls that will store something once their examples are checked. */
+  const pending = new Set<{ readonly id: string; isRemoved: boolean }>()
+
+  const findTool = async (id: string, { signal }: ToolDocCallOptions): Promise<Tool | undefined> => {
+    signal?.throwIfAborted()
+    const tool = getTool?.(id) ?? (await resolveTool?.(id, { signal }))
+    return tool === undefined ? undefined : frozenTool(tool)
+  }
+
+  const checkAll = async (
+    id: string,
+    examples: readonly ToolExample[],
+    callOptions: ToolDocCallOptions,
+  ): Promise<readonly ToolDocNotice[]> => {
+    if (examples.length === 0) return []
+    let tool: Tool | undefined
+    try {
+      tool = await findTool(id, callOptions)
+    } catch (error) {
+      callOptions.signal?.throwIfAborted()
+      const why = error instanceof Error ? error.message : quote(error)
+      return [
+        toNotice('examples', `The examples were not checked, because the tool could not be had: ${why}`),
+      ]
+    }
+    return tool === undefined ? [] : checkExamples(tool, examples, validator)
+  }
+
+  const store = async (
+    id: string,
+    doc: ToolDocInput,
+    write: { readonly callOptions: ToolDocCallOptions; readonly merge: (entry: DocEntry) => MergedEntry },
+  ): Promise<readonly ToolDocNotice[]> => {
+    parseToolId(id)
+    const { entry, notices } = readDoc(doc, maxExamples)
+    const call = { id, isRemoved: false }
+    pending.add(call)
+    try {
+      const found = await checkAll(id, entry.examples ?? [], write.callOptions)
+      // Whoever removed the tool meanwhile must not find it again.
+      if (call.isRemoved) return Object.freeze([toNotice('', `${quote(id)} was removed meanwhile.`)])
+      const merged = write.merge(entry)
+      entries.set(id, Object.freeze(merged.entry))
+      return Object.freeze([...notices, ...found, ...merged.notices])
+    } finally {
+      pending.delete(call)
+    }
+  }
+
+  const describe = async (
+    id: string,
+    detail: DetailLevel,
+    callOptions: ToolDocCallOptions = {},
+  ): Promise<ToolDoc> => {
+    const level = parseDetail(detail)
+    const entry = entries.get(id)
+    const tool = await findTool(id, callOptions).catch((error: unknown) => {
+      callOptions.signal?.throwIfAborted()
+      if (entry === undefined || level !== 'summary') throw error
+      return undefined
+    })
+    if (tool === undefined && entry === undefined) throw notFound(id)
+    if (tool === undefined && level !== 'summary') {
+      throw new NoToolError(
+        `There is documentation for ${quote(id)}, but no tool; only its summary can be told.`,
+        id,
+      )
+    }
+    return composeDoc({ id, tool, entry }, level, maxExamples)
+  }
+
+  return Object.freeze<ToolDocStore>({
+    register: (id, doc, callOptions = {}) =>
+      store(id, doc, { callOptions, merge: (entry) => replaceMembers(entries.get(id), entry) }),
+    addExamples: (id, examples, callOptions = {}) =>
+      store(
+        id,
+        { examples },
+        { callOptions, merge: (entry) => appendExamples(entries.get(id), entry, maxExamples) },
+      ),
+    remove: (id) => {
+      for (const call of pending) if (call.id === id) call.isRemoved = true
+      return entries.delete(id)
+    },
+    describe,
+    describeMany: async (ids, detail, callOptions) => {
+      parseDetail(detail)
+      return settle(ids, (id) => describe(id, detail, callOptions))
+    },
+    listExamples: async (id, max, callOptions = {}) => {
+      const limit = Math.min(atLeastZero('max', max ?? maxExamples), maxExamples)
+      const entry = entries.get(id)
+      const tool = entry?.examples === undefined ? await findTool(id, callOptions) : undefined
+      if (tool === undefined && entry === undefined) throw notFound(id)
+      return Object.freeze(examplesOf({ id, tool, entry }).slice(0, limit))
+    },
+    searchNotes: (id) => searchNotesOf(entries.get(id)),
+    render: async (ids, { signal, ...renderOptions }) => {
+      const level = parseDetail(renderOptions.detail)
+      const { docs, failures } = await settle(ids, (id) =>
+        describe(id, level, { signal }).catch((error: unknown) => {
+          // A doc without a tool is still worth its summary.
+          if (error instanceof NoToolError) return describe(id, 'summary', { signal })
+          throw error
+        }),
+      )
+      return Object.freeze({ ...renderToolDocs(docs, { ...renderOptions, countTokens }), failures })
+    },
+  })
+}
+
+/** Describes every id, and keeps what failed beside what did not. */
+async function settle(
+  ids: readonly string[],
+  describeOne: (id: string) => Promise<ToolDoc>,
+): Promise<DescribedTools> {
+  const docs: ToolDoc[] = []
+  const failures: { readonly id: string; readonly error: unknown }[] = []
+  const settled = await Promise.allSettled(ids.map(describeOne))
+  for (const [i, outcome] of settled.entries()) {
+    if (outcome.status === 'fulfilled') docs.push(outcome.value)
+    else failures.push(Object.freeze({ id: ids[i] as string, error: outcome.reason as unknown }))
+  }
+  return Object.freeze({ docs: Object.freeze(docs), failures: Object.freeze(failures) })
+}
+
+function searchNotesOf(entry: DocEntry | undefined): string {
+  const examples = [...(entry?.examples ?? []), ...(entry?.addedExamples ?? [])]
+  const texts = examples.flatMap(({ title, description, resultHint }) => [title, description, resultHint])
+  return [entry?.notes, ...texts].filter((text) => text !== undefined).join('\n')
+}
+
+function notFound(id: string): ToolNotFoundError {
+  return new ToolNotFoundError(`Nothing is known about a tool ${quote(id)}.`, id)
+}
+
+function atLeastZero(name: string, value: number): number {
+  if (Number.isInteger(value) && value >= 0) return value
+  throw new RangeError(`${name} is ${value}; it must be an integer of 0 or more.`)
+}

@@ -1,0 +1,102 @@
+import type { ToolExample } from '@toolscout/model'
+import {
+  createDocTextReader,
+  type DocTextReader,
+  MAX_EXAMPLE_DESCRIPTION_LENGTH,
+  MAX_EXAMPLE_TITLE_LENGTH,
+  MAX_EXTERNAL_REF_LENGTH,
+  MAX_EXTERNAL_REFS,
+  MAX_NOTES_LENGTH,
+  MAX_RESULT_HINT_LENGTH,
+  MAX_SUMMARY_LENGTH,
+  type ToolDocNotice,
+  toNotice,
+} from './doc-text.ts'
+import { readArguments } from './example-arguments.ts'
+import type { ToolDocInput } from './tool-doc.ts'
+
+/** What is stored about one tool. Frozen. */
+export interface DocEntry {
+  readonly summary?: string | undefined
+  readonly notes?: string | undefined
+  /** `undefined` when nobody gave a list, so that the one of the tool's definition counts. */
+  readonly examples?: readonly ToolExample[] | undefined
+  /** Examples that stand behind that list. */
+  readonly addedExamples?: readonly ToolExample[] | undefined
+  readonly externalRefs?: readonly string[] | undefined
+}
+
+/** A doc that was read: what it sets, and what had to be adjusted. */
+export interface ReadDoc {
+  /** Only the members that were given. */
+  readonly entry: DocEntry
+  readonly notices: readonly ToolDocNotice[]
+}
+
+/**
+ * Reads a doc into fresh, frozen, bounded values.
+ *
+ * @throws TypeError when a member has the wrong type.
+ * @throws ArgumentsTooLargeError `ARGUMENTS_TOO_LARGE` and InvalidJsonError `INVALID_JSON` for examples.
+ */
+export function readDoc(doc: ToolDocInput, maxExamples: number): ReadDoc {
+  if (typeof doc !== 'object' || doc === null) throw new TypeError('A tool doc must be an object.')
+  const reader = createDocTextReader()
+  const { summary, notes, examples, externalRefs } = doc
+  const entry: DocEntry = {
+    ...(summary === undefined ? {} : { summary: reader.line('summary', summary, MAX_SUMMARY_LENGTH) }),
+    ...(notes === undefined ? {} : { notes: reader.block('notes', notes, MAX_NOTES_LENGTH) }),
+    ...(examples === undefined ? {} : { examples: readExamples(reader, examples, maxExamples) }),
+    ...(externalRefs === undefined ? {} : { externalRefs: readRefs(reader, externalRefs) }),
+  }
+  return { entry: Object.freeze(entry), notices: Object.freeze(reader.notices) }
+}
+
+function readExamples(
+  reader: DocTextReader,
+  examples: readonly ToolExample[],
+  maxExamples: number,
+): readonly ToolExample[] {
+  const kept = firstItems(reader, { path: 'examples', value: examples, max: maxExamples })
+  return Object.freeze(kept.map((example, index) => readExample(reader, example, index)))
+}
+
+/** Reads one example. `index` is its position in the list that was given. */
+export function readExample(reader: DocTextReader, example: unknown, index: number): ToolExample {
+  const path = `examples[${index}]`
+  if (typeof example !== 'object' || example === null) throw new TypeError(`${path} must be an object.`)
+  const member = (name: keyof ToolExample): unknown => Reflect.get(example, name)
+  const title = reader.line(`${path}.title`, member('title'), MAX_EXAMPLE_TITLE_LENGTH)
+  const description = reader.line(
+    `${path}.description`,
+    member('description'),
+    MAX_EXAMPLE_DESCRIPTION_LENGTH,
+  )
+  const resultHint = reader.line(`${path}.resultHint`, member('resultHint'), MAX_RESULT_HINT_LENGTH)
+  return Object.freeze({
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    arguments: readArguments(member('arguments'), { index, title: title ?? '' }),
+    ...(resultHint === undefined ? {} : { resultHint }),
+  })
+}
+
+function readRefs(reader: DocTextReader, refs: readonly string[]): readonly string[] {
+  const kept = firstItems(reader, { path: 'externalRefs', value: refs, max: MAX_EXTERNAL_REFS })
+  const read = kept.map((ref, i) => reader.line(`externalRefs[${i}]`, ref, MAX_EXTERNAL_REF_LENGTH))
+  return Object.freeze(read.filter((ref) => ref !== undefined))
+}
+
+interface ListMember {
+  readonly path: string
+  readonly value: unknown
+  readonly max: number
+}
+
+function firstItems(reader: DocTextReader, { path, value, max }: ListMember): readonly unknown[] {
+  if (!Array.isArray(value)) throw new TypeError(`The ${path} of a tool doc must be a list.`)
+  if (value.length > max) {
+    reader.notices.push(toNotice(path, `Of ${value.length} ${path}, the first ${max} were kept.`))
+  }
+  return value.slice(0, max)
+}

@@ -1,0 +1,99 @@
+import type { TokenCounter, Tool, ToolExample } from '@toolscout/model'
+import type { SchemaValidator } from '@toolscout/schema'
+import type { DetailLevel } from './detail.ts'
+import type { ToolDocNotice } from './doc-text.ts'
+import type { Rendering, RenderOptions } from './render.ts'
+import type { ToolDoc, ToolDocInput } from './tool-doc.ts'
+
+/** Most examples of one tool that are kept and shown: more repeat each other. */
+export const DEFAULT_MAX_EXAMPLES = 10
+
+/** Asks elsewhere for a tool that is not at hand; `undefined` when there is none. */
+export type ResolveTool = (
+  id: string,
+  options: { readonly signal?: AbortSignal | undefined },
+) => Promise<Tool | undefined>
+
+/** Where a store finds tools, and its bounds. */
+export interface ToolDocStoreOptions {
+  /** The tool of an id, such as from the tool index. Asked first. */
+  readonly getTool?: ((id: string) => Tool | undefined) | undefined
+  /** Asked when `getTool` knows nothing. */
+  readonly resolveTool?: ResolveTool | undefined
+  /** Checks examples. Default: a validator of the store's own. */
+  readonly validator?: Pick<SchemaValidator, 'validate'> | undefined
+  /** Most examples of one tool; an integer of 0 or more. Default 10. */
+  readonly maxExamples?: number | undefined
+  /** Counts the tokens of renderings. Default: the estimate of the model package. */
+  readonly countTokens?: TokenCounter | undefined
+}
+
+/** What a call may be told beside what it is about. */
+export interface ToolDocCallOptions {
+  /** Handed to `resolveTool`. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Docs of several tools. */
+export interface DescribedTools {
+  /** In the order of the ids. */
+  readonly docs: readonly ToolDoc[]
+  /** The ids without a doc, in their order, each with what `describe` would have thrown. */
+  readonly failures: readonly { readonly id: string; readonly error: unknown }[]
+}
+
+/** How much should the agent be told now? Documentation of tools, at three levels of detail. */
+export interface ToolDocStore {
+  /**
+   * Adds to what is stored about a tool; the tool may come later. Members that are absent stay as they were. A call
+   * that fails changes nothing. Resolves to what had to be cut, or could not be checked. The tool is asked for only
+   * when there are examples to check.
+   *
+   * Rejects with `INVALID_TOOL_ID`, `ARGUMENTS_TOO_LARGE`, `INVALID_JSON`, `INVALID_EXAMPLE` (when the tool is known),
+   * and TypeError for a member of the wrong type.
+   */
+  readonly register: (
+    id: string,
+    doc: ToolDocInput,
+    options?: ToolDocCallOptions,
+  ) => Promise<readonly ToolDocNotice[]>
+  /** Adds examples behind those that are there, up to the store's bound. Resolves and rejects as `register` does. */
+  readonly addExamples: (
+    id: string,
+    examples: readonly ToolExample[],
+    options?: ToolDocCallOptions,
+  ) => Promise<readonly ToolDocNotice[]>
+  /** Forgets everything about an id; false when there was nothing. To be called when a tool leaves. */
+  readonly remove: (id: string) => boolean
+  /**
+   * What is known about a tool.
+   *
+   * Rejects with `INVALID_DETAIL`; `TOOL_NOT_FOUND` when neither tool nor doc is known; `NO_TOOL` when there is a doc
+   * but no tool, above `summary`; and with whatever `resolveTool` rejected with, where the doc alone does not do.
+   */
+  readonly describe: (id: string, detail: DetailLevel, options?: ToolDocCallOptions) => Promise<ToolDoc>
+  /** Describes several tools; what fails stands beside the rest. Rejects only with `INVALID_DETAIL`. */
+  readonly describeMany: (
+    ids: readonly string[],
+    detail: DetailLevel,
+    options?: ToolDocCallOptions,
+  ) => Promise<DescribedTools>
+  /**
+   * The first examples of a tool: at most `max`, which is an integer of 0 or more, and never more than the store's
+   * own bound. Those of the tool's definition when none were registered.
+   *
+   * Rejects with `TOOL_NOT_FOUND` as `describe` does, and RangeError for another `max`.
+   */
+  readonly listExamples: (
+    id: string,
+    max?: number,
+    options?: ToolDocCallOptions,
+  ) => Promise<readonly ToolExample[]>
+  /** Notes and the texts of examples, a line each, for the search index; empty when there are none. */
+  readonly searchNotes: (id: string) => string
+  /** Fits tools, best first, into a budget of tokens; see {@link renderToolDocs}. Failures stand beside the text. */
+  readonly render: (
+    ids: readonly string[],
+    options: Omit<RenderOptions, 'countTokens'> & ToolDocCallOptions,
+  ) => Promise<Rendering & Pick<DescribedTools, 'failures'>>
+}

@@ -1,0 +1,37 @@
+import type { Tool, ToolAnnotations, ToolExample } from '@toolscout/model'
+import type { SchemaInfo } from '@toolscout/schema'
+import type { DetailLevel } from './detail.ts'
+
+/** Documentation as it is written. A member that is absent or `undefined` says nothing about what is there. */
+export interface ToolDocInput {
+  /** What the tool is for, in one line. An empty text takes back an earlier summary. */
+  readonly summary?: string | undefined
+  /** What a caller should know beside the schema. An empty text takes back earlier notes. */
+  readonly notes?: string | undefined
+  /** Takes the place of all earlier examples. */
+  readonly examples?: readonly ToolExample[] | undefined
+  /** Where more is written, such as addresses of manuals. Takes the place of all earlier ones. */
+  readonly externalRefs?: readonly string[] | undefined
+}
+
+/** What is told about a tool at one level of detail. Frozen through and through. */
+export interface ToolDoc {
+  readonly id: string
+  readonly detail: DetailLevel
+  /** The documented summary, else `_meta.summary` or the description of the tool; empty when there is none. */
+  readonly summary: string
+  /** Members of the tool that every level tells, when the tool is known. */
+  readonly inputModes?: readonly string[]
+  readonly outputModes?: readonly string[]
+  readonly annotations?: ToolAnnotations
+  /** Names of the security schemes a call needs. */
+  readonly security?: readonly string[]
+  /** From `schema` on. */
+  readonly tool?: Tool
+  /** What the input schema asks for; from `schema` on. */
+  readonly schemaInfo?: SchemaInfo
+  /** At `full`. */
+  readonly notes?: string
+  readonly examples?: readonly ToolExample[]
+  readonly externalRefs?: readonly string[]
+}
