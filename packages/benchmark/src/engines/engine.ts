@@ -14,6 +14,11 @@ export interface Engine<Document = unknown> {
   readonly packageName: string
   /** Most tools it is asked to hold; more would take hours or more memory than a process can have. */
   readonly maxTools: number
+  /**
+   * Whether it takes part in paired runs that name no engines. One that walks hundreds of megabytes a query leaves
+   * the others nothing in the caches, and its garbage is collected at their cost.
+   */
+  readonly isPairedByDefault: boolean
   /** What to know when reading its row. */
   readonly note?: string
   /** A tool in the form the engine takes. Not timed. */

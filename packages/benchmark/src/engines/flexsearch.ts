@@ -30,6 +30,7 @@ export const flexsearch: Engine<FlatDocument> = {
   name: 'flexsearch',
   packageName: 'flexsearch',
   maxTools: 1_000_000,
+  isPairedByDefault: true,
   note: 'ranks by position of words, not by how rare they are',
   prepare: (tool) => {
     const { id, fields } = toPlainDocument(tool)

@@ -31,6 +31,7 @@ export const lunr: Engine<PlainDocument> = {
   packageName: 'lunr',
   // A gigabyte and half a minute at this size.
   maxTools: 100_000,
+  isPairedByDefault: false,
   prepare: toPlainDocument,
   prepareQuery: toPlainWords,
   load: async () => {

@@ -10,6 +10,7 @@ export const minisearch: Engine<PlainDocument> = {
   name: 'minisearch',
   packageName: 'minisearch',
   maxTools: 1_000_000,
+  isPairedByDefault: true,
   prepare: toPlainDocument,
   prepareQuery: toPlainWords,
   load: async () => {

@@ -12,6 +12,7 @@ export const orama: Engine<OramaDocument> = {
   name: 'orama',
   packageName: '@orama/orama',
   maxTools: 100_000,
+  isPairedByDefault: false,
   note: 'matches beginnings of words too, which cannot be switched off; keeps the documents',
   prepare: (tool) => {
     const { id, fields } = toPlainDocument(tool)

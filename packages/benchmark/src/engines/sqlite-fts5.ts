@@ -30,6 +30,7 @@ export const sqliteFts5: Engine<PlainDocument> = {
   name: 'sqlite-fts5',
   packageName: 'libsql',
   maxTools: 1_000_000,
+  isPairedByDefault: true,
   prepare: toPlainDocument,
   prepareQuery: toPlainWords,
   load: async () => {
@@ -65,7 +66,9 @@ function toIndex(database: Database, open: new (file: string) => Database): Fts5
   )
   const deleteWords = database.prepare('delete from words where rowid = ?')
   const deleteTool = database.prepare('delete from tool where place = ?')
-  const pageSize = (): number => database.pragma('page_size', { simple: true }) as number
+  const size = database
+    .prepare('select page_count * page_size from pragma_page_count, pragma_page_size')
+    .raw()
   const textsOf = ({ fields }: PlainDocument): readonly string[] =>
     WEIGHED_FIELDS.map((field) => fields[field])
   const placeOf = (id: string): number => (selectPlace.get(id) as readonly [number])[0]
@@ -99,7 +102,7 @@ function toIndex(database: Database, open: new (file: string) => Database): Fts5
       database.prepare('vacuum into ?').run(file)
       return { bytes: statSync(file).size, restore: async () => toIndex(new open(file), open) }
     },
-    nativeBytes: () => (database.pragma('page_count', { simple: true }) as number) * pageSize(),
+    nativeBytes: () => (size.get() as readonly [number])[0],
     close: () => database.close(),
   }
 }

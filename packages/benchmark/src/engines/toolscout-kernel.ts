@@ -11,6 +11,7 @@ export const toolscoutKernel: Engine<SearchDocument> = {
   name: 'toolscout-kernel',
   packageName: '@toolscout/search',
   maxTools: Number.POSITIVE_INFINITY,
+  isPairedByDefault: true,
   prepare: (tool) => toSearchDocument(tool.id, toPlainDocument(tool).fields),
   prepareQuery: toPlainWords,
   load: async () => {

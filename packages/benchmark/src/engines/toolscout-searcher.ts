@@ -8,6 +8,7 @@ export const toolscoutSearcher: Engine<SearchDocument> = {
   name: 'toolscout-searcher',
   packageName: '@toolscout/search',
   maxTools: Number.POSITIVE_INFINITY,
+  isPairedByDefault: true,
   note: 'texts as written and its own analysis and weights, so it ranks differently on purpose',
   prepare: (tool) => toSearchDocument(tool.id, toFieldTexts(tool)),
   prepareQuery: (text) => text,

@@ -27,6 +27,7 @@ export const wink: Engine<PlainDocument> = {
   name: 'wink',
   packageName: 'wink-bm25-text-search',
   maxTools: 1_000_000,
+  isPairedByDefault: true,
   prepare: toPlainDocument,
   prepareQuery: toPlainWords,
   load: async () => {

@@ -13,8 +13,8 @@ export interface BenchmarkOptions {
   /** Time each engine has for its queries in one process; fewer are asked when it is over. */
   readonly budgetMs: number
   readonly seed: number
-  /** Whether engines are compared in one process too. */
-  readonly isPaired: boolean
+  /** Names of engines that are compared in one process too; none when that is not asked for. */
+  readonly pairedEngines: readonly string[]
   readonly jsonFile: string | undefined
   readonly markdownFile: string | undefined
   readonly isHelp: boolean
@@ -28,12 +28,15 @@ const DEFAULT_OPTIONS: BenchmarkOptions = Object.freeze({
   queries: 1_000,
   budgetMs: 10_000,
   seed: 1,
-  isPaired: false,
+  pairedEngines: Object.freeze([]),
   jsonFile: undefined,
   markdownFile: undefined,
   isHelp: false,
 })
 
+const PAIRED_BY_DEFAULT: readonly string[] = ENGINES.flatMap(({ name, isPairedByDefault }) =>
+  isPairedByDefault ? [name] : [],
+)
 /** The size `--large` adds. */
 const LARGE_SIZE = 1_000_000
 
@@ -49,7 +52,9 @@ export const HELP: string = `Measures search engines on made-up catalogs of tool
   --rounds N            processes an engine and size, 1 to 99 (3)
   --queries N           queries a process, 1 to 100000        (1000)
   --budget-seconds N    time for them, 1 to 3600              (10)
-  --paired              compares engines in one process too, query by query
+  --paired              compares engines in one process too, query by query:
+                        those of --engines, otherwise
+                        ${PAIRED_BY_DEFAULT.join(', ')}
   --seed N              seed of corpus and queries            (1)
   --json FILE           writes all figures
   --markdown FILE       writes the table that is printed
@@ -70,10 +75,7 @@ const VALUE_OPTIONS: { readonly [name: string]: ReadOption } = {
   '--json': (_, value) => ({ jsonFile: value }),
   '--markdown': (_, value) => ({ markdownFile: value }),
 }
-const FLAGS: { readonly [name: string]: Change } = {
-  '--paired': { isPaired: true },
-  '--help': { isHelp: true },
-}
+const FLAGS: ReadonlySet<string> = new Set(['--large', '--paired', '--help'])
 
 /**
  * Reads the command line.
@@ -81,28 +83,30 @@ const FLAGS: { readonly [name: string]: Change } = {
  * @throws RangeError with one line for the user when an option is unknown or its value is not legal.
  */
 export function parseOptions(parameters: readonly string[]): BenchmarkOptions {
-  let options = DEFAULT_OPTIONS
-  let isLarge = false
+  let changes: Change = {}
+  const flags = new Set<string>()
   const rest = [...parameters]
   for (let parameter = rest.shift(); parameter !== undefined; parameter = rest.shift()) {
     const [, name = parameter, inline] = /^(--[^=]+)=(.*)$/s.exec(parameter) ?? []
-    const flag = Object.hasOwn(FLAGS, name) ? FLAGS[name] : undefined
     const read = Object.hasOwn(VALUE_OPTIONS, name) ? VALUE_OPTIONS[name] : undefined
     if (read !== undefined) {
       const value = inline ?? rest.shift()
       if (value === undefined || value === '') throw new RangeError(`${name} needs a value.`)
-      options = { ...options, ...read(name, value) }
-    } else if (inline !== undefined && (flag !== undefined || name === '--large')) {
-      throw new RangeError(`${name} takes no value.`)
-    } else if (name === '--large') {
-      isLarge = true
-    } else if (flag !== undefined) {
-      options = { ...options, ...flag }
-    } else {
+      changes = { ...changes, ...read(name, value) }
+    } else if (!FLAGS.has(name)) {
       throw new RangeError(`There is no option ${JSON.stringify(parameter)}; --help lists them.`)
+    } else if (inline !== undefined) {
+      throw new RangeError(`${name} takes no value.`)
+    } else {
+      flags.add(name)
     }
   }
-  return isLarge ? { ...options, sizes: [...new Set([...options.sizes, LARGE_SIZE])] } : options
+  const options = { ...DEFAULT_OPTIONS, ...changes, isHelp: flags.has('--help') }
+  return {
+    ...options,
+    sizes: flags.has('--large') ? [...new Set([...options.sizes, LARGE_SIZE])] : options.sizes,
+    pairedEngines: flags.has('--paired') ? (changes.engines ?? PAIRED_BY_DEFAULT) : [],
+  }
 }
 
 function readInteger(name: string, value: string, low: number, high: number): number {

@@ -52,7 +52,7 @@ export async function runBenchmark(options: BenchmarkOptions, run: BenchmarkRun)
       rows.push(combineRounds(engine, { tools, queries }, outcomes))
       problems.push(...problemsOf(`${engine.name} at ${tools} tools`, outcomes))
     }
-    if (!options.isPaired) continue
+    if (options.pairedEngines.length === 0) continue
     const rounds = await runPairedRounds(sizeRun)
     paired.push(
       ...combinePairedRounds(rounds.flatMap(({ result }) => (result === undefined ? [] : [result]))),
@@ -60,7 +60,7 @@ export async function runBenchmark(options: BenchmarkOptions, run: BenchmarkRun)
     problems.push(...problemsOf(`paired at ${tools} tools`, rounds))
   }
   run.progress.clear()
-  return { rows, ...(options.isPaired ? { paired } : {}), problems }
+  return { rows, ...(options.pairedEngines.length > 0 ? { paired } : {}), problems }
 }
 
 /** Rounds go over all engines, so that a bad quarter of an hour of the machine is not one engine's alone. */
@@ -80,7 +80,8 @@ async function runCells(run: SizeRun): Promise<ReadonlyMap<Engine, readonly JobO
 async function runPairedRounds(run: SizeRun): Promise<readonly JobOutcome<readonly PairedRow[]>[]> {
   const { options, tools, exam, runJob, progress } = run
   const { seed, rounds, budgetMs } = options
-  const engines = run.engines.map(({ name }) => name)
+  const able = run.engines.map(({ name }) => name)
+  const engines = options.pairedEngines.filter((name) => able.includes(name))
   const outcomes: JobOutcome<readonly PairedRow[]>[] = []
   for (let round = 1; round <= rounds; round += 1) {
     progress.show(`${tools} tools, round ${round} of ${rounds}: all in one process`)
