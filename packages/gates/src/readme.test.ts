@@ -15,13 +15,13 @@ test('finds a missing page', async () => {
   expect(await findingsOf(readme, { ...HOUSE, [PAGE]: undefined })).toEqual([`${PAGE} is missing`])
 })
 
-test('finds a runtime export that the API section leaves out, and needs no types there', async () => {
+test('finds a runtime export that neither API nor Errors names, and needs no types there', async () => {
   const text = `${pageOf('Finds words: `searchWordsNot`.')}\n`.replace(
     '## Use\n',
     '## Use\n\nCall searchWords.\n',
   )
   expect(await findingsOf(readme, { ...HOUSE, [PAGE]: text })).toEqual([
-    `${PAGE}:11 the API section does not name searchWords`,
+    `${PAGE}:11 neither API nor Errors names searchWords`,
   ])
 })
 

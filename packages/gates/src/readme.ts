@@ -17,10 +17,10 @@ const README_HEADINGS: readonly string[] = [
   'Guarantees',
 ]
 
-/** Every package that ships has a page with the same headings, and its API section leaves nothing out. */
+/** Every package that ships has a page with the same headings; its API and Errors sections leave nothing out. */
 export const readme: Gate = {
   name: 'readme',
-  rule: 'each package page has the fixed headings, and its API section names every runtime export',
+  rule: 'each package page has the fixed headings, and names every runtime export under API or Errors',
   unit: 'pages',
   inspect: inspectPages,
 }
@@ -61,8 +61,13 @@ function checkHeadings(file: string, { headings }: MarkdownPage): readonly Findi
 function checkNames(file: string, page: MarkdownPage, names: readonly string[]): readonly Finding[] {
   const heading = page.headings.find(({ level, text }) => level === 2 && text === 'API')
   if (heading === undefined) return []
-  const words = new Set(sectionBelow(page, heading).match(/[A-Za-z_$][\w$]*/g))
+  const named = page.headings.filter(
+    ({ level, text }) => level === 2 && (text === 'API' || text === 'Errors'),
+  )
+  const words = new Set(
+    named.flatMap((section) => sectionBelow(page, section).match(/[A-Za-z_$][\w$]*/g) ?? []),
+  )
   return names
     .filter((name) => !words.has(name))
-    .map((name) => ({ file, line: heading.line, message: `the API section does not name ${name}` }))
+    .map((name) => ({ file, line: heading.line, message: `neither API nor Errors names ${name}` }))
 }

@@ -316,7 +316,7 @@ describe('namespaces', () => {
 describe('aliasing (W-20)', () => {
   it('nothing that goes in or comes out is shared with callers', () => {
     const index = createToolIndex()
-    const definition = structuredClone(tool({ tags: ['a'] })) as {
+    const definition = structuredClone(tool({ tags: ['a'] })) as unknown as {
       tags: string[]
       inputSchema: { required: string[] }
     }

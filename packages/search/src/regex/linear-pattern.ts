@@ -3,7 +3,7 @@ import { RE2JS } from 're2js'
 import { InvalidPatternError } from './invalid-pattern-error.ts'
 
 /** Longest pattern, in code points; Anthropic's tool search has the same cap. */
-export const MAX_PATTERN_LENGTH = 200
+const MAX_PATTERN_LENGTH = 200
 /** Largest compiled program, in instructions: repetitions such as `(a{100}){100}` pass the length cap easily. */
 const MAX_PROGRAM_SIZE = 5_000
 
