@@ -1,6 +1,7 @@
 import { quote } from '@toolscout/model'
 import type { LinearPattern } from './linear-pattern.ts'
-import type { SchemaGraph, SchemaNode, UncheckedKeyword } from './schema-graph.ts'
+import type { SchemaGraph, SchemaNode } from './schema-graph.ts'
+import { type UncheckedKeyword, uncheckedKeyword } from './unchecked-keyword.ts'
 
 /** What of a schema can be checked without ever turning a fitting value away. */
 export interface CheckPlan {
@@ -42,7 +43,7 @@ export function planCheck(
     const drop = (keyword: string, reason: 'pattern' | 'depends', message: string): void => {
       const keywords = dropped.get(node) ?? new Set<string>()
       dropped.set(node, keywords.add(keyword))
-      unchecked.push({ path: node.pointer, keyword, reason, message })
+      unchecked.push(uncheckedKeyword({ path: node.pointer, keyword, reason, message }))
     }
     for (const { keyword, message } of refusedPatterns(node, refusal)) drop(keyword, 'pattern', message)
     const isLeftOut = (keyword: string): boolean =>

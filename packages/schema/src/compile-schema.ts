@@ -7,7 +7,8 @@ import type { Fault } from './fault.ts'
 import { compilePattern, type LinearPattern } from './linear-pattern.ts'
 import { createMeter, OUT_OF_WORK } from './meter.ts'
 import { ATOMS_PER_PATTERN, MAX_PATTERN_ATOMS } from './pattern-size.ts'
-import type { SchemaGraph, UncheckedKeyword } from './schema-graph.ts'
+import type { SchemaGraph } from './schema-graph.ts'
+import type { UncheckedKeyword } from './unchecked-keyword.ts'
 
 /** What came of checking one value. */
 export type CheckOutcome =

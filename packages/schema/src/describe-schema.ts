@@ -21,7 +21,7 @@ export const DEFAULT_DESCRIBE_OPTIONS: Required<{
 const MAX_TEXT_LENGTH = 1_000
 /** Most values of one enum that are listed; the largest of 5,808 public tools has 169. */
 const MAX_ENUM_VALUES = 200
-/** Most schemas that are looked at for one description. */
+/** Most schemas that are looked at for one description; ten times the largest of 5,808 public tools. */
 const MAX_VIEWS = 1_000
 /** One level and six values: the type is a headline, the members say the rest. */
 const TYPE_TEXT = Object.freeze({ maxDepth: 1, maxValues: 6 })

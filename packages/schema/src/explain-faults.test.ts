@@ -132,6 +132,20 @@ describe('issues', () => {
   })
 })
 
+describe('issues about absurdly long names', () => {
+  it('are as short as any', async () => {
+    const name = 'x'.repeat(100_000)
+    for (const schema of [{ additionalProperties: false }, { additionalProperties: { type: 'string' } }]) {
+      const [issue] = await issues(schema, { [name]: 1 })
+      expect([...(issue?.path ?? '')]).toHaveLength(1_000)
+      expect([...(issue?.message ?? '')].length).toBeLessThanOrEqual(200)
+    }
+    const [unchecked] = await validator.prepare({ properties: { [name]: { type: 'any' } } })
+    expect([...(unchecked?.path ?? '')]).toHaveLength(1_000)
+    expect([...(unchecked?.message ?? '')].length).toBeLessThanOrEqual(200)
+  })
+})
+
 describe('issues of unions', () => {
   const filter = {
     anyOf: [

@@ -5,8 +5,9 @@ import { type JsonReading, readJson } from './read-json.ts'
 import { readSchema } from './read-schema.ts'
 import { placeCost } from './schema-cost.ts'
 import { tooMany } from './schema-draft.ts'
-import type { SchemaGraph, UncheckedKeyword } from './schema-graph.ts'
+import type { SchemaGraph } from './schema-graph.ts'
 import { completeLimits, type SchemaLimits } from './schema-limits.ts'
+import type { UncheckedKeyword } from './unchecked-keyword.ts'
 
 /** What the gate measured, in the units of {@link SchemaLimits}. */
 export interface SchemaCheck {

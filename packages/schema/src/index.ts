@@ -14,7 +14,6 @@ export {
   UnsupportedSchemaError,
 } from './errors.ts'
 export { checkSchema, type SchemaCheck } from './gate.ts'
-export type { UncheckedKeyword } from './schema-graph.ts'
 export type { PropertyInfo, SchemaInfo, ValueInfo } from './schema-info.ts'
 export { DEFAULT_SCHEMA_LIMITS, type SchemaLimits } from './schema-limits.ts'
 export { type SchemaTexts, schemaTexts } from './schema-texts.ts'
@@ -24,6 +23,7 @@ export {
   type SignatureInput,
   type SignatureOptions,
 } from './signature.ts'
+export type { UncheckedKeyword } from './unchecked-keyword.ts'
 export type { ValidationIssue, ValidationResult } from './validation-result.ts'
 export {
   createSchemaValidator,

@@ -3,9 +3,9 @@ import type { Fault } from './fault.ts'
 import { nearestNames } from './nearest-names.ts'
 import { CUT, literalText } from './type-text.ts'
 
-/** Most values and names that a message lists. */
+/** Most values and names that a message lists; more do not fit into its 200 code points. */
 const MAX_LISTED = 8
-/** Most items that are compared to find the two that are equal. */
+/** Most items that are compared to find the two that are equal; a message is worth about a millisecond. */
 const MAX_COMPARED_ITEMS = 1_000
 
 /** How a value of a format is written, for those that are usually missed. */

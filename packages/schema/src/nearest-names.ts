@@ -1,6 +1,6 @@
 /** Longest name that is compared, in UTF-16 code units; longer ones are no typing slips. */
 const MAX_NAME_LENGTH = 64
-/** Most names that are compared with one. */
+/** Most names that are compared with one: as many properties as a schema may have. */
 const MAX_NAMES = 500
 
 /**

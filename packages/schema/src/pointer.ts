@@ -1,5 +1,7 @@
-import { isJsonObject, type JsonValue } from '@toolscout/model'
+import { isJsonObject, type JsonValue, truncate } from '@toolscout/model'
 
+/** Longest pointer that is handed out, in code points: longer ones are made of hostile names and lead nowhere. */
+const MAX_POINTER_LENGTH = 1_000
 const ARRAY_INDEX = /^(?:0|[1-9]\d*)$/
 
 /** One step of a JSON pointer in its written form (RFC 6901, section 3). */
@@ -30,4 +32,9 @@ export function valueAt(document: JsonValue, tokens: readonly string[]): JsonVal
     else value = isJsonObject(value) && Object.hasOwn(value, token) ? value[token] : undefined
   }
   return value
+}
+
+/** A pointer as it is handed out: as it is, or cut and marked with `…` when names in it are absurdly long. */
+export function boundedPointer(pointer: string): string {
+  return truncate(pointer, MAX_POINTER_LENGTH)
 }

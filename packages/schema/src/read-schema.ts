@@ -8,6 +8,7 @@ import { createResource, refPointer, type SchemaResource, unresolvable } from '.
 import { type GraphDraft, type NodeDraft, omitMalformed, type PendingRef, tooMany } from './schema-draft.ts'
 import type { SchemaGraph } from './schema-graph.ts'
 import type { SchemaLimits } from './schema-limits.ts'
+import { uncheckedKeyword } from './unchecked-keyword.ts'
 
 /**
  * Reads a schema document into a graph: keywords of older dialects in the words of 2020-12, malformed keywords
@@ -33,7 +34,7 @@ export function readSchema(document: JsonObject | boolean, limits: SchemaLimits)
   // References may lead to places no keyword leads to, and those may hold further references.
   for (; refs < graph.pending.length; refs += 1) resolvePending(graph, graph.pending[refs] as PendingRef)
   const { dialect, nodes, unchecked } = graph
-  return { dialect, document, root, nodes, refs, unchecked }
+  return { dialect, document, root, nodes, refs, unchecked: Object.freeze(unchecked) }
 }
 
 function readNode(
@@ -175,7 +176,7 @@ function resolvePending(graph: GraphDraft, pending: PendingRef): void {
   if (keyword !== '$ref' && isAmbiguous(graph, ref)) {
     node.omitted.add(keyword)
     const message = `Several schemas answer to ${quote(ref)}; which one is meant shows only while checking.`
-    graph.unchecked.push({ path: node.pointer, keyword, reason: 'dynamic-ref', message })
+    graph.unchecked.push(uncheckedKeyword({ path: node.pointer, keyword, reason: 'dynamic-ref', message }))
     return
   }
   const known = graph.byPointer.get(pointer)

@@ -2,8 +2,9 @@ import { type JsonValue, quote } from '@toolscout/model'
 import type { SchemaDialect } from './dialect.ts'
 import { UnsafeSchemaError, type UnsafeSchemaReason } from './errors.ts'
 import type { SchemaResource } from './resolve-ref.ts'
-import type { SchemaEdge, SchemaNode, UncheckedKeyword } from './schema-graph.ts'
+import type { SchemaEdge, SchemaNode } from './schema-graph.ts'
 import type { SchemaLimits } from './schema-limits.ts'
+import { type UncheckedKeyword, uncheckedKeyword } from './unchecked-keyword.ts'
 
 /** A {@link SchemaNode} while it is read. */
 export interface NodeDraft extends SchemaNode {
@@ -41,7 +42,7 @@ export function omitMalformed(
 ): void {
   node.omitted.add(keyword)
   const message = `${quote(keyword)} at ${quote(at)} is not what JSON Schema defines and was left out.`
-  graph.unchecked.push({ path: node.pointer, keyword, reason: 'malformed', message })
+  graph.unchecked.push(uncheckedKeyword({ path: node.pointer, keyword, reason: 'malformed', message }))
 }
 
 const COUNTED: { readonly [reason in UnsafeSchemaReason]?: string } = {

@@ -1,21 +1,6 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import type { SchemaDialect } from './dialect.ts'
-
-/** A part of a schema, or of one check of a value, that was not applied. */
-export interface UncheckedKeyword {
-  /** JSON pointer to the schema that has the keyword; empty for the root. */
-  readonly path: string
-  /** The keyword; empty when the whole value was left unchecked. */
-  readonly keyword: string
-  /**
-   * `pattern`: not a pattern the linear engine runs. `malformed`: the keyword's own value is none it can have.
-   * `dynamic-ref`: several schemas answer to the reference. `depends`: another unchecked keyword would make this
-   * one refuse values that fit. `work`: checking the value takes more steps than allowed.
-   */
-  readonly reason: 'pattern' | 'malformed' | 'dynamic-ref' | 'depends' | 'work'
-  /** A sentence for people. */
-  readonly message: string
-}
+import type { UncheckedKeyword } from './unchecked-keyword.ts'
 
 /** One schema inside a schema. */
 export interface SchemaNode {

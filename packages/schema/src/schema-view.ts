@@ -31,7 +31,7 @@ export interface SchemaView {
   readonly refName: string | undefined
 }
 
-/** Most schemas one view merges; beyond this the rest says nothing. A few per view is usual. */
+/** Most schemas one view merges; beyond this the rest says nothing. Two or three are usual. */
 const MAX_MERGED = 64
 
 /** Reads one schema of a document. Never throws, and never walks into members or items. */

@@ -12,7 +12,7 @@ export interface TypeTextOptions {
 
 /** Most schemas one text looks at; a signature of real size has a few dozen. */
 const MAX_SCHEMAS = 500
-/** Longest text value that is written, in code points. */
+/** Longest name or text value that is written, in code points; a longer one is a sentence. */
 const MAX_LITERAL_LENGTH = 60
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/
 /** Stands for what was left out. */

@@ -1,8 +1,8 @@
-import type { UncheckedKeyword } from './schema-graph.ts'
+import type { UncheckedKeyword } from './unchecked-keyword.ts'
 
 /** One thing that is wrong with a value, in words a model can repair its call with. */
 export interface ValidationIssue {
-  /** JSON pointer to the place in the value (RFC 6901); empty for the whole. */
+  /** JSON pointer to the place in the value (RFC 6901), cut after 1,000 code points; empty for the whole. */
   readonly path: string
   /** What is wrong and what is needed, at most 200 code points. */
   readonly message: string

@@ -3,9 +3,11 @@ import type { CompiledSchema } from './compile-schema.ts'
 import { explainFaults, MAX_ISSUE_LENGTH } from './explain-faults.ts'
 import { passGate } from './gate.ts'
 import { createLruCache } from './lru-cache.ts'
+import { oneLine } from './one-line.ts'
+import { boundedPointer } from './pointer.ts'
 import { type JsonReading, readJson } from './read-json.ts'
-import type { UncheckedKeyword } from './schema-graph.ts'
 import { completeLimits, type SchemaLimits } from './schema-limits.ts'
+import { type UncheckedKeyword, uncheckedKeyword } from './unchecked-keyword.ts'
 import type { ValidationIssue, ValidationResult } from './validation-result.ts'
 
 /** Settings of a {@link SchemaValidator}. `0` is a bound like any other and never means unlimited. */
@@ -104,7 +106,7 @@ function checkValue(schema: CompiledSchema, value: JsonValue, maxSteps: number):
     return invalid(explainFaults(schema.graph.document, outcome.faults), unchecked)
   }
   const message = `Checking this value takes more work than the ${maxSteps} steps allowed, so it was not checked.`
-  const whole: UncheckedKeyword = Object.freeze({ path: '', keyword: '', reason: 'work', message })
+  const whole = uncheckedKeyword({ path: '', keyword: '', reason: 'work', message })
   return Object.freeze({ valid: true, unchecked: Object.freeze([...unchecked, whole]) })
 }
 
@@ -128,8 +130,8 @@ function unreadable(
         ? `${place} is ${quote(found)}, which is no JSON; use text, numbers, booleans, null, arrays and objects.`
         : `The value is larger than the ${bounds.maxBytes} bytes of JSON allowed; send less.`
   return Object.freeze({
-    path: reason === 'bytes' ? '' : path,
-    message: truncate(message, MAX_ISSUE_LENGTH),
+    path: reason === 'bytes' ? '' : boundedPointer(path),
+    message: truncate(oneLine(message), MAX_ISSUE_LENGTH),
     keyword: reason === 'not-json' ? 'json' : reason,
   })
 }

@@ -7,15 +7,14 @@ import {
   ToolNotFoundError,
 } from '@toolscout/model'
 import { createSchemaValidator } from '@toolscout/schema'
-import { composeDoc, examplesOf, frozenTool } from './compose-doc.ts'
+import { composeToolDoc, examplesOf, frozenTool } from './compose-tool-doc.ts'
 import { type DetailLevel, parseDetail } from './detail.ts'
-import { type DocEntry, readDoc } from './doc-entry.ts'
-import { type ToolDocNotice, toNotice } from './doc-text.ts'
 import { NoToolError } from './errors.ts'
 import { checkExamples } from './example-check.ts'
-import { appendExamples, type MergedEntry, replaceMembers } from './merge-entry.ts'
+import { appendExamples, type MergedToolDoc, replaceMembers } from './merge-tool-doc.ts'
 import { renderToolDocs } from './render.ts'
 import type { ToolDoc, ToolDocInput } from './tool-doc.ts'
+import { readToolDoc, type ToolDocEntry } from './tool-doc-entry.ts'
 import {
   DEFAULT_MAX_EXAMPLES,
   type DescribedTools,
@@ -23,6 +22,7 @@ import {
   type ToolDocStore,
   type ToolDocStoreOptions,
 } from './tool-doc-store.ts'
+import { type ToolDocNotice, toNotice } from './tool-doc-text.ts'
 
 /**
  * Creates an empty store.
@@ -33,7 +33,7 @@ export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocSt
   const { getTool, resolveTool, countTokens = estimateTokens } = options
   const validator = options.validator ?? createSchemaValidator()
   const maxExamples = atLeastZero('maxExamples', options.maxExamples ?? DEFAULT_MAX_EXAMPLES)
-  const entries = new Map<string, DocEntry>()
+  const entries = new Map<string, ToolDocEntry>()
   /** Calls that will store something once their examples are checked. */
   const pending = new Set<{ readonly id: string; isRemoved: boolean }>()
 
@@ -65,10 +65,13 @@ export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocSt
   const store = async (
     id: string,
     doc: ToolDocInput,
-    write: { readonly callOptions: ToolDocCallOptions; readonly merge: (entry: DocEntry) => MergedEntry },
+    write: {
+      readonly callOptions: ToolDocCallOptions
+      readonly merge: (entry: ToolDocEntry) => MergedToolDoc
+    },
   ): Promise<readonly ToolDocNotice[]> => {
     parseToolId(id)
-    const { entry, notices } = readDoc(doc, maxExamples)
+    const { entry, notices } = readToolDoc(doc, maxExamples)
     const call = { id, isRemoved: false }
     pending.add(call)
     try {
@@ -102,7 +105,7 @@ export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocSt
         id,
       )
     }
-    return composeDoc({ id, tool, entry }, level, maxExamples)
+    return composeToolDoc({ id, tool, entry }, level, maxExamples)
   }
 
   return Object.freeze<ToolDocStore>({
@@ -135,7 +138,7 @@ export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocSt
       const level = parseDetail(renderOptions.detail)
       const { docs, failures } = await settle(ids, (id) =>
         describe(id, level, { signal }).catch((error: unknown) => {
-          // A doc without a tool is still worth its summary.
+          // A tool doc without a tool is still worth its summary.
           if (error instanceof NoToolError) return describe(id, 'summary', { signal })
           throw error
         }),
@@ -160,7 +163,7 @@ async function settle(
   return Object.freeze({ docs: Object.freeze(docs), failures: Object.freeze(failures) })
 }
 
-function searchNotesOf(entry: DocEntry | undefined): string {
+function searchNotesOf(entry: ToolDocEntry | undefined): string {
   const examples = [...(entry?.examples ?? []), ...(entry?.addedExamples ?? [])]
   const texts = examples.flatMap(({ title, description, resultHint }) => [title, description, resultHint])
   return [entry?.notes, ...texts].filter((text) => text !== undefined).join('\n')

@@ -1,7 +1,7 @@
 import { quote, type Tool, type ToolExample, ToolscoutError } from '@toolscout/model'
 import type { SchemaValidator } from '@toolscout/schema'
-import { type ToolDocNotice, toNotice } from './doc-text.ts'
 import { InvalidExampleError } from './errors.ts'
+import { type ToolDocNotice, toNotice } from './tool-doc-text.ts'
 
 /**
  * Checks examples against the input schema of their tool. What could not be checked, because the schema itself

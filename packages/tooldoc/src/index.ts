@@ -2,16 +2,6 @@
 export { createToolDocStore } from './create-tool-doc-store.ts'
 export { DETAIL_LEVELS, type DetailLevel, parseDetail } from './detail.ts'
 export {
-  MAX_EXAMPLE_DESCRIPTION_LENGTH,
-  MAX_EXAMPLE_TITLE_LENGTH,
-  MAX_EXTERNAL_REF_LENGTH,
-  MAX_EXTERNAL_REFS,
-  MAX_NOTES_LENGTH,
-  MAX_RESULT_HINT_LENGTH,
-  MAX_SUMMARY_LENGTH,
-  type ToolDocNotice,
-} from './doc-text.ts'
-export {
   type ArgumentsTooLargeDetails,
   ArgumentsTooLargeError,
   InvalidDetailError,
@@ -36,3 +26,13 @@ export {
   type ToolDocStore,
   type ToolDocStoreOptions,
 } from './tool-doc-store.ts'
+export {
+  MAX_EXAMPLE_DESCRIPTION_LENGTH,
+  MAX_EXAMPLE_TITLE_LENGTH,
+  MAX_EXTERNAL_REF_LENGTH,
+  MAX_EXTERNAL_REFS,
+  MAX_NOTES_LENGTH,
+  MAX_RESULT_HINT_LENGTH,
+  MAX_TOOL_DOC_SUMMARY_LENGTH,
+  type ToolDocNotice,
+} from './tool-doc-text.ts'

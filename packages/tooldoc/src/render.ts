@@ -39,15 +39,15 @@ const FORMATS: { readonly [name in RenderFormatName]: RenderFormat } = {
 }
 
 /**
- * Fits docs, best first, into a budget of tokens. Every tool gets at least its id while that fits, in rank order;
+ * Fits tool docs, best first, into a budget of tokens. Every tool gets at least its id while that fits, in rank order;
  * when all of them are in, tools are raised in rank order to as much of `detail` as the budget allows. What was cut
  * ends in `…` (`"cut": true` in JSON), and a last line, which is counted too, says how many tools are missing.
  *
  * The text never has more tokens than the budget by the given counter; when not even that last line fits, it is
- * empty. A larger budget never tells less of the first tool. The same docs and options give the same bytes.
+ * empty. A larger budget never tells less of the first tool. The same tool docs and options give the same bytes.
  * The text is counted once for each tool and level tried.
  *
- * Docs should be made at `detail`; members a doc does not have are not told and do not count as cut.
+ * Tool docs should be made at `detail`; members they do not have are not told and do not count as cut.
  *
  * @throws InvalidDetailError `INVALID_DETAIL`, RangeError for another budget or format.
  */
@@ -95,7 +95,7 @@ export function renderToolDocs(docs: readonly ToolDoc[], options: RenderOptions)
   })
 }
 
-/** The details a doc can be shown in, least first: levels that would tell nothing more are left out. */
+/** The details a tool doc can be shown in, least first: levels that would tell nothing more are left out. */
 function ladderOf(doc: ToolDoc, detail: DetailLevel): readonly RenderedDetail[] {
   const tellsMore: { readonly [level in DetailLevel]: boolean } = {
     summary: doc.summary !== '',

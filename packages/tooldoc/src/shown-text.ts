@@ -1,5 +1,5 @@
 import { canonicalJson, type JsonValue, spell } from '@toolscout/model'
-import { oneLine } from './doc-text.ts'
+import { oneLine } from './tool-doc-text.ts'
 
 /** Line breaks that JSON leaves as they are. */
 const JSON_LINE_BREAKS = /[\u0085\u2028\u2029]/g

@@ -16,7 +16,7 @@ it('exports exactly these names', () => {
     'MAX_EXTERNAL_REF_LENGTH',
     'MAX_NOTES_LENGTH',
     'MAX_RESULT_HINT_LENGTH',
-    'MAX_SUMMARY_LENGTH',
+    'MAX_TOOL_DOC_SUMMARY_LENGTH',
     'NoToolError',
     'createToolDocStore',
     'measureArguments',

@@ -1,9 +1,9 @@
 import type { TokenCounter, Tool, ToolExample } from '@toolscout/model'
 import type { SchemaValidator } from '@toolscout/schema'
 import type { DetailLevel } from './detail.ts'
-import type { ToolDocNotice } from './doc-text.ts'
 import type { Rendering, RenderOptions } from './render.ts'
 import type { ToolDoc, ToolDocInput } from './tool-doc.ts'
+import type { ToolDocNotice } from './tool-doc-text.ts'
 
 /** Most examples of one tool that are kept and shown: more repeat each other. */
 export const DEFAULT_MAX_EXAMPLES = 10
@@ -34,11 +34,11 @@ export interface ToolDocCallOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Docs of several tools. */
+/** Tool docs of several tools. */
 export interface DescribedTools {
   /** In the order of the ids. */
   readonly docs: readonly ToolDoc[]
-  /** The ids without a doc, in their order, each with what `describe` would have thrown. */
+  /** The ids that failed, in their order, each with what `describe` would have thrown. */
   readonly failures: readonly { readonly id: string; readonly error: unknown }[]
 }
 
@@ -68,8 +68,9 @@ export interface ToolDocStore {
   /**
    * What is known about a tool.
    *
-   * Rejects with `INVALID_DETAIL`; `TOOL_NOT_FOUND` when neither tool nor doc is known; `NO_TOOL` when there is a doc
-   * but no tool, above `summary`; and with whatever `resolveTool` rejected with, where the doc alone does not do.
+   * Rejects with `INVALID_DETAIL`; `TOOL_NOT_FOUND` when neither tool nor tool doc is known; `NO_TOOL` when there is a
+   * tool doc but no tool, above `summary`; and with whatever `resolveTool` rejected with, where the tool doc alone
+   * does not do.
    */
   readonly describe: (id: string, detail: DetailLevel, options?: ToolDocCallOptions) => Promise<ToolDoc>
   /** Describes several tools; what fails stands beside the rest. Rejects only with `INVALID_DETAIL`. */

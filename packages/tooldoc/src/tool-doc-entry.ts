@@ -1,22 +1,22 @@
 import type { ToolExample } from '@toolscout/model'
+import { readArguments } from './example-arguments.ts'
+import type { ToolDocInput } from './tool-doc.ts'
 import {
-  createDocTextReader,
-  type DocTextReader,
+  createToolDocTextReader,
   MAX_EXAMPLE_DESCRIPTION_LENGTH,
   MAX_EXAMPLE_TITLE_LENGTH,
   MAX_EXTERNAL_REF_LENGTH,
   MAX_EXTERNAL_REFS,
   MAX_NOTES_LENGTH,
   MAX_RESULT_HINT_LENGTH,
-  MAX_SUMMARY_LENGTH,
+  MAX_TOOL_DOC_SUMMARY_LENGTH,
   type ToolDocNotice,
+  type ToolDocTextReader,
   toNotice,
-} from './doc-text.ts'
-import { readArguments } from './example-arguments.ts'
-import type { ToolDocInput } from './tool-doc.ts'
+} from './tool-doc-text.ts'
 
 /** What is stored about one tool. Frozen. */
-export interface DocEntry {
+export interface ToolDocEntry {
   readonly summary?: string | undefined
   readonly notes?: string | undefined
   /** `undefined` when nobody gave a list, so that the one of the tool's definition counts. */
@@ -26,25 +26,27 @@ export interface DocEntry {
   readonly externalRefs?: readonly string[] | undefined
 }
 
-/** A doc that was read: what it sets, and what had to be adjusted. */
-export interface ReadDoc {
+/** A tool doc that was read: what it sets, and what had to be adjusted. */
+export interface ToolDocReading {
   /** Only the members that were given. */
-  readonly entry: DocEntry
+  readonly entry: ToolDocEntry
   readonly notices: readonly ToolDocNotice[]
 }
 
 /**
- * Reads a doc into fresh, frozen, bounded values.
+ * Reads a tool doc into fresh, frozen, bounded values.
  *
  * @throws TypeError when a member has the wrong type.
  * @throws ArgumentsTooLargeError `ARGUMENTS_TOO_LARGE` and InvalidJsonError `INVALID_JSON` for examples.
  */
-export function readDoc(doc: ToolDocInput, maxExamples: number): ReadDoc {
+export function readToolDoc(doc: ToolDocInput, maxExamples: number): ToolDocReading {
   if (typeof doc !== 'object' || doc === null) throw new TypeError('A tool doc must be an object.')
-  const reader = createDocTextReader()
+  const reader = createToolDocTextReader()
   const { summary, notes, examples, externalRefs } = doc
-  const entry: DocEntry = {
-    ...(summary === undefined ? {} : { summary: reader.line('summary', summary, MAX_SUMMARY_LENGTH) }),
+  const entry: ToolDocEntry = {
+    ...(summary === undefined
+      ? {}
+      : { summary: reader.line('summary', summary, MAX_TOOL_DOC_SUMMARY_LENGTH) }),
     ...(notes === undefined ? {} : { notes: reader.block('notes', notes, MAX_NOTES_LENGTH) }),
     ...(examples === undefined ? {} : { examples: readExamples(reader, examples, maxExamples) }),
     ...(externalRefs === undefined ? {} : { externalRefs: readRefs(reader, externalRefs) }),
@@ -53,7 +55,7 @@ export function readDoc(doc: ToolDocInput, maxExamples: number): ReadDoc {
 }
 
 function readExamples(
-  reader: DocTextReader,
+  reader: ToolDocTextReader,
   examples: readonly ToolExample[],
   maxExamples: number,
 ): readonly ToolExample[] {
@@ -62,7 +64,7 @@ function readExamples(
 }
 
 /** Reads one example. `index` is its position in the list that was given. */
-export function readExample(reader: DocTextReader, example: unknown, index: number): ToolExample {
+export function readExample(reader: ToolDocTextReader, example: unknown, index: number): ToolExample {
   const path = `examples[${index}]`
   if (typeof example !== 'object' || example === null) throw new TypeError(`${path} must be an object.`)
   const member = (name: keyof ToolExample): unknown => Reflect.get(example, name)
@@ -81,7 +83,7 @@ export function readExample(reader: DocTextReader, example: unknown, index: numb
   })
 }
 
-function readRefs(reader: DocTextReader, refs: readonly string[]): readonly string[] {
+function readRefs(reader: ToolDocTextReader, refs: readonly string[]): readonly string[] {
   const kept = firstItems(reader, { path: 'externalRefs', value: refs, max: MAX_EXTERNAL_REFS })
   const read = kept.map((ref, i) => reader.line(`externalRefs[${i}]`, ref, MAX_EXTERNAL_REF_LENGTH))
   return Object.freeze(read.filter((ref) => ref !== undefined))
@@ -93,7 +95,7 @@ interface ListMember {
   readonly max: number
 }
 
-function firstItems(reader: DocTextReader, { path, value, max }: ListMember): readonly unknown[] {
+function firstItems(reader: ToolDocTextReader, { path, value, max }: ListMember): readonly unknown[] {
   if (!Array.isArray(value)) throw new TypeError(`The ${path} of a tool doc must be a list.`)
   if (value.length > max) {
     reader.notices.push(toNotice(path, `Of ${value.length} ${path}, the first ${max} were kept.`))

@@ -1,7 +1,7 @@
 import { cleanText, truncate } from '@toolscout/model'
 
 /** Longest summary of a tool doc, in code points: about 50 tokens, one line in a list of tools. */
-export const MAX_SUMMARY_LENGTH = 200
+export const MAX_TOOL_DOC_SUMMARY_LENGTH = 200
 /** Longest notes, in code points: about 500 tokens, a screenful. */
 export const MAX_NOTES_LENGTH = 2_000
 /** Longest title of an example, in code points. */
@@ -15,7 +15,7 @@ export const MAX_EXTERNAL_REF_LENGTH = 500
 /** Most external references of one tool. */
 export const MAX_EXTERNAL_REFS = 20
 
-/** What was adjusted while a doc was read; the doc is stored all the same. */
+/** What was adjusted while a tool doc was read; it is stored all the same. */
 export interface ToolDocNotice {
   /** Where, such as `notes` or `examples[2].description`. */
   readonly path: string
@@ -28,8 +28,8 @@ export function toNotice(path: string, message: string): ToolDocNotice {
   return Object.freeze({ path, message })
 }
 
-/** Reads texts of a doc: hidden characters removed, cut to their limits, each cut reported. */
-export interface DocTextReader {
+/** Reads texts of a tool doc: hidden characters removed, cut to their limits, each cut reported. */
+export interface ToolDocTextReader {
   readonly notices: ToolDocNotice[]
   /** One line: every run of white space is a space. `undefined` when blank. @throws TypeError for no text. */
   readonly line: (path: string, value: unknown, maxCodePoints: number) => string | undefined
@@ -38,7 +38,7 @@ export interface DocTextReader {
 }
 
 /** Creates a reader that has not adjusted anything yet. */
-export function createDocTextReader(): DocTextReader {
+export function createToolDocTextReader(): ToolDocTextReader {
   const notices: ToolDocNotice[] = []
   const read = (path: string, value: unknown, maxCodePoints: number, isLine: boolean): string | undefined => {
     if (value === undefined || value === null) return undefined

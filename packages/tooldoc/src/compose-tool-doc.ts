@@ -6,31 +6,29 @@ import {
   ToolscoutError,
   toToolSummary,
 } from '@toolscout/model'
-import { describeSchema } from '@toolscout/schema'
+import { describeSchema, type SchemaInfo } from '@toolscout/schema'
 import type { DetailLevel } from './detail.ts'
-import { type DocEntry, readExample } from './doc-entry.ts'
-import { createDocTextReader, MAX_SUMMARY_LENGTH } from './doc-text.ts'
 import type { ToolDoc } from './tool-doc.ts'
+import { readExample, type ToolDocEntry } from './tool-doc-entry.ts'
+import { createToolDocTextReader, MAX_TOOL_DOC_SUMMARY_LENGTH } from './tool-doc-text.ts'
 
-/** What is known about an id when a doc is put together. */
+/** What is known about an id when a tool doc is put together. */
 export interface KnownTool {
   readonly id: string
   readonly tool: Tool | undefined
-  readonly entry: DocEntry | undefined
+  readonly entry: ToolDocEntry | undefined
 }
 
-/** Puts a doc together. Levels above `summary` need a tool, which the caller has made sure of. */
-export function composeDoc(known: KnownTool, detail: DetailLevel, maxExamples: number): ToolDoc {
+/** Puts a tool doc together. Levels above `summary` need a tool, which the caller has made sure of. */
+export function composeToolDoc(known: KnownTool, detail: DetailLevel, maxExamples: number): ToolDoc {
   const { id, tool, entry } = known
   const examples = examplesOf(known).slice(0, maxExamples)
   return Object.freeze({
     id,
     detail,
-    summary: entry?.summary ?? (tool === undefined ? '' : summaryText(tool, MAX_SUMMARY_LENGTH)),
+    summary: entry?.summary ?? (tool === undefined ? '' : summaryText(tool, MAX_TOOL_DOC_SUMMARY_LENGTH)),
     ...(tool === undefined ? {} : toolMembers(tool)),
-    ...(detail === 'summary' || tool === undefined
-      ? {}
-      : { tool, schemaInfo: describeSchema(tool.inputSchema) }),
+    ...(detail === 'summary' || tool === undefined ? {} : { tool, schemaInfo: schemaInfoOf(tool) }),
     ...(detail !== 'full' || entry?.notes === undefined ? {} : { notes: entry.notes }),
     ...(detail !== 'full' || examples.length === 0 ? {} : { examples: Object.freeze(examples) }),
     ...(detail !== 'full' || !entry?.externalRefs?.length ? {} : { externalRefs: entry.externalRefs }),
@@ -45,7 +43,7 @@ export function examplesOf({ tool, entry }: KnownTool): readonly ToolExample[] {
 function definedExamples(tool: Tool | undefined): readonly ToolExample[] {
   return (tool?.examples ?? []).flatMap((example, index) => {
     try {
-      return [readExample(createDocTextReader(), example, index)]
+      return [readExample(createToolDocTextReader(), example, index)]
     } catch (error) {
       // An example of a definition that is too large to show is left out; nobody registered it here.
       if (error instanceof ToolscoutError) return []
@@ -57,6 +55,17 @@ function definedExamples(tool: Tool | undefined): readonly ToolExample[] {
 /** The tool as it may be handed out: frozen, which a tool from elsewhere might not be. */
 export function frozenTool(tool: Tool): Tool {
   return Object.isFrozen(tool) ? tool : parseTool(tool).tool
+}
+
+/** Tools never change, so what their schemas say is worked out once for each. */
+const schemaInfos = new WeakMap<Tool, SchemaInfo>()
+
+function schemaInfoOf(tool: Tool): SchemaInfo {
+  const known = schemaInfos.get(tool)
+  if (known !== undefined) return known
+  const info = describeSchema(tool.inputSchema)
+  schemaInfos.set(tool, info)
+  return info
 }
 
 function toolMembers(tool: Tool): Pick<ToolDoc, 'inputModes' | 'outputModes' | 'annotations' | 'security'> {

@@ -1,0 +1,22 @@
+import { boundedPointer } from './pointer.ts'
+
+/** A part of a schema, or of one check of a value, that was not applied. */
+export interface UncheckedKeyword {
+  /** JSON pointer to the schema that has the keyword; empty for the root. */
+  readonly path: string
+  /** The keyword; empty when the whole value was left unchecked. */
+  readonly keyword: string
+  /**
+   * `pattern`: not a pattern the linear engine runs. `malformed`: the keyword's own value is none it can have.
+   * `dynamic-ref`: several schemas answer to the reference. `depends`: another unchecked keyword would make this
+   * one refuse values that fit. `work`: checking the value takes more steps than allowed.
+   */
+  readonly reason: 'pattern' | 'malformed' | 'dynamic-ref' | 'depends' | 'work'
+  /** A sentence for people. */
+  readonly message: string
+}
+
+/** Makes an entry of what was not applied. Frozen. */
+export function uncheckedKeyword(found: UncheckedKeyword): UncheckedKeyword {
+  return Object.freeze({ ...found, path: boundedPointer(found.path) })
+}
