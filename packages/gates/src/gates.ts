@@ -6,6 +6,7 @@ import { examples } from './examples.ts'
 import { fileSize } from './file-size.ts'
 import type { Gate } from './finding.ts'
 import { format } from './format.ts'
+import { installed } from './installed.ts'
 import { layers } from './layers.ts'
 import { licence } from './licence.ts'
 import { noLeaks } from './no-leaks.ts'
@@ -32,4 +33,5 @@ export const GATES: readonly Gate[] = [
   packageShape,
   docsCode,
   examples,
+  installed,
 ]
