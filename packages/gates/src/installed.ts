@@ -90,7 +90,7 @@ async function firstBlock(root: string, owner: Package): Promise<readonly PageCo
 }
 
 function importsOf(code: string): readonly string[] {
-  return [...code.matchAll(/(?:from |resolve\()'([^']+)'/g)].map(([, name = '']) => name)
+  return [...code.matchAll(/(?:from |resolve\(\s*)'([^']+)'/g)].map(([, name = '']) => name)
 }
 
 /** What a package would run on the machine of whoever installs it; nothing of ours or below us may. */
