@@ -22,9 +22,6 @@ export async function measureCell(engine: Engine, job: CellJob): Promise<CellRes
   const changes = drawChanges(engine, job)
   const queries = exam.queries.map(({ text }) => engine.prepareQuery(text))
   const warmUp = exam.warmUp.map(({ text }) => engine.prepareQuery(text))
-  // Once for nothing: what the corpus leaves in the process is there before, and is not charged to the index.
-  prepareDocuments(engine, job)
-
   const before = measureMemory()
   const { result: index, elapsedMs: buildMs } = await build(engine, library, job)
   const first = await timed(() => index.search(warmUp[0] ?? '', TOP))

@@ -15,7 +15,7 @@ export interface SnapshotFigures {
 }
 
 /** Answers that must be the same before and after. */
-const COMPARED_QUERIES = 20
+const COMPARED_QUERIES = 5
 
 const NONE: SnapshotFigures = { saveMs: null, loadMs: null, savedBytes: null }
 
