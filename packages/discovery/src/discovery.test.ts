@@ -107,7 +107,7 @@ describe('construction', () => {
 })
 
 describe('local tools', () => {
-  it('DSC-010, DSC-012: are found, described with their docs, and called', async () => {
+  it('DSC-010, DSC-012, DSC-033: are found, described with their docs, and called', async () => {
     const scout = open()
     const example = { title: 'One', arguments: { path: 'a' } }
     const report = await scout.register(git, {
@@ -123,6 +123,7 @@ describe('local tools', () => {
       examples: [{ arguments: { path: 'x' } }, { arguments: { path: 'y' } }],
     })
     expect(await scout.docs.listExamples('docker:docker_ps')).toHaveLength(2)
+    expect(await scout.docs.listExamples('docker:docker_ps', 1)).toHaveLength(1)
     expect(await scout.call('git_status', { path: '/repo' })).toEqual({
       content: [{ type: 'text', text: 'clean /repo' }],
     })

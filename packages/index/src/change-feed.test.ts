@@ -26,7 +26,7 @@ describe('listeners', () => {
     ])
   })
 
-  it('IDX-111 to IDX-113: come and go without disturbing each other', () => {
+  it('IDX-111, IDX-112, IDX-113: come and go without disturbing each other', () => {
     const index = createToolIndex()
     const heard: string[] = []
     const same = (): number => heard.push('same')

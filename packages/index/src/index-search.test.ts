@@ -50,7 +50,18 @@ describe('search', () => {
     expect(await ids(index, 'version-control')).toEqual(['git:status'])
   })
 
-  it('IDX-072, IDX-075, IDX-080: the limit holds, an empty query lists, a limit of 0 gives nothing', async () => {
+  it('SRCH-072: a namespace, a word of a name and a tag find their tools through the index', async () => {
+    const index = indexOf([
+      ...tools,
+      { namespace: 'kubectl', name: 'get_pods', tags: ['devops'] },
+      { namespace: 'ci', name: 'run', tags: ['DevOps'] },
+    ])
+    expect((await ids(index, 'git')).every((id) => id.startsWith('git:'))).toBe(true)
+    expect(await ids(index, 'pods')).toEqual(['kubectl:get_pods'])
+    expect(await ids(index, 'devops')).toEqual(['ci:run', 'kubectl:get_pods'])
+  })
+
+  it('IDX-072, IDX-075, IDX-080, SRCH-002, SRCH-032: the limit holds, an empty query lists, a limit of 0 gives nothing', async () => {
     const index = indexOf(tools)
     expect(await ids(index, 'git', 1)).toHaveLength(1)
     expect(await ids(index, ' ', 2)).toEqual(['docker:ps', 'git:commit'])
@@ -69,7 +80,7 @@ describe('search', () => {
     expect(await ids(index, 'terraform')).toEqual([])
   })
 
-  it('IDX-076 to IDX-079: hits carry a summary without schema; tags are normalised', async () => {
+  it('IDX-076, IDX-077, IDX-078, IDX-079: hits carry a summary without schema; tags are normalised', async () => {
     const index = indexOf([...tools, { name: 'long', description: 'é'.repeat(200) }])
     const [hit] = (await index.search('tag-one')).hits
     expect(hit).toMatchObject({
@@ -145,7 +156,7 @@ describe('search', () => {
 })
 
 describe('the searcher', () => {
-  it('IDX-090 to IDX-092: an injected one is used and given ids, texts and summaries', async () => {
+  it('IDX-090, IDX-091, IDX-092: an injected one is used and given ids, texts and summaries', async () => {
     const log: SearchDocument[][] = []
     const index = indexOf(tools, recorder(log))
     expect(await ids(index, 'anything')).toEqual(['docker:ps', 'git:commit', 'git:status'])
@@ -156,7 +167,7 @@ describe('the searcher', () => {
     })
   })
 
-  it('IDX-093 to IDX-096: is told of changes once, and only of what changed', async () => {
+  it('IDX-093, IDX-094, IDX-095, IDX-096: is told of changes once, and only of what changed', async () => {
     const log: SearchDocument[][] = []
     const index = indexOf(tools, recorder(log))
     await Promise.all(Array.from({ length: 32 }, () => index.search('git')))

@@ -202,7 +202,7 @@ describe('differences of JSON values', () => {
     return value
   }
 
-  it('IDX-120 to IDX-127: turn the first into the second, and are none for equal values', () => {
+  it('IDX-120, IDX-121, IDX-122, IDX-123, IDX-124, IDX-125, IDX-126, IDX-127: turn the first into the second, and are none for equal values', () => {
     const json = fc
       .jsonValue({ maxDepth: 4 })
       .map((value) => JSON.stringify(value))

@@ -8,7 +8,14 @@ import {
 import { describe, expect, it } from 'vitest'
 import type { ChangeEvent } from './changes.ts'
 import { createToolIndex } from './create-tool-index.ts'
-import { BackendNotFoundError, RegistrationFailedError } from './errors.ts'
+import {
+  BackendNotFoundError,
+  ChangesMissedError,
+  InvalidCursorError,
+  NonDeterministicSearcherError,
+  RegistrationFailedError,
+  StaleCursorError,
+} from './errors.ts'
 import type { ToolIndex } from './tool-index.ts'
 
 const mcp = (server = 'server'): Backend => ({ kind: 'mcp', server })
@@ -38,7 +45,7 @@ describe('registration', () => {
     expect([index.size, index.version]).toEqual([2, 2])
   })
 
-  it('IDX-003 to IDX-006, IDX-010: what is wrong is a typed error, the tool before the backend', () => {
+  it('IDX-003, IDX-004, IDX-005, IDX-006, IDX-010: what is wrong is a typed error, the tool before the backend', () => {
     const index = createToolIndex()
     expect(() => index.register(tool({ name: '' }), mcp())).toThrow(InvalidToolError)
     expect(() => index.register(tool(), { kind: 'mcp', server: '' })).toThrow(InvalidBackendError)
@@ -141,7 +148,7 @@ describe('updates', () => {
     expect([index.version, events.length, index.getOrThrow('fs:read').backends.length]).toEqual([1, 0, 1])
   })
 
-  it('IDX-021, IDX-022 to IDX-027 changed (W-02): a different definition updates, and the event says what differs', () => {
+  it('IDX-021, IDX-022, IDX-023, IDX-024, IDX-025, IDX-026, IDX-027 changed (W-02): a different definition updates, and the event says what differs', () => {
     const index = createToolIndex()
     index.register(tool(), mcp())
     const events = eventsOf(index)
@@ -175,7 +182,7 @@ describe('updates', () => {
     expect(index.getOrThrow('fs:read').backends).toEqual([mcp(), mcp('other')])
   })
 
-  it('IDX-029 to IDX-032: backends of every kind are kept, each once', () => {
+  it('IDX-029, IDX-030, IDX-031, IDX-032: backends of every kind are kept, each once', () => {
     const index = createToolIndex()
     const colons: Backend = { kind: 'provider', providerId: 'a:b', toolId: 'c' }
     const other: Backend = { kind: 'provider', providerId: 'a', toolId: 'b:c' }
@@ -214,7 +221,7 @@ describe('removal', () => {
     ])
   })
 
-  it('IDX-042 to IDX-045, W-25: what is not there is told apart from what is no backend', () => {
+  it('IDX-042, IDX-043, IDX-044, IDX-045, W-25: what is not there is told apart from what is no backend', () => {
     const index = createToolIndex()
     const colons: Backend = { kind: 'provider', providerId: 'a:b', toolId: 'c' }
     index.register(tool(), colons)
@@ -259,7 +266,7 @@ describe('removal', () => {
 })
 
 describe('selection', () => {
-  it('IDX-050 to IDX-053: local, provider, mcp; or whatever the user says', () => {
+  it('IDX-050, IDX-051, IDX-052, IDX-053: local, provider, mcp; or whatever the user says', () => {
     const index = createToolIndex()
     for (const backend of [mcp(), provider, local]) index.register(tool(), backend)
     expect(index.selectBackend('fs:read')).toEqual(local)
@@ -303,7 +310,7 @@ describe('resolution', () => {
 })
 
 describe('namespaces', () => {
-  it('IDX-060 to IDX-063: in order, the empty one first, the same every time', () => {
+  it('IDX-060, IDX-061, IDX-062, IDX-063: in order, the empty one first, the same every time', () => {
     const index = createToolIndex()
     expect(index.namespaces()).toEqual([])
     for (const namespace of ['kubectl', 'docker', undefined, 'git', 'Zoo'])
@@ -327,5 +334,35 @@ describe('aliasing (W-20)', () => {
     expect([found.tool.tags, found.tool.inputSchema.required]).toEqual([['a'], ['path']])
     expect(() => (found.backends as Backend[]).push(local)).toThrow(TypeError)
     expect(() => (found.tool.tags as string[]).push('c')).toThrow(TypeError)
+  })
+})
+
+describe('interleaving', () => {
+  it('IDX-140, IDX-141: changes, searches and listeners between each other disturb nothing', async () => {
+    const index = createToolIndex()
+    const searches: Promise<unknown>[] = []
+    for (let i = 0; i < 100; i += 1) {
+      const stop = index.onChange(() => searches.push(index.search(`tool ${i}`)))
+      index.register(tool({ name: `tool_${i}` }), mcp())
+      searches.push(index.search('tool'), index.searchPage('', { limit: 3 }))
+      expect(index.namespaces()).toEqual(['fs'])
+      stop()
+    }
+    await Promise.all(searches)
+    expect(index.size).toBe(100)
+    expect((await index.search('tool_42', { limit: 1 })).hits[0]?.id).toBe('fs:tool_42')
+  })
+
+  it('IDX-142: failures have different codes', () => {
+    const errors = [
+      new RegistrationFailedError([], 0),
+      new BackendNotFoundError('x', local),
+      new InvalidCursorError('x', 'x'),
+      new StaleCursorError('x'),
+      new NonDeterministicSearcherError('x'),
+      new ChangesMissedError(1),
+      new ToolNotFoundError('x', 'x'),
+    ]
+    expect(new Set(errors.map(({ code }) => code)).size).toBe(errors.length)
   })
 })

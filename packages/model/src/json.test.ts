@@ -89,7 +89,7 @@ describe('canonicalJson', () => {
   })
 })
 
-describe('IDX-124 to IDX-126: jsonEquals', () => {
+describe('IDX-124, IDX-125, IDX-126: jsonEquals', () => {
   it('agrees with canonical texts', () => {
     fc.assert(
       fc.property(json, json, (a, b) => {

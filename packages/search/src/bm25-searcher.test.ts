@@ -67,6 +67,10 @@ describe('finding', () => {
     expect(await ids(createBm25Searcher(), 'git')).toEqual([])
   })
 
+  it('SRCH-013: no more hits come back than asked for', async () => {
+    for (const limit of [0, 1, 2]) expect(await ids(searcher, 'git deploy list', limit)).toHaveLength(limit)
+  })
+
   it('SRCH-014: case does not matter, on either side', async () => {
     expect(await ids(searcher, 'GIT STATUS')).toEqual(await ids(searcher, 'git status'))
   })
@@ -152,7 +156,7 @@ describe('SRCH-061, Q-04: every field is searched', () => {
 })
 
 describe('robustness', () => {
-  it('SRCH-020, SRCH-021: the higher score wins over the smaller id; equal ones are ordered by id, every time', async () => {
+  it('SRCH-020, SRCH-021, SRCH-050, DSC-051: the higher score wins over the smaller id; equal ones are ordered by id, every time', async () => {
     const searcher = searcherOf([
       sketchDocument({ name: 'z', description: 'needle' }),
       sketchDocument({ name: 'c', description: 'needle hay' }),
