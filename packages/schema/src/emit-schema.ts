@@ -26,8 +26,8 @@ export const WORK = 'toolscoutWork'
 /** Steps for a text: how many for each UTF-16 code unit. */
 export const TEXT_WORK = 'toolscoutTextWork'
 
-/** A branch that does not fit leaves an error behind, thrown away when another one fits: 0.5 µs. A step is 0.1 µs. */
-const STEPS_PER_BRANCH = 6
+/** A branch that does not fit leaves an error behind, thrown away when another one fits: up to 1 µs. A step is 0.1 µs. */
+const STEPS_PER_BRANCH = 10
 /** A format looks at every character with a regular expression, which takes about as long as a step. */
 const STEPS_PER_FORMAT_CHARACTER = 1
 /** Counting characters takes an eighth of that. */
