@@ -8,7 +8,7 @@ export type SchemaDialect = 'draft-07' | '2019-09' | '2020-12'
 export const DIALECTS: readonly SchemaDialect[] = Object.freeze(['draft-07', '2019-09', '2020-12'])
 
 /** What a schema without `$schema` is read as: the default MCP names, and the newest. */
-export const DEFAULT_DIALECT: SchemaDialect = '2020-12'
+const DEFAULT_DIALECT: SchemaDialect = '2020-12'
 
 const URIS: ReadonlyMap<string, SchemaDialect> = new Map([
   ['json-schema.org/draft-07/schema', 'draft-07'],

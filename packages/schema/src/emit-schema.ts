@@ -59,7 +59,7 @@ export function emitSchema(graph: SchemaGraph, plan: CheckPlan, mode: EmissionMo
 }
 
 /** The name a schema has in `$defs`. */
-export function nameOf(node: SchemaNode): string {
+function nameOf(node: SchemaNode): string {
   return `d${node.index}`
 }
 

@@ -8,7 +8,7 @@ import { typeText } from './type-text.ts'
 import type { ValidationIssue } from './validation-result.ts'
 
 /** Most issues of one result: more than a model mends in one go. */
-export const MAX_ISSUES = 10
+const MAX_ISSUES = 10
 /** Longest message and expectation, in code points. */
 export const MAX_ISSUE_LENGTH = 200
 

@@ -49,7 +49,7 @@ export function placeCost(graph: SchemaGraph, maxCost: number): number {
 }
 
 /** Whether a keyword applies its schemas to the very value it stands for. */
-export function appliesToSameValue(keyword: string): boolean {
+function appliesToSameValue(keyword: string): boolean {
   return keyword === '$ref' || APPLICATORS.get(keyword)?.place === 'same'
 }
 

@@ -7,13 +7,14 @@ import { markdownFormat } from './render-markdown.ts'
 import { signatureFormat } from './render-signature.ts'
 import type { ToolDoc } from './tool-doc.ts'
 
-/** The ways tools can be written. */
+/** The ways tools can be written: one JSON object, a Markdown bullet for each, or a TypeScript line for each. */
 export type RenderFormatName = 'json' | 'markdown' | 'signature'
 
 /** What {@link renderToolDocs} may use. */
 export interface RenderOptions {
   /** Most that is told about any tool. */
   readonly detail: DetailLevel
+  /** How tools are written: see {@link RenderFormatName}. */
   readonly format: RenderFormatName
   /** Most tokens of the whole text; an integer of 0 or more. */
   readonly budgetTokens: number
