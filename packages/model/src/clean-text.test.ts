@@ -76,6 +76,8 @@ describe('cutting', () => {
 describe('quoting', () => {
   it('shortens and shows what is hidden', () => {
     expect(quote('a\u200bb')).toBe('"a\\u{200b}b"')
+    expect(spell('a\u2028b\u0085c\rd')).toBe('a\\u{2028}b\\u{85}c\\u{d}d')
+    expect(spell('👨‍👩‍👧')).toBe('👨‍👩‍👧')
     expect([...quote('x'.repeat(500))].length).toBe(82)
     expect(spell('\u001b[31m')).toBe('\\u{1b}\\u{5b}\\u{33}\\u{31}\\u{6d}')
   })

@@ -6,7 +6,7 @@
  * The list follows Unicode's Default_Ignorable_Code_Point and Bidi_Control properties plus the escape
  * sequences of ECMA-48; unpaired surrogates are part of it because no encoder can write them.
  */
-export const HIDDEN_CHARACTERS: RegExp =
+const HIDDEN_CHARACTERS: RegExp =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is what this expression is for
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: the joiners are named one by one on purpose
   /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\u001b\u009b][[\]()#;?]*(?:\d{1,4}(?:[;:]\d{0,4})*)?[\dA-PR-TZcf-nq-uy=><~]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]|[\ud800-\udfff]/gu
@@ -20,7 +20,7 @@ const JOINED_LETTER =
   /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const PICTOGRAPH = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1f1e6}-\u{1f1ff}#*0-9]/u
 
-/** Whether a text holds a character that {@link cleanText} would remove. */
+/** Whether a text holds a character that {@link cleanText} would remove. Line breaks of any kind are none. */
 export function hasHiddenCharacters(text: string): boolean {
   return !PRINTABLE_ASCII.test(text) && cleanText(text) !== text.replace(LINE_BREAKS, '\n')
 }
@@ -34,17 +34,22 @@ export function hasHiddenCharacters(text: string): boolean {
  */
 export function cleanText(text: string): string {
   if (PRINTABLE_ASCII.test(text)) return text
-  const lines = text.replace(LINE_BREAKS, '\n')
-  if (!ANY_HIDDEN.test(lines)) return lines
+  return replaceHidden(text.replace(LINE_BREAKS, '\n'), () => '')
+}
+
+/** Puts something else in the place of every hidden character or escape sequence, unusual line breaks included. */
+export function replaceHidden(text: string, replacement: (hidden: string) => string): string {
+  if (PRINTABLE_ASCII.test(text) || !ANY_HIDDEN.test(text)) return text
   let clean = ''
   let end = 0
-  for (const match of lines.matchAll(HIDDEN_CHARACTERS)) {
-    clean += lines.slice(end, match.index)
+  for (const match of text.matchAll(HIDDEN_CHARACTERS)) {
+    clean += text.slice(end, match.index)
     end = match.index + match[0].length
     // What stands before is judged in the clean text, so that cleaning twice changes nothing more.
-    if (isVisibleJoiner(match[0], characterBefore(clean), characterAt(lines, end))) clean += match[0]
+    const isVisible = isVisibleJoiner(match[0], characterBefore(clean), characterAt(text, end))
+    clean += isVisible ? match[0] : replacement(match[0])
   }
-  return clean + lines.slice(end)
+  return clean + text.slice(end)
 }
 
 function isVisibleJoiner(hidden: string, before: string, after: string): boolean {

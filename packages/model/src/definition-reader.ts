@@ -72,7 +72,7 @@ export function createDefinitionReader(definition: unknown): DefinitionReader {
     const found = value(member)
     if (found === undefined || found === '') return undefined
     if (typeof found !== 'string') throw wrongType(member, found, 'a text')
-    if (found.trim() === '' || hasHiddenCharacters(found) || /[\t\r\n]/.test(found)) {
+    if (found.trim() === '' || cleanText(found) !== found || /[\t\n]/.test(found)) {
       throw wrongType(member, found, 'a text without hidden characters and line breaks')
     }
     if (takeCodePoints(found, maxCodePoints).length < found.length) {

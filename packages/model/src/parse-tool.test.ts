@@ -68,6 +68,7 @@ describe('parseTool', () => {
     ['an empty name', { name: '', inputSchema: schema }, 'name'],
     ['a name of white space', { name: ' ', inputSchema: schema }, 'name'],
     ['a name with hidden characters', { name: 'a\u200bb', inputSchema: schema }, 'name'],
+    ['a name with a line separator', { name: 'a\u2028b', inputSchema: schema }, 'name'],
     ['a name of 10 MB', { name: 'x'.repeat(10_000_000), inputSchema: schema }, 'name'],
     ['no input schema (MOD-005)', { name: 'a' }, 'inputSchema'],
     ['a boolean schema', { name: 'a', inputSchema: true }, 'inputSchema'],

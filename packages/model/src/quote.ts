@@ -1,4 +1,4 @@
-import { HIDDEN_CHARACTERS, hasHiddenCharacters } from './clean-text.ts'
+import { replaceHidden } from './clean-text.ts'
 import { truncate } from './code-points.ts'
 
 /** How many code points of an offending value a message shows. */
@@ -16,8 +16,7 @@ export function quote(value: unknown): string {
 
 /** Replaces every hidden character by its escape, so that a reader sees that it is there. */
 export function spell(text: string): string {
-  if (!hasHiddenCharacters(text)) return text
-  return text.replace(HIDDEN_CHARACTERS, (hidden) =>
+  return replaceHidden(text, (hidden) =>
     [...hidden].map((character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`).join(''),
   )
 }
