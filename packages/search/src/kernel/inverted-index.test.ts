@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { type Bm25fOptions, resolveBm25f } from './bm25f.ts'
+import { naiveBm25f } from './fixtures/naive-bm25f.ts'
 import {
   createInvertedIndex,
   DEFAULT_SEGMENT_POLICY,
   type InvertedIndex,
   type SegmentPolicy,
 } from './inverted-index.ts'
-import { naiveBm25f } from './naive-bm25f.ts'
 import type { AnalyzedDocument } from './segment-writer.ts'
 
 const analyzer = createAnalyzer()
