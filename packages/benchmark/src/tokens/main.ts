@@ -1,0 +1,74 @@
+#!/usr/bin/env node
+// How far the estimate of tokens is from real tokenizers, on definitions of real servers.
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { connectMcpServers, normalizeMcpServers } from '@toolscout/mcp'
+import { estimateTokens } from '@toolscout/model'
+import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base'
+import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base'
+import { describeMachine } from '../search/machine.ts'
+import { percentile } from '../search/percentiles.ts'
+
+const require = createRequire(import.meta.url)
+
+// Written out, so that whoever looks for what uses a dependency finds it.
+const MANIFESTS = {
+  everything: require.resolve('@modelcontextprotocol/server-everything/package.json'),
+  filesystem: require.resolve('@modelcontextprotocol/server-filesystem/package.json'),
+  memory: require.resolve('@modelcontextprotocol/server-memory/package.json'),
+  thinking: require.resolve('@modelcontextprotocol/server-sequential-thinking/package.json'),
+}
+const TOKENIZERS = { o200k_base: countO200k, cl100k_base: countCl100k } as const
+const QUANTILES = [0.05, 0.5, 0.95] as const
+
+const definitions = await listDefinitions()
+const texts = {
+  definition: definitions.map((definition) => JSON.stringify(definition)),
+  description: definitions.map((definition) => String(Reflect.get(definition, 'description') ?? '')),
+}
+const machine = describeMachine()
+process.stdout.write(
+  `${definitions.length} tools of four servers; ${machine.node}, ${new Date().toISOString().slice(0, 10)}\n\n`,
+)
+process.stdout.write(
+  '| text | tokenizer | estimate / tokens, all | 5 % | median | 95 % |\n| --- | --- | --- | --- | --- | --- |\n',
+)
+for (const [kind, list] of Object.entries(texts)) {
+  for (const [name, count] of Object.entries(TOKENIZERS)) {
+    const pairs = list
+      .filter((text) => text.length > 0)
+      .map((text) => [estimateTokens(text), count(text)] as const)
+    const ratios = pairs.map(([estimate, tokens]) => estimate / tokens)
+    const whole = sum(pairs.map(([estimate]) => estimate)) / sum(pairs.map(([, tokens]) => tokens))
+    const cells = [whole, ...QUANTILES.map((share) => percentile(ratios, share) ?? 0)].map((value) =>
+      value.toFixed(2),
+    )
+    process.stdout.write(`| ${[kind, name, ...cells].join(' | ')} |\n`)
+  }
+}
+
+async function listDefinitions(): Promise<readonly object[]> {
+  const mcpServers = Object.fromEntries(
+    Object.entries(MANIFESTS).map(([name, manifest]) => {
+      const args = [
+        manifest.replace(/package\.json$/, 'dist/index.js'),
+        ...(name === 'filesystem' ? [tmpdir()] : []),
+      ]
+      return [name, { command: process.execPath, args }]
+    }),
+  )
+  const { servers } = await normalizeMcpServers({ mcpServers })
+  const { connections, failures } = await connectMcpServers(servers)
+  try {
+    const [failure] = failures
+    if (failure !== undefined) throw failure.error
+    const listings = await Promise.all(connections.map((connection) => connection.list()))
+    return listings.flatMap((listing) => listing.definitions) as readonly object[]
+  } finally {
+    await Promise.all(connections.map((connection) => connection.close()))
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
