@@ -16,14 +16,15 @@ import { createDiscovery } from './create-discovery.ts'
 import type { Discovery, DiscoveryOptions } from './discovery.ts'
 
 const require = createRequire(import.meta.url)
-const server = (name: string, ...args: readonly string[]): object => ({
+// Written out, so that whoever looks for what uses a dependency finds it.
+const MANIFESTS = {
+  everything: require.resolve('@modelcontextprotocol/server-everything/package.json'),
+  filesystem: require.resolve('@modelcontextprotocol/server-filesystem/package.json'),
+  memory: require.resolve('@modelcontextprotocol/server-memory/package.json'),
+}
+const server = (name: keyof typeof MANIFESTS, ...args: readonly string[]): object => ({
   command: process.execPath,
-  args: [
-    require
-      .resolve(`@modelcontextprotocol/server-${name}/package.json`)
-      .replace('package.json', 'dist/index.js'),
-    ...args,
-  ],
+  args: [MANIFESTS[name].replace(/package\.json$/, 'dist/index.js'), ...args],
 })
 const open = (options?: DiscoveryOptions): Discovery => {
   const scout = createDiscovery(options)

@@ -121,5 +121,7 @@ function declaredNames(owner: Package, forTests: boolean, { rootTools }: House):
   const { manifest } = owner
   const names = RUNTIME_DEPENDENCY_KINDS.flatMap((kind) => Object.keys(manifest[kind] ?? {}))
   const development = [...Object.keys(manifest.devDependencies ?? {}), ...rootTools]
-  return new Set(forTests || isDevPackage(owner) ? [...names, ...development] : names)
+  // What nobody installs (development packages, and examples, which have no layer) may use either list.
+  const isShipped = owner.layer !== undefined && !isDevPackage(owner)
+  return new Set(forTests || !isShipped ? [...names, ...development] : names)
 }
