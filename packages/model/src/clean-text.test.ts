@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanText, hasHiddenCharacters } from './clean-text.ts'
 import { takeCodePoints, truncate } from './code-points.ts'
-import { quote, spell } from './quote.ts'
+import { quote, spell, spellJson } from './quote.ts'
 
 describe('T09 hidden characters', () => {
   it.each([
@@ -80,6 +80,21 @@ describe('quoting', () => {
     expect(spell('👨‍👩‍👧')).toBe('👨‍👩‍👧')
     expect([...quote('x'.repeat(500))].length).toBe(82)
     expect(spell('\u001b[31m')).toBe('\\u{1b}\\u{5b}\\u{33}\\u{31}\\u{6d}')
+  })
+
+  it('shows what is hidden in JSON as JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+        const shown = spellJson(JSON.stringify(value))
+        expect(JSON.parse(shown)).toEqual(value)
+        expect(hasHiddenCharacters(shown)).toBe(false)
+        expect(shown).not.toMatch(/[\u0085\u2028\u2029]/)
+      }),
+    )
+    const hidden = { '\u202ekey': ['\u009b31m\u007f', '\u{e0041}'] }
+    const shown = spellJson(JSON.stringify(hidden))
+    expect(shown).toBe('{"\\u202ekey":["\\u009b\\u0033\\u0031\\u006d\\u007f","\\udb40\\udc41"]}')
+    expect(JSON.parse(shown)).toEqual(hidden)
   })
 
   it('shows values that are no text', () => {

@@ -64,7 +64,7 @@ export {
   parseTools,
 } from './parse-tool.ts'
 export type { QueryExpander } from './query-expander.ts'
-export { quote, spell } from './quote.ts'
+export { quote, spell, spellJson } from './quote.ts'
 export type { RerankCandidate, Reranker, RerankVerdict } from './reranker.ts'
 export { SEARCH_FIELDS, type SearchDocument, type SearchField } from './search-document.ts'
 export type { Degradation, SearchChanges, Searcher, SearcherAnswer, SearchRequest } from './searcher.ts'

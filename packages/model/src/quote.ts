@@ -21,6 +21,20 @@ export function spell(text: string): string {
   )
 }
 
+/**
+ * As {@link spell}, for JSON text: every hidden character becomes its `\uXXXX` escape, so that the text stays JSON,
+ * parses to the same value and is one line for every reader.
+ */
+export function spellJson(json: string): string {
+  return replaceHidden(json, (hidden) => {
+    let escaped = ''
+    for (let i = 0; i < hidden.length; i += 1) {
+      escaped += `\\u${hidden.charCodeAt(i).toString(16).padStart(4, '0')}`
+    }
+    return escaped
+  })
+}
+
 function describe(value: unknown): string {
   if (value === undefined) return 'undefined'
   if (typeof value === 'function') return 'a function'

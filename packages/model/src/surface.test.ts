@@ -62,6 +62,7 @@ it('exports what it means to', () => {
       "selectNearestBackend",
       "sha256",
       "spell",
+      "spellJson",
       "summaryText",
       "takeCodePoints",
       "textResult",

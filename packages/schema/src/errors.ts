@@ -1,5 +1,5 @@
 import { ToolscoutError } from '@toolscout/model'
-import { boundedPointer } from './pointer.ts'
+import { shownPointer } from './pointer.ts'
 
 /** Why {@link checkSchema} refuses a schema. */
 export type UnsafeSchemaReason =
@@ -30,7 +30,7 @@ export interface UnsafeSchemaDetails {
 /** `UNSAFE_SCHEMA`: a schema would cost too much to compile or check, or refers to a place it does not have. */
 export class UnsafeSchemaError extends ToolscoutError<UnsafeSchemaDetails> {
   constructor(message: string, details: UnsafeSchemaDetails) {
-    super('UNSAFE_SCHEMA', message, { details: { ...details, path: boundedPointer(details.path) } })
+    super('UNSAFE_SCHEMA', message, { details: { ...details, path: shownPointer(details.path) } })
   }
 }
 
@@ -42,7 +42,7 @@ export class ExternalRefError extends ToolscoutError<{
   readonly ref: string
 }> {
   constructor(message: string, path: string, ref: string) {
-    super('EXTERNAL_REF', message, { details: { path: boundedPointer(path), ref } })
+    super('EXTERNAL_REF', message, { details: { path: shownPointer(path), ref } })
   }
 }
 
@@ -62,6 +62,6 @@ export class InvalidSchemaError extends ToolscoutError<{
   readonly path: string
 }> {
   constructor(message: string, path: string, cause?: unknown) {
-    super('INVALID_SCHEMA', message, { details: { path: boundedPointer(path) }, cause })
+    super('INVALID_SCHEMA', message, { details: { path: shownPointer(path) }, cause })
   }
 }

@@ -1,3 +1,4 @@
+import { hasHiddenCharacters } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
 import { createSchemaValidator } from './validator.ts'
 
@@ -206,5 +207,21 @@ describe('issues of unions', () => {
     const found = await issues(schema, 'x')
     expect(found.length).toBeGreaterThan(0)
     expect(found.length).toBeLessThanOrEqual(10)
+  })
+
+  it('show no hidden character of names and values, neither in paths nor in words', async () => {
+    const name = '\u202ename\u200b\nx'
+    const found = await issues(
+      { properties: { [name]: { enum: ['\u2066a', 'b'] } }, additionalProperties: false },
+      { [name]: '\u{e0041}', '\u2067other': 1 },
+    )
+    expect(found).toHaveLength(2)
+    for (const issue of found) {
+      for (const text of Object.values(issue)) {
+        expect(hasHiddenCharacters(text)).toBe(false)
+        expect(text).not.toContain('\n')
+      }
+    }
+    expect(found.map(({ path }) => path)).toContain('/\\u{202e}name\\u{200b}\\u{a}x')
   })
 })

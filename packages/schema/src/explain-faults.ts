@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts'
 import { faultText, listedTypes, typeName } from './issue-text.ts'
 import { oneLine } from './one-line.ts'
 import { pickBranch } from './pick-branch.ts'
-import { boundedPointer, childPointer } from './pointer.ts'
+import { childPointer, shownPointer } from './pointer.ts'
 import { typeText } from './type-text.ts'
 import type { ValidationIssue } from './validation-result.ts'
 
@@ -58,7 +58,7 @@ function toIssue(document: JsonValue, fault: Fault): ValidationIssue {
   const expected = expectedText(document, fault)
   const sentence = `${path === '' ? 'The value' : truncate(path, 80)} ${text}${text.endsWith('?') ? '' : '.'}`
   return Object.freeze({
-    path: boundedPointer(unknownMember(fault) ?? path),
+    path: shownPointer(unknownMember(fault) ?? path),
     // Names and values come from strangers; in one line they cannot pass for lines of ours.
     message: truncate(oneLine(sentence), MAX_ISSUE_LENGTH),
     keyword,

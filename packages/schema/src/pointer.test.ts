@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { childPointer, pointerTokens, valueAt } from './pointer.ts'
+import { childPointer, pointerTokens, shownPointer, valueAt } from './pointer.ts'
 
 describe('pointers', () => {
   it('are taken apart into the tokens they were made of', () => {
@@ -20,5 +20,10 @@ describe('pointers', () => {
     expect(valueAt(document, ['a', 'length'])).toBeUndefined()
     expect(valueAt(document, ['a', '00'])).toBeUndefined()
     expect(valueAt(document, ['a', '1'])).toBeUndefined()
+  })
+
+  it('are shown in one line, hidden characters spelled, bounded', () => {
+    expect(shownPointer('/a\u202eb/c\nd\te')).toBe('/a\\u{202e}b/c\\u{a}d\\u{9}e')
+    expect([...shownPointer(`/${'\u{e0041}'.repeat(5_000)}`)]).toHaveLength(1_000)
   })
 })

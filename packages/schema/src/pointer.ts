@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, truncate } from '@toolscout/model'
+import { isJsonObject, type JsonValue, spell, truncate } from '@toolscout/model'
 
 /** Longest pointer that is handed out, in code points: longer ones are made of hostile names and lead nowhere. */
 const MAX_POINTER_LENGTH = 1_000
@@ -34,7 +34,11 @@ export function valueAt(document: JsonValue, tokens: readonly string[]): JsonVal
   return value
 }
 
-/** A pointer as it is handed out: as it is, or cut and marked with `…` when names in it are absurdly long. */
-export function boundedPointer(pointer: string): string {
-  return truncate(pointer, MAX_POINTER_LENGTH)
+/**
+ * A pointer as it is handed out, for readers: one line, hidden characters and line breaks spelled as `\u{…}`, cut and
+ * marked with `…` when names in it are absurdly long.
+ */
+export function shownPointer(pointer: string): string {
+  const spelled = spell(truncate(pointer, MAX_POINTER_LENGTH))
+  return truncate(spelled.replaceAll('\n', '\\u{a}').replaceAll('\t', '\\u{9}'), MAX_POINTER_LENGTH)
 }

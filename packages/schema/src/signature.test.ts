@@ -89,7 +89,7 @@ describe('formatSignature', () => {
   it('quotes what is no identifier and shows hidden characters', () => {
     const inputSchema = { properties: { 'a b\n': { enum: ['x\n# fake', '\u202eevil'] } } }
     expect(formatSignature({ name: 'get-it', inputSchema })).toBe(
-      '"get-it"("a b\\n"?: "x\\n# fake" | "\\u{202e}evil")',
+      '"get-it"("a b\\n"?: "x\\n# fake" | "\\u202eevil")',
     )
   })
 

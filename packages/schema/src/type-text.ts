@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, truncate } from '@toolscout/model'
-import { oneLineJson } from './one-line.ts'
+import { isJsonObject, type JsonObject, type JsonValue, spellJson, truncate } from '@toolscout/model'
 import { type SchemaView, viewSchema } from './schema-view.ts'
 
 /** How much of a type is written. */
@@ -36,8 +35,8 @@ export function typeText(document: JsonValue, schema: JsonValue, options: TypeTe
 
 /** A JSON value as a literal: texts shortened, hidden characters spelled. */
 export function literalText(value: JsonValue): string {
-  if (typeof value === 'string') return oneLineJson(JSON.stringify(truncate(value, MAX_LITERAL_LENGTH)))
-  return oneLineJson(truncate(JSON.stringify(value), MAX_LITERAL_LENGTH))
+  if (typeof value === 'string') return spellJson(JSON.stringify(truncate(value, MAX_LITERAL_LENGTH)))
+  return spellJson(truncate(JSON.stringify(value), MAX_LITERAL_LENGTH))
 }
 
 /** A name as TypeScript writes it in a type: as it is when it is an identifier, else in quotes. */

@@ -1,8 +1,8 @@
-import { boundedPointer } from './pointer.ts'
+import { shownPointer } from './pointer.ts'
 
 /** A part of a schema, or of one check of a value, that was not applied. */
 export interface UncheckedKeyword {
-  /** JSON pointer to the schema that has the keyword; empty for the root. */
+  /** JSON pointer to the schema that has the keyword, spelled and cut as in an issue; empty for the root. */
   readonly path: string
   /** The keyword; empty when the whole value was left unchecked. */
   readonly keyword: string
@@ -18,5 +18,5 @@ export interface UncheckedKeyword {
 
 /** Makes an entry of what was not applied. Frozen. */
 export function uncheckedKeyword(found: UncheckedKeyword): UncheckedKeyword {
-  return Object.freeze({ ...found, path: boundedPointer(found.path) })
+  return Object.freeze({ ...found, path: shownPointer(found.path) })
 }

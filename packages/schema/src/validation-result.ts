@@ -2,7 +2,10 @@ import type { UncheckedKeyword } from './unchecked-keyword.ts'
 
 /** One thing that is wrong with a value, in words a model can repair its call with. */
 export interface ValidationIssue {
-  /** JSON pointer to the place in the value (RFC 6901), cut after 1,000 code points; empty for the whole. */
+  /**
+   * JSON pointer to the place in the value (RFC 6901), to be shown: hidden characters and line breaks are spelled as
+   * `\u{…}`, and it is cut after 1,000 code points. Empty for the whole.
+   */
   readonly path: string
   /** What is wrong and what is needed, at most 200 code points. */
   readonly message: string

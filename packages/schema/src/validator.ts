@@ -4,7 +4,7 @@ import { explainFaults, MAX_ISSUE_LENGTH } from './explain-faults.ts'
 import { passGate } from './gate.ts'
 import { createLruCache } from './lru-cache.ts'
 import { oneLine } from './one-line.ts'
-import { boundedPointer } from './pointer.ts'
+import { shownPointer } from './pointer.ts'
 import { type JsonReading, readJson } from './read-json.ts'
 import { completeLimits, type SchemaLimits } from './schema-limits.ts'
 import { type UncheckedKeyword, uncheckedKeyword } from './unchecked-keyword.ts'
@@ -130,7 +130,7 @@ function unreadable(
         ? `${place} is ${quote(found)}, which is no JSON; use text, numbers, booleans, null, arrays and objects.`
         : `The value is larger than the ${bounds.maxBytes} bytes of JSON allowed; send less.`
   return Object.freeze({
-    path: reason === 'bytes' ? '' : boundedPointer(path),
+    path: reason === 'bytes' ? '' : shownPointer(path),
     message: truncate(oneLine(message), MAX_ISSUE_LENGTH),
     keyword: reason === 'not-json' ? 'json' : reason,
   })

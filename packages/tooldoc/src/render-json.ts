@@ -1,5 +1,6 @@
-import { canonicalJson, type JsonValue } from '@toolscout/model'
+import type { JsonValue } from '@toolscout/model'
 import type { RenderEntry, RenderFormat } from './render-format.ts'
+import { shownJson } from './shown-text.ts'
 
 /**
  * One JSON object: `{"tools":[…]}`, with `"omitted"` and a number behind when tools are missing. An entry has `id`,
@@ -9,7 +10,7 @@ import type { RenderEntry, RenderFormat } from './render-format.ts'
 export const jsonFormat: RenderFormat = Object.freeze({
   entry: (entry: RenderEntry) => {
     const members = membersOf(entry).filter(([, value]) => value !== undefined)
-    return `{${members.map(([name, value]) => `"${name}":${canonicalJson(value as JsonValue)}`).join(',')}}`
+    return `{${members.map(([name, value]) => `"${name}":${shownJson(value as JsonValue)}`).join(',')}}`
   },
   assemble: (entries: readonly string[], omitted: number) =>
     `{"tools":[${entries.join(',')}]${omitted === 0 ? '' : `,"omitted":${omitted}`}}`,

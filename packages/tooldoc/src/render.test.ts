@@ -1,4 +1,10 @@
-import { estimateTokens, type JsonObject, parseTool, type TokenCounter } from '@toolscout/model'
+import {
+  estimateTokens,
+  hasHiddenCharacters,
+  type JsonObject,
+  parseTool,
+  type TokenCounter,
+} from '@toolscout/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createToolDocStore } from './create-tool-doc-store.ts'
@@ -171,6 +177,23 @@ describe('renderToolDocs', () => {
         expect(parsed.omitted ?? 0).toBe(rendering.omitted.length)
       }),
     )
+  })
+
+  it('writes no hidden character in any format, and JSON that parses to the same', async () => {
+    const hidden = 'a\u202eb\u200b\u2028\u0085\u009b31m\u007f\u{e0041}'
+    const inputSchema = {
+      type: 'object',
+      properties: { [hidden]: { enum: [hidden], default: hidden, pattern: hidden } },
+    }
+    const { tool } = parseTool({ name: 't', inputSchema, outputSchema: { const: hidden } })
+    const store = createToolDocStore({ getTool: () => tool })
+    await store.register('t', { examples: [{ arguments: { [hidden]: hidden } }] })
+    const docs = [await store.describe('t', 'full')]
+    for (const format of FORMATS) {
+      const { text } = renderToolDocs(docs, { format, detail: 'full', budgetTokens: 10_000 })
+      expect(hasHiddenCharacters(text)).toBe(false)
+      if (format === 'json') expect(JSON.parse(text).tools[0].inputSchema).toEqual(inputSchema)
+    }
   })
 
   it.each<[RenderFormatName, RegExp]>([
