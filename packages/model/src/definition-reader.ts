@@ -1,13 +1,18 @@
 import { cleanText, hasHiddenCharacters } from './clean-text.ts'
 import { takeCodePoints, truncate } from './code-points.ts'
 import { InvalidToolError } from './errors.ts'
-import { quote } from './quote.ts'
+import { quote, spell } from './quote.ts'
 import type { ToolNotice } from './tool.ts'
 
 /** Most texts of one list, such as modes, that are read. */
 const MAX_LIST_LENGTH = 1_000
 /** Longest text of one list, in code points. */
 const MAX_LIST_TEXT_LENGTH = 256
+
+/** Longest path of a notice, in code points. */
+const MAX_PATH_LENGTH = 256
+/** Most notices of one definition. */
+const MAX_NOTICES = 100
 
 /** Reads the members of one foreign definition, checks their types and notes what it adjusted. */
 export interface DefinitionReader {
@@ -23,6 +28,8 @@ export interface DefinitionReader {
   /** A text for readers: cleaned, cut to the limit; `undefined` when absent or blank. */
   readonly text: (member: string, maxCodePoints: number) => string | undefined
   readonly texts: (member: string) => readonly string[] | undefined
+  /** Texts of a list that stands deeper in the definition: each cleaned and cut, as many as are read. */
+  readonly listOf: (path: string, texts: readonly string[]) => readonly string[]
   /** Cleans and cuts a text that stands deeper in the definition. */
   readonly cleaned: (path: string, text: string, maxCodePoints: number) => string
   readonly notice: (code: ToolNotice['code'], path: string, message: string) => void
@@ -53,20 +60,34 @@ export function createDefinitionReader(definition: unknown): DefinitionReader {
       path,
       tool: toolName,
     })
+  const told = new Set<string>()
   const notice = (code: ToolNotice['code'], path: string, message: string): void => {
-    notices.push(Object.freeze({ code, path, message }))
+    // What befalls several parts of one place is told once, and a definition full of slips in its first hundred.
+    const key = `${code} ${path}`
+    if (told.has(key) || notices.length >= MAX_NOTICES) return
+    told.add(key)
+    notices.push(Object.freeze({ code, path: shownPath(path), message }))
   }
   const cleaned = (path: string, text: string, maxCodePoints: number): string => {
     // Cut twice: once so that a huge text is not scanned whole, once to the exact limit.
     const head = text.length > 4 * maxCodePoints ? takeCodePoints(text, 4 * maxCodePoints) : text
     const clean = cleanText(head)
     if (clean !== head && hasHiddenCharacters(head)) {
-      notice('HIDDEN_CHARACTERS', path, `Hidden characters were removed from the ${path}.`)
+      notice('HIDDEN_CHARACTERS', path, `Hidden characters were removed from the ${shownPath(path)}.`)
     }
     const cut = truncate(clean, maxCodePoints)
     if (cut === clean && head === text) return clean
-    notice('TEXT_TRUNCATED', path, `The ${path} was cut to ${maxCodePoints} of ${text.length} characters.`)
+    const message = `The ${shownPath(path)} was cut to ${maxCodePoints} of ${text.length} characters.`
+    notice('TEXT_TRUNCATED', path, message)
     return cut
+  }
+  const listOf = (path: string, texts: readonly string[]): readonly string[] => {
+    if (texts.length > MAX_LIST_LENGTH) {
+      const message = `Of ${texts.length} ${path}, the first ${MAX_LIST_LENGTH} were read.`
+      notice('MEMBER_IGNORED', path, message)
+    }
+    const read = texts.slice(0, MAX_LIST_LENGTH)
+    return Object.freeze(read.map((text, i) => cleaned(`${path}[${i}]`, text, MAX_LIST_TEXT_LENGTH)))
   }
   const optionalName = (member: string, maxCodePoints: number): string | undefined => {
     const found = value(member)
@@ -102,14 +123,18 @@ export function createDefinitionReader(definition: unknown): DefinitionReader {
       const found = value(member)
       if (found === undefined) return undefined
       if (!Array.isArray(found)) throw wrongType(member, found, 'a list of texts')
-      const texts = found.slice(0, MAX_LIST_LENGTH).map((item: unknown, i) => {
-        if (typeof item !== 'string') throw wrongType(`${member}[${i}]`, item, 'a text')
-        return cleaned(`${member}[${i}]`, item, MAX_LIST_TEXT_LENGTH)
-      })
-      return Object.freeze(texts)
+      const wrong = found.findIndex((item: unknown) => typeof item !== 'string')
+      if (wrong >= 0) throw wrongType(`${member}[${wrong}]`, found[wrong], 'a text')
+      return listOf(member, found as readonly string[])
     },
+    listOf,
     cleaned,
     notice,
     wrongType,
   }
+}
+
+/** A path as it is told: names of a schema's properties are part of it and are foreign text as well. */
+function shownPath(path: string): string {
+  return truncate(spell(truncate(path, MAX_PATH_LENGTH)), MAX_PATH_LENGTH)
 }

@@ -39,7 +39,10 @@ export function parseIcons(reader: DefinitionReader): readonly ToolIcon[] | unde
       src,
       mimeType: text('mimeType', mimeType),
       sizes: Array.isArray(sizes)
-        ? Object.freeze(sizes.filter((size): size is string => typeof size === 'string'))
+        ? reader.listOf(
+            `${path}.sizes`,
+            sizes.filter((size): size is string => typeof size === 'string'),
+          )
         : undefined,
       theme: text('theme', theme),
     }

@@ -2,8 +2,9 @@ import { cleanSchemaTexts } from './clean-schema.ts'
 import { createDefinitionReader, type DefinitionReader } from './definition-reader.ts'
 import { InvalidJsonError, InvalidToolError, ToolscoutError } from './errors.ts'
 import { toIdPart, toIdVersion } from './id-part.ts'
-import { copyJson, isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from './json.ts'
+import { copyJson, isJsonObject, type JsonObject, type JsonSchema } from './json.ts'
 import { parseAnnotations, parseExamples, parseIcons } from './parse-members.ts'
+import { metaText, metaTexts, parseMeta } from './parse-meta.ts'
 import { quote } from './quote.ts'
 import { type SchemaSide, toJsonSchema } from './standard-schema.ts'
 import { normalizeTags } from './tags.ts'
@@ -93,7 +94,7 @@ function readTool(reader: DefinitionReader, options: ParseToolOptions): Tool {
   const name = reader.name('name', MAX_NAME_LENGTH)
   const namespace = reader.optionalName('namespace', MAX_NAME_LENGTH) ?? options.namespace
   const version = reader.optionalName('version', MAX_NAME_LENGTH)
-  const meta = readMeta(reader)
+  const meta = parseMeta(reader, { summary: MAX_DESCRIPTION_LENGTH, category: MAX_TITLE_LENGTH })
   const inputSchema = readSchema(reader, 'inputSchema', 'input')
   if (inputSchema === undefined) {
     throw reader.wrongType('inputSchema', undefined, "a JSON Schema such as { type: 'object' }")
@@ -161,24 +162,27 @@ function requireObjectRoot(schema: JsonObject, name: string): void {
   )
 }
 
-function readMeta(reader: DefinitionReader): JsonObject | undefined {
-  const meta = reader.value('_meta')
-  if (meta === undefined) return undefined
-  const copy = copyJson(meta)
-  if (!isJsonObject(copy)) throw reader.wrongType('_meta', meta, 'an object')
-  return copy
-}
-
+/**
+ * Members nobody here has a name for. Members that are read are never among them, wherever they come from: what
+ * `otherMembers` of a foreign definition calls `description` was not cleaned and must not pass for one.
+ */
 function readOtherMembers(reader: DefinitionReader): JsonObject | undefined {
   const given = reader.value('otherMembers')
   if (given !== undefined && !isJsonObject(given)) throw reader.wrongType('otherMembers', given, 'an object')
-  const others: Record<string, unknown> = { ...given }
+  const others = new Map<string, unknown>()
+  for (const [member, value] of Object.entries(given ?? {})) {
+    if (!READ_MEMBERS.has(member)) others.set(member, value)
+    else {
+      const path = `otherMembers.${member}`
+      reader.notice('MEMBER_IGNORED', path, `${path} was left out; ${member} is a member of its own.`)
+    }
+  }
   for (const member of reader.members()) {
     const value = reader.value(member)
     if (!READ_MEMBERS.has(member) && value !== undefined && typeof value !== 'function')
-      others[member] = value
+      others.set(member, value)
   }
-  return Object.keys(others).length === 0 ? undefined : (copyJson(others) as JsonObject)
+  return others.size === 0 ? undefined : (copyJson(Object.fromEntries(others)) as JsonObject)
 }
 
 function readTags(reader: DefinitionReader, member: string): readonly string[] | undefined {
@@ -194,17 +198,6 @@ function readTags(reader: DefinitionReader, member: string): readonly string[] |
     )
   }
   return tags
-}
-
-function metaText(meta: JsonObject | undefined, member: string): string | undefined {
-  const value = meta?.[member]
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined
-}
-
-function metaTexts(meta: JsonObject | undefined, member: string): readonly string[] | undefined {
-  const value: JsonValue | undefined = meta?.[member]
-  if (!Array.isArray(value)) return undefined
-  return Object.freeze(value.filter((item): item is string => typeof item === 'string'))
 }
 
 /** Leaves out what is undefined, so that `in`, spreads and JSON agree about what a tool has. */

@@ -23,7 +23,8 @@ const HASHED_MEMBERS = [
  * what Toolscout adds. Shares the tool's frozen values.
  */
 export function toMcpTool(tool: Tool): JsonObject {
-  return { ...pick(tool, MCP_MEMBERS), ...tool.otherMembers }
+  // First what has no name here, so that nothing in it can take the place of what was read.
+  return { ...tool.otherMembers, ...pick(tool, MCP_MEMBERS) }
 }
 
 /** Everything the tool has, in one JSON object; {@link parseTool} reads it back without loss. */

@@ -1,5 +1,5 @@
 import type { Backend } from './backend.ts'
-import { truncate } from './code-points.ts'
+import { takeCodePoints, truncate } from './code-points.ts'
 import { isJsonObject, type JsonValue } from './json.ts'
 import { type Tool, type ToolAnnotations, toolMeta } from './tool.ts'
 
@@ -53,13 +53,8 @@ export function toToolSummary(tool: Tool, backends: readonly Backend[]): ToolSum
 export function summaryText(tool: Tool, maxCodePoints: number): string {
   const given = toolMeta(tool, 'summary')
   const text = typeof given === 'string' && given.trim() !== '' ? given : (tool.description ?? '')
-  return truncate(
-    text
-      .slice(0, 8 * maxCodePoints)
-      .replace(/\s+/gu, ' ')
-      .trim(),
-    maxCodePoints,
-  )
+  const head = takeCodePoints(text, 8 * maxCodePoints)
+  return truncate(head.replace(/\s+/gu, ' ').trim(), maxCodePoints)
 }
 
 /** Scheme names from `_meta.securityRequirements`, else from `_meta.securitySchemes`. */
