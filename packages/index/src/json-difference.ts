@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, jsonEquals } from '@toolscout/model'
+import { childPointer, isJsonObject, type JsonValue, jsonEquals } from '@toolscout/model'
 
 /** One place at which two JSON values differ. */
 export interface JsonDifference {
@@ -40,7 +40,7 @@ function collect(
     return
   }
   for (const member of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    const at = `${path}/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const at = childPointer(path, member)
     collect(ownMember(before, member), ownMember(after, member), at, differences)
   }
 }

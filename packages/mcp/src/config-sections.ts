@@ -4,11 +4,11 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  nearestNames,
   quote,
 } from '@toolscout/model'
 import { type ConfigDocument, type ConfigPath, describePlace, type PlaceFinder } from './config-place.ts'
 import { McpConfigError } from './errors.ts'
-import { nearestKey } from './nearest-key.ts'
 
 /** The maps of servers a configuration may have, in the order in which they are read. */
 const SECTIONS: readonly string[] = ['mcpServers', 'servers', 'mcp']
@@ -55,7 +55,7 @@ export function findEntries(document: ConfigDocument, place: PlaceFinder): RawCo
 function misnamedSections(root: JsonObject): RawConfig['slips'] {
   return Object.keys(root).flatMap((key) => {
     if (SECTIONS.includes(key) || NEIGHBOURS.includes(key)) return []
-    const meant = nearestKey(key.replace(/_/g, ''), SECTIONS)
+    const [meant] = nearestNames(key, SECTIONS, { beginnings: false })
     return meant === undefined ? [] : [{ path: [key], message: `this is not read; "${meant}" is.` }]
   })
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, quote, ToolscoutError } from '@toolscout/model'
+import { isJsonObject, type JsonValue, nearestNames, quote, ToolscoutError } from '@toolscout/model'
 import { configFault } from './config-fault.ts'
 import {
   type ConfigDocument,
@@ -11,7 +11,6 @@ import type { McpConfig, McpConfigWarning, McpServerFailure } from './config-res
 import { findEntries, type RawEntry } from './config-sections.ts'
 import { McpConfigError, McpVariableMissingError } from './errors.ts'
 import { type Environment, type InterpolationProblem, interpolateValue } from './interpolate.ts'
-import { nearestKey } from './nearest-key.ts'
 import type { McpServerConfig } from './server-config.ts'
 import { ENTRY_KEYS, parseServerEntry } from './server-entry.ts'
 import { toServerConfig } from './to-server-config.ts'
@@ -97,7 +96,7 @@ function warnOfUnknownKeys(value: JsonValue, warn: (path: ConfigPath, message: s
   if (!isJsonObject(value)) return
   for (const key of Object.keys(value)) {
     if (ENTRY_KEYS.includes(key)) continue
-    const meant = nearestKey(key, ENTRY_KEYS)
+    const [meant] = nearestNames(key, ENTRY_KEYS, { beginnings: false })
     warn([key], `this is not known and has no effect.${meant === undefined ? '' : ` Is "${meant}" meant?`}`)
   }
 }

@@ -54,6 +54,9 @@ export {
   type JsonValue,
   jsonEquals,
 } from './json.ts'
+export { childPointer } from './json-pointer.ts'
+export { type NearestNamesOptions, nearestNames } from './nearest-names.ts'
+export { oneLine } from './one-line.ts'
 export {
   MAX_DESCRIPTION_LENGTH,
   MAX_NAME_LENGTH,

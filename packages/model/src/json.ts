@@ -1,4 +1,6 @@
 import { InvalidJsonError } from './errors.ts'
+import { compareIds } from './hit-order.ts'
+import { childPointer } from './json-pointer.ts'
 import { quote } from './quote.ts'
 
 /** Any value that JSON can write. */
@@ -70,7 +72,7 @@ function copyNode(value: unknown, path: string, depth: number, budget: Budget): 
     throw new InvalidJsonError(`Nested deeper than ${budget.maxDepth} levels at ${where(path)}.`, path)
   }
   if (Array.isArray(value)) {
-    return Object.freeze(value.map((item, i) => copyNode(item, `${path}/${i}`, depth + 1, budget)))
+    return Object.freeze(value.map((item, i) => copyNode(item, childPointer(path, i), depth + 1, budget)))
   }
   return copyObject(value, path, depth, budget)
 }
@@ -91,7 +93,7 @@ function copyObject(value: object, path: string, depth: number, budget: Budget):
       throw new InvalidJsonError(`A member named __proto__ at ${where(path)} is refused.`, path)
     }
     spendLength(member.length, path, budget)
-    copy[member] = copyNode(item, `${path}/${member}`, depth + 1, budget)
+    copy[member] = copyNode(item, childPointer(path, member), depth + 1, budget)
   }
   return Object.freeze(copy)
 }
@@ -122,7 +124,7 @@ export function canonicalJson(value: JsonValue): string {
   if (isJsonObject(value)) {
     const members = Object.keys(value).filter((member) => value[member] !== undefined)
     return `{${members
-      .sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+      .sort(compareIds)
       .map((member) => `${JSON.stringify(member)}:${canonicalJson(value[member] as JsonValue)}`)
       .join(',')}}`
   }

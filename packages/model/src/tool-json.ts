@@ -49,9 +49,12 @@ export function parseToolJson(text: string): Tool {
 }
 
 /**
- * SHA-256 over the canonical JSON (RFC 8785) of what a tool is: name, title, description, schemas, annotations,
- * icons and members MCP has no name for. Member order and white space do not matter; any other change of the
- * definition changes the hash. 64 hexadecimal digits.
+ * SHA-256 over the canonical JSON (RFC 8785) of the definition: `name`, `title`, `description`, `inputSchema`,
+ * `outputSchema`, `annotations`, `icons` and `otherMembers`, as they were read, so after cleaning and cutting.
+ * Any change of those changes the hash, member order and white space do not.
+ *
+ * Not covered, because they say where a tool stands and how it is found: `id`, `namespace`, `version`, `tags`,
+ * `category`, `inputModes`, `outputModes`, `capabilities`, `examples` and `_meta`. 64 hexadecimal digits.
  */
 export function definitionHash(tool: Tool): string {
   return sha256(canonicalJson(pick(tool, HASHED_MEMBERS)))

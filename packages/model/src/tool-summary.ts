@@ -1,6 +1,7 @@
 import type { Backend } from './backend.ts'
 import { takeCodePoints, truncate } from './code-points.ts'
 import { isJsonObject, type JsonValue } from './json.ts'
+import { oneLine } from './one-line.ts'
 import { type Tool, type ToolAnnotations, toolMeta } from './tool.ts'
 
 /** Longest summary of a tool, in code points. */
@@ -54,7 +55,7 @@ export function summaryText(tool: Tool, maxCodePoints: number): string {
   const given = toolMeta(tool, 'summary')
   const text = typeof given === 'string' && given.trim() !== '' ? given : (tool.description ?? '')
   const head = takeCodePoints(text, 8 * maxCodePoints)
-  return truncate(head.replace(/\s+/gu, ' ').trim(), maxCodePoints)
+  return truncate(oneLine(head), maxCodePoints)
 }
 
 /** Scheme names from `_meta.securityRequirements`, else from `_meta.securitySchemes`. */

@@ -1,6 +1,7 @@
 import compareSemver from 'semver/functions/compare.js'
 import parseSemver from 'semver/functions/parse.js'
 import { InvalidVersionError } from './errors.ts'
+import { compareIds } from './hit-order.ts'
 import { quote } from './quote.ts'
 
 /** A semantic version (semver.org 2.0.0), taken apart. */
@@ -53,7 +54,7 @@ export function compareVersions(a: string, b: string): number {
   if (semverA !== null && semverB !== null) return compareSemver(semverA, semverB)
   if (semverA !== null) return 1
   if (semverB !== null) return -1
-  return a < b ? -1 : a > b ? 1 : 0
+  return compareIds(a, b)
 }
 
 /**

@@ -1,9 +1,8 @@
-import { type JsonValue, truncate } from '@toolscout/model'
+import { childPointer, type JsonValue, oneLine, truncate } from '@toolscout/model'
 import type { Fault } from './fault.ts'
 import { faultText, listedTypes, typeName } from './issue-text.ts'
-import { oneLine } from './one-line.ts'
 import { pickBranch } from './pick-branch.ts'
-import { childPointer, shownPointer } from './pointer.ts'
+import { shownPointer } from './pointer.ts'
 import { typeText } from './type-text.ts'
 import type { ValidationIssue } from './validation-result.ts'
 

@@ -1,6 +1,13 @@
-import { canonicalJson, isJsonObject, type JsonValue, quote, spell, truncate } from '@toolscout/model'
+import {
+  canonicalJson,
+  isJsonObject,
+  type JsonValue,
+  nearestNames,
+  quote,
+  spell,
+  truncate,
+} from '@toolscout/model'
 import type { Fault } from './fault.ts'
-import { nearestNames } from './nearest-names.ts'
 import { CUT, literalText } from './type-text.ts'
 
 /** Most values and names that a message lists; more do not fit into its 200 code points. */
@@ -109,7 +116,7 @@ function unknownName(fault: Fault, name: string): string {
   const nearest = nearestNames(
     name,
     names.filter((known) => !Object.hasOwn(given, known)),
-    3,
+    { max: 3 },
   )
   if (nearest.length > 0)
     return `has no member ${quote(name)}; did you mean ${listed(nearest.map(quote), 'or')}?`
@@ -121,7 +128,7 @@ function allowedValues(fault: Fault): string {
   const values = fault.node?.assertions.get('enum')
   if (!Array.isArray(values)) return 'it is not one of the allowed values'
   const texts = values.filter((value) => typeof value === 'string')
-  const nearest = typeof fault.value === 'string' ? nearestNames(fault.value, texts, 1)[0] : undefined
+  const nearest = typeof fault.value === 'string' ? nearestNames(fault.value, texts)[0] : undefined
   const hint = nearest === undefined ? '' : `perhaps ${literalText(nearest)} is meant; `
   return `${hint}it must be ${listed(values.slice(0, MAX_LISTED + 1).map(literalText), 'or')}`
 }

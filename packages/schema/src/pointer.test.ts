@@ -1,6 +1,7 @@
+import { childPointer } from '@toolscout/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { childPointer, pointerTokens, shownPointer, valueAt } from './pointer.ts'
+import { pointerTokens, shownPointer, valueAt } from './pointer.ts'
 
 describe('pointers', () => {
   it('are taken apart into the tokens they were made of', () => {

@@ -4,18 +4,6 @@ import { isJsonObject, type JsonValue, spell, truncate } from '@toolscout/model'
 const MAX_POINTER_LENGTH = 1_000
 const ARRAY_INDEX = /^(?:0|[1-9]\d*)$/
 
-/** One step of a JSON pointer in its written form (RFC 6901, section 3). */
-export function escapeToken(token: string): string {
-  return token.includes('~') || token.includes('/')
-    ? token.replaceAll('~', '~0').replaceAll('/', '~1')
-    : token
-}
-
-/** The pointer one step further down. */
-export function childPointer(pointer: string, token: string | number): string {
-  return typeof token === 'number' ? `${pointer}/${token}` : `${pointer}/${escapeToken(token)}`
-}
-
 /** Takes a pointer apart (RFC 6901, section 4); empty for the whole document. */
 export function pointerTokens(pointer: string): readonly string[] {
   return pointer

@@ -1,6 +1,5 @@
-import type { JsonValue } from '@toolscout/model'
+import { childPointer, type JsonValue } from '@toolscout/model'
 import { jsonTextBytes } from './json-bytes.ts'
-import { escapeToken } from './pointer.ts'
 
 /** Bounds on a value that is read. All are inclusive. */
 export interface JsonBounds {
@@ -132,6 +131,7 @@ function fail(reading: Reading, reason: 'not-json' | 'bytes' | 'depth' | 'nodes'
 
 /** Completes the path of a failure on the way out, so that no path is built while all is well. */
 function stepOut(reading: Reading, token: string): null {
-  if (reading.failure !== undefined) reading.failure.path = `/${escapeToken(token)}${reading.failure.path}`
+  if (reading.failure !== undefined)
+    reading.failure.path = `${childPointer('', token)}${reading.failure.path}`
   return null
 }

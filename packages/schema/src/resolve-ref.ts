@@ -1,6 +1,6 @@
-import { quote, truncate } from '@toolscout/model'
+import { childPointer, quote, truncate } from '@toolscout/model'
 import { ExternalRefError, UnsafeSchemaError } from './errors.ts'
-import { childPointer, pointerTokens } from './pointer.ts'
+import { pointerTokens } from './pointer.ts'
 
 /** A schema with an `$id` of its own and what is in it, down to the next `$id`: the frame references mean. */
 export interface SchemaResource {

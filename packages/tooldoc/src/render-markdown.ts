@@ -1,7 +1,7 @@
-import { type ToolExample, truncate } from '@toolscout/model'
+import { oneLine, type ToolExample, truncate } from '@toolscout/model'
 import { describeSchema, type PropertyInfo } from '@toolscout/schema'
 import { CUT_MARK, omittedLine, type RenderEntry, type RenderFormat } from './render-format.ts'
-import { shownJson, shownLine } from './shown-text.ts'
+import { shownJson } from './shown-text.ts'
 import type { ToolDoc } from './tool-doc.ts'
 
 /** Longest description of a parameter, in code points: two or three sentences of the many some servers write. */
@@ -14,8 +14,8 @@ const MAX_PARAMETER_TEXT_LENGTH = 300
  */
 export const markdownFormat: RenderFormat = Object.freeze({
   entry: ({ doc, detail, isCut }: RenderEntry) => {
-    const summary = detail === 'name' || doc.summary === '' ? '' : `: ${shownLine(doc.summary)}`
-    const head = `- **${shownLine(doc.id)}**${summary}${isCut ? ` ${CUT_MARK}` : ''}`
+    const summary = detail === 'name' || doc.summary === '' ? '' : `: ${oneLine(doc.summary)}`
+    const head = `- **${oneLine(doc.id)}**${summary}${isCut ? ` ${CUT_MARK}` : ''}`
     const lines = [
       ...(detail === 'schema' || detail === 'full' ? schemaLines(doc) : []),
       ...(detail === 'full' ? fullLines(doc) : []),
@@ -49,22 +49,22 @@ function parameterLine({ name, type, required, default: preset, description }: P
     ...(preset === undefined ? [] : [`default ${codeSpan(shownJson(preset))}`]),
   ]
   const text =
-    description === undefined ? '' : `: ${truncate(shownLine(description), MAX_PARAMETER_TEXT_LENGTH)}`
-  return `- ${codeSpan(name === '' ? '""' : shownLine(name))} ${codeSpan(type)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}${text}`
+    description === undefined ? '' : `: ${truncate(oneLine(description), MAX_PARAMETER_TEXT_LENGTH)}`
+  return `- ${codeSpan(name === '' ? '""' : oneLine(name))} ${codeSpan(type)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}${text}`
 }
 
 function fullLines({ notes, examples, externalRefs }: ToolDoc): readonly string[] {
   const quoted = (notes ?? '').split('\n').filter((line) => line.trim() !== '')
   return [
-    ...quoted.map((line) => `> ${shownLine(line)}`),
+    ...quoted.map((line) => `> ${oneLine(line)}`),
     ...(examples ?? []).map(exampleLine),
-    ...(externalRefs ?? []).map((ref) => `- see ${shownLine(ref)}`),
+    ...(externalRefs ?? []).map((ref) => `- see ${oneLine(ref)}`),
   ]
 }
 
 function exampleLine({ title, description, arguments: args, resultHint }: ToolExample): string {
-  const label = [title, description].filter((text) => text !== undefined).map(shownLine)
-  const hint = resultHint === undefined ? '' : ` gives ${shownLine(resultHint)}`
+  const label = [title, description].filter((text) => text !== undefined).map(oneLine)
+  const hint = resultHint === undefined ? '' : ` gives ${oneLine(resultHint)}`
   return `- example ${codeSpan(shownJson(args))}${hint}${label.length === 0 ? '' : `: ${label.join(': ')}`}`
 }
 

@@ -1,7 +1,7 @@
-import type { ToolExample } from '@toolscout/model'
+import { oneLine, type ToolExample } from '@toolscout/model'
 import { formatSignature } from '@toolscout/schema'
 import { CUT_MARK, omittedLine, type RenderEntry, type RenderFormat } from './render-format.ts'
-import { shownJson, shownLine } from './shown-text.ts'
+import { shownJson } from './shown-text.ts'
 import type { ToolDoc } from './tool-doc.ts'
 
 /** Stands in for the id, which may hold colons and would be quoted as a name. */
@@ -15,8 +15,8 @@ const NAME = 'f'
 export const signatureFormat: RenderFormat = Object.freeze({
   entry: ({ doc, detail, isCut }: RenderEntry) => {
     const parameters = detail === 'schema' || detail === 'full' ? parametersOf(doc) : ''
-    const summary = detail === 'name' || doc.summary === '' ? '' : ` // ${shownLine(doc.summary)}`
-    const head = `${shownLine(doc.id)}${parameters}${summary}${isCut ? ` ${CUT_MARK}` : ''}`
+    const summary = detail === 'name' || doc.summary === '' ? '' : ` // ${oneLine(doc.summary)}`
+    const head = `${oneLine(doc.id)}${parameters}${summary}${isCut ? ` ${CUT_MARK}` : ''}`
     return detail === 'full' ? [head, ...comments(doc)].join('\n') : head
   },
   assemble: (entries: readonly string[], omitted: number) =>
@@ -30,14 +30,14 @@ function parametersOf({ tool }: ToolDoc): string {
 function comments({ notes, examples, externalRefs }: ToolDoc): readonly string[] {
   const lines = (notes ?? '').split('\n').filter((line) => line.trim() !== '')
   return [
-    ...lines.map(shownLine),
+    ...lines.map(oneLine),
     ...(examples ?? []).map(exampleText),
-    ...(externalRefs ?? []).map((ref) => `see ${shownLine(ref)}`),
+    ...(externalRefs ?? []).map((ref) => `see ${oneLine(ref)}`),
   ].map((line) => `  // ${line}`)
 }
 
 function exampleText({ title, description, arguments: args, resultHint }: ToolExample): string {
-  const label = [title, description].filter((text) => text !== undefined).map(shownLine)
-  const hint = resultHint === undefined ? '' : ` -> ${shownLine(resultHint)}`
+  const label = [title, description].filter((text) => text !== undefined).map(oneLine)
+  const hint = resultHint === undefined ? '' : ` -> ${oneLine(resultHint)}`
   return `example ${shownJson(args)}${hint}${label.length === 0 ? '' : ` (${label.join(': ')})`}`
 }

@@ -1,4 +1,4 @@
-import { cleanText, truncate } from '@toolscout/model'
+import { cleanText, oneLine, truncate } from '@toolscout/model'
 
 /** Longest summary of a tool doc, in code points: about 50 tokens, one line in a list of tools. */
 export const MAX_TOOL_DOC_SUMMARY_LENGTH = 200
@@ -57,9 +57,4 @@ export function createToolDocTextReader(): ToolDocTextReader {
     line: (path, value, maxCodePoints) => read(path, value, maxCodePoints, true),
     block: (path, value, maxCodePoints) => read(path, value, maxCodePoints, false),
   }
-}
-
-/** A text in one line: every run of white space is a single space, none at the ends. */
-export function oneLine(text: string): string {
-  return text.replace(/[\s\u0085]+/gu, ' ').trim()
 }

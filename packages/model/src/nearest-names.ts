@@ -1,18 +1,30 @@
-/** Longest name that is compared, in UTF-16 code units; longer ones are no typing slips. */
+/** How many code units of a name are compared; longer ones are no typing slips. */
 const MAX_NAME_LENGTH = 64
 /** Most names that are compared with one: as many properties as a schema may have. */
 const MAX_NAMES = 500
 
+/** What {@link nearestNames} may be told. */
+export interface NearestNamesOptions {
+  /** Most names that are given. Default 1. Legal: integers from 0. */
+  readonly max?: number | undefined
+  /** Whether a name that begins the other counts as near, such as `repo` and `repository`. Default true. */
+  readonly beginnings?: boolean | undefined
+}
+
 /**
- * The names somebody may have meant by `name`, nearest first, at most `max`. Names that differ only in case or
- * in `_`, `-` and `.` come first, then typing slips (one edit for every three letters), then names of which one
- * begins the other. Of equally near names the first given comes first.
+ * The names somebody may have meant by `name`, nearest first. Names that differ only in case or in `_`, `-` and
+ * `.` come first, then typing slips (one edit for every three letters), then names of which one begins the other.
+ * Of equally near names the first given comes first. At most the first 500 names are compared.
  */
-export function nearestNames(name: string, names: readonly string[], max: number): readonly string[] {
+export function nearestNames(
+  name: string,
+  names: readonly string[],
+  { max = 1, beginnings = true }: NearestNamesOptions = {},
+): readonly string[] {
   const folded = fold(name)
   const near = names
     .slice(0, MAX_NAMES)
-    .map((candidate) => ({ candidate, distance: nameDistance(folded, fold(candidate)) }))
+    .map((candidate) => ({ candidate, distance: nameDistance(folded, fold(candidate), beginnings) }))
     .filter(({ distance }) => distance !== undefined)
   // The sort is stable, so equal distances keep their order.
   return near
@@ -28,11 +40,11 @@ function fold(name: string): string {
     .replace(/[_.\-\s]/g, '')
 }
 
-function nameDistance(a: string, b: string): number | undefined {
+function nameDistance(a: string, b: string, beginnings: boolean): number | undefined {
   const longer = Math.max(a.length, b.length)
   const edits = editDistance(a, b)
   if (edits <= Math.max(1, Math.floor(longer / 3))) return edits
-  const isBeginning = a.startsWith(b) || b.startsWith(a)
+  const isBeginning = beginnings && (a.startsWith(b) || b.startsWith(a))
   return isBeginning && Math.min(a.length, b.length) >= 3 ? longer : undefined
 }
 
