@@ -121,7 +121,7 @@ async function runLocal(
     try {
       return toToolResult(await handler.run(reading.value, { signal: both }))
     } catch (error) {
-      return errorResult(error instanceof Error ? error.message : quote(error))
+      return errorResult(error)
     }
   })()
   const outcome = await Promise.race([running, aborted(both)])

@@ -1,13 +1,14 @@
 import {
   copyJson,
+  DEFAULT_RESULT_LIMITS,
   isJsonObject,
   type JsonObject,
+  parseToolResult,
   quote,
   ToolNotFoundError,
   type ToolResult,
   type ToolSource,
 } from '@toolscout/model'
-import { toCallResult } from './call-result.ts'
 import type { ConnectSettings } from './connect-options.ts'
 import type { ConnectionLife } from './connection-life.ts'
 import { startDeadline } from './deadline.ts'
@@ -120,7 +121,10 @@ export function createConnection(parts: ConnectionParts): McpConnection {
       return request({ tool, timeoutMs, signal }, async (inner) => {
         const answer = await session.callTool(tool, given, { signal: inner, onProgress })
         if (!answer.isResult) throw callRefusal({ server, tool }, answer)
-        const result = toCallResult(answer.result)
+        // The message was bounded in bytes already; what is left to bound is how deep it goes.
+        const { maxFrameBytes } = settings.limits
+        const bounds = { ...DEFAULT_RESULT_LIMITS, maxNodes: maxFrameBytes, maxLength: maxFrameBytes }
+        const result = parseToolResult(answer.result, bounds)
         if (result !== undefined) return result
         const message = `${quote(server)} answered the call of ${quote(tool)} with something that is no result.`
         throw new McpCallError(message, { server, tool, outcome: 'unknown' })

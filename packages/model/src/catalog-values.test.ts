@@ -4,7 +4,6 @@ import { compareHits } from './hit-order.ts'
 import { parseTool } from './parse-tool.ts'
 import { estimateTokens } from './token-counter.ts'
 import { compileFilter, isEmptyFilter, type ToolFilter } from './tool-filter.ts'
-import { errorResult, toToolResult } from './tool-result.ts'
 import { listToolSet } from './tool-set.ts'
 import { toToolSummary } from './tool-summary.ts'
 
@@ -111,22 +110,6 @@ describe('tool sets', () => {
     expect(() => listToolSet('tools' as never)).toThrow(InvalidToolError)
     expect(() => listToolSet([{ name: 'a', inputSchema, execute: 3 as never }])).toThrow(InvalidToolError)
     expect(listToolSet([null as never])).toEqual([{ definition: null }])
-  })
-})
-
-describe('results', () => {
-  it('are made of whatever a handler gives', () => {
-    const given = { content: [{ type: 'text', text: 'x' }], isError: true }
-    expect(toToolResult(given)).toBe(given)
-    expect(toToolResult(undefined)).toEqual({ content: [] })
-    expect(toToolResult('x')).toEqual({ content: [{ type: 'text', text: 'x' }] })
-    expect(toToolResult({ n: 1 })).toEqual({
-      content: [{ type: 'text', text: '{"n":1}' }],
-      structuredContent: { n: 1 },
-    })
-    expect(toToolResult([1])).toEqual({ content: [{ type: 'text', text: '[1]' }] })
-    expect(errorResult('no')).toEqual({ content: [{ type: 'text', text: 'no' }], isError: true })
-    expect(() => toToolResult({ at: () => 1 })).toThrow(/no JSON value/)
   })
 })
 

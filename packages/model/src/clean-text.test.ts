@@ -76,6 +76,8 @@ describe('cutting', () => {
 describe('quoting', () => {
   it('shortens and shows what is hidden', () => {
     expect(quote('a\u200bb')).toBe('"a\\u{200b}b"')
+    expect(quote('a\r\n\tb')).toBe('"a\\r\\n\\tb"')
+    expect(quote(Number.NaN)).toBe('NaN')
     expect(spell('a\u2028b\u0085c\rd')).toBe('a\\u{2028}b\\u{85}c\\u{d}d')
     expect(spell('👨‍👩‍👧')).toBe('👨‍👩‍👧')
     expect([...quote('x'.repeat(500))].length).toBe(82)

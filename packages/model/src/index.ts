@@ -66,6 +66,7 @@ export {
   parseTool,
   parseTools,
 } from './parse-tool.ts'
+export { DEFAULT_RESULT_LIMITS, parseToolResult } from './parse-tool-result.ts'
 export type { QueryExpander } from './query-expander.ts'
 export { quote, spell, spellJson } from './quote.ts'
 export type { RerankCandidate, Reranker, RerankVerdict } from './reranker.ts'
@@ -74,6 +75,7 @@ export type { Degradation, SearchChanges, Searcher, SearcherAnswer, SearchReques
 export { sha256 } from './sha256.ts'
 export type { SchemaSide } from './standard-schema.ts'
 export { MAX_TAG_LENGTH, MAX_TAGS, normalizeTag, normalizeTags } from './tags.ts'
+export { errorResult, textResult, toToolResult } from './to-tool-result.ts'
 export { estimateTokens, type TokenCounter } from './token-counter.ts'
 export {
   type SchemaInput,
@@ -89,15 +91,12 @@ export { createToolBuilder, type ToolBuilder } from './tool-builder.ts'
 export { compileFilter, isEmptyFilter, type ToolFilter, type ToolPredicate } from './tool-filter.ts'
 export { formatToolId, isToolId, parseToolId, type ToolId } from './tool-id.ts'
 export { definitionHash, parseToolJson, toMcpTool, toToolJson } from './tool-json.ts'
-export {
-  type ContentBlock,
-  errorResult,
-  type MediaContent,
-  type ResourceContent,
-  type TextContent,
-  type ToolResult,
-  textResult,
-  toToolResult,
+export type {
+  ContentBlock,
+  MediaContent,
+  ResourceContent,
+  TextContent,
+  ToolResult,
 } from './tool-result.ts'
 export {
   type LocalTool,

@@ -3,15 +3,19 @@ import { truncate } from './code-points.ts'
 
 /** How many code points of an offending value a message shows. */
 const QUOTE_CODE_POINTS = 80
+const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /**
  * Shows a foreign value inside a message: shortened to 80 code points, in double quotes, hidden characters
- * spelled as `\u{…}`. Values that are no text are shown in their JSON form, or by their type when they have none.
+ * spelled as `\u{…}` and line breaks as `\n`. Values that are no text are shown in their JSON form, or by their type
+ * when they have none.
  */
 export function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : describe(value)
-  const shown = truncate(text, QUOTE_CODE_POINTS)
-  return typeof value === 'string' ? `"${spell(shown)}"` : spell(shown)
+  const shown = spell(
+    truncate(text, QUOTE_CODE_POINTS).replace(/[\n\r\t]/g, (found) => ESCAPES[found] as string),
+  )
+  return typeof value === 'string' ? `"${shown}"` : shown
 }
 
 /** Replaces every hidden character by its escape, so that a reader sees that it is there. */
@@ -38,7 +42,8 @@ export function spellJson(json: string): string {
 function describe(value: unknown): string {
   if (value === undefined) return 'undefined'
   if (typeof value === 'function') return 'a function'
-  if (typeof value === 'bigint' || typeof value === 'symbol') return String(value)
+  // JSON writes NaN and infinity as null.
+  if (['bigint', 'symbol', 'number'].includes(typeof value)) return String(value)
   try {
     return JSON.stringify(value) ?? typeof value
   } catch {

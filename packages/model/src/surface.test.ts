@@ -6,6 +6,7 @@ it('exports what it means to', () => {
     [
       "BACKEND_KINDS",
       "DEFAULT_JSON_LIMITS",
+      "DEFAULT_RESULT_LIMITS",
       "InvalidBackendError",
       "InvalidJsonError",
       "InvalidToolError",
@@ -58,6 +59,7 @@ it('exports what it means to', () => {
       "parseTool",
       "parseToolId",
       "parseToolJson",
+      "parseToolResult",
       "parseTools",
       "parseVersion",
       "parseVersionRange",

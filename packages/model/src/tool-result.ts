@@ -1,4 +1,4 @@
-import { copyJson, isJsonObject, type JsonObject, type JsonValue } from './json.ts'
+import type { JsonObject } from './json.ts'
 
 /** Text for the model. */
 export interface TextContent {
@@ -30,30 +30,4 @@ export interface ToolResult {
   /** True when the tool itself failed; `content` then says how. */
   readonly isError?: boolean
   readonly _meta?: JsonObject
-}
-
-/**
- * Makes a result of whatever a handler gave back: a result stays one (a value with a list `content`), a text
- * becomes text, nothing becomes an empty result, an object becomes structured content with its JSON as text,
- * any other value its JSON as text.
- *
- * @throws InvalidJsonError `INVALID_JSON` when the value has no JSON form.
- */
-export function toToolResult(value: unknown): ToolResult {
-  if (value === undefined || value === null) return { content: [] }
-  if (typeof value === 'string') return textResult(value)
-  if (typeof value === 'object' && Array.isArray(Reflect.get(value, 'content'))) return value as ToolResult
-  const json: JsonValue = copyJson(value)
-  const result = textResult(JSON.stringify(json))
-  return isJsonObject(json) ? { ...result, structuredContent: json } : result
-}
-
-/** A result of one text. */
-export function textResult(text: string): ToolResult {
-  return { content: [{ type: 'text', text }] }
-}
-
-/** A result that says the tool failed, and how. */
-export function errorResult(text: string): ToolResult {
-  return { ...textResult(text), isError: true }
 }
