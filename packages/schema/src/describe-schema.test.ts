@@ -25,6 +25,7 @@ describe('describeSchema', () => {
       name: 'q',
       required: true,
       type: 'string',
+      isTypeCut: false,
       types: ['string'],
       title: 'Query',
       description: 'What to look for',

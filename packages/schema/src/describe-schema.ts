@@ -1,7 +1,7 @@
 import { cleanText, type JsonObject, type JsonValue, truncate } from '@toolscout/model'
 import { readableSchema } from './readable-schema.ts'
 import type { PropertyInfo, SchemaInfo, ValueInfo } from './schema-info.ts'
-import { type SchemaView, viewSchema } from './schema-view.ts'
+import { createSchemaViewer, type SchemaView, type SchemaViewer } from './schema-view.ts'
 import { typeText } from './type-text.ts'
 
 /** Bounds on a description of a schema; what is cut sets `isCut`. */
@@ -23,11 +23,11 @@ const MAX_TEXT_LENGTH = 1_000
 const MAX_ENUM_VALUES = 200
 /** Most schemas that are looked at for one description; ten times the largest of 5,808 public tools. */
 const MAX_VIEWS = 1_000
-/** One level and six values: the type is a headline, the members say the rest. */
-const TYPE_TEXT = Object.freeze({ maxDepth: 1, maxValues: 6 })
+/** One level, six values, some lines: the type is a headline, the members say the rest. */
+const TYPE_TEXT = Object.freeze({ maxDepth: 1, maxValues: 6, maxLength: 500 })
 
 interface Describer {
-  readonly document: JsonValue
+  readonly view: SchemaViewer
   readonly maxDepth: number
   readonly open: Set<JsonObject>
   /** Members and items that may still be described. */
@@ -49,7 +49,7 @@ export function describeSchema(schema: unknown, options: DescribeSchemaOptions =
   const document = readableSchema(schema)
   const left = count('maxValues', options.maxValues)
   const describer: Describer = {
-    document,
+    view: createSchemaViewer(document),
     maxDepth,
     open: new Set(),
     left,
@@ -90,10 +90,12 @@ function describeValue(describer: Describer, schema: JsonValue, depth: number): 
   const properties = isRecursive ? undefined : describeProperties(describer, view, depth)
   const items = isRecursive ? undefined : describeItems(describer, view, depth)
   for (const source of opened) describer.open.delete(source)
+  const type = typeText(describer.view, schema, TYPE_TEXT)
   const values = view.values?.slice(0, MAX_ENUM_VALUES)
   if (values !== undefined && values.length < (view.values ?? []).length) describer.isCut = true
   return Object.freeze({
-    type: typeText(describer.document, schema, TYPE_TEXT),
+    type: type.text,
+    isTypeCut: type.isCut,
     types: Object.freeze([...new Set(typesOf(view))]),
     ...(view.title === undefined ? {} : { title: readable(view.title) }),
     ...(view.description === undefined ? {} : { description: readable(view.description) }),
@@ -138,7 +140,7 @@ function takeRoom(describer: Describer, depth: number): boolean {
 
 /** Reads a schema with the branches of its unions laid over it: any of their types and values, all their members. */
 function flatView(describer: Describer, schema: JsonValue): SchemaView {
-  const view = viewSchema(describer.document, schema)
+  const view = describer.view(schema)
   describer.viewsLeft -= 1
   if (describer.viewsLeft < 0) describer.isCut = true
   if (describer.viewsLeft < 0 || view.sources.some((source) => describer.open.has(source))) return view

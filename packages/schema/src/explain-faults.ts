@@ -3,6 +3,7 @@ import type { Fault } from './fault.ts'
 import { faultText, listedTypes, typeName } from './issue-text.ts'
 import { pickBranch } from './pick-branch.ts'
 import { shownPointer } from './pointer.ts'
+import { createSchemaViewer, type SchemaViewer } from './schema-view.ts'
 import { typeText } from './type-text.ts'
 import type { ValidationIssue } from './validation-result.ts'
 
@@ -11,15 +12,16 @@ const MAX_ISSUES = 10
 /** Longest message and expectation, in code points. */
 export const MAX_ISSUE_LENGTH = 200
 
-const EXPECTED_TYPE = Object.freeze({ maxDepth: 1, maxValues: 6 })
+const EXPECTED_TYPE = Object.freeze({ maxDepth: 1, maxValues: 6, maxLength: MAX_ISSUE_LENGTH })
 /** Unions inside unions that are followed to the branch that was meant. */
 const MAX_UNION_DEPTH = 4
 
 /** Turns faults into issues: the branch that was meant in place of a whole union, each text once, bounded. */
 export function explainFaults(document: JsonValue, faults: readonly Fault[]): readonly ValidationIssue[] {
   const issues = new Map<string, ValidationIssue>()
+  const view = createSchemaViewer(document)
   for (const fault of flatten(faults, '', 0)) {
-    const issue = toIssue(document, fault)
+    const issue = toIssue(view, fault)
     const key = `${issue.path} ${issue.message}`
     if (!issues.has(key)) issues.set(key, issue)
     if (issues.size >= MAX_ISSUES) break
@@ -51,10 +53,10 @@ function withoutEchoes(faults: readonly Fault[]): readonly Fault[] {
   return told.length > 0 ? told : faults
 }
 
-function toIssue(document: JsonValue, fault: Fault): ValidationIssue {
+function toIssue(view: SchemaViewer, fault: Fault): ValidationIssue {
   const { path, keyword } = fault
-  const text = isUnion(fault) ? unionText(document, fault) : faultText(fault)
-  const expected = expectedText(document, fault)
+  const text = isUnion(fault) ? unionText(view, fault) : faultText(fault)
+  const expected = expectedText(view, fault)
   const sentence = `${path === '' ? 'The value' : truncate(path, 80)} ${text}${text.endsWith('?') ? '' : '.'}`
   return Object.freeze({
     path: shownPointer(unknownMember(fault) ?? path),
@@ -69,7 +71,7 @@ function isUnion({ keyword }: Fault): boolean {
   return keyword === 'anyOf' || keyword === 'oneOf'
 }
 
-function unionText(document: JsonValue, fault: Fault): string {
+function unionText(view: SchemaViewer, fault: Fault): string {
   const fitting = fault.params.fitting
   if (typeof fitting === 'number' && fitting > 1) {
     return `fits ${fitting} of the forms it may have; it must fit exactly one`
@@ -82,20 +84,20 @@ function unionText(document: JsonValue, fault: Fault): string {
     const types = new Set(wanted.flatMap((found) => [found?.params.type].flat().map(String)))
     return `is ${typeName(fault.value)}; it must be ${listedTypes([...types])}`
   }
-  const forms = fault.node === undefined ? '' : `: ${typeText(document, fault.node.source, EXPECTED_TYPE)}`
+  const forms = fault.node === undefined ? '' : `: ${typeText(view, fault.node.source, EXPECTED_TYPE).text}`
   return `fits none of the forms it may have${forms}`
 }
 
 /** What is needed at the place of the fault: the type of the member that is missing, else of the schema there. */
-function expectedText(document: JsonValue, { node, keyword, params }: Fault): string | undefined {
+function expectedText(view: SchemaViewer, { node, keyword, params }: Fault): string | undefined {
   if (node === undefined || typeof node.source === 'boolean') return undefined
   const isMissing = keyword === 'required' || keyword === 'dependentRequired'
   const missing = isMissing
     ? node.edges.find((edge) => edge.keyword === 'properties' && edge.key === params.missingProperty)
     : undefined
   if (isMissing && missing === undefined) return undefined
-  const text = typeText(document, missing?.target.source ?? node.source, EXPECTED_TYPE)
-  return text === 'any' ? undefined : truncate(text, MAX_ISSUE_LENGTH)
+  const { text } = typeText(view, missing?.target.source ?? node.source, EXPECTED_TYPE)
+  return text === 'any' ? undefined : text
 }
 
 function unknownMember({ keyword, path, params }: Fault): string | undefined {

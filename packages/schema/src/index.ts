@@ -20,8 +20,10 @@ export { type SchemaTexts, schemaTexts } from './schema-texts.ts'
 export {
   DEFAULT_SIGNATURE_OPTIONS,
   formatSignature,
+  type Signature,
   type SignatureInput,
   type SignatureOptions,
+  toSignature,
 } from './signature.ts'
 export type { UncheckedKeyword } from './unchecked-keyword.ts'
 export type { ValidationIssue, ValidationResult } from './validation-result.ts'

@@ -72,6 +72,13 @@ export const APPLICATORS: ReadonlyMap<string, Applicator> = new Map([
   ['definitions', kept],
 ])
 
+/** Keywords that refer to a schema elsewhere, and the dialects that know them. */
+export const REFERENCES: ReadonlyMap<string, readonly SchemaDialect[]> = new Map([
+  ['$ref', DIALECTS],
+  ['$dynamicRef', ['2020-12']],
+  ['$recursiveRef', ['2019-09']],
+])
+
 const isNumber = (value: JsonValue): boolean => typeof value === 'number'
 const isCount = (value: JsonValue): boolean => Number.isInteger(value) && (value as number) >= 0
 const isText = (value: JsonValue): boolean => typeof value === 'string'

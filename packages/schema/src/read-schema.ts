@@ -1,7 +1,7 @@
 import { childPointer, isJsonObject, type JsonObject, type JsonValue, quote } from '@toolscout/model'
-import { dialectOf, type SchemaDialect } from './dialect.ts'
+import { dialectOf } from './dialect.ts'
 import { UnsafeSchemaError } from './errors.ts'
-import { APPLICATORS, isKnownIn } from './keywords.ts'
+import { APPLICATORS, isKnownIn, REFERENCES } from './keywords.ts'
 import { pointerTokens, valueAt } from './pointer.ts'
 import { keepAssertion, readAssertion, widenNullable } from './read-assertion.ts'
 import { createResource, refPointer, type SchemaResource, unresolvable } from './resolve-ref.ts'
@@ -56,7 +56,8 @@ function readNode(
     const applicator = APPLICATORS.get(keyword)
     if (keyword === 'items') readItems(graph, node, source, resource)
     else if (keyword === 'dependencies') readDependencies(graph, node, value, resource)
-    else if (isRef(keyword, graph.dialect)) addPending(graph, { node, keyword, ref: value, resource })
+    else if (REFERENCES.get(keyword)?.includes(graph.dialect))
+      addPending(graph, { node, keyword, ref: value, resource })
     else if (applicator !== undefined && isKnownIn(graph.dialect, applicator)) {
       readHeld(graph, node, { keyword, as: keyword, shape: applicator.shape, value, resource })
     } else readAssertion(graph, node, keyword, value)
@@ -156,11 +157,6 @@ function readDependencies(
   const schemas = Object.fromEntries(Object.entries(value).filter(([, item]) => !Array.isArray(item)))
   const held = { keyword: 'dependencies', as: 'dependentSchemas', shape: 'map', value: schemas } as const
   readHeld(graph, node, { ...held, resource })
-}
-
-function isRef(keyword: string, dialect: SchemaDialect): boolean {
-  if (keyword === '$dynamicRef') return dialect === '2020-12'
-  return keyword === '$ref' || (keyword === '$recursiveRef' && dialect === '2019-09')
 }
 
 function addPending(graph: GraphDraft, pending: PendingRef): void {

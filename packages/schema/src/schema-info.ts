@@ -2,8 +2,10 @@ import type { JsonValue } from '@toolscout/model'
 
 /** What a schema says about one value. Frozen, and made of fresh values. */
 export interface ValueInfo {
-  /** The type in one line of TypeScript's notation, such as `"open" | "closed"`. */
+  /** The type in one line of TypeScript's notation, such as `"open" | "closed"`; at most 500 code points. */
   readonly type: string
+  /** Whether `type` leaves out something, such as the members of members. */
+  readonly isTypeCut: boolean
   /** JSON types the value may have, in the order of the schema; empty when any will do. */
   readonly types: readonly string[]
   readonly title?: string

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, jsonEquals } from '@toolscout/model'
-import { TYPES } from './keywords.ts'
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@toolscout/model'
+import { REFERENCES, TYPES } from './keywords.ts'
 import { pointerTokens, valueAt } from './pointer.ts'
 
 /**
@@ -13,6 +13,8 @@ export interface SchemaView {
   readonly values: readonly JsonValue[] | undefined
   /** True when nothing is allowed. */
   readonly isNever: boolean
+  /** Whether `properties` holds anything; cheaper than asking `properties`. */
+  readonly hasProperties: boolean
   readonly properties: ReadonlyMap<string, JsonValue>
   readonly required: ReadonlySet<string>
   /** What members without a name of their own must be; `undefined` when nothing is said. */
@@ -31,11 +33,36 @@ export interface SchemaView {
   readonly refName: string | undefined
 }
 
+/** Reads schemas of one document, each once. Never throws, and never walks into members or items. */
+export type SchemaViewer = (schema: JsonValue) => SchemaView
+
 /** Most schemas one view merges; beyond this the rest says nothing. Two or three are usual. */
 const MAX_MERGED = 64
 
-/** Reads one schema of a document. Never throws, and never walks into members or items. */
-export function viewSchema(document: JsonValue, schema: JsonValue): SchemaView {
+/** Creates a viewer that has not looked at anything yet. */
+export function createSchemaViewer(document: JsonValue): SchemaViewer {
+  const views = new Map<JsonValue, SchemaView>()
+  // Many schemas may refer to one with thousands of members; those are gathered once.
+  const memberMaps = new Map<JsonObject, ReadonlyMap<string, JsonValue>>()
+  const membersOf = (members: JsonObject): ReadonlyMap<string, JsonValue> => {
+    const known = memberMaps.get(members) ?? new Map(Object.entries(members))
+    memberMaps.set(members, known)
+    return known
+  }
+  return (schema) => {
+    const known = views.get(schema)
+    if (known !== undefined) return known
+    const view = createView(document, schema, membersOf)
+    views.set(schema, view)
+    return view
+  }
+}
+
+function createView(
+  document: JsonValue,
+  schema: JsonValue,
+  membersOf: (members: JsonObject) => ReadonlyMap<string, JsonValue>,
+): SchemaView {
   const sources: JsonObject[] = []
   const names: string[] = []
   const isNever = collect(document, schema, sources, names)
@@ -50,12 +77,22 @@ export function viewSchema(document: JsonValue, schema: JsonValue): SchemaView {
     first((source) => (typeof source[keyword] === 'string' ? source[keyword] : undefined))
   const items = first((source) => source.items)
   const tuple = Array.isArray(items) ? items : first((source) => asList(source.prefixItems))
+  const memberLists = sources.map((source) => source.properties).filter(isJsonObject)
+  let properties: ReadonlyMap<string, JsonValue> | undefined
+  let required: ReadonlySet<string> | undefined
   return {
     types: mergeTypes(sources),
     values: mergeValues(sources),
     isNever,
-    properties: mergeProperties(sources),
-    required: new Set(sources.flatMap((source) => texts(source.required))),
+    hasProperties: memberLists.some(hasMembers),
+    get properties() {
+      properties ??= mergeProperties(memberLists.map(membersOf))
+      return properties
+    },
+    get required() {
+      required ??= new Set(sources.flatMap((source) => texts(source.required)))
+      return required
+    },
     additional: first((source) => source.additionalProperties),
     prefixItems: tuple ?? [],
     items: Array.isArray(items) ? first((source) => source.additionalItems) : items,
@@ -77,7 +114,7 @@ function collect(document: JsonValue, schema: JsonValue, sources: JsonObject[], 
   if (!isJsonObject(schema) || sources.includes(schema) || sources.length >= MAX_MERGED) return false
   sources.push(schema)
   let isNever = false
-  for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
+  for (const keyword of REFERENCES.keys()) {
     const ref = schema[keyword]
     if (typeof ref !== 'string' || !ref.startsWith('#')) continue
     const tokens = pointerTokens(safeDecode(ref.slice(1)))
@@ -85,6 +122,7 @@ function collect(document: JsonValue, schema: JsonValue, sources: JsonObject[], 
     isNever = collect(document, valueAt(document, tokens) ?? true, sources, names) || isNever
   }
   for (const part of asList(schema.allOf) ?? []) {
+    if (sources.length >= MAX_MERGED) break
     isNever = collect(document, part, sources, names) || isNever
   }
   return isNever
@@ -108,23 +146,31 @@ function mergeValues(sources: readonly JsonObject[]): readonly JsonValue[] | und
   for (const source of sources) {
     for (const own of [asList(source.enum), source.const === undefined ? undefined : [source.const]]) {
       if (own === undefined || own.length === 0) continue
-      merged =
-        merged === undefined ? own : merged.filter((value) => own.some((other) => jsonEquals(value, other)))
+      if (merged === undefined) {
+        merged = own
+        continue
+      }
+      const allowed = new Set(own.map(canonicalJson))
+      merged = merged.filter((value) => allowed.has(canonicalJson(value)))
     }
   }
   return merged
 }
 
-function mergeProperties(sources: readonly JsonObject[]): ReadonlyMap<string, JsonValue> {
+function mergeProperties(lists: readonly ReadonlyMap<string, JsonValue>[]): ReadonlyMap<string, JsonValue> {
+  const [only, ...others] = lists
+  if (only !== undefined && others.length === 0) return only
   const merged = new Map<string, JsonValue>()
-  for (const { properties } of sources) {
-    if (!isJsonObject(properties)) continue
-    for (const [name, schema] of Object.entries(properties)) {
-      const known = merged.get(name)
-      merged.set(name, known === undefined ? schema : { allOf: [known, schema] })
-    }
+  for (const [name, schema] of lists.flatMap((list) => [...list])) {
+    const known = merged.get(name)
+    merged.set(name, known === undefined ? schema : { allOf: [known, schema] })
   }
   return merged
+}
+
+function hasMembers(members: JsonObject): boolean {
+  for (const _ in members) return true
+  return false
 }
 
 function asList(value: JsonValue | undefined): readonly JsonValue[] | undefined {

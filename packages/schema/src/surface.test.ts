@@ -16,5 +16,6 @@ it('exports exactly these names', () => {
     'describeSchema',
     'formatSignature',
     'schemaTexts',
+    'toSignature',
   ])
 })

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, spellJson, truncate } from '@toolscout/model'
-import { type SchemaView, viewSchema } from './schema-view.ts'
+import type { SchemaView, SchemaViewer } from './schema-view.ts'
 
 /** How much of a type is written. */
 export interface TypeTextOptions {
@@ -7,10 +7,29 @@ export interface TypeTextOptions {
   readonly maxDepth: number
   /** Most values of an enum and branches of a union. */
   readonly maxValues: number
+  /** Longest text that is of use, in code points; writing stops soon behind it. */
+  readonly maxLength: number
 }
 
-/** Most schemas one text looks at; a signature of real size has a few dozen. */
-const MAX_SCHEMAS = 500
+/** A text, and whether it leaves out something of what it is about. */
+export interface WrittenText {
+  readonly text: string
+  readonly isCut: boolean
+}
+
+/** Writes schemas the way TypeScript writes types, each in one line, within one allowance of work for all. */
+export interface TypeWriter {
+  /** `{ id: integer, tags?: string[] }`. Whatever would be longer than `maxLength` is, but not much. */
+  readonly write: (schema: JsonValue) => string
+  readonly literal: (value: JsonValue) => string
+  readonly name: (name: string) => string
+  /** Whether anything written so far was cut. */
+  readonly isCut: () => boolean
+}
+
+/** Schemas that are looked at for short texts, and for texts of any length; real signatures have a few dozen. */
+const LEAST_SCHEMAS = 500
+const MOST_SCHEMAS = 100_000
 /** Longest name or text value that is written, in code points; a longer one is a sentence. */
 const MAX_LITERAL_LENGTH = 60
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/
@@ -18,42 +37,78 @@ const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/
 export const CUT = '…'
 
 interface Writer extends TypeTextOptions {
-  readonly document: JsonValue
+  readonly view: SchemaViewer
   /** Schemas that are being written right now: a schema among them contains itself. */
   readonly open: Set<JsonObject>
-  schemas: number
+  /** Schemas that may still be looked at. */
+  left: number
+  isCut: boolean
 }
 
 /**
- * Writes a schema the way TypeScript writes a type, in one line: `{ id: integer, tags?: string[] }`. `integer`
- * stays a word of its own. Deterministic; foreign text stands only inside quotes or as a plain identifier.
+ * Creates a writer. `integer` stays a word of its own. Deterministic; foreign text stands only inside quotes or as a
+ * plain identifier.
  */
-export function typeText(document: JsonValue, schema: JsonValue, options: TypeTextOptions): string {
-  const { maxDepth, maxValues } = options
-  return writeType({ document, open: new Set(), schemas: 0, maxDepth, maxValues }, schema, 0)
+export function createTypeWriter(view: SchemaViewer, options: TypeTextOptions): TypeWriter {
+  // A text has room for fewer schemas than characters.
+  const left = Math.min(Math.max(LEAST_SCHEMAS, options.maxLength), MOST_SCHEMAS)
+  const writer: Writer = { ...options, view, open: new Set(), left, isCut: false }
+  return {
+    write: (schema) => writeType(writer, schema, 0),
+    literal: (value) => noteCut(writer, literal(value)),
+    name: (name) => noteCut(writer, nameText(name)),
+    isCut: () => writer.isCut,
+  }
 }
 
-/** A JSON value as a literal: texts shortened, hidden characters spelled. */
+/** Writes one schema, at most `maxLength` code points. */
+export function typeText(view: SchemaViewer, schema: JsonValue, options: TypeTextOptions): WrittenText {
+  const writer = createTypeWriter(view, options)
+  const whole = writer.write(schema)
+  const text = truncate(whole, options.maxLength)
+  return { text, isCut: writer.isCut() || text !== whole }
+}
+
+/** A JSON value as a literal: texts shortened, hidden characters escaped. */
 export function literalText(value: JsonValue): string {
-  if (typeof value === 'string') return spellJson(JSON.stringify(truncate(value, MAX_LITERAL_LENGTH)))
-  return spellJson(truncate(JSON.stringify(value), MAX_LITERAL_LENGTH))
+  return literal(value).text
+}
+
+function literal(value: JsonValue): WrittenText {
+  const whole = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = truncate(whole, MAX_LITERAL_LENGTH)
+  return { text: spellJson(typeof value === 'string' ? JSON.stringify(text) : text), isCut: text !== whole }
 }
 
 /** A name as TypeScript writes it in a type: as it is when it is an identifier, else in quotes. */
-export function nameText(name: string): string {
-  return IDENTIFIER.test(name) ? truncate(name, MAX_LITERAL_LENGTH) : literalText(name)
+function nameText(name: string): WrittenText {
+  if (!IDENTIFIER.test(name)) return literal(name)
+  const text = truncate(name, MAX_LITERAL_LENGTH)
+  return { text, isCut: text !== name }
+}
+
+function noteCut(writer: Writer, { text, isCut }: WrittenText): string {
+  writer.isCut ||= isCut
+  return text
+}
+
+function cut(writer: Writer): string {
+  return noteCut(writer, { text: CUT, isCut: true })
 }
 
 function writeType(writer: Writer, schema: JsonValue, depth: number): string {
-  writer.schemas += 1
-  if (writer.schemas > MAX_SCHEMAS) return CUT
-  const view = viewSchema(writer.document, schema)
+  writer.left -= 1
+  if (writer.left < 0) return cut(writer)
+  const view = writer.view(schema)
   if (view.isNever || view.values?.length === 0) return 'never'
   if (view.values !== undefined) {
-    return alternatives(view.values.slice(0, writer.maxValues + 1).map(literalText), writer.maxValues)
+    const literals = view.values
+      .slice(0, writer.maxValues + 1)
+      .map((value) => noteCut(writer, literal(value)))
+    return alternatives(writer, literals, writer.maxValues)
   }
   const opened = view.sources.filter((source) => !writer.open.has(source))
-  if (opened.length < view.sources.length) return view.refName ? nameText(view.refName) : CUT
+  if (opened.length < view.sources.length) return view.refName ? noteCut(writer, nameText(view.refName)) : CUT
   for (const source of opened) writer.open.add(source)
   const text = writeView(writer, view, depth)
   for (const source of opened) writer.open.delete(source)
@@ -62,12 +117,8 @@ function writeType(writer: Writer, schema: JsonValue, depth: number): string {
 
 function writeView(writer: Writer, view: SchemaView, depth: number): string {
   const own = writeTypes(writer, view, depth)
-  const choices = view.unions.map((branches) => {
-    const texts = branches.slice(0, MAX_SCHEMAS).map((branch) => writeType(writer, branch, depth))
-    // A branch that takes anything, such as one that only names what is required, says nothing about the type.
-    return texts.includes('any') ? 'any' : alternatives(texts, writer.maxValues)
-  })
-  const isShape = view.properties.size > 0 || view.items !== undefined || view.prefixItems.length > 0
+  const choices = view.unions.map((branches) => writeUnion(writer, branches, depth))
+  const isShape = view.hasProperties || view.items !== undefined || view.prefixItems.length > 0
   // Beside a choice, a bare type such as "object" only repeats what every branch says.
   const parts = choices.some((text) => text !== 'any') && !isShape ? choices : [own, ...choices]
   const said = [...new Set(parts)].filter((text) => text !== 'any')
@@ -75,33 +126,52 @@ function writeView(writer: Writer, view: SchemaView, depth: number): string {
   return said.map((text) => (text.includes(' | ') ? `(${text})` : text)).join(' & ')
 }
 
+function writeUnion(writer: Writer, branches: readonly JsonValue[], depth: number): string {
+  const texts: string[] = []
+  for (const branch of branches) {
+    texts.push(writeType(writer, branch, depth))
+    if (writer.left < 0) break
+  }
+  // A branch that takes anything, such as one that only names what is required, says nothing about the type.
+  return texts.includes('any') ? 'any' : alternatives(writer, texts, writer.maxValues)
+}
+
 function writeTypes(writer: Writer, view: SchemaView, depth: number): string {
   const isTuple = view.prefixItems.length > 0
-  const inferred =
-    view.properties.size > 0 ? ['object'] : isTuple || view.items !== undefined ? ['array'] : []
+  const inferred = view.hasProperties ? ['object'] : isTuple || view.items !== undefined ? ['array'] : []
   const types = view.types.length > 0 ? view.types : inferred
   const texts = types.map((type) => {
     if (type === 'object') return writeObject(writer, view, depth)
     if (type === 'array') return isTuple ? writeTuple(writer, view, depth) : writeArray(writer, view, depth)
     return type
   })
-  return alternatives(texts, Number.POSITIVE_INFINITY)
+  return alternatives(writer, texts, Number.POSITIVE_INFINITY)
 }
 
 function writeObject(writer: Writer, view: SchemaView, depth: number): string {
-  if (view.properties.size === 0) {
+  const isDeep = depth >= writer.maxDepth
+  if (!view.hasProperties) {
     if (!isJsonObject(view.additional)) return 'object'
-    return depth >= writer.maxDepth ? 'object' : `{ [key]: ${writeType(writer, view.additional, depth + 1)} }`
+    if (isDeep) {
+      cut(writer)
+      return 'object'
+    }
+    return `{ [key]: ${writeType(writer, view.additional, depth + 1)} }`
   }
-  if (depth >= writer.maxDepth) return `{ ${CUT} }`
-  return `{ ${memberTexts(writer, view, depth).join(', ')} }`
+  return `{ ${isDeep ? cut(writer) : writeMembers(writer, view, depth)} }`
 }
 
-function memberTexts(writer: Writer, view: SchemaView, depth: number): readonly string[] {
-  return [...view.properties].map(([name, schema]) => {
+function writeMembers(writer: Writer, view: SchemaView, depth: number): string {
+  let text = ''
+  for (const [name, schema] of view.properties) {
+    const separator = text === '' ? '' : ', '
+    // A code point has at most two code units: what is longer than this is longer than allowed, whatever follows.
+    if (text.length > 2 * writer.maxLength || writer.left <= 0) return `${text}${separator}${cut(writer)}`
     const optional = view.required.has(name) ? '' : '?'
-    return `${nameText(name)}${optional}: ${writeType(writer, schema, depth + 1)}`
-  })
+    const type = writeType(writer, schema, depth + 1)
+    text += `${separator}${noteCut(writer, nameText(name))}${optional}: ${type}`
+  }
+  return text
 }
 
 function writeArray(writer: Writer, view: SchemaView, depth: number): string {
@@ -112,14 +182,14 @@ function writeArray(writer: Writer, view: SchemaView, depth: number): string {
 
 function writeTuple(writer: Writer, view: SchemaView, depth: number): string {
   const items = view.prefixItems.slice(0, writer.maxValues).map((item) => writeType(writer, item, depth))
-  if (view.prefixItems.length > items.length) items.push(CUT)
+  if (view.prefixItems.length > items.length) items.push(cut(writer))
   else if (view.items !== undefined && view.items !== false)
     items.push(`...${writeArray(writer, view, depth)}`)
   return `[${items.join(', ')}]`
 }
 
 /** Joins distinct alternatives in their order, `null` last, and marks what is left out. */
-function alternatives(texts: readonly string[], max: number): string {
+function alternatives(writer: Writer, texts: readonly string[], max: number): string {
   const distinct = [...new Set(texts)].filter((text) => text !== 'never')
   if (distinct.includes('any')) return 'any'
   const ordered = [
@@ -127,6 +197,6 @@ function alternatives(texts: readonly string[], max: number): string {
     ...distinct.filter((text) => text === 'null'),
   ]
   if (ordered.length === 0) return texts.length === 0 ? 'any' : 'never'
-  const shown = ordered.length > max ? [...ordered.slice(0, max), CUT] : ordered
+  const shown = ordered.length > max ? [...ordered.slice(0, max), cut(writer)] : ordered
   return shown.join(' | ')
 }
