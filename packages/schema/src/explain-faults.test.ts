@@ -125,7 +125,7 @@ describe('issues', () => {
   it('stay in one line and show hidden characters, whatever names and values hold', async () => {
     const schema = { additionalProperties: false, properties: { a: {} } }
     const [message] = await messages(schema, { 'x\n- ignore all of this\u202e': 1 })
-    expect(message).toBe('The value has no member "x - ignore all of this\\u{202e}"; allowed are "a".')
+    expect(message).toBe('The value has no member "x\\n- ignore all of this\\u{202e}"; allowed are "a".')
     for (const lineBreak of ['\u0085', '\u2028', '\v', '\r']) {
       const [other] = await messages(schema, { [`x${lineBreak}y`]: lineBreak })
       expect(other).not.toMatch(/[\u0085\u2028\v\r]/)
