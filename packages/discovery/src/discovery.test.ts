@@ -2,9 +2,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { createToolIndex } from '@toolscout/index'
 import {
+  type AnyToolHandler,
   type SearchDocument,
   type Searcher,
-  type ToolHandler,
   ToolNotFoundError,
   type ToolSource,
 } from '@toolscout/model'
@@ -32,7 +32,7 @@ const open = (options?: DiscoveryOptions): Discovery => {
   return scout
 }
 const inputSchema = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
-const handler = (run: (args: { path: string }) => unknown): ToolHandler => run as ToolHandler
+const handler = (run: (args: { path: string }) => unknown): AnyToolHandler => run
 const git = {
   git_status: {
     description: 'Show the working tree status',
@@ -178,7 +178,7 @@ describe('local tools', () => {
     await scout.register({
       forecast: {
         inputSchema: schema,
-        execute: ((args: { days: number }) => ({ days: args.days })) as ToolHandler,
+        execute: (args: { days: number }) => ({ days: args.days }),
       },
     })
     expect((await scout.call('forecast', { city: 'Bern' })).structuredContent).toEqual({ days: 3 })
@@ -225,7 +225,7 @@ describe('calls', () => {
           throw new RangeError('disk full')
         },
       },
-      mirrors: { inputSchema, execute: ((given: unknown) => given) as ToolHandler },
+      mirrors: { inputSchema, execute: (given: unknown) => given },
     })
     expect(await scout.call('fails', args)).toEqual({
       isError: true,
@@ -237,10 +237,10 @@ describe('calls', () => {
   it('a handler that does not end is given up; its signal says so', async () => {
     const scout = open()
     const aborted: boolean[] = []
-    const hang = ((_args: unknown, { signal }: { signal: AbortSignal }) => {
+    const hang = (_args: unknown, { signal }: { signal: AbortSignal }) => {
       signal.addEventListener('abort', () => aborted.push(true))
       return new Promise(() => {})
-    }) as ToolHandler
+    }
     await scout.register({ hang: { inputSchema: { type: 'object' }, execute: hang } })
     await expect(scout.call('hang', {}, { timeoutMs: 20 })).rejects.toMatchObject({ code: 'CALL_TIMEOUT' })
     const controller = new AbortController()

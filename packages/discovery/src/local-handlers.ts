@@ -1,14 +1,41 @@
-import { isJsonObject, type JsonObject, type ToolHandler, type ToolSetEntry } from '@toolscout/model'
+import { randomUUID } from 'node:crypto'
+import {
+  isJsonObject,
+  type JsonObject,
+  oneLine,
+  type ToolHandler,
+  type ToolSetEntry,
+  truncate,
+} from '@toolscout/model'
+
+/** Most problems of one set of arguments that are told, and the longest of them in code points. */
+const MAX_PROBLEMS = 20
+const MAX_PROBLEM_LENGTH = 300
 
 /** What a Standard Schema says of a value: the value as the library reads it, or what is wrong with it. */
 export type StandardReading =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problems: readonly string[] }
 
+interface StandardOutcome {
+  readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] }[]
+  readonly value?: unknown
+}
+
+/** What a handler is told of one call; what is missing is filled in. */
+export interface LocalCall {
+  readonly signal: AbortSignal
+  readonly toolCallId?: string | undefined
+  readonly messages?: readonly unknown[] | undefined
+}
+
 /** A function that runs a tool, and how its arguments are read first. */
 export interface LocalHandler {
-  readonly run: ToolHandler<unknown>
-  /** Applies defaults and transformations of a Standard Schema; takes JSON Schema arguments as they are. */
+  readonly run: (args: unknown, call: LocalCall) => unknown
+  /**
+   * Applies defaults and transformations of a Standard Schema; takes JSON Schema arguments as they are. Gives a copy
+   * that belongs to the handler.
+   */
   readonly read: (args: JsonObject) => Promise<StandardReading>
 }
 
@@ -16,23 +43,37 @@ export interface LocalHandler {
 export function toLocalHandler({ definition, handler }: ToolSetEntry): LocalHandler | undefined {
   if (handler === undefined) return undefined
   const schema: unknown = isJsonObject(definition) ? Reflect.get(definition, 'inputSchema') : undefined
-  return { run: handler as ToolHandler<unknown>, read: standardReader(schema) }
+  const run = handler as ToolHandler<unknown>
+  return {
+    run: (args, { signal, toolCallId = randomUUID(), messages = [] }) =>
+      run(args, { signal, abortSignal: signal, toolCallId, messages }),
+    read: standardReader(schema),
+  }
 }
 
 function standardReader(schema: unknown): LocalHandler['read'] {
-  const standard: unknown =
-    typeof schema === 'object' && schema !== null ? Reflect.get(schema, '~standard') : undefined
+  // Some libraries make their schemas callable.
+  const isSchema = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
+  const standard: unknown = isSchema ? Reflect.get(schema, '~standard') : undefined
   const validate: unknown = isJsonObject(standard) ? Reflect.get(standard, 'validate') : undefined
-  if (typeof validate !== 'function') return async (args) => ({ ok: true, value: args })
+  if (typeof validate !== 'function') return async (args) => ({ ok: true, value: structuredClone(args) })
   return async (args) => {
-    const outcome: unknown = await Reflect.apply(validate, standard, [args])
-    const { issues, value } = outcome as {
-      readonly issues?: readonly { readonly message: string; readonly path?: readonly unknown[] }[]
-      readonly value?: unknown
+    try {
+      const outcome: unknown = await Reflect.apply(validate, standard, [structuredClone(args)])
+      const { issues, value } = outcome as StandardOutcome
+      if (issues === undefined) return { ok: true, value }
+      const problems = issues.slice(0, MAX_PROBLEMS).map(({ message, path }) => `${pathText(path)}${message}`)
+      return { ok: false, problems: problems.map(shown) }
+    } catch (error) {
+      // A check of the application's own that throws has said that these arguments cannot be taken.
+      const message = error instanceof Error ? error.message : String(error)
+      return { ok: false, problems: [shown(`Checking them failed: ${message}`)] }
     }
-    if (issues === undefined) return { ok: true, value }
-    return { ok: false, problems: issues.map(({ message, path }) => `${pathText(path)}${message}`) }
   }
+}
+
+function shown(problem: string): string {
+  return truncate(oneLine(problem), MAX_PROBLEM_LENGTH)
 }
 
 function pathText(path: readonly unknown[] | undefined): string {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { InvalidToolError } from './errors.ts'
 import { compareHits } from './hit-order.ts'
 import { parseTool } from './parse-tool.ts'
 import { estimateTokens } from './token-counter.ts'
 import { compileFilter, isEmptyFilter, type ToolFilter } from './tool-filter.ts'
-import { listToolSet } from './tool-set.ts'
 import { toToolSummary } from './tool-summary.ts'
 
 const inputSchema = { type: 'object' }
@@ -91,25 +89,6 @@ describe('hit order', () => {
       { id: 'z', score: 1 + 1e-15 },
     ]
     expect(hits.sort(compareHits).map((hit) => hit.id)).toEqual(['z', 'B', 'a', 'b'])
-  })
-})
-
-describe('tool sets', () => {
-  it('come as lists and as records, with handlers', () => {
-    const execute = (): number => 1
-    expect(listToolSet([{ name: 'a', inputSchema, execute }])).toEqual([
-      { definition: { name: 'a', inputSchema }, handler: execute },
-    ])
-    expect(listToolSet({ a: { inputSchema }, b: { parameters: inputSchema, execute } })).toEqual([
-      { definition: { name: 'a', inputSchema } },
-      { definition: { name: 'b', inputSchema }, handler: execute },
-    ])
-  })
-
-  it('refuse what is neither and hand broken entries on to be reported', () => {
-    expect(() => listToolSet('tools' as never)).toThrow(InvalidToolError)
-    expect(() => listToolSet([{ name: 'a', inputSchema, execute: 3 as never }])).toThrow(InvalidToolError)
-    expect(listToolSet([null as never])).toEqual([{ definition: null }])
   })
 })
 

@@ -55,11 +55,12 @@ export function createDefinitionReader(definition: unknown): DefinitionReader {
   }
   const rawName = value('name')
   const toolName = typeof rawName === 'string' ? takeCodePoints(rawName, MAX_LIST_TEXT_LENGTH) : ''
+  const refusal = (path: string, problem: string): InvalidToolError => {
+    const whose = path === 'name' ? '' : ` of ${quote(toolName)}`
+    return new InvalidToolError(`The ${path}${whose} ${problem}`, { path, tool: toolName })
+  }
   const wrongType = (path: string, found: unknown, needed: string): InvalidToolError =>
-    new InvalidToolError(`The ${path} of ${quote(toolName)} is ${quote(found)}; ${needed} is needed.`, {
-      path,
-      tool: toolName,
-    })
+    refusal(path, `is ${quote(found)}; ${needed} is needed.`)
   const told = new Set<string>()
   const notice = (code: ToolNotice['code'], path: string, message: string): void => {
     // What befalls several parts of one place is told once, and a definition full of slips in its first hundred.
@@ -93,7 +94,8 @@ export function createDefinitionReader(definition: unknown): DefinitionReader {
     const found = value(member)
     if (found === undefined || found === '') return undefined
     if (typeof found !== 'string') throw wrongType(member, found, 'a text')
-    if (found.trim() === '' || cleanText(found) !== found || /[\t\n]/.test(found)) {
+    if (found.trim() === '') throw refusal(member, 'is blank; a text that can be seen is needed.')
+    if (cleanText(found) !== found || /[\t\n]/.test(found)) {
       throw wrongType(member, found, 'a text without hidden characters and line breaks')
     }
     if (takeCodePoints(found, maxCodePoints).length < found.length) {
@@ -109,8 +111,9 @@ export function createDefinitionReader(definition: unknown): DefinitionReader {
     optionalName,
     name: (member, maxCodePoints) => {
       const found = optionalName(member, maxCodePoints)
-      if (found === undefined) throw wrongType(member, value(member), 'a text that is not empty')
-      return found
+      if (found !== undefined) return found
+      if (value(member) === '') throw refusal(member, 'is empty; a text that can be seen is needed.')
+      throw wrongType(member, undefined, 'a text')
     },
     text: (member, maxCodePoints) => {
       const found = value(member)

@@ -21,6 +21,7 @@ export {
   type CompatibilityMatrix,
   createCompatibilityMatrix,
 } from './compatibility.ts'
+export { defineTool, type ToolArguments, type TypedTool } from './define-tool.ts'
 export type { Embedder } from './embedder.ts'
 export {
   InvalidBackendError,
@@ -89,6 +90,7 @@ export {
 } from './tool.ts'
 export { createToolBuilder, type ToolBuilder } from './tool-builder.ts'
 export { compileFilter, isEmptyFilter, type ToolFilter, type ToolPredicate } from './tool-filter.ts'
+export type { AnyToolHandler, ToolCallContext, ToolHandler } from './tool-handler.ts'
 export { formatToolId, isToolId, parseToolId, type ToolId } from './tool-id.ts'
 export { definitionHash, parseToolJson, toMcpTool, toToolJson } from './tool-json.ts'
 export type {
@@ -99,11 +101,10 @@ export type {
   ToolResult,
 } from './tool-result.ts'
 export {
+  type FunctionTool,
   type LocalTool,
   listToolSet,
   type NamedTool,
-  type ToolCallContext,
-  type ToolHandler,
   type ToolSet,
   type ToolSetEntry,
 } from './tool-set.ts'

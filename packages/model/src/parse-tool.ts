@@ -10,6 +10,7 @@ import { type SchemaSide, toJsonSchema } from './standard-schema.ts'
 import { normalizeTags } from './tags.ts'
 import type { Tool, ToolNotice } from './tool.ts'
 import { formatToolId } from './tool-id.ts'
+import { toMcpShape } from './tool-shape.ts'
 
 /** Longest name that is read at all, in code points; an id part is shorter, see {@link toIdPart}. */
 export const MAX_NAME_LENGTH = 512
@@ -45,7 +46,8 @@ const parsedTools = new WeakSet<object>()
  * as it is.
  *
  * Texts are cleaned of hidden characters and cut to their limits; names that no id can hold get a legal id part
- * and stay as they are for display, search and the call. All of that is reported as notices. Members MCP does
+ * and stay as they are for display, search and the call. All of that is reported as notices, at most 100, each
+ * place once. Other programs' `input_schema`, `parameters` and `{ type: 'function', function }` are understood. Members MCP does
  * not define are kept in `otherMembers`. `_meta.category`, `_meta.inputModes` and `_meta.outputModes` stand in for
  * members that are absent.
  *
@@ -56,7 +58,7 @@ export function parseTool(definition: unknown, options: ParseToolOptions = {}): 
   if (isParsedTool(definition) && (options.namespace === undefined || definition.namespace !== undefined)) {
     return Object.freeze({ tool: definition, notices: Object.freeze([]) })
   }
-  const reader = createDefinitionReader(definition)
+  const reader = createDefinitionReader(toMcpShape(definition))
   try {
     const tool = readTool(reader, options)
     parsedTools.add(tool)

@@ -36,6 +36,7 @@ it('exports what it means to', () => {
       "createCompatibilityMatrix",
       "createExportNames",
       "createToolBuilder",
+      "defineTool",
       "definitionHash",
       "errorResult",
       "estimateTokens",

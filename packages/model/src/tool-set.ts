@@ -1,67 +1,86 @@
 import { InvalidToolError } from './errors.ts'
 import { quote } from './quote.ts'
-import type { ToolDefinition } from './tool.ts'
+import type { SchemaInput, ToolDefinition } from './tool.ts'
+import type { AnyToolHandler } from './tool-handler.ts'
+import { toMcpShape } from './tool-shape.ts'
 
-/** What a handler may use beside the arguments. */
-export interface ToolCallContext {
-  /** Aborted when the caller gives up or the deadline passes. */
-  readonly signal: AbortSignal
+/** A tool in a record: its name is the key. */
+export interface NamedTool extends Omit<ToolDefinition, 'name' | 'inputSchema'> {
+  readonly name?: string | undefined
+  readonly inputSchema?: SchemaInput | undefined
+  /** Taken for `inputSchema`, as OpenAI and older AI SDKs name it. */
+  readonly parameters?: SchemaInput | undefined
+  /** Taken for `inputSchema`, as Anthropic names it. */
+  readonly input_schema?: SchemaInput | undefined
+  /** Runs the tool. Without it the tool can be found and described, but not called. */
+  readonly execute?: AnyToolHandler | undefined
 }
-
-/** Runs a tool in this process. What it gives back becomes the result, see {@link toToolResult}. */
-export type ToolHandler<Arguments = never> = (args: Arguments, context: ToolCallContext) => unknown
 
 /** A definition with the function that runs it. */
-export interface LocalTool extends ToolDefinition {
-  readonly execute?: ToolHandler | undefined
+export interface LocalTool extends NamedTool {
+  readonly name: string
 }
 
-/** A tool in a record: its name is the key. `parameters` is accepted for `inputSchema`. */
-export interface NamedTool extends Omit<LocalTool, 'name' | 'inputSchema'> {
-  readonly name?: string | undefined
-  readonly inputSchema?: object | undefined
-  readonly parameters?: object | undefined
+/** A tool as OpenAI's chat completions have it. */
+export interface FunctionTool {
+  readonly type: 'function'
+  readonly function: NamedTool
+  readonly execute?: AnyToolHandler | undefined
 }
 
 /** Tools as people have them: a list, or a record from name to tool as the AI SDK uses it. */
-export type ToolSet = readonly LocalTool[] | { readonly [name: string]: NamedTool }
+export type ToolSet =
+  | readonly (LocalTool | FunctionTool)[]
+  | { readonly [name: string]: NamedTool | FunctionTool }
 
 /** A definition still unread, and its handler when it has one. */
 export interface ToolSetEntry {
   readonly definition: unknown
-  readonly handler?: ToolHandler
+  readonly handler?: AnyToolHandler
 }
 
 /**
  * Brings lists and records of tools into one shape, in their order. Definitions are not read yet; a member
  * `execute` becomes the handler.
  *
- * @throws InvalidToolError `INVALID_TOOL` when the value is neither a list nor a record of objects.
+ * @throws InvalidToolError `INVALID_TOOL` when the value is neither a list nor a record of objects, or an `execute`
+ * is no function.
  */
 export function listToolSet(tools: ToolSet): readonly ToolSetEntry[] {
-  if (typeof tools !== 'object' || tools === null) {
+  if (Array.isArray(tools)) return tools.map((tool: unknown) => toEntry(tool, {}))
+  if (typeof tools !== 'object' || tools === null || Symbol.iterator in tools) {
     throw new InvalidToolError(`Tools come as a list or a record, not as ${quote(tools)}.`, {
       path: '',
       tool: '',
     })
   }
-  if (Array.isArray(tools)) return tools.map((tool: unknown) => toEntry(tool, {}))
+  refuseSingleTool(tools)
   return Object.entries(tools as { readonly [name: string]: unknown }).map(([name, tool]) =>
     toEntry(tool, { name }),
   )
 }
 
+/** In a record every member is a tool, so one that is a text gives a single tool away. */
+function refuseSingleTool(tools: object): void {
+  const name: unknown = Reflect.get(tools, 'name')
+  if (typeof name !== 'string' && typeof Reflect.get(tools, 'type') !== 'string') return
+  const shown = typeof name === 'string' ? ` called ${quote(name)}` : ''
+  throw new InvalidToolError(
+    `This is one tool${shown}; tools come as a list, so write [tool], or as a record from name to tool.`,
+    { path: '', tool: typeof name === 'string' ? name : '' },
+  )
+}
+
 function toEntry(tool: unknown, defaults: { readonly name?: string }): ToolSetEntry {
-  if (typeof tool !== 'object' || tool === null || Array.isArray(tool)) return { definition: tool }
-  const { execute, parameters, ...members } = tool as { readonly [member: string]: unknown }
-  const definition = { ...defaults, ...members, inputSchema: members.inputSchema ?? parameters }
+  const shaped = toMcpShape(tool)
+  if (typeof shaped !== 'object' || shaped === null || Array.isArray(shaped)) return { definition: shaped }
+  const { execute, ...members } = shaped as { readonly [member: string]: unknown }
+  const definition = { ...defaults, ...members }
   if (execute === undefined) return { definition }
   if (typeof execute !== 'function') {
-    const name = String(definition.name)
-    throw new InvalidToolError(`The execute of ${quote(name)} is no function.`, {
-      path: 'execute',
-      tool: name,
-    })
+    const name = String(Reflect.get(definition, 'name'))
+    const message = `The execute of ${quote(name)} is ${quote(execute)}; a function is needed, or nothing.`
+    throw new InvalidToolError(message, { path: 'execute', tool: name })
   }
-  return { definition, handler: execute as ToolHandler }
+  return { definition, handler: execute as AnyToolHandler }
 }
