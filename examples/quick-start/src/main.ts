@@ -1,23 +1,21 @@
 // Ten lines of agent code: register functions, find the one that fits, run it.
 import assert from 'node:assert/strict'
-import { createDiscovery } from '@toolscout/discovery'
+import { createDiscovery, defineTool } from '@toolscout/discovery'
 import { z } from 'zod'
 
 const scout = createDiscovery()
 
 await scout.register({
-  convert_currency: {
+  convert_currency: defineTool({
     description: 'Convert an amount of money from one currency into another at the rate of the day',
     inputSchema: z.object({ amount: z.number(), from: z.string().length(3), to: z.string().length(3) }),
-    execute: ({ amount, from, to }: { amount: number; from: string; to: string }) =>
-      `${amount} ${from} are ${(amount * 0.93).toFixed(2)} ${to}`,
-  },
-  sendMail: {
+    execute: ({ amount, from, to }) => `${amount} ${from} are ${(amount * 0.93).toFixed(2)} ${to}`,
+  }),
+  sendMail: defineTool({
     description: 'Send an e-mail to one or more people',
     inputSchema: z.object({ to: z.array(z.string()), subject: z.string(), body: z.string().default('') }),
-    execute: ({ to, subject }: { to: string[]; subject: string }) =>
-      `"${subject}" is on its way to ${to.join(', ')}`,
-  },
+    execute: ({ to, subject }) => `"${subject}" is on its way to ${to.join(', ')}`,
+  }),
   listCalendarEvents: {
     description: 'List the events of a calendar between two dates',
     inputSchema: z.object({ start: z.string(), end: z.string() }),

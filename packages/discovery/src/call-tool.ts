@@ -1,5 +1,6 @@
 import {
   type Backend,
+  checkTimeoutMs,
   copyJson,
   errorResult,
   InvalidJsonError,
@@ -15,7 +16,7 @@ import {
 import { formatSignature, type SchemaValidator } from '@toolscout/schema'
 import { capResult } from './cap-result.ts'
 import { CallTimeoutError, HandlerMissingError, SourceMissingError } from './errors.ts'
-import type { LocalHandler } from './local-handlers.ts'
+import type { LocalCall, LocalHandler } from './local-handlers.ts'
 
 /** What a call may be told. */
 export interface CallOptions {
@@ -23,11 +24,14 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** Deadline in milliseconds. Default 60,000. Legal: integers 1 to 2,147,483,647. */
   readonly timeoutMs?: number | undefined
+  /** The model's id of this call, for handlers of this process. Default: a random one. */
+  readonly toolCallId?: string | undefined
+  /** The conversation so far, for handlers of this process. Default: none. */
+  readonly messages?: readonly unknown[] | undefined
 }
 
 /** A minute: what MCP clients wait by default. */
 export const DEFAULT_CALL_TIMEOUT_MS = 60_000
-const MAX_TIMEOUT_MS = 2_147_483_647
 
 /** Everything a call needs beside the tool. */
 export interface CallParts {
@@ -54,18 +58,16 @@ export async function callTool(
   args: unknown,
   options: CallOptions & { readonly parts: CallParts },
 ): Promise<ToolResult> {
-  const { parts, signal, timeoutMs = DEFAULT_CALL_TIMEOUT_MS } = options
-  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > MAX_TIMEOUT_MS) {
-    throw new RangeError(`timeoutMs is ${timeoutMs}; an integer from 1 to ${MAX_TIMEOUT_MS} is needed.`)
-  }
+  const { parts, signal, timeoutMs = DEFAULT_CALL_TIMEOUT_MS, toolCallId, messages } = options
+  checkTimeoutMs('timeoutMs', timeoutMs)
   signal?.throwIfAborted()
   const run = findRunner(tool, backend, parts)
   const checked = await checkArguments(tool, args, parts.validator)
   if ('refusal' in checked) return checked.refusal
-  return capResult(await run(checked.args, { signal, timeoutMs }), parts.maxResultBytes)
+  return capResult(await run(checked.args, { signal, timeoutMs, toolCallId, messages }), parts.maxResultBytes)
 }
 
-interface RunOptions {
+interface RunOptions extends Omit<LocalCall, 'signal'> {
   readonly signal: AbortSignal | undefined
   readonly timeoutMs: number
 }
@@ -80,7 +82,8 @@ function findRunner(tool: Tool, backend: Backend, parts: CallParts): Runner {
   const name = backend.kind === 'mcp' ? backend.server : backend.providerId
   const source = parts.sourceOf(name)
   if (source === undefined) throw new SourceMissingError(tool.id, name)
-  return (args, options) => source.call(backend.kind === 'mcp' ? tool.name : backend.toolId, args, options)
+  const called = backend.kind === 'mcp' ? tool.name : backend.toolId
+  return (args, { signal, timeoutMs }) => source.call(called, args, { signal, timeoutMs })
 }
 
 async function checkArguments(
@@ -111,7 +114,7 @@ async function runLocal(
   tool: Tool,
   handler: LocalHandler,
   args: JsonObject,
-  { signal, timeoutMs }: RunOptions,
+  { signal, timeoutMs, ...call }: RunOptions,
 ): Promise<ToolResult> {
   const reading = await handler.read(args)
   if (!reading.ok) return refuseArguments(tool, reading.problems)
@@ -119,7 +122,7 @@ async function runLocal(
   const both = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
   const running = (async (): Promise<ToolResult> => {
     try {
-      return toToolResult(await handler.run(reading.value, { signal: both }))
+      return toToolResult(await handler.run(reading.value, { ...call, signal: both }))
     } catch (error) {
       return errorResult(error)
     }

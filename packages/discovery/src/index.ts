@@ -10,16 +10,21 @@ export type {
   ToolHit,
 } from '@toolscout/index'
 export {
+  type AnyToolHandler,
   type Backend,
+  defineTool,
   type LocalTool,
   type Searcher,
   type TokenCounter,
   type Tool,
+  type ToolArguments,
+  type ToolCallContext,
   type ToolFilter,
   type ToolResult,
   type ToolSet,
   type ToolSource,
   ToolscoutError,
+  type TypedTool,
 } from '@toolscout/model'
 export type { DetailLevel, Rendering, ToolDoc, ToolDocInput } from '@toolscout/tooldoc'
 export { type CallOptions, DEFAULT_CALL_TIMEOUT_MS } from './call-tool.ts'

@@ -13,6 +13,7 @@ it('exports what it means to', () => {
       "SourceMissingError",
       "ToolscoutError",
       "createDiscovery",
+      "defineTool",
     ]
   `)
 })

@@ -76,6 +76,7 @@ export type { Degradation, SearchChanges, Searcher, SearcherAnswer, SearchReques
 export { sha256 } from './sha256.ts'
 export type { SchemaSide } from './standard-schema.ts'
 export { MAX_TAG_LENGTH, MAX_TAGS, normalizeTag, normalizeTags } from './tags.ts'
+export { checkTimeoutMs, isTimeoutMs, MAX_TIMEOUT_MS } from './timeout.ts'
 export { errorResult, textResult, toToolResult } from './to-tool-result.ts'
 export { estimateTokens, type TokenCounter } from './token-counter.ts'
 export {

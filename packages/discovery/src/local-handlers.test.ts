@@ -1,0 +1,83 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { z } from 'zod'
+import { createDiscovery, defineTool, type ToolCallContext } from './index.ts'
+import { toLocalHandler } from './local-handlers.ts'
+
+const inputSchema = { type: 'object', properties: { list: { type: 'array' } } }
+
+describe('handlers', () => {
+  it('get the arguments as their own, to change as they like', async () => {
+    const scout = createDiscovery()
+    const change = (args: { list: number[] }): unknown => {
+      args.list.push(2)
+      return args
+    }
+    const passThrough = z.object({ list: z.any() })
+    await scout.register({
+      plain: { inputSchema, execute: change },
+      standard: { inputSchema: passThrough, execute: change },
+    })
+    const given = Object.freeze({ list: Object.freeze([1]) })
+    for (const id of ['plain', 'standard']) {
+      expect((await scout.call(id, given)).structuredContent).toEqual({ list: [1, 2] })
+    }
+    expect(given).toEqual({ list: [1] })
+  })
+
+  it('are told of the call as in the AI SDK', async () => {
+    const scout = createDiscovery()
+    const seen: ToolCallContext[] = []
+    const execute = (_args: unknown, context: ToolCallContext): void => {
+      seen.push(context)
+    }
+    await scout.register({ look: { inputSchema, execute } })
+    await scout.call('look', {})
+    await scout.call('look', {}, { toolCallId: 'call_1', messages: ['hi'] })
+    const [first, second] = seen
+    expect(first).toMatchObject({ toolCallId: expect.stringMatching(/^[0-9a-f-]{36}$/), messages: [] })
+    expect(second).toMatchObject({ toolCallId: 'call_1', messages: ['hi'] })
+    expect(first?.abortSignal).toBe(first?.signal)
+  })
+
+  it('take what their schema gives, with the types of defineTool', async () => {
+    const scout = createDiscovery()
+    const tool = defineTool({
+      name: 'forecast',
+      inputSchema: z.object({ city: z.string(), days: z.number().default(3) }),
+      execute: (args) => {
+        expectTypeOf(args).toEqualTypeOf<{ city: string; days: number }>()
+        return args
+      },
+    })
+    await scout.register([tool])
+    const result = await scout.call('forecast', { city: 'Rome' })
+    expect(result.structuredContent).toEqual({ city: 'Rome', days: 3 })
+  })
+})
+
+describe('arguments', () => {
+  const read = async (validate: (value: unknown) => unknown, callable = false): Promise<unknown> => {
+    const standard = { '~standard': { version: 1, vendor: 'own', validate } }
+    const schema = callable ? Object.assign(() => {}, standard) : standard
+    return toLocalHandler({ definition: { inputSchema: schema }, handler: () => 1 })?.read({ a: 1 })
+  }
+
+  it('are read by callable schemas as well', async () => {
+    expect(await read(() => ({ value: 'read' }), true)).toEqual({ ok: true, value: 'read' })
+  })
+
+  it('are refused in bounded words', async () => {
+    const issue = { message: `no\n\u202e${'x'.repeat(1_000)}`, path: [{ key: 'a' }, 0] }
+    const reading = (await read(() => ({ issues: Array(100).fill(issue) }))) as { problems: string[] }
+    expect(reading.problems).toHaveLength(20)
+    expect(reading.problems[0]).toMatch(/^\/a\/0: no \\u\{202e\}x+…$/)
+    expect([...(reading.problems[0] as string)]).toHaveLength(300)
+  })
+
+  it('are refused when checking them throws', async () => {
+    const fail = (): never => {
+      throw new TypeError('broken check')
+    }
+    expect(await read(fail)).toEqual({ ok: false, problems: ['Checking them failed: broken check'] })
+  })
+})
