@@ -22,16 +22,18 @@ import {
   searchIndex,
   searchIndexPage,
 } from './index-search.ts'
-import { createPager } from './pager.ts'
-import { type Plan, planBackendRemoval, planNotes, planOffers, planRemoval } from './plan.ts'
+import { parseMcpDefinition } from './mcp-definition.ts'
+import { objectToContradiction, objectToRepetition, objectToStrangers } from './objections.ts'
+import { createPager, sequenceOf } from './pager.ts'
+import { type Plan, planBackendRemoval, planNotes, planOffers, planRemoval } from './plan-changes.ts'
 import { type RegisteredTool, toSearchDocument } from './registered-tool.ts'
 import {
   type ReadRegistrations,
   type Registration,
   type RegistrationReport,
+  readNotes,
   readRegistrations,
   toReport,
-  withoutRepetitions,
 } from './registration.ts'
 import { type ResolveOptions, resolveTool } from './resolve-tool.ts'
 import { createSnapshot } from './snapshot.ts'
@@ -88,24 +90,23 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
     },
     searcher,
     register: (tool: ToolDefinition, backend: Backend) => {
-      const read = readRegistrations([{ tool, backend }])
+      const read = readRegistrations([{ tool, backend }], [])
       const [failure] = read.failures
       if (failure !== undefined) throw failure.error
       return offer(read)
     },
     registerMany: (registrations: readonly Registration[]) => {
-      const read = readRegistrations(registrations)
+      const read = readRegistrations(registrations, [objectToContradiction()])
       if (read.failures.length > 0) throw new RegistrationFailedError(read.failures, registrations.length)
       return offer(read)
     },
     registerMcp: (server: string, definitions: readonly unknown[]) => {
       const backend = parseBackend({ kind: 'mcp', server })
       return offer(
-        withoutRepetitions(
-          readRegistrations(
-            definitions.map((tool) => ({ tool, backend })),
-            server,
-          ),
+        readRegistrations(
+          definitions.map((tool) => ({ tool, backend })),
+          [objectToRepetition(), objectToStrangers(tree.get, backend)],
+          (definition) => parseMcpDefinition(definition, server),
         ),
       )
     },
@@ -153,7 +154,7 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
       }
       return searchIndexPage({ searcher, tree, version }, pager, query, search)
     },
-    setNotes: (id: string, notes: string) => commit(planNotes(getOrThrow(id), notes)),
+    setNotes: (id: string, notes: string) => commit(planNotes(getOrThrow(id), readNotes(notes) ?? '')),
     refresh: () => {
       searcher.apply({ upserts: [...tree.values()].map(toSearchDocument), removals: [] })
       version += 1
@@ -164,20 +165,6 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
     onChange: (listener: ChangeListener) => feed.subscribe(listener),
     changes: (reading: { readonly signal?: AbortSignal | undefined } = {}) => feed.iterate(reading),
   } satisfies ToolIndex)
-}
-
-function sequenceOf<Item>(items: readonly Item[]): {
-  weight: number
-  slice: (position: string | undefined, limit: number) => { items: readonly Item[]; next?: string }
-} {
-  return {
-    weight: items.length,
-    slice: (position, limit) => {
-      const start = Number(position ?? 0)
-      const slice = items.slice(start, start + limit)
-      return start + limit < items.length ? { items: slice, next: String(start + limit) } : { items: slice }
-    },
-  }
 }
 
 /** Says on the process's own channel that a listener failed, so that it is not swallowed. */

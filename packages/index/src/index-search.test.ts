@@ -273,6 +273,29 @@ describe('pages', () => {
     await expect(indexOf(tools).searchPage('git', { cursor })).rejects.toBeInstanceOf(StaleCursorError)
   })
 
+  it('a forged cursor reads nobody else’s pages', async () => {
+    const index = indexOf(tools)
+    const filter = { namespaces: ['docker'] }
+    const all = await index.searchPage('git', { limit: 1 })
+    const listed = index.page({ limit: 1 })
+    const mine = await index.searchPage('', { limit: 1, filter: { namespaces: ['git'] } })
+    const placeOf = (cursor = ''): unknown[] =>
+      JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+    const encode = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+    const [instance] = placeOf(mine.nextCursor)
+    for (const [, number, position] of [placeOf(all.nextCursor), placeOf(listed.nextCursor)]) {
+      const cursor = encode([instance, number, position])
+      await expect(index.searchPage('git', { cursor, filter })).rejects.toBeInstanceOf(InvalidCursorError)
+    }
+    const [, ranked] = placeOf(all.nextCursor)
+    for (const position of ['-1', '1.5', '01', ' 1', 'x', '1e2', '']) {
+      const cursor = encode([instance, ranked, position])
+      await expect(index.searchPage('git', { cursor })).rejects.toBeInstanceOf(InvalidCursorError)
+    }
+    const beyond = await index.searchPage('git', { cursor: encode([instance, ranked, '999']) })
+    expect([beyond.hits, beyond.nextCursor]).toEqual([[], undefined])
+  })
+
   it('a cursor whose pages are no longer held is STALE_CURSOR; one in use is held', async () => {
     const index = indexOf(tools)
     const old = index.page({ limit: 1 }).nextCursor

@@ -9,7 +9,7 @@ import {
   type ToolFilter,
   type ToolSummary,
 } from '@toolscout/model'
-import type { Page, PagedSequence, Pager, Slice } from './pager.ts'
+import { type Page, type PagedSequence, type Pager, type Slice, sequenceOf } from './pager.ts'
 import type { RegisteredTool } from './registered-tool.ts'
 import type { ToolTree } from './tool-tree.ts'
 
@@ -162,14 +162,7 @@ interface HeldHit {
 }
 
 function rankingOf(answer: SearchAnswer): PagedSequence<HeldHit> {
-  return {
-    weight: answer.hits.length,
-    slice: (position, limit) => {
-      const start = Number(position ?? 0)
-      const items = answer.hits.slice(start, start + limit).map((hit) => ({ hit, answer }))
-      return start + limit < answer.hits.length ? { items, next: String(start + limit) } : { items }
-    },
-  }
+  return sequenceOf(answer.hits.map((hit) => ({ hit, answer })))
 }
 
 function listingOf(tree: ToolTree, filter: ToolFilter | undefined, version: number): PagedSequence<HeldHit> {

@@ -1,4 +1,4 @@
-import { sha256 } from '@toolscout/model'
+import { quote } from '@toolscout/model'
 import { InvalidCursorError, StaleCursorError } from './errors.ts'
 
 /** A run of items and where the next one starts. */
@@ -10,8 +10,8 @@ export interface Slice<Item> {
 
 /** A sequence that is held still while it is read page by page. */
 export interface PagedSequence<Item> {
-  /** At most `limit` items from a position on; from the start without one. */
-  readonly slice: (position: string | undefined, limit: number) => Slice<Item>
+  /** At most `limit` items from a position on; from the start without one. `undefined` for what is no position. */
+  readonly slice: (position: string | undefined, limit: number) => Slice<Item> | undefined
   /** Roughly how many items are kept in memory for this sequence alone. */
   readonly weight: number
 }
@@ -34,8 +34,9 @@ export interface Pager {
   /**
    * The page behind a cursor, cut from the sequence its first page came from, whatever happened since.
    *
-   * @throws InvalidCursorError `INVALID_CURSOR` when the cursor was not made here or for another question.
-   * @throws StaleCursorError `STALE_CURSOR` when its sequence is no longer held.
+   * @throws InvalidCursorError `INVALID_CURSOR` when the text is no cursor, or one for another question.
+   * @throws StaleCursorError `STALE_CURSOR` when its sequence is no longer held, or was held elsewhere.
+   * @throws TypeError when the cursor is no text.
    */
   readonly next: <Item>(question: string, cursor: string, limit: number) => Page<Item>
 }
@@ -47,7 +48,8 @@ const MAX_HELD_WEIGHT = 100_000
 const MAX_CURSOR_LENGTH = 1_024
 
 interface Held {
-  // The question ties a sequence to the type of its items.
+  // Ties the sequence to whoever asked, and to the type of its items.
+  readonly question: string
   readonly sequence: PagedSequence<unknown>
 }
 
@@ -60,9 +62,9 @@ export function createPager(instance: string): Pager {
   const heldByNumber = new Map<number, Held>()
   let lastNumber = 0
 
-  const hold = (sequence: PagedSequence<unknown>): number => {
+  const hold = (question: string, sequence: PagedSequence<unknown>): number => {
     lastNumber += 1
-    heldByNumber.set(lastNumber, { sequence })
+    heldByNumber.set(lastNumber, { question, sequence })
     let weight = [...heldByNumber.values()].reduce((sum, held) => sum + held.sequence.weight, 0)
     for (const [number, held] of heldByNumber) {
       const isWithin = heldByNumber.size <= MAX_HELD_SEQUENCES && weight <= MAX_HELD_WEIGHT
@@ -72,68 +74,79 @@ export function createPager(instance: string): Pager {
     }
     return lastNumber
   }
-  const touch = (number: number): Held | undefined => {
-    const held = heldByNumber.get(number)
-    if (held === undefined) return undefined
+  const touch = (number: number, held: Held): void => {
     heldByNumber.delete(number)
     heldByNumber.set(number, held)
-    return held
   }
-  const toPage = <Item>(question: string, number: number, { items, next }: Slice<Item>): Page<Item> =>
-    next === undefined
-      ? { items }
-      : { items, nextCursor: encodeCursor(question, { instance, number, position: next }) }
+  const toPage = <Item>(number: number, { items, next }: Slice<Item>): Page<Item> =>
+    Object.freeze({
+      items: Object.freeze(items),
+      ...(next === undefined ? {} : { nextCursor: encodeCursor({ instance, number, position: next }) }),
+    })
 
   return {
     first: (question, sequence, limit) => {
-      const slice = sequence.slice(undefined, limit)
-      return toPage(question, slice.next === undefined ? 0 : hold(sequence), slice)
+      const slice = sequence.slice(undefined, limit) ?? { items: [] }
+      return toPage(slice.next === undefined ? 0 : hold(question, sequence), slice)
     },
     next: <Item>(question: string, cursor: string, limit: number): Page<Item> => {
-      const place = decodeCursor(question, cursor)
-      const held = place.instance === instance ? touch(place.number) : undefined
+      const { instance: from, number, position } = decodeCursor(cursor)
+      const held = from === instance ? heldByNumber.get(number) : undefined
       if (held === undefined) throw new StaleCursorError(cursor)
-      const sequence = held.sequence as PagedSequence<Item>
-      return toPage(question, place.number, sequence.slice(place.position, limit))
+      if (held.question !== question) {
+        throw new InvalidCursorError('This cursor belongs to another query, filter or method.', cursor)
+      }
+      const slice = (held.sequence as PagedSequence<Item>).slice(position, limit)
+      if (slice === undefined) throw noCursor(cursor)
+      touch(number, held)
+      return toPage(number, slice)
     },
   }
 }
 
-/** What a cursor holds. */
+/** What a cursor holds. It grants nothing: whoever makes one up reads on in his own question, or not at all. */
 interface Place {
   readonly instance: string
   readonly number: number
   readonly position: string
 }
 
-/** A cursor is its place and a digest of place and question, so that it fits its question alone. */
-function encodeCursor(question: string, { instance, number, position }: Place): string {
-  const place = [instance, number, position]
-  return Buffer.from(JSON.stringify([...place, digest(question, place)])).toString('base64url')
+function encodeCursor({ instance, number, position }: Place): string {
+  return Buffer.from(JSON.stringify([instance, number, position])).toString('base64url')
 }
 
-function decodeCursor(question: string, cursor: string): Place {
-  const fields = readFields(cursor)
-  const [instance, number, position, sealed] = fields ?? []
+function decodeCursor(cursor: string): Place {
+  if (typeof cursor !== 'string') throw new TypeError(`A cursor is a text, not ${quote(cursor)}.`)
+  const [instance, number, position] = readFields(cursor) ?? []
   if (typeof instance !== 'string' || typeof number !== 'number' || typeof position !== 'string') {
-    throw new InvalidCursorError('This is no cursor of this index.', cursor.slice(0, 80))
-  }
-  if (sealed !== digest(question, [instance, number, position])) {
-    throw new InvalidCursorError('This cursor belongs to another query, filter or method.', cursor)
+    throw noCursor(cursor)
   }
   return { instance, number, position }
 }
 
+function noCursor(cursor: string): InvalidCursorError {
+  return new InvalidCursorError('This is no cursor of this index.', cursor.slice(0, 80))
+}
+
+/** The items of a list by their positions, `0` on. */
+export function sequenceOf<Item>(items: readonly Item[]): PagedSequence<Item> {
+  return {
+    weight: items.length,
+    slice: (position = '0', limit) => {
+      if (!/^(0|[1-9][0-9]{0,9})$/.test(position)) return undefined
+      const end = Number(position) + limit
+      const slice = items.slice(Number(position), end)
+      return end < items.length ? { items: slice, next: String(end) } : { items: slice }
+    },
+  }
+}
+
 function readFields(cursor: string): readonly unknown[] | undefined {
-  if (typeof cursor !== 'string' || cursor.length > MAX_CURSOR_LENGTH) return undefined
+  if (cursor.length > MAX_CURSOR_LENGTH) return undefined
   try {
     const fields: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     return Array.isArray(fields) ? fields : undefined
   } catch {
     return undefined
   }
-}
-
-function digest(question: string, place: readonly unknown[]): string {
-  return sha256(JSON.stringify([question, ...place])).slice(0, 16)
 }

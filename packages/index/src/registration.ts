@@ -1,103 +1,122 @@
 import {
   type Backend,
   InvalidToolError,
+  MAX_NAME_LENGTH,
   parseBackend,
   parseTool,
   quote,
+  type Tool,
   type ToolDefinition,
   type ToolNotice,
   ToolscoutError,
+  takeCodePoints,
 } from '@toolscout/model'
 import type { RegistrationFailure } from './errors.ts'
-import type { Offer, Outcome } from './plan.ts'
+import type { Offer, Outcome } from './plan-changes.ts'
 
 /** A tool and the backend that offers it, as callers write it. */
 export interface Registration {
   /** A definition, or a tool that was parsed before. */
   readonly tool: ToolDefinition
   readonly backend: Backend
+  /** What else is to be found for the tool, see `setNotes`. Default: what is known already. */
+  readonly notes?: string | undefined
 }
 
 /** What became of the tools of one call. Ids are in the order of the call. */
 export interface RegistrationReport {
   readonly registered: readonly string[]
-  /** Known ids whose definition changed or that got another backend. */
+  /** Known ids whose definition or notes changed or that got another backend. */
   readonly updated: readonly string[]
   /** Known ids that were offered again as they are; nothing happened. */
   readonly unchanged: readonly string[]
-  /** What was adjusted in definitions while they were read. */
+  /** What was adjusted in the definitions of these tools while they were read. */
   readonly notices: readonly (ToolNotice & { readonly id: string })[]
-  /** Tools that were left out; always empty where a call is all or none. */
+  /** Tools that were left out, in the order of the call; always empty where a call is all or none. */
   readonly failures: readonly RegistrationFailure[]
   /** Version of the index afterwards. */
   readonly version: number
 }
 
+/** An offer, where it stood in the batch, and what was adjusted in it. */
+export interface ReadOffer extends Offer {
+  readonly position: number
+  readonly notices: readonly ToolNotice[]
+}
+
 /** Definitions that were read, and what stood in the way of the others. */
 export interface ReadRegistrations {
-  readonly offers: readonly Offer[]
-  readonly notices: RegistrationReport['notices']
+  readonly offers: readonly ReadOffer[]
   readonly failures: readonly RegistrationFailure[]
 }
 
-/** Reads registrations one by one; what is broken in one is told apart and harms no other. */
-export function readRegistrations(
-  registrations: readonly { readonly tool: unknown; readonly backend: unknown }[],
-  namespace?: string,
-): ReadRegistrations {
-  const offers: Offer[] = []
-  const notices: (ToolNotice & { id: string })[] = []
-  const failures: RegistrationFailure[] = []
-  registrations.forEach(({ tool: definition, backend }, position) => {
-    try {
-      const { tool, notices: own } = parseTool(definition, { namespace })
-      offers.push({ tool, backend: parseBackend(backend) })
-      for (const notice of own) notices.push({ ...notice, id: tool.id })
-    } catch (error) {
-      if (!(error instanceof ToolscoutError)) throw error
-      failures.push({ position, name: nameOf(definition), error })
-    }
-  })
-  return { offers, notices, failures }
+/** What stands against an offer beside the definition itself; `undefined` when nothing does. */
+export type Objection = (offer: ReadOffer) => string | undefined
+
+/** A tool read from a foreign value. */
+export type ReadTool = (definition: unknown) => {
+  readonly tool: Tool
+  readonly notices: readonly ToolNotice[]
 }
 
-/** Leaves out offers whose id another offer of the same listing has; a server that lists twice is broken. */
-export function withoutRepetitions(read: ReadRegistrations): ReadRegistrations {
-  const seen = new Set<string>()
-  const failures = [...read.failures]
-  const offers = read.offers.filter(({ tool }, position) => {
-    if (!seen.has(tool.id)) {
-      seen.add(tool.id)
-      return true
+/**
+ * Reads registrations one by one, in order; what is broken in one is told apart and harms no other. Objections are
+ * asked in their order, each of the offers that stand so far.
+ */
+export function readRegistrations(
+  registrations: readonly { readonly tool: unknown; readonly backend: unknown; readonly notes?: unknown }[],
+  objections: readonly Objection[],
+  readTool: ReadTool = parseTool,
+): ReadRegistrations {
+  const offers: ReadOffer[] = []
+  const failures: RegistrationFailure[] = []
+  registrations.forEach(({ tool: definition, backend, notes }, position) => {
+    try {
+      const { tool, notices } = readTool(definition)
+      const offer = { tool, backend: parseBackend(backend), notes: readNotes(notes), position, notices }
+      for (const objection of objections) {
+        const message = objection(offer)
+        if (message !== undefined) throw new InvalidToolError(message, { path: 'name', tool: tool.name })
+      }
+      offers.push(offer)
+    } catch (error) {
+      if (!(error instanceof ToolscoutError)) throw error
+      failures.push(Object.freeze({ position, name: nameOf(definition), error }))
     }
-    const message = `The tool ${quote(tool.name)} is listed more than once; the first one stays.`
-    const error = new InvalidToolError(message, { path: 'name', tool: tool.name })
-    failures.push({ position, name: tool.name, error })
-    return false
   })
-  return { offers, notices: read.notices, failures }
+  return { offers, failures }
 }
 
 /** Sums up what a call did. */
 export function toReport(
-  read: ReadRegistrations,
+  { offers, failures }: ReadRegistrations,
   outcomes: readonly Outcome[],
   version: number,
 ): RegistrationReport {
   const idsOf = (wanted: Outcome): readonly string[] =>
-    read.offers.filter((_offer, i) => outcomes[i] === wanted).map(({ tool }) => tool.id)
+    Object.freeze(offers.filter((_offer, i) => outcomes[i] === wanted).map(({ tool }) => tool.id))
   return Object.freeze({
     registered: idsOf('registered'),
     updated: idsOf('updated'),
     unchanged: idsOf('unchanged'),
-    notices: read.notices,
-    failures: read.failures,
+    notices: Object.freeze(
+      offers.flatMap(({ tool: { id }, notices }) =>
+        notices.map((notice) => Object.freeze({ ...notice, id })),
+      ),
+    ),
+    failures: Object.freeze(failures),
     version,
   })
+}
+
+/** @throws TypeError when the notes are no text. */
+export function readNotes(notes: unknown): string | undefined {
+  if (notes === undefined || typeof notes === 'string') return notes
+  throw new TypeError(`The notes of a tool are a text, not ${quote(notes)}.`)
 }
 
 function nameOf(definition: unknown): string {
   const name: unknown =
     typeof definition === 'object' && definition !== null ? Reflect.get(definition, 'name') : ''
-  return typeof name === 'string' ? name.slice(0, 128) : ''
+  return typeof name === 'string' ? takeCodePoints(name, MAX_NAME_LENGTH) : ''
 }

@@ -101,23 +101,23 @@ describe('registration', () => {
       { name: 'create_issue', inputSchema },
       { name: 'broken' },
       'nonsense',
-      { name: 'create_issue', inputSchema, description: 'again' },
-      { name: 'Get Weather', inputSchema, namespace: 'own' },
+      { name: 'create_issue', inputSchema, description: 'again', title: '\u200b' },
+      { name: 'Get Weather', inputSchema },
     ])
     expect(index.list().map(({ tool: { name, namespace } }) => [namespace, name])).toEqual([
+      ['git hub', 'Get Weather'],
       ['git hub', 'create_issue'],
-      ['own', 'Get Weather'],
     ])
     expect(index.list()[0]?.backends).toEqual([mcp('git hub')])
-    expect(report.failures.map(({ name, error }) => [name, error.code])).toEqual([
-      ['broken', 'INVALID_TOOL'],
-      ['', 'INVALID_TOOL'],
-      ['create_issue', 'INVALID_TOOL'],
+    expect(report.failures.map(({ position, name, error }) => [position, name, error.code])).toEqual([
+      [1, 'broken', 'INVALID_TOOL'],
+      [2, '', 'INVALID_TOOL'],
+      [3, 'create_issue', 'INVALID_TOOL'],
     ])
-    expect(report.notices.map((notice) => notice.code)).toEqual([
-      'NAME_LEGALIZED',
-      'NAME_LEGALIZED',
-      'NAME_LEGALIZED',
+    expect(report.notices.map(({ code, path }) => [code, path])).toEqual([
+      ['NAME_LEGALIZED', 'namespace'],
+      ['NAME_LEGALIZED', 'name'],
+      ['NAME_LEGALIZED', 'namespace'],
     ])
     expect(() => index.registerMcp('', [])).toThrow(InvalidBackendError)
   })
@@ -129,6 +129,25 @@ describe('registration', () => {
       expect(() => index.getOrThrow(id)).toThrow(ToolNotFoundError)
       expect(() => index.selectBackend(id)).toThrow(ToolNotFoundError)
     }
+  })
+
+  it.each([[undefined], [null], [3], [['fs:read']], [{}]])('%j is no id', (wrong) => {
+    const index = createToolIndex()
+    index.register(tool(), mcp())
+    const id = wrong as never
+    const uses = [
+      () => index.get(id),
+      () => index.getOrThrow(id),
+      () => index.resolve(id),
+      () => index.selectBackend(id),
+      () => index.unregister(id),
+      () => index.unregisterBackend(id, mcp()),
+      () => index.setNotes(id, 'x'),
+      () => index.snapshot().get(id),
+      () => index.snapshot().resolve(id),
+    ]
+    for (const use of uses) expect(use).toThrow(TypeError)
+    expect(index.size).toBe(1)
   })
 
   it('W-07: two servers with a tool of the same name live side by side', () => {
@@ -190,18 +209,17 @@ describe('updates', () => {
     expect(index.getOrThrow('fs:read').backends).toEqual([mcp(), local, provider, colons, other])
   })
 
-  it('an id twice in a batch changes twice; the later definition stays', () => {
+  it('an id may stand in a batch once for each backend, with one definition', () => {
     const index = createToolIndex()
-    const events = eventsOf(index)
-    index.registerMany([
+    const batchOf = (other: Partial<ToolDefinition>, backend: Backend) => [
       { tool: tool(), backend: mcp() },
-      { tool: tool({ description: 'Later' }), backend: local },
-    ])
-    expect(events.map(({ changes }) => changes.map(({ type }) => type))).toEqual([['registered', 'updated']])
-    expect(index.getOrThrow('fs:read')).toMatchObject({
-      tool: { description: 'Later' },
-      backends: [mcp(), local],
-    })
+      { tool: tool(other), backend },
+    ]
+    expect(() => index.registerMany(batchOf({}, mcp()))).toThrow(/twice with one backend/)
+    expect(() => index.registerMany(batchOf({ description: 'Later' }, local))).toThrow(/two definitions/)
+    expect(index.version).toBe(0)
+    index.registerMany(batchOf({}, local))
+    expect(index.getOrThrow('fs:read').backends).toEqual([mcp(), local])
   })
 })
 
@@ -242,12 +260,12 @@ describe('removal', () => {
     const index = createToolIndex()
     index.registerMcp('a b', [
       { name: 'x', inputSchema },
-      { name: 'y', inputSchema, version: '1.0.0' },
+      { name: 'y', inputSchema },
     ])
     index.registerMcp('a', [{ name: 'x', inputSchema }])
     index.register({ name: 'bare', inputSchema }, local)
     index.register({ name: 'bare', inputSchema, version: '2' }, local)
-    index.register({ ...tool({ name: 'x', namespace: 'a', description: undefined }) }, local)
+    index.register(tool({ name: 'x', namespace: 'a', description: undefined }), local)
     const events = eventsOf(index)
     expect(index.unregisterServer('a')).toEqual([])
     expect(index.getOrThrow('a:x').backends).toEqual([local])

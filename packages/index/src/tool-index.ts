@@ -50,13 +50,15 @@ export interface ToolIndex {
    */
   readonly register: (tool: ToolDefinition, backend: Backend) => RegistrationReport
   /**
-   * Registers many tools, all or none. An empty list does nothing.
+   * Registers many tools, all or none. An empty list does nothing. An id may stand in it once for each backend, with
+   * one definition.
    * @throws RegistrationFailedError `REGISTRATION_FAILED` naming every tool that is not acceptable.
    */
   readonly registerMany: (registrations: readonly Registration[]) => RegistrationReport
   /**
-   * Registers what an MCP server lists. What is broken is left out and reported; the rest goes on. Tools get the
-   * server's name as namespace unless they bring their own.
+   * Registers what an MCP server lists. What is broken is left out and reported; the rest goes on. The server's name
+   * is the namespace of its tools, whatever they say, and a tool that somebody else offers too keeps its definition:
+   * no server overwrites what is not its own.
    */
   readonly registerMcp: (server: string, definitions: readonly unknown[]) => RegistrationReport
   /** Removes a tool with all its backends. @throws ToolNotFoundError `TOOL_NOT_FOUND`. */

@@ -1,10 +1,11 @@
-import { compareIds } from '@toolscout/model'
+import { compareIds, quote } from '@toolscout/model'
 import sortedBtree from 'sorted-btree'
 import type { RegisteredTool } from './registered-tool.ts'
 
 /** Tools by id, in ascending order of id, with copies that cost nothing until one of the two changes. */
 export interface ToolTree {
   readonly size: number
+  /** @throws TypeError when the id is no text. */
   readonly get: (id: string) => RegisteredTool | undefined
   readonly set: (tool: RegisteredTool) => void
   readonly delete: (id: string) => void
@@ -30,7 +31,11 @@ function wrap(tree: Tree): ToolTree {
     get size() {
       return tree.size
     },
-    get: (id) => tree.get(id),
+    get: (id) => {
+      // The tree answers any other key with some tool, because nothing compares as smaller.
+      if (typeof id !== 'string') throw new TypeError(`The id of a tool is a text, not ${quote(id)}.`)
+      return tree.get(id)
+    },
     set: (tool) => {
       tree.set(tool.tool.id, tool)
     },

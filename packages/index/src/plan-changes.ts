@@ -19,15 +19,16 @@ export type Lookup = (id: string) => RegisteredTool | undefined
 export interface Offer {
   readonly tool: Tool
   readonly backend: Backend
+  /** Notes the tool gets; `undefined` keeps what it has. */
+  readonly notes?: string | undefined
 }
 
 /** What registering a tool came to. */
 export type Outcome = 'registered' | 'updated' | 'unchanged'
 
 /**
- * Plans to register offers in order. A new id is registered; a known one is updated when its definition differs
- * or the backend is new to it; otherwise nothing happens. An id that is offered twice changes twice, and the
- * later definition stays.
+ * Plans to register offers in order. A new id is registered; a known one is updated when its definition or notes
+ * differ or the backend is new to it; otherwise nothing happens.
  */
 export function planOffers(
   lookup: Lookup,
@@ -35,10 +36,10 @@ export function planOffers(
 ): Plan & { readonly outcomes: readonly Outcome[] } {
   const puts = new Map<string, RegisteredTool>()
   const changes: ToolChange[] = []
-  const outcomes = offers.map(({ tool, backend }): Outcome => {
+  const outcomes = offers.map(({ tool, backend, notes }): Outcome => {
     const known = puts.get(tool.id) ?? lookup(tool.id)
     if (known === undefined) {
-      puts.set(tool.id, toRegisteredTool(tool, [backend], ''))
+      puts.set(tool.id, toRegisteredTool(tool, [backend], notes ?? ''))
       changes.push({ type: 'registered', id: tool.id, tool, backend })
       return 'registered'
     }
@@ -46,9 +47,10 @@ export function planOffers(
     const after: JsonValue = toToolJson(tool)
     const isSame = jsonEquals(before, after)
     const isKnownBackend = known.backends.some((other) => backendKey(other) === backendKey(backend))
-    if (isSame && isKnownBackend) return 'unchanged'
+    const isNoted = notes === undefined || notes === known.notes
+    if (isSame && isKnownBackend && isNoted) return 'unchanged'
     const backends = isKnownBackend ? known.backends : [...known.backends, backend]
-    puts.set(tool.id, toRegisteredTool(tool, backends, known.notes))
+    puts.set(tool.id, toRegisteredTool(tool, backends, notes ?? known.notes))
     changes.push({
       type: 'updated',
       id: tool.id,

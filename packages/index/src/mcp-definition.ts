@@ -1,0 +1,36 @@
+import { isJsonObject, type ParsedTool, parseTool, type ToolNotice } from '@toolscout/model'
+
+/** Members a tool has here and MCP does not define: what a server says in them is not meant for us. */
+const OWN_MEMBERS: ReadonlySet<string> = new Set([
+  'id',
+  'namespace',
+  'version',
+  'tags',
+  'category',
+  'inputModes',
+  'outputModes',
+  'capabilities',
+  'examples',
+  'otherMembers',
+])
+
+/**
+ * Reads a definition that an MCP server lists. Its namespace is the server's name whatever it says, so that no
+ * server speaks for another; members that only definitions of this process have are left out with a notice.
+ *
+ * @throws InvalidToolError `INVALID_TOOL` as `parseTool` does.
+ */
+export function parseMcpDefinition(definition: unknown, server: string): ParsedTool {
+  if (!isJsonObject(definition)) return parseTool(definition, { namespace: server })
+  const members = Object.entries(definition).filter(([member]) => !OWN_MEMBERS.has(member))
+  const { tool, notices } = parseTool(Object.fromEntries(members), { namespace: server })
+  const ignored = Object.keys(definition).filter(
+    (member) => OWN_MEMBERS.has(member) && definition[member] != null,
+  )
+  return { tool, notices: [...notices, ...ignored.map(toNotice)] }
+}
+
+function toNotice(member: string): ToolNotice {
+  const message = `MCP defines no member ${member}; what the server says there was left out.`
+  return Object.freeze({ code: 'MEMBER_IGNORED', path: member, message })
+}
