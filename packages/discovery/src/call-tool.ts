@@ -1,28 +1,27 @@
 import {
   type Backend,
   checkTimeoutMs,
-  copyJson,
-  errorResult,
-  InvalidJsonError,
-  isJsonObject,
   type JsonObject,
-  quote,
   type Tool,
   type ToolResult,
   type ToolSource,
-  textResult,
-  toToolResult,
 } from '@toolscout/model'
-import { formatSignature, type SchemaValidator } from '@toolscout/schema'
+import type { SchemaValidator, UncheckedKeyword } from '@toolscout/schema'
 import { capResult } from './cap-result.ts'
-import { CallTimeoutError, HandlerMissingError, SourceMissingError } from './errors.ts'
-import type { LocalCall, LocalHandler } from './local-handlers.ts'
+import { checkArguments } from './check-arguments.ts'
+import { HandlerMissingError, SourceMissingError } from './errors.ts'
+import type { LocalHandler } from './local-handlers.ts'
+import { raceSignal } from './race-signal.ts'
+import { type RunOptions, runLocal } from './run-local.ts'
 
 /** What a call may be told. */
 export interface CallOptions {
-  /** Stops waiting; handlers and servers are told. */
+  /** Stops waiting; handlers and servers are told. Default: nothing stops it before its deadline. */
   readonly signal?: AbortSignal | undefined
-  /** Deadline in milliseconds. Default 60,000. Legal: integers 1 to 2,147,483,647. */
+  /**
+   * Deadline in milliseconds. Default: 60,000 for local tools, for others what their source waits, such as the
+   * `timeout` of a server's configuration. Legal: integers 1 to 2,147,483,647.
+   */
   readonly timeoutMs?: number | undefined
   /** The model's id of this call, for handlers of this process. Default: a random one. */
   readonly toolCallId?: string | undefined
@@ -30,8 +29,10 @@ export interface CallOptions {
   readonly messages?: readonly unknown[] | undefined
 }
 
-/** A minute: what MCP clients wait by default. */
-export const DEFAULT_CALL_TIMEOUT_MS = 60_000
+/** Where a result says which parts of the arguments no check was applied to. */
+export const UNCHECKED_META_KEY = 'toolscout/unchecked'
+/** Unchecked parts that are told at most; one is enough to know that the check was not whole. */
+const MAX_TOLD_UNCHECKED = 10
 
 /** Everything a call needs beside the tool. */
 export interface CallParts {
@@ -45,7 +46,8 @@ export interface CallParts {
  * Runs a tool: finds who runs it, checks the arguments against its schema, runs it, bounds the result.
  *
  * What the caller of the tool can mend (arguments that do not fit, a tool that fails) is a result with `isError`
- * that says how. What the application has to mend is thrown.
+ * that says how. What the application has to mend is thrown. Parts of the schema that could not be applied are told
+ * in `_meta`.
  *
  * @throws HandlerMissingError `HANDLER_MISSING`, SourceMissingError `SOURCE_MISSING`: nobody is there to run it.
  * @throws CallTimeoutError `CALL_TIMEOUT`, or the source's own error: whether the tool ran is in its details.
@@ -58,19 +60,19 @@ export async function callTool(
   args: unknown,
   options: CallOptions & { readonly parts: CallParts },
 ): Promise<ToolResult> {
-  const { parts, signal, timeoutMs = DEFAULT_CALL_TIMEOUT_MS, toolCallId, messages } = options
-  checkTimeoutMs('timeoutMs', timeoutMs)
+  const { parts, signal, timeoutMs, toolCallId, messages } = options
+  if (timeoutMs !== undefined) checkTimeoutMs('timeoutMs', timeoutMs)
   signal?.throwIfAborted()
   const run = findRunner(tool, backend, parts)
   const checked = await checkArguments(tool, args, parts.validator)
   if ('refusal' in checked) return checked.refusal
-  return capResult(await run(checked.args, { signal, timeoutMs, toolCallId, messages }), parts.maxResultBytes)
+  signal?.throwIfAborted()
+  const running = run(checked.args, { signal, timeoutMs, toolCallId, messages })
+  // A source that does not listen keeps nobody waiting.
+  const result = await (signal === undefined ? running : raceSignal(running, signal))
+  return capResult(withUnchecked(result, checked.unchecked), parts.maxResultBytes)
 }
 
-interface RunOptions extends Omit<LocalCall, 'signal'> {
-  readonly signal: AbortSignal | undefined
-  readonly timeoutMs: number
-}
 type Runner = (args: JsonObject, options: RunOptions) => Promise<ToolResult>
 
 function findRunner(tool: Tool, backend: Backend, parts: CallParts): Runner {
@@ -86,71 +88,8 @@ function findRunner(tool: Tool, backend: Backend, parts: CallParts): Runner {
   return (args, { signal, timeoutMs }) => source.call(called, args, { signal, timeoutMs })
 }
 
-async function checkArguments(
-  tool: Tool,
-  args: unknown,
-  validator: SchemaValidator,
-): Promise<{ readonly args: JsonObject } | { readonly refusal: ToolResult }> {
-  let copy: unknown
-  try {
-    copy = copyJson(args ?? {})
-  } catch (error) {
-    if (!(error instanceof InvalidJsonError)) throw error
-    return { refusal: refuseArguments(tool, [error.message]) }
-  }
-  if (!isJsonObject(copy))
-    return { refusal: refuseArguments(tool, [`They are ${quote(args)}; an object is needed.`]) }
-  const result = await validator.validate(tool.inputSchema, copy)
-  if (result.valid) return { args: copy }
-  return {
-    refusal: refuseArguments(
-      tool,
-      result.issues.map((issue) => `${issue.path}${issue.path === '' ? '' : ': '}${issue.message}`),
-    ),
-  }
-}
-
-async function runLocal(
-  tool: Tool,
-  handler: LocalHandler,
-  args: JsonObject,
-  { signal, timeoutMs, ...call }: RunOptions,
-): Promise<ToolResult> {
-  const reading = await handler.read(args)
-  if (!reading.ok) return refuseArguments(tool, reading.problems)
-  const deadline = AbortSignal.timeout(timeoutMs)
-  const both = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
-  const running = (async (): Promise<ToolResult> => {
-    try {
-      return toToolResult(await handler.run(reading.value, { ...call, signal: both }))
-    } catch (error) {
-      return errorResult(error)
-    }
-  })()
-  const outcome = await Promise.race([running, aborted(both)])
-  if (outcome !== undefined) return outcome
-  signal?.throwIfAborted()
-  throw new CallTimeoutError(tool.id, timeoutMs)
-}
-
-/** Resolves when the signal aborts. */
-function aborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined)
-    else signal.addEventListener('abort', () => resolve(undefined), { once: true })
-  })
-}
-
-/** Says what does not fit and how the tool is called, so that whoever called can mend the call. */
-function refuseArguments(tool: Tool, problems: readonly string[]): ToolResult {
-  const lines = [
-    `The arguments of ${quote(tool.name)} do not fit, so it was not called.`,
-    ...problems.map((problem) => `- ${problem}`),
-    `It is called as: ${formatSignature(tool)}`,
-  ]
-  return {
-    ...textResult(lines.join('\n')),
-    isError: true,
-    structuredContent: { error: 'INVALID_ARGUMENTS', problems: [...problems] },
-  }
+function withUnchecked(result: ToolResult, unchecked: readonly UncheckedKeyword[]): ToolResult {
+  if (unchecked.length === 0) return result
+  const told = unchecked.slice(0, MAX_TOLD_UNCHECKED).map((keyword) => ({ ...keyword }))
+  return Object.freeze({ ...result, _meta: { ...result._meta, [UNCHECKED_META_KEY]: told } })
 }

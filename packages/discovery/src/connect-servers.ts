@@ -8,11 +8,15 @@ import {
 } from '@toolscout/mcp'
 import { ToolscoutError } from '@toolscout/model'
 import type { ConnectReport, ConnectServersOptions } from './discovery.ts'
-import type { SourceReport, ToolSources } from './tool-sources.ts'
+import { SourceExistsError } from './errors.ts'
+import { anySignal } from './race-signal.ts'
+import type { SourceReport } from './source-listing.ts'
+import type { ToolSources } from './tool-sources.ts'
 
 /**
  * Connects every server of a configuration and registers its tools as soon as it answers, so that a slow server
- * keeps no other waiting. Aborting closes what was connected here and rejects with the signal's reason.
+ * keeps no other waiting. A server whose name is taken is not started. Aborting removes what was connected here and
+ * rejects with the signal's reason.
  *
  * @throws McpConfigError `MCP_CONFIG_INVALID` when the configuration as a whole cannot be read.
  */
@@ -23,36 +27,60 @@ export async function connectServers(
 ): Promise<ConnectReport> {
   const { onRegistered, onProgress, ...connectOptions } = options
   const read = await readConfig(config)
+  const taken = read.servers.filter(({ name }) => sources.isTaken(name))
+  // One signal of our own, so that a mistake in one place ends the work in all others.
+  const stop = new AbortController()
+  const signal = anySignal(options.signal, stop.signal)
+  const connections: McpConnection[] = []
   const listings = new Map<string, Promise<SourceReport | McpServerFailure>>()
 
   const addConnection = async (connection: McpConnection): Promise<SourceReport | McpServerFailure> => {
+    let report: SourceReport
     try {
-      const report = await sources.add(connection, { signal: options.signal })
-      onRegistered?.(report)
-      return report
+      report = await sources.add(connection, { signal })
     } catch (error) {
       await connection.close()
-      if (error instanceof ToolscoutError) return { name: connection.name, error }
-      throw error
+      if (signal.aborted || !(error instanceof ToolscoutError)) throw error
+      return { name: connection.name, error }
     }
+    onRegistered?.(report)
+    return report
   }
-  const { failures } = await connectMcpServers(read.servers, {
-    ...connectOptions,
-    onProgress: (progress) => {
-      if (progress.connection !== undefined) listings.set(progress.server, addConnection(progress.connection))
-      onProgress?.(progress)
-    },
-  })
-  const outcomes = await Promise.all(read.servers.flatMap(({ name }) => listings.get(name) ?? []))
-  return {
-    connected: outcomes.filter(isReport),
-    failures: [
-      ...read.failures,
-      ...failures,
-      ...outcomes.flatMap((outcome) => (isReport(outcome) ? [] : outcome)),
-    ],
-    disabled: read.disabled,
-    warnings: read.warnings,
+  try {
+    const { failures } = await connectMcpServers(
+      read.servers.filter((server) => !taken.includes(server)),
+      {
+        ...connectOptions,
+        signal,
+        onProgress: (progress) => {
+          if (progress.connection !== undefined) {
+            connections.push(progress.connection)
+            const listing = addConnection(progress.connection)
+            listings.set(progress.server, listing)
+            listing.catch((error: unknown) => stop.abort(error))
+          }
+          onProgress?.(progress)
+        },
+      },
+    )
+    const outcomes = await Promise.all(read.servers.flatMap(({ name }) => listings.get(name) ?? []))
+    signal.throwIfAborted()
+    return Object.freeze({
+      connected: Object.freeze(outcomes.filter(isReport)),
+      failures: Object.freeze([
+        ...read.failures,
+        ...taken.map(({ name }) => ({ name, error: new SourceExistsError(name) })),
+        ...failures,
+        ...outcomes.flatMap((outcome) => (isReport(outcome) ? [] : outcome)),
+      ]),
+      disabled: read.disabled,
+      warnings: read.warnings,
+    })
+  } catch (error) {
+    stop.abort(error)
+    await Promise.allSettled(listings.values())
+    await Promise.all(connections.map(sources.drop))
+    throw options.signal?.aborted === true ? options.signal.reason : error
   }
 }
 

@@ -6,11 +6,11 @@ import {
   type ToolIndex,
 } from '@toolscout/index'
 import type { McpConfig } from '@toolscout/mcp'
-import type { ToolSet, ToolSource, ToolscoutError } from '@toolscout/model'
+import { quote, type ToolSet, type ToolSource, type ToolscoutError } from '@toolscout/model'
 import { createSchemaValidator } from '@toolscout/schema'
 import { createToolDocStore, type ToolDocInput, type ToolDocStore } from '@toolscout/tooldoc'
 import { type CallOptions, callTool } from './call-tool.ts'
-import { MAX_RESULT_BYTES } from './cap-result.ts'
+import { DEFAULT_MAX_RESULT_BYTES, LEAST_MAX_RESULT_BYTES } from './cap-result.ts'
 import { connectServers } from './connect-servers.ts'
 import type {
   ConnectServersOptions,
@@ -20,11 +20,15 @@ import type {
   RegisterOptions,
   RenderToolsOptions,
 } from './discovery.ts'
-import { DiscoveryClosedError } from './errors.ts'
+import { createFacadeLife } from './facade-life.ts'
 import type { LocalHandler } from './local-handlers.ts'
 import { registerTools } from './register-tools.ts'
+import { DEFAULT_RELIST_INTERVAL_MS } from './relister.ts'
 import { resolveReference } from './resolve-reference.ts'
 import { createToolSources, type SourceOptions } from './tool-sources.ts'
+
+/** The longest time a timer of this platform can wait; about 25 days. */
+const MAX_TIMER_MS = 2_147_483_647
 
 /** Options of parts that are made here, and the option that brings the part instead. */
 const EXCLUSIVE = [
@@ -40,17 +44,29 @@ const EXCLUSIVE = [
  */
 export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
   rejectIdleOptions(options)
-  const maxResultBytes = options.maxResultBytes ?? MAX_RESULT_BYTES
-  if (!Number.isInteger(maxResultBytes) || maxResultBytes < 0) {
-    throw new RangeError(`maxResultBytes is ${maxResultBytes}; an integer of 0 or more is needed.`)
-  }
+  const maxResultBytes = checkInteger('maxResultBytes', options.maxResultBytes ?? DEFAULT_MAX_RESULT_BYTES, {
+    least: LEAST_MAX_RESULT_BYTES,
+    most: Number.MAX_SAFE_INTEGER,
+  })
   const { searcher, selectBackend, onListenerError, maxExamples, countTokens } = options
   const index = options.index ?? createToolIndex({ searcher, selectBackend, onListenerError })
   const validator = createSchemaValidator()
   const getTool = (id: string): ReturnType<ToolIndex['getOrThrow']>['tool'] | undefined => index.get(id)?.tool
   const docs = options.docs ?? createToolDocStore({ getTool, validator, maxExamples, countTokens })
   const handlers = new Map<string, LocalHandler>()
-  const sources = createToolSources(index, options.onSourceError ?? warnOfSource)
+  const sources = createToolSources(index, {
+    onSourceError: options.onSourceError ?? warnOfFailure,
+    onSourceClosed: options.onSourceClosed ?? warnOfEnd,
+    relistIntervalMs: checkInteger(
+      'relistIntervalMs',
+      options.relistIntervalMs ?? DEFAULT_RELIST_INTERVAL_MS,
+      {
+        least: 0,
+        most: MAX_TIMER_MS,
+      },
+    ),
+  })
+  const life = createFacadeLife()
   const parts = {
     validator,
     handlerOf: (name: string) => handlers.get(name),
@@ -60,30 +76,28 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
   const stopFollowing = index.onChange(({ changes }) => {
     for (const change of changes) followChange(change, { index, docs, handlers })
   })
-  let closing: Promise<void> | undefined
 
-  const requireOpen = (operation: string): void => {
-    if (closing !== undefined) throw new DiscoveryClosedError(operation)
-  }
   const idsOf = (references: readonly string[]): readonly string[] =>
     references.map((reference) => index.resolve(reference)?.tool.id ?? reference)
 
   return Object.freeze({
     index,
     docs,
-    register: async (tools: ToolSet, registration: RegisterOptions = {}) =>
-      registerTools(tools, registration, { index, docs, handlers }),
-    connect: async (config: string | object | McpConfig, connection: ConnectServersOptions = {}) => {
-      requireOpen('connecting')
-      return connectServers(config, connection, sources)
+    register: async (tools: ToolSet, registration: RegisterOptions = {}) => {
+      life.requireOpen('registering tools')
+      return registerTools(tools, registration, { index, docs, handlers })
     },
-    addSource: async (source: ToolSource, listing?: SourceOptions) => {
-      requireOpen('adding a source')
-      return sources.add(source, listing)
-    },
-    refreshSource: sources.refresh,
+    connect: (config: string | object | McpConfig, connection: ConnectServersOptions = {}) =>
+      life.run('connecting', connection.signal, (signal) =>
+        connectServers(config, { ...connection, signal }, sources),
+      ),
+    addSource: (source: ToolSource, listing: SourceOptions = {}) =>
+      life.run('adding a source', listing.signal, (signal) => sources.add(source, { signal })),
+    refreshSource: (name: string, listing: SourceOptions = {}) =>
+      life.run('listing a source', listing.signal, (signal) => sources.refresh(name, { signal })),
     removeSource: sources.remove,
     document: async (reference: string, doc: ToolDocInput) => {
+      life.requireOpen('documenting a tool')
       const { id } = (await resolveReference(index, reference)).tool
       const notices = await docs.register(id, doc)
       index.setNotes(id, docs.searchNotes(id))
@@ -95,22 +109,21 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
       const { tool } = await resolveReference(index, reference)
       return docs.describe(tool.id, detail, { signal })
     },
-    describeMany: (references: readonly string[], { detail = 'schema', signal }: DescribeOptions = {}) =>
-      docs.describeMany(idsOf(references), detail, { signal }),
-    render: (references: readonly string[], { detail = 'schema', ...rendering }: RenderToolsOptions) =>
+    describeMany: async (
+      references: readonly string[],
+      { detail = 'schema', signal }: DescribeOptions = {},
+    ) => docs.describeMany(idsOf(references), detail, { signal }),
+    render: async (references: readonly string[], { detail = 'schema', ...rendering }: RenderToolsOptions) =>
       docs.render(idsOf(references), { detail, ...rendering }),
-    call: async (reference: string, args?: unknown, call: CallOptions = {}) => {
-      requireOpen('calling')
-      const { tool } = await resolveReference(index, reference)
-      return callTool(tool, index.selectBackend(tool.id), args, { ...call, parts })
-    },
+    call: (reference: string, args?: unknown, call: CallOptions = {}) =>
+      life.run('calling', call.signal, async (signal) => {
+        const { tool } = await resolveReference(index, reference)
+        return callTool(tool, index.selectBackend(tool.id), args, { ...call, signal, parts })
+      }),
     namespaces: index.namespaces,
     onChange: index.onChange,
     changes: index.changes,
-    close: () => {
-      closing ??= sources.close().finally(stopFollowing)
-      return closing
-    },
+    close: () => life.close(() => sources.close().finally(stopFollowing)),
   } satisfies Discovery)
 }
 
@@ -140,7 +153,23 @@ function rejectIdleOptions(options: DiscoveryOptions): void {
   }
 }
 
-function warnOfSource(error: ToolscoutError, source: string): void {
-  const warning = `The tools of ${source} could not be listed again: ${error.message}`
-  process.emitWarning(warning, { type: 'ToolscoutWarning', code: 'TOOLSCOUT_SOURCE_FAILED' })
+function checkInteger(
+  option: string,
+  value: number,
+  { least, most }: { readonly least: number; readonly most: number },
+): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  throw new RangeError(`${option} is ${value}; an integer from ${least} to ${most} is needed.`)
+}
+
+function warnOfFailure(error: ToolscoutError, source: string): void {
+  warn(`The tools of ${quote(source)} could not be listed again: ${error.message}`, 'TOOLSCOUT_SOURCE_FAILED')
+}
+
+function warnOfEnd(error: ToolscoutError): void {
+  warn(error.message, 'TOOLSCOUT_SOURCE_CLOSED')
+}
+
+function warn(message: string, code: string): void {
+  process.emitWarning(message, { type: 'ToolscoutWarning', code })
 }

@@ -29,7 +29,8 @@ import type {
   ToolDocStore,
 } from '@toolscout/tooldoc'
 import type { CallOptions } from './call-tool.ts'
-import type { SourceErrorHandler, SourceOptions, SourceReport } from './tool-sources.ts'
+import type { SourceReport } from './source-listing.ts'
+import type { SourceErrorHandler, SourceOptions } from './tool-sources.ts'
 
 /** What `createDiscovery` can be told. Every option takes effect; each part can be replaced by another. */
 export interface DiscoveryOptions {
@@ -47,10 +48,20 @@ export interface DiscoveryOptions {
   readonly maxExamples?: number | undefined
   /** Counts tokens for budgets. Default: an estimate that needs no tokenizer. Not together with `docs`. */
   readonly countTokens?: TokenCounter | undefined
-  /** Most bytes of a result that are handed on. Default 4 MiB. Legal: integers from 0. */
+  /** Most bytes of a result that are handed on, as JSON. Default 4 MiB. Legal: integers from 1,024. */
   readonly maxResultBytes?: number | undefined
+  /**
+   * Least milliseconds between two listings of a source that says it changed; they grow to a minute for one that
+   * never stops. Default 1,000. Legal: integers 0 to 2,147,483,647.
+   */
+  readonly relistIntervalMs?: number | undefined
   /** Hears of sources that could not be listed anew after they changed. Default: a process warning. */
   readonly onSourceError?: SourceErrorHandler | undefined
+  /**
+   * Hears of sources that ended by themselves. Their tools stay, and calls reject, until the source is connected
+   * again, which replaces it, or removed. Default: a process warning.
+   */
+  readonly onSourceClosed?: SourceErrorHandler | undefined
 }
 
 /** How tools are registered. */
@@ -150,6 +161,9 @@ export interface Discovery {
   readonly changes: (options?: {
     readonly signal?: AbortSignal | undefined
   }) => AsyncIterableIterator<ChangeEvent>
-  /** Closes every source. Local tools stay to be searched and described; nothing is called or connected any more. */
+  /**
+   * Closes for good: work under way rejects with `DISCOVERY_CLOSED`, every source is closed, their tools leave. Local
+   * tools stay to be searched and described; nothing is registered, connected or called any more.
+   */
   readonly close: () => Promise<void>
 }

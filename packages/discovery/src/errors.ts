@@ -19,17 +19,44 @@ export class SourceMissingError extends ToolscoutError<{ readonly id: string; re
 /** `SOURCE_EXISTS`: two sources cannot have one name. */
 export class SourceExistsError extends ToolscoutError<{ readonly source: string }> {
   constructor(source: string) {
-    super('SOURCE_EXISTS', `A source called ${quote(source)} is connected already; close it first.`, {
+    const name = quote(source)
+    super(
+      'SOURCE_EXISTS',
+      `A source called ${name} is connected already; call removeSource(${name}) first.`,
+      {
+        details: { source },
+      },
+    )
+  }
+}
+
+/** `SOURCE_REMOVED`: a source was removed while it was being listed. */
+export class SourceRemovedError extends ToolscoutError<{ readonly source: string }> {
+  constructor(source: string) {
+    super('SOURCE_REMOVED', `The source ${quote(source)} was removed while it was being listed.`, {
       details: { source },
     })
   }
 }
 
+/** `SOURCE_FAILED`: a source failed in the background with an error of its own, which is the cause. */
+export class SourceFailedError extends ToolscoutError<{ readonly source: string }> {
+  constructor(source: string, cause: unknown) {
+    const why = quote(cause instanceof Error ? cause.message : cause)
+    super('SOURCE_FAILED', `The source ${quote(source)} failed: ${why}.`, { details: { source }, cause })
+  }
+}
+
 /** `CALL_TIMEOUT`: a local handler did not end in time. Its signal was aborted; whether it stopped is unknown. */
-export class CallTimeoutError extends ToolscoutError<{ readonly id: string; readonly timeoutMs: number }> {
+export class CallTimeoutError extends ToolscoutError<{
+  readonly id: string
+  readonly timeoutMs: number
+  /** The handler was begun, and nobody knows how far it came. */
+  readonly outcome: 'unknown'
+}> {
   constructor(id: string, timeoutMs: number) {
     super('CALL_TIMEOUT', `The tool ${quote(id)} did not end within ${timeoutMs} ms.`, {
-      details: { id, timeoutMs },
+      details: { id, timeoutMs, outcome: 'unknown' },
     })
   }
 }

@@ -27,8 +27,8 @@ export {
   type TypedTool,
 } from '@toolscout/model'
 export type { DetailLevel, Rendering, ToolDoc, ToolDocInput } from '@toolscout/tooldoc'
-export { type CallOptions, DEFAULT_CALL_TIMEOUT_MS } from './call-tool.ts'
-export { MAX_RESULT_BYTES } from './cap-result.ts'
+export { type CallOptions, UNCHECKED_META_KEY } from './call-tool.ts'
+export { DEFAULT_MAX_RESULT_BYTES } from './cap-result.ts'
 export { createDiscovery } from './create-discovery.ts'
 export type {
   ConnectReport,
@@ -44,6 +44,11 @@ export {
   DiscoveryClosedError,
   HandlerMissingError,
   SourceExistsError,
+  SourceFailedError,
   SourceMissingError,
+  SourceRemovedError,
 } from './errors.ts'
-export type { SourceErrorHandler, SourceOptions, SourceReport } from './tool-sources.ts'
+export { DEFAULT_RELIST_INTERVAL_MS } from './relister.ts'
+export { DEFAULT_CALL_TIMEOUT_MS } from './run-local.ts'
+export type { SourceReport } from './source-listing.ts'
+export type { SourceErrorHandler, SourceOptions } from './tool-sources.ts'

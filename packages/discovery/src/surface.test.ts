@@ -6,12 +6,16 @@ it('exports what it means to', () => {
     [
       "CallTimeoutError",
       "DEFAULT_CALL_TIMEOUT_MS",
+      "DEFAULT_MAX_RESULT_BYTES",
+      "DEFAULT_RELIST_INTERVAL_MS",
       "DiscoveryClosedError",
       "HandlerMissingError",
-      "MAX_RESULT_BYTES",
       "SourceExistsError",
+      "SourceFailedError",
       "SourceMissingError",
+      "SourceRemovedError",
       "ToolscoutError",
+      "UNCHECKED_META_KEY",
       "createDiscovery",
       "defineTool",
     ]

@@ -1,130 +1,166 @@
-import type { RegistrationReport, ToolIndex } from '@toolscout/index'
+import type { ToolIndex } from '@toolscout/index'
+import { McpClosedError } from '@toolscout/mcp'
 import { type ToolSource, ToolscoutError } from '@toolscout/model'
-import { SourceExistsError } from './errors.ts'
+import { SourceExistsError, SourceFailedError, SourceRemovedError } from './errors.ts'
+import { anySignal, raceSignal } from './race-signal.ts'
+import { createRelister, type Relister } from './relister.ts'
+import { registerListing, type SourceReport } from './source-listing.ts'
 
-/** What listing a source came to. */
-export interface SourceReport extends RegistrationReport {
-  readonly source: string
-  /** Ids that left because the source lists them no more. */
-  readonly removed: readonly string[]
-  /** False when the source could not give everything; nothing was removed then. */
-  readonly complete: boolean
-  /** Why it is not complete. */
-  readonly reason?: string
-}
-
-/** Hears of a source that could not be listed anew in the background. */
+/** Hears of something that happened to a source in the background. */
 export type SourceErrorHandler = (error: ToolscoutError, source: string) => void
+
+/** What listing a source may be told. */
+export interface SourceOptions {
+  /** Stops waiting for the listing. Default: the source's own deadlines. */
+  readonly signal?: AbortSignal | undefined
+}
 
 /** The sources that are connected, kept in step with the index. */
 export interface ToolSources {
   readonly get: (name: string) => ToolSource | undefined
+  /** Whether a source of this name is there that has not ended. */
+  readonly isTaken: (name: string) => boolean
   /**
-   * Lists a source, registers its tools, and follows its changes until it is closed.
-   * @throws SourceExistsError `SOURCE_EXISTS`, or what listing rejects with; the source is then not kept.
+   * Lists a source, registers its tools, and follows its changes until it is closed. Takes the place of a source of
+   * its name that has ended. When listing rejects, the source is closed and not kept.
+   * @throws SourceExistsError `SOURCE_EXISTS`, SourceRemovedError `SOURCE_REMOVED`, or what listing rejects with.
    */
   readonly add: (source: ToolSource, options?: SourceOptions) => Promise<SourceReport>
   /** Lists a source again, see {@link ToolSources.add}. `undefined` when there is none of that name. */
   readonly refresh: (name: string, options?: SourceOptions) => Promise<SourceReport | undefined>
   /** Closes one source; its tools leave the index. Unknown names change nothing. */
   readonly remove: (name: string) => Promise<void>
+  /** Removes the source of this name if it is this one. */
+  readonly drop: (source: ToolSource) => Promise<void>
   /** Closes all. */
   readonly close: () => Promise<void>
 }
 
-/** What listing a source may be told. */
-export interface SourceOptions {
-  /** Stops waiting for the listing. */
-  readonly signal?: AbortSignal | undefined
+/** What sources are followed with. */
+export interface ToolSourcesOptions {
+  /** Hears of a source that could not be listed anew in the background. */
+  readonly onSourceError: SourceErrorHandler
+  /** Hears of a source that ended by itself. */
+  readonly onSourceClosed: SourceErrorHandler
+  /** Least milliseconds between two listings of a source that changes. */
+  readonly relistIntervalMs: number
 }
 
 interface Entry {
   readonly source: ToolSource
-  readonly stopFollowing: () => void
+  /** Aborts when the entry leaves. */
+  readonly life: AbortController
+  readonly relister: Relister
+  stopFollowing: () => void
+  hasEnded: boolean
+  /** The listing that was begun last; never rejects. */
+  listed: Promise<unknown>
 }
 
 /** Creates the set of sources of an index. */
-export function createToolSources(index: ToolIndex, onError: SourceErrorHandler): ToolSources {
+export function createToolSources(index: ToolIndex, options: ToolSourcesOptions): ToolSources {
   const entries = new Map<string, Entry>()
+  const isCurrent = (entry: Entry): boolean => entries.get(entry.source.name) === entry
 
-  const list = async (source: ToolSource, options: SourceOptions): Promise<SourceReport> => {
-    const { definitions, complete, reason } = await source.list(options)
-    const report = index.registerMcp(source.name, definitions)
-    const removed = complete ? removeUnlisted(index, source.name, report) : []
-    return {
-      ...report,
-      version: index.version,
-      source: source.name,
-      removed,
-      complete,
-      ...(reason === undefined ? {} : { reason }),
+  /** Listings of one source follow one another, so that an older one never overwrites a newer one. */
+  const list = (entry: Entry, signal: AbortSignal | undefined): Promise<SourceReport> => {
+    const ending = anySignal(signal, entry.life.signal)
+    const listing = entry.listed.then(async () => {
+      ending.throwIfAborted()
+      const listed = await raceSignal(entry.source.list({ signal: ending }), ending)
+      // The source may have gone while it answered.
+      ending.throwIfAborted()
+      return registerListing(index, entry.source.name, listed)
+    })
+    entry.listed = listing.catch(() => {})
+    return raceSignal(listing, ending)
+  }
+
+  const relist = async (entry: Entry): Promise<void> => {
+    try {
+      await list(entry, undefined)
+    } catch (error) {
+      if (isCurrent(entry)) tell(options.onSourceError, error, entry.source.name)
     }
   }
 
-  /** Lists again after a change; changes that come meanwhile are one more listing. */
-  const follow = (source: ToolSource): (() => void) => {
-    let running = false
-    let again = false
-    const relist = async (): Promise<void> => {
-      running = true
-      do {
-        again = false
-        try {
-          await list(source, {})
-        } catch (error) {
-          if (!(error instanceof ToolscoutError)) throw error
-          if (entries.get(source.name)?.source === source) onError(error, source.name)
-        }
-      } while (again)
-      running = false
+  const createEntry = (source: ToolSource): Entry => {
+    const entry: Entry = {
+      source,
+      life: new AbortController(),
+      relister: createRelister(() => relist(entry), options.relistIntervalMs),
+      stopFollowing: () => {},
+      hasEnded: false,
+      listed: Promise.resolve(),
     }
-    return source.onChange(() => {
-      if (running) again = true
-      else void relist()
+    return entry
+  }
+
+  const follow = (entry: Entry): void => {
+    entry.stopFollowing = entry.source.onChange(entry.relister.changed)
+    void entry.source.closed?.then((reason) => {
+      entry.hasEnded = true
+      const isOurDoing = reason instanceof McpClosedError && reason.details.by === 'caller'
+      if (isCurrent(entry) && !isOurDoing) tell(options.onSourceClosed, reason, entry.source.name)
     })
   }
 
-  const remove = async (name: string): Promise<void> => {
-    const entry = entries.get(name)
-    if (entry === undefined) return
-    entries.delete(name)
+  const release = async (entry: Entry): Promise<void> => {
+    if (isCurrent(entry)) entries.delete(entry.source.name)
+    entry.life.abort(new SourceRemovedError(entry.source.name))
+    entry.relister.stop()
     entry.stopFollowing()
-    index.unregisterServer(name)
     await entry.source.close()
+  }
+
+  const remove = async (entry: Entry | undefined): Promise<void> => {
+    if (entry === undefined || !isCurrent(entry)) return
+    entries.delete(entry.source.name)
+    index.unregisterServer(entry.source.name)
+    await release(entry)
   }
 
   return {
     get: (name) => entries.get(name)?.source,
-    add: async (source, options = {}) => {
-      if (entries.has(source.name)) throw new SourceExistsError(source.name)
-      entries.set(source.name, { source, stopFollowing: follow(source) })
+    isTaken: (name) => entries.get(name)?.hasEnded === false,
+    add: async (source, { signal } = {}) => {
+      signal?.throwIfAborted()
+      const before = entries.get(source.name)
+      if (before?.hasEnded === false) throw new SourceExistsError(source.name)
+      const entry = createEntry(source)
+      entries.set(source.name, entry)
       try {
-        return await list(source, options)
+        follow(entry)
+        // The tools of the one that ended stay until this one has said which there are.
+        if (before !== undefined) await release(before)
+        return await list(entry, signal)
       } catch (error) {
-        await remove(source.name)
+        if (isCurrent(entry)) await remove(entry)
+        else await source.close()
         throw error
       }
     },
-    refresh: async (name, options = {}) => {
+    refresh: async (name, { signal } = {}) => {
       const entry = entries.get(name)
-      return entry === undefined ? undefined : list(entry.source, options)
+      return entry === undefined ? undefined : list(entry, signal)
     },
-    remove,
+    remove: (name) => remove(entries.get(name)),
+    drop: async (source) => {
+      const entry = entries.get(source.name)
+      if (entry?.source === source) await remove(entry)
+    },
     close: async () => {
-      await Promise.all([...entries.keys()].map(remove))
+      await Promise.all([...entries.values()].map(remove))
     },
   }
 }
 
-/** Takes the source from every tool that a complete listing did not name; what could not be read stays. */
-function removeUnlisted(index: ToolIndex, server: string, report: RegistrationReport): readonly string[] {
-  const listed = new Set([...report.registered, ...report.updated, ...report.unchanged])
-  const removed: string[] = []
-  const failed = new Set(report.failures.map(({ name }) => name))
-  for (const { tool } of index.list({ servers: [server] })) {
-    if (listed.has(tool.id) || failed.has(tool.name)) continue
-    index.unregisterBackend(tool.id, { kind: 'mcp', server })
-    removed.push(tool.id)
+/** Tells of what nobody waits for; should that fail in turn, the process hears of it. */
+function tell(handler: SourceErrorHandler, error: unknown, source: string): void {
+  try {
+    handler(error instanceof ToolscoutError ? error : new SourceFailedError(source, error), source)
+  } catch (mistake) {
+    const why = mistake instanceof Error ? mistake : String(mistake)
+    process.emitWarning(why, { type: 'ToolscoutWarning', code: 'TOOLSCOUT_LISTENER_FAILED' })
   }
-  return removed
 }

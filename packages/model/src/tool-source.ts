@@ -18,6 +18,7 @@ export interface ToolListing {
  *   could not be made or its outcome is not known.
  * - `onChange` tells that another listing may differ; the listener is called at most once per change.
  * - `close` ends everything the source started, may be called twice, and never rejects.
+ * - `closed`, where there is one, resolves with the reason when the source has ended, however it did.
  * - An aborted signal rejects with the signal's reason.
  */
 export interface ToolSource {
@@ -32,4 +33,6 @@ export interface ToolSource {
   /** Calls back when the tools of the source changed; gives back the way to stop that. */
   readonly onChange: (listener: () => void) => () => void
   readonly close: () => Promise<void>
+  /** Resolves with the reason once the source has ended; never rejects. Absent when the source cannot tell. */
+  readonly closed?: Promise<unknown> | undefined
 }

@@ -1,0 +1,64 @@
+import { DiscoveryClosedError } from './errors.ts'
+import { anySignal } from './race-signal.ts'
+
+/** Whether a facade is open, and what is under way in it. */
+export interface FacadeLife {
+  /** @throws DiscoveryClosedError `DISCOVERY_CLOSED`, with what to call the operation, such as `connecting`. */
+  readonly requireOpen: (operation: string) => void
+  /**
+   * Runs work that is told to end when the facade is closed.
+   *
+   * @param signal the caller's own.
+   * @param work gets a signal that aborts with either; has to settle soon after.
+   * @throws DiscoveryClosedError `DISCOVERY_CLOSED` when the facade is closed before, or meanwhile.
+   */
+  readonly run: <T>(
+    operation: string,
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<T>,
+  ) => Promise<T>
+  /** Ends all work, waits until it has cleaned up, then finishes; the second time waits for the first. */
+  readonly close: (finish: () => Promise<void>) => Promise<void>
+}
+
+interface Work {
+  readonly operation: string
+  readonly stop: AbortController
+  readonly running: Promise<unknown>
+}
+
+/** Begins the life of a facade. */
+export function createFacadeLife(): FacadeLife {
+  const underWay = new Set<Work>()
+  let closing: Promise<void> | undefined
+
+  const requireOpen = (operation: string): void => {
+    if (closing !== undefined) throw new DiscoveryClosedError(operation)
+  }
+  const end = async (finish: () => Promise<void>): Promise<void> => {
+    const ending = [...underWay]
+    for (const { operation, stop } of ending) stop.abort(new DiscoveryClosedError(operation))
+    await Promise.allSettled(ending.map(({ running }) => running))
+    await finish()
+  }
+  return {
+    requireOpen,
+    run: async (operation, signal, work) => {
+      requireOpen(operation)
+      signal?.throwIfAborted()
+      const stop = new AbortController()
+      const running = work(anySignal(signal, stop.signal))
+      const own = { operation, stop, running }
+      underWay.add(own)
+      try {
+        return await running
+      } finally {
+        underWay.delete(own)
+      }
+    },
+    close: (finish) => {
+      closing ??= end(finish)
+      return closing
+    },
+  }
+}

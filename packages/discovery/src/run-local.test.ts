@@ -1,0 +1,64 @@
+import type { ToolCallContext } from '@toolscout/model'
+import { expect, it } from 'vitest'
+import { open } from './fixtures/open-discovery.ts'
+
+const anything = { type: 'object' }
+const hanging =
+  (aborted: unknown[]) =>
+  (_args: unknown, { signal }: ToolCallContext): Promise<never> => {
+    signal.addEventListener('abort', () => aborted.push(signal.reason))
+    return new Promise(() => {})
+  }
+
+it('a handler that does not end is given up; its signal says so', async () => {
+  const scout = open()
+  const aborted: unknown[] = []
+  await scout.register({ hang: { inputSchema: anything, execute: hanging(aborted) } })
+  await expect(scout.call('hang', {}, { timeoutMs: 20 })).rejects.toMatchObject({
+    code: 'CALL_TIMEOUT',
+    details: { id: 'hang', timeoutMs: 20, outcome: 'unknown' },
+  })
+  const controller = new AbortController()
+  const running = scout.call('hang', {}, { signal: controller.signal })
+  await new Promise((resolve) => setImmediate(resolve))
+  controller.abort(new RangeError('enough'))
+  await expect(running).rejects.toThrow('enough')
+  expect(aborted).toHaveLength(2)
+})
+
+it('a handler is told when the facade is closed, which does not wait for it', async () => {
+  const scout = open()
+  const aborted: unknown[] = []
+  await scout.register({
+    hang: { inputSchema: anything, execute: hanging(aborted) },
+    closes: { inputSchema: anything, execute: () => scout.close() },
+  })
+  const running = scout.call('hang')
+  const closing = scout.call('closes')
+  await Promise.all([
+    expect(running).rejects.toMatchObject({ code: 'DISCOVERY_CLOSED' }),
+    expect(closing).rejects.toMatchObject({ code: 'DISCOVERY_CLOSED' }),
+  ])
+  expect(aborted).toHaveLength(1)
+})
+
+it('reading the arguments is part of the call: it may fail, and it may hang', async () => {
+  const scout = open()
+  const standard = (validate: () => unknown): object => ({
+    '~standard': { version: 1, vendor: 'test', validate, jsonSchema: { input: () => anything } },
+  })
+  const throws = (): never => {
+    throw new RangeError('broken refinement')
+  }
+  let runs = 0
+  await scout.register({
+    throws: { inputSchema: standard(throws), execute: () => (runs += 1) },
+    hangs: { inputSchema: standard(() => new Promise(() => {})), execute: () => (runs += 1) },
+  })
+  expect(await scout.call('throws')).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('broken refinement') }],
+  })
+  await expect(scout.call('hangs', {}, { timeoutMs: 20 })).rejects.toMatchObject({ code: 'CALL_TIMEOUT' })
+  expect(runs).toBe(0)
+})
