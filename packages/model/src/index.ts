@@ -56,6 +56,7 @@ export {
   jsonEquals,
 } from './json.ts'
 export { childPointer } from './json-pointer.ts'
+export { requireKnownMembers } from './known-members.ts'
 export { type NearestNamesOptions, nearestNames } from './nearest-names.ts'
 export { oneLine } from './one-line.ts'
 export {

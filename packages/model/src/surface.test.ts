@@ -68,6 +68,7 @@ it('exports what it means to', () => {
       "parseVersion",
       "parseVersionRange",
       "quote",
+      "requireKnownMembers",
       "selectNearestBackend",
       "sha256",
       "spell",

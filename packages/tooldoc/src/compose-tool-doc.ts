@@ -6,7 +6,7 @@ import {
   ToolscoutError,
   toToolSummary,
 } from '@toolscout/model'
-import { describeSchema, type SchemaInfo } from '@toolscout/schema'
+import { describedSchema } from './described-schema.ts'
 import type { DetailLevel } from './detail.ts'
 import type { ToolDoc } from './tool-doc.ts'
 import { readExample, type ToolDocEntry } from './tool-doc-entry.ts'
@@ -28,7 +28,9 @@ export function composeToolDoc(known: KnownTool, detail: DetailLevel, maxExample
     detail,
     summary: entry?.summary ?? (tool === undefined ? '' : summaryText(tool, MAX_TOOL_DOC_SUMMARY_LENGTH)),
     ...(tool === undefined ? {} : toolMembers(tool)),
-    ...(detail === 'summary' || tool === undefined ? {} : { tool, schemaInfo: schemaInfoOf(tool) }),
+    ...(detail === 'summary' || tool === undefined
+      ? {}
+      : { tool, schemaInfo: describedSchema(tool.inputSchema) }),
     ...(detail !== 'full' || entry?.notes === undefined ? {} : { notes: entry.notes }),
     ...(detail !== 'full' || examples.length === 0 ? {} : { examples: Object.freeze(examples) }),
     ...(detail !== 'full' || !entry?.externalRefs?.length ? {} : { externalRefs: entry.externalRefs }),
@@ -55,17 +57,6 @@ function definedExamples(tool: Tool | undefined): readonly ToolExample[] {
 /** The tool as it may be handed out: frozen, which a tool from elsewhere might not be. */
 export function frozenTool(tool: Tool): Tool {
   return Object.isFrozen(tool) ? tool : parseTool(tool).tool
-}
-
-/** Tools never change, so what their schemas say is worked out once for each. */
-const schemaInfos = new WeakMap<Tool, SchemaInfo>()
-
-function schemaInfoOf(tool: Tool): SchemaInfo {
-  const known = schemaInfos.get(tool)
-  if (known !== undefined) return known
-  const info = describeSchema(tool.inputSchema)
-  schemaInfos.set(tool, info)
-  return info
 }
 
 function toolMembers(tool: Tool): Pick<ToolDoc, 'inputModes' | 'outputModes' | 'annotations' | 'security'> {

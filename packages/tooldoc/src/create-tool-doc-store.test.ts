@@ -431,12 +431,12 @@ describe('W-20: what goes in and out', () => {
 })
 
 describe('searchNotes', () => {
-  it('gives notes and the texts of examples, a line each', async () => {
+  it('gives the summary, the notes and the texts of examples, a line each', async () => {
     const store = storeWith(createIssue())
     expect(store.searchNotes('nobody')).toBe('')
-    await store.register(ID, { notes: 'Needs a token.', examples: [example] })
+    await store.register(ID, { summary: 'Opens an issue', notes: 'Needs a token.', examples: [example] })
     await store.addExamples(ID, [{ description: 'With a label', arguments: { repo: 'x' } }])
-    expect(store.searchNotes(ID)).toBe('Needs a token.\nMinimal\nAn issue\nWith a label')
+    expect(store.searchNotes(ID)).toBe('Opens an issue\nNeeds a token.\nMinimal\nAn issue\nWith a label')
   })
 })
 
@@ -464,7 +464,7 @@ describe('render', () => {
       budgetTokens: 1_000,
     })
     expect(rendering.text).toBe(
-      'github:create_issue(repo: string, count?: integer = 0, more?: any) // Creates an issue. In a repository.\ndocs_only // Only written about',
+      'github:create_issue(repo: string, count?: integer = 0, more?: any) // Creates an issue.\n  // In a repository.\ndocs_only // Only written about',
     )
     expect(rendering.failures).toMatchObject([{ id: 'nobody', error: { code: 'TOOL_NOT_FOUND' } }])
     expect(rendering.tools).toEqual([

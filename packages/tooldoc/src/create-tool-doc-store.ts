@@ -12,7 +12,14 @@ import { type DetailLevel, parseDetail } from './detail.ts'
 import { NoToolError } from './errors.ts'
 import { checkExamples } from './example-check.ts'
 import { appendExamples, type MergedToolDoc, replaceMembers } from './merge-tool-doc.ts'
-import { renderToolDocs } from './render.ts'
+import { DEFAULT_RENDER_OPTIONS, renderToolDocs } from './render.ts'
+import {
+  requireCallOptions,
+  requireId,
+  requireIds,
+  requireRenderOptions,
+  requireStoreOptions,
+} from './store-arguments.ts'
 import type { ToolDoc, ToolDocInput } from './tool-doc.ts'
 import { readToolDoc, type ToolDocEntry } from './tool-doc-entry.ts'
 import {
@@ -27,9 +34,11 @@ import { type ToolDocNotice, toNotice } from './tool-doc-text.ts'
 /**
  * Creates an empty store.
  *
- * @throws RangeError when `maxExamples` is no integer of 0 or more.
+ * @throws RangeError when `maxExamples` is no integer of 0 or more, TypeError for an unknown option and for one of the
+ * wrong type.
  */
 export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocStore {
+  requireStoreOptions(options)
   const { getTool, resolveTool, countTokens = estimateTokens } = options
   const validator = options.validator ?? createSchemaValidator()
   const maxExamples = atLeastZero('maxExamples', options.maxExamples ?? DEFAULT_MAX_EXAMPLES)
@@ -70,7 +79,8 @@ export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocSt
       readonly merge: (entry: ToolDocEntry) => MergedToolDoc
     },
   ): Promise<readonly ToolDocNotice[]> => {
-    parseToolId(id)
+    parseToolId(requireId(id))
+    requireCallOptions(write.callOptions)
     const { entry, notices } = readToolDoc(doc, maxExamples)
     const call = { id, isRemoved: false }
     pending.add(call)
@@ -92,8 +102,8 @@ export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocSt
     callOptions: ToolDocCallOptions = {},
   ): Promise<ToolDoc> => {
     const level = parseDetail(detail)
-    const entry = entries.get(id)
-    const tool = await findTool(id, callOptions).catch((error: unknown) => {
+    const entry = entries.get(requireId(id))
+    const tool = await findTool(id, requireCallOptions(callOptions)).catch((error: unknown) => {
       callOptions.signal?.throwIfAborted()
       if (entry === undefined || level !== 'summary') throw error
       return undefined
@@ -118,25 +128,30 @@ export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocSt
         { callOptions, merge: (entry) => appendExamples(entries.get(id), entry, maxExamples) },
       ),
     remove: (id) => {
+      requireId(id)
       for (const call of pending) if (call.id === id) call.isRemoved = true
       return entries.delete(id)
     },
     describe,
-    describeMany: async (ids, detail, callOptions) => {
+    describeMany: async (ids, detail, callOptions = {}) => {
       parseDetail(detail)
-      return settle(ids, (id) => describe(id, detail, callOptions))
+      requireCallOptions(callOptions)
+      return settle(requireIds(ids), (id) => describe(id, detail, callOptions))
     },
     listExamples: async (id, max, callOptions = {}) => {
       const limit = Math.min(atLeastZero('max', max ?? maxExamples), maxExamples)
-      const entry = entries.get(id)
+      const entry = entries.get(requireId(id))
+      requireCallOptions(callOptions)
       const tool = entry?.examples === undefined ? await findTool(id, callOptions) : undefined
       if (tool === undefined && entry === undefined) throw notFound(id)
       return Object.freeze(examplesOf({ id, tool, entry }).slice(0, limit))
     },
-    searchNotes: (id) => searchNotesOf(entries.get(id)),
-    render: async (ids, { signal, ...renderOptions }) => {
-      const level = parseDetail(renderOptions.detail)
-      const { docs, failures } = await settle(ids, (id) =>
+    searchNotes: (id) => searchNotesOf(entries.get(requireId(id))),
+    render: async (ids, options = {}) => {
+      requireRenderOptions(options)
+      const { signal, ...renderOptions } = options
+      const level = parseDetail(renderOptions.detail ?? DEFAULT_RENDER_OPTIONS.detail)
+      const { docs, failures } = await settle(requireIds(ids), (id) =>
         describe(id, level, { signal }).catch((error: unknown) => {
           // A tool doc without a tool is still worth its summary.
           if (error instanceof NoToolError) return describe(id, 'summary', { signal })
@@ -166,7 +181,7 @@ async function settle(
 function searchNotesOf(entry: ToolDocEntry | undefined): string {
   const examples = [...(entry?.examples ?? []), ...(entry?.addedExamples ?? [])]
   const texts = examples.flatMap(({ title, description, resultHint }) => [title, description, resultHint])
-  return [entry?.notes, ...texts].filter((text) => text !== undefined).join('\n')
+  return [entry?.summary, entry?.notes, ...texts].filter((text) => text !== undefined).join('\n')
 }
 
 function notFound(id: string): ToolNotFoundError {

@@ -4,8 +4,8 @@ import { InvalidExampleError } from './errors.ts'
 import { type ToolDocNotice, toNotice } from './tool-doc-text.ts'
 
 /**
- * Checks examples against the input schema of their tool. What could not be checked, because the schema itself
- * cannot be used, is reported and not refused.
+ * Checks examples against the input schema of their tool. What could not be checked, because the schema itself or a
+ * part of it cannot be used, is reported once and not refused.
  *
  * @throws InvalidExampleError `INVALID_EXAMPLE` for the first example that does not fit.
  */
@@ -14,17 +14,20 @@ export async function checkExamples(
   examples: readonly ToolExample[],
   validator: Pick<SchemaValidator, 'validate'>,
 ): Promise<readonly ToolDocNotice[]> {
+  let partly: ToolDocNotice | undefined
   for (const [index, example] of examples.entries()) {
     try {
       const result = await validator.validate(tool.inputSchema, example.arguments)
       if (!result.valid) throw misfit(tool, { index, title: example.title ?? '', issues: result.issues })
+      const [unchecked] = result.unchecked
+      if (unchecked !== undefined) partly ??= toNotice(`examples[${index}]`, unchecked.message)
     } catch (error) {
       if (error instanceof InvalidExampleError || !(error instanceof ToolscoutError)) throw error
       // The schema is the same for all examples, so one notice says it all.
       return [toNotice(`examples[${index}]`, `The examples could not be checked: ${error.message}`)]
     }
   }
-  return []
+  return partly === undefined ? [] : [partly]
 }
 
 function misfit(tool: Tool, found: Omit<InvalidExampleError['details'], 'id'>): InvalidExampleError {

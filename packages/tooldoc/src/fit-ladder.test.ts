@@ -16,11 +16,34 @@ function costOf(costs: readonly (readonly number[])[], rungs: Rungs): number {
   return rungs.reduce((sum, rung, i) => sum + (costs[i]?.[rung] as number), tail)
 }
 
-function fit(costs: readonly (readonly number[])[], budget: number): Rungs {
+function fit(costs: readonly (readonly number[])[], budget: number, wholeCost = costOf): Rungs {
   return fitLadder(
-    costs.map(({ length }) => length),
-    (rungs) => costOf(costs, rungs) <= budget,
+    {
+      heights: costs.map(({ length }) => length),
+      itemCost: (i, rung) => costs[i]?.[rung] as number,
+      wholeCost: (rungs) => wholeCost(costs, rungs),
+    },
+    budget,
   )
+}
+
+/** The plain way: asks what the whole costs for every item and rung. */
+function plainFit(costs: readonly (readonly number[])[], budget: number): Rungs {
+  const fits = (rungs: Rungs): boolean => costOf(costs, rungs) <= budget
+  const rungs = costs.map(() => 0)
+  if (!fits(rungs)) {
+    let shown = 0
+    while (shown + 1 < rungs.length && fits(rungs.slice(0, shown + 1))) shown += 1
+    return rungs.slice(0, shown)
+  }
+  for (const [i, { length }] of costs.entries()) {
+    for (let rung = length - 1; rung > 0; rung -= 1) {
+      rungs[i] = rung
+      if (fits(rungs)) break
+      rungs[i] = 0
+    }
+  }
+  return rungs
 }
 
 describe('fitLadder', () => {
@@ -72,6 +95,43 @@ describe('fitLadder', () => {
         }
       }),
     )
+  })
+
+  it('gives what asking for the whole each time gives', () => {
+    fc.assert(
+      fc.property(arbitraryCosts, fc.nat({ max: 200 }), (costs, budget) => {
+        expect(fit(costs, budget)).toEqual(plainFit(costs, budget))
+      }),
+    )
+  })
+
+  it('keeps within the bound also when the whole costs more or less than its parts', () => {
+    fc.assert(
+      fc.property(
+        arbitraryCosts,
+        fc.nat({ max: 200 }),
+        fc.double({ min: 0.5, max: 2, noNaN: true }),
+        (costs, budget, factor) => {
+          const whole = (of: readonly (readonly number[])[], rungs: Rungs): number =>
+            costOf(of, rungs) * factor
+          const rungs = fit(costs, budget, whole)
+          if (rungs.length > 0) expect(whole(costs, rungs)).toBeLessThanOrEqual(budget)
+        },
+      ),
+    )
+  })
+
+  it('asks for the whole a few times, however many items there are', () => {
+    const costs = Array.from({ length: 10_000 }, () => [1, 5, 9])
+    for (const budget of [50, 10_000, 30_000, 60_000, 100_000]) {
+      let asked = 0
+      const counted = (of: readonly (readonly number[])[], rungs: Rungs): number => {
+        asked += 1
+        return costOf(of, rungs)
+      }
+      fit(costs, budget, counted)
+      expect(asked).toBeLessThan(20)
+    }
   })
 
   it('shows everything when there is room, and nothing of nothing', () => {

@@ -1,6 +1,7 @@
 // For applications: the store, its levels of detail, and texts within a budget.
 export { createToolDocStore } from './create-tool-doc-store.ts'
 export { DETAIL_LEVELS, type DetailLevel, parseDetail } from './detail.ts'
+export { MAX_SCHEMA_DESCRIPTION_LENGTH } from './entry-texts.ts'
 export {
   type ArgumentsTooLargeDetails,
   ArgumentsTooLargeError,
@@ -15,7 +16,13 @@ export {
   MAX_ARGUMENTS_KEYS,
   measureArguments,
 } from './example-arguments.ts'
-export { type RenderFormatName, type Rendering, type RenderOptions, renderToolDocs } from './render.ts'
+export {
+  DEFAULT_RENDER_OPTIONS,
+  type RenderFormatName,
+  type Rendering,
+  type RenderOptions,
+  renderToolDocs,
+} from './render.ts'
 export type { RenderedDetail } from './render-format.ts'
 export type { ToolDoc, ToolDocInput } from './tool-doc.ts'
 export {

@@ -8,7 +8,14 @@ export type RenderedDetail = DetailLevel | 'name'
 export interface RenderEntry {
   readonly doc: ToolDoc
   readonly detail: RenderedDetail
-  /** Whether less is shown than was asked for and is there; the text then says so. */
+  /** Whether a lower level is shown than was asked for and would tell more; the text then says so. */
+  readonly isCut: boolean
+}
+
+/** One tool, written. */
+export interface WrittenEntry {
+  readonly text: string
+  /** Whether anything that its level tells, or a higher one that was asked for, was left out. */
   readonly isCut: boolean
 }
 
@@ -17,7 +24,7 @@ export interface RenderEntry {
  * and ends.
  */
 export interface RenderFormat {
-  readonly entry: (entry: RenderEntry) => string
+  readonly entry: (entry: RenderEntry) => WrittenEntry
   /** Joins entries; `omitted` tools are not among them, which the text says. */
   readonly assemble: (entries: readonly string[], omitted: number) => string
 }
@@ -28,4 +35,9 @@ export const CUT_MARK = '…'
 /** The line that ends a text from which tools are missing. */
 export function omittedLine(omitted: number): string {
   return `${CUT_MARK} ${omitted} more ${omitted === 1 ? 'tool' : 'tools'} omitted.`
+}
+
+/** Whether a level tells how a tool is called. */
+export function tellsSchema(detail: RenderedDetail): boolean {
+  return detail === 'schema' || detail === 'full'
 }

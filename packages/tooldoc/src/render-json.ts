@@ -1,5 +1,6 @@
 import type { JsonValue } from '@toolscout/model'
-import type { RenderEntry, RenderFormat } from './render-format.ts'
+import { entryTexts } from './entry-texts.ts'
+import { type RenderEntry, type RenderFormat, tellsSchema } from './render-format.ts'
 import { shownJson } from './shown-text.ts'
 
 /**
@@ -9,31 +10,41 @@ import { shownJson } from './shown-text.ts'
  */
 export const jsonFormat: RenderFormat = Object.freeze({
   entry: (entry: RenderEntry) => {
-    const members = membersOf(entry).filter(([, value]) => value !== undefined)
-    return `{${members.map(([name, value]) => `"${name}":${shownJson(value as JsonValue)}`).join(',')}}`
+    const isCut = entry.isCut || entryTexts(entry).isCut
+    const members = membersOf(entry, isCut).filter(([, value]) => value !== undefined)
+    const text = `{${members.map(([name, value]) => `"${name}":${shownJson(value as JsonValue)}`).join(',')}}`
+    return { text, isCut }
   },
   assemble: (entries: readonly string[], omitted: number) =>
     `{"tools":[${entries.join(',')}]${omitted === 0 ? '' : `,"omitted":${omitted}`}}`,
 })
 
-function membersOf({
-  doc,
-  detail,
-  isCut,
-}: RenderEntry): readonly (readonly [name: string, value: unknown])[] {
-  const { id, summary, tool, notes, examples, externalRefs, annotations } = doc
-  const own: readonly (readonly [string, unknown])[] = [
-    ['id', id],
+function membersOf(entry: RenderEntry, isCut: boolean): readonly (readonly [name: string, value: unknown])[] {
+  const { doc, detail } = entry
+  const { title, summary, description } = entryTexts(entry)
+  const { tool } = doc
+  const about: readonly (readonly [string, unknown])[] = [
+    ['id', doc.id],
     ['cut', isCut ? true : undefined],
+    ['title', title],
+    ['summary', summary],
+    ['description', description],
   ]
-  if (detail === 'name') return own
-  const about = [...own, ['summary', summary === '' ? undefined : summary] as const]
-  if (detail === 'summary') return about
+  if (!tellsSchema(detail)) return about
   const schema = [
-    ['annotations', annotations],
+    ['annotations', doc.annotations],
+    ['security', doc.security],
     ['inputSchema', tool?.inputSchema],
     ['outputSchema', tool?.outputSchema],
   ] as const
   if (detail === 'schema') return [...about, ...schema]
-  return [...about, ...schema, ['notes', notes], ['examples', examples], ['externalRefs', externalRefs]]
+  return [
+    ...about,
+    ...schema,
+    ['inputModes', doc.inputModes],
+    ['outputModes', doc.outputModes],
+    ['notes', doc.notes],
+    ['examples', doc.examples],
+    ['externalRefs', doc.externalRefs],
+  ]
 }

@@ -1,6 +1,15 @@
 import { oneLine, type ToolExample, truncate } from '@toolscout/model'
-import { describeSchema, type PropertyInfo } from '@toolscout/schema'
-import { CUT_MARK, omittedLine, type RenderEntry, type RenderFormat } from './render-format.ts'
+import type { PropertyInfo, ValueInfo } from '@toolscout/schema'
+import { describedSchema } from './described-schema.ts'
+import { factLines, linesOf, proseLines } from './entry-texts.ts'
+import {
+  CUT_MARK,
+  omittedLine,
+  type RenderEntry,
+  type RenderFormat,
+  tellsSchema,
+  type WrittenEntry,
+} from './render-format.ts'
 import { shownJson } from './shown-text.ts'
 import type { ToolDoc } from './tool-doc.ts'
 
@@ -13,50 +22,63 @@ const MAX_PARAMETER_TEXT_LENGTH = 300
  * such a line or indented below it, and code spans are as long as they need to be to hold their text.
  */
 export const markdownFormat: RenderFormat = Object.freeze({
-  entry: ({ doc, detail, isCut }: RenderEntry) => {
-    const summary = detail === 'name' || doc.summary === '' ? '' : `: ${oneLine(doc.summary)}`
-    const head = `- **${oneLine(doc.id)}**${summary}${isCut ? ` ${CUT_MARK}` : ''}`
+  entry: (entry: RenderEntry) => {
+    const { doc, detail } = entry
+    const prose = proseLines(entry)
+    const schema = tellsSchema(detail) ? schemaLines(doc) : []
+    const isCut = entry.isCut || prose.isCut || schema.some((line) => line.isCut)
+    const head = `- **${oneLine(doc.id)}**${prose.head === '' ? '' : `: ${prose.head}`}${isCut ? ` ${CUT_MARK}` : ''}`
     const lines = [
-      ...(detail === 'schema' || detail === 'full' ? schemaLines(doc) : []),
+      ...prose.title.map((line) => `- ${line}`),
+      ...prose.below.map((line) => `> ${line}`),
+      ...schema.map(({ text }) => text),
+      ...factLines(entry).map((line) => `- ${line}`),
       ...(detail === 'full' ? fullLines(doc) : []),
     ]
-    return [head, ...lines.map((line) => `  ${line}`)].join('\n')
+    return { text: [head, ...lines.map((line) => `  ${line}`)].join('\n'), isCut }
   },
   assemble: (entries: readonly string[], omitted: number) =>
     [...entries, ...(omitted === 0 ? [] : [`\n${omittedLine(omitted)}`])].join('\n'),
 })
 
-function schemaLines({ tool, schemaInfo, annotations }: ToolDoc): readonly string[] {
+function schemaLines({ tool, schemaInfo, annotations }: ToolDoc): readonly WrittenEntry[] {
   const parameters = (schemaInfo?.properties ?? []).map(parameterLine)
-  const unnamed = schemaInfo !== undefined && parameters.length === 0 ? schemaInfo.root.type : 'any'
   const hints = Object.entries(annotations ?? {}).filter(([, value]) => typeof value === 'boolean')
+  const hintText = hints.map(([hint, value]) => `${hint} ${value}`).join(', ')
   return [
     ...parameters,
-    ...(unnamed === 'any' || unnamed === 'object' ? [] : [`- arguments: ${codeSpan(unnamed)}`]),
-    ...(schemaInfo?.isCut === true ? [`- ${CUT_MARK}`] : []),
-    ...(tool?.outputSchema === undefined
-      ? []
-      : [`- returns ${codeSpan(describeSchema(tool.outputSchema).root.type)}`]),
-    ...(hints.length === 0
-      ? []
-      : [`- hints: ${hints.map(([hint, value]) => `${hint} ${value}`).join(', ')}`]),
+    ...(schemaInfo === undefined || parameters.length > 0 ? [] : unnamedLines(schemaInfo.root)),
+    ...(schemaInfo?.isCut === true ? [{ text: `- ${CUT_MARK}`, isCut: true }] : []),
+    ...(tool?.outputSchema === undefined ? [] : [resultLine(describedSchema(tool.outputSchema).root)]),
+    ...(hints.length === 0 ? [] : [{ text: `- hints: ${hintText}`, isCut: false }]),
   ]
 }
 
-function parameterLine({ name, type, required, default: preset, description }: PropertyInfo): string {
+function unnamedLines({ type, isTypeCut }: ValueInfo): readonly WrittenEntry[] {
+  const isPlain = type === 'any' || type === 'object'
+  return isPlain ? [] : [{ text: `- arguments: ${codeSpan(type)}`, isCut: isTypeCut }]
+}
+
+function resultLine({ type, isTypeCut }: ValueInfo): WrittenEntry {
+  return { text: `- returns ${codeSpan(type)}`, isCut: isTypeCut }
+}
+
+function parameterLine(property: PropertyInfo): WrittenEntry {
+  const { name, type, required, default: preset } = property
   const facts = [
     ...(required ? ['required'] : []),
     ...(preset === undefined ? [] : [`default ${codeSpan(shownJson(preset))}`]),
   ]
-  const text =
-    description === undefined ? '' : `: ${truncate(oneLine(description), MAX_PARAMETER_TEXT_LENGTH)}`
-  return `- ${codeSpan(name === '' ? '""' : oneLine(name))} ${codeSpan(type)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}${text}`
+  const description = oneLine(property.description ?? '')
+  const shown = truncate(description, MAX_PARAMETER_TEXT_LENGTH)
+  const head = `- ${codeSpan(name === '' ? '""' : oneLine(name))} ${codeSpan(type)}`
+  const text = `${head}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}${shown === '' ? '' : `: ${shown}`}`
+  return { text, isCut: property.isTypeCut || shown !== description }
 }
 
 function fullLines({ notes, examples, externalRefs }: ToolDoc): readonly string[] {
-  const quoted = (notes ?? '').split('\n').filter((line) => line.trim() !== '')
   return [
-    ...quoted.map((line) => `> ${oneLine(line)}`),
+    ...linesOf(notes ?? '').map((line) => `> ${line}`),
     ...(examples ?? []).map(exampleLine),
     ...(externalRefs ?? []).map((ref) => `- see ${oneLine(ref)}`),
   ]

@@ -1,39 +1,51 @@
 import { oneLine, type ToolExample } from '@toolscout/model'
-import { formatSignature } from '@toolscout/schema'
-import { CUT_MARK, omittedLine, type RenderEntry, type RenderFormat } from './render-format.ts'
+import { type Signature, toSignature } from '@toolscout/schema'
+import { factLines, linesOf, proseLines } from './entry-texts.ts'
+import { CUT_MARK, omittedLine, type RenderEntry, type RenderFormat, tellsSchema } from './render-format.ts'
 import { shownJson } from './shown-text.ts'
 import type { ToolDoc } from './tool-doc.ts'
 
 /** Stands in for the id, which may hold colons and would be quoted as a name. */
 const NAME = 'f'
+const NOTHING: Signature = Object.freeze({ text: '', isCut: false })
 
 /**
- * A line for each tool, as TypeScript would declare it: `id(repo: string): object // What it is for`. Notes,
- * examples and references follow as comment lines, indented by two spaces. A line that begins at the margin is a tool
+ * A line for each tool, as TypeScript would declare it: `id(repo: string): object // What it is for`. Further lines of
+ * its description, notes, examples and references follow as comment lines, indented by two spaces. A line that begins at the margin is a tool
  * or the tail, and every foreign text stands behind `//` or inside quotes.
  */
 export const signatureFormat: RenderFormat = Object.freeze({
-  entry: ({ doc, detail, isCut }: RenderEntry) => {
-    const parameters = detail === 'schema' || detail === 'full' ? parametersOf(doc) : ''
-    const summary = detail === 'name' || doc.summary === '' ? '' : ` // ${oneLine(doc.summary)}`
-    const head = `${oneLine(doc.id)}${parameters}${summary}${isCut ? ` ${CUT_MARK}` : ''}`
-    return detail === 'full' ? [head, ...comments(doc)].join('\n') : head
+  entry: (entry: RenderEntry) => {
+    const { doc, detail } = entry
+    const { text: parameters, isCut: isSignatureCut } = tellsSchema(detail) ? parametersOf(doc) : NOTHING
+    const prose = proseLines(entry)
+    const isCut = entry.isCut || isSignatureCut || prose.isCut
+    const comment = prose.head === '' ? '' : ` // ${prose.head}`
+    const head = `${oneLine(doc.id)}${parameters}${comment}${isCut ? ` ${CUT_MARK}` : ''}`
+    const below = [
+      ...prose.title,
+      ...prose.below,
+      ...factLines(entry),
+      ...(detail === 'full' ? fullLines(doc) : []),
+    ]
+    return { text: [head, ...below.map((line) => `  // ${line}`)].join('\n'), isCut }
   },
   assemble: (entries: readonly string[], omitted: number) =>
     [...entries, ...(omitted === 0 ? [] : [omittedLine(omitted)])].join('\n'),
 })
 
-function parametersOf({ tool }: ToolDoc): string {
-  return tool === undefined ? '' : formatSignature({ ...tool, name: NAME }).slice(NAME.length)
+function parametersOf({ tool }: ToolDoc): Signature {
+  if (tool === undefined) return NOTHING
+  const { text, isCut } = toSignature({ ...tool, name: NAME })
+  return { text: text.slice(NAME.length), isCut }
 }
 
-function comments({ notes, examples, externalRefs }: ToolDoc): readonly string[] {
-  const lines = (notes ?? '').split('\n').filter((line) => line.trim() !== '')
+function fullLines({ notes, examples, externalRefs }: ToolDoc): readonly string[] {
   return [
-    ...lines.map(oneLine),
+    ...linesOf(notes ?? ''),
     ...(examples ?? []).map(exampleText),
     ...(externalRefs ?? []).map((ref) => `see ${oneLine(ref)}`),
-  ].map((line) => `  // ${line}`)
+  ]
 }
 
 function exampleText({ title, description, arguments: args, resultHint }: ToolExample): string {

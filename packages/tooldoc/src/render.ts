@@ -1,7 +1,8 @@
-import { estimateTokens, type TokenCounter } from '@toolscout/model'
+import { estimateTokens, quote, requireKnownMembers, type TokenCounter } from '@toolscout/model'
 import { DETAIL_LEVELS, type DetailLevel, parseDetail } from './detail.ts'
+import { hasMoreProse } from './entry-texts.ts'
 import { fitLadder, type Rungs } from './fit-ladder.ts'
-import type { RenderEntry, RenderedDetail, RenderFormat } from './render-format.ts'
+import type { RenderedDetail, RenderFormat, WrittenEntry } from './render-format.ts'
 import { jsonFormat } from './render-json.ts'
 import { markdownFormat } from './render-markdown.ts'
 import { signatureFormat } from './render-signature.ts'
@@ -10,24 +11,39 @@ import type { ToolDoc } from './tool-doc.ts'
 /** The ways tools can be written: one JSON object, a Markdown bullet for each, or a TypeScript line for each. */
 export type RenderFormatName = 'json' | 'markdown' | 'signature'
 
-/** What {@link renderToolDocs} may use. */
+/** What {@link renderToolDocs} may be told. */
 export interface RenderOptions {
-  /** Most that is told about any tool. */
-  readonly detail: DetailLevel
-  /** How tools are written: see {@link RenderFormatName}. */
-  readonly format: RenderFormatName
-  /** Most tokens of the whole text; an integer of 0 or more. */
-  readonly budgetTokens: number
+  /** Most that is told about any tool. Default `schema`. */
+  readonly detail?: DetailLevel | undefined
+  /** How tools are written: see {@link RenderFormatName}. Default `markdown`. */
+  readonly format?: RenderFormatName | undefined
+  /** Most tokens of the whole text; an integer of 0 or more. Default 2,000. */
+  readonly budgetTokens?: number | undefined
   /** Default: the estimate of the model package. Must give the same count for the same text. */
   readonly countTokens?: TokenCounter | undefined
 }
+
+/**
+ * Enough to call a tool, in the format that tells most of it in words, in a budget of about ten usual tools: what an
+ * agent reads without losing sight of its task.
+ */
+export const DEFAULT_RENDER_OPTIONS: {
+  readonly detail: DetailLevel
+  readonly format: RenderFormatName
+  readonly budgetTokens: number
+} = Object.freeze({ detail: 'schema', format: 'markdown', budgetTokens: 2_000 })
+
+const OPTION_NAMES = ['detail', 'format', 'budgetTokens', 'countTokens'] satisfies (keyof RenderOptions)[]
 
 /** Tools, written. Frozen. */
 export interface Rendering {
   readonly text: string
   /** Tokens of the text by the given counter. */
   readonly tokens: number
-  /** The tools in the text, in rank order. `cut` when less is told than was asked for and is there. */
+  /**
+   * The tools in the text, in rank order. `cut` when less is told than was asked for and is there: a lower level, or a
+   * signature, type or text that is not whole. The text is marked where it is.
+   */
   readonly tools: readonly { readonly id: string; readonly detail: RenderedDetail; readonly cut: boolean }[]
   /** Ids of the tools that did not fit, in rank order. */
   readonly omitted: readonly string[]
@@ -46,68 +62,102 @@ const FORMATS: { readonly [name in RenderFormatName]: RenderFormat } = {
  *
  * The text never has more tokens than the budget by the given counter; when not even that last line fits, it is
  * empty. A larger budget never tells less of the first tool. The same tool docs and options give the same bytes.
- * The text is counted once for each tool and level tried.
+ * Entries are counted one by one and added up, and the whole a few times, so the cost is linear in the tools. A counter
+ * that counts texts together for less than apart may leave some of the budget unused.
  *
  * Tool docs should be made at `detail`; members they do not have are not told and do not count as cut.
  *
- * @throws InvalidDetailError `INVALID_DETAIL`, RangeError for another budget or format.
+ * @throws InvalidDetailError `INVALID_DETAIL`, RangeError for another budget or format, TypeError for an unknown option
+ * and for a count that is no number of 0 or more.
  */
-export function renderToolDocs(docs: readonly ToolDoc[], options: RenderOptions): Rendering {
-  const { budgetTokens, countTokens = estimateTokens } = options
-  const format = formatOf(options.format)
-  const detail = parseDetail(options.detail)
+export function renderToolDocs(docs: readonly ToolDoc[], options: RenderOptions = {}): Rendering {
+  requireKnownMembers('the options of a rendering', options, OPTION_NAMES)
+  const { format, detail, budgetTokens, countTokens } = completeOptions(options)
   const ladders = docs.map((doc) => ladderOf(doc, detail))
-  if (!Number.isInteger(budgetTokens) || budgetTokens < 0) {
-    throw new RangeError(`budgetTokens is ${budgetTokens}; it must be an integer of 0 or more.`)
-  }
-  const texts = new Map<string, string>()
-  const entryOf = (i: number, rung: number): RenderEntry => {
-    const ladder = ladders[i] as readonly RenderedDetail[]
-    return {
-      doc: docs[i] as ToolDoc,
-      detail: ladder[rung] as RenderedDetail,
-      isCut: rung < ladder.length - 1,
+  const written = docs.map((): { readonly entry: WrittenEntry; tokens?: number }[] => [])
+  const write = (i: number, rung: number): { readonly entry: WrittenEntry; tokens?: number } => {
+    const [doc, ladder, known] = [
+      docs[i] as ToolDoc,
+      ladders[i] as readonly RenderedDetail[],
+      written[i] ?? [],
+    ]
+    known[rung] ??= {
+      entry: format.entry({ doc, detail: ladder[rung] as RenderedDetail, isCut: rung < ladder.length - 1 }),
     }
+    return known[rung]
   }
-  const write = (rungs: Rungs): string => {
-    const entries = rungs.map((rung, i) => {
-      const key = `${i} ${rung}`
-      const text = texts.get(key) ?? format.entry(entryOf(i, rung))
-      texts.set(key, text)
-      return text
-    })
-    return format.assemble(entries, docs.length - rungs.length)
+  const assemble = (rungs: Rungs): string =>
+    format.assemble(
+      rungs.map((rung, i) => write(i, rung).entry.text),
+      docs.length - rungs.length,
+    )
+  const itemCost = (i: number, rung: number): number => {
+    const known = write(i, rung)
+    known.tokens ??= countTokens(known.entry.text)
+    return known.tokens
   }
-  const fits = (text: string): boolean => countTokens(text) <= budgetTokens
-  const rungs = fitLadder(
-    ladders.map(({ length }) => length),
-    (candidate) => fits(write(candidate)),
-  )
-  const written = write(rungs)
-  const text = fits(written) ? written : ''
-  const shown = rungs.map((rung, i) => entryOf(i, rung))
+  const heights = ladders.map(({ length }) => length)
+  const wholeCost = (rungs: Rungs): number => countTokens(assemble(rungs))
+  const rungs = fitLadder({ heights, itemCost, wholeCost }, budgetTokens)
+  const whole = assemble(rungs)
+  const text = countTokens(whole) <= budgetTokens ? whole : ''
+  const tools = rungs.map((rung, i) => {
+    const detailShown = ladders[i]?.[rung] as RenderedDetail
+    return Object.freeze({ id: docs[i]?.id ?? '', detail: detailShown, cut: write(i, rung).entry.isCut })
+  })
   return Object.freeze({
     text,
     tokens: countTokens(text),
-    tools: Object.freeze(
-      shown.map((entry) => Object.freeze({ id: entry.doc.id, detail: entry.detail, cut: entry.isCut })),
-    ),
+    tools: Object.freeze(tools),
     omitted: Object.freeze(docs.slice(rungs.length).map(({ id }) => id)),
   })
 }
 
 /** The details a tool doc can be shown in, least first: levels that would tell nothing more are left out. */
 function ladderOf(doc: ToolDoc, detail: DetailLevel): readonly RenderedDetail[] {
+  const { notes, examples, externalRefs, inputModes, outputModes } = doc
+  const isMore = (member: unknown): boolean => member !== undefined
   const tellsMore: { readonly [level in DetailLevel]: boolean } = {
     summary: doc.summary !== '',
     schema: doc.tool !== undefined,
-    full: doc.notes !== undefined || doc.examples !== undefined || doc.externalRefs !== undefined,
+    full:
+      [notes, examples, externalRefs].some(isMore) ||
+      (doc.tool !== undefined && ([inputModes, outputModes].some(isMore) || hasMoreProse(doc))),
   }
   const levels = DETAIL_LEVELS.slice(0, DETAIL_LEVELS.indexOf(detail) + 1)
   return ['name', ...levels.filter((level) => tellsMore[level])]
 }
 
+function completeOptions(options: RenderOptions): {
+  readonly format: RenderFormat
+  readonly detail: DetailLevel
+  readonly budgetTokens: number
+  readonly countTokens: TokenCounter
+} {
+  const { detail, format, budgetTokens } = DEFAULT_RENDER_OPTIONS
+  const budget = options.budgetTokens ?? budgetTokens
+  if (!Number.isInteger(budget) || budget < 0) {
+    throw new RangeError(`budgetTokens is ${quote(budget)}; it must be an integer of 0 or more.`)
+  }
+  return {
+    format: formatOf(options.format ?? format),
+    detail: parseDetail(options.detail ?? detail),
+    budgetTokens: budget,
+    countTokens: checkedCounter(options.countTokens ?? estimateTokens),
+  }
+}
+
+function checkedCounter(countTokens: TokenCounter): TokenCounter {
+  return (text) => {
+    const tokens: unknown = countTokens(text)
+    if (typeof tokens === 'number' && Number.isFinite(tokens) && tokens >= 0) return tokens
+    const found =
+      tokens instanceof Promise ? 'a promise' : typeof tokens === 'number' ? `${tokens}` : quote(tokens)
+    throw new TypeError(`countTokens gave ${found}; it must give a number of 0 or more, at once.`)
+  }
+}
+
 function formatOf(name: RenderFormatName): RenderFormat {
   if (Object.hasOwn(FORMATS, name)) return FORMATS[name]
-  throw new RangeError(`There is no format ${String(name)}; use json, markdown or signature.`)
+  throw new RangeError(`There is no format ${quote(name)}; use ${Object.keys(FORMATS).join(', ')}.`)
 }

@@ -5,6 +5,7 @@ it('exports exactly these names', () => {
   expect(Object.keys(entry).sort()).toEqual([
     'ArgumentsTooLargeError',
     'DEFAULT_MAX_EXAMPLES',
+    'DEFAULT_RENDER_OPTIONS',
     'DETAIL_LEVELS',
     'InvalidDetailError',
     'InvalidExampleError',
@@ -16,6 +17,7 @@ it('exports exactly these names', () => {
     'MAX_EXTERNAL_REF_LENGTH',
     'MAX_NOTES_LENGTH',
     'MAX_RESULT_HINT_LENGTH',
+    'MAX_SCHEMA_DESCRIPTION_LENGTH',
     'MAX_TOOL_DOC_SUMMARY_LENGTH',
     'NoToolError',
     'createToolDocStore',

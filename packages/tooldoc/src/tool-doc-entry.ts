@@ -1,4 +1,4 @@
-import type { ToolExample } from '@toolscout/model'
+import { requireKnownMembers, type ToolExample } from '@toolscout/model'
 import { readArguments } from './example-arguments.ts'
 import type { ToolDocInput } from './tool-doc.ts'
 import {
@@ -14,6 +14,9 @@ import {
   type ToolDocTextReader,
   toNotice,
 } from './tool-doc-text.ts'
+
+const TOOL_DOC_MEMBERS = ['summary', 'notes', 'examples', 'externalRefs'] satisfies (keyof ToolDocInput)[]
+const EXAMPLE_MEMBERS = ['title', 'description', 'arguments', 'resultHint'] satisfies (keyof ToolExample)[]
 
 /** What is stored about one tool. Frozen. */
 export interface ToolDocEntry {
@@ -40,7 +43,7 @@ export interface ToolDocReading {
  * @throws ArgumentsTooLargeError `ARGUMENTS_TOO_LARGE` and InvalidJsonError `INVALID_JSON` for examples.
  */
 export function readToolDoc(doc: ToolDocInput, maxExamples: number): ToolDocReading {
-  if (typeof doc !== 'object' || doc === null) throw new TypeError('A tool doc must be an object.')
+  requireKnownMembers('a tool doc', doc, TOOL_DOC_MEMBERS)
   const reader = createToolDocTextReader()
   const { summary, notes, examples, externalRefs } = doc
   const entry: ToolDocEntry = {
@@ -60,7 +63,12 @@ function readExamples(
   maxExamples: number,
 ): readonly ToolExample[] {
   const kept = firstItems(reader, { path: 'examples', value: examples, max: maxExamples })
-  return Object.freeze(kept.map((example, index) => readExample(reader, example, index)))
+  return Object.freeze(
+    kept.map((example, index) => {
+      requireKnownMembers(`examples[${index}]`, example, EXAMPLE_MEMBERS)
+      return readExample(reader, example, index)
+    }),
+  )
 }
 
 /** Reads one example. `index` is its position in the list that was given. */

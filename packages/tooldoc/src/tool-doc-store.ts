@@ -42,7 +42,11 @@ export interface DescribedTools {
   readonly failures: readonly { readonly id: string; readonly error: unknown }[]
 }
 
-/** How much should the agent be told now? Documentation of tools, at three levels of detail. */
+/**
+ * How much should the agent be told now? Documentation of tools, at three levels of detail.
+ *
+ * An id that is no text, and an option nobody knows, are a TypeError everywhere.
+ */
 export interface ToolDocStore {
   /**
    * Adds to what is stored about a tool; the tool may come later. Members that are absent stay as they were. A call
@@ -50,7 +54,7 @@ export interface ToolDocStore {
    * when there are examples to check.
    *
    * Rejects with `INVALID_TOOL_ID`, `ARGUMENTS_TOO_LARGE`, `INVALID_JSON`, `INVALID_EXAMPLE` (when the tool is known),
-   * and TypeError for a member of the wrong type.
+   * and TypeError for a member that is unknown or of the wrong type.
    */
   readonly register: (
     id: string,
@@ -73,7 +77,10 @@ export interface ToolDocStore {
    * does not do.
    */
   readonly describe: (id: string, detail: DetailLevel, options?: ToolDocCallOptions) => Promise<ToolDoc>
-  /** Describes several tools; what fails stands beside the rest. Rejects only with `INVALID_DETAIL`. */
+  /**
+   * Describes several tools; what fails stands beside the rest. Rejects only with `INVALID_DETAIL`, and TypeError for
+   * ids that are no list of texts.
+   */
   readonly describeMany: (
     ids: readonly string[],
     detail: DetailLevel,
@@ -90,11 +97,14 @@ export interface ToolDocStore {
     max?: number,
     options?: ToolDocCallOptions,
   ) => Promise<readonly ToolExample[]>
-  /** Notes and the texts of examples, a line each, for the search index; empty when there are none. */
+  /** Summary, notes and the texts of examples as documented, a line each, for the search index; empty without any. */
   readonly searchNotes: (id: string) => string
-  /** Fits tools, best first, into a budget of tokens; see {@link renderToolDocs}. Failures stand beside the text. */
+  /**
+   * Fits tools, best first, into a budget of tokens, counted by the store's counter; see {@link renderToolDocs}, whose
+   * defaults hold here too. Failures stand beside the text. Rejects with what `renderToolDocs` throws.
+   */
   readonly render: (
     ids: readonly string[],
-    options: Omit<RenderOptions, 'countTokens'> & ToolDocCallOptions,
+    options?: Omit<RenderOptions, 'countTokens'> & ToolDocCallOptions,
   ) => Promise<Rendering & Pick<DescribedTools, 'failures'>>
 }
