@@ -3,7 +3,7 @@ import {
   type McpConfig,
   type McpConnection,
   type McpServerFailure,
-  normalizeMcpServers,
+  parseMcpServers,
   readMcpConfig,
 } from '@toolscout/mcp'
 import { ToolscoutError } from '@toolscout/model'
@@ -86,7 +86,7 @@ export async function connectServers(
 
 async function readConfig(config: string | object | McpConfig): Promise<McpConfig> {
   if (typeof config === 'string') return readMcpConfig(config)
-  return isReadConfig(config) ? config : normalizeMcpServers(config)
+  return isReadConfig(config) ? config : parseMcpServers(config)
 }
 
 function isReadConfig(config: object): config is McpConfig {

@@ -1,7 +1,6 @@
-import { hasHiddenCharacters, quote } from '@toolscout/model'
+import { hasHiddenCharacters, isTimeoutMs, MAX_TIMEOUT_MS, quote } from '@toolscout/model'
 import type { ConfigPath } from './config-place.ts'
 import type { McpServerConfig, StdioServerConfig } from './server-config.ts'
-import { MAX_TIMEOUT_MS } from './timeouts.ts'
 
 /** What is wrong with a server's configuration. */
 export interface ConfigFault {
@@ -48,10 +47,6 @@ function processFault(config: StdioServerConfig): ConfigFault | undefined {
   return badName === undefined
     ? undefined
     : { path: ['env', badName], problem: 'no variable can have this name' }
-}
-
-function isTimeoutMs(value: number): boolean {
-  return Number.isInteger(value) && value >= 1 && value <= MAX_TIMEOUT_MS
 }
 
 function isHttpUrl(url: string): boolean {

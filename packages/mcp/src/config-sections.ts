@@ -40,8 +40,8 @@ export function findEntries(document: ConfigDocument, place: PlaceFinder): RawCo
   const present = SECTIONS.filter((section) => Object.hasOwn(root, section))
   const slips = misnamedSections(root)
   if (present.length === 0) {
-    const hint = slips[0] === undefined ? '' : ` Was ${quote(slips[0].path[0])} meant to be one?`
-    throw refuse(place([]), `there is no map of servers; one of ${SECTIONS.join(', ')} is needed.${hint}`)
+    const problem = `there is no map of servers; one of ${SECTIONS.join(', ')} is needed.`
+    throw refuse(place([]), `${problem}${hintForMissingMap(root, slips)}`)
   }
   const repeated = (document.duplicates ?? [])
     .filter(([section]) => present.includes(String(section)))
@@ -50,6 +50,18 @@ export function findEntries(document: ConfigDocument, place: PlaceFinder): RawCo
     entries: present.flatMap((section) => listSection(root[section], section, place)),
     slips: [...slips, ...repeated],
   }
+}
+
+function hintForMissingMap(root: JsonObject, slips: RawConfig['slips']): string {
+  if (isServerLike(root)) return ' This looks like one server; write { "mcpServers": { "its-name": { … } } }.'
+  if (slips[0] !== undefined) return ` Was ${quote(slips[0].path[0])} meant to be one?`
+  const servers = Object.values(root)
+  if (servers.length === 0 || !servers.every(isServerLike)) return ''
+  return ' This looks like the map itself; write { "mcpServers": { … } }.'
+}
+
+function isServerLike(value: unknown): boolean {
+  return isJsonObject(value) && ['command', 'url'].some((member) => typeof value[member] === 'string')
 }
 
 function misnamedSections(root: JsonObject): RawConfig['slips'] {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { MAX_CONFIG_BYTES, normalizeMcpServers, parseMcpConfig, readMcpConfig } from './config.ts'
+import { MAX_CONFIG_BYTES, parseMcpConfig, parseMcpServers, readMcpConfig } from './config.ts'
 import type { McpConfig } from './config-result.ts'
 import { McpConfigError } from './errors.ts'
 import { rejection } from './fixtures/servers.ts'
@@ -16,9 +16,19 @@ function parse(text: string): Promise<McpConfig> {
 
 describe('a file as a whole', () => {
   it.each([
-    ['{ "mcpServers": { "a" 1 } }', /^mcp\.json:1:23: this is no JSON \(ColonExpected\)\.$/],
+    [
+      '{ "mcpServers": { "a" 1 } }',
+      /^mcp\.json:1:23: this is no JSON: a colon is missing at line 1, column 23\.$/,
+    ],
     ['{\n  "mcpServers": {\n    "a": {},,\n  }\n}', /^mcp\.json:3:13: /],
-    ['', /^mcp\.json:1:1: /],
+    ['', /^mcp\.json:1:1: this is no JSON: a value is missing/],
+    ['{ "mcpServers": { "a": {} "b": {} } }', /a comma is missing at line 1, column 27\.$/],
+    ['{ "mcpServers": { "a": {} }', /a closing brace } is missing/],
+    ['{ "mcpServers": { a: {} } }', /this word means nothing|a member name in double quotes is missing/],
+    ['{ "mcpServers": { "a": "x } }', /a text in double quotes is not closed/],
+    ['{} {}', /the text goes on after its end/],
+    ['{ "command": "npx", "args": [] }', /This looks like one server; write \{ "mcpServers": \{ "its-name"/],
+    ['{ "a": { "command": "x" }, "b": { "url": "http://x/" } }', /This looks like the map itself/],
     ['[]', /^mcp\.json:1:1: an object is needed/],
     ['7', /^mcp\.json:1:1: an object is needed, not 7/],
     ['{ "mcpServers": [] }', /^mcp\.json:1:3: mcpServers: an object from names to servers is needed/],
@@ -97,12 +107,12 @@ describe('readMcpConfig', () => {
   })
 })
 
-describe('normalizeMcpServers', () => {
+describe('parseMcpServers', () => {
   it('reads an object as it reads its text', async () => {
     const value = {
       mcpServers: { a: { command: 'x', args: ['${TOKEN}'], env: null }, b: { url: 'nowhere' } },
     }
-    const fromObject = await normalizeMcpServers(value, { env })
+    const fromObject = await parseMcpServers(value, { env })
     const fromText = await parseMcpConfig(JSON.stringify(value), { env })
     expect(fromObject.servers).toEqual([
       { ...fromText.servers[0], origin: { source: 'config', section: 'mcpServers', key: 'a' } },
@@ -114,7 +124,7 @@ describe('normalizeMcpServers', () => {
 
   it('refuses what is no configuration', async () => {
     for (const value of [undefined, null, 'text', [], { mcpServers: () => {} }]) {
-      expect(await rejection(normalizeMcpServers(value))).toBeInstanceOf(McpConfigError)
+      expect(await rejection(parseMcpServers(value))).toBeInstanceOf(McpConfigError)
     }
   })
 })

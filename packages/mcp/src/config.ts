@@ -3,6 +3,7 @@ import { quote, spell } from '@toolscout/model'
 import type { McpConfig } from './config-result.ts'
 import { McpConfigError } from './errors.ts'
 import type { Environment } from './interpolate.ts'
+import type { ReadingContext } from './read-servers.ts'
 
 /** Longest configuration that is read; a thousand servers need a fifth of it. */
 export const MAX_CONFIG_BYTES = 1_048_576
@@ -13,6 +14,8 @@ export interface McpConfigOptions {
   readonly source?: string | undefined
   /** Where variables come from. Default `process.env`, as it is when the configuration is read. */
   readonly env?: Environment | undefined
+  /** What `${workspaceFolder}` of VS Code stands for. Default: the working directory of this process. */
+  readonly workspaceFolder?: string | undefined
 }
 
 /**
@@ -20,8 +23,8 @@ export interface McpConfigOptions {
  * `mcpServers` (Claude, Cursor and most others), `servers` (VS Code), `mcp` (OpenCode). Several may stand in one
  * file; of two servers with one name the first counts.
  *
- * In every text value `${VAR}`, `${VAR:-default}`, `${env:VAR}` and `{env:VAR}` are filled in; `$${` stands for
- * `${`. A missing variable, like any other fault of an entry, is a failure of that server only.
+ * In every text value `${VAR}`, `${VAR:-default}`, `${env:VAR}`, `{env:VAR}` and `${workspaceFolder}` are filled in;
+ * `$${` stands for `${`. A missing variable, like any other fault of an entry, is a failure of that server only.
  *
  * @throws McpConfigError `MCP_CONFIG_INVALID` when the text as a whole cannot be read; with line and column.
  */
@@ -35,10 +38,11 @@ export async function parseMcpConfig(text: string, options: McpConfigOptions = {
   const document = parseJsonc(text.replace(/^\ufeff/, ''))
   if ('problem' in document) {
     const { problem, line, column } = document
-    const message = `${spell(source)}:${line}:${column}: this is no JSON (${problem}).`
+    const where = `${spell(source)}:${line}:${column}`
+    const message = `${where}: this is no JSON: ${problem} at line ${line}, column ${column}.`
     throw new McpConfigError(message, { source, path: '', line, column })
   }
-  return readServers(document, { source, environment: options.env ?? process.env })
+  return readServers(document, toContext(source, options))
 }
 
 /**
@@ -50,7 +54,7 @@ export async function parseMcpConfig(text: string, options: McpConfigOptions = {
 export async function readMcpConfig(path: string, options: McpConfigOptions = {}): Promise<McpConfig> {
   const source = options.source ?? path
   const text = await readText(path, source)
-  return parseMcpConfig(text, { source, env: options.env })
+  return parseMcpConfig(text, { ...options, source })
 }
 
 /**
@@ -59,13 +63,18 @@ export async function readMcpConfig(path: string, options: McpConfigOptions = {}
  *
  * @throws McpConfigError `MCP_CONFIG_INVALID` when the object is no configuration.
  */
-export async function normalizeMcpServers(
-  value: unknown,
-  options: McpConfigOptions = {},
-): Promise<McpConfig> {
+export async function parseMcpServers(value: unknown, options: McpConfigOptions = {}): Promise<McpConfig> {
   const { readServers } = await import('./read-servers.ts')
   const source = options.source ?? 'config'
-  return readServers({ value }, { source, environment: options.env ?? process.env })
+  return readServers({ value }, toContext(source, options))
+}
+
+function toContext(source: string, { env, workspaceFolder }: McpConfigOptions): ReadingContext {
+  return {
+    source,
+    environment: env ?? process.env,
+    predefined: { workspaceFolder: workspaceFolder ?? process.cwd() },
+  }
 }
 
 async function readText(path: string, source: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectMcpServers, type McpConnectProgress } from './connect-all.ts'
-import { fixture, processesWith, realServer, rejection } from './fixtures/servers.ts'
+import { fixture, freePort, processesWith, realServer, rejection } from './fixtures/servers.ts'
 import type { StdioServerConfig } from './server-config.ts'
 
 function named(name: string, config: StdioServerConfig): StdioServerConfig {
@@ -110,6 +110,20 @@ describe('connectMcpServers', () => {
       }),
     )
     expect(error).toBe(mistake)
+  })
+
+  it('adds no listener for each server to one signal', async () => {
+    const port = await freePort()
+    const servers = Array.from({ length: 12 }, (_, i) => {
+      return { name: `s${i}`, transport: 'http', url: `http://127.0.0.1:${port}/` } as const
+    })
+    const warnings: string[] = []
+    const onWarning = ({ name }: Error): void => void warnings.push(name)
+    process.on('warning', onWarning)
+    onTestFinished(() => void process.off('warning', onWarning))
+    const { failures } = await connectMcpServers(servers, { signal: new AbortController().signal })
+    expect(failures).toHaveLength(12)
+    expect(warnings).toEqual([])
   })
 
   it('gives nothing for nothing', async () => {

@@ -1,8 +1,9 @@
+import { checkTimeoutMs, isTimeoutMs, MAX_TIMEOUT_MS, quote } from '@toolscout/model'
 import type { Fetch } from './http-gate.ts'
 import { checkLimits, DEFAULT_MCP_LIMITS, type McpLimits } from './limits.ts'
 import type { McpServerConfig } from './server-config.ts'
 import { DEFAULT_CLOSE_GRACE_MS } from './server-process.ts'
-import { checkTimeoutMs, DEFAULT_MCP_TIMEOUTS, type McpTimeouts } from './timeouts.ts'
+import { DEFAULT_MCP_TIMEOUTS, type McpTimeouts } from './timeouts.ts'
 import type { McpDiagnostic } from './transport.ts'
 
 /** How a connection is made and kept. */
@@ -46,10 +47,18 @@ export function toConnectSettings(config: McpServerConfig, options: McpConnectOp
       callMs: own ?? checkTimeoutMs('callMs', callMs),
     },
     limits: checkLimits({ ...DEFAULT_MCP_LIMITS, ...withoutUndefined(options.limits) }),
-    closeGraceMs: checkTimeoutMs('closeGraceMs', options.closeGraceMs ?? DEFAULT_CLOSE_GRACE_MS),
+    closeGraceMs: checkGraceMs(options.closeGraceMs ?? DEFAULT_CLOSE_GRACE_MS),
     fetch: options.fetch ?? globalThis.fetch,
     onDiagnostic: options.onDiagnostic ?? (() => {}),
   }
+}
+
+/** A grace may be none at all, a deadline may not. */
+function checkGraceMs(value: number): number {
+  if (value === 0 || isTimeoutMs(value)) return value
+  throw new RangeError(
+    `closeGraceMs is ${quote(value)}; a whole number of milliseconds from 0 to ${MAX_TIMEOUT_MS} is needed.`,
+  )
 }
 
 function withoutUndefined<T extends object>(values: T | undefined): Partial<T> {

@@ -113,11 +113,6 @@ describe('connectMcpServer', () => {
     expect(processesWith(mark)).toEqual([])
   })
 
-  it('gives a server no time at all with 0 ms', async () => {
-    const error = await rejection(connectMcpServer(fixture('caller'), { timeouts: { connectMs: 0 } }))
-    expect(error).toBeInstanceOf(McpTimeoutError)
-  })
-
   it("lets the server's own timeout go before the options", async () => {
     const config = { ...fixture('handshaker', 'hangs'), timeoutMs: 200 }
     const error = await rejection(connectMcpServer(config, { timeouts: { connectMs: 60_000 } }))
@@ -166,6 +161,7 @@ describe('connectMcpServer', () => {
   })
 
   it.each([
+    { timeouts: { connectMs: 0 } },
     { timeouts: { connectMs: -1 } },
     { timeouts: { listMs: 1.5 } },
     { timeouts: { callMs: Number.POSITIVE_INFINITY } },

@@ -109,14 +109,6 @@ describe('call', () => {
     expect(structuredContent).toEqual({ cancelled: [expect.stringContaining('deadline')] })
   })
 
-  it('does not send a call that has no time', async () => {
-    expect(await rejection(caller.call('die', {}, { timeoutMs: 0 }))).toMatchObject({
-      code: 'MCP_TIMEOUT',
-      details: { outcome: 'notRun' },
-    })
-    expect(caller.status).toBe('connected')
-  })
-
   it("rejects with the caller's reason and does not tell it to the server", async () => {
     const controller = new AbortController()
     const calling = rejection(caller.call('hang', {}, { signal: controller.signal }))
@@ -132,7 +124,9 @@ describe('call', () => {
       code: 'INVALID_JSON',
     })
     expect(await rejection(caller.call('echo', [] as never))).toBeInstanceOf(TypeError)
-    expect(await rejection(caller.call('echo', {}, { timeoutMs: -1 }))).toBeInstanceOf(RangeError)
+    for (const timeoutMs of [0, -1, 1.5, Number.NaN]) {
+      expect(await rejection(caller.call('echo', {}, { timeoutMs }))).toBeInstanceOf(RangeError)
+    }
   })
 
   it('rejects a result that is none', async () => {

@@ -1,4 +1,5 @@
 import {
+  checkTimeoutMs,
   copyJson,
   DEFAULT_RESULT_LIMITS,
   isJsonObject,
@@ -14,10 +15,9 @@ import type { ConnectionLife } from './connection-life.ts'
 import { startDeadline } from './deadline.ts'
 import { McpCallError, type McpClosedError } from './errors.ts'
 import { listTools } from './list-tools.ts'
-import { callRefusal, closedFailure, timeoutFailure, toRequestFailure } from './request-failure.ts'
+import { callRefusal, closedFailure, toRequestFailure } from './request-failure.ts'
 import type { McpServerConfig, McpTransportName } from './server-config.ts'
 import type { McpProgress, McpServerInfo, McpSession } from './session.ts'
-import { checkTimeoutMs } from './timeouts.ts'
 import { compileToolPatterns } from './tool-patterns.ts'
 import type { MessageTransport } from './transport.ts'
 
@@ -25,7 +25,7 @@ import type { MessageTransport } from './transport.ts'
 export interface McpCallOptions {
   /** Stops waiting; the server is told that nobody does any more. */
   readonly signal?: AbortSignal | undefined
-  /** Deadline in milliseconds, 0 to 2,147,483,647. Default: the server's own, else 60,000. */
+  /** Deadline in whole milliseconds, 1 to 2,147,483,647. Default: the server's own, else 60,000. */
   readonly timeoutMs?: number | undefined
   /** Told how far the call has come, by servers that report it. Does not extend the deadline. */
   readonly onProgress?: ((progress: McpProgress) => void) | undefined
@@ -77,7 +77,6 @@ export function createConnection(parts: ConnectionParts): McpConnection {
     operation.signal?.throwIfAborted()
     const closed = life.ended()
     if (closed !== undefined) throw closedFailure(closed, 'notRun')
-    if (operation.timeoutMs === 0) throw timeoutFailure({ server, ...operation }, 'notRun')
     const deadline = startDeadline(operation.timeoutMs, operation.signal)
     try {
       return await work(deadline.signal)

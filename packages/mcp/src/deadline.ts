@@ -1,3 +1,5 @@
+import { onAbort } from './on-abort.ts'
+
 /** The time one operation has, and the caller's wish to stop it, as one signal. */
 export interface Deadline {
   /** Aborts when the time is up or the caller's signal aborts. */
@@ -9,7 +11,7 @@ export interface Deadline {
 }
 
 /**
- * Starts the clock. With 0 ms the time is up at once. The signal's reason is a neutral one whoever aborts, because
+ * Starts the clock. The signal's reason is a neutral one whoever aborts, because
  * the protocol tells it to the server, which the caller's own reason is no business of.
  */
 export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | undefined): Deadline {
@@ -20,16 +22,14 @@ export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | und
     controller.abort(new DOMException('The deadline has passed.', 'TimeoutError'))
   }
   const forward = (): void => controller.abort(new DOMException('The caller has stopped.', 'AbortError'))
-  if (callerSignal?.aborted === true) forward()
-  else callerSignal?.addEventListener('abort', forward, { once: true })
-  const timer = timeoutMs > 0 ? setTimeout(expire, timeoutMs) : undefined
-  if (timeoutMs === 0) expire()
+  const stopForwarding = callerSignal === undefined ? () => {} : onAbort(callerSignal, forward)
+  const timer = setTimeout(expire, timeoutMs)
   return {
     signal: controller.signal,
     isOver: () => over,
     stop: () => {
       clearTimeout(timer)
-      callerSignal?.removeEventListener('abort', forward)
+      stopForwarding()
     },
   }
 }
@@ -37,9 +37,7 @@ export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | und
 /** Settles as `work` does, or rejects with the signal's reason as soon as that aborts, whichever is first. */
 export function raceSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const giveUp = (): void => reject(signal.reason)
-    if (signal.aborted) giveUp()
-    else signal.addEventListener('abort', giveUp, { once: true })
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+    const stop = onAbort(signal, () => reject(signal.reason))
+    work.then(resolve, reject).finally(stop)
   })
 }

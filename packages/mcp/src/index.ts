@@ -2,8 +2,8 @@
 export {
   MAX_CONFIG_BYTES,
   type McpConfigOptions,
-  normalizeMcpServers,
   parseMcpConfig,
+  parseMcpServers,
   readMcpConfig,
 } from './config.ts'
 export type { McpConfig, McpConfigWarning, McpServerFailure } from './config-result.ts'

@@ -57,6 +57,14 @@ describe('interpolate', () => {
     expect(fill('${NESTED}')).toBe(environment.NESTED)
   })
 
+  it('takes predefined names before variables, and never as secrets', () => {
+    const text = '${workspaceFolder}/${env:workspaceFolder}/{env:workspaceFolder}/${workspaceFolder:-x}'
+    expect(interpolate(text, { workspaceFolder: 'v' }, { workspaceFolder: '/w' })).toEqual({
+      text: '/w/v/v//w',
+      inserted: ['v', 'v'],
+    })
+  })
+
   it('takes no member of a prototype for a variable', () => {
     expect(interpolate('${toString}', {})).toEqual({ problem: 'missing', variable: 'toString' })
   })

@@ -23,11 +23,16 @@ const MARKER =
 
 /**
  * Fills in the variables of a text: `${VAR}`, `${VAR:-default}` (used when the variable is unset or empty, as in
- * a shell), `${env:VAR}` and `{env:VAR}`. `$${` gives `${`. Anything else stays as it is.
+ * a shell), `${env:VAR}` and `{env:VAR}`. `$${` gives `${`. Anything else stays as it is. A name in `predefined` goes
+ * before the variable unless that is asked for by `env:`; what it gives is no secret.
  *
  * Each marker is replaced once; what a variable holds is data and is never filled in again.
  */
-export function interpolate(text: string, environment: Environment): Interpolated | InterpolationProblem {
+export function interpolate(
+  text: string,
+  environment: Environment,
+  predefined: Environment = {},
+): Interpolated | InterpolationProblem {
   const inserted: string[] = []
   let problem: InterpolationProblem | undefined
   const filled = text.replace(
@@ -38,6 +43,9 @@ export function interpolate(text: string, environment: Environment): Interpolate
         problem ??= { problem: 'foreign', marker: foreign.replace(/:.*/s, ':…}') }
         return ''
       }
+      const isPlain = dollar !== undefined && !marker.startsWith('${env:')
+      const known = isPlain ? readVariable(predefined, dollar) : undefined
+      if (known !== undefined) return known
       const variable = (dollar ?? braces) as string
       const value = readVariable(environment, variable)
       if (fallback !== undefined && (value === undefined || value === '')) return fallback
@@ -53,6 +61,7 @@ export function interpolate(text: string, environment: Environment): Interpolate
 export function interpolateValue(
   value: JsonValue,
   environment: Environment,
+  predefined: Environment = {},
 ):
   | { readonly value: JsonValue; readonly inserted: readonly string[] }
   | (InterpolationProblem & { readonly path: ConfigPath }) {
@@ -65,7 +74,7 @@ export function interpolateValue(
       return Object.fromEntries(members) as JsonValue
     }
     if (typeof node !== 'string') return node
-    const result = interpolate(node, environment)
+    const result = interpolate(node, environment, predefined)
     if ('problem' in result) {
       problem ??= { ...result, path }
       return node

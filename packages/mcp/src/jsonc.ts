@@ -1,10 +1,30 @@
-import { findNodeAtLocation, getNodeValue, type Node, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { findNodeAtLocation, getNodeValue, type Node, parseTree } from 'jsonc-parser'
 import type { ConfigDocument, ConfigPath, TextPosition } from './config-place.ts'
 
 /** Why a text is no JSON. */
 export interface JsoncProblem extends TextPosition {
-  /** A few words, such as `CommaExpected`. */
+  /** A few words, such as `a comma is missing`. */
   readonly problem: string
+}
+
+/** What is wrong, by the parser's code for it (`ParseErrorCode`). */
+const PROBLEMS: Readonly<Record<number, string>> = {
+  1: 'this word means nothing',
+  2: 'this number cannot be read',
+  3: 'a member name in double quotes is missing',
+  4: 'a value is missing',
+  5: 'a colon is missing',
+  6: 'a comma is missing',
+  7: 'a closing brace } is missing',
+  8: 'a closing bracket ] is missing',
+  9: 'the text goes on after its end',
+  10: 'this is no comment',
+  11: 'a comment is not closed',
+  12: 'a text in double quotes is not closed',
+  13: 'this number is not complete',
+  14: 'this \\u escape is not complete',
+  15: 'this escape means nothing',
+  16: 'this character may not stand in a text as it is',
 }
 
 /**
@@ -26,9 +46,9 @@ function readTree(text: string): ConfigDocument | JsoncProblem {
   const root = parseTree(text, errors, { allowTrailingComma: true })
   const [first] = errors
   if (first !== undefined) {
-    return { problem: printParseErrorCode(first.error), ...positionAt(text, first.offset) }
+    return { problem: PROBLEMS[first.error] ?? 'something is wrong', ...positionAt(text, first.offset) }
   }
-  if (root === undefined) return { problem: 'ValueExpected', line: 1, column: 1 }
+  if (root === undefined) return { problem: 'a value is missing', line: 1, column: 1 }
   return {
     value: getNodeValue(root),
     locate: (path) => positionAt(text, nodeAround(root, path).offset),

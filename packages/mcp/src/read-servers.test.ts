@@ -221,6 +221,18 @@ describe('one broken server', () => {
   })
 })
 
+describe('workspaceFolder of VS Code', () => {
+  const text = '{ "servers": { "a": { "command": "x", "args": ["${workspaceFolder}/b"] } } }'
+
+  it('is the working directory, or what the caller says', async () => {
+    const here = await parseMcpConfig(text, { env })
+    expect(here.servers).toMatchObject([{ args: [`${process.cwd()}/b`] }])
+    const there = await parseMcpConfig(text, { env, workspaceFolder: '/there' })
+    expect(there.servers).toMatchObject([{ args: ['/there/b'] }])
+    expect(there.servers[0]?.secrets).toBeUndefined()
+  })
+})
+
 describe('warnings', () => {
   it('name unknown members and the known one that is near', async () => {
     const { servers, warnings } = await parseEntry({ command: 'x', arg: ['a'], autoApprove: [] })

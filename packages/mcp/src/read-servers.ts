@@ -19,6 +19,8 @@ import { toServerConfig } from './to-server-config.ts'
 export interface ReadingContext {
   readonly source: string
   readonly environment: Environment
+  /** What has a value without being a variable. */
+  readonly predefined: Environment
 }
 
 /**
@@ -79,7 +81,7 @@ function readServer(raw: RawEntry, context: EntryContext): McpServerConfig {
     context.warn([section, name, ...path], message, name)
 
   warnOfUnknownKeys(raw.value, warn)
-  const filled = interpolateValue(withoutNulls(raw.value), context.environment)
+  const filled = interpolateValue(withoutNulls(raw.value), context.environment, context.predefined)
   if ('problem' in filled) throw variableError(filled, at(filled.path), name)
   const parsed = parseServerEntry(filled.value)
   if ('problem' in parsed) throw refuse(parsed.path, parsed.problem)

@@ -29,7 +29,7 @@ export interface RequestFacts {
 export function toRequestFailure(error: unknown, facts: RequestFacts): unknown {
   const { server, tool, deadline, signal, closed } = facts
   const outcome: RequestOutcome = error instanceof McpTransportError ? error.details.outcome : 'unknown'
-  if (deadline.isOver()) return timeoutFailure(facts, 'unknown')
+  if (deadline.isOver()) return timeoutFailure(facts)
   if (signal?.aborted === true) return signal.reason
   if (closed !== undefined) return closedFailure(closed, outcome)
   if (!(error instanceof McpTransportError)) return error
@@ -41,11 +41,8 @@ export function toRequestFailure(error: unknown, facts: RequestFacts): unknown {
   return new McpCallError(message, { server, tool, outcome }, error)
 }
 
-/** The deadline has passed. */
-export function timeoutFailure(
-  { server, tool, timeoutMs }: Pick<RequestFacts, 'server' | 'tool' | 'timeoutMs'>,
-  outcome: RequestOutcome,
-): McpTimeoutError {
+/** The deadline has passed, and what was asked may still be done. */
+function timeoutFailure({ server, tool, timeoutMs }: RequestFacts): McpTimeoutError {
   const what = tool === undefined ? 'listing its tools' : `calling ${quote(tool)}`
   const message = `${quote(server)} took longer than ${timeoutMs} ms for ${what}. Raise the timeout if it may.`
   return new McpTimeoutError(message, {
@@ -53,7 +50,7 @@ export function timeoutFailure(
     operation: tool === undefined ? 'list' : 'call',
     timeoutMs,
     ...(tool === undefined ? {} : { tool }),
-    outcome,
+    outcome: 'unknown',
   })
 }
 

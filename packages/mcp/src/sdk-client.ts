@@ -14,15 +14,16 @@ import {
   ResultSchema,
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import { MAX_TIMEOUT_MS } from '@toolscout/model'
 import { CLIENT_INFO } from './client-info.ts'
 import { McpTransportError } from './errors.ts'
 import { type Fetch, STREAM_RETRIES } from './http-gate.ts'
+import { onAbort } from './on-abort.ts'
 import type { Redactor } from './redactor.ts'
 import type { RemoteAddress } from './remote-address.ts'
 import type { SdkHttpTransport } from './remote-transport.ts'
 import { toServerInfo } from './server-info.ts'
 import type { McpProgress, McpSession, RpcAnswer, RpcOptions, SessionEvents } from './session.ts'
-import { MAX_TIMEOUT_MS } from './timeouts.ts'
 import type { MessageTransport } from './transport.ts'
 import { answerInPlace, protocolFailure, toTransportError } from './transport-failure.ts'
 
@@ -61,9 +62,7 @@ export async function openSession(transport: MessageTransport, options: SessionO
   const request = async (message: ClientRequest, { signal, onProgress }: RpcOptions): Promise<RpcAnswer> => {
     // The SDK never takes its listener off a signal, and a listing uses one signal for a thousand pages.
     const controller = new AbortController()
-    const abort = (): void => controller.abort(signal.reason)
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
+    const stopFollowing = onAbort(signal, () => controller.abort(signal.reason))
     // The deadline is the caller's; the SDK's own must not come before it.
     const sdkOptions: RequestOptions = { signal: controller.signal, timeout: MAX_TIMEOUT_MS }
     if (onProgress !== undefined) sdkOptions.onprogress = (given) => onProgress(toProgress(given, redact))
@@ -72,7 +71,7 @@ export async function openSession(transport: MessageTransport, options: SessionO
     } catch (error) {
       return toRpcError(error, redact)
     } finally {
-      signal.removeEventListener('abort', abort)
+      stopFollowing()
     }
   }
   return {

@@ -1,6 +1,6 @@
+import { MAX_TIMEOUT_MS } from '@toolscout/model'
 import { z } from 'zod'
 import type { ConfigPath } from './config-place.ts'
-import { MAX_TIMEOUT_MS } from './timeouts.ts'
 
 // The messages are ours: they say what is needed and never repeat a value, which may be a secret.
 // People write ports and flags without quotes; a process and a header know only text.

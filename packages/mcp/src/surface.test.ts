@@ -19,8 +19,8 @@ it('exports these names and no others', () => {
     'connectMcpServer',
     'connectMcpServers',
     'describeMcpServer',
-    'normalizeMcpServers',
     'parseMcpConfig',
+    'parseMcpServers',
     'readMcpConfig',
   ])
 })

@@ -1,4 +1,4 @@
-import { ToolNotFoundError } from './errors.ts'
+import { NoCompatibleVersionError } from './errors.ts'
 import { quote } from './quote.ts'
 import { compareVersions, parseVersion } from './version.ts'
 
@@ -31,7 +31,7 @@ export interface CompatibilityMatrix {
   readonly check: (component: string, version: string) => CompatibilityCheck
   /**
    * The highest compatible version on offer.
-   * @throws ToolNotFoundError `TOOL_NOT_FOUND` when none is compatible.
+   * @throws NoCompatibleVersionError `NO_COMPATIBLE_VERSION` when none is compatible.
    */
   readonly negotiate: (component: string, versions: readonly string[]) => string
 }
@@ -64,12 +64,22 @@ export function createCompatibilityMatrix(): CompatibilityMatrix {
           undefined,
         )
       if (best !== undefined) return best
-      throw new ToolNotFoundError(
-        `No version of ${quote(component)} on offer is compatible (${versions.map(quote).join(', ') || 'none offered'}).`,
+      throw new NoCompatibleVersionError(
+        `No version of ${quote(component)} on offer is compatible (${describeOffer(versions)}).`,
         component,
+        [...versions],
       )
     },
   }
+}
+
+/** How many versions a message names. */
+const MAX_NAMED_VERSIONS = 10
+
+function describeOffer(versions: readonly string[]): string {
+  const named = versions.slice(0, MAX_NAMED_VERSIONS).map(quote).join(', ')
+  const more = versions.length - MAX_NAMED_VERSIONS
+  return `${named || 'none offered'}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 function brokenBound(entry: Compatibility, version: string): string | undefined {

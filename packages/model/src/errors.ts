@@ -62,6 +62,17 @@ export class InvalidVersionError extends ToolscoutError<{ readonly version: stri
   }
 }
 
+/** `NO_COMPATIBLE_VERSION`: of the versions of a component on offer none works with what was asked for. */
+export class NoCompatibleVersionError extends ToolscoutError<{
+  readonly component: string
+  /** What was on offer. */
+  readonly versions: readonly string[]
+}> {
+  constructor(message: string, component: string, versions: readonly string[]) {
+    super('NO_COMPATIBLE_VERSION', message, { details: { component, versions } })
+  }
+}
+
 /** `INVALID_JSON`: a value has no JSON form, or its JSON form is larger or deeper than allowed. */
 export class InvalidJsonError extends ToolscoutError<{ readonly path: string }> {
   constructor(message: string, path: string, cause?: unknown) {

@@ -30,6 +30,7 @@ export {
   InvalidToolError,
   InvalidToolIdError,
   InvalidVersionError,
+  NoCompatibleVersionError,
   ToolNotFoundError,
   ToolscoutError,
   type ToolscoutErrorOptions,

@@ -59,6 +59,21 @@ describe('copyJson', () => {
     expect(copyJson([[[1]]], limits)).toEqual([[[1]]])
   })
 
+  it('stops at the limits when toJSON never ends', () => {
+    class Endless {
+      toJSON(): Endless {
+        return new Endless()
+      }
+    }
+    expect(() => copyJson({ at: new Endless() })).toThrow(/deeper than 64/)
+    const mirror = Object.create({
+      toJSON(): unknown {
+        return mirror
+      },
+    })
+    expect(() => copyJson(mirror)).toThrow(InvalidJsonError)
+  })
+
   it('leaves out undefined members, keeps names of Object.prototype as data, takes toJSON', () => {
     expect(copyJson({ a: undefined, constructor: 1, toString: 'x' })).toEqual({
       constructor: 1,

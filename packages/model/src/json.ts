@@ -81,7 +81,8 @@ function copyObject(value: object, path: string, depth: number, budget: Budget):
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) {
     const toJson: unknown = Reflect.get(value, 'toJSON')
-    if (typeof toJson === 'function') return copyNode(toJson.call(value), path, depth, budget)
+    // One level further down, so that a `toJSON` that gives another of its kind ends at the limit as well.
+    if (typeof toJson === 'function') return copyNode(toJson.call(value), path, depth + 1, budget)
     if (Object.getPrototypeOf(prototype as object) !== null) {
       throw new InvalidJsonError(`The value at ${where(path)} is a class instance, not plain JSON.`, path)
     }

@@ -22,6 +22,7 @@ it('exports what it means to', () => {
       "MAX_TIMEOUT_MS",
       "MAX_TITLE_LENGTH",
       "MAX_VERSION_LENGTH",
+      "NoCompatibleVersionError",
       "SEARCH_FIELDS",
       "ToolNotFoundError",
       "ToolscoutError",

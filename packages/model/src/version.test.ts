@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCompatibilityMatrix } from './compatibility.ts'
-import { InvalidVersionError, ToolNotFoundError } from './errors.ts'
+import { InvalidVersionError, NoCompatibleVersionError } from './errors.ts'
 import { compareVersions, formatVersion, isCompatibleVersion, parseVersion } from './version.ts'
 import { highestVersion, parseVersionRange } from './version-range.ts'
 
@@ -116,7 +116,8 @@ describe('VER-001 compatibility matrix', () => {
 
   it('negotiates the highest compatible version', () => {
     expect(matrix.negotiate('server', ['0.9.0', '1.2.0', '1.10.0', '3.0.0'])).toBe('1.10.0')
-    expect(() => matrix.negotiate('server', ['0.9.0', '3.0.0'])).toThrow(ToolNotFoundError)
+    expect(() => matrix.negotiate('server', ['0.9.0', '3.0.0'])).toThrow(NoCompatibleVersionError)
+    expect(() => matrix.negotiate('server', Array(99).fill('3.0.0'))).toThrow(/and 89 more/)
   })
 
   it('refuses bounds it cannot read', () => {

@@ -2,7 +2,7 @@
 // How far the estimate of tokens is from real tokenizers, on definitions of real servers.
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { connectMcpServers, normalizeMcpServers } from '@toolscout/mcp'
+import { connectMcpServers, parseMcpServers } from '@toolscout/mcp'
 import { estimateTokens } from '@toolscout/model'
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base'
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base'
@@ -57,7 +57,7 @@ async function listDefinitions(): Promise<readonly object[]> {
       return [name, { command: process.execPath, args }]
     }),
   )
-  const { servers } = await normalizeMcpServers({ mcpServers })
+  const { servers } = await parseMcpServers({ mcpServers })
   const { connections, failures } = await connectMcpServers(servers)
   try {
     const [failure] = failures

@@ -1,0 +1,38 @@
+/** Who waits for each signal. A signal nobody waits for any more can be collected with its set. */
+const waiting = new WeakMap<AbortSignal, { readonly callbacks: Set<() => void>; readonly tell: () => void }>()
+
+/**
+ * Calls back when a signal aborts, at once when it has. Gives back the way to stop that.
+ *
+ * However many wait for one signal, it has one listener: a program with a hundred servers hands all of them the same
+ * signal, and the platform takes more than ten listeners for a leak.
+ */
+export function onAbort(signal: AbortSignal, callback: () => void): () => void {
+  if (signal.aborted) {
+    callback()
+    return () => {}
+  }
+  // A function of its own, so that the same callback may wait twice.
+  const entry = (): void => callback()
+  const { callbacks, tell } = waiting.get(signal) ?? startWaiting(signal)
+  callbacks.add(entry)
+  return () => {
+    if (!callbacks.delete(entry) || callbacks.size > 0) return
+    signal.removeEventListener('abort', tell)
+    waiting.delete(signal)
+  }
+}
+
+function startWaiting(signal: AbortSignal): {
+  readonly callbacks: Set<() => void>
+  readonly tell: () => void
+} {
+  const callbacks = new Set<() => void>()
+  const tell = (): void => {
+    for (const callback of [...callbacks]) callback()
+  }
+  const waiters = { callbacks, tell }
+  waiting.set(signal, waiters)
+  signal.addEventListener('abort', tell, { once: true })
+  return waiters
+}
