@@ -1,0 +1,219 @@
+/** Verbs: what people ask for, and what tools say they do. */
+export const ACTIONS = `
+# making and unmaking
+create make build generate produce
+create add
+add insert append include
+delete remove erase discard trash
+delete destroy drop purge wipe
+clear empty reset erase
+clean cleanup tidy
+get rid > delete remove
+update edit modify change alter
+revise edit amend rewrite
+adjust tweak
+update upgrade refresh
+replace substitute swap
+replace change > update
+fill complete
+finish complete done
+undo revert rollback
+restore recover undelete
+reset restore default
+restart reboot
+retry redo repeat
+
+# reading and finding
+get fetch retrieve obtain
+show display view
+reveal show > display get
+see view show
+see look > view get
+look > search find
+list enumerate
+find search locate lookup query
+find discover explore
+search seek hunt
+google bing > search web
+browse navigate visit
+pull grab > get fetch retrieve
+tell > get
+give provide supply > get
+read view
+preview view peek
+collect gather compile
+pick choose select
+
+# moving
+send deliver transmit dispatch
+forward send
+receive get
+copy duplicate clone replicate
+move relocate transfer
+migrate move transfer
+rename retitle
+upload attach
+export download
+import load
+save store persist keep
+save bookmark
+sync synchronize synchronise
+push publish upload
+set change update
+
+# running
+start launch begin initiate
+run execute trigger invoke
+run launch start
+stop end halt terminate
+kill terminate stop
+abort cancel terminate
+cancel revoke
+cancel delete remove
+pause suspend
+resume continue
+postpone delay defer reschedule
+snooze delay postpone
+automate automatic workflow
+install setup
+uninstall remove
+configure config setup
+setting preference
+enable activate
+disable deactivate
+turn switch toggle
+toggle > enable disable
+connect integrate
+disconnect unlink detach
+attach append add
+wait delay
+
+# shaping
+convert transform translate
+convert conversion
+turn > convert change
+combine merge join concatenate
+join concat merge
+split divide separate partition
+cut trim crop
+trim truncate shorten
+shorten abbreviate
+expand extend enlarge
+reduce shrink decrease lower
+increase raise grow
+sort order rank
+group categorize categorise classify
+classify classification label categorization
+filter narrow refine
+limit restrict cap
+format prettify beautify
+reverse invert flip
+rotate turn
+round floor ceil
+normalize normalise standardize
+clean normalize sanitize
+compress shrink minify
+encode decode
+extract parse
+extract scrape
+mix blend
+mask hide redact anonymize anonymise
+replace mask > redact
+
+# thinking
+analyze analyse analysis analytics
+analyze examine inspect investigate
+assess evaluate
+analyze evaluate
+check verify validate
+confirm verify
+make sure ensure > check verify
+test try
+compare comparison versus difference
+contrast compare difference
+differ diff
+calculate compute
+work solve > calculate
+solve solver solution
+count number total
+tally count sum
+sum total addition
+subtract minus
+estimate predict forecast
+guess estimate predict
+summarize summarise summary recap digest
+condense shorten summarize
+tldr gist > summary summarize
+explain describe description explanation
+clarify explain
+understand > explain
+define definition meaning
+recommend suggest
+advise advice recommend
+advice guidance
+idea inspiration brainstorm suggestion
+brainstorm ideation
+decide decision choose
+reason think
+reflect think
+remember memorize > memory
+remember recall
+forget > delete remove
+identify recognize recognise recognition detect
+detect detector
+discover detect
+diagnose diagnosis diagnostic
+optimize optimise improve
+improve enhance boost
+fix repair solve resolve
+fix correct
+troubleshoot debug diagnose
+learn study
+plan planner
+plan arrange
+design > create
+draw plot render
+paint draw
+visualize visualise chart plot
+
+# dealing with people
+ask question query
+answer reply respond response
+help assist
+talk chat speak
+talk chat > conversation
+discuss > chat conversation
+notify alert notification
+warn alert
+share publish post
+publish release
+join participate enroll
+register signup registration
+subscribe subscription
+unsubscribe unsubscription
+follow subscribe
+track tracker monitor
+watch monitor
+monitor observe
+approve accept
+reject decline deny refuse
+allow permit grant
+block ban
+review > rating
+review feedback
+vote poll
+assign allocate delegate
+hire recruit
+apply application
+submit send
+confirm acknowledge
+book reserve
+schedule appointment
+buy purchase
+sell sale
+pay payment
+order purchase
+rent rental lease
+borrow lend loan
+donate charity
+`

@@ -1,0 +1,162 @@
+/** Files, folders and formats, documents, tables, slides and writing. */
+export const DOCUMENTS = `
+# files and folders
+folder directory
+subfolder subdirectory > folder directory
+file document
+filename > file name
+path location filepath
+delete unlink rm
+rm rmdir > delete remove
+mkdir > create directory folder
+ls dir > list directory
+mv > move rename
+cp > copy
+grep > search text
+chmod chown > permission
+touch > create file
+hierarchy > tree
+symlink > link
+disk drive
+gb mb kb gigabyte megabyte terabyte > size storage
+attachment file
+backup snapshot
+backup restore
+backup copy
+archive zip compress
+unzip decompress extract unpack
+metadata attributes
+checksum hash
+permission access
+encoding charset
+temp temporary tmp
+duplicate dedupe deduplicate
+desktop documents downloads > file folder
+dropbox gdrive onedrive sharepoint > file storage
+gdrive googledrive drive
+
+# formats, by what they hold
+txt > text file
+md markdown
+md > file document
+doc docx odt rtf > word document
+xls xlsx ods excel > spreadsheet
+csv tsv > table spreadsheet data
+ppt pptx keynote powerpoint > presentation slide
+pdf > document
+epub mobi kindle > ebook book
+png jpg jpeg gif bmp webp svg tiff heic > image picture
+jpg jpeg
+tif tiff
+psd photoshop > image design
+mp3 wav flac ogg aac m4a > audio sound
+mp4 avi mov mkv webm > video
+srt vtt > subtitle
+zip tar gz rar 7z tarball > archive compress
+json yaml yml toml xml ini > data config
+yaml yml
+xml xpath xslt
+htm html
+html css > web page
+ics ical icalendar > calendar event
+vcf vcard > contact
+geojson kml gpx shapefile > map geographic
+parquet avro arrow > data table
+stl obj cad dwg > model 3d
+ttf otf woff > font
+exe msi dmg apk > install application
+iso > disk image
+tex latex
+latex > document math
+bib bibtex > citation reference
+ipynb jupyter > notebook
+base64 > encode
+
+# documents
+manual handbook guide
+readme > documentation
+draft write compose
+letter > write
+form > field fill
+form questionnaire survey
+signature sign esign
+sign docusign > signature document
+paragraph section text
+heading header title
+table column row
+footnote citation reference
+cite citation reference
+bibliography reference citation
+ocr > text recognition image
+scan > ocr image
+handwriting handwritten > ocr recognition
+print printer
+watermark stamp
+annotate comment
+highlight annotation
+version revision history
+wiki confluence > page documentation
+notion evernote onenote obsidian > note page
+notebook note
+note memo jotting
+jot > note write
+clipboard > copy
+snippet excerpt fragment
+text string
+text content
+
+# tables and slides
+spreadsheet sheet excel
+spreadsheet workbook worksheet
+worksheet sheet tab
+cell range
+vlookup pivot macro > spreadsheet excel
+airtable smartsheet > table record
+chart graph plot
+histogram pie scatter > chart graph
+diagram flowchart
+mermaid uml plantuml > diagram
+mindmap > diagram
+infographic poster flyer > design image
+dashboard report
+report summary
+presentation slide powerpoint deck slideshow
+pitch > presentation
+
+# writing
+write compose author
+write writer
+essay letter poem story > write text
+poem poetry verse
+poem haiku limerick sonnet
+story tale fiction
+rhyme > poem word
+rewrite rephrase paraphrase reword
+proofread grammar spelling
+grammar spelling correction
+typo misspelling > spelling grammar
+punctuation comma > grammar
+plagiarism originality
+tone style
+localize localise > translate
+multilingual bilingual > language translate
+french spanish german italian portuguese japanese korean chinese mandarin arabic russian hindi > language
+english latin dutch turkish polish swedish greek hebrew vietnamese thai > language
+lang language
+i18n internationalization internationalisation
+i18n l10n > translation
+pronounce pronunciation
+dictionary thesaurus
+word vocabulary
+dictionary vocabulary definition
+synonym antonym > word thesaurus
+acronym abbreviation
+slang idiom > definition meaning
+etymology origin
+slogan tagline motto
+transcript transcribe
+transcribe dictate
+abstract summary
+author writer
+quotation > quote
+`

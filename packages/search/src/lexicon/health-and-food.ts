@@ -1,0 +1,151 @@
+/** Health, fitness, food and drink, animals. */
+export const HEALTH_AND_FOOD = `
+# health
+health medical
+health wellness
+medicine medical
+medicine drug
+pill > medication
+drug pharmaceutical
+pharmacy drugstore
+aspirin ibuprofen tylenol antibiotic insulin > drug medicine
+prescription > medicine
+dose dosage
+fda > drug
+adverse side
+doctor physician
+doctor > medical
+dentist dental
+specialist doctor
+hospital clinic
+nurse > medical
+patient ehr
+patient > medical
+fhir icd > medical
+surgery > medical
+illness disease
+disease > condition
+disorder > condition
+sick ill
+sick illness > health
+symptom headache
+headache fever cough pain nausea dizzy rash > symptom health
+cancer diabetes asthma hypertension > disease health
+cancer tumor
+covid coronavirus
+covid flu > disease
+pandemic epidemic outbreak
+allergy allergic
+injury wound
+treatment therapy
+treatment cure
+clinical trial
+anatomy body
+heart cardiac
+heartbeat pulse
+blood > medical
+brain neuroscience
+mental psychological
+anxiety depression stress
+anxiety depression stress > mental health
+therapist counselor
+therapist therapy > mental health
+meditation mindfulness
+relax calm > meditation
+pregnancy pregnant
+pregnant > pregnancy baby
+fertility ovulation
+menstrual > period
+hydration water
+sleep insomnia
+
+# fitness
+fitness workout
+workout exercise
+exercise gym
+yoga pilates cardio marathon squat pushup > exercise workout
+muscle strength
+bodybuilding > workout muscle
+strava fitbit garmin > fitness activity
+jog > run
+pedometer > step
+bmi weight
+bmi > body
+overweight obesity > weight
+diet > weight
+calorie nutrition
+calorie kcal
+burn > calorie
+heartrate > heart rate
+macros protein > nutrition
+
+# food and drink
+food meal
+food dish
+food grocery
+eat meal
+eat dining
+eat hungry > food restaurant
+hungry starving > food restaurant
+restaurant dining
+restaurant eatery
+restaurant diner bistro
+yelp opentable michelin > restaurant
+recipe cook
+recipe dish
+recipe bake
+cook kitchen
+chef cook
+ingredient recipe
+fridge pantry > ingredient recipe
+breakfast lunch dinner brunch supper > meal
+dinner lunch > restaurant
+dessert cake pie > recipe
+chicken pasta soup salad bread rice beef fish egg > recipe food
+pizza burger sushi taco sandwich noodle > food restaurant
+italian chinese mexican thai indian > cuisine
+cuisine food
+snack food
+menu dish
+nutrition diet
+diet dietary
+nutrition nutrient
+vitamin nutrient supplement
+protein carb fat > nutrition
+healthy > health
+vegan vegetarian
+vegan vegetarian keto gluten paleo > diet recipe
+ingredient allergen
+grocery supermarket
+grocery milk eggs > shopping
+drink beverage
+drink cocktail
+cocktail margarita martini mojito > drink
+bar pub
+wine winery
+wine beer whiskey vodka > drink alcohol
+beer brewery
+coffee cafe
+coffee espresso latte
+tea coffee > drink
+thirsty > drink
+fruit vegetable
+cheese > food
+spicy flavor
+flavor flavour taste
+
+# animals
+animal pet
+animal wildlife
+pet dog cat
+dog puppy
+dog canine
+cat kitten
+cat feline
+dog breed
+dog cat hamster rabbit > pet animal
+bird lion tiger elephant bear horse shark > animal
+insect bug
+vet veterinary veterinarian
+zoo > animal
+`

@@ -1,0 +1,172 @@
+/** Pictures, film, sound, music, books, games and sport. */
+export const MEDIA = `
+# pictures
+image picture photo photograph pic
+photo photography photographer
+selfie portrait wallpaper > photo image
+screenshot screengrab screencap
+screenshot snapshot
+thumbnail preview
+camera webcam
+camera > photo
+album gallery
+unsplash pexels shutterstock pixabay flickr > photo image stock
+resize crop rotate > image
+upscale enhance
+background backdrop
+filter effect
+drawing sketch illustration
+artwork painting
+art artwork artist
+museum gallery exhibition
+picasso monet > art painting
+canvas drawing
+comic cartoon
+manga > anime comic
+meme gif
+qr barcode
+qr qrcode
+barcode upc ean
+avatar portrait
+tattoo > design
+red blue green yellow purple orange > color
+palette theme
+
+# film and television
+video clip footage
+movie film cinema
+movie flick
+film filmmaker
+netflix hulu disney hbo imdb tmdb > movie show streaming
+movie theater showtime
+theater theatre cinema
+actor actress cast
+actor movie
+director filmmaker > movie
+trailer teaser
+trailer > movie
+tv television
+show series tv
+series season episode
+sitcom documentary drama thriller horror comedy > movie genre
+genre category
+watch view stream
+stream livestream
+subtitle caption
+oscar emmy > award movie
+award prize
+spielberg tarantino nolan hitchcock > movie director
+plot storyline synopsis
+
+# sound and music
+sound audio
+audio voice recording
+noise sound
+podcast episode
+podcast > audio
+radio station
+fm > radio
+audiobook > book audio
+volume loudness
+loud quiet louder quieter > volume
+mute silence
+unmute unsilence
+music song tune
+song > track
+track audio
+tune melody
+playlist tracklist
+playlist mix
+spotify itunes soundcloud deezer pandora lastfm > music
+rock jazz pop hiphop rap classical techno metal blues country > music genre
+guitar piano violin drum bass flute ukulele > music instrument
+chord scale melody harmony
+lyric > song
+singer vocalist
+artist musician singer band
+band group > music
+composer songwriter
+concert gig
+concert festival show
+concert > event music ticket
+ticketmaster eventbrite > event ticket
+beatles beethoven mozart bach beyonce > music artist
+hum shazam > song identify
+dj remix > music
+play listen
+play playback
+skip next
+midi synth > music
+ringtone sound
+
+# books
+book novel
+book ebook
+novel fiction
+literature book
+author novelist
+read reader
+bestseller novel author > book
+isbn goodreads > book
+library librarian
+chapter page
+biography memoir
+shakespeare tolkien austen dickens hemingway > book author
+magazine journal
+newspaper magazine > news
+
+# games
+game videogame
+gamer player
+steam playstation xbox nintendo > game
+minecraft fortnite roblox pokemon zelda > game
+pokemon pokedex
+chess poker puzzle sudoku crossword scrabble > game
+dice die d20
+dice roll > random
+coin flip toss
+card deck
+tarot > card
+trivia quiz
+trivia > question fact
+riddle puzzle
+wordle > word game
+score points
+leaderboard ranking standings
+achievement badge trophy
+league tournament
+dungeon rpg dnd > game character
+character hero
+lottery lotto
+lottery jackpot powerball > number
+gamble casino betting
+bet odds wager
+
+# sport
+sport athletics
+soccer football
+nba basketball
+nfl > american football
+mlb baseball
+nhl hockey
+nba nfl mlb nhl fifa ufc nascar > sport
+basketball baseball football hockey tennis golf cricket rugby volleyball > sport
+fifa premier uefa worldcup laliga bundesliga > soccer football
+messi ronaldo lebron federer nadal > player sport
+lakers patriots yankees warriors arsenal > team sport
+formula1 f1 nascar motogp > race
+team club squad
+player athlete
+coach trainer
+match game fixture
+score result
+championship tournament cup
+tournament bracket
+olympics medal > sport
+season league
+stadium arena > venue
+goal score
+referee umpire
+draft roster lineup
+espn > sport score
+`

@@ -1,0 +1,160 @@
+/** Money, banks, markets, accounting, taxes and insurance. */
+export const MONEY = `
+# money
+money cash
+money fund
+finance financial
+finance money
+currency exchange
+currency forex fx
+currency money
+dollar euro yen pound peso rupee yuan > currency
+usd eur gbp jpy inr cny chf aud cad > currency exchange
+exchange conversion
+price cost
+cost expense
+expense spending
+spend spent > expense
+price fee
+fee charge
+charge bill
+cheap affordable
+cheap inexpensive budget
+cheap cheapest > price
+expensive costly > price
+worth value
+value price
+budget expense > spending
+broke afford > budget
+amount sum
+amount quantity
+gratuity > tip
+split > bill
+profit gain
+profit loss
+income revenue
+income earnings
+revenue sales
+net gross
+wealth rich
+wealth > finance
+percentage percent
+apr > interest rate
+inflation cpi
+inflation gdp unemployment > economy economic
+economy economic
+
+# banks and cards
+bank > account
+account balance
+balance funds
+atm cash
+withdraw > cash
+transfer wire
+transfer remittance
+venmo paypal zelle revolut > payment transfer money
+paypal stripe > payment
+payment transaction
+transaction purchase
+transaction transfer
+payment checkout
+pay bill
+iban > bank account
+card creditcard
+card debit credit
+mastercard amex > card
+pin passcode
+stolen lost missing
+contactless > card payment
+credit score
+fico > credit score
+loan mortgage
+loan credit
+mortgage refinance
+mortgage > loan
+debt owe
+debt > loan
+repayment installment amortization
+repayment > loan
+overdraft > account
+statement transaction
+statement balance
+refund reimbursement
+refund chargeback
+refund moneyback
+dispute chargeback
+fraud suspicious
+kyc identity
+recurring subscription
+
+# markets
+stock > share equity
+equity > stock
+stock > market
+ticker symbol
+nasdaq nyse dow ftse sp500 > stock market
+aapl tsla msft googl amzn nvda > stock ticker
+dividend yield
+dividend earnings ipo > stock
+earnings financials
+portfolio investment
+invest investor
+invest > stock
+fund etf
+etf > fund
+bond treasury
+broker brokerage
+broker trade
+trade trader
+robinhood etrade alpaca > stock trading
+gold silver oil platinum > commodity price
+candlestick ohlc
+rsi macd bollinger > technical indicator
+hedge risk
+bull bear bullish bearish > market
+wallstreet > stock
+sec edgar > filing company
+crypto cryptocurrency
+crypto coin
+bitcoin btc
+ethereum eth
+bitcoin ethereum litecoin dogecoin solana altcoin > cryptocurrency crypto
+btc eth > cryptocurrency price
+blockchain onchain
+blockchain web3
+nft opensea
+nft > token
+wallet > address
+defi staking > crypto
+binance coinbase kraken > crypto exchange
+gwei > ethereum
+solidity > contract
+retirement pension
+401k ira > retirement
+acquisition merger
+
+# accounting and taxes
+bookkeeping ledger > accounting
+quickbooks xero freshbooks > accounting invoice
+invoice bill
+invoice receipt
+bill payment
+receipt expense
+reimbursement expense
+tax taxation
+tax vat
+vat gst
+irs > tax
+payslip paystub
+payslip > salary
+depreciation asset
+cashflow > finance
+fiscal financial
+audit > accounting
+
+# insurance
+insurance coverage
+insurance > policy
+premium > insurance
+deductible > insurance
+`

@@ -1,0 +1,111 @@
+/** People, mail, chat and calls, social networks. */
+export const PEOPLE_AND_MESSAGES = `
+# people
+person people
+people contact
+contact addressbook
+friend buddy pal
+friend contact
+mom mum mother
+dad father
+mom dad mother father brother sister wife husband son daughter > contact family
+wife husband spouse partner
+kid child children
+baby infant newborn
+boy girl > child
+woman female
+man male
+gender sex
+boss manager supervisor
+coworker colleague teammate
+relative > family
+neighbor neighbour
+user account
+user member
+account profile
+profile bio
+bio biography
+username handle
+nickname > name
+firstname lastname surname > name
+birthday birthdate
+birthday anniversary
+age birthdate
+street > address
+phone telephone mobile
+cellphone smartphone mobile
+ssn passport license > identity
+identity id
+demographic > population
+
+# mail
+email mail
+email message
+gmail outlook imap smtp > email
+inbox mailbox
+inbox > email
+unread > email message
+cc bcc recipient
+sender > email
+recipient receiver
+subject title
+newsletter mailchimp sendgrid > email campaign
+draft unsent
+thread conversation
+postcard letter > mail
+label tag
+tag category
+
+# chat and calls
+message msg
+message text
+message chat
+dm message
+sms text
+sms mms twilio > message
+slack discord telegram whatsapp messenger > message chat
+whatsapp telegram
+chatroom > channel
+group channel
+emoji emoticon reaction
+sticker gif
+mention tag
+call phone
+dial > call
+dial > phone
+voicemail > message call
+conference meeting
+zoom webex > meeting video
+zoom meeting
+facetime skype > call video
+broadcast announce
+ping notify
+
+# social networks
+twitter tweet
+tweet retweet post
+facebook fb
+instagram ig insta
+linkedin > profile post
+instagram tiktok facebook twitter reddit mastodon bluesky snapchat pinterest > social media
+youtube yt
+youtube vimeo twitch > video
+youtuber creator > channel
+reddit subreddit
+subreddit upvote karma > reddit
+follower audience
+like favorite favourite
+favorite bookmark
+feed timeline
+hashtag tag
+viral trending popular
+popular top best
+influencer creator
+post status
+story reel > post
+caption description
+tinder > dating
+engagement interaction
+forum thread community
+community group
+`

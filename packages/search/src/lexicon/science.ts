@@ -1,0 +1,162 @@
+/** Learning, research, mathematics, units and the natural sciences. */
+export const SCIENCE = `
+# learning
+learning education
+course class
+course lesson
+course lecture
+tutorial course
+tutorial guide
+teacher tutor
+teacher instructor
+coursera udemy edx khan > course
+student pupil
+school college university
+college academic
+classroom class
+exam test
+exam quiz
+quiz question
+homework assignment
+flashcard quiz
+flashcard anki > learn
+curriculum syllabus
+gpa > grade
+diploma > degree
+scholarship grant
+practice exercise
+explain teach
+beginner tutorial
+knowledge information
+encyclopedia wikipedia
+wikipedia > article
+fact trivia
+
+# research
+research study
+research science
+paper > publication
+paper article
+paper research
+arxiv pubmed scopus semanticscholar > paper research
+thesis dissertation
+thesis > paper research
+journal > publication
+scholarly academic
+scholar academic
+doi citation
+author researcher
+researcher scientist
+scientist > science
+experiment trial
+hypothesis theory
+survey study
+evidence proof
+patent invention
+patent trademark
+
+# mathematics
+math mathematics
+math arithmetic
+math calculation
+arithmetic calculate
+plus minus > calculate math
+algebra calculus trigonometry geometry > math
+equation formula
+equation expression
+equation > solve
+wolfram > math
+derivative differentiate
+matrix vector
+prime factorial fibonacci > number
+factor divisor
+fraction decimal
+sine cosine tangent
+triangle circle rectangle polygon > geometry
+perimeter > geometry
+multiplication multiply
+division divide
+average > mean
+average avg
+median > average
+max maximum
+min minimum
+max highest
+min lowest
+biggest largest
+biggest > maximum
+longest > length
+std deviation
+variance deviation
+probability chance odds
+probability statistics
+correlation relationship
+distribution histogram
+number integer
+number numeric
+digit > number
+roman > numeral
+binary hexadecimal octal
+ratio proportion
+random dice
+
+# units
+unit measurement
+convert > unit
+meter metre
+kilometer kilometre km
+mile km
+inch feet foot yard centimeter cm > length
+inch cm
+length distance
+weight mass
+kilogram kg
+pound lb
+kg lb
+kilogram ounce gram pound > weight
+liter litre
+gallon liter pint cup tablespoon teaspoon > volume
+celsius fahrenheit
+speed velocity
+mph kmh
+speed fast
+size dimension
+width height
+height tall
+heavy weight
+hectare acre > area
+joule watt volt > energy
+pressure psi
+horsepower > power
+
+# natural sciences
+gravity quantum > physics
+force acceleration
+energy electricity
+electricity power
+nuclear radiation
+chemistry chemical
+chemical compound
+compound molecule
+molecule molecular
+periodic > element
+smiles > molecule
+acid > chemical
+material metal
+biology biological
+gene genetic
+gene genome
+dna genome
+dna rna > sequence
+protein peptide
+protein structure
+uniprot pdb > protein
+blast alignment
+species animal
+taxonomy species
+ecology ecosystem
+bacteria virus
+evolution > biology
+dinosaur fossil
+inventor invention
+`

@@ -1,0 +1,145 @@
+/** Shops, delivery, property, the home and its devices. */
+export const SHOPS_AND_HOMES = `
+# shops
+shop store
+store retailer
+buy shop
+shopify woocommerce magento > store product order
+amazon ebay walmart etsy aliexpress bestbuy > product shopping
+ecommerce shop
+product item
+product goods
+product merchandise
+sku upc > product
+catalog catalogue
+inventory > stock
+restock > stock inventory
+cart basket
+wishlist list
+checkout cart
+order shipment
+customer buyer
+customer shopper
+seller vendor
+seller merchant
+vendor supplier
+bargain deal
+discount coupon
+deal discount offer
+promo voucher coupon
+promotion discount
+sale discount
+blackfriday > deal
+brand manufacturer
+birthday christmas wedding anniversary > gift
+refund > return
+warranty guarantee
+loyalty reward
+reward points
+subscription plan
+auction bid
+secondhand refurbished
+wholesale bulk
+laptop smartphone headphone tv camera tablet iphone > product
+shoe jacket dress sofa furniture sneaker jeans > product
+clothes outfit apparel
+fashion clothing
+fashion style
+wear outfit
+shirt dress shoe jacket pants > clothing
+jewelry jewellery
+makeup cosmetic beauty
+beauty skincare
+haircut salon barber
+perfume fragrance
+
+# delivery
+delivery shipping
+shipping shipment
+delivery courier
+package parcel
+package > delivery
+ups fedex dhl usps > shipping tracking package
+postage > shipping
+mail postal
+freight cargo
+logistics shipping
+warehouse inventory
+doordash ubereats grubhub deliveroo > food delivery
+takeout takeaway
+takeaway takeout > food order
+
+# property
+realestate property
+property house
+house home
+apartment flat
+apartment condo
+apartment house condo villa > property
+zillow redfin > property house
+landlord tenant > rental
+rent > property
+tenant renter
+realtor > property
+bedroom bathroom > property
+mover moving
+neighborhood > area
+renovation remodel
+furniture decor
+interior decor
+
+# home and devices
+smarthome homeautomation > device
+device gadget
+device appliance
+device sensor
+iot > device
+alexa siri cortana homeassistant > assistant
+light lamp
+light bulb
+lamp bulb > light
+dark dim > light
+dim brightness
+brighten brightness
+dark > brightness
+socket plug outlet
+plug > switch
+thermostat temperature
+thermostat heating
+heating heater
+heating cooling
+ac aircon conditioner
+fan ventilation
+vacuum roomba
+vacuum hoover
+vacuum > cleaning
+dust dirty > clean
+washing laundry
+dishwasher fridge oven microwave > appliance
+lock unlock
+lock > door
+door gate
+window blind curtain
+blind curtain shade
+doorbell camera
+surveillance camera
+camera motion
+motion movement
+alarm siren
+smoke > alarm
+bedroom kitchen livingroom bathroom > room
+garage > door
+speaker sound
+phone smartphone
+smartphone iphone android
+headphone earphone
+screen > display
+bluetooth > device
+usb > device
+drone uav
+plumber electrician handyman > repair
+house household
+plant flower
+lawn garden
+plant botanical
+`

@@ -1,0 +1,142 @@
+/** News and the web, law and government, culture, play and talk. */
+export const SOCIETY = `
+# news and the web
+headline > news
+article > news
+journalist > news
+bbc cnn reuters nytimes > news
+reuters bloomberg > news financial
+breaking > news
+rss feed
+article post
+article blog
+article story
+blog post
+blog blogger
+wordpress > blog post
+wordpress > website
+web internet
+web online
+website site
+website webpage
+webpage page
+url link
+link hyperlink
+http www com > url
+url shortener
+bitly tinyurl > url shorten
+redirect url
+html page
+crawl crawler spider
+crawl scrape
+scrape scraper
+browser chrome firefox safari
+browser tab
+cookie session
+click press
+click tap
+scroll swipe
+captcha robot
+google search
+duckduckgo bing > search
+sitemap crawl
+translate > language
+
+# law and government
+law legal
+law legislation
+legal lawyer
+lawyer attorney solicitor
+lawyer > legal
+court judge
+court judicial
+lawsuit litigation
+contract agreement
+nda > contract
+clause contract
+regulation > policy
+regulation law
+statute law
+rights copyright
+copyright trademark
+crime criminal
+police crime
+sue > legal
+divorce custody > legal
+testament > legal
+government governmental
+congress senate parliament > government legislation
+election vote
+election candidate
+president minister senator governor > government politician
+politician political
+census population
+immigration visa
+military army
+war conflict
+charity nonprofit
+nonprofit ngo
+emergency 911
+firefighter > fire
+
+# culture, play and talk
+joke funny
+joke humor
+humor humour comedy
+chucknorris > joke
+laugh > joke funny
+fun entertainment
+bored > activity
+hobby > activity
+saying proverb > quote
+inspirational > quote
+inspire motivational
+motivation > quote
+affirmation motivational
+compliment insult
+horoscope zodiac
+horoscope astrology
+astrology zodiac
+aries taurus leo virgo libra scorpio sagittarius capricorn aquarius pisces > horoscope zodiac
+tarot fortune divination
+fortune luck
+dream > interpretation
+numerology > number
+religion religious
+bible scripture
+bible verse
+bible christian
+quran islam
+quran surah
+hadith quran > islam
+prayer pray
+mosque church temple > religious
+muslim prayer
+jewish hebrew > religion
+buddhist hindu > religion
+god > religion
+myth mythology
+legend myth
+tradition culture
+heritage history
+ancestor genealogy
+genealogy family
+wedding marriage
+love romance
+kid toddler
+kindergarten > school
+hello hi hey > greet
+hello greeting
+bye goodbye
+philosophy philosopher
+roleplay persona character
+imagine > generate
+curious > fact
+surprise > random
+famous celebrity
+ufo alien
+ghost haunted
+superhero marvel > comic
+starwars > movie
+harrypotter > character
+`

@@ -1,0 +1,117 @@
+/** Time, weather, the sky and the earth. */
+export const TIME_AND_SKY = `
+# time
+date day
+day daily
+week weekly
+month monthly
+year annual yearly
+hour hourly
+today tomorrow yesterday tonight weekend > date
+monday tuesday wednesday thursday friday saturday sunday > date day
+january february april june july august september october november december > date month
+christmas easter thanksgiving halloween hanukkah ramadan diwali > holiday date
+valentines newyear > holiday
+holiday bankholiday > calendar
+morning afternoon evening noon midnight > time
+clock time
+time oclock
+timezone utc gmt
+timezone est pst cet > time
+timezone tz
+date time datetime
+timestamp datetime
+duration length
+duration elapsed
+interval period
+period range
+timer countdown
+timer stopwatch
+alarm clock
+wake > alarm
+sleep bedtime
+egg > timer
+calendar date
+deadline date
+end finish
+current latest
+latest recent newest
+previous past
+previous last
+history past historical
+future upcoming
+upcoming next
+schedule timetable
+summer autumn winter > season
+century decade
+ancient history
+live realtime
+
+# weather
+weather forecast
+weather climate
+weather temperature
+weather meteorological
+temperature temp
+umbrella raincoat coat jacket sunscreen sunglasses > weather
+rain rainy rainfall precipitation
+rain snow shower drizzle hail sleet storm thunderstorm > weather
+snow snowfall
+snow snowy blizzard > weather
+rain sunny cloudy windy foggy humid chilly > weather forecast
+sunny cloudy windy foggy overcast > weather
+cold hot warm freezing chilly > temperature weather
+degrees celsius fahrenheit kelvin > temperature
+wind windspeed
+wind breeze gust
+humidity wind dewpoint > weather
+cloud cloudiness
+fog mist visibility
+storm hurricane tornado cyclone typhoon
+hurricane tornado > weather alert
+thunder lightning
+drought wildfire
+uv ultraviolet
+sunburn tan sunscreen > uv
+sunrise sunset dawn dusk
+pollen allergy
+smog aqi
+pollution aqi > air quality
+smog pollution smoke haze > air quality
+earthquake quake seismic
+earthquake volcano tsunami > disaster
+disaster hazard emergency
+surf wave
+surfing > wave weather
+ski > snow
+picnic barbecue > weather
+
+# sky and earth
+astronomy astronomical
+space astronomy
+constellation > star astronomy
+planet mars jupiter saturn venus > astronomy
+moon lunar
+sun solar
+moon eclipse
+eclipse meteor comet asteroid > astronomy
+asteroid neo
+nasa spacex esa > space
+nasa apod > astronomy
+rocket launch
+satellite orbit
+iss astronaut > space
+telescope > astronomy
+mountain peak
+ocean sea marine
+river lake
+forest wood
+climate environment
+carbon co2 emission
+footprint > carbon
+greenhouse > emission
+recycling waste
+geology geological
+elevation altitude
+height elevation
+`

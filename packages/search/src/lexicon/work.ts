@@ -1,0 +1,149 @@
+/** Calendars, tasks, customers, staff and jobs, marketing. */
+export const WORK = `
+# calendars
+calendar schedule
+calendar event
+agenda schedule
+agenda itinerary
+event meeting appointment
+event happening
+meeting call > event
+appointment booking
+dentist > appointment
+standup sync > meeting
+reschedule move
+slot available
+invite attendee
+attendee participant guest
+rsvp > invite event
+deadline due
+due overdue > deadline task
+reminder alert
+reminder todo task
+remember > reminder
+forget > reminder
+recurring repeat recurrence
+party wedding anniversary > event
+
+# tasks and projects
+todo chore errand
+todo checklist
+checklist list
+task ticket
+project board
+trello asana jira clickup basecamp > task project
+jira > issue
+sprint backlog
+epic story > issue
+kanban board
+gantt roadmap timeline
+roadmap plan
+milestone goal
+goal target
+okr > goal
+priority urgent
+blocker blocked
+assignee owner
+owner ownership
+team group
+organization organisation org
+organization company
+member participant
+comment feedback
+comment remark
+pomodoro focus > timer
+timesheet timer > tracking
+habit routine
+procedure process
+process workflow
+
+# customers and support
+crm salesforce hubspot pipedrive zoho > customer contact deal
+customer client
+lead prospect
+deal opportunity
+sales crm
+pipeline deal
+customer > account
+support helpdesk
+zendesk freshdesk intercom > ticket support
+complaint complain
+complaint ticket
+feedback survey
+survey poll questionnaire
+typeform surveymonkey > form survey
+satisfaction nps > survey feedback
+faq > question answer
+contractor freelancer
+stakeholder > contact
+
+# staff and jobs
+job career
+job employment position vacancy
+job occupation profession
+vacancy opening
+employer company
+employee staff worker
+employee personnel
+employee member > team
+payroll > employee
+payroll salary
+salary wage
+salary income
+paycheck pay > salary
+bonus > salary
+pto > leave vacation
+absence > leave
+resume cv
+resume candidate
+candidate applicant
+interview candidate
+interview > job
+onboarding > employee
+promotion > career
+skill ability
+skill competency expertise
+internship intern > job
+freelance upwork fiverr > job
+linkedin glassdoor > job
+layoff unemployed > job employment
+coworking office
+company business firm enterprise corporation
+company startup
+industry sector
+founder ceo > company
+
+# marketing
+advertising > marketing
+campaign > marketing
+ad advert advertisement
+adwords > advertising campaign
+ad campaign
+seo ranking
+seo serp
+seo keyword
+keyword phrase
+backlink link
+semrush ahrefs moz > seo keyword
+visitor > traffic
+visitor audience
+audience demographic
+audience segment
+analytics statistics
+analytics insight
+mixpanel amplitude > analytics
+funnel > conversion analytics
+impression click
+logo > brand
+copywriting > marketing
+slogan > marketing
+promote > marketing
+competitor competition
+competitor rival
+influencer > social
+strategy > plan
+marketplace > market
+customer consumer
+growth growing
+performance metric
+`
