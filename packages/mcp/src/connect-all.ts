@@ -45,7 +45,7 @@ export async function connectMcpServers(
 ): Promise<McpConnectResult> {
   const { concurrency = DEFAULT_CONNECT_CONCURRENCY, onProgress, signal, ...connectOptions } = options
   if (!Number.isSafeInteger(concurrency) || concurrency < 1) {
-    throw new RangeError(`concurrency is ${concurrency}; a whole number from 1 is needed.`)
+    throw new RangeError(`concurrency is ${quote(concurrency)}; a whole number from 1 is needed.`)
   }
   requireDistinctNames(configs)
   signal?.throwIfAborted()

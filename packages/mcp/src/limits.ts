@@ -1,3 +1,5 @@
+import { quote } from '@toolscout/model'
+
 /** Bounds on what one server may send. All are inclusive whole numbers; 0 lets nothing through. */
 export interface McpLimits {
   /** Largest single message, in bytes: a line on stdout, an HTTP answer, an event of a stream. */
@@ -25,7 +27,7 @@ export const DEFAULT_MCP_LIMITS: McpLimits = Object.freeze({
 export function checkLimits(limits: McpLimits): McpLimits {
   for (const [name, value] of Object.entries(limits)) {
     if (Number.isSafeInteger(value) && value >= 0) continue
-    throw new RangeError(`${name} is ${value}; a whole number of at least 0 is needed.`)
+    throw new RangeError(`${name} is ${quote(value)}; a whole number of at least 0 is needed.`)
   }
   return limits
 }

@@ -1,9 +1,14 @@
+import { truncate } from './code-points.ts'
 import { InvalidToolError } from './errors.ts'
 import { copyJson, isJsonObject, type JsonSchema } from './json.ts'
+import { oneLine } from './one-line.ts'
 import { quote } from './quote.ts'
 
 /** Dialect asked of a Standard Schema: the newest one MCP names. */
 const TARGET = 'draft-2020-12'
+
+/** Longest reason of a library that is repeated, in code points. */
+const MAX_REASON_LENGTH = 200
 
 /** Which side of a schema is meant: what goes into it, or what comes out of it. */
 export type SchemaSide = 'input' | 'output'
@@ -57,5 +62,5 @@ function unwrap(schema: object): unknown {
 }
 
 function messageOf(cause: unknown): string {
-  return cause instanceof Error ? cause.message : quote(cause)
+  return cause instanceof Error ? truncate(oneLine(cause.message), MAX_REASON_LENGTH) : quote(cause)
 }

@@ -20,6 +20,7 @@ export interface ToolListing {
  * - `close` ends everything the source started, may be called twice, and never rejects.
  * - `closed`, where there is one, resolves with the reason when the source has ended, however it did.
  * - An aborted signal rejects with the signal's reason.
+ * - `timeoutMs` is a deadline as {@link checkTimeoutMs} has it; what is none rejects with a RangeError.
  */
 export interface ToolSource {
   /** Name of the source in this catalog. */

@@ -79,5 +79,14 @@ export function toolSourceObligations(options: ToolSourceSuiteOptions): readonly
           await assert.rejects(source.call(working.tool, working.args, { signal }), reason)
         }),
     },
+    {
+      name: '`timeoutMs` is a deadline as `checkTimeoutMs` has it; what is none rejects with a RangeError',
+      check: (create) =>
+        used(create, async (source) => {
+          for (const timeoutMs of [0, -1, 1.5, Number.NaN]) {
+            await assert.rejects(source.call(working.tool, working.args, { timeoutMs }), RangeError)
+          }
+        }),
+    },
   ]
 }
