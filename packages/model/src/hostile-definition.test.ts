@@ -50,6 +50,13 @@ describe('otherMembers of a hostile definition', () => {
     )
   })
 
+  it('lose against what was read even in a tool that was put together by hand', () => {
+    const { tool } = parseTool({ name: 'a', description: 'good', inputSchema, tags: ['t'] })
+    const byHand = { ...tool, otherMembers: { name: 'evil', description: 'evil', tags: ['evil'] } }
+    expect(toMcpTool(byHand)).toMatchObject({ name: 'a', description: 'good' })
+    expect(toToolJson(byHand)).toMatchObject({ name: 'a', description: 'good', tags: ['t'] })
+  })
+
   it('are refused when one is called __proto__', () => {
     const definition = { name: 'a', inputSchema, ...JSON.parse('{"x":1}') }
     Object.defineProperty(definition, '__proto__', { value: { title: 'evil' }, enumerable: true })
