@@ -14,12 +14,13 @@ const MEMBERS = [
 
 describe('otherMembers of a hostile definition', () => {
   it('never take the place of a member that is read', () => {
+    const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__'))
     const otherMembers = fc.dictionary(
       fc.oneof(
         fc.constantFrom(...MEMBERS, 'constructor', 'toString', 'execution'),
         fc.stringMatching(/^[a-z$]{1,8}$/),
       ),
-      fc.oneof(fc.constant('evil\u200b'), fc.jsonValue()),
+      fc.oneof(fc.constant('evil\u200b'), json),
     )
     fc.assert(
       fc.property(otherMembers, (others) => {
