@@ -1,10 +1,9 @@
-import { accessSync, constants, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import { describeMachine } from './machine.ts'
+import { describeMachine } from '../command/machine.ts'
+import { createProgress } from '../command/progress.ts'
+import { requireWritable } from '../command/require-writable.ts'
 import { formatMarkdown, type Report } from './markdown.ts'
 import { type BenchmarkOptions, HELP, parseOptions } from './options.ts'
-import { createProgress } from './progress.ts'
 import { runBenchmark } from './run-benchmark.ts'
 import type { RunJob } from './run-job.ts'
 
@@ -52,19 +51,4 @@ export async function runCommand(
   stdout.write(markdown)
   for (const problem of problems) stderr.write(`${problem}\n`)
   return problems.length === 0 ? 0 : 1
-}
-
-/** An hour of measuring must not end with a file that cannot be written. */
-function requireWritable(file: string): void {
-  const folder = dirname(resolve(file))
-  try {
-    accessSync(folder, constants.W_OK)
-  } catch {
-    throw new RangeError(
-      `${JSON.stringify(file)} cannot be written: there is no folder ${folder} to write to.`,
-    )
-  }
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) {
-    throw new RangeError(`${JSON.stringify(file)} cannot be written: it is a folder.`)
-  }
 }

@@ -1,4 +1,4 @@
-import type { Machine } from './machine.ts'
+import type { Machine } from '../command/machine.ts'
 import type { PairedRow, Row } from './row.ts'
 
 /** What a report says. */

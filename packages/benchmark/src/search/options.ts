@@ -1,3 +1,4 @@
+import { readInteger } from '../command/read-integer.ts'
 import { ENGINES } from '../engines/registry.ts'
 
 /** What a run is asked to do. */
@@ -107,12 +108,6 @@ export function parseOptions(parameters: readonly string[]): BenchmarkOptions {
     sizes: flags.has('--large') ? [...new Set([...options.sizes, LARGE_SIZE])] : options.sizes,
     pairedEngines: flags.has('--paired') ? (changes.engines ?? PAIRED_BY_DEFAULT) : [],
   }
-}
-
-function readInteger(name: string, value: string, low: number, high: number): number {
-  const number = /^\d{1,16}$/.test(value) ? Number(value) : Number.NaN
-  if (number >= low && number <= high) return number
-  throw new RangeError(`${name} is ${JSON.stringify(value)}; it takes whole numbers from ${low} to ${high}.`)
 }
 
 function readSizes(name: string, value: string): readonly number[] {

@@ -1,9 +1,9 @@
+import type { Progress } from '../command/progress.ts'
 import type { Engine } from '../engines/engine.ts'
 import { getEngine } from '../engines/registry.ts'
 import { combinePairedRounds, combineRounds } from './combine-rounds.ts'
 import type { CellResult, Exam } from './job.ts'
 import type { BenchmarkOptions } from './options.ts'
-import type { Progress } from './progress.ts'
 import type { PairedRow, Row } from './row.ts'
 import type { JobOutcome, RunJob } from './run-job.ts'
 

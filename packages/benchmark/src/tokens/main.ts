@@ -6,7 +6,7 @@ import { connectMcpServers, parseMcpServers } from '@toolscout/mcp'
 import { estimateTokens } from '@toolscout/model'
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base'
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base'
-import { describeMachine } from '../search/machine.ts'
+import { describeMachine } from '../command/machine.ts'
 import { percentile } from '../search/percentiles.ts'
 
 const require = createRequire(import.meta.url)

@@ -1,0 +1,145 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Ended, runEvaluation, writeSet } from '../fixtures/run-evaluation.ts'
+import { runQualityCommand } from './command.ts'
+
+const METRICS = [
+  'ndcg@5',
+  'ndcg@10',
+  'recall@1',
+  'recall@5',
+  'recall@10',
+  'hit@1',
+  'hit@5',
+  'mrr',
+  'msPerQuery',
+]
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'toolscout-quality-'))
+  await writeSet(join(folder, 'sets', 'one'))
+  await writeSet(join(folder, 'sets', 'two'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('bench:quality on a folder of sets', () => {
+  let ended: Ended
+  let report: { readonly [member: string]: unknown } & {
+    readonly sets: readonly { readonly name: string; readonly searcher: string; readonly metrics: object }[]
+    readonly means: { readonly [searcher: string]: object }
+    readonly comparisons: readonly { readonly set: string; readonly baseline: string }[]
+  }
+  beforeAll(async () => {
+    const others = ['--searcher', 'plain', '--searcher', 'wink', '--searcher', 'minisearch']
+    const outputs = [
+      '--json',
+      join(folder, 'f.json'),
+      '--markdown',
+      join(folder, 'f.md'),
+      '--runs',
+      join(folder, 'runs'),
+    ]
+    ended = await runEvaluation(runQualityCommand, ['--data', join(folder, 'sets'), ...others, ...outputs])
+    report = JSON.parse(await readFile(join(folder, 'f.json'), 'utf8'))
+  })
+
+  it('ends well and says nothing beside its report', () => {
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' })
+    expect(ended.stdout).toMatch(/^mean +bm25 /m)
+  })
+
+  it('measures our search and those named, on every set', () => {
+    const names = ['bm25', 'wink', 'minisearch', 'plain']
+    expect(report.sets.map(({ name, searcher }) => `${name} ${searcher}`)).toEqual(
+      ['one', 'two'].flatMap((set) => names.map((name) => `${set} ${name}`)),
+    )
+    expect(Object.keys(report.means)).toEqual(names)
+  })
+
+  it('writes the members its readers count on, first and in order', () => {
+    expect(Object.keys(report).slice(0, 2)).toEqual(['sets', 'means'])
+    for (const set of report.sets) {
+      expect(Object.keys(set).slice(0, 5)).toEqual(['name', 'searcher', 'tools', 'queries', 'metrics'])
+      expect(set).toMatchObject({ tools: 3, queries: 3, unanswerable: 1 })
+    }
+    for (const metrics of [...report.sets.map((set) => set.metrics), ...Object.values(report.means)]) {
+      expect(Object.keys(metrics).slice(0, METRICS.length)).toEqual(METRICS)
+    }
+    expect(report).toMatchObject({
+      date: '2026-01-02T03:04:05.000Z',
+      command: expect.stringMatching(/^npm run bench:quality -- --data /),
+    })
+  })
+
+  it('compares ours with each other one, set by set and on all', () => {
+    expect(report.comparisons.map(({ baseline, set }) => `${baseline} ${set}`)).toEqual(
+      ['wink', 'minisearch', 'plain'].flatMap((name) => ['one', 'two', 'all'].map((set) => `${name} ${set}`)),
+    )
+  })
+
+  it('writes rankings and Markdown', async () => {
+    expect(await readdir(join(folder, 'runs'))).toHaveLength(8)
+    const run = await readFile(join(folder, 'runs', 'one.bm25.tsv'), 'utf8')
+    expect(run).toMatch(/^query-id\ttool-id\trank\tscore\nq0\tmail\/send\t1\t\d/)
+    expect(await readFile(join(folder, 'f.md'), 'utf8')).toMatch(/^\| set +\| searcher/)
+  })
+})
+
+describe('bench:quality', () => {
+  it('measures the set of the repository when none is given, and says so', async () => {
+    const { exitCode, stderr, stdout } = await runEvaluation(runQualityCommand, ['--limit', '10'])
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: 'No --data is given; this is the small set of the repository.\n',
+    })
+    expect(stdout).toMatch(/^starter +bm25 +\d+ +10 /m)
+  })
+
+  it('tells sets of the same name apart', async () => {
+    await writeSet(join(folder, 'again', 'one'))
+    const data = ['--data', join(folder, 'sets'), '--data', join(folder, 'again')]
+    const { stdout } = await runEvaluation(runQualityCommand, data)
+    expect(stdout.match(/^(one|two|one-2) /gm)).toEqual(['one ', 'two ', 'one-2 '])
+  })
+
+  const wrong: readonly (readonly [readonly string[], string])[] = [
+    [['--data', '/no/such/folder'], '/no/such/folder cannot be read: there is none.'],
+    [['--searcher', 'lucene'], '--searcher is "lucene"; there are bm25, wink, minisearch, plain.'],
+    [['--limit', '0'], '--limit is "0"; it takes whole numbers from 1 to 1000000.'],
+    [['--date', 'x'], 'There is no option "--date"; --help lists them.'],
+  ]
+  it.each(wrong)('%j is told in one line and ends with 2', async (parameters, line) => {
+    expect(await runEvaluation(runQualityCommand, parameters)).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `${line}\n`,
+    })
+  })
+
+  it('does not begin when the figures cannot be written', async () => {
+    const { exitCode, stderr } = await runEvaluation(runQualityCommand, [
+      '--json',
+      join(folder, 'gone', 'f.json'),
+    ])
+    expect({ exitCode, lines: stderr.split('\n').length }).toEqual({ exitCode: 2, lines: 2 })
+    expect(stderr).toContain('cannot be written')
+  })
+
+  it('ends without a word when it is interrupted', async () => {
+    const ended = await runEvaluation(
+      runQualityCommand,
+      ['--data', join(folder, 'sets')],
+      AbortSignal.abort(),
+    )
+    expect(ended).toEqual({ exitCode: 130, stdout: '', stderr: '' })
+  })
+
+  it('is no question for help', async () => {
+    const { exitCode, stdout } = await runEvaluation(runQualityCommand, ['--help'])
+    expect(exitCode).toBe(0)
+    expect(stdout).toContain('bm25, wink, minisearch, plain')
+  })
+})

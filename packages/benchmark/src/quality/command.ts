@@ -1,0 +1,50 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  createQualityReport,
+  formatQualityReport,
+  formatRun,
+  type SearchEvaluation,
+  type TableFormat,
+} from '@toolscout/evaluation'
+import { type EvaluationSurroundings, runEvaluationCommand } from '../command/evaluation-command.ts'
+import { readSets } from '../command/read-sets.ts'
+import { requireWritable } from '../command/require-writable.ts'
+import { describeRun, formatProvenance, writeOutputs } from '../command/write-outputs.ts'
+import { compareSearchers, formatComparisons } from './compare-searchers.ts'
+import { measureSets } from './measure-sets.ts'
+import { HELP, parseQualityOptions } from './options.ts'
+
+/** Runs `bench:quality` and gives its exit code. */
+export async function runQualityCommand(
+  parameters: readonly string[],
+  surroundings: EvaluationSurroundings,
+): Promise<number> {
+  return runEvaluationCommand(surroundings, async (tools) => {
+    const options = parseQualityOptions(parameters)
+    if (options.isHelp) return tools.print(HELP)
+    for (const file of [options.jsonFile, options.markdownFile]) {
+      if (file !== undefined) requireWritable(file)
+    }
+    const sets = await readSets(options, tools)
+    const evaluations = await measureSets(sets, options.searchers, tools)
+    const report = createQualityReport(evaluations)
+    const comparisons = compareSearchers(evaluations, options.seed)
+    const provenance = describeRun('bench:quality', parameters, tools.now())
+    const write = (format: TableFormat): string =>
+      `${formatQualityReport(report, format)}${formatComparisons(comparisons, format)}\n${formatProvenance(provenance)}`
+    if (options.runsFolder !== undefined) await writeRuns(options.runsFolder, evaluations)
+    await writeOutputs(options, {
+      json: { ...report, comparisons, ...provenance },
+      markdown: write('markdown'),
+    })
+    tools.print(write('text'))
+  })
+}
+
+async function writeRuns(folder: string, evaluations: readonly SearchEvaluation[]): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const { set, run } of evaluations) {
+    await writeFile(join(folder, `${set}.${run.name}.tsv`), formatRun(run))
+  }
+}

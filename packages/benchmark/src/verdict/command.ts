@@ -1,0 +1,131 @@
+import {
+  createCatalogSearch,
+  evaluateVerdict,
+  formatNumber,
+  formatTable,
+  type Judgments,
+  type TableFormat,
+  type VerdictEvaluation,
+} from '@toolscout/evaluation'
+import {
+  type CommandTools,
+  type EvaluationSurroundings,
+  runEvaluationCommand,
+} from '../command/evaluation-command.ts'
+import { readSets } from '../command/read-sets.ts'
+import { requireWritable } from '../command/require-writable.ts'
+import { describeRun, formatProvenance, writeOutputs } from '../command/write-outputs.ts'
+import { HELP, parseVerdictOptions, type VerdictOptions } from './options.ts'
+
+/** Means over the sets that have both groups. */
+interface VerdictMeans {
+  readonly auc: number | null
+  readonly answerableCalledNone: number | null
+  readonly unanswerableCalledNone: number | null
+}
+
+/** Runs `bench:verdict` and gives its exit code. */
+export async function runVerdictCommand(
+  parameters: readonly string[],
+  surroundings: EvaluationSurroundings,
+): Promise<number> {
+  return runEvaluationCommand(surroundings, async (tools) => {
+    const options = parseVerdictOptions(parameters)
+    if (options.isHelp) return tools.print(HELP)
+    for (const file of [options.jsonFile, options.markdownFile]) {
+      if (file !== undefined) requireWritable(file)
+    }
+    const sets = await measureVerdicts(await readSets(options, tools), options, tools)
+    const means = meansOf(sets)
+    const provenance = describeRun('bench:verdict', parameters, tools.now())
+    const measured = [...new Set(sets.map((set) => set.measured))].join(', ')
+    const write = (format: TableFormat): string =>
+      `${formatVerdicts(sets, means, format)}\nMeasured: ${measured}. ${formatProvenance(provenance)}`
+    await writeOutputs(options, {
+      json: { sets: sets.map(toJson), means, measured, ...provenance },
+      markdown: write('markdown'),
+    })
+    tools.print(write('text'))
+  })
+}
+
+async function measureVerdicts(
+  sets: readonly Judgments[],
+  { seed }: VerdictOptions,
+  { progress, signal }: CommandTools,
+): Promise<readonly VerdictEvaluation[]> {
+  const evaluations: VerdictEvaluation[] = []
+  for (const [i, set] of sets.entries()) {
+    const onProgress = (answered: number): void =>
+      progress.show(`set ${i + 1} of ${sets.length}, ${set.name}: ${answered} of ${set.queries.length}`)
+    const createSearch = (tools: Judgments['tools']) => createCatalogSearch(tools).search
+    evaluations.push(await evaluateVerdict(set, createSearch, { seed, onProgress, signal }))
+  }
+  progress.clear()
+  return evaluations
+}
+
+function toJson({
+  set,
+  auc,
+  threshold,
+  answerableCalledNone,
+  unanswerableCalledNone,
+  ...rest
+}: VerdictEvaluation): object {
+  return {
+    name: set,
+    auc: auc ?? null,
+    answerableCalledNone: answerableCalledNone ?? null,
+    unanswerableCalledNone: unanswerableCalledNone ?? null,
+    threshold: threshold ?? null,
+    ...rest,
+  }
+}
+
+function meansOf(sets: readonly VerdictEvaluation[]): VerdictMeans {
+  const mean = (read: (set: VerdictEvaluation) => number | undefined): number | null => {
+    const values = sets.flatMap((set) => read(set) ?? [])
+    return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+  }
+  return {
+    auc: mean(({ auc }) => auc),
+    answerableCalledNone: mean((set) => set.answerableCalledNone),
+    unanswerableCalledNone: mean((set) => set.unanswerableCalledNone),
+  }
+}
+
+function formatVerdicts(
+  sets: readonly VerdictEvaluation[],
+  means: VerdictMeans,
+  format: TableFormat,
+): string {
+  const rows = sets.map((set) => [
+    set.set,
+    `${set.tools}`,
+    `${set.answerable}`,
+    `${set.unanswerable}`,
+    formatNumber(set.auc),
+    formatNumber(set.answerableCalledNone),
+    formatNumber(set.unanswerableCalledNone),
+  ])
+  const meanRow = [
+    'mean',
+    '–',
+    '–',
+    '–',
+    formatNumber(means.auc ?? undefined),
+    formatNumber(means.answerableCalledNone ?? undefined),
+    formatNumber(means.unanswerableCalledNone ?? undefined),
+  ]
+  const titles = [
+    'set',
+    'tools',
+    'answerable',
+    'unanswerable',
+    'AUC',
+    'answerable called none',
+    'unanswerable called none',
+  ]
+  return formatTable({ titles, rows: sets.length > 1 ? [...rows, meanRow] : rows }, format)
+}

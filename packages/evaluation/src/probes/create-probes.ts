@@ -1,0 +1,128 @@
+import { takeCodePoints } from '@toolscout/model'
+import type { CatalogTool } from '../judgments/judgments.ts'
+import { sampleEvenly } from '../judgments/sample-queries.ts'
+import { createRandom, type Random } from '../statistics/random.ts'
+import { mistypeName } from './mistype.ts'
+import type { Probe, ProbeArm } from './probe.ts'
+import { fuseName, recaseName, spaceName } from './spelling.ts'
+
+/** What {@link createProbes} may be told. */
+export interface ProbeOptions {
+  /** Seed of slips and pairs. Default 1. Legal: integers 0 to 4,294,967,295. */
+  readonly seed?: number | undefined
+  /** Tools that are asked for, evenly spread over the catalog. Default: all. Legal: integers of 1 or more. */
+  readonly limit?: number | undefined
+}
+
+type Spell = (tool: CatalogTool, random: Random) => string | undefined
+
+/** Spellings of a name that stand for every tool of that name. */
+const NAME_ARMS: { readonly [arm: string]: Spell } = {
+  exact: ({ name }) => name,
+  're-cased': ({ name }) => recaseName(name),
+  spaced: ({ name }) => spaceName(name),
+  fused: ({ name }) => fuseName(name),
+  'one edit': ({ name }, random) => mistypeName(name, random),
+}
+/** Spellings with the namespace, as clients write the tools of a server, which stand for the tool of that server. */
+const PREFIXED_ARMS: { readonly [arm: string]: (namespace: string, name: string) => string } = {
+  server__tool: (namespace, name) => `${namespace}__${name}`,
+  mcp__server__tool: (namespace, name) => `mcp__${namespace}__${name}`,
+  'server:tool': (namespace, name) => `${namespace}:${name}`,
+  'server.tool': (namespace, name) => `${namespace}.${name}`,
+}
+/** How many words of a description people would type, and how many letters that are at most. */
+const DESCRIPTION_WORDS = 8
+const DESCRIPTION_LENGTH = 120
+/** Hits in which both of two names, or a shortened description, must be found. */
+const FIRST_HITS = 5
+
+/**
+ * Makes queries of a catalog that say by themselves what they must find, so that any catalog can be measured without
+ * judgments: the names of its tools as they are, spelled in other ways, mistyped, prefixed, two at a time, and the
+ * first words of the descriptions. A name is not asked for in a spelling that leaves it as it is.
+ *
+ * The same catalog and seed give the same probes. A slip that makes another tool's name is left out.
+ *
+ * @throws RangeError when an option is outside its range.
+ */
+export function createProbes(
+  catalog: readonly CatalogTool[],
+  { seed = 1, limit = Math.max(1, catalog.length) }: ProbeOptions = {},
+): readonly ProbeArm[] {
+  if (!Number.isInteger(limit) || limit < 1) {
+    throw new RangeError(`The limit is ${limit}; it must be an integer of 1 or more.`)
+  }
+  const random = createRandom(seed)
+  const tools = sampleEvenly(catalog, limit)
+  const byName = groupIds(catalog, ({ name }) => name)
+  const named = Object.entries(NAME_ARMS).map(([arm, spell]) =>
+    armOf(arm, 1, tools, (tool) => {
+      const text = spell(tool, random)
+      if (text === undefined) return undefined
+      if (arm !== 'exact' && (text === tool.name || (arm === 'one edit' && byName.has(text))))
+        return undefined
+      return { text, expected: [idsOf(byName, tool.name)] }
+    }),
+  )
+  const byPlace = groupIds(catalog, placeOf)
+  const prefixed = Object.entries(PREFIXED_ARMS).map(([arm, spell]) =>
+    armOf(arm, 1, tools, (tool) =>
+      tool.namespace === undefined
+        ? undefined
+        : { text: spell(tool.namespace, tool.name), expected: [idsOf(byPlace, placeOf(tool))] },
+    ),
+  )
+  const names = [...byName.keys()]
+  const byDescription = groupIds(catalog, shortDescription)
+  return [
+    ...named,
+    ...prefixed,
+    armOf('two names', FIRST_HITS, tools, ({ name }) => {
+      const other = names[random.below(names.length)] as string
+      if (other === name) return undefined
+      return { text: `${name} and ${other}`, expected: [idsOf(byName, name), idsOf(byName, other)] }
+    }),
+    armOf('description', FIRST_HITS, tools, (tool) => {
+      const text = shortDescription(tool)
+      return text === '' ? undefined : { text, expected: [idsOf(byDescription, text)] }
+    }),
+  ]
+}
+
+function armOf(
+  name: string,
+  within: number,
+  tools: readonly CatalogTool[],
+  toProbe: (tool: CatalogTool) => Probe | undefined,
+): ProbeArm {
+  return { name, within, probes: tools.flatMap((tool) => toProbe(tool) ?? []) }
+}
+
+/** The first words of the description, without the dot that may end them. */
+function shortDescription({ description = '' }: CatalogTool): string {
+  const words = takeCodePoints(description.trim(), DESCRIPTION_LENGTH)
+    .split(/\s+/)
+    .slice(0, DESCRIPTION_WORDS)
+  return words.join(' ').replace(/[.,;:]$/, '')
+}
+
+function placeOf({ namespace, name }: CatalogTool): string {
+  return JSON.stringify([namespace, name])
+}
+
+function groupIds(
+  tools: readonly CatalogTool[],
+  keyOf: (tool: CatalogTool) => string,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const groups = new Map<string, Set<string>>()
+  for (const tool of tools) {
+    const group = groups.get(keyOf(tool)) ?? new Set<string>()
+    groups.set(keyOf(tool), group.add(tool.id))
+  }
+  return groups
+}
+
+function idsOf(groups: ReadonlyMap<string, ReadonlySet<string>>, key: string): ReadonlySet<string> {
+  return groups.get(key) ?? new Set()
+}

@@ -1,0 +1,15 @@
+/** A query made of a catalog itself, and what it must find. */
+export interface Probe {
+  readonly text: string
+  /** The hits must hold one tool id of each of these sets, among the first {@link ProbeArm.within}. */
+  readonly expected: readonly ReadonlySet<string>[]
+}
+
+/** Probes of one kind. */
+export interface ProbeArm {
+  /** Such as `one edit`. */
+  readonly name: string
+  /** How many hits are looked at. */
+  readonly within: number
+  readonly probes: readonly Probe[]
+}

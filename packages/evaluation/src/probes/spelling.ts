@@ -1,0 +1,31 @@
+const SEPARATORS = /[^\p{L}\p{N}]+/u
+/** Lower to upper, and the last of several uppers before a lower: `getHTMLPage` is get, HTML, Page. */
+const CAPITAL_INSIDE = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
+
+/** The words of a name as it is written: `getUser`, `get_user` and `get-user` have two. */
+export function wordsOfName(name: string): readonly string[] {
+  return name
+    .split(SEPARATORS)
+    .flatMap((part) => part.split(CAPITAL_INSIDE))
+    .filter((word) => word !== '')
+}
+
+/** A name of several words in the other usual spelling: camelCase as snake_case, anything else as camelCase. */
+export function recaseName(name: string): string | undefined {
+  const words = wordsOfName(name).map((word) => word.toLowerCase())
+  if (words.length < 2) return undefined
+  if (!SEPARATORS.test(name)) return words.join('_')
+  return words.map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
+}
+
+/** A name of several words as words, in lower case. */
+export function spaceName(name: string): string | undefined {
+  const words = wordsOfName(name)
+  return words.length < 2 ? undefined : words.join(' ').toLowerCase()
+}
+
+/** A name of several words in one piece, in lower case. */
+export function fuseName(name: string): string | undefined {
+  const words = wordsOfName(name)
+  return words.length < 2 ? undefined : words.join('').toLowerCase()
+}

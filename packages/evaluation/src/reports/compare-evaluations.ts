@@ -1,0 +1,53 @@
+import { quote } from '@toolscout/model'
+import type { SearchEvaluation } from '../searching/evaluate-search.ts'
+import {
+  type BootstrapOptions,
+  type BootstrapResult,
+  pairedBootstrap,
+} from '../statistics/paired-bootstrap.ts'
+
+/** What {@link compareEvaluations} may be told. */
+export interface CompareOptions extends BootstrapOptions {
+  /** Metric that is compared; one that was measured. Default `ndcg@10`. */
+  readonly metric?: string | undefined
+}
+
+/** Two searches measured on the same sets. */
+export interface MeasuredPair {
+  readonly baseline: readonly SearchEvaluation[]
+  /** Of the same sets in the same order. */
+  readonly candidate: readonly SearchEvaluation[]
+}
+
+/**
+ * How far a search is ahead of another on the mean of their sets, by {@link pairedBootstrap} over the queries that
+ * some tool answers. Sets without such queries are left out.
+ *
+ * @throws RangeError when the sets differ, none is left, or the metric was not measured.
+ */
+export function compareEvaluations(
+  { baseline, candidate }: MeasuredPair,
+  { metric = 'ndcg@10', ...options }: CompareOptions = {},
+): BootstrapResult {
+  const sets = baseline.map((one, i) => {
+    const other = candidate[i]
+    if (other === undefined || other.set !== one.set) {
+      throw new RangeError(
+        `${quote(one.set)} is compared with ${quote(other?.set)}; the same sets are needed.`,
+      )
+    }
+    return { baseline: valuesOf(one, metric), candidate: valuesOf(other, metric) }
+  })
+  return pairedBootstrap(
+    sets.filter((set) => set.baseline.length > 0),
+    options,
+  )
+}
+
+function valuesOf({ perQuery }: SearchEvaluation, metric: string): readonly number[] {
+  return [...perQuery.values()].map((values) => {
+    const value = values[metric]
+    if (value === undefined) throw new RangeError(`${quote(metric)} was not measured.`)
+    return value
+  })
+}

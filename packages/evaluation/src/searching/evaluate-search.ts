@@ -1,0 +1,123 @@
+import { setImmediate } from 'node:timers/promises'
+import { estimateTokens, type TokenCounter } from '@toolscout/model'
+import type { JudgedQuery, Judgments } from '../judgments/judgments.ts'
+import { cutOffOf, DEFAULT_METRICS } from '../metrics/parse-metric.ts'
+import { type EvaluateRunOptions, evaluateRun, mean, type RunEvaluation } from '../runs/evaluate-run.ts'
+import { type RankedTool, type Run, toRanking } from '../runs/run.ts'
+import type { SearchFunction } from './search-function.ts'
+
+/** Hits of each query that are kept when nobody says how many. */
+export const DEFAULT_DEPTH = 20
+/** Hits a model is taken to be shown after a search. */
+export const ANSWER_SIZE = 5
+
+/** What {@link evaluateSearch} may be told. */
+export interface EvaluateSearchOptions extends EvaluateRunOptions {
+  /** What is measured, for reports. Default `search`. */
+  readonly name?: string | undefined
+  /** Hits asked of each query; more when a metric looks deeper. Default 20. Legal: integers of 1 or more. */
+  readonly depth?: number | undefined
+  /** Writes the first five hits as a model would be shown them. Default: none, and tokens are not counted. */
+  readonly render?: ((ids: readonly string[]) => Promise<string>) | undefined
+  /** Counts the tokens of what `render` wrote. Default: the estimate of the model package. */
+  readonly countTokens?: TokenCounter | undefined
+  /** The clock, in milliseconds. Default: `performance.now`. */
+  readonly now?: (() => number) | undefined
+  /** Hears how many queries are answered, after each. */
+  readonly onProgress?: ((answered: number) => void) | undefined
+  /** Ends the evaluation when it aborts. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** How good a search is on a set, and what it costs. */
+export interface SearchEvaluation extends RunEvaluation {
+  /** The name of the set. */
+  readonly set: string
+  readonly run: Run
+  readonly tools: number
+  readonly queries: number
+  /** Queries that no tool answers; they count in the three figures below alone. */
+  readonly unanswerable: number
+  /** Wall time of a search, mean over all queries, after one that is not timed. */
+  readonly msPerQuery: number
+  /** Share of the first five hits, of all queries together, that do not answer their query. */
+  readonly falseReturnRate: number
+  /** Tokens of the first five hits as a model would be shown them, mean over all queries. */
+  readonly tokensPerAnswer: number | undefined
+}
+
+/** Queries between two turns of the event loop, so that signals and timers get through. */
+const QUERIES_A_TURN = 16
+
+/**
+ * Puts every query of a set to a search, one after the other, and measures the rankings. Hits are put in the one
+ * order of hits (score descending, id ascending) first, whatever the search does with ties.
+ *
+ * Rejects with what the search rejects with, and with the signal's reason.
+ *
+ * @throws RangeError for a metric there is none of, or a depth that is no integer of 1 or more.
+ */
+export async function evaluateSearch(
+  judgments: Judgments,
+  search: SearchFunction,
+  options: EvaluateSearchOptions = {},
+): Promise<SearchEvaluation> {
+  const { name = 'search', metrics = DEFAULT_METRICS, render, countTokens = estimateTokens } = options
+  const { rankings, msPerQuery } = await askAll(judgments.queries, search, options)
+  const run: Run = { name, rankings }
+  const answers = judgments.queries.map((query) => ({
+    query,
+    shown: (rankings.get(query.id) ?? []).slice(0, ANSWER_SIZE).map(({ id }) => id),
+  }))
+  const tokens: number[] = []
+  if (render !== undefined) {
+    for (const { shown } of answers) {
+      options.signal?.throwIfAborted()
+      tokens.push(countTokens(await render(shown)))
+    }
+  }
+  return {
+    set: judgments.name,
+    run,
+    tools: judgments.tools.length,
+    queries: judgments.queries.length,
+    unanswerable: judgments.queries.filter(({ relevance }) => relevance.size === 0).length,
+    ...evaluateRun(judgments, run, { metrics }),
+    msPerQuery,
+    falseReturnRate: falseReturnRate(answers),
+    tokensPerAnswer: render === undefined ? undefined : mean(tokens),
+  }
+}
+
+async function askAll(
+  queries: readonly JudgedQuery[],
+  search: SearchFunction,
+  { metrics = DEFAULT_METRICS, depth = DEFAULT_DEPTH, now, onProgress, signal }: EvaluateSearchOptions,
+): Promise<{ readonly rankings: ReadonlyMap<string, readonly RankedTool[]>; readonly msPerQuery: number }> {
+  if (!Number.isInteger(depth) || depth < 1) {
+    throw new RangeError(`The depth is ${depth}; it must be an integer of 1 or more.`)
+  }
+  const clock = now ?? (() => performance.now())
+  const limit = Math.max(depth, ...metrics.map(cutOffOf))
+  const rankings = new Map<string, readonly RankedTool[]>()
+  let elapsedMs = 0
+  const first = queries[0]
+  if (first !== undefined) await search(first.text, { limit, signal })
+  for (const { id, text } of queries) {
+    signal?.throwIfAborted()
+    const start = clock()
+    const { hits } = await search(text, { limit, signal })
+    elapsedMs += clock() - start
+    rankings.set(id, toRanking(hits).slice(0, limit))
+    onProgress?.(rankings.size)
+    if (rankings.size % QUERIES_A_TURN === 0) await setImmediate()
+  }
+  return { rankings, msPerQuery: queries.length === 0 ? 0 : elapsedMs / queries.length }
+}
+
+function falseReturnRate(
+  answers: readonly { readonly query: JudgedQuery; readonly shown: readonly string[] }[],
+): number {
+  const isFalse = answers.flatMap(({ query, shown }) => shown.map((id) => !query.relevance.has(id)))
+  return mean(isFalse.map(Number))
+}

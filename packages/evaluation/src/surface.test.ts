@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import * as entry from './index.ts'
+
+it('exports exactly these names', () => {
+  expect(Object.keys(entry).sort()).toMatchInlineSnapshot(`
+    [
+      "ANSWER_SIZE",
+      "DEFAULT_DEPTH",
+      "DEFAULT_METRICS",
+      "EvaluationFileMissingError",
+      "InvalidEvaluationFileError",
+      "STARTER_SET",
+      "areaUnderCurve",
+      "averagePrecision",
+      "bestThreshold",
+      "compareEvaluations",
+      "completenessAt",
+      "createCatalogSearch",
+      "createProbes",
+      "createQualityReport",
+      "evaluateProbes",
+      "evaluateRun",
+      "evaluateSearch",
+      "evaluateVerdict",
+      "formatNumber",
+      "formatQualityReport",
+      "formatRun",
+      "formatTable",
+      "hitAt",
+      "listJudgmentFolders",
+      "ndcgAt",
+      "pairedBootstrap",
+      "parseCatalog",
+      "parseJudgments",
+      "parseMetric",
+      "parseRun",
+      "rateThreshold",
+      "readCatalogs",
+      "readJudgments",
+      "readVerdictSignal",
+      "recallAt",
+      "reciprocalRank",
+      "sampleQueries",
+      "thresholdForRate",
+      "toRanking",
+      "withdrawTools",
+    ]
+  `)
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import type { Judgments } from '../judgments/judgments.ts'
+import { readJudgments, STARTER_SET } from '../judgments/read-judgments.ts'
+import { createCatalogSearch } from '../searching/catalog-search.ts'
+import type { MeasuredAnswer } from '../searching/search-function.ts'
+import { evaluateVerdict } from './evaluate-verdict.ts'
+import { readVerdictSignal } from './verdict-signal.ts'
+import { withdrawTools } from './withdraw-tools.ts'
+
+const tools = Array.from({ length: 10 }, (_, i) => ({
+  id: `${i}`,
+  name: `t${i}`,
+  inputSchema: { type: 'object' },
+}))
+const judgments: Judgments = {
+  name: 'set',
+  tools,
+  queries: [
+    ...tools.map(({ id }) => ({ id: `one ${id}`, text: id, relevance: new Map([[id, 1]]) })),
+    { id: 'all', text: 'all', relevance: new Map(tools.map(({ id }) => [id, 1])) },
+    { id: 'none', text: 'none', relevance: new Map() },
+  ],
+  notices: [],
+}
+
+describe('tools that are withdrawn', () => {
+  it('are a share of all, and leave queries that lost all of theirs or none', () => {
+    const { tools: stay, answerable, unanswerable } = withdrawTools(judgments, { share: 0.3 })
+    expect(stay).toHaveLength(7)
+    expect(answerable.map(({ text }) => text)).toEqual(stay.map(({ id }) => id))
+    const gone = tools.filter((tool) => !stay.includes(tool)).map(({ id }) => id)
+    expect(unanswerable.map(({ text }) => text)).toEqual([...gone, 'none'])
+  })
+
+  it('are the same for the same seed', () => {
+    expect(withdrawTools(judgments, { seed: 2 })).toEqual(withdrawTools(judgments, { seed: 2 }))
+    expect(withdrawTools(judgments, { seed: 2 }).tools).not.toEqual(
+      withdrawTools(judgments, { seed: 3 }).tools,
+    )
+  })
+
+  it.each([0, 1, Number.NaN])('cannot be a share of %d', (share) => {
+    expect(() => withdrawTools(judgments, { share })).toThrow(RangeError)
+  })
+})
+
+describe('the signal of an answer', () => {
+  const hits = [{ id: 'a', score: 3 }]
+  it('is its verdict, or else its best score', () => {
+    const judged = { hits, verdict: { level: 'weak', confidence: 0.4 } }
+    expect(readVerdictSignal(judged)).toEqual({ measured: 'verdict.confidence', value: 0.4, level: 'weak' })
+    expect(readVerdictSignal({ hits })).toEqual({ measured: 'best score', value: 3 })
+    expect(readVerdictSignal({ hits: [] })).toEqual({ measured: 'best score', value: 0 })
+  })
+})
+
+describe('a verdict', () => {
+  it('is measured by what it says of both groups', async () => {
+    const knowing =
+      (there: readonly { readonly id: string }[]) =>
+      async (query: string): Promise<MeasuredAnswer> => {
+        const isThere = there.some(({ id }) => id === query)
+        const verdict = {
+          level: isThere && query !== '0' ? 'strong' : 'none',
+          confidence: isThere ? 0.9 : 0.1,
+        }
+        return Object.assign({ hits: [] }, { verdict })
+      }
+    const evaluation = await evaluateVerdict(judgments, knowing, { seed: 1 })
+    const own = withdrawTools(judgments, { seed: 1 })
+    expect(evaluation).toEqual({
+      set: 'set',
+      measured: 'verdict.confidence',
+      tools: 8,
+      answerable: 8,
+      unanswerable: 3,
+      auc: 1,
+      threshold: { value: 0.9, truePositiveRate: 1, falsePositiveRate: 0 },
+      answerableCalledNone: own.tools.some(({ id }) => id === '0') ? 1 / 8 : 0,
+      unanswerableCalledNone: 1,
+    })
+  })
+
+  it('of the facade is measured on the set of this project', async () => {
+    const set = await readJudgments(STARTER_SET)
+    const { auc, answerable, unanswerable } = await evaluateVerdict(
+      set,
+      (stay) => createCatalogSearch(stay).search,
+    )
+    expect(answerable + unanswerable).toBeLessThanOrEqual(set.queries.length)
+    expect(auc).toBeGreaterThan(0.5)
+  })
+
+  it('ends with the reason of its signal', async () => {
+    const signal = AbortSignal.abort(new TypeError('enough'))
+    const createSearch = () => async (): Promise<MeasuredAnswer> => ({ hits: [] })
+    await expect(evaluateVerdict(judgments, createSearch, { signal })).rejects.toThrow('enough')
+  })
+})
