@@ -1,5 +1,6 @@
 import { canonicalJson, type JsonValue, oneLine, quote, sha256, truncate } from '@toolscout/model'
 import type { CompiledSchema } from './compile-schema.ts'
+import { isDeepFrozen } from './deep-frozen.ts'
 import { explainFaults, MAX_ISSUE_LENGTH } from './explain-faults.ts'
 import { passGate } from './gate.ts'
 import { createLruCache } from './lru-cache.ts'
@@ -72,10 +73,17 @@ export function createSchemaValidator(options: SchemaValidatorOptions = {}): Sch
   const maxSteps = atLeastZero('maxSteps', options.maxSteps)
   const cache = createLruCache<CompiledSchema>(atLeastZero('maxCachedSchemas', options.maxCachedSchemas))
 
+  /** Keys of schemas that can never change, so that neither gate nor hash has to look at them again. */
+  const keys = new WeakMap<object, string>()
+
   const compiled = async (schema: unknown): Promise<CompiledSchema> => {
+    const knownKey = isObject(schema) ? keys.get(schema) : undefined
+    const cached = knownKey === undefined ? undefined : cache.get(knownKey)
+    if (cached !== undefined) return cached
     // The gate goes first: writing a hostile schema in canonical form would already be too much.
     const { graph } = passGate(schema, limits)
-    const key = sha256(canonicalJson(graph.document))
+    const key = knownKey ?? sha256(canonicalJson(graph.document))
+    if (isObject(schema) && isDeepFrozen(schema)) keys.set(schema, key)
     const { compileSchema } = await import('./compile-schema.ts')
     const known = cache.get(key)
     if (known !== undefined) return known
@@ -95,6 +103,10 @@ export function createSchemaValidator(options: SchemaValidatorOptions = {}): Sch
     prepare: async (schema: unknown) => (await compiled(schema)).unchecked,
     cachedSchemas: cache.size,
   })
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 function checkValue(schema: CompiledSchema, value: JsonValue, maxSteps: number): ValidationResult {
