@@ -1,11 +1,5 @@
 import { isJsonObject, type JsonSchema, type JsonValue } from './json.ts'
-
-/** Keywords whose value maps names to schemas; the names are data, the values are schemas. */
-const SCHEMA_MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
-/** Keywords whose value is data of the tool and must reach it unchanged. */
-const DATA = new Set(['default', 'const', 'enum', 'examples', 'required', 'dependentRequired'])
-/** Keywords whose value is written for readers. */
-const TEXTS = new Set(['title', 'description', '$comment'])
+import { SCHEMA_KEYWORDS } from './schema-keywords.ts'
 
 /**
  * Applies `clean` to every text of a schema that is written for readers (titles, descriptions, comments) and
@@ -28,9 +22,11 @@ function cleanSchema(
   if (!isJsonObject(value)) return value
   return mapMembers(value, (member, item) => {
     const at = `${path}/${member}`
-    if (DATA.has(member)) return item
-    if (TEXTS.has(member)) return typeof item === 'string' ? clean(item, at) : item
-    if (!SCHEMA_MAPS.has(member) || !isJsonObject(item)) return cleanSchema(item, at, clean)
+    const kind = SCHEMA_KEYWORDS.get(member)
+    if (kind === 'data') return item
+    if (kind === 'text') return typeof item === 'string' ? clean(item, at) : item
+    // A member that is no keyword may hold anything, texts for readers too.
+    if (kind !== 'schemaMap' || !isJsonObject(item)) return cleanSchema(item, at, clean)
     return mapMembers(item, (name, named) => cleanSchema(named, `${at}/${name}`, clean))
   })
 }

@@ -23,6 +23,7 @@ it('exports what it means to', () => {
       "MAX_TITLE_LENGTH",
       "MAX_VERSION_LENGTH",
       "NoCompatibleVersionError",
+      "SCHEMA_KEYWORDS",
       "SEARCH_FIELDS",
       "ToolNotFoundError",
       "ToolscoutError",

@@ -92,4 +92,3 @@ describe('a validator of frozen schemas', () => {
     }
   })
 })
-

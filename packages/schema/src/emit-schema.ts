@@ -136,10 +136,10 @@ function emitEdges(writer: Writer, node: SchemaNode, { keyword, edges, emitted }
     const usable = edges.filter(({ key }) => writer.plan.patternFor(String(key)) !== undefined)
     if (usable.length > 0) emitted[keyword] = Object.fromEntries(usable.map((edge) => [edge.key, use(edge)]))
   } else if (!isDropped && !(writer.mode === 'explain' && keyword.startsWith('unevaluated'))) {
-    const shape = APPLICATORS.get(keyword)?.shape
-    if (shape === 'one') emitted[keyword] = use(edges[0] as SchemaEdge)
-    else if (shape === 'list') emitted[keyword] = edges.map(use)
-    else emitted[keyword] = byName(edges, use)
+    const kind = APPLICATORS.get(keyword)?.kind
+    if (kind === 'schemas') emitted[keyword] = edges.map(use)
+    else if (kind === 'schemaMap') emitted[keyword] = byName(edges, use)
+    else emitted[keyword] = use(edges[0] as SchemaEdge)
   }
 }
 

@@ -1,12 +1,10 @@
-import { isJsonObject, type JsonValue } from '@toolscout/model'
+import { isJsonObject, type JsonValue, SCHEMA_KEYWORDS, type SchemaKeywordKind } from '@toolscout/model'
 import { DIALECTS, type SchemaDialect } from './dialect.ts'
-
-/** How a keyword holds schemas: one, a list of them, or a map from names to them. */
-export type SchemaShape = 'one' | 'list' | 'map'
 
 /** What a keyword that holds schemas applies them to. */
 export interface Applicator {
-  readonly shape: SchemaShape
+  /** How it holds them. */
+  readonly kind: SchemaKeywordKind
   /** `same`: the value itself. `child`: members or items of it. `nowhere`: they are only kept for references. */
   readonly place: 'same' | 'child' | 'nowhere'
   readonly since: SchemaDialect
@@ -34,43 +32,39 @@ const SINCE_07 = 'draft-07'
 const SINCE_19 = '2019-09'
 const SINCE_20 = '2020-12'
 
-const same = (shape: SchemaShape, since: SchemaDialect = SINCE_07): Applicator => ({
-  shape,
-  place: 'same',
-  since,
-})
-const child = (shape: SchemaShape, since: SchemaDialect = SINCE_07): Applicator => ({
-  shape,
-  place: 'child',
-  since,
-})
-const kept: Applicator = { shape: 'map', place: 'nowhere', since: SINCE_07 }
-
 /**
- * Every keyword that holds schemas. `items` as a list, `additionalItems` and `dependencies` have a shape of their
- * own and are read in `read-schema.ts`. Names come from foreign schemas, so this is a map and not an object.
+ * The keywords that hold schemas, in the words of 2020-12. `items` as a list, `additionalItems` and `dependencies` are
+ * read as what 2020-12 calls them, in `read-schema.ts`.
  */
 export const APPLICATORS: ReadonlyMap<string, Applicator> = new Map([
-  ['allOf', same('list')],
-  ['anyOf', same('list')],
-  ['oneOf', same('list')],
-  ['not', same('one')],
-  ['if', same('one')],
-  ['then', same('one')],
-  ['else', same('one')],
-  ['dependentSchemas', same('map', SINCE_19)],
-  ['properties', child('map')],
-  ['patternProperties', child('map')],
-  ['additionalProperties', child('one')],
-  ['unevaluatedProperties', child('one', SINCE_19)],
-  ['propertyNames', child('one')],
-  ['prefixItems', child('list', SINCE_20)],
-  ['items', child('one')],
-  ['unevaluatedItems', child('one', SINCE_19)],
-  ['contains', child('one')],
-  ['$defs', kept],
-  ['definitions', kept],
+  applicator('allOf', 'same'),
+  applicator('anyOf', 'same'),
+  applicator('oneOf', 'same'),
+  applicator('not', 'same'),
+  applicator('if', 'same'),
+  applicator('then', 'same'),
+  applicator('else', 'same'),
+  applicator('dependentSchemas', 'same', SINCE_19),
+  applicator('properties', 'child'),
+  applicator('patternProperties', 'child'),
+  applicator('additionalProperties', 'child'),
+  applicator('unevaluatedProperties', 'child', SINCE_19),
+  applicator('propertyNames', 'child'),
+  applicator('prefixItems', 'child', SINCE_20),
+  applicator('items', 'child'),
+  applicator('unevaluatedItems', 'child', SINCE_19),
+  applicator('contains', 'child'),
+  applicator('$defs', 'nowhere'),
+  applicator('definitions', 'nowhere'),
 ])
+
+function applicator(
+  keyword: string,
+  place: Applicator['place'],
+  since: SchemaDialect = SINCE_07,
+): readonly [string, Applicator] {
+  return [keyword, { kind: SCHEMA_KEYWORDS.get(keyword) ?? 'schema', place, since }]
+}
 
 /** Keywords that refer to a schema elsewhere, and the dialects that know them. */
 export const REFERENCES: ReadonlyMap<string, readonly SchemaDialect[]> = new Map([

@@ -1,4 +1,11 @@
-import { childPointer, isJsonObject, type JsonObject, type JsonValue, quote } from '@toolscout/model'
+import {
+  childPointer,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  quote,
+  type SchemaKeywordKind,
+} from '@toolscout/model'
 import { dialectOf } from './dialect.ts'
 import { UnsafeSchemaError } from './errors.ts'
 import { APPLICATORS, isKnownIn, REFERENCES } from './keywords.ts'
@@ -59,7 +66,7 @@ function readNode(
     else if (REFERENCES.get(keyword)?.includes(graph.dialect))
       addPending(graph, { node, keyword, ref: value, resource })
     else if (applicator !== undefined && isKnownIn(graph.dialect, applicator)) {
-      readHeld(graph, node, { keyword, as: keyword, shape: applicator.shape, value, resource })
+      readHeld(graph, node, { keyword, as: keyword, kind: applicator.kind, value, resource })
     } else readAssertion(graph, node, keyword, value)
   }
   widenNullable(node, source)
@@ -98,13 +105,13 @@ interface HeldSchemas {
   readonly keyword: string
   /** The keyword as 2020-12 calls it. */
   readonly as: string
-  readonly shape: 'one' | 'list' | 'map'
+  readonly kind: SchemaKeywordKind
   readonly value: JsonValue
   readonly resource: SchemaResource
 }
 
 function readHeld(graph: GraphDraft, node: NodeDraft, held: HeldSchemas): void {
-  const { keyword, as, shape, value, resource } = held
+  const { keyword, as, kind, value, resource } = held
   const at = childPointer(node.pointer, keyword)
   const add = (key: string | number | undefined, schema: JsonValue, pointer: string): void => {
     if (key === '__proto__') throw forbiddenName(pointer)
@@ -113,10 +120,10 @@ function readHeld(graph: GraphDraft, node: NodeDraft, held: HeldSchemas): void {
     if (!isSchema(schema)) omitMalformed(graph, target, keyword)
     node.edges.push({ keyword: as, key, target })
   }
-  if (shape === 'one' && isSchema(value)) add(undefined, value, at)
-  else if (shape === 'list' && Array.isArray(value) && value.length > 0) {
+  if (kind === 'schema' && isSchema(value)) add(undefined, value, at)
+  else if (kind === 'schemas' && Array.isArray(value) && value.length > 0) {
     for (const [i, item] of value.entries()) add(i, item, childPointer(at, i))
-  } else if (shape === 'map' && isJsonObject(value)) {
+  } else if (kind === 'schemaMap' && isJsonObject(value)) {
     for (const [name, item] of Object.entries(value)) add(name, item, childPointer(at, name))
   } else {
     node.omitted.add(as)
@@ -128,14 +135,14 @@ function readHeld(graph: GraphDraft, node: NodeDraft, held: HeldSchemas): void {
 function readItems(graph: GraphDraft, node: NodeDraft, source: JsonObject, resource: SchemaResource): void {
   const { items = null, additionalItems } = source
   if (!Array.isArray(items)) {
-    readHeld(graph, node, { keyword: 'items', as: 'items', shape: 'one', value: items, resource })
+    readHeld(graph, node, { keyword: 'items', as: 'items', kind: 'schema', value: items, resource })
     return
   }
   if (items.length > 0) {
-    readHeld(graph, node, { keyword: 'items', as: 'prefixItems', shape: 'list', value: items, resource })
+    readHeld(graph, node, { keyword: 'items', as: 'prefixItems', kind: 'schemas', value: items, resource })
   }
   if (additionalItems === undefined) return
-  const rest = { keyword: 'additionalItems', as: 'items', shape: 'one', value: additionalItems } as const
+  const rest = { keyword: 'additionalItems', as: 'items', kind: 'schema', value: additionalItems } as const
   readHeld(graph, node, { ...rest, resource })
 }
 
@@ -155,7 +162,7 @@ function readDependencies(
   if (texts.length < lists.length) omitMalformed(graph, node, 'dependencies')
   if (texts.length > 0) keepAssertion(graph, node, 'dependentRequired', Object.fromEntries(texts))
   const schemas = Object.fromEntries(Object.entries(value).filter(([, item]) => !Array.isArray(item)))
-  const held = { keyword: 'dependencies', as: 'dependentSchemas', shape: 'map', value: schemas } as const
+  const held = { keyword: 'dependencies', as: 'dependentSchemas', kind: 'schemaMap', value: schemas } as const
   readHeld(graph, node, { ...held, resource })
 }
 

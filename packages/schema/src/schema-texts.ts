@@ -1,3 +1,5 @@
+import { SCHEMA_KEYWORDS } from '@toolscout/model'
+
 /** The words of a schema, for search. */
 export interface SchemaTexts {
   /** Names of members, at every level. */
@@ -47,44 +49,26 @@ function collectSchema(schema: unknown, depth: number, collector: Collector): vo
   const source = schema as { readonly [keyword: string]: unknown }
   for (const keyword of Object.keys(source)) {
     const value = source[keyword]
-    switch (keyword) {
-      case 'title':
-      case 'description':
-        keep(value, collector.texts, collector)
+    switch (SCHEMA_KEYWORDS.get(keyword)) {
+      case 'text':
+        if (keyword !== '$comment') keep(value, collector.texts, collector)
         break
-      case 'const':
-        keep(value, collector.values, collector)
+      case 'data':
+        if (keyword === 'const') keep(value, collector.values, collector)
+        if (keyword === 'enum' && Array.isArray(value)) {
+          for (const item of value) keep(item, collector.values, collector)
+        }
         break
-      case 'enum':
-        if (Array.isArray(value)) for (const item of value) keep(item, collector.values, collector)
+      case 'schemaMap':
+        collectMap(value, depth, collector, keyword === 'properties')
         break
-      case 'properties':
-        collectMap(value, depth, collector, true)
-        break
-      case 'patternProperties':
-      case 'dependentSchemas':
-      case '$defs':
-      case 'definitions':
-        collectMap(value, depth, collector, false)
-        break
-      case 'allOf':
-      case 'anyOf':
-      case 'oneOf':
-      case 'prefixItems':
-        collectList(value, depth, collector)
-        break
-      case 'items':
+      case 'schema':
+      case 'schemas':
+      case 'schemaOrSchemas':
+        // What must not be says nothing about what the tool takes.
+        if (keyword === 'not') break
         if (Array.isArray(value)) collectList(value, depth, collector)
         else collectSchema(value, depth + 1, collector)
-        break
-      case 'additionalProperties':
-      case 'additionalItems':
-      case 'contains':
-      case 'propertyNames':
-      case 'if':
-      case 'then':
-      case 'else':
-        collectSchema(value, depth + 1, collector)
         break
     }
   }
