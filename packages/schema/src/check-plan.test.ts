@@ -7,7 +7,7 @@ const validator = createSchemaValidator()
 const unknown = { pattern: '^(?=a)' }
 
 async function unchecked(schema: JsonObject): Promise<string[]> {
-  return (await validator.prepare(schema)).map(({ path, keyword, reason }) => `${path} ${keyword}: ${reason}`)
+  return (await validator.inspect(schema)).map(({ path, keyword, reason }) => `${path} ${keyword}: ${reason}`)
 }
 
 async function fits(schema: JsonObject, value: unknown): Promise<boolean> {

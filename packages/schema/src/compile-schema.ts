@@ -1,12 +1,10 @@
 import { type JsonValue, quote } from '@toolscout/model'
 import { compileExplainer, compileJudge, type ValueCheck } from './ajv-compiler.ts'
-import { planCheck } from './check-plan.ts'
 import { emitSchema } from './emit-schema.ts'
 import { InvalidSchemaError } from './errors.ts'
 import type { Fault } from './fault.ts'
-import { compilePattern, type LinearPattern } from './linear-pattern.ts'
 import { createMeter, OUT_OF_WORK } from './meter.ts'
-import { ATOMS_PER_PATTERN, MAX_PATTERN_ATOMS } from './pattern-size.ts'
+import { planSchema } from './plan-schema.ts'
 import type { SchemaGraph } from './schema-graph.ts'
 import type { UncheckedKeyword } from './unchecked-keyword.ts'
 
@@ -37,7 +35,7 @@ const MAX_EXPLAINING_STEPS = 50_000
  * @throws InvalidSchemaError `INVALID_SCHEMA` when the validator refuses it nevertheless.
  */
 export function compileSchema(graph: SchemaGraph): CompiledSchema {
-  const plan = planCheck(graph, compilePatterns(graph))
+  const plan = planSchema(graph)
   const meter = createMeter()
   const judge = guarded(() => compileJudge(emitSchema(graph, plan, 'judge'), plan, meter))
   let explainer: ValueCheck | undefined
@@ -67,23 +65,6 @@ export function compileSchema(graph: SchemaGraph): CompiledSchema {
       return { verdict: 'fails', faults: all.length > 0 ? all : first, steps }
     },
   }
-}
-
-/** Every pattern of the schema, compiled or with the reason why not, within one allowance for all. */
-function compilePatterns(graph: SchemaGraph): ReadonlyMap<string, LinearPattern | string> {
-  const patterns = new Map<string, LinearPattern | string>()
-  let left = MAX_PATTERN_ATOMS
-  const add = (source: unknown): void => {
-    if (typeof source !== 'string' || patterns.has(source)) return
-    const reading = compilePattern(source, left)
-    patterns.set(source, reading.ok ? reading.pattern : reading.message)
-    if (reading.ok) left -= ATOMS_PER_PATTERN + reading.pattern.atoms
-  }
-  for (const { assertions, edges } of graph.nodes) {
-    add(assertions.get('pattern'))
-    for (const { keyword, key } of edges) if (keyword === 'patternProperties') add(key)
-  }
-  return patterns
 }
 
 function guarded<Result>(compile: () => Result): Result {

@@ -1,4 +1,4 @@
-import { cleanText, type JsonObject, type JsonValue, truncate } from '@toolscout/model'
+import { cleanText, type JsonObject, type JsonValue, requireKnownMembers, truncate } from '@toolscout/model'
 import { readableSchema } from './readable-schema.ts'
 import type { PropertyInfo, SchemaInfo, ValueInfo } from './schema-info.ts'
 import { createSchemaViewer, type SchemaView, type SchemaViewer } from './schema-view.ts'
@@ -42,9 +42,10 @@ interface Describer {
  * followed, `allOf` is merged, branches of `anyOf` and `oneOf` are laid over each other, and a schema that
  * contains itself is described once. Never throws for a schema, whatever it is: what cannot be read says nothing.
  *
- * @throws RangeError for an option that is no integer of 0 or more.
+ * @throws RangeError for an option that is no integer of 0 or more, TypeError for an unknown one.
  */
 export function describeSchema(schema: unknown, options: DescribeSchemaOptions = {}): SchemaInfo {
+  requireKnownMembers('the options of a description', options, Object.keys(DEFAULT_DESCRIBE_OPTIONS))
   const maxDepth = count('maxDepth', options.maxDepth)
   const document = readableSchema(schema)
   const left = count('maxValues', options.maxValues)

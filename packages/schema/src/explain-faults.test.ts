@@ -141,7 +141,7 @@ describe('issues about absurdly long names', () => {
       expect([...(issue?.path ?? '')]).toHaveLength(1_000)
       expect([...(issue?.message ?? '')].length).toBeLessThanOrEqual(200)
     }
-    const [unchecked] = await validator.prepare({ properties: { [name]: { type: 'any' } } })
+    const [unchecked] = await validator.inspect({ properties: { [name]: { type: 'any' } } })
     expect([...(unchecked?.path ?? '')]).toHaveLength(1_000)
     expect([...(unchecked?.message ?? '')].length).toBeLessThanOrEqual(200)
   })

@@ -31,7 +31,7 @@ export interface SchemaCheck {
  * @throws UnsafeSchemaError `UNSAFE_SCHEMA` when it passes a limit, refers to nothing, or would never end.
  * @throws UnsupportedSchemaError `UNSUPPORTED_SCHEMA` for dialects other than draft-07, 2019-09 and 2020-12.
  * @throws ExternalRefError `EXTERNAL_REF` for a reference out of the schema.
- * @throws RangeError for a limit that is no integer of 0 or more.
+ * @throws RangeError for a limit that is no integer of 0 or more, TypeError for an unknown one.
  */
 export function checkSchema(schema: unknown, limits: Partial<SchemaLimits> = {}): SchemaCheck {
   return passGate(schema, completeLimits(limits)).check

@@ -1,3 +1,5 @@
+import { requireKnownMembers } from '@toolscout/model'
+
 /** What a schema may weigh before it is compiled. All bounds are inclusive; `0` allows none. */
 export interface SchemaLimits {
   /** UTF-8 bytes of the schema as JSON text without white space. */
@@ -49,9 +51,11 @@ export const DEFAULT_SCHEMA_LIMITS: SchemaLimits = Object.freeze({
 /**
  * Completes limits with the defaults.
  *
- * @throws RangeError when a limit is no integer of 0 or more; there is no number for "unlimited".
+ * @throws RangeError when a limit is no integer of 0 or more; there is no number for "unlimited". TypeError for an
+ * unknown one.
  */
 export function completeLimits(limits: Partial<SchemaLimits>): SchemaLimits {
+  requireKnownMembers('the limits of a schema', limits, Object.keys(DEFAULT_SCHEMA_LIMITS))
   const complete: { -readonly [limit in keyof SchemaLimits]: number } = { ...DEFAULT_SCHEMA_LIMITS }
   for (const name of Object.keys(DEFAULT_SCHEMA_LIMITS) as (keyof SchemaLimits)[]) {
     const limit = limits[name]

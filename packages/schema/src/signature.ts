@@ -1,4 +1,4 @@
-import { type JsonValue, takeCodePoints, truncate } from '@toolscout/model'
+import { type JsonValue, requireKnownMembers, takeCodePoints, truncate } from '@toolscout/model'
 import { readableSchema } from './readable-schema.ts'
 import { createSchemaViewer, type SchemaViewer } from './schema-view.ts'
 import { CUT, createTypeWriter, type TypeTextOptions, type TypeWriter } from './type-text.ts'
@@ -50,7 +50,7 @@ const COARSER: readonly Pick<TypeTextOptions, 'maxDepth' | 'maxValues'>[] = [
  * first loses depth and enum values, then parameters from the end. Odd schemas give less, never an error. Writing
  * stops where `maxLength` is reached, so the cost is linear in the schemas.
  *
- * @throws RangeError for an option outside its range.
+ * @throws RangeError for an option outside its range, TypeError for an unknown one.
  */
 export function formatSignature(input: SignatureInput, options: SignatureOptions = {}): string {
   return toSignature(input, options).text
@@ -176,6 +176,7 @@ function codePoints(text: string): number {
 }
 
 function completeOptions(options: SignatureOptions): TypeTextOptions {
+  requireKnownMembers('the options of a signature', options, Object.keys(DEFAULT_SIGNATURE_OPTIONS))
   const { maxDepth, maxValues, maxLength } = DEFAULT_SIGNATURE_OPTIONS
   return {
     maxDepth: inRange('maxDepth', options.maxDepth ?? maxDepth, 0),

@@ -162,7 +162,7 @@ describe('T04: validators do not meet', () => {
 
   it('does not pile up 5,000 small schemas', async () => {
     const validator = createSchemaValidator()
-    for (let i = 0; i < 5_000; i += 1) await validator.prepare({ const: i })
+    for (let i = 0; i < 5_000; i += 1) await validator.validate({ const: i }, i)
     expect(validator.cachedSchemas()).toBe(DEFAULT_VALIDATOR_OPTIONS.maxCachedSchemas)
   })
 

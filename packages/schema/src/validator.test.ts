@@ -1,6 +1,9 @@
 import type { JsonObject } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
+import { describeSchema } from './describe-schema.ts'
 import { ExternalRefError, InvalidSchemaError, UnsafeSchemaError, UnsupportedSchemaError } from './errors.ts'
+import { checkSchema } from './gate.ts'
+import { formatSignature } from './signature.ts'
 import { createSchemaValidator } from './validator.ts'
 
 const validator = createSchemaValidator()
@@ -182,8 +185,31 @@ describe('validate', () => {
   })
 
   it('tells ahead of the first value what it will not check', async () => {
-    expect(await validator.prepare({ type: 'string' })).toEqual([])
-    expect(await validator.prepare({ pattern: '(?=x)' })).toMatchObject([{ path: '', keyword: 'pattern' }])
+    expect(await validator.inspect({ type: 'string' })).toEqual([])
+    expect(await validator.inspect({ pattern: '(?=x)' })).toMatchObject([{ path: '', keyword: 'pattern' }])
+    const partly = { properties: { a: { type: 'any' } }, not: { pattern: '(?=x)' } }
+    const { unchecked } = await validator.validate(partly, {})
+    expect(unchecked.map(({ reason }) => reason)).toEqual(['malformed', 'depends', 'pattern'])
+    expect(await validator.inspect(partly)).toEqual(unchecked)
+    await expect(validator.inspect({ $ref: 'https://example.com/s' })).rejects.toMatchObject({
+      code: 'EXTERNAL_REF',
+    })
+    const fresh = createSchemaValidator()
+    await fresh.inspect(partly)
+    expect(fresh.cachedSchemas()).toBe(0)
+  })
+
+  it('names the option that was meant', () => {
+    for (const call of [
+      () => createSchemaValidator({ maxStep: 1 } as object),
+      () => createSchemaValidator({ limits: { maxRef: 1 } as object }),
+      () => checkSchema({}, { maxRef: 1 } as object),
+      () => describeSchema({}, { maxDeph: 1 } as object),
+      () => formatSignature({ name: 't', inputSchema: {} }, { maxDeph: 1 } as object),
+    ]) {
+      expect(call).toThrow(TypeError)
+      expect(call).toThrow(/did you mean max/)
+    }
   })
 
   it.each([

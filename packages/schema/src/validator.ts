@@ -1,4 +1,12 @@
-import { canonicalJson, type JsonValue, oneLine, quote, sha256, truncate } from '@toolscout/model'
+import {
+  canonicalJson,
+  type JsonValue,
+  oneLine,
+  quote,
+  requireKnownMembers,
+  sha256,
+  truncate,
+} from '@toolscout/model'
 import type { CompiledSchema } from './compile-schema.ts'
 import { isDeepFrozen } from './deep-frozen.ts'
 import { explainFaults, MAX_ISSUE_LENGTH } from './explain-faults.ts'
@@ -51,8 +59,12 @@ export interface SchemaValidator {
    * `INVALID_SCHEMA`, `UNSAFE_SCHEMA`, `UNSUPPORTED_SCHEMA`, `EXTERNAL_REF`, see {@link checkSchema}.
    */
   readonly validate: (schema: unknown, value: unknown) => Promise<ValidationResult>
-  /** Compiles a schema ahead of its first use and tells what no check will apply. Rejects as `validate` does. */
-  readonly prepare: (schema: unknown) => Promise<readonly UncheckedKeyword[]>
+  /**
+   * What no check against a schema will apply; empty when values are checked in full. For whoever takes a schema in, to
+   * give notice: it compiles patterns and nothing else, keeps nothing, and rejects as `validate` does, so what is
+   * refused later is known at once.
+   */
+  readonly inspect: (schema: unknown) => Promise<readonly UncheckedKeyword[]>
   /** Compiled schemas that are kept at the moment. */
   readonly cachedSchemas: () => number
 }
@@ -60,9 +72,13 @@ export interface SchemaValidator {
 /**
  * Creates a validator. The engine behind it is loaded when the first schema is compiled.
  *
- * @throws RangeError for an option that is no integer of 0 or more.
+ * @throws RangeError for an option that is no integer of 0 or more, TypeError for an unknown one.
  */
 export function createSchemaValidator(options: SchemaValidatorOptions = {}): SchemaValidator {
+  requireKnownMembers('the options of a validator', options, [
+    'limits',
+    ...Object.keys(DEFAULT_VALIDATOR_OPTIONS),
+  ])
   const limits = completeLimits(options.limits ?? {})
   const bounds = {
     maxBytes: atLeastZero('maxValueBytes', options.maxValueBytes),
@@ -100,7 +116,11 @@ export function createSchemaValidator(options: SchemaValidatorOptions = {}): Sch
         ? checkValue(check, reading.json, maxSteps)
         : invalid([unreadable(reading, bounds)], check.unchecked)
     },
-    prepare: async (schema: unknown) => (await compiled(schema)).unchecked,
+    inspect: async (schema: unknown) => {
+      const { graph } = passGate(schema, limits)
+      const { planSchema } = await import('./plan-schema.ts')
+      return planSchema(graph).unchecked
+    },
     cachedSchemas: cache.size,
   })
 }
