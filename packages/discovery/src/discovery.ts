@@ -114,8 +114,10 @@ export interface Discovery {
   /**
    * Registers functions of this process, all or none: a list, or a record from name to tool as the AI SDK has
    * it. A member `execute` runs the tool; without one it can be found and described, but not called.
+   * `defineTool` gives it the types of its schema.
    *
-   * Rejects with `REGISTRATION_FAILED`, or what is wrong with a doc: `ARGUMENTS_TOO_LARGE`, `INVALID_EXAMPLE`.
+   * Rejects with `REGISTRATION_FAILED`; with `INVALID_TOOL` when this is neither a list nor a record of tools;
+   * or with what is wrong with a doc: `ARGUMENTS_TOO_LARGE`, `INVALID_EXAMPLE`.
    */
   readonly register: (tools: ToolSet, options?: RegisterOptions) => Promise<RegistrationReport>
   /**

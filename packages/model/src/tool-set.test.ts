@@ -24,6 +24,7 @@ describe('listToolSet', () => {
   it.each([
     ['a text', 'tools', /as a list or a record, not as "tools"/],
     ['a map', new Map(), /as a list or a record/],
+    ['a function for a tool', { add: () => 1 }, /The tool "add" is a function; an object/],
     ['one tool', { name: 'a', inputSchema }, /This is one tool called "a".*write \[tool\]/],
     ['one tool of OpenAI', { type: 'function', function: { name: 'a' } }, /This is one tool; .*\[tool\]/],
     ['an execute that is no function', [{ name: 'a', execute: 3 }], /The execute of "a" is 3; a function/],

@@ -73,7 +73,11 @@ function refuseSingleTool(tools: object): void {
 
 function toEntry(tool: unknown, defaults: { readonly name?: string }): ToolSetEntry {
   const shaped = toMcpShape(tool)
-  if (typeof shaped !== 'object' || shaped === null || Array.isArray(shaped)) return { definition: shaped }
+  if (typeof shaped !== 'object' || shaped === null || Array.isArray(shaped)) {
+    if (defaults.name === undefined) return { definition: shaped }
+    const message = `The tool ${quote(defaults.name)} is ${quote(shaped)}; an object with inputSchema is needed.`
+    throw new InvalidToolError(message, { path: '', tool: defaults.name })
+  }
   const { execute, ...members } = shaped as { readonly [member: string]: unknown }
   const definition = { ...defaults, ...members }
   if (execute === undefined) return { definition }
