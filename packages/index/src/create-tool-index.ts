@@ -3,6 +3,7 @@ import {
   backendKey,
   parseBackend,
   quote,
+  requireKnownMembers,
   selectNearestBackend,
   type ToolDefinition,
   type ToolFilter,
@@ -40,8 +41,26 @@ import { createSnapshot } from './snapshot.ts'
 import type { PageOptions, ToolIndex, ToolIndexOptions } from './tool-index.ts'
 import { createToolTree } from './tool-tree.ts'
 
-/** Creates an empty {@link ToolIndex}. */
+const INDEX_OPTIONS: { readonly [option in keyof ToolIndexOptions]-?: true } = {
+  searcher: true,
+  selectBackend: true,
+  onListenerError: true,
+  requireDeterministicSearcher: true,
+  instance: true,
+}
+const PAGE_OPTIONS: { readonly [option in keyof PageOptions]-?: true } = {
+  limit: true,
+  cursor: true,
+  filter: true,
+}
+
+/**
+ * Creates an empty {@link ToolIndex}.
+ *
+ * @throws TypeError for an option nobody reads.
+ */
 export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
+  requireKnownMembers('the options of createToolIndex', options, Object.keys(INDEX_OPTIONS))
   const searcher = options.searcher ?? createBm25Searcher()
   const selectBackend = options.selectBackend ?? selectNearestBackend
   const requireDeterministic = options.requireDeterministicSearcher ?? false
@@ -57,7 +76,9 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
     for (const id of deletes) tree.delete(id)
     for (const tool of puts.values()) tree.set(tool)
     version += 1
-    feed.publish(Object.freeze({ version, changes: Object.freeze(changes) }))
+    feed.publish(
+      Object.freeze({ version, changes: Object.freeze(changes.map((change) => Object.freeze(change))) }),
+    )
   }
   const offer = (read: ReadRegistrations): RegistrationReport => {
     const plan = planOffers(tree.get, read.offers)
@@ -76,7 +97,7 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
   let namespacesAt = { version: -1, namespaces: [] as readonly string[] }
   const namespaces = (): readonly string[] => {
     if (namespacesAt.version !== version) {
-      namespacesAt = { version, namespaces: Object.freeze(createSnapshot(tree, version).namespaces()) }
+      namespacesAt = { version, namespaces: createSnapshot(tree, version).namespaces() }
     }
     return namespacesAt.namespaces
   }
@@ -128,7 +149,9 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
     resolve: (reference: string, resolution?: ResolveOptions) => resolveTool(tree, reference, resolution),
     selectBackend: (id: string) => selectBackend(getOrThrow(id).backends),
     list: (filter?: ToolFilter) => createSnapshot(tree, version).list(filter),
-    page: ({ limit, cursor, filter }: PageOptions = {}) => {
+    page: (paging: PageOptions = {}) => {
+      requireKnownMembers('the options of page', paging, Object.keys(PAGE_OPTIONS))
+      const { limit, cursor, filter } = paging
       const count = checkLimit(limit, 1)
       const question = questionOf('list', '', filter)
       if (cursor !== undefined) return pager.next<RegisteredTool>(question, cursor, count)
@@ -140,7 +163,9 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
       return pager.first(question, sequence, count)
     },
     namespaces,
-    namespacesPage: ({ limit, cursor }: PageOptions = {}) => {
+    namespacesPage: (paging: Omit<PageOptions, 'filter'> = {}) => {
+      requireKnownMembers('the options of namespacesPage', paging, ['limit', 'cursor'])
+      const { limit, cursor } = paging
       const count = checkLimit(limit, 1)
       const question = questionOf('namespaces', '', undefined)
       if (cursor !== undefined) return pager.next<string>(question, cursor, count)

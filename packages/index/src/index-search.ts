@@ -2,15 +2,15 @@ import {
   canonicalJson,
   compileFilter,
   type Degradation,
-  type Explanation,
-  type Hit,
   type JsonValue,
+  requireKnownMembers,
   type Searcher,
   type ToolFilter,
-  type ToolSummary,
 } from '@toolscout/model'
+import { type BoundedQuery, boundQuery } from './bound-query.ts'
 import { type Page, type PagedSequence, type Pager, type Slice, sequenceOf } from './pager.ts'
 import type { RegisteredTool } from './registered-tool.ts'
+import { readAnswer, type ToolHit } from './searcher-answer.ts'
 import type { ToolTree } from './tool-tree.ts'
 
 /** What a search may be told beside its query. */
@@ -31,20 +31,11 @@ export interface SearchPageOptions extends SearchOptions {
   readonly cursor?: string | undefined
 }
 
-/** A hit with what is worth saying about its tool. */
-export interface ToolHit {
-  readonly id: string
-  /** Higher is better; comparable only within one answer. 0 where nothing was looked for. */
-  readonly score: number
-  readonly summary: ToolSummary
-  readonly explanation?: Explanation
-}
-
-/** What a search found. */
+/** What a search found. Frozen. */
 export interface SearchAnswer {
   /** Best first; in ascending order of id when the query is empty. */
   readonly hits: readonly ToolHit[]
-  /** Words of the query that no tool contains, as they were written. */
+  /** Words of the query that no tool contains, as they were written; the first 20. */
   readonly unmatchedTerms: readonly string[]
   /** Parts of the search that could not do their work in full; empty when all went well. */
   readonly degraded: readonly Degradation[]
@@ -52,7 +43,7 @@ export interface SearchAnswer {
   readonly version: number
 }
 
-/** One page of a search. All pages together are one search with the highest limit. */
+/** One page of a search. Frozen. All pages together are one search with the highest limit. */
 export interface SearchPage extends SearchAnswer {
   /** Asks for the next page; absent on the last one. */
   readonly nextCursor?: string
@@ -63,6 +54,15 @@ export const DEFAULT_SEARCH_LIMIT = 10
 /** Most hits of one search, and of all its pages together: nobody reads the thousandth tool. */
 export const MAX_SEARCH_LIMIT = 1_000
 
+const NONE: readonly never[] = Object.freeze([])
+const SEARCH_OPTIONS: { readonly [option in keyof SearchOptions]-?: true } = {
+  limit: true,
+  filter: true,
+  explain: true,
+  signal: true,
+}
+const SEARCH_PAGE_OPTIONS = { ...SEARCH_OPTIONS, cursor: true }
+
 /** The parts of an index that a search works on. */
 export interface SearchedIndex {
   readonly searcher: Searcher
@@ -71,28 +71,35 @@ export interface SearchedIndex {
 }
 
 /**
- * Ranks the tools of the index. A query without any text lists instead: all tools that pass, by id, score 0.
+ * Ranks the tools of the index. A query without any text lists instead: all tools that pass, by id, score 0. A query
+ * that is too long is cut, and the answer says so.
  *
  * @throws RangeError when the limit is not an integer from 0 to 1,000.
+ * @throws TypeError for a query, a filter or options of the wrong type.
  */
 export async function searchIndex(
-  { searcher, tree, version }: SearchedIndex,
+  index: SearchedIndex,
   query: string,
   options: SearchOptions,
 ): Promise<SearchAnswer> {
-  const limit = checkLimit(options.limit, 0)
-  const { filter, explain, signal } = options
+  requireKnownMembers('the options of search', options, Object.keys(SEARCH_OPTIONS))
+  return ask(index, boundQuery(query), { ...options, limit: checkLimit(options.limit, 0) })
+}
+
+async function ask(
+  { searcher, tree, version }: SearchedIndex,
+  { query, degraded }: BoundedQuery,
+  { limit, filter, explain, signal }: SearchOptions & { readonly limit: number },
+): Promise<SearchAnswer> {
+  const passes = compileFilter(filter)
+  signal?.throwIfAborted()
   if (query.trim() === '') {
-    const listed = listTools(tree, filter, undefined, limit).items.map(toListedHit)
-    return { hits: listed, unmatchedTerms: [], degraded: [], version }
+    const hits = Object.freeze(listTools(tree, filter, undefined, limit).items.map(toListedHit))
+    return Object.freeze({ hits, unmatchedTerms: NONE, degraded: Object.freeze(degraded), version })
   }
   const answer = await searcher.search({ query, limit, filter, explain, signal })
-  return {
-    hits: answer.hits.flatMap((hit) => toToolHit(tree, hit)),
-    unmatchedTerms: answer.unmatchedTerms ?? [],
-    degraded: answer.degraded ?? [],
-    version,
-  }
+  const read = readAnswer(answer, { searcher, tree, limit, passes })
+  return Object.freeze({ ...read, degraded: Object.freeze([...degraded, ...read.degraded]), version })
 }
 
 /**
@@ -100,6 +107,7 @@ export async function searchIndex(
  * between pages neither repeat a hit nor lose one.
  *
  * @throws RangeError when the limit is not an integer from 1 to 1,000.
+ * @throws TypeError for a query, a filter or options of the wrong type.
  * @throws InvalidCursorError `INVALID_CURSOR`, StaleCursorError `STALE_CURSOR`: see `Pager`.
  */
 export async function searchIndexPage(
@@ -108,24 +116,34 @@ export async function searchIndexPage(
   query: string,
   options: SearchPageOptions,
 ): Promise<SearchPage> {
+  requireKnownMembers('the options of searchPage', options, Object.keys(SEARCH_PAGE_OPTIONS))
   const limit = checkLimit(options.limit, 1)
   const { filter, explain, signal, cursor } = options
-  const question = questionOf('search', query, filter, explain)
-  if (cursor !== undefined) return toSearchPage(pager.next<HeldHit>(question, cursor, limit), index.version)
-  const sequence =
-    query.trim() === ''
-      ? listingOf(index.tree.copy(), filter, index.version)
-      : rankingOf(await searchIndex(index, query, { limit: MAX_SEARCH_LIMIT, filter, explain, signal }))
-  return toSearchPage(pager.first(question, sequence, limit), index.version)
+  const bounded = boundQuery(query)
+  const question = questionOf('search', bounded.query, filter, explain)
+  signal?.throwIfAborted()
+  const nothing = { unmatchedTerms: NONE, degraded: bounded.degraded, version: index.version }
+  if (cursor !== undefined) return toSearchPage(pager.next<HeldHit>(question, cursor, limit), nothing)
+  if (bounded.query.trim() === '') {
+    const listing = listingOf(index.tree.copy(), filter, nothing)
+    return toSearchPage(pager.first(question, listing, limit), nothing)
+  }
+  const answer = await ask(index, bounded, { limit: MAX_SEARCH_LIMIT, filter, explain, signal })
+  return toSearchPage(pager.first(question, rankingOf(answer), limit), answer)
 }
 
-/** Identifies a question, so that a cursor answers no other. Undefined members say nothing. */
+/**
+ * Identifies a question, so that a cursor answers no other. Undefined members say nothing.
+ *
+ * @throws TypeError when the filter is none.
+ */
 export function questionOf(
   method: string,
   query: string,
   filter: ToolFilter | undefined,
   explain = false,
 ): string {
+  compileFilter(filter)
   return canonicalJson(
     JSON.parse(JSON.stringify({ method, query, filter: filter ?? null, explain })) as JsonValue,
   )
@@ -155,18 +173,20 @@ export function listTools(
   return { items }
 }
 
+/** What an answer says beside its hits. */
+type Saying = Omit<SearchAnswer, 'hits'>
+
 /** A hit and the answer it is of, so that every page can tell what the search had to say. */
 interface HeldHit {
   readonly hit: ToolHit
-  readonly answer: Omit<SearchAnswer, 'hits'>
+  readonly answer: Saying
 }
 
 function rankingOf(answer: SearchAnswer): PagedSequence<HeldHit> {
   return sequenceOf(answer.hits.map((hit) => ({ hit, answer })))
 }
 
-function listingOf(tree: ToolTree, filter: ToolFilter | undefined, version: number): PagedSequence<HeldHit> {
-  const answer = { unmatchedTerms: [], degraded: [], version }
+function listingOf(tree: ToolTree, filter: ToolFilter | undefined, answer: Saying): PagedSequence<HeldHit> {
   return {
     weight: 1,
     slice: (position, limit) => {
@@ -177,24 +197,18 @@ function listingOf(tree: ToolTree, filter: ToolFilter | undefined, version: numb
   }
 }
 
-function toSearchPage({ items, nextCursor }: Page<HeldHit>, version: number): SearchPage {
-  const {
+/** @param nothing what a page without any hit says. */
+function toSearchPage({ items, nextCursor }: Page<HeldHit>, nothing: Saying): SearchPage {
+  const { unmatchedTerms, degraded, version } = items[0]?.answer ?? nothing
+  return Object.freeze({
+    hits: Object.freeze(items.map(({ hit }) => hit)),
     unmatchedTerms,
     degraded,
-    version: searched,
-  } = items[0]?.answer ?? { unmatchedTerms: [], degraded: [], version }
-  const hits = items.map((item) => item.hit)
-  const page = { hits, unmatchedTerms, degraded, version: searched }
-  return nextCursor === undefined ? page : { ...page, nextCursor }
-}
-
-function toToolHit(tree: ToolTree, { id, score, explanation }: Hit): readonly ToolHit[] {
-  const found = tree.get(id)
-  // A searcher that answers late may name a tool that has gone meanwhile.
-  if (found === undefined) return []
-  return [{ id, score, summary: found.summary, ...(explanation === undefined ? {} : { explanation }) }]
+    version,
+    ...(nextCursor === undefined ? {} : { nextCursor }),
+  })
 }
 
 function toListedHit({ tool, summary }: RegisteredTool): ToolHit {
-  return { id: tool.id, score: 0, summary }
+  return Object.freeze({ id: tool.id, score: 0, summary })
 }

@@ -1,3 +1,4 @@
+export { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, MAX_UNMATCHED_TERMS } from './bound-query.ts'
 export type { ListenerErrorHandler } from './change-feed.ts'
 export type { ChangeEvent, ChangeListener, ToolChange } from './changes.ts'
 export { createToolIndex } from './create-tool-index.ts'
@@ -17,12 +18,12 @@ export {
   type SearchOptions,
   type SearchPage,
   type SearchPageOptions,
-  type ToolHit,
 } from './index-search.ts'
 export { type JsonDifference, jsonDifferences, MAX_DIFFERENCES } from './json-difference.ts'
 export type { Page } from './pager.ts'
 export { type RegisteredTool, toSearchDocument } from './registered-tool.ts'
 export type { Registration, RegistrationReport } from './registration.ts'
 export type { ResolveOptions } from './resolve-tool.ts'
+export type { ToolHit } from './searcher-answer.ts'
 export type { ToolIndexSnapshot } from './snapshot.ts'
 export type { PageOptions, ToolIndex, ToolIndexOptions } from './tool-index.ts'

@@ -25,12 +25,12 @@ export function createSnapshot(tree: ToolTree, version: number): ToolIndexSnapsh
     resolve: (reference: string, options?: ResolveOptions) => resolveTool(tree, reference, options),
     list: (filter?: ToolFilter) => {
       const passes = compileFilter(filter)
-      return [...tree.values()].filter(({ summary }) => passes(summary))
+      return Object.freeze([...tree.values()].filter(({ summary }) => passes(summary)))
     },
     namespaces: () => {
       const namespaces = new Set<string>()
       for (const { tool } of tree.values()) namespaces.add(tool.namespace ?? '')
-      return [...namespaces].sort(compareIds)
+      return Object.freeze([...namespaces].sort(compareIds))
     },
   })
 }

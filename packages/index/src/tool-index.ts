@@ -28,7 +28,7 @@ export interface PageOptions {
   readonly limit?: number | undefined
   /** `nextCursor` of the page before. Default: the first page. */
   readonly cursor?: string | undefined
-  /** Only tools that pass. Default: all. Namespaces know no filter. */
+  /** Only tools that pass. Default: all. */
   readonly filter?: ToolFilter | undefined
 }
 
@@ -86,7 +86,7 @@ export interface ToolIndex {
   readonly page: (options?: PageOptions) => Page<RegisteredTool>
   /** Every namespace that has a tool, in ascending order; `''` stands for tools without one. */
   readonly namespaces: () => readonly string[]
-  readonly namespacesPage: (options?: PageOptions) => Page<string>
+  readonly namespacesPage: (options?: Omit<PageOptions, 'filter'>) => Page<string>
   /** Ranks tools for a query; lists them by id when the query is empty. */
   readonly search: (query: string, options?: SearchOptions) => Promise<SearchAnswer>
   /** A search page by page. @throws NonDeterministicSearcherError when determinism is required and missing. */

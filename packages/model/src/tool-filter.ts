@@ -1,5 +1,7 @@
-import type { BackendKind } from './backend.ts'
+import { BACKEND_KINDS, type BackendKind } from './backend.ts'
 import { toIdPart } from './id-part.ts'
+import { requireKnownMembers } from './known-members.ts'
+import { quote } from './quote.ts'
 import { normalizeTag } from './tags.ts'
 import type { ToolSummary } from './tool-summary.ts'
 
@@ -30,9 +32,12 @@ export type ToolPredicate = (tool: ToolSummary) => boolean
 /**
  * Prepares a filter for use on many tools: names are normalised once. An absent or empty filter gives a
  * predicate that lets everything through.
+ *
+ * @throws TypeError for a member that no filter has, or that is of the wrong type.
  */
 export function compileFilter(filter: ToolFilter | undefined): ToolPredicate {
   if (filter === undefined) return () => true
+  checkFilter(filter)
   const tests: ToolPredicate[] = []
   const anyOf = (
     wanted: readonly string[] | undefined,
@@ -53,6 +58,35 @@ export function compileFilter(filter: ToolFilter | undefined): ToolPredicate {
   if (filter.readOnly !== undefined) tests.push((tool) => isReadOnly(tool) === filter.readOnly)
   if (filter.destructive !== undefined) tests.push((tool) => isDestructive(tool) === filter.destructive)
   return (tool) => tests.every((test) => test(tool))
+}
+
+const MEMBERS: { readonly [member in keyof ToolFilter]-?: 'list' | 'boolean' } = {
+  namespaces: 'list',
+  tags: 'list',
+  categories: 'list',
+  capabilities: 'list',
+  backends: 'list',
+  servers: 'list',
+  readOnly: 'boolean',
+  destructive: 'boolean',
+}
+
+function checkFilter(filter: ToolFilter): void {
+  requireKnownMembers('a filter', filter, Object.keys(MEMBERS))
+  for (const [member, kind] of Object.entries(MEMBERS)) {
+    const value: unknown = Reflect.get(filter, member)
+    if (value === undefined) continue
+    const isList = Array.isArray(value) && value.every((item) => typeof item === 'string')
+    if (kind === 'list' ? isList : typeof value === 'boolean') continue
+    const needed = kind === 'list' ? 'a list of texts' : 'true or false'
+    throw new TypeError(`The ${member} of a filter must be ${needed}, not ${quote(value)}.`)
+  }
+  const kind = filter.backends?.find((backend) => !BACKEND_KINDS.includes(backend))
+  if (kind !== undefined) {
+    throw new TypeError(
+      `A filter has the kind of backend ${quote(kind)}; there are ${BACKEND_KINDS.join(', ')}.`,
+    )
+  }
 }
 
 /** Whether a filter restricts anything at all. */

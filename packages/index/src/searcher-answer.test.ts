@@ -1,0 +1,54 @@
+import type { Searcher, ToolFilter } from '@toolscout/model'
+import { expect, it } from 'vitest'
+import { createToolIndex } from './create-tool-index.ts'
+import type { SearchAnswer } from './index-search.ts'
+
+const search = async (answer: unknown, limit = 10, filter?: ToolFilter): Promise<SearchAnswer> => {
+  const searcher: Searcher = { name: 'own', apply: () => {}, search: async () => answer as never }
+  const index = createToolIndex({ searcher })
+  const inputSchema = { type: 'object' }
+  for (const name of ['a', 'b', 'c'])
+    index.register({ name, inputSchema, tags: [name] }, { kind: 'local', handler: name })
+  return index.search('x', { limit, filter })
+}
+const hit = (id: unknown, score: unknown): object => ({ id, score })
+const idsOf = ({ hits }: SearchAnswer): readonly string[] => hits.map(({ id }) => id)
+
+it('takes what keeps the contract as it is', async () => {
+  const degraded = [{ arm: 'semantic', reason: 'no embedder' }]
+  const answer = await search({
+    hits: [hit('c', 2), hit('a', 1), hit('b', 1)],
+    unmatchedTerms: ['y'],
+    degraded,
+  })
+  expect(idsOf(answer)).toEqual(['c', 'a', 'b'])
+  expect(answer).toMatchObject({ unmatchedTerms: ['y'], degraded })
+})
+
+it('leaves out tools that are not there any more, or do not pass any more', async () => {
+  const answer = await search({ hits: [hit('gone', 2), hit('a', 1), hit('b', 1)] }, 10, { tags: ['b'] })
+  expect([idsOf(answer), answer.degraded]).toEqual([['b'], []])
+})
+
+it.each([
+  ['scores', [hit('a', Number.NaN), hit('b', -1), hit('c', 1), hit('a', '1')], ['c'], 'score'],
+  ['values that are no hits', [null, 'a', {}, hit(3, 1), hit('c', 1)], ['c'], 'score'],
+  ['order', [hit('a', 1), hit('b', 2)], ['b', 'a'], 'order'],
+  ['order of ties', [hit('b', 1), hit('a', 1)], ['a', 'b'], 'order'],
+  ['repetitions', [hit('a', 2), hit('a', 1)], ['a'], 'repetition'],
+  ['limit', [hit('a', 3), hit('b', 2), hit('c', 1)], ['a', 'b'], 'limit'],
+])('mends %s, and says so', async (_what, hits, ids, fault) => {
+  const answer = await search({ hits }, 2)
+  expect(idsOf(answer)).toEqual(ids)
+  expect(answer.degraded).toEqual([{ arm: 'own', reason: expect.stringContaining(`mended: ${fault}.`) }])
+})
+
+it.each([[undefined], [null], ['a'], [[]], [{}], [{ hits: 'a' }]])('%j is no answer', async (answer) => {
+  await expect(search(answer)).rejects.toThrow(/The searcher "own" answered/)
+})
+
+it('gives frozen answers', async () => {
+  const answer = await search({ hits: [hit('a', 1)] })
+  for (const value of [answer, answer.hits, answer.hits[0], answer.unmatchedTerms, answer.degraded])
+    expect(Object.isFrozen(value)).toBe(true)
+})
