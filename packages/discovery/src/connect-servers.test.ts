@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { expect, it } from 'vitest'
 import { oddServer, open, server } from './fixtures/open-discovery.ts'
 
-it('DSC-032: real ones are connected, found, described and called; broken ones are told apart', async () => {
+it('real ones are connected, found, described and called; broken ones are told apart', async () => {
   const scout = open()
   const registered: string[] = []
   const report = await scout.connect(

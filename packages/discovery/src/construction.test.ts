@@ -3,7 +3,6 @@ import type { SearchDocument, Searcher } from '@toolscout/model'
 import { createRegexSearcher } from '@toolscout/search'
 import { createToolDocStore } from '@toolscout/tooldoc'
 import { expect, it } from 'vitest'
-import { createDiscovery } from './create-discovery.ts'
 import { git, open } from './fixtures/open-discovery.ts'
 
 it('DSC-001: works with no options', async () => {
@@ -35,7 +34,7 @@ it('DSC-034, W-03: every option takes effect', async () => {
     throw new RangeError('listener')
   })
   await scout.register(git, {
-    docs: { git_status: { examples: [{ arguments: { path: 'a' } }, { arguments: { path: 'b' } }] } },
+    toolDocs: { git_status: { examples: [{ arguments: { path: 'a' } }, { arguments: { path: 'b' } }] } },
   })
   expect((await scout.search('anything')).hits.map((hit) => hit.score)).toEqual([7, 7, 7])
   expect(warned.length).toBeGreaterThan(0)
@@ -54,19 +53,8 @@ it('DSC-034, W-03: every option takes effect', async () => {
 it('DSC-034, DSC-035: an index and docs of one’s own are the ones in use', async () => {
   const index = createToolIndex({ searcher: createRegexSearcher() })
   const docs = createToolDocStore({ getTool: (id) => index.get(id)?.tool })
-  const scout = open({ index, docs })
+  const scout = open({ index, toolDocs: docs })
   await scout.register(git)
-  expect([scout.index, scout.docs, index.size]).toEqual([index, docs, 3])
+  expect([scout.index, scout.toolDocs, index.size]).toEqual([index, docs, 3])
   expect((await scout.search('^git_')).hits.map((hit) => hit.id)).toEqual(['git_commit', 'git_status'])
-})
-
-it('options that would have no effect are refused', () => {
-  expect(() => createDiscovery({ index: createToolIndex(), searcher: createRegexSearcher() })).toThrow(
-    /searcher would have no effect/,
-  )
-  expect(() => createDiscovery({ docs: createToolDocStore(), maxExamples: 3 })).toThrow(TypeError)
-  for (const maxResultBytes of [-1, 0, 1_023, 1.5, Number.NaN])
-    expect(() => createDiscovery({ maxResultBytes })).toThrow(RangeError)
-  for (const relistIntervalMs of [-1, 1.5, Number.POSITIVE_INFINITY])
-    expect(() => createDiscovery({ relistIntervalMs })).toThrow(RangeError)
 })

@@ -27,10 +27,15 @@ import type {
   ToolDocInput,
   ToolDocNotice,
   ToolDocStore,
+  ToolDocStoreOptions,
 } from '@toolscout/tooldoc'
 import type { CallOptions } from './call-tool.ts'
+import type { ToolReference } from './references.ts'
 import type { SourceReport } from './source-listing.ts'
 import type { SourceErrorHandler, SourceOptions } from './tool-sources.ts'
+
+/** What a store of tool docs finds tools and checks examples with. */
+export type ToolDocParts = Required<Pick<ToolDocStoreOptions, 'getTool' | 'validator'>>
 
 /** What `createDiscovery` can be told. Every option takes effect; each part can be replaced by another. */
 export interface DiscoveryOptions {
@@ -42,11 +47,14 @@ export interface DiscoveryOptions {
   readonly selectBackend?: BackendSelector | undefined
   /** Hears of listeners that throw. Default: a process warning. Not together with `index`. */
   readonly onListenerError?: ListenerErrorHandler | undefined
-  /** The documentation to work on. Default: a new one with the options below. */
-  readonly docs?: ToolDocStore | undefined
-  /** Most examples of one tool. Default 10. Legal: integers from 0. Not together with `docs`. */
+  /**
+   * The documentation to work on: a function that creates it, or a store together with the `index` it reads.
+   * Default: a new one with the options below.
+   */
+  readonly toolDocs?: ToolDocStore | ((parts: ToolDocParts) => ToolDocStore) | undefined
+  /** Most examples of one tool. Default 10. Legal: integers from 0. Not together with `toolDocs`. */
   readonly maxExamples?: number | undefined
-  /** Counts tokens for budgets. Default: an estimate that needs no tokenizer. Not together with `docs`. */
+  /** Counts tokens for budgets. Default: an estimate that needs no tokenizer. Not together with `toolDocs`. */
   readonly countTokens?: TokenCounter | undefined
   /** Most bytes of a result that are handed on, as JSON. Default 4 MiB. Legal: integers from 1,024. */
   readonly maxResultBytes?: number | undefined
@@ -69,7 +77,13 @@ export interface RegisterOptions {
   /** Namespace of tools that name none. Default: none. */
   readonly namespace?: string | undefined
   /** Documentation by name or id of the tool; what is wrong with it keeps the tools out as well. Default: none. */
-  readonly docs?: { readonly [tool: string]: ToolDocInput } | undefined
+  readonly toolDocs?: { readonly [tool: string]: ToolDocInput } | undefined
+}
+
+/** What became of tools of this process. Frozen. */
+export interface RegisterReport extends RegistrationReport {
+  /** What had to be cut in their tool docs, or could not be checked. */
+  readonly docNotices: readonly (ToolDocNotice & { readonly id: string })[]
 }
 
 /** How servers are connected. */
@@ -104,13 +118,15 @@ export interface RenderToolsOptions extends Omit<RenderOptions, 'countTokens' | 
  * Finds the right tool among thousands, shows an agent just enough of it, and runs it.
  *
  * A *reference* is an id such as `github:create_issue`, with or without version: without, it means the highest
- * version there is. An unknown reference is `TOOL_NOT_FOUND` with the nearest ids in its details.
+ * version there is; or the name a model provider is shown for it, such as `github__create_issue`; or a hit. An unknown
+ * one is `TOOL_NOT_FOUND` with the nearest ids in its details. What is neither text nor hit, and an option that nobody
+ * reads, is a TypeError.
  */
 export interface Discovery {
   /** The set of tools, for everything this facade leaves out. */
   readonly index: ToolIndex
   /** The documentation, for everything this facade leaves out. */
-  readonly docs: ToolDocStore
+  readonly toolDocs: ToolDocStore
   /**
    * Registers functions of this process, all or none: a list, or a record from name to tool as the AI SDK has
    * it. A member `execute` runs the tool; without one it can be found and described, but not called.
@@ -119,7 +135,7 @@ export interface Discovery {
    * Rejects with `REGISTRATION_FAILED`; with `INVALID_TOOL` when this is neither a list nor a record of tools;
    * or with what is wrong with a doc: `ARGUMENTS_TOO_LARGE`, `INVALID_EXAMPLE`.
    */
-  readonly register: (tools: ToolSet, options?: RegisterOptions) => Promise<RegistrationReport>
+  readonly register: (tools: ToolSet, options?: RegisterOptions) => Promise<RegisterReport>
   /**
    * Connects the MCP servers of a configuration and registers their tools, each server as soon as it answers.
    * A text is the path of a config file; an object is a configuration in any common dialect, or one that was
@@ -138,24 +154,27 @@ export interface Discovery {
   /** Closes a source; its tools leave. An unknown name changes nothing. */
   readonly removeSource: (name: string) => Promise<void>
   /** Adds to the documentation of a tool; what it says is found by searches. Rejects as the doc store does. */
-  readonly document: (reference: string, doc: ToolDocInput) => Promise<readonly ToolDocNotice[]>
+  readonly document: (reference: ToolReference, doc: ToolDocInput) => Promise<readonly ToolDocNotice[]>
   /** Ranks tools for a query; lists them by id when the query is empty. */
   readonly search: (query: string, options?: SearchOptions) => Promise<SearchAnswer>
   readonly searchPage: (query: string, options?: SearchPageOptions) => Promise<SearchPage>
   /** What is known about a tool. Rejects with `TOOL_NOT_FOUND`, `INVALID_DETAIL`. */
-  readonly describe: (reference: string, options?: DescribeOptions) => Promise<ToolDoc>
+  readonly describe: (reference: ToolReference, options?: DescribeOptions) => Promise<ToolDoc>
   /** Describes several tools; unknown ones stand beside the rest. */
-  readonly describeMany: (references: readonly string[], options?: DescribeOptions) => Promise<DescribedTools>
+  readonly describeMany: (
+    references: readonly ToolReference[],
+    options?: DescribeOptions,
+  ) => Promise<DescribedTools>
   /** Fits tools, best first, into a budget of tokens, as text for a model. */
   readonly render: (
-    references: readonly string[],
+    references: readonly ToolReference[],
     options: RenderToolsOptions,
   ) => Promise<Rendering & Pick<DescribedTools, 'failures'>>
   /**
    * Runs a tool. Arguments that do not fit and failures of the tool itself are results with `isError`.
    * Rejects with `TOOL_NOT_FOUND`, `HANDLER_MISSING`, `SOURCE_MISSING`, `CALL_TIMEOUT`, and what the source rejects with.
    */
-  readonly call: (reference: string, args?: unknown, options?: CallOptions) => Promise<ToolResult>
+  readonly call: (reference: ToolReference, args?: unknown, options?: CallOptions) => Promise<ToolResult>
   readonly namespaces: () => readonly string[]
   /** Calls back for every change from now on; gives back the way to stop. */
   readonly onChange: (listener: ChangeListener) => () => void

@@ -3,7 +3,6 @@
 // What users of the facade meet in its answers and hand to it.
 export type {
   ChangeEvent,
-  RegistrationReport,
   SearchAnswer,
   SearchOptions,
   SearchPage,
@@ -37,7 +36,9 @@ export type {
   Discovery,
   DiscoveryOptions,
   RegisterOptions,
+  RegisterReport,
   RenderToolsOptions,
+  ToolDocParts,
 } from './discovery.ts'
 export {
   CallTimeoutError,
@@ -48,6 +49,7 @@ export {
   SourceMissingError,
   SourceRemovedError,
 } from './errors.ts'
+export type { ToolReference } from './references.ts'
 export { DEFAULT_RELIST_INTERVAL_MS } from './relister.ts'
 export { DEFAULT_CALL_TIMEOUT_MS } from './run-local.ts'
 export type { SourceReport } from './source-listing.ts'

@@ -7,7 +7,7 @@ it('DSC-010, DSC-012, DSC-033: are found, described with their docs, and called'
   const scout = open()
   const example = { title: 'One', arguments: { path: 'a' } }
   const report = await scout.register(git, {
-    docs: { git_status: { summary: 'Is it clean?', notes: 'Fast.', examples: [example] } },
+    toolDocs: { git_status: { summary: 'Is it clean?', notes: 'Fast.', examples: [example] } },
   })
   expect(report.registered).toEqual(['git_status', 'git_commit', 'docker:docker_ps'])
   expect(await scout.describe('git_status', { detail: 'full' })).toMatchObject({
@@ -18,8 +18,8 @@ it('DSC-010, DSC-012, DSC-033: are found, described with their docs, and called'
   await scout.document('docker:docker_ps', {
     examples: [{ arguments: { path: 'x' } }, { arguments: { path: 'y' } }],
   })
-  expect(await scout.docs.listExamples('docker:docker_ps')).toHaveLength(2)
-  expect(await scout.docs.listExamples('docker:docker_ps', 1)).toHaveLength(1)
+  expect(await scout.toolDocs.listExamples('docker:docker_ps')).toHaveLength(2)
+  expect(await scout.toolDocs.listExamples('docker:docker_ps', 1)).toHaveLength(1)
   expect(await scout.call('git_status', { path: '/repo' })).toEqual({
     content: [{ type: 'text', text: 'clean /repo' }],
   })
@@ -33,7 +33,7 @@ it('DSC-011: what is wrong with a doc keeps its tools out', async () => {
     { git_status: { examples: [{ arguments: { path: 3 } }] } },
     { unknown: { summary: 'x' } },
   ]
-  for (const docs of wrong) await expect(scout.register(git, { docs: docs as never })).rejects.toThrow()
+  for (const docs of wrong) await expect(scout.register(git, { toolDocs: docs as never })).rejects.toThrow()
   expect([scout.index.size, scout.index.version]).toEqual([0, 0])
   await expect(scout.register({ a: { inputSchema }, b: { inputSchema: 3 as never } })).rejects.toMatchObject({
     code: 'REGISTRATION_FAILED',
@@ -87,9 +87,96 @@ it('documentation is found by searches, and leaves with its tool', async () => {
   await scout.document('git_commit', { notes: 'Also known as checkpointing.' })
   expect((await scout.search('checkpointing')).hits.map((hit) => hit.id)).toEqual(['git_commit'])
   scout.index.unregister('git_commit')
-  expect(await scout.docs.describe('git_commit', 'summary').catch((error: unknown) => error)).toBeInstanceOf(
-    ToolNotFoundError,
-  )
+  expect(
+    await scout.toolDocs.describe('git_commit', 'summary').catch((error: unknown) => error),
+  ).toBeInstanceOf(ToolNotFoundError)
   await scout.register({ git_commit: { inputSchema } })
   expect((await scout.search('checkpointing')).hits).toEqual([])
+})
+
+it('what was adjusted is told, of definitions and of docs', async () => {
+  const scout = open()
+  const report = await scout.register(
+    { 'Get Weather': { inputSchema, description: 'a\u200bb' }, plain: { inputSchema } },
+    { toolDocs: { 'Get Weather': { summary: 'x'.repeat(5_000) } } },
+  )
+  const [id] = report.registered
+  expect(report.notices.map((notice) => [notice.id, notice.code])).toEqual([
+    [id, 'NAME_LEGALIZED'],
+    [id, 'HIDDEN_CHARACTERS'],
+  ])
+  expect(report.docNotices).toEqual([{ id, path: 'summary', message: expect.any(String) }])
+  expect([Object.isFrozen(report), Object.isFrozen(report.notices)]).toEqual([true, true])
+})
+
+it('tools come with their docs as one change', async () => {
+  const scout = open()
+  const events: unknown[] = []
+  scout.onChange(({ changes }) => events.push(changes.map(({ type }) => type)))
+  const toolDocs = {
+    git_commit: { notes: 'Also known as checkpointing.' },
+    git_status: { summary: 'Clean?' },
+  }
+  const report = await scout.register(git, { toolDocs })
+  expect([events, report.version]).toEqual([[['registered', 'registered', 'registered']], 1])
+  expect((await scout.search('checkpointing')).hits.map((hit) => hit.id)).toEqual(['git_commit'])
+  await scout.register(git, {
+    toolDocs: { git_commit: { examples: [{ title: 'Rebasing', arguments: { path: 'a' } }] } },
+  })
+  for (const query of ['checkpointing', 'rebasing'])
+    expect((await scout.search(query)).hits.map((hit) => hit.id)).toEqual(['git_commit'])
+})
+
+it('docs that came before their tool are found with it', async () => {
+  const scout = open()
+  await scout.toolDocs.register('git_commit', { notes: 'checkpointing' })
+  await scout.register(git)
+  expect((await scout.search('checkpointing')).hits.map((hit) => hit.id)).toEqual(['git_commit'])
+})
+
+it('an id stands once in a call; what ran before still runs', async () => {
+  const scout = open()
+  const tool = (result: string) => ({ name: 'a', inputSchema: { type: 'object' }, execute: () => result })
+  await scout.register([tool('first')])
+  await expect(scout.register([tool('second'), tool('third')])).rejects.toMatchObject({
+    code: 'REGISTRATION_FAILED',
+    details: { failures: [{ position: 1, name: 'a' }] },
+  })
+  expect((await scout.call('a')).content).toEqual([{ type: 'text', text: 'first' }])
+})
+
+it('a listener may call what was just registered', async () => {
+  const scout = open()
+  const calls: Promise<unknown>[] = []
+  scout.onChange(() => calls.push(scout.call('git_status', { path: 'x' })))
+  await scout.register({ git_status: git.git_status })
+  await expect(Promise.all(calls)).resolves.toHaveLength(1)
+})
+
+it('a doc of no tool says which was probably meant', async () => {
+  const scout = open()
+  const misspelt = scout.register(git, { toolDocs: { git_statsu: { summary: 's' } } })
+  await expect(misspelt).rejects.toThrow(/"git_statsu".*Did you mean "git_status"\?/)
+  await expect(misspelt).rejects.toMatchObject({ details: { suggestions: ['git_status'] } })
+  expect(scout.index.size).toBe(0)
+})
+
+it('a doc by a name that two tools have belongs to neither', async () => {
+  const scout = open()
+  const tools = ['x', 'y'].map((namespace) => ({ name: 'a', namespace, inputSchema }))
+  await expect(scout.register(tools, { toolDocs: { a: { summary: 's' } } })).rejects.toMatchObject({
+    code: 'TOOL_NOT_FOUND',
+  })
+  await expect(scout.register(tools, { toolDocs: { 'x:a': { summary: 's' } } })).resolves.toBeDefined()
+})
+
+it('nothing is registered or documented once the facade is closed', async () => {
+  const scout = open()
+  await scout.register(git)
+  await scout.close()
+  await expect(scout.register({ late: { inputSchema } })).rejects.toMatchObject({ code: 'DISCOVERY_CLOSED' })
+  await expect(scout.document('git_status', {})).rejects.toMatchObject({ code: 'DISCOVERY_CLOSED' })
+  await expect(scout.call('git_status', {})).rejects.toMatchObject({ code: 'DISCOVERY_CLOSED' })
+  expect((await scout.search('status')).hits).toHaveLength(1)
+  expect((await scout.describe('git_status')).id).toBe('git_status')
 })

@@ -1,26 +1,36 @@
 import type { Registration, RegistrationReport, ToolIndex } from '@toolscout/index'
 import {
   listToolSet,
+  nearestNames,
+  type ParsedTool,
   parseTool,
+  quote,
   type Tool,
   type ToolDefinition,
+  ToolNotFoundError,
   type ToolSet,
   ToolscoutError,
 } from '@toolscout/model'
-import { createToolDocStore, type ToolDocInput, type ToolDocStore } from '@toolscout/tooldoc'
-import type { RegisterOptions } from './discovery.ts'
+import {
+  createToolDocStore,
+  type ToolDocInput,
+  type ToolDocNotice,
+  type ToolDocStore,
+} from '@toolscout/tooldoc'
+import type { RegisterOptions, RegisterReport } from './discovery.ts'
 import { type LocalHandler, toLocalHandler } from './local-handlers.ts'
 
 /** What tools of this process are registered in. */
 export interface LocalParts {
   readonly index: ToolIndex
-  readonly docs: ToolDocStore
+  readonly toolDocs: ToolDocStore
+  readonly maxExamples: number | undefined
   readonly handlers: Map<string, LocalHandler>
 }
 
 /**
- * Registers functions of this process with their docs, all or none: definitions and docs are read first, and
- * nothing is changed before all of them are acceptable.
+ * Registers functions of this process with their tool docs, all or none and as one change: definitions and docs are
+ * read first, and nothing is changed before all of them are acceptable.
  *
  * @throws RegistrationFailedError `REGISTRATION_FAILED` naming every tool that is not.
  * @throws ToolNotFoundError `TOOL_NOT_FOUND` for a doc of a tool that is not among them.
@@ -28,60 +38,113 @@ export interface LocalParts {
 export async function registerTools(
   tools: ToolSet,
   options: RegisterOptions,
-  { index, docs, handlers }: LocalParts,
-): Promise<RegistrationReport> {
-  const entries = listToolSet(tools).map((entry) => {
-    const tool = tryParse(entry.definition, options.namespace)
-    return { tool, definition: entry.definition, handler: toLocalHandler(entry) }
-  })
-  const documented = await readDocs(
-    entries.flatMap(({ tool }) => tool ?? []),
-    options.docs ?? {},
+  { index, toolDocs, maxExamples, handlers }: LocalParts,
+): Promise<RegisterReport> {
+  const entries = listToolSet(tools).map((entry) => ({
+    parsed: tryParse(entry.definition, options.namespace),
+    definition: entry.definition,
+    handler: toLocalHandler(entry),
+  }))
+  const parsed = entries.flatMap((entry) => entry.parsed ?? [])
+  const trial = await tryDocs(parsed, options.toolDocs ?? {}, maxExamples)
+  // What was known of an id before is added to, which only its store can do.
+  const notesOf = (id: string): string | undefined =>
+    trial.docs.has(id) && toolDocs.searchNotes(id) === '' ? trial.searchNotes(id) : undefined
+  const registrations = entries.map(
+    ({ parsed: { tool } = {}, definition }): Registration => ({
+      tool: tool ?? (definition as ToolDefinition),
+      backend: { kind: 'local', handler: tool?.id ?? 'unread' },
+      notes: tool === undefined ? undefined : notesOf(tool.id),
+    }),
   )
-  const report = index.registerMany(
-    entries.map(
-      ({ tool, definition }): Registration => ({
-        tool: tool ?? (definition as ToolDefinition),
-        backend: { kind: 'local', handler: tool?.id ?? 'unread' },
-      }),
-    ),
-  )
-  for (const { tool, handler } of entries) {
+  const before = new Map(handlers)
+  for (const { parsed: { tool } = {}, handler } of entries) {
     if (tool === undefined) continue
     if (handler === undefined) handlers.delete(tool.id)
     else handlers.set(tool.id, handler)
   }
-  for (const [id, doc] of documented) {
-    await docs.register(id, doc)
-    index.setNotes(id, docs.searchNotes(id))
+  let report: RegistrationReport
+  try {
+    report = index.registerMany(registrations)
+  } catch (error) {
+    handlers.clear()
+    for (const [id, handler] of before) handlers.set(id, handler)
+    throw error
   }
-  return report
+  const docNotices = await storeDocs(trial.docs, { index, toolDocs })
+  const notices = parsed.flatMap(({ tool: { id }, notices: own }) =>
+    own.map((notice) => Object.freeze({ ...notice, id })),
+  )
+  return Object.freeze({
+    ...report,
+    notices: Object.freeze(notices),
+    docNotices: Object.freeze(docNotices),
+    version: index.version,
+  })
 }
 
 /** What cannot be read is told by the index, with everything else that is wrong in the batch. */
-function tryParse(definition: unknown, namespace: string | undefined): Tool | undefined {
+function tryParse(definition: unknown, namespace: string | undefined): ParsedTool | undefined {
   try {
-    return parseTool(definition, { namespace }).tool
+    return parseTool(definition, { namespace })
   } catch (error) {
     if (error instanceof ToolscoutError) return undefined
     throw error
   }
 }
 
+interface TriedDocs extends Pick<ToolDocStore, 'searchNotes'> {
+  /** The docs by the ids of their tools. */
+  readonly docs: ReadonlyMap<string, ToolDocInput>
+}
+
 /** Tries docs on a store of their own, so that a bad one keeps everything out. */
-async function readDocs(
-  tools: readonly Tool[],
+async function tryDocs(
+  parsed: readonly ParsedTool[],
   docs: { readonly [tool: string]: ToolDocInput },
-): Promise<readonly (readonly [id: string, doc: ToolDocInput])[]> {
-  const byKey = new Map(tools.flatMap((tool) => [[tool.name, tool] as const, [tool.id, tool] as const]))
-  const trial = createToolDocStore({ getTool: (id) => byKey.get(id) })
-  return Promise.all(
-    Object.entries(docs).map(async ([key, doc]) => {
-      const id = byKey.get(key)?.id ?? key
-      await trial.register(id, doc)
-      // Only tools of this call are documented here; `describe` says so in the usual words.
-      await trial.describe(id, 'schema')
-      return [id, doc] as const
-    }),
-  )
+  maxExamples: number | undefined,
+): Promise<TriedDocs> {
+  const byKey = toolsByKey(parsed.map(({ tool }) => tool))
+  const trial = createToolDocStore({ getTool: (id) => byKey.get(id), maxExamples })
+  const byId = new Map<string, ToolDocInput>()
+  for (const [key, doc] of Object.entries(docs)) {
+    const tool = byKey.get(key)
+    if (tool === undefined) throw strayDoc(key, [...byKey.keys()])
+    await trial.register(tool.id, doc)
+    byId.set(tool.id, doc)
+  }
+  return { docs: byId, searchNotes: trial.searchNotes }
+}
+
+function strayDoc(key: string, known: readonly string[]): ToolNotFoundError {
+  const near = nearestNames(key, known, { max: 3 })
+  const hint = near.length === 0 ? '' : ` Did you mean ${near.map(quote).join(' or ')}?`
+  const message = `There is a tool doc for ${quote(key)}, which is neither the id nor the name of one tool registered with it.${hint}`
+  return new ToolNotFoundError(message, key, near)
+}
+
+/** Tools by id, and by name where only one has it and it is nobody's id. */
+function toolsByKey(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
+  const byKey = new Map<string, Tool>()
+  const shared = new Set<string>()
+  for (const tool of tools) {
+    if (byKey.has(tool.name)) shared.add(tool.name)
+    byKey.set(tool.name, tool)
+  }
+  for (const name of shared) byKey.delete(name)
+  for (const tool of tools) byKey.set(tool.id, tool)
+  return byKey
+}
+
+async function storeDocs(
+  docs: ReadonlyMap<string, ToolDocInput>,
+  { index, toolDocs }: Pick<LocalParts, 'index' | 'toolDocs'>,
+): Promise<readonly (ToolDocNotice & { readonly id: string })[]> {
+  const notices: (ToolDocNotice & { readonly id: string })[] = []
+  for (const [id, doc] of docs) {
+    for (const notice of await toolDocs.register(id, doc)) notices.push(Object.freeze({ ...notice, id }))
+    // A listener may have removed the tool.
+    if (index.get(id) !== undefined) index.setNotes(id, toolDocs.searchNotes(id))
+  }
+  return notices
 }

@@ -6,7 +6,9 @@ const index = createToolIndex()
 index.register({ name: 'a', inputSchema: { type: 'object' } }, { kind: 'local', handler: 'a' })
 
 it('refuses options that nobody reads', async () => {
-  expect(() => createToolIndex(wrong({ sercher: {} }))).toThrow(/"sercher" is no member .*; did you mean searcher/)
+  expect(() => createToolIndex(wrong({ sercher: {} }))).toThrow(
+    /"sercher" is no member .*; did you mean searcher/,
+  )
   await expect(index.search('a', wrong({ limits: 3 }))).rejects.toThrow(/did you mean limit/)
   await expect(index.searchPage('a', wrong({ curser: '' }))).rejects.toThrow(/did you mean cursor/)
   await expect(index.search('a', wrong({ cursor: '' }))).rejects.toThrow(TypeError)

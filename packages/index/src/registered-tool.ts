@@ -1,8 +1,12 @@
 import {
   type Backend,
+  MAX_DESCRIPTION_LENGTH,
+  oneLine,
   type SearchDocument,
   type Tool,
   type ToolSummary,
+  takeCodePoints,
+  toolMeta,
   toToolSummary,
 } from '@toolscout/model'
 import { schemaTexts } from '@toolscout/schema'
@@ -27,17 +31,17 @@ export function toRegisteredTool(tool: Tool, backends: readonly Backend[], notes
 export function toSearchDocument({ tool, summary, notes }: RegisteredTool): SearchDocument {
   const input = schemaTexts(tool.inputSchema)
   const output = tool.outputSchema === undefined ? undefined : schemaTexts(tool.outputSchema)
-  // A summary that is not just the head of the description adds words of its own.
-  const summaryText =
-    tool.description?.startsWith(summary.summary.slice(0, -1)) === true ? '' : summary.summary
   return {
     id: tool.id,
     summary,
     fields: {
       name: tool.name,
-      title: lines([tool.title, tool.annotations?.title]),
+      title: lines([
+        tool.title,
+        tool.annotations?.title === tool.title ? undefined : tool.annotations?.title,
+      ]),
       namespace: tool.namespace ?? '',
-      description: lines([tool.description, summaryText]),
+      description: lines([tool.description, ownSummary(tool)]),
       parameters: input.names.join('\n'),
       parameterTexts: input.texts.join('\n'),
       values: input.values.join('\n'),
@@ -56,6 +60,14 @@ export function toSearchDocument({ tool, summary, notes }: RegisteredTool): Sear
       ]),
     },
   }
+}
+
+/** A summary of its own, unless it only repeats the description; words that stand twice would count twice. */
+function ownSummary(tool: Tool): string | undefined {
+  const summary = toolMeta(tool, 'summary')
+  if (typeof summary !== 'string') return undefined
+  const text = takeCodePoints(summary, MAX_DESCRIPTION_LENGTH)
+  return oneLine(tool.description ?? '').includes(oneLine(text)) ? undefined : text
 }
 
 function lines(texts: readonly (string | undefined)[]): string {

@@ -1,0 +1,134 @@
+import { isJsonObject, quote, requireKnownMembers, type ToolSource } from '@toolscout/model'
+import type { CallOptions } from './call-tool.ts'
+import type {
+  ConnectServersOptions,
+  DescribeOptions,
+  DiscoveryOptions,
+  RegisterOptions,
+  RenderToolsOptions,
+} from './discovery.ts'
+import type { SourceOptions } from './tool-sources.ts'
+
+type Members<Options> = { readonly [option in keyof Options]-?: true }
+
+/** The options each operation reads. */
+interface Operations {
+  readonly createDiscovery: Members<DiscoveryOptions>
+  readonly register: Members<RegisterOptions>
+  readonly connect: Members<ConnectServersOptions>
+  readonly addSource: Members<SourceOptions>
+  readonly refreshSource: Members<SourceOptions>
+  readonly describe: Members<DescribeOptions>
+  readonly describeMany: Members<DescribeOptions>
+  readonly render: Members<RenderToolsOptions>
+  readonly call: Members<CallOptions>
+}
+
+const SIGNAL = { signal: true } as const
+const DESCRIBE = { detail: true, ...SIGNAL } as const
+const OPTIONS: Operations = {
+  createDiscovery: {
+    index: true,
+    searcher: true,
+    selectBackend: true,
+    onListenerError: true,
+    toolDocs: true,
+    maxExamples: true,
+    countTokens: true,
+    maxResultBytes: true,
+    relistIntervalMs: true,
+    onSourceError: true,
+    onSourceClosed: true,
+  },
+  register: { namespace: true, toolDocs: true },
+  connect: {
+    timeouts: true,
+    limits: true,
+    closeGraceMs: true,
+    fetch: true,
+    onDiagnostic: true,
+    concurrency: true,
+    onProgress: true,
+    onRegistered: true,
+    ...SIGNAL,
+  },
+  addSource: SIGNAL,
+  refreshSource: SIGNAL,
+  describe: DESCRIBE,
+  describeMany: DESCRIBE,
+  render: { format: true, budgetTokens: true, ...DESCRIBE },
+  call: { timeoutMs: true, toolCallId: true, messages: true, ...SIGNAL },
+}
+
+/** Options of parts that are made here, and the option that brings the part instead. */
+const EXCLUSIVE = [
+  ['index', ['searcher', 'selectBackend', 'onListenerError']],
+  ['toolDocs', ['maxExamples', 'countTokens']],
+] as const
+
+/** @throws TypeError for options that are no object, and for members nobody reads; it names the nearest. */
+export function checkOptions(operation: keyof Operations, options: unknown): void {
+  requireKnownMembers(`the options of ${operation}`, options, Object.keys(OPTIONS[operation]))
+}
+
+/** @throws TypeError as `checkOptions`, and for options that would have no effect beside another one. */
+export function checkDiscoveryOptions(options: DiscoveryOptions): void {
+  checkOptions('createDiscovery', options)
+  for (const [part, idle] of EXCLUSIVE) {
+    if (options[part] === undefined) continue
+    const given = idle.filter((option) => options[option] !== undefined)
+    if (given.length > 0)
+      throw new TypeError(
+        `${given.join(', ')} would have no effect beside ${part}; give it to ${part} itself.`,
+      )
+  }
+  if (isJsonObject(options.toolDocs) && options.index === undefined) {
+    throw new TypeError(
+      'toolDocs is a store that cannot find the tools of an index made here; give the index it reads as well, or a function that creates the store.',
+    )
+  }
+}
+
+/** @throws TypeError as `checkOptions`, and for a namespace that is no text and tool docs that are no record. */
+export function checkRegisterOptions(options: RegisterOptions): void {
+  checkOptions('register', options)
+  const { namespace, toolDocs = {} } = options
+  if (namespace !== undefined && (typeof namespace !== 'string' || namespace.trim() === '')) {
+    throw new TypeError(`The namespace is ${quote(namespace)}; a text that is not empty is needed.`)
+  }
+  if (!isJsonObject(toolDocs))
+    throw new TypeError(`The toolDocs are ${quote(toolDocs)}; a record by name or id is needed.`)
+}
+
+/** @throws TypeError for what is neither the path of a configuration nor one. */
+export function checkConfig(config: unknown): void {
+  const isPath = typeof config === 'string' && config.trim() !== ''
+  if (isPath || isJsonObject(config)) return
+  throw new TypeError(`A configuration is the path of a file or an object, not ${quote(config)}.`)
+}
+
+/** @throws TypeError for what lacks a name or a function of a source. */
+export function checkSource(source: ToolSource): void {
+  if (!isJsonObject(source)) throw new TypeError(`A source is an object, not ${quote(source)}.`)
+  if (typeof source.name !== 'string' || source.name.trim() === '') {
+    throw new TypeError(`The name of a source is a text that is not empty, not ${quote(source.name)}.`)
+  }
+  for (const member of ['list', 'call', 'onChange', 'close'] as const) {
+    if (typeof source[member] !== 'function')
+      throw new TypeError(`The source ${quote(source.name)} has no function ${member}.`)
+  }
+}
+
+/**
+ * Gives a whole number back that is within its range.
+ *
+ * @throws RangeError otherwise.
+ */
+export function checkInteger(
+  option: string,
+  value: number,
+  { least, most }: { readonly least: number; readonly most: number },
+): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value
+  throw new RangeError(`${option} is ${quote(value)}; a whole number from ${least} to ${most} is needed.`)
+}

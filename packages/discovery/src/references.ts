@@ -1,0 +1,89 @@
+import type { RegisteredTool, ToolIndex } from '@toolscout/index'
+import {
+  createExportNames,
+  type ExportNames,
+  quote,
+  ToolNotFoundError,
+  ToolscoutError,
+  takeCodePoints,
+} from '@toolscout/model'
+
+/** How many ids that exist are offered for one that does not. */
+const MAX_SUGGESTIONS = 3
+/** How much of a reference is searched for when nothing answers to it, in code points. */
+const MAX_SUGGESTED_LENGTH = 256
+/** What export names look like, see `toExportName`. */
+const EXPORT_NAME = /^[A-Za-z0-9_-]{1,64}$/
+
+/** Something that names a tool: an id, with or without version, its export name, or a hit. */
+export type ToolReference = string | { readonly id: string }
+
+/** Finds what references mean. */
+export interface References {
+  /**
+   * The tool with this id, its highest version, or the tool of this export name; `undefined` when there is none.
+   * @throws TypeError for what is no reference.
+   */
+  readonly find: (reference: ToolReference) => RegisteredTool | undefined
+  /**
+   * As `find`.
+   * @throws ToolNotFoundError `TOOL_NOT_FOUND` with the ids that match the reference's words best.
+   */
+  readonly get: (reference: ToolReference, signal?: AbortSignal) => Promise<RegisteredTool>
+}
+
+/** Creates the {@link References} of an index. */
+export function createReferences(index: ToolIndex): References {
+  let named: { readonly version: number; readonly names: ExportNames } | undefined
+
+  /** Names are made anew when one is asked for after the index changed; linear in the tools. */
+  const findExported = (name: string): RegisteredTool | undefined => {
+    if (!EXPORT_NAME.test(name)) return undefined
+    if (named?.version !== index.version) {
+      const ids = index.list().map(({ tool }) => tool.id)
+      named = { version: index.version, names: createExportNames(ids) }
+    }
+    const id = named.names.idOf(name)
+    return id === undefined ? undefined : index.get(id)
+  }
+  const find = (reference: ToolReference): RegisteredTool | undefined => {
+    const text = toText(reference)
+    return index.resolve(text) ?? findExported(text)
+  }
+  return {
+    find,
+    get: async (reference, signal) => {
+      const found = find(reference)
+      if (found !== undefined) return found
+      const text = toText(reference)
+      const suggestions = await suggest(index, text, signal)
+      const hint = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map(quote).join(' or ')}?`
+      throw new ToolNotFoundError(`There is no tool ${quote(text)}.${hint}`, text, suggestions)
+    },
+  }
+}
+
+/** The text of a reference. @throws TypeError for what is none. */
+export function toText(reference: ToolReference): string {
+  const text: unknown =
+    typeof reference === 'object' && reference !== null ? Reflect.get(reference, 'id') : reference
+  if (typeof text === 'string') return text
+  throw new TypeError(`A reference is an id or a hit, not ${quote(reference)}.`)
+}
+
+async function suggest(
+  index: ToolIndex,
+  reference: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  if (reference.trim() === '') return []
+  try {
+    const query = takeCodePoints(reference, MAX_SUGGESTED_LENGTH)
+    const { hits } = await index.search(query, { limit: MAX_SUGGESTIONS, signal })
+    return hits.map(({ id }) => id)
+  } catch (error) {
+    // A searcher that cannot read the reference (such as one of patterns) has nothing to suggest.
+    if (error instanceof ToolscoutError && signal?.aborted !== true) return []
+    throw error
+  }
+}
