@@ -57,6 +57,7 @@ export {
   evaluateSearch,
   type SearchEvaluation,
 } from './searching/evaluate-search.ts'
+export type { WatchOptions } from './searching/in-turns.ts'
 export type { MeasuredAnswer, SearchFunction } from './searching/search-function.ts'
 export {
   type BootstrapOptions,

@@ -59,21 +59,16 @@ async function measureNames(
   return { catalog: tools.length, arms: evaluations }
 }
 
-/** What the rate of an arm is: the first hit, or what the arm looks for among the first few. */
-function metricOf({ arm, within }: Pick<ArmEvaluation, 'arm' | 'within'>): string {
-  return arm === 'two names' ? `both@${within}` : `hit@${within}`
-}
-
-function toJson({ arm, within, probes, hits, rate, misses }: ArmEvaluation): object {
-  return { name: arm, probes, metric: metricOf({ arm, within }), rate, hits, misses }
+function toJson({ arm, probes, metric, rate, hits, misses }: ArmEvaluation): object {
+  return { name: arm, probes, metric, rate, hits, misses }
 }
 
 function formatArms(arms: readonly ArmEvaluation[], format: TableFormat): string {
-  const rows = arms.map((evaluation) => [
-    evaluation.arm,
-    `${evaluation.probes}`,
-    metricOf(evaluation),
-    evaluation.probes === 0 ? '–' : formatNumber(evaluation.rate, 4),
+  const rows = arms.map(({ arm, probes, metric, rate }) => [
+    arm,
+    `${probes}`,
+    metric,
+    probes === 0 ? '–' : formatNumber(rate, 4),
   ])
   return formatTable({ titles: ['arm', 'probes', 'metric', 'rate'], rows }, format)
 }

@@ -29,7 +29,9 @@ export async function runQualityCommand(
     const sets = await readSets(options, tools)
     const evaluations = await measureSets(sets, options.searchers, tools)
     const report = createQualityReport(evaluations)
-    const comparisons = compareSearchers(evaluations, options.seed)
+    tools.progress.show('comparing')
+    const comparisons = await compareSearchers(evaluations, { seed: options.seed, signal: tools.signal })
+    tools.progress.clear()
     const provenance = describeRun('bench:quality', parameters, tools.now())
     const write = (format: TableFormat): string =>
       `${formatQualityReport(report, format)}${formatComparisons(comparisons, format)}\n${formatProvenance(provenance)}`

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type BootstrapResult,
   compareEvaluations,
@@ -21,28 +22,31 @@ export interface Comparison extends BootstrapResult {
 }
 
 /** Ours against every other searcher of a run: on each set, and on the mean of several. */
-export function compareSearchers(
+export async function compareSearchers(
   evaluations: readonly SearchEvaluation[],
-  seed: number,
-): readonly Comparison[] {
+  { seed, signal }: { readonly seed: number; readonly signal: AbortSignal },
+): Promise<readonly Comparison[]> {
   const judged = evaluations.filter(({ perQuery }) => perQuery.size > 0)
   const of = (name: string): readonly SearchEvaluation[] => judged.filter(({ run }) => run.name === name)
   const own = of(OWN_SEARCHER)
   const others = [...new Set(judged.map(({ run }) => run.name))].filter((name) => name !== OWN_SEARCHER)
-  return others.flatMap((name) => {
-    const compare = (
-      set: string,
-      pick: (list: readonly SearchEvaluation[]) => readonly SearchEvaluation[],
-    ): Comparison => ({
-      candidate: OWN_SEARCHER,
-      baseline: name,
-      metric: METRIC,
-      set,
-      ...compareEvaluations({ baseline: pick(of(name)), candidate: pick(own) }, { metric: METRIC, seed }),
-    })
-    const single = own.map(({ set }, i) => compare(set, (list) => list.slice(i, i + 1)))
-    return own.length > 1 ? [...single, compare('all', (list) => list)] : single
-  })
+  const comparisons: Comparison[] = []
+  for (const name of others) {
+    const all = { set: 'all', baseline: of(name), candidate: own }
+    const single = own.map((candidate, i) => ({
+      set: candidate.set,
+      baseline: of(name).slice(i, i + 1),
+      candidate: [candidate],
+    }))
+    for (const { set, ...pair } of own.length > 1 ? [...single, all] : single) {
+      // A second of drawing for each; Ctrl-C gets its turn in between.
+      await setImmediate()
+      signal.throwIfAborted()
+      const result = compareEvaluations(pair, { metric: METRIC, seed })
+      comparisons.push({ candidate: OWN_SEARCHER, baseline: name, metric: METRIC, set, ...result })
+    }
+  }
+  return comparisons
 }
 
 /** Writes comparisons as a table; empty without any. */

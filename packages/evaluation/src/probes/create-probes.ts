@@ -57,7 +57,7 @@ export function createProbes(
   const tools = sampleEvenly(catalog, limit)
   const byName = groupIds(catalog, ({ name }) => name)
   const named = Object.entries(NAME_ARMS).map(([arm, spell]) =>
-    armOf(arm, 1, tools, (tool) => {
+    armOf({ name: arm, metric: 'hit@1', within: 1 }, tools, (tool) => {
       const text = spell(tool, random)
       if (text === undefined) return undefined
       if (arm !== 'exact' && (text === tool.name || (arm === 'one edit' && byName.has(text))))
@@ -67,7 +67,7 @@ export function createProbes(
   )
   const byPlace = groupIds(catalog, placeOf)
   const prefixed = Object.entries(PREFIXED_ARMS).map(([arm, spell]) =>
-    armOf(arm, 1, tools, (tool) =>
+    armOf({ name: arm, metric: 'hit@1', within: 1 }, tools, (tool) =>
       tool.namespace === undefined
         ? undefined
         : { text: spell(tool.namespace, tool.name), expected: [idsOf(byPlace, placeOf(tool))] },
@@ -78,12 +78,12 @@ export function createProbes(
   return [
     ...named,
     ...prefixed,
-    armOf('two names', FIRST_HITS, tools, ({ name }) => {
+    armOf({ name: 'two names', metric: `both@${FIRST_HITS}`, within: FIRST_HITS }, tools, ({ name }) => {
       const other = names[random.below(names.length)] as string
       if (other === name) return undefined
       return { text: `${name} and ${other}`, expected: [idsOf(byName, name), idsOf(byName, other)] }
     }),
-    armOf('description', FIRST_HITS, tools, (tool) => {
+    armOf({ name: 'description', metric: `hit@${FIRST_HITS}`, within: FIRST_HITS }, tools, (tool) => {
       const text = shortDescription(tool)
       return text === '' ? undefined : { text, expected: [idsOf(byDescription, text)] }
     }),
@@ -91,12 +91,11 @@ export function createProbes(
 }
 
 function armOf(
-  name: string,
-  within: number,
+  arm: Omit<ProbeArm, 'probes'>,
   tools: readonly CatalogTool[],
   toProbe: (tool: CatalogTool) => Probe | undefined,
 ): ProbeArm {
-  return { name, within, probes: tools.flatMap((tool) => toProbe(tool) ?? []) }
+  return { ...arm, probes: tools.flatMap((tool) => toProbe(tool) ?? []) }
 }
 
 /** The first words of the description, without the dot that may end them. */

@@ -1,16 +1,12 @@
-import { setImmediate } from 'node:timers/promises'
 import { toRanking } from '../runs/run.ts'
+import { inTurns, type WatchOptions } from '../searching/in-turns.ts'
 import type { SearchFunction } from '../searching/search-function.ts'
 import type { Probe, ProbeArm } from './probe.ts'
 
 /** What {@link evaluateProbes} may be told. */
-export interface EvaluateProbesOptions {
+export interface EvaluateProbesOptions extends WatchOptions {
   /** Misses of each arm that are kept as examples. Default 0. Legal: integers of 0 or more. */
   readonly misses?: number | undefined
-  /** Hears how many probes are answered, after each. */
-  readonly onProgress?: ((answered: number) => void) | undefined
-  /** Ends the evaluation when it aborts. */
-  readonly signal?: AbortSignal | undefined
 }
 
 /** A probe that was not found. */
@@ -25,6 +21,8 @@ export interface ProbeMiss {
 /** How many probes of an arm found what they must. */
 export interface ArmEvaluation {
   readonly arm: string
+  /** What the rate is called, see {@link ProbeArm.metric}. */
+  readonly metric: string
   /** How many hits were looked at. */
   readonly within: number
   readonly probes: number
@@ -34,9 +32,6 @@ export interface ArmEvaluation {
   /** The first misses, as many as were asked for. */
   readonly misses: readonly ProbeMiss[]
 }
-
-/** Probes between two turns of the event loop, so that signals and timers get through. */
-const PROBES_A_TURN = 64
 
 /**
  * Puts probes to a search, which answers in the ids of the catalog they were made of.
@@ -48,27 +43,22 @@ export async function evaluateProbes(
   search: SearchFunction,
   { misses: mostMisses = 0, onProgress, signal }: EvaluateProbesOptions = {},
 ): Promise<readonly ArmEvaluation[]> {
-  const evaluations: ArmEvaluation[] = []
-  let answered = 0
-  for (const { name, within, probes } of arms) {
-    const misses: ProbeMiss[] = []
-    let hits = 0
-    for (const probe of probes) {
-      signal?.throwIfAborted()
-      const answer = await search(probe.text, { limit: within, signal })
-      const found = toRanking(answer.hits)
-        .slice(0, within)
-        .map(({ id }) => id)
-      if (isFound(probe, found)) hits += 1
-      else if (misses.length < mostMisses) misses.push(toMiss(probe, found))
-      answered += 1
-      onProgress?.(answered)
-      if (answered % PROBES_A_TURN === 0) await setImmediate()
-    }
-    const rate = probes.length === 0 ? 0 : hits / probes.length
-    evaluations.push({ arm: name, within, probes: probes.length, hits, rate, misses })
+  const results = arms.map((arm) => ({ arm, hits: 0, misses: [] as ProbeMiss[] }))
+  const all = results.flatMap((result) => result.arm.probes.map((probe) => ({ probe, result })))
+  const ask = async ({ probe, result }: (typeof all)[number]): Promise<void> => {
+    const { within } = result.arm
+    const { hits } = await search(probe.text, { limit: within, signal })
+    const found = toRanking(hits)
+      .slice(0, within)
+      .map(({ id }) => id)
+    if (isFound(probe, found)) result.hits += 1
+    else if (result.misses.length < mostMisses) result.misses.push(toMiss(probe, found))
   }
-  return evaluations
+  await inTurns(all, ask, { onProgress, signal })
+  return results.map(({ arm: { name, metric, within, probes }, hits, misses }) => {
+    const rate = probes.length === 0 ? 0 : hits / probes.length
+    return { arm: name, metric, within, probes: probes.length, hits, rate, misses }
+  })
 }
 
 function isFound({ expected }: Probe, found: readonly string[]): boolean {

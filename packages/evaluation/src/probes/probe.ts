@@ -9,7 +9,9 @@ export interface Probe {
 export interface ProbeArm {
   /** Such as `one edit`. */
   readonly name: string
-  /** How many hits are looked at. */
+  /** What its rate is called: `hit@1`, `hit@5`, or `both@5` where two tools are asked for. */
+  readonly metric: string
+  /** How many hits are looked at: the number in the metric. */
   readonly within: number
   readonly probes: readonly Probe[]
 }

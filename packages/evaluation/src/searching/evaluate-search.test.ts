@@ -1,6 +1,6 @@
 import { createDiscovery } from '@toolscout/discovery'
 import { describe, expect, it } from 'vitest'
-import type { Judgments } from '../judgments/judgments.ts'
+import type { JudgedQuery, Judgments } from '../judgments/judgments.ts'
 import { evaluateSearch } from './evaluate-search.ts'
 import type { SearchFunction } from './search-function.ts'
 
@@ -81,12 +81,14 @@ describe('a search on a set', () => {
     const heard: number[] = []
     const onProgress = (answered: number): void => {
       heard.push(answered)
-      if (answered === 2) interruption.abort(new TypeError('enough'))
+      if (answered === 32) interruption.abort(new TypeError('enough'))
     }
+    const [query] = judgments.queries
+    const queries = Array.from({ length: 40 }, (_, i) => ({ ...(query as JudgedQuery), id: `${i}` }))
     await expect(
-      evaluateSearch(judgments, search, { onProgress, signal: interruption.signal }),
+      evaluateSearch({ ...judgments, queries }, search, { onProgress, signal: interruption.signal }),
     ).rejects.toThrow('enough')
-    expect(heard).toEqual([1, 2])
+    expect(heard).toEqual([16, 32])
   })
 
   it('may be the search of a discovery as it is', async () => {

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import { estimateTokens, type TokenCounter } from '@toolscout/model'
 import type { JudgedQuery, Judgments } from '../judgments/judgments.ts'
 import { cutOffOf, DEFAULT_METRICS } from '../metrics/parse-metric.ts'
 import { type EvaluateRunOptions, evaluateRun, mean, type RunEvaluation } from '../runs/evaluate-run.ts'
 import { type RankedTool, type Run, toRanking } from '../runs/run.ts'
+import { inTurns, type WatchOptions } from './in-turns.ts'
 import type { SearchFunction } from './search-function.ts'
 
 /** Hits of each query that are kept when nobody says how many. */
@@ -12,7 +12,7 @@ export const DEFAULT_DEPTH = 20
 export const ANSWER_SIZE = 5
 
 /** What {@link evaluateSearch} may be told. */
-export interface EvaluateSearchOptions extends EvaluateRunOptions {
+export interface EvaluateSearchOptions extends EvaluateRunOptions, WatchOptions {
   /** What is measured, for reports. Default `search`. */
   readonly name?: string | undefined
   /** Hits asked of each query; more when a metric looks deeper. Default 20. Legal: integers of 1 or more. */
@@ -23,10 +23,6 @@ export interface EvaluateSearchOptions extends EvaluateRunOptions {
   readonly countTokens?: TokenCounter | undefined
   /** The clock, in milliseconds. Default: `performance.now`. */
   readonly now?: (() => number) | undefined
-  /** Hears how many queries are answered, after each. */
-  readonly onProgress?: ((answered: number) => void) | undefined
-  /** Ends the evaluation when it aborts. */
-  readonly signal?: AbortSignal | undefined
 }
 
 /** How good a search is on a set, and what it costs. */
@@ -45,9 +41,6 @@ export interface SearchEvaluation extends RunEvaluation {
   /** Tokens of the first five hits as a model would be shown them, mean over all queries. */
   readonly tokensPerAnswer: number | undefined
 }
-
-/** Queries between two turns of the event loop, so that signals and timers get through. */
-const QUERIES_A_TURN = 16
 
 /**
  * Puts every query of a set to a search, one after the other, and measures the rankings. Hits are put in the one
@@ -71,10 +64,14 @@ export async function evaluateSearch(
   }))
   const tokens: number[] = []
   if (render !== undefined) {
-    for (const { shown } of answers) {
-      options.signal?.throwIfAborted()
+    const write = async (shown: readonly string[]): Promise<void> => {
       tokens.push(countTokens(await render(shown)))
     }
+    await inTurns(
+      answers.map(({ shown }) => shown),
+      write,
+      { signal: options.signal },
+    )
   }
   return {
     set: judgments.name,
@@ -103,15 +100,13 @@ async function askAll(
   let elapsedMs = 0
   const first = queries[0]
   if (first !== undefined) await search(first.text, { limit, signal })
-  for (const { id, text } of queries) {
-    signal?.throwIfAborted()
+  const ask = async ({ id, text }: JudgedQuery): Promise<void> => {
     const start = clock()
     const { hits } = await search(text, { limit, signal })
     elapsedMs += clock() - start
     rankings.set(id, toRanking(hits).slice(0, limit))
-    onProgress?.(rankings.size)
-    if (rankings.size % QUERIES_A_TURN === 0) await setImmediate()
   }
+  await inTurns(queries, ask, { onProgress, signal })
   return { rankings, msPerQuery: queries.length === 0 ? 0 : elapsedMs / queries.length }
 }
 

@@ -1,18 +1,13 @@
-import { setImmediate } from 'node:timers/promises'
 import type { CatalogTool, JudgedQuery, Judgments } from '../judgments/judgments.ts'
 import { ANSWER_SIZE } from '../searching/evaluate-search.ts'
+import { inTurns, type WatchOptions } from '../searching/in-turns.ts'
 import type { SearchFunction } from '../searching/search-function.ts'
 import { areaUnderCurve, bestThreshold, type Threshold } from '../statistics/roc.ts'
 import { readVerdictSignal, type VerdictSignal } from './verdict-signal.ts'
 import { type WithdrawOptions, withdrawTools } from './withdraw-tools.ts'
 
 /** What {@link evaluateVerdict} may be told. */
-export interface EvaluateVerdictOptions extends WithdrawOptions {
-  /** Hears how many queries are answered, after each. */
-  readonly onProgress?: ((answered: number) => void) | undefined
-  /** Ends the evaluation when it aborts. */
-  readonly signal?: AbortSignal | undefined
-}
+export interface EvaluateVerdictOptions extends WithdrawOptions, WatchOptions {}
 
 /** How well the verdict of a search tells questions that some tool answers from those that none does. */
 export interface VerdictEvaluation {
@@ -33,9 +28,6 @@ export interface VerdictEvaluation {
   readonly unanswerableCalledNone: number | undefined
 }
 
-/** Queries between two turns of the event loop, so that signals and timers get through. */
-const QUERIES_A_TURN = 16
-
 /**
  * Takes tools out of a set, has a search made for those that stay, and asks it what can be answered and what cannot.
  *
@@ -50,20 +42,16 @@ export async function evaluateVerdict(
 ): Promise<VerdictEvaluation> {
   const { tools, answerable, unanswerable } = withdrawTools(judgments, options)
   const search = createSearch(tools)
-  let answered = 0
-  const ask = async (queries: readonly JudgedQuery[]): Promise<readonly VerdictSignal[]> => {
-    const signals: VerdictSignal[] = []
-    for (const { text } of queries) {
-      options.signal?.throwIfAborted()
-      signals.push(readVerdictSignal(await search(text, { limit: ANSWER_SIZE, signal: options.signal })))
-      answered += 1
-      options.onProgress?.(answered)
-      if (answered % QUERIES_A_TURN === 0) await setImmediate()
-    }
-    return signals
+  const { signal } = options
+  const signals = new Map<JudgedQuery, VerdictSignal>()
+  const ask = async (query: JudgedQuery): Promise<void> => {
+    signals.set(query, readVerdictSignal(await search(query.text, { limit: ANSWER_SIZE, signal })))
   }
-  const positives = await ask(answerable)
-  const negatives = await ask(unanswerable)
+  await inTurns([...answerable, ...unanswerable], ask, options)
+  const signalsOf = (queries: readonly JudgedQuery[]): readonly VerdictSignal[] =>
+    queries.flatMap((query) => signals.get(query) ?? [])
+  const positives = signalsOf(answerable)
+  const negatives = signalsOf(unanswerable)
   const groups = { positives: positives.map(toValue), negatives: negatives.map(toValue) }
   return {
     set: judgments.name,
