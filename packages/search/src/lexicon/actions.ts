@@ -22,6 +22,10 @@ restore recover undelete
 reset restore default
 restart reboot
 retry redo repeat
+delete remove drop
+edit modify adjust revise
+duplicate > copy
+fresh > new
 
 # reading and finding
 get fetch retrieve obtain
@@ -43,6 +47,15 @@ read view
 preview view peek
 collect gather compile
 pick choose select
+find search discover
+search discover lookup
+fetch load
+list > show
+learn > get information
+information detail info
+detail > information
+known > information
+mention contain include
 
 # moving
 send deliver transmit dispatch
@@ -87,6 +100,9 @@ connect integrate
 disconnect unlink detach
 attach append add
 wait delay
+start begin run
+perform execute run
+cancel abort stop
 
 # shaping
 convert transform translate
@@ -101,7 +117,6 @@ shorten abbreviate
 expand extend enlarge
 reduce shrink decrease lower
 increase raise grow
-sort order rank
 group categorize categorise classify
 classify classification label categorization
 filter narrow refine
@@ -119,14 +134,14 @@ extract scrape
 mix blend
 mask hide redact anonymize anonymise
 replace mask > redact
+sort order rank arrange
+simplify > shorten
+bullet > list summary
 
 # thinking
 analyze analyse analysis analytics
 analyze examine inspect investigate
-assess evaluate
-analyze evaluate
 check verify validate
-confirm verify
 make sure ensure > check verify
 test try
 compare comparison versus difference
@@ -145,10 +160,8 @@ summarize summarise summary recap digest
 condense shorten summarize
 tldr gist > summary summarize
 explain describe description explanation
-clarify explain
 understand > explain
 define definition meaning
-recommend suggest
 advise advice recommend
 advice guidance
 idea inspiration brainstorm suggestion
@@ -164,22 +177,31 @@ detect detector
 discover detect
 diagnose diagnosis diagnostic
 optimize optimise improve
-improve enhance boost
 fix repair solve resolve
 fix correct
 troubleshoot debug diagnose
-learn study
 plan planner
 plan arrange
 design > create
 draw plot render
 paint draw
 visualize visualise chart plot
+analyze assess evaluate
+check verify confirm
+explain describe clarify
+help assist support
+advise suggest recommend
+summary abstract overview
+alternative > similar recommend
+pros cons > compare
+versus vs compare
+better best > compare recommend
+recommend best
+improve optimize enhance boost
 
 # dealing with people
 ask question query
 answer reply respond response
-help assist
 talk chat speak
 talk chat > conversation
 discuss > chat conversation
@@ -201,7 +223,6 @@ allow permit grant
 block ban
 review > rating
 review feedback
-vote poll
 assign allocate delegate
 hire recruit
 apply application
@@ -209,11 +230,13 @@ submit send
 confirm acknowledge
 book reserve
 schedule appointment
-buy purchase
 sell sale
 pay payment
-order purchase
 rent rental lease
 borrow lend loan
 donate charity
+contribute > participate
+notify alert reminder
+vote survey poll
+buy purchase order
 `

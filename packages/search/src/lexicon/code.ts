@@ -5,7 +5,6 @@ code program script
 code source
 program software application
 app application
-app software
 developer programmer coder
 dev development
 python py
@@ -26,30 +25,26 @@ variable var
 argument arg parameter param
 async asynchronous
 library package module
-package dependency
+dependency > package
 npm pip pypi yarn pnpm maven gradle nuget > package dependency
-framework library
 react vue angular svelte nextjs django laravel > framework
-sdk api library
+sdk > library api
 compile build
 interpreter sandbox > execute code
 repl > execute code
-snippet code
+snippet > code
 regex regexp
-regex pattern
+regex > pattern
 lint linter eslint
 format formatter prettier
 refactor restructure
 debug debugger
 breakpoint > debug
 bug defect issue
-error exception fault failure
+exception fault failure > error
 crash exception stacktrace traceback > error
 stacktrace stack trace
-error problem
-warning lint
 unittest jest pytest junit mocha > test
-test spec
 mock stub fake
 e2e playwright cypress selenium puppeteer > browser test
 coverage > test
@@ -64,29 +59,27 @@ vscode > editor
 intellij > editor
 docs > documentation
 docstring jsdoc comment
-changelog release
-semver version
+changelog > release
+semver > version
 deprecated obsolete
 uuid identifier
 id identifier
 random shuffle
-timestamp unix epoch
+epoch > timestamp
 cron crontab schedule
 cron > job
 async > background
 thread process
-process pid
+pid > process
 memory ram
 latency delay
-cache redis
+redis > cache
 env environment
 config configuration settings
-flag feature
 plugin extension addon
 hook webhook callback
 component widget
 frontend ui interface
-backend server
 ui gui interface
 css style stylesheet
 figma sketch > design component
@@ -95,6 +88,8 @@ color colour palette
 hex rgb hsl > color
 icon logo
 font typeface typography
+bug > error
+issue bug problem error
 
 # repositories
 git > repository commit branch
@@ -103,57 +98,43 @@ github gitlab bitbucket gitea > repository
 gh github
 pr mr > pull merge request
 commit changeset revision
-diff patch change
-branch fork
-fork clone
-merge rebase
-checkout branch
-tag release
+diff patch > change
+rebase > merge
 issue ticket bug
-issue problem
 milestone release
-codereview review
+codereview > review
 maintainer contributor
-contributor author
 stargazer > star
 gist snippet
 blame > commit history
-history log
 readme > repository
 opensource > repository license
 license licence
+pr > code
+github gitlab > code
 
 # builds and releases
-ci cd pipeline build
+ci cd > pipeline build
 jenkins circleci travis > pipeline build
-workflow pipeline
-workflow action
-deploy deployment release
-deploy publish
-rollout release deploy
-artifact build
+rollout > deploy release
 staging > environment
 prod > production
 
 # interfaces
 api endpoint
-endpoint route url
 rest > api http
 graphql > query api
 grpc protobuf > api service
 swagger openapi > api specification
 spec specification
 postman curl > http request
-http request
+http > request
 payload body
-param query
 auth authentication
 oauth sso saml jwt > authentication token
-apikey key
+apikey > key
 throttle > rate limit
-quota limit usage
-json object
-schema structure
+quota > limit usage
 parse parser
 serialize deserialize serialise
 websocket socket
@@ -161,7 +142,6 @@ mcp > server tool
 
 # databases
 db database
-database table
 mysql postgres postgresql sqlite mariadb mssql oracle > sql database
 postgres postgresql
 sql > database query
@@ -172,25 +152,19 @@ elasticsearch opensearch solr > search index
 snowflake bigquery redshift databricks > sql warehouse
 supabase firebase > database
 neo4j cypher > graph database
-query select
-record row entry
-entry item
-schema table
-column field
+record row
 primary foreign > key
 join > table
-upsert insert update
-transaction commit
+upsert > insert update
 replica replication
 etl > pipeline data
 warehouse lake > data
 dataset data
-aggregate sum
-group aggregate
-pagination page cursor
+aggregate > group sum
+pagination > page
 vector embedding
 pinecone qdrant weaviate milvus chroma pgvector > vector embedding
-semantic similarity embedding
+semantic > embedding
 rag retrieval > knowledge search
 knowledgebase knowledge
 `

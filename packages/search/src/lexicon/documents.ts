@@ -5,7 +5,7 @@ folder directory
 subfolder subdirectory > folder directory
 file document
 filename > file name
-path location filepath
+path filepath
 delete unlink rm
 rm rmdir > delete remove
 mkdir > create directory folder
@@ -20,20 +20,18 @@ symlink > link
 disk drive
 gb mb kb gigabyte megabyte terabyte > size storage
 attachment file
-backup snapshot
-backup restore
-backup copy
+snapshot > backup
 archive zip compress
 unzip decompress extract unpack
-metadata attributes
 checksum hash
 permission access
 encoding charset
-temp temporary tmp
+tmp > temporary
 duplicate dedupe deduplicate
 desktop documents downloads > file folder
 dropbox gdrive onedrive sharepoint > file storage
 gdrive googledrive drive
+folder file > path
 
 # formats, by what they hold
 txt > text file
@@ -71,6 +69,9 @@ latex > document math
 bib bibtex > citation reference
 ipynb jupyter > notebook
 base64 > encode
+pdf docx xlsx pptx csv txt > file
+mp3 > audio music
+json xml yaml csv > parse
 
 # documents
 manual handbook guide
@@ -81,9 +82,8 @@ form > field fill
 form questionnaire survey
 signature sign esign
 sign docusign > signature document
-paragraph section text
+paragraph > text
 heading header title
-table column row
 footnote citation reference
 cite citation reference
 bibliography reference citation
@@ -94,7 +94,7 @@ print printer
 watermark stamp
 annotate comment
 highlight annotation
-version revision history
+version revision
 wiki confluence > page documentation
 notion evernote onenote obsidian > note page
 notebook note
@@ -102,14 +102,15 @@ note memo jotting
 jot > note write
 clipboard > copy
 snippet excerpt fragment
-text string
 text content
+pdf ebook > read
+essay report thesis > document
+slides > presentation
 
 # tables and slides
 spreadsheet sheet excel
 spreadsheet workbook worksheet
-worksheet sheet tab
-cell range
+worksheet sheet
 vlookup pivot macro > spreadsheet excel
 airtable smartsheet > table record
 chart graph plot
@@ -118,7 +119,6 @@ diagram flowchart
 mermaid uml plantuml > diagram
 mindmap > diagram
 infographic poster flyer > design image
-dashboard report
 report summary
 presentation slide powerpoint deck slideshow
 pitch > presentation
@@ -137,7 +137,7 @@ grammar spelling correction
 typo misspelling > spelling grammar
 punctuation comma > grammar
 plagiarism originality
-tone style
+tone > style
 localize localise > translate
 multilingual bilingual > language translate
 french spanish german italian portuguese japanese korean chinese mandarin arabic russian hindi > language
@@ -156,7 +156,8 @@ etymology origin
 slogan tagline motto
 transcript transcribe
 transcribe dictate
-abstract summary
 author writer
 quotation > quote
+blog article essay > write content
+headline title > write
 `

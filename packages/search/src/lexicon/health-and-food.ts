@@ -13,7 +13,6 @@ prescription > medicine
 dose dosage
 fda > drug
 adverse side
-doctor physician
 doctor > medical
 dentist dental
 specialist doctor
@@ -23,7 +22,6 @@ patient ehr
 patient > medical
 fhir icd > medical
 surgery > medical
-illness disease
 disease > condition
 disorder > condition
 sick ill
@@ -58,11 +56,12 @@ fertility ovulation
 menstrual > period
 hydration water
 sleep insomnia
+disease illness symptom
+doctor physician medical
+hospital doctor > medical
+medicine drug pill > medication
 
 # fitness
-fitness workout
-workout exercise
-exercise gym
 yoga pilates cardio marathon squat pushup > exercise workout
 muscle strength
 bodybuilding > workout muscle
@@ -78,16 +77,14 @@ calorie kcal
 burn > calorie
 heartrate > heart rate
 macros protein > nutrition
+fitness exercise workout gym
+exercise > fitness
 
 # food and drink
-food meal
-food dish
+
 food grocery
-eat meal
-eat dining
 eat hungry > food restaurant
 hungry starving > food restaurant
-restaurant dining
 restaurant eatery
 restaurant diner bistro
 yelp opentable michelin > restaurant
@@ -104,8 +101,8 @@ dessert cake pie > recipe
 chicken pasta soup salad bread rice beef fish egg > recipe food
 pizza burger sushi taco sandwich noodle > food restaurant
 italian chinese mexican thai indian > cuisine
-cuisine food
-snack food
+cuisine > food
+snack > food
 menu dish
 nutrition diet
 diet dietary
@@ -133,6 +130,14 @@ fruit vegetable
 cheese > food
 spicy flavor
 flavor flavour taste
+food meal recipe
+food restaurant
+restaurant dining eat
+eat food meal
+diet > nutrition food
+calorie > nutrition food
+vegan keto vegetarian > food
+wine beer cocktail coffee > drink
 
 # animals
 animal pet

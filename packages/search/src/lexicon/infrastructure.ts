@@ -9,15 +9,14 @@ ec2 droplet > instance server
 vm virtual machine
 computer pc
 laptop computer
-lambda serverless function
-bucket s3 storage
+lambda serverless > function
+bucket s3 > storage
 blob > storage object
 cdn cache
 provision create
 terraform ansible pulumi cloudformation > infrastructure
 infra infrastructure
-scale autoscale
-resize scale
+autoscale > scale
 cpu processor
 cpu memory > usage
 gpu nvidia cuda
@@ -28,50 +27,42 @@ linux unix
 boot startup
 shutdown poweroff
 uptime availability
-downtime outage
-outage incident
-incident alert
+downtime outage > incident
 
 # containers
 container docker
-docker podman
+podman > docker
 compose swarm > docker
 k8s kubernetes
 kubectl helm > kubernetes
 pod > kubernetes
-namespace pod
 
 # networks
 ip > address
-ip whois geolocation
-domain dns hostname
-dns nameserver record
+whois > domain ip
+dns > domain
+nameserver > dns
 hostname host
 subdomain domain
-whois domain
 ping latency reachable
 traceroute ping > network
-port scan
 firewall iptables > security network
 proxy vpn
-proxy gateway
 router wifi > network
 wifi wireless
-internet online
-internet network
-bandwidth speed
+bandwidth > speed
 download bandwidth > speed
 ssl tls https
 ssl certificate
 certificate cert
 ssh sftp ftp > remote server
-ssh remote
+ssh > remote
 loadbalancer balancer
 
 # watching
-metric statistic measure
+metric statistic
 statistic stats
-kpi metric
+kpi > metric
 alert alarm
 datadog grafana prometheus newrelic splunk kibana > metric monitoring log
 sentry > error exception
@@ -79,10 +70,8 @@ pagerduty opsgenie > incident alert
 oncall > incident schedule
 trace span
 healthcheck health status
-status progress
+progress > status
 dashboard panel
-panel widget
-threshold limit
 anomaly outlier
 usage consumption
 
@@ -98,24 +87,21 @@ breach leak compromised
 breach pwned
 hack hacker > security breach
 threat attack
-attack exploit
 penetration pentest > security vulnerability
 encrypt cipher
-hash md5 sha256
 md5 sha1 sha256 bcrypt > hash
 password passcode
 password credential
 secret credential
-secret vault
+vault > secret
 2fa mfa otp totp > authentication
 login signin authenticate
 login log > session
 logout signout
 captcha > bot
-permission role
+permission > role
 privilege permission
 admin administrator
-audit compliance
 compliance regulation
 gdpr hipaa > privacy compliance
 privacy private
@@ -128,9 +114,7 @@ sandbox isolated
 # machine learning
 ai artificial
 llm gpt chatgpt claude gemini openai anthropic llama mistral > model ai
-model llm
 ml machinelearning
-prompt instruction
 chatbot bot assistant
 agent assistant
 finetune > train model
@@ -147,14 +131,13 @@ keyword keyphrase
 topic theme
 topic subject
 regression > model statistics
-anomaly detection
+anomaly > detection
 embed embedding
 similar alike related
 toxic offensive profanity hate > moderation
 hallucination factcheck > verify fact
 face facial
 face > recognition
-object detection
 vision > image
 speech voice
 tts text2speech > speech voice

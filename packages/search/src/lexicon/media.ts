@@ -31,6 +31,8 @@ avatar portrait
 tattoo > design
 red blue green yellow purple orange > color
 palette theme
+diagram > image
+photo picture > camera
 
 # film and television
 video clip footage
@@ -57,12 +59,17 @@ oscar emmy > award movie
 award prize
 spielberg tarantino nolan hitchcock > movie director
 plot storyline synopsis
+video movie film
+actor actress director > movie
+episode season > series show
+film movie > watch
+director > movie
+imdb > movie rating
 
 # sound and music
 sound audio
 audio voice recording
 noise sound
-podcast episode
 podcast > audio
 radio station
 fm > radio
@@ -98,6 +105,12 @@ play playback
 skip next
 midi synth > music
 ringtone sound
+music song track
+music audio
+podcast audio episode
+sing > song
+album > music artist
+concert band singer > music
 
 # books
 book novel
@@ -114,6 +127,7 @@ biography memoir
 shakespeare tolkien austen dickens hemingway > book author
 magazine journal
 newspaper magazine > news
+novel literature fiction > book
 
 # games
 game videogame
@@ -141,6 +155,7 @@ lottery lotto
 lottery jackpot powerball > number
 gamble casino betting
 bet odds wager
+game play
 
 # sport
 sport athletics
@@ -169,4 +184,7 @@ goal score
 referee umpire
 draft roster lineup
 espn > sport score
+sport match game
+score match game
+quarterback touchdown playoff superbowl > football sport
 `

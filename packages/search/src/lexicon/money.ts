@@ -1,21 +1,17 @@
 /** Money, banks, markets, accounting, taxes and insurance. */
 export const MONEY = `
 # money
-money cash
 money fund
 finance financial
 finance money
 currency exchange
 currency forex fx
-currency money
 dollar euro yen pound peso rupee yuan > currency
 usd eur gbp jpy inr cny chf aud cad > currency exchange
 exchange conversion
-price cost
 cost expense
 expense spending
 spend spent > expense
-price fee
 fee charge
 charge bill
 cheap affordable
@@ -32,7 +28,6 @@ gratuity > tip
 split > bill
 profit gain
 profit loss
-income revenue
 income earnings
 revenue sales
 net gross
@@ -43,6 +38,11 @@ apr > interest rate
 inflation cpi
 inflation gdp unemployment > economy economic
 economy economic
+price cost fee
+profit income revenue
+money currency cash
+convert > currency unit
+dollar euro > exchange
 
 # banks and cards
 bank > account
@@ -68,8 +68,6 @@ stolen lost missing
 contactless > card payment
 credit score
 fico > credit score
-loan mortgage
-loan credit
 mortgage refinance
 mortgage > loan
 debt owe
@@ -86,6 +84,10 @@ dispute chargeback
 fraud suspicious
 kyc identity
 recurring subscription
+bank account card
+loan credit mortgage
+interest repayment > loan mortgage
+mortgage loan > calculator finance
 
 # markets
 stock > share equity
@@ -132,6 +134,10 @@ solidity > contract
 retirement pension
 401k ira > retirement
 acquisition merger
+stock market company > finance
+share stock
+company stock > financial
+coin token > crypto
 
 # accounting and taxes
 bookkeeping ledger > accounting

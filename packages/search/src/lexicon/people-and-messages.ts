@@ -1,8 +1,6 @@
 /** People, mail, chat and calls, social networks. */
 export const PEOPLE_AND_MESSAGES = `
 # people
-person people
-people contact
 contact addressbook
 friend buddy pal
 friend contact
@@ -35,12 +33,10 @@ street > address
 phone telephone mobile
 cellphone smartphone mobile
 ssn passport license > identity
-identity id
 demographic > population
+person people contact
 
 # mail
-email mail
-email message
 gmail outlook imap smtp > email
 inbox mailbox
 inbox > email
@@ -54,23 +50,20 @@ draft unsent
 thread conversation
 postcard letter > mail
 label tag
-tag category
+email mail message
 
 # chat and calls
 message msg
 message text
-message chat
 dm message
 sms text
 sms mms twilio > message
 slack discord telegram whatsapp messenger > message chat
 whatsapp telegram
 chatroom > channel
-group channel
 emoji emoticon reaction
 sticker gif
 mention tag
-call phone
 dial > call
 dial > phone
 voicemail > message call
@@ -80,6 +73,9 @@ zoom meeting
 facetime skype > call video
 broadcast announce
 ping notify
+message chat sms
+phone telephone call
+teams > meeting
 
 # social networks
 twitter tweet
@@ -99,13 +95,13 @@ favorite bookmark
 feed timeline
 hashtag tag
 viral trending popular
-popular top best
 influencer creator
-post status
 story reel > post
 caption description
 tinder > dating
 engagement interaction
 forum thread community
 community group
+popular trending top best
+popular hot trending
 `

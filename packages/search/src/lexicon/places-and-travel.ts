@@ -1,16 +1,13 @@
 /** Places, maps, travel and transport. */
 export const PLACES_AND_TRAVEL = `
 # places and maps
-place location
-place venue
-location address
 coordinates latitude longitude
 lat latitude
 lng lon longitude
 gps coordinates
 gps > location
 geocode > address coordinates
-geolocation location
+geolocation > location
 map geography
 atlas globe > map
 region area
@@ -31,10 +28,9 @@ continent country
 border boundary
 paris london tokyo berlin rome barcelona dubai bali sydney beijing > city travel
 york francisco chicago boston seattle miami vegas > city
-france germany italy spain japan china india brazil canada mexico > country
+japan china india brazil canada mexico > country
 landmark monument
 landmark attraction
-near nearby
 nearby closest nearest
 nearby around close
 distance far
@@ -52,10 +48,20 @@ building architecture
 playground > park
 landmark sightseeing
 radius nearby
+place location venue spot
+location place address
+near nearby around local
+geography location
+map location
+rome madrid lisbon vienna prague athens amsterdam istanbul cairo moscow > city
+mumbai delhi bangkok singapore seoul shanghai toronto melbourne > city
+houston dallas denver atlanta austin orlando > city
+france germany italy spain portugal greece turkey egypt australia england > country
+usa uk america britain russia korea argentina sweden norway switzerland > country
+california texas florida > state
+manhattan brooklyn hollywood > city
 
 # travel
-travel trip journey
-trip tour
 tour excursion
 travel vacation
 vacation > holiday
@@ -69,7 +75,6 @@ destination place
 tripadvisor expedia booking kayak > travel hotel
 attraction sightseeing
 flight fly
-flight airline
 flight plane
 airplane aeroplane plane aircraft
 airline carrier
@@ -101,10 +106,16 @@ hike trek trail
 hike trail > outdoor
 beach island > travel
 luxury boutique > hotel
+travel trip journey tour
+flight airline airport
+flight hotel > travel
+ticket > flight event
+beach island mountain > travel destination
+resort hostel motel inn > hotel
+checkin > hotel flight
+trip > travel itinerary
 
 # transport
-car vehicle
-car automobile auto
 truck lorry vehicle
 car truck suv sedan > vehicle
 vin > vehicle
@@ -118,13 +129,10 @@ train station
 amtrak eurostar > train
 subway metro
 bus tram subway metro train ferry > transport transit
-transit transport
 commute > traffic transit
 station stop
 departure timetable
-taxi cab
 uber lyft > taxi ride
-taxi ride
 carpool rideshare ride
 boat vessel
 maritime > vessel ship
@@ -138,4 +146,8 @@ engine motor
 mileage odometer
 toll > road
 accident crash > traffic
+car vehicle automobile auto
+taxi cab ride
+bus transit transport
+train bus > station schedule
 `

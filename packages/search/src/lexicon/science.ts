@@ -1,11 +1,7 @@
 /** Learning, research, mathematics, units and the natural sciences. */
 export const SCIENCE = `
 # learning
-learning education
-course class
-course lesson
 course lecture
-tutorial course
 tutorial guide
 teacher tutor
 teacher instructor
@@ -14,8 +10,6 @@ student pupil
 school college university
 college academic
 classroom class
-exam test
-exam quiz
 quiz question
 homework assignment
 flashcard quiz
@@ -31,13 +25,17 @@ knowledge information
 encyclopedia wikipedia
 wikipedia > article
 fact trivia
+learn study education
+course lesson tutorial class
+learn > course tutorial
+exam test quiz
+student school
+student > education
 
 # research
-research study
 research science
 paper > publication
 paper article
-paper research
 arxiv pubmed scopus semanticscholar > paper research
 thesis dissertation
 thesis > paper research
@@ -54,11 +52,12 @@ survey study
 evidence proof
 patent invention
 patent trademark
+research study publication
+paper research study
+journal thesis citation > paper academic
 
 # mathematics
-math mathematics
 math arithmetic
-math calculation
 arithmetic calculate
 plus minus > calculate math
 algebra calculus trigonometry geometry > math
@@ -99,6 +98,8 @@ roman > numeral
 binary hexadecimal octal
 ratio proportion
 random dice
+math mathematics calculation
+solve equation > math
 
 # units
 unit measurement
@@ -159,4 +160,6 @@ bacteria virus
 evolution > biology
 dinosaur fossil
 inventor invention
+physics chemistry biology > science
+gene dna protein > biology
 `

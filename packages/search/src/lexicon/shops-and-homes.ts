@@ -1,9 +1,7 @@
 /** Shops, delivery, property, the home and its devices. */
 export const SHOPS_AND_HOMES = `
 # shops
-shop store
 store retailer
-buy shop
 shopify woocommerce magento > store product order
 amazon ebay walmart etsy aliexpress bestbuy > product shopping
 ecommerce shop
@@ -42,8 +40,6 @@ secondhand refurbished
 wholesale bulk
 laptop smartphone headphone tv camera tablet iphone > product
 shoe jacket dress sofa furniture sneaker jeans > product
-clothes outfit apparel
-fashion clothing
 fashion style
 wear outfit
 shirt dress shoe jacket pants > clothing
@@ -52,6 +48,12 @@ makeup cosmetic beauty
 beauty skincare
 haircut salon barber
 perfume fragrance
+buy shop store
+cheap > discount deal
+clothes outfit apparel attire fashion
+gift > product recommend
+compare > price product
+order > product
 
 # delivery
 delivery shipping
@@ -71,8 +73,6 @@ takeaway takeout > food order
 
 # property
 realestate property
-property house
-house home
 apartment flat
 apartment condo
 apartment house condo villa > property
@@ -87,6 +87,9 @@ neighborhood > area
 renovation remodel
 furniture decor
 interior decor
+house home property
+apartment house > rental
+realestate housing > property
 
 # home and devices
 smarthome homeautomation > device

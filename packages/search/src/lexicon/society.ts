@@ -8,16 +8,12 @@ bbc cnn reuters nytimes > news
 reuters bloomberg > news financial
 breaking > news
 rss feed
-article post
-article blog
 article story
-blog post
 blog blogger
 wordpress > blog post
 wordpress > website
 web internet
 web online
-website site
 website webpage
 webpage page
 url link
@@ -41,11 +37,14 @@ google search
 duckduckgo bing > search
 sitemap crawl
 translate > language
+page website site web
+article post blog
+url website page
+breaking headline > news
+read > article book
 
 # law and government
-law legal
 law legislation
-legal lawyer
 lawyer attorney solicitor
 lawyer > legal
 court judge
@@ -78,10 +77,11 @@ charity nonprofit
 nonprofit ngo
 emergency 911
 firefighter > fire
+government > public
+politics election > government
+law legal lawyer
 
 # culture, play and talk
-joke funny
-joke humor
 humor humour comedy
 chucknorris > joke
 laugh > joke funny
@@ -139,4 +139,6 @@ ghost haunted
 superhero marvel > comic
 starwars > movie
 harrypotter > character
+joke funny humor
+funny > joke
 `

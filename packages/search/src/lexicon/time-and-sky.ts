@@ -34,11 +34,7 @@ egg > timer
 calendar date
 deadline date
 end finish
-current latest
-latest recent newest
-previous past
 previous last
-history past historical
 future upcoming
 upcoming next
 schedule timetable
@@ -46,10 +42,12 @@ summer autumn winter > season
 century decade
 ancient history
 live realtime
+latest newest recent current
+history historical past previous
+today current
+weekend > event
 
 # weather
-weather forecast
-weather climate
 weather temperature
 weather meteorological
 temperature temp
@@ -85,10 +83,13 @@ surf wave
 surfing > wave weather
 ski > snow
 picnic barbecue > weather
+weather forecast climate
+rain snow wind storm > forecast
+weather rain
+outside outdoors > weather
 
 # sky and earth
 astronomy astronomical
-space astronomy
 constellation > star astronomy
 planet mars jupiter saturn venus > astronomy
 moon lunar
@@ -114,4 +115,6 @@ recycling waste
 geology geological
 elevation altitude
 height elevation
+planet space star astronomy
+nasa space
 `

@@ -1,9 +1,7 @@
 /** Calendars, tasks, customers, staff and jobs, marketing. */
 export const WORK = `
 # calendars
-calendar schedule
 calendar event
-agenda schedule
 agenda itinerary
 event meeting appointment
 event happening
@@ -18,19 +16,17 @@ attendee participant guest
 rsvp > invite event
 deadline due
 due overdue > deadline task
-reminder alert
 reminder todo task
 remember > reminder
 forget > reminder
 recurring repeat recurrence
 party wedding anniversary > event
+calendar schedule agenda
 
 # tasks and projects
 todo chore errand
 todo checklist
 checklist list
-task ticket
-project board
 trello asana jira clickup basecamp > task project
 jira > issue
 sprint backlog
@@ -45,10 +41,8 @@ priority urgent
 blocker blocked
 assignee owner
 owner ownership
-team group
 organization organisation org
 organization company
-member participant
 comment feedback
 comment remark
 pomodoro focus > timer
@@ -56,14 +50,14 @@ timesheet timer > tracking
 habit routine
 procedure process
 process workflow
+plan > schedule
 
 # customers and support
 crm salesforce hubspot pipedrive zoho > customer contact deal
 customer client
 lead prospect
 deal opportunity
-sales crm
-pipeline deal
+crm > sales
 customer > account
 support helpdesk
 zendesk freshdesk intercom > ticket support
@@ -78,7 +72,6 @@ contractor freelancer
 stakeholder > contact
 
 # staff and jobs
-job career
 job employment position vacancy
 job occupation profession
 vacancy opening
@@ -88,7 +81,6 @@ employee personnel
 employee member > team
 payroll > employee
 payroll salary
-salary wage
 salary income
 paycheck pay > salary
 bonus > salary
@@ -112,6 +104,9 @@ company business firm enterprise corporation
 company startup
 industry sector
 founder ceo > company
+job career employment work
+salary wage pay
+occupation > career
 
 # marketing
 advertising > marketing
@@ -126,7 +121,6 @@ keyword phrase
 backlink link
 semrush ahrefs moz > seo keyword
 visitor > traffic
-visitor audience
 audience demographic
 audience segment
 analytics statistics
@@ -145,5 +139,5 @@ strategy > plan
 marketplace > market
 customer consumer
 growth growing
-performance metric
+advertising campaign
 `
