@@ -6,20 +6,20 @@ create add
 add insert append include
 delete remove erase discard trash
 delete destroy drop purge wipe
-clear empty reset erase
+clear empty erase
 clean cleanup tidy
 get rid > delete remove
 update edit modify change alter
 revise edit amend rewrite
 adjust tweak
-update upgrade refresh
+upgrade refresh > update
 replace substitute swap
 replace change > update
 fill complete
 finish complete done
 undo revert rollback
 restore recover undelete
-reset restore default
+reset > default
 restart reboot
 retry redo repeat
 delete remove drop
@@ -44,12 +44,11 @@ pull grab > get fetch retrieve
 tell > get
 give provide supply > get
 read view
-preview view peek
+peek preview > view
 collect gather compile
 pick choose select
 find search discover
 search discover lookup
-fetch load
 list > show
 learn > get information
 information detail info
@@ -59,19 +58,18 @@ mention contain include
 
 # moving
 send deliver transmit dispatch
-forward send
-receive get
+forward > send
+receive > get
 copy duplicate clone replicate
 move relocate transfer
-migrate move transfer
+migrate > move transfer
 rename retitle
 upload attach
 export download
 import load
 save store persist keep
-save bookmark
+bookmark > save
 sync synchronize synchronise
-push publish upload
 set change update
 
 # running
@@ -82,14 +80,14 @@ stop end halt terminate
 kill terminate stop
 abort cancel terminate
 cancel revoke
-cancel delete remove
+cancel > delete remove
 pause suspend
 resume continue
 postpone delay defer reschedule
 snooze delay postpone
 automate automatic workflow
 install setup
-uninstall remove
+uninstall > remove
 configure config setup
 setting preference
 enable activate
@@ -98,9 +96,8 @@ turn switch toggle
 toggle > enable disable
 connect integrate
 disconnect unlink detach
-attach append add
+attach append > add
 wait delay
-start begin run
 perform execute run
 cancel abort stop
 
@@ -123,14 +120,13 @@ filter narrow refine
 limit restrict cap
 format prettify beautify
 reverse invert flip
-rotate turn
 round floor ceil
 normalize normalise standardize
-clean normalize sanitize
+clean sanitize
 compress shrink minify
 encode decode
 extract parse
-extract scrape
+scrape > extract
 mix blend
 mask hide redact anonymize anonymise
 replace mask > redact
@@ -143,14 +139,13 @@ analyze analyse analysis analytics
 analyze examine inspect investigate
 check verify validate
 make sure ensure > check verify
-test try
 compare comparison versus difference
 contrast compare difference
 differ diff
 calculate compute
 work solve > calculate
 solve solver solution
-count number total
+count total
 tally count sum
 sum total addition
 subtract minus
@@ -168,13 +163,11 @@ idea inspiration brainstorm suggestion
 brainstorm ideation
 decide decision choose
 reason think
-reflect think
 remember memorize > memory
 remember recall
 forget > delete remove
 identify recognize recognise recognition detect
 detect detector
-discover detect
 diagnose diagnosis diagnostic
 optimize optimise improve
 fix repair solve resolve
@@ -183,9 +176,9 @@ troubleshoot debug diagnose
 plan planner
 plan arrange
 design > create
-draw plot render
+draw render
 paint draw
-visualize visualise chart plot
+visualize visualise > chart plot
 analyze assess evaluate
 check verify confirm
 explain describe clarify
@@ -200,7 +193,7 @@ recommend best
 improve optimize enhance boost
 
 # dealing with people
-ask question query
+ask question
 answer reply respond response
 talk chat speak
 talk chat > conversation
@@ -208,14 +201,12 @@ discuss > chat conversation
 notify alert notification
 warn alert
 share publish post
-publish release
 join participate enroll
 register signup registration
 subscribe subscription
 unsubscribe unsubscription
 follow subscribe
-track tracker monitor
-watch monitor
+monitor tracker > track
 monitor observe
 approve accept
 reject decline deny refuse
@@ -225,7 +216,7 @@ review > rating
 review feedback
 assign allocate delegate
 hire recruit
-apply application
+apply > application
 submit send
 confirm acknowledge
 book reserve

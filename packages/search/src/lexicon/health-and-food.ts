@@ -12,13 +12,13 @@ aspirin ibuprofen tylenol antibiotic insulin > drug medicine
 prescription > medicine
 dose dosage
 fda > drug
-adverse side
+adverse > side
 doctor > medical
 dentist dental
-specialist doctor
+specialist > doctor
 hospital clinic
 nurse > medical
-patient ehr
+ehr > patient
 patient > medical
 fhir icd > medical
 surgery > medical
@@ -26,10 +26,9 @@ disease > condition
 disorder > condition
 sick ill
 sick illness > health
-symptom headache
 headache fever cough pain nausea dizzy rash > symptom health
 cancer diabetes asthma hypertension > disease health
-cancer tumor
+tumor > cancer
 covid coronavirus
 covid flu > disease
 pandemic epidemic outbreak
@@ -37,12 +36,11 @@ allergy allergic
 injury wound
 treatment therapy
 treatment cure
-clinical trial
 anatomy body
 heart cardiac
 heartbeat pulse
 blood > medical
-brain neuroscience
+neuroscience > brain
 mental psychological
 anxiety depression stress
 anxiety depression stress > mental health
@@ -54,8 +52,8 @@ pregnancy pregnant
 pregnant > pregnancy baby
 fertility ovulation
 menstrual > period
-hydration water
-sleep insomnia
+hydration > water
+insomnia > sleep
 disease illness symptom
 doctor physician medical
 hospital doctor > medical
@@ -68,11 +66,10 @@ bodybuilding > workout muscle
 strava fitbit garmin > fitness activity
 jog > run
 pedometer > step
-bmi weight
+bmi > weight
 bmi > body
 overweight obesity > weight
 diet > weight
-calorie nutrition
 calorie kcal
 burn > calorie
 heartrate > heart rate
@@ -82,7 +79,7 @@ exercise > fitness
 
 # food and drink
 
-food grocery
+grocery > food
 eat hungry > food restaurant
 hungry starving > food restaurant
 restaurant eatery
@@ -90,9 +87,9 @@ restaurant diner bistro
 yelp opentable michelin > restaurant
 recipe cook
 recipe dish
-recipe bake
-cook kitchen
-chef cook
+bake > recipe
+kitchen > cook
+chef > cook recipe
 ingredient recipe
 fridge pantry > ingredient recipe
 breakfast lunch dinner brunch supper > meal
@@ -103,32 +100,32 @@ pizza burger sushi taco sandwich noodle > food restaurant
 italian chinese mexican thai indian > cuisine
 cuisine > food
 snack > food
-menu dish
+menu > dish restaurant
 nutrition diet
 diet dietary
 nutrition nutrient
-vitamin nutrient supplement
+vitamin supplement
 protein carb fat > nutrition
 healthy > health
 vegan vegetarian
 vegan vegetarian keto gluten paleo > diet recipe
-ingredient allergen
+allergen > ingredient food
 grocery supermarket
 grocery milk eggs > shopping
 drink beverage
-drink cocktail
+cocktail > drink
 cocktail margarita martini mojito > drink
 bar pub
 wine winery
 wine beer whiskey vodka > drink alcohol
 beer brewery
 coffee cafe
-coffee espresso latte
+espresso latte > coffee
 tea coffee > drink
 thirsty > drink
 fruit vegetable
 cheese > food
-spicy flavor
+spicy > flavor
 flavor flavour taste
 food meal recipe
 food restaurant
@@ -142,7 +139,6 @@ wine beer cocktail coffee > drink
 # animals
 animal pet
 animal wildlife
-pet dog cat
 dog puppy
 dog canine
 cat kitten

@@ -7,30 +7,26 @@ selfie portrait wallpaper > photo image
 screenshot screengrab screencap
 screenshot snapshot
 thumbnail preview
-camera webcam
+webcam > camera
 camera > photo
-album gallery
 unsplash pexels shutterstock pixabay flickr > photo image stock
 resize crop rotate > image
 upscale enhance
 background backdrop
-filter effect
 drawing sketch illustration
 artwork painting
 art artwork artist
 museum gallery exhibition
 picasso monet > art painting
-canvas drawing
 comic cartoon
 manga > anime comic
-meme gif
+meme > image
 qr barcode
 qr qrcode
 barcode upc ean
 avatar portrait
 tattoo > design
 red blue green yellow purple orange > color
-palette theme
 diagram > image
 photo picture > camera
 
@@ -40,19 +36,19 @@ movie film cinema
 movie flick
 film filmmaker
 netflix hulu disney hbo imdb tmdb > movie show streaming
-movie theater showtime
+theater showtime > movie
 theater theatre cinema
 actor actress cast
-actor movie
+actor > movie
 director filmmaker > movie
 trailer teaser
 trailer > movie
 tv television
-show series tv
-series season episode
+series tv > show
+episode season > series
 sitcom documentary drama thriller horror comedy > movie genre
 genre category
-watch view stream
+watch stream
 stream livestream
 subtitle caption
 oscar emmy > award movie
@@ -68,7 +64,7 @@ imdb > movie rating
 
 # sound and music
 sound audio
-audio voice recording
+voice recording > audio
 noise sound
 podcast > audio
 radio station
@@ -80,10 +76,8 @@ mute silence
 unmute unsilence
 music song tune
 song > track
-track audio
 tune melody
 playlist tracklist
-playlist mix
 spotify itunes soundcloud deezer pandora lastfm > music
 rock jazz pop hiphop rap classical techno metal blues country > music genre
 guitar piano violin drum bass flute ukulele > music instrument
@@ -94,7 +88,7 @@ artist musician singer band
 band group > music
 composer songwriter
 concert gig
-concert festival show
+festival > event concert
 concert > event music ticket
 ticketmaster eventbrite > event ticket
 beatles beethoven mozart bach beyonce > music artist
@@ -114,7 +108,7 @@ concert band singer > music
 
 # books
 book novel
-book ebook
+ebook > book
 novel fiction
 literature book
 author novelist
@@ -122,7 +116,6 @@ read reader
 bestseller novel author > book
 isbn goodreads > book
 library librarian
-chapter page
 biography memoir
 shakespeare tolkien austen dickens hemingway > book author
 magazine journal
@@ -138,8 +131,7 @@ pokemon pokedex
 chess poker puzzle sudoku crossword scrabble > game
 dice die d20
 dice roll > random
-coin flip toss
-card deck
+flip toss > coin
 tarot > card
 trivia quiz
 trivia > question fact
@@ -150,20 +142,20 @@ leaderboard ranking standings
 achievement badge trophy
 league tournament
 dungeon rpg dnd > game character
-character hero
+hero > character
 lottery lotto
 lottery jackpot powerball > number
 gamble casino betting
 bet odds wager
-game play
+game > play
 
 # sport
 sport athletics
 soccer football
-nba basketball
+nba > basketball
 nfl > american football
-mlb baseball
-nhl hockey
+mlb > baseball
+nhl > hockey
 nba nfl mlb nhl fifa ufc nascar > sport
 basketball baseball football hockey tennis golf cricket rugby volleyball > sport
 fifa premier uefa worldcup laliga bundesliga > soccer football
@@ -176,15 +168,14 @@ coach trainer
 match game fixture
 score result
 championship tournament cup
-tournament bracket
+bracket > tournament
 olympics medal > sport
-season league
 stadium arena > venue
-goal score
 referee umpire
-draft roster lineup
+roster lineup
 espn > sport score
-sport match game
+match > game
+game sport
 score match game
 quarterback touchdown playoff superbowl > football sport
 `

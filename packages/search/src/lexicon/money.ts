@@ -13,13 +13,11 @@ cost expense
 expense spending
 spend spent > expense
 fee charge
-charge bill
 cheap affordable
-cheap inexpensive budget
+cheap inexpensive
 cheap cheapest > price
 expensive costly > price
 worth value
-value price
 budget expense > spending
 broke afford > budget
 amount sum
@@ -30,7 +28,6 @@ profit gain
 profit loss
 income earnings
 revenue sales
-net gross
 wealth rich
 wealth > finance
 percentage percent
@@ -46,7 +43,7 @@ dollar euro > exchange
 
 # banks and cards
 bank > account
-account balance
+balance > account
 balance funds
 atm cash
 withdraw > cash
@@ -55,18 +52,17 @@ transfer remittance
 venmo paypal zelle revolut > payment transfer money
 paypal stripe > payment
 payment transaction
-transaction purchase
+purchase > transaction
 transaction transfer
-payment checkout
+checkout > payment
 pay bill
 iban > bank account
 card creditcard
-card debit credit
+debit credit > card
 mastercard amex > card
 pin passcode
 stolen lost missing
 contactless > card payment
-credit score
 fico > credit score
 mortgage refinance
 mortgage > loan
@@ -75,17 +71,15 @@ debt > loan
 repayment installment amortization
 repayment > loan
 overdraft > account
-statement transaction
-statement balance
+statement > transaction
 refund reimbursement
 refund chargeback
 refund moneyback
 dispute chargeback
 fraud suspicious
 kyc identity
-recurring subscription
-bank account card
-loan credit mortgage
+loan mortgage
+credit > loan
 interest repayment > loan mortgage
 mortgage loan > calculator finance
 
@@ -102,17 +96,16 @@ earnings financials
 portfolio investment
 invest investor
 invest > stock
-fund etf
 etf > fund
 bond treasury
 broker brokerage
-broker trade
+broker > trade
 trade trader
 robinhood etrade alpaca > stock trading
 gold silver oil platinum > commodity price
 candlestick ohlc
 rsi macd bollinger > technical indicator
-hedge risk
+hedge > risk
 bull bear bullish bearish > market
 wallstreet > stock
 sec edgar > filing company
@@ -124,7 +117,7 @@ bitcoin ethereum litecoin dogecoin solana altcoin > cryptocurrency crypto
 btc eth > cryptocurrency price
 blockchain onchain
 blockchain web3
-nft opensea
+opensea > nft
 nft > token
 wallet > address
 defi staking > crypto
@@ -146,20 +139,20 @@ invoice bill
 invoice receipt
 bill payment
 receipt expense
-reimbursement expense
+reimbursement > expense
 tax taxation
 tax vat
 vat gst
 irs > tax
 payslip paystub
 payslip > salary
-depreciation asset
+depreciation > asset
 cashflow > finance
 fiscal financial
 audit > accounting
 
 # insurance
-insurance coverage
+insurance > coverage
 insurance > policy
 premium > insurance
 deductible > insurance

@@ -8,14 +8,13 @@ gps coordinates
 gps > location
 geocode > address coordinates
 geolocation > location
-map geography
+geography > map
 atlas globe > map
 region area
 area zone
 area territory
 country nation
-country capital
-capital city
+capital > country city
 city town
 city municipality
 town village
@@ -33,9 +32,9 @@ landmark monument
 landmark attraction
 nearby closest nearest
 nearby around close
-distance far
+far > distance
 distance mileage
-distance miles kilometers
+miles kilometers > distance
 distance proximity
 direction route navigation
 navigate gps
@@ -44,15 +43,14 @@ waze > direction map
 traffic congestion jam
 street road
 road highway
-building architecture
+architecture > building
 playground > park
 landmark sightseeing
 radius nearby
 place location venue spot
 location place address
 near nearby around local
-geography location
-map location
+map > location
 rome madrid lisbon vienna prague athens amsterdam istanbul cairo moscow > city
 mumbai delhi bangkok singapore seoul shanghai toronto melbourne > city
 houston dallas denver atlanta austin orlando > city
@@ -68,24 +66,23 @@ vacation > holiday
 travel tourism tourist
 vacation getaway
 honeymoon cruise > travel trip
-itinerary trip
+itinerary > trip
 backpacking roadtrip > travel
-destination city
-destination place
+destination > city place
 tripadvisor expedia booking kayak > travel hotel
 attraction sightseeing
 flight fly
-flight plane
+plane > flight
 airplane aeroplane plane aircraft
 airline carrier
-airport iata
+iata > airport airline
 fly > flight
 jfk lax heathrow > airport flight
 layover > flight
 ryanair lufthansa emirates > airline flight
 departure depart
 roundtrip > flight
-fare ticket
+fare > ticket
 ticket fare > price
 passenger traveler
 luggage baggage suitcase
@@ -95,11 +92,11 @@ visa passport > travel
 passport > document
 hotel accommodation lodging
 hotel motel inn
-hostel airbnb bnb homestay resort
+homestay bnb > hotel
 hostel airbnb resort > hotel accommodation
 stay accommodation
 stay > hotel
-room suite
+suite > room
 checkin checkout > hotel
 camping campsite campground
 hike trek trail
@@ -125,15 +122,15 @@ motorcycle motorbike
 bike bicycle
 bicycle cycling cyclist
 train rail railway
-train station
+train > station
 amtrak eurostar > train
 subway metro
 bus tram subway metro train ferry > transport transit
 commute > traffic transit
 station stop
-departure timetable
+timetable > departure schedule
 uber lyft > taxi ride
-carpool rideshare ride
+carpool rideshare > ride
 boat vessel
 maritime > vessel ship
 fuel gas petrol gasoline

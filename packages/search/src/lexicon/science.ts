@@ -10,18 +10,17 @@ student pupil
 school college university
 college academic
 classroom class
-quiz question
+quiz > question
 homework assignment
-flashcard quiz
+flashcard > quiz
 flashcard anki > learn
 curriculum syllabus
 gpa > grade
 diploma > degree
 scholarship grant
 practice exercise
-explain teach
-beginner tutorial
-knowledge information
+teach > explain
+beginner > tutorial
 encyclopedia wikipedia
 wikipedia > article
 fact trivia
@@ -29,11 +28,11 @@ learn study education
 course lesson tutorial class
 learn > course tutorial
 exam test quiz
-student school
+student > school
 student > education
 
 # research
-research science
+science > research
 paper > publication
 paper article
 arxiv pubmed scopus semanticscholar > paper research
@@ -42,13 +41,12 @@ thesis > paper research
 journal > publication
 scholarly academic
 scholar academic
-doi citation
-author researcher
+doi > citation paper
+researcher > author
 researcher scientist
 scientist > science
 experiment trial
 hypothesis theory
-survey study
 evidence proof
 patent invention
 patent trademark
@@ -66,7 +64,6 @@ equation expression
 equation > solve
 wolfram > math
 derivative differentiate
-matrix vector
 prime factorial fibonacci > number
 factor divisor
 fraction decimal
@@ -89,15 +86,14 @@ std deviation
 variance deviation
 probability chance odds
 probability statistics
-correlation relationship
-distribution histogram
-number integer
+correlation > relationship
+histogram > distribution
+integer > number
 number numeric
 digit > number
 roman > numeral
-binary hexadecimal octal
 ratio proportion
-random dice
+dice > random
 math mathematics calculation
 solve equation > math
 
@@ -106,25 +102,20 @@ unit measurement
 convert > unit
 meter metre
 kilometer kilometre km
-mile km
 inch feet foot yard centimeter cm > length
-inch cm
 length distance
 weight mass
 kilogram kg
 pound lb
-kg lb
 kilogram ounce gram pound > weight
 liter litre
 gallon liter pint cup tablespoon teaspoon > volume
-celsius fahrenheit
 speed velocity
-mph kmh
-speed fast
+fast > speed
 size dimension
 width height
-height tall
-heavy weight
+tall > height
+heavy > weight
 hectare acre > area
 joule watt volt > energy
 pressure psi
@@ -150,13 +141,11 @@ gene genome
 dna genome
 dna rna > sequence
 protein peptide
-protein structure
 uniprot pdb > protein
-blast alignment
-species animal
+blast > sequence alignment
+species > animal
 taxonomy species
 ecology ecosystem
-bacteria virus
 evolution > biology
 dinosaur fossil
 inventor invention

@@ -13,8 +13,8 @@ catalog catalogue
 inventory > stock
 restock > stock inventory
 cart basket
-wishlist list
-checkout cart
+wishlist > list
+checkout > cart
 order shipment
 customer buyer
 customer shopper
@@ -26,7 +26,7 @@ discount coupon
 deal discount offer
 promo voucher coupon
 promotion discount
-sale discount
+sale > discount
 blackfriday > deal
 brand manufacturer
 birthday christmas wedding anniversary > gift
@@ -34,13 +34,12 @@ refund > return
 warranty guarantee
 loyalty reward
 reward points
-subscription plan
 auction bid
 secondhand refurbished
 wholesale bulk
 laptop smartphone headphone tv camera tablet iphone > product
 shoe jacket dress sofa furniture sneaker jeans > product
-fashion style
+fashion > style
 wear outfit
 shirt dress shoe jacket pants > clothing
 jewelry jewellery
@@ -66,7 +65,7 @@ postage > shipping
 mail postal
 freight cargo
 logistics shipping
-warehouse inventory
+warehouse > inventory
 doordash ubereats grubhub deliveroo > food delivery
 takeout takeaway
 takeaway takeout > food order
@@ -95,46 +94,44 @@ realestate housing > property
 smarthome homeautomation > device
 device gadget
 device appliance
-device sensor
+sensor > device
 iot > device
 alexa siri cortana homeassistant > assistant
 light lamp
-light bulb
+bulb > light
 lamp bulb > light
 dark dim > light
-dim brightness
+dim > brightness
 brighten brightness
 dark > brightness
 socket plug outlet
 plug > switch
-thermostat temperature
-thermostat heating
+thermostat > temperature
+thermostat > heating
 heating heater
-heating cooling
 ac aircon conditioner
 fan ventilation
-vacuum roomba
+roomba > vacuum
 vacuum hoover
 vacuum > cleaning
 dust dirty > clean
 washing laundry
 dishwasher fridge oven microwave > appliance
-lock unlock
+unlock > lock
 lock > door
 door gate
 window blind curtain
 blind curtain shade
-doorbell camera
-surveillance camera
-camera motion
+doorbell > camera
+surveillance > camera
 motion movement
 alarm siren
 smoke > alarm
 bedroom kitchen livingroom bathroom > room
 garage > door
-speaker sound
+speaker > sound
 phone smartphone
-smartphone iphone android
+iphone android > smartphone phone
 headphone earphone
 screen > display
 bluetooth > device

@@ -7,39 +7,38 @@ journalist > news
 bbc cnn reuters nytimes > news
 reuters bloomberg > news financial
 breaking > news
-rss feed
+rss > feed
 article story
 blog blogger
 wordpress > blog post
 wordpress > website
 web internet
-web online
+online > web
 website webpage
 webpage page
 url link
 link hyperlink
 http www com > url
-url shortener
+shortener > url
 bitly tinyurl > url shorten
-redirect url
-html page
+redirect > url
+html > page
 crawl crawler spider
 crawl scrape
 scrape scraper
 browser chrome firefox safari
-browser tab
+tab > browser
 cookie session
 click press
 click tap
 scroll swipe
-captcha robot
-google search
+google > search
 duckduckgo bing > search
-sitemap crawl
+sitemap > crawl
 translate > language
 page website site web
 article post blog
-url website page
+url > website page
 breaking headline > news
 read > article book
 
@@ -56,23 +55,22 @@ clause contract
 regulation > policy
 regulation law
 statute law
-rights copyright
+copyright > rights
 copyright trademark
 crime criminal
-police crime
+police > crime
 sue > legal
 divorce custody > legal
 testament > legal
 government governmental
 congress senate parliament > government legislation
-election vote
-election candidate
+election > vote
 president minister senator governor > government politician
 politician political
-census population
+census > population
 immigration visa
 military army
-war conflict
+war > conflict
 charity nonprofit
 nonprofit ngo
 emergency 911
@@ -85,7 +83,7 @@ law legal lawyer
 humor humour comedy
 chucknorris > joke
 laugh > joke funny
-fun entertainment
+fun > entertainment
 bored > activity
 hobby > activity
 saying proverb > quote
@@ -93,7 +91,6 @@ inspirational > quote
 inspire motivational
 motivation > quote
 affirmation motivational
-compliment insult
 horoscope zodiac
 horoscope astrology
 astrology zodiac
@@ -104,7 +101,7 @@ dream > interpretation
 numerology > number
 religion religious
 bible scripture
-bible verse
+bible > verse
 bible christian
 quran islam
 quran surah
@@ -123,7 +120,7 @@ ancestor genealogy
 genealogy family
 wedding marriage
 love romance
-kid toddler
+toddler > kid
 kindergarten > school
 hello hi hey > greet
 hello greeting

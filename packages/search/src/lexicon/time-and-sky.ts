@@ -27,12 +27,12 @@ interval period
 period range
 timer countdown
 timer stopwatch
-alarm clock
+alarm > clock
 wake > alarm
 sleep bedtime
 egg > timer
-calendar date
-deadline date
+calendar > date
+deadline > date
 end finish
 previous last
 future upcoming
@@ -44,7 +44,7 @@ ancient history
 live realtime
 latest newest recent current
 history historical past previous
-today current
+today > current
 weekend > event
 
 # weather
@@ -72,7 +72,7 @@ drought wildfire
 uv ultraviolet
 sunburn tan sunscreen > uv
 sunrise sunset dawn dusk
-pollen allergy
+pollen > allergy
 smog aqi
 pollution aqi > air quality
 smog pollution smoke haze > air quality
@@ -85,7 +85,6 @@ ski > snow
 picnic barbecue > weather
 weather forecast climate
 rain snow wind storm > forecast
-weather rain
 outside outdoors > weather
 
 # sky and earth
@@ -94,12 +93,11 @@ constellation > star astronomy
 planet mars jupiter saturn venus > astronomy
 moon lunar
 sun solar
-moon eclipse
 eclipse meteor comet asteroid > astronomy
 asteroid neo
 nasa spacex esa > space
 nasa apod > astronomy
-rocket launch
+rocket > launch space
 satellite orbit
 iss astronaut > space
 telescope > astronomy
@@ -114,7 +112,7 @@ greenhouse > emission
 recycling waste
 geology geological
 elevation altitude
-height elevation
-planet space star astronomy
-nasa space
+elevation > height
+planet space > astronomy
+nasa > space
 `
