@@ -55,6 +55,9 @@ information detail info
 detail > information
 known > information
 mention contain include
+hunt scour > search find
+info facts > information
+latest > news
 
 # moving
 send deliver transmit dispatch
@@ -191,6 +194,11 @@ versus vs compare
 better best > compare recommend
 recommend best
 improve optimize enhance boost
+worth > value
+differ distinguish > compare
+rephrase > rewrite
+probability likelihood > predict
+opinion > review
 
 # dealing with people
 ask question

@@ -90,6 +90,11 @@ icon logo
 font typeface typography
 bug > error
 issue bug problem error
+kotlin swift > code
+segfault deadlock nullpointer > error debug
+leetcode hackerrank > coding problem
+dockerfile makefile > build
+stackoverflow > code question
 
 # repositories
 git > repository commit branch
@@ -167,4 +172,6 @@ pinecone qdrant weaviate milvus chroma pgvector > vector embedding
 semantic > embedding
 rag retrieval > knowledge search
 knowledgebase knowledge
+oracle mssql db2 > database
+dump > database
 `

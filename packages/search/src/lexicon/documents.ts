@@ -106,6 +106,10 @@ text content
 pdf ebook > read
 essay report thesis > document
 slides > presentation
+invoice receipt contract passport > document
+brochure leaflet pamphlet flyer > document design
+agenda > meeting
+bold italic underline > format text
 
 # tables and slides
 spreadsheet sheet excel
@@ -122,6 +126,7 @@ infographic poster flyer > design image
 report summary
 presentation slide powerpoint deck slideshow
 pitch > presentation
+gsheet > spreadsheet sheet
 
 # writing
 write compose author
@@ -160,4 +165,10 @@ author writer
 quotation > quote
 blog article essay > write content
 headline title > write
+screenplay script dialogue > write story
+speech toast eulogy > write
+blurb copy > write text
+limerick > poem
+tamil telugu bengali urdu persian swahili ukrainian czech romanian hungarian > language
+danish finnish norwegian indonesian malay filipino > language
 `

@@ -58,6 +58,14 @@ disease illness symptom
 doctor physician medical
 hospital doctor > medical
 medicine drug pill > medication
+vomiting fatigue itching swelling > symptom
+tooth teeth > dental dentist
+skin acne eczema > dermatology
+eye glasses > optometrist
+heart > health
+vaccine > health
+ibuprofen > medicine
+cardiologist dermatologist pediatrician > doctor
 
 # fitness
 yoga pilates cardio marathon squat pushup > exercise workout
@@ -76,6 +84,8 @@ heartrate > heart rate
 macros protein > nutrition
 fitness exercise workout gym
 exercise > fitness
+deadlift > workout exercise
+jogging cycling swimming > exercise activity
 
 # food and drink
 
@@ -135,6 +145,14 @@ diet > nutrition food
 calorie > nutrition food
 vegan keto vegetarian > food
 wine beer cocktail coffee > drink
+sushi ramen curry tacos > food recipe
+tofu quinoa avocado > ingredient food
+onion garlic tomato potato carrot > ingredient recipe
+banana > fruit
+barista latte > coffee
+bbq grill > cook
+dine > restaurant
+leftovers > recipe ingredient
 
 # animals
 animal pet
@@ -149,4 +167,6 @@ bird lion tiger elephant bear horse shark > animal
 insect bug
 vet veterinary veterinarian
 zoo > animal
+poodle labrador beagle > dog breed
+penguin dolphin whale wolf fox monkey > animal
 `

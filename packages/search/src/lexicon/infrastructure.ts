@@ -28,6 +28,9 @@ boot startup
 shutdown poweroff
 uptime availability
 downtime outage > incident
+cloudwatch cloudtrail > log monitor
+vercel netlify > website
+ec2 rds lambda > aws
 
 # containers
 container docker
@@ -58,6 +61,8 @@ certificate cert
 ssh sftp ftp > remote server
 ssh > remote
 loadbalancer balancer
+ipv4 ipv6 subnet cidr > ip network
+latency > network performance
 
 # watching
 metric statistic
@@ -110,6 +115,10 @@ pii > personal sensitive redact
 safe safety
 risk danger
 sandbox isolated
+hacker intruder > security
+ransomware spyware > malware
+firewall > rule security
+apikey secret > credential
 
 # machine learning
 ai artificial
@@ -145,4 +154,7 @@ stt asr > speech transcription
 speak aloud > speech
 dalle midjourney diffusion > image generate
 deepfake > detect
+chatgpt gpt > chat ai
+bert > model
+overfitting epoch hyperparameter > train model
 `

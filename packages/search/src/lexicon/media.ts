@@ -29,6 +29,11 @@ tattoo > design
 red blue green yellow purple orange > color
 diagram > image
 photo picture > camera
+sunset landscape portrait > photo image
+blur sharpen > image
+logo icon > design
+cartoon anime > image
+caption > image
 
 # film and television
 video clip footage
@@ -61,6 +66,10 @@ episode season > series show
 film movie > watch
 director > movie
 imdb > movie rating
+avengers batman titanic inception > movie
+hbo disney > stream movie
+spoiler plot > movie
+sequel prequel franchise > movie
 
 # sound and music
 sound audio
@@ -105,6 +114,10 @@ podcast audio episode
 sing > song
 album > music artist
 concert band singer > music
+eminem drake taylor adele coldplay metallica > music artist song
+soundtrack karaoke > music song
+mp3 > song
+bpm tempo > music
 
 # books
 book novel
@@ -148,6 +161,9 @@ lottery jackpot powerball > number
 gamble casino betting
 bet odds wager
 game > play
+quest loot boss > game
+chessboard checkmate > chess
+hangman tictactoe blackjack solitaire > game
 
 # sport
 sport athletics
@@ -178,4 +194,8 @@ match > game
 game sport
 score match game
 quarterback touchdown playoff superbowl > football sport
+winner > score result
+quarterfinal semifinal final > match tournament
+striker goalkeeper midfielder > football player
+innings wicket batting > cricket baseball
 `

@@ -40,6 +40,10 @@ profit income revenue
 money currency cash
 convert > currency unit
 dollar euro > exchange
+bucks quid cents > money currency
+peso krona rupiah ringgit baht > currency
+owe > debt
+cheap cheapest affordable > price
 
 # banks and cards
 bank > account
@@ -82,6 +86,9 @@ loan mortgage
 credit > loan
 interest repayment > loan mortgage
 mortgage loan > calculator finance
+w2 1099 > tax
+ach sepa > transfer
+cheque check > bank
 
 # markets
 stock > share equity
@@ -131,6 +138,11 @@ stock market company > finance
 share stock
 company stock > financial
 coin token > crypto
+dogecoin shiba ripple xrp cardano polkadot > cryptocurrency
+etf > stock fund
+uniswap aave > defi
+nikkei dax sensex hangseng > stock market
+marketcap > company
 
 # accounting and taxes
 bookkeeping ledger > accounting
@@ -150,6 +162,8 @@ depreciation > asset
 cashflow > finance
 fiscal financial
 audit > accounting
+gst vat > tax
+ledger > transaction account
 
 # insurance
 insurance > coverage

@@ -35,6 +35,8 @@ cellphone smartphone mobile
 ssn passport license > identity
 demographic > population
 person people contact
+nephew niece cousin uncle aunt grandma grandpa > family
+roommate classmate > friend
 
 # mail
 gmail outlook imap smtp > email
@@ -51,6 +53,8 @@ thread conversation
 postcard letter > mail
 label tag
 email mail message
+attachment > email file
+mailchimp > email
 
 # chat and calls
 message msg
@@ -76,6 +80,8 @@ ping notify
 message chat sms
 phone telephone call
 teams > meeting
+ringtone ringer > sound phone
+voicemail > phone
 
 # social networks
 twitter tweet

@@ -58,6 +58,10 @@ france germany italy spain portugal greece turkey egypt australia england > coun
 usa uk america britain russia korea argentina sweden norway switzerland > country
 california texas florida > state
 manhattan brooklyn hollywood > city
+downtown suburb > area city
+eiffel colosseum > landmark
+atm pharmacy supermarket > nearby location
+restaurants cafe bar > nearby place
 
 # travel
 tour excursion
@@ -111,6 +115,11 @@ beach island mountain > travel destination
 resort hostel motel inn > hotel
 checkin > hotel flight
 trip > travel itinerary
+backpack hostel > travel
+safari cruise > tour travel
+stopover nonstop > flight
+concierge > hotel
+jetlag > timezone
 
 # transport
 truck lorry vehicle
@@ -147,4 +156,8 @@ car vehicle automobile auto
 taxi cab ride
 bus transit transport
 train bus > station schedule
+bart mta tfl > train transit
+scooter moped > bike
+gridlock > traffic
+tow > car
 `

@@ -30,6 +30,9 @@ learn > course tutorial
 exam test quiz
 student > school
 student > education
+toefl ielts sat gre > exam test
+phd bachelor > degree university
+harvard stanford oxford > university
 
 # research
 science > research
@@ -96,6 +99,7 @@ ratio proportion
 dice > random
 math mathematics calculation
 solve equation > math
+cosine sine tangent > trigonometry
 
 # units
 unit measurement
@@ -120,6 +124,8 @@ hectare acre > area
 joule watt volt > energy
 pressure psi
 horsepower > power
+teaspoon tablespoon > unit
+acre hectare > unit
 
 # natural sciences
 gravity quantum > physics
@@ -151,4 +157,7 @@ dinosaur fossil
 inventor invention
 physics chemistry biology > science
 gene dna protein > biology
+einstein newton > physics
+photosynthesis mitosis > biology
+titration > chemistry
 `

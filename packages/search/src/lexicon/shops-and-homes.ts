@@ -53,6 +53,11 @@ clothes outfit apparel attire fashion
 gift > product recommend
 compare > price product
 order > product
+ikea nike adidas > product shopping
+groceries > shopping
+bouquet chocolates > gift
+sneakers boots handbag > product
+mattress desk chair lamp > furniture product
 
 # delivery
 delivery shipping
@@ -69,6 +74,7 @@ warehouse > inventory
 doordash ubereats grubhub deliveroo > food delivery
 takeout takeaway
 takeaway takeout > food order
+parcel package > tracking
 
 # property
 realestate property
@@ -89,6 +95,8 @@ interior decor
 house home property
 apartment house > rental
 realestate housing > property
+mortgage > property
+sqft bedroom > house property
 
 # home and devices
 smarthome homeautomation > device
@@ -142,4 +150,8 @@ house household
 plant flower
 lawn garden
 plant botanical
+couch sofa chair > furniture
+oven stove microwave > kitchen appliance
+sprinkler > garden
+warmer cooler > thermostat
 `

@@ -41,6 +41,8 @@ article post blog
 url > website page
 breaking headline > news
 read > article book
+scandal controversy > news
+politics > news
 
 # law and government
 law legislation
@@ -78,6 +80,8 @@ firefighter > fire
 government > public
 politics election > government
 law legal lawyer
+visa > immigration
+trump biden obama > president politics
 
 # culture, play and talk
 humor humour comedy
@@ -138,4 +142,8 @@ starwars > movie
 harrypotter > character
 joke funny humor
 funny > joke
+pun punchline > joke
+wisdom > quote
+einstein > quote
+compatibility > zodiac
 `

@@ -46,6 +46,8 @@ latest newest recent current
 history historical past previous
 today > current
 weekend > event
+noon midnight > hour
+fortnight > week
 
 # weather
 weather temperature
@@ -86,6 +88,10 @@ picnic barbecue > weather
 weather forecast climate
 rain snow wind storm > forecast
 outside outdoors > weather
+warm warmer cooler > temperature
+forecast > weather
+frost ice icy > weather temperature
+muggy breezy drizzle > weather
 
 # sky and earth
 astronomy astronomical
@@ -115,4 +121,7 @@ elevation altitude
 elevation > height
 planet space > astronomy
 nasa > space
+aurora meteor > astronomy
+mars moon > planet space
+rover > mars nasa
 `

@@ -22,6 +22,10 @@ forget > reminder
 recurring repeat recurrence
 party wedding anniversary > event
 calendar schedule agenda
+reunion conference webinar workshop > event
+birthday anniversary > event date
+dinner > reservation
+nap > sleep
 
 # tasks and projects
 todo chore errand
@@ -51,6 +55,7 @@ habit routine
 procedure process
 process workflow
 plan > schedule
+burndown > sprint
 
 # customers and support
 crm salesforce hubspot pipedrive zoho > customer contact deal
@@ -107,6 +112,9 @@ founder ceo > company
 job career employment work
 salary wage pay
 occupation > career
+salary raise > pay
+commute > travel work
+overtime > hour work
 
 # marketing
 advertising > marketing
@@ -140,4 +148,7 @@ marketplace > market
 customer consumer
 growth growing
 advertising campaign
+billboard banner > advertising
+ctr cpc roas > campaign analytics
+newsletter > marketing email
 `
