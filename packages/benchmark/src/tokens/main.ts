@@ -24,6 +24,7 @@ const QUANTILES = [0.05, 0.5, 0.95] as const
 const definitions = await listDefinitions()
 const texts = {
   definition: definitions.map((definition) => JSON.stringify(definition)),
+  indented: definitions.map((definition) => JSON.stringify(definition, null, 2)),
   description: definitions.map((definition) => String(Reflect.get(definition, 'description') ?? '')),
 }
 const machine = describeMachine()
