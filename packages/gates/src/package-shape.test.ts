@@ -23,6 +23,7 @@ async function inspect(
     'pnpm-workspace.yaml': 'packages:\n  - packages/*\nmanagePackageManagerVersions: false\n',
     'packages/model/package.json': publishable({}),
     'packages/model/README.md': '# Model\n',
+    'packages/model/src/index.ts': "export const word = 'one'\n",
     'packages/model/dist/index.js': "export const word = 'one'\n",
     'packages/model/dist/index.d.ts': 'export declare const word: string\n',
     'packages/testkit/package.json': manifestOf('testkit', 9, { private: true }),
@@ -63,9 +64,29 @@ test('finds what is missing, what should not be there, and what leads nowhere', 
   )
 })
 
+test('finds what was built from a source that is gone, unless packing removes it', async () => {
+  const stale = {
+    'packages/model/dist/sub/old.js': 'export {}\n',
+    'packages/model/dist/sub/old.d.ts': 'export {}\n',
+  }
+  expect([...(await inspect(stale)).findings].sort()).toEqual([
+    'packages/model/package.json the archive holds dist/sub/old.d.ts, whose source is gone',
+    'packages/model/package.json the archive holds dist/sub/old.js, whose source is gone',
+  ])
+  const script = await readFile(new URL('../../../scripts/remove-stale.mjs', import.meta.url), 'utf8')
+  const { scripts } = JSON.parse(await readFile(new URL('../../model/package.json', import.meta.url), 'utf8'))
+  const mended = {
+    ...stale,
+    'scripts/remove-stale.mjs': script,
+    'packages/model/package.json': publishable({ scripts: { prepack: scripts.prepack } }),
+  }
+  expect(await inspect(mended)).toEqual({ checked: 1, findings: [] })
+})
+
 test('finds types that do not tell the truth about the code', async () => {
   const { findings } = await inspect({
     'packages/model/dist/index.d.ts': "export { word } from './word'\n",
+    'packages/model/src/word.ts': "export const word = 'one'\n",
     'packages/model/dist/word.d.ts': 'export declare const word: string\n',
   })
   expect(findings).toEqual(['packages/model/package.json attw: InternalResolutionError'])

@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { type Finding, type Gate, type Inspection, inOrder } from './finding.ts'
 import { type PackedPackage, packPackages } from './packed-packages.ts'
-import { readPackages, SOURCE_CONDITION } from './workspace.ts'
+import { type Package, readPackages, SOURCE_CONDITION } from './workspace.ts'
 
 /** How a user resolves who is not served: packages are ESM only, and CommonJS loads them through `require(esm)`. */
 const IGNORED_RESOLUTIONS: ReadonlySet<string> = new Set(['node10', 'node16-cjs'])
@@ -25,14 +27,15 @@ async function inspectPackages(root: string): Promise<Inspection> {
   const { packed, failure } = await packPackages(root, owners)
   const findings = failure === undefined ? [] : [{ file: 'package.json', message: `pnpm pack: ${failure}` }]
   for (const { owner, tarball } of packed) {
-    const messages = tarball === undefined ? ['was not packed'] : await checkTarball(owner.name, tarball)
+    const messages = tarball === undefined ? ['was not packed'] : await checkTarball(root, owner, tarball)
     findings.push(...messages.map((message) => ({ file: owner.manifestFile, message })))
   }
   return { checked: owners.length, findings: inOrder(findings satisfies Finding[]) }
 }
 
 async function checkTarball(
-  name: string,
+  root: string,
+  { name, folder }: Package,
   tarball: NonNullable<PackedPackage['tarball']>,
 ): Promise<readonly string[]> {
   const contents = createPackageFromTarballData(tarball)
@@ -43,6 +46,9 @@ async function checkTarball(
   const manifest = contents.readFile(`${prefix}package.json`)
   return [
     ...checkContents(files, manifest),
+    ...files
+      .filter((file) => !hasSource(join(root, folder), file))
+      .map((file) => `the archive holds ${file}, whose source is gone`),
     ...(await lint(tarball, manifest)),
     ...(await checkTypes(contents)),
   ]
@@ -59,6 +65,12 @@ function checkContents(files: readonly string[], manifest: string): readonly str
     ...files.filter((file) => NOT_SHIPPED.test(file)).map((file) => `the archive holds ${file}`),
     ...left.map((text) => `the packed package.json still says "${text}"`),
   ]
+}
+
+/** Whether what the compiler made still has what it was made from. */
+function hasSource(folder: string, file: string): boolean {
+  const built = /^dist\/(.+)\.(?:js|d\.ts)$/.exec(file)
+  return built === null || existsSync(join(folder, 'src', `${built[1]}.ts`))
 }
 
 async function lint(tarball: Uint8Array, manifest: string): Promise<readonly string[]> {
