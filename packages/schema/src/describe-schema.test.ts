@@ -4,7 +4,7 @@ import { describeSchema } from './describe-schema.ts'
 import { arbitrarySchema } from './fixtures/arbitrary-schema.ts'
 
 describe('describeSchema', () => {
-  it('tells names, types and defaults of an object', () => {
+  it('DOC-015, DOC-050: tells names, types and defaults of an object', () => {
     const info = describeSchema({
       type: 'object',
       properties: {
@@ -31,6 +31,27 @@ describe('describeSchema', () => {
       description: 'What to look for',
     })
     expect(info.properties[2]).toMatchObject({ format: 'date', default: null })
+  })
+
+  it('DOC-050, DOC-053: reads lists of names and types, and says nothing for what is none', () => {
+    const schema = {
+      properties: { a: { type: ['string', 5, 'null'], default: 0 }, b: { type: 'word' } },
+      required: ['a', 5, null],
+    }
+    const info = describeSchema(schema)
+    expect(info).toMatchObject({ required: ['a'], types: { a: ['string', 'null'] }, defaults: { a: 0 } })
+    expect(Object.is(info.defaults.a, 0)).toBe(true)
+    for (const none of [
+      undefined,
+      null,
+      'text',
+      JSON.stringify(schema),
+      new TextEncoder().encode('{}'),
+      5,
+      [],
+    ]) {
+      expect(describeSchema(none)).toMatchObject({ properties: [], required: [], types: {}, defaults: {} })
+    }
   })
 
   it('goes into members and items', () => {

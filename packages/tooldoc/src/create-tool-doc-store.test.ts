@@ -221,6 +221,8 @@ describe('examples', () => {
     const failure = new RangeError('down')
     const failing = createToolDocStore({ resolveTool: () => Promise.reject(failure) })
     await expect(failing.listExamples(ID)).rejects.toBe(failure)
+    await failing.register(ID, { examples: [example] })
+    expect(await failing.listExamples(ID)).toEqual([example])
   })
 
   it('DOC-022: stay within the bound of the store', async () => {
