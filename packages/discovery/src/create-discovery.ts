@@ -127,9 +127,9 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
       const { detail = 'schema', signal } = description
       return toolDocs.describeMany(idsOf(many), detail, { signal })
     },
-    render: async (many: readonly ToolReference[], rendering: RenderToolsOptions) => {
+    render: async (many: readonly ToolReference[], rendering: RenderToolsOptions = {}) => {
       checkOptions('render', rendering)
-      return toolDocs.render(idsOf(many), { detail: 'schema', ...rendering })
+      return toolDocs.render(idsOf(many), rendering)
     },
     call: async (reference: ToolReference, args?: unknown, call: CallOptions = {}) => {
       checkOptions('call', call)

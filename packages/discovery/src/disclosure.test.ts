@@ -16,3 +16,10 @@ it('costs what the budget says, and shows the best first', async () => {
   const described = await scout.describeMany([hits[0]?.id as string, 'unknown'], { detail: 'summary' })
   expect([described.docs.length, described.failures.length]).toEqual([1, 1])
 })
+
+it('renders with no options as with the defaults', async () => {
+  const scout = open()
+  await scout.register([{ name: 'ping', description: 'Says pong', inputSchema: { type: 'object' } }])
+  const defaults = { detail: 'schema', format: 'markdown', budgetTokens: 2_000 } as const
+  expect(await scout.render(['ping'])).toEqual(await scout.render(['ping'], defaults))
+})

@@ -111,7 +111,7 @@ export interface DescribeOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** How tools are written down for a model. */
+/** How tools are written down for a model; all of it has the defaults of a tool doc store. */
 export interface RenderToolsOptions extends Omit<RenderOptions, 'countTokens' | 'detail'>, DescribeOptions {}
 
 /**
@@ -168,7 +168,7 @@ export interface Discovery {
   /** Fits tools, best first, into a budget of tokens, as text for a model. */
   readonly render: (
     references: readonly ToolReference[],
-    options: RenderToolsOptions,
+    options?: RenderToolsOptions,
   ) => Promise<Rendering & Pick<DescribedTools, 'failures'>>
   /**
    * Runs a tool. Arguments that do not fit and failures of the tool itself are results with `isError`.
