@@ -5,14 +5,15 @@ import { readme } from './readme.ts'
 
 const PAGE = 'packages/search/README.md'
 
-test('passes complete pages, and asks none of development packages', async () => {
+test('passes complete pages, those of development packages as well', async () => {
   const { checked, findings } = await readme.inspect(await createTree(HOUSE))
   expect(findings).toEqual([])
-  expect(checked).toBe(2)
+  expect(checked).toBe(3)
 })
 
 test('finds a missing page', async () => {
-  expect(await findingsOf(readme, { ...HOUSE, [PAGE]: undefined })).toEqual([`${PAGE} is missing`])
+  for (const page of [PAGE, 'packages/testkit/README.md'])
+    expect(await findingsOf(readme, { ...HOUSE, [page]: undefined })).toEqual([`${page} is missing`])
 })
 
 test('finds a runtime export that neither API nor Errors names, and needs no types there', async () => {

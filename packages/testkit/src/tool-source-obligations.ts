@@ -10,11 +10,13 @@ export interface ToolSourceSuiteOptions {
   readonly working: { readonly tool: string; readonly args: JsonObject }
   /** A call in which the tool itself fails. */
   readonly failing: { readonly tool: string; readonly args: JsonObject }
+  /** Has the source say, now or soon, that its listing may differ. Default: whether it does is not checked. */
+  readonly change?: ((source: ToolSource) => unknown) | undefined
 }
 
 /** The suite for the `ToolSource` contract of the model: one test for each obligation, in its words. */
 export function toolSourceObligations(options: ToolSourceSuiteOptions): readonly Obligation<ToolSource>[] {
-  const { tools, working, failing } = options
+  const { tools, working, failing, change } = options
   const used = async (
     create: () => ToolSource | Promise<ToolSource>,
     use: (source: ToolSource) => Promise<void>,
@@ -51,12 +53,26 @@ export function toolSourceObligations(options: ToolSourceSuiteOptions): readonly
         }),
     },
     {
-      name: '`onChange` gives back the way to stop, which may be called twice',
+      name: '`onChange` tells that another listing may differ; the listener is called at most once per change',
       check: (create) =>
         used(create, async (source) => {
-          const stop = source.onChange(() => {})
+          const heard: string[] = []
+          const stop = source.onChange(() => heard.push('stopped'))
           stop()
           stop()
+          const told = new Promise<void>((resolve) => {
+            source.onChange(() => {
+              heard.push('listening')
+              resolve()
+            })
+          })
+          if (change !== undefined) {
+            await change(source)
+            await told
+          }
+          // A listing later, whatever was on its way has arrived.
+          await source.list()
+          assert.deepEqual(heard, change === undefined ? [] : ['listening'])
         }),
     },
     {
@@ -67,6 +83,22 @@ export function toolSourceObligations(options: ToolSourceSuiteOptions): readonly
         await source.close()
         await assert.rejects(source.call(working.tool, working.args))
         await assert.rejects(source.list())
+      },
+    },
+    {
+      name: '`closed`, where there is one, resolves with the reason when the source has ended, however it did',
+      check: async (create) => {
+        const source = await create()
+        const { closed } = source
+        if (closed === undefined) return source.close()
+        let hasEnded = false
+        const ending = closed.then(() => {
+          hasEnded = true
+        })
+        await source.list()
+        assert.equal(hasEnded, false)
+        await source.close()
+        await ending
       },
     },
     {

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import * as surface from './index.ts'
+
+it('exports what it means to', () => {
+  expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
+    [
+      "anyDocument",
+      "anyDocumentSteps",
+      "anyQuery",
+      "documentsAfter",
+      "searcherObligations",
+      "sketchDocument",
+      "toolSourceObligations",
+    ]
+  `)
+})
