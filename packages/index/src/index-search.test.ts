@@ -61,6 +61,14 @@ describe('search', () => {
     expect(await ids(index, 'devops')).toEqual(['ci:run', 'kubectl:get_pods'])
   })
 
+  it('IDX-070 changed: words find a name in every spelling', async () => {
+    const index = indexOf([{ name: 'create_issue' }, { name: 'closeIssue' }, { name: 'list-pull-requests' }])
+    for (const query of ['create issue', 'createIssue', 'create-issue', 'creating issues'])
+      expect((await ids(index, query))[0], query).toBe('create_issue')
+    expect(await ids(index, 'close issue', 1)).toEqual(['closeIssue'])
+    expect(await ids(index, 'listPullRequests', 1)).toEqual(['list-pull-requests'])
+  })
+
   it('IDX-072, IDX-075, IDX-080, SRCH-002, SRCH-032: the limit holds, an empty query lists, a limit of 0 gives nothing', async () => {
     const index = indexOf(tools)
     expect(await ids(index, 'git', 1)).toHaveLength(1)
