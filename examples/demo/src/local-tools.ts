@@ -1,4 +1,4 @@
-import type { ToolSet } from '@toolscout/discovery'
+import type { RegisterOptions, ToolSet } from '@toolscout/discovery'
 import { z } from 'zod'
 
 /** A few functions of this process, as an application would have them beside its servers. */
@@ -31,5 +31,13 @@ export const localTools: ToolSet = {
         (sum, die) => sum + die,
         0,
       ),
+  },
+}
+
+/** What is worth knowing about them beyond their definitions. */
+export const localToolDocs: RegisterOptions['toolDocs'] = {
+  current_time: {
+    notes: 'Summer time is taken into account. Names of cities work when they are part of an IANA name.',
+    examples: [{ title: 'In Japan', arguments: { timeZone: 'Asia/Tokyo' } }],
   },
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDiscovery, type Discovery } from '@toolscout/discovery'
 import { countTokens } from 'gpt-tokenizer'
-import { localTools } from './local-tools.ts'
+import { localToolDocs, localTools } from './local-tools.ts'
 import { block, bold, dim, number } from './print.ts'
 import { demoServers } from './servers.ts'
 
@@ -37,7 +37,7 @@ async function main(): Promise<void> {
 }
 
 async function openCatalog(scout: Discovery, folder: string): Promise<void> {
-  const local = await scout.register(localTools, { namespace: 'local' })
+  const local = await scout.register(localTools, { namespace: 'local', toolDocs: localToolDocs })
   const report = await scout.connect(demoServers(folder), {
     onProgress: ({ server, state, elapsedMs }) => {
       if (state !== 'connecting') console.log(dim(`  ${server} ${state} after ${Math.round(elapsedMs)} ms`))
@@ -45,6 +45,12 @@ async function openCatalog(scout: Discovery, folder: string): Promise<void> {
   })
   for (const { name, error } of report.failures) console.log(`  ${name} failed: ${error.message}`)
   if (report.connected.length < 4) throw new TypeError('The demo needs its four servers.')
+  // What no server says of its own tool, said here; searches find it as well.
+  await scout.document('filesystem:search_files', {
+    notes:
+      'Patterns are globs and match whole paths below the folder; a `*` stops at a slash, `**` does not.',
+    examples: [{ title: 'Every Markdown file', arguments: { path: folder, pattern: '**/*.md' } }],
+  })
   const counts = report.connected.map(({ source, registered }) => `${source} ${registered.length}`)
   console.log(bold(`${scout.index.size} tools: ${counts.join(', ')}, local ${local.registered.length}\n`))
 }
@@ -75,18 +81,16 @@ async function answer(scout: Discovery, request: string, inline: number): Promis
   const [best] = hits
   if (best === undefined) return console.log('  Nothing fits.\n')
   for (const detail of ['summary', 'schema', 'full'] as const) {
-    const { text, tokens } = await scout.render([best.id], {
+    const { text, tokens } = await scout.render([best], {
       detail,
       format: 'markdown',
       budgetTokens: 2_000,
     })
     console.log(`    ${bold(detail)} ${dim(`${tokens} tokens`)}\n${block(text.trimEnd(), 12)}`)
   }
-  const listing = await scout.render(
-    hits.map((hit) => hit.id),
-    { detail: 'summary', format: 'signature', budgetTokens: 1_000 },
-  )
-  const schema = await scout.render([best.id], { detail: 'schema', format: 'json', budgetTokens: 2_000 })
+  const listing = await scout.render(hits, { detail: 'summary', format: 'signature', budgetTokens: 1_000 })
+  // With its description, as it stands among the definitions it is compared with.
+  const schema = await scout.render([best], { detail: 'schema', format: 'json', budgetTokens: 2_000 })
   const now = listing.tokens + schema.tokens
   const saved = (100 * (1 - now / inline)).toFixed(0)
   console.log(
