@@ -49,7 +49,6 @@ collect gather compile
 pick choose select
 find search discover
 search discover lookup
-list > show
 learn > get information
 information detail info
 detail > information
@@ -107,7 +106,7 @@ cancel abort stop
 # shaping
 convert transform translate
 convert conversion
-turn > convert change
+turn > change
 combine merge join concatenate
 join concat merge
 split divide separate partition
@@ -146,7 +145,7 @@ compare comparison versus difference
 contrast compare difference
 differ diff
 calculate compute
-work solve > calculate
+solve > calculate
 solve solver solution
 count total
 tally count sum

@@ -97,7 +97,7 @@ dockerfile makefile > build
 stackoverflow > code question
 
 # repositories
-git > repository commit branch
+git > repository commit
 repo repository
 github gitlab bitbucket gitea > repository
 gh github

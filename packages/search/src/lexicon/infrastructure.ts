@@ -101,7 +101,7 @@ secret credential
 vault > secret
 2fa mfa otp totp > authentication
 login signin authenticate
-login log > session
+login > session
 logout signout
 captcha > bot
 permission > role
@@ -128,7 +128,7 @@ chatbot bot assistant
 agent assistant
 finetune > train model
 inference predict
-neural deep > learning network
+neural > network
 tensorflow pytorch keras sklearn huggingface > model
 sentiment emotion opinion
 emotion mood feeling

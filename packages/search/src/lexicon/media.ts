@@ -60,10 +60,9 @@ oscar emmy > award movie
 award prize
 spielberg tarantino nolan hitchcock > movie director
 plot storyline synopsis
-video movie film
+film movie > video
 actor actress director > movie
 episode season > series show
-film movie > watch
 director > movie
 imdb > movie rating
 avengers batman titanic inception > movie
@@ -88,7 +87,7 @@ song > track
 tune melody
 playlist tracklist
 spotify itunes soundcloud deezer pandora lastfm > music
-rock jazz pop hiphop rap classical techno metal blues country > music genre
+rock jazz pop hiphop rap classical techno blues > music genre
 guitar piano violin drum bass flute ukulele > music instrument
 chord scale melody harmony
 lyric > song

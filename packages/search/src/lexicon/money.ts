@@ -59,7 +59,7 @@ payment transaction
 purchase > transaction
 transaction transfer
 checkout > payment
-pay bill
+bill > pay
 iban > bank account
 card creditcard
 debit credit > card
@@ -93,9 +93,8 @@ cheque check > bank
 # markets
 stock > share equity
 equity > stock
-stock > market
 ticker symbol
-nasdaq nyse dow ftse sp500 > stock market
+nasdaq nyse dow ftse sp500 > stock
 aapl tsla msft googl amzn nvda > stock ticker
 dividend yield
 dividend earnings ipo > stock
@@ -113,7 +112,7 @@ gold silver oil platinum > commodity price
 candlestick ohlc
 rsi macd bollinger > technical indicator
 hedge > risk
-bull bear bullish bearish > market
+bullish bearish > stock
 wallstreet > stock
 sec edgar > filing company
 crypto cryptocurrency
@@ -134,14 +133,14 @@ solidity > contract
 retirement pension
 401k ira > retirement
 acquisition merger
-stock market company > finance
+stock company > finance
 share stock
 company stock > financial
 coin token > crypto
 dogecoin shiba ripple xrp cardano polkadot > cryptocurrency
 etf > stock fund
 uniswap aave > defi
-nikkei dax sensex hangseng > stock market
+nikkei dax sensex hangseng > stock
 marketcap > company
 
 # accounting and taxes

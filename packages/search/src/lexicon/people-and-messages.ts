@@ -73,7 +73,6 @@ dial > phone
 voicemail > message call
 conference meeting
 zoom webex > meeting video
-zoom meeting
 facetime skype > call video
 broadcast announce
 ping notify
@@ -108,6 +107,6 @@ tinder > dating
 engagement interaction
 forum thread community
 community group
-popular trending top best
+popular trending top
 popular hot trending
 `

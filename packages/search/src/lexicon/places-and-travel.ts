@@ -25,13 +25,13 @@ postcode postal zipcode
 zip postcode
 continent country
 border boundary
-paris london tokyo berlin rome barcelona dubai bali sydney beijing > city travel
+paris london tokyo berlin rome barcelona dubai bali sydney beijing > city
 york francisco chicago boston seattle miami vegas > city
 japan china india brazil canada mexico > country
 landmark monument
 landmark attraction
 nearby closest nearest
-nearby around close
+nearby close
 far > distance
 distance mileage
 miles kilometers > distance
@@ -49,7 +49,7 @@ landmark sightseeing
 radius nearby
 place location venue spot
 location place address
-near nearby around local
+near nearby local
 map > location
 rome madrid lisbon vienna prague athens amsterdam istanbul cairo moscow > city
 mumbai delhi bangkok singapore seoul shanghai toronto melbourne > city
@@ -73,7 +73,7 @@ honeymoon cruise > travel trip
 itinerary > trip
 backpacking roadtrip > travel
 destination > city place
-tripadvisor expedia booking kayak > travel hotel
+tripadvisor expedia kayak > travel hotel
 attraction sightseeing
 flight fly
 plane > flight
@@ -92,7 +92,7 @@ passenger traveler
 luggage baggage suitcase
 luggage > flight
 pack > travel
-visa passport > travel
+passport > travel
 passport > document
 hotel accommodation lodging
 hotel motel inn

@@ -40,7 +40,6 @@ page website site web
 article post blog
 url > website page
 breaking headline > news
-read > article book
 scandal controversy > news
 politics > news
 

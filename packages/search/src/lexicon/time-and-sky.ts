@@ -8,7 +8,7 @@ month monthly
 year annual yearly
 hour hourly
 today tomorrow yesterday tonight weekend > date
-monday tuesday wednesday thursday friday saturday sunday > date day
+monday tuesday wednesday thursday friday saturday sunday > date
 january february april june july august september october november december > date month
 christmas easter thanksgiving halloween hanukkah ramadan diwali > holiday date
 valentines newyear > holiday
