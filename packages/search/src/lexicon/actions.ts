@@ -35,11 +35,12 @@ see view show
 see look > view get
 look > search find
 list enumerate
-find search locate lookup query
+find search lookup query
 find discover explore
 search seek hunt
 google bing > search web
-browse navigate visit
+browse visit
+browse > navigate
 pull grab > get fetch retrieve
 tell > get
 give provide supply > get
@@ -53,7 +54,7 @@ learn > get information
 information detail info
 detail > information
 known > information
-mention contain include
+mention > include
 hunt scour > search find
 info facts > information
 latest > news
@@ -68,7 +69,7 @@ migrate > move transfer
 rename retitle
 upload attach
 export download
-import load
+load > import
 save store persist keep
 bookmark > save
 sync synchronize synchronise
@@ -91,7 +92,7 @@ automate automatic workflow
 install setup
 uninstall > remove
 configure config setup
-setting preference
+preference > setting
 enable activate
 disable deactivate
 turn switch toggle
@@ -100,7 +101,6 @@ connect integrate
 disconnect unlink detach
 attach append > add
 wait delay
-perform execute run
 cancel abort stop
 
 # shaping

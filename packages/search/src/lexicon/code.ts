@@ -2,7 +2,6 @@
 export const CODE = `
 # programs
 code program script
-code source
 program software application
 app application
 developer programmer coder
@@ -16,7 +15,6 @@ c++ cpp
 python javascript typescript java golang rust ruby php kotlin scala perl > code programming
 bash shell zsh powershell > command script
 shell console
-terminal > shell command
 command cmd cli
 cli terminal
 function method
@@ -157,7 +155,7 @@ elasticsearch opensearch solr > search index
 snowflake bigquery redshift databricks > sql warehouse
 supabase firebase > database
 neo4j cypher > graph database
-record row
+row > record
 primary foreign > key
 join > table
 upsert > insert update

@@ -129,7 +129,6 @@ pitch > presentation
 gsheet > spreadsheet sheet
 
 # writing
-write compose author
 write writer
 essay letter poem story > write text
 poem poetry verse
@@ -141,7 +140,7 @@ proofread grammar spelling
 grammar spelling correction
 typo misspelling > spelling grammar
 punctuation comma > grammar
-plagiarism originality
+plagiarism > originality
 tone > style
 localize localise > translate
 multilingual bilingual > language translate
@@ -161,7 +160,7 @@ etymology origin
 slogan tagline motto
 transcript transcribe
 transcribe dictate
-author writer
+writer > author
 quotation > quote
 blog article essay > write content
 headline title > write

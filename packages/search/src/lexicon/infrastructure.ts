@@ -74,7 +74,7 @@ sentry > error exception
 pagerduty opsgenie > incident alert
 oncall > incident schedule
 trace span
-healthcheck health status
+healthcheck > health status
 progress > status
 dashboard panel
 anomaly outlier
@@ -142,7 +142,8 @@ topic subject
 regression > model statistics
 anomaly > detection
 embed embedding
-similar alike related
+similar alike
+similar > related
 toxic offensive profanity hate > moderation
 hallucination factcheck > verify fact
 face facial

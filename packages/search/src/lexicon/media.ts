@@ -72,7 +72,7 @@ sequel prequel franchise > movie
 
 # sound and music
 sound audio
-voice recording > audio
+voice > audio
 noise sound
 podcast > audio
 radio station
@@ -87,7 +87,7 @@ song > track
 tune melody
 playlist tracklist
 spotify itunes soundcloud deezer pandora lastfm > music
-rock jazz pop hiphop rap classical techno blues > music genre
+rock jazz pop hiphop rap classical techno > music genre
 guitar piano violin drum bass flute ukulele > music instrument
 chord scale melody harmony
 lyric > song
@@ -123,7 +123,7 @@ book novel
 ebook > book
 novel fiction
 literature book
-author novelist
+novelist > author
 read reader
 bestseller novel author > book
 isbn goodreads > book
@@ -149,7 +149,6 @@ trivia quiz
 trivia > question fact
 riddle puzzle
 wordle > word game
-score points
 leaderboard ranking standings
 achievement badge trophy
 league tournament

@@ -16,7 +16,6 @@ man male
 gender sex
 boss manager supervisor
 coworker colleague teammate
-relative > family
 neighbor neighbour
 user account
 user member
@@ -78,7 +77,6 @@ broadcast announce
 ping notify
 message chat sms
 phone telephone call
-teams > meeting
 ringtone ringer > sound phone
 voicemail > phone
 
@@ -103,10 +101,9 @@ viral trending popular
 influencer creator
 story reel > post
 caption description
-tinder > dating
 engagement interaction
-forum thread community
-community group
+forum thread
+forum > community
 popular trending top
 popular hot trending
 `

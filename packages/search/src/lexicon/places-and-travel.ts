@@ -13,7 +13,7 @@ atlas globe > map
 region area
 area zone
 area territory
-country nation
+country > nation
 capital > country city
 city town
 city municipality
@@ -130,8 +130,7 @@ drive > car
 motorcycle motorbike
 bike bicycle
 bicycle cycling cyclist
-train rail railway
-train > station
+rail railway > train
 amtrak eurostar > train
 subway metro
 bus tram subway metro train ferry > transport transit
@@ -148,14 +147,14 @@ diesel > fuel
 ev > charging
 tire tyre
 mechanic garage > car repair
-engine motor
+motor > engine
 mileage odometer
 toll > road
 accident crash > traffic
 car vehicle automobile auto
 taxi cab ride
 bus transit transport
-train bus > station schedule
+bus > station schedule
 bart mta tfl > train transit
 scooter moped > bike
 gridlock > traffic

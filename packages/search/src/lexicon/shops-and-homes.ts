@@ -6,8 +6,8 @@ shopify woocommerce magento > store product order
 amazon ebay walmart etsy aliexpress bestbuy > product shopping
 ecommerce shop
 product item
-product goods
-product merchandise
+goods > product
+merchandise > product
 sku upc > product
 catalog catalogue
 inventory > stock
@@ -16,8 +16,8 @@ cart basket
 wishlist > list
 checkout > cart
 order shipment
-customer buyer
-customer shopper
+buyer > customer
+shopper > customer
 seller vendor
 seller merchant
 vendor supplier
@@ -26,7 +26,6 @@ discount coupon
 deal discount offer
 promo voucher coupon
 promotion discount
-sale > discount
 blackfriday > deal
 brand manufacturer
 birthday christmas wedding anniversary > gift
@@ -56,7 +55,7 @@ order > product
 ikea nike adidas > product shopping
 groceries > shopping
 bouquet chocolates > gift
-sneakers boots handbag > product
+sneakers handbag > product
 mattress desk chair lamp > furniture product
 
 # delivery
@@ -128,7 +127,7 @@ dishwasher fridge oven microwave > appliance
 unlock > lock
 lock > door
 door gate
-window blind curtain
+blind curtain > window
 blind curtain shade
 doorbell > camera
 surveillance > camera

@@ -13,7 +13,7 @@ january february april june july august september october november december > da
 christmas easter thanksgiving halloween hanukkah ramadan diwali > holiday date
 valentines newyear > holiday
 holiday bankholiday > calendar
-morning afternoon evening noon midnight > time
+morning afternoon noon midnight > time
 clock time
 time oclock
 timezone utc gmt
@@ -65,7 +65,7 @@ degrees celsius fahrenheit kelvin > temperature
 wind windspeed
 wind breeze gust
 humidity wind dewpoint > weather
-cloud cloudiness
+cloudiness > cloud
 fog mist visibility
 storm hurricane tornado cyclone typhoon
 hurricane tornado > weather alert
@@ -90,7 +90,7 @@ rain snow wind storm > forecast
 outside outdoors > weather
 warm warmer cooler > temperature
 forecast > weather
-frost ice icy > weather temperature
+frost icy > weather temperature
 muggy breezy drizzle > weather
 
 # sky and earth
@@ -119,7 +119,7 @@ recycling waste
 geology geological
 elevation altitude
 elevation > height
-planet space > astronomy
+planet > astronomy space
 nasa > space
 aurora meteor > astronomy
 mars moon > planet space

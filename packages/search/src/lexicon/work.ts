@@ -59,12 +59,12 @@ burndown > sprint
 
 # customers and support
 crm salesforce hubspot pipedrive zoho > customer contact deal
-customer client
+client > customer
 lead prospect
 deal opportunity
 crm > sales
 customer > account
-support helpdesk
+helpdesk > support ticket
 zendesk freshdesk intercom > ticket support
 complaint complain
 complaint ticket
@@ -97,7 +97,6 @@ candidate applicant
 interview candidate
 interview > job
 onboarding > employee
-promotion > career
 skill ability
 skill competency expertise
 internship intern > job
@@ -145,7 +144,7 @@ competitor rival
 influencer > social
 strategy > plan
 marketplace > market
-customer consumer
+consumer > customer
 growth growing
 advertising campaign
 billboard banner > advertising
