@@ -8,13 +8,13 @@ delete remove erase discard trash
 delete destroy drop purge wipe
 clear empty erase
 clean cleanup tidy
-get rid > delete remove
+rid > delete remove
 update edit modify change alter
 revise edit amend rewrite
 adjust tweak
 upgrade refresh > update
 replace substitute swap
-replace change > update
+replace > update
 fill complete
 finish complete done
 undo revert rollback
@@ -24,7 +24,6 @@ restart reboot
 retry redo repeat
 delete remove drop
 edit modify adjust revise
-duplicate > copy
 fresh > new
 
 # reading and finding
@@ -41,7 +40,7 @@ search seek hunt
 google bing > search web
 browse visit
 browse > navigate
-pull grab > get fetch retrieve
+grab > get fetch retrieve
 tell > get
 give provide supply > get
 read view
@@ -50,13 +49,10 @@ collect gather compile
 pick choose select
 find search discover
 search discover lookup
-learn > get information
 information detail info
-detail > information
-known > information
 mention > include
 hunt scour > search find
-info facts > information
+facts > information
 latest > news
 
 # moving
@@ -99,14 +95,13 @@ turn switch toggle
 toggle > enable disable
 connect integrate
 disconnect unlink detach
-attach append > add
+attach > add
 wait delay
 cancel abort stop
 
 # shaping
 convert transform translate
 convert conversion
-turn > change
 combine merge join concatenate
 join concat merge
 split divide separate partition
@@ -131,7 +126,7 @@ extract parse
 scrape > extract
 mix blend
 mask hide redact anonymize anonymise
-replace mask > redact
+replace > redact
 sort order rank arrange
 simplify > shorten
 bullet > list summary
@@ -140,7 +135,7 @@ bullet > list summary
 analyze analyse analysis analytics
 analyze examine inspect investigate
 check verify validate
-make sure ensure > check verify
+ensure > check verify
 compare comparison versus difference
 contrast compare difference
 differ diff
@@ -190,12 +185,10 @@ summary abstract overview
 alternative > similar recommend
 pros cons > compare
 versus vs compare
-better best > compare recommend
+better > compare
 recommend best
 improve optimize enhance boost
-worth > value
-differ distinguish > compare
-rephrase > rewrite
+distinguish > compare
 probability likelihood > predict
 opinion > review
 

@@ -39,7 +39,7 @@ refactor restructure
 debug debugger
 breakpoint > debug
 bug defect issue
-exception fault failure > error
+fault failure > error
 crash exception stacktrace traceback > error
 stacktrace stack trace
 unittest jest pytest junit mocha > test
@@ -55,7 +55,6 @@ scaffold bootstrap generate
 autocomplete > suggest
 vscode > editor
 intellij > editor
-docs > documentation
 docstring jsdoc comment
 changelog > release
 semver > version
@@ -71,7 +70,6 @@ thread process
 pid > process
 memory ram
 latency delay
-redis > cache
 env environment
 config configuration settings
 plugin extension addon
@@ -86,9 +84,8 @@ color colour palette
 hex rgb hsl > color
 icon logo
 font typeface typography
-bug > error
 issue bug problem error
-kotlin swift > code
+swift > code
 segfault deadlock nullpointer > error debug
 leetcode hackerrank > coding problem
 dockerfile makefile > build
@@ -99,7 +96,7 @@ git > repository commit
 repo repository
 github gitlab bitbucket gitea > repository
 gh github
-pr mr > pull merge request
+pr > pull request
 commit changeset revision
 diff patch > change
 rebase > merge
@@ -113,7 +110,6 @@ blame > commit history
 readme > repository
 opensource > repository license
 license licence
-pr > code
 github gitlab > code
 
 # builds and releases
@@ -125,7 +121,6 @@ prod > production
 
 # interfaces
 api endpoint
-rest > api http
 graphql > query api
 grpc protobuf > api service
 swagger openapi > api specification
@@ -156,12 +151,9 @@ snowflake bigquery redshift databricks > sql warehouse
 supabase firebase > database
 neo4j cypher > graph database
 row > record
-primary foreign > key
-join > table
 upsert > insert update
 replica replication
 etl > pipeline data
-warehouse lake > data
 dataset data
 aggregate > group sum
 pagination > page
@@ -170,6 +162,6 @@ pinecone qdrant weaviate milvus chroma pgvector > vector embedding
 semantic > embedding
 rag retrieval > knowledge search
 knowledgebase knowledge
-oracle mssql db2 > database
+db2 > database
 dump > database
 `

@@ -14,7 +14,6 @@ mv > move rename
 cp > copy
 grep > search text
 chmod chown > permission
-touch > create file
 hierarchy > tree
 symlink > link
 disk drive
@@ -28,7 +27,6 @@ permission access
 encoding charset
 tmp > temporary
 duplicate dedupe deduplicate
-desktop documents downloads > file folder
 dropbox gdrive onedrive sharepoint > file storage
 gdrive googledrive drive
 folder file > path
@@ -38,9 +36,9 @@ txt > text file
 md markdown
 md > file document
 doc docx odt rtf > word document
-xls xlsx ods excel > spreadsheet
+xls xlsx ods > spreadsheet
 csv tsv > table spreadsheet data
-ppt pptx keynote powerpoint > presentation slide
+ppt pptx keynote > presentation slide
 pdf > document
 epub mobi kindle > ebook book
 png jpg jpeg gif bmp webp svg tiff heic > image picture
@@ -50,7 +48,7 @@ psd photoshop > image design
 mp3 wav flac ogg aac m4a > audio sound
 mp4 avi mov mkv webm > video
 srt vtt > subtitle
-zip tar gz rar 7z tarball > archive compress
+tar gz rar 7z tarball > archive compress
 json yaml yml toml xml ini > data config
 yaml yml
 xml xpath xslt
@@ -63,13 +61,12 @@ parquet avro arrow > data table
 stl obj cad dwg > model 3d
 ttf otf woff > font
 exe msi dmg apk > install application
-iso > disk image
 tex latex
 latex > document math
 bib bibtex > citation reference
 ipynb jupyter > notebook
 base64 > encode
-pdf docx xlsx pptx csv txt > file
+pdf docx xlsx pptx csv > file
 mp3 > audio music
 json xml yaml csv > parse
 
@@ -77,18 +74,16 @@ json xml yaml csv > parse
 manual handbook guide
 readme > documentation
 draft write compose
-letter > write
 form > field fill
 form questionnaire survey
-signature sign esign
-sign docusign > signature document
+signature sign
+docusign esign > signature document
 paragraph > text
 heading header title
 footnote citation reference
 cite citation reference
 bibliography reference citation
 ocr > text recognition image
-scan > ocr image
 handwriting handwritten > ocr recognition
 print printer
 watermark stamp
@@ -105,7 +100,6 @@ snippet excerpt fragment
 text content
 pdf ebook > read
 essay report thesis > document
-slides > presentation
 invoice receipt contract passport > document
 brochure leaflet pamphlet flyer > document design
 agenda > meeting
@@ -167,7 +161,6 @@ headline title > write
 screenplay script dialogue > write story
 speech toast eulogy > write
 blurb copy > write text
-limerick > poem
 tamil telugu bengali urdu persian swahili ukrainian czech romanian hungarian > language
 danish finnish norwegian indonesian malay filipino > language
 `

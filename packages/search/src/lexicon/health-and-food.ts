@@ -5,7 +5,6 @@ health medical
 health wellness
 medicine medical
 medicine drug
-pill > medication
 drug pharmaceutical
 pharmacy drugstore
 aspirin ibuprofen tylenol antibiotic insulin > drug medicine
@@ -13,7 +12,6 @@ prescription > medicine
 dose dosage
 fda > drug
 adverse > side
-doctor > medical
 dentist dental
 specialist > doctor
 hospital clinic
@@ -56,15 +54,14 @@ hydration > water
 insomnia > sleep
 disease illness symptom
 doctor physician medical
-hospital doctor > medical
-medicine drug pill > medication
+hospital > medical
+drug pill > medication
 vomiting fatigue itching swelling > symptom
 tooth teeth > dental dentist
 skin acne eczema > dermatology
 eye glasses > optometrist
 heart > health
 vaccine > health
-ibuprofen > medicine
 cardiologist dermatologist pediatrician > doctor
 
 # fitness
@@ -81,16 +78,14 @@ diet > weight
 calorie kcal
 burn > calorie
 heartrate > heart rate
-macros protein > nutrition
+macros > nutrition
 fitness exercise workout gym
-exercise > fitness
 deadlift > workout exercise
 jogging cycling swimming > exercise activity
 
 # food and drink
 
 grocery > food
-eat hungry > food restaurant
 hungry starving > food restaurant
 restaurant eatery
 restaurant diner bistro
@@ -123,15 +118,14 @@ allergen > ingredient food
 grocery supermarket
 grocery milk eggs > shopping
 drink beverage
-cocktail > drink
-cocktail margarita martini mojito > drink
+margarita martini mojito > drink
 bar pub
 wine winery
 wine beer whiskey vodka > drink alcohol
 beer brewery
 coffee cafe
-espresso latte > coffee
-tea coffee > drink
+espresso > coffee
+tea > drink
 thirsty > drink
 fruit vegetable
 cheese > food
@@ -144,14 +138,13 @@ eat food meal
 diet > nutrition food
 calorie > nutrition food
 vegan keto vegetarian > food
-wine beer cocktail coffee > drink
+cocktail coffee > drink
 sushi ramen curry tacos > food recipe
 tofu quinoa avocado > ingredient food
 onion garlic tomato potato carrot > ingredient recipe
 banana > fruit
 barista latte > coffee
 bbq grill > cook
-dine > restaurant
 leftovers > recipe ingredient
 
 # animals

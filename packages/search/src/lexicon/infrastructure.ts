@@ -18,7 +18,7 @@ terraform ansible pulumi cloudformation > infrastructure
 infra infrastructure
 autoscale > scale
 cpu processor
-cpu memory > usage
+cpu > usage
 gpu nvidia cuda
 os > system
 windows linux macos ubuntu debian > system
@@ -35,7 +35,7 @@ ec2 rds lambda > aws
 # containers
 container docker
 podman > docker
-compose swarm > docker
+swarm > docker
 k8s kubernetes
 kubectl helm > kubernetes
 pod > kubernetes
@@ -53,13 +53,11 @@ firewall iptables > security network
 proxy vpn
 router wifi > network
 wifi wireless
-bandwidth > speed
 download bandwidth > speed
 ssl tls https
 ssl certificate
 certificate cert
 ssh sftp ftp > remote server
-ssh > remote
 loadbalancer balancer
 ipv4 ipv6 subnet cidr > ip network
 latency > network performance
@@ -83,7 +81,7 @@ usage consumption
 # security
 vulnerability cve
 vulnerability exploit weakness
-cve nvd > vulnerability
+nvd > vulnerability
 malware virus trojan ransomware
 antivirus virustotal > malware scan
 phishing scam fraud
@@ -115,10 +113,10 @@ pii > personal sensitive redact
 safe safety
 risk danger
 sandbox isolated
-hacker intruder > security
-ransomware spyware > malware
+intruder > security
+spyware > malware
 firewall > rule security
-apikey secret > credential
+apikey > credential
 
 # machine learning
 ai artificial
@@ -135,7 +133,7 @@ emotion mood feeling
 mood feeling > sentiment
 negative > sentiment
 nlp > text language
-entity ner > extract recognition
+ner > extract recognition
 keyword keyphrase
 topic theme
 topic subject

@@ -86,6 +86,21 @@ describe('the lexicon', () => {
     expect(held.map(({ text }) => text)).toEqual([])
   })
 
+  it('leads no word where other lines lead it already', () => {
+    const pairs = ({ left, right }: Line): readonly string[] =>
+      left.flatMap((from) => (right.length === 0 ? left : right).map((to) => `${stem(from)} > ${stem(to)}`))
+    const counts = new Map<string, number>()
+    for (const pair of lines.flatMap(pairs)) counts.set(pair, (counts.get(pair) ?? 0) + 1)
+    const needless = lines
+      .filter(({ right }) => right.length > 0)
+      .flatMap(({ text, left, right }) =>
+        left
+          .filter((from) => pairs({ text, left: [from], right }).every((pair) => (counts.get(pair) ?? 0) > 1))
+          .map((from) => `${from}: ${text}`),
+      )
+    expect(needless).toEqual([])
+  })
+
   it('has no word in so many groups that it means nothing', () => {
     const counts = new Map<string, number>()
     for (const word of groups.flatMap(({ left }) => left.map(stem))) {

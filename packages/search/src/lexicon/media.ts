@@ -3,7 +3,7 @@ export const MEDIA = `
 # pictures
 image picture photo photograph pic
 photo photography photographer
-selfie portrait wallpaper > photo image
+selfie wallpaper > photo image
 screenshot screengrab screencap
 screenshot snapshot
 thumbnail preview
@@ -44,13 +44,11 @@ netflix hulu disney hbo imdb tmdb > movie show streaming
 theater showtime > movie
 theater theatre cinema
 actor actress cast
-actor > movie
-director filmmaker > movie
+filmmaker > movie
 trailer teaser
 trailer > movie
 tv television
 series tv > show
-episode season > series
 sitcom documentary drama thriller horror comedy > movie genre
 genre category
 watch stream
@@ -63,10 +61,8 @@ plot storyline synopsis
 film movie > video
 actor actress director > movie
 episode season > series show
-director > movie
 imdb > movie rating
 avengers batman titanic inception > movie
-hbo disney > stream movie
 spoiler plot > movie
 sequel prequel franchise > movie
 
@@ -74,16 +70,14 @@ sequel prequel franchise > movie
 sound audio
 voice > audio
 noise sound
-podcast > audio
 radio station
 fm > radio
 audiobook > book audio
 volume loudness
-loud quiet louder quieter > volume
+quiet louder quieter > volume
 mute silence
 unmute unsilence
 music song tune
-song > track
 tune melody
 playlist tracklist
 spotify itunes soundcloud deezer pandora lastfm > music
@@ -93,7 +87,6 @@ chord scale melody harmony
 lyric > song
 singer vocalist
 artist musician singer band
-band group > music
 composer songwriter
 concert gig
 festival > event concert
@@ -112,7 +105,7 @@ music audio
 podcast audio episode
 sing > song
 album > music artist
-concert band singer > music
+band singer > music
 eminem drake taylor adele coldplay metallica > music artist song
 soundtrack karaoke > music song
 mp3 > song
@@ -125,14 +118,14 @@ novel fiction
 literature book
 novelist > author
 read reader
-bestseller novel author > book
+bestseller author > book
 isbn goodreads > book
 library librarian
 biography memoir
 shakespeare tolkien austen dickens hemingway > book author
 magazine journal
 newspaper magazine > news
-novel literature fiction > book
+fiction > book
 
 # games
 game videogame
@@ -142,7 +135,6 @@ minecraft fortnite roblox pokemon zelda > game
 pokemon pokedex
 chess poker puzzle sudoku crossword scrabble > game
 dice die d20
-dice roll > random
 flip toss > coin
 tarot > card
 trivia quiz
@@ -179,7 +171,7 @@ formula1 f1 nascar motogp > race
 team club squad
 player athlete
 coach trainer
-match game fixture
+fixture > match game
 score result
 championship tournament cup
 bracket > tournament
@@ -188,7 +180,6 @@ stadium arena > venue
 referee umpire
 roster lineup
 espn > sport score
-match > game
 game sport
 score match game
 quarterback touchdown playoff superbowl > football sport

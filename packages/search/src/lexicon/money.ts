@@ -11,14 +11,13 @@ usd eur gbp jpy inr cny chf aud cad > currency exchange
 exchange conversion
 cost expense
 expense spending
-spend spent > expense
+spent > expense
 fee charge
 cheap affordable
 cheap inexpensive
-cheap cheapest > price
 expensive costly > price
 worth value
-budget expense > spending
+budget > spending
 broke afford > budget
 amount sum
 amount quantity
@@ -41,8 +40,7 @@ money currency cash
 convert > currency unit
 dollar euro > exchange
 bucks quid cents > money currency
-peso krona rupiah ringgit baht > currency
-owe > debt
+krona rupiah ringgit baht > currency
 cheap cheapest affordable > price
 
 # banks and cards
@@ -54,7 +52,7 @@ withdraw > cash
 transfer wire
 transfer remittance
 venmo paypal zelle revolut > payment transfer money
-paypal stripe > payment
+stripe > payment
 payment transaction
 purchase > transaction
 transaction transfer
@@ -69,11 +67,9 @@ stolen lost missing
 contactless > card payment
 fico > credit score
 mortgage refinance
-mortgage > loan
 debt owe
 debt > loan
 repayment installment amortization
-repayment > loan
 overdraft > account
 statement > transaction
 refund reimbursement
@@ -102,7 +98,6 @@ earnings financials
 portfolio investment
 invest investor
 invest > stock
-etf > fund
 bond treasury
 broker brokerage
 broker > trade
@@ -133,18 +128,16 @@ solidity > contract
 retirement pension
 401k ira > retirement
 acquisition merger
-stock company > finance
+stock > finance
 share stock
-company stock > financial
-coin token > crypto
-dogecoin shiba ripple xrp cardano polkadot > cryptocurrency
+shiba ripple xrp cardano polkadot > cryptocurrency
 etf > stock fund
 uniswap aave > defi
 nikkei dax sensex hangseng > stock
 marketcap > company
 
 # accounting and taxes
-bookkeeping ledger > accounting
+bookkeeping > accounting
 quickbooks xero freshbooks > accounting invoice
 invoice bill
 invoice receipt
@@ -161,12 +154,11 @@ depreciation > asset
 cashflow > finance
 fiscal financial
 audit > accounting
-gst vat > tax
+gst > tax
 ledger > transaction account
 
 # insurance
 insurance > coverage
 insurance > policy
-premium > insurance
 deductible > insurance
 `

@@ -53,14 +53,13 @@ postcard letter > mail
 label tag
 email mail message
 attachment > email file
-mailchimp > email
 
 # chat and calls
 message msg
 message text
 dm message
 sms text
-sms mms twilio > message
+mms twilio > message
 slack discord telegram whatsapp messenger > message chat
 whatsapp telegram
 chatroom > channel
@@ -91,7 +90,7 @@ youtube yt
 youtube vimeo twitch > video
 youtuber creator > channel
 reddit subreddit
-subreddit upvote karma > reddit
+upvote karma > reddit
 follower audience
 like favorite favourite
 favorite bookmark

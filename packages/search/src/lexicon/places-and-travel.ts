@@ -25,7 +25,7 @@ postcode postal zipcode
 zip postcode
 continent country
 border boundary
-paris london tokyo berlin rome barcelona dubai bali sydney beijing > city
+paris london tokyo berlin barcelona dubai bali sydney beijing > city
 york francisco chicago boston seattle miami vegas > city
 japan china india brazil canada mexico > country
 landmark monument
@@ -54,7 +54,7 @@ map > location
 rome madrid lisbon vienna prague athens amsterdam istanbul cairo moscow > city
 mumbai delhi bangkok singapore seoul shanghai toronto melbourne > city
 houston dallas denver atlanta austin orlando > city
-france germany italy spain portugal greece turkey egypt australia england > country
+france germany italy spain portugal greece egypt australia england > country
 usa uk america britain russia korea argentina sweden norway switzerland > country
 california texas florida > state
 manhattan brooklyn hollywood > city
@@ -71,7 +71,7 @@ travel tourism tourist
 vacation getaway
 honeymoon cruise > travel trip
 itinerary > trip
-backpacking roadtrip > travel
+roadtrip > travel
 destination > city place
 tripadvisor expedia kayak > travel hotel
 attraction sightseeing
@@ -80,20 +80,17 @@ plane > flight
 airplane aeroplane plane aircraft
 airline carrier
 iata > airport airline
-fly > flight
 jfk lax heathrow > airport flight
 layover > flight
 ryanair lufthansa emirates > airline flight
 departure depart
 roundtrip > flight
 fare > ticket
-ticket fare > price
+fare > price
 passenger traveler
 luggage baggage suitcase
 luggage > flight
-pack > travel
 passport > travel
-passport > document
 hotel accommodation lodging
 hotel motel inn
 homestay bnb > hotel
@@ -101,18 +98,14 @@ hostel airbnb resort > hotel accommodation
 stay accommodation
 stay > hotel
 suite > room
-checkin checkout > hotel
 camping campsite campground
 hike trek trail
 hike trail > outdoor
-beach island > travel
 luxury boutique > hotel
 travel trip journey tour
 flight airline airport
 flight hotel > travel
-ticket > flight event
 beach island mountain > travel destination
-resort hostel motel inn > hotel
 checkin > hotel flight
 trip > travel itinerary
 backpack hostel > travel
@@ -123,17 +116,16 @@ jetlag > timezone
 
 # transport
 truck lorry vehicle
-car truck suv sedan > vehicle
+suv sedan > vehicle
 vin > vehicle
 toyota honda bmw ford tesla audi mercedes > car vehicle
-drive > car
 motorcycle motorbike
 bike bicycle
 bicycle cycling cyclist
 rail railway > train
 amtrak eurostar > train
 subway metro
-bus tram subway metro train ferry > transport transit
+tram subway metro train ferry > transport transit
 commute > traffic transit
 station stop
 timetable > departure schedule
@@ -142,7 +134,6 @@ carpool rideshare > ride
 boat vessel
 maritime > vessel ship
 fuel gas petrol gasoline
-gas > fuel
 diesel > fuel
 ev > charging
 tire tyre
@@ -150,7 +141,7 @@ mechanic garage > car repair
 motor > engine
 mileage odometer
 toll > road
-accident crash > traffic
+accident > traffic
 car vehicle automobile auto
 taxi cab ride
 bus transit transport

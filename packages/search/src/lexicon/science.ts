@@ -60,7 +60,7 @@ journal thesis citation > paper academic
 # mathematics
 math arithmetic
 arithmetic calculate
-plus minus > calculate math
+minus > calculate math
 algebra calculus trigonometry geometry > math
 equation formula
 equation expression
@@ -103,7 +103,6 @@ cosine sine tangent > trigonometry
 
 # units
 unit measurement
-convert > unit
 meter metre
 kilometer kilometre km
 inch feet foot yard centimeter cm > length
@@ -137,7 +136,6 @@ chemistry chemical
 chemical compound
 compound molecule
 molecule molecular
-periodic > element
 smiles > molecule
 acid > chemical
 material metal

@@ -50,12 +50,10 @@ buy shop store
 cheap > discount deal
 clothes outfit apparel attire fashion
 gift > product recommend
-compare > price product
 order > product
 ikea nike adidas > product shopping
-groceries > shopping
 bouquet chocolates > gift
-sneakers handbag > product
+handbag > product
 mattress desk chair lamp > furniture product
 
 # delivery
@@ -79,13 +77,13 @@ parcel package > tracking
 realestate property
 apartment flat
 apartment condo
-apartment house condo villa > property
+apartment condo villa > property
 zillow redfin > property house
 landlord tenant > rental
 rent > property
 tenant renter
 realtor > property
-bedroom bathroom > property
+bathroom > property
 mover moving
 neighborhood > area
 renovation remodel
@@ -93,7 +91,6 @@ furniture decor
 interior decor
 house home property
 apartment house > rental
-realestate housing > property
 mortgage > property
 sqft bedroom > house property
 
@@ -106,7 +103,6 @@ iot > device
 alexa siri cortana homeassistant > assistant
 light lamp
 bulb > light
-lamp bulb > light
 dark dim > light
 dim > brightness
 brighten brightness
@@ -123,9 +119,8 @@ vacuum hoover
 vacuum > cleaning
 dust dirty > clean
 washing laundry
-dishwasher fridge oven microwave > appliance
+dishwasher fridge > appliance
 unlock > lock
-lock > door
 door gate
 blind curtain > window
 blind curtain shade
@@ -149,7 +144,7 @@ house household
 plant flower
 lawn garden
 plant botanical
-couch sofa chair > furniture
+couch sofa > furniture
 oven stove microwave > kitchen appliance
 sprinkler > garden
 warmer cooler > thermostat

@@ -1,19 +1,16 @@
 /** News and the web, law and government, culture, play and talk. */
 export const SOCIETY = `
 # news and the web
-headline > news
 article > news
 journalist > news
-bbc cnn reuters nytimes > news
+bbc cnn nytimes > news
 reuters bloomberg > news financial
-breaking > news
 rss > feed
 article story
 blog blogger
 wordpress > blog post
 wordpress > website
 web internet
-online > web
 website webpage
 webpage page
 url link
@@ -22,7 +19,6 @@ http www com > url
 shortener > url
 bitly tinyurl > url shorten
 redirect > url
-html > page
 crawl crawler spider
 crawl scrape
 scrape scraper
@@ -32,8 +28,7 @@ cookie session
 click press
 click tap
 scroll swipe
-google > search
-duckduckgo bing > search
+duckduckgo > search
 sitemap > crawl
 translate > language
 page website site web
@@ -46,7 +41,6 @@ politics > news
 # law and government
 law legislation
 lawyer attorney solicitor
-lawyer > legal
 court judge
 court judicial
 lawsuit litigation
@@ -79,7 +73,6 @@ firefighter > fire
 government > public
 politics election > government
 law legal lawyer
-visa > immigration
 trump biden obama > president politics
 
 # culture, play and talk
@@ -108,7 +101,7 @@ bible > verse
 bible christian
 quran islam
 quran surah
-hadith quran > islam
+hadith > islam
 prayer pray
 mosque church temple > religious
 muslim prayer
@@ -125,7 +118,7 @@ wedding marriage
 love romance
 toddler > kid
 kindergarten > school
-hello hi hey > greet
+hi hey > greet
 hello greeting
 bye goodbye
 philosophy philosopher
@@ -140,7 +133,6 @@ superhero marvel > comic
 starwars > movie
 harrypotter > character
 joke funny humor
-funny > joke
 pun punchline > joke
 wisdom > quote
 einstein > quote

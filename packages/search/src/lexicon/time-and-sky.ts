@@ -30,7 +30,6 @@ timer stopwatch
 alarm > clock
 wake > alarm
 sleep bedtime
-egg > timer
 calendar > date
 deadline > date
 end finish
@@ -55,16 +54,16 @@ weather meteorological
 temperature temp
 umbrella raincoat coat jacket sunscreen sunglasses > weather
 rain rainy rainfall precipitation
-rain snow shower drizzle hail sleet storm thunderstorm > weather
+snow shower drizzle hail sleet storm thunderstorm > weather
 snow snowfall
-snow snowy blizzard > weather
+snowy blizzard > weather
 rain sunny cloudy windy foggy humid chilly > weather forecast
-sunny cloudy windy foggy overcast > weather
+overcast > weather
 cold hot warm freezing chilly > temperature weather
 degrees celsius fahrenheit kelvin > temperature
 wind windspeed
 wind breeze gust
-humidity wind dewpoint > weather
+wind dewpoint > weather
 cloudiness > cloud
 fog mist visibility
 storm hurricane tornado cyclone typhoon
@@ -76,7 +75,7 @@ sunburn tan sunscreen > uv
 sunrise sunset dawn dusk
 pollen > allergy
 smog aqi
-pollution aqi > air quality
+aqi > air quality
 smog pollution smoke haze > air quality
 earthquake quake seismic
 earthquake volcano tsunami > disaster
@@ -86,17 +85,16 @@ surfing > wave weather
 ski > snow
 picnic barbecue > weather
 weather forecast climate
-rain snow wind storm > forecast
+snow wind storm > forecast
 outside outdoors > weather
-warm warmer cooler > temperature
-forecast > weather
+warmer cooler > temperature
 frost icy > weather temperature
-muggy breezy drizzle > weather
+muggy breezy > weather
 
 # sky and earth
 astronomy astronomical
 constellation > star astronomy
-planet mars jupiter saturn venus > astronomy
+mars jupiter saturn venus > astronomy
 moon lunar
 sun solar
 eclipse meteor comet asteroid > astronomy
@@ -120,8 +118,7 @@ geology geological
 elevation altitude
 elevation > height
 planet > astronomy space
-nasa > space
-aurora meteor > astronomy
+aurora > astronomy
 mars moon > planet space
 rover > mars nasa
 `

@@ -5,7 +5,6 @@ calendar event
 agenda itinerary
 event meeting appointment
 event happening
-meeting call > event
 appointment booking
 dentist > appointment
 standup sync > meeting
@@ -20,7 +19,7 @@ reminder todo task
 remember > reminder
 forget > reminder
 recurring repeat recurrence
-party wedding anniversary > event
+party wedding > event
 calendar schedule agenda
 reunion conference webinar workshop > event
 birthday anniversary > event date
@@ -34,7 +33,7 @@ checklist list
 trello asana jira clickup basecamp > task project
 jira > issue
 sprint backlog
-epic story > issue
+epic > issue
 kanban board
 gantt roadmap timeline
 roadmap plan
@@ -63,7 +62,6 @@ client > customer
 lead prospect
 deal opportunity
 crm > sales
-customer > account
 helpdesk > support ticket
 zendesk freshdesk intercom > ticket support
 complaint complain
@@ -87,7 +85,7 @@ employee member > team
 payroll > employee
 payroll salary
 salary income
-paycheck pay > salary
+paycheck > salary
 bonus > salary
 pto > leave vacation
 absence > leave
@@ -109,7 +107,8 @@ company startup
 industry sector
 founder ceo > company
 job career employment work
-salary wage pay
+salary wage
+wage > pay
 occupation > career
 salary raise > pay
 commute > travel work
