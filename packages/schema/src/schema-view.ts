@@ -13,8 +13,6 @@ export interface SchemaView {
   readonly values: readonly JsonValue[] | undefined
   /** True when nothing is allowed. */
   readonly isNever: boolean
-  /** Whether `properties` holds anything; cheaper than asking `properties`. */
-  readonly hasProperties: boolean
   readonly properties: ReadonlyMap<string, JsonValue>
   readonly required: ReadonlySet<string>
   /** What members without a name of their own must be; `undefined` when nothing is said. */
@@ -36,6 +34,10 @@ export interface SchemaView {
 /** Reads schemas of one document, each once. Never throws, and never walks into members or items. */
 export type SchemaViewer = (schema: JsonValue) => SchemaView
 
+type MembersOf = (members: JsonObject) => ReadonlyMap<string, JsonValue>
+
+const NO_PROPERTIES: ReadonlyMap<string, JsonValue> = new Map()
+const NO_NAMES: ReadonlySet<string> = new Set()
 /** Most schemas one view merges; beyond this the rest says nothing. Two or three are usual. */
 const MAX_MERGED = 64
 
@@ -44,7 +46,7 @@ export function createSchemaViewer(document: JsonValue): SchemaViewer {
   const views = new Map<JsonValue, SchemaView>()
   // Many schemas may refer to one with thousands of members; those are gathered once.
   const memberMaps = new Map<JsonObject, ReadonlyMap<string, JsonValue>>()
-  const membersOf = (members: JsonObject): ReadonlyMap<string, JsonValue> => {
+  const membersOf: MembersOf = (members) => {
     const known = memberMaps.get(members) ?? new Map(Object.entries(members))
     memberMaps.set(members, known)
     return known
@@ -58,11 +60,7 @@ export function createSchemaViewer(document: JsonValue): SchemaViewer {
   }
 }
 
-function createView(
-  document: JsonValue,
-  schema: JsonValue,
-  membersOf: (members: JsonObject) => ReadonlyMap<string, JsonValue>,
-): SchemaView {
+function createView(document: JsonValue, schema: JsonValue, membersOf: MembersOf): SchemaView {
   const sources: JsonObject[] = []
   const names: string[] = []
   const isNever = collect(document, schema, sources, names)
@@ -77,22 +75,12 @@ function createView(
     first((source) => (typeof source[keyword] === 'string' ? source[keyword] : undefined))
   const items = first((source) => source.items)
   const tuple = Array.isArray(items) ? items : first((source) => asList(source.prefixItems))
-  const memberLists = sources.map((source) => source.properties).filter(isJsonObject)
-  let properties: ReadonlyMap<string, JsonValue> | undefined
-  let required: ReadonlySet<string> | undefined
   return {
     types: mergeTypes(sources),
     values: mergeValues(sources),
     isNever,
-    hasProperties: memberLists.some(hasMembers),
-    get properties() {
-      properties ??= mergeProperties(memberLists.map(membersOf))
-      return properties
-    },
-    get required() {
-      required ??= new Set(sources.flatMap((source) => texts(source.required)))
-      return required
-    },
+    properties: mergeProperties(sources, membersOf),
+    required: mergeRequired(sources),
     additional: first((source) => source.additionalProperties),
     prefixItems: tuple ?? [],
     items: Array.isArray(items) ? first((source) => source.additionalItems) : items,
@@ -157,20 +145,24 @@ function mergeValues(sources: readonly JsonObject[]): readonly JsonValue[] | und
   return merged
 }
 
-function mergeProperties(lists: readonly ReadonlyMap<string, JsonValue>[]): ReadonlyMap<string, JsonValue> {
-  const [only, ...others] = lists
-  if (only !== undefined && others.length === 0) return only
+function mergeProperties(sources: readonly JsonObject[], membersOf: MembersOf): SchemaView['properties'] {
+  const lists = sources.map(({ properties }) => properties).filter(isJsonObject)
+  const [first] = lists
+  if (first === undefined) return NO_PROPERTIES
+  if (lists.length === 1) return membersOf(first)
   const merged = new Map<string, JsonValue>()
-  for (const [name, schema] of lists.flatMap((list) => [...list])) {
-    const known = merged.get(name)
-    merged.set(name, known === undefined ? schema : { allOf: [known, schema] })
+  for (const list of lists) {
+    for (const [name, schema] of membersOf(list)) {
+      const known = merged.get(name)
+      merged.set(name, known === undefined ? schema : { allOf: [known, schema] })
+    }
   }
   return merged
 }
 
-function hasMembers(members: JsonObject): boolean {
-  for (const _ in members) return true
-  return false
+function mergeRequired(sources: readonly JsonObject[]): SchemaView['required'] {
+  const lists = sources.map(({ required }) => texts(required)).filter((names) => names.length > 0)
+  return lists.length === 0 ? NO_NAMES : new Set(lists.flat())
 }
 
 function asList(value: JsonValue | undefined): readonly JsonValue[] | undefined {

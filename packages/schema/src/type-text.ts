@@ -118,7 +118,7 @@ function writeType(writer: Writer, schema: JsonValue, depth: number): string {
 function writeView(writer: Writer, view: SchemaView, depth: number): string {
   const own = writeTypes(writer, view, depth)
   const choices = view.unions.map((branches) => writeUnion(writer, branches, depth))
-  const isShape = view.hasProperties || view.items !== undefined || view.prefixItems.length > 0
+  const isShape = view.properties.size > 0 || view.items !== undefined || view.prefixItems.length > 0
   // Beside a choice, a bare type such as "object" only repeats what every branch says.
   const parts = choices.some((text) => text !== 'any') && !isShape ? choices : [own, ...choices]
   const said = [...new Set(parts)].filter((text) => text !== 'any')
@@ -138,7 +138,8 @@ function writeUnion(writer: Writer, branches: readonly JsonValue[], depth: numbe
 
 function writeTypes(writer: Writer, view: SchemaView, depth: number): string {
   const isTuple = view.prefixItems.length > 0
-  const inferred = view.hasProperties ? ['object'] : isTuple || view.items !== undefined ? ['array'] : []
+  const inferred =
+    view.properties.size > 0 ? ['object'] : isTuple || view.items !== undefined ? ['array'] : []
   const types = view.types.length > 0 ? view.types : inferred
   const texts = types.map((type) => {
     if (type === 'object') return writeObject(writer, view, depth)
@@ -150,7 +151,7 @@ function writeTypes(writer: Writer, view: SchemaView, depth: number): string {
 
 function writeObject(writer: Writer, view: SchemaView, depth: number): string {
   const isDeep = depth >= writer.maxDepth
-  if (!view.hasProperties) {
+  if (view.properties.size === 0) {
     if (!isJsonObject(view.additional)) return 'object'
     if (isDeep) {
       cut(writer)

@@ -24,7 +24,7 @@ export interface RenderOptions {
 }
 
 /**
- * Enough to call a tool, in the format that tells most of it in words, in a budget of about ten usual tools: what an
+ * Enough to call a tool, in the format that tells most of it in words, in a budget of about fifteen usual tools: what an
  * agent reads without losing sight of its task.
  */
 export const DEFAULT_RENDER_OPTIONS: {
