@@ -128,7 +128,7 @@ solidity > contract
 retirement pension
 401k ira > retirement
 acquisition merger
-stock > finance
+stock > finance financial
 share stock
 shiba ripple xrp cardano polkadot > cryptocurrency
 etf > stock fund

@@ -123,6 +123,7 @@ motorcycle motorbike
 bike bicycle
 bicycle cycling cyclist
 rail railway > train
+train > station
 amtrak eurostar > train
 subway metro
 tram subway metro train ferry > transport transit
