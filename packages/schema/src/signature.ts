@@ -48,7 +48,7 @@ const COARSER: readonly Pick<TypeTextOptions, 'maxDepth' | 'maxValues'>[] = [
  * Required parameters come first, each group in the order of the schema. Deterministic; names and values stand in
  * quotes wherever they could be taken for something else, hidden characters escaped. A signature that is too long
  * first loses depth and enum values, then parameters from the end. Odd schemas give less, never an error. Writing
- * stops where `maxLength` is reached, so the cost is linear in the schemas.
+ * stops where `maxLength` is reached, and reads each schema once.
  *
  * @throws RangeError for an option outside its range, TypeError for an unknown one.
  */
