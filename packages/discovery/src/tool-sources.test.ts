@@ -143,6 +143,27 @@ describe('sources', () => {
     expect(scout.index.size).toBe(0)
   })
 
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
+    'removed %i steps after they answered leave none either',
+    async (steps) => {
+      const scout = open()
+      let answer = (): void => {}
+      const own = fakeSource({
+        list: () =>
+          new Promise((resolve) => {
+            answer = () => resolve(listing('zombie'))
+          }),
+      })
+      const adding = scout.addSource(own.source).catch(() => {})
+      await settle()
+      answer()
+      for (let step = 0; step < steps; step += 1) await Promise.resolve()
+      await scout.removeSource('own')
+      await adding
+      expect(scout.index.size).toBe(0)
+    },
+  )
+
   it('are listed one at a time, so that the newest listing stays', async () => {
     const scout = open()
     const answers: (() => void)[] = []
