@@ -86,9 +86,10 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
     index,
     toolDocs,
     register: async (tools: ToolSet, registration: RegisterOptions = {}) => {
-      life.requireOpen('registering tools')
       checkRegisterOptions(registration)
-      return registerTools(tools, registration, { index, toolDocs, maxExamples, handlers })
+      return life.run('registering tools', undefined, () =>
+        registerTools(tools, registration, { index, toolDocs, maxExamples, handlers }),
+      )
     },
     connect: async (config: string | object | McpConfig, connection: ConnectServersOptions = {}) => {
       checkConfig(config)
@@ -107,13 +108,13 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
       return life.run('listing a source', listing.signal, (signal) => sources.refresh(name, { signal }))
     },
     removeSource: sources.remove,
-    document: async (reference: ToolReference, doc: ToolDocInput) => {
-      life.requireOpen('documenting a tool')
-      const { id } = (await references.get(reference)).tool
-      const notices = await toolDocs.register(id, doc)
-      index.setNotes(id, toolDocs.searchNotes(id))
-      return notices
-    },
+    document: (reference: ToolReference, doc: ToolDocInput) =>
+      life.run('documenting a tool', undefined, async (signal) => {
+        const { id } = (await references.get(reference, signal)).tool
+        const notices = await toolDocs.register(id, doc, { signal })
+        index.setNotes(id, toolDocs.searchNotes(id))
+        return notices
+      }),
     search: (query: string, search?: SearchOptions) => index.search(query, search),
     searchPage: (query: string, search?: SearchPageOptions) => index.searchPage(query, search),
     describe: async (reference: ToolReference, description: DescribeOptions = {}) => {

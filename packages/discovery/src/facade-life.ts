@@ -3,11 +3,10 @@ import { anySignal } from './race-signal.ts'
 
 /** Whether a facade is open, and what is under way in it. */
 export interface FacadeLife {
-  /** @throws DiscoveryClosedError `DISCOVERY_CLOSED`, with what to call the operation, such as `connecting`. */
-  readonly requireOpen: (operation: string) => void
   /**
    * Runs work that is told to end when the facade is closed.
    *
+   * @param operation what to call it in errors, such as `connecting`.
    * @param signal the caller's own.
    * @param work gets a signal that aborts with either; has to settle soon after.
    * @throws DiscoveryClosedError `DISCOVERY_CLOSED` when the facade is closed before, or meanwhile.
@@ -32,9 +31,6 @@ export function createFacadeLife(): FacadeLife {
   const underWay = new Set<Work>()
   let closing: Promise<void> | undefined
 
-  const requireOpen = (operation: string): void => {
-    if (closing !== undefined) throw new DiscoveryClosedError(operation)
-  }
   const end = async (finish: () => Promise<void>): Promise<void> => {
     const ending = [...underWay]
     for (const { operation, stop } of ending) stop.abort(new DiscoveryClosedError(operation))
@@ -42,9 +38,8 @@ export function createFacadeLife(): FacadeLife {
     await finish()
   }
   return {
-    requireOpen,
     run: async (operation, signal, work) => {
-      requireOpen(operation)
+      if (closing !== undefined) throw new DiscoveryClosedError(operation)
       signal?.throwIfAborted()
       const stop = new AbortController()
       const running = work(anySignal(signal, stop.signal))
@@ -57,7 +52,8 @@ export function createFacadeLife(): FacadeLife {
       }
     },
     close: (finish) => {
-      closing ??= end(finish)
+      // Known to be closing before anybody is told, who might close or begin something in turn.
+      closing ??= Promise.resolve().then(() => end(finish))
       return closing
     },
   }

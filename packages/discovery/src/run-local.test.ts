@@ -62,3 +62,18 @@ it('reading the arguments is part of the call: it may fail, and it may hang', as
   await expect(scout.call('hangs', {}, { timeoutMs: 20 })).rejects.toMatchObject({ code: 'CALL_TIMEOUT' })
   expect(runs).toBe(0)
 })
+
+it('what is begun while the facade closes is refused', async () => {
+  const scout = open()
+  const begun: Promise<unknown>[] = []
+  const execute = (_args: unknown, { signal }: ToolCallContext): Promise<never> => {
+    signal.addEventListener('abort', () => begun.push(scout.call('begins'), scout.close()))
+    return new Promise(() => {})
+  }
+  await scout.register({ begins: { inputSchema: anything, execute } })
+  const running = expect(scout.call('begins')).rejects.toMatchObject({ code: 'DISCOVERY_CLOSED' })
+  await new Promise((resolve) => setImmediate(resolve))
+  await Promise.all([running, scout.close()])
+  await expect(begun[0]).rejects.toMatchObject({ code: 'DISCOVERY_CLOSED' })
+  await expect(begun[1]).resolves.toBeUndefined()
+})

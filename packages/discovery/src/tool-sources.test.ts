@@ -17,8 +17,11 @@ describe('sources', () => {
           : { definitions: [tool('a', { description: 'new' }), tool('c'), { name: 'd' }], complete: true },
     })
     expect((await scout.addSource(own.source)).registered).toEqual(['own:a', 'own:b'])
+    const events: unknown[] = []
+    scout.onChange(({ changes }) => events.push(changes.map(({ type }) => type)))
     own.change()
     await settle()
+    expect(events).toEqual([['updated', 'registered', 'removed']])
     expect(scout.index.list().map(({ tool: { id, description } }) => [id, description])).toEqual([
       ['own:a', 'new'],
       ['own:c', undefined],

@@ -27,6 +27,7 @@ import { parseMcpDefinition } from './mcp-definition.ts'
 import { objectToContradiction, objectToRepetition, objectToStrangers } from './objections.ts'
 import { createPager, sequenceOf } from './pager.ts'
 import { type Plan, planBackendRemoval, planNotes, planOffers, planRemoval } from './plan-changes.ts'
+import { joinPlans, planUnlisted } from './plan-unlisted.ts'
 import { type RegisteredTool, toSearchDocument } from './registered-tool.ts'
 import {
   type ReadRegistrations,
@@ -38,7 +39,7 @@ import {
 } from './registration.ts'
 import { type ResolveOptions, resolveTool } from './resolve-tool.ts'
 import { createSnapshot } from './snapshot.ts'
-import type { PageOptions, ToolIndex, ToolIndexOptions } from './tool-index.ts'
+import type { PageOptions, RegisterMcpOptions, ToolIndex, ToolIndexOptions } from './tool-index.ts'
 import { createToolTree } from './tool-tree.ts'
 
 const INDEX_OPTIONS: { readonly [option in keyof ToolIndexOptions]-?: true } = {
@@ -83,7 +84,7 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
   const offer = (read: ReadRegistrations): RegistrationReport => {
     const plan = planOffers(tree.get, read.offers)
     commit(plan)
-    return toReport(read, plan.outcomes, version)
+    return toReport(read, { outcomes: plan.outcomes, removed: [], version })
   }
   const getOrThrow = (id: string): RegisteredTool => {
     const found = tree.get(id)
@@ -121,15 +122,19 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
       if (read.failures.length > 0) throw new RegistrationFailedError(read.failures, registrations.length)
       return offer(read)
     },
-    registerMcp: (server: string, definitions: readonly unknown[]) => {
+    registerMcp: (server: string, definitions: readonly unknown[], listing: RegisterMcpOptions = {}) => {
+      requireKnownMembers('the options of registerMcp', listing, ['complete'])
       const backend = parseBackend({ kind: 'mcp', server })
-      return offer(
-        readRegistrations(
-          definitions.map((tool) => ({ tool, backend })),
-          [objectToRepetition(), objectToStrangers(tree.get, backend)],
-          (definition) => parseMcpDefinition(definition, server),
-        ),
+      const read = readRegistrations(
+        definitions.map((tool) => ({ tool, backend })),
+        [objectToRepetition(), objectToStrangers(tree.get, backend)],
+        (definition) => parseMcpDefinition(definition, server),
       )
+      const offered = planOffers(tree.get, read.offers)
+      const gone = planUnlisted(listing.complete === true ? tree.values() : [], backend, read)
+      commit(joinPlans(offered, gone))
+      const removed = gone.changes.flatMap((change) => (change.type === 'refreshed' ? [] : change.id))
+      return toReport(read, { outcomes: offered.outcomes, removed, version })
     },
     unregister: (id: string) => commit(planRemoval([getOrThrow(id)])),
     unregisterBackend: (id: string, backend: Backend) => {

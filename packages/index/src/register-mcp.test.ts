@@ -61,3 +61,26 @@ it('a tool that somebody else offers too keeps its definition', () => {
   expect(index.registerMcp('bank', [definition]).updated).toEqual(['bank:pay'])
   expect(index.getOrThrow('bank:pay').backends).toHaveLength(2)
 })
+
+it('a complete listing is one change: what it names no more leaves, what could not be read stays', () => {
+  const index = createToolIndex()
+  const definitions = ['a', 'b', 'c', 'd'].map((name) => ({ name, inputSchema }))
+  index.registerMcp('server', definitions)
+  index.registerMcp('other', definitions)
+  index.register({ name: 'c', namespace: 'server', inputSchema }, local)
+  const events: unknown[] = []
+  index.onChange(({ changes }) => events.push(changes.map(({ type }) => type)))
+  const listed = [{ name: 'a', inputSchema, title: 'New' }, { name: 'b' }, { name: 'e', inputSchema }]
+  expect(index.registerMcp('server', listed).removed).toEqual([])
+  const report = index.registerMcp('server', listed, { complete: true })
+  expect(report).toMatchObject({ removed: ['server:c', 'server:d'], version: index.version })
+  expect(events).toEqual([
+    ['updated', 'registered'],
+    ['backendRemoved', 'removed'],
+  ])
+  expect(index.list({ namespaces: ['server'] }).map(({ tool }) => tool.id)).toEqual(
+    ['a', 'b', 'c', 'e'].map((name) => `server:${name}`),
+  )
+  expect(index.list({ servers: ['other'] })).toHaveLength(4)
+  expect(() => index.registerMcp('server', [], { compete: true } as never)).toThrow(/did you mean complete/)
+})

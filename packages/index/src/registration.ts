@@ -30,6 +30,8 @@ export interface RegistrationReport {
   readonly updated: readonly string[]
   /** Known ids that were offered again as they are; nothing happened. */
   readonly unchanged: readonly string[]
+  /** Ids that a complete listing of their server names no more; always empty for other calls. */
+  readonly removed: readonly string[]
   /** What was adjusted in the definitions of these tools while they were read. */
   readonly notices: readonly (ToolNotice & { readonly id: string })[]
   /** Tools that were left out, in the order of the call; always empty where a call is all or none. */
@@ -87,11 +89,18 @@ export function readRegistrations(
   return { offers, failures }
 }
 
+/** What a call came to. */
+export interface Outcomes {
+  /** Of each offer, in their order. */
+  readonly outcomes: readonly Outcome[]
+  readonly removed: readonly string[]
+  readonly version: number
+}
+
 /** Sums up what a call did. */
 export function toReport(
   { offers, failures }: ReadRegistrations,
-  outcomes: readonly Outcome[],
-  version: number,
+  { outcomes, removed, version }: Outcomes,
 ): RegistrationReport {
   const idsOf = (wanted: Outcome): readonly string[] =>
     Object.freeze(offers.filter((_offer, i) => outcomes[i] === wanted).map(({ tool }) => tool.id))
@@ -99,6 +108,7 @@ export function toReport(
     registered: idsOf('registered'),
     updated: idsOf('updated'),
     unchanged: idsOf('unchanged'),
+    removed: Object.freeze(removed),
     notices: Object.freeze(
       offers.flatMap(({ tool: { id }, notices }) =>
         notices.map((notice) => Object.freeze({ ...notice, id })),

@@ -22,6 +22,15 @@ export interface ToolIndexOptions {
   readonly instance?: string | undefined
 }
 
+/** What is known of a listing. */
+export interface RegisterMcpOptions {
+  /**
+   * Whether the server listed all it has. True takes the server from the tools it names no more, in the same change;
+   * what it names and could not be read stays as it is. Default false.
+   */
+  readonly complete?: boolean | undefined
+}
+
 /** What a page of tools or namespaces may be told; the filter is the same for all pages. */
 export interface PageOptions {
   /** Most items. Default 10. Legal: integers 1 to 1,000. */
@@ -60,7 +69,11 @@ export interface ToolIndex {
    * is the namespace of its tools, whatever they say, and a tool that somebody else offers too keeps its definition:
    * no server overwrites what is not its own.
    */
-  readonly registerMcp: (server: string, definitions: readonly unknown[]) => RegistrationReport
+  readonly registerMcp: (
+    server: string,
+    definitions: readonly unknown[],
+    options?: RegisterMcpOptions,
+  ) => RegistrationReport
   /** Removes a tool with all its backends. @throws ToolNotFoundError `TOOL_NOT_FOUND`. */
   readonly unregister: (id: string) => void
   /**
