@@ -41,7 +41,7 @@ export type ToolDocParts = Required<Pick<ToolDocStoreOptions, 'getTool' | 'valid
 export interface DiscoveryOptions {
   /** The set of tools to work on, such as one shared with other code. Default: a new one with the options below. */
   readonly index?: ToolIndex | undefined
-  /** Ranks tools. Default: `createBm25Searcher()`. Not together with `index`, which brings its own. */
+  /** Ranks tools. Default: `createLexicalSearcher()`. Not together with `index`, which brings its own. */
   readonly searcher?: Searcher | undefined
   /** Chooses where a call goes. Default: local, then provider, then mcp. Not together with `index`. */
   readonly selectBackend?: BackendSelector | undefined

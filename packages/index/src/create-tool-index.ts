@@ -10,7 +10,7 @@ import {
   ToolNotFoundError,
   toIdPart,
 } from '@toolscout/model'
-import { createBm25Searcher } from '@toolscout/search'
+import { createLexicalSearcher } from '@toolscout/search'
 import { createChangeFeed } from './change-feed.ts'
 import type { ChangeListener } from './changes.ts'
 import { BackendNotFoundError, NonDeterministicSearcherError, RegistrationFailedError } from './errors.ts'
@@ -62,7 +62,7 @@ const PAGE_OPTIONS: { readonly [option in keyof PageOptions]-?: true } = {
  */
 export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
   requireKnownMembers('the options of createToolIndex', options, Object.keys(INDEX_OPTIONS))
-  const searcher = options.searcher ?? createBm25Searcher()
+  const searcher = options.searcher ?? createLexicalSearcher()
   const selectBackend = options.selectBackend ?? selectNearestBackend
   const requireDeterministic = options.requireDeterministicSearcher ?? false
   const feed = createChangeFeed(options.onListenerError ?? warnOfListener)

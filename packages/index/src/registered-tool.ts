@@ -1,5 +1,6 @@
 import {
   type Backend,
+  type JsonObject,
   MAX_DESCRIPTION_LENGTH,
   oneLine,
   type SearchDocument,
@@ -34,6 +35,7 @@ export function toSearchDocument({ tool, summary, notes }: RegisteredTool): Sear
   return {
     id: tool.id,
     summary,
+    required: requiredArguments(tool.inputSchema),
     fields: {
       name: tool.name,
       title: lines([
@@ -68,6 +70,11 @@ function ownSummary(tool: Tool): string | undefined {
   if (typeof summary !== 'string') return undefined
   const text = takeCodePoints(summary, MAX_DESCRIPTION_LENGTH)
   return oneLine(tool.description ?? '').includes(oneLine(text)) ? undefined : text
+}
+
+/** Names of the arguments that every call must have. */
+function requiredArguments({ required }: JsonObject): readonly string[] {
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
 }
 
 function lines(texts: readonly (string | undefined)[]): string {

@@ -10,7 +10,7 @@ import type { ToolIndexSnapshot } from './snapshot.ts'
 
 /** What `createToolIndex` can be told. */
 export interface ToolIndexOptions {
-  /** Ranks tools; belongs to this index alone. Default: `createBm25Searcher()`. */
+  /** Ranks tools; belongs to this index alone. Default: `createLexicalSearcher()`. */
   readonly searcher?: Searcher | undefined
   /** Chooses where a call goes when a tool has several backends. Default: local, then provider, then mcp. */
   readonly selectBackend?: BackendSelector | undefined

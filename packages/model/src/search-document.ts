@@ -37,6 +37,8 @@ export interface SearchDocument {
   readonly id: string
   /** Text of every field as the tool has it; empty where it has none. Entries of lists stand on lines of their own. */
   readonly fields: { readonly [field in SearchField]: string }
+  /** Names of the arguments that every call must have. Default: none are known. */
+  readonly required?: readonly string[] | undefined
   /** What filters look at. */
   readonly summary: ToolSummary
 }

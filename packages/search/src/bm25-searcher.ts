@@ -7,6 +7,7 @@ import {
   type ToolSummary,
 } from '@toolscout/model'
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
+import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 import { createInvertedIndex } from './kernel/inverted-index.ts'
 
@@ -17,7 +18,8 @@ export interface Bm25SearcherOptions extends Bm25fOptions {
 }
 
 /**
- * The default searcher: BM25F over all search fields, on typed-array postings that are changed in place.
+ * BM25F over all search fields and nothing else: the ground the default searcher stands on, and the baseline it is
+ * measured against. It works on typed-array postings that are changed in place.
  *
  * One tool added, changed or removed costs its own words; a search costs the postings of its terms. Every term
  * of a query counts once. Nothing here waits, so promises are resolved at once.
@@ -55,11 +57,7 @@ export function createBm25Searcher(options: Bm25SearcherOptions = {}): Searcher 
         ? undefined
         : (id: string): boolean => passes(summaries.get(id) as ToolSummary)
       const hits = index.search({ terms: [...terms], limit, accepts, explain })
-      const unmatchedTerms = words
-        .filter((word) => word.tokens.length > 0)
-        .filter((word) => word.tokens.every((token) => index.documentFrequency(token.term) === 0))
-        .map((word) => word.text)
-      return { hits, unmatchedTerms: [...new Set(unmatchedTerms)] }
+      return { hits, unmatchedTerms: unmatchedTerms(query, analyzer, index.documentFrequency) }
     },
   } satisfies Searcher)
 }

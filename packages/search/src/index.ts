@@ -17,6 +17,13 @@ export {
   type FieldWeights,
   MAX_TERM_FREQUENCY,
 } from './kernel/bm25f.ts'
+export {
+  DEFAULT_SIGNALS,
+  LEXICAL_BM25F,
+  type RankingOptions,
+  type RankingSignals,
+} from './lexical/signals.ts'
+export { createLexicalSearcher, type LexicalSearcherOptions } from './lexical-searcher.ts'
 export { InvalidPatternError, type InvalidPatternReason } from './regex/invalid-pattern-error.ts'
 export {
   createRegexSearcher,

@@ -1,10 +1,12 @@
 import { searcherObligations } from '@toolscout/testkit'
 import { describe, it } from 'vitest'
 import { createBm25Searcher } from './bm25-searcher.ts'
+import { createLexicalSearcher } from './lexical-searcher.ts'
 import { createRegexSearcher } from './regex/regex-searcher.ts'
 import { createWinkSearcher } from './wink/wink-searcher.ts'
 
 const searchers = [
+  { name: 'lexical', create: () => createLexicalSearcher(), options: {} },
   { name: 'BM25', create: () => createBm25Searcher(), options: {} },
   // Time stands still, so that no machine is slow enough to run out of it.
   {

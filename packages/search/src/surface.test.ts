@@ -7,11 +7,14 @@ it('exports what it means to', () => {
     [
       "DEFAULT_BM25F",
       "DEFAULT_REGEX_BUDGET_MS",
+      "DEFAULT_SIGNALS",
       "ENGLISH_STOP_WORDS",
       "InvalidPatternError",
+      "LEXICAL_BM25F",
       "MAX_TERM_FREQUENCY",
       "createAnalyzer",
       "createBm25Searcher",
+      "createLexicalSearcher",
       "createRegexSearcher",
     ]
   `)

@@ -42,7 +42,7 @@ function createPlainAnalyzer(): { readonly analyzer: Analyzer; readonly forget: 
   const toWord = (text: string): Word => {
     let word = known.get(text)
     if (word === undefined) {
-      word = { text, tokens: [{ term: text, surface: true }] }
+      word = { text, tokens: [{ term: text, surface: true, root: true }] }
       known.set(text, word)
     }
     return word

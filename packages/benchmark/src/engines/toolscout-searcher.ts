@@ -13,7 +13,7 @@ export const toolscoutSearcher: Engine<SearchDocument> = {
   prepare: (tool) => toSearchDocument(tool.id, toFieldTexts(tool)),
   prepareQuery: (text) => text,
   load: async () => {
-    const { createBm25Searcher } = await import('@toolscout/search')
-    return { build: async (documents) => toEngineIndex(createBm25Searcher(), documents) }
+    const { createLexicalSearcher } = await import('@toolscout/search')
+    return { build: async (documents) => toEngineIndex(createLexicalSearcher(), documents) }
   },
 }

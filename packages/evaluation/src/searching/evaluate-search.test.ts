@@ -95,7 +95,7 @@ describe('a search on a set', () => {
     const scout = createDiscovery()
     await scout.register(judgments.tools)
     const { means } = await evaluateSearch(judgments, scout.search)
-    expect(means['hit@1']).toBe(0.5)
+    expect(means['hit@1']).toBe(1)
     await scout.close()
   })
 })

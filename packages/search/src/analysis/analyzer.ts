@@ -11,7 +11,12 @@ export interface Token {
    * but do not make the document longer.
    */
   readonly surface: boolean
+  /** Whether the term is what all inflections of the word share: its stem, or itself when it has none. */
+  readonly root: boolean
 }
+
+/** Ends the terms that are stems, so that a stem is never taken for a word: `issues` is found by `issu*`. */
+const STEM_MARK = '*'
 
 /** A word of a text, and the tokens it is found by. */
 export interface Word {
@@ -32,10 +37,10 @@ export interface AnalyzerOptions {
   /** Words that are not indexed and not looked for, in lower case. Default {@link ENGLISH_STOP_WORDS}. */
   readonly stopWords?: ReadonlySet<string> | undefined
   /**
-   * Gives the stem of a folded word, which is indexed beside it. Default: Porter's algorithm for ASCII words
-   * of three letters and more. `null` turns stems off.
+   * Gives the stem of a folded word, which is indexed beside it, or `undefined` when it has none. Default:
+   * Porter's algorithm for ASCII words of three letters and more. `null` turns stems off.
    */
-  readonly stem?: ((word: string) => string) | null | undefined
+  readonly stem?: ((word: string) => string | undefined) | null | undefined
   /** Whether `readFile` is found by `readfile` too. Default true. */
   readonly wholeIdentifiers?: boolean | undefined
 }
@@ -61,23 +66,26 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
   const cache = new Map<string, Word>()
 
   const analyzeWord = (text: string): Word => {
-    const tokens = new Map<string, boolean>()
+    const tokens = new Map<string, Token>()
+    const add = (token: Token): void => {
+      if (!tokens.has(token.term)) tokens.set(token.term, Object.freeze(token))
+    }
     const parts = splitIdentifier(text.slice(0, MAX_WORD_LENGTH)).flatMap((part) =>
       isUnspaced(part) ? splitUnspaced(part) : [part],
     )
     const terms = parts.map(foldWord).filter((term) => term !== '' && !stopWords.has(term))
-    for (const term of terms) tokens.set(term, true)
     for (const term of terms) {
-      const root = stem === null ? term : stem(term)
-      if (root !== '' && !tokens.has(root)) tokens.set(root, false)
+      const root = stem?.(term)
+      add({ term, surface: true, root: root === undefined })
+      if (root !== undefined) add({ term: `${root}${STEM_MARK}`, surface: false, root: true })
     }
     if (wholes && parts.length > 1 && !isUnspaced(text)) {
       const whole = foldWord(text.slice(0, MAX_WORD_LENGTH).replace(/[_.-]+/g, ''))
-      if (!tokens.has(whole)) tokens.set(whole, false)
+      add({ term: whole, surface: false, root: false })
     }
     return Object.freeze({
       text,
-      tokens: Object.freeze([...tokens].map(([term, surface]) => Object.freeze({ term, surface }))),
+      tokens: Object.freeze([...tokens.values()]),
     })
   }
 
@@ -94,6 +102,6 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
   })
 }
 
-function porterStem(word: string): string {
-  return STEMMABLE.test(word) ? stemmer(word) : word
+function porterStem(word: string): string | undefined {
+  return STEMMABLE.test(word) ? stemmer(word) : undefined
 }

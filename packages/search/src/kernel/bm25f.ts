@@ -76,16 +76,19 @@ export interface Bm25fOptions {
  *
  * @throws RangeError when a number is outside its legal range, or no weight is above 0.
  */
-export function resolveBm25f(options: Bm25fOptions = {}): Bm25fParameters {
-  const k1 = inRange('k1', options.k1 ?? DEFAULT_BM25F.k1, 0, 100)
-  const b = inRange('b', options.b ?? DEFAULT_BM25F.b, 0, 1)
-  const cap = options.maxTermFrequency ?? DEFAULT_BM25F.maxTermFrequency
+export function resolveBm25f(
+  options: Bm25fOptions = {},
+  defaults: Bm25fParameters = DEFAULT_BM25F,
+): Bm25fParameters {
+  const k1 = inRange('k1', options.k1 ?? defaults.k1, 0, 100)
+  const b = inRange('b', options.b ?? defaults.b, 0, 1)
+  const cap = options.maxTermFrequency ?? defaults.maxTermFrequency
   if (!Number.isInteger(cap)) throw new RangeError(`maxTermFrequency is ${cap}; an integer is needed.`)
-  const weights = resolveWeights('weights', options.weights, DEFAULT_BM25F.weights)
+  const weights = resolveWeights('weights', options.weights, defaults.weights)
   if (SEARCH_FIELDS.every((field) => weights[field] === 0)) throw new RangeError('Every field weighs 0.')
   return Object.freeze({
     weights,
-    lengthWeights: resolveWeights('lengthWeights', options.lengthWeights, DEFAULT_BM25F.lengthWeights),
+    lengthWeights: resolveWeights('lengthWeights', options.lengthWeights, defaults.lengthWeights),
     k1,
     b,
     maxTermFrequency: inRange('maxTermFrequency', cap, 1, MAX_TERM_FREQUENCY),
@@ -130,6 +133,11 @@ export function lengthNormalization(
   const { k1, b } = parameters
   // Documents without length have nothing to be held back by.
   return averageLength > 0 ? { flat: k1 * (1 - b), slope: (k1 * b) / averageLength } : { flat: k1, slope: 0 }
+}
+
+/** 1 + coverage · share of the name that the query covers; 1 where the name has no words. */
+export function coverageFactor(coverage: number, covered: number, nameRoots: number): number {
+  return covered === 0 ? 1 : 1 + (coverage * covered) / nameRoots
 }
 
 function resolveWeights(what: string, given: Bm25fOptions['weights'], defaults: FieldWeights): FieldWeights {

@@ -1,7 +1,7 @@
 import { type Explanation, SEARCH_FIELDS } from '@toolscout/model'
-import { type Bm25fParameters, termScore } from './bm25f.ts'
+import { type Bm25fParameters, coverageFactor, termScore } from './bm25f.ts'
 import type { Partition, Scoring } from './partition.ts'
-import { occurrences, weightedFrequency } from './profile-table.ts'
+import { occurrences, standsInName, weightedFrequency } from './profile-table.ts'
 
 /** A term of a query with what the whole index knows of it. */
 export interface TermStatistics {
@@ -11,6 +11,12 @@ export interface TermStatistics {
   /** Documents that hold it. */
   readonly frequency: number
   readonly idf: number
+  /** Its weight in the query. */
+  readonly weight: number
+  /** `idf` times `weight`. */
+  readonly boost: number
+  /** Whether it covers a part of the name where it stands there. */
+  readonly covers: boolean
 }
 
 /** What all explanations of one search share. */
@@ -21,6 +27,15 @@ export interface SearchStatistics {
   readonly scoring: Scoring
   /** Documents in the index. */
   readonly documents: number
+  /** What covering the name is worth. */
+  readonly coverage: number
+}
+
+/** Where the explained document is. */
+export interface DocumentPlace {
+  readonly partition: Partition
+  readonly partitionIndex: number
+  readonly ordinal: number
 }
 
 /**
@@ -29,23 +44,23 @@ export interface SearchStatistics {
  * is the score of the hit to the last bit.
  */
 export function explainHit(
-  partition: Partition,
-  partitionIndex: number,
-  ordinal: number,
-  { terms, parameters, scoring, documents }: SearchStatistics,
+  { partition, partitionIndex, ordinal }: DocumentPlace,
+  { terms, parameters, scoring, documents, coverage }: SearchStatistics,
 ): Explanation {
   const length = partition.lengths[ordinal] as number
   const children: Explanation[] = []
   let score = 0
+  let covered = 0
   for (const term of terms) {
     const number = term.numbers[partitionIndex] as number
     const packed = number < 0 ? 0 : partition.profileOf(number, ordinal)
     if (packed === 0) continue
     const tf = weightedFrequency(packed, parameters)
-    const value = termScore(term.idf, tf, length, scoring.k1, scoring.flat, scoring.slope)
+    const value = termScore(term.boost, tf, length, scoring.k1, scoring.flat, scoring.slope)
     score += value
+    if (term.covers && standsInName(packed)) covered += 1
     children.push({
-      label: `term "${term.text}": idf × frequency × (k1 + 1) / (frequency + normalization)`,
+      label: `term "${term.text}": weight × idf × frequency × (k1 + 1) / (frequency + normalization)`,
       value,
       children: [
         { label: `idf: in ${term.frequency} of ${documents} tools`, value: term.idf },
@@ -55,10 +70,20 @@ export function explainHit(
           value: scoring.flat + scoring.slope * length,
         },
         { label: 'k1', value: scoring.k1 },
+        { label: 'weight in the query', value: term.weight },
       ],
     })
   }
-  return { label: 'BM25F: sum over the terms', value: score, children }
+  const sum: Explanation = { label: 'BM25F: sum over the terms', value: score, children }
+  if (covered === 0 || coverage === 0) return sum
+  const nameRoots = partition.nameRoots[ordinal] as number
+  const factor = coverageFactor(coverage, covered, nameRoots)
+  const label = `1 + ${coverage} × ${covered} of ${nameRoots} words of the name`
+  return {
+    label: 'BM25F × coverage of the name',
+    value: score * factor,
+    children: [sum, { label, value: factor }],
+  }
 }
 
 function explainFields(packed: number, parameters: Bm25fParameters): readonly Explanation[] {

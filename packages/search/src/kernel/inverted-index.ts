@@ -1,16 +1,15 @@
-import { type Explanation, type Hit, SEARCH_FIELDS } from '@toolscout/model'
-import { type Bm25fParameters, inverseDocumentFrequency, lengthNormalization } from './bm25f.ts'
-import { explainHit, type TermStatistics } from './explain-hit.ts'
+import { type Hit, SEARCH_FIELDS } from '@toolscout/model'
+import type { Bm25fParameters } from './bm25f.ts'
 import { createHandles } from './handles.ts'
 import { mergeSegments } from './merge-segments.ts'
-import type { Accumulator, LookupTerm, Partition } from './partition.ts'
+import type { Partition } from './partition.ts'
 import type { Segment } from './segment.ts'
 import { type AnalyzedDocument, createSegmentWriter } from './segment-writer.ts'
-import { encodeTerm } from './term-table.ts'
+import { documentFrequency, prepareScoring, type TermQuery, type TermScoring } from './term-scoring.ts'
 import { createTopK } from './top-k.ts'
 
-/** What is asked of the inverted index. */
-export interface TermQuery {
+/** A search by terms alone. */
+export interface TermSearch {
   /** Terms that count, each once. */
   readonly terms: readonly string[]
   /** Most hits, at least 0. */
@@ -32,8 +31,13 @@ export interface InvertedIndex {
   readonly remove: (id: string) => void
   /** Documents that hold a term. */
   readonly documentFrequency: (term: string) => number
+  /** Looks up the terms of a query, to score all documents by them. */
+  readonly prepare: (query: TermQuery) => TermScoring
+  /** The short number that stands for a document as long as it is in the index. */
+  readonly handleOf: (id: string) => number | undefined
+  readonly idOf: (handle: number) => string
   /** The best documents for the terms, in the order of hits; only those with a score above 0. */
-  readonly search: (query: TermQuery) => readonly Hit[]
+  readonly search: (search: TermSearch) => readonly Hit[]
 }
 
 /** When partitions are sealed and merged. Has no bearing on results, only on what changes and searches cost. */
@@ -72,8 +76,9 @@ export function createInvertedIndex(
   let segments: Segment[] = []
   let live = 0
   let totalLength = 0
-  let accumulator: Accumulator = { scores: new Float64Array(0), touched: new Uint32Array(0), count: 0 }
 
+  const prepare = (query: TermQuery): TermScoring =>
+    prepareScoring({ partitions: partitions(), handles, parameters, count: live, totalLength }, query)
   const partitions = (): readonly Partition[] => (writer.size > 0 ? [...segments, writer] : segments)
 
   const settle = (partition: Partition): void => {
@@ -118,25 +123,6 @@ export function createInvertedIndex(
     if (segment !== undefined && isHalfDead(segment)) replaceSegments([segment])
   }
 
-  const statisticsOf = (texts: readonly string[], parts: readonly Partition[]): TermStatistics[] =>
-    texts.flatMap((text) => {
-      const term: LookupTerm = { text, ...encodeTerm(text) }
-      const numbers = parts.map((partition) => partition.find(term))
-      const frequency = parts.reduce((sum, partition, p) => {
-        const number = numbers[p] as number
-        return number < 0 ? sum : sum + partition.liveFrequency(number)
-      }, 0)
-      if (frequency === 0) return []
-      return [{ text, numbers, frequency, idf: inverseDocumentFrequency(live, frequency) }]
-    })
-
-  const reserve = (size: number): Accumulator => {
-    if (accumulator.scores.length < size) {
-      accumulator = { scores: new Float64Array(2 * size), touched: new Uint32Array(2 * size), count: 0 }
-    }
-    return accumulator
-  }
-
   return {
     get size() {
       return live
@@ -162,42 +148,25 @@ export function createInvertedIndex(
       bury(handle)
       handles.release(handle)
     },
-    documentFrequency: (term) => statisticsOf([term], partitions())[0]?.frequency ?? 0,
+    documentFrequency: (term) => documentFrequency(term, partitions()),
+    handleOf: handles.get,
+    idOf: handles.idOf,
+    prepare,
     search: ({ terms, limit, accepts, explain }) => {
       if (limit < 1 || live === 0) return []
-      const parts = partitions()
-      // Terms are added up in one order whatever the order of the words, so the last bit never depends on it.
-      const statistics = statisticsOf([...terms].sort(), parts)
-      const scoring = { k1: parameters.k1, ...lengthNormalization(parameters, totalLength / live) }
+      const scoring = prepare({
+        terms: terms.map((text) => ({ text, weight: 1, covers: false })),
+        coverage: 0,
+      })
       const best = createTopK(limit, handles.idOf)
-      parts.forEach((partition, p) => {
-        const scores = reserve(partition.size)
-        for (const term of statistics) {
-          const number = term.numbers[p] as number
-          if (number >= 0) partition.accumulate(number, term.idf, scoring, scores)
-        }
-        for (let i = 0; i < scores.count; i += 1) {
-          const ordinal = scores.touched[i] as number
-          const score = scores.scores[ordinal] as number
-          scores.scores[ordinal] = 0
-          if (!best.accepts(score) || partition.dead[ordinal] === 1) continue
-          const handle = partition.handles[ordinal] as number
-          if (accepts === undefined || accepts(handles.idOf(handle))) best.offer(score, handle)
-        }
-        scores.count = 0
+      scoring.forEachScore((handle, score) => {
+        if (!best.accepts(score)) return
+        if (accepts === undefined || accepts(handles.idOf(handle))) best.offer(score, handle)
       })
       const found = best.drain()
       return found.handles.map((handle, i) => {
         const hit: Hit = { id: handles.idOf(handle), score: found.scores[i] as number }
-        if (explain !== true) return hit
-        const { partition, ordinal } = handles.locationOf(handle)
-        const explanation: Explanation = explainHit(partition, parts.indexOf(partition), ordinal, {
-          terms: statistics,
-          parameters,
-          scoring,
-          documents: live,
-        })
-        return { ...hit, explanation }
+        return explain === true ? { ...hit, explanation: scoring.explain(handle) } : hit
       })
     },
   }

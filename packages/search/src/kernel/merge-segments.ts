@@ -1,6 +1,6 @@
 import type { Bm25fParameters } from './bm25f.ts'
 import { createProfileTable } from './profile-table.ts'
-import { createSegment, type Segment } from './segment.ts'
+import { createSegment, type Segment, type SegmentDocuments } from './segment.ts'
 import { uniteTermTables } from './term-table.ts'
 
 /**
@@ -8,7 +8,7 @@ import { uniteTermTables } from './term-table.ts'
  * nobody holds any more. Linear in the postings.
  */
 export function mergeSegments(segments: readonly Segment[], parameters: Bm25fParameters): Segment {
-  const { ordinals, lengths, handles } = mergeDocuments(segments)
+  const { ordinals, ...merged } = mergeDocuments(segments)
   const { table: terms, numbers } = uniteTermTables(
     segments.map((segment) => segment.postings.terms),
     (s, term) => (segments[s] as Segment).liveFrequency(term) > 0,
@@ -49,21 +49,16 @@ export function mergeSegments(segments: readonly Segment[], parameters: Bm25fPar
     }
   })
   const profiles = table.packed.length <= 65_536 ? Uint16Array.from(wideProfiles) : wideProfiles
-  const profileTable = {
-    packed: [...table.packed],
-    frequencies: table.frequencies.slice(0, table.packed.length),
-  }
-  return createSegment({ terms, starts, documents, profiles, table: profileTable }, lengths, handles)
+  return createSegment({ terms, starts, documents, profiles, table: table.copy() }, merged)
 }
 
 /** Numbers the live documents anew; removed ones get ordinal -1. */
-function mergeDocuments(segments: readonly Segment[]): {
-  readonly ordinals: readonly Int32Array[]
-  readonly lengths: Float64Array
-  readonly handles: Uint32Array
-} {
+function mergeDocuments(
+  segments: readonly Segment[],
+): SegmentDocuments & { readonly ordinals: readonly Int32Array[] } {
   const size = segments.reduce((sum, segment) => sum + segment.size - segment.deadCount, 0)
   const lengths = new Float64Array(size)
+  const nameRoots = new Uint8Array(size)
   const handles = new Uint32Array(size)
   let next = 0
   const ordinals = segments.map((segment) => {
@@ -72,10 +67,11 @@ function mergeDocuments(segments: readonly Segment[]): {
       if (segment.dead[ordinal] === 1) continue
       mapped[ordinal] = next
       lengths[next] = segment.lengths[ordinal] as number
+      nameRoots[next] = segment.nameRoots[ordinal] as number
       handles[next] = segment.handles[ordinal] as number
       next += 1
     }
     return mapped
   })
-  return { ordinals, lengths, handles }
+  return { ordinals, lengths, nameRoots, handles }
 }

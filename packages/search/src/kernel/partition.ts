@@ -9,9 +9,19 @@ export interface LookupTerm extends EncodedTerm {
 export interface Accumulator {
   /** By ordinal; 0 where nothing was added. */
   readonly scores: Float64Array
+  /** By ordinal: how many of the terms that cover stand in the name. */
+  readonly covered: Uint8Array
   /** Ordinals whose score is not 0, the first `count` of them. */
   readonly touched: Uint32Array
   count: number
+}
+
+/** What a term counts for. */
+export interface Contribution {
+  /** Its idf times its weight in the query. */
+  readonly boost: number
+  /** Whether it covers a part of the name where it stands there. */
+  readonly covers: boolean
 }
 
 /** What the score of a posting depends on beside the posting itself; see `termScore`. */
@@ -32,6 +42,8 @@ export interface Partition {
   readonly deadCount: number
   /** Length of each document by ordinal. */
   readonly lengths: Float64Array
+  /** Different root terms in the name of each document by ordinal, at most 255. */
+  readonly nameRoots: Uint8Array
   /** Handle of each document by ordinal; of no use for removed ones. */
   readonly handles: Uint32Array
   /** 1 where the document was removed. */
@@ -40,8 +52,13 @@ export interface Partition {
   readonly find: (term: LookupTerm) => number
   /** Documents with the term that were not removed. */
   readonly liveFrequency: (term: number) => number
-  /** Adds what a term of this idf contributes to every document that holds it. */
-  readonly accumulate: (term: number, idf: number, scoring: Scoring, accumulator: Accumulator) => void
+  /** Adds what a term contributes to every document that holds it. */
+  readonly accumulate: (
+    term: number,
+    contribution: Contribution,
+    scoring: Scoring,
+    accumulator: Accumulator,
+  ) => void
   /** Packed profile of a term in a document, or 0 when the document does not hold it. */
   readonly profileOf: (term: number, ordinal: number) => number
   /** Marks a document as removed. */

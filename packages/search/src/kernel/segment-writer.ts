@@ -39,6 +39,7 @@ export function createSegmentWriter(parameters: Bm25fParameters): SegmentWriter 
   let postingCount = 0
   // By document.
   let lengths = new Float64Array(64)
+  let nameRoots = new Uint8Array(64)
   let handles = new Uint32Array(64)
   let dead = new Uint8Array(64)
   let size = 0
@@ -60,9 +61,11 @@ export function createSegmentWriter(parameters: Bm25fParameters): SegmentWriter 
     return number
   }
 
-  const countTerm = (term: string, field: number): void => {
+  /** Counts a term in the document that is being added; says whether it is its first occurrence there. */
+  const countTerm = (term: string, field: number): boolean => {
     const number = numberOf(term)
-    if (termDocument[number] !== size) {
+    const isNew = termDocument[number] !== size
+    if (isNew) {
       termDocument[number] = size
       termEntry[number] = entryTerms.length
       entryTerms.push(number)
@@ -70,6 +73,7 @@ export function createSegmentWriter(parameters: Bm25fParameters): SegmentWriter 
     }
     const entry = termEntry[number] as number
     entryProfiles[entry] = countOccurrence(entryProfiles[entry] as number, field, parameters.maxTermFrequency)
+    return isNew
   }
 
   const appendPosting = (term: number, packed: number): void => {
@@ -101,6 +105,9 @@ export function createSegmentWriter(parameters: Bm25fParameters): SegmentWriter 
     get lengths() {
       return lengths
     },
+    get nameRoots() {
+      return nameRoots
+    },
     get handles() {
       return handles
     },
@@ -111,13 +118,15 @@ export function createSegmentWriter(parameters: Bm25fParameters): SegmentWriter 
       entryTerms.length = 0
       entryProfiles.length = 0
       let length = 0
+      let roots = 0
       document.forEach((words, field) => {
         if (fieldWeights[field] === 0) return
         let surfaceTokens = 0
         for (const word of words) {
           for (const token of word.tokens) {
-            countTerm(token.term, field)
+            const isNew = countTerm(token.term, field)
             if (token.surface) surfaceTokens += 1
+            if (field === 0 && isNew && token.root) roots += 1
           }
         }
         length += surfaceTokens * (fieldLengthWeights[field] as number)
@@ -125,14 +134,12 @@ export function createSegmentWriter(parameters: Bm25fParameters): SegmentWriter 
       entryTerms.forEach((term, entry) => {
         appendPosting(term, entryProfiles[entry] as number)
       })
-      if (size === lengths.length) {
-        lengths = grown(lengths, size + 1)
-        handles = grown(handles, size + 1)
-        const larger = new Uint8Array(lengths.length)
-        larger.set(dead)
-        dead = larger
-      }
+      lengths = grown(lengths, size + 1)
+      nameRoots = grown(nameRoots, size + 1)
+      handles = grown(handles, size + 1)
+      dead = grown(dead, size + 1)
       lengths[size] = length
+      nameRoots[size] = Math.min(roots, 255)
       handles[size] = handle
       size += 1
       return size - 1
@@ -143,16 +150,18 @@ export function createSegmentWriter(parameters: Bm25fParameters): SegmentWriter 
       for (const i of postingsOf(term)) count += 1 - (dead[documents[i] as number] as number)
       return count
     },
-    accumulate: (term, idf, { k1, flat, slope }, accumulator) => {
-      const { scores, touched } = accumulator
-      const { frequencies } = table
+    accumulate: (term, { boost, covers }, { k1, flat, slope }, accumulator) => {
+      const { scores, covered, touched } = accumulator
+      const { frequencies, inName } = table
       const scale = k1 + 1
       for (let i = newest[term] as number; i >= 0; i = previous[i] as number) {
         const ordinal = documents[i] as number
-        const tf = frequencies[profiles[i] as number] as number
+        const profile = profiles[i] as number
+        const tf = frequencies[profile] as number
         const before = scores[ordinal] as number
         if (before === 0) touched[accumulator.count++] = ordinal
-        scores[ordinal] = before + (idf * tf * scale) / (tf + flat + slope * (lengths[ordinal] as number))
+        scores[ordinal] = before + (boost * tf * scale) / (tf + flat + slope * (lengths[ordinal] as number))
+        if (covers) covered[ordinal] = (covered[ordinal] as number) + (inName[profile] as number)
       }
     },
     profileOf: (term, ordinal) => {
@@ -187,10 +196,13 @@ export function createSegmentWriter(parameters: Bm25fParameters): SegmentWriter 
           starts,
           documents: sortedDocuments,
           profiles: sortedProfiles,
-          table: { packed: [...table.packed], frequencies: table.frequencies.slice(0, table.packed.length) },
+          table: table.copy(),
         },
-        lengths.slice(0, size),
-        handles.slice(0, size),
+        {
+          lengths: lengths.slice(0, size),
+          nameRoots: nameRoots.slice(0, size),
+          handles: handles.slice(0, size),
+        },
       )
       for (let ordinal = 0; ordinal < size; ordinal += 1) if (dead[ordinal] === 1) segment.bury(ordinal)
       return segment

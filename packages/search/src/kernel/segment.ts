@@ -19,10 +19,16 @@ export interface Segment extends Partition {
   readonly postings: Postings
 }
 
+/** What a segment knows of its documents, by ordinal; see {@link Partition}. */
+export type SegmentDocuments = Pick<Partition, 'lengths' | 'nameRoots' | 'handles'>
+
 /** Takes postings and the documents they speak of into a segment. The arrays are kept, not copied. */
-export function createSegment(postings: Postings, lengths: Float64Array, handles: Uint32Array): Segment {
+export function createSegment(
+  postings: Postings,
+  { lengths, nameRoots, handles }: SegmentDocuments,
+): Segment {
   const { terms, starts, documents, profiles } = postings
-  const { frequencies, packed } = postings.table
+  const { frequencies, inName, packed } = postings.table
   const dead = new Uint8Array(lengths.length)
   let deadCount = 0
   // How many live documents hold a term is counted when asked for, and again after a removal.
@@ -37,6 +43,7 @@ export function createSegment(postings: Postings, lengths: Float64Array, handles
       return deadCount
     },
     lengths,
+    nameRoots,
     handles,
     dead,
     find: (term) => findTerm(terms, term),
@@ -51,18 +58,20 @@ export function createSegment(postings: Postings, lengths: Float64Array, handles
       liveEpochs[term] = epoch
       return count
     },
-    accumulate: (term, idf, { k1, flat, slope }, accumulator) => {
-      const { scores, touched } = accumulator
+    accumulate: (term, { boost, covers }, { k1, flat, slope }, accumulator) => {
+      const { scores, covered, touched } = accumulator
       const scale = k1 + 1
       let count = accumulator.count
       const end = starts[term + 1] as number
       for (let i = starts[term] as number; i < end; i += 1) {
         const ordinal = documents[i] as number
-        const tf = frequencies[profiles[i] as number] as number
+        const profile = profiles[i] as number
+        const tf = frequencies[profile] as number
         const before = scores[ordinal] as number
         if (before === 0) touched[count++] = ordinal
         // The same operations in the same order as `termScore`, which explanations use.
-        scores[ordinal] = before + (idf * tf * scale) / (tf + flat + slope * (lengths[ordinal] as number))
+        scores[ordinal] = before + (boost * tf * scale) / (tf + flat + slope * (lengths[ordinal] as number))
+        if (covers) covered[ordinal] = (covered[ordinal] as number) + (inName[profile] as number)
       }
       accumulator.count = count
     },

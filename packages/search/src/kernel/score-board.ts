@@ -1,0 +1,54 @@
+import { grown } from './growing-array.ts'
+
+/** Scores of documents by their handle, reused from search to search. */
+export interface ScoreBoard {
+  /** By handle; 0 where nothing was added. */
+  readonly scores: Float64Array
+  /** Handles whose score is not 0, the first `count` of them. */
+  readonly handles: Uint32Array
+  readonly count: number
+  /** The score of a document; 0 for a handle that is not on the board. */
+  readonly get: (handle: number) => number
+  /** Sets a score above 0. */
+  readonly set: (handle: number, score: number) => void
+  /** The highest score; 0 when the board is empty. */
+  readonly highest: () => number
+  /** Takes all scores off. */
+  readonly clear: () => void
+}
+
+/** Creates an empty {@link ScoreBoard}. */
+export function createScoreBoard(): ScoreBoard {
+  let scores = new Float64Array(64)
+  let handles = new Uint32Array(64)
+  let count = 0
+  return {
+    get scores() {
+      return scores
+    },
+    get handles() {
+      return handles
+    },
+    get count() {
+      return count
+    },
+    get: (handle) => scores[handle] ?? 0,
+    set: (handle, score) => {
+      if (handle >= scores.length) scores = grown(scores, handle + 1)
+      if (scores[handle] === 0) {
+        if (count === handles.length) handles = grown(handles, count + 1)
+        handles[count++] = handle
+      }
+      scores[handle] = score
+    },
+    highest: () => {
+      let highest = 0
+      for (let i = 0; i < count; i += 1) highest = Math.max(highest, scores[handles[i] as number] as number)
+      return highest
+    },
+    clear: () => {
+      for (let i = 0; i < count; i += 1) scores[handles[i] as number] = 0
+      count = 0
+    },
+  }
+}

@@ -1,0 +1,218 @@
+import type { SearchDocument, Searcher } from '@toolscout/model'
+import { anyDocument, anyQuery, sketchDocument } from '@toolscout/testkit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createBm25Searcher } from './bm25-searcher.ts'
+import { DEFAULT_SIGNALS, LEXICAL_BM25F, type RankingOptions } from './lexical/signals.ts'
+import { createLexicalSearcher, type LexicalSearcherOptions } from './lexical-searcher.ts'
+
+const searcherOf = (documents: readonly SearchDocument[], options: LexicalSearcherOptions = {}): Searcher => {
+  const searcher = createLexicalSearcher(options)
+  searcher.apply({ upserts: documents, removals: [] })
+  return searcher
+}
+const ids = async (searcher: Searcher, query: string, limit = 10): Promise<readonly string[]> =>
+  (await searcher.search({ query, limit })).hits.map((hit) => hit.id)
+/** The first hit with all signals, and with one of them turned off. */
+const firstWithAndWithout = async (
+  documents: readonly SearchDocument[],
+  query: string,
+  off: RankingOptions,
+): Promise<readonly (string | undefined)[]> => [
+  (await ids(searcherOf(documents), query))[0],
+  (await ids(searcherOf(documents, { signals: off }), query))[0],
+]
+const off = Object.fromEntries(
+  Object.keys(DEFAULT_SIGNALS).map((name) => [name, name === 'crowding' ? 1 : 0]),
+) as RankingOptions
+
+describe('every signal', () => {
+  it('turned off leaves BM25F over words and stems', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(anyDocument, { selector: ({ id }) => id }),
+        anyQuery,
+        async (documents, query) => {
+          const plain = createBm25Searcher(LEXICAL_BM25F)
+          plain.apply({ upserts: documents, removals: [] })
+          const bare = searcherOf(documents, { signals: { ...off, words: 1, stems: 1 } })
+          const { hits } = await plain.search({ query, limit: 100 })
+          const found = (await bare.search({ query, limit: 100 })).hits
+          expect(found.map(({ id }) => id).sort()).toEqual(hits.map(({ id }) => id).sort())
+        },
+      ),
+    )
+  })
+
+  it('synonyms: another word for it', async () => {
+    const documents = [
+      sketchDocument({ name: 'erase_record', description: 'Erase a record' }),
+      sketchDocument({ name: 'archive_record', description: 'Archive a record' }),
+    ]
+    expect(await firstWithAndWithout(documents, 'delete the record', { synonyms: 0 })).toEqual([
+      'erase_record',
+      'archive_record',
+    ])
+  })
+
+  it('synonyms of the user, and none but those', async () => {
+    const documents = [sketchDocument({ name: 'grommet' }), sketchDocument({ name: 'erase' })]
+    const searcher = searcherOf(documents, { synonyms: ['widget > grommet'], builtInSynonyms: false })
+    expect(await ids(searcher, 'widget')).toEqual(['grommet'])
+    expect(await ids(searcher, 'delete')).toEqual([])
+    expect(await ids(searcherOf(documents), 'delete')).toEqual(['erase'])
+  })
+
+  it('similarWords: a word that holds most of it', async () => {
+    const documents = [
+      sketchDocument({ name: 'a', description: 'Shows calendarevents' }),
+      sketchDocument({ name: 'b', description: 'Something else' }),
+    ]
+    expect(await ids(searcherOf(documents), 'calendar')).toEqual(['a'])
+    expect(await ids(searcherOf(documents, { signals: { similarWords: 0 } }), 'calendar')).toEqual([])
+  })
+
+  it('misspelt words: only where no tool has them', async () => {
+    const documents = [
+      sketchDocument({ name: 'a', description: 'Forecast the weather' }),
+      sketchDocument({ name: 'b', description: 'Compare wether two lists differ' }),
+    ]
+    expect(await ids(searcherOf(documents.slice(0, 1)), 'wheather')).toEqual(['a'])
+    expect(await ids(searcherOf(documents.slice(0, 1)), 'wether')).toEqual(['a'])
+    expect(await ids(searcherOf(documents), 'wether')).toEqual(['b'])
+  })
+
+  it('commonWords: words of any request decide little', async () => {
+    const documents = [
+      sketchDocument({ name: 'a', description: 'Find what is new' }),
+      sketchDocument({ name: 'b', description: 'Exchange of ideas' }),
+      sketchDocument({ name: 'c', description: 'Something else' }),
+    ]
+    expect(await firstWithAndWithout(documents, 'find a new exchange', { commonWords: 0 })).toEqual([
+      'b',
+      'a',
+    ])
+  })
+
+  it('pairs: words side by side', async () => {
+    const documents = [
+      sketchDocument({ name: 'a', description: 'Request a lever, then pull a file' }),
+      sketchDocument({
+        name: 'b',
+        description: 'File the lever, then file a pull request for it, and so on',
+      }),
+    ]
+    expect(await firstWithAndWithout(documents, 'pull request', { pairs: 0 })).toEqual(['b', 'a'])
+  })
+
+  it('nameCoverage: all of a name rather than a part', async () => {
+    const documents = [
+      sketchDocument({ name: 'list_issue_comments_of_thread_reactions', tags: 'issues' }),
+      sketchDocument({ name: 'list_issues' }),
+    ]
+    const off = { nameCoverage: 0, names: 0, pairs: 0 }
+    expect(await firstWithAndWithout(documents, 'list the issues quickly', off)).toEqual([
+      'list_issues',
+      'list_issue_comments_of_thread_reactions',
+    ])
+  })
+
+  it('clauses: each wish finds its tool', async () => {
+    const documents = [
+      sketchDocument({ name: 'calendar_a', description: 'Check free time in the team calendar of today' }),
+      sketchDocument({ name: 'calendar_b', description: 'Check free time in the team calendar' }),
+      sketchDocument({ name: 'mailer', description: 'Mail somebody' }),
+    ]
+    const query = 'Check free time in the team calendar of today and mail Bob'
+    const place = async (options: LexicalSearcherOptions): Promise<number> =>
+      (await ids(searcherOf(documents, options), query)).indexOf('mailer')
+    expect(await place({ signals: { clauses: 0 } })).toBe(2)
+    expect(await place({ signals: { clauses: 2 } })).toBe(1)
+  })
+
+  it('suppliers: who needs an identifier brings who finds it', async () => {
+    const documents = [
+      {
+        ...sketchDocument({ namespace: 'tv', name: 'show_cast', description: 'Cast of an episode' }),
+        required: ['episode_id'],
+      },
+      sketchDocument({ namespace: 'tv', name: 'search_episode' }),
+      sketchDocument({ namespace: 'other', name: 'search_episode' }),
+    ]
+    expect(await ids(searcherOf(documents), 'cast')).toEqual(['tv:show_cast', 'tv:search_episode'])
+    expect(await ids(searcherOf(documents, { signals: { suppliers: 0 } }), 'cast')).toEqual(['tv:show_cast'])
+  })
+
+  it('out of its range or unknown is a RangeError', () => {
+    for (const signals of [
+      { words: -1 },
+      { crowding: 0 },
+      { crowding: 2 },
+      { names: Number.NaN },
+      { nams: 1 },
+    ]) {
+      expect(() => createLexicalSearcher({ signals: signals as RankingOptions })).toThrow(RangeError)
+    }
+  })
+})
+
+describe('crowding', () => {
+  const flood = Array.from({ length: 12 }, (_, i) =>
+    sketchDocument({ namespace: 'flood', name: `flood_${i}`, description: 'weather weather forecast today' }),
+  )
+  const honest = ['a', 'b', 'c', 'd'].map((namespace) =>
+    sketchDocument({
+      namespace,
+      name: 'report',
+      description: 'The weather forecast of the coming days, hour by hour',
+    }),
+  )
+
+  it('keeps places for other servers, unless the query names the one', async () => {
+    const searcher = searcherOf([...flood, ...honest])
+    const served = async (query: string): Promise<number> =>
+      (await ids(searcher, query)).filter((id) => id.startsWith('flood:')).length
+    expect(await served('weather forecast')).toBe(6)
+    expect(await served('weather forecast of flood')).toBe(10)
+    const off = searcherOf([...flood, ...honest], { signals: { crowding: 1 } })
+    expect((await ids(off, 'weather forecast')).filter((id) => !id.startsWith('flood:'))).toEqual([])
+  })
+
+  it('leaves a catalog of few servers alone', async () => {
+    const searcher = searcherOf([...flood, ...honest.slice(0, 2)])
+    expect((await ids(searcher, 'weather forecast')).filter((id) => id.startsWith('flood:'))).toHaveLength(10)
+  })
+})
+
+describe('names', () => {
+  const searcher = searcherOf([
+    sketchDocument({ namespace: 'github', name: 'create_issue', description: 'Open an issue' }),
+    sketchDocument({ namespace: 'gitlab', name: 'create_issue', description: 'Create issue create issue' }),
+    sketchDocument({ namespace: 'github', name: 'list_pull_requests', description: 'Pull requests' }),
+    sketchDocument({ namespace: 'docs', name: 'issues', description: 'How to create_issue in many ways' }),
+  ])
+
+  it.each([
+    ['github__create_issue', 'github:create_issue'],
+    ['mcp__gitlab__create_issue', 'gitlab:create_issue'],
+    ['github.createIssue', 'github:create_issue'],
+    ['listPullRequests', 'github:list_pull_requests'],
+    ['list_pull_reqeusts', 'github:list_pull_requests'],
+    ['listpullrequest', 'github:list_pull_requests'],
+  ])('%s finds %s first', async (query, id) => {
+    expect((await ids(searcher, query))[0]).toBe(id)
+  })
+
+  it('two in one query both come first', async () => {
+    const found = await ids(searcher, 'create_issue and list_pull_requests', 2)
+    expect(found.map((id) => id.split(':')[1]).sort()).toEqual(['create_issue', 'list_pull_requests'])
+  })
+})
+
+it('a query of stop words finds nothing, and lists nothing as unmatched', async () => {
+  const searcher = searcherOf([sketchDocument({ name: 'a', description: 'what is it for' })])
+  expect(await searcher.search({ query: 'what is it for?', limit: 5 })).toEqual({
+    hits: [],
+    unmatchedTerms: [],
+  })
+})

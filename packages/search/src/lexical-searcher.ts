@@ -1,0 +1,167 @@
+import {
+  compileFilter,
+  type Hit,
+  isEmptyFilter,
+  SEARCH_FIELDS,
+  type SearchDocument,
+  type Searcher,
+  type SearchField,
+  type ToolSummary,
+} from '@toolscout/model'
+import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
+import { unmatchedTerms } from './analysis/unmatched-terms.ts'
+import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
+import { createInvertedIndex } from './kernel/inverted-index.ts'
+import { createTopK } from './kernel/top-k.ts'
+import { createNameTable } from './lexical/name-table.ts'
+import { withPairs } from './lexical/pairs.ts'
+import { createRanker, type Ranking } from './lexical/ranking.ts'
+import { createServers } from './lexical/servers.ts'
+import { LEXICAL_BM25F, type RankingOptions, resolveSignals } from './lexical/signals.ts'
+import { createSuppliers } from './lexical/suppliers.ts'
+import { createVocabulary } from './lexical/vocabulary.ts'
+import { BUILT_IN_SYNONYMS } from './lexicon/built-in-synonyms.ts'
+import { type Lexicon, readLexicon } from './lexicon/read-lexicon.ts'
+
+/** Fields whose neighbouring words are found as pairs; elsewhere neighbours stand together by chance. */
+const PAIRED: ReadonlySet<SearchField> = new Set(['name', 'title', 'description'])
+
+/** What {@link createLexicalSearcher} can be told. Defaults of BM25F are those of {@link LEXICAL_BM25F}. */
+export interface LexicalSearcherOptions extends Bm25fOptions {
+  /** Turns texts into tokens. Default: {@link createAnalyzer} with its defaults. */
+  readonly analyzer?: Analyzer | undefined
+  /** What each signal counts. Default: {@link DEFAULT_SIGNALS}. */
+  readonly signals?: RankingOptions | undefined
+  /**
+   * Lines of words that mean the same in your catalog, beside the built-in ones: `pod container`, or one way
+   * only, `umbrella > weather`. Default: none.
+   */
+  readonly synonyms?: readonly string[] | undefined
+  /** Whether the built-in English synonyms are used. Default true. */
+  readonly builtInSynonyms?: boolean | undefined
+}
+
+/**
+ * The default searcher: BM25F over all search fields, and what the words alone do not say: which words mean the
+ * same, which any request may hold, how much of a tool's name is asked for, whether the query names the tool,
+ * and which wishes it consists of. No model, no network; every score can be explained.
+ *
+ * One tool added, changed or removed costs its own words; a search costs the postings of its terms. Nothing here
+ * waits, so promises are resolved at once.
+ *
+ * @throws RangeError when a parameter is outside its legal range.
+ */
+export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Searcher {
+  const analyzer = options.analyzer ?? sharedAnalyzer()
+  const index = createInvertedIndex(resolveBm25f(options, LEXICAL_BM25F))
+  const names = createNameTable()
+  const servers = createServers(analyzer, index.idOf)
+  const suppliers = createSuppliers(analyzer)
+  const vocabulary = createVocabulary()
+  let lexicon: Lexicon | undefined
+  const reading = {
+    analyzer,
+    // Read when first asked for, so that a catalog that is only listed does not pay for it.
+    get lexicon() {
+      lexicon ??= lexiconOf(options, analyzer)
+      return lexicon
+    },
+    vocabulary,
+    frequencyOf: index.documentFrequency,
+    signals: resolveSignals(options.signals),
+  }
+  const rank = createRanker({ index, names, servers, suppliers, reading })
+  const summaries = new Map<string, ToolSummary>()
+  /** Documents that left or changed since the vocabulary was last rid of words nobody holds. */
+  let replaced = 0
+
+  const upsert = ({ id, fields, required = [], summary }: SearchDocument): void => {
+    if (index.handleOf(id) !== undefined) replaced += 1
+    const document = SEARCH_FIELDS.map((field) =>
+      fields[field] === '' ? [] : analyzer.analyze(fields[field]),
+    )
+    index.upsert(
+      id,
+      document.map((words, i) => (PAIRED.has(SEARCH_FIELDS[i] as SearchField) ? withPairs(words) : words)),
+    )
+    const handle = index.handleOf(id) as number
+    names.add(handle, fields.name, fields.namespace)
+    servers.place(handle, fields.namespace)
+    suppliers.place(handle, { name: fields.name, namespace: fields.namespace, required })
+    for (const word of document.flat()) {
+      for (const token of word.tokens) if (token.surface) vocabulary.add(token.term)
+    }
+    summaries.set(id, summary)
+  }
+  const remove = (id: string): void => {
+    const handle = index.handleOf(id)
+    if (handle === undefined) return
+    names.remove(handle)
+    servers.remove(handle)
+    suppliers.remove(handle)
+    index.remove(id)
+    summaries.delete(id)
+    replaced += 1
+  }
+  const takeHits = (
+    { board, explain }: Ranking,
+    { query, limit, filter, ...asked }: Asked,
+  ): readonly Hit[] => {
+    const passes = compileFilter(filter)
+    const everything = isEmptyFilter(filter)
+    const best = createTopK(limit, index.idOf)
+    for (let i = 0; i < board.count; i += 1) {
+      const handle = board.handles[i] as number
+      const score = board.scores[handle] as number
+      if (!best.accepts(score)) continue
+      if (everything || passes(summaries.get(index.idOf(handle)) as ToolSummary)) best.offer(score, handle)
+    }
+    const found = best.drain()
+    return found.handles.map((handle, i) => {
+      const hit: Hit = { id: index.idOf(handle), score: found.scores[i] as number }
+      return asked.explain === true ? { ...hit, explanation: explain(handle) } : hit
+    })
+  }
+
+  return Object.freeze({
+    name: 'lexical',
+    apply: ({ upserts, removals }) => {
+      for (const id of removals) remove(id)
+      index.expect(upserts.length)
+      for (const document of upserts) upsert(document)
+      // Once as many documents left or changed as there are, which keeps its size within twice of what is needed.
+      if (replaced > index.size) {
+        vocabulary.prune((word) => index.documentFrequency(word) > 0)
+        replaced = 0
+      }
+    },
+    search: async (request) => {
+      request.signal?.throwIfAborted()
+      const ranking = rank(request.query)
+      const hits = request.limit < 1 ? [] : takeHits(ranking, request)
+      return { hits, unmatchedTerms: unmatchedTerms(request.query, analyzer, index.documentFrequency) }
+    },
+  } satisfies Searcher)
+}
+
+/** Reading the built-in synonyms takes tens of milliseconds, so searchers with one analyzer share them. */
+const builtInLexicons = new WeakMap<Analyzer, Lexicon>()
+let defaultAnalyzer: Analyzer | undefined
+
+function sharedAnalyzer(): Analyzer {
+  defaultAnalyzer ??= createAnalyzer()
+  return defaultAnalyzer
+}
+
+function lexiconOf(
+  { synonyms = [], builtInSynonyms = true }: LexicalSearcherOptions,
+  analyzer: Analyzer,
+): Lexicon {
+  if (!builtInSynonyms) return readLexicon(synonyms, analyzer)
+  if (synonyms.length > 0) return readLexicon([...BUILT_IN_SYNONYMS, ...synonyms], analyzer)
+  const lexicon = builtInLexicons.get(analyzer) ?? readLexicon(BUILT_IN_SYNONYMS, analyzer)
+  builtInLexicons.set(analyzer, lexicon)
+  return lexicon
+}
+
+type Asked = Parameters<Searcher['search']>[0]

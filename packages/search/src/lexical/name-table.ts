@@ -1,0 +1,131 @@
+import { foldWord } from '../analysis/fold.ts'
+import { createNearKeys } from './one-edit.ts'
+
+/** How surely a text names a tool; the higher, the surer. */
+export const NAME_CERTAINTY: { readonly [how in 'misspelt' | 'respelt' | 'qualified' | 'exact']: number } =
+  Object.freeze({ misspelt: 1, respelt: 2, qualified: 3, exact: 4 })
+
+/** A tool that a text names. */
+export interface NameMatch {
+  readonly handle: number
+  /** One of {@link NAME_CERTAINTY}. */
+  readonly certainty: number
+}
+
+/** The names of all tools, found however they are written. */
+export interface NameTable {
+  readonly add: (handle: number, name: string, namespace: string) => void
+  readonly remove: (handle: number) => void
+  /**
+   * The tools that a query names: by an identifier in it (`create_issue`, `createIssue`, `github__create_issue`,
+   * `mcp__github__create_issue`, `github:create_issue`, `github.create_issue`) or by one of its clauses as a
+   * whole (`create issue`, `createissue`, `crate_issue`). A list for each text that names any.
+   */
+  readonly match: (clauses: readonly string[]) => readonly (readonly NameMatch[])[]
+}
+
+/** Creates an empty {@link NameTable}. */
+export function createNameTable(): NameTable {
+  const handlesByKey = new Map<string, number[]>()
+  const entries = new Map<
+    number,
+    { readonly name: string; readonly key: string; readonly namespace: string }
+  >()
+  const nearKeys = createNearKeys()
+
+  const remove = (handle: number): void => {
+    const entry = entries.get(handle)
+    if (entry === undefined) return
+    entries.delete(handle)
+    const left = (handlesByKey.get(entry.key) ?? []).filter((other) => other !== handle)
+    if (left.length > 0) handlesByKey.set(entry.key, left)
+    else {
+      handlesByKey.delete(entry.key)
+      nearKeys.delete(entry.key)
+    }
+  }
+  const handlesOf = (key: string): readonly number[] => handlesByKey.get(key) ?? []
+  const matchQualified = (text: string): readonly NameMatch[] =>
+    separatorsOf(text).flatMap(({ before, after }) => {
+      const server = nameKey(before)
+      return handlesOf(nameKey(after))
+        .filter((handle) => {
+          const namespace = entries.get(handle)?.namespace ?? ''
+          return namespace !== '' && (server === namespace || server === `mcp${namespace}`)
+        })
+        .map((handle) => ({ handle, certainty: NAME_CERTAINTY.qualified }))
+    })
+  const matchExact = (text: string): readonly NameMatch[] =>
+    handlesOf(nameKey(text)).map((handle) => ({
+      handle,
+      certainty: entries.get(handle)?.name === text ? NAME_CERTAINTY.exact : NAME_CERTAINTY.respelt,
+    }))
+  /** What stands before `__` or `:` may be a name that a client has for the server. */
+  const matchPrefixed = (text: string): readonly NameMatch[] =>
+    separatorsOf(text)
+      .filter(({ separator }) => separator === '__' || separator === ':')
+      .flatMap(({ after }) => matchExact(after))
+  const matchMisspelt = (text: string): readonly NameMatch[] =>
+    nearKeys
+      .near(nameKey(text))
+      .flatMap((near) => handlesOf(near).map((handle) => ({ handle, certainty: NAME_CERTAINTY.misspelt })))
+  const matchText = (text: string): readonly NameMatch[] => {
+    for (const matches of [[...matchQualified(text), ...matchExact(text)], matchPrefixed(text)]) {
+      if (matches.length > 0) return matches
+    }
+    return matchMisspelt(text)
+  }
+
+  return {
+    add: (handle, name, namespace) => {
+      remove(handle)
+      const key = nameKey(name)
+      if (key === '') return
+      entries.set(handle, { name, key, namespace: nameKey(namespace) })
+      const handles = handlesByKey.get(key)
+      if (handles === undefined) {
+        handlesByKey.set(key, [handle])
+        nearKeys.add(key)
+      } else handles.push(handle)
+    },
+    remove,
+    match: (clauses) => {
+      const texts = new Map(
+        clauses
+          .flatMap((clause) => [clause, ...identifiersOf(clause)])
+          .map((text) => [nameKey(text), text] as const),
+      )
+      texts.delete('')
+      return [...texts.values()].map(matchText).filter((matches) => matches.length > 0)
+    },
+  }
+}
+
+/** A name without case, accents and separators: `readFile`, `read_file` and `read file` are `readfile`. */
+function nameKey(name: string): string {
+  return foldWord(name).replace(/[^\p{L}\p{N}\p{M}]+/gu, '')
+}
+
+/** Words that are written as code writes names: with separators inside, or with a capital after a small letter. */
+function identifiersOf(clause: string): readonly string[] {
+  return clause
+    .split(/\s+/)
+    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .filter((word) => /[\p{L}\p{N}][_.:/-]+[\p{L}\p{N}]|\p{Ll}\p{Lu}/u.test(word))
+}
+
+/** A text cut in two at one of its separators. */
+interface Cut {
+  readonly before: string
+  readonly separator: string
+  readonly after: string
+}
+
+/** Every place where a server's name may end and a tool's begin. */
+function separatorsOf(text: string): readonly Cut[] {
+  return [...text.matchAll(/[_.:/-]+/g)].map((match) => ({
+    before: text.slice(0, match.index),
+    separator: match[0],
+    after: text.slice(match.index + match[0].length),
+  }))
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createNearKeys, isOneEdit } from './one-edit.ts'
+
+/** Every text one edit away from a word, over the letters a to d, by making them all. */
+function editsOf(word: string): ReadonlySet<string> {
+  const letters = [...'abcd']
+  const edits = new Set<string>()
+  for (let i = 0; i <= word.length; i += 1) {
+    const [head, tail] = [word.slice(0, i), word.slice(i)]
+    for (const letter of letters) {
+      edits.add(head + letter + tail)
+      if (tail !== '') edits.add(head + letter + tail.slice(1))
+    }
+    if (tail !== '') edits.add(head + tail.slice(1))
+    if (tail.length > 1) edits.add(`${head}${tail[1]}${tail[0]}${tail.slice(2)}`)
+  }
+  edits.delete(word)
+  return edits
+}
+
+const anyWord = fc.string({ unit: fc.constantFrom(...'abcd'), minLength: 1, maxLength: 7 })
+
+describe('one edit', () => {
+  it('is what making all edits says', () => {
+    fc.assert(
+      fc.property(anyWord, anyWord, (one, other) => {
+        expect(isOneEdit(one, other)).toBe(editsOf(one).has(other))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('finds every key that is one edit away and begins with the same letter', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(anyWord), anyWord, fc.array(anyWord), (keys, asked, gone) => {
+        const near = createNearKeys()
+        for (const key of keys) near.add(key)
+        for (const key of gone) near.delete(key)
+        const expected = keys
+          .filter((key) => !gone.includes(key) && editsOf(asked).has(key) && key[0] === asked[0])
+          .sort()
+        expect(near.near(asked)).toEqual(asked.length < 4 ? [] : expected)
+      }),
+    )
+  })
+})

@@ -1,0 +1,155 @@
+import { compareIds, type Explanation } from '@toolscout/model'
+import type { InvertedIndex } from '../kernel/inverted-index.ts'
+import { createScoreBoard, type ScoreBoard } from '../kernel/score-board.ts'
+import type { TermScoring } from '../kernel/term-scoring.ts'
+import { createTopK } from '../kernel/top-k.ts'
+import { splitClauses } from './clauses.ts'
+import { NAME_CERTAINTY, type NameMatch, type NameTable } from './name-table.ts'
+import { type QueryReading, type QueryTerms, readQueryTerms } from './query-terms.ts'
+import type { Servers } from './servers.ts'
+import type { Suppliers } from './suppliers.ts'
+
+/** What a ranking works on. */
+export interface RankedCatalog {
+  readonly index: InvertedIndex
+  readonly names: NameTable
+  readonly servers: Servers
+  readonly suppliers: Suppliers
+  readonly reading: QueryReading
+}
+
+/** All tools scored for one query; good until the next query is ranked. */
+export interface Ranking {
+  readonly board: ScoreBoard
+  readonly query: QueryTerms
+  /** How the score of a tool came about; its value is the score. */
+  readonly explain: (handle: number) => Explanation
+}
+
+/** Changes the scores of a board, and tells afterwards what it did to one of them. */
+type ExplainStep = (handle: number, before: Explanation) => Explanation
+
+/** Best hits whose needs are looked at. */
+const NEEDY = 5
+
+/** Ranks queries, one at a time; boards are reused from query to query. */
+export function createRanker({
+  index,
+  names,
+  servers,
+  suppliers,
+  reading,
+}: RankedCatalog): (text: string) => Ranking {
+  const { signals } = reading
+  const board = createScoreBoard()
+  const clauseBoard = createScoreBoard()
+  const shares = createScoreBoard()
+
+  const score = (query: QueryTerms, into: ScoreBoard): TermScoring => {
+    into.clear()
+    const scoring = index.prepare({ terms: query.terms, coverage: signals.nameCoverage })
+    scoring.forEachScore(into.set)
+    return scoring
+  }
+
+  /** A tool that is best for one clause of several is wanted, however little it has to do with the others. */
+  const addClauses = (clauses: readonly string[]): ExplainStep => {
+    shares.clear()
+    const best = new Map<number, string>()
+    const highest = board.highest()
+    for (const clause of clauses) {
+      score(readQueryTerms(clause, reading), clauseBoard)
+      const top = clauseBoard.highest()
+      for (let i = 0; i < clauseBoard.count; i += 1) {
+        const handle = clauseBoard.handles[i] as number
+        const share = (clauseBoard.scores[handle] as number) / top
+        if (share <= shares.get(handle)) continue
+        shares.set(handle, share)
+        best.set(handle, clause)
+      }
+    }
+    const addedTo = (handle: number): number => signals.clauses * highest * shares.get(handle)
+    for (let i = 0; i < shares.count; i += 1) {
+      const handle = shares.handles[i] as number
+      board.set(handle, board.get(handle) + addedTo(handle))
+    }
+    return (handle, before) =>
+      addition(before, `for the clause ${JSON.stringify(best.get(handle))}`, addedTo(handle))
+  }
+
+  /**
+   * What the query names comes first, the surest first. Where it names several, the best tool of each name comes
+   * before the others that have that name too.
+   */
+  const liftNames = (clauses: readonly string[]): ExplainStep => {
+    const unit = signals.names * Math.max(1, board.highest())
+    const named = names.match(clauses)
+    const lifts = new Map<number, number>()
+    for (const matches of named) {
+      const best = named.length < 2 ? undefined : bestOf(matches)
+      for (const { handle, certainty } of matches) {
+        const lift = unit * (certainty + (handle === best ? NAME_CERTAINTY.exact : 0))
+        lifts.set(handle, Math.max(lift, lifts.get(handle) ?? 0))
+      }
+    }
+    for (const [handle, lift] of lifts) board.set(handle, board.get(handle) + lift)
+    return (handle, before) => addition(before, 'the query names it', lifts.get(handle) ?? 0)
+  }
+  const bestOf = (matches: readonly NameMatch[]): number | undefined =>
+    [...matches].sort(
+      (one, other) =>
+        other.certainty - one.certainty ||
+        board.get(other.handle) - board.get(one.handle) ||
+        compareIds(index.idOf(one.handle), index.idOf(other.handle)),
+    )[0]?.handle
+
+  const liftSuppliers = (): ExplainStep => {
+    const best = createTopK(NEEDY, index.idOf)
+    for (let i = 0; i < board.count; i += 1) {
+      const handle = board.handles[i] as number
+      if (best.accepts(board.get(handle))) best.offer(board.get(handle), handle)
+    }
+    const added = new Map<number, number>()
+    const { handles, scores } = best.drain()
+    handles.forEach((handle, i) => {
+      const lift = signals.suppliers * (scores[i] as number)
+      for (const supplier of suppliers.suppliersOf(handle)) {
+        added.set(supplier, Math.max(lift, added.get(supplier) ?? 0))
+      }
+    })
+    for (const [handle, lift] of added) board.set(handle, board.get(handle) + lift)
+    return (handle, before) =>
+      addition(before, 'it finds what one of the best hits needs', added.get(handle) ?? 0)
+  }
+
+  const thinServers = (query: QueryTerms): ExplainStep => {
+    const lowered = servers.thin(board, query.roots, signals.crowding)
+    return (handle, before) => {
+      if (!lowered.has(handle)) return before
+      const factor = { label: 'its server has better hits, and others want a place', value: signals.crowding }
+      return { label: 'score × crowding', value: before.value * factor.value, children: [before, factor] }
+    }
+  }
+
+  return (text) => {
+    const query = readQueryTerms(text, reading)
+    const clauses = splitClauses(text)
+    const wishes = clauses.filter((clause) => /\s/.test(clause))
+    const scoring = score(query, board)
+    const steps: ExplainStep[] = []
+    if (signals.clauses > 0 && wishes.length > 1) steps.push(addClauses(wishes))
+    if (signals.names > 0) steps.push(liftNames([...clauses, text]))
+    if (signals.suppliers > 0) steps.push(liftSuppliers())
+    steps.push(thinServers(query))
+    return {
+      board,
+      query,
+      explain: (handle) => steps.reduce((before, step) => step(handle, before), scoring.explain(handle)),
+    }
+  }
+}
+
+function addition(before: Explanation, label: string, value: number): Explanation {
+  if (value === 0) return before
+  return { label: 'sum', value: before.value + value, children: [before, { label, value }] }
+}

@@ -1,0 +1,106 @@
+import { compareIds } from '@toolscout/model'
+import type { Analyzer } from '../analysis/analyzer.ts'
+import type { ScoreBoard } from '../kernel/score-board.ts'
+
+/** Which server each tool is of, so that one server cannot take every place of an answer. */
+export interface Servers {
+  readonly place: (handle: number, namespace: string) => void
+  readonly remove: (handle: number) => void
+  /**
+   * Lowers the hits of a server beyond its best four to `keep` of their score, unless the query names the server.
+   * Catalogs of fewer than four servers are left as they are. Gives back the handles that were lowered.
+   */
+  readonly thin: (board: ScoreBoard, roots: ReadonlyMap<string, number>, keep: number) => ReadonlySet<number>
+}
+
+/** Hits of one server that keep their whole score: with four of them every answer of ten has room for others. */
+const BEST = 4
+/** Fewer servers are a user's own choice, and each may well fill the answer. */
+const FEWEST_SERVERS = 4
+const NO_SERVER = -1
+
+interface Server {
+  readonly number: number
+  /** Root terms of its name. */
+  readonly roots: readonly string[]
+  tools: number
+}
+
+/** Creates an empty set of {@link Servers}. */
+export function createServers(analyzer: Analyzer, idOf: (handle: number) => string): Servers {
+  const byName = new Map<string, Server>()
+  const byNumber: Server[] = []
+  const numbers: number[] = []
+  let used = 0
+  /** The best hits of each server, best first; reused from search to search. */
+  let best = new Int32Array(0)
+
+  const remove = (handle: number): void => {
+    const server = byNumber[numbers[handle] ?? NO_SERVER]
+    numbers[handle] = NO_SERVER
+    if (server === undefined) return
+    server.tools -= 1
+    if (server.tools === 0) used -= 1
+  }
+  const serverOf = (namespace: string): Server => {
+    const known = byName.get(namespace)
+    if (known !== undefined) return known
+    const words = analyzer.analyze(namespace).flatMap((word) => word.tokens)
+    const roots = words.filter((token) => token.root).map((token) => token.term)
+    const server = { number: byNumber.length, roots, tools: 0 }
+    byName.set(namespace, server)
+    byNumber.push(server)
+    return server
+  }
+  const isBetter = (board: ScoreBoard, one: number, other: number): boolean => {
+    const difference = board.get(one) - board.get(other)
+    return difference > 0 || (difference === 0 && compareIds(idOf(one), idOf(other)) < 0)
+  }
+  /** Puts a hit among the best of its server, which stand from `start` on. */
+  const offer = (board: ScoreBoard, start: number, handle: number): void => {
+    let at = start + BEST
+    while (at > start) {
+      const above = best[at - 1] as number
+      if (above >= 0 && !isBetter(board, handle, above)) break
+      at -= 1
+      if (at + 1 < start + BEST) best[at + 1] = above
+    }
+    if (at < start + BEST) best[at] = handle
+  }
+  const isNamed = ({ roots }: Server, query: ReadonlyMap<string, number>): boolean =>
+    roots.length > 0 && roots.every((root) => query.has(root))
+
+  return {
+    place: (handle, namespace) => {
+      remove(handle)
+      if (namespace === '') return
+      const server = serverOf(namespace)
+      if (server.tools === 0) used += 1
+      server.tools += 1
+      numbers[handle] = server.number
+    },
+    remove,
+    thin: (board, query, keep) => {
+      const lowered = new Set<number>()
+      if (used < FEWEST_SERVERS || keep === 1) return lowered
+      if (best.length < BEST * byNumber.length) best = new Int32Array(2 * BEST * byNumber.length)
+      best.fill(-1)
+      for (let i = 0; i < board.count; i += 1) {
+        const handle = board.handles[i] as number
+        const number = numbers[handle] as number
+        if (number !== NO_SERVER) offer(board, BEST * number, handle)
+      }
+      const named = byNumber.map((server) => isNamed(server, query))
+      for (let i = 0; i < board.count; i += 1) {
+        const handle = board.handles[i] as number
+        const number = numbers[handle] as number
+        if (number === NO_SERVER || named[number] === true) continue
+        const start = BEST * number
+        if (best.subarray(start, start + BEST).includes(handle)) continue
+        lowered.add(handle)
+      }
+      for (const handle of lowered) board.set(handle, board.get(handle) * keep)
+      return lowered
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { type Bm25fParameters, DEFAULT_BM25F } from '../kernel/bm25f.ts'
+
+/**
+ * BM25F as the lexical searcher uses it. Names weigh less than in plain BM25F because covering a name counts on
+ * its own, servers' names more; length holds back less; a repeated word soon stops adding.
+ */
+export const LEXICAL_BM25F: Bm25fParameters = Object.freeze({
+  ...DEFAULT_BM25F,
+  weights: Object.freeze({ ...DEFAULT_BM25F.weights, name: 2, namespace: 2, parameterTexts: 0.4 }),
+  b: 0.4,
+  maxTermFrequency: 6,
+})
+
+/** What each signal of the ranking counts; 0 turns it off. */
+export interface RankingSignals {
+  /** A word of the query as it is written. Default 0.7. Legal: 0 to 100. */
+  readonly words: number
+  /** Its stem. Default 1. Legal: 0 to 100. */
+  readonly stems: number
+  /** Two words side by side, by their stems, in either order. Default 0.6. Legal: 0 to 100. */
+  readonly pairs: number
+  /** A word that means the same or more generally the same, see `readLexicon`. Default 0.6. Legal: 0 to 100. */
+  readonly synonyms: number
+  /** A word of the catalog that holds most of the letters of a word of the query. Default 0.6. Legal: 0 to 100. */
+  readonly similarWords: number
+  /** How much words that any request may hold are damped: by 1 / (1 + strength · share of requests). Default 60. Legal: 0 to 1,000. */
+  readonly commonWords: number
+  /** What covering a whole name adds, as a share of the score. Default 0.7. Legal: 0 to 100. */
+  readonly nameCoverage: number
+  /** What being best for one clause of the query adds, as a share of the best score. Default 0.4. Legal: 0 to 100. */
+  readonly clauses: number
+  /** What a tool named in the query is lifted by for each step of certainty, as a share of the best score. Default 1. Legal: 0 to 100. */
+  readonly names: number
+  /** What a tool is lifted by that finds what one of the best five needs, as a share of that one's score. Default 0.5. Legal: 0 to 100. */
+  readonly suppliers: number
+  /** What the fifth and every further hit of one server keeps of its score. Default 0.5; 1 turns it off. Legal: above 0, at most 1. */
+  readonly crowding: number
+}
+
+/** The defaults, which were measured together; `docs/ranking.md` says what each brings. */
+export const DEFAULT_SIGNALS: RankingSignals = Object.freeze({
+  words: 0.7,
+  stems: 1,
+  pairs: 0.6,
+  synonyms: 0.6,
+  similarWords: 0.6,
+  commonWords: 60,
+  nameCoverage: 0.7,
+  clauses: 0.4,
+  names: 1,
+  suppliers: 0.5,
+  crowding: 0.5,
+})
+
+/** Signals as callers give them: what is absent takes its default. */
+export type RankingOptions = { readonly [signal in keyof RankingSignals]?: number | undefined }
+
+const HIGHEST: { readonly [signal in keyof RankingSignals]?: number } = { commonWords: 1_000, crowding: 1 }
+
+/**
+ * Fills in defaults and checks ranges.
+ *
+ * @throws RangeError when a number is outside its legal range or a signal is unknown.
+ */
+export function resolveSignals(options: RankingOptions = {}): RankingSignals {
+  const names = Object.keys(DEFAULT_SIGNALS) as (keyof RankingSignals)[]
+  for (const name of Object.keys(options)) {
+    if (!(names as readonly string[]).includes(name)) {
+      throw new RangeError(`There is no signal ${JSON.stringify(name)}; there are ${names.join(', ')}.`)
+    }
+  }
+  const resolved = names.map((name) => {
+    const value = options[name] ?? DEFAULT_SIGNALS[name]
+    const highest = HIGHEST[name] ?? 100
+    if (typeof value === 'number' && value >= 0 && value <= highest && !(name === 'crowding' && value === 0))
+      return [name, value]
+    throw new RangeError(`The signal ${name} is ${value}; it must lie between 0 and ${highest}.`)
+  })
+  return Object.freeze(Object.fromEntries(resolved)) as RankingSignals
+}
