@@ -107,14 +107,14 @@ describe('every signal', () => {
 
   it('nameCoverage: all of a name rather than a part', async () => {
     const documents = [
-      sketchDocument({ name: 'list_issue_comments_of_thread_reactions', tags: 'issues' }),
+      sketchDocument({ name: 'list_issues_comments_reactions' }),
       sketchDocument({ name: 'list_issues' }),
     ]
-    const off = { nameCoverage: 0, names: 0, pairs: 0 }
-    expect(await firstWithAndWithout(documents, 'list the issues quickly', off)).toEqual([
-      'list_issues',
-      'list_issue_comments_of_thread_reactions',
-    ])
+    const request = { query: 'list the issues quickly', limit: 2 }
+    const [whole, part] = (await searcherOf(documents).search(request)).hits
+    const bare = (await searcherOf(documents, { signals: { nameCoverage: 0 } }).search(request)).hits
+    expect([whole?.id, bare[0]?.score]).toEqual(['list_issues', bare[1]?.score])
+    expect((whole?.score ?? 0) / (part?.score ?? 0)).toBeCloseTo((1 + 0.7) / (1 + 0.7 * (2 / 4)), 9)
   })
 
   it('clauses: each wish finds its tool', async () => {
