@@ -24,7 +24,8 @@ describe('bench:names', () => {
       '1',
     ])
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' })
-    expect(ended.stdout).toMatch(/^exact +3 +hit@1 +1\.0000$/m)
+    expect(ended.stdout).toMatch(/^exact +3 +hit@1 +1\.0000 +–$/m)
+    expect(ended.stdout).toMatch(/^fused +3 +hit@1 +1\.0000 +1\.0000$/m)
     const report = JSON.parse(await readFile(json, 'utf8'))
     expect(report.tools).toBe(3)
     expect(report.arms[0]).toEqual({
@@ -35,6 +36,7 @@ describe('bench:names', () => {
       hits: 3,
       misses: [],
     })
+    expect(report.arms[1]).toMatchObject({ name: 're-cased', rate: 1, literalRate: 1 })
     expect(
       report.arms.map(({ name, metric }: { name: string; metric: string }) => `${name} ${metric}`),
     ).toEqual([

@@ -59,18 +59,27 @@ async function measureNames(
   return { catalog: tools.length, arms: evaluations }
 }
 
-function toJson({ arm, probes, metric, rate, hits, misses }: ArmEvaluation): object {
-  return { name: arm, probes, metric, rate, hits, misses }
+function toJson({ arm, probes, metric, rate, hits, literalRate, misses }: ArmEvaluation): object {
+  return {
+    name: arm,
+    probes,
+    metric,
+    rate,
+    hits,
+    ...(literalRate === undefined ? {} : { literalRate }),
+    misses,
+  }
 }
 
 function formatArms(arms: readonly ArmEvaluation[], format: TableFormat): string {
-  const rows = arms.map(({ arm, probes, metric, rate }) => [
+  const rows = arms.map(({ arm, probes, metric, rate, literalRate }) => [
     arm,
     `${probes}`,
     metric,
     probes === 0 ? '–' : formatNumber(rate, 4),
+    formatNumber(literalRate, 4),
   ])
-  return formatTable({ titles: ['arm', 'probes', 'metric', 'rate'], rows }, format)
+  return formatTable({ titles: ['arm', 'probes', 'metric', 'rate', 'the very name'], rows }, format)
 }
 
 function formatMisses(arms: readonly ArmEvaluation[]): string {

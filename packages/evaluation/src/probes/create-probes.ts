@@ -4,7 +4,7 @@ import { sampleEvenly } from '../judgments/sample-queries.ts'
 import { createRandom, type Random } from '../statistics/random.ts'
 import { mistypeName } from './mistype.ts'
 import type { Probe, ProbeArm } from './probe.ts'
-import { fuseName, recaseName, spaceName } from './spelling.ts'
+import { fuseName, keyOfName, recaseName, spaceName } from './spelling.ts'
 
 /** What {@link createProbes} may be told. */
 export interface ProbeOptions {
@@ -16,9 +16,11 @@ export interface ProbeOptions {
 
 type Spell = (tool: CatalogTool, random: Random) => string | undefined
 
-/** Spellings of a name that stand for every tool of that name. */
-const NAME_ARMS: { readonly [arm: string]: Spell } = {
-  exact: ({ name }) => name,
+/**
+ * Other spellings of a name. They stand for every tool of that name, case and separators apart: whoever writes
+ * `sendmessage` may mean `send_message` as well as `sendMessage`, and catalogs hold both.
+ */
+const SPELLING_ARMS: { readonly [arm: string]: Spell } = {
   're-cased': ({ name }) => recaseName(name),
   spaced: ({ name }) => spaceName(name),
   fused: ({ name }) => fuseName(name),
@@ -40,9 +42,14 @@ const FIRST_HITS = 5
 /**
  * Makes queries of a catalog that say by themselves what they must find, so that any catalog can be measured without
  * judgments: the names of its tools as they are, spelled in other ways, mistyped, prefixed, two at a time, and the
- * first words of the descriptions. A name is not asked for in a spelling that leaves it as it is.
+ * first words of the descriptions. A name is not asked for in a spelling that leaves it as it is, and a slip that
+ * makes another tool's name is left out.
  *
- * The same catalog and seed give the same probes. A slip that makes another tool's name is left out.
+ * Names are asked for by `===`; a prefixed name stands for that name in that namespace. Only other spellings and
+ * slips stand for every tool whose name is the same without case and separators; what they would have to find by
+ * `===` is `literal`.
+ *
+ * The same catalog and seed give the same probes.
  *
  * @throws RangeError when an option is outside its range.
  */
@@ -56,18 +63,23 @@ export function createProbes(
   const random = createRandom(seed)
   const tools = sampleEvenly(catalog, limit)
   const byName = groupIds(catalog, ({ name }) => name)
-  const named = Object.entries(NAME_ARMS).map(([arm, spell]) =>
-    armOf({ name: arm, metric: 'hit@1', within: 1 }, tools, (tool) => {
+  const byKey = groupIds(catalog, ({ name }) => keyOfName(name))
+  const first = { metric: 'hit@1', within: 1 }
+  const spelled = Object.entries(SPELLING_ARMS).map(([arm, spell]) =>
+    armOf({ name: arm, ...first }, tools, (tool) => {
       const text = spell(tool, random)
-      if (text === undefined) return undefined
-      if (arm !== 'exact' && (text === tool.name || (arm === 'one edit' && byName.has(text))))
-        return undefined
-      return { text, expected: [idsOf(byName, tool.name)] }
+      if (text === undefined || text === tool.name) return undefined
+      if (arm === 'one edit' && byKey.has(keyOfName(text))) return undefined
+      return {
+        text,
+        expected: [idsOf(byKey, keyOfName(tool.name))],
+        literal: [idsOf(byName, tool.name)],
+      }
     }),
   )
   const byPlace = groupIds(catalog, placeOf)
   const prefixed = Object.entries(PREFIXED_ARMS).map(([arm, spell]) =>
-    armOf({ name: arm, metric: 'hit@1', within: 1 }, tools, (tool) =>
+    armOf({ name: arm, ...first }, tools, (tool) =>
       tool.namespace === undefined
         ? undefined
         : { text: spell(tool.namespace, tool.name), expected: [idsOf(byPlace, placeOf(tool))] },
@@ -76,7 +88,11 @@ export function createProbes(
   const names = [...byName.keys()]
   const byDescription = groupIds(catalog, shortDescription)
   return [
-    ...named,
+    armOf({ name: 'exact', ...first }, tools, ({ name }) => ({
+      text: name,
+      expected: [idsOf(byName, name)],
+    })),
+    ...spelled,
     ...prefixed,
     armOf({ name: 'two names', metric: `both@${FIRST_HITS}`, within: FIRST_HITS }, tools, ({ name }) => {
       const other = names[random.below(names.length)] as string

@@ -29,6 +29,8 @@ export interface ArmEvaluation {
   readonly hits: number
   /** Hits by probes; 0 when there are no probes. */
   readonly rate: number
+  /** The same rate with {@link Probe.literal}; absent for arms whose probes have none. */
+  readonly literalRate?: number | undefined
   /** The first misses, as many as were asked for. */
   readonly misses: readonly ProbeMiss[]
 }
@@ -43,7 +45,7 @@ export async function evaluateProbes(
   search: SearchFunction,
   { misses: mostMisses = 0, onProgress, signal }: EvaluateProbesOptions = {},
 ): Promise<readonly ArmEvaluation[]> {
-  const results = arms.map((arm) => ({ arm, hits: 0, misses: [] as ProbeMiss[] }))
+  const results = arms.map((arm) => ({ arm, hits: 0, literalHits: 0, misses: [] as ProbeMiss[] }))
   const all = results.flatMap((result) => result.arm.probes.map((probe) => ({ probe, result })))
   const ask = async ({ probe, result }: (typeof all)[number]): Promise<void> => {
     const { within } = result.arm
@@ -51,17 +53,28 @@ export async function evaluateProbes(
     const found = toRanking(hits)
       .slice(0, within)
       .map(({ id }) => id)
-    if (isFound(probe, found)) result.hits += 1
+    if (isFound(probe.literal ?? probe.expected, found)) result.literalHits += 1
+    if (isFound(probe.expected, found)) result.hits += 1
     else if (result.misses.length < mostMisses) result.misses.push(toMiss(probe, found))
   }
   await inTurns(all, ask, { onProgress, signal })
-  return results.map(({ arm: { name, metric, within, probes }, hits, misses }) => {
-    const rate = probes.length === 0 ? 0 : hits / probes.length
-    return { arm: name, metric, within, probes: probes.length, hits, rate, misses }
+  return results.map(({ arm: { name, metric, within, probes }, hits, literalHits, misses }) => {
+    const rateOf = (count: number): number => (probes.length === 0 ? 0 : count / probes.length)
+    const isLiteral = probes.every(({ literal }) => literal === undefined)
+    return {
+      arm: name,
+      metric,
+      within,
+      probes: probes.length,
+      hits,
+      rate: rateOf(hits),
+      ...(isLiteral ? {} : { literalRate: rateOf(literalHits) }),
+      misses,
+    }
   })
 }
 
-function isFound({ expected }: Probe, found: readonly string[]): boolean {
+function isFound(expected: Probe['expected'], found: readonly string[]): boolean {
   return expected.every((ids) => found.some((id) => ids.has(id)))
 }
 

@@ -3,6 +3,8 @@ export interface Probe {
   readonly text: string
   /** The hits must hold one tool id of each of these sets, among the first {@link ProbeArm.within}. */
   readonly expected: readonly ReadonlySet<string>[]
+  /** The same, stricter: only tools whose name is the one that was spelled in another way. Absent where both agree. */
+  readonly literal?: readonly ReadonlySet<string>[] | undefined
 }
 
 /** Probes of one kind. */

@@ -33,6 +33,45 @@ describe('probes', () => {
     expect(textsOf('fused').map(([text]) => text)).toEqual(['createissue', 'createissue', 'getweather'])
   })
 
+  it('in another spelling ask for every name that is the same without case and separators, names for themselves', () => {
+    const both = [
+      { id: 'snake', namespace: 'chat', name: 'send_message', inputSchema },
+      { id: 'camel', namespace: 'chat', name: 'sendMessage', inputSchema },
+    ]
+    const arms = new Map(createProbes(both).map(({ name, probes }) => [name, probes]))
+    for (const arm of ['re-cased', 'spaced', 'fused', 'one edit']) {
+      expect(arms.get(arm)).toEqual(
+        both.map(({ id }) => ({
+          text: expect.any(String),
+          expected: [new Set(['snake', 'camel'])],
+          literal: [new Set([id])],
+        })),
+      )
+    }
+    for (const arm of ['exact', 'server__tool']) {
+      expect(arms.get(arm)?.map(({ expected }) => expected)).toEqual([
+        [new Set(['snake'])],
+        [new Set(['camel'])],
+      ])
+    }
+  })
+
+  it('of slips are none that make another name, however it is written', () => {
+    const near = [
+      { id: 'one', name: 'abcdef', inputSchema },
+      ...'bcdefghijklmnopqrstuvwxyz'.split('').map((letter) => ({
+        id: letter,
+        name: `Abcde_${letter}`,
+        inputSchema,
+      })),
+    ]
+    const names = new Set(near.map(({ name }) => name.replace('_', '').toLowerCase()))
+    for (let seed = 0; seed < 50; seed += 1) {
+      const slips = createProbes(near, { seed }).find(({ name }) => name === 'one edit')?.probes ?? []
+      for (const { text } of slips) expect(names).not.toContain(text.replace('_', '').toLowerCase())
+    }
+  })
+
   it('with a prefix ask for the tool of that server, where there is one', () => {
     expect(textsOf('server__tool')).toEqual([
       ['git__create_issue', ['1']],
@@ -96,6 +135,27 @@ describe('a search that is probed', () => {
       misses: [{ text: 'create_issue', expected: ['1'], found: ['3'] }],
     })
     expect(heard).toEqual([3])
+  })
+
+  it('is told apart from one that finds the very name', async () => {
+    const both = [
+      { id: 'snake', name: 'send_message', inputSchema },
+      { id: 'camel', name: 'sendMessage', inputSchema },
+    ]
+    const always = async (): Promise<{ hits: { id: string; score: number }[] }> => ({
+      hits: [{ id: 'snake', score: 1 }],
+    })
+    const rates = (await evaluateProbes(createProbes(both), always)).map(({ arm, rate, literalRate }) => [
+      arm,
+      rate,
+      literalRate,
+    ])
+    expect(rates.slice(0, 4)).toEqual([
+      ['exact', 0.5, undefined],
+      ['re-cased', 1, 0.5],
+      ['spaced', 1, 0.5],
+      ['fused', 1, 0.5],
+    ])
   })
 
   it('ends with the reason of its signal', async () => {

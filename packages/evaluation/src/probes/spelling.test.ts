@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../statistics/random.ts'
 import { mistypeName } from './mistype.ts'
-import { fuseName, recaseName, spaceName, wordsOfName } from './spelling.ts'
+import { fuseName, keyOfName, recaseName, spaceName, wordsOfName } from './spelling.ts'
 
 describe('spellings of a name', () => {
   const names: readonly (readonly [string, readonly (string | undefined)[]])[] = [
@@ -14,6 +14,14 @@ describe('spellings of a name', () => {
   ]
   it.each(names)('%s', (name, spellings) => {
     expect([recaseName(name), spaceName(name), fuseName(name)]).toEqual(spellings)
+  })
+
+  it('have one key, other names another', () => {
+    for (const name of ['send_message', 'sendMessage', 'send message', 'SEND-MESSAGE']) {
+      expect(keyOfName(name)).toBe('sendmessage')
+    }
+    expect(keyOfName('__')).toBe('__')
+    expect(keyOfName('की')).not.toBe(keyOfName('का'))
   })
 
   it('are of the same words', () => {

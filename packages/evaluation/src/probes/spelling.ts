@@ -1,4 +1,4 @@
-const SEPARATORS = /[^\p{L}\p{N}]+/u
+const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/u
 /** Lower to upper, and the last of several uppers before a lower: `getHTMLPage` is get, HTML, Page. */
 const CAPITAL_INSIDE = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
 
@@ -8,6 +8,14 @@ export function wordsOfName(name: string): readonly string[] {
     .split(SEPARATORS)
     .flatMap((part) => part.split(CAPITAL_INSIDE))
     .filter((word) => word !== '')
+}
+
+/**
+ * What all spellings of a name have in common: `send_message`, `sendMessage` and `send message` have one key. A name
+ * of signs alone is its own.
+ */
+export function keyOfName(name: string): string {
+  return wordsOfName(name).join('').toLowerCase() || name
 }
 
 /** A name of several words in the other usual spelling: camelCase as snake_case, anything else as camelCase. */

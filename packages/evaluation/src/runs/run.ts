@@ -5,7 +5,7 @@ export type RankedTool = Pick<Hit, 'id' | 'score'>
 
 /** What a search gave for every query of a set. */
 export interface Run {
-  /** What made it, such as `bm25`. */
+  /** What made it, such as `toolscout`. */
   readonly name: string
   /** Tools by query id, in the order of {@link toRanking}. */
   readonly rankings: ReadonlyMap<string, readonly RankedTool[]>
