@@ -33,7 +33,7 @@ describe('bench:quality on a folder of sets', () => {
     readonly comparisons: readonly { readonly set: string; readonly baseline: string }[]
   }
   beforeAll(async () => {
-    const others = ['--searcher', 'plain', '--searcher', 'wink', '--searcher', 'minisearch']
+    const others = ['plain', 'wink', 'bm25', 'minisearch'].flatMap((name) => ['--searcher', name])
     const outputs = [
       '--json',
       join(folder, 'f.json'),
@@ -48,11 +48,11 @@ describe('bench:quality on a folder of sets', () => {
 
   it('ends well and says nothing beside its report', () => {
     expect(ended).toMatchObject({ exitCode: 0, stderr: '' })
-    expect(ended.stdout).toMatch(/^mean +bm25 /m)
+    expect(ended.stdout).toMatch(/^mean +toolscout /m)
   })
 
   it('measures our search and those named, on every set', () => {
-    const names = ['bm25', 'wink', 'minisearch', 'plain']
+    const names = ['toolscout', 'bm25', 'wink', 'minisearch', 'plain']
     expect(report.sets.map(({ name, searcher }) => `${name} ${searcher}`)).toEqual(
       ['one', 'two'].flatMap((set) => names.map((name) => `${set} ${name}`)),
     )
@@ -76,13 +76,15 @@ describe('bench:quality on a folder of sets', () => {
 
   it('compares ours with each other one, set by set and on all', () => {
     expect(report.comparisons.map(({ baseline, set }) => `${baseline} ${set}`)).toEqual(
-      ['wink', 'minisearch', 'plain'].flatMap((name) => ['one', 'two', 'all'].map((set) => `${name} ${set}`)),
+      ['bm25', 'wink', 'minisearch', 'plain'].flatMap((name) =>
+        ['one', 'two', 'all'].map((set) => `${name} ${set}`),
+      ),
     )
   })
 
   it('writes rankings and Markdown', async () => {
-    expect(await readdir(join(folder, 'runs'))).toHaveLength(8)
-    const run = await readFile(join(folder, 'runs', 'one.bm25.tsv'), 'utf8')
+    expect(await readdir(join(folder, 'runs'))).toHaveLength(10)
+    const run = await readFile(join(folder, 'runs', 'one.toolscout.tsv'), 'utf8')
     expect(run).toMatch(/^query-id\ttool-id\trank\tscore\nq0\tmail\/send\t1\t\d/)
     expect(await readFile(join(folder, 'f.md'), 'utf8')).toMatch(/^\| set +\| searcher/)
   })
@@ -95,7 +97,7 @@ describe('bench:quality', () => {
       exitCode: 0,
       stderr: 'No --data is given; this is the small set of the repository.\n',
     })
-    expect(stdout).toMatch(/^starter +bm25 +\d+ +10 /m)
+    expect(stdout).toMatch(/^starter +toolscout +\d+ +10 /m)
   })
 
   it('tells sets of the same name apart', async () => {

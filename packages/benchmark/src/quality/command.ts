@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   createQualityReport,
+  DEFAULT_METRICS,
   formatQualityReport,
   formatRun,
   type SearchEvaluation,
@@ -15,6 +16,11 @@ import { compareSearchers, formatComparisons } from './compare-searchers.ts'
 import { measureSets } from './measure-sets.ts'
 import { HELP, parseQualityOptions } from './options.ts'
 
+/** The usual metrics, and whether all tools of a task are there. */
+const METRICS: readonly string[] = [...DEFAULT_METRICS, 'complete@5']
+/** The metric searches are compared by. */
+const COMPARED: readonly string[] = ['ndcg@10']
+
 /** Runs `bench:quality` and gives its exit code. */
 export async function runQualityCommand(
   parameters: readonly string[],
@@ -27,10 +33,18 @@ export async function runQualityCommand(
       if (file !== undefined) requireWritable(file)
     }
     const sets = await readSets(options, tools)
-    const evaluations = await measureSets(sets, options.searchers, tools)
+    const evaluations = await measureSets(
+      sets,
+      { searches: options.searches, metrics: METRICS, countsTokens: true },
+      tools,
+    )
     const report = createQualityReport(evaluations)
     tools.progress.show('comparing')
-    const comparisons = await compareSearchers(evaluations, { seed: options.seed, signal: tools.signal })
+    const comparisons = await compareSearchers(evaluations, {
+      metrics: COMPARED,
+      seed: options.seed,
+      signal: tools.signal,
+    })
     tools.progress.clear()
     const provenance = describeRun('bench:quality', parameters, tools.now())
     const write = (format: TableFormat): string =>

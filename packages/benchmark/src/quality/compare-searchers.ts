@@ -7,32 +7,39 @@ import {
   type SearchEvaluation,
   type TableFormat,
 } from '@toolscout/evaluation'
-import { OWN_SEARCHER } from './searchers.ts'
+import { OWN_SEARCH } from './searchers.ts'
 
-/** The metric searchers are compared by. */
-const METRIC = 'ndcg@10'
+/** The set of a comparison on the mean of all sets. */
+export const ALL_SETS = 'all'
 
 /** Our search against another one. */
 export interface Comparison extends BootstrapResult {
   readonly candidate: string
   readonly baseline: string
   readonly metric: string
-  /** `all` for the mean of the sets. */
+  /** {@link ALL_SETS} for the mean of the sets. */
   readonly set: string
 }
 
-/** Ours against every other searcher of a run: on each set, and on the mean of several. */
+/** What is compared, and how. */
+export interface ComparingPlan {
+  readonly metrics: readonly string[]
+  readonly seed: number
+  readonly signal: AbortSignal
+}
+
+/** Ours against every other search of a run by each metric: on each set, and on the mean of several. */
 export async function compareSearchers(
   evaluations: readonly SearchEvaluation[],
-  { seed, signal }: { readonly seed: number; readonly signal: AbortSignal },
+  { metrics, seed, signal }: ComparingPlan,
 ): Promise<readonly Comparison[]> {
   const judged = evaluations.filter(({ perQuery }) => perQuery.size > 0)
   const of = (name: string): readonly SearchEvaluation[] => judged.filter(({ run }) => run.name === name)
-  const own = of(OWN_SEARCHER)
-  const others = [...new Set(judged.map(({ run }) => run.name))].filter((name) => name !== OWN_SEARCHER)
+  const own = of(OWN_SEARCH.name)
+  const others = [...new Set(judged.map(({ run }) => run.name))].filter((name) => name !== OWN_SEARCH.name)
   const comparisons: Comparison[] = []
-  for (const name of others) {
-    const all = { set: 'all', baseline: of(name), candidate: own }
+  for (const [name, metric] of others.flatMap((other) => metrics.map((one) => [other, one] as const))) {
+    const all = { set: ALL_SETS, baseline: of(name), candidate: own }
     const single = own.map((candidate, i) => ({
       set: candidate.set,
       baseline: of(name).slice(i, i + 1),
@@ -42,16 +49,17 @@ export async function compareSearchers(
       // A second of drawing for each; Ctrl-C gets its turn in between.
       await setImmediate()
       signal.throwIfAborted()
-      const result = compareEvaluations(pair, { metric: METRIC, seed })
-      comparisons.push({ candidate: OWN_SEARCHER, baseline: name, metric: METRIC, set, ...result })
+      const result = compareEvaluations(pair, { metric, seed })
+      comparisons.push({ candidate: OWN_SEARCH.name, baseline: name, metric, set, ...result })
     }
   }
   return comparisons
 }
 
-/** Writes comparisons as a table; empty without any. */
+/** Writes comparisons by one metric as a table; empty without any. */
 export function formatComparisons(comparisons: readonly Comparison[], format: TableFormat): string {
-  if (comparisons.length === 0) return ''
+  const metric = comparisons[0]?.metric
+  if (metric === undefined) return ''
   const rows = comparisons.map(({ candidate, baseline, set, difference, low, high, pValue }) => [
     `${candidate} - ${baseline}`,
     set,
@@ -60,5 +68,5 @@ export function formatComparisons(comparisons: readonly Comparison[], format: Ta
     formatNumber(high),
     formatNumber(pValue, 4),
   ])
-  return `\n${formatTable({ titles: [`difference of ${METRIC}`, 'set', 'mean', '2.5 %', '97.5 %', 'p'], rows }, format)}`
+  return `\n${formatTable({ titles: [`difference of ${metric}`, 'set', 'mean', '2.5 %', '97.5 %', 'p'], rows }, format)}`
 }

@@ -1,20 +1,24 @@
 import {
   createCatalogSearch,
-  DEFAULT_METRICS,
   evaluateSearch,
   type Judgments,
   type SearchEvaluation,
 } from '@toolscout/evaluation'
 import type { CommandTools } from '../command/evaluation-command.ts'
-import { createSearch } from './searchers.ts'
+import type { NamedSearch } from './searchers.ts'
 
-/** The usual metrics, and whether all tools of a task are there. */
-const METRICS: readonly string[] = [...DEFAULT_METRICS, 'complete@5']
+/** What is measured on every set. */
+export interface MeasuringPlan {
+  readonly searches: readonly NamedSearch[]
+  readonly metrics: readonly string[]
+  /** Whether the tokens of answers are counted. All are shown in the same way, so that they compare. */
+  readonly countsTokens: boolean
+}
 
-/** Measures every searcher on every set. All answers are shown in the same way, so that their tokens compare. */
+/** Measures every search on every set. */
 export async function measureSets(
   sets: readonly Judgments[],
-  searchers: readonly string[],
+  { searches, metrics, countsTokens }: MeasuringPlan,
   { progress, note, signal }: Pick<CommandTools, 'progress' | 'note' | 'signal'>,
 ): Promise<readonly SearchEvaluation[]> {
   const evaluations: SearchEvaluation[] = []
@@ -23,13 +27,13 @@ export async function measureSets(
     if (failures.length > 0) {
       note(`${set.name}: ${failures.length} tools cannot be registered, the first: ${failures[0]}`)
     }
-    for (const name of searchers) {
+    for (const { name, create } of searches) {
       const place = `set ${i + 1} of ${sets.length}, ${set.name}, ${name}`
       progress.show(place)
       const onProgress = (answered: number): void =>
         progress.show(`${place}: ${answered} of ${set.queries.length}`)
-      const options = { name, metrics: METRICS, render, onProgress, signal }
-      evaluations.push(await evaluateSearch(set, createSearch(name, set.tools), options))
+      const options = { name, metrics, render: countsTokens ? render : undefined, onProgress, signal }
+      evaluations.push(await evaluateSearch(set, create(set.tools), options))
     }
   }
   progress.clear()

@@ -1,13 +1,13 @@
 import { parseCommandLine } from '../command/command-line.ts'
 import { readInteger } from '../command/read-integer.ts'
-import { OWN_SEARCHER, SEARCHER_NAMES } from './searchers.ts'
+import { type NamedSearch, OWN_SEARCH, SEARCHES } from './searchers.ts'
 
 /** What a run is asked to measure. */
 export interface QualityOptions {
   /** Folders of sets; none for the repository's own. */
   readonly folders: readonly string[]
-  /** Names of searchers, ours first. */
-  readonly searchers: readonly string[]
+  /** Ours first. */
+  readonly searches: readonly NamedSearch[]
   /** Most queries of each set. */
   readonly limit: number | undefined
   readonly seed: number
@@ -18,6 +18,10 @@ export interface QualityOptions {
   readonly isHelp: boolean
 }
 
+const OTHER_NAMES = SEARCHES.filter((search) => search !== OWN_SEARCH)
+  .map(({ name }) => name)
+  .join(', ')
+
 /** What `--help` prints. */
 export const HELP: string = `Measures how good the default search is on judged questions.
 
@@ -25,8 +29,8 @@ export const HELP: string = `Measures how good the default search is on judged q
 
   --data DIR          a set (corpus.jsonl, queries.jsonl, qrels.tsv) or a folder
                       of sets; repeatable             (the repository's own set)
-  --searcher NAME     another searcher beside ${OWN_SEARCHER}, ours; repeatable
-                      ${SEARCHER_NAMES.join(', ')}
+  --searcher NAME     another searcher beside ours; repeatable
+                      ${OTHER_NAMES}
   --limit N           queries of each set, evenly spread                   (all)
   --seed N            seed of the bootstrap                                  (1)
   --runs DIR          writes each ranking as <set>.<searcher>.tsv
@@ -54,7 +58,7 @@ export function parseQualityOptions(parameters: readonly string[]): QualityOptio
   const limit = given.text('limit')
   return {
     folders: given.texts('data'),
-    searchers: readSearchers(given.texts('searcher')),
+    searches: readSearches(given.texts('searcher')),
     limit: limit === undefined ? undefined : readInteger('--limit', limit, 1, 1_000_000),
     seed: readInteger('--seed', given.text('seed') ?? '1', 0, 0xffff_ffff),
     runsFolder: given.text('runs'),
@@ -64,10 +68,10 @@ export function parseQualityOptions(parameters: readonly string[]): QualityOptio
   }
 }
 
-function readSearchers(names: readonly string[]): readonly string[] {
-  const unknown = names.find((name) => !SEARCHER_NAMES.includes(name))
+function readSearches(names: readonly string[]): readonly NamedSearch[] {
+  const unknown = names.find((name) => !SEARCHES.some((search) => search.name === name))
   if (unknown !== undefined) {
-    throw new RangeError(`--searcher is ${JSON.stringify(unknown)}; there are ${SEARCHER_NAMES.join(', ')}.`)
+    throw new RangeError(`--searcher is ${JSON.stringify(unknown)}; there are ${OTHER_NAMES}.`)
   }
-  return SEARCHER_NAMES.filter((name) => name === OWN_SEARCHER || names.includes(name))
+  return SEARCHES.filter((search) => search === OWN_SEARCH || names.includes(search.name))
 }

@@ -17,7 +17,7 @@ type Postings = ReadonlyMap<string, readonly (readonly [tool: CountedTool, frequ
 /**
  * Plain BM25, the line everything is measured from: name, description and parameter names in one field, words split
  * at case and punctuation, in lower case, without stems or stop words; a word that a query repeats counts again. It
- * uses nothing of ours, so that the line stays where it is.
+ * uses no text analysis, index or score of ours, so that the line stays where it is.
  *
  * Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009, equation 3.15, with
  * k1 = 1.2, b = 0.75 and idf = ln(1 + (N − n + 0.5) / (n + 0.5)), which is never negative.

@@ -1,31 +1,40 @@
 import { type CatalogTool, createCatalogSearch, type SearchFunction } from '@toolscout/evaluation'
+import { createBm25Searcher } from '@toolscout/search'
 import { createWinkSearcher } from '@toolscout/search/wink'
 import { createMinisearchSearcher } from './minisearch-searcher.ts'
 import { createPlainSearch } from './plain-search.ts'
 
-/** The searcher every run has: what users get when they say nothing. */
-export const OWN_SEARCHER = 'bm25'
-
-/** Makes a search over tools. */
-type CreateSearch = (tools: readonly CatalogTool[]) => SearchFunction
-
-const SEARCHERS: { readonly [name: string]: CreateSearch } = {
-  [OWN_SEARCHER]: (tools) => createCatalogSearch(tools).search,
-  wink: (tools) => createCatalogSearch(tools, { searcher: createWinkSearcher() }).search,
-  minisearch: (tools) => createCatalogSearch(tools, { searcher: createMinisearchSearcher() }).search,
-  plain: createPlainSearch,
+/** A search to measure. */
+export interface NamedSearch {
+  /** How reports call it. */
+  readonly name: string
+  /** Makes it over tools. */
+  readonly create: (tools: readonly CatalogTool[]) => SearchFunction
 }
 
-/** Names of the searchers there are, ours first. */
-export const SEARCHER_NAMES: readonly string[] = Object.freeze(Object.keys(SEARCHERS))
-
-/**
- * The search of a name of {@link SEARCHER_NAMES} over tools.
- *
- * @throws RangeError for another name.
- */
-export function createSearch(name: string, tools: readonly CatalogTool[]): SearchFunction {
-  const create = Object.hasOwn(SEARCHERS, name) ? SEARCHERS[name] : undefined
-  if (create === undefined) throw new RangeError(`There is no searcher ${JSON.stringify(name)}.`)
-  return create(tools)
+/** The search every run has: what users get when they say nothing. */
+export const OWN_SEARCH: NamedSearch = {
+  name: 'toolscout',
+  create: (tools) => createCatalogSearch(tools).search,
 }
+
+/** Plain BM25F, the ground the default stands on. */
+export const BM25_SEARCH: NamedSearch = {
+  name: 'bm25',
+  create: (tools) => createCatalogSearch(tools, { searcher: createBm25Searcher() }).search,
+}
+
+/** The searches there are, ours first. */
+export const SEARCHES: readonly NamedSearch[] = Object.freeze([
+  OWN_SEARCH,
+  BM25_SEARCH,
+  {
+    name: 'wink',
+    create: (tools) => createCatalogSearch(tools, { searcher: createWinkSearcher() }).search,
+  },
+  {
+    name: 'minisearch',
+    create: (tools) => createCatalogSearch(tools, { searcher: createMinisearchSearcher() }).search,
+  },
+  { name: 'plain', create: createPlainSearch },
+])

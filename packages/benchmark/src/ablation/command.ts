@@ -1,0 +1,46 @@
+import { createQualityReport, type TableFormat } from '@toolscout/evaluation'
+import { type EvaluationSurroundings, runEvaluationCommand } from '../command/evaluation-command.ts'
+import { readSets } from '../command/read-sets.ts'
+import { requireWritable } from '../command/require-writable.ts'
+import { describeRun, formatProvenance, writeOutputs } from '../command/write-outputs.ts'
+import { compareSearchers } from '../quality/compare-searchers.ts'
+import { measureSets } from '../quality/measure-sets.ts'
+import { HELP, parseAblationOptions } from './options.ts'
+import { createAblationRows, formatAblation, RANKING_METRIC, SHARE_METRIC } from './report.ts'
+import { VARIANTS } from './variants.ts'
+
+const METRICS: readonly string[] = [RANKING_METRIC, SHARE_METRIC]
+
+/** Runs `bench:ablation` and gives its exit code. */
+export async function runAblationCommand(
+  parameters: readonly string[],
+  surroundings: EvaluationSurroundings,
+): Promise<number> {
+  return runEvaluationCommand(surroundings, async (tools) => {
+    const options = parseAblationOptions(parameters)
+    if (options.isHelp) return tools.print(HELP)
+    for (const file of [options.jsonFile, options.markdownFile]) {
+      if (file !== undefined) requireWritable(file)
+    }
+    const sets = await readSets(options, tools)
+    const plan = { searches: VARIANTS, metrics: METRICS, countsTokens: false }
+    const evaluations = await measureSets(sets, plan, tools)
+    tools.progress.show('comparing')
+    const { seed } = options
+    const comparisons = await compareSearchers(evaluations, {
+      metrics: METRICS,
+      seed,
+      signal: tools.signal,
+    })
+    tools.progress.clear()
+    const rows = createAblationRows(createQualityReport(evaluations), { evaluations, comparisons })
+    const provenance = describeRun('bench:ablation', parameters, tools.now())
+    const write = (format: TableFormat): string =>
+      `${formatAblation(rows, format)}\n${formatProvenance(provenance)}`
+    await writeOutputs(options, {
+      json: { searchers: rows, comparisons, ...provenance },
+      markdown: write('markdown'),
+    })
+    tools.print(write('text'))
+  })
+}

@@ -1,0 +1,27 @@
+import { type CatalogTool, createCatalogSearch, type SearchFunction } from '@toolscout/evaluation'
+import {
+  createLexicalSearcher,
+  DEFAULT_SIGNALS,
+  type LexicalSearcherOptions,
+  type RankingSignals,
+} from '@toolscout/search'
+import { BM25_SEARCH, type NamedSearch, OWN_SEARCH } from '../quality/searchers.ts'
+
+/** What turns a signal off where 0 does not. */
+const OFF: { readonly [signal in keyof RankingSignals]?: number } = { crowding: 1 }
+
+/** The default search, the same with one thing less each, and what is left with nothing: plain BM25F. */
+export const VARIANTS: readonly NamedSearch[] = Object.freeze([
+  OWN_SEARCH,
+  ...(Object.keys(DEFAULT_SIGNALS) as (keyof RankingSignals)[]).map((signal) =>
+    variantOf(`no ${signal}`, { signals: { [signal]: OFF[signal] ?? 0 } }),
+  ),
+  variantOf('no builtInSynonyms', { builtInSynonyms: false }),
+  BM25_SEARCH,
+])
+
+function variantOf(name: string, options: LexicalSearcherOptions): NamedSearch {
+  const create = (tools: readonly CatalogTool[]): SearchFunction =>
+    createCatalogSearch(tools, { searcher: createLexicalSearcher(options) }).search
+  return { name, create }
+}
