@@ -123,9 +123,9 @@ export function createRanker({
   }
 
   const thinServers = (query: QueryTerms): ExplainStep => {
-    const lowered = servers.thin(board, query.roots, signals.crowding)
+    const isLowered = servers.thin(board, query.roots, signals.crowding)
     return (handle, before) => {
-      if (!lowered.has(handle)) return before
+      if (!isLowered(handle)) return before
       const factor = { label: 'its server has better hits, and others want a place', value: signals.crowding }
       return { label: 'score × crowding', value: before.value * factor.value, children: [before, factor] }
     }

@@ -8,9 +8,14 @@ export interface Servers {
   readonly remove: (handle: number) => void
   /**
    * Lowers the hits of a server beyond its best four to `keep` of their score, unless the query names the server.
-   * Catalogs of fewer than four servers are left as they are. Gives back the handles that were lowered.
+   * Catalogs of fewer than four servers are left as they are. What it gives back says of a handle of the board
+   * whether it was lowered, until the next call.
    */
-  readonly thin: (board: ScoreBoard, roots: ReadonlyMap<string, number>, keep: number) => ReadonlySet<number>
+  readonly thin: (
+    board: ScoreBoard,
+    roots: ReadonlyMap<string, number>,
+    keep: number,
+  ) => (handle: number) => boolean
 }
 
 /** Hits of one server that keep their whole score: with four of them every answer of ten has room for others. */
@@ -67,6 +72,10 @@ export function createServers(analyzer: Analyzer, idOf: (handle: number) => stri
     }
     if (at < start + BEST) best[at] = handle
   }
+  const isAmongBest = (start: number, handle: number): boolean => {
+    for (let at = start; at < start + BEST; at += 1) if (best[at] === handle) return true
+    return false
+  }
   const isNamed = ({ roots }: Server, query: ReadonlyMap<string, number>): boolean =>
     roots.length > 0 && roots.every((root) => query.has(root))
 
@@ -81,8 +90,7 @@ export function createServers(analyzer: Analyzer, idOf: (handle: number) => stri
     },
     remove,
     thin: (board, query, keep) => {
-      const lowered = new Set<number>()
-      if (used < FEWEST_SERVERS || keep === 1) return lowered
+      if (used < FEWEST_SERVERS || keep === 1) return () => false
       if (best.length < BEST * byNumber.length) best = new Int32Array(2 * BEST * byNumber.length)
       best.fill(-1)
       for (let i = 0; i < board.count; i += 1) {
@@ -91,16 +99,15 @@ export function createServers(analyzer: Analyzer, idOf: (handle: number) => stri
         if (number !== NO_SERVER) offer(board, BEST * number, handle)
       }
       const named = byNumber.map((server) => isNamed(server, query))
+      const isLowered = (handle: number): boolean => {
+        const number = numbers[handle] as number
+        return number !== NO_SERVER && named[number] !== true && !isAmongBest(BEST * number, handle)
+      }
       for (let i = 0; i < board.count; i += 1) {
         const handle = board.handles[i] as number
-        const number = numbers[handle] as number
-        if (number === NO_SERVER || named[number] === true) continue
-        const start = BEST * number
-        if (best.subarray(start, start + BEST).includes(handle)) continue
-        lowered.add(handle)
+        if (isLowered(handle)) board.set(handle, board.get(handle) * keep)
       }
-      for (const handle of lowered) board.set(handle, board.get(handle) * keep)
-      return lowered
+      return isLowered
     },
   }
 }
