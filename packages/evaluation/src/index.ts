@@ -11,6 +11,16 @@ export { type JudgmentTexts, parseJudgments } from './judgments/parse-judgments.
 export { readCatalogs } from './judgments/read-catalogs.ts'
 export { listJudgmentFolders, readJudgments, STARTER_SET } from './judgments/read-judgments.ts'
 export { sampleQueries } from './judgments/sample-queries.ts'
+export {
+  LINT_CODES,
+  type LintCode,
+  type LintFinding,
+  type LintReport,
+  type LintSeverity,
+} from './lint/finding.ts'
+export { type FormatLintOptions, formatLintReport } from './lint/format-lint-report.ts'
+export { lintCatalog } from './lint/lint-catalog.ts'
+export { DEFAULT_LINT_OPTIONS, type LintOptions, type LintThresholds } from './lint/lint-options.ts'
 // For implementers: metrics and statistics on their own.
 export { averagePrecision } from './metrics/average-precision.ts'
 export { completenessAt } from './metrics/completeness.ts'

@@ -1,0 +1,66 @@
+import { formatTable, type TableFormat } from '../reports/table.ts'
+import { LINT_CODES, type LintFinding, type LintReport } from './finding.ts'
+import { count } from './wording.ts'
+
+/** How {@link formatLintReport} writes. */
+export interface FormatLintOptions {
+  /** Default `text`. */
+  readonly format?: TableFormat | undefined
+  /** Findings of each code that are written out. Default 10; at 0 only the table. Legal: integers of 0 or more. */
+  readonly examples?: number | undefined
+}
+
+const DEFAULT_EXAMPLES = 10
+
+/**
+ * Writes a report for people: a table of what was found how often, then the first findings of each code with what to
+ * do. Ends with a newline.
+ *
+ * @throws RangeError when `examples` is no integer of 0 or more.
+ */
+export function formatLintReport(
+  report: LintReport,
+  { format = 'text', examples = DEFAULT_EXAMPLES }: FormatLintOptions = {},
+): string {
+  if (!Number.isInteger(examples) || examples < 0) {
+    throw new RangeError(`examples is ${examples}; it must be an integer of 0 or more.`)
+  }
+  const groups = LINT_CODES.map((code) => report.findings.filter((finding) => finding.code === code)).filter(
+    (findings) => findings.length > 0,
+  )
+  const total = `${count(report.findings.length, 'finding')} in ${count(report.tools, 'tool')}.\n`
+  if (groups.length === 0) return total
+  const details = examples === 0 ? [] : groups.map((findings) => formatGroup(findings, format, examples))
+  return [formatCounts(groups, format), ...details, total].join('\n')
+}
+
+function formatCounts(groups: readonly (readonly LintFinding[])[], format: TableFormat): string {
+  const rows = groups.map((findings) => [
+    codeOf(findings),
+    `${findings.filter(({ severity }) => severity === 'error').length}`,
+    `${findings.length}`,
+    `${new Set(findings.flatMap(({ tools }) => tools)).size}`,
+  ])
+  return formatTable({ titles: ['code', 'errors', 'findings', 'tools'], rows }, format)
+}
+
+function formatGroup(findings: readonly LintFinding[], format: TableFormat, examples: number): string {
+  const isMarkdown = format === 'markdown'
+  const write = (text: string): string => (isMarkdown ? escapeMarkdown(text) : text)
+  const shown = findings.slice(0, examples)
+  const lines = shown.map(
+    ({ severity, message, suggestion }) => `- ${severity}: ${write(message)} ${write(suggestion)}\n`,
+  )
+  const left = findings.length - shown.length
+  const more = left > 0 ? `- ${left} more\n` : ''
+  return `${isMarkdown ? `## ${codeOf(findings)}\n\n` : `${codeOf(findings)}\n`}${lines.join('')}${more}`
+}
+
+function codeOf(findings: readonly LintFinding[]): string {
+  return findings[0]?.code ?? ''
+}
+
+/** Names and descriptions are foreign; none of them makes a heading, a link or markup of a report. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>#|!&~]/g, '\\$&')
+}

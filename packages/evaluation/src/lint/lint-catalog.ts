@@ -1,0 +1,76 @@
+import { compareIds, quote } from '@toolscout/model'
+import type { CatalogTool } from '../judgments/judgments.ts'
+import { createCatalogSearch } from '../searching/catalog-search.ts'
+import { checkDescriptions } from './check-descriptions.ts'
+import { checkDuplicates } from './check-duplicates.ts'
+import { checkNames } from './check-names.ts'
+import { checkParameters } from './check-parameters.ts'
+import { checkSearch } from './check-search.ts'
+import { LINT_CODES, type LintFinding, type LintReport, type LintSeverity } from './finding.ts'
+import { type LintOptions, readThresholds } from './lint-options.ts'
+import { readLintedTools } from './linted-tool.ts'
+
+const SEVERITIES: readonly LintSeverity[] = ['error', 'warning', 'info']
+
+/**
+ * Names the tools of a catalog that nobody will find, and why. The order of the tools means nothing; the same catalog,
+ * options and search give the same report. Every tool is asked for twice, by its name and by its description, which
+ * takes nearly all of the time; the rest grows with the catalog about as its text does.
+ *
+ * Rejects with what the search rejects with, and with the signal's reason. `onProgress` hears of the searches.
+ *
+ * @throws RangeError for an option outside its range or an id that two tools have, TypeError for an unknown option.
+ */
+export async function lintCatalog(
+  tools: readonly CatalogTool[],
+  options: LintOptions = {},
+): Promise<LintReport> {
+  const thresholds = readThresholds(options)
+  requireDistinctIds(tools)
+  const { signal, onProgress } = options
+  const catalog = readLintedTools(tools)
+  const search = options.search ?? createCatalogSearch([...tools].sort(byId)).search
+  const findings = [...catalog.refused]
+  for (const check of [checkNames, checkDuplicates, checkDescriptions, checkParameters]) {
+    signal?.throwIfAborted()
+    findings.push(...check(catalog.tools, thresholds))
+  }
+  findings.push(...(await checkSearch(catalog.tools, { search, thresholds, signal, onProgress })))
+  return toReport(tools.length, findings)
+}
+
+function byId(one: CatalogTool, other: CatalogTool): number {
+  return compareIds(one.id, other.id)
+}
+
+function requireDistinctIds(tools: readonly CatalogTool[]): void {
+  const seen = new Set<string>()
+  for (const { id } of tools) {
+    if (seen.has(id))
+      throw new RangeError(`The id ${quote(id)} stands for two tools; findings name tools by it.`)
+    seen.add(id)
+  }
+}
+
+function toReport(tools: number, findings: readonly LintFinding[]): LintReport {
+  const sorted = findings
+    .map((finding) =>
+      Object.freeze({ ...finding, tools: Object.freeze([...finding.tools].sort(compareIds)) }),
+    )
+    .sort(compareFindings)
+  const counts = LINT_CODES.map((code) => [code, sorted.filter((finding) => finding.code === code).length])
+  return Object.freeze({
+    tools,
+    findings: Object.freeze(sorted),
+    byCode: Object.freeze(Object.fromEntries(counts) as LintReport['byCode']),
+  })
+}
+
+function compareFindings(one: LintFinding, other: LintFinding): number {
+  return (
+    SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity) ||
+    LINT_CODES.indexOf(one.code) - LINT_CODES.indexOf(other.code) ||
+    compareIds(one.tools[0] ?? '', other.tools[0] ?? '') ||
+    compareIds(one.message, other.message)
+  )
+}
