@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isJsonObject, quote, type ToolDefinition } from '@toolscout/model'
 import { EvaluationFileMissingError, InvalidEvaluationFileError } from '../errors.ts'
@@ -11,24 +11,24 @@ import { readText, reasonOf } from './read-text.ts'
 const NO_CATALOGS: ReadonlySet<string> = new Set(['queries.jsonl'])
 
 /**
- * Reads all catalogs of a folder as one: every `*.jsonl` with a tool a line, and every `*.json` of the form
+ * Reads all catalogs of a folder as one, or those of a single file: every `*.jsonl` with a tool a line, and every `*.json` of the form
  * `{ servers: { name: [tools] } }`, whose tools get their server as namespace. Other files are left alone. Where
  * catalogs have the same id, the first one in the order of file names stays.
  *
  * Rejects with InvalidEvaluationFileError `INVALID_EVALUATION_FILE`, naming file and line, and
- * EvaluationFileMissingError `EVALUATION_FILE_MISSING` when there is no such folder or no tool in it.
+ * EvaluationFileMissingError `EVALUATION_FILE_MISSING` when there is no such folder or file or no tool in it.
  */
-export async function readCatalogs(folder: string): Promise<readonly CatalogTool[]> {
+export async function readCatalogs(place: string): Promise<readonly CatalogTool[]> {
   const byId = new Map<string, CatalogTool>()
-  for (const name of await listFiles(folder)) {
-    const text = await readText(join(folder, name))
-    const tools = name.endsWith('.json') ? parseServers(text) : parseCatalog(text)
+  for (const file of await listFiles(place)) {
+    const text = await readText(file)
+    const tools = file.endsWith('.json') ? parseServers(text) : parseCatalog(text)
     for (const tool of tools) if (!byId.has(tool.id)) byId.set(tool.id, tool)
   }
   if (byId.size > 0) return Object.freeze([...byId.values()])
   throw new EvaluationFileMissingError(
-    `${folder} holds no catalog: no *.jsonl, no *.json with servers.`,
-    folder,
+    `${place} holds no catalog: no *.jsonl, no *.json with servers.`,
+    place,
   )
 }
 
@@ -63,11 +63,15 @@ function parseJson({ file, text }: NamedText): unknown {
   }
 }
 
-async function listFiles(folder: string): Promise<readonly string[]> {
+async function listFiles(place: string): Promise<readonly string[]> {
   try {
-    const names = await readdir(folder)
-    return names.filter((name) => /\.jsonl?$/.test(name) && !NO_CATALOGS.has(name)).sort()
+    if ((await stat(place)).isFile()) return [place]
+    const names = await readdir(place)
+    return names
+      .filter((name) => /\.jsonl?$/.test(name) && !NO_CATALOGS.has(name))
+      .sort()
+      .map((name) => join(place, name))
   } catch (error) {
-    throw new EvaluationFileMissingError(`${folder} cannot be read: ${reasonOf(error)}.`, folder, error)
+    throw new EvaluationFileMissingError(`${place} cannot be read: ${reasonOf(error)}.`, place, error)
   }
 }

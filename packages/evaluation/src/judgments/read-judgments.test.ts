@@ -65,6 +65,16 @@ describe('catalogs', () => {
     ])
   })
 
+  it('of a single file are those of it alone', async () => {
+    expect(await readCatalogs(join(root, 'catalogs', 'one.jsonl'))).toMatchObject([{ id: 's/x' }])
+    expect(await readCatalogs(join(root, 'catalogs', 'two.json'))).toMatchObject([
+      { id: 's/x' },
+      { id: 's/y' },
+    ])
+    const file = join(root, 'catalogs', 'one.meta.json')
+    await expect(readCatalogs(file)).rejects.toThrow(`${file} holds no catalog`)
+  })
+
   it('that are broken are told by file', async () => {
     const file = join(root, 'catalogs', 'broken.json')
     await writeFile(file, '{"servers":{"s":[7]}}')

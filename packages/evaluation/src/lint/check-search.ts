@@ -77,7 +77,7 @@ async function askAll(
   return answers
 }
 
-/** A tool is found when it is there, or a copy of it, or one with the same description. */
+/** A tool is found when it is there, or one that has a finding for being like it. */
 function createJudge(
   tools: readonly LintedTool[],
   answers: ReadonlyMap<string, readonly string[]>,
@@ -86,13 +86,11 @@ function createJudge(
   return ({ linted, text }) =>
     !(answers.get(text) ?? []).some((id) => {
       const found = byId.get(id)
-      return found !== undefined && (found === linted || isCopy(found, linted))
+      return found !== undefined && (found === linted || isAlike(found, linted))
     })
 }
 
-function isCopy(one: LintedTool, other: LintedTool): boolean {
-  return (
-    one.textKey === other.textKey ||
-    (one.tool.name === other.tool.name && one.tool.description === other.tool.description)
-  )
+function isAlike(one: LintedTool, other: LintedTool): boolean {
+  const isNeighbour = one.tool.name === other.tool.name || one.tool.namespace === other.tool.namespace
+  return one.textKey === other.textKey || (isNeighbour && one.tool.description === other.tool.description)
 }

@@ -13,8 +13,8 @@ export interface FormatLintOptions {
 const DEFAULT_EXAMPLES = 10
 
 /**
- * Writes a report for people: a table of what was found how often, then the first findings of each code with what to
- * do. Ends with a newline.
+ * Writes a report for people: a table of what was found how often, then of each code what to do and the first
+ * findings. Ends with a newline.
  *
  * @throws RangeError when `examples` is no integer of 0 or more.
  */
@@ -48,12 +48,12 @@ function formatGroup(findings: readonly LintFinding[], format: TableFormat, exam
   const isMarkdown = format === 'markdown'
   const write = (text: string): string => (isMarkdown ? escapeMarkdown(text) : text)
   const shown = findings.slice(0, examples)
-  const lines = shown.map(
-    ({ severity, message, suggestion }) => `- ${severity}: ${write(message)} ${write(suggestion)}\n`,
-  )
+  const advice = [...new Set(shown.map(({ suggestion }) => `${write(suggestion)}\n`))]
+  const lines = shown.map(({ severity, message }) => `- ${severity}: ${write(message)}\n`)
   const left = findings.length - shown.length
   const more = left > 0 ? `- ${left} more\n` : ''
-  return `${isMarkdown ? `## ${codeOf(findings)}\n\n` : `${codeOf(findings)}\n`}${lines.join('')}${more}`
+  const [head, gap] = isMarkdown ? [`## ${codeOf(findings)}\n\n`, '\n'] : [`${codeOf(findings)}\n`, '']
+  return `${head}${advice.join(gap)}${gap}${lines.join('')}${more}`
 }
 
 function codeOf(findings: readonly LintFinding[]): string {

@@ -108,6 +108,14 @@ describe('the searches of a lint', () => {
     expect((await lintCatalog(copies, { search })).byCode).toMatchObject({ NOT_FOUND_BY_NAME: 0 })
   })
 
+  it('are content with a neighbour of the same description, which is a finding of its own', async () => {
+    const zoo = FLAWS.REPEATED_DESCRIPTION ?? []
+    const search = searchWithout('zoo/wash_elephant', zoo)
+    expect(await found('NOT_FOUND_BY_DESCRIPTION', zoo, { search })).toEqual([])
+    const apart = zoo.map((tool) => ({ ...tool, namespace: tool.name }))
+    expect(await found('NOT_FOUND_BY_DESCRIPTION', apart, { search })).toEqual([['zoo/wash_elephant']])
+  })
+
   it('look at so many hits, and ask so many words of a description', async () => {
     const asked = new Map<string, number>()
     const search: SearchFunction = async (query, { limit }) => {
