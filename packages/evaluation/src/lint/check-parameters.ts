@@ -1,7 +1,7 @@
-import type { PropertyInfo } from '@toolscout/schema'
+import type { PropertyInfo, ValueInfo } from '@toolscout/schema'
 import type { LintFinding } from './finding.ts'
 import type { LintThresholds } from './lint-options.ts'
-import { keyOfText, type LintedTool } from './linted-tool.ts'
+import { keyOfText, type LintedTool, squeeze } from './linted-tool.ts'
 import { count, listQuoted } from './wording.ts'
 
 /** A call cannot do without a required parameter, so its text is needed twice as much. */
@@ -29,19 +29,22 @@ export function checkParameters(
   })
 }
 
-/** Generators make titles of names, `Owner Id` of `owner_id`; those say nothing more. */
-function isDescribed({ name, title = '', description = '', enum: values }: PropertyInfo): boolean {
+/** By itself, or by what stands in it; many servers wrap all parameters into one. */
+function isDescribed(value: ValueInfo & { readonly name?: string }): boolean {
+  const { name = '', title = '', description = '', enum: values, properties = [], items } = value
   if (keyOfText(description) !== '' || values !== undefined) return true
-  const squeeze = (text: string): string => keyOfText(text).replaceAll(' ', '')
-  return squeeze(title) !== '' && squeeze(title) !== squeeze(name)
+  // Generators make titles of names, `Owner Id` of `owner_id`; those say nothing more.
+  if (keyOfText(title) !== '' && squeeze(title) !== squeeze(name)) return true
+  return properties.some(isDescribed) || (items?.properties ?? []).some(isDescribed)
 }
 
-/** Names a description says something of, as `city: …`, `city (string): …` and `city - …`; docstrings do. */
+/** A name that something is said of: `city: …`, `city (string): …`, `city - …`. Bounded, as the text is foreign. */
+const TOLD =
+  /(?<![\p{L}\p{N}_$.-])([\p{L}\p{N}_$.-]{1,128})[`"'*]{0,3}\s{0,3}(?:\([^()]{0,200}\))?[`"'*]{0,3}\s{0,3}(?::|=|[-–—]\s)/gu
+
+/** Finds the parameters that the description of the tool says something of, as docstrings do. */
 function createFinder(description: string): (name: string) => boolean {
-  const told = description.matchAll(
-    /([\p{L}\p{N}_$.-]+)[`"'*]*\s*(?:\([^()]{0,200}\))?[`"'*]*\s*(?::|=|[-–—]\s)/gu,
-  )
-  const names = new Set([...told].map(([, name]) => name))
+  const names = new Set([...description.matchAll(TOLD)].map(([, name]) => name))
   return (name) => names.has(name)
 }
 

@@ -59,6 +59,9 @@ export function readLintedTools(catalog: readonly CatalogTool[]): LintedCatalog 
   return { tools, refused }
 }
 
+/** The parameters, what they hold, and what the items of their lists hold. */
+const SCHEMA_DEPTH = 3
+
 type WordReader = (...texts: readonly (string | undefined)[]) => ReadonlySet<string>
 
 /** Words as the default search reads them: no stop words, inflections as one. */
@@ -76,7 +79,7 @@ export function createWordReader(): WordReader {
 
 function readLintedTool(id: string, tool: Tool, wordsOf: WordReader): LintedTool {
   const { name, title, namespace, description = '' } = tool
-  const parameters = describeSchema(tool.inputSchema, { maxDepth: 1 }).properties
+  const parameters = describeSchema(tool.inputSchema, { maxDepth: SCHEMA_DEPTH }).properties
   const parameterNames = parameters.map((parameter) => parameter.name)
   const parameterTexts = parameters.map((parameter) => `${parameter.title} ${parameter.description}`)
   const texts = [

@@ -83,6 +83,13 @@ describe('parameters', () => {
     expect(await isFound(schemaOf({ state: { enum: ['open', 'closed'] } }))).toBe(false)
   })
 
+  it('are described by what stands in them', async () => {
+    const inner = { type: 'object', properties: { city: { type: 'string', description: 'Where it is' } } }
+    expect(await isFound(schemaOf({ args: inner }))).toBe(false)
+    expect(await isFound(schemaOf({ args: { type: 'array', items: inner } }))).toBe(false)
+    expect(await isFound(schemaOf({ args: { type: 'object', properties: { city: {} } } }))).toBe(true)
+  })
+
   it.each([
     'Args:\n  city: Where it is',
     'Args:\n  city (string): Where it is',

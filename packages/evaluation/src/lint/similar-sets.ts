@@ -1,3 +1,5 @@
+import { groupBy } from './group-by.ts'
+
 /** Jaccard 1912: |A ∩ B| / |A ∪ B|; 0 for two empty sets, of which nothing can be said. */
 export function jaccard(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   const [small, large] = one.size <= other.size ? [one, other] : [other, one]
@@ -19,7 +21,8 @@ const ROUNDING = 1e-9
  * operator for similarity joins in data cleaning", ICDE 2006; Bayardo, Ma and Srikant, "Scaling up all pairs similarity
  * search", WWW 2007): with members in one order, the rarest first, two sets of a similarity of t or more share one of
  * the first |x| − ⌈t·|x|⌉ + 1 members of each, so that only sets that meet in the list of a rare member are compared,
- * and of those only the ones with |y| >= t·|x|, since J(x, y) <= |y| / |x| for the smaller y.
+ * and of those only the ones with |y| >= t·|x|, since J(x, y) <= |y| / |x| for the smaller y. Texts of people have rare
+ * words, and few sets meet; sets of the same few members are compared each with each.
  */
 export function groupSimilarSets(
   sets: readonly ReadonlySet<string>[],
@@ -36,7 +39,11 @@ export function groupSimilarSets(
       if (two.size < least || components.find(place) === components.find(other)) continue
       if (jaccard(one, two) >= bound) components.join(place, other)
     }
-    for (const member of prefix) inverted.set(member, [...(inverted.get(member) ?? []), place])
+    for (const member of prefix) {
+      const list = inverted.get(member)
+      if (list === undefined) inverted.set(member, [place])
+      else list.push(place)
+    }
   }
   return components.groups()
 }
@@ -97,13 +104,7 @@ function createComponents(size: number): Components {
       const [low, high] = [find(one), find(other)].sort((a, b) => a - b) as [number, number]
       parents[high] = low
     },
-    groups: () => {
-      const byRoot = new Map<number, number[]>()
-      parents.forEach((_, place) => {
-        const root = find(place)
-        byRoot.set(root, [...(byRoot.get(root) ?? []), place])
-      })
-      return [...byRoot.values()].filter((group) => group.length > 1)
-    },
+    groups: () =>
+      [...groupBy(parents.keys(), (place) => `${find(place)}`).values()].filter((group) => group.length > 1),
   }
 }
