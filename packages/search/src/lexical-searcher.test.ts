@@ -63,13 +63,13 @@ describe('every signal', () => {
     expect(await ids(searcherOf(documents), 'delete')).toEqual(['erase'])
   })
 
-  it('similarWords: a word that holds most of it', async () => {
+  it('a word that no tool holds is taken apart into two that are held', async () => {
     const documents = [
-      sketchDocument({ name: 'a', description: 'Shows calendarevents' }),
+      sketchDocument({ name: 'create_pull_request' }),
       sketchDocument({ name: 'b', description: 'Something else' }),
     ]
-    expect(await ids(searcherOf(documents), 'calendar')).toEqual(['a'])
-    expect(await ids(searcherOf(documents, { signals: { similarWords: 0 } }), 'calendar')).toEqual([])
+    expect(await ids(searcherOf(documents), 'pullrequest')).toEqual(['create_pull_request'])
+    expect(await ids(searcherOf(documents.slice(1)), 'pullrequest')).toEqual([])
   })
 
   it('misspelt words: only where no tool has them', async () => {
@@ -203,9 +203,90 @@ describe('names', () => {
     expect((await ids(searcher, query))[0]).toBe(id)
   })
 
+  it.each([
+    'please, create an issue',
+    'Hi, create an issue, thanks',
+    'Hello! Can you help? Create an issue.',
+    'No, create an issue instead',
+  ])('%s is about the issue, whatever tools are called', async (query) => {
+    const evil = ['hi', 'hello', 'please', 'thanks', 'no', 'help', 'can_you_help'].map((name) =>
+      sketchDocument({ namespace: 'evil', name, description: 'z' }),
+    )
+    const good = sketchDocument({ namespace: 'good', name: 'create_issue', description: 'Create an issue' })
+    expect((await ids(searcherOf([...evil, good]), query))[0]).toBe('good:create_issue')
+  })
+
   it('two in one query both come first', async () => {
     const found = await ids(searcher, 'create_issue and list_pull_requests', 2)
     expect(found.map((id) => id.split(':')[1]).sort()).toEqual(['create_issue', 'list_pull_requests'])
+  })
+})
+
+describe('what is asked and what is there', () => {
+  it('words that are gone lead nowhere, whatever was there before', async () => {
+    const beta = sketchDocument({ name: 'beta', description: 'issues of others' })
+    const alpha = sketchDocument({ name: 'alpha', description: 'issuing things' })
+    const changed = searcherOf([alpha, beta])
+    changed.apply({ upserts: [], removals: ['beta'] })
+    for (const query of ['issuez', 'issue', 'othrs', 'thinks']) {
+      const request = { query, limit: 5 }
+      expect(await changed.search(request)).toEqual(await searcherOf([alpha]).search(request))
+    }
+  })
+
+  it('a step by step index finds misspelt words as a rebuilt one does', async () => {
+    const words = ['alpha', 'alpine', 'issue', 'issues', 'issuing', 'report', 'reports', 'resort']
+    const steps = fc.array(
+      fc.record({ name: fc.constantFrom('a', 'b', 'c'), words: fc.subarray(words, { maxLength: 3 }) }),
+      { maxLength: 8 },
+    )
+    const typo = fc.tuple(fc.constantFrom(...words), fc.nat(7), fc.constantFrom('x', 's', ''))
+    await fc.assert(
+      fc.asyncProperty(steps, typo, async (all, [word, at, letter]) => {
+        const query = word.slice(0, at) + letter + word.slice(at + 1)
+        const stepwise = createLexicalSearcher()
+        const left = new Map<string, SearchDocument>()
+        for (const { name, words: text } of all) {
+          const document = sketchDocument({ name, description: text.join(' ') })
+          if (text.length === 0) left.delete(document.id)
+          else left.set(document.id, document)
+          stepwise.apply(
+            text.length === 0
+              ? { upserts: [], removals: [document.id] }
+              : { upserts: [document], removals: [] },
+          )
+        }
+        const request = { query, limit: 5 }
+        expect(await stepwise.search(request)).toEqual(await searcherOf([...left.values()]).search(request))
+      }),
+    )
+  })
+
+  it('a filter decides who takes part before anything is weighed', async () => {
+    const weather = (namespace: string, name: string, hints: object = {}): SearchDocument => {
+      const document = sketchDocument({ namespace, name, description: 'weather forecast' })
+      return { ...document, summary: { ...document.summary, annotations: hints } }
+    }
+    const readOnly = { readOnlyHint: true }
+    const documents = [
+      ...['w_1', 'w_2', 'w_3', 'w_4'].map((name) => weather('a', name)),
+      weather('a', 'weather_now', readOnly),
+      weather('b', 'misc', readOnly),
+    ]
+    const others = ['c', 'd', 'e'].map((namespace) => weather(namespace, 'weather'))
+    const request = { query: 'weather forecast', limit: 5, filter: { readOnly: true } }
+    for (const catalog of [documents, [...documents, ...others]]) {
+      const { hits } = await searcherOf(catalog).search(request)
+      expect(hits.map(({ id }) => id)).toEqual(['a:weather_now', 'b:misc'])
+    }
+  })
+
+  it('more different words than are looked at are told, repeats and stop words are not counted', async () => {
+    const searcher = searcherOf([sketchDocument({ name: 'get_weather', description: 'Weather forecast' })])
+    const padded = await searcher.search({ query: `${'please the of '.repeat(400)}weather`, limit: 5 })
+    expect([padded.hits.length, padded.degraded]).toEqual([1, undefined])
+    const long = Array.from({ length: 300 }, (_, i) => `w${i}`).join(' ')
+    expect((await searcher.search({ query: long, limit: 5 })).degraded?.[0]?.arm).toBe('lexical')
   })
 })
 

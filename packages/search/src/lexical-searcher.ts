@@ -1,11 +1,13 @@
 import {
   compileFilter,
+  type Degradation,
   type Hit,
   isEmptyFilter,
   SEARCH_FIELDS,
   type SearchDocument,
   type Searcher,
   type SearchField,
+  type SearchRequest,
   type ToolSummary,
 } from '@toolscout/model'
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
@@ -25,6 +27,11 @@ import { type Lexicon, readLexicon } from './lexicon/read-lexicon.ts'
 
 /** Fields whose neighbouring words are found as pairs; elsewhere neighbours stand together by chance. */
 const PAIRED: ReadonlySet<SearchField> = new Set(['name', 'title', 'description'])
+
+const LONG_QUERY: Degradation = Object.freeze({
+  arm: 'lexical',
+  reason: 'The query has more than 256 different words; those after them were not looked for.',
+})
 
 /** What {@link createLexicalSearcher} can be told. Defaults of BM25F are those of {@link LEXICAL_BM25F}. */
 export interface LexicalSearcherOptions extends Bm25fOptions {
@@ -52,12 +59,12 @@ export interface LexicalSearcherOptions extends Bm25fOptions {
  * @throws RangeError when a parameter is outside its legal range.
  */
 export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Searcher {
-  const analyzer = options.analyzer ?? sharedAnalyzer()
+  const analyzer = options.analyzer ?? createAnalyzer()
   const index = createInvertedIndex(resolveBm25f(options, LEXICAL_BM25F))
   const names = createNameTable()
   const servers = createServers(analyzer, index.idOf)
   const suppliers = createSuppliers(analyzer)
-  const vocabulary = createVocabulary()
+  const vocabulary = createVocabulary((word) => index.documentFrequency(word) > 0)
   let lexicon: Lexicon | undefined
   const reading = {
     analyzer,
@@ -72,11 +79,9 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
   }
   const rank = createRanker({ index, names, servers, suppliers, reading })
   const summaries = new Map<string, ToolSummary>()
-  /** Documents that left or changed since the vocabulary was last rid of words nobody holds. */
-  let replaced = 0
 
   const upsert = ({ id, fields, required = [], summary }: SearchDocument): void => {
-    if (index.handleOf(id) !== undefined) replaced += 1
+    if (index.handleOf(id) !== undefined) vocabulary.release()
     const document = SEARCH_FIELDS.map((field) =>
       fields[field] === '' ? [] : analyzer.analyze(fields[field]),
     )
@@ -101,26 +106,26 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
     suppliers.remove(handle)
     index.remove(id)
     summaries.delete(id)
-    replaced += 1
+    vocabulary.release()
   }
-  const takeHits = (
-    { board, explain }: Ranking,
-    { query, limit, filter, ...asked }: Asked,
-  ): readonly Hit[] => {
-    const passes = compileFilter(filter)
-    const everything = isEmptyFilter(filter)
-    const best = createTopK(limit, index.idOf)
+  const takeHits = ({ board, explain }: Ranking, request: SearchRequest): readonly Hit[] => {
+    if (request.limit < 1) return []
+    const best = createTopK(request.limit, index.idOf)
     for (let i = 0; i < board.count; i += 1) {
       const handle = board.handles[i] as number
       const score = board.scores[handle] as number
-      if (!best.accepts(score)) continue
-      if (everything || passes(summaries.get(index.idOf(handle)) as ToolSummary)) best.offer(score, handle)
+      if (best.accepts(score)) best.offer(score, handle)
     }
     const found = best.drain()
     return found.handles.map((handle, i) => {
       const hit: Hit = { id: index.idOf(handle), score: found.scores[i] as number }
-      return asked.explain === true ? { ...hit, explanation: explain(handle) } : hit
+      return request.explain === true ? { ...hit, explanation: explain(handle) } : hit
     })
+  }
+  const acceptOf = ({ filter }: SearchRequest): ((handle: number) => boolean) | undefined => {
+    if (isEmptyFilter(filter)) return undefined
+    const passes = compileFilter(filter)
+    return (handle) => passes(summaries.get(index.idOf(handle)) as ToolSummary)
   }
 
   return Object.freeze({
@@ -129,39 +134,29 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
       for (const id of removals) remove(id)
       index.expect(upserts.length)
       for (const document of upserts) upsert(document)
-      // Once as many documents left or changed as there are, which keeps its size within twice of what is needed.
-      if (replaced > index.size) {
-        vocabulary.prune((word) => index.documentFrequency(word) > 0)
-        replaced = 0
-      }
     },
     search: async (request) => {
       request.signal?.throwIfAborted()
-      const ranking = rank(request.query)
-      const hits = request.limit < 1 ? [] : takeHits(ranking, request)
-      return { hits, unmatchedTerms: unmatchedTerms(request.query, analyzer, index.documentFrequency) }
+      const ranking = rank({ text: request.query, accepts: acceptOf(request) })
+      const answer = {
+        hits: takeHits(ranking, request),
+        unmatchedTerms: unmatchedTerms(request.query, analyzer, index.documentFrequency),
+      }
+      return ranking.query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer
     },
   } satisfies Searcher)
 }
 
-/** Reading the built-in synonyms takes tens of milliseconds, so searchers with one analyzer share them. */
-const builtInLexicons = new WeakMap<Analyzer, Lexicon>()
-let defaultAnalyzer: Analyzer | undefined
-
-function sharedAnalyzer(): Analyzer {
-  defaultAnalyzer ??= createAnalyzer()
-  return defaultAnalyzer
-}
+/** Reading the built-in synonyms takes tens of milliseconds, so searchers with the default analyzer share them. */
+let sharedLexicon: Lexicon | undefined
 
 function lexiconOf(
-  { synonyms = [], builtInSynonyms = true }: LexicalSearcherOptions,
-  analyzer: Analyzer,
+  { analyzer, synonyms = [], builtInSynonyms = true }: LexicalSearcherOptions,
+  own: Analyzer,
 ): Lexicon {
-  if (!builtInSynonyms) return readLexicon(synonyms, analyzer)
-  if (synonyms.length > 0) return readLexicon([...BUILT_IN_SYNONYMS, ...synonyms], analyzer)
-  const lexicon = builtInLexicons.get(analyzer) ?? readLexicon(BUILT_IN_SYNONYMS, analyzer)
-  builtInLexicons.set(analyzer, lexicon)
-  return lexicon
+  if (!builtInSynonyms) return readLexicon(synonyms, own)
+  if (analyzer !== undefined || synonyms.length > 0)
+    return readLexicon([...BUILT_IN_SYNONYMS, ...synonyms], own)
+  sharedLexicon ??= readLexicon(BUILT_IN_SYNONYMS, own)
+  return sharedLexicon
 }
-
-type Asked = Parameters<Searcher['search']>[0]

@@ -122,6 +122,14 @@ describe('analysis', () => {
     ])
   })
 
+  it('cuts no character in half', () => {
+    expect(
+      terms(`a${'𠀀'.repeat(100)}`)
+        .join('')
+    expect(terms(`a${'𠀀'.repeat(100)}`).join('')).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/)
+    ).toBe(true)
+  })
+
   it('cuts blobs', () => {
     expect(terms('x'.repeat(1_000_000))[0]?.length).toBe(128)
   })

@@ -66,13 +66,12 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
   const cache = new Map<string, Word>()
 
   const analyzeWord = (text: string): Word => {
+    const start = headOf(text)
     const tokens = new Map<string, Token>()
     const add = (token: Token): void => {
       if (!tokens.has(token.term)) tokens.set(token.term, Object.freeze(token))
     }
-    const parts = splitIdentifier(text.slice(0, MAX_WORD_LENGTH)).flatMap((part) =>
-      isUnspaced(part) ? splitUnspaced(part) : [part],
-    )
+    const parts = splitIdentifier(start).flatMap((part) => (isUnspaced(part) ? splitUnspaced(part) : [part]))
     const terms = parts.map(foldWord).filter((term) => term !== '' && !stopWords.has(term))
     for (const term of terms) {
       const root = stem?.(term)
@@ -80,7 +79,7 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
       if (root !== undefined) add({ term: `${root}${STEM_MARK}`, surface: false, root: true })
     }
     if (wholes && parts.length > 1 && !isUnspaced(text)) {
-      const whole = foldWord(text.slice(0, MAX_WORD_LENGTH).replace(/[_.-]+/g, ''))
+      const whole = foldWord(start.replace(/[_.-]+/g, ''))
       add({ term: whole, surface: false, root: false })
     }
     return Object.freeze({
@@ -94,12 +93,26 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
       splitWords(text).map((raw) => {
         const known = cache.get(raw)
         if (known !== undefined) return known
-        const word = analyzeWord(raw)
+        if (raw.length > MAX_WORD_LENGTH) return analyzeWord(raw)
+        const own = copyOf(raw)
+        const word = analyzeWord(own)
         if (cache.size >= MAX_CACHED_WORDS) cache.clear()
-        cache.set(raw, word)
+        cache.set(own, word)
         return word
       }),
   })
+}
+
+/** As much of a word as is analyzed; never half of a character. */
+function headOf(word: string): string {
+  if (word.length <= MAX_WORD_LENGTH) return word
+  const head = word.slice(0, MAX_WORD_LENGTH)
+  return /[\ud800-\udbff]$/.test(head) ? head.slice(0, -1) : head
+}
+
+/** A word cut out of a text keeps the whole text in memory; a copy of it does not. */
+function copyOf(word: string): string {
+  return word.split('').join('')
 }
 
 function porterStem(word: string): string | undefined {

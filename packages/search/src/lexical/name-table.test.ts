@@ -14,7 +14,7 @@ tools.forEach(([namespace, name], handle) => {
   table.add(handle, name, namespace)
 })
 const named = (...clauses: readonly string[]): readonly string[] =>
-  table.match(clauses).flatMap((matches) =>
+  table.match(clauses).flatMap(({ matches }) =>
     matches.map(({ handle, certainty }) => {
       const how = Object.entries(NAME_CERTAINTY).find(([, value]) => value === certainty)?.[0]
       return `${tools[handle]?.join(':')} ${how}`
@@ -61,7 +61,8 @@ it('leaves with its tool', () => {
   changing.add(2, 'other_name', '')
   expect(changing.match(['one_name'])).toEqual([])
   changing.remove(1)
-  expect(changing.match(['other_name'])).toEqual([[{ handle: 2, certainty: NAME_CERTAINTY.exact }]])
+  const matches = [{ handle: 2, certainty: NAME_CERTAINTY.exact }]
+  expect(changing.match(['other_name'])).toEqual([{ text: 'other_name', matches }])
   changing.remove(2)
   changing.remove(2)
   expect(changing.match(['other_name', 'othr_name'])).toEqual([])

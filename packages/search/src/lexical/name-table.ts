@@ -12,6 +12,16 @@ export interface NameMatch {
   readonly certainty: number
 }
 
+/** A part of a query that names tools. */
+export interface NamedText {
+  readonly text: string
+  readonly matches: readonly NameMatch[]
+}
+
+/** Parts of a query that are tried as names, and places where a part may be cut into server and tool. */
+const MAX_TEXTS = 32
+const MAX_CUTS = 8
+
 /** The names of all tools, found however they are written. */
 export interface NameTable {
   readonly add: (handle: number, name: string, namespace: string) => void
@@ -19,9 +29,9 @@ export interface NameTable {
   /**
    * The tools that a query names: by an identifier in it (`create_issue`, `createIssue`, `github__create_issue`,
    * `mcp__github__create_issue`, `github:create_issue`, `github.create_issue`) or by one of its clauses as a
-   * whole (`create issue`, `createissue`, `crate_issue`). A list for each text that names any.
+   * whole (`create issue`, `createissue`, `crate_issue`). One entry for each text that names any.
    */
-  readonly match: (clauses: readonly string[]) => readonly (readonly NameMatch[])[]
+  readonly match: (clauses: readonly string[]) => readonly NamedText[]
 }
 
 /** Creates an empty {@link NameTable}. */
@@ -96,7 +106,10 @@ export function createNameTable(): NameTable {
           .map((text) => [nameKey(text), text] as const),
       )
       texts.delete('')
-      return [...texts.values()].map(matchText).filter((matches) => matches.length > 0)
+      return [...texts.values()]
+        .slice(0, MAX_TEXTS)
+        .map((text) => ({ text, matches: matchText(text) }))
+        .filter(({ matches }) => matches.length > 0)
     },
   }
 }
@@ -111,7 +124,12 @@ function identifiersOf(clause: string): readonly string[] {
   return clause
     .split(/\s+/)
     .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
-    .filter((word) => /[\p{L}\p{N}][_.:/-]+[\p{L}\p{N}]|\p{Ll}\p{Lu}/u.test(word))
+    .filter(isIdentifier)
+}
+
+/** Whether a text is one word, written as code writes names. */
+export function isIdentifier(text: string): boolean {
+  return /^\S*(?:[\p{L}\p{N}][_.:/-]+[\p{L}\p{N}]|\p{Ll}\p{Lu})\S*$/u.test(text)
 }
 
 /** A text cut in two at one of its separators. */
@@ -123,7 +141,7 @@ interface Cut {
 
 /** Every place where a server's name may end and a tool's begin. */
 function separatorsOf(text: string): readonly Cut[] {
-  return [...text.matchAll(/[_.:/-]+/g)].map((match) => ({
+  return [...text.matchAll(/[_.:/-]+/g)].slice(0, MAX_CUTS).map((match) => ({
     before: text.slice(0, match.index),
     separator: match[0],
     after: text.slice(match.index + match[0].length),

@@ -1,11 +1,11 @@
-import type { Analyzer } from '../analysis/analyzer.ts'
+import type { Analyzer, Word } from '../analysis/analyzer.ts'
 import { foldWord } from '../analysis/fold.ts'
 import type { QueryTerm } from '../kernel/term-scoring.ts'
 import type { Lexicon } from '../lexicon/read-lexicon.ts'
 import { pairTerm, rootsOf } from './pairs.ts'
 import { REQUEST_SHARES } from './request-words.ts'
 import type { RankingSignals } from './signals.ts'
-import { MAX_SIMILAR, type Vocabulary } from './vocabulary.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** What the words of a query are read with. */
 export interface QueryReading {
@@ -22,21 +22,27 @@ export interface QueryTerms {
   readonly terms: readonly QueryTerm[]
   /** Root terms of the text itself, with their weight before any signal. */
   readonly roots: ReadonlyMap<string, number>
+  /** Whether the text has more different words than are looked at. */
+  readonly isCut: boolean
 }
 
-/** Words of one text that are looked at; the rest of a longer text adds nothing. */
-const MAX_WORDS = 128
+/** Different words of one text that are looked at; whoever asks is told when there are more. */
+const MAX_WORDS = 256
+/** Words that no tool holds, of which sense is made. */
+const MAX_UNHELD = 16
+/** Words, repeated and stop words included, whose neighbours are tried as one. */
+const MAX_FUSED = 512
 
 /** Particles that are written apart from their verb and together with it: log in, login; sign me up, signup. */
 const PARTICLES = new Set(['in', 'out', 'up', 'off', 'on', 'down', 'over', 'back', 'away'])
 
 /**
  * Reads a text into the terms it is looked for by: its words and their stems, whole identifiers, words that are
- * written apart (`log in`), words that mean the same, words that are written alike. Words that any request may
+ * written apart (`log in`), words that mean the same, words that are meant by one no tool holds. Words that any request may
  * hold count less.
  */
 export function readQueryTerms(text: string, reading: QueryReading): QueryTerms {
-  const { analyzer, lexicon, frequencyOf, signals } = reading
+  const { analyzer, lexicon, vocabulary, frequencyOf, signals } = reading
   const terms = new Map<string, QueryTerm>()
   const roots = new Map<string, number>()
   /** The words of the text itself: each once, however often it stands there. */
@@ -48,7 +54,7 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
     const sum = (terms.get(term)?.weight ?? 0) + weight
     if (weight > 0 && !roots.has(term)) terms.set(term, { text: term, weight: sum, covers: false })
   }
-  const words = analyzer.analyze(text).slice(0, MAX_WORDS)
+  const { words, isCut } = distinctWords(text, analyzer)
   const fused = fuseWords(text, frequencyOf).flatMap((word) => analyzer.analyze(word))
   for (const { term, surface, root } of [...words, ...fused].flatMap((word) => word.tokens)) {
     const damping = dampingOf(root ? term : rootOf(term, analyzer), signals.commonWords)
@@ -61,10 +67,9 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
   for (const [root, weight] of roots) {
     for (const other of lexicon.get(root) ?? []) addOther(other, signals.synonyms * weight)
   }
-  for (const { term, surface } of words.flatMap((word) => word.tokens)) {
-    if (!surface) continue
-    for (const { root, weight } of similarRoots(term, reading)) {
-      addOther(root, weight * (roots.get(rootOf(term, analyzer)) ?? 1))
+  for (const term of unheldWords(words, frequencyOf).slice(0, MAX_UNHELD)) {
+    for (const word of vocabulary.meantBy(term)) {
+      addOther(rootOf(word, analyzer), signals.stems * (roots.get(rootOf(term, analyzer)) ?? 1))
     }
   }
   const inOrder = rootsOf(words)
@@ -73,7 +78,7 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
     const weight = signals.pairs * Math.min(roots.get(before) ?? 1, roots.get(root) ?? 1)
     if (root !== before) addOwn(pairTerm(before, root), weight, false)
   })
-  return { terms: [...terms.values()], roots }
+  return { terms: [...terms.values()], roots, isCut }
 }
 
 /** 1 for a word that requests rarely hold, less for one that many hold. */
@@ -83,7 +88,7 @@ function dampingOf(root: string, strength: number): number {
 
 /** Neighbours that the catalog writes as one word. */
 function fuseWords(text: string, frequencyOf: (term: string) => number): readonly string[] {
-  const words = (text.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_WORDS).map(foldWord)
+  const words = (text.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_FUSED).map(foldWord)
   const pairs = words.flatMap((word, i) => {
     const next = words[i + 1] ?? ''
     const afterNext = words[i + 2] ?? ''
@@ -93,26 +98,28 @@ function fuseWords(text: string, frequencyOf: (term: string) => number): readonl
   return [...new Set(pairs)].filter((pair) => pair.length >= 4 && frequencyOf(pair) > 0)
 }
 
-/** Roots of words that are written like a word of the query, and what they count. */
-function similarRoots(
-  term: string,
-  { analyzer, vocabulary, frequencyOf, signals }: QueryReading,
-): readonly { readonly root: string; readonly weight: number }[] {
-  const own = rootOf(term, analyzer)
-  const weights = new Map<string, number>()
-  if (signals.similarWords > 0) {
-    for (const { word, similarity } of vocabulary.containing(term)) {
-      const root = rootOf(word, analyzer)
-      if (weights.size === MAX_SIMILAR) break
-      if (root === own || weights.has(root) || frequencyOf(root) === 0) continue
-      weights.set(root, signals.similarWords * similarity)
-    }
+/** Every different word that is not a stop word, as often and in the order as pairs need them. */
+function distinctWords(
+  text: string,
+  analyzer: Analyzer,
+): { readonly words: readonly Word[]; readonly isCut: boolean } {
+  const words: Word[] = []
+  const different = new Set<string>()
+  for (const word of analyzer.analyze(text)) {
+    if (word.tokens.length === 0) continue
+    if (different.size === MAX_WORDS && !different.has(word.text)) return { words, isCut: true }
+    different.add(word.text)
+    words.push(word)
   }
-  // Only a word that no tool holds is taken for a misspelling.
-  if (frequencyOf(term) === 0 && frequencyOf(own) === 0) {
-    for (const word of vocabulary.misspelt(term)) weights.set(rootOf(word, analyzer), signals.stems)
-  }
-  return [...weights].map(([root, weight]) => ({ root, weight }))
+  return { words, isCut: false }
+}
+
+/** Words, not parts of them, that no tool holds in any form; each once. */
+function unheldWords(words: readonly Word[], frequencyOf: (term: string) => number): readonly string[] {
+  const terms = words
+    .filter(({ tokens }) => tokens.every(({ term }) => frequencyOf(term) === 0))
+    .flatMap(({ tokens }) => tokens.filter(({ surface }) => surface).map(({ term }) => term))
+  return [...new Set(terms)]
 }
 
 /** The root term of a word. */

@@ -4,7 +4,8 @@ import { createScoreBoard, type ScoreBoard } from '../kernel/score-board.ts'
 import type { TermScoring } from '../kernel/term-scoring.ts'
 import { createTopK } from '../kernel/top-k.ts'
 import { splitClauses } from './clauses.ts'
-import { NAME_CERTAINTY, type NameMatch, type NameTable } from './name-table.ts'
+import { isIdentifier, NAME_CERTAINTY, type NamedText, type NameMatch, type NameTable } from './name-table.ts'
+import { rootsOf } from './pairs.ts'
 import { type QueryReading, type QueryTerms, readQueryTerms } from './query-terms.ts'
 import type { Servers } from './servers.ts'
 import type { Suppliers } from './suppliers.ts'
@@ -16,6 +17,13 @@ export interface RankedCatalog {
   readonly servers: Servers
   readonly suppliers: Suppliers
   readonly reading: QueryReading
+}
+
+/** What is ranked. */
+export interface RankingRequest {
+  readonly text: string
+  /** Whether a tool takes part; those that do not have no bearing on the others. Default: all do. */
+  readonly accepts: ((handle: number) => boolean) | undefined
 }
 
 /** All tools scored for one query; good until the next query is ranked. */
@@ -33,23 +41,26 @@ type ExplainStep = (handle: number, before: Explanation) => Explanation
 const NEEDY = 5
 
 /** Ranks queries, one at a time; boards are reused from query to query. */
-export function createRanker({
-  index,
-  names,
-  servers,
-  suppliers,
-  reading,
-}: RankedCatalog): (text: string) => Ranking {
+export function createRanker(catalog: RankedCatalog): (request: RankingRequest) => Ranking {
+  const { index, names, servers, suppliers, reading } = catalog
   const { signals } = reading
   const board = createScoreBoard()
   const clauseBoard = createScoreBoard()
   const shares = createScoreBoard()
+  /** Whether a tool takes part in the query that is being ranked. */
+  let accepts: RankingRequest['accepts']
 
-  const score = (query: QueryTerms, into: ScoreBoard): TermScoring => {
+  const score = ({ terms }: QueryTerms, into: ScoreBoard): TermScoring => {
+    const scoring = index.prepare({ terms, coverage: signals.nameCoverage })
     into.clear()
-    const scoring = index.prepare({ terms: query.terms, coverage: signals.nameCoverage })
-    scoring.forEachScore(into.set)
+    scoring.forEachScore((handle, value) => {
+      if (accepts === undefined || accepts(handle)) into.set(handle, value)
+    })
     return scoring
+  }
+  const add = (added: ReadonlyMap<number, number>, why: string): ExplainStep => {
+    for (const [handle, value] of added) board.set(handle, board.get(handle) + value)
+    return (handle, before) => addition(before, why, added.get(handle) ?? 0)
   }
 
   /** A tool that is best for one clause of several is wanted, however little it has to do with the others. */
@@ -81,19 +92,35 @@ export function createRanker({
    * What the query names comes first, the surest first. Where it names several, the best tool of each name comes
    * before the others that have that name too.
    */
-  const liftNames = (clauses: readonly string[]): ExplainStep => {
+  const liftNames = (text: string, clauses: readonly string[]): ExplainStep => {
     const unit = signals.names * Math.max(1, board.highest())
-    const named = names.match(clauses)
+    const named = meantNames(names.match([...clauses, text]), text, clauses)
     const lifts = new Map<number, number>()
-    for (const matches of named) {
-      const best = named.length < 2 ? undefined : bestOf(matches)
-      for (const { handle, certainty } of matches) {
+    for (const { matches } of named) {
+      const taking = matches.filter(({ handle }) => accepts === undefined || accepts(handle))
+      const best = named.length < 2 ? undefined : bestOf(taking)
+      for (const { handle, certainty } of taking) {
         const lift = unit * (certainty + (handle === best ? NAME_CERTAINTY.exact : 0))
         lifts.set(handle, Math.max(lift, lifts.get(handle) ?? 0))
       }
     }
-    for (const [handle, lift] of lifts) board.set(handle, board.get(handle) + lift)
-    return (handle, before) => addition(before, 'the query names it', lifts.get(handle) ?? 0)
+    return add(lifts, 'the query names it')
+  }
+  /**
+   * `please` in a longer request names no tool, even where one is called so: a clause counts as a name when it is
+   * written like one or has two words of weight, unless the request consists of nothing but names.
+   */
+  const meantNames = (
+    named: readonly NamedText[],
+    whole: string,
+    clauses: readonly string[],
+  ): readonly NamedText[] => {
+    const texts = new Set(named.map(({ text }) => text))
+    if (texts.has(whole)) return named.filter(({ text }) => text === whole)
+    if (clauses.every((clause) => texts.has(clause))) return named
+    return named.filter(
+      ({ text }) => isIdentifier(text) || rootsOf(reading.analyzer.analyze(text)).length > 1,
+    )
   }
   const bestOf = (matches: readonly NameMatch[]): number | undefined =>
     [...matches].sort(
@@ -109,17 +136,17 @@ export function createRanker({
       const handle = board.handles[i] as number
       if (best.accepts(board.get(handle))) best.offer(board.get(handle), handle)
     }
-    const added = new Map<number, number>()
+    const lifts = new Map<number, number>()
     const { handles, scores } = best.drain()
     handles.forEach((handle, i) => {
       const lift = signals.suppliers * (scores[i] as number)
       for (const supplier of suppliers.suppliersOf(handle)) {
-        added.set(supplier, Math.max(lift, added.get(supplier) ?? 0))
+        if (accepts === undefined || accepts(supplier)) {
+          lifts.set(supplier, Math.max(lift, lifts.get(supplier) ?? 0))
+        }
       }
     })
-    for (const [handle, lift] of added) board.set(handle, board.get(handle) + lift)
-    return (handle, before) =>
-      addition(before, 'it finds what one of the best hits needs', added.get(handle) ?? 0)
+    return add(lifts, 'it finds what one of the best hits needs')
   }
 
   const thinServers = (query: QueryTerms): ExplainStep => {
@@ -131,14 +158,15 @@ export function createRanker({
     }
   }
 
-  return (text) => {
-    const query = readQueryTerms(text, reading)
-    const clauses = splitClauses(text)
+  return (request) => {
+    accepts = request.accepts
+    const query = readQueryTerms(request.text, reading)
+    const clauses = splitClauses(request.text)
     const wishes = clauses.filter((clause) => /\s/.test(clause))
     const scoring = score(query, board)
     const steps: ExplainStep[] = []
     if (signals.clauses > 0 && wishes.length > 1) steps.push(addClauses(wishes))
-    if (signals.names > 0) steps.push(liftNames([...clauses, text]))
+    if (signals.names > 0) steps.push(liftNames(request.text.trim(), clauses))
     if (signals.suppliers > 0) steps.push(liftSuppliers())
     steps.push(thinServers(query))
     return {

@@ -26,7 +26,9 @@ it('lowers all but the best four of each server, ties by id', () => {
         .map((tool, handle) => ({ ...tool, handle }))
         .filter(({ handle }) => !gone.includes(handle))
       for (const { handle, score } of left) if (score > 0) board.set(handle, score)
-      const used = new Set(left.map(({ server }) => server).filter((server) => server !== ''))
+      const used = new Set(
+        left.filter(({ server, score }) => server !== '' && score > 0).map(({ server }) => server),
+      )
       const expected = [...used].flatMap((name) =>
         left
           .filter(({ server, score }) => server === name && score > 0)

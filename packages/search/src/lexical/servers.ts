@@ -8,7 +8,7 @@ export interface Servers {
   readonly remove: (handle: number) => void
   /**
    * Lowers the hits of a server beyond its best four to `keep` of their score, unless the query names the server.
-   * Catalogs of fewer than four servers are left as they are. What it gives back says of a handle of the board
+   * Boards with hits of fewer than four servers are left as they are. What it gives back says of a handle of the board
    * whether it was lowered, until the next call.
    */
   readonly thin: (
@@ -25,6 +25,7 @@ const FEWEST_SERVERS = 4
 const NO_SERVER = -1
 
 interface Server {
+  readonly name: string
   readonly number: number
   /** Root terms of its name. */
   readonly roots: readonly string[]
@@ -34,9 +35,11 @@ interface Server {
 /** Creates an empty set of {@link Servers}. */
 export function createServers(analyzer: Analyzer, idOf: (handle: number) => string): Servers {
   const byName = new Map<string, Server>()
-  const byNumber: Server[] = []
+  const byNumber: (Server | undefined)[] = []
+  /** Numbers of servers whose last tool is gone. */
+  const free: number[] = []
+  /** By handle. */
   const numbers: number[] = []
-  let used = 0
   /** The best hits of each server, best first; reused from search to search. */
   let best = new Int32Array(0)
 
@@ -45,16 +48,19 @@ export function createServers(analyzer: Analyzer, idOf: (handle: number) => stri
     numbers[handle] = NO_SERVER
     if (server === undefined) return
     server.tools -= 1
-    if (server.tools === 0) used -= 1
+    if (server.tools > 0) return
+    byName.delete(server.name)
+    byNumber[server.number] = undefined
+    free.push(server.number)
   }
   const serverOf = (namespace: string): Server => {
     const known = byName.get(namespace)
     if (known !== undefined) return known
     const words = analyzer.analyze(namespace).flatMap((word) => word.tokens)
     const roots = words.filter((token) => token.root).map((token) => token.term)
-    const server = { number: byNumber.length, roots, tools: 0 }
+    const server = { name: namespace, number: free.pop() ?? byNumber.length, roots, tools: 0 }
     byName.set(namespace, server)
-    byNumber.push(server)
+    byNumber[server.number] = server
     return server
   }
   const isBetter = (board: ScoreBoard, one: number, other: number): boolean => {
@@ -84,24 +90,32 @@ export function createServers(analyzer: Analyzer, idOf: (handle: number) => stri
       remove(handle)
       if (namespace === '') return
       const server = serverOf(namespace)
-      if (server.tools === 0) used += 1
       server.tools += 1
       numbers[handle] = server.number
     },
     remove,
     thin: (board, query, keep) => {
-      if (used < FEWEST_SERVERS || keep === 1) return () => false
+      if (keep === 1) return () => false
       if (best.length < BEST * byNumber.length) best = new Int32Array(2 * BEST * byNumber.length)
       best.fill(-1)
+      let found = 0
       for (let i = 0; i < board.count; i += 1) {
         const handle = board.handles[i] as number
         const number = numbers[handle] as number
-        if (number !== NO_SERVER) offer(board, BEST * number, handle)
+        if (number === NO_SERVER) continue
+        if (best[BEST * number] === -1) found += 1
+        offer(board, BEST * number, handle)
       }
-      const named = byNumber.map((server) => isNamed(server, query))
+      if (found < FEWEST_SERVERS) return () => false
+      const named = new Map<number, boolean>()
+      const isExempt = (number: number): boolean => {
+        const known = named.get(number) ?? isNamed(byNumber[number] as Server, query)
+        named.set(number, known)
+        return known
+      }
       const isLowered = (handle: number): boolean => {
         const number = numbers[handle] as number
-        return number !== NO_SERVER && named[number] !== true && !isAmongBest(BEST * number, handle)
+        return number !== NO_SERVER && !isAmongBest(BEST * number, handle) && !isExempt(number)
       }
       for (let i = 0; i < board.count; i += 1) {
         const handle = board.handles[i] as number

@@ -21,8 +21,6 @@ export interface RankingSignals {
   readonly pairs: number
   /** A word that means the same or more generally the same, see `readLexicon`. Default 0.6. Legal: 0 to 100. */
   readonly synonyms: number
-  /** A word of the catalog that holds most of the letters of a word of the query. Default 0.6. Legal: 0 to 100. */
-  readonly similarWords: number
   /** How much words that any request may hold are damped: by 1 / (1 + strength · share of requests). Default 60. Legal: 0 to 1,000. */
   readonly commonWords: number
   /** What covering a whole name adds, as a share of the score. Default 0.7. Legal: 0 to 100. */
@@ -43,7 +41,6 @@ export const DEFAULT_SIGNALS: RankingSignals = Object.freeze({
   stems: 1,
   pairs: 0.6,
   synonyms: 0.6,
-  similarWords: 0.6,
   commonWords: 60,
   nameCoverage: 0.7,
   clauses: 0.4,

@@ -1,97 +1,48 @@
 import { createNearKeys } from './one-edit.ts'
 
-/** A word of the catalog that is like a word of the query. */
-export interface SimilarWord {
-  readonly word: string
-  /** Above 0, at most 1. */
-  readonly similarity: number
-}
-
-/** The words of all tools, to find those that are written like a word of a query. */
+/** The words of all tools, to make sense of words that no tool holds. */
 export interface Vocabulary {
   /** Adding a word again changes nothing. Words that are not plain letters are not kept. */
   readonly add: (word: string) => void
-  /** Forgets words that no tool holds any more. */
-  readonly prune: (isAlive: (word: string) => boolean) => void
-  readonly size: number
-  /** Words that hold most of a word's letters in a row: `transcription` for `transcript`. Best first. */
-  readonly containing: (word: string) => readonly SimilarWord[]
-  /** Words one slip of a finger away. In ascending order. */
-  readonly misspelt: (word: string) => readonly string[]
+  /** A document left or changed, so that some words may be nobody's any more. */
+  readonly release: () => void
+  /**
+   * The words that may be meant by one that no tool holds: the two it is made of (`pullrequest`), or else those
+   * one slip of a finger away (`wheather`). In ascending order, each held by a tool.
+   */
+  readonly meantBy: (word: string) => readonly string[]
 }
 
 const LETTERS = /^\p{L}{4,}$/u
-const GRAM = 4
-/** Share of a word's 4-grams that a similar word has to hold. */
-const LEAST_SIMILARITY = 0.6
-const MAX_SIMILAR = 8
-/** What is remembered until the vocabulary grows; when it is full it starts anew. */
-const MAX_CACHED = 4_096
+/** Shorter parts are found in any word. */
+const MIN_PART = 3
+/** Longer runs of letters are no words. */
+const MAX_LENGTH = 40
 
-/** Creates an empty {@link Vocabulary}. */
-export function createVocabulary(): Vocabulary {
-  const words: string[] = []
-  const known = new Set<string>()
-  const byGram = new Map<string, number[]>()
-  const nearKeys = createNearKeys()
-  const cache = new Map<string, readonly SimilarWord[]>()
+/**
+ * Creates an empty {@link Vocabulary}.
+ *
+ * @param isHeld whether a tool holds a word.
+ */
+export function createVocabulary(isHeld: (word: string) => boolean): Vocabulary {
+  const words = createNearKeys(isHeld)
 
-  const add = (word: string): void => {
-    if (known.has(word) || !LETTERS.test(word)) return
-    known.add(word)
-    nearKeys.add(word)
-    const number = words.push(word) - 1
-    for (const gram of gramsOf(word)) {
-      const list = byGram.get(gram)
-      if (list === undefined) byGram.set(gram, [number])
-      else list.push(number)
+  const compound = (word: string): readonly string[] => {
+    for (let i = MIN_PART; i <= word.length - MIN_PART; i += 1) {
+      const parts = [word.slice(0, i), word.slice(i)]
+      if (parts.every(isHeld)) return parts
     }
-    cache.clear()
-  }
-  const containing = (word: string): readonly SimilarWord[] => {
-    if (!LETTERS.test(word)) return []
-    const grams = gramsOf(word)
-    const shared = new Map<number, number>()
-    for (const gram of grams) {
-      for (const number of byGram.get(gram) ?? []) shared.set(number, (shared.get(number) ?? 0) + 1)
-    }
-    return [...shared]
-      .map(([number, count]) => ({ word: words[number] as string, similarity: count / grams.length }))
-      .filter((found) => found.similarity >= LEAST_SIMILARITY && found.word !== word)
-      .sort((one, other) => other.similarity - one.similarity || (one.word < other.word ? -1 : 1))
+    return []
   }
   return {
-    add,
-    prune: (isAlive) => {
-      const alive = words.filter(isAlive)
-      for (const word of words) nearKeys.delete(word)
-      words.length = 0
-      known.clear()
-      byGram.clear()
-      cache.clear()
-      alive.forEach(add)
+    add: (word) => {
+      if (word.length <= MAX_LENGTH && LETTERS.test(word)) words.add(word)
     },
-    get size() {
-      return words.length
+    release: words.age,
+    meantBy: (word) => {
+      if (word.length > MAX_LENGTH || !LETTERS.test(word)) return []
+      const parts = compound(word)
+      return parts.length > 0 ? parts : words.near(word)
     },
-    containing: (word) => {
-      const remembered = cache.get(word)
-      if (remembered !== undefined) return remembered
-      const found = containing(word)
-      if (cache.size >= MAX_CACHED) cache.clear()
-      cache.set(word, found)
-      return found
-    },
-    misspelt: nearKeys.near,
   }
 }
-
-/** Different 4-grams of a word with its ends marked. */
-function gramsOf(word: string): readonly string[] {
-  const marked = `^${word}$`
-  const grams = new Set<string>()
-  for (let i = 0; i + GRAM <= marked.length; i += 1) grams.add(marked.slice(i, i + GRAM))
-  return [...grams]
-}
-
-export { MAX_SIMILAR }
