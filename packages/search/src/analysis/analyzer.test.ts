@@ -123,11 +123,8 @@ describe('analysis', () => {
   })
 
   it('cuts no character in half', () => {
-    expect(
-      terms(`a${'𠀀'.repeat(100)}`)
-        .join('')
-    expect(terms(`a${'𠀀'.repeat(100)}`).join('')).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/)
-    ).toBe(true)
+    const text = terms(`a${'𠀀'.repeat(100)}`).join('')
+    expect(text).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/)
   })
 
   it('cuts blobs', () => {
