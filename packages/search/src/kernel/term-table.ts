@@ -23,8 +23,19 @@ const decoder = new TextDecoder()
 
 /** Encodes a term for {@link findTerm}. */
 export function encodeTerm(term: string): EncodedTerm {
-  const bytes = encoder.encode(term)
+  const bytes = encodeAscii(term) ?? encoder.encode(term)
   return { bytes, hash: hashBytes(bytes, 0, bytes.length) }
+}
+
+/** The bytes of a term of ASCII characters, sooner than the encoder has begun; `undefined` for any other. */
+function encodeAscii(term: string): Uint8Array | undefined {
+  const bytes = new Uint8Array(term.length)
+  for (let i = 0; i < term.length; i += 1) {
+    const unit = term.charCodeAt(i)
+    if (unit > 0x7f) return undefined
+    bytes[i] = unit
+  }
+  return bytes
 }
 
 /** The number of a term, or -1 when the table does not hold it. */
