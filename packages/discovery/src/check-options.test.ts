@@ -35,7 +35,7 @@ it('options that nobody reads are refused, with the one that was meant', async (
   }
 })
 
-it('what is no configuration, source, query, list, record or namespace is refused', async () => {
+it('what is no configuration, source, name, listener, query, list, record or namespace is refused', async () => {
   const scout = open()
   for (const config of [undefined, null, '', ' ', 3, []])
     await expect(scout.connect(wrong(config))).rejects.toThrow(TypeError)
@@ -47,6 +47,11 @@ it('what is no configuration, source, query, list, record or namespace is refuse
     { ...fakeSource({ list: () => listing() }).source, call: 1 },
   ])
     await expect(scout.addSource(wrong(source))).rejects.toThrow(TypeError)
+  for (const name of [undefined, null, 3]) {
+    await expect(scout.refreshSource(wrong(name))).rejects.toThrow(TypeError)
+    await expect(scout.removeSource(wrong(name))).rejects.toThrow(TypeError)
+    expect(() => scout.onChange(wrong(name))).toThrow(TypeError)
+  }
   for (const query of [undefined, null, 3])
     await expect(scout.search(wrong(query))).rejects.toThrow(TypeError)
   for (const many of [undefined, 'git_status', new Set()])

@@ -119,6 +119,11 @@ export function checkSource(source: ToolSource): void {
   }
 }
 
+/** @throws TypeError for a name that is no text. */
+export function checkSourceName(name: unknown): void {
+  if (typeof name !== 'string') throw new TypeError(`The name of a source is a text, not ${quote(name)}.`)
+}
+
 /**
  * Gives a whole number back that is within its range.
  *

@@ -18,6 +18,7 @@ import {
   checkOptions,
   checkRegisterOptions,
   checkSource,
+  checkSourceName,
 } from './check-options.ts'
 import { connectServers } from './connect-servers.ts'
 import type {
@@ -104,10 +105,14 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
       return life.run('adding a source', listing.signal, (signal) => sources.add(source, { signal }))
     },
     refreshSource: async (name: string, listing: SourceOptions = {}) => {
+      checkSourceName(name)
       checkOptions('refreshSource', listing)
       return life.run('listing a source', listing.signal, (signal) => sources.refresh(name, { signal }))
     },
-    removeSource: sources.remove,
+    removeSource: async (name: string) => {
+      checkSourceName(name)
+      return sources.remove(name)
+    },
     document: (reference: ToolReference, doc: ToolDocInput) =>
       life.run('documenting a tool', undefined, async (signal) => {
         const { id } = (await references.get(reference, signal)).tool

@@ -1,4 +1,4 @@
-import { quote, ToolscoutError } from '@toolscout/model'
+import { messageOf, quote, ToolscoutError } from '@toolscout/model'
 
 /** `HANDLER_MISSING`: a local tool was registered without a function to run it. */
 export class HandlerMissingError extends ToolscoutError<{ readonly id: string; readonly handler: string }> {
@@ -42,7 +42,7 @@ export class SourceRemovedError extends ToolscoutError<{ readonly source: string
 /** `SOURCE_FAILED`: a source failed in the background with an error of its own, which is the cause. */
 export class SourceFailedError extends ToolscoutError<{ readonly source: string }> {
   constructor(source: string, cause: unknown) {
-    const why = quote(cause instanceof Error ? cause.message : cause)
+    const why = quote(messageOf(cause))
     super('SOURCE_FAILED', `The source ${quote(source)} failed: ${why}.`, { details: { source }, cause })
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   isJsonObject,
   type JsonObject,
+  messageOf,
   oneLine,
   type ToolHandler,
   type ToolSetEntry,
@@ -66,8 +67,7 @@ function standardReader(schema: unknown): LocalHandler['read'] {
       return { ok: false, problems: problems.map(shown) }
     } catch (error) {
       // A check of the application's own that throws has said that these arguments cannot be taken.
-      const message = error instanceof Error ? error.message : String(error)
-      return { ok: false, problems: [shown(`Checking them failed: ${message}`)] }
+      return { ok: false, problems: [shown(`Checking them failed: ${messageOf(error)}`)] }
     }
   }
 }

@@ -77,3 +77,21 @@ it('what is begun while the facade closes is refused', async () => {
   await expect(begun[0]).rejects.toMatchObject({ code: 'DISCOVERY_CLOSED' })
   await expect(begun[1]).resolves.toBeUndefined()
 })
+
+it('a handler that throws what cannot be read has failed like any other', async () => {
+  const scout = open()
+  const throws = (): never => {
+    throw 'inner'
+  }
+  const hostile = [
+    Object.defineProperty(new Error(''), 'message', { get: throws }),
+    new Proxy({}, { get: throws, getPrototypeOf: throws }),
+  ]
+  for (const value of hostile) {
+    const execute = (): never => {
+      throw value
+    }
+    await scout.register({ tool: { inputSchema: anything, execute } })
+    expect(await scout.call('tool')).toMatchObject({ isError: true, content: [{ type: 'text' }] })
+  }
+})

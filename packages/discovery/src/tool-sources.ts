@@ -1,6 +1,6 @@
 import type { ToolIndex } from '@toolscout/index'
 import { McpClosedError } from '@toolscout/mcp'
-import { type ToolSource, ToolscoutError } from '@toolscout/model'
+import { messageOf, type ToolSource, ToolscoutError } from '@toolscout/model'
 import { SourceExistsError, SourceFailedError, SourceRemovedError } from './errors.ts'
 import { anySignal, raceSignal } from './race-signal.ts'
 import { createRelister, type Relister } from './relister.ts'
@@ -160,7 +160,7 @@ function tell(handler: SourceErrorHandler, error: unknown, source: string): void
   try {
     handler(error instanceof ToolscoutError ? error : new SourceFailedError(source, error), source)
   } catch (mistake) {
-    const why = mistake instanceof Error ? mistake : String(mistake)
+    const why = mistake instanceof Error ? mistake : messageOf(mistake)
     process.emitWarning(why, { type: 'ToolscoutWarning', code: 'TOOLSCOUT_LISTENER_FAILED' })
   }
 }

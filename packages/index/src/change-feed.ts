@@ -1,3 +1,4 @@
+import { quote } from '@toolscout/model'
 import type { ChangeEvent, ChangeListener } from './changes.ts'
 import { ChangesMissedError } from './errors.ts'
 
@@ -40,6 +41,9 @@ export function createChangeFeed(onError: ListenerErrorHandler): ChangeFeed {
     }
   }
   const subscribe = (listener: ChangeListener): (() => void) => {
+    if (typeof listener !== 'function') {
+      throw new TypeError(`A listener is a function, not ${quote(listener)}.`)
+    }
     // A wrapper of its own, so that one function may listen twice and each stop by itself.
     const own: ChangeListener = (event) => listener(event)
     listeners.add(own)

@@ -1,6 +1,7 @@
 import {
   type Backend,
   backendKey,
+  messageOf,
   parseBackend,
   quote,
   requireKnownMembers,
@@ -199,6 +200,6 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
 
 /** Says on the process's own channel that a listener failed, so that it is not swallowed. */
 function warnOfListener(error: unknown): void {
-  const why = error instanceof Error ? error : String(error)
+  const why = error instanceof Error ? error : messageOf(error)
   process.emitWarning(why, { type: 'ToolscoutWarning', code: 'TOOLSCOUT_LISTENER_FAILED' })
 }

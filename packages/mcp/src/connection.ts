@@ -4,6 +4,7 @@ import {
   DEFAULT_RESULT_LIMITS,
   isJsonObject,
   type JsonObject,
+  messageOf,
   parseToolResult,
   quote,
   ToolNotFoundError,
@@ -107,7 +108,7 @@ export function createConnection(parts: ConnectionParts): McpConnection {
           reasonToStop: (error) => {
             if (signal?.aborted === true || life.ended() !== undefined) return undefined
             if (inner.aborted) return `Not all pages came within ${timeoutMs} ms.`
-            return `A page could not be read: ${error instanceof Error ? error.message : quote(error)}`
+            return `A page could not be read: ${messageOf(error)}`
           },
         }),
       )

@@ -58,6 +58,7 @@ export {
 } from './json.ts'
 export { childPointer } from './json-pointer.ts'
 export { requireKnownMembers } from './known-members.ts'
+export { messageOf } from './message-of.ts'
 export { type NearestNamesOptions, nearestNames } from './nearest-names.ts'
 export { oneLine } from './one-line.ts'
 export {

@@ -47,6 +47,15 @@ function describe(value: unknown): string {
   try {
     return JSON.stringify(value) ?? typeof value
   } catch {
-    return Array.isArray(value) ? 'an array' : 'an object'
+    return isArray(value) ? 'an array' : 'an object'
+  }
+}
+
+/** A proxy that was revoked does not even say that. */
+function isArray(value: unknown): boolean {
+  try {
+    return Array.isArray(value)
+  } catch {
+    return false
   }
 }

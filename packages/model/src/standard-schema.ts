@@ -1,6 +1,7 @@
 import { truncate } from './code-points.ts'
 import { InvalidToolError } from './errors.ts'
 import { copyJson, isJsonObject, type JsonSchema } from './json.ts'
+import { messageOf } from './message-of.ts'
 import { oneLine } from './one-line.ts'
 import { quote } from './quote.ts'
 
@@ -51,7 +52,7 @@ function fromStandard(
   try {
     return Reflect.apply(convert, converter, [{ target: TARGET }])
   } catch (cause) {
-    throw refuse(`This schema of ${vendor} has no JSON Schema form: ${messageOf(cause)}`, cause)
+    throw refuse(`This schema of ${vendor} has no JSON Schema form: ${reasonOf(cause)}`, cause)
   }
 }
 
@@ -61,6 +62,6 @@ function unwrap(schema: object): unknown {
   return isJsonObject(wrapped) && typeof Reflect.get(wrapped, 'then') !== 'function' ? wrapped : schema
 }
 
-function messageOf(cause: unknown): string {
-  return cause instanceof Error ? truncate(oneLine(cause.message), MAX_REASON_LENGTH) : quote(cause)
+function reasonOf(cause: unknown): string {
+  return truncate(oneLine(messageOf(cause)), MAX_REASON_LENGTH)
 }

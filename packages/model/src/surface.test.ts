@@ -57,6 +57,7 @@ it('exports what it means to', () => {
       "isToolId",
       "jsonEquals",
       "listToolSet",
+      "messageOf",
       "nearestNames",
       "normalizeTag",
       "normalizeTags",

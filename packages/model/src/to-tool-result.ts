@@ -1,8 +1,8 @@
 import { cleanText } from './clean-text.ts'
 import { takeCodePoints, truncate } from './code-points.ts'
 import { copyJson, isJsonObject, type JsonValue } from './json.ts'
+import { messageOf } from './message-of.ts'
 import { DEFAULT_RESULT_LIMITS, parseToolResult } from './parse-tool-result.ts'
-import { quote } from './quote.ts'
 import type { ToolResult } from './tool-result.ts'
 
 /** Longest text of a failure, in code points: a model needs the reason, not the log. */
@@ -55,10 +55,4 @@ function failureText(failure: unknown): string {
   const given = typeof failure === 'string' ? failure : messageOf(failure)
   const text = truncate(cleanText(takeCodePoints(given, 4 * MAX_FAILURE_LENGTH)), MAX_FAILURE_LENGTH)
   return text.trim() === '' ? 'It failed without saying why.' : text
-}
-
-function messageOf(failure: unknown): string {
-  // Errors of other realms are no instances of this one's Error.
-  const message: unknown = isJsonObject(failure) ? Reflect.get(failure, 'message') : undefined
-  return typeof message === 'string' ? message : quote(failure)
 }

@@ -1,5 +1,6 @@
 import {
   estimateTokens,
+  messageOf,
   parseToolId,
   quote,
   type Tool,
@@ -63,7 +64,7 @@ export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocSt
       tool = await findTool(id, callOptions)
     } catch (error) {
       callOptions.signal?.throwIfAborted()
-      const why = error instanceof Error ? error.message : quote(error)
+      const why = messageOf(error)
       return [
         toNotice('examples', `The examples were not checked, because the tool could not be had: ${why}`),
       ]
