@@ -84,7 +84,7 @@ function findRunner(tool: Tool, backend: Backend, parts: CallParts): Runner {
   const name = backend.kind === 'mcp' ? backend.server : backend.providerId
   const source = parts.sourceOf(name)
   if (source === undefined) throw new SourceMissingError(tool.id, name)
-  const called = backend.kind === 'mcp' ? tool.name : backend.toolId
+  const called = backend.kind === 'mcp' ? (backend.tool ?? tool.name) : backend.toolId
   return (args, { signal, timeoutMs }) => source.call(called, args, { signal, timeoutMs })
 }
 

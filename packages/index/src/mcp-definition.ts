@@ -23,11 +23,11 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
 export function parseMcpDefinition(definition: unknown, server: string): ParsedTool {
   if (!isJsonObject(definition)) return parseTool(definition, { namespace: server })
   const members = Object.entries(definition).filter(([member]) => !OWN_MEMBERS.has(member))
-  const { tool, notices } = parseTool(Object.fromEntries(members), { namespace: server })
+  const { notices, ...parsed } = parseTool(Object.fromEntries(members), { namespace: server })
   const ignored = Object.keys(definition).filter(
     (member) => OWN_MEMBERS.has(member) && definition[member] != null,
   )
-  return { tool, notices: [...notices, ...ignored.map(toNotice)] }
+  return { ...parsed, notices: [...notices, ...ignored.map(toNotice)] }
 }
 
 function toNotice(member: string): ToolNotice {

@@ -46,10 +46,14 @@ export function planOffers(
     const before: JsonValue = toToolJson(known.tool)
     const after: JsonValue = toToolJson(tool)
     const isSame = jsonEquals(before, after)
-    const isKnownBackend = known.backends.some((other) => backendKey(other) === backendKey(backend))
+    const key = backendKey(backend)
+    const isKnownBackend = known.backends.some((other) => jsonEquals({ ...other }, { ...backend }))
     const isNoted = notes === undefined || notes === known.notes
     if (isSame && isKnownBackend && isNoted) return 'unchanged'
-    const backends = isKnownBackend ? known.backends : [...known.backends, backend]
+    const isOffered = known.backends.some((other) => backendKey(other) === key)
+    const backends = isOffered
+      ? known.backends.map((other) => (backendKey(other) === key ? backend : other))
+      : [...known.backends, backend]
     puts.set(tool.id, toRegisteredTool(tool, backends, notes ?? known.notes))
     changes.push({
       type: 'updated',

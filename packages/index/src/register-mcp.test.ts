@@ -84,3 +84,38 @@ it('a complete listing is one change: what it names no more leaves, what could n
   expect(index.list({ servers: ['other'] })).toHaveLength(4)
   expect(() => index.registerMcp('server', [], { compete: true } as never)).toThrow(/did you mean complete/)
 })
+
+it('a tool whose name holds what nobody sees is shown without it and called with it', () => {
+  const index = createToolIndex()
+  const hidden = '\u200bread'
+  const first = index.registerMcp('files', [
+    { name: hidden, inputSchema },
+    { name: 'write', inputSchema },
+  ])
+  expect(first).toMatchObject({ registered: ['files:read', 'files:write'], failures: [] })
+  expect(index.getOrThrow('files:read')).toMatchObject({
+    tool: { name: 'read' },
+    backends: [{ kind: 'mcp', server: 'files', tool: hidden }],
+  })
+  expect(index.getOrThrow('files:write').backends).toEqual([{ kind: 'mcp', server: 'files' }])
+  expect(index.registerMcp('files', [{ name: hidden, inputSchema }]).unchanged).toEqual(['files:read'])
+  const changed = index.registerMcp('files', [{ name: hidden, inputSchema, title: 'New' }])
+  expect(changed).toMatchObject({ updated: ['files:read'], failures: [] })
+  // Unread in a complete listing, it stays.
+  expect(index.registerMcp('files', [{ name: hidden }], { complete: true }).removed).toEqual(['files:write'])
+  // The server may come to its senses.
+  expect(index.registerMcp('files', [{ name: 'read', inputSchema, title: 'New' }]).updated).toHaveLength(1)
+  expect(index.getOrThrow('files:read').backends).toEqual([{ kind: 'mcp', server: 'files' }])
+  expect(index.unregisterServer('files')).toEqual(['files:read'])
+})
+
+it('of two names that look the same the second is a failure', () => {
+  const index = createToolIndex()
+  const report = index.registerMcp('files', [
+    { name: 'read', inputSchema },
+    { name: 're\u200bad', inputSchema },
+  ])
+  expect(report.registered).toEqual(['files:read'])
+  expect(report.failures).toMatchObject([{ position: 1, name: 'read', error: { code: 'INVALID_TOOL' } }])
+  expect(index.getOrThrow('files:read').backends).toEqual([{ kind: 'mcp', server: 'files' }])
+})

@@ -10,6 +10,7 @@ import {
   type ToolNotice,
   ToolscoutError,
   takeCodePoints,
+  visibleName,
 } from '@toolscout/model'
 import type { RegistrationFailure } from './errors.ts'
 import type { Offer, Outcome } from './plan-changes.ts'
@@ -58,6 +59,7 @@ export type Objection = (offer: ReadOffer) => string | undefined
 /** A tool read from a foreign value. */
 export type ReadTool = (definition: unknown) => {
   readonly tool: Tool
+  readonly givenName?: string
   readonly notices: readonly ToolNotice[]
 }
 
@@ -74,8 +76,14 @@ export function readRegistrations(
   const failures: RegistrationFailure[] = []
   registrations.forEach(({ tool: definition, backend, notes }, position) => {
     try {
-      const { tool, notices } = readTool(definition)
-      const offer = { tool, backend: parseBackend(backend), notes: readNotes(notes), position, notices }
+      const { tool, givenName, notices } = readTool(definition)
+      const offer = {
+        tool,
+        backend: calledBy(givenName, parseBackend(backend)),
+        notes: readNotes(notes),
+        position,
+        notices,
+      }
       for (const objection of objections) {
         const message = objection(offer)
         if (message !== undefined) throw new InvalidToolError(message, { path: 'name', tool: tool.name })
@@ -87,6 +95,12 @@ export function readRegistrations(
     }
   })
   return { offers, failures }
+}
+
+/** A server is asked for a tool by the name it gave, also where another one is shown. */
+function calledBy(name: string | undefined, backend: Backend): Backend {
+  if (name === undefined || backend.kind !== 'mcp' || backend.tool !== undefined) return backend
+  return Object.freeze({ ...backend, tool: name })
 }
 
 /** What a call came to. */
@@ -128,5 +142,5 @@ export function readNotes(notes: unknown): string | undefined {
 function nameOf(definition: unknown): string {
   const name: unknown =
     typeof definition === 'object' && definition !== null ? Reflect.get(definition, 'name') : ''
-  return typeof name === 'string' ? takeCodePoints(name, MAX_NAME_LENGTH) : ''
+  return typeof name === 'string' ? visibleName(takeCodePoints(name, MAX_NAME_LENGTH)) : ''
 }

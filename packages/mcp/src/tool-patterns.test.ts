@@ -50,3 +50,9 @@ describe('compileToolPatterns', () => {
     expect(['read_file', 'read_secrets', 'write_file'].map(isAllowed)).toEqual([true, false, false])
   })
 })
+
+it('a hidden character takes no tool out of a pattern', () => {
+  expect(compileToolPatterns({ deny: ['delete_*'] })('\u200bdelete_all')).toBe(false)
+  expect(compileToolPatterns({ allow: ['read'] })('re\u200bad')).toBe(true)
+  expect(compileToolPatterns({ allow: ['re\u200bad'] })('re\u200bad')).toBe(true)
+})

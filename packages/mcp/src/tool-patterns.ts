@@ -1,3 +1,5 @@
+import { visibleName } from '@toolscout/model'
+
 /** Which tools of a server exist for us. A pattern is a name in which `*` stands for any run of characters. */
 export interface ToolPatterns {
   /** Only tools that match one of these. Absent: all; an empty list: none. */
@@ -6,12 +8,17 @@ export interface ToolPatterns {
   readonly deny?: readonly string[]
 }
 
-/** Prepares patterns for use on many names. Absent patterns let everything through. */
+/**
+ * Prepares patterns for use on many names. Absent patterns let everything through. A name is matched as it is and as
+ * it is shown, so that a hidden character takes no tool out of a pattern.
+ */
 export function compileToolPatterns(patterns: ToolPatterns | undefined): (name: string) => boolean {
   const { allow, deny } = patterns ?? {}
-  return (name) =>
-    (allow === undefined || allow.some((pattern) => matchesPattern(pattern, name))) &&
-    !(deny?.some((pattern) => matchesPattern(pattern, name)) ?? false)
+  return (name) => {
+    const names = [name, visibleName(name)]
+    const isNamed = (pattern: string): boolean => names.some((known) => matchesPattern(pattern, known))
+    return (allow === undefined || allow.some(isNamed)) && !(deny?.some(isNamed) ?? false)
+  }
 }
 
 /** Whether a name matches a pattern whole. Greedy from the left, so time is at most pattern length × name length. */

@@ -14,6 +14,7 @@ describe('MOD-004, IDX-129 backends', () => {
     { kind: 'local', handler: 'run' },
     { kind: 'provider', providerId: 'p', toolId: 't' },
     { kind: 'mcp', server: 'github' },
+    { kind: 'mcp', server: 'github', tool: '\u200bread' },
   ])('accepts %j', (value) => {
     expect(parseBackend(value)).toEqual(value)
     expect(Object.isFrozen(parseBackend(value))).toBe(true)
@@ -31,6 +32,8 @@ describe('MOD-004, IDX-129 backends', () => {
     { kind: 'provider', toolId: 't' },
     { kind: 'mcp', server: '' },
     { kind: 'mcp', server: 7 },
+    { kind: 'mcp', server: 'github', tool: '' },
+    { kind: 'mcp', server: 'github', tool: 7 },
   ])('refuses %j with INVALID_BACKEND', (value) => {
     expect(() => parseBackend(value)).toThrow(InvalidBackendError)
   })

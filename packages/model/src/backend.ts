@@ -21,6 +21,8 @@ export interface McpBackend {
   readonly kind: 'mcp'
   /** The server's name in this catalog, given by whoever configured it. */
   readonly server: string
+  /** What the server calls the tool, where that is not the name the tool is shown by. */
+  readonly tool?: string
 }
 
 /** Where a call goes. */
@@ -37,6 +39,13 @@ const REQUIRED: { readonly [kind in BackendKind]: readonly string[] } = {
   local: ['handler'],
   provider: ['providerId', 'toolId'],
   mcp: ['server'],
+}
+
+/** The texts a kind may have beside. */
+const OPTIONAL: { readonly [kind in BackendKind]: readonly string[] } = {
+  local: [],
+  provider: [],
+  mcp: ['tool'],
 }
 
 /**
@@ -56,8 +65,10 @@ export function parseBackend(value: unknown): Backend {
     )
   }
   const backend: Record<string, string> = { kind }
-  for (const member of REQUIRED[kind as BackendKind]) {
+  const required = REQUIRED[kind as BackendKind]
+  for (const member of [...required, ...OPTIONAL[kind as BackendKind]]) {
     const text: unknown = Reflect.get(value, member)
+    if (text === undefined && !required.includes(member)) continue
     if (typeof text !== 'string' || text.trim() === '') {
       throw new InvalidBackendError(`A ${kind} backend needs a ${member}, not ${quote(text)}.`, member)
     }
@@ -66,7 +77,10 @@ export function parseBackend(value: unknown): Backend {
   return Object.freeze(backend) as unknown as Backend
 }
 
-/** What tells two backends of a tool apart. Whatever characters the parts hold, different backends differ. */
+/**
+ * What tells two backends of a tool apart. Whatever characters the parts hold, different backends differ. A server
+ * offers a tool once, whatever it calls it.
+ */
 export function backendKey(backend: Backend): string {
   const parts = REQUIRED[backend.kind].map((member) => Reflect.get(backend, member) as string)
   return JSON.stringify([backend.kind, ...parts])

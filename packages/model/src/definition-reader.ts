@@ -3,6 +3,7 @@ import { takeCodePoints, truncate } from './code-points.ts'
 import { InvalidToolError } from './errors.ts'
 import { quote, spell } from './quote.ts'
 import type { ToolNotice } from './tool.ts'
+import { visibleName } from './visible-name.ts'
 
 /** Most texts of one list, such as modes, that are read. */
 const MAX_LIST_LENGTH = 1_000
@@ -22,8 +23,9 @@ export interface DefinitionReader {
   readonly members: () => readonly string[]
   /** A member as it is; `undefined` when absent or null. */
   readonly value: (member: string) => unknown
+  /** The tool's name: as it was given, which is what is called, and as it is shown. */
+  readonly name: (maxCodePoints: number) => { readonly given: string; readonly shown: string }
   /** A text that identifies something: neither cleaned nor cut, because that would change what it means. */
-  readonly name: (member: string, maxCodePoints: number) => string
   readonly optionalName: (member: string, maxCodePoints: number) => string | undefined
   /** A text for readers: cleaned, cut to the limit; `undefined` when absent or blank. */
   readonly text: (member: string, maxCodePoints: number) => string | undefined
@@ -90,6 +92,10 @@ export function createDefinitionReader(definition: unknown): DefinitionReader {
     const read = texts.slice(0, MAX_LIST_LENGTH)
     return Object.freeze(read.map((text, i) => cleaned(`${path}[${i}]`, text, MAX_LIST_TEXT_LENGTH)))
   }
+  const requireLength = (member: string, text: string, maxCodePoints: number): void => {
+    if (takeCodePoints(text, maxCodePoints).length === text.length) return
+    throw wrongType(member, text, `a text of at most ${maxCodePoints} characters`)
+  }
   const optionalName = (member: string, maxCodePoints: number): string | undefined => {
     const found = value(member)
     if (found === undefined || found === '') return undefined
@@ -98,9 +104,7 @@ export function createDefinitionReader(definition: unknown): DefinitionReader {
     if (cleanText(found) !== found || /[\t\n]/.test(found)) {
       throw wrongType(member, found, 'a text without hidden characters and line breaks')
     }
-    if (takeCodePoints(found, maxCodePoints).length < found.length) {
-      throw wrongType(member, found, `a text of at most ${maxCodePoints} characters`)
-    }
+    requireLength(member, found, maxCodePoints)
     return found
   }
   return {
@@ -109,11 +113,18 @@ export function createDefinitionReader(definition: unknown): DefinitionReader {
     members: () => Object.keys(definition),
     value,
     optionalName,
-    name: (member, maxCodePoints) => {
-      const found = optionalName(member, maxCodePoints)
-      if (found !== undefined) return found
-      if (value(member) === '') throw refusal(member, 'is empty; a text that can be seen is needed.')
-      throw wrongType(member, undefined, 'a text')
+    name: (maxCodePoints) => {
+      const given = value('name')
+      if (given === '') throw refusal('name', 'is empty; a text that can be seen is needed.')
+      if (typeof given !== 'string') throw wrongType('name', given, 'a text')
+      requireLength('name', given, maxCodePoints)
+      const shown = visibleName(given)
+      if (shown.trim() === '') throw refusal('name', 'is blank; a text that can be seen is needed.')
+      if (shown !== given) {
+        const message = `The name ${quote(given)} is shown as ${quote(shown)}; it is called as it was given.`
+        notice('HIDDEN_CHARACTERS', 'name', message)
+      }
+      return { given, shown }
     },
     text: (member, maxCodePoints) => {
       const found = value(member)

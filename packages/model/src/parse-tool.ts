@@ -22,6 +22,8 @@ export const MAX_TITLE_LENGTH = 512
 /** A tool that was read, and what had to be adjusted on the way. */
 export interface ParsedTool {
   readonly tool: Tool
+  /** The name as it was given, where the tool is shown by another: whoever offers the tool knows it by this one. */
+  readonly givenName?: string
   /** Empty when the definition was taken as it is. */
   readonly notices: readonly ToolNotice[]
 }
@@ -45,8 +47,9 @@ const parsedTools = new WeakSet<object>()
  * Reads a foreign tool definition into a fresh, frozen {@link Tool}. A tool that was read before is given back
  * as it is.
  *
- * Texts are cleaned of hidden characters and cut to their limits; names that no id can hold get a legal id part
- * and stay as they are for display, search and the call. All of that is reported as notices, at most 100, each
+ * Texts are cleaned of hidden characters and cut to their limits. Names are cleaned as well and given back beside
+ * the tool as they were, because calls need them; names that no id can hold get a legal id part and stay as they are
+ * for display and search. All of that is reported as notices, at most 100, each
  * place once. Other programs' `input_schema`, `parameters` and `{ type: 'function', function }` are understood. Members MCP does
  * not define are kept in `otherMembers`. `_meta.category`, `_meta.inputModes` and `_meta.outputModes` stand in for
  * members that are absent.
@@ -60,9 +63,11 @@ export function parseTool(definition: unknown, options: ParseToolOptions = {}): 
   }
   const reader = createDefinitionReader(toMcpShape(definition))
   try {
-    const tool = readTool(reader, options)
+    const { given, shown } = reader.name(MAX_NAME_LENGTH)
+    const tool = readTool(reader, shown, options)
     parsedTools.add(tool)
-    return Object.freeze({ tool, notices: Object.freeze(reader.notices) })
+    const givenName = given === shown ? {} : { givenName: given }
+    return Object.freeze({ tool, ...givenName, notices: Object.freeze(reader.notices) })
   } catch (error) {
     if (!(error instanceof InvalidJsonError)) throw error
     const message = `The definition of ${quote(reader.toolName)} cannot be read. ${error.message}`
@@ -92,8 +97,7 @@ function isParsedTool(value: unknown): value is Tool {
   return typeof value === 'object' && value !== null && parsedTools.has(value)
 }
 
-function readTool(reader: DefinitionReader, options: ParseToolOptions): Tool {
-  const name = reader.name('name', MAX_NAME_LENGTH)
+function readTool(reader: DefinitionReader, name: string, options: ParseToolOptions): Tool {
   const namespace = reader.optionalName('namespace', MAX_NAME_LENGTH) ?? options.namespace
   const version = reader.optionalName('version', MAX_NAME_LENGTH)
   const meta = parseMeta(reader, { summary: MAX_DESCRIPTION_LENGTH, category: MAX_TITLE_LENGTH })

@@ -88,6 +88,7 @@ it('exports what it means to', () => {
       "toToolSummary",
       "toolMeta",
       "truncate",
+      "visibleName",
     ]
   `)
 })

@@ -63,7 +63,7 @@ describe('messages about names', () => {
     ['', 'The name is empty; a text that can be seen is needed.'],
     [' ', 'The name is blank; a text that can be seen is needed.'],
     [undefined, 'The name is undefined; a text is needed.'],
-    ['a\nb', 'The name is "a\\nb"; a text without hidden characters and line breaks is needed.'],
+    ['\u200b\n', 'The name is blank; a text that can be seen is needed.'],
   ])('say of %j what is wrong', (name, message) => {
     expect(() => parseTool({ name, inputSchema })).toThrow(message)
   })

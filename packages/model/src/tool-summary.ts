@@ -1,4 +1,4 @@
-import type { Backend } from './backend.ts'
+import type { Backend, McpBackend } from './backend.ts'
 import { takeCodePoints, truncate } from './code-points.ts'
 import { isJsonObject, type JsonValue } from './json.ts'
 import { oneLine } from './one-line.ts'
@@ -24,7 +24,7 @@ export interface ToolSummary {
   /** Names of the security schemes a call needs, each once, in order. */
   readonly security?: readonly string[]
   readonly annotations?: ToolAnnotations
-  /** Where the tool can be called, in order of registration. */
+  /** Where the tool can be called, in order of registration; without names it is not shown by. */
   readonly backends: readonly Backend[]
 }
 
@@ -46,8 +46,17 @@ export function toToolSummary(tool: Tool, backends: readonly Backend[]): ToolSum
     ...(capabilities === undefined ? {} : { capabilities }),
     ...(security.length === 0 ? {} : { security }),
     ...(tool.annotations === undefined ? {} : { annotations: tool.annotations }),
-    backends,
+    backends: backends.some(hasOwnName) ? Object.freeze(backends.map(withoutName)) : backends,
   })
+}
+
+/** What a server calls a tool may hold what nobody sees, and a summary is shown. */
+function withoutName(backend: Backend): Backend {
+  return hasOwnName(backend) ? Object.freeze({ kind: 'mcp', server: backend.server }) : backend
+}
+
+function hasOwnName(backend: Backend): backend is McpBackend {
+  return backend.kind === 'mcp' && backend.tool !== undefined
 }
 
 /** What a tool is for, in one line of at most `maxCodePoints` code points. */

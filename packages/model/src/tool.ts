@@ -41,7 +41,10 @@ export interface ToolExample {
 export interface Tool {
   /** Canonical id, see {@link formatToolId}; derived from namespace, name and version. */
   readonly id: string
-  /** The tool's own name: what is shown, searched and called. May hold characters an id may not. */
+  /**
+   * The tool's own name: what is shown, searched and, unless its backend says otherwise, called. May hold characters
+   * an id may not, and none that cannot be seen.
+   */
   readonly name: string
   readonly namespace?: string
   /** Any text; semantic versions are ordered as such. */
