@@ -120,6 +120,13 @@ describe('describeSchema', () => {
     expect(() => describeSchema({}, { maxDepth: -1 })).toThrow(RangeError)
   })
 
+  it('tells required members first where it cannot tell all', () => {
+    const properties = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`p${i}`, {}]))
+    const info = describeSchema({ properties, required: ['p4999'] })
+    expect(info).toMatchObject({ isCut: true, required: ['p4999'] })
+    expect(info.properties.slice(0, 2).map(({ name }) => name)).toEqual(['p4999', 'p0'])
+  })
+
   it('ends for unions that multiply', () => {
     const branches = (i: number) =>
       Array.from({ length: 10 }, (_, j) => ({ $ref: `#/$defs/d${(i + j) % 30}` }))

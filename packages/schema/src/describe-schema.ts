@@ -115,7 +115,14 @@ function describeProperties(
 ): readonly PropertyInfo[] | undefined {
   if (view.properties.size === 0) return undefined
   const properties: PropertyInfo[] = []
-  for (const [name, schema] of view.properties) {
+  const all = [...view.properties]
+  const isRequired = ([name]: (typeof all)[number]): boolean => view.required.has(name)
+  // Where not all can be told, a call needs the required ones.
+  const ordered =
+    all.length <= describer.left
+      ? all
+      : [...all.filter(isRequired), ...all.filter((property) => !isRequired(property))]
+  for (const [name, schema] of ordered) {
     if (!takeRoom(describer, depth)) break
     const required = view.required.has(name)
     properties.push(Object.freeze({ name, required, ...describeValue(describer, schema, depth + 1) }))

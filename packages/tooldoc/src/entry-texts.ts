@@ -17,11 +17,11 @@ export interface EntryTexts {
   readonly isCut: boolean
 }
 
-/** The prose of an entry: nothing at `name`, the summary, from `schema` on the description, at `full` the title. */
+/** The prose of an entry: nothing at `name`, the summary above it, from `schema` on the description, at `full` the title. */
 export function entryTexts({ doc, detail }: RenderEntry): EntryTexts {
   if (detail === 'name') return { isCut: false }
   const summary = doc.summary === '' ? {} : { summary: doc.summary }
-  if (detail === 'summary') return { ...summary, isCut: false }
+  if (!tellsSchema(detail)) return { ...summary, isCut: false }
   const title = detail === 'full' ? titleOf(doc) : undefined
   const titled = title === undefined ? {} : { title }
   const whole = doc.tool?.description?.trim() ?? ''

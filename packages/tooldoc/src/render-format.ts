@@ -1,13 +1,18 @@
 import type { DetailLevel } from './detail.ts'
 import type { ToolDoc } from './tool-doc.ts'
 
-/** How much of a tool a rendering shows: a level of detail, or nothing but its id. */
-export type RenderedDetail = DetailLevel | 'name'
+/**
+ * How much of a tool a rendering shows: a level of detail, nothing but its id, or, where the schema is too wide for
+ * the budget, the summary and as much of the signature as fits.
+ */
+export type RenderedDetail = DetailLevel | 'name' | 'signature'
 
 /** One tool of a rendering. */
 export interface RenderEntry {
   readonly doc: ToolDoc
   readonly detail: RenderedDetail
+  /** Longest signature in code points. Default: that of `toSignature`. */
+  readonly maxSignatureLength?: number | undefined
   /** Whether a lower level is shown than was asked for and would tell more; the text then says so. */
   readonly isCut: boolean
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@toolscout/model'
+import { callSignature } from './call-signature.ts'
 import { entryTexts } from './entry-texts.ts'
 import { type RenderEntry, type RenderFormat, tellsSchema } from './render-format.ts'
 import { shownJson } from './shown-text.ts'
@@ -30,6 +31,7 @@ function membersOf(entry: RenderEntry, isCut: boolean): readonly (readonly [name
     ['summary', summary],
     ['description', description],
   ]
+  if (detail === 'signature') return [...about, ['signature', callSignature(entry).text]]
   if (!tellsSchema(detail)) return about
   const schema = [
     ['annotations', doc.annotations],

@@ -1,5 +1,6 @@
 import { oneLine, type ToolExample, truncate } from '@toolscout/model'
 import type { PropertyInfo, ValueInfo } from '@toolscout/schema'
+import { callSignature } from './call-signature.ts'
 import { describedSchema } from './described-schema.ts'
 import { factLines, linesOf, proseLines } from './entry-texts.ts'
 import {
@@ -31,6 +32,7 @@ export const markdownFormat: RenderFormat = Object.freeze({
     const lines = [
       ...prose.title.map((line) => `- ${line}`),
       ...prose.below.map((line) => `> ${line}`),
+      ...(detail === 'signature' ? [`- called as ${codeSpan(callSignature(entry).text)}`] : []),
       ...schema.map(({ text }) => text),
       ...factLines(entry).map((line) => `- ${line}`),
       ...(detail === 'full' ? fullLines(doc) : []),

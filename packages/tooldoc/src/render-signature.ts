@@ -1,13 +1,9 @@
 import { oneLine, type ToolExample } from '@toolscout/model'
-import { type Signature, toSignature } from '@toolscout/schema'
+import { callSignature } from './call-signature.ts'
 import { factLines, linesOf, proseLines } from './entry-texts.ts'
-import { CUT_MARK, omittedLine, type RenderEntry, type RenderFormat, tellsSchema } from './render-format.ts'
+import { CUT_MARK, omittedLine, type RenderEntry, type RenderFormat } from './render-format.ts'
 import { shownJson } from './shown-text.ts'
 import type { ToolDoc } from './tool-doc.ts'
-
-/** Stands in for the id, which may hold colons and would be quoted as a name. */
-const NAME = 'f'
-const NOTHING: Signature = Object.freeze({ text: '', isCut: false })
 
 /**
  * A line for each tool, as TypeScript would declare it: `id(repo: string): object // What it is for`. Further lines of
@@ -17,7 +13,7 @@ const NOTHING: Signature = Object.freeze({ text: '', isCut: false })
 export const signatureFormat: RenderFormat = Object.freeze({
   entry: (entry: RenderEntry) => {
     const { doc, detail } = entry
-    const { text: parameters, isCut: isSignatureCut } = tellsSchema(detail) ? parametersOf(doc) : NOTHING
+    const { text: parameters, isCut: isSignatureCut } = callSignature(entry)
     const prose = proseLines(entry)
     const isCut = entry.isCut || isSignatureCut || prose.isCut
     const comment = prose.head === '' ? '' : ` // ${prose.head}`
@@ -33,12 +29,6 @@ export const signatureFormat: RenderFormat = Object.freeze({
   assemble: (entries: readonly string[], omitted: number) =>
     [...entries, ...(omitted === 0 ? [] : [omittedLine(omitted)])].join('\n'),
 })
-
-function parametersOf({ tool }: ToolDoc): Signature {
-  if (tool === undefined) return NOTHING
-  const { text, isCut } = toSignature({ ...tool, name: NAME })
-  return { text: text.slice(NAME.length), isCut }
-}
 
 function fullLines({ notes, examples, externalRefs }: ToolDoc): readonly string[] {
   return [

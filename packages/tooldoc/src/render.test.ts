@@ -12,7 +12,7 @@ import { type RenderFormatName, type RenderOptions, renderToolDocs } from './ren
 import type { ToolDoc } from './tool-doc.ts'
 
 const FORMATS: readonly RenderFormatName[] = ['json', 'markdown', 'signature']
-const RANK = ['name', 'summary', 'schema', 'full']
+const RANK = ['name', 'summary', 'signature', 'schema', 'full']
 
 interface Written {
   readonly description: string

@@ -1,8 +1,9 @@
 import { estimateTokens, quote, requireKnownMembers, type TokenCounter } from '@toolscout/model'
+import { DEFAULT_SIGNATURE_OPTIONS } from '@toolscout/schema'
 import { DETAIL_LEVELS, type DetailLevel, parseDetail } from './detail.ts'
 import { hasMoreProse } from './entry-texts.ts'
 import { fitLadder, type Rungs } from './fit-ladder.ts'
-import type { RenderedDetail, RenderFormat, WrittenEntry } from './render-format.ts'
+import type { RenderEntry, RenderedDetail, RenderFormat, WrittenEntry } from './render-format.ts'
 import { jsonFormat } from './render-json.ts'
 import { markdownFormat } from './render-markdown.ts'
 import { signatureFormat } from './render-signature.ts'
@@ -76,13 +77,9 @@ export function renderToolDocs(docs: readonly ToolDoc[], options: RenderOptions 
   const ladders = docs.map((doc) => ladderOf(doc, detail))
   const written = docs.map((): { readonly entry: WrittenEntry; tokens?: number }[] => [])
   const write = (i: number, rung: number): { readonly entry: WrittenEntry; tokens?: number } => {
-    const [doc, ladder, known] = [
-      docs[i] as ToolDoc,
-      ladders[i] as readonly RenderedDetail[],
-      written[i] ?? [],
-    ]
+    const [doc, ladder, known] = [docs[i] as ToolDoc, ladders[i] as readonly Rung[], written[i] ?? []]
     known[rung] ??= {
-      entry: format.entry({ doc, detail: ladder[rung] as RenderedDetail, isCut: rung < ladder.length - 1 }),
+      entry: format.entry({ doc, ...(ladder[rung] as Rung), isCut: rung < ladder.length - 1 }),
     }
     return known[rung]
   }
@@ -102,8 +99,8 @@ export function renderToolDocs(docs: readonly ToolDoc[], options: RenderOptions 
   const whole = assemble(rungs)
   const text = countTokens(whole) <= budgetTokens ? whole : ''
   const tools = rungs.map((rung, i) => {
-    const detailShown = ladders[i]?.[rung] as RenderedDetail
-    return Object.freeze({ id: docs[i]?.id ?? '', detail: detailShown, cut: write(i, rung).entry.isCut })
+    const { detail: shown } = (ladders[i] as readonly Rung[])[rung] as Rung
+    return Object.freeze({ id: docs[i]?.id ?? '', detail: shown, cut: write(i, rung).entry.isCut })
   })
   return Object.freeze({
     text,
@@ -113,8 +110,19 @@ export function renderToolDocs(docs: readonly ToolDoc[], options: RenderOptions 
   })
 }
 
-/** The details a tool doc can be shown in, least first: levels that would tell nothing more are left out. */
-function ladderOf(doc: ToolDoc, detail: DetailLevel): readonly RenderedDetail[] {
+/** What a tool doc can be shown as. */
+type Rung = Pick<RenderEntry, 'detail' | 'maxSignatureLength'>
+
+/**
+ * Signatures between summary and schema, in code points, up to the longest a schema is told with: steps of at most
+ * double leave less than half of what is there unused, and each is counted, so there are few.
+ */
+const SIGNATURE_RUNGS: readonly Rung[] = [100, 200, 400, 700, DEFAULT_SIGNATURE_OPTIONS.maxLength].map(
+  (maxSignatureLength) => Object.freeze({ detail: 'signature' as const, maxSignatureLength }),
+)
+
+/** The ways a tool doc can be shown, least first: those that would tell nothing more are left out. */
+function ladderOf(doc: ToolDoc, detail: DetailLevel): readonly Rung[] {
   const { notes, examples, externalRefs, inputModes, outputModes } = doc
   const isMore = (member: unknown): boolean => member !== undefined
   const tellsMore: { readonly [level in DetailLevel]: boolean } = {
@@ -125,7 +133,13 @@ function ladderOf(doc: ToolDoc, detail: DetailLevel): readonly RenderedDetail[] 
       (doc.tool !== undefined && ([inputModes, outputModes].some(isMore) || hasMoreProse(doc))),
   }
   const levels = DETAIL_LEVELS.slice(0, DETAIL_LEVELS.indexOf(detail) + 1)
-  return ['name', ...levels.filter((level) => tellsMore[level])]
+  // Without parameters a signature is as long as the schema that is told.
+  const signatures = (doc.schemaInfo?.properties.length ?? 0) > 0 ? SIGNATURE_RUNGS : []
+  const told = levels.filter((level) => tellsMore[level])
+  return [
+    { detail: 'name' },
+    ...told.flatMap((level) => [...(level === 'schema' ? signatures : []), { detail: level }]),
+  ]
 }
 
 function completeOptions(options: RenderOptions): {
