@@ -59,4 +59,34 @@ describe('openSession', () => {
     await until(() => answers >= 4)
     expect(failures).toEqual([])
   })
+
+  it('tells at once that tools changed, and hears no other notification of a flood', async () => {
+    let deliver = (_message: object): void => {}
+    let changes = 0
+    const failures: string[] = []
+    const transport: MessageTransport = {
+      start: async ({ onMessage }) => {
+        deliver = onMessage
+      },
+      send: async (message) => {
+        const { id } = message as { readonly id?: number }
+        const serverInfo = { name: 'flood', version: '1' }
+        const result = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo }
+        if (id !== undefined) deliver({ jsonrpc: '2.0', id, result })
+      },
+      close: async () => {},
+    }
+    await openSession(transport, {
+      ...events,
+      onToolsChanged: () => {
+        changes += 1
+      },
+      onDiagnostic: (_kind, text) => failures.push(text),
+    })
+    for (let i = 0; i < 3; i += 1) deliver({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
+    expect(changes).toBe(3)
+    deliver({ jsonrpc: '2.0', method: 'notifications/message', params: 7 })
+    deliver({ jsonrpc: '2.0', method: {} })
+    expect(failures).toEqual([])
+  })
 })

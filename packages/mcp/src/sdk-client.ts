@@ -12,7 +12,6 @@ import {
   McpError,
   type Progress,
   ResultSchema,
-  ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { MAX_TIMEOUT_MS } from '@toolscout/model'
 import { CLIENT_INFO } from './client-info.ts'
@@ -47,7 +46,6 @@ export interface SessionOptions extends SessionEvents {
 export async function openSession(transport: MessageTransport, options: SessionOptions): Promise<McpSession> {
   const { redact, onDiagnostic } = options
   const client = new Client(CLIENT_INFO, { capabilities: {}, jsonSchemaValidator: ACCEPT_ALL })
-  client.setNotificationHandler(ToolListChangedNotificationSchema, options.onToolsChanged)
   client.onerror = (error) => {
     // Ours are told to whoever waits for the request; the SDK only repeats them here.
     if (!(error instanceof McpTransportError)) onDiagnostic('transport', redact(error.message, 200))
@@ -122,7 +120,11 @@ function createBridge(transport: MessageTransport, events: SessionEvents): Bridg
   const sdk: Transport = {
     start: () =>
       transport.start({
-        onMessage: (message) => sdk.onmessage?.(readable(message)),
+        onMessage: (message) => {
+          if (!isNotification(message)) sdk.onmessage?.(readable(message))
+          else if (message.method === TOOLS_CHANGED) events.onToolsChanged()
+          else if (SDK_NOTIFICATIONS.has(message.method)) sdk.onmessage?.(message as JSONRPCMessage)
+        },
         onEnd: (failure) => {
           clearInterval(timer)
           lost = failure
@@ -155,6 +157,14 @@ function createBridge(transport: MessageTransport, events: SessionEvents): Bridg
       timer = setInterval(() => void ping().catch(report), pingMs).unref()
     },
   }
+}
+
+const TOOLS_CHANGED = 'notifications/tools/list_changed'
+/** What the SDK acts on; anything else it only reads, at a price that a flood of them makes a standstill. */
+const SDK_NOTIFICATIONS: ReadonlySet<unknown> = new Set(['notifications/progress', 'notifications/cancelled'])
+
+function isNotification(message: object): message is { readonly method: unknown } {
+  return 'method' in message && !('id' in message)
 }
 
 /** The SDK drops an answer it cannot read, and whoever asked would wait for the deadline. */
