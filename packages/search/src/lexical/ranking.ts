@@ -66,26 +66,28 @@ export function createRanker(catalog: RankedCatalog): (request: RankingRequest) 
   /** A tool that is best for one clause of several is wanted, however little it has to do with the others. */
   const addClauses = (clauses: readonly string[]): ExplainStep => {
     shares.clear()
-    const best = new Map<number, string>()
     const highest = board.highest()
-    for (const clause of clauses) {
-      score(readQueryTerms(clause, reading), clauseBoard)
+    const scored = clauses.map((clause) => {
+      const scoring = score(readQueryTerms(clause, reading), clauseBoard)
       const top = clauseBoard.highest()
       for (let i = 0; i < clauseBoard.count; i += 1) {
         const handle = clauseBoard.handles[i] as number
         const share = (clauseBoard.scores[handle] as number) / top
-        if (share <= shares.get(handle)) continue
-        shares.set(handle, share)
-        best.set(handle, clause)
+        if (share > shares.get(handle)) shares.set(handle, share)
       }
-    }
+      return { clause, scoring, top }
+    })
     const addedTo = (handle: number): number => signals.clauses * highest * shares.get(handle)
     for (let i = 0; i < shares.count; i += 1) {
       const handle = shares.handles[i] as number
       board.set(handle, board.get(handle) + addedTo(handle))
     }
-    return (handle, before) =>
-      addition(before, `for the clause ${JSON.stringify(best.get(handle))}`, addedTo(handle))
+    return (handle, before) => {
+      const best = scored.find(
+        ({ scoring, top }) => scoring.explain(handle).value / top === shares.get(handle),
+      )
+      return addition(before, `for the clause ${JSON.stringify(best?.clause)}`, addedTo(handle))
+    }
   }
 
   /**
