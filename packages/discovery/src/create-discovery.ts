@@ -34,6 +34,7 @@ import type { LocalHandler } from './local-handlers.ts'
 import { createReferences, type ToolReference, toText } from './references.ts'
 import { registerTools } from './register-tools.ts'
 import { DEFAULT_RELIST_INTERVAL_MS } from './relister.ts'
+import { createSchemaNotices } from './schema-notices.ts'
 import { createToolSources, type SourceOptions } from './tool-sources.ts'
 
 /**
@@ -66,7 +67,13 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
   const { toolDocs: given = (parts) => createToolDocStore({ ...parts, maxExamples, countTokens }) } = options
   const toolDocs = typeof given === 'function' ? given({ getTool, validator }) : given
   const handlers = new Map<string, LocalHandler>()
-  const sources = createToolSources(index, { onSourceError, onSourceClosed, relistIntervalMs })
+  const schemaNotices = createSchemaNotices(validator)
+  const sources = createToolSources(index, {
+    onSourceError,
+    onSourceClosed,
+    schemaNotices,
+    relistIntervalMs,
+  })
   const references = createReferences(index)
   const life = createFacadeLife()
   const parts = {
@@ -89,7 +96,7 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
     register: async (tools: ToolSet, registration: RegisterOptions = {}) => {
       checkRegisterOptions(registration)
       return life.run('registering tools', undefined, () =>
-        registerTools(tools, registration, { index, toolDocs, maxExamples, handlers }),
+        registerTools(tools, registration, { index, toolDocs, maxExamples, handlers, schemaNotices }),
       )
     },
     connect: async (config: string | object | McpConfig, connection: ConnectServersOptions = {}) => {

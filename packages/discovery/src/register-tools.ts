@@ -19,6 +19,7 @@ import {
 } from '@toolscout/tooldoc'
 import type { RegisterOptions, RegisterReport } from './discovery.ts'
 import { type LocalHandler, toLocalHandler } from './local-handlers.ts'
+import type { SchemaNotices } from './schema-notices.ts'
 
 /** What tools of this process are registered in. */
 export interface LocalParts {
@@ -26,6 +27,7 @@ export interface LocalParts {
   readonly toolDocs: ToolDocStore
   readonly maxExamples: number | undefined
   readonly handlers: Map<string, LocalHandler>
+  readonly schemaNotices: SchemaNotices
 }
 
 /**
@@ -38,7 +40,7 @@ export interface LocalParts {
 export async function registerTools(
   tools: ToolSet,
   options: RegisterOptions,
-  { index, toolDocs, maxExamples, handlers }: LocalParts,
+  { index, toolDocs, maxExamples, handlers, schemaNotices }: LocalParts,
 ): Promise<RegisterReport> {
   const entries = listToolSet(tools).map((entry) => ({
     parsed: tryParse(entry.definition, options.namespace),
@@ -46,6 +48,7 @@ export async function registerTools(
     handler: toLocalHandler(entry),
   }))
   const parsed = entries.flatMap((entry) => entry.parsed ?? [])
+  const unchecked = await schemaNotices(parsed.map(({ tool }) => tool))
   const trial = await tryDocs(parsed, options.toolDocs ?? {}, maxExamples)
   // What was known of an id before is added to, which only its store can do.
   const notesOf = (id: string): string | undefined =>
@@ -77,7 +80,7 @@ export async function registerTools(
   )
   return Object.freeze({
     ...report,
-    notices: Object.freeze(notices),
+    notices: Object.freeze([...notices, ...unchecked]),
     docNotices: Object.freeze(docNotices),
     version: index.version,
   })

@@ -4,6 +4,7 @@ import { messageOf, type ToolSource, ToolscoutError } from '@toolscout/model'
 import { SourceExistsError, SourceFailedError, SourceRemovedError } from './errors.ts'
 import { anySignal, raceSignal } from './race-signal.ts'
 import { createRelister, type Relister } from './relister.ts'
+import type { SchemaNotices } from './schema-notices.ts'
 import { registerListing, type SourceReport } from './source-listing.ts'
 
 /** Hears of something that happened to a source in the background. */
@@ -42,6 +43,8 @@ export interface ToolSourcesOptions {
   readonly onSourceError: SourceErrorHandler
   /** Hears of a source that ended by itself. */
   readonly onSourceClosed: SourceErrorHandler
+  /** Says what will not be checked of tools. */
+  readonly schemaNotices: SchemaNotices
   /** Least milliseconds between two listings of a source that changes. */
   readonly relistIntervalMs: number
 }
@@ -70,7 +73,7 @@ export function createToolSources(index: ToolIndex, options: ToolSourcesOptions)
       const listed = await raceSignal(entry.source.list({ signal: ending }), ending)
       // The source may have gone while it answered.
       ending.throwIfAborted()
-      return registerListing(index, entry.source.name, listed)
+      return registerListing({ index, schemaNotices: options.schemaNotices }, entry.source.name, listed)
     })
     entry.listed = listing.catch(() => {})
     return raceSignal(listing, ending)

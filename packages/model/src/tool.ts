@@ -72,10 +72,16 @@ export interface Tool {
   readonly examples?: readonly ToolExample[]
 }
 
-/** What was adjusted while a definition was read; the tool is registered all the same. */
+/** What was adjusted in a definition, or will not be checked of it; the tool is registered all the same. */
 export interface ToolNotice {
   /** What was done. */
-  readonly code: 'NAME_LEGALIZED' | 'HIDDEN_CHARACTERS' | 'TEXT_TRUNCATED' | 'MEMBER_IGNORED' | 'TAGS_DROPPED'
+  readonly code:
+    | 'NAME_LEGALIZED'
+    | 'HIDDEN_CHARACTERS'
+    | 'TEXT_TRUNCATED'
+    | 'MEMBER_IGNORED'
+    | 'TAGS_DROPPED'
+    | 'SCHEMA_UNCHECKED'
   /** Where, such as `description` or `inputSchema.properties.path`. */
   readonly path: string
   /** A sentence for people. */
