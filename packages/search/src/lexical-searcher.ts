@@ -111,9 +111,10 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
   const takeHits = ({ board, explain }: Ranking, request: SearchRequest): readonly Hit[] => {
     if (request.limit < 1) return []
     const best = createTopK(request.limit, index.idOf)
-    for (let i = 0; i < board.count; i += 1) {
-      const handle = board.handles[i] as number
-      const score = board.scores[handle] as number
+    const { handles, scores, count } = board
+    for (let i = 0; i < count; i += 1) {
+      const handle = handles[i] as number
+      const score = scores[handle] as number
       if (best.accepts(score)) best.offer(score, handle)
     }
     const found = best.drain()

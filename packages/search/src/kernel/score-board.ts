@@ -2,7 +2,10 @@ import { grown } from './growing-array.ts'
 
 /** Scores of documents by their handle, reused from search to search. */
 export interface ScoreBoard {
-  /** By handle; 0 where nothing was added. */
+  /**
+   * By handle; 0 where nothing was added. Hold on to it and to `handles` for a loop over all of them; adding a handle
+   * may replace both.
+   */
   readonly scores: Float64Array
   /** Handles whose score is not 0, the first `count` of them. */
   readonly handles: Uint32Array

@@ -70,9 +70,10 @@ export function createRanker(catalog: RankedCatalog): (request: RankingRequest) 
     const scored = clauses.map((clause) => {
       const scoring = score(readQueryTerms(clause, reading), clauseBoard)
       const top = clauseBoard.highest()
-      for (let i = 0; i < clauseBoard.count; i += 1) {
-        const handle = clauseBoard.handles[i] as number
-        const share = (clauseBoard.scores[handle] as number) / top
+      const { handles, scores, count } = clauseBoard
+      for (let i = 0; i < count; i += 1) {
+        const handle = handles[i] as number
+        const share = (scores[handle] as number) / top
         if (share > shares.get(handle)) shares.set(handle, share)
       }
       return { clause, scoring, top }
@@ -134,14 +135,16 @@ export function createRanker(catalog: RankedCatalog): (request: RankingRequest) 
 
   const liftSuppliers = (): ExplainStep => {
     const best = createTopK(NEEDY, index.idOf)
-    for (let i = 0; i < board.count; i += 1) {
-      const handle = board.handles[i] as number
-      if (best.accepts(board.get(handle))) best.offer(board.get(handle), handle)
+    const { handles, scores, count } = board
+    for (let i = 0; i < count; i += 1) {
+      const handle = handles[i] as number
+      const score = scores[handle] as number
+      if (best.accepts(score)) best.offer(score, handle)
     }
     const lifts = new Map<number, number>()
-    const { handles, scores } = best.drain()
-    handles.forEach((handle, i) => {
-      const lift = signals.suppliers * (scores[i] as number)
+    const needy = best.drain()
+    needy.handles.forEach((handle, i) => {
+      const lift = signals.suppliers * (needy.scores[i] as number)
       for (const supplier of suppliers.suppliersOf(handle)) {
         if (accepts === undefined || accepts(supplier)) {
           lifts.set(supplier, Math.max(lift, lifts.get(supplier) ?? 0))

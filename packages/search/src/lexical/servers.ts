@@ -99,26 +99,28 @@ export function createServers(analyzer: Analyzer, idOf: (handle: number) => stri
       if (best.length < BEST * byNumber.length) best = new Int32Array(2 * BEST * byNumber.length)
       best.fill(-1)
       let found = 0
-      for (let i = 0; i < board.count; i += 1) {
-        const handle = board.handles[i] as number
+      const { handles, scores, count } = board
+      for (let i = 0; i < count; i += 1) {
+        const handle = handles[i] as number
         const number = numbers[handle] as number
         if (number === NO_SERVER) continue
         if (best[BEST * number] === -1) found += 1
+        const last = best[BEST * number + BEST - 1] as number
+        // Nearly every hit of a catalog ends here.
+        if (last >= 0 && (scores[handle] as number) < (scores[last] as number)) continue
         offer(board, BEST * number, handle)
       }
       if (found < FEWEST_SERVERS) return () => false
-      const named = new Map<number, boolean>()
-      const isExempt = (number: number): boolean => {
-        const known = named.get(number) ?? isNamed(byNumber[number] as Server, query)
-        named.set(number, known)
-        return known
-      }
+      const isThinned = byNumber.map(
+        (server, number) =>
+          server !== undefined && (best[BEST * number + BEST - 1] as number) >= 0 && !isNamed(server, query),
+      )
       const isLowered = (handle: number): boolean => {
         const number = numbers[handle] as number
-        return number !== NO_SERVER && !isAmongBest(BEST * number, handle) && !isExempt(number)
+        return isThinned[number] === true && !isAmongBest(BEST * number, handle)
       }
-      for (let i = 0; i < board.count; i += 1) {
-        const handle = board.handles[i] as number
+      for (let i = 0; i < count; i += 1) {
+        const handle = handles[i] as number
         if (isLowered(handle)) board.set(handle, board.get(handle) * keep)
       }
       return isLowered
