@@ -25,6 +25,8 @@ retry redo repeat
 delete remove drop
 edit modify adjust revise
 fresh > new
+new > create add
+open > create read
 
 # reading and finding
 get fetch retrieve obtain
