@@ -2,6 +2,7 @@ import {
   createToolIndex,
   type SearchOptions,
   type SearchPageOptions,
+  type SearchQuery,
   type ToolChange,
   type ToolIndex,
 } from '@toolscout/index'
@@ -127,8 +128,8 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
         index.setNotes(id, toolDocs.searchNotes(id))
         return notices
       }),
-    search: (query: string, search?: SearchOptions) => index.search(query, search),
-    searchPage: (query: string, search?: SearchPageOptions) => index.searchPage(query, search),
+    search: (query: SearchQuery, search?: SearchOptions) => index.search(query, search),
+    searchPage: (query: SearchQuery, search?: SearchPageOptions) => index.searchPage(query, search),
     describe: async (reference: ToolReference, description: DescribeOptions = {}) => {
       checkOptions('describe', description)
       const { detail = 'schema', signal } = description

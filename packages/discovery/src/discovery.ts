@@ -7,6 +7,7 @@ import type {
   SearchOptions,
   SearchPage,
   SearchPageOptions,
+  SearchQuery,
   ToolIndex,
 } from '@toolscout/index'
 import type { McpConfig, McpConfigWarning, McpConnectAllOptions, McpServerFailure } from '@toolscout/mcp'
@@ -156,8 +157,8 @@ export interface Discovery {
   /** Adds to the documentation of a tool; what it says is found by searches. Rejects as the doc store does. */
   readonly document: (reference: ToolReference, doc: ToolDocInput) => Promise<readonly ToolDocNotice[]>
   /** Ranks tools for a query; lists them by id when the query is empty. */
-  readonly search: (query: string, options?: SearchOptions) => Promise<SearchAnswer>
-  readonly searchPage: (query: string, options?: SearchPageOptions) => Promise<SearchPage>
+  readonly search: (query: SearchQuery, options?: SearchOptions) => Promise<SearchAnswer>
+  readonly searchPage: (query: SearchQuery, options?: SearchPageOptions) => Promise<SearchPage>
   /** What is known about a tool. Rejects with `TOOL_NOT_FOUND`, `INVALID_DETAIL`. */
   readonly describe: (reference: ToolReference, options?: DescribeOptions) => Promise<ToolDoc>
   /** Describes several tools; unknown ones stand beside the rest. */

@@ -9,13 +9,16 @@ it('leaves usual queries as they are', () => {
   fc.assert(
     fc.property(words, (given) => {
       const query = given.join(' ')
-      expect(boundQuery(query)).toEqual({ query, degraded: [] })
+      expect(boundQuery(query)).toEqual({ queries: query.trim() === '' ? [] : [query], degraded: [] })
     }),
   )
 })
 
 it('cuts at a code point, and says so', () => {
-  const { query, degraded } = boundQuery('👍'.repeat(MAX_QUERY_LENGTH + 1))
+  const {
+    queries: [query = ''],
+    degraded,
+  } = boundQuery('👍'.repeat(MAX_QUERY_LENGTH + 1))
   expect([...query]).toHaveLength(MAX_QUERY_LENGTH)
   expect(degraded).toEqual([{ arm: 'query', reason: expect.stringContaining('4096 characters') }])
 })
@@ -23,7 +26,10 @@ it('cuts at a code point, and says so', () => {
 it('cuts behind so many different words, however often each stands there', () => {
   const words = Array.from({ length: MAX_QUERY_WORDS }, (_, i) => `w${i}`).join(' ')
   expect(boundQuery(`${words} w0 w1`).degraded).toEqual([])
-  const { query, degraded } = boundQuery(`${words} w0 more w2`)
+  const {
+    queries: [query],
+    degraded,
+  } = boundQuery(`${words} w0 more w2`)
   expect(query).toBe(`${words} w0 `)
   expect(degraded).toEqual([{ arm: 'query', reason: expect.stringContaining('256 different words') }])
 })
@@ -51,7 +57,7 @@ it('holds for searches, pages and listings', async () => {
   expect(answers[0]?.unmatchedTerms).toHaveLength(20)
 })
 
-it.each([[undefined], [null], [3], [['git']]])('%j is no query', async (query) => {
+it.each([[undefined], [null], [3], [['git', null]], [[['git']]]])('%j is no query', async (query) => {
   const index = createToolIndex()
   await expect(index.search(query as never)).rejects.toThrow(TypeError)
   await expect(index.searchPage(query as never)).rejects.toThrow(TypeError)

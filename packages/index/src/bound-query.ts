@@ -7,9 +7,16 @@ export const MAX_QUERY_WORDS = 256
 /** Most words that are reported as found in no tool; more help nobody to put it better. */
 export const MAX_UNMATCHED_TERMS = 20
 
+/** Most wishes of one search, each a query of its own. */
+export const MAX_QUERIES = 16
+
+/** What is looked for: one query, or several that are answered together. */
+export type SearchQuery = string | readonly string[]
+
 /** A query as it is searched. */
 export interface BoundedQuery {
-  readonly query: string
+  /** The texts that are searched, each once and none of them blank; none at all lists instead. */
+  readonly queries: readonly string[]
   /** What was left out of it; empty when nothing was. */
   readonly degraded: readonly Degradation[]
 }
@@ -17,18 +24,37 @@ export interface BoundedQuery {
 /**
  * Cuts a query to what may be searched, so that no text from outside costs more than a usual one.
  *
- * @throws TypeError when it is no text.
+ * @throws TypeError when it is neither a text nor a list of texts.
+ * @throws RangeError when there are no or too many queries.
  */
 export function boundQuery(query: unknown): BoundedQuery {
+  if (!Array.isArray(query)) {
+    const { text, degraded } = boundText(query)
+    return { queries: text.trim() === '' ? [] : [text], degraded }
+  }
+  if (query.length === 0 || query.length > MAX_QUERIES) {
+    throw new RangeError(`There are ${query.length} queries; 1 to ${MAX_QUERIES} are answered together.`)
+  }
+  const bounded = query.map(boundText)
+  const texts = bounded.map(({ text }) => text).filter((text) => text.trim() !== '')
+  return { queries: [...new Set(texts)], degraded: bounded.flatMap(({ degraded }) => degraded).slice(0, 1) }
+}
+
+interface BoundedText {
+  readonly text: string
+  readonly degraded: readonly Degradation[]
+}
+
+function boundText(query: unknown): BoundedText {
   if (typeof query !== 'string') throw new TypeError(`A query is a text, not ${quote(query)}.`)
   const head = takeCodePoints(query, MAX_QUERY_LENGTH)
   const bounded = takeWords(head)
-  if (bounded.length === query.length) return { query, degraded: [] }
+  if (bounded.length === query.length) return { text: query, degraded: [] }
   const reason =
     bounded.length < head.length
       ? `Only the first ${MAX_QUERY_WORDS} different words of the query were searched.`
       : `Only the first ${MAX_QUERY_LENGTH} characters of the query were searched.`
-  return { query: bounded, degraded: [Object.freeze({ arm: 'query', reason })] }
+  return { text: bounded, degraded: [Object.freeze({ arm: 'query', reason })] }
 }
 
 function takeWords(query: string): string {

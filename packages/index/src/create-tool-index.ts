@@ -12,6 +12,7 @@ import {
   toIdPart,
 } from '@toolscout/model'
 import { createLexicalSearcher } from '@toolscout/search'
+import type { SearchQuery } from './bound-query.ts'
 import { createChangeFeed } from './change-feed.ts'
 import type { ChangeListener } from './changes.ts'
 import { BackendNotFoundError, NonDeterministicSearcherError, RegistrationFailedError } from './errors.ts'
@@ -177,9 +178,9 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
       if (cursor !== undefined) return pager.next<string>(question, cursor, count)
       return pager.first(question, sequenceOf(namespaces()), count)
     },
-    search: (query: string, search: SearchOptions = {}) =>
+    search: (query: SearchQuery, search: SearchOptions = {}) =>
       searchIndex({ searcher, tree, version }, query, search),
-    searchPage: async (query: string, search: SearchPageOptions = {}) => {
+    searchPage: async (query: SearchQuery, search: SearchPageOptions = {}) => {
       if (requireDeterministic && searcher.deterministic === false) {
         throw new NonDeterministicSearcherError(searcher.name)
       }

@@ -7,7 +7,8 @@ import {
   type Searcher,
   type ToolFilter,
 } from '@toolscout/model'
-import { type BoundedQuery, boundQuery } from './bound-query.ts'
+import { type BoundedQuery, boundQuery, type SearchQuery } from './bound-query.ts'
+import { fuseAnswers } from './fuse-answers.ts'
 import { type Page, type PagedSequence, type Pager, type Slice, sequenceOf } from './pager.ts'
 import type { RegisteredTool } from './registered-tool.ts'
 import { readAnswer, type ToolHit } from './searcher-answer.ts'
@@ -72,14 +73,15 @@ export interface SearchedIndex {
 
 /**
  * Ranks the tools of the index. A query without any text lists instead: all tools that pass, by id, score 0. A query
- * that is too long is cut, and the answer says so.
+ * that is too long is cut, and the answer says so. Of several queries each is ranked for itself, and the rankings are
+ * fused: the best of every query come first, then the second best.
  *
  * @throws RangeError when the limit is not an integer from 0 to 1,000.
  * @throws TypeError for a query, a filter or options of the wrong type.
  */
 export async function searchIndex(
   index: SearchedIndex,
-  query: string,
+  query: SearchQuery,
   options: SearchOptions,
 ): Promise<SearchAnswer> {
   requireKnownMembers('the options of search', options, Object.keys(SEARCH_OPTIONS))
@@ -88,17 +90,23 @@ export async function searchIndex(
 
 async function ask(
   { searcher, tree, version }: SearchedIndex,
-  { query, degraded }: BoundedQuery,
+  { queries, degraded }: BoundedQuery,
   { limit, filter, explain, signal }: SearchOptions & { readonly limit: number },
 ): Promise<SearchAnswer> {
   const passes = compileFilter(filter)
   signal?.throwIfAborted()
-  if (query.trim() === '') {
+  if (queries.length === 0) {
     const hits = Object.freeze(listTools(tree, filter, undefined, limit).items.map(toListedHit))
     return Object.freeze({ hits, unmatchedTerms: NONE, degraded: Object.freeze(degraded), version })
   }
-  const answer = await searcher.search({ query, limit, filter, explain, signal })
-  const read = readAnswer(answer, { searcher, tree, limit, passes })
+  // Several rankings are read to the end, so that a smaller limit is the head of a larger one.
+  const depth = queries.length === 1 ? limit : MAX_SEARCH_LIMIT
+  const answers = []
+  for (const query of queries) {
+    const answer = await searcher.search({ query, limit: depth, filter, explain, signal })
+    answers.push({ query, answer: readAnswer(answer, { searcher, tree, limit: depth, passes }) })
+  }
+  const read = fuseAnswers(answers, limit)
   return Object.freeze({ ...read, degraded: Object.freeze([...degraded, ...read.degraded]), version })
 }
 
@@ -113,18 +121,18 @@ async function ask(
 export async function searchIndexPage(
   index: SearchedIndex,
   pager: Pager,
-  query: string,
+  query: SearchQuery,
   options: SearchPageOptions,
 ): Promise<SearchPage> {
   requireKnownMembers('the options of searchPage', options, Object.keys(SEARCH_PAGE_OPTIONS))
   const limit = checkLimit(options.limit, 1)
   const { filter, explain, signal, cursor } = options
   const bounded = boundQuery(query)
-  const question = questionOf('search', bounded.query, filter, explain)
+  const question = questionOf('search', bounded.queries.join('\n'), filter, explain)
   signal?.throwIfAborted()
   const nothing = { unmatchedTerms: NONE, degraded: bounded.degraded, version: index.version }
   if (cursor !== undefined) return toSearchPage(pager.next<HeldHit>(question, cursor, limit), nothing)
-  if (bounded.query.trim() === '') {
+  if (bounded.queries.length === 0) {
     const listing = listingOf(index.tree.copy(), filter, nothing)
     return toSearchPage(pager.first(question, listing, limit), nothing)
   }

@@ -1,4 +1,10 @@
-export { MAX_QUERY_LENGTH, MAX_QUERY_WORDS, MAX_UNMATCHED_TERMS } from './bound-query.ts'
+export {
+  MAX_QUERIES,
+  MAX_QUERY_LENGTH,
+  MAX_QUERY_WORDS,
+  MAX_UNMATCHED_TERMS,
+  type SearchQuery,
+} from './bound-query.ts'
 export type { ListenerErrorHandler } from './change-feed.ts'
 export type { ChangeEvent, ChangeListener, ToolChange } from './changes.ts'
 export { createToolIndex } from './create-tool-index.ts'

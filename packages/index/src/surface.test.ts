@@ -9,6 +9,7 @@ it('exports what it means to', () => {
       "DEFAULT_SEARCH_LIMIT",
       "InvalidCursorError",
       "MAX_DIFFERENCES",
+      "MAX_QUERIES",
       "MAX_QUERY_LENGTH",
       "MAX_QUERY_WORDS",
       "MAX_SEARCH_LIMIT",

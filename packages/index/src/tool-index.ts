@@ -1,4 +1,5 @@
 import type { Backend, BackendSelector, Searcher, ToolDefinition, ToolFilter } from '@toolscout/model'
+import type { SearchQuery } from './bound-query.ts'
 import type { ListenerErrorHandler } from './change-feed.ts'
 import type { ChangeEvent, ChangeListener } from './changes.ts'
 import type { SearchAnswer, SearchOptions, SearchPage, SearchPageOptions } from './index-search.ts'
@@ -101,9 +102,9 @@ export interface ToolIndex {
   readonly namespaces: () => readonly string[]
   readonly namespacesPage: (options?: Omit<PageOptions, 'filter'>) => Page<string>
   /** Ranks tools for a query; lists them by id when the query is empty. */
-  readonly search: (query: string, options?: SearchOptions) => Promise<SearchAnswer>
+  readonly search: (query: SearchQuery, options?: SearchOptions) => Promise<SearchAnswer>
   /** A search page by page. @throws NonDeterministicSearcherError when determinism is required and missing. */
-  readonly searchPage: (query: string, options?: SearchPageOptions) => Promise<SearchPage>
+  readonly searchPage: (query: SearchQuery, options?: SearchPageOptions) => Promise<SearchPage>
   /** Says what else is to be found for a tool, such as its notes. @throws ToolNotFoundError `TOOL_NOT_FOUND`. */
   readonly setNotes: (id: string, notes: string) => void
   /** Gives the searcher everything anew, such as after it lost its memory; gives back the new version. */

@@ -1,0 +1,48 @@
+import { compareHits, type Explanation } from '@toolscout/model'
+import { MAX_UNMATCHED_TERMS } from './bound-query.ts'
+import type { ReadAnswer, ToolHit } from './searcher-answer.ts'
+
+/** What one of several queries found. */
+export interface QueryAnswer {
+  readonly query: string
+  readonly answer: ReadAnswer
+}
+
+/**
+ * Makes one answer of the answers to several queries: the best hit of every query comes first, then the second of
+ * every query, and so on. Scores of different queries cannot be compared, so a tool's score is one over its best
+ * rank; equal scores are ordered by id, as everywhere. One answer stays as it is.
+ */
+export function fuseAnswers(answers: readonly QueryAnswer[], limit: number): ReadAnswer {
+  const [only] = answers
+  if (only !== undefined && answers.length === 1) return only.answer
+  const best = new Map<string, ToolHit>()
+  for (const { query, answer } of answers) {
+    answer.hits.forEach((hit, i) => {
+      const score = 1 / (i + 1)
+      const known = best.get(hit.id)
+      if (known === undefined || known.score < score) best.set(hit.id, rankedHit(hit, { score, query }))
+    })
+  }
+  const terms = new Set(answers.flatMap(({ answer }) => answer.unmatchedTerms))
+  const degraded = new Map(
+    answers.flatMap(({ answer }) =>
+      answer.degraded.map((part) => [`${part.arm} ${part.reason}`, part] as const),
+    ),
+  )
+  return Object.freeze({
+    hits: Object.freeze([...best.values()].sort(compareHits).slice(0, limit)),
+    unmatchedTerms: Object.freeze([...terms].slice(0, MAX_UNMATCHED_TERMS)),
+    degraded: Object.freeze([...degraded.values()]),
+  })
+}
+
+function rankedHit(
+  { explanation: given, ...hit }: ToolHit,
+  { score, query }: { readonly score: number; readonly query: string },
+): ToolHit {
+  if (given === undefined) return Object.freeze({ ...hit, score })
+  const label = `one over its rank for ${JSON.stringify(query)}, which is its best`
+  const explanation: Explanation = Object.freeze({ label, value: score, children: Object.freeze([given]) })
+  return Object.freeze({ ...hit, score, explanation })
+}
