@@ -21,7 +21,7 @@ export interface RankingSignals {
   readonly pairs: number
   /** A word that means the same or more generally the same, see `readLexicon`. Default 0.6. Legal: 0 to 100. */
   readonly synonyms: number
-  /** How much words that any request may hold are damped: by 1 / (1 + strength · share of requests). Default 60. Legal: 0 to 1,000. */
+  /** How much words that any request may hold are damped: by 1 / (1 + strength · share of requests). Default 20. Legal: 0 to 1,000. */
   readonly commonWords: number
   /** What covering a whole name adds, as a share of the score. Default 0.7. Legal: 0 to 100. */
   readonly nameCoverage: number
@@ -41,7 +41,7 @@ export const DEFAULT_SIGNALS: RankingSignals = Object.freeze({
   stems: 1,
   pairs: 0.6,
   synonyms: 0.6,
-  commonWords: 60,
+  commonWords: 20,
   nameCoverage: 0.7,
   clauses: 0.4,
   names: 1,
