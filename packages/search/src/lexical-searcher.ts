@@ -64,7 +64,16 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
   const names = createNameTable()
   const servers = createServers(analyzer, index.idOf)
   const suppliers = createSuppliers(analyzer)
-  const vocabulary = createVocabulary((word) => index.documentFrequency(word) > 0)
+  /** How many tools hold a term, remembered for one search, since a request and its clauses ask for the same. */
+  const frequencies = new Map<string, number>()
+  const frequencyOf = (term: string): number => {
+    const known = frequencies.get(term)
+    if (known !== undefined) return known
+    const frequency = index.documentFrequency(term)
+    frequencies.set(term, frequency)
+    return frequency
+  }
+  const vocabulary = createVocabulary((word) => frequencyOf(word) > 0)
   let lexicon: Lexicon | undefined
   const reading = {
     analyzer,
@@ -74,13 +83,14 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
       return lexicon
     },
     vocabulary,
-    frequencyOf: index.documentFrequency,
+    frequencyOf,
     signals: resolveSignals(options.signals),
   }
   const rank = createRanker({ index, names, servers, suppliers, reading })
   const summaries = new Map<string, ToolSummary>()
 
   const upsert = ({ id, fields, required = [], summary }: SearchDocument): void => {
+    frequencies.clear()
     if (index.handleOf(id) !== undefined) vocabulary.release()
     const document = SEARCH_FIELDS.map((field) =>
       fields[field] === '' ? [] : analyzer.analyze(fields[field]),
@@ -101,6 +111,7 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
   const remove = (id: string): void => {
     const handle = index.handleOf(id)
     if (handle === undefined) return
+    frequencies.clear()
     names.remove(handle)
     servers.remove(handle)
     suppliers.remove(handle)
@@ -138,10 +149,11 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
     },
     search: async (request) => {
       request.signal?.throwIfAborted()
+      frequencies.clear()
       const ranking = rank({ text: request.query, accepts: acceptOf(request) })
       const answer = {
         hits: takeHits(ranking, request),
-        unmatchedTerms: unmatchedTerms(request.query, analyzer, index.documentFrequency),
+        unmatchedTerms: unmatchedTerms(request.query, analyzer, frequencyOf),
       }
       return ranking.query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer
     },
