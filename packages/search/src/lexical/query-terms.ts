@@ -20,7 +20,7 @@ export interface QueryReading {
 /** The terms a text is looked for by, and the words it is made of. */
 export interface QueryTerms {
   readonly terms: readonly QueryTerm[]
-  /** Root terms of the text itself, with their weight before any signal. */
+  /** Root terms of the text itself, and what each counts: 1, or less for a word that any request may hold. */
   readonly roots: ReadonlyMap<string, number>
   /** Whether the text has more different words than are looked at. */
   readonly isCut: boolean
@@ -37,9 +37,9 @@ const MAX_FUSED = 512
 const PARTICLES = new Set(['in', 'out', 'up', 'off', 'on', 'down', 'over', 'back', 'away'])
 
 /**
- * Reads a text into the terms it is looked for by: its words and their stems, whole identifiers, words that are
- * written apart (`log in`), words that mean the same, words that are meant by one no tool holds. Words that any request may
- * hold count less.
+ * Reads a text into the terms it is looked for by: its words and their stems, whole identifiers, neighbours as pairs,
+ * words that are written apart (`log in`), words that mean the same, words that are meant by one no tool holds. Words
+ * that any request may hold count less.
  */
 export function readQueryTerms(text: string, reading: QueryReading): QueryTerms {
   const { analyzer, lexicon, vocabulary, frequencyOf, signals } = reading
