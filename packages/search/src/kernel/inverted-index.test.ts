@@ -122,6 +122,18 @@ describe('the inverted index', () => {
     )
   })
 
+  it('is the same after a search that was broken off in the middle', () => {
+    const index = createInvertedIndex(resolveBm25f())
+    const empty = Object.fromEntries(SEARCH_FIELDS.map((field) => [field, '']))
+    for (const id of ['a', 'b', 'c']) index.upsert(id, analyzed({ ...empty, name: 'word' }))
+    const before = index.search({ terms: ['word'], limit: 5 })
+    const accepts = (): boolean => {
+      throw new TypeError('broken off')
+    }
+    expect(() => index.search({ terms: ['word'], limit: 5, accepts })).toThrow('broken off')
+    expect(index.search({ terms: ['word'], limit: 5 })).toEqual(before)
+  })
+
   it('keeps memory in proportion to what lives, under endless churn', () => {
     const index = createInvertedIndex(resolveBm25f(), { ...DEFAULT_SEGMENT_POLICY, writerDocuments: 64 })
     const document = (n: number): AnalyzedDocument =>

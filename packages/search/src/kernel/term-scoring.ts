@@ -6,7 +6,6 @@ import {
   lengthNormalization,
 } from './bm25f.ts'
 import { explainHit, type TermStatistics } from './explain-hit.ts'
-import { grown } from './growing-array.ts'
 import type { Handles } from './handles.ts'
 import type { Accumulator, LookupTerm, Partition, Scoring } from './partition.ts'
 import { encodeTerm } from './term-table.ts'
@@ -51,12 +50,13 @@ export interface TermScoring {
   readonly terms: readonly TermStatistics[]
 }
 
-let accumulator: Accumulator = {
+const EMPTY: Accumulator = Object.freeze({
   scores: new Float64Array(0),
   covered: new Uint8Array(0),
   touched: new Uint32Array(0),
   count: 0,
-}
+})
+let accumulator: Accumulator = EMPTY
 
 /** Looks up the terms of a query. */
 export function prepareScoring(documents: ScoredDocuments, { terms, coverage }: TermQuery): TermScoring {
@@ -77,18 +77,23 @@ export function prepareScoring(documents: ScoredDocuments, { terms, coverage }: 
           const number = term.numbers[p] as number
           if (number >= 0) partition.accumulate(number, term, scoring, working)
         }
-        const { scores, covered, touched } = working
-        for (let i = 0; i < working.count; i += 1) {
+        const { scores, covered, touched, count: found } = working
+        // The next search finds an empty accumulator, even when a visit throws in the middle of this one.
+        accumulator = EMPTY
+        const { dead, nameRoots, handles: handleOf } = partition
+        for (let i = 0; i < found; i += 1) {
           const ordinal = touched[i] as number
           const sum = scores[ordinal] as number
           const named = covered[ordinal] as number
           scores[ordinal] = 0
-          covered[ordinal] = 0
-          if (partition.dead[ordinal] === 1) continue
-          const factor = coverageFactor(coverage, named, partition.nameRoots[ordinal] as number)
-          visit(partition.handles[ordinal] as number, sum * factor)
+          if (named > 0) covered[ordinal] = 0
+          if (dead[ordinal] === 1) continue
+          const isPlain = named === 0 || coverage === 0
+          const factor = isPlain ? 1 : coverageFactor(coverage, named, nameRoots[ordinal] as number)
+          visit(handleOf[ordinal] as number, sum * factor)
         }
         working.count = 0
+        accumulator = working
       })
     },
     explain: (handle) => {
@@ -125,9 +130,9 @@ export function documentFrequency(text: string, partitions: readonly Partition[]
 function reserve(size: number): Accumulator {
   if (accumulator.scores.length < size) {
     accumulator = {
-      scores: grown(accumulator.scores, size),
-      covered: grown(accumulator.covered, size),
-      touched: grown(accumulator.touched, size),
+      scores: new Float64Array(2 * size),
+      covered: new Uint8Array(2 * size),
+      touched: new Uint32Array(2 * size),
       count: 0,
     }
   }
