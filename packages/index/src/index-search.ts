@@ -128,7 +128,7 @@ export async function searchIndexPage(
   const limit = checkLimit(options.limit, 1)
   const { filter, explain, signal, cursor } = options
   const bounded = boundQuery(query)
-  const question = questionOf('search', bounded.queries.join('\n'), filter, explain)
+  const question = questionOf('search', JSON.stringify(bounded.queries), filter, explain)
   signal?.throwIfAborted()
   const nothing = { unmatchedTerms: NONE, degraded: bounded.degraded, version: index.version }
   if (cursor !== undefined) return toSearchPage(pager.next<HeldHit>(question, cursor, limit), nothing)

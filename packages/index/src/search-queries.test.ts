@@ -51,6 +51,14 @@ describe('several queries', () => {
     expect(await ids([' ', ''])).toEqual(await ids(''))
   })
 
+  it('are another question than their words in one query', async () => {
+    const { nextCursor: cursor } = await index.searchPage(['calendar', 'mail'], { limit: 1 })
+    await expect(index.searchPage('calendar\nmail', { cursor })).rejects.toMatchObject({
+      code: 'INVALID_CURSOR',
+    })
+    expect((await index.searchPage(['calendar', 'mail'], { cursor })).hits).not.toEqual([])
+  })
+
   it('that are none, too many or no texts are refused', async () => {
     await expect(index.search([])).rejects.toThrow(RangeError)
     await expect(index.search(Array.from({ length: 17 }, () => 'x'))).rejects.toThrow(RangeError)

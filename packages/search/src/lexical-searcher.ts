@@ -14,9 +14,10 @@ import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 import { createInvertedIndex } from './kernel/inverted-index.ts'
-import { createTopK } from './kernel/top-k.ts'
+import { bestOfBoard } from './kernel/top-k.ts'
 import { createNameTable } from './lexical/name-table.ts'
 import { withPairs } from './lexical/pairs.ts'
+import { MAX_WORDS } from './lexical/query-terms.ts'
 import { createRanker, type Ranking } from './lexical/ranking.ts'
 import { createServers } from './lexical/servers.ts'
 import { LEXICAL_BM25F, type RankingOptions, resolveSignals } from './lexical/signals.ts'
@@ -30,7 +31,7 @@ const PAIRED: ReadonlySet<SearchField> = new Set(['name', 'title', 'description'
 
 const LONG_QUERY: Degradation = Object.freeze({
   arm: 'lexical',
-  reason: 'The query has more than 256 different words; those after them were not looked for.',
+  reason: `The query has more than ${MAX_WORDS} different words; those after them were not looked for.`,
 })
 
 /** What {@link createLexicalSearcher} can be told. Defaults of BM25F are those of {@link LEXICAL_BM25F}. */
@@ -121,14 +122,7 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
   }
   const takeHits = ({ board, explain }: Ranking, request: SearchRequest): readonly Hit[] => {
     if (request.limit < 1) return []
-    const best = createTopK(request.limit, index.idOf)
-    const { handles, scores, count } = board
-    for (let i = 0; i < count; i += 1) {
-      const handle = handles[i] as number
-      const score = scores[handle] as number
-      if (best.accepts(score)) best.offer(score, handle)
-    }
-    const found = best.drain()
+    const found = bestOfBoard(board, request.limit, index.idOf)
     return found.handles.map((handle, i) => {
       const hit: Hit = { id: index.idOf(handle), score: found.scores[i] as number }
       return request.explain === true ? { ...hit, explanation: explain(handle) } : hit

@@ -1,18 +1,13 @@
 import { parseCommandLine } from '../command/command-line.ts'
+import { MEASURE_KINDS, type MeasureOptions, readMeasureOptions } from '../command/measure-options.ts'
 import { readInteger } from '../command/read-integer.ts'
 
 /** What a run is asked to measure. */
-export interface NamesOptions {
+export interface NamesOptions extends MeasureOptions {
   /** Folder of catalogs; `undefined` for the repository's own. */
   readonly folder: string | undefined
-  readonly seed: number
-  /** Most tools that are asked for. */
-  readonly limit: number | undefined
   /** Misses of each arm that are printed. */
   readonly misses: number
-  readonly jsonFile: string | undefined
-  readonly markdownFile: string | undefined
-  readonly isHelp: boolean
 }
 
 /** What `--help` prints. */
@@ -40,20 +35,11 @@ export function parseNamesOptions(parameters: readonly string[]): NamesOptions {
   const given = parseCommandLine(parameters, {
     catalogs: 'text',
     misses: 'text',
-    limit: 'text',
-    seed: 'text',
-    json: 'text',
-    markdown: 'text',
-    help: 'flag',
+    ...MEASURE_KINDS,
   })
-  const limit = given.text('limit')
   return {
+    ...readMeasureOptions(given),
     folder: given.text('catalogs'),
-    seed: readInteger('--seed', given.text('seed') ?? '1', 0, 0xffff_ffff),
-    limit: limit === undefined ? undefined : readInteger('--limit', limit, 1, 1_000_000),
     misses: readInteger('--misses', given.text('misses') ?? '0', 0, 1_000),
-    jsonFile: given.text('json'),
-    markdownFile: given.text('markdown'),
-    isHelp: given.flag('help'),
   }
 }

@@ -1,21 +1,15 @@
 import { parseCommandLine } from '../command/command-line.ts'
-import { readInteger } from '../command/read-integer.ts'
+import { MEASURE_KINDS, type MeasureOptions, readMeasureOptions } from '../command/measure-options.ts'
 import { type NamedSearch, OWN_SEARCH, SEARCHES } from './searchers.ts'
 
 /** What a run is asked to measure. */
-export interface QualityOptions {
+export interface QualityOptions extends MeasureOptions {
   /** Folders of sets; none for the repository's own. */
   readonly folders: readonly string[]
   /** Ours first. */
   readonly searches: readonly NamedSearch[]
-  /** Most queries of each set. */
-  readonly limit: number | undefined
-  readonly seed: number
   /** Folder the rankings are written to. */
   readonly runsFolder: string | undefined
-  readonly jsonFile: string | undefined
-  readonly markdownFile: string | undefined
-  readonly isHelp: boolean
 }
 
 const OTHER_NAMES = SEARCHES.filter((search) => search !== OWN_SEARCH)
@@ -48,23 +42,14 @@ export function parseQualityOptions(parameters: readonly string[]): QualityOptio
   const given = parseCommandLine(parameters, {
     data: 'texts',
     searcher: 'texts',
-    limit: 'text',
-    seed: 'text',
     runs: 'text',
-    json: 'text',
-    markdown: 'text',
-    help: 'flag',
+    ...MEASURE_KINDS,
   })
-  const limit = given.text('limit')
   return {
+    ...readMeasureOptions(given),
     folders: given.texts('data'),
     searches: readSearches(given.texts('searcher')),
-    limit: limit === undefined ? undefined : readInteger('--limit', limit, 1, 1_000_000),
-    seed: readInteger('--seed', given.text('seed') ?? '1', 0, 0xffff_ffff),
     runsFolder: given.text('runs'),
-    jsonFile: given.text('json'),
-    markdownFile: given.text('markdown'),
-    isHelp: given.flag('help'),
   }
 }
 

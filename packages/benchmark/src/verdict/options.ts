@@ -1,16 +1,10 @@
 import { parseCommandLine } from '../command/command-line.ts'
-import { readInteger } from '../command/read-integer.ts'
+import { MEASURE_KINDS, type MeasureOptions, readMeasureOptions } from '../command/measure-options.ts'
 
 /** What a run is asked to measure. */
-export interface VerdictOptions {
+export interface VerdictOptions extends MeasureOptions {
   /** Folders of sets; none for the repository's own. */
   readonly folders: readonly string[]
-  /** Most queries of each set. */
-  readonly limit: number | undefined
-  readonly seed: number
-  readonly jsonFile: string | undefined
-  readonly markdownFile: string | undefined
-  readonly isHelp: boolean
 }
 
 /** What `--help` prints. */
@@ -37,19 +31,10 @@ that lost none.
 export function parseVerdictOptions(parameters: readonly string[]): VerdictOptions {
   const given = parseCommandLine(parameters, {
     data: 'texts',
-    limit: 'text',
-    seed: 'text',
-    json: 'text',
-    markdown: 'text',
-    help: 'flag',
+    ...MEASURE_KINDS,
   })
-  const limit = given.text('limit')
   return {
+    ...readMeasureOptions(given),
     folders: given.texts('data'),
-    limit: limit === undefined ? undefined : readInteger('--limit', limit, 1, 1_000_000),
-    seed: readInteger('--seed', given.text('seed') ?? '1', 0, 0xffff_ffff),
-    jsonFile: given.text('json'),
-    markdownFile: given.text('markdown'),
-    isHelp: given.flag('help'),
   }
 }

@@ -1,13 +1,9 @@
 import type { Word } from '../analysis/analyzer.ts'
+import { rootsOf } from '../analysis/roots.ts'
 
 /** The term two roots are found by when they stand side by side, in either order. */
 export function pairTerm(one: string, other: string): string {
   return one < other ? `${one} ${other}` : `${other} ${one}`
-}
-
-/** The roots of a text in order, stop words left out. */
-export function rootsOf(words: readonly Word[]): readonly string[] {
-  return words.flatMap((word) => word.tokens.filter((token) => token.root).map((token) => token.term))
 }
 
 /** The words of a text, and one more whose tokens are the pairs, so that they are indexed beside them. */

@@ -1,8 +1,9 @@
 import type { Analyzer, Word } from '../analysis/analyzer.ts'
 import { foldWord } from '../analysis/fold.ts'
+import { rootOf, rootsOf } from '../analysis/roots.ts'
 import type { QueryTerm } from '../kernel/term-scoring.ts'
 import type { Lexicon } from '../lexicon/read-lexicon.ts'
-import { pairTerm, rootsOf } from './pairs.ts'
+import { pairTerm } from './pairs.ts'
 import { REQUEST_SHARES } from './request-words.ts'
 import type { RankingSignals } from './signals.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -27,7 +28,7 @@ export interface QueryTerms {
 }
 
 /** Different words of one text that are looked at; whoever asks is told when there are more. */
-const MAX_WORDS = 256
+export const MAX_WORDS = 256
 /** Words that no tool holds, of which sense is made. */
 const MAX_UNHELD = 16
 /** Words, repeated and stop words included, whose neighbours are tried as one. */
@@ -120,10 +121,4 @@ function unheldWords(words: readonly Word[], frequencyOf: (term: string) => numb
     .filter(({ tokens }) => tokens.every(({ term }) => frequencyOf(term) === 0))
     .flatMap(({ tokens }) => tokens.filter(({ surface }) => surface).map(({ term }) => term))
   return [...new Set(terms)]
-}
-
-/** The root term of a word. */
-function rootOf(word: string, analyzer: Analyzer): string {
-  const tokens = analyzer.analyze(word)[0]?.tokens ?? []
-  return tokens.find((token) => token.root)?.term ?? word
 }

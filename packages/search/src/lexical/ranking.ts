@@ -1,11 +1,11 @@
 import { compareIds, type Explanation } from '@toolscout/model'
+import { rootsOf } from '../analysis/roots.ts'
 import type { InvertedIndex } from '../kernel/inverted-index.ts'
 import { createScoreBoard, type ScoreBoard } from '../kernel/score-board.ts'
 import type { TermScoring } from '../kernel/term-scoring.ts'
-import { createTopK } from '../kernel/top-k.ts'
+import { bestOfBoard } from '../kernel/top-k.ts'
 import { splitClauses } from './clauses.ts'
 import { isIdentifier, NAME_CERTAINTY, type NamedText, type NameMatch, type NameTable } from './name-table.ts'
-import { rootsOf } from './pairs.ts'
 import { type QueryReading, type QueryTerms, readQueryTerms } from './query-terms.ts'
 import type { Servers } from './servers.ts'
 import type { Suppliers } from './suppliers.ts'
@@ -49,12 +49,13 @@ export function createRanker(catalog: RankedCatalog): (request: RankingRequest) 
   const shares = createScoreBoard()
   /** Whether a tool takes part in the query that is being ranked. */
   let accepts: RankingRequest['accepts']
+  const takesPart = (handle: number): boolean => accepts === undefined || accepts(handle)
 
   const score = ({ terms }: QueryTerms, into: ScoreBoard): TermScoring => {
     const scoring = index.prepare({ terms, coverage: signals.nameCoverage })
     into.clear()
     scoring.forEachScore((handle, value) => {
-      if (accepts === undefined || accepts(handle)) into.set(handle, value)
+      if (takesPart(handle)) into.set(handle, value)
     })
     return scoring
   }
@@ -100,7 +101,7 @@ export function createRanker(catalog: RankedCatalog): (request: RankingRequest) 
     const named = meantNames(names.match([...clauses, text]), text, clauses)
     const lifts = new Map<number, number>()
     for (const { matches } of named) {
-      const taking = matches.filter(({ handle }) => accepts === undefined || accepts(handle))
+      const taking = matches.filter(({ handle }) => takesPart(handle))
       const best = named.length < 2 ? undefined : bestOf(taking)
       for (const { handle, certainty } of taking) {
         const lift = unit * (certainty + (handle === best ? NAME_CERTAINTY.exact : 0))
@@ -134,19 +135,12 @@ export function createRanker(catalog: RankedCatalog): (request: RankingRequest) 
     )[0]?.handle
 
   const liftSuppliers = (): ExplainStep => {
-    const best = createTopK(NEEDY, index.idOf)
-    const { handles, scores, count } = board
-    for (let i = 0; i < count; i += 1) {
-      const handle = handles[i] as number
-      const score = scores[handle] as number
-      if (best.accepts(score)) best.offer(score, handle)
-    }
     const lifts = new Map<number, number>()
-    const needy = best.drain()
+    const needy = bestOfBoard(board, NEEDY, index.idOf)
     needy.handles.forEach((handle, i) => {
       const lift = signals.suppliers * (needy.scores[i] as number)
       for (const supplier of suppliers.suppliersOf(handle)) {
-        if (accepts === undefined || accepts(supplier)) {
+        if (takesPart(supplier)) {
           lifts.set(supplier, Math.max(lift, lifts.get(supplier) ?? 0))
         }
       }

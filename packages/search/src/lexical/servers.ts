@@ -1,5 +1,6 @@
 import { compareIds } from '@toolscout/model'
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { rootsOf } from '../analysis/roots.ts'
 import type { ScoreBoard } from '../kernel/score-board.ts'
 
 /** Which server each tool is of, so that one server cannot take every place of an answer. */
@@ -56,8 +57,7 @@ export function createServers(analyzer: Analyzer, idOf: (handle: number) => stri
   const serverOf = (namespace: string): Server => {
     const known = byName.get(namespace)
     if (known !== undefined) return known
-    const words = analyzer.analyze(namespace).flatMap((word) => word.tokens)
-    const roots = words.filter((token) => token.root).map((token) => token.term)
+    const roots = rootsOf(analyzer.analyze(namespace))
     const server = { name: namespace, number: free.pop() ?? byNumber.length, roots, tools: 0 }
     byName.set(namespace, server)
     byNumber[server.number] = server

@@ -71,7 +71,8 @@ export function resolveSignals(options: RankingOptions = {}): RankingSignals {
     const highest = HIGHEST[name] ?? 100
     if (typeof value === 'number' && value >= 0 && value <= highest && !(name === 'crowding' && value === 0))
       return [name, value]
-    throw new RangeError(`The signal ${name} is ${value}; it must lie between 0 and ${highest}.`)
+    const lowest = name === 'crowding' ? 'above 0' : '0'
+    throw new RangeError(`The signal ${name} is ${value}; it must lie from ${lowest} to ${highest}.`)
   })
   return Object.freeze(Object.fromEntries(resolved)) as RankingSignals
 }

@@ -1,4 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { rootsOf } from '../analysis/roots.ts'
 
 /**
  * Which tools supply what others need: a tool whose call needs a `movie_id` is of no use without the one that
@@ -32,12 +33,9 @@ interface Entry {
 
 /** Creates an empty set of {@link Suppliers}. */
 export function createSuppliers(analyzer: Analyzer): Suppliers {
-  const rootsOf = (text: string): readonly string[] =>
-    analyzer
-      .analyze(text)
-      .flatMap((word) => word.tokens.filter((token) => token.root).map(({ term }) => term))
-  const finding = new Set(FINDING.flatMap(rootsOf))
-  const identifiers = new Set(IDENTIFIERS.flatMap(rootsOf))
+  const read = (text: string): readonly string[] => rootsOf(analyzer.analyze(text))
+  const finding = new Set(FINDING.flatMap(read))
+  const identifiers = new Set(IDENTIFIERS.flatMap(read))
   const entries = new Map<number, Entry>()
   const byThing = new Map<string, Set<number>>()
 
@@ -50,7 +48,7 @@ export function createSuppliers(analyzer: Analyzer): Suppliers {
   }
   const neededThings = (required: readonly string[]): readonly string[] =>
     required.flatMap((argument) => {
-      const roots = rootsOf(argument)
+      const roots = read(argument)
       const place = roots.findIndex((root) => identifiers.has(root))
       return place > 0 ? [roots[place - 1] as string] : []
     })
@@ -61,7 +59,7 @@ export function createSuppliers(analyzer: Analyzer): Suppliers {
       const keyed = (things: readonly string[]): readonly string[] =>
         [...new Set(things)].map((thing) => `${namespace}|${thing}`)
       const needed = neededThings(required)
-      const roots = rootsOf(name)
+      const roots = read(name)
       // Who needs the identifier of a thing does not find it.
       const found = roots.some((root) => finding.has(root))
         ? roots.filter((root) => !finding.has(root) && !needed.includes(root))

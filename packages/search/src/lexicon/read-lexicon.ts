@@ -1,4 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { rootsOf } from '../analysis/roots.ts'
 
 /** Which root terms are looked for beside a root term of a query. */
 export type Lexicon = ReadonlyMap<string, ReadonlySet<string>>
@@ -22,14 +23,8 @@ export function readLexicon(sources: readonly string[], analyzer: Analyzer): Lex
   for (const line of sources.flatMap((source) => source.split('\n'))) {
     if (line.startsWith('#')) continue
     const [left = '', right] = line.split('>')
-    const words = rootsOf(left, analyzer)
-    link(words, right === undefined ? words : rootsOf(right, analyzer))
+    const words = rootsOf(analyzer.analyze(left))
+    link(words, right === undefined ? words : rootsOf(analyzer.analyze(right)))
   }
   return lexicon
-}
-
-function rootsOf(text: string, analyzer: Analyzer): readonly string[] {
-  return analyzer
-    .analyze(text)
-    .flatMap((word) => word.tokens.filter((token) => token.root).map((token) => token.term))
 }
