@@ -106,6 +106,45 @@ describe('analysis', () => {
     )
   })
 
+  it('reads a text of ASCII as it reads one that holds other characters', () => {
+    const piece = fc.constantFrom(
+      'read',
+      'Files',
+      'OAuth',
+      'HTTP',
+      'a',
+      'A',
+      '1',
+      '42',
+      '_',
+      '-',
+      '.',
+      '’',
+      ' ',
+      '—',
+    )
+    const text = fc.oneof(
+      fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
+      fc.string({ unit: 'binary-ascii' }),
+      fc.string({ unit: fc.constantFrom(..."aB1_.-'s ") }),
+    )
+    fc.assert(
+      fc.property(text, (ascii) => {
+        expect(createAnalyzer().analyze(ascii)).toEqual(analyzer.analyze(`${ascii} é`).slice(0, -1))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('knows a word however many it has read', () => {
+    const own = createAnalyzer()
+    const first = own.analyze('reading')
+    const inLetters = (i: number): string =>
+      [...String(i)].map((digit) => 'abcdefghij'.charAt(Number(digit))).join('')
+    for (let i = 0; i < 20_000; i += 1) own.analyze(inLetters(i))
+    expect(own.analyze('reading')).toEqual(first)
+  })
+
   it('folds once and for all', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (word) => {

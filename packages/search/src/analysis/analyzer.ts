@@ -1,7 +1,9 @@
 import { stemmer } from 'stemmer'
 import { foldWord } from './fold.ts'
-import { isUnspaced, splitIdentifier, splitUnspaced, splitWords } from './split-words.ts'
+import { forEachPart, scanWords } from './scan-words.ts'
+import { dropPossessives, isUnspaced, splitIdentifier, splitUnspaced, splitWords } from './split-words.ts'
 import { ENGLISH_STOP_WORDS } from './stop-words.ts'
+import { createWordTable } from './word-table.ts'
 
 /** A term that stands for a word in the inverted index. */
 export interface Token {
@@ -46,10 +48,10 @@ export interface AnalyzerOptions {
 }
 
 /**
- * Words whose analysis is remembered. Vocabularies follow Zipf's law, so this many cover nearly all words of a
- * catalog of 100,000 tools; when it is full it starts anew, which bounds memory at about 10 MB.
+ * Words whose analysis is remembered; a power of two. Words follow Zipf's law, so this many are nearly all that stand
+ * in a few thousand tools, and take some 4 MB.
  */
-const MAX_CACHED_WORDS = 65_536
+const MAX_KNOWN_WORDS = 16_384
 /** Longest word that is analyzed, in UTF-16 code units; what is longer is a blob, not a word. */
 const MAX_WORD_LENGTH = 128
 const STEMMABLE = /^[a-z]{3,}$/
@@ -63,7 +65,6 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
   const stopWords = options.stopWords ?? ENGLISH_STOP_WORDS
   const stem = options.stem === undefined ? porterStem : options.stem
   const wholes = options.wholeIdentifiers ?? true
-  const cache = new Map<string, Word>()
 
   const analyzeWord = (text: string): Word => {
     const start = headOf(text)
@@ -79,8 +80,7 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
       if (root !== undefined) add({ term: `${root}${STEM_MARK}`, surface: false, root: true })
     }
     if (wholes && parts.length > 1 && !isUnspaced(text)) {
-      const whole = foldWord(start.replace(/[_.-]+/g, ''))
-      add({ term: whole, surface: false, root: false })
+      add({ term: wholeOf(start), surface: false, root: false })
     }
     return Object.freeze({
       text,
@@ -88,18 +88,40 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
     })
   }
 
+  const { wordAt } = createWordTable(analyzeWord, MAX_KNOWN_WORDS)
+  const readWord = (text: string, start: number, end: number): Word =>
+    end - start > MAX_WORD_LENGTH ? analyzeWord(text.slice(start, end)) : wordAt(text, start, end)
+
+  /** An identifier is put together of its parts, which are known, rather than remembered: most stand in one tool. */
+  const readIdentifier = (text: string, start: number, end: number): Word => {
+    if (end - start > MAX_WORD_LENGTH) return analyzeWord(text.slice(start, end))
+    const tokens: Token[] = []
+    const add = (token: Token): void => {
+      if (!tokens.some(({ term }) => term === token.term)) tokens.push(token)
+    }
+    let parts = 0
+    forEachPart(text, start, end, (from, to) => {
+      parts += 1
+      for (const token of wordAt(text, from, to).tokens) add(token)
+    })
+    if (parts === 1) return wordAt(text, start, end)
+    const own = text.slice(start, end)
+    if (wholes) add({ term: wholeOf(own), surface: false, root: false })
+    return { text: own, tokens }
+  }
+  /** The words of a text of nothing but ASCII, as most are, or `undefined` for any other. */
+  const scan = (text: string): readonly Word[] | undefined => {
+    const words: Word[] = []
+    const isRead = scanWords(text, {
+      word: (start, end) => words.push(readWord(text, start, end)),
+      identifier: (start, end) => words.push(readIdentifier(text, start, end)),
+    })
+    return isRead ? words : undefined
+  }
+
   return Object.freeze({
     analyze: (text: string): readonly Word[] =>
-      splitWords(text).map((raw) => {
-        const known = cache.get(raw)
-        if (known !== undefined) return known
-        if (raw.length > MAX_WORD_LENGTH) return analyzeWord(raw)
-        const own = copyOf(raw)
-        const word = analyzeWord(own)
-        if (cache.size >= MAX_CACHED_WORDS) cache.clear()
-        cache.set(own, word)
-        return word
-      }),
+      scan(dropPossessives(text)) ?? splitWords(text).map((word) => readWord(word, 0, word.length)),
   })
 }
 
@@ -110,9 +132,9 @@ function headOf(word: string): string {
   return /[\ud800-\udbff]$/.test(head) ? head.slice(0, -1) : head
 }
 
-/** A word cut out of a text keeps the whole text in memory; a copy of it does not. */
-function copyOf(word: string): string {
-  return word.split('').join('')
+/** An identifier without what joins its parts. */
+function wholeOf(identifier: string): string {
+  return foldWord(identifier.replace(/[_.-]+/g, ''))
 }
 
 function porterStem(word: string): string | undefined {

@@ -2,13 +2,17 @@
 const WORD = /[\p{L}\p{N}\p{M}]+(?:[_.-]+[\p{L}\p{N}\p{M}]+)*/gu
 const POSSESSIVE = /['’]s\b/giu
 
+/** A text without its English possessives `'s`. */
+export function dropPossessives(text: string): string {
+  return text.includes("'") || text.includes('’') ? text.replace(POSSESSIVE, '') : text
+}
+
 /**
  * Cuts a text into words as they are written, identifiers in one piece. Underscores, dots and hyphens belong to
  * a word where they join two parts of it; everything else parts words. An English possessive `'s` is dropped.
  */
 export function splitWords(text: string): readonly string[] {
-  const plain = text.includes("'") || text.includes('’') ? text.replace(POSSESSIVE, '') : text
-  return plain.match(WORD) ?? []
+  return dropPossessives(text).match(WORD) ?? []
 }
 
 /**
