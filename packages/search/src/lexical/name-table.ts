@@ -70,10 +70,10 @@ export function createNameTable(): NameTable {
       handle,
       certainty: entries.get(handle)?.name === text ? NAME_CERTAINTY.exact : NAME_CERTAINTY.respelt,
     }))
-  /** What stands before `__` or `:` may be a name that a client has for the server. */
+  /** What stands before `__` or `:` may be a name that a client has for the server; words before it are none. */
   const matchPrefixed = (text: string): readonly NameMatch[] =>
     separatorsOf(text)
-      .filter(({ separator }) => separator === '__' || separator === ':')
+      .filter(({ before, separator }) => /^(?:__|:)$/.test(separator) && !/\s/.test(before))
       .flatMap(({ after }) => matchExact(after))
   const matchMisspelt = (text: string): readonly NameMatch[] =>
     nearKeys

@@ -1,4 +1,4 @@
-import type { Analyzer, Word } from '../analysis/analyzer.ts'
+import type { Analyzer, Token, Word } from '../analysis/analyzer.ts'
 import { foldWord } from '../analysis/fold.ts'
 import { rootOf, rootsOf } from '../analysis/roots.ts'
 import type { QueryTerm } from '../kernel/term-scoring.ts'
@@ -31,6 +31,8 @@ export interface QueryTerms {
 export const MAX_WORDS = 256
 /** Words that no tool holds, of which sense is made. */
 const MAX_UNHELD = 16
+/** What one of them may mean, at most. */
+const MAX_READINGS = 16
 /** Words, repeated and stop words included, whose neighbours are tried as one. */
 const MAX_FUSED = 512
 
@@ -43,7 +45,7 @@ const PARTICLES = new Set(['in', 'out', 'up', 'off', 'on', 'down', 'over', 'back
  * that any request may hold count less.
  */
 export function readQueryTerms(text: string, reading: QueryReading): QueryTerms {
-  const { analyzer, lexicon, vocabulary, frequencyOf, signals } = reading
+  const { analyzer, lexicon, frequencyOf, signals } = reading
   const terms = new Map<string, QueryTerm>()
   const roots = new Map<string, number>()
   /** The words of the text itself: each once, however often it stands there. */
@@ -57,27 +59,37 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
   }
   const { words, isCut } = distinctWords(text, analyzer)
   const fused = fuseWords(text, frequencyOf).flatMap((word) => analyzer.analyze(word))
-  for (const { term, surface, root } of [...words, ...fused].flatMap((word) => word.tokens)) {
-    const damping = dampingOf(root ? term : rootOf(term, analyzer), signals.commonWords)
-    if (root) {
-      roots.set(term, damping)
+  const weightOf = (root: string): number => dampingOf(root, signals.commonWords)
+  const addTokens = (tokens: readonly Token[], share = 1): void => {
+    for (const { term, surface, root } of tokens) {
+      const damping = weightOf(root ? term : rootOf(term, analyzer))
       // A word without a stem counts for both.
-      addOwn(term, (signals.stems + (surface ? signals.words : 0)) * damping, signals.nameCoverage > 0)
-    } else addOwn(term, surface ? signals.words * damping : 1, false)
+      const weight = signals.stems + (surface ? signals.words : 0)
+      if (root) addOwn(term, weight * damping * share, signals.nameCoverage > 0)
+      else addOwn(term, (surface ? signals.words * damping : 1) * share, false)
+    }
   }
+  const own = [...words, ...fused].flatMap((word) => word.tokens)
+  for (const { term, root } of own) if (root) roots.set(term, weightOf(term))
+  addTokens(own)
   for (const [root, weight] of roots) {
     for (const other of lexicon.get(root) ?? []) addOther(other, signals.synonyms * weight)
   }
-  for (const term of unheldWords(words, frequencyOf).slice(0, MAX_UNHELD)) {
-    for (const word of vocabulary.meantBy(term)) {
-      addOther(rootOf(word, analyzer), signals.stems * (roots.get(rootOf(term, analyzer)) ?? 1))
-    }
+  const meant = readUnheldWords(words, reading)
+  for (const rows of meant.values()) {
+    for (const { tokens } of rows.flat()) addTokens(tokens, 1 / rows.length)
   }
-  const inOrder = rootsOf(words)
-  inOrder.slice(1).forEach((root, i) => {
-    const before = inOrder[i] as string
-    const weight = signals.pairs * Math.min(roots.get(before) ?? 1, roots.get(root) ?? 1)
-    if (root !== before) addOwn(pairTerm(before, root), weight, false)
+  const readings = words.map((word) => (meant.get(word.text) ?? [[word]]).map(rootsOf))
+  const addPair = (before: string | undefined, root: string | undefined): void => {
+    if (before === undefined || root === undefined || before === root) return
+    const weight = signals.pairs * Math.min(weightOf(before), weightOf(root))
+    addOwn(pairTerm(before, root), weight, false)
+  }
+  readings.forEach((alternatives, i) => {
+    for (const row of alternatives) {
+      for (const [j, root] of row.slice(1).entries()) addPair(row[j], root)
+      for (const before of readings[i - 1] ?? []) addPair(before.at(-1), row[0])
+    }
   })
   return { terms: [...terms.values()], roots, isCut }
 }
@@ -115,10 +127,23 @@ function distinctWords(
   return { words, isCut: false }
 }
 
-/** Words, not parts of them, that no tool holds in any form; each once. */
-function unheldWords(words: readonly Word[], frequencyOf: (term: string) => number): readonly string[] {
-  const terms = words
-    .filter(({ tokens }) => tokens.every(({ term }) => frequencyOf(term) === 0))
-    .flatMap(({ tokens }) => tokens.filter(({ surface }) => surface).map(({ term }) => term))
-  return [...new Set(terms)]
+/** What is meant by words, not parts of them, that no tool holds in any form; by the word as it is written. */
+function readUnheldWords(
+  words: readonly Word[],
+  { analyzer, lexicon, vocabulary, frequencyOf }: QueryReading,
+): ReadonlyMap<string, readonly (readonly Word[])[]> {
+  const unheld = new Map(
+    words
+      .filter(({ tokens }) =>
+        tokens.every(
+          ({ term }) => frequencyOf(term) === 0 && !lexicon.has(term) && !REQUEST_SHARES.has(term),
+        ),
+      )
+      .map(({ text, tokens }) => [text, tokens.filter(({ surface }) => surface)] as const),
+  )
+  const meant = [...unheld].slice(0, MAX_UNHELD).map(([text, parts]) => {
+    const readings = parts.flatMap(({ term }) => vocabulary.meantBy(term)).slice(0, MAX_READINGS)
+    return [text, readings.map((row) => row.flatMap((word) => analyzer.analyze(word)))] as const
+  })
+  return new Map(meant.filter(([, readings]) => readings.length > 0))
 }

@@ -165,8 +165,8 @@ export function createRanker(catalog: RankedCatalog): (request: RankingRequest) 
     const scoring = score(query, board)
     const steps: ExplainStep[] = []
     if (signals.clauses > 0 && wishes.length > 1) steps.push(addClauses(wishes))
-    if (signals.names > 0) steps.push(liftNames(request.text.trim(), clauses))
     if (signals.suppliers > 0) steps.push(liftSuppliers())
+    if (signals.names > 0) steps.push(liftNames(request.text.trim(), clauses))
     steps.push(thinServers(query))
     return {
       board,

@@ -7,10 +7,10 @@ export interface Vocabulary {
   /** A document left or changed, so that some words may be nobody's any more. */
   readonly release: () => void
   /**
-   * The words that may be meant by one that no tool holds: the two it is made of (`pullrequest`), or else those
-   * one slip of a finger away (`wheather`). In ascending order, each held by a tool.
+   * What may be meant by a word that no tool holds: the two it is made of (`pullrequest`), or else any of those one
+   * slip of a finger away (`wheather`), in ascending order. Each reading is a row of words that tools hold.
    */
-  readonly meantBy: (word: string) => readonly string[]
+  readonly meantBy: (word: string) => readonly (readonly string[])[]
 }
 
 const LETTERS = /^\p{L}{4,}$/u
@@ -42,7 +42,7 @@ export function createVocabulary(isHeld: (word: string) => boolean): Vocabulary 
     meantBy: (word) => {
       if (word.length > MAX_LENGTH || !LETTERS.test(word)) return []
       const parts = compound(word)
-      return parts.length > 0 ? parts : words.near(word)
+      return parts.length > 0 ? [parts] : words.near(word).map((near) => [near])
     },
   }
 }
