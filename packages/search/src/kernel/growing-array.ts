@@ -1,5 +1,5 @@
 /** The typed arrays that can grow. */
-export type GrowingArray = Uint8Array | Uint32Array | Int32Array | Float64Array
+export type GrowingArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
 /** The same array when it holds `needed` items, else a copy of at least twice the size. */
 export function grown<A extends GrowingArray>(array: A, needed: number): A {

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createNameTable, NAME_CERTAINTY } from './name-table.ts'
+import { nameKey } from './named-tools.ts'
 
 const table = createNameTable()
 const tools = [
@@ -66,4 +68,41 @@ it('leaves with its tool', () => {
   changing.remove(2)
   changing.remove(2)
   expect(changing.match(['other_name', 'othr_name'])).toEqual([])
+})
+
+it('knows the same tools however they came and went', () => {
+  const anyName = fc.constantFrom('read_file', 'readFile', 'read', 'reads', 'Read Text', '查询天气', '--')
+  const anySpace = fc.constantFrom('', 'files', 'Files', 'web', '天气')
+  const anyStep = fc.record({
+    handle: fc.nat({ max: 9 }),
+    tool: fc.option(fc.tuple(anyName, anySpace), { nil: undefined }),
+  })
+  const asked = ['read_file', 'raed_file', 'files__read_file', 'mcp__web__read', 'readz', '天气:查询天气']
+  const answersOf = (names: ReturnType<typeof createNameTable>): unknown =>
+    asked.map((text) =>
+      names
+        .match([text])
+        .flatMap(({ matches }) => matches.map(({ handle, certainty }) => `${handle} ${certainty}`))
+        .sort(),
+    )
+  fc.assert(
+    fc.property(fc.array(anyStep, { maxLength: 30 }), (steps) => {
+      const stepwise = createNameTable()
+      const tools = new Map<number, readonly [string, string]>()
+      for (const { handle, tool } of steps) {
+        if (tool === undefined) stepwise.remove(handle)
+        else stepwise.add(handle, ...tool)
+        if (tool === undefined) tools.delete(handle)
+        else tools.set(handle, tool)
+      }
+      const atOnce = createNameTable()
+      for (const [handle, tool] of tools) atOnce.add(handle, ...tool)
+      expect(answersOf(stepwise)).toEqual(answersOf(atOnce))
+    }),
+  )
+})
+
+it('has one key for every way of writing a name', () => {
+  const names = ['readFile', 'read_file', 'READ FILE', 'réad–file', 'ＲＥＡＤ.file']
+  expect([...new Set(names.map(nameKey))]).toEqual(['readfile'])
 })

@@ -1,5 +1,4 @@
-import { foldWord } from '../analysis/fold.ts'
-import { createNearKeys } from './one-edit.ts'
+import { createNamedTools, nameKey } from './named-tools.ts'
 
 /** How surely a text names a tool; the higher, the surer. */
 export const NAME_CERTAINTY: { readonly [how in 'misspelt' | 'respelt' | 'qualified' | 'exact']: number } =
@@ -36,39 +35,23 @@ export interface NameTable {
 
 /** Creates an empty {@link NameTable}. */
 export function createNameTable(): NameTable {
-  const handlesByKey = new Map<string, number[]>()
-  const entries = new Map<
-    number,
-    { readonly name: string; readonly key: string; readonly namespace: string }
-  >()
-  const nearKeys = createNearKeys()
+  const tools = createNamedTools()
+  const { handlesOf } = tools
 
-  const remove = (handle: number): void => {
-    const entry = entries.get(handle)
-    if (entry === undefined) return
-    entries.delete(handle)
-    const left = (handlesByKey.get(entry.key) ?? []).filter((other) => other !== handle)
-    if (left.length > 0) handlesByKey.set(entry.key, left)
-    else {
-      handlesByKey.delete(entry.key)
-      nearKeys.delete(entry.key)
-    }
-  }
-  const handlesOf = (key: string): readonly number[] => handlesByKey.get(key) ?? []
   const matchQualified = (text: string): readonly NameMatch[] =>
     separatorsOf(text).flatMap(({ before, after }) => {
       const server = nameKey(before)
+      const spellings = server.startsWith('mcp') ? [server, server.slice('mcp'.length)] : [server]
+      const meant = spellings.map(tools.spaceNumber).filter((number) => number >= 0)
+      if (meant.length === 0) return []
       return handlesOf(nameKey(after))
-        .filter((handle) => {
-          const namespace = entries.get(handle)?.namespace ?? ''
-          return namespace !== '' && (server === namespace || server === `mcp${namespace}`)
-        })
+        .filter((handle) => meant.includes(tools.spaceOf(handle)))
         .map((handle) => ({ handle, certainty: NAME_CERTAINTY.qualified }))
     })
   const matchExact = (text: string): readonly NameMatch[] =>
     handlesOf(nameKey(text)).map((handle) => ({
       handle,
-      certainty: entries.get(handle)?.name === text ? NAME_CERTAINTY.exact : NAME_CERTAINTY.respelt,
+      certainty: tools.nameOf(handle) === text ? NAME_CERTAINTY.exact : NAME_CERTAINTY.respelt,
     }))
   /** What stands before `__` or `:` may be a name that a client has for the server; words before it are none. */
   const matchPrefixed = (text: string): readonly NameMatch[] =>
@@ -76,7 +59,7 @@ export function createNameTable(): NameTable {
       .filter(({ before, separator }) => /^(?:__|:)$/.test(separator) && !/\s/.test(before))
       .flatMap(({ after }) => matchExact(after))
   const matchMisspelt = (text: string): readonly NameMatch[] =>
-    nearKeys
+    tools
       .near(nameKey(text))
       .flatMap((near) => handlesOf(near).map((handle) => ({ handle, certainty: NAME_CERTAINTY.misspelt })))
   const matchText = (text: string): readonly NameMatch[] => {
@@ -87,18 +70,8 @@ export function createNameTable(): NameTable {
   }
 
   return {
-    add: (handle, name, namespace) => {
-      remove(handle)
-      const key = nameKey(name)
-      if (key === '') return
-      entries.set(handle, { name, key, namespace: nameKey(namespace) })
-      const handles = handlesByKey.get(key)
-      if (handles === undefined) {
-        handlesByKey.set(key, [handle])
-        nearKeys.add(key)
-      } else handles.push(handle)
-    },
-    remove,
+    add: tools.add,
+    remove: tools.remove,
     match: (clauses) => {
       const texts = new Map(
         clauses
@@ -112,11 +85,6 @@ export function createNameTable(): NameTable {
         .filter(({ matches }) => matches.length > 0)
     },
   }
-}
-
-/** A name without case, accents and separators: `readFile`, `read_file` and `read file` are `readfile`. */
-function nameKey(name: string): string {
-  return foldWord(name).replace(/[^\p{L}\p{N}\p{M}]+/gu, '')
 }
 
 /** Words that are written as code writes names: with separators inside, or with a capital after a small letter. */

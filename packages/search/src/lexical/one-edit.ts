@@ -1,12 +1,17 @@
+import { grown } from '../kernel/growing-array.ts'
+import { createKeyTable } from './key-table.ts'
+
 /**
  * Finds the keys that are one slip of a finger away: a character left out, doubled or wrong, or two neighbours
  * swapped (Damerau 1964, "A technique for computer detection and correction of spelling errors"). The first
  * character has to be right, as it nearly always is, which keeps the candidates few.
  */
 export interface NearKeys {
-  /** Adding a key again changes nothing. */
-  readonly add: (key: string) => void
-  readonly delete: (key: string) => void
+  /** The number of a key, or -1. */
+  readonly find: (key: string) => number
+  /** Adding a key again changes nothing. Gives the number that stands for it until it is deleted. */
+  readonly add: (key: string) => number
+  readonly delete: (number: number) => void
   /** Some keys may not be alive any more; they are dropped when there is cause to look at them. */
   readonly age: () => void
   /**
@@ -22,9 +27,14 @@ const MIN_LENGTH = 4
 const MAX_BUCKET = 4_096
 /** How often keys may age before all are looked at, beside once for every key. */
 const SLACK = 1_024
+/** Characters that one edit may add to those of a key or take from them: a wrong one does both. */
+const MAX_DIFFERENT = 2
 
+/** Keys of one length and first character, as a list through their numbers. */
 interface Bucket {
-  readonly keys: Set<string>
+  count: number
+  /** The number of the first, or -1. */
+  first: number
   /** The age at which the keys were last looked at. */
   checked: number
 }
@@ -35,49 +45,108 @@ interface Bucket {
  * @param isAlive whether a key is still wanted. Default: until it is deleted.
  */
 export function createNearKeys(isAlive: (key: string) => boolean = () => true): NearKeys {
-  const buckets = new Map<string, Bucket>()
-  let size = 0
+  const table = createKeyTable()
+  const buckets = new Map<number, Bucket>()
+  // By number of a key: its neighbours in its bucket, or -1, and the characters it is made of.
+  let next = new Int32Array(64)
+  let previous = new Int32Array(64)
+  let characters = new Int32Array(64)
   let age = 0
   let lastPruned = 0
-  const bucketOf = (key: string, length = key.length): string => `${key.charAt(0)}${length}`
-  const remove = (key: string): void => {
-    const bucket = buckets.get(bucketOf(key))
-    if (bucket?.keys.delete(key) !== true) return
-    size -= 1
-    if (bucket.keys.size === 0) buckets.delete(bucketOf(key))
+  const codeOf = (number: number): number =>
+    bucketCode(table.units[table.startOf(number)] as number, table.lengthOf(number))
+  const bucketAt = (code: number): Bucket => {
+    const known = buckets.get(code)
+    if (known !== undefined) return known
+    const bucket = { count: 0, first: -1, checked: age }
+    buckets.set(code, bucket)
+    return bucket
+  }
+  const add = (key: string): number => {
+    const known = table.find(key)
+    if (known >= 0) return known
+    const number = table.add(key)
+    next = grown(next, number + 1)
+    previous = grown(previous, number + 1)
+    characters = grown(characters, number + 1)
+    const bucket = bucketAt(codeOf(number))
+    next[number] = bucket.first
+    previous[number] = -1
+    characters[number] = charactersOf(key)
+    if (bucket.first >= 0) previous[bucket.first] = number
+    bucket.first = number
+    bucket.count += 1
+    return number
+  }
+  const remove = (number: number): void => {
+    const code = codeOf(number)
+    const bucket = bucketAt(code)
+    const before = previous[number] as number
+    const after = next[number] as number
+    if (before >= 0) next[before] = after
+    else bucket.first = after
+    if (after >= 0) previous[after] = before
+    bucket.count -= 1
+    if (bucket.count === 0) buckets.delete(code)
+    table.remove(number)
   }
   const prune = (bucket: Bucket): void => {
     if (bucket.checked === age) return
     bucket.checked = age
-    for (const key of bucket.keys) if (!isAlive(key)) remove(key)
+    for (let number = bucket.first; number >= 0; ) {
+      const after = next[number] as number
+      if (!isAlive(table.textOf(number))) remove(number)
+      number = after
+    }
   }
   return {
-    add: (key) => {
-      const bucket = buckets.get(bucketOf(key)) ?? { keys: new Set(), checked: age }
-      buckets.set(bucketOf(key), bucket)
-      if (bucket.keys.size < bucket.keys.add(key).size) size += 1
-    },
+    find: table.find,
+    add,
     delete: remove,
     age: () => {
       age += 1
-      if (age - lastPruned <= size + SLACK) return
+      if (age - lastPruned <= table.size + SLACK) return
       lastPruned = age
       for (const bucket of [...buckets.values()]) prune(bucket)
     },
     near: (key) => {
       if (key.length < MIN_LENGTH) return []
       const found: string[] = []
+      const asked = charactersOf(key)
       for (const length of [key.length - 1, key.length, key.length + 1]) {
-        const bucket = buckets.get(bucketOf(key, length))
+        const bucket = buckets.get(bucketCode(key.charCodeAt(0), length))
         if (bucket === undefined) continue
         // Whether there are too many must not depend on keys that are gone.
-        if (bucket.keys.size > MAX_BUCKET) prune(bucket)
-        if (bucket.keys.size > MAX_BUCKET) continue
-        for (const candidate of bucket.keys) if (isOneEdit(key, candidate)) found.push(candidate)
+        if (bucket.count > MAX_BUCKET) prune(bucket)
+        if (bucket.count > MAX_BUCKET) continue
+        for (let number = bucket.first; number >= 0; number = next[number] as number) {
+          if (countBits((characters[number] as number) ^ asked) > MAX_DIFFERENT) continue
+          const candidate = table.textOf(number)
+          if (isOneEdit(key, candidate)) found.push(candidate)
+        }
       }
       return found.filter(isAlive).sort()
     },
   }
+}
+
+/** What all keys of a bucket have in common, as one number. */
+function bucketCode(firstUnit: number, length: number): number {
+  return firstUnit + 0x1_0000 * length
+}
+
+/** A bit for every character of a key; few characters share one. */
+function charactersOf(key: string): number {
+  let characters = 0
+  for (let i = 0; i < key.length; i += 1) characters |= 1 << (key.charCodeAt(i) & 31)
+  return characters
+}
+
+/** Bits that are set (Warren 2013, "Hacker's Delight", figure 5-2). */
+function countBits(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x5555_5555)
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
 }
 
 /** Whether exactly one insertion, deletion, substitution or swap of neighbours lies between two texts. */

@@ -13,6 +13,8 @@ export interface Vocabulary {
   readonly meantBy: (word: string) => readonly (readonly string[])[]
 }
 
+/** Shorter words are like too many others. */
+const MIN_LENGTH = 4
 const LETTERS = /^\p{L}{4,}$/u
 /** Shorter parts are found in any word. */
 const MIN_PART = 3
@@ -36,7 +38,8 @@ export function createVocabulary(isHeld: (word: string) => boolean): Vocabulary 
   }
   return {
     add: (word) => {
-      if (word.length <= MAX_LENGTH && LETTERS.test(word)) words.add(word)
+      if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || words.find(word) >= 0) return
+      if (LETTERS.test(word)) words.add(word)
     },
     release: words.age,
     meantBy: (word) => {

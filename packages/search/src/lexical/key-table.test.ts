@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createKeyTable } from './key-table.ts'
+
+const anyKey = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...'abc'), maxLength: 3 }),
+  fc.string({ unit: 'binary' }),
+  fc.integer({ min: 0, max: 9_000 }).map((length) => 'long'.repeat(length)),
+)
+
+describe('a key table', () => {
+  it('is a set of texts, each under one number as long as it is there', () => {
+    const anySteps = fc.array(fc.record({ key: anyKey, isAdded: fc.boolean() }), { maxLength: 60 })
+    fc.assert(
+      fc.property(anySteps, (steps) => {
+        const table = createKeyTable()
+        const expected = new Map<string, number>()
+        for (const { key, isAdded } of steps) {
+          const known = expected.get(key)
+          if (isAdded && known === undefined) expected.set(key, table.add(key))
+          if (!isAdded && known !== undefined) {
+            table.remove(known)
+            expected.delete(key)
+          }
+          expect(table.find(key)).toBe(expected.get(key) ?? -1)
+        }
+        expect(table.size).toBe(expected.size)
+        expect(new Set(expected.values()).size).toBe(expected.size)
+        for (const [key, number] of expected) {
+          expect([table.find(key), table.textOf(number)]).toEqual([number, key])
+        }
+      }),
+    )
+  })
+
+  it('takes no more room for texts that came and went', () => {
+    const table = createKeyTable()
+    for (let i = 0; i < 100_000; i += 1) table.remove(table.add(`a text that comes and goes: ${i}`))
+    expect(table.size).toBe(0)
+    expect(table.units.length).toBeLessThan(20_000)
+    expect(table.add('one')).toBe(0)
+  })
+})

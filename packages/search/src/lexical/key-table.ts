@@ -1,0 +1,144 @@
+import { grown } from '../kernel/growing-array.ts'
+
+/** Texts and numbers that stand for them, without an object for any of them. Numbers of removed texts are given again. */
+export interface KeyTable {
+  /** Texts there are. */
+  readonly size: number
+  /** The number of a text, or -1. */
+  readonly find: (key: string) => number
+  /** Adds a text that is not there and gives its number. */
+  readonly add: (key: string) => number
+  readonly remove: (number: number) => void
+  readonly lengthOf: (number: number) => number
+  readonly startOf: (number: number) => number
+  readonly textOf: (number: number) => string
+  /** The UTF-16 code units of all texts, each from its start on; another array after a change. */
+  readonly units: Uint16Array
+}
+
+const FNV_BASIS = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+const FREE = 0
+const GONE = 1
+/** In slots, behind the two marks. */
+const FIRST = 2
+/** Units of removed texts that are left where they are, beside as many as there are others. */
+const SLACK = 4_096
+/** Code units that are made a text at once, far below what a call can take. */
+const PIECE = 4_096
+
+/** Creates an empty {@link KeyTable}. */
+export function createKeyTable(): KeyTable {
+  let units = new Uint16Array(1_024)
+  let unitCount = 0
+  let liveUnits = 0
+  // By number.
+  let starts = new Uint32Array(64)
+  let lengths = new Uint32Array(64)
+  const freeNumbers: number[] = []
+  let numbers = 0
+  /** An open-addressing hash table, at most half full, of numbers. */
+  let slots = new Uint32Array(256)
+  let takenSlots = 0
+
+  const slotOf = (key: string): number => {
+    const mask = slots.length - 1
+    for (let slot = hashOf(key) & mask; ; slot = (slot + 1) & mask) {
+      const entry = slots[slot] as number
+      if (entry === FREE || (entry !== GONE && stands(key, entry - FIRST))) return slot
+    }
+  }
+  const stands = (key: string, number: number): boolean => {
+    if (lengths[number] !== key.length) return false
+    const start = starts[number] as number
+    for (let i = 0; i < key.length; i += 1) if (units[start + i] !== key.charCodeAt(i)) return false
+    return true
+  }
+  const textOf = (number: number): string => {
+    const start = starts[number] as number
+    const end = start + (lengths[number] as number)
+    let text = ''
+    for (let at = start; at < end; at += PIECE) {
+      text += String.fromCharCode(...units.subarray(at, Math.min(end, at + PIECE)))
+    }
+    return text
+  }
+  const rehash = (): void => {
+    const before = slots
+    slots = new Uint32Array(4 * 2 ** Math.ceil(Math.log2(numbers - freeNumbers.length + 1)))
+    takenSlots = 0
+    const mask = slots.length - 1
+    for (const entry of before) {
+      if (entry < FIRST) continue
+      let slot = hashOfUnits(units, starts[entry - FIRST] as number, lengths[entry - FIRST] as number) & mask
+      while (slots[slot] !== FREE) slot = (slot + 1) & mask
+      slots[slot] = entry
+      takenSlots += 1
+    }
+  }
+  /** Moves the texts together; their numbers stay. */
+  const compact = (): void => {
+    const moved = new Uint16Array(2 * liveUnits + 1_024)
+    unitCount = 0
+    for (const entry of slots) {
+      if (entry < FIRST) continue
+      const start = starts[entry - FIRST] as number
+      const length = lengths[entry - FIRST] as number
+      moved.set(units.subarray(start, start + length), unitCount)
+      starts[entry - FIRST] = unitCount
+      unitCount += length
+    }
+    units = moved
+  }
+
+  return {
+    get size() {
+      return numbers - freeNumbers.length
+    },
+    get units() {
+      return units
+    },
+    find: (key) => {
+      const entry = slots[slotOf(key)] as number
+      return entry < FIRST ? -1 : entry - FIRST
+    },
+    add: (key) => {
+      if (2 * (takenSlots + 1) > slots.length) rehash()
+      const number = freeNumbers.pop() ?? numbers++
+      starts = grown(starts, number + 1)
+      lengths = grown(lengths, number + 1)
+      units = grown(units, unitCount + key.length)
+      slots[slotOf(key)] = number + FIRST
+      takenSlots += 1
+      starts[number] = unitCount
+      lengths[number] = key.length
+      for (let i = 0; i < key.length; i += 1) units[unitCount + i] = key.charCodeAt(i)
+      unitCount += key.length
+      liveUnits += key.length
+      return number
+    },
+    remove: (number) => {
+      slots[slotOf(textOf(number))] = GONE
+      freeNumbers.push(number)
+      liveUnits -= lengths[number] as number
+      if (unitCount > 2 * liveUnits + SLACK) compact()
+    },
+    lengthOf: (number) => lengths[number] as number,
+    startOf: (number) => starts[number] as number,
+    textOf,
+  }
+}
+
+/** FNV-1a over code units (Fowler, Noll and Vo), with a last mix so that the low bits depend on every unit. */
+function hashOf(key: string): number {
+  let hash = FNV_BASIS
+  for (let i = 0; i < key.length; i += 1) hash = Math.imul(hash ^ key.charCodeAt(i), FNV_PRIME)
+  return (hash ^ (hash >>> 15)) >>> 0
+}
+
+/** The same of a text that is in the table. */
+function hashOfUnits(units: Uint16Array, start: number, length: number): number {
+  let hash = FNV_BASIS
+  for (let i = 0; i < length; i += 1) hash = Math.imul(hash ^ (units[start + i] as number), FNV_PRIME)
+  return (hash ^ (hash >>> 15)) >>> 0
+}
