@@ -23,7 +23,7 @@ const firstWithAndWithout = async (
   (await ids(searcherOf(documents, { signals: off }), query))[0],
 ]
 const off = Object.fromEntries(
-  Object.keys(DEFAULT_SIGNALS).map((name) => [name, name === 'crowding' ? 1 : 0]),
+  Object.keys(DEFAULT_SIGNALS).map((name) => [name, name === 'crowding' || name === 'copies' ? 1 : 0]),
 ) as RankingOptions
 
 describe('every signal', () => {
@@ -148,6 +148,8 @@ describe('every signal', () => {
       { words: -1 },
       { crowding: 0 },
       { crowding: 2 },
+      { copies: 0 },
+      { copies: 2 },
       { names: Number.NaN },
       { nams: 1 },
     ]) {
@@ -164,7 +166,7 @@ describe('crowding', () => {
     sketchDocument({
       namespace,
       name: 'report',
-      description: 'The weather forecast of the coming days, hour by hour',
+      description: `The weather forecast of the coming days, hour by hour, by ${namespace}-weather`,
     }),
   )
 

@@ -15,6 +15,8 @@ import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 import { createInvertedIndex } from './kernel/inverted-index.ts'
 import { bestOfBoard } from './kernel/top-k.ts'
+import { boundFields } from './lexical/bound-fields.ts'
+import { createCopies } from './lexical/copies.ts'
 import { createNameTable } from './lexical/name-table.ts'
 import { withPairs } from './lexical/pairs.ts'
 import { MAX_WORDS } from './lexical/query-terms.ts'
@@ -28,6 +30,11 @@ import { type Lexicon, readLexicon } from './lexicon/read-lexicon.ts'
 
 /** Fields whose neighbouring words are found as pairs; elsewhere neighbours stand together by chance. */
 const PAIRED: ReadonlySet<SearchField> = new Set(['name', 'title', 'description'])
+
+/** Places of the fields that say what a tool is. */
+const WORDING: readonly number[] = (['name', 'description', 'parameters'] as const).map((field) =>
+  SEARCH_FIELDS.indexOf(field),
+)
 
 const LONG_QUERY: Degradation = Object.freeze({
   arm: 'lexical',
@@ -65,6 +72,7 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
   const names = createNameTable()
   const servers = createServers(analyzer, index.idOf)
   const suppliers = createSuppliers(analyzer)
+  const copies = createCopies(index.idOf)
   /** How many tools hold a term, remembered for one search, since a request and its clauses ask for the same. */
   const frequencies = new Map<string, number>()
   const frequencyOf = (term: string): number => {
@@ -87,14 +95,14 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
     frequencyOf,
     signals: resolveSignals(options.signals),
   }
-  const rank = createRanker({ index, names, servers, suppliers, reading })
+  const rank = createRanker({ index, names, servers, suppliers, copies, reading })
   const summaries = new Map<string, ToolSummary>()
 
   const upsert = ({ id, fields, required = [], summary }: SearchDocument): void => {
     frequencies.clear()
     if (index.handleOf(id) !== undefined) vocabulary.release()
-    const document = SEARCH_FIELDS.map((field) =>
-      fields[field] === '' ? [] : analyzer.analyze(fields[field]),
+    const document = boundFields(
+      SEARCH_FIELDS.map((field) => (fields[field] === '' ? [] : analyzer.analyze(fields[field]))),
     )
     index.upsert(
       id,
@@ -104,6 +112,10 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
     names.add(handle, fields.name, fields.namespace)
     servers.place(handle, fields.namespace)
     suppliers.place(handle, { name: fields.name, namespace: fields.namespace, required })
+    copies.place(
+      handle,
+      WORDING.map((field) => document[field] ?? []),
+    )
     for (const word of document.flat()) {
       for (const token of word.tokens) if (token.surface) vocabulary.add(token.term)
     }

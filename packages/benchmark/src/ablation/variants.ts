@@ -8,7 +8,7 @@ import {
 import { BM25_SEARCH, type NamedSearch, OWN_SEARCH } from '../quality/searchers.ts'
 
 /** What turns a signal off where 0 does not. */
-const OFF: { readonly [signal in keyof RankingSignals]?: number } = { crowding: 1 }
+const OFF: { readonly [signal in keyof RankingSignals]?: number } = { crowding: 1, copies: 1 }
 
 /** The default search, the same with one thing less each, and what is left with nothing: plain BM25F. */
 export const VARIANTS: readonly NamedSearch[] = Object.freeze([

@@ -5,6 +5,7 @@ import { createScoreBoard, type ScoreBoard } from '../kernel/score-board.ts'
 import type { TermScoring } from '../kernel/term-scoring.ts'
 import { bestOfBoard } from '../kernel/top-k.ts'
 import { splitClauses } from './clauses.ts'
+import type { Copies } from './copies.ts'
 import { isIdentifier, NAME_CERTAINTY, type NamedText, type NameMatch, type NameTable } from './name-table.ts'
 import { type QueryReading, type QueryTerms, readQueryTerms } from './query-terms.ts'
 import type { Servers } from './servers.ts'
@@ -16,6 +17,7 @@ export interface RankedCatalog {
   readonly names: NameTable
   readonly servers: Servers
   readonly suppliers: Suppliers
+  readonly copies: Copies
   readonly reading: QueryReading
 }
 
@@ -42,11 +44,13 @@ const NEEDY = 5
 
 /** Ranks queries, one at a time; boards are reused from query to query. */
 export function createRanker(catalog: RankedCatalog): (request: RankingRequest) => Ranking {
-  const { index, names, servers, suppliers, reading } = catalog
+  const { index, names, servers, suppliers, copies, reading } = catalog
   const { signals } = reading
   const board = createScoreBoard()
   const clauseBoard = createScoreBoard()
   const shares = createScoreBoard()
+  /** The tools that the query names. */
+  let namedTools: ReadonlySet<number> = new Set()
   /** Whether a tool takes part in the query that is being ranked. */
   let accepts: RankingRequest['accepts']
   const takesPart = (handle: number): boolean => accepts === undefined || accepts(handle)
@@ -108,6 +112,7 @@ export function createRanker(catalog: RankedCatalog): (request: RankingRequest) 
         lifts.set(handle, Math.max(lift, lifts.get(handle) ?? 0))
       }
     }
+    namedTools = new Set(lifts.keys())
     return add(lifts, 'the query names it')
   }
   /**
@@ -150,11 +155,18 @@ export function createRanker(catalog: RankedCatalog): (request: RankingRequest) 
 
   const thinServers = (query: QueryTerms): ExplainStep => {
     const isLowered = servers.thin(board, query.roots, signals.crowding)
-    return (handle, before) => {
-      if (!isLowered(handle)) return before
-      const factor = { label: 'its server has better hits, and others want a place', value: signals.crowding }
-      return { label: 'score × crowding', value: before.value * factor.value, children: [before, factor] }
-    }
+    const why = 'its server has better hits, and others want a place'
+    return (handle, before) => (isLowered(handle) ? share(before, 'crowding', signals.crowding, why) : before)
+  }
+
+  const thinCopies = ({ roots }: QueryTerms): ExplainStep => {
+    const isLowered = copies.thin(board, {
+      keep: signals.copies,
+      serverOf: servers.serverOf,
+      isSpared: (handle) => namedTools.has(handle) || servers.isAskedFor(handle, roots),
+    })
+    const why = 'better hits say the same'
+    return (handle, before) => (isLowered(handle) ? share(before, 'copies', signals.copies, why) : before)
   }
 
   return (request) => {
@@ -164,16 +176,22 @@ export function createRanker(catalog: RankedCatalog): (request: RankingRequest) 
     const wishes = clauses.filter((clause) => /\s/.test(clause))
     const scoring = score(query, board)
     const steps: ExplainStep[] = []
+    namedTools = new Set()
     if (signals.clauses > 0 && wishes.length > 1) steps.push(addClauses(wishes))
     if (signals.suppliers > 0) steps.push(liftSuppliers())
     if (signals.names > 0) steps.push(liftNames(request.text.trim(), clauses))
-    steps.push(thinServers(query))
+    steps.push(thinServers(query), thinCopies(query))
     return {
       board,
       query,
       explain: (handle) => steps.reduce((before, step) => step(handle, before), scoring.explain(handle)),
     }
   }
+}
+
+function share(before: Explanation, signal: string, value: number, why: string): Explanation {
+  const factor = { label: why, value }
+  return { label: `score × ${signal}`, value: before.value * value, children: [before, factor] }
 }
 
 function addition(before: Explanation, label: string, value: number): Explanation {

@@ -7,10 +7,14 @@ import type { ScoreBoard } from '../kernel/score-board.ts'
 export interface Servers {
   readonly place: (handle: number, namespace: string) => void
   readonly remove: (handle: number) => void
+  /** The number of a tool's server; `undefined` for a tool without one. */
+  readonly serverOf: (handle: number) => number | undefined
+  /** Whether the query, by its root terms, names the server of a tool. */
+  readonly isAskedFor: (handle: number, roots: ReadonlyMap<string, number>) => boolean
   /**
    * Lowers the hits of a server beyond its best four to `keep` of their score, unless the query names the server.
-   * Boards with hits of fewer than four servers are left as they are. What it gives back says of a handle of the board
-   * whether it was lowered, until the next call.
+   * Boards with hits of fewer than four servers are left as they are; a tool without a server counts as one. What it
+   * gives back says of a handle of the board whether it was lowered, until the next call.
    */
   readonly thin: (
     board: ScoreBoard,
@@ -94,6 +98,14 @@ export function createServers(analyzer: Analyzer, idOf: (handle: number) => stri
       numbers[handle] = server.number
     },
     remove,
+    serverOf: (handle) => {
+      const number = numbers[handle]
+      return number === NO_SERVER ? undefined : number
+    },
+    isAskedFor: (handle, query) => {
+      const server = byNumber[numbers[handle] ?? NO_SERVER]
+      return server !== undefined && isNamed(server, query)
+    },
     thin: (board, query, keep) => {
       if (keep === 1) return () => false
       if (best.length < BEST * byNumber.length) best = new Int32Array(2 * BEST * byNumber.length)
@@ -103,7 +115,10 @@ export function createServers(analyzer: Analyzer, idOf: (handle: number) => stri
       for (let i = 0; i < count; i += 1) {
         const handle = handles[i] as number
         const number = numbers[handle] as number
-        if (number === NO_SERVER) continue
+        if (number === NO_SERVER) {
+          found += 1
+          continue
+        }
         if (best[BEST * number] === -1) found += 1
         const last = best[BEST * number + BEST - 1] as number
         // Nearly every hit of a catalog ends here.

@@ -8,7 +8,7 @@ export const LEXICAL_BM25F: Bm25fParameters = Object.freeze({
   ...DEFAULT_BM25F,
   weights: Object.freeze({ ...DEFAULT_BM25F.weights, name: 2, namespace: 2, parameterTexts: 0.4 }),
   b: 0.4,
-  maxTermFrequency: 6,
+  maxTermFrequency: 3,
 })
 
 /** What each signal of the ranking counts; 0 turns it off. */
@@ -33,6 +33,11 @@ export interface RankingSignals {
   readonly suppliers: number
   /** What the fifth and every further hit of one server keeps of its score. Default 0.5; 1 turns it off. Legal: above 0, at most 1. */
   readonly crowding: number
+  /**
+   * What a hit keeps of its score that says the same as one of its own server above it, or as three of any. Default
+   * 0.25; 1 turns it off. Legal: above 0, at most 1.
+   */
+  readonly copies: number
 }
 
 /** The defaults, which were measured together; `docs/ranking.md` says what each brings. */
@@ -47,12 +52,20 @@ export const DEFAULT_SIGNALS: RankingSignals = Object.freeze({
   names: 1,
   suppliers: 0.5,
   crowding: 0.5,
+  copies: 0.25,
 })
 
 /** Signals as callers give them: what is absent takes its default. */
 export type RankingOptions = { readonly [signal in keyof RankingSignals]?: number | undefined }
 
-const HIGHEST: { readonly [signal in keyof RankingSignals]?: number } = { commonWords: 1_000, crowding: 1 }
+/** Signals that lower what they meet to a share of its score. */
+const SHARES: ReadonlySet<string> = new Set<keyof RankingSignals>(['crowding', 'copies'])
+/** Highest legal values; 100 for the others. */
+const HIGHEST: { readonly [signal in keyof RankingSignals]?: number } = {
+  commonWords: 1_000,
+  crowding: 1,
+  copies: 1,
+}
 
 /**
  * Fills in defaults and checks ranges.
@@ -69,9 +82,9 @@ export function resolveSignals(options: RankingOptions = {}): RankingSignals {
   const resolved = names.map((name) => {
     const value = options[name] ?? DEFAULT_SIGNALS[name]
     const highest = HIGHEST[name] ?? 100
-    if (typeof value === 'number' && value >= 0 && value <= highest && !(name === 'crowding' && value === 0))
+    if (typeof value === 'number' && value >= 0 && value <= highest && !(SHARES.has(name) && value === 0))
       return [name, value]
-    const lowest = name === 'crowding' ? 'above 0' : '0'
+    const lowest = SHARES.has(name) ? 'above 0' : '0'
     throw new RangeError(`The signal ${name} is ${value}; it must lie from ${lowest} to ${highest}.`)
   })
   return Object.freeze(Object.fromEntries(resolved)) as RankingSignals

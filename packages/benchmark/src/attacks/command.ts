@@ -1,0 +1,31 @@
+import type { TableFormat } from '@toolscout/evaluation'
+import { type EvaluationSurroundings, runEvaluationCommand } from '../command/evaluation-command.ts'
+import { readSets } from '../command/read-sets.ts'
+import { requireWritable } from '../command/require-writable.ts'
+import { describeRun, formatProvenance, writeOutputs } from '../command/write-outputs.ts'
+import { measureAttacks } from './measure-attacks.ts'
+import { HELP, parseAttackOptions } from './options.ts'
+import { formatAttacks, meanAttacks } from './report.ts'
+
+/** Runs `bench:attacks` and gives its exit code. */
+export async function runAttacksCommand(
+  parameters: readonly string[],
+  surroundings: EvaluationSurroundings,
+): Promise<number> {
+  return runEvaluationCommand(surroundings, async (tools) => {
+    const options = parseAttackOptions(parameters)
+    if (options.isHelp) return tools.print(HELP)
+    for (const file of [options.jsonFile, options.markdownFile]) {
+      if (file !== undefined) requireWritable(file)
+    }
+    const sets = await measureAttacks(await readSets(options, tools), options.seed, tools)
+    const provenance = describeRun('bench:attacks', parameters, tools.now())
+    const write = (format: TableFormat): string =>
+      `${formatAttacks(sets, format)}\n${formatProvenance(provenance)}`
+    await writeOutputs(options, {
+      json: { sets, means: meanAttacks(sets), ...provenance },
+      markdown: write('markdown'),
+    })
+    tools.print(write('text'))
+  })
+}

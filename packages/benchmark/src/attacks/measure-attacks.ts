@@ -1,0 +1,130 @@
+import {
+  type CatalogTool,
+  createCatalogSearch,
+  evaluateSearch,
+  type Judgments,
+  type SearchEvaluation,
+} from '@toolscout/evaluation'
+import { createLexicalSearcher, type RankingOptions } from '@toolscout/search'
+import type { CommandTools } from '../command/evaluation-command.ts'
+import { createFlood, type FloodPlan } from './flooding.ts'
+import { ATTACK_PREFIX, createStuffedTools, STUFFING_KINDS, type StuffingKind } from './stuffing.ts'
+
+/** The metrics that attacks are measured by. */
+const NDCG = 'ndcg@10'
+const RECALL = 'recall@10'
+/** Places at the top where an added tool is counted. */
+const TOP = 3
+
+/** The floods of every set. */
+export const FLOODS: readonly FloodPlan[] = Object.freeze(
+  [0.01, 0.05].flatMap((share) => [
+    { share, servers: 1, wording: 'varied' as const },
+    { share, servers: 5, wording: 'alike' as const },
+    { share, servers: 5, wording: 'varied' as const },
+  ]),
+)
+
+const DEFENCES: { readonly [defence in 'on' | 'off']: RankingOptions } = {
+  on: {},
+  off: { crowding: 1, copies: 1 },
+}
+
+/** What stuffed tools do to a set. Plain data: `JSON.stringify` writes it. */
+export interface StuffingEffect {
+  readonly kind: StuffingKind
+  /** nDCG@10 without the attack minus with it. */
+  readonly ndcgDrop: number
+  /** Share of the judged queries that have a stuffed tool among the first three. */
+  readonly inTopThree: number
+}
+
+/** What a flood does to a set by recall@10, without the flood minus with it, defended and not. */
+export interface FloodEffect extends FloodPlan {
+  readonly tools: number
+  /** Judged queries the flood is aimed at. */
+  readonly aimed: number
+  readonly on: RecallDrops
+  readonly off: RecallDrops
+}
+
+/** Drops over all judged queries and over those aimed at. */
+export interface RecallDrops {
+  readonly all: number
+  readonly aimed: number
+}
+
+/** What all attacks do to one set. */
+export interface AttackedSet {
+  readonly name: string
+  readonly tools: number
+  readonly queries: number
+  readonly stuffing: readonly StuffingEffect[]
+  readonly flooding: readonly FloodEffect[]
+}
+
+/** Attacks every set in every way. */
+export async function measureAttacks(
+  sets: readonly Judgments[],
+  seed: number,
+  { progress, signal }: Pick<CommandTools, 'progress' | 'signal'>,
+): Promise<readonly AttackedSet[]> {
+  const attacked: AttackedSet[] = []
+  for (const [i, set] of sets.entries()) {
+    const measure = async (
+      what: string,
+      added: readonly CatalogTool[],
+      defence: 'on' | 'off',
+    ): Promise<SearchEvaluation> => {
+      progress.show(`set ${i + 1} of ${sets.length}, ${set.name}: ${what}, defence ${defence}`)
+      const searcher = createLexicalSearcher({ signals: DEFENCES[defence] })
+      const { search } = createCatalogSearch([...set.tools, ...added], { searcher })
+      return evaluateSearch(set, search, { metrics: [NDCG, RECALL], depth: 10, signal })
+    }
+    const clean = { on: await measure('clean', [], 'on'), off: await measure('clean', [], 'off') }
+    const stuffing: StuffingEffect[] = []
+    for (const kind of STUFFING_KINDS) {
+      const after = await measure(kind, createStuffedTools(set, kind, seed), 'on')
+      stuffing.push({ kind, ndcgDrop: dropOf(clean.on, after, NDCG), inTopThree: shareInTop(after) })
+    }
+    const flooding: FloodEffect[] = []
+    for (const plan of FLOODS) {
+      const { tools, aimedAt } = createFlood(set, plan, seed)
+      const dropsOf = async (defence: 'on' | 'off'): Promise<RecallDrops> => {
+        const after = await measure('a flood', tools, defence)
+        const before = clean[defence]
+        return { all: dropOf(before, after, RECALL), aimed: dropOf(before, after, RECALL, aimedAt) }
+      }
+      const [on, off] = [await dropsOf('on'), await dropsOf('off')]
+      flooding.push({ ...plan, tools: tools.length, aimed: aimedAt.size, on, off })
+    }
+    const queries = clean.on.perQuery.size
+    attacked.push({ name: set.name, tools: set.tools.length, queries, stuffing, flooding })
+  }
+  progress.clear()
+  return attacked
+}
+
+function dropOf(
+  before: SearchEvaluation,
+  after: SearchEvaluation,
+  metric: string,
+  only?: ReadonlySet<string>,
+): number {
+  const ids = [...before.perQuery.keys()].filter((id) => only === undefined || only.has(id))
+  const sum = ids.reduce(
+    (total, id) => total + (before.perQuery.get(id)?.[metric] ?? 0) - (after.perQuery.get(id)?.[metric] ?? 0),
+    0,
+  )
+  return ids.length === 0 ? 0 : sum / ids.length
+}
+
+function shareInTop({ run, perQuery }: SearchEvaluation): number {
+  const hit = [...perQuery.keys()].filter((id) =>
+    run.rankings
+      .get(id)
+      ?.slice(0, TOP)
+      .some((tool) => tool.id.startsWith(ATTACK_PREFIX)),
+  )
+  return perQuery.size === 0 ? 0 : hit.length / perQuery.size
+}

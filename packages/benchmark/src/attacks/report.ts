@@ -1,0 +1,69 @@
+import { formatNumber, formatTable, type TableFormat } from '@toolscout/evaluation'
+import type { AttackedSet, FloodEffect, StuffingEffect } from './measure-attacks.ts'
+
+/** Means over the sets, each counting alike. Plain data: `JSON.stringify` writes it. */
+export interface AttackMeans {
+  readonly stuffing: readonly StuffingEffect[]
+  readonly flooding: readonly Omit<FloodEffect, 'tools' | 'aimed'>[]
+}
+
+/** The means of sets, of which there is one at least. */
+export function meanAttacks(sets: readonly AttackedSet[]): AttackMeans {
+  const mean = (read: (set: AttackedSet) => number | undefined): number =>
+    sets.reduce((sum, set) => sum + (read(set) ?? 0), 0) / sets.length
+  return {
+    stuffing: (sets[0]?.stuffing ?? []).map(({ kind }, i) => ({
+      kind,
+      ndcgDrop: mean((set) => set.stuffing[i]?.ndcgDrop),
+      inTopThree: mean((set) => set.stuffing[i]?.inTopThree),
+    })),
+    flooding: (sets[0]?.flooding ?? []).map(({ share, servers, wording }, i) => ({
+      share,
+      servers,
+      wording,
+      on: { all: mean((set) => set.flooding[i]?.on.all), aimed: mean((set) => set.flooding[i]?.on.aimed) },
+      off: { all: mean((set) => set.flooding[i]?.off.all), aimed: mean((set) => set.flooding[i]?.off.aimed) },
+    })),
+  }
+}
+
+/** Writes a table for stuffing and one for flooding: each set, and the mean of several. */
+export function formatAttacks(sets: readonly AttackedSet[], format: TableFormat): string {
+  const means = { name: 'mean', ...meanAttacks(sets) }
+  const rows = sets.length > 1 ? [...sets, means] : sets
+  const stuffing = {
+    titles: [
+      'stuffed tools, 100',
+      ...means.stuffing.flatMap(({ kind }) => [`${kind}: ndcg@10 drop`, 'in top 3']),
+    ],
+    rows: rows.map((row) => [
+      row.name,
+      ...row.stuffing.flatMap(({ ndcgDrop, inTopThree }) => [
+        formatNumber(ndcgDrop),
+        formatNumber(inTopThree),
+      ]),
+    ]),
+  }
+  const flooding = {
+    titles: ['recall@10 drop', 'flood', 'all', 'undefended', 'aimed at', 'undefended'],
+    rows: rows.flatMap((row) =>
+      row.flooding.map((effect) => [
+        row.name,
+        describeFlood(effect),
+        formatNumber(effect.on.all),
+        formatNumber(effect.off.all),
+        formatNumber(effect.on.aimed),
+        formatNumber(effect.off.aimed),
+      ]),
+    ),
+  }
+  return `${formatTable(stuffing, format)}\n${formatTable(flooding, format)}`
+}
+
+function describeFlood({
+  share,
+  servers,
+  wording,
+}: Pick<FloodEffect, 'share' | 'servers' | 'wording'>): string {
+  return `${100 * share} %, ${servers === 1 ? 'one server' : `${servers} servers`}, ${wording}`
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createAnalyzer } from '../analysis/analyzer.ts'
+import { createScoreBoard } from '../kernel/score-board.ts'
+import { createCopies } from './copies.ts'
+
+const analyzer = createAnalyzer()
+const idOf = (handle: number): string => `${handle}`.padStart(4, '0')
+const LONG =
+  'Sends a message to a channel of the team with text, attachments, mentions, reactions, threads, links, ' +
+  'emoji, reminders, polls, buttons, menus, files, images, sound and video'
+
+interface Told {
+  readonly text: string
+  readonly server: number | undefined
+}
+
+/** Handles that are lowered, of tools that score from the first to the last. */
+function loweredOf(tools: readonly Told[], spared: readonly number[] = []): readonly number[] {
+  const copies = createCopies(idOf)
+  const board = createScoreBoard()
+  tools.forEach(({ text }, handle) => {
+    copies.place(handle, [analyzer.analyze(text)])
+    board.set(handle, 1_000 - handle)
+  })
+  const isLowered = copies.thin(board, {
+    keep: 0.5,
+    serverOf: (handle) => tools[handle]?.server,
+    isSpared: (handle) => spared.includes(handle),
+  })
+  const lowered = [...tools.keys()].filter(isLowered)
+  tools.forEach((_, handle) => {
+    expect(board.get(handle)).toBe((1_000 - handle) * (lowered.includes(handle) ? 0.5 : 1))
+  })
+  return lowered
+}
+const onServers = (texts: readonly string[]): readonly Told[] =>
+  texts.map((text, server) => ({ text, server }))
+
+describe('copies', () => {
+  it('of three servers keep their places, those of further servers do not', () => {
+    expect(loweredOf(onServers([LONG, LONG, LONG, LONG, LONG]))).toEqual([3, 4])
+    expect(loweredOf(onServers([LONG, LONG, LONG, LONG, LONG]), [3])).toEqual([4])
+  })
+
+  it('are words repeated, reordered, numbered, and one of very many changed', () => {
+    const reordered = LONG.split(' ').reverse().join(' ')
+    const texts = [LONG, reordered, `${LONG} message message`, `${LONG} 17`, `${LONG} quickly`]
+    expect(loweredOf(onServers(texts))).toEqual([3, 4])
+  })
+
+  it('of one server are the very same words, since siblings differ in one', () => {
+    const texts = [LONG, LONG, `${LONG} quickly`, `${LONG} 2`].map((text) => ({ text, server: 1 }))
+    expect(loweredOf(texts)).toEqual([1])
+  })
+
+  it('are not tools that are worded alike or say nothing', () => {
+    const alike = ['Create an issue', 'Create a pull request', 'Create a branch', 'Create a label']
+    expect(loweredOf(onServers([...alike, ...alike.map((text) => `${text} of a repository`)]))).toEqual([])
+    expect(loweredOf(onServers(['', '', '', '', '1', '2']))).toEqual([])
+  })
+
+  it('never are tools without a server, which are those of the program itself', () => {
+    const tools = [1, 2, 3, undefined, undefined, 4].map((server) => ({ text: LONG, server }))
+    expect(loweredOf(tools)).toEqual([5])
+  })
+
+  it('are found in a flood of them', () => {
+    const flood = onServers(Array.from({ length: 150 }, () => LONG))
+    const honest = { text: 'Posts to a channel', server: 1_000 }
+    expect(loweredOf([...flood, honest])).toEqual(Array.from({ length: 147 }, (_, i) => i + 3))
+  })
+
+  it('are told by the tool a handle stands for now', () => {
+    const copies = createCopies(idOf)
+    const words = (text: string) => [analyzer.analyze(text)]
+    const board = createScoreBoard()
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 2, maxLength: 8 }), (same) => {
+        board.clear()
+        same.forEach((isSame, handle) => {
+          copies.place(handle, words(LONG))
+          copies.place(handle, words(isSame ? 'Reads a file' : `Reads page ${'abcdefgh'[handle]}x of a book`))
+          board.set(handle, 100 - handle)
+        })
+        const isLowered = copies.thin(board, { keep: 0.5, serverOf: () => 1, isSpared: () => false })
+        const first = same.indexOf(true)
+        same.forEach((isSame, handle) => {
+          expect(isLowered(handle)).toBe(isSame && handle !== first)
+        })
+      }),
+    )
+  })
+})

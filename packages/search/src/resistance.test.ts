@@ -1,0 +1,134 @@
+import type { SearchDocument, Searcher } from '@toolscout/model'
+import { sketchDocument } from '@toolscout/testkit'
+import { describe, expect, it } from 'vitest'
+import { createLexicalSearcher, type LexicalSearcherOptions } from './lexical-searcher.ts'
+
+const searcherOf = (documents: readonly SearchDocument[], options: LexicalSearcherOptions = {}): Searcher => {
+  const searcher = createLexicalSearcher(options)
+  searcher.apply({ upserts: documents, removals: [] })
+  return searcher
+}
+const ids = async (searcher: Searcher, query: string, limit = 10): Promise<readonly string[]> =>
+  (await searcher.search({ query, limit })).hits.map((hit) => hit.id)
+
+const VOCABULARY =
+  'mail calendar file folder issue branch commit invoice payment customer order ticket music video photo map ' +
+  'route hotel flight train stock price news search translate dictionary recipe health sport game movie book'
+const honest = [
+  sketchDocument({
+    namespace: 'sky',
+    name: 'report',
+    description: 'Weather forecast for a city by the hour',
+  }),
+  sketchDocument({ namespace: 'post', name: 'send_mail', description: 'Sends a letter by mail' }),
+  sketchDocument({ namespace: 'code', name: 'create_issue', description: 'Opens an issue of a repository' }),
+  sketchDocument({
+    namespace: 'shop',
+    name: 'list_orders',
+    description: 'Orders of a customer, newest first',
+  }),
+]
+const evil = (texts: Parameters<typeof sketchDocument>[0]): SearchDocument =>
+  sketchDocument({ namespace: 'evil', ...texts })
+
+describe('a stuffed tool', () => {
+  it.each([
+    ['title', { name: 'x', title: `${VOCABULARY} weather forecast` }],
+    ['tags', { name: 'x', tags: `${VOCABULARY} weather forecast`.replaceAll(' ', '\n') }],
+    ['name', { name: `${VOCABULARY} weather forecast`.replaceAll(' ', '_') }],
+    ['description', { name: 'x', description: `${VOCABULARY} weather forecast `.repeat(12) }],
+    ['description of one word often', { name: 'x', description: 'weather forecast '.repeat(5_000) }],
+    ['parameters', { name: 'x', parameters: `${VOCABULARY} weather forecast `.repeat(100) }],
+    ['values', { name: 'x', values: `${VOCABULARY} weather forecast `.repeat(100) }],
+  ])('by its %s is behind the one that is asked for', async (_, texts) => {
+    expect((await ids(searcherOf([evil(texts), ...honest]), 'weather forecast'))[0]).toBe('sky:report')
+  })
+
+  it('is not found by what stands after 512 words', async () => {
+    const padded = evil({ name: 'x', description: `${'filler '.repeat(600)}zebra` })
+    expect(await ids(searcherOf([padded, ...honest]), 'zebra')).toEqual([])
+  })
+})
+
+describe('a flood', () => {
+  const text = 'Weather forecast, weather forecast for a city, a village or a region by the hour, day or week'
+  const flood = Array.from({ length: 100 }, (_, i) =>
+    sketchDocument({ namespace: `flood${i}x`, name: 'weather_forecast', description: text }),
+  )
+  const others = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((name) =>
+    sketchDocument({ namespace: name, name, description: `Weather of ${name}, by the hour` }),
+  )
+  const places = (found: readonly string[]): number => found.filter((id) => id.startsWith('flood')).length
+
+  it('of copies on many servers has three places', async () => {
+    const all = [...flood, ...others]
+    expect(places(await ids(searcherOf(all), 'weather'))).toBe(3)
+    expect(places(await ids(searcherOf(all, { signals: { copies: 1 } }), 'weather'))).toBe(10)
+  })
+
+  it('is thinned whatever the order in which tools come', async () => {
+    const all = [...flood, ...others]
+    const found = await ids(searcherOf(all), 'weather')
+    expect(await ids(searcherOf([...all].reverse()), 'weather')).toEqual(found)
+  })
+
+  it('of copies is shown to whoever names the tool or the server', async () => {
+    const searcher = searcherOf([...flood, ...others])
+    expect(places(await ids(searcher, 'weather_forecast'))).toBe(10)
+    expect(await ids(searcher, 'weather of flood7x', 4)).toContain('flood7x:weather_forecast')
+  })
+
+  it('of one server leaves room for the tools of the program itself', async () => {
+    const crowd = Array.from({ length: 20 }, (_, i) =>
+      sketchDocument({ namespace: 'evil', name: `weather_${i}`, description: `Weather ${i}` }),
+    )
+    const own = others.map((document) => ({ ...document, fields: { ...document.fields, namespace: '' } }))
+    const found = await ids(searcherOf([...crowd, ...own]), 'weather')
+    expect(found.filter((id) => id.startsWith('evil:')).length).toBeLessThanOrEqual(4)
+  })
+
+  it('says of a lowered hit why', async () => {
+    const { hits } = await searcherOf(flood).search({ query: 'weather', limit: 5, explain: true })
+    expect(hits.map(({ explanation }) => explanation?.label === 'score × copies')).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ])
+    for (const { score, explanation } of hits) expect(explanation?.value).toBe(score)
+  })
+})
+
+describe('a tool that pretends', () => {
+  it('to be near a popular name does not come before it', async () => {
+    const near = ['create_isue', 'creat_issue', 'create_issues', 'createissue'].map((name) =>
+      evil({ name, description: 'create issue '.repeat(50) }),
+    )
+    expect((await ids(searcherOf([...near, ...honest]), 'create_issue'))[0]).toBe('code:create_issue')
+  })
+
+  it('to find what every call needs is not lifted by the calls of other servers', async () => {
+    const call = {
+      ...sketchDocument({ namespace: 'tv', name: 'show_cast', description: 'Cast of an episode' }),
+      required: ['episode_id'],
+    }
+    const finder = evil({ name: 'search_episode_movie_order_customer_issue' })
+    expect(await ids(searcherOf([call, finder]), 'cast')).toEqual(['tv:show_cast'])
+  })
+
+  it('to be another tool, by its words and more of them, leaves that one its score', async () => {
+    const copy = evil({
+      name: 'create_issue',
+      description: 'Opens an issue of a repository repository issue',
+    })
+    const scoreOf = async (documents: readonly SearchDocument[], copies: number): Promise<number> => {
+      const { hits } = await searcherOf(documents, { signals: { copies } }).search({
+        query: 'open an issue',
+        limit: 5,
+      })
+      return hits.find(({ id }) => id === 'code:create_issue')?.score ?? 0
+    }
+    expect(await scoreOf([copy, ...honest], 0.5)).toBe(await scoreOf([copy, ...honest], 1))
+  })
+})
