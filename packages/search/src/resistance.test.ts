@@ -56,7 +56,7 @@ describe('a flood', () => {
     sketchDocument({ namespace: `flood${i}x`, name: 'weather_forecast', description: text }),
   )
   const others = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((name) =>
-    sketchDocument({ namespace: name, name, description: `Weather of ${name}, by the hour` }),
+    sketchDocument({ namespace: name, name: `${name}_weather`, description: `Weather forecast of ${name}` }),
   )
   const places = (found: readonly string[]): number => found.filter((id) => id.startsWith('flood')).length
 
