@@ -17,7 +17,7 @@ const RECALL = 'recall@10'
 const TOP = 3
 
 /** The floods of every set. */
-export const FLOODS: readonly FloodPlan[] = Object.freeze(
+const FLOODS: readonly FloodPlan[] = Object.freeze(
   [0.01, 0.05].flatMap((share) => [
     { share, servers: 1, wording: 'varied' as const },
     { share, servers: 5, wording: 'alike' as const },
