@@ -166,16 +166,16 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
   } satisfies Searcher)
 }
 
-/** Reading the built-in synonyms takes tens of milliseconds, so searchers with the default analyzer share them. */
+/** What was read of the built-in synonyms serves every searcher with the default analyzer. */
 let sharedLexicon: Lexicon | undefined
 
 function lexiconOf(
   { analyzer, synonyms = [], builtInSynonyms = true }: LexicalSearcherOptions,
   own: Analyzer,
 ): Lexicon {
-  if (!builtInSynonyms) return readLexicon(synonyms, own)
-  if (analyzer !== undefined || synonyms.length > 0)
-    return readLexicon([...BUILT_IN_SYNONYMS, ...synonyms], own)
-  sharedLexicon ??= readLexicon(BUILT_IN_SYNONYMS, own)
+  const isDefault = analyzer === undefined
+  if (!isDefault || !builtInSynonyms || synonyms.length > 0)
+    return readLexicon([...(builtInSynonyms ? BUILT_IN_SYNONYMS : []), ...synonyms], own, isDefault)
+  sharedLexicon ??= readLexicon(BUILT_IN_SYNONYMS, own, isDefault)
   return sharedLexicon
 }
