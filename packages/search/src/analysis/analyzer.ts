@@ -1,8 +1,9 @@
-import { stemmer } from 'stemmer'
 import { foldWord } from './fold.ts'
 import { forEachPart, scanWords } from './scan-words.ts'
-import { dropPossessives, isUnspaced, splitIdentifier, splitUnspaced, splitWords } from './split-words.ts'
+import { dropPossessives, splitIdentifier, splitWords } from './split-words.ts'
+import { stemWord } from './stem.ts'
 import { ENGLISH_STOP_WORDS } from './stop-words.ts'
+import { chunksOf, isUnspaced, splitPairs } from './unspaced.ts'
 import { createWordTable } from './word-table.ts'
 
 /** A term that stands for a word in the inverted index. */
@@ -40,7 +41,8 @@ export interface AnalyzerOptions {
   readonly stopWords?: ReadonlySet<string> | undefined
   /**
    * Gives the stem of a folded word, which is indexed beside it, or `undefined` when it has none. Default:
-   * Porter's algorithm for ASCII words of three letters and more. `null` turns stems off.
+   * Porter's algorithm for ASCII words of three letters and more, the first five letters without the vowel signs
+   * at their end for words of other alphabets. `null` turns stems off.
    */
   readonly stem?: ((word: string) => string | undefined) | null | undefined
   /** Whether `readFile` is found by `readfile` too. Default true. */
@@ -54,32 +56,31 @@ export interface AnalyzerOptions {
 const MAX_KNOWN_WORDS = 16_384
 /** Longest word that is analyzed, in UTF-16 code units; what is longer is a blob, not a word. */
 const MAX_WORD_LENGTH = 128
-const STEMMABLE = /^[a-z]{3,}$/
 
 /**
  * The analyzer for tool text: words of every script, identifiers split at `_`, `-`, `.`, capitals and digits
- * with the whole kept, lower case, accents folded, stop words dropped, Porter stems (Porter 1980, "An algorithm
- * for suffix stripping") beside the words, bigrams for scripts without spaces.
+ * with the whole kept, lower case, accents folded, stop words dropped, stems beside the words. Chinese, Japanese and
+ * Korean are cut into pairs of characters, other scripts without spaces into the words of the platform's dictionary.
  */
 export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
   const stopWords = options.stopWords ?? ENGLISH_STOP_WORDS
-  const stem = options.stem === undefined ? porterStem : options.stem
+  const stem = options.stem === undefined ? stemWord : options.stem
   const wholes = options.wholeIdentifiers ?? true
 
   const analyzeWord = (text: string): Word => {
-    const start = headOf(text)
+    const start = toOneForm(headOf(text))
     const tokens = new Map<string, Token>()
     const add = (token: Token): void => {
-      if (!tokens.has(token.term)) tokens.set(token.term, Object.freeze(token))
+      if (token.term !== '' && !tokens.has(token.term)) tokens.set(token.term, Object.freeze(token))
     }
-    const parts = splitIdentifier(start).flatMap((part) => (isUnspaced(part) ? splitUnspaced(part) : [part]))
+    const parts = splitIdentifier(start).flatMap(splitPairs)
     const terms = parts.map(foldWord).filter((term) => term !== '' && !stopWords.has(term))
     for (const term of terms) {
       const root = stem?.(term)
       add({ term, surface: true, root: root === undefined })
       if (root !== undefined) add({ term: `${root}${STEM_MARK}`, surface: false, root: true })
     }
-    if (wholes && parts.length > 1 && !isUnspaced(text)) {
+    if (wholes && parts.length > 1 && !isUnspaced(start)) {
       add({ term: wholeOf(start), surface: false, root: false })
     }
     return Object.freeze({
@@ -119,9 +120,15 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
     return isRead ? words : undefined
   }
 
+  /** A sentence without spaces is a long word, but no blob. */
+  const readRun = (run: string): readonly Word[] => {
+    if (run.length <= MAX_WORD_LENGTH || !isUnspaced(run)) return [readWord(run, 0, run.length)]
+    return chunksOf(run, MAX_WORD_LENGTH / 2, 1).map((chunk) => readWord(chunk, 0, chunk.length))
+  }
+
   return Object.freeze({
     analyze: (text: string): readonly Word[] =>
-      scan(dropPossessives(text)) ?? splitWords(text).map((word) => readWord(word, 0, word.length)),
+      scan(dropPossessives(text)) ?? splitWords(text).flatMap(readRun),
   })
 }
 
@@ -132,11 +139,12 @@ function headOf(word: string): string {
   return /[\ud800-\udbff]$/.test(head) ? head.slice(0, -1) : head
 }
 
-/** An identifier without what joins its parts. */
-function wholeOf(identifier: string): string {
-  return foldWord(identifier.replace(/[_.-]+/g, ''))
+/** Letters and their marks in one piece, half-width and full-width letters made plain. */
+function toOneForm(word: string): string {
+  return word.normalize(/[\uff00-\uffef]/.test(word) ? 'NFKC' : 'NFC')
 }
 
-function porterStem(word: string): string | undefined {
-  return STEMMABLE.test(word) ? stemmer(word) : undefined
+/** An identifier without what joins its parts. */
+function wholeOf(identifier: string): string {
+  return foldWord(identifier.replace(/[_.\-\u2010\u2011]+/g, ''))
 }

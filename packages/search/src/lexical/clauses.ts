@@ -2,17 +2,27 @@
  * Where a request goes from one wish to the next: ends of sentences, semicolons, commas and dashes, and the words
  * that join wishes. A dot or colon inside a word (`v1.2`, `server:tool`) ends nothing.
  */
-const BOUNDARY =
-  /[.;:!?](?=\s|$)|[\n。；！？、，—]|,\s+(?:and\s+|then\s+)*|\s(?:and\s+then|then|and|und|et|y|e|и)\s+/giu
+const JOINED =
+  'as\\s+well\\s+as|and\\s+then|after\\s+that|afterwards|then|and|' +
+  'und\\s+dann|danach|anschließend|und|sowie|puis|ensuite|et|luego|después|y|e|poi|и|затем|потом|και|ve|और|ثم|그리고'
+/** The same in scripts without spaces. */
+const JOINED_UNSPACED = '然后|然後|接着|并且|並且|以及|之后再|そして|それから|その後|แล้วก็|และ|จากนั้น'
+const BOUNDARY = new RegExp(
+  `[.;:!?](?=\\s|$)|[\\n\\r。；：！？、，।؛،؟—]|,\\s+|\\s(?:${JOINED})(?=\\s)|${JOINED_UNSPACED}`,
+  'giu',
+)
+
+/** What may stand before a wish: the sign of a list, and words that join it to the one before. */
+const LEADING = new RegExp(`^\\s*(?:[-*•]\\s+|\\d+[.)]\\s+)?(?:(?:${JOINED})\\s+)*`, 'iu')
 
 /** Most clauses that are looked at; a longer text is a document, not a request. */
 const MAX_CLAUSES = 24
 
-/** The clauses of a request, in order; a request that is one wish is one clause. */
+/** The clauses of a request that hold a letter, in order; a request that is one wish is one clause. */
 export function splitClauses(text: string): readonly string[] {
   return text
     .split(BOUNDARY)
-    .map((clause) => clause.trim())
-    .filter((clause) => clause !== '')
+    .map((clause) => clause.replace(LEADING, '').trim())
+    .filter((clause) => /\p{L}/u.test(clause))
     .slice(0, MAX_CLAUSES)
 }

@@ -91,13 +91,13 @@ export function createNameTable(): NameTable {
 function identifiersOf(clause: string): readonly string[] {
   return clause
     .split(/\s+/)
-    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
+    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, ''))
     .filter(isIdentifier)
 }
 
 /** Whether a text is one word, written as code writes names. */
 export function isIdentifier(text: string): boolean {
-  return /^\S*(?:[\p{L}\p{N}][_.:/-]+[\p{L}\p{N}]|\p{Ll}\p{Lu})\S*$/u.test(text)
+  return /^\S*(?:[\p{L}\p{N}]\p{M}*[_.:/-]+[\p{L}\p{N}]|\p{Ll}\p{M}*\p{Lu})\S*$/u.test(text)
 }
 
 /** A text cut in two at one of its separators. */

@@ -31,6 +31,16 @@ describe('one edit', () => {
     )
   })
 
+  it('is of characters, however many code units they have', () => {
+    expect(isOneEdit('𐐨𐐩𐐪𐐫', '𐐨𐐪𐐩𐐫')).toBe(true)
+    expect(isOneEdit('𐐨𐐩𐐪𐐫', '𐐨𐐩𐐫')).toBe(true)
+    expect(isOneEdit('𐐨𐐩𐐪𐐫', '𐐨𐐩𐐪𐐬')).toBe(true)
+    expect(isOneEdit('𐐨𐐩𐐪𐐫', '𐐨𐐫')).toBe(false)
+    const near = createNearKeys()
+    for (const key of ['𐐨𐐩𐐪𐐫', '𐐨𐐩𐐪𐐬', '𐐨𐐩𐐪𐐫𐐫', '𐐨𐐩']) near.add(key)
+    expect(near.near('𐐨𐐩𐐪𐐫')).toEqual(['𐐨𐐩𐐪𐐫𐐫', '𐐨𐐩𐐪𐐬'])
+  })
+
   it('finds every key that is one edit away and begins with the same letter', () => {
     fc.assert(
       fc.property(fc.uniqueArray(anyWord), anyWord, fc.array(anyWord), (keys, asked, gone) => {

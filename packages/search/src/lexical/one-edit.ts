@@ -27,8 +27,10 @@ const MIN_LENGTH = 4
 const MAX_BUCKET = 4_096
 /** How often keys may age before all are looked at, beside once for every key. */
 const SLACK = 1_024
-/** Characters that one edit may add to those of a key or take from them: a wrong one does both. */
+/** Code units that one edit may add to those of a key or take from them: a wrong character does both. */
 const MAX_DIFFERENT = 2
+/** A character that is two code units long. */
+const SURROGATE = /[\ud800-\udfff]/
 
 /** Keys of one length and first character, as a list through their numbers. */
 interface Bucket {
@@ -113,14 +115,15 @@ export function createNearKeys(isAlive: (key: string) => boolean = () => true): 
       if (key.length < MIN_LENGTH) return []
       const found: string[] = []
       const asked = charactersOf(key)
-      for (const length of [key.length - 1, key.length, key.length + 1]) {
-        const bucket = buckets.get(bucketCode(key.charCodeAt(0), length))
+      const unitsOfOne = SURROGATE.test(key) ? 2 : 1
+      for (let longer = -unitsOfOne; longer <= unitsOfOne; longer += 1) {
+        const bucket = buckets.get(bucketCode(key.charCodeAt(0), key.length + longer))
         if (bucket === undefined) continue
         // Whether there are too many must not depend on keys that are gone.
         if (bucket.count > MAX_BUCKET) prune(bucket)
         if (bucket.count > MAX_BUCKET) continue
         for (let number = bucket.first; number >= 0; number = next[number] as number) {
-          if (countBits((characters[number] as number) ^ asked) > MAX_DIFFERENT) continue
+          if (countBits((characters[number] as number) ^ asked) > unitsOfOne * MAX_DIFFERENT) continue
           const candidate = table.textOf(number)
           if (isOneEdit(key, candidate)) found.push(candidate)
         }
@@ -149,25 +152,23 @@ function countBits(word: number): number {
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
 }
 
-/** Whether exactly one insertion, deletion, substitution or swap of neighbours lies between two texts. */
+/** Whether exactly one insertion, deletion, substitution or swap of neighbours of characters lies between two texts. */
 export function isOneEdit(one: string, other: string): boolean {
+  if (!SURROGATE.test(one) && !SURROGATE.test(other)) return isOneEditOf(one, other)
+  return isOneEditOf([...one], [...other])
+}
+
+/** The same for texts whose elements are whole characters. */
+function isOneEditOf(one: ArrayLike<string>, other: ArrayLike<string>): boolean {
   const longest = Math.max(one.length, other.length)
   const shortest = Math.min(one.length, other.length)
-  if (longest - shortest > 1 || one === other) return false
+  if (longest - shortest > 1) return false
   let head = 0
-  while (head < shortest && one.charCodeAt(head) === other.charCodeAt(head)) head += 1
+  while (head < shortest && one[head] === other[head]) head += 1
   let tail = 0
-  while (
-    tail < shortest - head &&
-    one.charCodeAt(one.length - 1 - tail) === other.charCodeAt(other.length - 1 - tail)
-  )
-    tail += 1
+  while (tail < shortest - head && one[one.length - 1 - tail] === other[other.length - 1 - tail]) tail += 1
   const differs = longest - head - tail
-  if (differs <= 1) return true
-  return (
-    differs === 2 &&
-    one.length === other.length &&
-    one.charCodeAt(head) === other.charCodeAt(head + 1) &&
-    one.charCodeAt(head + 1) === other.charCodeAt(head)
-  )
+  if (differs <= 1) return differs === 1
+  if (differs > 2 || one.length !== other.length) return false
+  return one[head] === other[head + 1] && one[head + 1] === other[head]
 }

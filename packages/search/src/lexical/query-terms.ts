@@ -101,7 +101,7 @@ function dampingOf(root: string, strength: number): number {
 
 /** Neighbours that the catalog writes as one word. */
 function fuseWords(text: string, frequencyOf: (term: string) => number): readonly string[] {
-  const words = (text.match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, MAX_FUSED).map(foldWord)
+  const words = (text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_FUSED).map(foldWord)
   const pairs = words.flatMap((word, i) => {
     const next = words[i + 1] ?? ''
     const afterNext = words[i + 2] ?? ''

@@ -1,5 +1,6 @@
 import { compareIds, type Explanation } from '@toolscout/model'
 import { rootsOf } from '../analysis/roots.ts'
+import { isUnspaced } from '../analysis/unspaced.ts'
 import type { InvertedIndex } from '../kernel/inverted-index.ts'
 import { createScoreBoard, type ScoreBoard } from '../kernel/score-board.ts'
 import type { TermScoring } from '../kernel/term-scoring.ts'
@@ -173,7 +174,7 @@ export function createRanker(catalog: RankedCatalog): (request: RankingRequest) 
     accepts = request.accepts
     const query = readQueryTerms(request.text, reading)
     const clauses = splitClauses(request.text)
-    const wishes = clauses.filter((clause) => /\s/.test(clause))
+    const wishes = clauses.filter((clause) => /\s/.test(clause) || isUnspaced(clause))
     const scoring = score(query, board)
     const steps: ExplainStep[] = []
     namedTools = new Set()

@@ -15,7 +15,7 @@ export interface Vocabulary {
 
 /** Shorter words are like too many others. */
 const MIN_LENGTH = 4
-const LETTERS = /^\p{L}{4,}$/u
+const LETTERS = /^(?:\p{L}\p{M}*){4,}$/u
 /** Shorter parts are found in any word. */
 const MIN_PART = 3
 /** Longer runs of letters are no words. */
