@@ -90,7 +90,7 @@ describe('finding', () => {
 
   it('tells which words no tool contains, as they were written', async () => {
     const answer = await searcher.search({ query: 'Terraform the pods, terraform!', limit: 5 })
-    expect(answer.unmatchedTerms).toEqual(['Terraform', 'terraform'])
+    expect(answer.unmatchedTerms).toEqual(['Terraform'])
     expect((await searcher.search({ query: 'git', limit: 0 })).unmatchedTerms).toEqual([])
   })
 })

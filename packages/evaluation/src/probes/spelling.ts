@@ -1,6 +1,6 @@
 const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/u
 /** Lower to upper, and the last of several uppers before a lower: `getHTMLPage` is get, HTML, Page. */
-const CAPITAL_INSIDE = /(?<=\p{Ll}|\p{N})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u
+const CAPITAL_INSIDE = /(?<=(?:\p{Ll}|\p{N})\p{M}*)(?=\p{Lu})|(?<=\p{Lu}\p{M}*)(?=\p{Lu}\p{M}*\p{Ll})/u
 
 /** The words of a name as it is written: `getUser`, `get_user` and `get-user` have two. */
 export function wordsOfName(name: string): readonly string[] {
@@ -23,7 +23,12 @@ export function recaseName(name: string): string | undefined {
   const words = wordsOfName(name).map((word) => word.toLowerCase())
   if (words.length < 2) return undefined
   if (!SEPARATORS.test(name)) return words.join('_')
-  return words.map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
+  return words.map((word, i) => (i === 0 ? word : capitalize(word))).join('')
+}
+
+function capitalize(word: string): string {
+  const [first = '', ...rest] = word
+  return first.toUpperCase() + rest.join('')
 }
 
 /** A name of several words as words, in lower case. */

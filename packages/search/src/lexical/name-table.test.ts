@@ -11,6 +11,8 @@ const tools = [
   ['files', 'Read Text'],
   ['天气', '查询天气'],
   ['', 'search'],
+  ['files', 'फ़ाइल_खोजें'],
+  ['files', 'найтиФайл'],
 ] as const
 tools.forEach(([namespace, name], handle) => {
   table.add(handle, name, namespace)
@@ -38,6 +40,8 @@ describe('a name is found', () => {
     ['another__readFile', ['files:readFile exact']],
     ['another.readFile', []],
     ['查询天气', ['天气:查询天气 exact']],
+    ['bitte फ़ाइल_खोजें', ['files:फ़ाइल_खोजें exact']],
+    ['bitte найтиФай, ja', ['files:найтиФайл misspelt']],
     ['please call readFile on it', ['files:readFile exact']],
     ['please search for it', []],
     ['search', [':search exact']],
