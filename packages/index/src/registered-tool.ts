@@ -74,7 +74,10 @@ function ownSummary(tool: Tool): string | undefined {
 
 /** Names of the arguments that every call must have. */
 function requiredArguments({ required }: JsonObject): readonly string[] {
-  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
+  if (!Array.isArray(required)) return []
+  return required.every((name) => typeof name === 'string')
+    ? required
+    : required.filter((name) => typeof name === 'string')
 }
 
 function lines(texts: readonly (string | undefined)[]): string {

@@ -96,7 +96,8 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
     signals: resolveSignals(options.signals),
   }
   const rank = createRanker({ index, names, servers, suppliers, copies, reading })
-  const summaries = new Map<string, ToolSummary>()
+  /** By handle. */
+  const summaries: (ToolSummary | undefined)[] = []
 
   const upsert = ({ id, fields, required = [], summary }: SearchDocument): void => {
     frequencies.clear()
@@ -116,10 +117,12 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
       handle,
       WORDING.map((field) => document[field] ?? []),
     )
-    for (const word of document.flat()) {
-      for (const token of word.tokens) if (token.surface) vocabulary.add(token.term)
+    for (const words of document) {
+      for (const { tokens } of words) {
+        for (const token of tokens) if (token.surface) vocabulary.add(token.term)
+      }
     }
-    summaries.set(id, summary)
+    summaries[handle] = summary
   }
   const remove = (id: string): void => {
     const handle = index.handleOf(id)
@@ -129,7 +132,7 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
     servers.remove(handle)
     suppliers.remove(handle)
     index.remove(id)
-    summaries.delete(id)
+    summaries[handle] = undefined
     vocabulary.release()
   }
   const takeHits = ({ board, explain }: Ranking, request: SearchRequest): readonly Hit[] => {
@@ -143,7 +146,7 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
   const acceptOf = ({ filter }: SearchRequest): ((handle: number) => boolean) | undefined => {
     if (isEmptyFilter(filter)) return undefined
     const passes = compileFilter(filter)
-    return (handle) => passes(summaries.get(index.idOf(handle)) as ToolSummary)
+    return (handle) => passes(summaries[handle] as ToolSummary)
   }
 
   return Object.freeze({

@@ -2,7 +2,11 @@ import type { Analyzer, Word } from './analyzer.ts'
 
 /** The root terms of words, in order; stop words have none. */
 export function rootsOf(words: readonly Word[]): readonly string[] {
-  return words.flatMap((word) => word.tokens.filter((token) => token.root).map((token) => token.term))
+  const roots: string[] = []
+  for (const { tokens } of words) {
+    for (const token of tokens) if (token.root) roots.push(token.term)
+  }
+  return roots
 }
 
 /** The root term of one word; the word itself when it has none. */

@@ -1,5 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/roots.ts'
+import { createHandleLists } from './handle-lists.ts'
 
 /**
  * Which tools supply what others need: a tool whose call needs a `movie_id` is of no use without the one that
@@ -24,57 +25,63 @@ export interface SuppliedTool {
 const FINDING = ['search', 'find', 'list', 'lookup', 'query']
 const IDENTIFIERS = ['id', 'ids', 'identifier']
 
-interface Entry {
-  /** `server|thing` for everything it needs an identifier of. */
-  readonly needs: readonly string[]
-  /** `server|thing` for everything it finds. */
-  readonly finds: readonly string[]
-}
+const NOTHING: readonly never[] = Object.freeze([])
 
 /** Creates an empty set of {@link Suppliers}. */
 export function createSuppliers(analyzer: Analyzer): Suppliers {
   const read = (text: string): readonly string[] => rootsOf(analyzer.analyze(text))
   const finding = new Set(FINDING.flatMap(read))
   const identifiers = new Set(IDENTIFIERS.flatMap(read))
-  const entries = new Map<number, Entry>()
-  const byThing = new Map<string, Set<number>>()
+  /** By handle; tools that need nothing have no namespace here. */
+  const namespaces: string[] = []
+  const requirements: (readonly string[])[] = []
+  const finders = createHandleLists()
 
-  const remove = (handle: number): void => {
-    for (const thing of entries.get(handle)?.finds ?? []) {
-      byThing.get(thing)?.delete(handle)
-      if (byThing.get(thing)?.size === 0) byThing.delete(thing)
-    }
-    entries.delete(handle)
-  }
-  const neededThings = (required: readonly string[]): readonly string[] =>
-    required.flatMap((argument) => {
+  const neededThings = (required: readonly string[]): readonly string[] => {
+    const needs: string[] = []
+    for (const argument of required) {
       const roots = read(argument)
       const place = roots.findIndex((root) => identifiers.has(root))
-      return place > 0 ? [roots[place - 1] as string] : []
-    })
+      if (place > 0) needs.push(roots[place - 1] as string)
+    }
+    return needs
+  }
+  const foundThings = (name: string): readonly string[] => {
+    const roots = read(name)
+    return roots.some((root) => finding.has(root)) ? roots.filter((root) => !finding.has(root)) : NOTHING
+  }
   return {
     place: (handle, { name, namespace, required }) => {
-      remove(handle)
+      finders.remove(handle)
+      while (namespaces.length <= handle) {
+        namespaces.push('')
+        requirements.push(NOTHING)
+      }
+      const needs = namespace === '' ? NOTHING : neededThings(required)
+      namespaces[handle] = needs.length > 0 ? namespace : ''
+      requirements[handle] = needs.length > 0 ? required : NOTHING
       if (namespace === '') return
-      const keyed = (things: readonly string[]): readonly string[] =>
-        [...new Set(things)].map((thing) => `${namespace}|${thing}`)
-      const needed = neededThings(required)
-      const roots = read(name)
       // Who needs the identifier of a thing does not find it.
-      const found = roots.some((root) => finding.has(root))
-        ? roots.filter((root) => !finding.has(root) && !needed.includes(root))
-        : []
-      if (needed.length + found.length === 0) return
-      const entry = { needs: keyed(needed), finds: keyed(found) }
-      entries.set(handle, entry)
-      for (const thing of entry.finds) byThing.set(thing, (byThing.get(thing) ?? new Set()).add(handle))
+      const things = new Set(foundThings(name).filter((thing) => !needs.includes(thing)))
+      for (const thing of things) finders.add(handle, keyOf(namespace, thing))
     },
-    remove,
+    remove: (handle) => {
+      finders.remove(handle)
+      namespaces[handle] = ''
+      requirements[handle] = NOTHING
+    },
     suppliersOf: (handle) => {
-      const things = entries.get(handle)?.needs ?? []
-      return [...new Set(things.flatMap((thing) => [...(byThing.get(thing) ?? [])]))].filter(
-        (supplier) => supplier !== handle,
+      const needs = neededThings(requirements[handle] ?? NOTHING)
+      const suppliers = new Set(
+        needs.flatMap((thing) => finders.handlesOf(keyOf(namespaces[handle] as string, thing))),
       )
+      suppliers.delete(handle)
+      return [...suppliers]
     },
   }
+}
+
+/** What a server has of a thing. */
+function keyOf(namespace: string, thing: string): string {
+  return `${namespace}|${thing}`
 }
