@@ -21,6 +21,9 @@ const MIN_PART = 3
 /** Longer runs of letters are no words. */
 const MAX_LENGTH = 40
 
+/** Words that are remembered, a power of two. */
+const RECENT = 4_096
+
 /**
  * Creates an empty {@link Vocabulary}.
  *
@@ -28,6 +31,8 @@ const MAX_LENGTH = 40
  */
 export function createVocabulary(isHeld: (word: string) => boolean): Vocabulary {
   const words = createNearKeys(isHeld)
+  /** Words that were added of late and are there: most words of a tool are among them. */
+  const recent = new Array<string>(RECENT).fill('')
 
   const compound = (word: string): readonly string[] => {
     for (let i = MIN_PART; i <= word.length - MIN_PART; i += 1) {
@@ -38,14 +43,28 @@ export function createVocabulary(isHeld: (word: string) => boolean): Vocabulary 
   }
   return {
     add: (word) => {
-      if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || words.find(word) >= 0) return
-      if (LETTERS.test(word)) words.add(word)
+      if (word.length < MIN_LENGTH || word.length > MAX_LENGTH) return
+      const place = placeOf(word)
+      if (recent[place] === word) return
+      if (words.find(word) < 0 && LETTERS.test(word)) words.add(word)
+      recent[place] = word
     },
-    release: words.age,
+    release: () => {
+      recent.fill('')
+      words.age()
+    },
     meantBy: (word) => {
       if (word.length > MAX_LENGTH || !LETTERS.test(word)) return []
       const parts = compound(word)
       return parts.length > 0 ? [parts] : words.near(word).map((near) => [near])
     },
   }
+}
+
+/** Where a word is remembered, by four of its letters. */
+function placeOf(word: string): number {
+  const last = word.length - 1
+  const ends = word.charCodeAt(0) + 31 * word.charCodeAt(last)
+  const middle = word.charCodeAt(last >> 1) + 31 * word.charCodeAt(last - 1)
+  return (ends + 961 * middle + word.length) & (RECENT - 1)
 }
