@@ -4,6 +4,7 @@ import {
   SEARCH_FIELDS,
   type SearchDocument,
   type Searcher,
+  type SearchRequest,
   type ToolSummary,
 } from '@toolscout/model'
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
@@ -38,6 +39,11 @@ export function createBm25Searcher(options: Bm25SearcherOptions = {}): Searcher 
     )
     summaries.set(id, summary)
   }
+  const acceptOf = (filter: SearchRequest['filter']): ((id: string) => boolean) | undefined => {
+    if (isEmptyFilter(filter)) return undefined
+    const passes = compileFilter(filter)
+    return (id) => passes(summaries.get(id) as ToolSummary)
+  }
   return Object.freeze({
     name: 'bm25',
     apply: ({ upserts, removals }) => {
@@ -51,13 +57,10 @@ export function createBm25Searcher(options: Bm25SearcherOptions = {}): Searcher 
     search: async ({ query, limit, filter, explain, signal }) => {
       signal?.throwIfAborted()
       const words = analyzer.analyze(query)
-      const terms = new Set(words.flatMap((word) => word.tokens.map((token) => token.term)))
-      const passes = compileFilter(filter)
-      const accepts = isEmptyFilter(filter)
-        ? undefined
-        : (id: string): boolean => passes(summaries.get(id) as ToolSummary)
-      const hits = index.search({ terms: [...terms], limit, accepts, explain })
-      return { hits, unmatchedTerms: unmatchedTerms(query, analyzer, index.documentFrequency) }
+      const terms = new Set<string>()
+      for (const { tokens } of words) for (const { term } of tokens) terms.add(term)
+      const { hits, held } = index.search({ terms, limit, accepts: acceptOf(filter), explain })
+      return { hits, unmatchedTerms: unmatchedTerms(words, (term) => held.has(term)) }
     },
   } satisfies Searcher)
 }

@@ -162,7 +162,7 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
       const ranking = rank({ text: request.query, accepts: acceptOf(request) })
       const answer = {
         hits: takeHits(ranking, request),
-        unmatchedTerms: unmatchedTerms(request.query, analyzer, frequencyOf),
+        unmatchedTerms: unmatchedTerms(analyzer.analyze(request.query), (term) => frequencyOf(term) > 0),
       }
       return ranking.query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer
     },

@@ -108,24 +108,18 @@ export function inverseDocumentFrequency(documents: number, documentFrequency: n
 }
 
 /**
- * What one term adds to the score of one document: idf · tf·(k1 + 1) / (tf + k1·(1 − b + b·len/avg)), with
+ * How much of a term's full weight a document earns, from 0 to 1: tf / (tf + k1·(1 − b + b·len/avg)), with
  * tf = Σ weight · occurrences over the fields and len = Σ length weight · tokens over the fields (Robertson,
- * Zaragoza and Taylor 2004, "Simple BM25 Extension to Multiple Weighted Fields", section 3.3).
+ * Zaragoza and Taylor 2004, "Simple BM25 Extension to Multiple Weighted Fields", section 3.3). The score of a
+ * document is the sum over the terms of idf · (k1 + 1) · saturation.
  *
  * `flat` is k1·(1 − b) and `slope` is k1·b/avg: both are the same for all documents of a search.
  */
-export function termScore(
-  idf: number,
-  tf: number,
-  length: number,
-  k1: number,
-  flat: number,
-  slope: number,
-): number {
-  return (idf * tf * (k1 + 1)) / (tf + flat + slope * length)
+export function saturation(tf: number, length: number, flat: number, slope: number): number {
+  return tf / (tf + flat + slope * length)
 }
 
-/** The parts of {@link termScore} that are the same for all documents of a search. */
+/** The parts of {@link saturation} that are the same for all documents of a search. */
 export function lengthNormalization(
   parameters: Bm25fParameters,
   averageLength: number,
@@ -135,9 +129,9 @@ export function lengthNormalization(
   return averageLength > 0 ? { flat: k1 * (1 - b), slope: (k1 * b) / averageLength } : { flat: k1, slope: 0 }
 }
 
-/** 1 + coverage · share of the name that the query covers; 1 where the name has no words. */
+/** 1 + coverage · share of the name that the query covers, at most the whole; 1 where the name has no words. */
 export function coverageFactor(coverage: number, covered: number, nameRoots: number): number {
-  return covered === 0 ? 1 : 1 + (coverage * covered) / nameRoots
+  return covered === 0 || nameRoots === 0 ? 1 : 1 + (coverage * Math.min(covered, nameRoots)) / nameRoots
 }
 
 function resolveWeights(what: string, given: Bm25fOptions['weights'], defaults: FieldWeights): FieldWeights {

@@ -1,7 +1,7 @@
 import { type Explanation, SEARCH_FIELDS } from '@toolscout/model'
-import { type Bm25fParameters, coverageFactor, termScore } from './bm25f.ts'
+import { type Bm25fParameters, coverageFactor, saturation } from './bm25f.ts'
 import type { Partition, Scoring } from './partition.ts'
-import { occurrences, standsInName, weightedFrequency } from './profile-table.ts'
+import { occurrences, type ProfileTable } from './profile-table.ts'
 
 /** A term of a query with what the whole index knows of it. */
 export interface TermStatistics {
@@ -13,7 +13,7 @@ export interface TermStatistics {
   readonly idf: number
   /** Its weight in the query. */
   readonly weight: number
-  /** `idf` times `weight`. */
+  /** What it adds at full saturation: `idf` times `weight` times k1 + 1. */
   readonly boost: number
   /** Whether it covers a part of the name where it stands there. */
   readonly covers: boolean
@@ -53,23 +53,28 @@ export function explainHit(
   let covered = 0
   for (const term of terms) {
     const number = term.numbers[partitionIndex] as number
-    const packed = number < 0 ? 0 : partition.profileOf(number, ordinal)
-    if (packed === 0) continue
-    const tf = weightedFrequency(packed, parameters)
-    const value = termScore(term.boost, tf, length, scoring.k1, scoring.flat, scoring.slope)
+    const profile = number < 0 ? -1 : partition.profileOf(number, ordinal)
+    if (profile < 0) continue
+    const { table } = partition
+    const tf = table.frequencies[profile] as number
+    const value = term.boost * saturation(tf, length, scoring.flat, scoring.slope)
     score += value
-    if (term.covers && standsInName(packed)) covered += 1
+    if (term.covers) covered += table.inName[profile] as number
     children.push({
       label: `term "${term.text}": weight × idf × frequency × (k1 + 1) / (frequency + normalization)`,
       value,
       children: [
         { label: `idf: in ${term.frequency} of ${documents} tools`, value: term.idf },
-        { label: 'frequency: sum over the fields', value: tf, children: explainFields(packed, parameters) },
+        {
+          label: 'frequency: sum over the fields',
+          value: tf,
+          children: explainFields(table, profile, parameters),
+        },
         {
           label: `normalization: k1 × (1 − b + b × length / average), length ${length}`,
           value: scoring.flat + scoring.slope * length,
         },
-        { label: 'k1', value: scoring.k1 },
+        { label: 'k1', value: parameters.k1 },
         { label: 'weight in the query', value: term.weight },
       ],
     })
@@ -86,9 +91,13 @@ export function explainHit(
   }
 }
 
-function explainFields(packed: number, parameters: Bm25fParameters): readonly Explanation[] {
+function explainFields(
+  table: ProfileTable,
+  profile: number,
+  parameters: Bm25fParameters,
+): readonly Explanation[] {
   return SEARCH_FIELDS.flatMap((field, i) => {
-    const count = occurrences(packed, i)
+    const count = occurrences(table, profile, i)
     if (count === 0) return []
     const weight = parameters.weights[field]
     return [{ label: `${count} in ${field}, each ${weight}`, value: count * weight }]

@@ -11,14 +11,13 @@ import {
   type InvertedIndex,
   type SegmentPolicy,
 } from './inverted-index.ts'
-import type { AnalyzedDocument } from './segment-writer.ts'
+import type { AnalyzedDocument } from './term-counter.ts'
 
 const analyzer = createAnalyzer()
 const analyzed = (fields: { readonly [field: string]: string }): AnalyzedDocument =>
   SEARCH_FIELDS.map((field) => analyzer.analyze(fields[field] as string))
-const termsOf = (query: string): readonly string[] => [
-  ...new Set(analyzer.analyze(query).flatMap((word) => word.tokens.map((token) => token.term))),
-]
+const termsOf = (query: string): ReadonlySet<string> =>
+  new Set(analyzer.analyze(query).flatMap((word) => word.tokens.map((token) => token.term)))
 
 const run = (index: InvertedIndex, steps: readonly DocumentStep[]): InvertedIndex => {
   for (const step of steps) {
@@ -34,6 +33,7 @@ const run = (index: InvertedIndex, steps: readonly DocumentStep[]): InvertedInde
 // Tiny partitions, so that a few documents seal, merge and compact many times.
 const policy: fc.Arbitrary<SegmentPolicy> = fc.record({
   writerDocuments: fc.integer({ min: 1, max: 3 }),
+  bulkDocuments: fc.integer({ min: 1, max: 40 }),
   maxSegmentDocuments: fc.integer({ min: 1, max: 40 }),
 })
 const eighths = (max: number): fc.Arbitrary<number> => fc.integer({ min: 0, max: 8 * max }).map((n) => n / 8)
@@ -57,8 +57,8 @@ describe('the inverted index', () => {
         const documents = new Map(
           [...documentsAfter(steps)].map(([id, document]) => [id, analyzed(document.fields)]),
         )
-        const expected = naiveBm25f(documents, termsOf(query), resolved)
-        const hits = index.search({ terms: termsOf(query), limit: 1_000 })
+        const expected = naiveBm25f(documents, [...termsOf(query)], resolved)
+        const { hits } = index.search({ terms: termsOf(query), limit: 1_000 })
         expect(index.size).toBe(documents.size)
         expect(new Set(hits.map((hit) => hit.id))).toEqual(new Set(expected.map((hit) => hit.id)))
         const scores = new Map(expected.map((hit) => [hit.id, hit.score]))
@@ -90,7 +90,7 @@ describe('the inverted index', () => {
     fc.assert(
       fc.property(anyDocumentSteps, anyQuery, policy, (steps, query, segments) => {
         const index = run(createInvertedIndex(resolveBm25f(), segments), steps)
-        for (const hit of index.search({ terms: termsOf(query), limit: 1_000, explain: true })) {
+        for (const hit of index.search({ terms: termsOf(query), limit: 1_000, explain: true }).hits) {
           const terms = hit.explanation?.children ?? []
           expect(hit.explanation?.value).toBe(hit.score)
           expect(terms.reduce((sum, term) => sum + term.value, 0)).toBe(hit.score)
@@ -115,7 +115,7 @@ describe('the inverted index', () => {
       fc.property(anyDocumentSteps, anyQuery, (steps, query) => {
         const index = run(createInvertedIndex(resolveBm25f()), steps)
         const terms = termsOf(query)
-        expect(index.search({ terms: [...terms].reverse(), limit: 10 })).toEqual(
+        expect(index.search({ terms: new Set([...terms].reverse()), limit: 10 })).toEqual(
           index.search({ terms, limit: 10 }),
         )
       }),
@@ -126,12 +126,12 @@ describe('the inverted index', () => {
     const index = createInvertedIndex(resolveBm25f())
     const empty = Object.fromEntries(SEARCH_FIELDS.map((field) => [field, '']))
     for (const id of ['a', 'b', 'c']) index.upsert(id, analyzed({ ...empty, name: 'word' }))
-    const before = index.search({ terms: ['word'], limit: 5 })
+    const before = index.search({ terms: new Set(['word']), limit: 5 })
     const accepts = (): boolean => {
       throw new TypeError('broken off')
     }
-    expect(() => index.search({ terms: ['word'], limit: 5, accepts })).toThrow('broken off')
-    expect(index.search({ terms: ['word'], limit: 5 })).toEqual(before)
+    expect(() => index.search({ terms: new Set(['word']), limit: 5, accepts })).toThrow('broken off')
+    expect(index.search({ terms: new Set(['word']), limit: 5 })).toEqual(before)
   })
 
   it('keeps memory in proportion to what lives, under endless churn', () => {
@@ -141,7 +141,9 @@ describe('the inverted index', () => {
     const before = process.memoryUsage().arrayBuffers
     for (let n = 0; n < 20_000; n += 1) index.upsert(`tool${n % 10}`, document(n))
     expect(index.size).toBe(10)
-    expect(index.search({ terms: ['word19999'], limit: 5 }).map((hit) => hit.id)).toEqual(['tool9'])
+    expect(index.search({ terms: new Set(['word19999']), limit: 5 }).hits.map((hit) => hit.id)).toEqual([
+      'tool9',
+    ])
     expect(index.documentFrequency('word3')).toBe(0)
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 2 ** 20)
   })
@@ -172,8 +174,8 @@ describe('parameters', () => {
         description: 'y',
       }),
     )
-    expect(index.search({ terms: ['y'], limit: 5 })).toEqual([])
-    expect(index.search({ terms: ['x'], limit: 5 })).toHaveLength(1)
-    expect(index.search({ terms: ['x'], limit: 0 })).toEqual([])
+    expect(index.search({ terms: new Set(['y']), limit: 5 }).hits).toEqual([])
+    expect(index.search({ terms: new Set(['x']), limit: 5 }).hits).toHaveLength(1)
+    expect(index.search({ terms: new Set(['x']), limit: 0 }).hits).toEqual([])
   })
 })

@@ -1,22 +1,30 @@
 import { type Hit, SEARCH_FIELDS } from '@toolscout/model'
-import type { Bm25fParameters } from './bm25f.ts'
+import { MAX_PLACES } from './accumulator.ts'
+import { type Bm25fParameters, lengthNormalization } from './bm25f.ts'
 import { createHandles } from './handles.ts'
 import { mergeSegments } from './merge-segments.ts'
 import type { Partition } from './partition.ts'
 import type { Segment } from './segment.ts'
-import { type AnalyzedDocument, createSegmentWriter } from './segment-writer.ts'
+import { createSegmentWriter } from './segment-writer.ts'
+import type { AnalyzedDocument } from './term-counter.ts'
 import { documentFrequency, prepareScoring, type TermQuery, type TermScoring } from './term-scoring.ts'
-import { createTopK } from './top-k.ts'
 
 /** A search by terms alone. */
 export interface TermSearch {
-  /** Terms that count, each once. */
-  readonly terms: readonly string[]
+  /** Terms that count. */
+  readonly terms: ReadonlySet<string>
   /** Most hits, at least 0. */
   readonly limit: number
   /** Says of a document, by its id, whether it may be a hit. Default: every document may. */
   readonly accepts?: ((id: string) => boolean) | undefined
   readonly explain?: boolean | undefined
+}
+
+/** What a search finds. */
+export interface TermHits {
+  readonly hits: readonly Hit[]
+  /** Those of the terms that any document holds. */
+  readonly held: ReadonlySet<string>
 }
 
 /** Terms and the documents that hold them, changed in place and searched by BM25F. */
@@ -37,14 +45,16 @@ export interface InvertedIndex {
   readonly handleOf: (id: string) => number | undefined
   readonly idOf: (handle: number) => string
   /** The best documents for the terms, in the order of hits; only those with a score above 0. */
-  readonly search: (search: TermSearch) => readonly Hit[]
+  readonly search: (search: TermSearch) => TermHits
 }
 
 /** When partitions are sealed and merged. Has no bearing on results, only on what changes and searches cost. */
 export interface SegmentPolicy {
   /** Documents the writer takes before it is sealed. */
   readonly writerDocuments: number
-  /** Largest segment that is written or merged at once. */
+  /** So many documents that come at once get a segment of their own. */
+  readonly bulkDocuments: number
+  /** Largest segment that is written or merged at once; at most 65,536. */
   readonly maxSegmentDocuments: number
 }
 
@@ -54,7 +64,8 @@ export interface SegmentPolicy {
  */
 export const DEFAULT_SEGMENT_POLICY: SegmentPolicy = Object.freeze({
   writerDocuments: 1_024,
-  maxSegmentDocuments: 131_072,
+  bulkDocuments: 128,
+  maxSegmentDocuments: MAX_PLACES,
 })
 
 /** Segments of like size that are merged into one: each document moves once for every such step in size. */
@@ -78,8 +89,11 @@ export function createInvertedIndex(
   let totalLength = 0
 
   const prepare = (query: TermQuery): TermScoring =>
-    prepareScoring({ partitions: partitions(), handles, parameters, count: live, totalLength }, query)
+    prepareScoring({ segments, writer, handles, parameters, count: live, totalLength }, query)
   const partitions = (): readonly Partition[] => (writer.size > 0 ? [...segments, writer] : segments)
+
+  /** What length counts now. */
+  const slope = (): number => lengthNormalization(parameters, live === 0 ? 0 : totalLength / live).slope
 
   const settle = (partition: Partition): void => {
     for (let ordinal = 0; ordinal < partition.size; ordinal += 1) {
@@ -88,7 +102,7 @@ export function createInvertedIndex(
     }
   }
   const sealWriter = (): void => {
-    const sealed = writer.seal()
+    const sealed = writer.seal(slope())
     writer = createSegmentWriter(parameters)
     writerDocuments = policy.writerDocuments
     segments.push(sealed)
@@ -108,7 +122,7 @@ export function createInvertedIndex(
     }
   }
   const replaceSegments = (old: readonly Segment[]): void => {
-    const merged = mergeSegments(old, parameters)
+    const merged = mergeSegments(old, parameters, slope())
     segments = segments.filter((segment) => !old.includes(segment))
     if (merged.size === 0) return
     segments.push(merged)
@@ -139,7 +153,7 @@ export function createInvertedIndex(
       if (writer.size >= writerDocuments) sealWriter()
     },
     expect: (documents) => {
-      if (documents <= policy.writerDocuments) return
+      if (documents < policy.bulkDocuments) return
       writerDocuments = Math.min(writer.size + documents, policy.maxSegmentDocuments)
     },
     remove: (id) => {
@@ -153,21 +167,20 @@ export function createInvertedIndex(
     idOf: handles.idOf,
     prepare,
     search: ({ terms, limit, accepts, explain }) => {
-      if (limit < 1 || live === 0) return []
-      const scoring = prepare({
-        terms: terms.map((text) => ({ text, weight: 1, covers: false })),
-        coverage: 0,
-      })
-      const best = createTopK(limit, handles.idOf)
-      scoring.forEachScore((handle, score) => {
-        if (!best.accepts(score)) return
-        if (accepts === undefined || accepts(handles.idOf(handle))) best.offer(score, handle)
-      })
-      const found = best.drain()
-      return found.handles.map((handle, i) => {
+      const query = Array.from(terms, (text) => ({ text, weight: 1, covers: false }))
+      const scoring = prepare({ terms: query, coverage: 0 })
+      const held = new Set<string>()
+      for (const { text } of scoring.terms) held.add(text)
+      if (limit < 1) return { hits: [], held }
+      const found = scoring.best(
+        limit,
+        accepts === undefined ? undefined : (handle) => accepts(handles.idOf(handle)),
+      )
+      const hits = found.handles.map((handle, i) => {
         const hit: Hit = { id: handles.idOf(handle), score: found.scores[i] as number }
         return explain === true ? { ...hit, explanation: scoring.explain(handle) } : hit
       })
+      return { hits, held }
     },
   }
 }

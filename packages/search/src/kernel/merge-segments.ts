@@ -1,13 +1,19 @@
 import type { Bm25fParameters } from './bm25f.ts'
+import { takeCeilings } from './ceilings.ts'
+import type { PartitionDocuments } from './partition.ts'
 import { createProfileTable } from './profile-table.ts'
-import { createSegment, type Segment, type SegmentDocuments } from './segment.ts'
+import { createSegment, type Segment } from './segment.ts'
 import { uniteTermTables } from './term-table.ts'
 
 /**
  * Puts several segments into one, in their order, without the documents that were removed and without terms
  * nobody holds any more. Linear in the postings.
  */
-export function mergeSegments(segments: readonly Segment[], parameters: Bm25fParameters): Segment {
+export function mergeSegments(
+  segments: readonly Segment[],
+  parameters: Bm25fParameters,
+  slope: number,
+): Segment {
   const { ordinals, ...merged } = mergeDocuments(segments)
   const { table: terms, numbers } = uniteTermTables(
     segments.map((segment) => segment.postings.terms),
@@ -25,14 +31,17 @@ export function mergeSegments(segments: readonly Segment[], parameters: Bm25fPar
 
   const table = createProfileTable(parameters)
   const count = starts[terms.count] as number
-  const documents = new Uint32Array(count)
+  const documents = new Uint16Array(count)
   const wideProfiles = new Uint32Array(count)
   const next = starts.slice()
   segments.forEach((segment, s) => {
     const from = segment.postings
     const mapped = numbers[s] as Int32Array
     const ordinalOf = ordinals[s] as Int32Array
-    const profileOf = Uint32Array.from(from.table.packed, (packed) => table.intern(packed))
+    const profileOf = new Uint32Array(from.table.count)
+    for (let i = 0; i < profileOf.length; i += 1) {
+      profileOf[i] = table.intern(from.table.low[i] as number, from.table.high[i] as number)
+    }
     for (let term = 0; term < mapped.length; term += 1) {
       const number = mapped[term] as number
       if (number < 0) continue
@@ -48,14 +57,17 @@ export function mergeSegments(segments: readonly Segment[], parameters: Bm25fPar
       next[number] = at
     }
   })
-  const profiles = table.packed.length <= 65_536 ? Uint16Array.from(wideProfiles) : wideProfiles
-  return createSegment({ terms, starts, documents, profiles, table: table.copy() }, merged)
+  const profiles = table.count <= 65_536 ? Uint16Array.from(wideProfiles) : wideProfiles
+  const postings = { terms, starts, documents, profiles, table: table.copy() }
+  const ceilings = { steps: new Uint8Array(terms.count), slope }
+  takeCeilings(postings, merged.lengths, parameters.k1 * (1 - parameters.b), ceilings, 0, terms.count)
+  return createSegment(postings, ceilings, merged)
 }
 
 /** Numbers the live documents anew; removed ones get ordinal -1. */
 function mergeDocuments(
   segments: readonly Segment[],
-): SegmentDocuments & { readonly ordinals: readonly Int32Array[] } {
+): PartitionDocuments & { readonly ordinals: readonly Int32Array[] } {
   const size = segments.reduce((sum, segment) => sum + segment.size - segment.deadCount, 0)
   const lengths = new Float64Array(size)
   const nameRoots = new Uint8Array(size)

@@ -1,4 +1,7 @@
+import type { Accumulator } from './accumulator.ts'
+import { coverageFactor } from './bm25f.ts'
 import { grown } from './growing-array.ts'
+import type { Partition } from './partition.ts'
 
 /** Scores of documents by their handle, reused from search to search. */
 export interface ScoreBoard {
@@ -14,6 +17,15 @@ export interface ScoreBoard {
   readonly get: (handle: number) => number
   /** Sets a score above 0. */
   readonly set: (handle: number, score: number) => void
+  /**
+   * Takes over the scores of the documents of a partition that were not removed and are accepted; none of them may be
+   * on the board yet. Empties the accumulator.
+   */
+  readonly take: (
+    partition: Partition,
+    accumulator: Accumulator,
+    by: { readonly coverage: number; readonly accepts: ((handle: number) => boolean) | undefined },
+  ) => void
   /** The highest score; 0 when the board is empty. */
   readonly highest: () => number
   /** Takes all scores off. */
@@ -43,6 +55,27 @@ export function createScoreBoard(): ScoreBoard {
         handles[count++] = handle
       }
       scores[handle] = score
+    },
+    take: (partition, accumulator, { coverage, accepts }) => {
+      const { scores: sums, covered, touched, count: found } = accumulator
+      const { dead, nameRoots, handles: handleOf } = partition
+      handles = grown(handles, count + found)
+      for (let i = 0; i < found; i += 1) {
+        const ordinal = touched[i] as number
+        let score = sums[ordinal] as number
+        sums[ordinal] = 0
+        if (coverage > 0) {
+          score *= coverageFactor(coverage, covered[ordinal] as number, nameRoots[ordinal] as number)
+          covered[ordinal] = 0
+        }
+        if (dead[ordinal] === 1) continue
+        const handle = handleOf[ordinal] as number
+        if (accepts !== undefined && !accepts(handle)) continue
+        if (handle >= scores.length) scores = grown(scores, handle + 1)
+        scores[handle] = score
+        handles[count++] = handle
+      }
+      accumulator.count = 0
     },
     highest: () => {
       let highest = 0

@@ -1,14 +1,21 @@
 import type { Explanation } from '@toolscout/model'
+import { giveBackAccumulator, takeAccumulator } from './accumulator.ts'
 import {
   type Bm25fParameters,
   coverageFactor,
   inverseDocumentFrequency,
   lengthNormalization,
+  saturation,
 } from './bm25f.ts'
+import { type Collection, collectScored } from './collect-best.ts'
 import { explainHit, type TermStatistics } from './explain-hit.ts'
 import type { Handles } from './handles.ts'
-import type { Accumulator, LookupTerm, Partition, Scoring } from './partition.ts'
+import { collectFromSegment, type SegmentTerm } from './max-score.ts'
+import type { Partition } from './partition.ts'
+import type { ScoreBoard } from './score-board.ts'
+import type { Segment } from './segment.ts'
 import { encodeTerm } from './term-table.ts'
+import { createTopK, type RankedHandles } from './top-k.ts'
 
 /** A term of a query and what it counts for. */
 export interface QueryTerm {
@@ -32,7 +39,8 @@ export interface TermQuery {
 
 /** The documents of an index at one moment. */
 export interface ScoredDocuments {
-  readonly partitions: readonly Partition[]
+  readonly segments: readonly Segment[]
+  readonly writer: Partition
   readonly handles: Handles
   readonly parameters: Bm25fParameters
   /** Documents that can be found. */
@@ -40,62 +48,85 @@ export interface ScoredDocuments {
   readonly totalLength: number
 }
 
+/** Whether a document may be a hit. */
+export type AcceptsHandle = (handle: number) => boolean
+
 /** A query whose terms were looked up; good until the documents change. */
 export interface TermScoring {
-  /** Calls back for every live document that holds a term, once, with its score. */
-  readonly forEachScore: (visit: (handle: number, score: number) => void) => void
+  /** The terms that documents hold, in the order in which they are added up: what can add the most comes first. */
+  readonly terms: readonly TermStatistics[]
+  /**
+   * The best documents, best first in the one order of hits, without scoring the others: the same that
+   * {@link scoreInto} would lead to.
+   *
+   * @param limit at least 1.
+   */
+  readonly best: (limit: number, accepts?: AcceptsHandle) => RankedHandles
+  /** Puts every document that holds a term on a board that has none of them yet. */
+  readonly scoreInto: (board: ScoreBoard, accepts?: AcceptsHandle) => void
+  /** The score of one document; 0 when it holds no term. */
+  readonly scoreOf: (handle: number) => number
   /** How the score of a document comes about. */
   readonly explain: (handle: number) => Explanation
-  /** The terms that documents hold, in the order in which they are added up. */
-  readonly terms: readonly TermStatistics[]
 }
-
-const EMPTY: Accumulator = Object.freeze({
-  scores: new Float64Array(0),
-  covered: new Uint8Array(0),
-  touched: new Uint32Array(0),
-  count: 0,
-})
-let accumulator: Accumulator = EMPTY
 
 /** Looks up the terms of a query. */
 export function prepareScoring(documents: ScoredDocuments, { terms, coverage }: TermQuery): TermScoring {
-  const { partitions, handles, parameters, count, totalLength } = documents
-  // Terms are added up in one order whatever the order of the words, so the last bit never depends on it.
-  const inOrder = [...terms].sort((one, other) => (one.text < other.text ? -1 : 1))
-  const statistics = inOrder.flatMap((term) => lookUpTerm(term, documents))
-  const scoring: Scoring = {
-    k1: parameters.k1,
-    ...lengthNormalization(parameters, count === 0 ? 0 : totalLength / count),
+  const { segments, writer, handles, parameters, count, totalLength } = documents
+  const partitions: readonly Partition[] = writer.size > 0 ? [...segments, writer] : segments
+  const scoring = lengthNormalization(parameters, count === 0 ? 0 : totalLength / count)
+  const statistics = lookUpTerms(partitions, documents, terms).sort(byBoost)
+
+  /** The terms a partition holds, in the order of all. */
+  const termsIn = (p: number): SegmentTerm[] => {
+    const found: SegmentTerm[] = []
+    for (const { numbers, boost, covers } of statistics) {
+      const number = numbers[p] as number
+      if (number >= 0) found.push({ number, boost, covers: covers && coverage > 0 })
+    }
+    return found
   }
+  const scoreOf = (handle: number): number => {
+    const { partition, ordinal } = handles.locationOf(handle)
+    const p = partitions.indexOf(partition)
+    let sum = 0
+    let covered = 0
+    for (const { number, boost, covers } of termsIn(p)) {
+      const profile = partition.profileOf(number, ordinal)
+      if (profile < 0) continue
+      const tf = partition.table.frequencies[profile] as number
+      sum += boost * saturation(tf, partition.lengths[ordinal] as number, scoring.flat, scoring.slope)
+      if (covers) covered += partition.table.inName[profile] as number
+    }
+    return sum * coverageFactor(coverage, covered, partition.nameRoots[ordinal] as number)
+  }
+
   return {
     terms: statistics,
-    forEachScore: (visit) => {
+    best: (limit, accepts) => {
+      const best = createTopK(limit, handles.idOf)
+      const collection: Collection = { best, scoring, coverage, accepts }
       partitions.forEach((partition, p) => {
-        const working = reserve(partition.size)
-        for (const term of statistics) {
-          const number = term.numbers[p] as number
-          if (number >= 0) partition.accumulate(number, term, scoring, working)
+        if (partition !== writer) {
+          collectFromSegment(partition as Segment, termsIn(p), collection)
+          return
         }
-        const { scores, covered, touched, count: found } = working
-        // The next search finds an empty accumulator, even when a visit throws in the middle of this one.
-        accumulator = EMPTY
-        const { dead, nameRoots, handles: handleOf } = partition
-        for (let i = 0; i < found; i += 1) {
-          const ordinal = touched[i] as number
-          const sum = scores[ordinal] as number
-          const named = covered[ordinal] as number
-          scores[ordinal] = 0
-          if (named > 0) covered[ordinal] = 0
-          if (dead[ordinal] === 1) continue
-          const isPlain = named === 0 || coverage === 0
-          const factor = isPlain ? 1 : coverageFactor(coverage, named, nameRoots[ordinal] as number)
-          visit(handleOf[ordinal] as number, sum * factor)
-        }
-        working.count = 0
-        accumulator = working
+        const accumulator = takeAccumulator(writer.size)
+        for (const term of termsIn(p)) writer.accumulate(term.number, term, scoring, accumulator)
+        collectScored(writer, 0, accumulator, collection)
+        giveBackAccumulator(accumulator)
+      })
+      return best.drain()
+    },
+    scoreInto: (board, accepts) => {
+      partitions.forEach((partition, p) => {
+        const accumulator = takeAccumulator(partition.size)
+        for (const term of termsIn(p)) partition.accumulate(term.number, term, scoring, accumulator)
+        board.take(partition, accumulator, { coverage, accepts })
+        giveBackAccumulator(accumulator)
       })
     },
+    scoreOf,
     explain: (handle) => {
       const { partition, ordinal } = handles.locationOf(handle)
       const place = { partition, ordinal, partitionIndex: partitions.indexOf(partition) }
@@ -104,37 +135,45 @@ export function prepareScoring(documents: ScoredDocuments, { terms, coverage }: 
   }
 }
 
-/** The documents that hold a term; nothing when there are none. */
-function lookUpTerm(
-  { text, weight, covers }: QueryTerm,
-  { partitions, count }: Pick<ScoredDocuments, 'partitions' | 'count'>,
-): readonly TermStatistics[] {
-  const term: LookupTerm = { text, ...encodeTerm(text) }
-  const numbers = partitions.map((partition) => partition.find(term))
-  const frequency = partitions.reduce((sum, partition, p) => {
-    const number = numbers[p] as number
-    return number < 0 ? sum : sum + partition.liveFrequency(number)
-  }, 0)
-  if (frequency === 0) return []
-  const idf = inverseDocumentFrequency(count, frequency)
-  return [{ text, numbers, frequency, idf, weight, boost: idf * weight, covers }]
+/**
+ * Terms are added up in one order whatever the order of the words and of the partitions, so the last bit of a score
+ * never depends on those.
+ */
+function byBoost(one: TermStatistics, other: TermStatistics): number {
+  return other.boost - one.boost || (one.text < other.text ? -1 : 1)
+}
+
+/** Those of the terms that documents hold. */
+function lookUpTerms(
+  partitions: readonly Partition[],
+  { count, parameters }: Pick<ScoredDocuments, 'count' | 'parameters'>,
+  terms: readonly QueryTerm[],
+): TermStatistics[] {
+  const found: TermStatistics[] = []
+  for (const { text, weight, covers } of terms) {
+    const { numbers, frequency } = lookUp(text, partitions)
+    if (frequency === 0) continue
+    const idf = inverseDocumentFrequency(count, frequency)
+    found.push({ text, numbers, frequency, idf, weight, boost: idf * weight * (parameters.k1 + 1), covers })
+  }
+  return found
+}
+
+function lookUp(
+  text: string,
+  partitions: readonly Partition[],
+): Pick<TermStatistics, 'numbers' | 'frequency'> {
+  const term = encodeTerm(text)
+  let frequency = 0
+  const numbers = partitions.map((partition) => {
+    const number = partition.find(term)
+    if (number >= 0) frequency += partition.liveFrequency(number)
+    return number
+  })
+  return { numbers, frequency }
 }
 
 /** Documents that hold a term. */
 export function documentFrequency(text: string, partitions: readonly Partition[]): number {
-  const [found] = lookUpTerm({ text, weight: 1, covers: false }, { partitions, count: 1 })
-  return found?.frequency ?? 0
-}
-
-/** One search runs at a time, from its first to its last score, so all of them share one accumulator. */
-function reserve(size: number): Accumulator {
-  if (accumulator.scores.length < size) {
-    accumulator = {
-      scores: new Float64Array(2 * size),
-      covered: new Uint8Array(2 * size),
-      touched: new Uint32Array(2 * size),
-      count: 0,
-    }
-  }
-  return accumulator
+  return lookUp(text, partitions).frequency
 }

@@ -1,3 +1,5 @@
+import { grown } from './growing-array.ts'
+
 /**
  * Terms and their numbers, flat: the UTF-8 bytes of all terms one after another, where each starts, and an
  * open-addressing hash table of numbers. Found by bytes, so a table that was restored from a buffer needs no
@@ -14,7 +16,9 @@ export interface TermTable {
 
 /** A term ready to be looked up in any number of tables. */
 export interface EncodedTerm {
-  readonly bytes: Uint8Array
+  readonly text: string
+  /** The bytes of a text that is not ASCII; those of ASCII are the characters themselves. */
+  readonly bytes: Uint8Array | undefined
   readonly hash: number
 }
 
@@ -22,20 +26,17 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** Encodes a term for {@link findTerm}. */
-export function encodeTerm(term: string): EncodedTerm {
-  const bytes = encodeAscii(term) ?? encoder.encode(term)
-  return { bytes, hash: hashBytes(bytes, 0, bytes.length) }
-}
-
-/** The bytes of a term of ASCII characters, sooner than the encoder has begun; `undefined` for any other. */
-function encodeAscii(term: string): Uint8Array | undefined {
-  const bytes = new Uint8Array(term.length)
-  for (let i = 0; i < term.length; i += 1) {
-    const unit = term.charCodeAt(i)
-    if (unit > 0x7f) return undefined
-    bytes[i] = unit
+export function encodeTerm(text: string): EncodedTerm {
+  let hash = HASH_START
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i)
+    if (unit > 0x7f) {
+      const bytes = encoder.encode(text)
+      return { text, bytes, hash: hashBytes(bytes, 0, bytes.length) }
+    }
+    hash = Math.imul(hash ^ unit, HASH_FACTOR)
   }
-  return bytes
+  return { text, bytes: undefined, hash: mixed(hash) }
 }
 
 /** The number of a term, or -1 when the table does not hold it. */
@@ -44,7 +45,7 @@ export function findTerm(table: TermTable, term: EncodedTerm): number {
   for (let slot = term.hash & mask; ; slot = (slot + 1) & mask) {
     const entry = table.slots[slot] as number
     if (entry === 0) return -1
-    if (equalBytes(table, entry - 1, term.bytes)) return entry - 1
+    if (isTerm(table, entry - 1, term)) return entry - 1
   }
 }
 
@@ -53,18 +54,25 @@ export function termText(table: TermTable, number: number): string {
   return decoder.decode(table.bytes.subarray(table.starts[number], table.starts[number + 1]))
 }
 
-/** Builds a table whose term `i` is the i-th of `terms`; all of them different. */
-export function buildTermTable(terms: readonly string[]): TermTable {
-  const encoded = terms.map((term) => encoder.encode(term))
-  const starts = new Uint32Array(terms.length + 1)
-  encoded.forEach((bytes, i) => {
-    starts[i + 1] = (starts[i] as number) + bytes.length
-  })
-  const bytes = new Uint8Array(starts[terms.length] as number)
-  encoded.forEach((part, i) => {
-    bytes.set(part, starts[i])
-  })
-  return { count: terms.length, bytes, starts, slots: hashTerms(bytes, starts, terms.length) }
+/** Builds a table of the terms that are the keys, in their order. */
+export function buildTermTable(terms: Pick<ReadonlyMap<string, unknown>, 'size' | 'keys'>): TermTable {
+  const starts = new Uint32Array(terms.size + 1)
+  // A code unit of a text takes at most three bytes.
+  let bytes = new Uint8Array(16 * terms.size + 3 * 256)
+  let number = 0
+  let end = 0
+  for (const term of terms.keys()) {
+    bytes = grown(bytes, end + 3 * term.length)
+    end += encoder.encodeInto(term, bytes.subarray(end)).written
+    number += 1
+    starts[number] = end
+  }
+  return {
+    count: terms.size,
+    bytes: bytes.slice(0, end),
+    starts,
+    slots: hashTerms(bytes, starts, terms.size),
+  }
 }
 
 /** A union of tables, and for each of them which number its terms have in the union (-1: left out). */
@@ -132,12 +140,29 @@ function slotCount(terms: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(2, 2 * terms)))
 }
 
-/** FNV-1a, 32 bits (Fowler, Noll and Vo), with a final mix so that the low bits depend on every byte. */
+const HASH_START = 0x811c9dc5
+const HASH_FACTOR = 0x01000193
+
+/** FNV-1a, 32 bits (Fowler, Noll and Vo). */
 function hashBytes(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0x811c9dc5
-  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193)
-  hash ^= hash >>> 15
-  return hash >>> 0
+  let hash = HASH_START
+  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ (bytes[i] as number), HASH_FACTOR)
+  return mixed(hash)
+}
+
+/** So that the low bits depend on every byte. */
+function mixed(hash: number): number {
+  return (hash ^ (hash >>> 15)) >>> 0
+}
+
+function isTerm(table: TermTable, number: number, { text, bytes }: EncodedTerm): boolean {
+  if (bytes !== undefined) return equalBytes(table, number, bytes)
+  const start = table.starts[number] as number
+  if ((table.starts[number + 1] as number) - start !== text.length) return false
+  for (let i = 0; i < text.length; i += 1) {
+    if (table.bytes[start + i] !== text.charCodeAt(i)) return false
+  }
+  return true
 }
 
 function equalBytes(table: TermTable, number: number, bytes: Uint8Array): boolean {

@@ -6,8 +6,16 @@ export interface TopK {
   /** Whether a hit of this score may still come in; ties must be offered, since ids decide them. */
   readonly accepts: (score: number) => boolean
   readonly offer: (score: number, handle: number) => void
+  /** The least a score must be to come in; 0 while there is room. */
+  readonly threshold: () => number
   /** Takes everything out, best first, and leaves the collection empty. */
-  readonly drain: () => { readonly scores: readonly number[]; readonly handles: readonly number[] }
+  readonly drain: () => RankedHandles
+}
+
+/** Hits, best first. */
+export interface RankedHandles {
+  readonly scores: readonly number[]
+  readonly handles: readonly number[]
 }
 
 /**
@@ -45,10 +53,9 @@ export function createTopK(limit: number, idOf: (handle: number) => string): Top
   }
   const siftDown = (): void => {
     for (let at = 0; ; ) {
-      let worst = at
-      for (const child of [2 * at + 1, 2 * at + 2]) {
-        if (child < scores.length && isWorse(child, worst)) worst = child
-      }
+      const left = 2 * at + 1
+      let worst = left < scores.length && isWorse(left, at) ? left : at
+      if (left + 1 < scores.length && isWorse(left + 1, worst)) worst = left + 1
       if (worst === at) return
       swap(at, worst)
       at = worst
@@ -57,6 +64,7 @@ export function createTopK(limit: number, idOf: (handle: number) => string): Top
 
   return {
     accepts: (score) => scores.length < limit || score >= (scores[0] as number),
+    threshold: () => (scores.length < limit ? 0 : (scores[0] as number)),
     offer: (score, handle) => {
       scores.push(score)
       handles.push(handle)
@@ -96,7 +104,7 @@ export function bestOfBoard(
   { handles, scores, count }: ScoreBoard,
   limit: number,
   idOf: (handle: number) => string,
-): ReturnType<TopK['drain']> {
+): RankedHandles {
   const best = createTopK(limit, idOf)
   for (let i = 0; i < count; i += 1) {
     const handle = handles[i] as number

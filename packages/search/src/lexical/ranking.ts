@@ -59,9 +59,7 @@ export function createRanker(catalog: RankedCatalog): (request: RankingRequest) 
   const score = ({ terms }: QueryTerms, into: ScoreBoard): TermScoring => {
     const scoring = index.prepare({ terms, coverage: signals.nameCoverage })
     into.clear()
-    scoring.forEachScore((handle, value) => {
-      if (takesPart(handle)) into.set(handle, value)
-    })
+    scoring.scoreInto(into, accepts)
     return scoring
   }
   const add = (added: ReadonlyMap<number, number>, why: string): ExplainStep => {

@@ -1,0 +1,116 @@
+import { SEARCH_FIELDS } from '@toolscout/model'
+import { anyDocumentSteps, anyQuery } from '@toolscout/testkit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createAnalyzer } from '../analysis/analyzer.ts'
+import { resolveBm25f } from './bm25f.ts'
+import { createInvertedIndex, type InvertedIndex } from './inverted-index.ts'
+import { createScoreBoard } from './score-board.ts'
+import type { AnalyzedDocument } from './term-counter.ts'
+import type { TermQuery } from './term-scoring.ts'
+import { bestOfBoard, type RankedHandles } from './top-k.ts'
+
+const analyzer = createAnalyzer()
+
+/** What scoring every document gives. */
+const unpruned = (
+  index: InvertedIndex,
+  query: TermQuery,
+  limit: number,
+  accepts?: (handle: number) => boolean,
+): RankedHandles => {
+  const board = createScoreBoard()
+  index.prepare(query).scoreInto(board, accepts)
+  return bestOfBoard(board, limit, index.idOf)
+}
+const expectSame = (
+  index: InvertedIndex,
+  query: TermQuery,
+  limit: number,
+  accepts?: (handle: number) => boolean,
+): void => {
+  const scoring = index.prepare(query)
+  const best = scoring.best(limit, accepts)
+  expect(best).toEqual(unpruned(index, query, limit, accepts))
+  best.handles.forEach((handle, i) => {
+    expect(scoring.scoreOf(handle)).toBe(best.scores[i])
+    expect(scoring.explain(handle).value).toBe(best.scores[i])
+  })
+}
+
+describe('the best documents', () => {
+  it('are to the last bit those that scoring every document gives, with filters, after every change', () => {
+    const policy = fc.record({
+      writerDocuments: fc.integer({ min: 1, max: 3 }),
+      bulkDocuments: fc.integer({ min: 1, max: 9 }),
+      maxSegmentDocuments: fc.integer({ min: 1, max: 40 }),
+    })
+    const weight = fc.double({ min: 0.01, max: 3, noNaN: true })
+    const coverage = fc.constantFrom(0, 0.7)
+    fc.assert(
+      fc.property(
+        anyDocumentSteps,
+        anyQuery,
+        fc.record({ policy, weight, coverage, modulus: fc.integer({ min: 1, max: 3 }) }),
+        fc.integer({ min: 1, max: 5 }),
+        (steps, text, { policy: segments, weight: firstWeight, coverage: share, modulus }, limit) => {
+          const index = createInvertedIndex(resolveBm25f({ b: 0.4 }), segments)
+          const terms = [...new Set(analyzer.analyze(text).flatMap((word) => word.tokens))].map(
+            ({ term, root }, i) => ({ text: `${term}`, weight: i === 0 ? firstWeight : 1, covers: root }),
+          )
+          const query = {
+            terms: [...new Map(terms.map((term) => [term.text, term])).values()],
+            coverage: share,
+          }
+          for (const step of steps) {
+            if (step.type === 'remove') for (const id of step.ids) index.remove(id)
+            else {
+              index.expect(step.documents.length)
+              for (const { id, fields } of step.documents) {
+                index.upsert(
+                  id,
+                  SEARCH_FIELDS.map((field) => analyzer.analyze(fields[field])),
+                )
+              }
+            }
+            expectSame(index, query, limit)
+            if (modulus > 1) expectSame(index, query, limit, (handle) => handle % modulus === 0)
+          }
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  describe('of thousands', () => {
+    /** Words drawn the more often the lower their number, the same in every run. */
+    const words = ((): (() => string) => {
+      let state = 7
+      return () => {
+        state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+        return `w${Math.floor(400 ** (state / 2 ** 32))}`
+      }
+    })()
+    const draw = (count: number): string => Array.from({ length: count }, words).join(' ')
+    const document = (n: number): AnalyzedDocument =>
+      SEARCH_FIELDS.map((field) =>
+        analyzer.analyze(field === 'name' ? draw(2) : field === 'description' ? draw(3 + (n % 40)) : ''),
+      )
+    const index = createInvertedIndex(resolveBm25f())
+    for (const bulk of [12_000, 700, 5]) {
+      index.expect(bulk)
+      for (let n = 0; n < bulk; n += 1) index.upsert(`tool${bulk}.${n}`, document(n))
+    }
+    for (let n = 0; n < 12_000; n += 7) index.remove(`tool12000.${n}`)
+
+    it.each([1, 2, 4, 9])('are the same for queries of %i words', (length) => {
+      for (let n = 0; n < 60; n += 1) {
+        const terms = [...new Set(draw(length).split(' '))].map((text) => ({ text, weight: 1, covers: true }))
+        for (const coverage of [0, 0.7]) {
+          expectSame(index, { terms, coverage }, 10)
+          expectSame(index, { terms, coverage }, 3, (handle) => handle % 50 === 0)
+        }
+      }
+    })
+  })
+})

@@ -1,0 +1,123 @@
+import { type Accumulator, giveBackAccumulator, takeAccumulator } from './accumulator.ts'
+import { type Collection, collectScored } from './collect-best.ts'
+import type { Contribution } from './partition.ts'
+import { addPostings, addToPlaces, addToScored, type PostingRange, seek } from './postings.ts'
+import type { Segment } from './segment.ts'
+
+/** A term of a query in one segment. */
+export interface SegmentTerm extends Contribution {
+  readonly number: number
+}
+
+/** The postings of a term that are left, those up to `to` being of the window. */
+interface List extends Contribution {
+  from: number
+  to: number
+  readonly end: number
+  /** The most this list and all after it can add to a score. */
+  readonly rest: number
+}
+
+/** What stays the same from window to window. */
+interface SegmentSearch {
+  readonly segment: Segment
+  readonly lists: readonly List[]
+  readonly accumulator: Accumulator
+  readonly collection: Collection
+}
+
+/** Documents that are scored together: few enough for their scores to stay in a fast cache. */
+const WINDOW = 8_192
+/** The first window is smaller, since nothing is left out before there are as many hits as are asked for. */
+const FIRST_WINDOW = 512
+/** Sums of floating-point numbers differ in their last bits by their order; bounds are that much wider. */
+const SLACK = 1 - 1e-9
+/** Looking one document up costs about as much as reading so many postings in a row. */
+const LOOK_UP_COST = 32
+
+/**
+ * Collects the best documents of a segment, the very ones that scoring every document would give: MaxScore (Turtle
+ * and Flood 1995, "Query Evaluation: Strategies and Optimizations"), window by window of documents, term by term
+ * within a window. Terms come in the order in which they are added up, those that can add the most first. Once all
+ * that the terms left can add is less than the score of the worst hit kept, no document comes in that none of the
+ * terms before holds: postings of the others are looked at only where a document can still be a hit.
+ */
+export function collectFromSegment(
+  segment: Segment,
+  terms: readonly SegmentTerm[],
+  collection: Collection,
+): void {
+  const lists = toLists(segment, terms, collection)
+  const accumulator = takeAccumulator(WINDOW)
+  const search: SegmentSearch = { segment, lists, accumulator, collection }
+  let base = 0
+  while (base < segment.size) {
+    const end = Math.min(segment.size, base + Math.min(WINDOW, Math.max(FIRST_WINDOW, base)))
+    collectFromWindow(search, base, end)
+    base = end
+  }
+  giveBackAccumulator(accumulator)
+}
+
+function toLists(
+  { postings, highestSaturation }: Segment,
+  terms: readonly SegmentTerm[],
+  { scoring }: Collection,
+): readonly List[] {
+  const lists: List[] = []
+  let rest = 0
+  for (let i = terms.length - 1; i >= 0; i -= 1) {
+    const { number, boost, covers } = terms[i] as SegmentTerm
+    const from = postings.starts[number] as number
+    rest += boost * highestSaturation(number, scoring)
+    lists.push({ from, to: from, end: postings.starts[number + 1] as number, rest, boost, covers })
+  }
+  return lists.reverse()
+}
+
+function collectFromWindow(search: SegmentSearch, base: number, end: number): void {
+  const { segment, lists, accumulator, collection } = search
+  const { best, coverage, scoring } = collection
+  const { postings, lengths } = segment
+  const highestFactor = (1 + coverage) / SLACK
+  const bound = best.threshold()
+  if (lists.length === 0 || (lists[0] as List).rest * highestFactor < bound) return
+  for (const list of lists) {
+    list.from = list.to
+    list.to = end === segment.size ? list.end : seek(postings.documents, list.from, list.end, end)
+  }
+  let next = 0
+  for (; next < lists.length; next += 1) {
+    const list = lists[next] as List
+    if (list.rest * highestFactor < bound) break
+    addPostings(postings, lengths, toRange(list, base), list, scoring, accumulator)
+  }
+  for (; next < lists.length; next += 1) {
+    const list = lists[next] as List
+    dropHopeless(accumulator, bound / highestFactor - list.rest)
+    const isFew = accumulator.count * LOOK_UP_COST < list.to - list.from
+    const add = isFew ? addToPlaces : addToScored
+    add(postings, lengths, toRange(list, base), list, scoring, accumulator)
+  }
+  collectScored(segment, base, accumulator, collection)
+}
+
+function toRange({ from, to }: List, base: number): PostingRange {
+  return { from, to, base }
+}
+
+/** Takes the documents off that have less than `least`. */
+function dropHopeless(accumulator: Accumulator, least: number): void {
+  const { scores, covered, touched, count } = accumulator
+  let kept = 0
+  for (let i = 0; i < count; i += 1) {
+    const place = touched[i] as number
+    if ((scores[place] as number) >= least) {
+      touched[kept++] = place
+    } else {
+      scores[place] = 0
+      covered[place] = 0
+    }
+  }
+  accumulator.count = kept
+}

@@ -1,0 +1,110 @@
+import type { Accumulator } from './accumulator.ts'
+import { saturation } from './bm25f.ts'
+import type { Contribution, Scoring } from './partition.ts'
+import type { ProfileTable } from './profile-table.ts'
+import type { TermTable } from './term-table.ts'
+
+/** The postings of a sealed partition: for every term its documents in ascending order, each with a profile. */
+export interface Postings {
+  readonly terms: TermTable
+  /** Postings of term `i` stand from `starts[i]` up to `starts[i + 1]`. */
+  readonly starts: Uint32Array
+  /** Ordinal of the document of each posting. */
+  readonly documents: Uint16Array
+  /** Number of the profile of each posting. */
+  readonly profiles: Uint16Array | Uint32Array
+  readonly table: ProfileTable
+}
+
+/** Neighbouring postings of one term, and the documents from `base` on they are added up for. */
+export interface PostingRange {
+  readonly from: number
+  readonly to: number
+  readonly base: number
+}
+
+/** Adds what a term contributes to the documents of its postings. */
+export function addPostings(
+  { documents, profiles, table }: Postings,
+  lengths: Float64Array,
+  { from, to, base }: PostingRange,
+  { boost, covers }: Contribution,
+  { flat, slope }: Scoring,
+  accumulator: Accumulator,
+): void {
+  const { scores, covered, touched } = accumulator
+  const { frequencies, inName } = table
+  let count = accumulator.count
+  for (let i = from; i < to; i += 1) {
+    const ordinal = documents[i] as number
+    const profile = profiles[i] as number
+    const place = ordinal - base
+    const before = scores[place] as number
+    if (before === 0) touched[count++] = place
+    scores[place] =
+      before + boost * saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
+    if (covers) covered[place] = (covered[place] as number) + (inName[profile] as number)
+  }
+  accumulator.count = count
+}
+
+/** As {@link addPostings}, but only for documents that have a score already. */
+export function addToScored(
+  { documents, profiles, table }: Postings,
+  lengths: Float64Array,
+  { from, to, base }: PostingRange,
+  { boost, covers }: Contribution,
+  { flat, slope }: Scoring,
+  { scores, covered }: Accumulator,
+): void {
+  const { frequencies, inName } = table
+  for (let i = from; i < to; i += 1) {
+    const ordinal = documents[i] as number
+    const place = ordinal - base
+    const before = scores[place] as number
+    if (before === 0) continue
+    const profile = profiles[i] as number
+    scores[place] =
+      before + boost * saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
+    if (covers) covered[place] = (covered[place] as number) + (inName[profile] as number)
+  }
+}
+
+/** The first posting from `from` up to `to` whose document is `ordinal` or later; `to` when there is none. */
+export function seek(documents: Uint16Array, from: number, to: number, ordinal: number): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((documents[middle] as number) < ordinal) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** As {@link addToScored}, looking each of those documents up; for few documents and many postings. */
+export function addToPlaces(
+  { documents, profiles, table }: Postings,
+  lengths: Float64Array,
+  { from, to, base }: PostingRange,
+  { boost, covers }: Contribution,
+  { flat, slope }: Scoring,
+  { scores, covered, touched, count }: Accumulator,
+): void {
+  const { frequencies, inName } = table
+  let at = from
+  let last = -1
+  for (let i = 0; i < count; i += 1) {
+    const place = touched[i] as number
+    const ordinal = base + place
+    // Most places are in order, so the search goes on where it was.
+    at = seek(documents, place > last ? at : from, to, ordinal)
+    last = place
+    if (at === to || documents[at] !== ordinal) continue
+    const profile = profiles[at] as number
+    scores[place] =
+      (scores[place] as number) +
+      boost * saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
+    if (covers) covered[place] = (covered[place] as number) + (inName[profile] as number)
+  }
+}

@@ -1,0 +1,107 @@
+import { SEARCH_FIELDS } from '@toolscout/model'
+import type { Word } from '../analysis/analyzer.ts'
+import type { Bm25fParameters } from './bm25f.ts'
+import { grown } from './growing-array.ts'
+import { countOccurrence, fieldShift, LOW_FIELDS } from './profile-table.ts'
+
+/** The words of one document, by field in the order of SEARCH_FIELDS. */
+export type AnalyzedDocument = readonly (readonly Word[])[]
+
+/** What the terms of one document come to. Good until the next document is counted. */
+export interface CountedTerms {
+  /** Different terms. */
+  count: number
+  /** Their numbers and profiles, the first `count` of each. */
+  numbers: Uint32Array
+  lows: Uint32Array
+  highs: Uint32Array
+  /** Length of the document, weighted by field. */
+  length: number
+  /** Different root terms in the name. */
+  nameRoots: number
+}
+
+/** Counts the terms of documents, one after the other, and gives each different term a number. */
+export interface TermCounter {
+  /** Numbers by term, in the order of the numbers. */
+  readonly terms: ReadonlyMap<string, number>
+  readonly count: (document: AnalyzedDocument) => CountedTerms
+}
+
+/** Starts a {@link TermCounter} that knows no terms. */
+export function createTermCounter(parameters: Bm25fParameters): TermCounter {
+  const weights = SEARCH_FIELDS.map((field) => parameters.weights[field])
+  const lengthWeights = SEARCH_FIELDS.map((field) => parameters.lengthWeights[field])
+  const cap = parameters.maxTermFrequency
+  const terms = new Map<string, number>()
+  /** By term: the last document that held it, and its entry there. */
+  let lastDocument = new Uint32Array(1_024)
+  let lastEntry = new Uint32Array(1_024)
+  let document = 0
+  const counted: CountedTerms = {
+    count: 0,
+    numbers: new Uint32Array(64),
+    lows: new Uint32Array(64),
+    highs: new Uint32Array(64),
+    length: 0,
+    nameRoots: 0,
+  }
+
+  const numberOf = (term: string): number => {
+    const known = terms.get(term)
+    if (known !== undefined) return known
+    const number = terms.size
+    terms.set(term, number)
+    lastDocument = grown(lastDocument, number + 1)
+    lastEntry = grown(lastEntry, number + 1)
+    return number
+  }
+  const append = (number: number): number => {
+    const entry = counted.count
+    counted.count += 1
+    counted.numbers = grown(counted.numbers, entry + 1)
+    counted.lows = grown(counted.lows, entry + 1)
+    counted.highs = grown(counted.highs, entry + 1)
+    counted.numbers[entry] = number
+    counted.lows[entry] = 0
+    counted.highs[entry] = 0
+    lastDocument[number] = document
+    lastEntry[number] = entry
+    return entry
+  }
+  /** Counts the words of a field; gives how many tokens make the document longer. */
+  const countField = (words: readonly Word[], field: number): number => {
+    const shift = fieldShift(field)
+    const isLow = field < LOW_FIELDS
+    let surfaceTokens = 0
+    for (const { tokens } of words) {
+      for (const token of tokens) {
+        const number = numberOf(token.term)
+        const isNew = lastDocument[number] !== document
+        const entry = isNew ? append(number) : (lastEntry[number] as number)
+        const profiles = isLow ? counted.lows : counted.highs
+        profiles[entry] = countOccurrence(profiles[entry] as number, shift, cap)
+        if (token.surface) surfaceTokens += 1
+        if (field === 0 && isNew && token.root) counted.nameRoots += 1
+      }
+    }
+    return surfaceTokens
+  }
+
+  return {
+    terms,
+    count: (fields) => {
+      // Documents are numbered from 1, so that no term was held by one before the first.
+      document += 1
+      counted.count = 0
+      counted.length = 0
+      counted.nameRoots = 0
+      for (let field = 0; field < fields.length; field += 1) {
+        if (weights[field] === 0) continue
+        counted.length +=
+          countField(fields[field] as readonly Word[], field) * (lengthWeights[field] as number)
+      }
+      return counted
+    },
+  }
+}
