@@ -17,6 +17,7 @@ import { createInvertedIndex } from './kernel/inverted-index.ts'
 import { bestOfBoard } from './kernel/top-k.ts'
 import { boundFields } from './lexical/bound-fields.ts'
 import { createCopies } from './lexical/copies.ts'
+import { createLengths } from './lexical/lengths.ts'
 import { createNameTable } from './lexical/name-table.ts'
 import { withPairs } from './lexical/pairs.ts'
 import { MAX_WORDS } from './lexical/query-terms.ts'
@@ -68,11 +69,13 @@ export interface LexicalSearcherOptions extends Bm25fOptions {
  */
 export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Searcher {
   const analyzer = options.analyzer ?? createAnalyzer()
-  const index = createInvertedIndex(resolveBm25f(options, LEXICAL_BM25F))
+  const parameters = resolveBm25f(options, LEXICAL_BM25F)
+  const index = createInvertedIndex(parameters)
   const names = createNameTable()
   const servers = createServers(analyzer, index.idOf)
   const suppliers = createSuppliers(analyzer)
   const copies = createCopies(index.idOf)
+  const lengths = createLengths(parameters.lengthWeights)
   /** How many tools hold a term, remembered for one search, since a request and its clauses ask for the same. */
   const frequencies = new Map<string, number>()
   const frequencyOf = (term: string): number => {
@@ -95,7 +98,7 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
     frequencyOf,
     signals: resolveSignals(options.signals),
   }
-  const rank = createRanker({ index, names, servers, suppliers, copies, reading })
+  const rank = createRanker({ index, names, servers, suppliers, copies, lengths, reading })
   /** By handle. */
   const summaries: (ToolSummary | undefined)[] = []
 
@@ -113,6 +116,7 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
     names.add(handle, fields.name, fields.namespace)
     servers.place(handle, fields.namespace)
     suppliers.place(handle, { name: fields.name, namespace: fields.namespace, required })
+    lengths.place(handle, document)
     copies.place(
       handle,
       WORDING.map((field) => document[field] ?? []),
@@ -131,6 +135,7 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
     names.remove(handle)
     servers.remove(handle)
     suppliers.remove(handle)
+    lengths.remove(handle)
     index.remove(id)
     summaries[handle] = undefined
     vocabulary.release()

@@ -44,6 +44,21 @@ describe('a stuffed tool', () => {
     expect((await ids(searcherOf([evil(texts), ...honest]), 'weather forecast'))[0]).toBe('sky:report')
   })
 
+  it('of all the words there are is held back by its length, however many of them there are', async () => {
+    const words = VOCABULARY.split(' ')
+    const tools = words.map((word, i) =>
+      sketchDocument({ namespace: 'own', name: `tool_${i}`, description: `Shows a ${word}` }),
+    )
+    const stuffed = Array.from({ length: 20 }, (_, i) =>
+      sketchDocument({ namespace: `evil-${i}`, name: `any_${i}`, description: `${VOCABULARY} `.repeat(10) }),
+    )
+    const searcher = searcherOf([...tools, ...stuffed])
+    const bare = searcherOf([...tools, ...stuffed], { signals: { overlength: 0, copies: 1 } })
+    expect((await ids(searcher, 'show invoice'))[0]).toBe(`own:tool_${words.indexOf('invoice')}`)
+    expect((await ids(searcher, 'invoice', 3))[0]).toBe(`own:tool_${words.indexOf('invoice')}`)
+    expect((await ids(bare, 'invoice', 3))[0]).toMatch(/^evil-/)
+  })
+
   it('is not found by what stands after 512 words', async () => {
     const padded = evil({ name: 'x', description: `${'filler '.repeat(600)}zebra` })
     expect(await ids(searcherOf([padded, ...honest]), 'zebra')).toEqual([])

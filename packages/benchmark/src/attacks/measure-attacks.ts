@@ -27,12 +27,18 @@ const FLOODS: readonly FloodPlan[] = Object.freeze(
 
 const DEFENCES: { readonly [defence in 'on' | 'off']: RankingOptions } = {
   on: {},
-  off: { crowding: 1, copies: 1 },
+  off: { crowding: 1, copies: 1, overlength: 0 },
 }
 
 /** What stuffed tools do to a set. Plain data: `JSON.stringify` writes it. */
 export interface StuffingEffect {
   readonly kind: StuffingKind
+  readonly on: StuffingHarm
+  readonly off: StuffingHarm
+}
+
+/** What stuffed tools spoil. */
+export interface StuffingHarm {
   /** nDCG@10 without the attack minus with it. */
   readonly ndcgDrop: number
   /** Share of the judged queries that have a stuffed tool among the first three. */
@@ -84,8 +90,12 @@ export async function measureAttacks(
     const clean = { on: await measure('clean', [], 'on'), off: await measure('clean', [], 'off') }
     const stuffing: StuffingEffect[] = []
     for (const kind of STUFFING_KINDS) {
-      const after = await measure(kind, createStuffedTools(set, kind, seed), 'on')
-      stuffing.push({ kind, ndcgDrop: dropOf(clean.on, after, NDCG), inTopThree: shareInTop(after) })
+      const tools = createStuffedTools(set, kind, seed)
+      const harmOf = async (defence: 'on' | 'off'): Promise<StuffingHarm> => {
+        const after = await measure(kind, tools, defence)
+        return { ndcgDrop: dropOf(clean[defence], after, NDCG), inTopThree: shareInTop(after) }
+      }
+      stuffing.push({ kind, on: await harmOf('on'), off: await harmOf('off') })
     }
     const flooding: FloodEffect[] = []
     for (const plan of FLOODS) {

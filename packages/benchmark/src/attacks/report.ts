@@ -1,5 +1,5 @@
 import { formatNumber, formatTable, type TableFormat } from '@toolscout/evaluation'
-import type { AttackedSet, FloodEffect, StuffingEffect } from './measure-attacks.ts'
+import type { AttackedSet, FloodEffect, StuffingEffect, StuffingHarm } from './measure-attacks.ts'
 
 /** Means over the sets, each counting alike. Plain data: `JSON.stringify` writes it. */
 export interface AttackMeans {
@@ -12,11 +12,13 @@ export function meanAttacks(sets: readonly AttackedSet[]): AttackMeans {
   const mean = (read: (set: AttackedSet) => number | undefined): number =>
     sets.reduce((sum, set) => sum + (read(set) ?? 0), 0) / sets.length
   return {
-    stuffing: (sets[0]?.stuffing ?? []).map(({ kind }, i) => ({
-      kind,
-      ndcgDrop: mean((set) => set.stuffing[i]?.ndcgDrop),
-      inTopThree: mean((set) => set.stuffing[i]?.inTopThree),
-    })),
+    stuffing: (sets[0]?.stuffing ?? []).map(({ kind }, i) => {
+      const harm = (defence: 'on' | 'off'): StuffingHarm => ({
+        ndcgDrop: mean((set) => set.stuffing[i]?.[defence].ndcgDrop),
+        inTopThree: mean((set) => set.stuffing[i]?.[defence].inTopThree),
+      })
+      return { kind, on: harm('on'), off: harm('off') }
+    }),
     flooding: (sets[0]?.flooding ?? []).map(({ share, servers, wording }, i) => ({
       share,
       servers,
@@ -32,17 +34,17 @@ export function formatAttacks(sets: readonly AttackedSet[], format: TableFormat)
   const means = { name: 'mean', ...meanAttacks(sets) }
   const rows = sets.length > 1 ? [...sets, means] : sets
   const stuffing = {
-    titles: [
-      'stuffed tools, 100',
-      ...means.stuffing.flatMap(({ kind }) => [`${kind}: ndcg@10 drop`, 'in top 3']),
-    ],
-    rows: rows.map((row) => [
-      row.name,
-      ...row.stuffing.flatMap(({ ndcgDrop, inTopThree }) => [
-        formatNumber(ndcgDrop),
-        formatNumber(inTopThree),
+    titles: ['ndcg@10 drop', '100 stuffed tools', 'all', 'undefended', 'in top 3', 'undefended'],
+    rows: rows.flatMap((row) =>
+      row.stuffing.map(({ kind, on, off }) => [
+        row.name,
+        kind,
+        formatNumber(on.ndcgDrop),
+        formatNumber(off.ndcgDrop),
+        formatNumber(on.inTopThree),
+        formatNumber(off.inTopThree),
       ]),
-    ]),
+    ),
   }
   const flooding = {
     titles: ['recall@10 drop', 'flood', 'all', 'undefended', 'aimed at', 'undefended'],

@@ -7,6 +7,7 @@ import type { TermScoring } from '../kernel/term-scoring.ts'
 import { bestOfBoard } from '../kernel/top-k.ts'
 import { splitClauses } from './clauses.ts'
 import type { Copies } from './copies.ts'
+import type { Lengths } from './lengths.ts'
 import { isIdentifier, NAME_CERTAINTY, type NamedText, type NameMatch, type NameTable } from './name-table.ts'
 import { type QueryReading, type QueryTerms, readQueryTerms } from './query-terms.ts'
 import type { Servers } from './servers.ts'
@@ -19,6 +20,7 @@ export interface RankedCatalog {
   readonly servers: Servers
   readonly suppliers: Suppliers
   readonly copies: Copies
+  readonly lengths: Lengths
   readonly reading: QueryReading
 }
 
@@ -45,7 +47,7 @@ const NEEDY = 5
 
 /** Ranks queries, one at a time; boards are reused from query to query. */
 export function createRanker(catalog: RankedCatalog): (request: RankingRequest) => Ranking {
-  const { index, names, servers, suppliers, copies, reading } = catalog
+  const { index, names, servers, suppliers, copies, lengths, reading } = catalog
   const { signals } = reading
   const board = createScoreBoard()
   const clauseBoard = createScoreBoard()
@@ -60,7 +62,12 @@ export function createRanker(catalog: RankedCatalog): (request: RankingRequest) 
     const scoring = index.prepare({ terms, coverage: signals.nameCoverage })
     into.clear()
     scoring.scoreInto(into, accepts)
-    return scoring
+    const factorOf = lengths.holdBack(into, signals.overlength)
+    const explain = (handle: number): Explanation => {
+      const [before, factor] = [scoring.explain(handle), factorOf(handle)]
+      return factor === 1 ? before : share(before, 'length', factor, 'far longer than is usual here')
+    }
+    return { ...scoring, explain }
   }
   const add = (added: ReadonlyMap<number, number>, why: string): ExplainStep => {
     for (const [handle, value] of added) board.set(handle, board.get(handle) + value)

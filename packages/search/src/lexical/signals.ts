@@ -23,6 +23,11 @@ export interface RankingSignals {
   readonly synonyms: number
   /** How much words that any request may hold are damped: by 1 / (1 + strength · share of requests). Default 20. Legal: 0 to 1,000. */
   readonly commonWords: number
+  /**
+   * How much tools are held back that are longer than eight times the median: to (that length / their length) to this
+   * power. Default 2. Legal: 0 to 100.
+   */
+  readonly overlength: number
   /** What covering a whole name adds, as a share of the score. Default 0.7. Legal: 0 to 100. */
   readonly nameCoverage: number
   /** What being best for one clause of the query adds, as a share of the best score. Default 0.4. Legal: 0 to 100. */
@@ -47,6 +52,7 @@ export const DEFAULT_SIGNALS: RankingSignals = Object.freeze({
   pairs: 0.6,
   synonyms: 0.6,
   commonWords: 20,
+  overlength: 2,
   nameCoverage: 0.7,
   clauses: 0.4,
   names: 1,

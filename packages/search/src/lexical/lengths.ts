@@ -1,0 +1,96 @@
+import { SEARCH_FIELDS } from '@toolscout/model'
+import type { FieldWeights } from '../kernel/bm25f.ts'
+import { grown } from '../kernel/growing-array.ts'
+import type { ScoreBoard } from '../kernel/score-board.ts'
+import type { FieldWords } from './bound-fields.ts'
+
+/**
+ * How long tools are beside the usual one of their catalog. BM25F holds back what is longer than the average; that is
+ * too little against texts that are made of as many words as possible, and who adds enough of them moves the average.
+ * The median stays where it is until half of the tools are of that kind.
+ */
+export interface Lengths {
+  readonly place: (handle: number, document: FieldWords) => void
+  readonly remove: (handle: number) => void
+  /**
+   * Lowers the scores of tools that are too long, the more the higher the strength. What it gives back is the factor of
+   * a tool, good until a tool is placed or removed.
+   */
+  readonly holdBack: (board: ScoreBoard, strength: number) => (handle: number) => number
+}
+
+/** Classes of length to a doubling: a byte holds the class, and a tool is told from one a fifth longer. */
+const STEPS = 4
+const CLASSES = 64
+/** Lengths up to so many doublings of the usual one are honest: schemas of many parameters reach it. */
+const DOUBLINGS = 3
+const NONE = 255
+
+/**
+ * Creates an empty set of {@link Lengths}.
+ *
+ * @param weights what a word of each field adds to a length.
+ */
+export function createLengths(weights: FieldWeights): Lengths {
+  const fieldWeights = SEARCH_FIELDS.map((field) => weights[field])
+  /** By handle. */
+  let classes = new Uint8Array(64).fill(NONE)
+  /** By class: tools of it. */
+  const population = new Uint32Array(CLASSES)
+  let count = 0
+
+  const remove = (handle: number): void => {
+    const known = classes[handle] ?? NONE
+    if (known === NONE) return
+    ;(population[known] as number) -= 1
+    count -= 1
+    classes[handle] = NONE
+  }
+  const lengthOf = (document: FieldWords): number => {
+    let length = 0
+    for (const [i, words] of document.entries()) {
+      let surfaces = 0
+      for (const { tokens } of words) for (const { surface } of tokens) if (surface) surfaces += 1
+      length += surfaces * (fieldWeights[i] as number)
+    }
+    return length
+  }
+  const median = (): number => {
+    let below = 0
+    for (let i = 0; i < CLASSES; i += 1) {
+      below += population[i] as number
+      if (2 * below >= count) return i
+    }
+    return 0
+  }
+
+  return {
+    place: (handle, document) => {
+      remove(handle)
+      if (handle >= classes.length) {
+        const size = classes.length
+        classes = grown(classes, handle + 1).fill(NONE, size)
+      }
+      const length = Math.min(CLASSES - 1, Math.round(STEPS * Math.log2(1 + lengthOf(document))))
+      classes[handle] = length
+      ;(population[length] as number) += 1
+      count += 1
+    },
+    remove,
+    holdBack: (board, strength) => {
+      const longest = median() + STEPS * DOUBLINGS
+      const factorOf = (handle: number): number => {
+        const excess = (classes[handle] as number) - longest
+        return excess <= 0 ? 1 : 2 ** ((-strength * excess) / STEPS)
+      }
+      // Most catalogs have no such tool.
+      if (strength === 0 || population.every((tools, i) => i <= longest || tools === 0)) return () => 1
+      const { handles, scores, count: found } = board
+      for (let i = 0; i < found; i += 1) {
+        const handle = handles[i] as number
+        if ((classes[handle] as number) > longest) scores[handle] = (scores[handle] as number) * factorOf(handle)
+      }
+      return factorOf
+    },
+  }
+}
