@@ -88,7 +88,8 @@ export function createLengths(weights: FieldWeights): Lengths {
       const { handles, scores, count: found } = board
       for (let i = 0; i < found; i += 1) {
         const handle = handles[i] as number
-        if ((classes[handle] as number) > longest) scores[handle] = (scores[handle] as number) * factorOf(handle)
+        if ((classes[handle] as number) > longest)
+          scores[handle] = (scores[handle] as number) * factorOf(handle)
       }
       return factorOf
     },
