@@ -59,6 +59,14 @@ describe('a stuffed tool', () => {
     expect((await ids(bare, 'invoice', 3))[0]).toMatch(/^evil-/)
   })
 
+  it('gains nothing by a fourth mention of a word', async () => {
+    const thrice = evil({ name: 'a', description: 'radar radar radar one two three' })
+    const often = evil({ name: 'b', description: 'radar '.repeat(6) })
+    const { hits } = await searcherOf([thrice, often, ...honest]).search({ query: 'radar', limit: 2 })
+    expect(hits.map(({ id }) => id)).toEqual(['evil:a', 'evil:b'])
+    expect(hits[0]?.score).toBe(hits[1]?.score)
+  })
+
   it('is not found by what stands after 512 words', async () => {
     const padded = evil({ name: 'x', description: `${'filler '.repeat(600)}zebra` })
     expect(await ids(searcherOf([padded, ...honest]), 'zebra')).toEqual([])
