@@ -14,6 +14,26 @@ export class InvalidEvaluationFileError extends ToolscoutError<EvaluationFilePla
   }
 }
 
+/** How many questions there are of each kind, and how many are needed. */
+export interface QuestionCounts {
+  readonly answerable: number
+  readonly unanswerable: number
+  readonly needed: number
+}
+
+/** `TOO_FEW_QUESTIONS`: there are too few judged questions to say anything from. */
+export class TooFewQuestionsError extends ToolscoutError<QuestionCounts> {
+  constructor(counts: QuestionCounts) {
+    const { answerable, unanswerable, needed } = counts
+    super(
+      'TOO_FEW_QUESTIONS',
+      `Over all draws, ${answerable} questions have an answer and ${unanswerable} have none; ${needed} of each are ` +
+        'needed. Give more judged questions, or more draws.',
+      { details: counts },
+    )
+  }
+}
+
 /** `EVALUATION_FILE_MISSING`: there is no such file or folder, or it cannot be read. */
 export class EvaluationFileMissingError extends ToolscoutError<{ readonly file: string }> {
   constructor(message: string, file: string, cause?: unknown) {

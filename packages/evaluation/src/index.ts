@@ -3,6 +3,8 @@ export {
   EvaluationFileMissingError,
   type EvaluationFilePlace,
   InvalidEvaluationFileError,
+  type QuestionCounts,
+  TooFewQuestionsError,
 } from './errors.ts'
 export type { CatalogTool, JudgedQuery, Judgments } from './judgments/judgments.ts'
 export type { NamedText } from './judgments/lines.ts'
@@ -83,6 +85,12 @@ export {
   type TwoGroups,
   thresholdForRate,
 } from './statistics/roc.ts'
+export {
+  type CalibrateVerdictOptions,
+  calibrateVerdict,
+  type VerdictCalibration,
+} from './verdicts/calibrate-verdict.ts'
+export type { DrawOptions } from './verdicts/draws.ts'
 export {
   type EvaluateVerdictOptions,
   evaluateVerdict,

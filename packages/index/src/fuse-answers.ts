@@ -1,4 +1,4 @@
-import { compareHits, type Explanation } from '@toolscout/model'
+import { compareHits, type Explanation, type Verdict } from '@toolscout/model'
 import { MAX_UNMATCHED_TERMS } from './bound-query.ts'
 import type { ReadAnswer, ToolHit } from './searcher-answer.ts'
 
@@ -11,7 +11,8 @@ export interface QueryAnswer {
 /**
  * Makes one answer of the answers to several queries: the best hit of every query comes first, then the second of
  * every query, and so on. Scores of different queries cannot be compared, so a tool's score is one over its best
- * rank; equal scores are ordered by id, as everywhere. One answer stays as it is.
+ * rank; equal scores are ordered by id, as everywhere. The verdict is that of the query which is answered worst, so that
+ * no wish goes unnoticed. One answer stays as it is.
  */
 export function fuseAnswers(answers: readonly QueryAnswer[], limit: number): ReadAnswer {
   const [only] = answers
@@ -34,7 +35,20 @@ export function fuseAnswers(answers: readonly QueryAnswer[], limit: number): Rea
     hits: Object.freeze([...best.values()].sort(compareHits).slice(0, limit)),
     unmatchedTerms: Object.freeze([...terms].slice(0, MAX_UNMATCHED_TERMS)),
     degraded: Object.freeze([...degraded.values()]),
+    ...worstVerdict(answers),
   })
+}
+
+/** The verdict on the query that is answered worst; nothing when some query has none. */
+function worstVerdict(answers: readonly QueryAnswer[]): { readonly verdict?: Verdict } {
+  const verdicts = answers.flatMap(({ query, answer: { verdict } }) =>
+    verdict === undefined ? [] : [Object.freeze({ ...verdict, query })],
+  )
+  const [first, ...others] = verdicts
+  if (first === undefined || verdicts.length < answers.length) return {}
+  return {
+    verdict: others.reduce((worst, next) => (next.confidence < worst.confidence ? next : worst), first),
+  }
 }
 
 function rankedHit(

@@ -6,6 +6,7 @@ import {
   requireKnownMembers,
   type Searcher,
   type ToolFilter,
+  type Verdict,
 } from '@toolscout/model'
 import { type BoundedQuery, boundQuery, type SearchQuery } from './bound-query.ts'
 import { fuseAnswers } from './fuse-answers.ts'
@@ -40,6 +41,11 @@ export interface SearchAnswer {
   readonly unmatchedTerms: readonly string[]
   /** Parts of the search that could not do their work in full; empty when all went well. */
   readonly degraded: readonly Degradation[]
+  /**
+   * Whether the best hit fits at all, and if not surely, what it lacks. Absent when the searcher cannot tell, and when
+   * tools were only listed.
+   */
+  readonly verdict?: Verdict
   /** Version of the index that was searched. */
   readonly version: number
 }
@@ -207,11 +213,12 @@ function listingOf(tree: ToolTree, filter: ToolFilter | undefined, answer: Sayin
 
 /** @param nothing what a page without any hit says. */
 function toSearchPage({ items, nextCursor }: Page<HeldHit>, nothing: Saying): SearchPage {
-  const { unmatchedTerms, degraded, version } = items[0]?.answer ?? nothing
+  const { unmatchedTerms, degraded, verdict, version } = items[0]?.answer ?? nothing
   return Object.freeze({
     hits: Object.freeze(items.map(({ hit }) => hit)),
     unmatchedTerms,
     degraded,
+    ...(verdict === undefined ? {} : { verdict }),
     version,
     ...(nextCursor === undefined ? {} : { nextCursor }),
   })

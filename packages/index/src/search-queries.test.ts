@@ -26,6 +26,17 @@ describe('several queries', () => {
     expect(answer.hits[0]?.explanation?.label).toContain('one over its rank for "')
   })
 
+  it('are judged by the one that is answered worst', async () => {
+    const { verdict } = await index.search(['check_calendar', 'repair my bicycle and read it'])
+    expect(verdict?.query).toBe('repair my bicycle and read it')
+    expect(verdict?.level).not.toBe('strong')
+    expect((await index.search(['check_calendar', 'xyzzy'])).verdict).toMatchObject({
+      level: 'none',
+      query: 'xyzzy',
+    })
+    expect((await index.search('check_calendar')).verdict).not.toHaveProperty('query')
+  })
+
   it('keep the order of each, whatever the limit, and page as they search', async () => {
     const words = ['calendar', 'check', 'mail', 'read', 'letter', 'events', 'nothing']
     const anyQuery = fc.subarray(words, { minLength: 1 }).map((some) => some.join(' '))

@@ -52,3 +52,31 @@ it('gives frozen answers', async () => {
   for (const value of [answer, answer.hits, answer.hits[0], answer.unmatchedTerms, answer.degraded])
     expect(Object.isFrozen(value)).toBe(true)
 })
+
+it('takes a verdict that keeps the contract, and names only tools that are there', async () => {
+  const near = { lacks: ['x'], unasked: [], reason: 'Not a clear match.' }
+  const verdict = {
+    level: 'weak',
+    confidence: 0.5,
+    nearMisses: [
+      { id: 'a', ...near },
+      { id: 'gone', ...near },
+    ],
+  }
+  const answer = await search({ hits: [hit('a', 1)], verdict })
+  expect(answer.verdict).toEqual({ ...verdict, nearMisses: [{ id: 'a', ...near }] })
+  expect(answer.degraded).toEqual([])
+})
+
+it.each([
+  'strong',
+  { level: 'sure', confidence: 1, nearMisses: [] },
+  { level: 'weak', confidence: 2, nearMisses: [] },
+  { level: 'weak', confidence: Number.NaN, nearMisses: [] },
+  { level: 'weak', confidence: 0.5, nearMisses: [3] },
+  { level: 'weak', confidence: 0.5 },
+])('leaves out the verdict %j, and says so', async (verdict) => {
+  const answer = await search({ hits: [hit('a', 1)], verdict })
+  expect(answer).not.toHaveProperty('verdict')
+  expect(answer.degraded[0]?.reason).toContain('verdict')
+})

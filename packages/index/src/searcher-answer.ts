@@ -4,10 +4,14 @@ import {
   type Explanation,
   type Hit,
   isJsonObject,
+  type NearMiss,
   quote,
   type Searcher,
   type ToolPredicate,
   type ToolSummary,
+  VERDICT_LEVELS,
+  type Verdict,
+  type VerdictLevel,
 } from '@toolscout/model'
 import { MAX_UNMATCHED_TERMS } from './bound-query.ts'
 import type { ToolTree } from './tool-tree.ts'
@@ -34,6 +38,7 @@ export interface ReadAnswer {
   readonly hits: readonly ToolHit[]
   readonly unmatchedTerms: readonly string[]
   readonly degraded: readonly Degradation[]
+  readonly verdict?: Verdict
 }
 
 /**
@@ -57,6 +62,7 @@ export function readAnswer(answer: unknown, asked: AskedSearcher): ReadAnswer {
     hits.sort(compareHits)
   }
   if (hits.length > limit) faults.add('limit')
+  const verdict = readVerdict(answer.verdict, asked, faults)
   const degraded = listOf(answer.degraded) as readonly Degradation[]
   const reason = `The searcher's answer broke its contract and was mended: ${[...faults].join(', ')}.`
   return Object.freeze({
@@ -70,6 +76,7 @@ export function readAnswer(answer: unknown, asked: AskedSearcher): ReadAnswer {
       ...degraded,
       ...(faults.size === 0 ? [] : [Object.freeze({ arm: searcher.name, reason })]),
     ]),
+    ...(verdict === undefined ? {} : { verdict }),
   })
 }
 
@@ -91,6 +98,35 @@ function readHits(
     else hits.set(hit.id, toToolHit(hit, found.summary))
   }
   return [...hits.values()]
+}
+
+function readVerdict(
+  given: unknown,
+  { tree, passes }: AskedSearcher,
+  faults: Set<string>,
+): Verdict | undefined {
+  if (given === undefined) return undefined
+  if (!isVerdict(given)) {
+    faults.add('verdict')
+    return undefined
+  }
+  const isThere = ({ id }: NearMiss): boolean => {
+    const found = tree.get(id)
+    return found !== undefined && passes(found.summary)
+  }
+  return Object.freeze({ ...given, nearMisses: Object.freeze(given.nearMisses.filter(isThere)) })
+}
+
+function isVerdict(given: unknown): given is Verdict {
+  if (!isJsonObject(given)) return false
+  const { level, confidence, nearMisses } = given
+  const isSure = typeof confidence === 'number' && confidence >= 0 && confidence <= 1
+  return (
+    VERDICT_LEVELS.includes(level as VerdictLevel) &&
+    isSure &&
+    Array.isArray(nearMisses) &&
+    nearMisses.every((near) => isJsonObject(near) && typeof near.id === 'string')
+  )
 }
 
 function isHit(hit: unknown): hit is Hit {

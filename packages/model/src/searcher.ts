@@ -1,6 +1,7 @@
 import type { Hit } from './hit-order.ts'
 import type { SearchDocument } from './search-document.ts'
 import type { ToolFilter } from './tool-filter.ts'
+import type { Verdict } from './verdict.ts'
 
 /** What changed in the catalog since the last call. An id stands in one of the two lists at most once. */
 export interface SearchChanges {
@@ -37,6 +38,8 @@ export interface SearcherAnswer {
   readonly hits: readonly Hit[]
   /** Words of the query that no document holds, as written, in order; absent when the searcher has no words. */
   readonly unmatchedTerms?: readonly string[]
+  /** Whether the best hit fits at all, whatever the limit; absent when the searcher cannot tell. */
+  readonly verdict?: Verdict
   /** Absent or empty when nothing went wrong. */
   readonly degraded?: readonly Degradation[]
 }
@@ -55,6 +58,7 @@ export interface SearcherAnswer {
  * - Any text is a legal query; what a searcher refuses (a pattern it cannot run) is a typed error.
  * - Documents and requests are never changed.
  * - With `explain`, every hit carries an explanation whose value is its score.
+ * - A verdict, where there is one, is the same whatever the limit; without a hit it is `none`.
  * - An aborted signal rejects with the signal's reason.
  *
  * The suite `searcherObligations` in the testkit has one test for each.

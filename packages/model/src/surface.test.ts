@@ -27,6 +27,7 @@ it('exports what it means to', () => {
       "SEARCH_FIELDS",
       "ToolNotFoundError",
       "ToolscoutError",
+      "VERDICT_LEVELS",
       "backendKey",
       "canonicalJson",
       "checkTimeoutMs",

@@ -30,3 +30,4 @@ export {
   DEFAULT_REGEX_BUDGET_MS,
   type RegexSearcherOptions,
 } from './regex/regex-searcher.ts'
+export { DEFAULT_THRESHOLDS, type VerdictOptions, type VerdictThresholds } from './verdict/thresholds.ts'

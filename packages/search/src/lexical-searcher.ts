@@ -28,6 +28,9 @@ import { createSuppliers } from './lexical/suppliers.ts'
 import { createVocabulary } from './lexical/vocabulary.ts'
 import { BUILT_IN_SYNONYMS } from './lexicon/built-in-synonyms.ts'
 import { type Lexicon, readLexicon } from './lexicon/read-lexicon.ts'
+import { JUDGED_HITS } from './verdict/evidence.ts'
+import { createJudge } from './verdict/judge.ts'
+import { resolveThresholds, type VerdictOptions } from './verdict/thresholds.ts'
 
 /** Fields whose neighbouring words are found as pairs; elsewhere neighbours stand together by chance. */
 const PAIRED: ReadonlySet<SearchField> = new Set(['name', 'title', 'description'])
@@ -55,6 +58,8 @@ export interface LexicalSearcherOptions extends Bm25fOptions {
   readonly synonyms?: readonly string[] | undefined
   /** Whether the built-in English synonyms are used. Default true. */
   readonly builtInSynonyms?: boolean | undefined
+  /** Where the levels of the verdict part. Default: {@link DEFAULT_THRESHOLDS}. */
+  readonly verdict?: VerdictOptions | undefined
 }
 
 /**
@@ -140,14 +145,25 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
     summaries[handle] = undefined
     vocabulary.release()
   }
-  const takeHits = ({ board, explain }: Ranking, request: SearchRequest): readonly Hit[] => {
-    if (request.limit < 1) return []
-    const found = bestOfBoard(board, request.limit, index.idOf)
-    return found.handles.map((handle, i) => {
+  const judge = createJudge(
+    {
+      analyzer,
+      frequencyOf,
+      size: () => index.size,
+      nameOf: (handle) => summaries[handle]?.name ?? '',
+      idOf: index.idOf,
+    },
+    resolveThresholds(options.verdict),
+  )
+  const takeHits = (
+    { explain }: Ranking,
+    found: ReturnType<typeof bestOfBoard>,
+    request: SearchRequest,
+  ): readonly Hit[] =>
+    found.handles.slice(0, request.limit).map((handle, i) => {
       const hit: Hit = { id: index.idOf(handle), score: found.scores[i] as number }
       return request.explain === true ? { ...hit, explanation: explain(handle) } : hit
     })
-  }
   const acceptOf = ({ filter }: SearchRequest): ((handle: number) => boolean) | undefined => {
     if (isEmptyFilter(filter)) return undefined
     const passes = compileFilter(filter)
@@ -165,9 +181,17 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
       request.signal?.throwIfAborted()
       frequencies.clear()
       const ranking = rank({ text: request.query, accepts: acceptOf(request) })
+      // The verdict is the same whatever the limit, so as many hits are taken as it looks at.
+      const found = bestOfBoard(ranking.board, Math.max(request.limit, JUDGED_HITS), index.idOf)
+      const judged = {
+        ...ranking,
+        handles: found.handles.slice(0, JUDGED_HITS),
+        scores: found.scores.slice(0, JUDGED_HITS),
+      }
       const answer = {
-        hits: takeHits(ranking, request),
+        hits: takeHits(ranking, found, request),
         unmatchedTerms: unmatchedTerms(analyzer.analyze(request.query), (term) => frequencyOf(term) > 0),
+        verdict: judge(request.query, judged),
       }
       return ranking.query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer
     },

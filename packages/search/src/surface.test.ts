@@ -8,6 +8,7 @@ it('exports what it means to', () => {
       "DEFAULT_BM25F",
       "DEFAULT_REGEX_BUDGET_MS",
       "DEFAULT_SIGNALS",
+      "DEFAULT_THRESHOLDS",
       "ENGLISH_STOP_WORDS",
       "InvalidPatternError",
       "LEXICAL_BM25F",

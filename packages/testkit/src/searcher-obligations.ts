@@ -203,6 +203,22 @@ export function searcherObligations(options: SearcherSuiteOptions = {}): readonl
         ),
     },
     {
+      name: 'A verdict, where there is one, is the same whatever the limit; without a hit it is `none`',
+      check: (create) =>
+        fc.assert(
+          fc.asyncProperty(distinct, anyWord, filters, fc.nat(4), async (documents, query, filter, limit) => {
+            const searcher = await filled(create, documents)
+            const { hits, verdict } = await search(searcher, query, EVERYTHING, filter)
+            if (verdict === undefined) return
+            assert.deepEqual((await search(searcher, query, limit, filter)).verdict, verdict)
+            assert.ok(verdict.confidence >= 0 && verdict.confidence <= 1)
+            if (hits.length === 0) assert.equal(verdict.level, 'none')
+            const found = new Set(idsOf(hits))
+            for (const { id } of verdict.nearMisses) assert.ok(found.has(id))
+          }),
+        ),
+    },
+    {
       name: 'An aborted signal rejects with the signal’s reason',
       check: async (create) => {
         const searcher = await filled(create, [sketchDocument({ name: 'tool' })])

@@ -20,8 +20,10 @@ import { HELP, parseVerdictOptions, type VerdictOptions } from './options.ts'
 /** Means over the sets that have both groups. */
 interface VerdictMeans {
   readonly auc: number | null
+  readonly aucOfBestScore: number | null
   readonly answerableCalledNone: number | null
   readonly unanswerableCalledNone: number | null
+  readonly unanswerableCalledStrong: number | null
 }
 
 /** Runs `bench:verdict` and gives its exit code. */
@@ -51,15 +53,15 @@ export async function runVerdictCommand(
 
 async function measureVerdicts(
   sets: readonly Judgments[],
-  { seed }: VerdictOptions,
+  { seed, draws }: VerdictOptions,
   { progress, signal }: CommandTools,
 ): Promise<readonly VerdictEvaluation[]> {
   const evaluations: VerdictEvaluation[] = []
   for (const [i, set] of sets.entries()) {
     const onProgress = (answered: number): void =>
-      progress.show(`set ${i + 1} of ${sets.length}, ${set.name}: ${answered} of ${set.queries.length}`)
+      progress.show(`set ${i + 1} of ${sets.length}, ${set.name}: ${answered} answers`)
     const createSearch = (tools: Judgments['tools']) => createCatalogSearch(tools).search
-    evaluations.push(await evaluateVerdict(set, createSearch, { seed, onProgress, signal }))
+    evaluations.push(await evaluateVerdict(set, createSearch, { seed, draws, onProgress, signal }))
   }
   progress.clear()
   return evaluations
@@ -68,16 +70,20 @@ async function measureVerdicts(
 function toJson({
   set,
   auc,
+  aucOfBestScore,
   threshold,
   answerableCalledNone,
   unanswerableCalledNone,
+  unanswerableCalledStrong,
   ...rest
 }: VerdictEvaluation): object {
   return {
     name: set,
     auc: auc ?? null,
+    aucOfBestScore: aucOfBestScore ?? null,
     answerableCalledNone: answerableCalledNone ?? null,
     unanswerableCalledNone: unanswerableCalledNone ?? null,
+    unanswerableCalledStrong: unanswerableCalledStrong ?? null,
     threshold: threshold ?? null,
     ...rest,
   }
@@ -90,8 +96,10 @@ function meansOf(sets: readonly VerdictEvaluation[]): VerdictMeans {
   }
   return {
     auc: mean(({ auc }) => auc),
+    aucOfBestScore: mean((set) => set.aucOfBestScore),
     answerableCalledNone: mean((set) => set.answerableCalledNone),
     unanswerableCalledNone: mean((set) => set.unanswerableCalledNone),
+    unanswerableCalledStrong: mean((set) => set.unanswerableCalledStrong),
   }
 }
 
@@ -106,8 +114,10 @@ function formatVerdicts(
     `${set.answerable}`,
     `${set.unanswerable}`,
     formatNumber(set.auc),
+    formatNumber(set.aucOfBestScore),
     formatNumber(set.answerableCalledNone),
     formatNumber(set.unanswerableCalledNone),
+    formatNumber(set.unanswerableCalledStrong),
   ])
   const meanRow = [
     'mean',
@@ -115,8 +125,10 @@ function formatVerdicts(
     '–',
     '–',
     formatNumber(means.auc ?? undefined),
+    formatNumber(means.aucOfBestScore ?? undefined),
     formatNumber(means.answerableCalledNone ?? undefined),
     formatNumber(means.unanswerableCalledNone ?? undefined),
+    formatNumber(means.unanswerableCalledStrong ?? undefined),
   ]
   const titles = [
     'set',
@@ -124,8 +136,10 @@ function formatVerdicts(
     'answerable',
     'unanswerable',
     'AUC',
-    'answerable called none',
-    'unanswerable called none',
+    'AUC of best score',
+    'answerable: none',
+    'unanswerable: none',
+    'unanswerable: strong',
   ]
   return formatTable({ titles, rows: sets.length > 1 ? [...rows, meanRow] : rows }, format)
 }

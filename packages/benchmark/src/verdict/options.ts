@@ -1,10 +1,13 @@
 import { parseCommandLine } from '../command/command-line.ts'
 import { MEASURE_KINDS, type MeasureOptions, readMeasureOptions } from '../command/measure-options.ts'
+import { readInteger } from '../command/read-integer.ts'
 
 /** What a run is asked to measure. */
 export interface VerdictOptions extends MeasureOptions {
   /** Folders of sets; none for the repository's own. */
   readonly folders: readonly string[]
+  /** How often tools are taken out of each set. */
+  readonly draws: number
 }
 
 /** What `--help` prints. */
@@ -17,7 +20,8 @@ that lost none.
   --data DIR          a set (corpus.jsonl, queries.jsonl, qrels.tsv) or a folder
                       of sets; repeatable             (the repository's own set)
   --limit N           queries of each set, evenly spread                   (all)
-  --seed N            seed of the choice of tools                            (1)
+  --draws N           how often tools are taken out, with other seeds        (5)
+  --seed N            seed of the first choice of tools                      (1)
   --json FILE         writes all figures
   --markdown FILE     writes the table that is printed, as Markdown
   --help              prints this
@@ -31,10 +35,12 @@ that lost none.
 export function parseVerdictOptions(parameters: readonly string[]): VerdictOptions {
   const given = parseCommandLine(parameters, {
     data: 'texts',
+    draws: 'text',
     ...MEASURE_KINDS,
   })
   return {
     ...readMeasureOptions(given),
     folders: given.texts('data'),
+    draws: readInteger('--draws', given.text('draws') ?? '5', 1, 1_000),
   }
 }

@@ -1,13 +1,11 @@
-import type { CatalogTool, JudgedQuery, Judgments } from '../judgments/judgments.ts'
-import { ANSWER_SIZE } from '../searching/evaluate-search.ts'
-import { inTurns, type WatchOptions } from '../searching/in-turns.ts'
+import type { CatalogTool, Judgments } from '../judgments/judgments.ts'
 import type { SearchFunction } from '../searching/search-function.ts'
 import { areaUnderCurve, bestThreshold, type Threshold } from '../statistics/roc.ts'
-import { readVerdictSignal, type VerdictSignal } from './verdict-signal.ts'
-import { type WithdrawOptions, withdrawTools } from './withdraw-tools.ts'
+import { askDraws, type Draw, type DrawOptions } from './draws.ts'
+import type { VerdictSignal } from './verdict-signal.ts'
 
 /** What {@link evaluateVerdict} may be told. */
-export interface EvaluateVerdictOptions extends WithdrawOptions, WatchOptions {}
+export type EvaluateVerdictOptions = DrawOptions
 
 /** How well the verdict of a search tells questions that some tool answers from those that none does. */
 export interface VerdictEvaluation {
@@ -16,20 +14,32 @@ export interface VerdictEvaluation {
   readonly measured: VerdictSignal['measured']
   /** Tools that stayed. */
   readonly tools: number
+  /** How often tools were taken out. */
+  readonly draws: number
+  /** Answerable questions of all draws together. */
   readonly answerable: number
+  /** Unanswerable questions of all draws together. */
   readonly unanswerable: number
-  /** `undefined` when one of the two groups is empty. */
+  /**
+   * Mean over the draws, each weighed by its pairs of an answerable and an unanswerable question; `undefined` when there
+   * is no such pair.
+   */
   readonly auc: number | undefined
+  /** The same for the score of the best hit, which is there without a verdict. */
+  readonly aucOfBestScore: number | undefined
   /** The border that parts the groups best. */
   readonly threshold: Threshold | undefined
   /** Share of the answerable queries that were called `none`; `undefined` when answers have no verdict. */
   readonly answerableCalledNone: number | undefined
   /** Share of the unanswerable queries that were called `none`; `undefined` when answers have no verdict. */
   readonly unanswerableCalledNone: number | undefined
+  /** Share of the unanswerable queries that were called `strong`; `undefined` when answers have no verdict. */
+  readonly unanswerableCalledStrong: number | undefined
 }
 
 /**
- * Takes tools out of a set, has a search made for those that stay, and asks it what can be answered and what cannot.
+ * Takes tools out of a set, has a search made for those that stay, and asks it what can be answered and what cannot;
+ * several times, with other tools each time, since one choice leaves few questions without an answer.
  *
  * Rejects with what the search rejects with, and with the signal's reason.
  *
@@ -40,37 +50,43 @@ export async function evaluateVerdict(
   createSearch: (tools: readonly CatalogTool[]) => SearchFunction,
   options: EvaluateVerdictOptions = {},
 ): Promise<VerdictEvaluation> {
-  const { tools, answerable, unanswerable } = withdrawTools(judgments, options)
-  const search = createSearch(tools)
-  const { signal } = options
-  const signals = new Map<JudgedQuery, VerdictSignal>()
-  const ask = async (query: JudgedQuery): Promise<void> => {
-    signals.set(query, readVerdictSignal(await search(query.text, { limit: ANSWER_SIZE, signal })))
-  }
-  await inTurns([...answerable, ...unanswerable], ask, options)
-  const signalsOf = (queries: readonly JudgedQuery[]): readonly VerdictSignal[] =>
-    queries.flatMap((query) => signals.get(query) ?? [])
-  const positives = signalsOf(answerable)
-  const negatives = signalsOf(unanswerable)
-  const groups = { positives: positives.map(toValue), negatives: negatives.map(toValue) }
+  const draws = await askDraws(judgments, createSearch, options)
+  const positives = draws.flatMap(({ answerable }) => answerable)
+  const negatives = draws.flatMap(({ unanswerable }) => unanswerable)
   return {
     set: judgments.name,
     measured: [...positives, ...negatives][0]?.measured ?? 'best score',
-    tools: tools.length,
-    answerable: answerable.length,
-    unanswerable: unanswerable.length,
-    auc: areaUnderCurve(groups),
-    threshold: bestThreshold(groups),
-    answerableCalledNone: shareOfNone(positives),
-    unanswerableCalledNone: shareOfNone(negatives),
+    tools: draws[0]?.tools ?? 0,
+    draws: draws.length,
+    answerable: positives.length,
+    unanswerable: negatives.length,
+    auc: meanAuc(draws, toValue),
+    aucOfBestScore: meanAuc(draws, ({ bestScore }) => bestScore),
+    threshold: bestThreshold({ positives: positives.map(toValue), negatives: negatives.map(toValue) }),
+    answerableCalledNone: shareOf('none', positives),
+    unanswerableCalledNone: shareOf('none', negatives),
+    unanswerableCalledStrong: shareOf('strong', negatives),
   }
+}
+
+/** Numbers of different draws are not compared: what stays in the catalog has a bearing on them. */
+function meanAuc(draws: readonly Draw[], numberOf: (signal: VerdictSignal) => number): number | undefined {
+  let sum = 0
+  let pairs = 0
+  for (const { answerable, unanswerable } of draws) {
+    const groups = { positives: answerable.map(numberOf), negatives: unanswerable.map(numberOf) }
+    const weight = answerable.length * unanswerable.length
+    sum += weight * (areaUnderCurve(groups) ?? 0)
+    pairs += weight
+  }
+  return pairs === 0 ? undefined : sum / pairs
 }
 
 function toValue({ value }: VerdictSignal): number {
   return value
 }
 
-function shareOfNone(signals: readonly VerdictSignal[]): number | undefined {
+function shareOf(wanted: string, signals: readonly VerdictSignal[]): number | undefined {
   const levels = signals.flatMap(({ level }) => level ?? [])
-  return levels.length === 0 ? undefined : levels.filter((level) => level === 'none').length / levels.length
+  return levels.length === 0 ? undefined : levels.filter((level) => level === wanted).length / levels.length
 }

@@ -48,9 +48,14 @@ describe('the signal of an answer', () => {
   const hits = [{ id: 'a', score: 3 }]
   it('is its verdict, or else its best score', () => {
     const judged = { hits, verdict: { level: 'weak', confidence: 0.4 } }
-    expect(readVerdictSignal(judged)).toEqual({ measured: 'verdict.confidence', value: 0.4, level: 'weak' })
-    expect(readVerdictSignal({ hits })).toEqual({ measured: 'best score', value: 3 })
-    expect(readVerdictSignal({ hits: [] })).toEqual({ measured: 'best score', value: 0 })
+    expect(readVerdictSignal(judged)).toEqual({
+      measured: 'verdict.confidence',
+      value: 0.4,
+      bestScore: 3,
+      level: 'weak',
+    })
+    expect(readVerdictSignal({ hits })).toEqual({ measured: 'best score', value: 3, bestScore: 3 })
+    expect(readVerdictSignal({ hits: [] })).toEqual({ measured: 'best score', value: 0, bestScore: 0 })
   })
 })
 
@@ -66,29 +71,44 @@ describe('a verdict', () => {
         }
         return Object.assign({ hits: [] }, { verdict })
       }
-    const evaluation = await evaluateVerdict(judgments, knowing, { seed: 1 })
+    const evaluation = await evaluateVerdict(judgments, knowing, { seed: 1, draws: 1 })
     const own = withdrawTools(judgments, { seed: 1 })
     expect(evaluation).toEqual({
       set: 'set',
       measured: 'verdict.confidence',
       tools: 8,
+      draws: 1,
       answerable: 8,
       unanswerable: 3,
       auc: 1,
+      aucOfBestScore: 0.5,
       threshold: { value: 0.9, truePositiveRate: 1, falsePositiveRate: 0 },
       answerableCalledNone: own.tools.some(({ id }) => id === '0') ? 1 / 8 : 0,
       unanswerableCalledNone: 1,
+      unanswerableCalledStrong: 0,
     })
   })
 
   it('of the facade is measured on the set of this project', async () => {
     const set = await readJudgments(STARTER_SET)
-    const { auc, answerable, unanswerable } = await evaluateVerdict(
+    const { auc, draws, answerable, unanswerable, measured } = await evaluateVerdict(
       set,
       (stay) => createCatalogSearch(stay).search,
     )
-    expect(answerable + unanswerable).toBeLessThanOrEqual(set.queries.length)
-    expect(auc).toBeGreaterThan(0.5)
+    expect(measured).toBe('verdict.confidence')
+    expect(answerable + unanswerable).toBeLessThanOrEqual(draws * set.queries.length)
+    expect(auc).toBeGreaterThan(0.6)
+  })
+
+  it('is drawn as often as asked, with other tools each time', async () => {
+    const catalogs: string[] = []
+    const createSearch = (stay: readonly { readonly id: string }[]) => {
+      catalogs.push(stay.map(({ id }) => id).join())
+      return async (): Promise<MeasuredAnswer> => ({ hits: [] })
+    }
+    expect((await evaluateVerdict(judgments, createSearch, { draws: 3, seed: 2 ** 32 - 2 })).draws).toBe(3)
+    expect(new Set(catalogs).size).toBe(3)
+    await expect(evaluateVerdict(judgments, createSearch, { draws: 0 })).rejects.toThrow(RangeError)
   })
 
   it('ends with the reason of its signal', async () => {

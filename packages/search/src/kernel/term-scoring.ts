@@ -68,6 +68,8 @@ export interface TermScoring {
   readonly scoreOf: (handle: number) => number
   /** How the score of a document comes about. */
   readonly explain: (handle: number) => Explanation
+  /** Which of the terms a document holds. */
+  readonly termsOf: (handle: number) => ReadonlySet<string>
 }
 
 /** Looks up the terms of a query. */
@@ -127,6 +129,15 @@ export function prepareScoring(documents: ScoredDocuments, { terms, coverage }: 
       })
     },
     scoreOf,
+    termsOf: (handle) => {
+      const { partition, ordinal } = handles.locationOf(handle)
+      const p = partitions.indexOf(partition)
+      const held = statistics.filter(({ numbers }) => {
+        const number = numbers[p] as number
+        return number >= 0 && partition.profileOf(number, ordinal) >= 0
+      })
+      return new Set(held.map(({ text }) => text))
+    },
     explain: (handle) => {
       const { partition, ordinal } = handles.locationOf(handle)
       const place = { partition, ordinal, partitionIndex: partitions.indexOf(partition) }

@@ -23,6 +23,8 @@ export interface QueryTerms {
   readonly terms: readonly QueryTerm[]
   /** Root terms of the text itself, and what each counts: 1, or less for a word that any request may hold. */
   readonly roots: ReadonlyMap<string, number>
+  /** By root: terms that are looked for in its place, as words that mean the same and what a slip may mean. */
+  readonly standIns: ReadonlyMap<string, readonly string[]>
   /** Whether the text has more different words than are looked at. */
   readonly isCut: boolean
 }
@@ -72,12 +74,16 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
   const own = [...words, ...fused].flatMap((word) => word.tokens)
   for (const { term, root } of own) if (root) roots.set(term, weightOf(term))
   addTokens(own)
+  const standIns = new Map<string, readonly string[]>()
   for (const [root, weight] of roots) {
-    for (const other of lexicon.get(root) ?? []) addOther(other, signals.synonyms * weight)
+    const others = [...(lexicon.get(root) ?? [])]
+    if (others.length > 0) standIns.set(root, others)
+    for (const other of others) addOther(other, signals.synonyms * weight)
   }
   const meant = readUnheldWords(words, reading)
-  for (const rows of meant.values()) {
+  for (const [word, rows] of meant) {
     for (const { tokens } of rows.flat()) addTokens(tokens, 1 / rows.length)
+    for (const root of rootsOf(analyzer.analyze(word))) standIns.set(root, rootsOf(rows.flat()))
   }
   const readings = words.map((word) => (meant.get(word.text) ?? [[word]]).map(rootsOf))
   const addPair = (before: string | undefined, root: string | undefined): void => {
@@ -91,7 +97,7 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
       for (const before of readings[i - 1] ?? []) addPair(before.at(-1), row[0])
     }
   })
-  return { terms: [...terms.values()], roots, isCut }
+  return { terms: [...terms.values()], roots, standIns, isCut }
 }
 
 /** 1 for a word that requests rarely hold, less for one that many hold. */

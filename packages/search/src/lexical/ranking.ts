@@ -35,6 +35,10 @@ export interface RankingRequest {
 export interface Ranking {
   readonly board: ScoreBoard
   readonly query: QueryTerms
+  /** Which terms of the query a tool holds. */
+  readonly termsOf: (handle: number) => ReadonlySet<string>
+  /** Whether the query names a tool, slips left aside. */
+  readonly isNamed: (handle: number) => boolean
   /** How the score of a tool came about; its value is the score. */
   readonly explain: (handle: number) => Explanation
 }
@@ -52,8 +56,8 @@ export function createRanker(catalog: RankedCatalog): (request: RankingRequest) 
   const board = createScoreBoard()
   const clauseBoard = createScoreBoard()
   const shares = createScoreBoard()
-  /** The tools that the query names. */
-  let namedTools: ReadonlySet<number> = new Set()
+  /** The tools that the query names, and how certainly. */
+  let namedTools: ReadonlyMap<number, number> = new Map()
   /** Whether a tool takes part in the query that is being ranked. */
   let accepts: RankingRequest['accepts']
   const takesPart = (handle: number): boolean => accepts === undefined || accepts(handle)
@@ -108,17 +112,19 @@ export function createRanker(catalog: RankedCatalog): (request: RankingRequest) 
    */
   const liftNames = (text: string, clauses: readonly string[]): ExplainStep => {
     const unit = signals.names * Math.max(1, board.highest())
-    const named = meantNames(names.match([...clauses, text]), text, clauses)
+    const meant = meantNames(names.match([...clauses, text]), text, clauses)
     const lifts = new Map<number, number>()
-    for (const { matches } of named) {
+    const certainties = new Map<number, number>()
+    for (const { matches } of meant) {
       const taking = matches.filter(({ handle }) => takesPart(handle))
-      const best = named.length < 2 ? undefined : bestOf(taking)
+      const best = meant.length < 2 ? undefined : bestOf(taking)
       for (const { handle, certainty } of taking) {
         const lift = unit * (certainty + (handle === best ? NAME_CERTAINTY.exact : 0))
         lifts.set(handle, Math.max(lift, lifts.get(handle) ?? 0))
+        certainties.set(handle, Math.max(certainty, certainties.get(handle) ?? 0))
       }
     }
-    namedTools = new Set(lifts.keys())
+    namedTools = certainties
     return add(lifts, 'the query names it')
   }
   /**
@@ -126,14 +132,14 @@ export function createRanker(catalog: RankedCatalog): (request: RankingRequest) 
    * written like one or has two words of weight, unless the request consists of nothing but names.
    */
   const meantNames = (
-    named: readonly NamedText[],
+    matched: readonly NamedText[],
     whole: string,
     clauses: readonly string[],
   ): readonly NamedText[] => {
-    const texts = new Set(named.map(({ text }) => text))
-    if (texts.has(whole)) return named.filter(({ text }) => text === whole)
-    if (clauses.every((clause) => texts.has(clause))) return named
-    return named.filter(
+    const texts = new Set(matched.map(({ text }) => text))
+    if (texts.has(whole)) return matched.filter(({ text }) => text === whole)
+    if (clauses.every((clause) => texts.has(clause))) return matched
+    return matched.filter(
       ({ text }) => isIdentifier(text) || rootsOf(reading.analyzer.analyze(text)).length > 1,
     )
   }
@@ -182,14 +188,17 @@ export function createRanker(catalog: RankedCatalog): (request: RankingRequest) 
     const wishes = clauses.filter((clause) => /\s/.test(clause) || isUnspaced(clause))
     const scoring = score(query, board)
     const steps: ExplainStep[] = []
-    namedTools = new Set()
+    namedTools = new Map()
     if (signals.clauses > 0 && wishes.length > 1) steps.push(addClauses(wishes))
     if (signals.suppliers > 0) steps.push(liftSuppliers())
     if (signals.names > 0) steps.push(liftNames(request.text.trim(), clauses))
     steps.push(thinServers(query), thinCopies(query))
+    const named = namedTools
     return {
       board,
       query,
+      termsOf: scoring.termsOf,
+      isNamed: (handle) => (named.get(handle) ?? 0) > NAME_CERTAINTY.misspelt,
       explain: (handle) => steps.reduce((before, step) => step(handle, before), scoring.explain(handle)),
     }
   }

@@ -1,0 +1,37 @@
+import { createLexicalSearcher } from '@toolscout/search'
+import { describe, expect, it } from 'vitest'
+import { readJudgments, STARTER_SET } from '../judgments/read-judgments.ts'
+import { createCatalogSearch } from '../searching/catalog-search.ts'
+import type { MeasuredAnswer } from '../searching/search-function.ts'
+import { calibrateVerdict } from './calibrate-verdict.ts'
+import { evaluateVerdict } from './evaluate-verdict.ts'
+
+const judgments = await readJudgments(STARTER_SET)
+
+describe('calibrating verdicts', () => {
+  it('parts the levels so that as many are mistaken as were allowed', async () => {
+    const options = { calledNone: 0.05, calledStrong: 0.1, draws: 6 }
+    const plain = (tools: typeof judgments.tools) => createCatalogSearch(tools).search
+    const verdict = await calibrateVerdict(judgments, plain, options)
+    const calibrated = (tools: typeof judgments.tools) =>
+      createCatalogSearch(tools, { searcher: createLexicalSearcher({ verdict }) }).search
+    const after = await evaluateVerdict(judgments, calibrated, options)
+    const before = await evaluateVerdict(judgments, plain, options)
+    expect(after.auc).toBe(before.auc)
+    expect(after.answerableCalledNone).toBeLessThanOrEqual(0.05)
+    expect(after.unanswerableCalledStrong).toBeLessThanOrEqual(0.1)
+    // As few as allowed are weak: the borders are not simply 0 and 1.
+    expect(verdict.none).toBeGreaterThan(0)
+    expect(verdict.strong).toBeLessThan(1)
+  })
+
+  it('needs questions of both kinds, and says how many there are', async () => {
+    const createSearch = () => async (): Promise<MeasuredAnswer> => ({ hits: [] })
+    const few = { ...judgments, queries: judgments.queries.slice(0, 3) }
+    await expect(calibrateVerdict(few, createSearch, { draws: 1 })).rejects.toMatchObject({
+      code: 'TOO_FEW_QUESTIONS',
+      details: { needed: 30 },
+    })
+    await expect(calibrateVerdict(few, createSearch, { calledNone: 1 })).rejects.toThrow(RangeError)
+  })
+})

@@ -1,0 +1,60 @@
+import { TooFewQuestionsError } from '../errors.ts'
+import type { CatalogTool, Judgments } from '../judgments/judgments.ts'
+import type { SearchFunction } from '../searching/search-function.ts'
+import { thresholdForRate } from '../statistics/roc.ts'
+import { askDraws, type DrawOptions } from './draws.ts'
+
+/** What {@link calibrateVerdict} may be told. */
+export interface CalibrateVerdictOptions extends DrawOptions {
+  /** Share of the questions with an answer that may be called `none`. Default 0.03. Legal: 0 to below 1. */
+  readonly calledNone?: number | undefined
+  /** Share of the questions without an answer that may be called `strong`. Default 0.1. Legal: 0 to below 1. */
+  readonly calledStrong?: number | undefined
+}
+
+/** Where the levels part on one catalog: the option `verdict` of `createLexicalSearcher`. */
+export interface VerdictCalibration {
+  readonly none: number
+  readonly strong: number
+}
+
+/** Fewer questions of a kind say nothing about a share of three in a hundred. */
+const FEWEST_QUESTIONS = 30
+
+/**
+ * Finds where `none`, `weak` and `strong` part for one catalog and the way its users ask: from questions of theirs with
+ * the tools that answer them. The search must give verdicts; their borders do not matter.
+ *
+ * Rejects with what the search rejects with, and with the signal's reason.
+ *
+ * @throws RangeError when an option is outside its range.
+ * @throws TooFewQuestionsError `TOO_FEW_QUESTIONS`: when there are fewer than 30 questions with an answer, or without one, over all draws.
+ */
+export async function calibrateVerdict(
+  judgments: Judgments,
+  createSearch: (tools: readonly CatalogTool[]) => SearchFunction,
+  { calledNone = 0.03, calledStrong = 0.1, ...options }: CalibrateVerdictOptions = {},
+): Promise<VerdictCalibration> {
+  for (const [name, share] of Object.entries({ calledNone, calledStrong })) {
+    if (!(share >= 0 && share < 1)) throw new RangeError(`${name} is ${share}; it must be from 0 to below 1.`)
+  }
+  const draws = await askDraws(judgments, createSearch, options)
+  const answerable = draws.flatMap((draw) => draw.answerable)
+  const unanswerable = draws.flatMap((draw) => draw.unanswerable)
+  if (answerable.length < FEWEST_QUESTIONS || unanswerable.length < FEWEST_QUESTIONS) {
+    throw new TooFewQuestionsError({
+      answerable: answerable.length,
+      unanswerable: unanswerable.length,
+      needed: FEWEST_QUESTIONS,
+    })
+  }
+  const positives = answerable.map(({ value }) => value)
+  const none = thresholdForRate({ positives, negatives: [] }, 1 - calledNone)?.value ?? 0
+  const ascending = unanswerable.map(({ value }) => value).sort((one, other) => one - other)
+  const highest = ascending[Math.ceil((1 - calledStrong) * ascending.length) - 1] ?? 0
+  // The next number above, so that the one at the border is not strong.
+  const strong = positives
+    .filter((value) => value > highest)
+    .reduce((least, value) => Math.min(least, value), 1)
+  return Object.freeze({ none, strong: Math.max(none, strong) })
+}

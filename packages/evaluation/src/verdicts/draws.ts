@@ -1,0 +1,63 @@
+import type { CatalogTool, JudgedQuery, Judgments } from '../judgments/judgments.ts'
+import { ANSWER_SIZE } from '../searching/evaluate-search.ts'
+import { inTurns, type WatchOptions } from '../searching/in-turns.ts'
+import type { SearchFunction } from '../searching/search-function.ts'
+import { readVerdictSignal, type VerdictSignal } from './verdict-signal.ts'
+import { type WithdrawOptions, withdrawTools } from './withdraw-tools.ts'
+
+/** How often tools are taken out of a set, and which. */
+export interface DrawOptions extends WithdrawOptions, WatchOptions {
+  /** How often tools are taken out; the seed of each time is one higher. Default 5. Legal: integers 1 to 1,000. */
+  readonly draws?: number | undefined
+}
+
+/** What a search said after tools were taken out once. */
+export interface Draw {
+  /** Tools that stayed. */
+  readonly tools: number
+  readonly answerable: readonly VerdictSignal[]
+  readonly unanswerable: readonly VerdictSignal[]
+}
+
+const DEFAULT_DRAWS = 5
+const MAX_DRAWS = 1_000
+const SEEDS = 2 ** 32
+
+/**
+ * Takes tools out of a set again and again, and asks a search of those that stay.
+ *
+ * @throws RangeError when an option is outside its range.
+ */
+export async function askDraws(
+  judgments: Judgments,
+  createSearch: (tools: readonly CatalogTool[]) => SearchFunction,
+  { draws: count = DEFAULT_DRAWS, share, seed = 1, onProgress, signal }: DrawOptions,
+): Promise<readonly Draw[]> {
+  if (!Number.isInteger(count) || count < 1 || count > MAX_DRAWS) {
+    throw new RangeError(`There are ${count} draws; there must be 1 to ${MAX_DRAWS}.`)
+  }
+  const draws: Draw[] = []
+  let answered = 0
+  for (let i = 0; i < count; i += 1) {
+    const { tools, answerable, unanswerable } = withdrawTools(judgments, { share, seed: (seed + i) % SEEDS })
+    const search = createSearch(tools)
+    const signals = new Map<JudgedQuery, VerdictSignal>()
+    const ask = async (query: JudgedQuery): Promise<void> => {
+      signals.set(query, readVerdictSignal(await search(query.text, { limit: ANSWER_SIZE, signal })))
+    }
+    const before = answered
+    const watch = (done: number): void => {
+      answered = before + done
+      onProgress?.(answered)
+    }
+    await inTurns([...answerable, ...unanswerable], ask, { onProgress: watch, signal })
+    const signalsOf = (queries: readonly JudgedQuery[]): readonly VerdictSignal[] =>
+      queries.flatMap((query) => signals.get(query) ?? [])
+    draws.push({
+      tools: tools.length,
+      answerable: signalsOf(answerable),
+      unanswerable: signalsOf(unanswerable),
+    })
+  }
+  return draws
+}

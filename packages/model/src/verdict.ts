@@ -1,0 +1,30 @@
+/**
+ * How sure a search is that its best hit is what was asked for. `none`: nothing here fits, the hits are only the
+ * nearest. `weak`: one of them may fit; look before you call. `strong`: the best hit is very likely meant.
+ */
+export type VerdictLevel = 'strong' | 'weak' | 'none'
+
+/** A tool that comes near to what was asked for, and what keeps it from fitting. */
+export interface NearMiss {
+  readonly id: string
+  /** Words of the query that nothing in the tool stands for, as they were written, in order; at most 8. */
+  readonly lacks: readonly string[]
+  /** Words of its name that nothing in the query asks for, in order; at most 8. */
+  readonly unasked: readonly string[]
+  /** Both in a sentence for people. */
+  readonly reason: string
+}
+
+/** What a search says of its own answer. */
+export interface Verdict {
+  readonly level: VerdictLevel
+  /** From 0 to 1, higher is surer; comparable between queries to one catalog. */
+  readonly confidence: number
+  /** The best hits and why none of them is surely meant, best first, at most 3; empty when the level is `strong`. */
+  readonly nearMisses: readonly NearMiss[]
+  /** Which of several queries it is about: the one that is answered worst. Absent when one was asked. */
+  readonly query?: string
+}
+
+/** The levels, surest first. */
+export const VERDICT_LEVELS: readonly VerdictLevel[] = Object.freeze(['strong', 'weak', 'none'])

@@ -1,0 +1,88 @@
+import type { Analyzer } from '../analysis/analyzer.ts'
+import { rootsOf } from '../analysis/roots.ts'
+import { inverseDocumentFrequency } from '../kernel/bm25f.ts'
+import type { QueryTerms } from '../lexical/query-terms.ts'
+
+/** What judging an answer needs to know of the catalog. */
+export interface JudgedCatalog {
+  readonly analyzer: Analyzer
+  /** Tools that hold a term. */
+  readonly frequencyOf: (term: string) => number
+  /** Tools in the catalog. */
+  readonly size: () => number
+  readonly nameOf: (handle: number) => string
+}
+
+/** An answer as it is judged. */
+export interface JudgedAnswer {
+  readonly query: QueryTerms
+  /** The best hits, whatever was asked for: all there are, or {@link JUDGED_HITS}. */
+  readonly handles: readonly number[]
+  readonly scores: readonly number[]
+  /** Which terms of the query a hit holds. */
+  readonly termsOf: (handle: number) => ReadonlySet<string>
+  /** Whether the query names a hit. */
+  readonly isNamed: (handle: number) => boolean
+}
+
+/** Hits that are looked at: what stands on the first screen. */
+export const JUDGED_HITS = 5
+
+/**
+ * What speaks for the best hit and against it. All are in units of the weight of a word that only one tool holds
+ * (its inverse document frequency), so that they mean the same in a catalog of fifty tools and in one of fifty thousand.
+ */
+export interface Evidence {
+  /** Its score. */
+  readonly score: number
+  /** How far it is ahead of the fifth hit. */
+  readonly lead: number
+  /** Its name's words that were not asked for. */
+  readonly unasked: number
+  /** The rarest word of the query that it lacks and some tool holds. */
+  readonly rarestLacked: number
+  /** Words of the query that it lacks and that another of the best hits holds. */
+  readonly heldElsewhere: number
+  /** Whether the query names it. */
+  readonly isNamed: boolean
+}
+
+/** Reads the evidence out of an answer that has hits. */
+export function readEvidence(
+  { handles, scores, query, termsOf, isNamed }: JudgedAnswer,
+  { analyzer, frequencyOf, size, nameOf }: JudgedCatalog,
+): Evidence {
+  const weightOf = (root: string): number => inverseDocumentFrequency(size(), frequencyOf(root))
+  const unit = inverseDocumentFrequency(size(), 1)
+  const best = handles[0] as number
+  const [held, ...others] = handles.map(termsOf) as [ReadonlySet<string>, ...ReadonlySet<string>[]]
+  let rarestLacked = 0
+  let heldElsewhere = 0
+  for (const [root, share] of query.roots) {
+    if (standsIn(held, root, query)) continue
+    const weight = share * weightOf(root)
+    if (frequencyOf(root) > 0) rarestLacked = Math.max(rarestLacked, weight)
+    if (others.some((other) => standsIn(other, root, query))) heldElsewhere += weight
+  }
+  const unasked = [...new Set(rootsOf(analyzer.analyze(nameOf(best))))]
+    .filter((root) => !held.has(root))
+    .reduce((sum, root) => sum + weightOf(root), 0)
+  const [score, fifth] = [scores[0] as number, scores[JUDGED_HITS - 1] ?? 0]
+  return {
+    score: score / unit,
+    lead: (score - fifth) / unit,
+    unasked: unasked / unit,
+    rarestLacked: rarestLacked / unit,
+    heldElsewhere: heldElsewhere / unit,
+    isNamed: isNamed(best),
+  }
+}
+
+/** Whether a tool that holds these terms has a word of the query, or one that is looked for in its place. */
+export function standsIn(
+  held: ReadonlySet<string>,
+  root: string,
+  { standIns }: Pick<QueryTerms, 'standIns'>,
+): boolean {
+  return held.has(root) || (standIns.get(root) ?? []).some((other) => held.has(other))
+}

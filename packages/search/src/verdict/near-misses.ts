@@ -1,0 +1,61 @@
+import { type NearMiss, takeCodePoints } from '@toolscout/model'
+import type { Word } from '../analysis/analyzer.ts'
+import { rootsOf } from '../analysis/roots.ts'
+import { type JudgedAnswer, type JudgedCatalog, standsIn } from './evidence.ts'
+
+/** Hits that are told to be near; more are no help. */
+const MAX_NEAR = 3
+/** Words that are told of each. */
+const MAX_TOLD = 8
+/** Longest word that is told, in code points. */
+const MAX_TOLD_LENGTH = 40
+/** Words that count less say nothing about what is wanted: any request may hold them. */
+const LEAST_SHARE = 0.4
+
+/** What the best hits lack of what was asked for, and have that was not. */
+export function readNearMisses(
+  text: string,
+  answer: JudgedAnswer,
+  catalog: JudgedCatalog & { readonly idOf: (handle: number) => string },
+): readonly NearMiss[] {
+  const { analyzer, nameOf, idOf } = catalog
+  const wanted = analyzer.analyze(text).filter((word) => isTold(word, answer.query.roots))
+  const near = answer.handles.slice(0, MAX_NEAR).map((handle) => {
+    const held = answer.termsOf(handle)
+    const lacks = wanted
+      .filter((word) => !rootsOf([word]).some((root) => standsIn(held, root, answer.query)))
+      .map((word) => word.text)
+    const unasked = partsOf(analyzer.analyze(nameOf(handle))).filter(({ root }) => !held.has(root))
+    return missOf(idOf(handle), tellable(lacks), tellable(unasked.map((part) => part.text)))
+  })
+  return Object.freeze(near)
+}
+
+function missOf(id: string, lacks: readonly string[], unasked: readonly string[]): NearMiss {
+  const parts = [
+    ...(lacks.length === 0 ? [] : [`nothing in it stands for ${lacks.join(', ')}`]),
+    ...(unasked.length === 0 ? [] : [`its name says ${unasked.join(', ')}, which was not asked for`]),
+  ]
+  const why = parts.length === 0 ? 'it has what was asked for, but so have others' : parts.join('; ')
+  return Object.freeze({ id, lacks, unasked, reason: `Not a clear match: ${why}.` })
+}
+
+function isTold(word: Word, shares: ReadonlyMap<string, number>): boolean {
+  return rootsOf([word]).some((root) => (shares.get(root) ?? 0) >= LEAST_SHARE)
+}
+
+/** Each part of the words with its root. */
+function partsOf(words: readonly Word[]): readonly { readonly text: string; readonly root: string }[] {
+  return words.flatMap(({ tokens }) => {
+    let text = ''
+    return tokens.flatMap((token) => {
+      if (token.surface) text = token.term
+      return token.root ? [{ text, root: token.term }] : []
+    })
+  })
+}
+
+function tellable(words: readonly string[]): readonly string[] {
+  const shortened = words.map((word) => takeCodePoints(word, MAX_TOLD_LENGTH))
+  return Object.freeze([...new Set(shortened)].slice(0, MAX_TOLD))
+}

@@ -1,0 +1,127 @@
+import type { SearchDocument, Verdict } from '@toolscout/model'
+import { sketchDocument } from '@toolscout/testkit'
+import { describe, expect, it } from 'vitest'
+import { createLexicalSearcher, type LexicalSearcherOptions } from '../lexical-searcher.ts'
+import { confidenceOf } from './confidence.ts'
+import { DEFAULT_THRESHOLDS } from './thresholds.ts'
+
+const OFFICE = [
+  sketchDocument({ name: 'send_mail', description: 'Send an e-mail to somebody' }),
+  sketchDocument({ name: 'search_mail', description: 'Search the mailbox for letters' }),
+  sketchDocument({ name: 'list_events', description: 'List the events of a calendar' }),
+  sketchDocument({ name: 'create_event', description: 'Create an event in a calendar' }),
+  sketchDocument({ name: 'get_weather_forecast', description: 'Forecast of the weather for a city' }),
+  sketchDocument({ name: 'convert_currency', description: 'Convert an amount between currencies' }),
+]
+
+const judge = async (
+  query: string,
+  documents: readonly SearchDocument[] = OFFICE,
+  options: LexicalSearcherOptions = {},
+): Promise<Verdict> => {
+  const searcher = createLexicalSearcher(options)
+  searcher.apply({ upserts: documents, removals: [] })
+  return (await searcher.search({ query, limit: 3 })).verdict as Verdict
+}
+
+describe('the verdict', () => {
+  it('is none without hits, whatever keeps them away', async () => {
+    const nothing = { level: 'none', confidence: 0, nearMisses: [] }
+    expect(await judge('zzz qqq')).toEqual(nothing)
+    expect(await judge('the of and')).toEqual(nothing)
+    expect(await judge('send mail', [])).toEqual(nothing)
+  })
+
+  it('is strong where the best hit has what was asked for', async () => {
+    for (const query of ['weather forecast for Paris', 'create a calendar event', 'convert currency']) {
+      expect(await judge(query)).toMatchObject({ level: 'strong', nearMisses: [] })
+    }
+  })
+
+  it('is strong for a tool that is named, however its name is written', async () => {
+    for (const query of ['send_mail', 'sendMail', 'sendmail', 'please call list_events']) {
+      expect((await judge(query)).level).toBe('strong')
+    }
+  })
+
+  it('loses confidence when the tool that fits is gone', async () => {
+    const without = (name: string): readonly SearchDocument[] => OFFICE.filter(({ id }) => id !== name)
+    for (const [query, name] of [
+      ['send a mail to Bob', 'send_mail'],
+      ['what is the weather forecast', 'get_weather_forecast'],
+      ['create an event', 'create_event'],
+    ] as const) {
+      expect((await judge(query)).confidence).toBeGreaterThan((await judge(query, without(name))).confidence)
+    }
+  })
+
+  it('says what the nearest tools lack, and what nobody asked for', async () => {
+    const { level, nearMisses } = await judge('archive the letters of my bank')
+    expect(level).not.toBe('strong')
+    expect(nearMisses[0]).toEqual({
+      id: 'search_mail',
+      lacks: ['archive', 'bank'],
+      unasked: ['search'],
+      reason:
+        'Not a clear match: nothing in it stands for archive, bank; its name says search, which was not asked for.',
+    })
+    expect(nearMisses.length).toBeLessThanOrEqual(3)
+  })
+
+  it('tells little of a long query, and cuts long words', async () => {
+    const words = Array.from({ length: 60 }, (_, i) => `absent${String.fromCharCode(97 + (i % 26))}${i}`)
+    const { nearMisses } = await judge(`letters ${'x'.repeat(90)} ${words.join(' ')}`)
+    const [first] = nearMisses
+    expect(first?.lacks).toHaveLength(8)
+    expect(first?.lacks[0]).toBe('x'.repeat(40))
+  })
+
+  it('has borders that can be moved', async () => {
+    const query = 'archive the letters of my bank'
+    const { confidence } = await judge(query)
+    const levelWith = async (none: number, strong: number): Promise<string> =>
+      (await judge(query, OFFICE, { verdict: { none, strong } })).level
+    expect(await levelWith(0, confidence)).toBe('strong')
+    expect(await levelWith(0, 1)).toBe('weak')
+    expect(await levelWith(1, 1)).toBe('none')
+    for (const verdict of [
+      { none: -0.1 },
+      { strong: 1.1 },
+      { none: 0.7, strong: 0.6 },
+      { none: Number.NaN },
+    ]) {
+      expect(() => createLexicalSearcher({ verdict })).toThrow(RangeError)
+    }
+    expect(createLexicalSearcher({ verdict: DEFAULT_THRESHOLDS }).name).toBe('lexical')
+  })
+
+  it('means the same in a catalog of any size', async () => {
+    const many = Array.from({ length: 3_000 }, (_, i) =>
+      sketchDocument({ name: `device_${i}`, description: `Device number ${i}` }),
+    )
+    for (const query of ['weather forecast for Paris', 'archive the letters of my bank']) {
+      const [small, large] = [await judge(query), await judge(query, [...OFFICE, ...many])]
+      expect(large.level).toBe(small.level)
+    }
+  })
+})
+
+describe('confidence', () => {
+  const evidence = {
+    score: 2,
+    lead: 1,
+    unasked: 0.5,
+    rarestLacked: 0.5,
+    heldElsewhere: 0.5,
+    isNamed: false,
+  }
+  it('rises with what speaks for the best hit, and falls with what speaks against it', () => {
+    const base = confidenceOf(evidence)
+    for (const more of [{ score: 3 }, { lead: 2 }, { isNamed: true }]) {
+      expect(confidenceOf({ ...evidence, ...more })).toBeGreaterThan(base)
+    }
+    for (const more of [{ unasked: 1 }, { rarestLacked: 1 }, { heldElsewhere: 1 }]) {
+      expect(confidenceOf({ ...evidence, ...more })).toBeLessThan(base)
+    }
+  })
+})
