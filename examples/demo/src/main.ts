@@ -66,7 +66,7 @@ function inlineTokens(scout: Discovery): number {
 async function answer(scout: Discovery, request: string, inline: number): Promise<void> {
   console.log(bold(`“${request}”`))
   const start = performance.now()
-  const { hits, unmatchedTerms } = await scout.search(request, { limit: LIMIT })
+  const { hits, unmatchedTerms, verdict } = await scout.search(request, { limit: LIMIT })
   const elapsed = performance.now() - start
   hits.forEach(({ id, score, summary }, i) => {
     console.log(
@@ -75,7 +75,7 @@ async function answer(scout: Discovery, request: string, inline: number): Promis
   })
   console.log(
     dim(
-      `  ${elapsed.toFixed(2)} ms${unmatchedTerms.length > 0 ? `; no tool says: ${unmatchedTerms.join(', ')}` : ''}`,
+      `  ${verdict?.level ?? 'listed'}, ${elapsed.toFixed(2)} ms${unmatchedTerms.length > 0 ? `; no tool says: ${unmatchedTerms.join(', ')}` : ''}`,
     ),
   )
   const [best] = hits

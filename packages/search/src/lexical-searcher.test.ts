@@ -297,5 +297,6 @@ it('a query of stop words finds nothing, and lists nothing as unmatched', async 
   expect(await searcher.search({ query: 'what is it for?', limit: 5 })).toEqual({
     hits: [],
     unmatchedTerms: [],
+    verdict: { level: 'none', confidence: 0, nearMisses: [] },
   })
 })
