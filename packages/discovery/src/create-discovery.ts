@@ -21,7 +21,6 @@ import {
   checkSource,
   checkSourceName,
 } from './check-options.ts'
-import { connectServers } from './connect-servers.ts'
 import type {
   ConnectServersOptions,
   DescribeOptions,
@@ -103,9 +102,11 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
     connect: async (config: string | object | McpConfig, connection: ConnectServersOptions = {}) => {
       checkConfig(config)
       checkOptions('connect', connection)
-      return life.run('connecting', connection.signal, (signal) =>
-        connectServers(config, { ...connection, signal }, sources),
-      )
+      return life.run('connecting', connection.signal, async (signal) => {
+        // With it comes everything that speaks MCP, which an application of functions never needs.
+        const { connectServers } = await import('./connect-servers.ts')
+        return connectServers(config, { ...connection, signal }, sources)
+      })
     },
     addSource: async (source: ToolSource, listing: SourceOptions = {}) => {
       checkSource(source)

@@ -1,5 +1,5 @@
 import type { ToolIndex } from '@toolscout/index'
-import { McpClosedError } from '@toolscout/mcp'
+import type { McpClosedError } from '@toolscout/mcp'
 import { messageOf, type ToolSource, ToolscoutError } from '@toolscout/model'
 import { SourceExistsError, SourceFailedError, SourceRemovedError } from './errors.ts'
 import { anySignal, raceSignal } from './race-signal.ts'
@@ -103,8 +103,8 @@ export function createToolSources(index: ToolIndex, options: ToolSourcesOptions)
     entry.stopFollowing = entry.source.onChange(entry.relister.changed)
     void entry.source.closed?.then((reason) => {
       entry.hasEnded = true
-      const isOurDoing = reason instanceof McpClosedError && reason.details.by === 'caller'
-      if (isCurrent(entry) && !isOurDoing) tell(options.onSourceClosed, reason, entry.source.name)
+      if (isCurrent(entry) && !isClosedByCaller(reason))
+        tell(options.onSourceClosed, reason, entry.source.name)
     })
   }
 
@@ -156,6 +156,12 @@ export function createToolSources(index: ToolIndex, options: ToolSourcesOptions)
       await Promise.all([...entries.values()].map(remove))
     },
   }
+}
+
+/** Told by its code, because the class would bring everything that speaks MCP along. */
+function isClosedByCaller(reason: unknown): boolean {
+  if (!(reason instanceof ToolscoutError) || reason.code !== 'MCP_CLOSED') return false
+  return (reason as McpClosedError).details.by === 'caller'
 }
 
 /** Tells of what nobody waits for; should that fail in turn, the process hears of it. */

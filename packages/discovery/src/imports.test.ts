@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const STATIC_IMPORT = /^(?:import|export)\s+(?!type\b)(?:[^'"`;]*?\sfrom\s+)?'([^']+)'/gm
+const packages = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Every module of ours that is loaded with `@toolscout/discovery`, and what others bring. */
+function loadedModules(): { readonly own: ReadonlySet<string>; readonly others: ReadonlySet<string> } {
+  const own = new Set([join(packages, 'discovery/src/index.ts')])
+  const others = new Set<string>()
+  for (const file of own) {
+    for (const [, specifier = ''] of readFileSync(file, 'utf8').matchAll(STATIC_IMPORT)) {
+      const [, name] = /^@toolscout\/([a-z]+)$/.exec(specifier) ?? []
+      if (specifier.startsWith('.')) own.add(join(dirname(file), specifier))
+      else if (name !== undefined) own.add(join(packages, name, 'src/index.ts'))
+      else others.add(specifier)
+    }
+  }
+  return { own, others }
+}
+
+it('importing the facade loads neither validation engine nor SDK nor zod nor anything that speaks MCP', () => {
+  const { own, others } = loadedModules()
+  const ofPackages = new Set([...own].map((file) => file.slice(packages.length).split('/')[0]))
+  expect([...ofPackages].sort()).toEqual(['discovery', 'index', 'model', 'schema', 'search', 'tooldoc'])
+  expect([...others].sort()).toEqual([
+    'node:crypto',
+    'node:timers/promises',
+    'semver/classes/range.js',
+    'semver/functions/compare.js',
+    'semver/functions/parse.js',
+    'sorted-btree',
+    'stemmer',
+  ])
+})
