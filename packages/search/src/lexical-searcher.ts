@@ -19,7 +19,6 @@ import { boundFields } from './lexical/bound-fields.ts'
 import { createCopies } from './lexical/copies.ts'
 import { createLengths } from './lexical/lengths.ts'
 import { createNameTable } from './lexical/name-table.ts'
-import { withPairs } from './lexical/pairs.ts'
 import { MAX_WORDS } from './lexical/query-terms.ts'
 import { createRanker, type Ranking } from './lexical/ranking.ts'
 import { createServers } from './lexical/servers.ts'
@@ -33,7 +32,7 @@ import { createJudge } from './verdict/judge.ts'
 import { resolveThresholds, type VerdictOptions } from './verdict/thresholds.ts'
 
 /** Fields whose neighbouring words are found as pairs; elsewhere neighbours stand together by chance. */
-const PAIRED: ReadonlySet<SearchField> = new Set(['name', 'title', 'description'])
+const PAIRED_FIELDS: readonly SearchField[] = ['name', 'title', 'description']
 
 /** Places of the fields that say what a tool is. */
 const WORDING: readonly number[] = (['name', 'description', 'parameters'] as const).map((field) =>
@@ -75,7 +74,7 @@ export interface LexicalSearcherOptions extends Bm25fOptions {
 export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Searcher {
   const analyzer = options.analyzer ?? createAnalyzer()
   const parameters = resolveBm25f(options, LEXICAL_BM25F)
-  const index = createInvertedIndex(parameters)
+  const index = createInvertedIndex(parameters, undefined, { pairedFields: PAIRED_FIELDS })
   const names = createNameTable()
   const servers = createServers(analyzer, index.idOf)
   const suppliers = createSuppliers(analyzer)
@@ -113,10 +112,7 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
     const document = boundFields(
       SEARCH_FIELDS.map((field) => (fields[field] === '' ? [] : analyzer.analyze(fields[field]))),
     )
-    index.upsert(
-      id,
-      document.map((words, i) => (PAIRED.has(SEARCH_FIELDS[i] as SearchField) ? withPairs(words) : words)),
-    )
+    index.upsert(id, document)
     const handle = index.handleOf(id) as number
     names.add(handle, fields.name, fields.namespace)
     servers.place(handle, fields.namespace)

@@ -1,4 +1,4 @@
-import { type Hit, SEARCH_FIELDS } from '@toolscout/model'
+import { type Hit, SEARCH_FIELDS, type SearchField } from '@toolscout/model'
 import { MAX_PLACES } from './accumulator.ts'
 import { type Bm25fParameters, lengthNormalization } from './bm25f.ts'
 import { createHandles } from './handles.ts'
@@ -76,13 +76,21 @@ function isHalfDead(segment: Segment): boolean {
   return 2 * segment.deadCount > segment.size
 }
 
+/** What an index finds beside terms. */
+export interface PairOptions {
+  /** Fields whose neighbouring roots are found as pairs, see `pairTerm`. Default: none. */
+  readonly pairedFields?: readonly SearchField[] | undefined
+}
+
 /** Creates an empty {@link InvertedIndex}. */
 export function createInvertedIndex(
   parameters: Bm25fParameters,
   policy: SegmentPolicy = DEFAULT_SEGMENT_POLICY,
+  { pairedFields = [] }: PairOptions = {},
 ): InvertedIndex {
+  const isPaired = SEARCH_FIELDS.map((field) => pairedFields.includes(field))
   const handles = createHandles()
-  let writer = createSegmentWriter(parameters)
+  let writer = createSegmentWriter(parameters, isPaired)
   let writerDocuments = policy.writerDocuments
   let segments: Segment[] = []
   let live = 0
@@ -103,7 +111,7 @@ export function createInvertedIndex(
   }
   const sealWriter = (): void => {
     const sealed = writer.seal(slope())
-    writer = createSegmentWriter(parameters)
+    writer = createSegmentWriter(parameters, isPaired)
     writerDocuments = policy.writerDocuments
     segments.push(sealed)
     if (isHalfDead(sealed)) replaceSegments([sealed])

@@ -25,9 +25,16 @@ export interface SegmentWriter extends Partition {
   readonly seal: (slope: number) => Segment
 }
 
-/** Starts an empty {@link SegmentWriter}. */
-export function createSegmentWriter(parameters: Bm25fParameters): SegmentWriter {
-  const counter = createTermCounter(parameters)
+/**
+ * Starts an empty {@link SegmentWriter}.
+ *
+ * @param isPaired see `createTermCounter`.
+ */
+export function createSegmentWriter(
+  parameters: Bm25fParameters,
+  isPaired: readonly boolean[],
+): SegmentWriter {
+  const counter = createTermCounter(parameters, isPaired)
   const table = createProfileTable(parameters)
   // By term.
   let newest = new Int32Array(1_024).fill(-1)
@@ -105,7 +112,7 @@ export function createSegmentWriter(parameters: Bm25fParameters): SegmentWriter 
       size += 1
       return size - 1
     },
-    find: (term) => counter.terms.get(term.text) ?? -1,
+    find: (term) => counter.terms.find(term.text),
     liveFrequency: (term) => {
       let count = 0
       for (let i = newest[term] as number; i >= 0; i = previous[i] as number) {

@@ -3,6 +3,7 @@ import type { Word } from '../analysis/analyzer.ts'
 import type { Bm25fParameters } from './bm25f.ts'
 import { grown } from './growing-array.ts'
 import { countOccurrence, fieldShift, LOW_FIELDS } from './profile-table.ts'
+import { createTermNumbers, type TermNumbers } from './term-numbers.ts'
 
 /** The words of one document, by field in the order of SEARCH_FIELDS. */
 export type AnalyzedDocument = readonly (readonly Word[])[]
@@ -23,17 +24,23 @@ export interface CountedTerms {
 
 /** Counts the terms of documents, one after the other, and gives each different term a number. */
 export interface TermCounter {
-  /** Numbers by term, in the order of the numbers. */
-  readonly terms: ReadonlyMap<string, number>
+  readonly terms: Pick<TermNumbers, 'size' | 'find' | 'keys'>
   readonly count: (document: AnalyzedDocument) => CountedTerms
 }
 
-/** Starts a {@link TermCounter} that knows no terms. */
-export function createTermCounter(parameters: Bm25fParameters): TermCounter {
+/**
+ * Starts a {@link TermCounter} that knows no terms.
+ *
+ * @param isPaired says of each field whether roots that stand side by side there are counted as pairs too.
+ */
+export function createTermCounter(
+  parameters: Bm25fParameters,
+  isPaired: readonly boolean[] = [],
+): TermCounter {
   const weights = SEARCH_FIELDS.map((field) => parameters.weights[field])
   const lengthWeights = SEARCH_FIELDS.map((field) => parameters.lengthWeights[field])
   const cap = parameters.maxTermFrequency
-  const terms = new Map<string, number>()
+  const terms = createTermNumbers()
   /** By term: the last document that held it, and its entry there. */
   let lastDocument = new Uint32Array(1_024)
   let lastEntry = new Uint32Array(1_024)
@@ -47,18 +54,11 @@ export function createTermCounter(parameters: Bm25fParameters): TermCounter {
     nameRoots: 0,
   }
 
-  const numberOf = (term: string): number => {
-    const known = terms.get(term)
-    if (known !== undefined) return known
-    const number = terms.size
-    terms.set(term, number)
-    lastDocument = grown(lastDocument, number + 1)
-    lastEntry = grown(lastEntry, number + 1)
-    return number
-  }
   const append = (number: number): number => {
     const entry = counted.count
     counted.count += 1
+    lastDocument = grown(lastDocument, number + 1)
+    lastEntry = grown(lastEntry, number + 1)
     counted.numbers = grown(counted.numbers, entry + 1)
     counted.lows = grown(counted.lows, entry + 1)
     counted.highs = grown(counted.highs, entry + 1)
@@ -69,20 +69,28 @@ export function createTermCounter(parameters: Bm25fParameters): TermCounter {
     lastEntry[number] = entry
     return entry
   }
+  /** Counts a term in a field; says whether it is its first occurrence in the document. */
+  const countTerm = (number: number, field: number): boolean => {
+    const isNew = lastDocument[number] !== document
+    const entry = isNew ? append(number) : (lastEntry[number] as number)
+    const profiles = field < LOW_FIELDS ? counted.lows : counted.highs
+    profiles[entry] = countOccurrence(profiles[entry] as number, fieldShift(field), cap)
+    return isNew
+  }
   /** Counts the words of a field; gives how many tokens make the document longer. */
   const countField = (words: readonly Word[], field: number): number => {
-    const shift = fieldShift(field)
-    const isLow = field < LOW_FIELDS
+    const withPairs = isPaired[field] === true
     let surfaceTokens = 0
+    let before = -1
     for (const { tokens } of words) {
       for (const token of tokens) {
-        const number = numberOf(token.term)
-        const isNew = lastDocument[number] !== document
-        const entry = isNew ? append(number) : (lastEntry[number] as number)
-        const profiles = isLow ? counted.lows : counted.highs
-        profiles[entry] = countOccurrence(profiles[entry] as number, shift, cap)
+        const number = terms.numberOf(token.term)
+        const isNew = countTerm(number, field)
         if (token.surface) surfaceTokens += 1
-        if (field === 0 && isNew && token.root) counted.nameRoots += 1
+        if (!token.root) continue
+        if (field === 0 && isNew) counted.nameRoots += 1
+        if (withPairs && before >= 0 && before !== number) countTerm(terms.pairNumber(before, number), field)
+        before = number
       }
     }
     return surfaceTokens

@@ -1,0 +1,91 @@
+import { SEARCH_FIELDS } from '@toolscout/model'
+import { anyDocumentSteps, anyQuery, type DocumentStep } from '@toolscout/testkit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createAnalyzer, type Word } from '../analysis/analyzer.ts'
+import { rootsOf } from '../analysis/roots.ts'
+import { resolveBm25f } from './bm25f.ts'
+import { createInvertedIndex, type InvertedIndex } from './inverted-index.ts'
+import { createTermNumbers, pairTerm } from './term-numbers.ts'
+
+const analyzer = createAnalyzer()
+
+describe('term numbers', () => {
+  it('give every term one number, and a pair the one of its text', () => {
+    // Terms with spaces look like pairs, as those of an analyzer of one's own may.
+    const anyTerm = fc.constantFrom('a', 'b', 'c', 'ä', 'a b', 'b c', 'a b c')
+    const anyStep = fc.oneof(anyTerm, fc.tuple(anyTerm, anyTerm))
+    fc.assert(
+      fc.property(fc.array(anyStep), (steps) => {
+        const numbers = createTermNumbers()
+        const expected = new Map<string, number>()
+        const place = (term: string): number => {
+          expected.set(term, expected.get(term) ?? expected.size)
+          return expected.get(term) as number
+        }
+        for (const step of steps) {
+          if (typeof step === 'string') expect(numbers.numberOf(step)).toBe(place(step))
+          else {
+            const [one, other] = step.map(numbers.numberOf) as [number, number]
+            expect([one, other]).toEqual(step.map(place))
+            expect(numbers.pairNumber(one, other)).toBe(place(pairTerm(...step)))
+          }
+        }
+        expect([...numbers.keys()]).toEqual([...expected.keys()])
+        expect(numbers.size).toBe(expected.size)
+        for (const [term, number] of expected) expect(numbers.find(term)).toBe(number)
+        expect([numbers.find('d'), numbers.find('d a'), numbers.find(' ')]).toEqual([-1, -1, -1])
+      }),
+    )
+  })
+
+  it('of very many pairs are all found', () => {
+    const numbers = createTermNumbers()
+    const terms = Array.from({ length: 200 }, (_, i) => numbers.numberOf(`t${i}`))
+    const pairs = terms.flatMap((one) => terms.slice(one + 1).map((other) => numbers.pairNumber(one, other)))
+    expect(new Set(pairs).size).toBe((200 * 199) / 2)
+    expect(numbers.pairNumber(7, 3)).toBe(numbers.find('t3 t7'))
+  })
+})
+
+/** The words of a text, and one more whose tokens are its pairs. */
+function withPairs(words: readonly Word[]): readonly Word[] {
+  const roots = rootsOf(words)
+  const tokens = roots.slice(1).flatMap((root, i) => {
+    const before = roots[i] as string
+    return root === before ? [] : [{ term: pairTerm(before, root), surface: false, root: false }]
+  })
+  return [...words, { text: '', tokens }]
+}
+
+it('an index of paired fields is one whose documents hold the pairs as terms', () => {
+  const parameters = resolveBm25f()
+  const policy = { writerDocuments: 3, bulkDocuments: 2, maxSegmentDocuments: 40 }
+  const pairedFields = ['name', 'description'] as const
+  const run = (index: InvertedIndex, steps: readonly DocumentStep[], isPaired: boolean): InvertedIndex => {
+    for (const step of steps) {
+      if (step.type === 'remove') for (const id of step.ids) index.remove(id)
+      else {
+        for (const { id, fields } of step.documents) {
+          const read = (field: (typeof SEARCH_FIELDS)[number]): readonly Word[] => {
+            const words = analyzer.analyze(fields[field])
+            return !isPaired && pairedFields.some((paired) => paired === field) ? withPairs(words) : words
+          }
+          index.upsert(id, SEARCH_FIELDS.map(read))
+        }
+      }
+    }
+    return index
+  }
+  fc.assert(
+    fc.property(anyDocumentSteps, anyQuery, (steps, query) => {
+      const terms = new Set(
+        withPairs(analyzer.analyze(query)).flatMap(({ tokens }) => tokens.map(({ term }) => term)),
+      )
+      const paired = run(createInvertedIndex(parameters, policy, { pairedFields }), steps, true)
+      const spelt = run(createInvertedIndex(parameters, policy), steps, false)
+      const request = { terms, limit: 1_000, explain: true }
+      expect(paired.search(request)).toEqual(spelt.search(request))
+    }),
+  )
+})
