@@ -1,33 +1,17 @@
 import { foldWord } from './fold.ts'
+import { KnownToken } from './known-token.ts'
 import { forEachPart, scanWords } from './scan-words.ts'
 import { dropPossessives, splitIdentifier, splitWords } from './split-words.ts'
 import { stemWord } from './stem.ts'
 import { ENGLISH_STOP_WORDS } from './stop-words.ts'
 import { chunksOf, isUnspaced, splitPairs } from './unspaced.ts'
+import type { Token, Word } from './word.ts'
 import { createWordTable } from './word-table.ts'
 
-/** A term that stands for a word in the inverted index. */
-export interface Token {
-  readonly term: string
-  /**
-   * Whether the term stands in the text itself. Stems and whole identifiers stand beside it: they are found,
-   * but do not make the document longer.
-   */
-  readonly surface: boolean
-  /** Whether the term is what all inflections of the word share: its stem, or itself when it has none. */
-  readonly root: boolean
-}
+export type { Token, Word } from './word.ts'
 
 /** Ends the terms that are stems, so that a stem is never taken for a word: `issues` is found by `issu*`. */
 const STEM_MARK = '*'
-
-/** A word of a text, and the tokens it is found by. */
-export interface Word {
-  /** The word as it is written. */
-  readonly text: string
-  /** Empty for a stop word. */
-  readonly tokens: readonly Token[]
-}
 
 /** Turns texts of tools and queries into tokens; both must go through the same analyzer. */
 export interface Analyzer {
@@ -71,7 +55,8 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
     const start = toOneForm(headOf(text))
     const tokens = new Map<string, Token>()
     const add = (token: Token): void => {
-      if (token.term !== '' && !tokens.has(token.term)) tokens.set(token.term, Object.freeze(token))
+      if (token.term !== '' && !tokens.has(token.term))
+        tokens.set(token.term, Object.freeze(new KnownToken(token)))
     }
     const parts = splitIdentifier(start).flatMap(splitPairs)
     const terms = parts.map(foldWord).filter((term) => term !== '' && !stopWords.has(term))

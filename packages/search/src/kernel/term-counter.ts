@@ -1,5 +1,6 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
-import type { Word } from '../analysis/analyzer.ts'
+import { KnownToken } from '../analysis/known-token.ts'
+import type { Word } from '../analysis/word.ts'
 import type { Bm25fParameters } from './bm25f.ts'
 import { grown } from './growing-array.ts'
 import { countOccurrence, fieldShift, LOW_FIELDS } from './profile-table.ts'
@@ -84,7 +85,7 @@ export function createTermCounter(
     let before = -1
     for (const { tokens } of words) {
       for (const token of tokens) {
-        const number = terms.numberOf(token.term)
+        const number = KnownToken.numberIn(token, terms)
         const isNew = countTerm(number, field)
         if (token.surface) surfaceTokens += 1
         if (!token.root) continue

@@ -1,3 +1,4 @@
+import type { TermNumbering } from '../analysis/known-token.ts'
 import { grown } from './growing-array.ts'
 
 /** The term two roots are found by when they stand side by side, in either order. */
@@ -6,12 +7,12 @@ export function pairTerm(one: string, other: string): string {
 }
 
 /** Terms and numbers that stand for them, from 0 on; those of pairs are found without their texts being put together. */
-export interface TermNumbers {
+export interface TermNumbers extends TermNumbering {
   readonly size: number
   /** The number of a term, or -1. */
   readonly find: (term: string) => number
   /** The number of a term; a new one gets the next. */
-  readonly numberOf: (term: string) => number
+  readonly numberOf: TermNumbering['numberOf']
   /** The number of the pair of two terms that have numbers; a new one gets the next. */
   readonly pairNumber: (one: number, other: number) => number
   /** All terms in the order of their numbers. */
@@ -20,6 +21,7 @@ export interface TermNumbers {
 
 const GAP = ' '
 const NONE = -1
+let lastKey = 0
 
 /** Starts {@link TermNumbers} without any. */
 export function createTermNumbers(): TermNumbers {
@@ -76,7 +78,9 @@ export function createTermNumbers(): TermNumbers {
     numbers.set(term, number)
     return number
   }
+  lastKey += 1
   return {
+    key: lastKey,
     get size() {
       return texts.length
     },
