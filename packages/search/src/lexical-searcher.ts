@@ -123,9 +123,7 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
       WORDING.map((field) => document[field] ?? []),
     )
     for (const words of document) {
-      for (const { tokens } of words) {
-        for (const token of tokens) if (token.surface) vocabulary.add(token.term)
-      }
+      for (const { tokens } of words) for (const token of tokens) vocabulary.add(token)
     }
     summaries[handle] = summary
   }

@@ -55,14 +55,20 @@ export function createTermCounter(
     nameRoots: 0,
   }
 
+  const growTerms = (terms: number): void => {
+    lastDocument = grown(lastDocument, terms)
+    lastEntry = grown(lastEntry, terms)
+  }
+  const growEntries = (entries: number): void => {
+    counted.numbers = grown(counted.numbers, entries)
+    counted.lows = grown(counted.lows, entries)
+    counted.highs = grown(counted.highs, entries)
+  }
   const append = (number: number): number => {
     const entry = counted.count
     counted.count += 1
-    lastDocument = grown(lastDocument, number + 1)
-    lastEntry = grown(lastEntry, number + 1)
-    counted.numbers = grown(counted.numbers, entry + 1)
-    counted.lows = grown(counted.lows, entry + 1)
-    counted.highs = grown(counted.highs, entry + 1)
+    if (number >= lastDocument.length) growTerms(number + 1)
+    if (entry >= counted.numbers.length) growEntries(entry + 1)
     counted.numbers[entry] = number
     counted.lows[entry] = 0
     counted.highs[entry] = 0

@@ -1,4 +1,4 @@
-import type { TermNumbering } from '../analysis/known-token.ts'
+import { nextKey, type TermNumbering } from '../analysis/known-token.ts'
 import { grown } from './growing-array.ts'
 
 /** The term two roots are found by when they stand side by side, in either order. */
@@ -21,7 +21,6 @@ export interface TermNumbers extends TermNumbering {
 
 const GAP = ' '
 const NONE = -1
-let lastKey = 0
 
 /** Starts {@link TermNumbers} without any. */
 export function createTermNumbers(): TermNumbers {
@@ -78,9 +77,8 @@ export function createTermNumbers(): TermNumbers {
     numbers.set(term, number)
     return number
   }
-  lastKey += 1
   return {
-    key: lastKey,
+    key: nextKey(),
     get size() {
       return texts.length
     },

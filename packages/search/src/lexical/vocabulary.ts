@@ -1,9 +1,11 @@
+import { KnownToken, nextKey } from '../analysis/known-token.ts'
+import type { Token } from '../analysis/word.ts'
 import { createNearKeys } from './one-edit.ts'
 
 /** The words of all tools, to make sense of words that no tool holds. */
 export interface Vocabulary {
-  /** Adding a word again changes nothing. Words that are not plain letters are not kept. */
-  readonly add: (word: string) => void
+  /** Adds the word of a token that stands in a text; again, it changes nothing. Words of other than letters are not kept. */
+  readonly add: (token: Token) => void
   /** A document left or changed, so that some words may be nobody's any more. */
   readonly release: () => void
   /**
@@ -21,9 +23,6 @@ const MIN_PART = 3
 /** Longer runs of letters are no words. */
 const MAX_LENGTH = 40
 
-/** Words that are remembered, a power of two. */
-const RECENT = 4_096
-
 /**
  * Creates an empty {@link Vocabulary}.
  *
@@ -31,8 +30,8 @@ const RECENT = 4_096
  */
 export function createVocabulary(isHeld: (word: string) => boolean): Vocabulary {
   const words = createNearKeys(isHeld)
-  /** Words that were added of late and are there: most words of a tool are among them. */
-  const recent = new Array<string>(RECENT).fill('')
+  /** Whoever met a token with it has added its word, and it is still there. */
+  let key = nextKey()
 
   const compound = (word: string): readonly string[] => {
     for (let i = MIN_PART; i <= word.length - MIN_PART; i += 1) {
@@ -42,15 +41,14 @@ export function createVocabulary(isHeld: (word: string) => boolean): Vocabulary 
     return []
   }
   return {
-    add: (word) => {
-      if (word.length < MIN_LENGTH || word.length > MAX_LENGTH) return
-      const place = placeOf(word)
-      if (recent[place] === word) return
-      if (words.find(word) < 0 && LETTERS.test(word)) words.add(word)
-      recent[place] = word
+    add: (token) => {
+      const word = token.term
+      if (!token.surface || word.length < MIN_LENGTH || word.length > MAX_LENGTH) return
+      if (KnownToken.isMet(token, key) || words.find(word) >= 0) return
+      if (LETTERS.test(word)) words.add(word)
     },
     release: () => {
-      recent.fill('')
+      key = nextKey()
       words.age()
     },
     meantBy: (word) => {
@@ -59,12 +57,4 @@ export function createVocabulary(isHeld: (word: string) => boolean): Vocabulary 
       return parts.length > 0 ? [parts] : words.near(word).map((near) => [near])
     },
   }
-}
-
-/** Where a word is remembered, by four of its letters. */
-function placeOf(word: string): number {
-  const last = word.length - 1
-  const ends = word.charCodeAt(0) + 31 * word.charCodeAt(last)
-  const middle = word.charCodeAt(last >> 1) + 31 * word.charCodeAt(last - 1)
-  return (ends + 961 * middle + word.length) & (RECENT - 1)
 }
