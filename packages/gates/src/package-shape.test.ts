@@ -74,13 +74,23 @@ test('finds what was built from a source that is gone, unless packing removes it
     'packages/model/package.json the archive holds dist/sub/old.js, whose source is gone',
   ])
   const script = await readFile(new URL('../../../scripts/remove-stale.mjs', import.meta.url), 'utf8')
-  const { scripts } = JSON.parse(await readFile(new URL('../../model/package.json', import.meta.url), 'utf8'))
+  const { scripts } = JSON.parse(
+    await readFile(new URL('../../evaluation/package.json', import.meta.url), 'utf8'),
+  )
   const mended = {
     ...stale,
     'scripts/remove-stale.mjs': script,
     'packages/model/package.json': publishable({ scripts: { prepack: scripts.prepack } }),
   }
   expect(await inspect(mended)).toEqual({ checked: 1, findings: [] })
+})
+
+test('finds a bundle that was not made', async () => {
+  const exports = { '.': { ...ENTRY, default: './bundle/index.js' } }
+  const { findings } = await inspect({
+    'packages/model/package.json': publishable({ files: ['bundle', 'dist'], publishConfig: { exports } }),
+  })
+  expect(findings).toContain('packages/model/package.json the archive lacks bundle/index.js')
 })
 
 test('finds types that do not tell the truth about the code', async () => {

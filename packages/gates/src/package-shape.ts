@@ -56,9 +56,9 @@ async function checkTarball(
 
 function checkContents(files: readonly string[], manifest: string): readonly string[] {
   const holds = new Set(files)
-  const missing = ['README.md', 'LICENSE', 'dist/index.js', 'dist/index.d.ts'].filter(
-    (file) => !holds.has(file),
-  )
+  // What packages are loaded from is `bundle` or `dist`, as their exports say, which publint holds them to.
+  const entry = manifest.includes('"./bundle/index.js"') ? 'bundle/index.js' : 'dist/index.js'
+  const missing = ['README.md', 'LICENSE', entry, 'dist/index.d.ts'].filter((file) => !holds.has(file))
   const left = ['workspace:', 'catalog:', SOURCE_CONDITION].filter((text) => manifest.includes(text))
   return [
     ...missing.map((file) => `the archive lacks ${file}`),
