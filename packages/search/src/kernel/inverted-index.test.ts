@@ -35,6 +35,8 @@ const policy: fc.Arbitrary<SegmentPolicy> = fc.record({
   writerDocuments: fc.integer({ min: 1, max: 3 }),
   bulkDocuments: fc.integer({ min: 1, max: 40 }),
   maxSegmentDocuments: fc.integer({ min: 1, max: 40 }),
+  mergedPerPosting: fc.integer({ min: 0, max: 3 }),
+  mergedPerChange: fc.integer({ min: 1, max: 40 }),
 })
 const eighths = (max: number): fc.Arbitrary<number> => fc.integer({ min: 0, max: 8 * max }).map((n) => n / 8)
 const weights = fc.record(Object.fromEntries(SEARCH_FIELDS.map((field) => [field, eighths(4)])))

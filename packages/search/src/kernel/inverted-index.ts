@@ -2,9 +2,9 @@ import { type Hit, SEARCH_FIELDS, type SearchField } from '@toolscout/model'
 import { MAX_PLACES } from './accumulator.ts'
 import { type Bm25fParameters, lengthNormalization } from './bm25f.ts'
 import { createHandles } from './handles.ts'
-import { mergeSegments } from './merge-segments.ts'
 import type { Partition } from './partition.ts'
 import type { Segment } from './segment.ts'
+import { createSegmentStore } from './segment-store.ts'
 import { createSegmentWriter } from './segment-writer.ts'
 import type { AnalyzedDocument } from './term-counter.ts'
 import { documentFrequency, prepareScoring, type TermQuery, type TermScoring } from './term-scoring.ts'
@@ -56,25 +56,24 @@ export interface SegmentPolicy {
   readonly bulkDocuments: number
   /** Largest segment that is written or merged at once; at most 65,536. */
   readonly maxSegmentDocuments: number
+  /** Postings that are merged for every posting that is added. */
+  readonly mergedPerPosting: number
+  /** Postings that are merged for every document that is added or removed. */
+  readonly mergedPerChange: number
 }
 
 /**
- * The writer is small, because its linked lists are slower to walk; segments are bounded, because writing and
- * merging need working memory in proportion.
+ * The writer is small, because its linked lists are slower to walk and sealing it takes a moment; ordinals have 16
+ * bits. A posting is counted, copied and weighed once for each of the three steps from a sealed writer to the largest
+ * segment, and as often again where documents are replaced: merging keeps up with what is added.
  */
 export const DEFAULT_SEGMENT_POLICY: SegmentPolicy = Object.freeze({
-  writerDocuments: 1_024,
+  writerDocuments: 512,
   bulkDocuments: 128,
   maxSegmentDocuments: MAX_PLACES,
+  mergedPerPosting: 24,
+  mergedPerChange: 256,
 })
-
-/** Segments of like size that are merged into one: each document moves once for every such step in size. */
-const MERGE_FACTOR = 4
-
-/** Half dead is dead enough: memory stays within twice of what lives. */
-function isHalfDead(segment: Segment): boolean {
-  return 2 * segment.deadCount > segment.size
-}
 
 /** What an index finds beside terms. */
 export interface PairOptions {
@@ -92,16 +91,10 @@ export function createInvertedIndex(
   const handles = createHandles()
   let writer = createSegmentWriter(parameters, isPaired)
   let writerDocuments = policy.writerDocuments
-  let segments: Segment[] = []
+  /** Documents that were announced and have not come yet. */
+  let expected = 0
   let live = 0
   let totalLength = 0
-
-  const prepare = (query: TermQuery): TermScoring =>
-    prepareScoring({ segments, writer, handles, parameters, count: live, totalLength }, query)
-  const partitions = (): readonly Partition[] => (writer.size > 0 ? [...segments, writer] : segments)
-
-  /** What length counts now. */
-  const slope = (): number => lengthNormalization(parameters, live === 0 ? 0 : totalLength / live).slope
 
   const settle = (partition: Partition): void => {
     for (let ordinal = 0; ordinal < partition.size; ordinal += 1) {
@@ -109,40 +102,34 @@ export function createInvertedIndex(
         handles.place(partition.handles[ordinal] as number, partition, ordinal)
     }
   }
+  /** What length counts now. */
+  const slope = (): number => lengthNormalization(parameters, live === 0 ? 0 : totalLength / live).slope
+  const { maxSegmentDocuments } = policy
+  const store = createSegmentStore({ parameters, maxSegmentDocuments, slope, settle })
+
+  const prepare = (query: TermQuery): TermScoring => {
+    const { segments } = store
+    return prepareScoring({ segments, writer, handles, parameters, count: live, totalLength }, query)
+  }
+  const partitions = (): readonly Partition[] =>
+    writer.size > 0 ? [...store.segments, writer] : store.segments
+  const sizeWriter = (): void => {
+    const { writerDocuments: few, bulkDocuments } = policy
+    writerDocuments = expected < bulkDocuments ? few : Math.min(writer.size + expected, maxSegmentDocuments)
+  }
   const sealWriter = (): void => {
     const sealed = writer.seal(slope())
     writer = createSegmentWriter(parameters, isPaired)
-    writerDocuments = policy.writerDocuments
-    segments.push(sealed)
-    if (isHalfDead(sealed)) replaceSegments([sealed])
-    else settle(sealed)
-    mergeLikeSizes()
-  }
-  /** Merges the newest segments as long as there are enough of like size, so that few remain. */
-  const mergeLikeSizes = (): void => {
-    for (;;) {
-      const newest = segments.slice(-MERGE_FACTOR)
-      const size = newest.reduce((sum, segment) => sum + segment.size - segment.deadCount, 0)
-      const largest = Math.max(...newest.map((segment) => segment.size))
-      const isDue = newest.length === MERGE_FACTOR && 2 * largest <= size
-      if (!isDue || size > policy.maxSegmentDocuments) return
-      replaceSegments(newest)
-    }
-  }
-  const replaceSegments = (old: readonly Segment[]): void => {
-    const merged = mergeSegments(old, parameters, slope())
-    segments = segments.filter((segment) => !old.includes(segment))
-    if (merged.size === 0) return
-    segments.push(merged)
-    settle(merged)
+    sizeWriter()
+    store.add(sealed)
+    settle(sealed)
   }
   const bury = (handle: number): void => {
     const { partition, ordinal } = handles.locationOf(handle)
     partition.bury(ordinal)
     live -= 1
     totalLength -= partition.lengths[ordinal] as number
-    const segment = segments.find((candidate) => candidate === partition)
-    if (segment !== undefined && isHalfDead(segment)) replaceSegments([segment])
+    if (partition !== writer) store.shrink(partition as Segment)
   }
 
   return {
@@ -154,21 +141,26 @@ export function createInvertedIndex(
       const known = handles.get(id)
       if (known !== undefined) bury(known)
       const handle = known ?? handles.create(id)
+      const before = writer.postingCount
       const ordinal = writer.add(document, handle)
       handles.place(handle, writer, ordinal)
       live += 1
       totalLength += writer.lengths[ordinal] as number
+      const postings = writer.postingCount - before
+      expected = Math.max(0, expected - 1)
       if (writer.size >= writerDocuments) sealWriter()
+      store.advance(policy.mergedPerPosting * postings + policy.mergedPerChange)
     },
     expect: (documents) => {
-      if (documents < policy.bulkDocuments) return
-      writerDocuments = Math.min(writer.size + documents, policy.maxSegmentDocuments)
+      expected = documents
+      sizeWriter()
     },
     remove: (id) => {
       const handle = handles.get(id)
       if (handle === undefined) return
       bury(handle)
       handles.release(handle)
+      store.advance(policy.mergedPerChange)
     },
     documentFrequency: (term) => documentFrequency(term, partitions()),
     handleOf: handles.get,

@@ -44,6 +44,8 @@ describe('the best documents', () => {
       writerDocuments: fc.integer({ min: 1, max: 3 }),
       bulkDocuments: fc.integer({ min: 1, max: 9 }),
       maxSegmentDocuments: fc.integer({ min: 1, max: 40 }),
+      mergedPerPosting: fc.integer({ min: 0, max: 3 }),
+      mergedPerChange: fc.integer({ min: 1, max: 40 }),
     })
     const weight = fc.double({ min: 0.01, max: 3, noNaN: true })
     const coverage = fc.constantFrom(0, 0.7)

@@ -1,67 +1,166 @@
 import type { Bm25fParameters } from './bm25f.ts'
 import { takeCeilings } from './ceilings.ts'
 import type { PartitionDocuments } from './partition.ts'
+import type { Postings } from './postings.ts'
 import { createProfileTable } from './profile-table.ts'
 import { createSegment, type Segment } from './segment.ts'
-import { uniteTermTables } from './term-table.ts'
+import { createTermUnion } from './term-table.ts'
+
+/** Several segments becoming one, a little at a time; until then the old ones are searched and may lose documents. */
+export interface SegmentMerge {
+  readonly sources: readonly Segment[]
+  /** Goes on for about as much work as writing so many postings is; gives the new segment once it is whole. */
+  readonly advance: (work: number) => Segment | undefined
+}
+
+/** How much may still be done before the next break. */
+interface Allowance {
+  left: number
+}
+
+/** Taking a term over costs about as much as so many postings. */
+const TERM_WORK = 8
 
 /**
- * Puts several segments into one, in their order, without the documents that were removed and without terms
- * nobody holds any more. Linear in the postings.
+ * Starts to put segments into one, in their order, without the documents that were removed and without terms
+ * nobody holds any more.
+ *
+ * @param slope what length counts now; see `Ceilings`.
  */
-export function mergeSegments(
-  segments: readonly Segment[],
+export function startMerge(
+  sources: readonly Segment[],
   parameters: Bm25fParameters,
   slope: number,
-): Segment {
-  const { ordinals, ...merged } = mergeDocuments(segments)
-  const { table: terms, numbers } = uniteTermTables(
-    segments.map((segment) => segment.postings.terms),
-    (s, term) => (segments[s] as Segment).liveFrequency(term) > 0,
-  )
-  const starts = new Uint32Array(terms.count + 1)
-  segments.forEach((segment, s) => {
-    const mapped = numbers[s] as Int32Array
-    for (let term = 0; term < mapped.length; term += 1) {
-      const number = mapped[term] as number
-      if (number >= 0) starts[number + 1] = (starts[number + 1] as number) + segment.liveFrequency(term)
-    }
-  })
-  for (let i = 1; i <= terms.count; i += 1) starts[i] = (starts[i] as number) + (starts[i - 1] as number)
+): SegmentMerge {
+  const allowance: Allowance = { left: 0 }
+  const steps = mergeInSteps(sources, parameters, slope, allowance)
+  return {
+    sources,
+    advance: (work) => {
+      allowance.left = work
+      const step = steps.next()
+      return step.done === true ? step.value : undefined
+    },
+  }
+}
 
-  const table = createProfileTable(parameters)
-  const count = starts[terms.count] as number
-  const documents = new Uint16Array(count)
-  const wideProfiles = new Uint32Array(count)
-  const next = starts.slice()
-  segments.forEach((segment, s) => {
-    const from = segment.postings
-    const mapped = numbers[s] as Int32Array
-    const ordinalOf = ordinals[s] as Int32Array
-    const profileOf = new Uint32Array(from.table.count)
-    for (let i = 0; i < profileOf.length; i += 1) {
-      profileOf[i] = table.intern(from.table.low[i] as number, from.table.high[i] as number)
+function* mergeInSteps(
+  sources: readonly Segment[],
+  parameters: Bm25fParameters,
+  slope: number,
+  allowance: Allowance,
+): Generator<undefined, Segment> {
+  const { ordinals, ...documents } = mergeDocuments(sources)
+  const places: Places[] = []
+  for (const [s, source] of sources.entries()) {
+    const { terms, starts } = source.postings
+    places.push({ source, ordinals: ordinals[s] as Int32Array, numbers: new Int32Array(terms.count), starts })
+  }
+  const union = createTermUnion(sources.map(({ postings }) => postings.terms))
+  const terms = sources.reduce((sum, { postings }) => sum + postings.terms.count, 0)
+  const starts = new Uint32Array(terms + 1)
+  for (const place of places) {
+    const { source, numbers } = place
+    for (let term = 0; term < numbers.length; term += 1) {
+      const held = countHeld(place, term)
+      numbers[term] = held === 0 ? -1 : union.insert(source.postings.terms, term)
+      if (held > 0) (starts[(numbers[term] as number) + 1] as number) += held
+      allowance.left -= TERM_WORK + held
+      if (allowance.left <= 0) yield
     }
-    for (let term = 0; term < mapped.length; term += 1) {
-      const number = mapped[term] as number
+  }
+  const table = union.finish()
+  for (let i = 1; i <= table.count; i += 1) starts[i] = (starts[i] as number) + (starts[i - 1] as number)
+
+  const profileTable = createProfileTable(parameters)
+  const count = starts[table.count] as number
+  const written: Postings = {
+    terms: table,
+    starts: starts.slice(0, table.count + 1),
+    documents: new Uint16Array(count),
+    profiles: isNarrow(sources) ? new Uint16Array(count) : new Uint32Array(count),
+    table: profileTable,
+  }
+  for (const { source, ordinals: mapped, numbers } of places) {
+    const from = source.postings
+    const profiles = new Uint32Array(from.table.count)
+    for (let i = 0; i < profiles.length; i += 1) {
+      profiles[i] = profileTable.intern(from.table.low[i] as number, from.table.high[i] as number)
+    }
+    for (let term = 0; term < numbers.length; term += 1) {
+      const number = numbers[term] as number
       if (number < 0) continue
-      let at = next[number] as number
-      const end = from.starts[term + 1] as number
-      for (let i = from.starts[term] as number; i < end; i += 1) {
-        const ordinal = ordinalOf[from.documents[i] as number] as number
-        if (ordinal < 0) continue
-        documents[at] = ordinal
-        wideProfiles[at] = profileOf[from.profiles[i] as number] as number
-        at += 1
-      }
-      next[number] = at
+      const at = starts[number] as number
+      starts[number] = copyPostings(from, term, { mapped, profiles, written, at })
+      allowance.left -= 1 + (from.starts[term + 1] as number) - (from.starts[term] as number)
+      if (allowance.left <= 0) yield
     }
-  })
-  const profiles = table.count <= 65_536 ? Uint16Array.from(wideProfiles) : wideProfiles
-  const postings = { terms, starts, documents, profiles, table: table.copy() }
-  const ceilings = { steps: new Uint8Array(terms.count), slope }
-  takeCeilings(postings, merged.lengths, parameters.k1 * (1 - parameters.b), ceilings, 0, terms.count)
-  return createSegment(postings, ceilings, merged)
+  }
+
+  const ceilings = { steps: new Uint8Array(table.count), slope }
+  const flat = parameters.k1 * (1 - parameters.b)
+  for (let term = 0; term < table.count; term += 1) {
+    takeCeilings(written, documents.lengths, flat, ceilings, term, term + 1)
+    allowance.left -= 1 + (written.starts[term + 1] as number) - (written.starts[term] as number)
+    if (allowance.left <= 0) yield
+  }
+  const merged = createSegment({ ...written, table: profileTable.copy() }, ceilings, documents)
+  for (const { source, ordinals: mapped } of places) {
+    for (let ordinal = 0; ordinal < source.size; ordinal += 1) {
+      // Removed since the merge began.
+      const place = mapped[ordinal] as number
+      if (place >= 0 && source.dead[ordinal] === 1) merged.bury(place)
+    }
+  }
+  return merged
+}
+
+/** A source, and where its documents and terms are in the merged segment; -1 where they are left out. */
+interface Places {
+  readonly source: Segment
+  readonly ordinals: Int32Array
+  readonly numbers: Int32Array
+  readonly starts: Uint32Array
+}
+
+/** How many of the documents that are taken over hold a term. */
+function countHeld({ source, ordinals, starts }: Places, term: number): number {
+  const { documents } = source.postings
+  const end = starts[term + 1] as number
+  let held = 0
+  for (let i = starts[term] as number; i < end; i += 1) {
+    if ((ordinals[documents[i] as number] as number) >= 0) held += 1
+  }
+  return held
+}
+
+/** Whether the numbers of all their profiles together fit in 16 bits. */
+function isNarrow(sources: readonly Segment[]): boolean {
+  return sources.reduce((sum, { table }) => sum + table.count, 0) <= 65_536
+}
+
+interface Copying {
+  readonly mapped: Int32Array
+  readonly profiles: Uint32Array
+  readonly written: Postings
+  /** Where the next posting of the term goes. */
+  readonly at: number
+}
+
+/** Appends the postings of a term; gives where the next one goes. */
+function copyPostings(from: Postings, term: number, { mapped, profiles, written, at }: Copying): number {
+  const { documents: toDocuments, profiles: toProfiles } = written
+  const { documents, profiles: fromProfiles, starts } = from
+  const end = starts[term + 1] as number
+  let next = at
+  for (let i = starts[term] as number; i < end; i += 1) {
+    const ordinal = mapped[documents[i] as number] as number
+    if (ordinal < 0) continue
+    toDocuments[next] = ordinal
+    toProfiles[next] = profiles[fromProfiles[i] as number] as number
+    next += 1
+  }
+  return next
 }
 
 /** Numbers the live documents anew; removed ones get ordinal -1. */

@@ -39,6 +39,7 @@ export function createSegmentWriter(
   // By term.
   let newest = new Int32Array(1_024).fill(-1)
   let highest = new Float64Array(1_024)
+  let live = new Uint32Array(1_024)
   // By posting.
   let documents = new Uint16Array(1_024)
   let profiles = new Uint32Array(1_024)
@@ -50,6 +51,8 @@ export function createSegmentWriter(
   let nameRoots = new Uint8Array(64)
   let handles = new Uint32Array(64)
   let dead = new Uint8Array(64)
+  /** The postings of a document stand from here up to those of the next. */
+  let firstPostings = new Uint32Array(64)
   let size = 0
   let deadCount = 0
 
@@ -58,15 +61,20 @@ export function createSegmentWriter(
       const known = newest.length
       newest = grown(newest, terms).fill(-1, known)
       highest = grown(highest, terms)
+      live = grown(live, terms)
     }
-    documents = grown(documents, postings)
-    profiles = grown(profiles, postings)
-    previous = grown(previous, postings)
-    termOf = grown(termOf, postings)
-    lengths = grown(lengths, size + 1)
-    nameRoots = grown(nameRoots, size + 1)
-    handles = grown(handles, size + 1)
-    dead = grown(dead, size + 1)
+    if (postings > documents.length) {
+      documents = grown(documents, postings)
+      profiles = grown(profiles, postings)
+      previous = grown(previous, postings)
+      termOf = grown(termOf, postings)
+    }
+    if (size + 1 < lengths.length) return
+    lengths = grown(lengths, size + 2)
+    nameRoots = grown(nameRoots, size + 2)
+    handles = grown(handles, size + 2)
+    dead = grown(dead, size + 2)
+    firstPostings = grown(firstPostings, size + 2)
   }
 
   return {
@@ -103,23 +111,20 @@ export function createSegmentWriter(
         previous[postingCount] = newest[term] as number
         termOf[postingCount] = term
         newest[term] = postingCount
+        live[term] = (live[term] as number) + 1
         postingCount += 1
-        highest[term] = Math.max(highest[term] as number, table.frequencies[profile] as number)
+        const frequency = table.frequencies[profile] as number
+        if (frequency > (highest[term] as number)) highest[term] = frequency
       }
       lengths[size] = length
       nameRoots[size] = Math.min(roots, 255)
       handles[size] = handle
       size += 1
+      firstPostings[size] = postingCount
       return size - 1
     },
     find: (term) => counter.terms.find(term.text),
-    liveFrequency: (term) => {
-      let count = 0
-      for (let i = newest[term] as number; i >= 0; i = previous[i] as number) {
-        count += 1 - (dead[documents[i] as number] as number)
-      }
-      return count
-    },
+    liveFrequency: (term) => live[term] as number,
     highestSaturation: (term, { flat }) => saturation(highest[term] as number, 0, flat, 0),
     accumulate: (term, { boost, covers }, { flat, slope }, accumulator) => {
       const { scores, covered, touched } = accumulator
@@ -144,6 +149,10 @@ export function createSegmentWriter(
       if (dead[ordinal] === 1) return
       dead[ordinal] = 1
       deadCount += 1
+      const end = firstPostings[ordinal + 1] as number
+      for (let i = firstPostings[ordinal] as number; i < end; i += 1) {
+        live[termOf[i] as number] = (live[termOf[i] as number] as number) - 1
+      }
     },
     seal: (slope) => {
       const count = counter.terms.size

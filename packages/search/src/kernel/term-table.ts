@@ -75,53 +75,43 @@ export function buildTermTable(terms: Pick<ReadonlyMap<string, unknown>, 'size' 
   }
 }
 
-/** A union of tables, and for each of them which number its terms have in the union (-1: left out). */
-export interface TermTableUnion {
-  readonly table: TermTable
-  readonly numbers: readonly Int32Array[]
+/** A table under construction that takes terms of other tables. */
+export interface TermUnion {
+  /** The number of a term in the union, which is given to it when it is new. */
+  readonly insert: (from: TermTable, number: number) => number
+  /** The table, which holds what was inserted. The union must not be used afterwards. */
+  readonly finish: () => TermTable
 }
 
-/** Unites tables term by term; `keep(i, number)` says whether a term of table `i` is still needed. */
-export function uniteTermTables(
-  tables: readonly TermTable[],
-  keep: (table: number, term: number) => boolean,
-): TermTableUnion {
+/** Starts a {@link TermUnion} with room for all terms of these tables. */
+export function createTermUnion(tables: readonly TermTable[]): TermUnion {
   const terms = tables.reduce((sum, table) => sum + table.count, 0)
-  const size = tables.reduce((sum, table) => sum + table.bytes.length, 0)
-  const bytes = new Uint8Array(size)
+  const bytes = new Uint8Array(tables.reduce((sum, table) => sum + table.bytes.length, 0))
   const starts = new Uint32Array(terms + 1)
   const slots = new Uint32Array(slotCount(terms))
-  let count = 0
-  const numbers = tables.map((table, t) => {
-    const mapped = new Int32Array(table.count).fill(-1)
-    for (let i = 0; i < table.count; i += 1) {
-      if (!keep(t, i)) continue
-      const part = table.bytes.subarray(table.starts[i], table.starts[i + 1])
-      const found = insertTerm({ count, bytes, starts, slots }, part)
-      if (found === count) count += 1
-      mapped[i] = found
-    }
-    return mapped
-  })
-  const end = starts[count] as number
-  const table = { count, bytes: bytes.slice(0, end), starts: starts.slice(0, count + 1), slots }
-  return { table, numbers }
-}
-
-/** Finds a term in a table under construction, or appends it as number `count`. */
-function insertTerm(table: TermTable, part: Uint8Array): number {
-  const mask = table.slots.length - 1
-  let slot = hashBytes(part, 0, part.length) & mask
-  for (; ; slot = (slot + 1) & mask) {
-    const entry = table.slots[slot] as number
-    if (entry === 0) break
-    if (equalBytes(table, entry - 1, part)) return entry - 1
+  const mask = slots.length - 1
+  const known = { count: 0, bytes, starts, slots }
+  return {
+    insert: (from, number) => {
+      const part = from.bytes.subarray(from.starts[number], from.starts[number + 1])
+      let slot = hashBytes(part, 0, part.length) & mask
+      for (; ; slot = (slot + 1) & mask) {
+        const entry = slots[slot] as number
+        if (entry === 0) break
+        if (equalBytes(known, entry - 1, part)) return entry - 1
+      }
+      const start = starts[known.count] as number
+      bytes.set(part, start)
+      starts[known.count + 1] = start + part.length
+      known.count += 1
+      slots[slot] = known.count
+      return known.count - 1
+    },
+    finish: () => {
+      const { count } = known
+      return { count, bytes: bytes.slice(0, starts[count]), starts: starts.slice(0, count + 1), slots }
+    },
   }
-  const start = table.starts[table.count] as number
-  table.bytes.set(part, start)
-  table.starts[table.count + 1] = start + part.length
-  table.slots[slot] = table.count + 1
-  return table.count
 }
 
 function hashTerms(bytes: Uint8Array, starts: Uint32Array, count: number): Uint32Array {

@@ -1,0 +1,101 @@
+import type { Bm25fParameters } from './bm25f.ts'
+import { type SegmentMerge, startMerge } from './merge-segments.ts'
+import type { Segment } from './segment.ts'
+
+/** The sealed segments of an index. They are merged bit by bit, so that no single change has to wait for a merge. */
+export interface SegmentStore {
+  readonly segments: readonly Segment[]
+  /** Takes in a sealed segment. */
+  readonly add: (segment: Segment) => void
+  /** Tells of a document that was removed from a segment. */
+  readonly shrink: (segment: Segment) => void
+  /** Goes on merging for about as much work as writing so many postings is. */
+  readonly advance: (work: number) => void
+}
+
+/** What a {@link SegmentStore} depends on. */
+export interface SegmentStoreParts {
+  readonly parameters: Bm25fParameters
+  readonly maxSegmentDocuments: number
+  /** What length counts now; see `Ceilings`. */
+  readonly slope: () => number
+  /** Is told of every segment that comes in place of others, to note where its documents are. */
+  readonly settle: (segment: Segment) => void
+}
+
+/** Segments of like size that are merged into one: each document moves once for every such step in size. */
+const MERGE_FACTOR = 4
+
+/** Creates a {@link SegmentStore} without segments. */
+export function createSegmentStore(parts: SegmentStoreParts): SegmentStore {
+  const { parameters, maxSegmentDocuments, slope, settle } = parts
+  let segments: readonly Segment[] = []
+  let merge: SegmentMerge | undefined
+  /** Whether there may be segments to merge that were not looked for yet. */
+  let mayBeDue = false
+
+  const replace = (sources: readonly Segment[], merged: Segment): void => {
+    segments = segments.filter((segment) => !sources.includes(segment))
+    if (merged.size === merged.deadCount) return
+    segments = [...segments, merged]
+    mayBeDue = true
+    settle(merged)
+  }
+  return {
+    get segments() {
+      return segments
+    },
+    add: (segment) => {
+      if (segment.deadCount === segment.size) return
+      segments = [...segments, segment]
+      mayBeDue = true
+    },
+    shrink: (segment) => {
+      if (segment.deadCount === segment.size) segments = segments.filter((other) => other !== segment)
+      if (isHalfDead(segment)) mayBeDue = true
+    },
+    advance: (work) => {
+      if (merge === undefined) {
+        if (!mayBeDue) return
+        mayBeDue = false
+        const due = chooseSegments(segments, maxSegmentDocuments)
+        if (due.length === 0) return
+        merge = startMerge(due, parameters, slope())
+      }
+      const merged = merge.advance(work)
+      if (merged === undefined) return
+      replace(merge.sources, merged)
+      merge = undefined
+      mayBeDue = true
+    },
+  }
+}
+
+/** Half dead is dead enough: memory stays in proportion to what lives. */
+function isHalfDead({ size, deadCount }: Segment): boolean {
+  return 2 * deadCount > size
+}
+
+/** What to merge next: a segment of which half is dead, or segments of like size when there are enough of them. */
+function chooseSegments(segments: readonly Segment[], maxDocuments: number): readonly Segment[] {
+  const bySize = new Map<number, Segment[]>()
+  const liveOf = ({ size, deadCount }: Segment): number => size - deadCount
+  for (const segment of segments) {
+    if (isHalfDead(segment)) return [segment]
+    const step = Math.floor(Math.log2(liveOf(segment)) / Math.log2(MERGE_FACTOR))
+    bySize.set(step, [...(bySize.get(step) ?? []), segment])
+  }
+  for (const alike of bySize.values()) {
+    if (alike.length < MERGE_FACTOR) continue
+    let documents = 0
+    const chosen = alike
+      .sort((one, other) => liveOf(one) - liveOf(other))
+      .slice(0, MERGE_FACTOR)
+      .filter((segment) => {
+        documents += liveOf(segment)
+        return documents <= maxDocuments
+      })
+    if (chosen.length > 1) return chosen
+  }
+  return []
+}
