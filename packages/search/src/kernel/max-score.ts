@@ -14,6 +14,7 @@ interface List extends Contribution {
   from: number
   to: number
   readonly end: number
+  readonly number: number
   /** The most this list and all after it can add to a score. */
   readonly rest: number
 }
@@ -34,13 +35,16 @@ const FIRST_WINDOW = 512
 const SLACK = 1 - 1e-9
 /** Looking one document up costs about as much as reading so many postings in a row. */
 const LOOK_UP_COST = 32
+/** And by its bits, as so many. */
+const RANK_COST = 2
 
 /**
  * Collects the best documents of a segment, the very ones that scoring every document would give: MaxScore (Turtle
  * and Flood 1995, "Query Evaluation: Strategies and Optimizations"), window by window of documents, term by term
  * within a window. Terms come in the order in which they are added up, those that can add the most first. Once all
  * that the terms left can add is less than the score of the worst hit kept, no document comes in that none of the
- * terms before holds: postings of the others are looked at only where a document can still be a hit.
+ * terms before holds: postings of the others are looked at only where a document can still be a hit. Nor does a
+ * document come in by a term that adds too little for all the terms after it.
  */
 export function collectFromSegment(
   segment: Segment,
@@ -70,7 +74,7 @@ function toLists(
     const { number, boost, covers } = terms[i] as SegmentTerm
     const from = postings.starts[number] as number
     rest += boost * highestSaturation(number, scoring)
-    lists.push({ from, to: from, end: postings.starts[number + 1] as number, rest, boost, covers })
+    lists.push({ number, from, to: from, end: postings.starts[number + 1] as number, rest, boost, covers })
   }
   return lists.reverse()
 }
@@ -90,16 +94,31 @@ function collectFromWindow(search: SegmentSearch, base: number, end: number): vo
   for (; next < lists.length; next += 1) {
     const list = lists[next] as List
     if (list.rest * highestFactor < bound) break
-    addPostings(postings, lengths, toRange(list, base), list, scoring, accumulator)
+    const least = bound / highestFactor - (lists[next + 1]?.rest ?? 0)
+    addPostings(postings, lengths, toRange(list, base), list, scoring, accumulator, least)
   }
   for (; next < lists.length; next += 1) {
     const list = lists[next] as List
     dropHopeless(accumulator, bound / highestFactor - list.rest)
-    const isFew = accumulator.count * LOOK_UP_COST < list.to - list.from
-    const add = isFew ? addToPlaces : addToScored
-    add(postings, lengths, toRange(list, base), list, scoring, accumulator)
+    addToTouched(segment, list, base, search)
   }
   collectScored(segment, base, accumulator, collection)
+}
+
+/** Adds what a term contributes to the documents that have a score, in the way that looks at the least. */
+function addToTouched(
+  { postings, lengths, bitmapOf }: Segment,
+  list: List,
+  base: number,
+  { accumulator, collection }: SegmentSearch,
+): void {
+  const { scoring } = collection
+  const { count } = accumulator
+  const length = list.to - list.from
+  const bitmap = count * RANK_COST < length ? bitmapOf(list.number) : undefined
+  if (bitmap !== undefined || count * LOOK_UP_COST < length) {
+    addToPlaces(postings, lengths, toRange(list, base), list, scoring, accumulator, bitmap)
+  } else addToScored(postings, lengths, toRange(list, base), list, scoring, accumulator)
 }
 
 function toRange({ from, to }: List, base: number): PostingRange {

@@ -2,6 +2,7 @@ import type { Accumulator } from './accumulator.ts'
 import { saturation } from './bm25f.ts'
 import type { Contribution, Scoring } from './partition.ts'
 import type { ProfileTable } from './profile-table.ts'
+import { rankIn, type TermBitmap } from './term-bitmap.ts'
 import type { TermTable } from './term-table.ts'
 
 /** The postings of a sealed partition: for every term its documents in ascending order, each with a profile. */
@@ -23,7 +24,10 @@ export interface PostingRange {
   readonly base: number
 }
 
-/** Adds what a term contributes to the documents of its postings. */
+/**
+ * Adds what a term contributes to the documents of its postings. A document that has no score yet is left without one
+ * when it would get less than `least`.
+ */
 export function addPostings(
   { documents, profiles, table }: Postings,
   lengths: Float64Array,
@@ -31,6 +35,7 @@ export function addPostings(
   { boost, covers }: Contribution,
   { flat, slope }: Scoring,
   accumulator: Accumulator,
+  least: number,
 ): void {
   const { scores, covered, touched } = accumulator
   const { frequencies, inName } = table
@@ -40,9 +45,13 @@ export function addPostings(
     const profile = profiles[i] as number
     const place = ordinal - base
     const before = scores[place] as number
-    if (before === 0) touched[count++] = place
-    scores[place] =
+    const score =
       before + boost * saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
+    if (before === 0) {
+      if (score < least) continue
+      touched[count++] = place
+    }
+    scores[place] = score
     if (covers) covered[place] = (covered[place] as number) + (inName[profile] as number)
   }
   accumulator.count = count
@@ -90,6 +99,7 @@ export function addToPlaces(
   { boost, covers }: Contribution,
   { flat, slope }: Scoring,
   { scores, covered, touched, count }: Accumulator,
+  bitmap: PlacedBitmap | undefined,
 ): void {
   const { frequencies, inName } = table
   let at = from
@@ -97,14 +107,25 @@ export function addToPlaces(
   for (let i = 0; i < count; i += 1) {
     const place = touched[i] as number
     const ordinal = base + place
-    // Most places are in order, so the search goes on where it was.
-    at = seek(documents, place > last ? at : from, to, ordinal)
-    last = place
-    if (at === to || documents[at] !== ordinal) continue
+    if (bitmap === undefined) {
+      // Most places are in order, so the search goes on where it was.
+      at = seek(documents, place > last ? at : from, to, ordinal)
+      last = place
+      if (at === to || documents[at] !== ordinal) continue
+    } else {
+      const rank = rankIn(bitmap, ordinal)
+      if (rank < 0) continue
+      at = bitmap.start + rank
+    }
     const profile = profiles[at] as number
     scores[place] =
       (scores[place] as number) +
       boost * saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
     if (covers) covered[place] = (covered[place] as number) + (inName[profile] as number)
   }
+}
+
+/** The bits of a term, and where its first posting stands. */
+export interface PlacedBitmap extends TermBitmap {
+  readonly start: number
 }

@@ -1,13 +1,21 @@
 import { type Ceilings, ceilingAt } from './ceilings.ts'
 import { createLiveFrequencies } from './live-frequencies.ts'
 import type { Partition, PartitionDocuments } from './partition.ts'
-import { addPostings, type Postings, seek } from './postings.ts'
+import { addPostings, type PlacedBitmap, type Postings, seek } from './postings.ts'
+import { createTermBitmap } from './term-bitmap.ts'
 import { findTerm } from './term-table.ts'
 
 /** A sealed partition: nothing is added any more, documents may still be removed. */
 export interface Segment extends Partition {
   readonly postings: Postings
+  /** The documents of a term as bits, when they are many. Made when first asked for, and kept. */
+  readonly bitmapOf: (term: number) => PlacedBitmap | undefined
 }
+
+/** Terms of at least one document in so many have bits: three for every document of the segment. */
+const BITMAP_SHARE = 16
+/** Smaller segments are looked through as fast. */
+const MIN_BITMAP_DOCUMENTS = 512
 
 /** Takes postings and the documents they speak of into a segment. The arrays are kept, not copied. */
 export function createSegment(
@@ -19,6 +27,7 @@ export function createSegment(
   const dead = new Uint8Array(lengths.length)
   let deadCount = 0
   const live = createLiveFrequencies(postings, dead)
+  const bitmaps = new Map<number, PlacedBitmap>()
 
   return {
     postings,
@@ -31,12 +40,24 @@ export function createSegment(
     handles,
     dead,
     table,
+    bitmapOf: (term) => {
+      const start = starts[term] as number
+      const end = starts[term + 1] as number
+      if (lengths.length < MIN_BITMAP_DOCUMENTS || BITMAP_SHARE * (end - start) < lengths.length)
+        return undefined
+      let bitmap = bitmaps.get(term)
+      if (bitmap === undefined) {
+        bitmap = { ...createTermBitmap(documents, start, end, lengths.length), start }
+        bitmaps.set(term, bitmap)
+      }
+      return bitmap
+    },
     find: (term) => findTerm(terms, term),
     liveFrequency: live.get,
     highestSaturation: (term, { slope }) => ceilingAt(ceilings, term, slope),
     accumulate: (term, contribution, scoring, accumulator) => {
       const range = { from: starts[term] as number, to: starts[term + 1] as number, base: 0 }
-      addPostings(postings, lengths, range, contribution, scoring, accumulator)
+      addPostings(postings, lengths, range, contribution, scoring, accumulator, 0)
     },
     profileOf: (term, ordinal) => {
       const end = starts[term + 1] as number

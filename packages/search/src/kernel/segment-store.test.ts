@@ -1,0 +1,87 @@
+import { SEARCH_FIELDS } from '@toolscout/model'
+import { expect, it } from 'vitest'
+import { createAnalyzer } from '../analysis/analyzer.ts'
+import { resolveBm25f } from './bm25f.ts'
+import type { Segment } from './segment.ts'
+import { createSegmentStore } from './segment-store.ts'
+import { createSegmentWriter } from './segment-writer.ts'
+import { encodeTerm } from './term-table.ts'
+
+const analyzer = createAnalyzer()
+const parameters = resolveBm25f()
+
+/** A segment of documents with handles from `first` on, each with the words `common` and its own. */
+const segmentOf = (first: number, documents: number): Segment => {
+  const writer = createSegmentWriter(parameters)
+  for (let handle = first; handle < first + documents; handle += 1) {
+    const name = `common own${handle}`
+    writer.add(
+      SEARCH_FIELDS.map((field) => (field === 'name' ? analyzer.analyze(name) : [])),
+      handle,
+    )
+  }
+  return writer.seal(0)
+}
+const storeOf = (settle: (segment: Segment) => void = () => undefined) =>
+  createSegmentStore({ parameters, maxSegmentDocuments: 1_000, slope: () => 0, settle })
+const frequencyOf = (segment: Segment, term: string): number => {
+  const number = segment.find(encodeTerm(term))
+  return number < 0 ? 0 : segment.liveFrequency(number)
+}
+
+it('merges segments of like size a little at a time; what is removed meanwhile stays removed', () => {
+  const settled: Segment[] = []
+  const store = storeOf((segment) => settled.push(segment))
+  const sources = [0, 100, 200, 300].map((first) => segmentOf(first, 100))
+  for (const segment of sources) store.add(segment)
+
+  let advances = 0
+  for (; settled.length === 0; advances += 1) {
+    store.advance(50)
+    if (advances === 10) {
+      expect(store.segments).toEqual(sources)
+      sources[1]?.bury(7)
+      store.shrink(sources[1] as Segment)
+    }
+  }
+  expect(advances).toBeGreaterThan(20)
+  const [merged] = settled as [Segment]
+  expect(store.segments).toEqual([merged])
+  expect([merged.size, merged.deadCount]).toEqual([400, 1])
+  expect(merged.dead[merged.handles.indexOf(107)]).toBe(1)
+  expect(frequencyOf(merged, 'common')).toBe(399)
+  expect(frequencyOf(merged, 'own107')).toBe(0)
+  expect(frequencyOf(merged, 'own108')).toBe(1)
+})
+
+it('merges segments of like size wherever they stand among others', () => {
+  const store = storeOf()
+  for (const documents of [300, 10, 300, 10, 300, 10]) store.add(segmentOf(0, documents))
+  store.advance(1e6)
+  expect(store.segments).toHaveLength(6)
+  store.add(segmentOf(0, 10))
+  store.advance(1e6)
+  expect(store.segments.map(({ size }) => size)).toEqual([300, 300, 300, 40])
+  // 1,200 would be more than a segment may have, so as many as fit are taken.
+  store.add(segmentOf(0, 300))
+  store.advance(1e6)
+  expect(store.segments.map(({ size }) => size)).toEqual([40, 300, 900])
+})
+
+it('writes a segment of which half is dead anew, and lets go of one without documents', () => {
+  const store = storeOf()
+  const segment = segmentOf(0, 10)
+  store.add(segment)
+  for (let ordinal = 0; ordinal < 5; ordinal += 1) segment.bury(ordinal)
+  store.shrink(segment)
+  store.advance(1e6)
+  expect(store.segments).toEqual([segment])
+  segment.bury(5)
+  store.shrink(segment)
+  store.advance(1e6)
+  const [renewed] = store.segments as [Segment]
+  expect([renewed.size, renewed.deadCount, frequencyOf(renewed, 'own5')]).toEqual([4, 0, 0])
+  for (let ordinal = 0; ordinal < 4; ordinal += 1) renewed.bury(ordinal)
+  store.shrink(renewed)
+  expect(store.segments).toEqual([])
+})
