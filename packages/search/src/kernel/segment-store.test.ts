@@ -12,7 +12,7 @@ const parameters = resolveBm25f()
 
 /** A segment of documents with handles from `first` on, each with the words `common` and its own. */
 const segmentOf = (first: number, documents: number): Segment => {
-  const writer = createSegmentWriter(parameters)
+  const writer = createSegmentWriter(parameters, [])
   for (let handle = first; handle < first + documents; handle += 1) {
     const name = `common own${handle}`
     writer.add(

@@ -60,7 +60,13 @@ function withPairs(words: readonly Word[]): readonly Word[] {
 
 it('an index of paired fields is one whose documents hold the pairs as terms', () => {
   const parameters = resolveBm25f()
-  const policy = { writerDocuments: 3, bulkDocuments: 2, maxSegmentDocuments: 40 }
+  const policy = {
+    writerDocuments: 3,
+    bulkDocuments: 2,
+    maxSegmentDocuments: 40,
+    mergedPerPosting: 1,
+    mergedPerChange: 5,
+  }
   const pairedFields = ['name', 'description'] as const
   const run = (index: InvertedIndex, steps: readonly DocumentStep[], isPaired: boolean): InvertedIndex => {
     for (const step of steps) {
