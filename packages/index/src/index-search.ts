@@ -37,7 +37,7 @@ export interface SearchPageOptions extends SearchOptions {
 export interface SearchAnswer {
   /** Best first; in ascending order of id when the query is empty. */
   readonly hits: readonly ToolHit[]
-  /** Words of the query that no tool contains, as they were written; the first 20. */
+  /** Words of the query that no tool contains, as they were written; the first 20, each cut after 128 code points. */
   readonly unmatchedTerms: readonly string[]
   /** Parts of the search that could not do their work in full; empty when all went well. */
   readonly degraded: readonly Degradation[]
@@ -110,7 +110,7 @@ async function ask(
   const answers = []
   for (const query of queries) {
     const answer = await searcher.search({ query, limit: depth, filter, explain, signal })
-    answers.push({ query, answer: readAnswer(answer, { searcher, tree, limit: depth, passes }) })
+    answers.push({ query, answer: readAnswer(answer, { searcher, tree, limit: depth, passes, explain }) })
   }
   const read = fuseAnswers(answers, limit)
   return Object.freeze({ ...read, degraded: Object.freeze([...degraded, ...read.degraded]), version })

@@ -4,17 +4,24 @@ import {
   type Explanation,
   type Hit,
   isJsonObject,
-  type NearMiss,
   quote,
   type Searcher,
   type ToolPredicate,
   type ToolSummary,
-  VERDICT_LEVELS,
   type Verdict,
-  type VerdictLevel,
 } from '@toolscout/model'
 import { MAX_UNMATCHED_TERMS } from './bound-query.ts'
+import { readExplanation } from './read-explanation.ts'
+import { readVerdict } from './read-verdict.ts'
+import { toShownText } from './shown-text.ts'
 import type { ToolTree } from './tool-tree.ts'
+
+/** Degradations that are told: parts of a search, of which there are few. */
+const MAX_DEGRADATIONS = 16
+/** Longest texts of a searcher that are told, in code points. */
+const MAX_ARM_LENGTH = 64
+const MAX_REASON_LENGTH = 500
+const MAX_TERM_LENGTH = 128
 
 /** A hit with what is worth saying about its tool. Frozen. */
 export interface ToolHit {
@@ -31,6 +38,8 @@ export interface AskedSearcher {
   readonly tree: ToolTree
   readonly limit: number
   readonly passes: ToolPredicate
+  /** Whether every hit must be explained. Default false. */
+  readonly explain?: boolean | undefined
 }
 
 /** What came of asking a searcher. Frozen. */
@@ -62,16 +71,12 @@ export function readAnswer(answer: unknown, asked: AskedSearcher): ReadAnswer {
     hits.sort(compareHits)
   }
   if (hits.length > limit) faults.add('limit')
-  const verdict = readVerdict(answer.verdict, asked, faults)
-  const degraded = listOf(answer.degraded) as readonly Degradation[]
+  const verdict = verdictOf(answer, hits, asked, faults)
+  const degraded = readDegradations(answer.degraded, faults)
   const reason = `The searcher's answer broke its contract and was mended: ${[...faults].join(', ')}.`
   return Object.freeze({
     hits: Object.freeze(hits.slice(0, limit)),
-    unmatchedTerms: Object.freeze(
-      listOf(answer.unmatchedTerms)
-        .filter((term) => typeof term === 'string')
-        .slice(0, MAX_UNMATCHED_TERMS),
-    ),
+    unmatchedTerms: readUnmatchedTerms(answer.unmatchedTerms),
     degraded: Object.freeze([
       ...degraded,
       ...(faults.size === 0 ? [] : [Object.freeze({ arm: searcher.name, reason })]),
@@ -82,62 +87,75 @@ export function readAnswer(answer: unknown, asked: AskedSearcher): ReadAnswer {
 
 function readHits(
   given: readonly unknown[],
-  { tree, passes }: AskedSearcher,
+  { tree, passes, explain = false }: AskedSearcher,
   faults: Set<string>,
 ): ToolHit[] {
   const hits = new Map<string, ToolHit>()
-  for (const hit of given) {
-    if (!isHit(hit)) {
+  for (const value of given) {
+    const hit = readHit(value)
+    if (hit === undefined) {
       faults.add('score')
       continue
     }
     const found = tree.get(hit.id)
     // A searcher that answers late may name a tool that has gone or changed meanwhile.
     if (found === undefined || !passes(found.summary)) continue
-    if (hits.has(hit.id)) faults.add('repetition')
-    else hits.set(hit.id, toToolHit(hit, found.summary))
+    if (hits.has(hit.id)) {
+      faults.add('repetition')
+      continue
+    }
+    const explanation = explain ? readExplanation(hit.explanation) : undefined
+    if (explain && explanation === undefined) faults.add('explanation')
+    const { id, score } = hit
+    const read = { id, score, summary: found.summary, ...(explanation === undefined ? {} : { explanation }) }
+    hits.set(id, Object.freeze(read))
   }
   return [...hits.values()]
 }
 
-function readVerdict(
-  given: unknown,
-  { tree, passes }: AskedSearcher,
+/** Each member is read once, since it may be another one the second time. */
+function readHit(hit: unknown): { id: string; score: number; explanation: unknown } | undefined {
+  if (!isJsonObject(hit)) return undefined
+  const { id, score, explanation } = hit
+  if (typeof id !== 'string' || typeof score !== 'number') return undefined
+  return Number.isFinite(score) && score >= 0 ? { id, score, explanation } : undefined
+}
+
+function verdictOf(
+  answer: Readonly<Record<string, unknown>>,
+  hits: readonly ToolHit[],
+  { tree, passes, limit }: AskedSearcher,
   faults: Set<string>,
 ): Verdict | undefined {
+  const given = answer.verdict
   if (given === undefined) return undefined
-  if (!isVerdict(given)) {
-    faults.add('verdict')
-    return undefined
-  }
-  const isThere = ({ id }: NearMiss): boolean => {
+  const isThere = (id: string): boolean => {
     const found = tree.get(id)
     return found !== undefined && passes(found.summary)
   }
-  return Object.freeze({ ...given, nearMisses: Object.freeze(given.nearMisses.filter(isThere)) })
+  // Who asks for no hit is told what the first would be worth.
+  const verdict = readVerdict(given, { hasHits: hits.length > 0 || limit === 0, isThere })
+  if (verdict === undefined) faults.add('verdict')
+  return verdict
 }
 
-function isVerdict(given: unknown): given is Verdict {
-  if (!isJsonObject(given)) return false
-  const { level, confidence, nearMisses } = given
-  const isSure = typeof confidence === 'number' && confidence >= 0 && confidence <= 1
-  return (
-    VERDICT_LEVELS.includes(level as VerdictLevel) &&
-    isSure &&
-    Array.isArray(nearMisses) &&
-    nearMisses.every((near) => isJsonObject(near) && typeof near.id === 'string')
-  )
+function readDegradations(given: unknown, faults: Set<string>): readonly Degradation[] {
+  if (given === undefined) return []
+  const list: readonly unknown[] = Array.isArray(given) ? given.slice(0, MAX_DEGRADATIONS) : [given]
+  return list.flatMap((part) => {
+    const { arm, reason } = isJsonObject(part) ? part : {}
+    if (typeof arm === 'string' && typeof reason === 'string')
+      return Object.freeze({
+        arm: toShownText(arm, MAX_ARM_LENGTH),
+        reason: toShownText(reason, MAX_REASON_LENGTH),
+      })
+    faults.add('degraded')
+    return []
+  })
 }
 
-function isHit(hit: unknown): hit is Hit {
-  if (!isJsonObject(hit) || typeof hit.id !== 'string') return false
-  return typeof hit.score === 'number' && Number.isFinite(hit.score) && hit.score >= 0
-}
-
-function toToolHit({ id, score, explanation }: Hit, summary: ToolSummary): ToolHit {
-  return Object.freeze({ id, score, summary, ...(explanation === undefined ? {} : { explanation }) })
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
+function readUnmatchedTerms(given: unknown): readonly string[] {
+  const terms: readonly unknown[] = Array.isArray(given) ? given : []
+  const texts = terms.filter((term) => typeof term === 'string').slice(0, MAX_UNMATCHED_TERMS)
+  return Object.freeze(texts.map((term) => toShownText(term, MAX_TERM_LENGTH)))
 }

@@ -28,6 +28,7 @@ it('exports what it means to', () => {
       "ToolNotFoundError",
       "ToolscoutError",
       "VERDICT_LEVELS",
+      "VERDICT_LIMITS",
       "backendKey",
       "canonicalJson",
       "checkTimeoutMs",

@@ -1,14 +1,8 @@
-import { type NearMiss, takeCodePoints } from '@toolscout/model'
+import { type NearMiss, takeCodePoints, VERDICT_LIMITS } from '@toolscout/model'
 import type { Word } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/roots.ts'
 import { type JudgedAnswer, type JudgedCatalog, standsIn } from './evidence.ts'
 
-/** Hits that are told to be near; more are no help. */
-const MAX_NEAR = 3
-/** Words that are told of each. */
-const MAX_TOLD = 8
-/** Longest word that is told, in code points. */
-const MAX_TOLD_LENGTH = 40
 /** Words that count less say nothing about what is wanted: any request may hold them. */
 const LEAST_SHARE = 0.4
 
@@ -20,7 +14,7 @@ export function readNearMisses(
 ): readonly NearMiss[] {
   const { analyzer, nameOf, idOf } = catalog
   const wanted = analyzer.analyze(text).filter((word) => isTold(word, answer.query.roots))
-  const near = answer.handles.slice(0, MAX_NEAR).map((handle) => {
+  const near = answer.handles.slice(0, VERDICT_LIMITS.nearMisses).map((handle) => {
     const held = answer.termsOf(handle)
     const lacks = wanted
       .filter((word) => !rootsOf([word]).some((root) => standsIn(held, root, answer.query)))
@@ -56,6 +50,6 @@ function partsOf(words: readonly Word[]): readonly { readonly text: string; read
 }
 
 function tellable(words: readonly string[]): readonly string[] {
-  const shortened = words.map((word) => takeCodePoints(word, MAX_TOLD_LENGTH))
-  return Object.freeze([...new Set(shortened)].slice(0, MAX_TOLD))
+  const shortened = words.map((word) => takeCodePoints(word, VERDICT_LIMITS.wordLength))
+  return Object.freeze([...new Set(shortened)].slice(0, VERDICT_LIMITS.words))
 }

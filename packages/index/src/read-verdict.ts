@@ -1,0 +1,56 @@
+import {
+  isJsonObject,
+  type NearMiss,
+  VERDICT_LEVELS,
+  VERDICT_LIMITS,
+  type Verdict,
+  type VerdictLevel,
+} from '@toolscout/model'
+import { readTexts, toShownText } from './shown-text.ts'
+
+/** What a verdict is held to. */
+export interface JudgedHits {
+  /** Whether any tool was found; without one nothing can be meant. */
+  readonly hasHits: boolean
+  /** Whether a tool is there and takes part. */
+  readonly isThere: (id: string) => boolean
+}
+
+const NOTHING: Verdict = Object.freeze({ level: 'none', confidence: 0, nearMisses: Object.freeze([]) })
+
+/**
+ * Reads a verdict of any searcher into one that keeps the contract: only its own members, texts without hidden
+ * characters, no more than {@link VERDICT_LIMITS}, no tool that is gone. `undefined` for what is none.
+ */
+export function readVerdict(given: unknown, { hasHits, isThere }: JudgedHits): Verdict | undefined {
+  if (!isJsonObject(given)) return undefined
+  const { level, confidence, nearMisses } = given
+  if (!isLevel(level) || typeof confidence !== 'number' || !(confidence >= 0 && confidence <= 1))
+    return undefined
+  if (!Array.isArray(nearMisses)) return undefined
+  const read = nearMisses.slice(0, VERDICT_LIMITS.nearMisses).map(readNearMiss)
+  if (!read.every((near) => near !== undefined)) return undefined
+  if (!hasHits) return NOTHING
+  const near = level === 'strong' ? [] : read.filter(({ id }) => isThere(id))
+  return Object.freeze({ level, confidence, nearMisses: Object.freeze(near) })
+}
+
+function isLevel(level: unknown): level is VerdictLevel {
+  return VERDICT_LEVELS.includes(level as VerdictLevel)
+}
+
+function readNearMiss(given: unknown): NearMiss | undefined {
+  if (!isJsonObject(given)) return undefined
+  const { id, lacks, unasked, reason } = given
+  const bounds = { count: VERDICT_LIMITS.words, length: VERDICT_LIMITS.wordLength }
+  const words = [readTexts(lacks, bounds), readTexts(unasked, bounds)]
+  if (typeof id !== 'string' || typeof reason !== 'string' || !words.every((list) => list !== undefined))
+    return undefined
+  const [lacked = [], extra = []] = words
+  return Object.freeze({
+    id,
+    lacks: lacked,
+    unasked: extra,
+    reason: toShownText(reason, VERDICT_LIMITS.reasonLength),
+  })
+}
