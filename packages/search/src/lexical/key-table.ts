@@ -65,7 +65,7 @@ export function createKeyTable(): KeyTable {
   }
   const rehash = (): void => {
     const before = slots
-    slots = new Uint32Array(4 * 2 ** Math.ceil(Math.log2(numbers - freeNumbers.length + 1)))
+    slots = new Uint32Array(2 * 2 ** Math.ceil(Math.log2(numbers - freeNumbers.length + 1)))
     takenSlots = 0
     const mask = slots.length - 1
     for (const entry of before) {

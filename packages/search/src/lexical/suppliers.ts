@@ -32,9 +32,8 @@ export function createSuppliers(analyzer: Analyzer): Suppliers {
   const read = (text: string): readonly string[] => rootsOf(analyzer.analyze(text))
   const finding = new Set(FINDING.flatMap(read))
   const identifiers = new Set(IDENTIFIERS.flatMap(read))
-  /** By handle; tools that need nothing have no namespace here. */
-  const namespaces: string[] = []
-  const requirements: (readonly string[])[] = []
+  /** The tools that need identifiers, by handle; most need none. */
+  const needy = new Map<number, Pick<SuppliedTool, 'namespace' | 'required'>>()
   const finders = createHandleLists()
 
   const neededThings = (required: readonly string[]): readonly string[] => {
@@ -53,28 +52,22 @@ export function createSuppliers(analyzer: Analyzer): Suppliers {
   return {
     place: (handle, { name, namespace, required }) => {
       finders.remove(handle)
-      while (namespaces.length <= handle) {
-        namespaces.push('')
-        requirements.push(NOTHING)
-      }
-      const needs = namespace === '' ? NOTHING : neededThings(required)
-      namespaces[handle] = needs.length > 0 ? namespace : ''
-      requirements[handle] = needs.length > 0 ? required : NOTHING
+      needy.delete(handle)
       if (namespace === '') return
+      const needs = neededThings(required)
+      if (needs.length > 0) needy.set(handle, { namespace, required })
       // Who needs the identifier of a thing does not find it.
       const things = new Set(foundThings(name).filter((thing) => !needs.includes(thing)))
       for (const thing of things) finders.add(handle, keyOf(namespace, thing))
     },
     remove: (handle) => {
       finders.remove(handle)
-      namespaces[handle] = ''
-      requirements[handle] = NOTHING
+      needy.delete(handle)
     },
     suppliersOf: (handle) => {
-      const needs = neededThings(requirements[handle] ?? NOTHING)
-      const suppliers = new Set(
-        needs.flatMap((thing) => finders.handlesOf(keyOf(namespaces[handle] as string, thing))),
-      )
+      const { namespace = '', required = NOTHING } = needy.get(handle) ?? {}
+      const things = neededThings(required)
+      const suppliers = new Set(things.flatMap((thing) => finders.handlesOf(keyOf(namespace, thing))))
       suppliers.delete(handle)
       return [...suppliers]
     },
