@@ -9,6 +9,8 @@ export interface Collection {
   readonly scoring: Scoring
   /** What covering the name is worth; see `TermQuery`. */
   readonly coverage: number
+  /** What a document keeps of its score, at most all of it, so that bounds without it hold. */
+  readonly factor: { readonly of: (handle: number) => number } | undefined
   /** Whether a document may be a hit; every document may when it is absent. */
   readonly accepts: ((handle: number) => boolean) | undefined
 }
@@ -18,7 +20,7 @@ export function collectScored(
   { dead, nameRoots, handles }: Partition,
   base: number,
   accumulator: Accumulator,
-  { best, coverage, accepts }: Collection,
+  { best, coverage, factor, accepts }: Collection,
 ): void {
   const { scores, covered, touched, count } = accumulator
   let threshold = best.threshold()
@@ -34,6 +36,8 @@ export function collectScored(
     if (score < threshold || dead[ordinal] === 1) continue
     const handle = handles[ordinal] as number
     if (accepts !== undefined && !accepts(handle)) continue
+    if (factor !== undefined) score *= factor.of(handle)
+    if (score < threshold) continue
     best.offer(score, handle)
     threshold = best.threshold()
   }

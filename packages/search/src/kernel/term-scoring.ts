@@ -12,7 +12,6 @@ import { explainHit, type TermStatistics } from './explain-hit.ts'
 import type { Handles } from './handles.ts'
 import { collectFromSegment, type SegmentTerm } from './max-score.ts'
 import type { Partition } from './partition.ts'
-import type { ScoreBoard } from './score-board.ts'
 import type { Segment } from './segment.ts'
 import { encodeTerm } from './term-table.ts'
 import { createTopK, type RankedHandles } from './top-k.ts'
@@ -35,6 +34,16 @@ export interface TermQuery {
    * (root terms of the name). 0 leaves scores as they are.
    */
   readonly coverage: number
+  /** What a document keeps of its score, and why. Default: all of it. */
+  readonly factor?: DocumentFactor | undefined
+}
+
+/** A share of its score that a document keeps whatever the query. */
+export interface DocumentFactor {
+  /** Above 0, at most 1. */
+  readonly of: (handle: number) => number
+  /** Says so in explanations. */
+  readonly why: string
 }
 
 /** The documents of an index at one moment. */
@@ -56,14 +65,12 @@ export interface TermScoring {
   /** The terms that documents hold, in the order in which they are added up: what can add the most comes first. */
   readonly terms: readonly TermStatistics[]
   /**
-   * The best documents, best first in the one order of hits, without scoring the others: the same that
-   * {@link scoreInto} would lead to.
+   * The best documents, best first in the one order of hits: the very ones that scoring every document would give,
+   * without scoring those that cannot be among them.
    *
    * @param limit at least 1.
    */
   readonly best: (limit: number, accepts?: AcceptsHandle) => RankedHandles
-  /** Puts every document that holds a term on a board that has none of them yet. */
-  readonly scoreInto: (board: ScoreBoard, accepts?: AcceptsHandle) => void
   /** The score of one document; 0 when it holds no term. */
   readonly scoreOf: (handle: number) => number
   /** How the score of a document comes about. */
@@ -73,7 +80,10 @@ export interface TermScoring {
 }
 
 /** Looks up the terms of a query. */
-export function prepareScoring(documents: ScoredDocuments, { terms, coverage }: TermQuery): TermScoring {
+export function prepareScoring(
+  documents: ScoredDocuments,
+  { terms, coverage, factor }: TermQuery,
+): TermScoring {
   const { segments, writer, handles, parameters, count, totalLength } = documents
   const partitions: readonly Partition[] = writer.size > 0 ? [...segments, writer] : segments
   const scoring = lengthNormalization(parameters, count === 0 ? 0 : totalLength / count)
@@ -100,14 +110,15 @@ export function prepareScoring(documents: ScoredDocuments, { terms, coverage }: 
       sum += boost * saturation(tf, partition.lengths[ordinal] as number, scoring.flat, scoring.slope)
       if (covers) covered += partition.table.inName[profile] as number
     }
-    return sum * coverageFactor(coverage, covered, partition.nameRoots[ordinal] as number)
+    const score = sum * coverageFactor(coverage, covered, partition.nameRoots[ordinal] as number)
+    return factor === undefined ? score : score * factor.of(handle)
   }
 
   return {
     terms: statistics,
     best: (limit, accepts) => {
       const best = createTopK(limit, handles.idOf)
-      const collection: Collection = { best, scoring, coverage, accepts }
+      const collection: Collection = { best, scoring, coverage, factor, accepts }
       partitions.forEach((partition, p) => {
         if (partition !== writer) {
           collectFromSegment(partition as Segment, termsIn(p), collection)
@@ -119,14 +130,6 @@ export function prepareScoring(documents: ScoredDocuments, { terms, coverage }: 
         giveBackAccumulator(accumulator)
       })
       return best.drain()
-    },
-    scoreInto: (board, accepts) => {
-      partitions.forEach((partition, p) => {
-        const accumulator = takeAccumulator(partition.size)
-        for (const term of termsIn(p)) partition.accumulate(term.number, term, scoring, accumulator)
-        board.take(partition, accumulator, { coverage, accepts })
-        giveBackAccumulator(accumulator)
-      })
     },
     scoreOf,
     termsOf: (handle) => {
@@ -141,7 +144,11 @@ export function prepareScoring(documents: ScoredDocuments, { terms, coverage }: 
     explain: (handle) => {
       const { partition, ordinal } = handles.locationOf(handle)
       const place = { partition, ordinal, partitionIndex: partitions.indexOf(partition) }
-      return explainHit(place, { terms: statistics, parameters, scoring, documents: count, coverage })
+      const whole = explainHit(place, { terms: statistics, parameters, scoring, documents: count, coverage })
+      const kept = factor?.of(handle) ?? 1
+      if (factor === undefined || kept === 1) return whole
+      const children = [whole, { label: factor.why, value: kept }]
+      return { label: 'score × share that is kept', value: whole.value * kept, children }
     },
   }
 }

@@ -1,5 +1,4 @@
 import { compareIds } from '@toolscout/model'
-import type { ScoreBoard } from './score-board.ts'
 
 /** The best hits so far, at most as many as asked for. */
 export interface TopK {
@@ -97,19 +96,4 @@ export function createTopK(limit: number, idOf: (handle: number) => string): Top
       return { scores: sortedScores, handles: sortedHandles }
     },
   }
-}
-
-/** The best of a board, best first, in the one order of hits; at most `limit`, at least 1. */
-export function bestOfBoard(
-  { handles, scores, count }: ScoreBoard,
-  limit: number,
-  idOf: (handle: number) => string,
-): RankedHandles {
-  const best = createTopK(limit, idOf)
-  for (let i = 0; i < count; i += 1) {
-    const handle = handles[i] as number
-    const score = scores[handle] as number
-    if (best.accepts(score)) best.offer(score, handle)
-  }
-  return best.drain()
 }

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
-import { createScoreBoard } from '../kernel/score-board.ts'
 import { createCopies } from './copies.ts'
+import { createServers } from './servers.ts'
+import { DEFAULT_SIGNALS } from './signals.ts'
+import { createThinning } from './thinning.ts'
 
 const analyzer = createAnalyzer()
-const idOf = (handle: number): string => `${handle}`.padStart(4, '0')
 const LONG =
   'Sends a message to a channel of the team with text, attachments, mentions, reactions, threads, links, ' +
   'emoji, reminders, polls, buttons, menus, files, images, sound and video'
@@ -17,22 +18,20 @@ interface Told {
 
 /** Handles that are lowered, of tools that score from the first to the last. */
 function loweredOf(tools: readonly Told[], spared: readonly number[] = []): readonly number[] {
-  const copies = createCopies(idOf)
-  const board = createScoreBoard()
-  tools.forEach(({ text }, handle) => {
+  const copies = createCopies()
+  const servers = createServers(analyzer)
+  tools.forEach(({ text, server }, handle) => {
     copies.place(handle, [analyzer.analyze(text)])
-    board.set(handle, 1_000 - handle)
+    servers.place(handle, server === undefined ? '' : `server ${server}`)
   })
-  const isLowered = copies.thin(board, {
-    keep: 0.5,
-    serverOf: (handle) => tools[handle]?.server,
-    isSpared: (handle) => spared.includes(handle),
+  const judge = createThinning({
+    servers,
+    copies,
+    signals: DEFAULT_SIGNALS,
+    roots: new Map(),
+    isNamed: (handle) => spared.includes(handle),
   })
-  const lowered = [...tools.keys()].filter(isLowered)
-  tools.forEach((_, handle) => {
-    expect(board.get(handle)).toBe((1_000 - handle) * (lowered.includes(handle) ? 0.5 : 1))
-  })
-  return lowered
+  return [...tools.keys()].filter((handle) => judge(handle).asCopy)
 }
 const onServers = (texts: readonly string[]): readonly Told[] =>
   texts.map((text, server) => ({ text, server }))
@@ -72,21 +71,17 @@ describe('copies', () => {
   })
 
   it('are told by the tool a handle stands for now', () => {
-    const copies = createCopies(idOf)
-    const words = (text: string) => [analyzer.analyze(text)]
-    const board = createScoreBoard()
+    const copies = createCopies()
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 2, maxLength: 8 }), (same) => {
-        board.clear()
         same.forEach((isSame, handle) => {
-          copies.place(handle, words(LONG))
-          copies.place(handle, words(isSame ? 'Reads a file' : `Reads page ${'abcdefgh'[handle]}x of a book`))
-          board.set(handle, 100 - handle)
+          copies.place(handle, [analyzer.analyze(LONG)])
+          const text = isSame ? 'Reads a file' : `Reads page ${'abcdefgh'[handle]}x of a book`
+          copies.place(handle, [analyzer.analyze(text)])
         })
-        const isLowered = copies.thin(board, { keep: 0.5, serverOf: () => 1, isSpared: () => false })
         const first = same.indexOf(true)
         same.forEach((isSame, handle) => {
-          expect(isLowered(handle)).toBe(isSame && handle !== first)
+          if (first >= 0 && handle !== first) expect(copies.areSame(first, handle)).toBe(isSame)
         })
       }),
     )

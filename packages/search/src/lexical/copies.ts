@@ -1,35 +1,15 @@
 import type { Word } from '../analysis/analyzer.ts'
 import { grown } from '../kernel/growing-array.ts'
-import type { ScoreBoard } from '../kernel/score-board.ts'
-import { bestOfBoard } from '../kernel/top-k.ts'
 
-/** Which tools say the same as others, so that copies of one tool do not fill an answer. */
+/** Which tools say the same as others. */
 export interface Copies {
   /** Remembers what a tool says: the words of its name, description and parameters. */
   readonly place: (handle: number, words: readonly (readonly Word[])[]) => void
-  /**
-   * Lowers hits to `keep` of their score of which there are enough above them already: one of the same server, or three
-   * of any. Looks at the best hits alone. What it gives back says of a handle whether it was lowered, until the next call.
-   */
-  readonly thin: (board: ScoreBoard, options: ThinningOptions) => (handle: number) => boolean
+  /** Whether two tools say nearly the same. */
+  readonly areAlike: (one: number, other: number) => boolean
+  /** Whether two tools say the very same, in any order. */
+  readonly areSame: (one: number, other: number) => boolean
 }
-
-/** What {@link Copies} thins by. */
-export interface ThinningOptions {
-  readonly keep: number
-  readonly serverOf: (handle: number) => number | undefined
-  /** Whether a hit keeps its score in any case, because it is asked for. */
-  readonly isSpared: (handle: number) => boolean
-}
-
-/** Best hits that are looked at in a round, and rounds: another one is made as long as one has found copies. */
-const LOOKED_AT = 64
-const ROUNDS = 4
-/**
- * Places that one text has. With one, who copies another's tool and adds a word that is asked for would push the tool
- * itself down.
- */
-const PLACES = 3
 
 /** Bins of a sketch, a byte each: texts that share nine words of ten differ in one or two of them. */
 const BINS = 12
@@ -48,13 +28,13 @@ const NONE = 0xffff_ffff
  * differ in the one word that matters (`movie`, `show`), so they must have the very same words and numbers, by the
  * sum of all hashes.
  */
-export function createCopies(idOf: (handle: number) => string): Copies {
+export function createCopies(): Copies {
   let sketches = new Uint8Array(BINS * 64)
   let sums = new Uint32Array(64)
   const minima = new Uint32Array(BINS)
   const hashes = createHashSet()
 
-  const isAlike = (one: number, other: number): boolean => {
+  const areAlike = (one: number, other: number): boolean => {
     let different = 0
     let filled = 0
     for (let bin = 0; bin < BINS; bin += 1) {
@@ -93,27 +73,8 @@ export function createCopies(idOf: (handle: number) => string): Copies {
         sketches[BINS * handle + bin] = minimum === NONE ? EMPTY : 1 + ((minimum >>> 8) % 255)
       }
     },
-    thin: (board, { keep, serverOf, isSpared }) => {
-      const lowered = new Set<number>()
-      if (keep === 1) return () => false
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const before = lowered.size
-        const above: number[] = []
-        for (const handle of bestOfBoard(board, LOOKED_AT, idOf).handles) {
-          if (lowered.has(handle)) continue
-          const server = serverOf(handle)
-          const copies = above.filter(
-            (other) => isAlike(handle, other) && (serverOf(other) !== server || sums[handle] === sums[other]),
-          )
-          const isEnough = copies.length >= PLACES || copies.some((other) => serverOf(other) === server)
-          if (server === undefined || !isEnough || isSpared(handle)) above.push(handle)
-          else lowered.add(handle)
-        }
-        if (lowered.size === before) break
-        for (const handle of [...lowered].slice(before)) board.set(handle, board.get(handle) * keep)
-      }
-      return (handle) => lowered.has(handle)
-    },
+    areAlike,
+    areSame: (one, other) => sums[one] === sums[other] && areAlike(one, other),
   }
 }
 

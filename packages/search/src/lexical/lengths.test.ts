@@ -1,7 +1,6 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
-import { createScoreBoard } from '../kernel/score-board.ts'
 import type { FieldWords } from './bound-fields.ts'
 import { createLengths } from './lengths.ts'
 import { LEXICAL_BM25F } from './signals.ts'
@@ -20,11 +19,8 @@ const lengthsOf = (all: readonly number[]) => {
 }
 
 const factorsOf = (all: readonly number[], strength: number): readonly number[] => {
-  const board = createScoreBoard()
-  for (const handle of all.keys()) board.set(handle, 3)
-  const factorOf = lengthsOf(all).holdBack(board, strength)
-  for (const handle of all.keys()) expect(board.get(handle)).toBe(3 * factorOf(handle))
-  return [...all.keys()].map(factorOf)
+  const factorOf = lengthsOf(all).factor(strength)
+  return [...all.keys()].map((handle) => factorOf?.(handle) ?? 1)
 }
 
 describe('lengths', () => {
@@ -42,7 +38,7 @@ describe('lengths', () => {
 
   it('are those of the tools that are there', () => {
     const lengths = lengthsOf([9, 9, 9, 500, 500, 500, 500])
-    const keptBy = (handle: number): number => lengths.holdBack(createScoreBoard(), 1)(handle)
+    const keptBy = (handle: number): number => lengths.factor(1)?.(handle) ?? 1
     expect(keptBy(3)).toBe(1)
     for (const handle of [5, 6]) lengths.remove(handle)
     expect(keptBy(3)).toBeLessThan(0.2)

@@ -1,7 +1,6 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
 import type { FieldWeights } from '../kernel/bm25f.ts'
 import { grown } from '../kernel/growing-array.ts'
-import type { ScoreBoard } from '../kernel/score-board.ts'
 import type { FieldWords } from './bound-fields.ts'
 
 /**
@@ -13,10 +12,10 @@ export interface Lengths {
   readonly place: (handle: number, document: FieldWords) => void
   readonly remove: (handle: number) => void
   /**
-   * Lowers the scores of tools that are too long, the more the higher the strength. What it gives back is the factor of
-   * a tool, good until a tool is placed or removed.
+   * What tools keep of their score by their length, the less the higher the strength; `undefined` when all keep all of
+   * it. Good until a tool is placed or removed.
    */
-  readonly holdBack: (board: ScoreBoard, strength: number) => (handle: number) => number
+  readonly factor: (strength: number) => ((handle: number) => number) | undefined
 }
 
 /** Classes of length to a doubling: a byte holds the class, and a tool is told from one a fifth longer. */
@@ -77,21 +76,15 @@ export function createLengths(weights: FieldWeights): Lengths {
       count += 1
     },
     remove,
-    holdBack: (board, strength) => {
+    factor: (strength) => {
+      if (strength === 0) return undefined
       const longest = median() + STEPS * DOUBLINGS
-      const factorOf = (handle: number): number => {
+      // Most catalogs have no such tool.
+      if (population.every((tools, i) => i <= longest || tools === 0)) return undefined
+      return (handle) => {
         const excess = (classes[handle] as number) - longest
         return excess <= 0 ? 1 : 2 ** ((-strength * excess) / STEPS)
       }
-      // Most catalogs have no such tool.
-      if (strength === 0 || population.every((tools, i) => i <= longest || tools === 0)) return () => 1
-      const { handles, scores, count: found } = board
-      for (let i = 0; i < found; i += 1) {
-        const handle = handles[i] as number
-        if ((classes[handle] as number) > longest)
-          scores[handle] = (scores[handle] as number) * factorOf(handle)
-      }
-      return factorOf
     },
   }
 }

@@ -1,0 +1,137 @@
+import { SEARCH_FIELDS, type SearchDocument, type SearchField, type ToolSummary } from '@toolscout/model'
+import type { Analyzer } from '../analysis/analyzer.ts'
+import type { Bm25fParameters } from '../kernel/bm25f.ts'
+import { createInvertedIndex, type InvertedIndex } from '../kernel/inverted-index.ts'
+import type { Lexicon } from '../lexicon/read-lexicon.ts'
+import { boundFields } from './bound-fields.ts'
+import { type Copies, createCopies } from './copies.ts'
+import { createLengths, type Lengths } from './lengths.ts'
+import { createNameTable, type NameTable } from './name-table.ts'
+import type { QueryReading } from './query-terms.ts'
+import { createServers, type Servers } from './servers.ts'
+import type { RankingSignals } from './signals.ts'
+import { createSuppliers, type Suppliers } from './suppliers.ts'
+import { createVocabulary } from './vocabulary.ts'
+
+/** Fields whose neighbouring words are found as pairs; elsewhere neighbours stand together by chance. */
+const PAIRED_FIELDS: readonly SearchField[] = ['name', 'title', 'description']
+
+/** Places of the fields that say what a tool is. */
+const WORDING: readonly number[] = (['name', 'description', 'parameters'] as const).map((field) =>
+  SEARCH_FIELDS.indexOf(field),
+)
+
+/** What a ranking works on. */
+export interface RankedCatalog {
+  readonly index: InvertedIndex
+  readonly names: NameTable
+  readonly servers: Servers
+  readonly suppliers: Suppliers
+  readonly copies: Copies
+  readonly lengths: Lengths
+  readonly reading: QueryReading
+}
+
+/** What the lexical searcher knows of the tools, changed one by one. */
+export interface LexicalCatalog extends RankedCatalog {
+  /** Adds a tool, in place of the one with the same id when there is one. */
+  readonly upsert: (document: SearchDocument) => void
+  /** Removes a tool; an unknown id changes nothing. */
+  readonly remove: (id: string) => void
+  /** The summary of a tool that is there. */
+  readonly summaryOf: (handle: number) => ToolSummary
+  /** Lets go of the frequencies that the last search asked for. */
+  readonly forgetFrequencies: () => void
+}
+
+/** What {@link createLexicalCatalog} reads texts with. */
+export interface LexicalCatalogParts {
+  readonly analyzer: Analyzer
+  readonly parameters: Bm25fParameters
+  readonly signals: RankingSignals
+  /** Called when the lexicon is first asked for, so that a catalog that is only listed does not pay for it. */
+  readonly readLexicon: () => Lexicon
+}
+
+/** Creates an empty {@link LexicalCatalog}. */
+export function createLexicalCatalog({
+  analyzer,
+  parameters,
+  signals,
+  readLexicon,
+}: LexicalCatalogParts): LexicalCatalog {
+  const index = createInvertedIndex(parameters, undefined, { pairedFields: PAIRED_FIELDS })
+  const names = createNameTable()
+  const servers = createServers(analyzer)
+  const suppliers = createSuppliers(analyzer)
+  const copies = createCopies()
+  const lengths = createLengths(parameters.lengthWeights)
+  /** How many tools hold a term, remembered for one search, since a request and its clauses ask for the same. */
+  const frequencies = new Map<string, number>()
+  const frequencyOf = (term: string): number => {
+    const known = frequencies.get(term)
+    if (known !== undefined) return known
+    const frequency = index.documentFrequency(term)
+    frequencies.set(term, frequency)
+    return frequency
+  }
+  const vocabulary = createVocabulary((word) => frequencyOf(word) > 0)
+  let lexicon: Lexicon | undefined
+  const reading = {
+    analyzer,
+    get lexicon() {
+      lexicon ??= readLexicon()
+      return lexicon
+    },
+    vocabulary,
+    frequencyOf,
+    signals,
+  }
+  /** By handle. */
+  const summaries: (ToolSummary | undefined)[] = []
+
+  return {
+    index,
+    names,
+    servers,
+    suppliers,
+    copies,
+    lengths,
+    reading,
+    summaryOf: (handle) => summaries[handle] as ToolSummary,
+    forgetFrequencies: () => frequencies.clear(),
+    upsert: ({ id, fields, required = [], summary }) => {
+      frequencies.clear()
+      if (index.handleOf(id) !== undefined) vocabulary.release()
+      const document = boundFields(
+        SEARCH_FIELDS.map((field) => (fields[field] === '' ? [] : analyzer.analyze(fields[field]))),
+      )
+      index.upsert(id, document)
+      const handle = index.handleOf(id) as number
+      names.add(handle, fields.name, fields.namespace)
+      servers.place(handle, fields.namespace)
+      suppliers.place(handle, { name: fields.name, namespace: fields.namespace, required })
+      lengths.place(handle, document)
+      copies.place(
+        handle,
+        WORDING.map((field) => document[field] ?? []),
+      )
+      for (const words of document) {
+        for (const { tokens } of words) for (const token of tokens) vocabulary.add(token)
+      }
+      summaries[handle] = summary
+    },
+    remove: (id) => {
+      const handle = index.handleOf(id)
+      if (handle === undefined) return
+      frequencies.clear()
+      names.remove(handle)
+      servers.remove(handle)
+      suppliers.remove(handle)
+      lengths.remove(handle)
+      index.remove(id)
+      summaries[handle] = undefined
+      vocabulary.release()
+    },
+  }
+}
