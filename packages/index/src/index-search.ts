@@ -37,7 +37,10 @@ export interface SearchPageOptions extends SearchOptions {
 export interface SearchAnswer {
   /** Best first; in ascending order of id when the query is empty. */
   readonly hits: readonly ToolHit[]
-  /** Words of the query that no tool contains, as they were written; the first 20, each cut after 128 code points. */
+  /**
+   * Words of the query that no tool contains, as they were written, and such parts of identifiers; the first 20, each
+   * cut after 128 code points.
+   */
   readonly unmatchedTerms: readonly string[]
   /** Parts of the search that could not do their work in full; empty when all went well. */
   readonly degraded: readonly Degradation[]

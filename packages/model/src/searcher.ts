@@ -36,7 +36,10 @@ export interface Degradation {
 export interface SearcherAnswer {
   /** Best first, see {@link compareHits}. */
   readonly hits: readonly Hit[]
-  /** Words of the query that no document holds, as written, in order; absent when the searcher has no words. */
+  /**
+   * Words of the query that no document holds, as written, in order; where documents hold parts of an identifier, the
+   * other parts. Absent when the searcher has no words.
+   */
   readonly unmatchedTerms?: readonly string[]
   /** Whether the best hit fits at all, whatever the limit; absent when the searcher cannot tell. */
   readonly verdict?: Verdict

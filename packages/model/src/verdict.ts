@@ -7,7 +7,10 @@ export type VerdictLevel = 'strong' | 'weak' | 'none'
 /** A tool that comes near to what was asked for, and what keeps it from fitting. */
 export interface NearMiss {
   readonly id: string
-  /** Words of the query that nothing in the tool stands for, as they were written, in order; see {@link VERDICT_LIMITS}. */
+  /**
+   * Words of the query that nothing in the tool stands for, as they were written, in order, and such parts of
+   * identifiers; see {@link VERDICT_LIMITS}.
+   */
   readonly lacks: readonly string[]
   /** Words of its name that nothing in the query asks for, in order; bounded alike. */
   readonly unasked: readonly string[]

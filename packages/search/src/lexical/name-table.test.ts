@@ -60,6 +60,12 @@ describe('a name is found', () => {
   })
 })
 
+it('is found between signs, however many there are', () => {
+  expect(named('“(read_file)”…')).toEqual(['files:readFile respelt'])
+  // Looking for the end of each run from each of its signs would take minutes.
+  expect(named(`call read_file${'’'.repeat(40_000)}xyz`)).toEqual([])
+})
+
 it('leaves with its tool', () => {
   const changing = createNameTable()
   changing.add(1, 'one_name', '')

@@ -89,10 +89,16 @@ export function createNameTable(): NameTable {
 
 /** Words that are written as code writes names: with separators inside, or with a capital after a small letter. */
 function identifiersOf(clause: string): readonly string[] {
-  return clause
-    .split(/\s+/)
-    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}\p{M}]+$/gu, ''))
-    .filter(isIdentifier)
+  return clause.split(/\s+/).map(trimSigns).filter(isIdentifier)
+}
+
+/** A word without what stands around its letters and digits; in one pass, since a query may be one long run of signs. */
+function trimSigns(word: string): string {
+  const start = word.search(/[\p{L}\p{N}]/u)
+  if (start < 0) return ''
+  let end = start
+  for (const match of word.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) end = match.index + match[0].length
+  return word.slice(start, end)
 }
 
 /** Whether a text is one word, written as code writes names. */

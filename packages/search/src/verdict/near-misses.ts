@@ -1,6 +1,8 @@
 import { type NearMiss, takeCodePoints, VERDICT_LIMITS } from '@toolscout/model'
 import type { Word } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/roots.ts'
+import { absentWords } from '../analysis/unmatched-terms.ts'
+import { absentParts } from '../analysis/word-parts.ts'
 import { type JudgedAnswer, type JudgedCatalog, standsIn } from './evidence.ts'
 
 /** Words that count less say nothing about what is wanted: any request may hold them. */
@@ -16,11 +18,11 @@ export function readNearMisses(
   const wanted = analyzer.analyze(text).filter((word) => isTold(word, answer.query.roots))
   const near = answer.handles.slice(0, VERDICT_LIMITS.nearMisses).map((handle) => {
     const held = answer.termsOf(handle)
-    const lacks = wanted
-      .filter((word) => !rootsOf([word]).some((root) => standsIn(held, root, answer.query)))
-      .map((word) => word.text)
-    const unasked = partsOf(analyzer.analyze(nameOf(handle))).filter(({ root }) => !held.has(root))
-    return missOf(idOf(handle), tellable(lacks), tellable(unasked.map((part) => part.text)))
+    const lacks = wanted.flatMap((word) => absentWords(word, (term) => standsIn(held, term, answer.query)))
+    const unasked = analyzer
+      .analyze(nameOf(handle))
+      .flatMap((word) => absentParts(word, ({ terms }) => terms.some((term) => held.has(term))))
+    return missOf(idOf(handle), tellable(lacks), tellable(unasked))
   })
   return Object.freeze(near)
 }
@@ -36,17 +38,6 @@ function missOf(id: string, lacks: readonly string[], unasked: readonly string[]
 
 function isTold(word: Word, shares: ReadonlyMap<string, number>): boolean {
   return rootsOf([word]).some((root) => (shares.get(root) ?? 0) >= LEAST_SHARE)
-}
-
-/** Each part of the words with its root. */
-function partsOf(words: readonly Word[]): readonly { readonly text: string; readonly root: string }[] {
-  return words.flatMap(({ tokens }) => {
-    let text = ''
-    return tokens.flatMap((token) => {
-      if (token.surface) text = token.term
-      return token.root ? [{ text, root: token.term }] : []
-    })
-  })
 }
 
 function tellable(words: readonly string[]): readonly string[] {

@@ -68,6 +68,14 @@ describe('the verdict', () => {
     expect(nearMisses.length).toBeLessThanOrEqual(3)
   })
 
+  it('says it part by part, in names and in scripts without spaces', async () => {
+    const [invoices] = (await judge('list_invoices')).nearMisses
+    expect(invoices).toMatchObject({ id: 'list_events', lacks: ['invoices'], unasked: ['events'] })
+    const chinese = [sketchDocument({ name: '创建日历事件' }), sketchDocument({ name: '查询天气' })]
+    const [calendar] = (await judge('删除日历', chinese)).nearMisses
+    expect(calendar).toMatchObject({ lacks: ['删除'], unasked: ['创建', '事件'] })
+  })
+
   it('tells little of a long query, and cuts long words', async () => {
     const words = Array.from({ length: 60 }, (_, i) => `absent${String.fromCharCode(97 + (i % 26))}${i}`)
     const { nearMisses } = await judge(`letters ${'x'.repeat(90)} ${words.join(' ')}`)
