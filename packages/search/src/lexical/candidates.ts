@@ -27,7 +27,10 @@ export function createCandidates(
 ): Candidates {
   const scores = new Map<number, number>()
   let rest = 0
+  /** Until something changes. */
+  let ordered: RankedHandles | undefined
   const deepen = (count: number): void => {
+    ordered = undefined
     const found = scoring.best(count, accepts)
     found.handles.forEach((handle, i) => {
       if (!scores.has(handle)) scores.set(handle, found.scores[i] as number)
@@ -38,10 +41,16 @@ export function createCandidates(
   deepen(depth)
   return {
     scoreOf,
-    add: (handle, value) => scores.set(handle, scoreOf(handle) + value),
+    add: (handle, value) => {
+      ordered = undefined
+      scores.set(handle, scoreOf(handle) + value)
+    },
     deepen,
     rest: () => rest,
-    inOrder: () => inOrder([...scores], idOf),
+    inOrder: () => {
+      ordered ??= inOrder([...scores], idOf)
+      return ordered
+    },
   }
 }
 

@@ -34,7 +34,7 @@ export interface Ranking {
 }
 
 /** Candidates at first: enough that an answer of ten is nearly always among them. */
-const DEPTH = 64
+const DEPTH = 32
 /** How much deeper it goes when they are not enough. */
 const DEEPER = 4
 
@@ -121,18 +121,21 @@ function takeBest(
     const rest = candidates.rest()
     const judge = startThinning()
     const lowered = new Map<number, Lowered>()
+    const final: [handle: number, score: number][] = []
     let settled = 0
-    const final = handles.map((handle, i): [number, number] => {
+    // With as many that keep their scores as are wanted, none of the others can be among the best.
+    for (let i = 0; i < handles.length && final.length - lowered.size < limit; i += 1) {
+      const handle = handles[i] as number
       let score = scores[i] as number
       const { byServer, asCopy } = judge(handle)
       if (byServer) score *= signals.crowding
       if (asCopy) score *= signals.copies
       if (byServer || asCopy) lowered.set(handle, { byServer, asCopy })
       if (score > rest) settled += 1
-      return [handle, score]
-    })
+      final.push([handle, score])
+    }
     if (settled >= limit || rest === 0) {
-      const all = lowered.size === 0 ? { handles, scores } : inOrder(final, idOf)
+      const all = inOrder(final, idOf)
       return {
         best: { handles: all.handles.slice(0, limit), scores: all.scores.slice(0, limit) },
         lowered,
