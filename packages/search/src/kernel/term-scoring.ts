@@ -89,13 +89,17 @@ export function prepareScoring(
   const scoring = lengthNormalization(parameters, count === 0 ? 0 : totalLength / count)
   const statistics = lookUpTerms(partitions, documents, terms).sort(byBoost)
 
+  const termsByPartition: (readonly SegmentTerm[] | undefined)[] = []
   /** The terms a partition holds, in the order of all. */
-  const termsIn = (p: number): SegmentTerm[] => {
+  const termsIn = (p: number): readonly SegmentTerm[] => {
+    const known = termsByPartition[p]
+    if (known !== undefined) return known
     const found: SegmentTerm[] = []
     for (const { numbers, boost, covers } of statistics) {
       const number = numbers[p] as number
       if (number >= 0) found.push({ number, boost, covers: covers && coverage > 0 })
     }
+    termsByPartition[p] = found
     return found
   }
   const scoreOf = (handle: number): number => {
