@@ -2,10 +2,11 @@ import { createQualityReport, type TableFormat } from '@toolscout/evaluation'
 import { type EvaluationSurroundings, runEvaluationCommand } from '../command/evaluation-command.ts'
 import { readSets } from '../command/read-sets.ts'
 import { requireWritable } from '../command/require-writable.ts'
+import { parseSetOptions } from '../command/set-options.ts'
 import { describeRun, formatProvenance, writeOutputs } from '../command/write-outputs.ts'
 import { compareSearchers } from '../quality/compare-searchers.ts'
 import { measureSets } from '../quality/measure-sets.ts'
-import { HELP, parseAblationOptions } from './options.ts'
+import { HELP } from './help.ts'
 import { createAblationRows, formatAblation, RANKING_METRIC, SHARE_METRIC } from './report.ts'
 import { VARIANTS } from './variants.ts'
 
@@ -17,7 +18,7 @@ export async function runAblationCommand(
   surroundings: EvaluationSurroundings,
 ): Promise<number> {
   return runEvaluationCommand(surroundings, async (tools) => {
-    const options = parseAblationOptions(parameters)
+    const options = parseSetOptions(parameters)
     if (options.isHelp) return tools.print(HELP)
     for (const file of [options.jsonFile, options.markdownFile]) {
       if (file !== undefined) requireWritable(file)

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Judgments, readJudgments, STARTER_SET } from '@toolscout/evaluation'
+import { createCatalogSearch, type Judgments, readJudgments, STARTER_SET } from '@toolscout/evaluation'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runEvaluation } from '../fixtures/run-evaluation.ts'
 import { runAttacksCommand } from './command.ts'
@@ -46,6 +46,7 @@ describe('an attack', () => {
       expect(tools).toEqual(createStuffedTools(starter, kind, 1))
       expect(tools).not.toEqual(createStuffedTools(starter, kind, 2))
       expect(new Set(tools.map(({ id }) => id)).size).toBe(100)
+      expect(createCatalogSearch(tools).failures).toEqual([])
     }
   })
 

@@ -2,9 +2,10 @@ import type { TableFormat } from '@toolscout/evaluation'
 import { type EvaluationSurroundings, runEvaluationCommand } from '../command/evaluation-command.ts'
 import { readSets } from '../command/read-sets.ts'
 import { requireWritable } from '../command/require-writable.ts'
+import { parseSetOptions } from '../command/set-options.ts'
 import { describeRun, formatProvenance, writeOutputs } from '../command/write-outputs.ts'
+import { HELP } from './help.ts'
 import { measureAttacks } from './measure-attacks.ts'
-import { HELP, parseAttackOptions } from './options.ts'
 import { formatAttacks, meanAttacks } from './report.ts'
 
 /** Runs `bench:attacks` and gives its exit code. */
@@ -13,7 +14,7 @@ export async function runAttacksCommand(
   surroundings: EvaluationSurroundings,
 ): Promise<number> {
   return runEvaluationCommand(surroundings, async (tools) => {
-    const options = parseAttackOptions(parameters)
+    const options = parseSetOptions(parameters)
     if (options.isHelp) return tools.print(HELP)
     for (const file of [options.jsonFile, options.markdownFile]) {
       if (file !== undefined) requireWritable(file)

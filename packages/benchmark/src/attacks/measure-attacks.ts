@@ -73,7 +73,7 @@ export interface AttackedSet {
 export async function measureAttacks(
   sets: readonly Judgments[],
   seed: number,
-  { progress, signal }: Pick<CommandTools, 'progress' | 'signal'>,
+  { progress, note, signal }: Pick<CommandTools, 'progress' | 'note' | 'signal'>,
 ): Promise<readonly AttackedSet[]> {
   const attacked: AttackedSet[] = []
   for (const [i, set] of sets.entries()) {
@@ -84,7 +84,9 @@ export async function measureAttacks(
     ): Promise<SearchEvaluation> => {
       progress.show(`set ${i + 1} of ${sets.length}, ${set.name}: ${what}, defence ${defence}`)
       const searcher = createLexicalSearcher({ signals: DEFENCES[defence] })
-      const { search } = createCatalogSearch([...set.tools, ...added], { searcher })
+      const { search, failures } = createCatalogSearch([...set.tools, ...added], { searcher })
+      if (failures.length > 0)
+        note(`${set.name}, ${what}: ${failures.length} tools cannot be registered, the first: ${failures[0]}`)
       return evaluateSearch(set, search, { metrics: [NDCG, RECALL], depth: 10, signal })
     }
     const clean = { on: await measure('clean', [], 'on'), off: await measure('clean', [], 'off') }

@@ -1,11 +1,9 @@
 import { parseCommandLine } from '../command/command-line.ts'
-import { MEASURE_KINDS, type MeasureOptions, readMeasureOptions } from '../command/measure-options.ts'
+import { readSetOptions, SET_KINDS, type SetOptions } from '../command/set-options.ts'
 import { type NamedSearch, OWN_SEARCH, SEARCHES } from './searchers.ts'
 
 /** What a run is asked to measure. */
-export interface QualityOptions extends MeasureOptions {
-  /** Folders of sets; none for the repository's own. */
-  readonly folders: readonly string[]
+export interface QualityOptions extends SetOptions {
   /** Ours first. */
   readonly searches: readonly NamedSearch[]
   /** Folder the rankings are written to. */
@@ -40,14 +38,12 @@ export const HELP: string = `Measures how good the default search is on judged q
  */
 export function parseQualityOptions(parameters: readonly string[]): QualityOptions {
   const given = parseCommandLine(parameters, {
-    data: 'texts',
     searcher: 'texts',
     runs: 'text',
-    ...MEASURE_KINDS,
+    ...SET_KINDS,
   })
   return {
-    ...readMeasureOptions(given),
-    folders: given.texts('data'),
+    ...readSetOptions(given),
     searches: readSearches(given.texts('searcher')),
     runsFolder: given.text('runs'),
   }

@@ -1,11 +1,9 @@
 import { parseCommandLine } from '../command/command-line.ts'
-import { MEASURE_KINDS, type MeasureOptions, readMeasureOptions } from '../command/measure-options.ts'
 import { readInteger } from '../command/read-integer.ts'
+import { readSetOptions, SET_KINDS, type SetOptions } from '../command/set-options.ts'
 
 /** What a run is asked to measure. */
-export interface VerdictOptions extends MeasureOptions {
-  /** Folders of sets; none for the repository's own. */
-  readonly folders: readonly string[]
+export interface VerdictOptions extends SetOptions {
   /** How often tools are taken out of each set. */
   readonly draws: number
 }
@@ -33,14 +31,9 @@ that lost none.
  * @throws RangeError with one line for the user when an option is unknown or its value is not legal.
  */
 export function parseVerdictOptions(parameters: readonly string[]): VerdictOptions {
-  const given = parseCommandLine(parameters, {
-    data: 'texts',
-    draws: 'text',
-    ...MEASURE_KINDS,
-  })
+  const given = parseCommandLine(parameters, { draws: 'text', ...SET_KINDS })
   return {
-    ...readMeasureOptions(given),
-    folders: given.texts('data'),
+    ...readSetOptions(given),
     draws: readInteger('--draws', given.text('draws') ?? '5', 1, 1_000),
   }
 }

@@ -25,6 +25,11 @@ describe('calibrating verdicts', () => {
     expect(verdict.strong).toBeLessThan(1)
   })
 
+  it('needs a search that gives verdicts', async () => {
+    const createSearch = () => async (): Promise<MeasuredAnswer> => ({ hits: [{ id: 'a', score: 3 }] })
+    await expect(calibrateVerdict(judgments, createSearch)).rejects.toThrow(/no verdict/)
+  })
+
   it('needs questions of both kinds, and says how many there are', async () => {
     const createSearch = () => async (): Promise<MeasuredAnswer> => ({ hits: [] })
     const few = { ...judgments, queries: judgments.queries.slice(0, 3) }

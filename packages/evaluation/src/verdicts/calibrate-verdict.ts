@@ -23,11 +23,12 @@ const FEWEST_QUESTIONS = 30
 
 /**
  * Finds where `none`, `weak` and `strong` part for one catalog and the way its users ask: from questions of theirs with
- * the tools that answer them. The search must give verdicts; their borders do not matter.
+ * the tools that answer them. Where the borders of the search lie now does not matter.
  *
  * Rejects with what the search rejects with, and with the signal's reason.
  *
  * @throws RangeError when an option is outside its range.
+ * @throws TypeError when an answer has no verdict.
  * @throws TooFewQuestionsError `TOO_FEW_QUESTIONS`: when there are fewer than 30 questions with an answer, or without one, over all draws.
  */
 export async function calibrateVerdict(
@@ -48,6 +49,8 @@ export async function calibrateVerdict(
       needed: FEWEST_QUESTIONS,
     })
   }
+  if ([...answerable, ...unanswerable].some(({ measured }) => measured !== 'verdict.confidence'))
+    throw new TypeError('An answer of the search has no verdict, so there is nothing to calibrate.')
   const positives = answerable.map(({ value }) => value)
   const none = thresholdForRate({ positives, negatives: [] }, 1 - calledNone)?.value ?? 0
   const ascending = unanswerable.map(({ value }) => value).sort((one, other) => one - other)
