@@ -40,6 +40,8 @@ export interface AnalyzerOptions {
 const MAX_KNOWN_WORDS = 16_384
 /** Longest word that is analyzed, in UTF-16 code units; what is longer is a blob, not a word. */
 const MAX_WORD_LENGTH = 128
+/** Words in one piece that have no accents. */
+const PLAIN = /^(?:[a-z]+|[A-Z][a-z]*|[A-Z]+|[0-9]+)$/
 
 /**
  * The analyzer for tool text: words of every script, identifiers split at `_`, `-`, `.`, capitals and digits
@@ -51,27 +53,39 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
   const stem = options.stem === undefined ? stemWord : options.stem
   const wholes = options.wholeIdentifiers ?? true
 
+  const toWord = (text: string, tokens: readonly Token[]): Word =>
+    Object.freeze({ text, tokens: Object.freeze(tokens) })
+  const surfaceToken = (term: string, isRoot: boolean): Token =>
+    Object.freeze(new KnownToken({ term, surface: true, root: isRoot }))
+  const rootToken = (root: string): Token =>
+    Object.freeze(new KnownToken({ term: `${root}${STEM_MARK}`, surface: false, root: true }))
+
+  /** What `analyzeWord` comes to for a word in one piece, as nearly all are. */
+  const analyzePlainWord = (text: string): Word => {
+    const term = text.toLowerCase()
+    if (stopWords.has(term)) return toWord(text, [])
+    const root = stem?.(term)
+    if (root === undefined) return toWord(text, [surfaceToken(term, true)])
+    return toWord(text, [surfaceToken(term, false), rootToken(root)])
+  }
   const analyzeWord = (text: string): Word => {
+    if (text.length <= MAX_WORD_LENGTH && PLAIN.test(text)) return analyzePlainWord(text)
     const start = toOneForm(headOf(text))
     const tokens = new Map<string, Token>()
     const add = (token: Token): void => {
-      if (token.term !== '' && !tokens.has(token.term))
-        tokens.set(token.term, Object.freeze(new KnownToken(token)))
+      if (token.term !== '' && !tokens.has(token.term)) tokens.set(token.term, token)
     }
     const parts = splitIdentifier(start).flatMap(splitPairs)
     const terms = parts.map(foldWord).filter((term) => term !== '' && !stopWords.has(term))
     for (const term of terms) {
       const root = stem?.(term)
-      add({ term, surface: true, root: root === undefined })
-      if (root !== undefined) add({ term: `${root}${STEM_MARK}`, surface: false, root: true })
+      add(surfaceToken(term, root === undefined))
+      if (root !== undefined) add(rootToken(root))
     }
     if (wholes && parts.length > 1 && !isUnspaced(start)) {
-      add({ term: wholeOf(start), surface: false, root: false })
+      add(Object.freeze({ term: wholeOf(start), surface: false, root: false }))
     }
-    return Object.freeze({
-      text,
-      tokens: Object.freeze([...tokens.values()]),
-    })
+    return toWord(text, [...tokens.values()])
   }
 
   const { wordAt } = createWordTable(analyzeWord, MAX_KNOWN_WORDS)
