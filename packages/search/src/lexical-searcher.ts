@@ -50,6 +50,7 @@ export interface LexicalSearcherOptions extends Bm25fOptions {
  * waits, so promises are resolved at once.
  *
  * @throws RangeError when a parameter is outside its legal range.
+ * @throws TypeError when `verdict` is no object or has an unknown member.
  */
 export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Searcher {
   const analyzer = options.analyzer ?? createAnalyzer()

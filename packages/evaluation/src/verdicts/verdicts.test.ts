@@ -3,6 +3,7 @@ import type { Judgments } from '../judgments/judgments.ts'
 import { readJudgments, STARTER_SET } from '../judgments/read-judgments.ts'
 import { createCatalogSearch } from '../searching/catalog-search.ts'
 import type { MeasuredAnswer } from '../searching/search-function.ts'
+import { createRandom } from '../statistics/random.ts'
 import { evaluateVerdict } from './evaluate-verdict.ts'
 import { readVerdictSignal } from './verdict-signal.ts'
 import { withdrawTools } from './withdraw-tools.ts'
@@ -98,6 +99,19 @@ describe('a verdict', () => {
     expect(measured).toBe('verdict.confidence')
     expect(answerable + unanswerable).toBeLessThanOrEqual(draws * set.queries.length)
     expect(auc).toBeGreaterThan(0.6)
+  })
+
+  it('of the facade is hardly ever strong for words drawn by chance', async () => {
+    const { tools: all } = await readJudgments(STARTER_SET)
+    const { search } = createCatalogSearch(all)
+    const words = [...new Set(all.flatMap(({ description = '' }) => description.match(/[a-z]{3,}/gi)))]
+    const random = createRandom(1)
+    const levels = Array.from({ length: 200 }, async () => {
+      const query = random.shuffle(words).slice(0, 5).join(' ')
+      return readVerdictSignal(await search(query, { limit: 5 })).level
+    })
+    const strong = (await Promise.all(levels)).filter((level) => level === 'strong').length
+    expect(strong / levels.length).toBeLessThan(0.03)
   })
 
   it('is drawn as often as asked, with other tools each time', async () => {

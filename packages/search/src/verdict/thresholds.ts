@@ -1,6 +1,8 @@
+import { quote, requireKnownMembers } from '@toolscout/model'
+
 /** The borders between levels of confidence, as callers give them. */
 export interface VerdictOptions {
-  /** Below it the level is `none`. Default 0.14. Legal: 0 (never `none`) to `strong`. */
+  /** Below it the level is `none`. Default 0.14. Legal: 0 (`none` only where nothing is found) to `strong`. */
   readonly none?: number | undefined
   /** From it on the level is `strong`. Default 0.65. Legal: `none` to 1. */
   readonly strong?: number | undefined
@@ -19,13 +21,14 @@ export const DEFAULT_THRESHOLDS: VerdictThresholds = Object.freeze({ none: 0.14,
  * Fills in defaults and checks ranges.
  *
  * @throws RangeError when a border is none or the two are in the wrong order.
+ * @throws TypeError when there is an unknown member.
  */
-export function resolveThresholds({
-  none = DEFAULT_THRESHOLDS.none,
-  strong = DEFAULT_THRESHOLDS.strong,
-}: VerdictOptions = {}): VerdictThresholds {
-  if (none >= 0 && none <= strong && strong <= 1) return Object.freeze({ none, strong })
+export function resolveThresholds(options: VerdictOptions = {}): VerdictThresholds {
+  requireKnownMembers('the option verdict', options, Object.keys(DEFAULT_THRESHOLDS))
+  const { none = DEFAULT_THRESHOLDS.none, strong = DEFAULT_THRESHOLDS.strong } = options
+  const areNumbers = typeof none === 'number' && typeof strong === 'number'
+  if (areNumbers && none >= 0 && none <= strong && strong <= 1) return Object.freeze({ none, strong })
   throw new RangeError(
-    `The verdict's borders are none ${none} and strong ${strong}; they must satisfy 0 ≤ none ≤ strong ≤ 1.`,
+    `The verdict's borders are none ${quote(none)} and strong ${quote(strong)}; they must satisfy 0 ≤ none ≤ strong ≤ 1.`,
   )
 }

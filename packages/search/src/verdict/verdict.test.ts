@@ -3,7 +3,7 @@ import { sketchDocument } from '@toolscout/testkit'
 import { describe, expect, it } from 'vitest'
 import { createLexicalSearcher, type LexicalSearcherOptions } from '../lexical-searcher.ts'
 import { confidenceOf } from './confidence.ts'
-import { DEFAULT_THRESHOLDS } from './thresholds.ts'
+import { DEFAULT_THRESHOLDS, type VerdictOptions } from './thresholds.ts'
 
 const OFFICE = [
   sketchDocument({ name: 'send_mail', description: 'Send an e-mail to somebody' }),
@@ -97,9 +97,12 @@ describe('the verdict', () => {
       { strong: 1.1 },
       { none: 0.7, strong: 0.6 },
       { none: Number.NaN },
+      { none: '0.1' as unknown as number },
     ]) {
       expect(() => createLexicalSearcher({ verdict })).toThrow(RangeError)
     }
+    for (const verdict of [{ nome: 0.1 }, null, 0.5] as VerdictOptions[])
+      expect(() => createLexicalSearcher({ verdict })).toThrow(TypeError)
     expect(createLexicalSearcher({ verdict: DEFAULT_THRESHOLDS }).name).toBe('lexical')
   })
 
