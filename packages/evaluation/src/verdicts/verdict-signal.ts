@@ -15,11 +15,12 @@ export interface VerdictSignal {
 
 /** The verdict of an answer; the score of its best hit, 0 without any, where the search gives none. */
 export function readVerdictSignal(answer: MeasuredAnswer): VerdictSignal {
-  const bestScore = Math.max(0, ...answer.hits.map(({ score }) => score))
+  const bestScore = answer.hits.reduce((best, { score }) => Math.max(best, Number.isFinite(score) ? score : 0), 0)
   const verdict: unknown = Reflect.get(answer, 'verdict')
-  if (isJsonObject(verdict) && typeof verdict.confidence === 'number') {
-    const level = typeof verdict.level === 'string' ? { level: verdict.level } : {}
-    return { measured: 'verdict.confidence', value: verdict.confidence, bestScore, ...level }
+  const { confidence, level } = isJsonObject(verdict) ? verdict : {}
+  if (typeof confidence === 'number' && confidence >= 0 && confidence <= 1) {
+    const said = typeof level === 'string' ? { level } : {}
+    return { measured: 'verdict.confidence', value: confidence, bestScore, ...said }
   }
   return { measured: 'best score', value: bestScore, bestScore }
 }

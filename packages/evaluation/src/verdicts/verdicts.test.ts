@@ -57,6 +57,10 @@ describe('the signal of an answer', () => {
     })
     expect(readVerdictSignal({ hits })).toEqual({ measured: 'best score', value: 3, bestScore: 3 })
     expect(readVerdictSignal({ hits: [] })).toEqual({ measured: 'best score', value: 0, bestScore: 0 })
+    const odd = { hits, verdict: { level: 'weak', confidence: Number.NaN } }
+    expect(readVerdictSignal(odd).measured).toBe('best score')
+    const many = Array.from({ length: 500_000 }, (_, i) => ({ id: `${i}`, score: i % 7 }))
+    expect(readVerdictSignal({ hits: [{ id: 'x', score: Number.NaN }, ...many] }).bestScore).toBe(6)
   })
 })
 
