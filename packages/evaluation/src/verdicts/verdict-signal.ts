@@ -15,7 +15,10 @@ export interface VerdictSignal {
 
 /** The verdict of an answer; the score of its best hit, 0 without any, where the search gives none. */
 export function readVerdictSignal(answer: MeasuredAnswer): VerdictSignal {
-  const bestScore = answer.hits.reduce((best, { score }) => Math.max(best, Number.isFinite(score) ? score : 0), 0)
+  const bestScore = answer.hits.reduce(
+    (best, { score }) => Math.max(best, Number.isFinite(score) ? score : 0),
+    0,
+  )
   const verdict: unknown = Reflect.get(answer, 'verdict')
   const { confidence, level } = isJsonObject(verdict) ? verdict : {}
   if (typeof confidence === 'number' && confidence >= 0 && confidence <= 1) {
