@@ -96,21 +96,15 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
       // The verdict is the same whatever the limit, so as many hits are taken as it looks at.
       const limit = Math.max(request.limit, JUDGED_HITS)
       const ranking = rank({ text: request.query, limit, accepts: acceptOf(request) })
-      const { handles, scores } = ranking.best
-      const judged = {
-        ...ranking,
-        handles: handles.slice(0, JUDGED_HITS),
-        scores: scores.slice(0, JUDGED_HITS),
-      }
+      const { best, query, termsOf, isNamed } = ranking
+      const handles = best.handles.slice(0, JUDGED_HITS)
+      const verdict = judge({ query, handles, scores: best.scores, held: handles.map(termsOf), isNamed })
       const answer = {
         hits: takeHits(ranking, request),
-        unmatchedTerms: unmatchedTerms(
-          analyzer.analyze(request.query),
-          (term) => reading.frequencyOf(term) > 0,
-        ),
-        verdict: judge(request.query, judged),
+        unmatchedTerms: unmatchedTerms(query.words, (term) => reading.frequencyOf(term) > 0),
+        verdict,
       }
-      return ranking.query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer
+      return query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer
     },
   } satisfies Searcher)
 }

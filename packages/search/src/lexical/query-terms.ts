@@ -20,6 +20,8 @@ export interface QueryReading {
 
 /** The terms a text is looked for by, and the words it is made of. */
 export interface QueryTerms {
+  /** All words of the text, in order. */
+  readonly words: readonly Word[]
   readonly terms: readonly QueryTerm[]
   /** Root terms of the text itself, and what each counts: 1, or less for a word that any request may hold. */
   readonly roots: ReadonlyMap<string, number>
@@ -59,7 +61,8 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
     const sum = (terms.get(term)?.weight ?? 0) + weight
     if (weight > 0 && !roots.has(term)) terms.set(term, { text: term, weight: sum, covers: false })
   }
-  const { words, isCut } = distinctWords(text, analyzer)
+  const all = analyzer.analyze(text)
+  const { words, isCut } = distinctWords(all)
   const fused = fuseWords(text, frequencyOf).flatMap((word) => analyzer.analyze(word))
   const weightOf = (root: string): number => dampingOf(root, signals.commonWords)
   const addTokens = (tokens: readonly Token[], share = 1): void => {
@@ -97,7 +100,7 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
       for (const before of readings[i - 1] ?? []) addPair(before.at(-1), row[0])
     }
   })
-  return { terms: [...terms.values()], roots, standIns, isCut }
+  return { words: all, terms: [...terms.values()], roots, standIns, isCut }
 }
 
 /** 1 for a word that requests rarely hold, less for one that many hold. */
@@ -118,13 +121,10 @@ function fuseWords(text: string, frequencyOf: (term: string) => number): readonl
 }
 
 /** Every different word that is not a stop word, as often and in the order as pairs need them. */
-function distinctWords(
-  text: string,
-  analyzer: Analyzer,
-): { readonly words: readonly Word[]; readonly isCut: boolean } {
+function distinctWords(all: readonly Word[]): { readonly words: readonly Word[]; readonly isCut: boolean } {
   const words: Word[] = []
   const different = new Set<string>()
-  for (const word of analyzer.analyze(text)) {
+  for (const word of all) {
     if (word.tokens.length === 0) continue
     if (different.size === MAX_WORDS && !different.has(word.text)) return { words, isCut: true }
     different.add(word.text)

@@ -34,7 +34,7 @@ export interface Ranking {
 }
 
 /** Candidates at first: enough that an answer of ten is nearly always among them. */
-const DEPTH = 32
+const DEPTH = 16
 /** How much deeper it goes when they are not enough. */
 const DEEPER = 4
 

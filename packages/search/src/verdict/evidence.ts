@@ -19,8 +19,8 @@ export interface JudgedAnswer {
   /** The best hits, whatever was asked for: all there are, or {@link JUDGED_HITS}. */
   readonly handles: readonly number[]
   readonly scores: readonly number[]
-  /** Which terms of the query a hit holds. */
-  readonly termsOf: (handle: number) => ReadonlySet<string>
+  /** Which terms of the query each of them holds. */
+  readonly held: readonly ReadonlySet<string>[]
   /** Whether the query names a hit. */
   readonly isNamed: (handle: number) => boolean
 }
@@ -49,13 +49,13 @@ export interface Evidence {
 
 /** Reads the evidence out of an answer that has hits. */
 export function readEvidence(
-  { handles, scores, query, termsOf, isNamed }: JudgedAnswer,
+  { handles, scores, query, held: heldByAll, isNamed }: JudgedAnswer,
   { analyzer, frequencyOf, size, nameOf }: JudgedCatalog,
 ): Evidence {
   const weightOf = (root: string): number => inverseDocumentFrequency(size(), frequencyOf(root))
   const unit = inverseDocumentFrequency(size(), 1)
   const best = handles[0] as number
-  const [held, ...others] = handles.map(termsOf) as [ReadonlySet<string>, ...ReadonlySet<string>[]]
+  const [held, ...others] = heldByAll as [ReadonlySet<string>, ...ReadonlySet<string>[]]
   let rarestLacked = 0
   let heldElsewhere = 0
   for (const [root, share] of query.roots) {

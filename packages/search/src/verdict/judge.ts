@@ -10,12 +10,12 @@ const NOTHING: Verdict = Object.freeze({ level: 'none', confidence: 0, nearMisse
 export function createJudge(
   catalog: JudgedCatalog & { readonly idOf: (handle: number) => string },
   thresholds: VerdictThresholds,
-): (text: string, answer: JudgedAnswer) => Verdict {
-  return (text, answer) => {
+): (answer: JudgedAnswer) => Verdict {
+  return (answer) => {
     if (answer.handles.length === 0) return NOTHING
     const confidence = confidenceOf(readEvidence(answer, catalog))
     const level = levelOf(confidence, thresholds)
-    const nearMisses = level === 'strong' ? NOTHING.nearMisses : readNearMisses(text, answer, catalog)
+    const nearMisses = level === 'strong' ? NOTHING.nearMisses : readNearMisses(answer, catalog)
     return Object.freeze({ level, confidence, nearMisses })
   }
 }

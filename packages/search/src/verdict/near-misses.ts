@@ -10,14 +10,13 @@ const LEAST_SHARE = 0.4
 
 /** What the best hits lack of what was asked for, and have that was not. */
 export function readNearMisses(
-  text: string,
   answer: JudgedAnswer,
   catalog: JudgedCatalog & { readonly idOf: (handle: number) => string },
 ): readonly NearMiss[] {
   const { analyzer, nameOf, idOf } = catalog
-  const wanted = analyzer.analyze(text).filter((word) => isTold(word, answer.query.roots))
-  const near = answer.handles.slice(0, VERDICT_LIMITS.nearMisses).map((handle) => {
-    const held = answer.termsOf(handle)
+  const wanted = answer.query.words.filter((word) => isTold(word, answer.query.roots))
+  const near = answer.handles.slice(0, VERDICT_LIMITS.nearMisses).map((handle, i) => {
+    const held = answer.held[i] as ReadonlySet<string>
     const lacks = wanted.flatMap((word) => absentWords(word, (term) => standsIn(held, term, answer.query)))
     const unasked = analyzer
       .analyze(nameOf(handle))
