@@ -31,6 +31,19 @@ test('finds paths of a machine and names from outside, in texts and in names', a
   ])
 })
 
+test('finds what a merge left, as it is and as a formatter makes it', async () => {
+  const [ours, theirs, quoted] = ['<'.repeat(7), '>'.repeat(7), '> '.repeat(7).trim()]
+  const files = {
+    'a.md': `${ours} HEAD\none\n${theirs} 1234567 (Docs)\n`,
+    'b.md': `two\n\n${quoted} 1234567 (Docs)\n\n> > a quotation\n`,
+  }
+  expect(await findingsOf(gate, files)).toEqual([
+    `a.md:1 "${ours} HEAD" has no meaning elsewhere`,
+    `a.md:3 "${theirs} 1234567 (Docs)" has no meaning elsewhere`,
+    `b.md:3 "${quoted} 1234567 (Docs)" has no meaning elsewhere`,
+  ])
+})
+
 test('allows an exception as long as it is needed', async () => {
   const excepting = createNoLeaksGate(new Map([['a.md', 'says so']]))
   expect(await findingsOf(excepting, { 'a.md': '/work/x' })).toEqual([])

@@ -12,6 +12,11 @@ const MACHINE_PATH = /(?<![\w.~*)}>-])\/(?:work|root|home(?!\/(?:user|you)\b))\/
 /** Names from outside the project. */
 const FOREIGN_NAME = /farm-(?:studio|bench)/gi
 
+/** What a merge puts into a file until somebody decides; in Markdown, a formatter makes quotations of it. */
+const MERGE_MARKER = /^(?:<{7}|>{7}|\|{7}|(?:> ){6}>) .*/g
+
+const TRACES: readonly RegExp[] = [MACHINE_PATH, FOREIGN_NAME, MERGE_MARKER]
+
 /** Files that hold such texts on purpose, each with the reason. An entry that is not needed any more is a finding. */
 const LEAK_EXCEPTIONS: ReadonlyMap<string, string> = new Map([
   ['packages/gates/src/no-leaks.test.ts', 'shows what is found and what is not'],
@@ -24,7 +29,7 @@ export const noLeaks: Gate = createNoLeaksGate(LEAK_EXCEPTIONS)
 export function createNoLeaksGate(exceptions: ReadonlyMap<string, string>): Gate {
   return {
     name: 'no-leaks',
-    rule: 'no file of the repository holds a path of a machine or a name from outside',
+    rule: 'no file of the repository holds a path of a machine, a name from outside or what a merge left',
     unit: 'files',
     inspect: (root) => inspectFiles(root, exceptions),
   }
@@ -49,7 +54,7 @@ async function inspectFiles(root: string, exceptions: ReadonlyMap<string, string
 
 function findLeaks(file: string, text: string): readonly Finding[] {
   return text.split('\n').flatMap((content, index) =>
-    [...content.matchAll(MACHINE_PATH), ...content.matchAll(FOREIGN_NAME)].map((match) => ({
+    TRACES.flatMap((trace) => [...content.matchAll(trace)]).map((match) => ({
       file,
       line: index + 1,
       message: `"${match[0]}" has no meaning elsewhere`,
