@@ -87,9 +87,13 @@ export function createNameTable(): NameTable {
   }
 }
 
+/** What a word written as code writes names holds. */
+const IDENTIFYING = /[_.:/-]|\p{Ll}\p{M}*\p{Lu}/u
+
 /** Words that are written as code writes names: with separators inside, or with a capital after a small letter. */
 function identifiersOf(clause: string): readonly string[] {
-  return clause.split(/\s+/).map(trimSigns).filter(isIdentifier)
+  // Most clauses are words of a language, and so have none.
+  return IDENTIFYING.test(clause) ? clause.split(/\s+/).map(trimSigns).filter(isIdentifier) : []
 }
 
 /** A word without what stands around its letters and digits; in one pass, since a query may be one long run of signs. */

@@ -1,6 +1,6 @@
 import type { Analyzer, Token, Word } from '../analysis/analyzer.ts'
 import { foldWord } from '../analysis/fold.ts'
-import { rootOf, rootsOf } from '../analysis/roots.ts'
+import { rootsOf } from '../analysis/roots.ts'
 import { pairTerm } from '../kernel/term-numbers.ts'
 import type { QueryTerm } from '../kernel/term-scoring.ts'
 import type { Lexicon } from '../lexicon/read-lexicon.ts'
@@ -66,13 +66,14 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
   const fused = fuseWords(text, frequencyOf).flatMap((word) => analyzer.analyze(word))
   const weightOf = (root: string): number => dampingOf(root, signals.commonWords)
   const addTokens = (tokens: readonly Token[], share = 1): void => {
-    for (const { term, surface, root } of tokens) {
-      const damping = weightOf(root ? term : rootOf(term, analyzer))
-      // A word without a stem counts for both.
-      const weight = signals.stems + (surface ? signals.words : 0)
-      if (root) addOwn(term, weight * damping * share, signals.nameCoverage > 0)
-      else addOwn(term, (surface ? signals.words * damping : 1) * share, false)
-    }
+    tokens.forEach(({ term, surface, root }, i) => {
+      if (!surface && !root) return addOwn(term, share, false)
+      // The stem of a word stands behind it; a word without a stem counts for both.
+      const next = tokens[i + 1]
+      const damping = weightOf(!root && next?.root === true ? next.term : term)
+      const weight = (root ? signals.stems : 0) + (surface ? signals.words : 0)
+      addOwn(term, weight * damping * share, root && signals.nameCoverage > 0)
+    })
   }
   const own = [...words, ...fused].flatMap((word) => word.tokens)
   for (const { term, root } of own) if (root) roots.set(term, weightOf(term))
