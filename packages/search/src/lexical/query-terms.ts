@@ -66,14 +66,17 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
   const fused = fuseWords(text, frequencyOf).flatMap((word) => analyzer.analyze(word))
   const weightOf = (root: string): number => dampingOf(root, signals.commonWords)
   const addTokens = (tokens: readonly Token[], share = 1): void => {
-    tokens.forEach(({ term, surface, root }, i) => {
-      if (!surface && !root) return addOwn(term, share, false)
+    for (const [i, { term, surface, root }] of tokens.entries()) {
+      if (!surface && !root) {
+        addOwn(term, share, false)
+        continue
+      }
       // The stem of a word stands behind it; a word without a stem counts for both.
       const next = tokens[i + 1]
       const damping = weightOf(!root && next?.root === true ? next.term : term)
       const weight = (root ? signals.stems : 0) + (surface ? signals.words : 0)
       addOwn(term, weight * damping * share, root && signals.nameCoverage > 0)
-    })
+    }
   }
   const own = [...words, ...fused].flatMap((word) => word.tokens)
   for (const { term, root } of own) if (root) roots.set(term, weightOf(term))
