@@ -19,9 +19,15 @@ const WEIGHTS = Object.freeze({
   named: 3,
 })
 
+/**
+ * Below this share of its words a query is not about the best hit, however many they are: of a hundred questions of
+ * any set whose best hit was rightly `strong`, one had less.
+ */
+const LEAST_COVERED = 0.1
+
 /** How likely the best hit's catalog has what is asked for, from 0 to 1, when beforehand one would bet evenly. */
 export function confidenceOf(evidence: Evidence): number {
-  const { score, lead, unasked, rarestLacked, heldElsewhere, isNamed } = evidence
+  const { score, lead, unasked, rarestLacked, heldElsewhere, covered, isNamed } = evidence
   const logit =
     WEIGHTS.intercept +
     WEIGHTS.score * Math.log1p(score) +
@@ -30,5 +36,6 @@ export function confidenceOf(evidence: Evidence): number {
     WEIGHTS.rarestLacked * rarestLacked +
     WEIGHTS.contradiction * (unasked * heldElsewhere) ** (1 / 4) +
     (isNamed ? WEIGHTS.named : 0)
-  return 1 / (1 + Math.exp(-logit))
+  const confidence = 1 / (1 + Math.exp(-logit))
+  return isNamed ? confidence : confidence * Math.min(1, covered / LEAST_COVERED)
 }

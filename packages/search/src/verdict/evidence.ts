@@ -43,6 +43,8 @@ export interface Evidence {
   readonly rarestLacked: number
   /** Words of the query that it lacks and that another of the best hits holds. */
   readonly heldElsewhere: number
+  /** Share of the words of the query that any tool holds by their weight, from 0 to 1: those that it holds itself. */
+  readonly covered: number
   /** Whether the query names it. */
   readonly isNamed: boolean
 }
@@ -58,9 +60,16 @@ export function readEvidence(
   const [held, ...others] = heldByAll as [ReadonlySet<string>, ...ReadonlySet<string>[]]
   let rarestLacked = 0
   let heldElsewhere = 0
+  let covered = 0
+  let coverable = 0
   for (const [root, share] of query.roots) {
-    if (standsIn(held, root, query)) continue
     const weight = share * weightOf(root)
+    const isHeld = standsIn(held, root, query)
+    if (isHeld || frequencyOf(root) > 0) coverable += weight
+    if (isHeld) {
+      covered += weight
+      continue
+    }
     if (frequencyOf(root) > 0) rarestLacked = Math.max(rarestLacked, weight)
     if (others.some((other) => standsIn(other, root, query))) heldElsewhere += weight
   }
@@ -74,6 +83,7 @@ export function readEvidence(
     unasked: unasked / unit,
     rarestLacked: rarestLacked / unit,
     heldElsewhere: heldElsewhere / unit,
+    covered: coverable === 0 ? 0 : covered / coverable,
     isNamed: isNamed(best),
   }
 }

@@ -84,6 +84,21 @@ describe('the verdict', () => {
     expect(first?.lacks[0]).toBe('x'.repeat(40))
   })
 
+  it('is not strong for a long text of which any tool has a few words', async () => {
+    const many = Array.from({ length: 60 }, (_, i) =>
+      sketchDocument({
+        name: `tool_${i}`,
+        description: `Handle thing${i} with part${i} for item${i} and piece${i}`,
+      }),
+    )
+    const own = ['thing', 'part', 'item', 'piece'].flatMap((word) => [7, 8, 9].map((i) => `${word}${i}`))
+    const all = [...many, sketchDocument({ name: 'thing7_part8', description: own.join(' ') })]
+    expect((await judge(own.join(' '), all)).level).toBe('strong')
+    const words = many.map((_, i) => `thing${i} part${i} item${i}`).join(' ')
+    expect((await judge(words, all)).level).toBe('weak')
+    expect((await judge(`${words} tool_7`, all)).level).toBe('strong')
+  })
+
   it('has borders that can be moved', async () => {
     const query = 'archive the letters of my bank'
     const { confidence } = await judge(query)
@@ -124,6 +139,7 @@ describe('confidence', () => {
     unasked: 0.5,
     rarestLacked: 0.5,
     heldElsewhere: 0.5,
+    covered: 0.5,
     isNamed: false,
   }
   it('rises with what speaks for the best hit, and falls with what speaks against it', () => {
