@@ -3,7 +3,6 @@ import {
   isEmptyFilter,
   SEARCH_FIELDS,
   type SearchDocument,
-  type Searcher,
   type SearchRequest,
   type ToolSummary,
 } from '@toolscout/model'
@@ -11,11 +10,16 @@ import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 import { createInvertedIndex } from './kernel/inverted-index.ts'
+import { identityOf } from './snapshot/identity.ts'
+import { createSectionWriter, openSections } from './snapshot/sections.ts'
+import type { SavedSearcher, SnapshotSearcher } from './snapshot/snapshot-searcher.ts'
 
 /** What {@link createBm25Searcher} can be told. */
 export interface Bm25SearcherOptions extends Bm25fOptions {
   /** Turns texts into tokens. Default: {@link createAnalyzer} with its defaults. */
   readonly analyzer?: Analyzer | undefined
+  /** What a searcher of the same options saved. Default: nothing, it begins empty. */
+  readonly saved?: SavedSearcher | undefined
 }
 
 /**
@@ -26,11 +30,19 @@ export interface Bm25SearcherOptions extends Bm25fOptions {
  * of a query counts once. Nothing here waits, so promises are resolved at once.
  *
  * @throws RangeError when a parameter is outside its legal range.
+ * @throws SnapshotRefusedError `SNAPSHOT_REFUSED` when what was saved is damaged or was saved by another searcher.
  */
-export function createBm25Searcher(options: Bm25SearcherOptions = {}): Searcher {
+export function createBm25Searcher(options: Bm25SearcherOptions = {}): SnapshotSearcher {
   const analyzer = options.analyzer ?? createAnalyzer()
-  const index = createInvertedIndex(resolveBm25f(options))
+  const parameters = resolveBm25f(options)
+  const { saved } = options
+  const maker = { searcher: 'bm25', analyzer, options: parameters }
+  const index = createInvertedIndex(parameters, undefined, {
+    saved: saved === undefined ? undefined : openSections(saved.bytes, identityOf(maker, saved.revision)),
+  })
+  /** Of documents that were not saved. */
   const summaries = new Map<string, ToolSummary>()
+  const summaryOf = (id: string): ToolSummary => summaries.get(id) ?? (saved as SavedSearcher).summaryOf(id)
 
   const upsert = ({ id, fields, summary }: SearchDocument): void => {
     index.upsert(
@@ -42,7 +54,7 @@ export function createBm25Searcher(options: Bm25SearcherOptions = {}): Searcher 
   const acceptOf = (filter: SearchRequest['filter']): ((id: string) => boolean) | undefined => {
     if (isEmptyFilter(filter)) return undefined
     const passes = compileFilter(filter)
-    return (id) => passes(summaries.get(id) as ToolSummary)
+    return (id) => passes(summaryOf(id))
   }
   return Object.freeze({
     name: 'bm25',
@@ -62,5 +74,11 @@ export function createBm25Searcher(options: Bm25SearcherOptions = {}): Searcher 
       const { hits, held } = index.search({ terms, limit, accepts: acceptOf(filter), explain })
       return { hits, unmatchedTerms: unmatchedTerms(words, (term) => held.has(term)) }
     },
-  } satisfies Searcher)
+    snapshot: (revision) => {
+      const identity = identityOf(maker, revision)
+      const out = createSectionWriter()
+      index.save(out)
+      return out.finish(identity)
+    },
+  } satisfies SnapshotSearcher)
 }

@@ -30,4 +30,6 @@ export {
   DEFAULT_REGEX_BUDGET_MS,
   type RegexSearcherOptions,
 } from './regex/regex-searcher.ts'
+export { type SnapshotRefusal, SnapshotRefusedError } from './snapshot/snapshot-refused-error.ts'
+export type { SavedSearcher, SnapshotSearcher } from './snapshot/snapshot-searcher.ts'
 export { DEFAULT_THRESHOLDS, type VerdictOptions, type VerdictThresholds } from './verdict/thresholds.ts'

@@ -13,6 +13,7 @@ it('exports what it means to', () => {
       "InvalidPatternError",
       "LEXICAL_BM25F",
       "MAX_TERM_FREQUENCY",
+      "SnapshotRefusedError",
       "createAnalyzer",
       "createBm25Searcher",
       "createLexicalSearcher",

@@ -16,7 +16,7 @@ const CHANGEABLE = [
   'orama',
   'sqlite-fts5',
 ]
-const SAVEABLE = ['wink', 'minisearch', 'flexsearch', 'orama', 'lunr', 'sqlite-fts5']
+const SAVEABLE = ['toolscout-kernel', 'wink', 'minisearch', 'flexsearch', 'orama', 'lunr', 'sqlite-fts5']
 
 const crowd = [...generateTools({ seed: 5, count: 40 })]
 const tools: readonly CorpusTool[] = [

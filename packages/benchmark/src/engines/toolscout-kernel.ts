@@ -1,10 +1,10 @@
 import type { SearchDocument } from '@toolscout/model'
-import type { Analyzer, Word } from '@toolscout/search'
+import type { Analyzer, SavedSearcher, SnapshotSearcher, Word } from '@toolscout/search'
 import { toPlainWords } from '../corpus/plain-words.ts'
 import type { Engine } from './engine.ts'
 import { BM25_PARAMETERS, FIELD_WEIGHTS } from './field-weights.ts'
 import { splitSpaces, toPlainDocument } from './plain-document.ts'
-import { toEngineIndex, toSearchDocument } from './toolscout-searcher-index.ts'
+import { toSavedIndex, toSearchDocument } from './toolscout-searcher-index.ts'
 
 /** The inverted index of `@toolscout/search` alone: plain words, and wink's formula, where every field makes a tool longer. */
 export const toolscoutKernel: Engine<SearchDocument> = {
@@ -19,15 +19,18 @@ export const toolscoutKernel: Engine<SearchDocument> = {
     return {
       build: async (documents) => {
         const { analyzer, forget } = createPlainAnalyzer()
-        const searcher = createBm25Searcher({
-          ...BM25_PARAMETERS,
-          analyzer,
-          weights: FIELD_WEIGHTS,
-          lengthWeights: FIELD_WEIGHTS,
-        })
-        const index = toEngineIndex(searcher, documents)
+        const open = (saved?: SavedSearcher): SnapshotSearcher =>
+          createBm25Searcher({
+            ...BM25_PARAMETERS,
+            analyzer,
+            weights: FIELD_WEIGHTS,
+            lengthWeights: FIELD_WEIGHTS,
+            saved,
+          })
+        const searcher = open()
+        searcher.apply({ upserts: documents, removals: [] })
         forget()
-        return index
+        return toSavedIndex(searcher, open)
       },
     }
   },
@@ -47,5 +50,8 @@ function createPlainAnalyzer(): { readonly analyzer: Analyzer; readonly forget: 
     }
     return word
   }
-  return { analyzer: { analyze: (text) => splitSpaces(text).map(toWord) }, forget: () => known.clear() }
+  return {
+    analyzer: { analyze: (text) => splitSpaces(text).map(toWord), fingerprint: 'spaces' },
+    forget: () => known.clear(),
+  }
 }

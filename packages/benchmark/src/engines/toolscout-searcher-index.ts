@@ -1,4 +1,5 @@
 import type { SearchDocument, Searcher, ToolSummary } from '@toolscout/model'
+import type { SavedSearcher, SnapshotSearcher } from '@toolscout/search'
 import type { FieldTexts } from '../corpus/field-texts.ts'
 import type { EngineIndex } from './engine.ts'
 
@@ -10,14 +11,10 @@ export function toSearchDocument(id: string, fields: FieldTexts): SearchDocument
   return { id, fields, summary: SUMMARY }
 }
 
-/** A searcher of Toolscout with these tools, as an index of the benchmark. */
-export function toEngineIndex(
-  searcher: Searcher,
-  documents: readonly SearchDocument[],
-): EngineIndex<SearchDocument> {
+/** A searcher of Toolscout, which may hold documents already, as an index of the benchmark. */
+export function toEngineIndex(searcher: Searcher): EngineIndex<SearchDocument> {
   const upsert = async (document: SearchDocument): Promise<void> =>
     searcher.apply({ upserts: [document], removals: [] })
-  searcher.apply({ upserts: documents, removals: [] })
   return {
     search: async (query, limit) => (await searcher.search({ query, limit })).hits.map(({ id }) => id),
     changes: {
@@ -26,5 +23,20 @@ export function toEngineIndex(
       remove: async (id) => searcher.apply({ upserts: [], removals: [id] }),
     },
     close: () => undefined,
+  }
+}
+
+/** The same of a searcher that can be saved; `open` makes one of what was. */
+export function toSavedIndex(
+  searcher: SnapshotSearcher,
+  open: (saved: SavedSearcher) => SnapshotSearcher,
+): EngineIndex<SearchDocument> {
+  return {
+    ...toEngineIndex(searcher),
+    save: async () => {
+      const bytes = searcher.snapshot()
+      const saved = { bytes, summaryOf: () => SUMMARY }
+      return { bytes: bytes.length, restore: async () => toSavedIndex(open(saved), open) }
+    },
   }
 }

@@ -14,6 +14,12 @@ export const toolscoutSearcher: Engine<SearchDocument> = {
   prepareQuery: (text) => text,
   load: async () => {
     const { createLexicalSearcher } = await import('@toolscout/search')
-    return { build: async (documents) => toEngineIndex(createLexicalSearcher(), documents) }
+    return {
+      build: async (documents) => {
+        const searcher = createLexicalSearcher()
+        searcher.apply({ upserts: documents, removals: [] })
+        return toEngineIndex(searcher)
+      },
+    }
   },
 }

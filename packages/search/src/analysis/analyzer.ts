@@ -1,3 +1,4 @@
+import { fingerprintOf } from './fingerprint.ts'
 import { foldWord } from './fold.ts'
 import { KnownToken } from './known-token.ts'
 import { forEachPart, scanWords } from './scan-words.ts'
@@ -17,6 +18,11 @@ const STEM_MARK = '*'
 export interface Analyzer {
   /** Every word of the text, in order. */
   readonly analyze: (text: string) => readonly Word[]
+  /**
+   * Changes whenever the tokens of any text may change; a snapshot of a searcher is refused where it is another. Absent
+   * when the analyzer cannot tell, as with a stemmer of your own; then give one: `{ ...analyzer, fingerprint: 'mine-1' }`.
+   */
+  readonly fingerprint?: string | undefined
 }
 
 /** What {@link createAnalyzer} can be told. */
@@ -126,6 +132,10 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
   }
 
   return Object.freeze({
+    get fingerprint() {
+      if (options.stem) return undefined
+      return fingerprintOf({ stopWords, stems: stem !== null, wholeIdentifiers: wholes })
+    },
     analyze: (text: string): readonly Word[] =>
       scan(dropPossessives(text)) ?? splitWords(text).flatMap(readRun),
   })

@@ -1,5 +1,15 @@
-import { grown } from './growing-array.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Partition } from './partition.ts'
+import { createPlaces, type Location } from './places.ts'
+import {
+  buildTermTable,
+  encodeTerm,
+  findTerm,
+  readTermTable,
+  type TermTable,
+  termText,
+  writeTermTable,
+} from './term-table.ts'
 
 /** Short numbers that stand for documents and stay the same while a document moves between partitions. */
 export interface Handles {
@@ -10,40 +20,89 @@ export interface Handles {
   readonly idOf: (handle: number) => string
   /** Says where the document of a handle is now. */
   readonly place: (handle: number, partition: Partition, ordinal: number) => void
-  readonly locationOf: (handle: number) => { readonly partition: Partition; readonly ordinal: number }
+  readonly locationOf: (handle: number) => Location
+  /** Says of partitions that were saved which they are, in the order of the time. */
+  readonly settle: (partitions: readonly Partition[]) => void
+  /** Writes all there is, the documents being in these partitions. */
+  readonly save: (out: SectionWriter, partitions: readonly Partition[]) => void
 }
 
-/** Creates an empty set of handles. */
-export function createHandles(): Handles {
-  const byId = new Map<string, number>()
-  const ids: string[] = []
-  const free: number[] = []
-  const partitions: (Partition | undefined)[] = []
-  let ordinals = new Uint32Array(64)
+/** Ids that UTF-8 does not keep as they are: half a character, or a mark that is taken for one of the byte order. */
+const UNKEPT = /[\p{Surrogate}\ufeff]/u
+
+/** Creates an empty set of handles, or the one that was saved. Ids that were saved become texts when they are asked for. */
+export function createHandles(saved?: SectionReader): Handles {
+  const restored = saved === undefined ? undefined : readHandles(saved)
+  const table = restored?.table
+  const restoredCount = table?.count ?? 0
+  /** Those that are not in the table. */
+  const byId = new Map<string, number>(restored?.others)
+  const ids = new Array<string | undefined>(restoredCount)
+  for (const [id, handle] of byId) ids[handle] = id
+  const free: number[] = restored?.free ?? []
+  /** By handle: 1 where it stands no more for the id that the table has. */
+  const isReleased = new Uint8Array(restoredCount)
+  const places = createPlaces(saved)
+
+  const find = (id: string, ids: TermTable): number | undefined => {
+    const handle = findTerm(ids, encodeTerm(id))
+    if (handle < 0 || isReleased[handle] === 1) return undefined
+    // What UTF-8 does not keep may look like another id.
+    return idOf(handle) === id ? handle : undefined
+  }
+  const idOf = (handle: number): string => {
+    const known = ids[handle]
+    if (known !== undefined || handle >= restoredCount) return known as string
+    const id = termText(table as TermTable, handle)
+    ids[handle] = id
+    return id
+  }
 
   return {
-    get: (id) => byId.get(id),
+    get: (id) => byId.get(id) ?? (table === undefined ? undefined : find(id, table)),
     create: (id) => {
       const handle = free.pop() ?? ids.length
       ids[handle] = id
       byId.set(id, handle)
-      ordinals = grown(ordinals, handle + 1)
       return handle
     },
     release: (handle) => {
-      byId.delete(ids[handle] as string)
+      byId.delete(idOf(handle))
+      if (handle < restoredCount) isReleased[handle] = 1
       ids[handle] = ''
-      partitions[handle] = undefined
+      places.clear(handle)
       free.push(handle)
     },
-    idOf: (handle) => ids[handle] as string,
-    place: (handle, partition, ordinal) => {
-      partitions[handle] = partition
-      ordinals[handle] = ordinal
+    idOf,
+    place: places.set,
+    locationOf: places.get,
+    settle: places.settle,
+    save: (out, partitions) => {
+      const freed = new Set(free)
+      const texts = Array.from(ids, (_, handle) => (freed.has(handle) ? '' : idOf(handle)))
+      const others: [string, number][] = []
+      for (const [handle, id] of texts.entries()) if (UNKEPT.test(id)) others.push([id, handle])
+      const left = new Set([...free, ...others.map(([, handle]) => handle)])
+      const listed = { size: texts.length, keys: () => texts.values() }
+      writeTermTable(buildTermTable(listed, left), out)
+      out.add(Uint32Array.from(free))
+      out.addJson(others)
+      places.save(out, partitions)
     },
-    locationOf: (handle) => ({
-      partition: partitions[handle] as Partition,
-      ordinal: ordinals[handle] as number,
-    }),
+  }
+}
+
+interface SavedHandles {
+  /** By handle. */
+  readonly table: TermTable
+  readonly free: number[]
+  readonly others: readonly (readonly [id: string, handle: number])[]
+}
+
+function readHandles(saved: SectionReader): SavedHandles {
+  return {
+    table: readTermTable(saved),
+    free: Array.from(saved.next(Uint32Array)),
+    others: saved.nextJson() as SavedHandles['others'],
   }
 }

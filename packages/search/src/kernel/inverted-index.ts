@@ -1,8 +1,10 @@
 import { type Hit, SEARCH_FIELDS, type SearchField } from '@toolscout/model'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { MAX_PLACES } from './accumulator.ts'
 import { type Bm25fParameters, lengthNormalization } from './bm25f.ts'
 import { createHandles } from './handles.ts'
 import type { Partition } from './partition.ts'
+import { readSegment, writeSegment } from './saved-segment.ts'
 import type { Segment } from './segment.ts'
 import { createSegmentStore } from './segment-store.ts'
 import { createSegmentWriter } from './segment-writer.ts'
@@ -46,6 +48,8 @@ export interface InvertedIndex {
   readonly idOf: (handle: number) => string
   /** The best documents for the terms, in the order of hits; only those with a score above 0. */
   readonly search: (search: TermSearch) => TermHits
+  /** Writes all there is. What is searched afterwards is the same, in other partitions. */
+  readonly save: (out: SectionWriter) => void
 }
 
 /** When partitions are sealed and merged. Has no bearing on results, only on what changes and searches cost. */
@@ -75,20 +79,22 @@ export const DEFAULT_SEGMENT_POLICY: SegmentPolicy = Object.freeze({
   mergedPerChange: 256,
 })
 
-/** What an index finds beside terms. */
-export interface PairOptions {
+/** What an index finds beside terms, and what it begins with. */
+export interface IndexOptions {
   /** Fields whose neighbouring roots are found as pairs, see `pairTerm`. Default: none. */
   readonly pairedFields?: readonly SearchField[] | undefined
+  /** What an index of the same parameters and pairs saved, up to the end of it. Default: nothing, it is empty. */
+  readonly saved?: SectionReader | undefined
 }
 
-/** Creates an empty {@link InvertedIndex}. */
+/** Creates an {@link InvertedIndex}. */
 export function createInvertedIndex(
   parameters: Bm25fParameters,
   policy: SegmentPolicy = DEFAULT_SEGMENT_POLICY,
-  { pairedFields = [] }: PairOptions = {},
+  { pairedFields = [], saved }: IndexOptions = {},
 ): InvertedIndex {
   const isPaired = SEARCH_FIELDS.map((field) => pairedFields.includes(field))
-  const handles = createHandles()
+  const handles = createHandles(saved)
   let writer = createSegmentWriter(parameters, isPaired)
   let writerDocuments = policy.writerDocuments
   /** Documents that were announced and have not come yet. */
@@ -131,6 +137,15 @@ export function createInvertedIndex(
     totalLength -= partition.lengths[ordinal] as number
     if (partition !== writer) store.shrink(partition as Segment)
   }
+
+  const restore = (from: SectionReader): void => {
+    const [documents = 0, length = 0, segments = 0] = from.next(Float64Array)
+    live = documents
+    totalLength = length
+    for (let i = 0; i < segments; i += 1) store.add(readSegment(from))
+    handles.settle(store.segments)
+  }
+  if (saved !== undefined) restore(saved)
 
   return {
     get size() {
@@ -181,6 +196,12 @@ export function createInvertedIndex(
         return explain === true ? { ...hit, explanation: scoring.explain(handle) } : hit
       })
       return { hits, held }
+    },
+    save: (out) => {
+      if (writer.size > 0) sealWriter()
+      handles.save(out, store.segments)
+      out.add(Float64Array.of(live, totalLength, store.segments.length))
+      for (const segment of store.segments) writeSegment(segment, out)
     },
   }
 }

@@ -8,6 +8,7 @@ import { findTerm } from './term-table.ts'
 /** A sealed partition: nothing is added any more, documents may still be removed. */
 export interface Segment extends Partition {
   readonly postings: Postings
+  readonly ceilings: Ceilings
   /** The documents of a term as bits, when they are many. Made when first asked for, and kept. */
   readonly bitmapOf: (term: number) => PlacedBitmap | undefined
 }
@@ -31,6 +32,7 @@ export function createSegment(
 
   return {
     postings,
+    ceilings,
     size: lengths.length,
     get deadCount() {
       return deadCount

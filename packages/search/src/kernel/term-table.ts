@@ -1,3 +1,4 @@
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { grown } from './growing-array.ts'
 
 /**
@@ -54,8 +55,15 @@ export function termText(table: TermTable, number: number): string {
   return decoder.decode(table.bytes.subarray(table.starts[number], table.starts[number + 1]))
 }
 
-/** Builds a table of the terms that are the keys, in their order. */
-export function buildTermTable(terms: Pick<ReadonlyMap<string, unknown>, 'size' | 'keys'>): TermTable {
+/**
+ * Builds a table of the terms that are the keys, in their order.
+ *
+ * @param left numbers of terms that cannot be found. Default: none.
+ */
+export function buildTermTable(
+  terms: Pick<ReadonlyMap<string, unknown>, 'size' | 'keys'>,
+  left?: ReadonlySet<number>,
+): TermTable {
   const starts = new Uint32Array(terms.size + 1)
   // A code unit of a text takes at most three bytes.
   let bytes = new Uint8Array(16 * terms.size + 3 * 256)
@@ -71,7 +79,7 @@ export function buildTermTable(terms: Pick<ReadonlyMap<string, unknown>, 'size' 
     count: terms.size,
     bytes: bytes.slice(0, end),
     starts,
-    slots: hashTerms(bytes, starts, terms.size),
+    slots: hashTerms(bytes, starts, terms.size, left),
   }
 }
 
@@ -114,10 +122,30 @@ export function createTermUnion(tables: readonly TermTable[]): TermUnion {
   }
 }
 
-function hashTerms(bytes: Uint8Array, starts: Uint32Array, count: number): Uint32Array {
+/** Writes a table, for {@link readTermTable}. */
+export function writeTermTable({ bytes, starts, slots }: TermTable, out: SectionWriter): void {
+  out.add(bytes)
+  out.add(starts)
+  out.add(slots)
+}
+
+/** A table that was written. */
+export function readTermTable(saved: SectionReader): TermTable {
+  const bytes = saved.next(Uint8Array)
+  const starts = saved.next(Uint32Array)
+  return { count: starts.length - 1, bytes, starts, slots: saved.next(Uint32Array) }
+}
+
+function hashTerms(
+  bytes: Uint8Array,
+  starts: Uint32Array,
+  count: number,
+  left?: ReadonlySet<number>,
+): Uint32Array {
   const slots = new Uint32Array(slotCount(count))
   const mask = slots.length - 1
   for (let i = 0; i < count; i += 1) {
+    if (left?.has(i) === true) continue
     let slot = hashBytes(bytes, starts[i] as number, starts[i + 1] as number) & mask
     while (slots[slot] !== 0) slot = (slot + 1) & mask
     slots[slot] = i + 1

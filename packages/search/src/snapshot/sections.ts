@@ -1,0 +1,150 @@
+import { CHECKSUM_BYTES, checksum } from './checksum.ts'
+import { SnapshotRefusedError } from './snapshot-refused-error.ts'
+
+/** What a section holds. */
+export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+
+/** What a snapshot was made by and of; both must be the same where it is opened. */
+export interface SnapshotIdentity {
+  /** All that the arrays depend on beside the documents. */
+  readonly options: string
+  /** Which documents it holds, as the user says it. */
+  readonly revision: string
+}
+
+/** Arrays on their way into a snapshot. */
+export interface SectionWriter {
+  /** Appends a copy of an array, taken when the snapshot is finished. */
+  readonly add: (array: SectionArray) => void
+  /** Appends a value that has a JSON form. */
+  readonly addJson: (value: unknown) => void
+  /** Puts all into one buffer. */
+  readonly finish: (identity: SnapshotIdentity) => Uint8Array
+}
+
+/** The arrays of a snapshot, in the order in which they were written. */
+export interface SectionReader {
+  /** The next array, which must be of this type: a view of the snapshot's own bytes. */
+  readonly next: <A extends SectionArray>(type: SectionType<A>) => A
+  readonly nextJson: () => unknown
+  /** Whether the next array is of this type. */
+  readonly isNext: (type: SectionType<SectionArray>) => boolean
+}
+
+interface SectionType<A> {
+  readonly BYTES_PER_ELEMENT: number
+  readonly name: string
+  new (buffer: ArrayBuffer, byteOffset: number, length: number): A
+}
+
+/** A form of section for each type, numbered by its place. */
+const TYPES: readonly SectionType<SectionArray>[] = [
+  Uint8Array,
+  Uint16Array,
+  Uint32Array,
+  Int32Array,
+  Float64Array,
+]
+
+/** As PNG begins: no text, and whatever mends line ends breaks it. */
+const MAGIC = Uint8Array.of(0x89, 0x54, 0x4c, 0x53, 0x0d, 0x0a, 0x1a, 0x0a)
+/** Raised whenever what any section means changes. */
+const FORMAT = 1
+/** Read back as another number where the order of bytes is another. */
+const BYTE_ORDER = 0x01020304
+// The header, in words of 32 bits: the magic, format, byte order, sections. Then two words for each section.
+const FORMAT_WORD = 2
+const ORDER_WORD = 3
+const COUNT_WORD = 4
+const HEADER_WORDS = 6
+const ALIGNMENT = 8
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** Starts a {@link SectionWriter}. */
+export function createSectionWriter(): SectionWriter {
+  const arrays: SectionArray[] = []
+  const add = (array: SectionArray): void => {
+    arrays.push(array)
+  }
+  return {
+    add,
+    addJson: (value) => add(encoder.encode(JSON.stringify(value))),
+    finish: (identity) => {
+      const all = [
+        ...[identity.options, identity.revision].map((text) => encoder.encode(JSON.stringify(text))),
+        ...arrays,
+      ]
+      let end = startOfSections(all.length)
+      for (const { byteLength } of all) end = aligned(end + byteLength)
+      const bytes = new Uint8Array(end + CHECKSUM_BYTES)
+      const words = new Uint32Array(bytes.buffer, 0, HEADER_WORDS + 2 * all.length)
+      bytes.set(MAGIC)
+      words[FORMAT_WORD] = FORMAT
+      words[ORDER_WORD] = BYTE_ORDER
+      words[COUNT_WORD] = all.length
+      let at = startOfSections(all.length)
+      for (const [i, array] of all.entries()) {
+        words[HEADER_WORDS + 2 * i] = TYPES.findIndex((type) => array instanceof type)
+        words[HEADER_WORDS + 2 * i + 1] = array.length
+        bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at)
+        at = aligned(at + array.byteLength)
+      }
+      bytes.set(checksum(bytes.subarray(0, end)), end)
+      return bytes
+    },
+  }
+}
+
+/**
+ * Opens a snapshot, every byte of which is checked first.
+ *
+ * @throws SnapshotRefusedError `SNAPSHOT_REFUSED`.
+ */
+export function openSections(given: Uint8Array, identity: SnapshotIdentity): SectionReader {
+  const bytes = given.byteOffset % ALIGNMENT === 0 ? given : given.slice()
+  const { buffer, byteOffset } = bytes
+  if (!(buffer instanceof ArrayBuffer)) throw new TypeError('A snapshot is restored from memory of its own.')
+  if (bytes.length < 4 * HEADER_WORDS + CHECKSUM_BYTES || MAGIC.some((byte, i) => bytes[i] !== byte)) {
+    throw new SnapshotRefusedError('These bytes are no snapshot of a searcher.', 'corrupt')
+  }
+  const header = new Uint32Array(buffer, byteOffset, HEADER_WORDS)
+  if (header[FORMAT_WORD] !== FORMAT || header[ORDER_WORD] !== BYTE_ORDER) {
+    throw new SnapshotRefusedError('The snapshot was written by another release or machine.', 'format')
+  }
+  const end = bytes.length - CHECKSUM_BYTES
+  if (checksum(bytes.subarray(0, end)).some((byte, i) => byte !== bytes[end + i])) {
+    throw new SnapshotRefusedError('The snapshot is damaged: its checksum does not fit.', 'corrupt')
+  }
+  const count = header[COUNT_WORD] as number
+  const table = new Uint32Array(buffer, byteOffset, HEADER_WORDS + 2 * count)
+  let section = 0
+  let at = startOfSections(count)
+  const isNext = (type: SectionType<SectionArray>): boolean =>
+    section < count && TYPES[table[HEADER_WORDS + 2 * section] as number] === type
+  const next = <A extends SectionArray>(type: SectionType<A>): A => {
+    if (!isNext(type))
+      throw new SnapshotRefusedError(`The snapshot has no ${type.name} where one is due.`, 'format')
+    const array = new type(buffer, byteOffset + at, table[HEADER_WORDS + 2 * section + 1] as number)
+    section += 1
+    at = aligned(at + array.byteLength)
+    return array
+  }
+  const nextJson = (): unknown => JSON.parse(decoder.decode(next(Uint8Array)))
+  if (nextJson() !== identity.options) {
+    throw new SnapshotRefusedError('The snapshot was made with other options or another analysis.', 'options')
+  }
+  if (nextJson() !== identity.revision) {
+    throw new SnapshotRefusedError('The snapshot holds another revision of the documents.', 'revision')
+  }
+  return { next, nextJson, isNext }
+}
+
+function startOfSections(count: number): number {
+  return aligned(4 * (HEADER_WORDS + 2 * count))
+}
+
+function aligned(bytes: number): number {
+  return ALIGNMENT * Math.ceil(bytes / ALIGNMENT)
+}
