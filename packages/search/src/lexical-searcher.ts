@@ -3,7 +3,6 @@ import {
   type Degradation,
   type Hit,
   isEmptyFilter,
-  type Searcher,
   type SearchRequest,
 } from '@toolscout/model'
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
@@ -15,6 +14,9 @@ import { createRanker, type Ranking } from './lexical/ranking.ts'
 import { LEXICAL_BM25F, type RankingOptions, resolveSignals } from './lexical/signals.ts'
 import { BUILT_IN_SYNONYMS } from './lexicon/built-in-synonyms.ts'
 import { type Lexicon, readLexicon } from './lexicon/read-lexicon.ts'
+import { identityOf } from './snapshot/identity.ts'
+import { createSectionWriter, openSections } from './snapshot/sections.ts'
+import type { SavedSearcher, SnapshotSearcher } from './snapshot/snapshot-searcher.ts'
 import { JUDGED_HITS } from './verdict/evidence.ts'
 import { createJudge } from './verdict/judge.ts'
 import { resolveThresholds, type VerdictOptions } from './verdict/thresholds.ts'
@@ -39,6 +41,8 @@ export interface LexicalSearcherOptions extends Bm25fOptions {
   readonly builtInSynonyms?: boolean | undefined
   /** Where the levels of the verdict part. Default: {@link DEFAULT_THRESHOLDS}. */
   readonly verdict?: VerdictOptions | undefined
+  /** What a searcher of the same analyzer and parameters of BM25F saved. Default: nothing, it begins empty. */
+  readonly saved?: SavedSearcher | undefined
 }
 
 /**
@@ -51,12 +55,18 @@ export interface LexicalSearcherOptions extends Bm25fOptions {
  *
  * @throws RangeError when a parameter is outside its legal range.
  * @throws TypeError when `verdict` is no object or has an unknown member.
+ * @throws SnapshotRefusedError `SNAPSHOT_REFUSED` when what was saved is damaged or was saved by another searcher.
  */
-export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Searcher {
+export function createLexicalSearcher(options: LexicalSearcherOptions = {}): SnapshotSearcher {
   const analyzer = options.analyzer ?? createAnalyzer()
+  const parameters = resolveBm25f(options, LEXICAL_BM25F)
+  const { saved } = options
+  const maker = { searcher: 'lexical', analyzer, options: parameters }
   const catalog = createLexicalCatalog({
     analyzer,
-    parameters: resolveBm25f(options, LEXICAL_BM25F),
+    parameters,
+    saved: saved === undefined ? undefined : openSections(saved.bytes, identityOf(maker, saved.revision)),
+    savedSummaryOf: saved?.summaryOf,
     signals: resolveSignals(options.signals),
     readLexicon: () => lexiconOf(options, analyzer),
   })
@@ -106,7 +116,13 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sea
       }
       return query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer
     },
-  } satisfies Searcher)
+    snapshot: (revision) => {
+      const identity = identityOf(maker, revision)
+      const out = createSectionWriter()
+      catalog.save(out)
+      return out.finish(identity)
+    },
+  } satisfies SnapshotSearcher)
 }
 
 /** What was read of the built-in synonyms serves every searcher with the default analyzer. */

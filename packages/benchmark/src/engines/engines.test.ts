@@ -16,7 +16,16 @@ const CHANGEABLE = [
   'orama',
   'sqlite-fts5',
 ]
-const SAVEABLE = ['toolscout-kernel', 'wink', 'minisearch', 'flexsearch', 'orama', 'lunr', 'sqlite-fts5']
+const SAVEABLE = [
+  'toolscout-kernel',
+  'toolscout-searcher',
+  'wink',
+  'minisearch',
+  'flexsearch',
+  'orama',
+  'lunr',
+  'sqlite-fts5',
+]
 
 const crowd = [...generateTools({ seed: 5, count: 40 })]
 const tools: readonly CorpusTool[] = [

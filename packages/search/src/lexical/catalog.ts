@@ -3,6 +3,7 @@ import type { Analyzer } from '../analysis/analyzer.ts'
 import type { Bm25fParameters } from '../kernel/bm25f.ts'
 import { createInvertedIndex, type InvertedIndex } from '../kernel/inverted-index.ts'
 import type { Lexicon } from '../lexicon/read-lexicon.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { boundFields } from './bound-fields.ts'
 import { type Copies, createCopies } from './copies.ts'
 import { createLengths, type Lengths } from './lengths.ts'
@@ -42,6 +43,8 @@ export interface LexicalCatalog extends RankedCatalog {
   readonly summaryOf: (handle: number) => ToolSummary
   /** Lets go of the frequencies that the last search asked for. */
   readonly forgetFrequencies: () => void
+  /** Writes all there is. */
+  readonly save: (out: SectionWriter) => void
 }
 
 /** What {@link createLexicalCatalog} reads texts with. */
@@ -51,21 +54,27 @@ export interface LexicalCatalogParts {
   readonly signals: RankingSignals
   /** Called when the lexicon is first asked for, so that a catalog that is only listed does not pay for it. */
   readonly readLexicon: () => Lexicon
+  /** What a catalog of the same analyzer and parameters saved. */
+  readonly saved?: SectionReader | undefined
+  /** The summary of a tool that was saved. */
+  readonly savedSummaryOf?: ((id: string) => ToolSummary) | undefined
 }
 
-/** Creates an empty {@link LexicalCatalog}. */
+/** Creates a {@link LexicalCatalog}. */
 export function createLexicalCatalog({
   analyzer,
   parameters,
   signals,
   readLexicon,
+  saved,
+  savedSummaryOf,
 }: LexicalCatalogParts): LexicalCatalog {
-  const index = createInvertedIndex(parameters, undefined, { pairedFields: PAIRED_FIELDS })
-  const names = createNameTable()
-  const servers = createServers(analyzer)
-  const suppliers = createSuppliers(analyzer)
-  const copies = createCopies()
-  const lengths = createLengths(parameters.lengthWeights)
+  const index = createInvertedIndex(parameters, undefined, { pairedFields: PAIRED_FIELDS, saved })
+  const names = createNameTable(saved)
+  const servers = createServers(analyzer, saved)
+  const suppliers = createSuppliers(analyzer, saved)
+  const copies = createCopies(saved)
+  const lengths = createLengths(parameters.lengthWeights, saved)
   /** How many tools hold a term, remembered for one search, since a request and its clauses ask for the same. */
   const frequencies = new Map<string, number>()
   const frequencyOf = (term: string): number => {
@@ -75,7 +84,7 @@ export function createLexicalCatalog({
     frequencies.set(term, frequency)
     return frequency
   }
-  const vocabulary = createVocabulary((word) => frequencyOf(word) > 0)
+  const vocabulary = createVocabulary((word) => frequencyOf(word) > 0, saved)
   let lexicon: Lexicon | undefined
   const reading = {
     analyzer,
@@ -87,7 +96,7 @@ export function createLexicalCatalog({
     frequencyOf,
     signals,
   }
-  /** By handle. */
+  /** By handle; those of tools that were saved are not among them. */
   const summaries: (ToolSummary | undefined)[] = []
 
   return {
@@ -98,8 +107,11 @@ export function createLexicalCatalog({
     copies,
     lengths,
     reading,
-    summaryOf: (handle) => summaries[handle] as ToolSummary,
+    summaryOf: (handle) => summaries[handle] ?? (savedSummaryOf?.(index.idOf(handle)) as ToolSummary),
     forgetFrequencies: () => frequencies.clear(),
+    save: (out) => {
+      for (const part of [index, names, servers, suppliers, copies, lengths, vocabulary]) part.save(out)
+    },
     upsert: ({ id, fields, required = [], summary }) => {
       frequencies.clear()
       if (index.handleOf(id) !== undefined) vocabulary.release()

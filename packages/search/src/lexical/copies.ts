@@ -1,5 +1,6 @@
 import type { Word } from '../analysis/analyzer.ts'
 import { grown } from '../kernel/growing-array.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 
 /** Which tools say the same as others. */
 export interface Copies {
@@ -9,6 +10,8 @@ export interface Copies {
   readonly areAlike: (one: number, other: number) => boolean
   /** Whether two tools say the very same, in any order. */
   readonly areSame: (one: number, other: number) => boolean
+  /** Writes all there is. */
+  readonly save: (out: SectionWriter) => void
 }
 
 /** Bins of a sketch, a byte each: texts that share nine words of ten differ in one or two of them. */
@@ -19,7 +22,7 @@ const EMPTY = 0
 const NONE = 0xffff_ffff
 
 /**
- * Creates an empty set of {@link Copies}, in 16 bytes a tool. The words of a tool are a set of roots, so that repeating and
+ * Creates an empty set of {@link Copies}, or the one that was saved, in 16 bytes a tool. The words of a tool are a set of roots, so that repeating and
  * reordering them makes no other text of it. A sketch of it, without numbers, is made by one-permutation hashing (Li, Owen
  * and Zhang, "One permutation hashing", NIPS 2012) with eight bits of each minimum kept (Li and König, "b-bit minwise
  * hashing", WWW 2010).
@@ -28,9 +31,11 @@ const NONE = 0xffff_ffff
  * differ in the one word that matters (`movie`, `show`), so they must have the very same words and numbers, by the
  * sum of all hashes.
  */
-export function createCopies(): Copies {
-  let sketches = new Uint8Array(BINS * 64)
-  let sums = new Uint32Array(64)
+export function createCopies(saved?: SectionReader): Copies {
+  let sketches = saved?.next(Uint8Array) ?? new Uint8Array(BINS * 64)
+  let sums = saved?.next(Uint32Array) ?? new Uint32Array(64)
+  /** Whether the arrays are those of a snapshot, which must not change. */
+  let isShared = saved !== undefined
   const minima = new Uint32Array(BINS)
   const hashes = createHashSet()
 
@@ -49,6 +54,11 @@ export function createCopies(): Copies {
 
   return {
     place: (handle, words) => {
+      if (isShared) {
+        isShared = false
+        sketches = sketches.slice()
+        sums = sums.slice()
+      }
       sketches = grown(sketches, BINS * (handle + 1))
       sums = grown(sums, handle + 1)
       minima.fill(NONE)
@@ -75,6 +85,10 @@ export function createCopies(): Copies {
     },
     areAlike,
     areSame: (one, other) => sums[one] === sums[other] && areAlike(one, other),
+    save: (out) => {
+      out.add(sketches.slice())
+      out.add(sums.slice())
+    },
   }
 }
 

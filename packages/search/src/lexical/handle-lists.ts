@@ -1,4 +1,5 @@
 import { grown } from '../kernel/growing-array.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createKeyTable } from './key-table.ts'
 
 /** Lists of tools by text keys, a tool in any number of them; a few numbers for each place in a list. */
@@ -9,25 +10,41 @@ export interface HandleLists {
   readonly remove: (handle: number) => void
   /** The tools in the list of a key. */
   readonly handlesOf: (key: string) => readonly number[]
+  /** Writes all there is. */
+  readonly save: (out: SectionWriter) => void
 }
 
 const NONE = -1
 
-/** Creates empty {@link HandleLists}. */
-export function createHandleLists(): HandleLists {
-  const keys = createKeyTable()
+/** Creates empty {@link HandleLists}, or those that were saved. */
+export function createHandleLists(saved?: SectionReader): HandleLists {
+  const keys = createKeyTable(saved)
   /** By key: the first place of its list. */
-  let firstOfKey = new Int32Array(64)
+  let firstOfKey = saved?.next(Int32Array) ?? new Int32Array(64)
   /** By handle: the first place of the tool, plus 1. */
-  let firstOfHandle = new Int32Array(64)
+  let firstOfHandle = saved?.next(Int32Array) ?? new Int32Array(64)
   // By place: what stands there, and its neighbours in the list and among those of the tool.
-  let keyOf = new Int32Array(64)
-  let handleOf = new Int32Array(64)
-  let next = new Int32Array(64)
-  let previous = new Int32Array(64)
-  let nextOfHandle = new Int32Array(64)
-  let places = 0
+  let keyOf = saved?.next(Int32Array) ?? new Int32Array(64)
+  let handleOf = saved?.next(Int32Array) ?? new Int32Array(64)
+  let next = saved?.next(Int32Array) ?? new Int32Array(64)
+  let previous = saved?.next(Int32Array) ?? new Int32Array(64)
+  let nextOfHandle = saved?.next(Int32Array) ?? new Int32Array(64)
+  let places = saved === undefined ? 0 : handleOf.length
   const free: number[] = []
+  for (const place of saved?.next(Uint32Array) ?? []) free.push(place)
+  /** Whether the arrays are those of a snapshot, which must not change. */
+  let isShared = saved !== undefined
+  const own = (): void => {
+    if (!isShared) return
+    isShared = false
+    firstOfKey = firstOfKey.slice()
+    firstOfHandle = firstOfHandle.slice()
+    keyOf = keyOf.slice()
+    handleOf = handleOf.slice()
+    next = next.slice()
+    previous = previous.slice()
+    nextOfHandle = nextOfHandle.slice()
+  }
 
   const takePlace = (): number => {
     const place = free.pop() ?? places++
@@ -61,6 +78,7 @@ export function createHandleLists(): HandleLists {
   }
   return {
     add: (handle, key) => {
+      own()
       const place = takePlace()
       firstOfHandle = grown(firstOfHandle, handle + 1)
       handleOf[place] = handle
@@ -69,7 +87,8 @@ export function createHandleLists(): HandleLists {
       enterList(place, key)
     },
     remove: (handle) => {
-      if (handle >= firstOfHandle.length) return
+      if (handle >= firstOfHandle.length || firstOfHandle[handle] === 0) return
+      own()
       for (let place = (firstOfHandle[handle] as number) - 1; place !== NONE; ) {
         const after = nextOfHandle[place] as number
         leaveList(place)
@@ -87,6 +106,13 @@ export function createHandleLists(): HandleLists {
       )
         handles.push(handleOf[at] as number)
       return handles
+    },
+    save: (out) => {
+      keys.save(out)
+      out.add(firstOfKey.slice())
+      out.add(firstOfHandle.slice())
+      for (const array of [keyOf, handleOf, next, previous, nextOfHandle]) out.add(array.slice(0, places))
+      out.add(Uint32Array.from(free))
     },
   }
 }

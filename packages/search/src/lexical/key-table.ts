@@ -1,4 +1,6 @@
 import { grown } from '../kernel/growing-array.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
+import { textOf as spelt } from './text-list.ts'
 
 /** Texts and numbers that stand for them, without an object for any of them. Numbers of removed texts are given again. */
 export interface KeyTable {
@@ -14,6 +16,8 @@ export interface KeyTable {
   readonly textOf: (number: number) => string
   /** The UTF-16 code units of all texts, each from its start on; another array after a change. */
   readonly units: Uint16Array
+  /** Writes all there is. */
+  readonly save: (out: SectionWriter) => void
 }
 
 const FNV_BASIS = 0x811c9dc5
@@ -24,11 +28,9 @@ const GONE = 1
 const FIRST = 2
 /** Units of removed texts that are left where they are, beside as many as there are others. */
 const SLACK = 4_096
-/** Code units that are made a text at once, far below what a call can take. */
-const PIECE = 4_096
 
-/** Creates an empty {@link KeyTable}. */
-export function createKeyTable(): KeyTable {
+/** Creates an empty {@link KeyTable}, or the one that was saved. */
+export function createKeyTable(saved?: SectionReader): KeyTable {
   let units = new Uint16Array(1_024)
   let unitCount = 0
   let liveUnits = 0
@@ -40,6 +42,26 @@ export function createKeyTable(): KeyTable {
   /** An open-addressing hash table, at most half full, of numbers. */
   let slots = new Uint32Array(256)
   let takenSlots = 0
+
+  /** Whether the arrays are those of a snapshot, which must not change. */
+  let isShared = saved !== undefined
+  const restore = (from: SectionReader): void => {
+    ;[unitCount = 0, liveUnits = 0, numbers = 0, takenSlots = 0] = from.next(Float64Array)
+    units = from.next(Uint16Array)
+    starts = from.next(Uint32Array)
+    lengths = from.next(Uint32Array)
+    for (const number of from.next(Uint32Array)) freeNumbers.push(number)
+    slots = from.next(Uint32Array)
+  }
+  if (saved !== undefined) restore(saved)
+  const own = (): void => {
+    if (!isShared) return
+    isShared = false
+    units = units.slice()
+    starts = starts.slice()
+    lengths = lengths.slice()
+    slots = slots.slice()
+  }
 
   const slotOf = (key: string): number => {
     const mask = slots.length - 1
@@ -56,12 +78,7 @@ export function createKeyTable(): KeyTable {
   }
   const textOf = (number: number): string => {
     const start = starts[number] as number
-    const end = start + (lengths[number] as number)
-    let text = ''
-    for (let at = start; at < end; at += PIECE) {
-      text += String.fromCharCode(...units.subarray(at, Math.min(end, at + PIECE)))
-    }
-    return text
+    return spelt(units, start, start + (lengths[number] as number))
   }
   const rehash = (): void => {
     const before = slots
@@ -103,6 +120,7 @@ export function createKeyTable(): KeyTable {
       return entry < FIRST ? -1 : entry - FIRST
     },
     add: (key) => {
+      own()
       if (2 * (takenSlots + 1) > slots.length) rehash()
       const number = freeNumbers.pop() ?? numbers++
       starts = grown(starts, number + 1)
@@ -118,6 +136,7 @@ export function createKeyTable(): KeyTable {
       return number
     },
     remove: (number) => {
+      own()
       slots[slotOf(textOf(number))] = GONE
       freeNumbers.push(number)
       liveUnits -= lengths[number] as number
@@ -126,6 +145,14 @@ export function createKeyTable(): KeyTable {
     lengthOf: (number) => lengths[number] as number,
     startOf: (number) => starts[number] as number,
     textOf,
+    save: (out) => {
+      out.add(Float64Array.of(unitCount, liveUnits, numbers, takenSlots))
+      out.add(units.slice(0, unitCount))
+      out.add(starts.slice(0, numbers))
+      out.add(lengths.slice(0, numbers))
+      out.add(Uint32Array.from(freeNumbers))
+      out.add(slots.slice())
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
 import type { FieldWeights } from '../kernel/bm25f.ts'
 import { grown } from '../kernel/growing-array.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { FieldWords } from './bound-fields.ts'
 
 /**
@@ -16,6 +17,8 @@ export interface Lengths {
    * it. Good until a tool is placed or removed.
    */
   readonly factor: (strength: number) => ((handle: number) => number) | undefined
+  /** Writes all there is. */
+  readonly save: (out: SectionWriter) => void
 }
 
 /** Classes of length to a doubling: a byte holds the class, and a tool is told from one a fifth longer. */
@@ -26,17 +29,17 @@ const DOUBLINGS = 3
 const NONE = 255
 
 /**
- * Creates an empty set of {@link Lengths}.
+ * Creates an empty set of {@link Lengths}, or the one that was saved.
  *
  * @param weights what a word of each field adds to a length.
  */
-export function createLengths(weights: FieldWeights): Lengths {
+export function createLengths(weights: FieldWeights, saved?: SectionReader): Lengths {
   const fieldWeights = SEARCH_FIELDS.map((field) => weights[field])
   /** By handle. */
-  let classes = new Uint8Array(64).fill(NONE)
+  let classes = saved?.next(Uint8Array).slice() ?? new Uint8Array(64).fill(NONE)
   /** By class: tools of it. */
-  const population = new Uint32Array(CLASSES)
-  let count = 0
+  const population = saved?.next(Uint32Array).slice() ?? new Uint32Array(CLASSES)
+  let count = population.reduce((sum, tools) => sum + tools, 0)
 
   const remove = (handle: number): void => {
     const known = classes[handle] ?? NONE
@@ -76,6 +79,10 @@ export function createLengths(weights: FieldWeights): Lengths {
       count += 1
     },
     remove,
+    save: (out) => {
+      out.add(classes.slice())
+      out.add(population.slice())
+    },
     factor: (strength) => {
       if (strength === 0) return undefined
       const longest = median() + STEPS * DOUBLINGS

@@ -1,3 +1,4 @@
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createNamedTools, nameKey } from './named-tools.ts'
 
 /** How surely a text names a tool; the higher, the surer. */
@@ -31,11 +32,13 @@ export interface NameTable {
    * whole (`create issue`, `createissue`, `crate_issue`). One entry for each text that names any.
    */
   readonly match: (clauses: readonly string[]) => readonly NamedText[]
+  /** Writes all there is. */
+  readonly save: (out: SectionWriter) => void
 }
 
-/** Creates an empty {@link NameTable}. */
-export function createNameTable(): NameTable {
-  const tools = createNamedTools()
+/** Creates an empty {@link NameTable}, or the one that was saved. */
+export function createNameTable(saved?: SectionReader): NameTable {
+  const tools = createNamedTools(saved)
   const { handlesOf } = tools
 
   const matchQualified = (text: string): readonly NameMatch[] =>
@@ -72,6 +75,7 @@ export function createNameTable(): NameTable {
   return {
     add: tools.add,
     remove: tools.remove,
+    save: tools.save,
     match: (clauses) => {
       const texts = new Map(
         clauses

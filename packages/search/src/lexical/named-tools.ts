@@ -1,7 +1,9 @@
 import { foldWord } from '../analysis/fold.ts'
 import { grown } from '../kernel/growing-array.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createKeyTable } from './key-table.ts'
 import { createNearKeys } from './one-edit.ts'
+import { createTextList } from './text-list.ts'
 
 /** Tools by the keys of their names, see {@link nameKey}; a few numbers for each of them. */
 export interface NamedTools {
@@ -18,30 +20,45 @@ export interface NamedTools {
   readonly spaceNumber: (key: string) => number
   /** The number of the server of a tool that is there; -1 without one. */
   readonly spaceOf: (handle: number) => number
+  /** Writes all there is. */
+  readonly save: (out: SectionWriter) => void
 }
 
 const NONE = -1
 
-/** Creates an empty set of {@link NamedTools}. */
-export function createNamedTools(): NamedTools {
-  const keys = createNearKeys()
+/** Creates an empty set of {@link NamedTools}, or the one that was saved. */
+export function createNamedTools(saved?: SectionReader): NamedTools {
+  const keys = createNearKeys(undefined, saved)
   /** By key: the newest of its tools. */
-  let newest = new Int32Array(64)
-  const spaces = createKeyTable()
+  let newest = saved?.next(Int32Array) ?? new Int32Array(64)
+  const spaces = createKeyTable(saved)
   /** By server: how many tools are there. */
-  let population = new Uint32Array(64)
+  let population = saved?.next(Uint32Array).slice() ?? new Uint32Array(64)
   // By handle.
-  const names: string[] = []
-  let keyOf = new Int32Array(64)
-  let spaceOf = new Int32Array(64)
+  const names = createTextList(saved)
+  let keyOf = saved?.next(Int32Array) ?? new Int32Array(64)
+  let spaceOf = saved?.next(Int32Array) ?? new Int32Array(64)
   /** The next older tool of the same key. */
-  let older = new Int32Array(64)
+  let older = saved?.next(Int32Array) ?? new Int32Array(64)
+  /** Whether the arrays are those of a snapshot, which must not change. */
+  let isShared = saved !== undefined
+  const own = (): void => {
+    if (!isShared) return
+    isShared = false
+    newest = newest.slice()
+    keyOf = keyOf.slice()
+    spaceOf = spaceOf.slice()
+    older = older.slice()
+  }
 
   const reserve = (handle: number): void => {
     keyOf = grown(keyOf, handle + 1)
     spaceOf = grown(spaceOf, handle + 1)
     older = grown(older, handle + 1)
-    while (names.length <= handle) keyOf[names.push('') - 1] = NONE
+    while (names.length <= handle) {
+      keyOf[names.length] = NONE
+      names.set(names.length, '')
+    }
   }
   const enterKey = (handle: number, text: string): void => {
     const known = keys.find(text)
@@ -81,17 +98,19 @@ export function createNamedTools(): NamedTools {
   }
   const remove = (handle: number): void => {
     if (handle >= names.length || keyOf[handle] === NONE) return
+    own()
     leaveKey(handle)
     leaveSpace(handle)
-    names[handle] = ''
+    names.set(handle, '')
   }
   return {
     add: (handle, name, namespace) => {
       remove(handle)
       const key = nameKey(name)
       if (key === '') return
+      own()
       reserve(handle)
-      names[handle] = name
+      names.set(handle, name)
       enterKey(handle, key)
       enterSpace(handle, nameKey(namespace))
     },
@@ -105,9 +124,17 @@ export function createNamedTools(): NamedTools {
       return handles.reverse()
     },
     near: keys.near,
-    nameOf: (handle) => names[handle] as string,
+    nameOf: names.get,
     spaceNumber: spaces.find,
     spaceOf: (handle) => spaceOf[handle] as number,
+    save: (out) => {
+      keys.save(out)
+      out.add(newest.slice())
+      spaces.save(out)
+      out.add(population.slice())
+      names.save(out)
+      for (const array of [keyOf, spaceOf, older]) out.add(array.slice(0, names.length))
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { grown } from '../kernel/growing-array.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createKeyTable } from './key-table.ts'
 
 /**
@@ -19,6 +20,8 @@ export interface NearKeys {
    * that looking through them would take long; such keys are numbers rather than words.
    */
   readonly near: (key: string) => readonly string[]
+  /** Writes all there is. */
+  readonly save: (out: SectionWriter) => void
 }
 
 /** Shorter keys have too many neighbours. */
@@ -42,12 +45,15 @@ interface Bucket {
 }
 
 /**
- * Creates an empty set of {@link NearKeys}.
+ * Creates an empty set of {@link NearKeys}, or the one that was saved.
  *
  * @param isAlive whether a key is still wanted. Default: until it is deleted.
  */
-export function createNearKeys(isAlive: (key: string) => boolean = () => true): NearKeys {
-  const table = createKeyTable()
+export function createNearKeys(
+  isAlive: (key: string) => boolean = () => true,
+  saved?: SectionReader,
+): NearKeys {
+  const table = createKeyTable(saved)
   const buckets = new Map<number, Bucket>()
   // By number of a key: its neighbours in its bucket, or -1, and the characters it is made of.
   let next = new Int32Array(64)
@@ -55,6 +61,26 @@ export function createNearKeys(isAlive: (key: string) => boolean = () => true): 
   let characters = new Int32Array(64)
   let age = 0
   let lastPruned = 0
+  /** Whether the arrays are those of a snapshot, which must not change. */
+  let isShared = saved !== undefined
+  const restore = (from: SectionReader): void => {
+    next = from.next(Int32Array)
+    previous = from.next(Int32Array)
+    characters = from.next(Int32Array)
+    const list = from.next(Float64Array)
+    for (let i = 0; i < list.length; i += 3) {
+      const [code = 0, count = 0, first = -1] = list.subarray(i, i + 3)
+      buckets.set(code, { count, first, checked: -1 })
+    }
+  }
+  if (saved !== undefined) restore(saved)
+  const own = (): void => {
+    if (!isShared) return
+    isShared = false
+    next = next.slice()
+    previous = previous.slice()
+    characters = characters.slice()
+  }
   const codeOf = (number: number): number =>
     bucketCode(table.units[table.startOf(number)] as number, table.lengthOf(number))
   const bucketAt = (code: number): Bucket => {
@@ -67,6 +93,7 @@ export function createNearKeys(isAlive: (key: string) => boolean = () => true): 
   const add = (key: string): number => {
     const known = table.find(key)
     if (known >= 0) return known
+    own()
     const number = table.add(key)
     next = grown(next, number + 1)
     previous = grown(previous, number + 1)
@@ -81,6 +108,7 @@ export function createNearKeys(isAlive: (key: string) => boolean = () => true): 
     return number
   }
   const remove = (number: number): void => {
+    own()
     const code = codeOf(number)
     const bucket = bucketAt(code)
     const before = previous[number] as number
@@ -129,6 +157,13 @@ export function createNearKeys(isAlive: (key: string) => boolean = () => true): 
         }
       }
       return found.filter(isAlive).sort()
+    },
+    save: (out) => {
+      table.save(out)
+      out.add(next.slice())
+      out.add(previous.slice())
+      out.add(characters.slice())
+      out.add(Float64Array.from([...buckets].flatMap(([code, { count, first }]) => [code, count, first])))
     },
   }
 }

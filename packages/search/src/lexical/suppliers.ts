@@ -1,6 +1,8 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/roots.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createHandleLists } from './handle-lists.ts'
+import { createTextList } from './text-list.ts'
 
 /**
  * Which tools supply what others need: a tool whose call needs a `movie_id` is of no use without the one that
@@ -11,6 +13,8 @@ export interface Suppliers {
   readonly remove: (handle: number) => void
   /** The tools that find what a tool's required arguments identify, each once; never the tool itself. */
   readonly suppliersOf: (handle: number) => readonly number[]
+  /** Writes all there is. */
+  readonly save: (out: SectionWriter) => void
 }
 
 /** What {@link Suppliers} looks at. */
@@ -27,14 +31,14 @@ const IDENTIFIERS = ['id', 'ids', 'identifier']
 
 const NOTHING: readonly never[] = Object.freeze([])
 
-/** Creates an empty set of {@link Suppliers}. */
-export function createSuppliers(analyzer: Analyzer): Suppliers {
+/** Creates an empty set of {@link Suppliers}, or the one that was saved. */
+export function createSuppliers(analyzer: Analyzer, saved?: SectionReader): Suppliers {
   const read = (text: string): readonly string[] => rootsOf(analyzer.analyze(text))
   const finding = new Set(FINDING.flatMap(read))
   const identifiers = new Set(IDENTIFIERS.flatMap(read))
-  /** The tools that need identifiers, by handle; most need none. */
-  const needy = new Map<number, Pick<SuppliedTool, 'namespace' | 'required'>>()
-  const finders = createHandleLists()
+  /** By handle: namespace and arguments of tools that need identifiers, as JSON; most need none. */
+  const needy = createTextList(saved)
+  const finders = createHandleLists(saved)
 
   const neededThings = (required: readonly string[]): readonly string[] => {
     const needs: string[] = []
@@ -49,27 +53,33 @@ export function createSuppliers(analyzer: Analyzer): Suppliers {
     const roots = read(name)
     return roots.some((root) => finding.has(root)) ? roots.filter((root) => !finding.has(root)) : NOTHING
   }
+  const remove = (handle: number): void => {
+    finders.remove(handle)
+    if (needy.get(handle) !== '') needy.set(handle, '')
+  }
   return {
     place: (handle, { name, namespace, required }) => {
-      finders.remove(handle)
-      needy.delete(handle)
+      remove(handle)
       if (namespace === '') return
       const needs = neededThings(required)
-      if (needs.length > 0) needy.set(handle, { namespace, required })
+      if (needs.length > 0) needy.set(handle, JSON.stringify([namespace, required]))
       // Who needs the identifier of a thing does not find it.
       const things = new Set(foundThings(name).filter((thing) => !needs.includes(thing)))
       for (const thing of things) finders.add(handle, keyOf(namespace, thing))
     },
-    remove: (handle) => {
-      finders.remove(handle)
-      needy.delete(handle)
-    },
+    remove,
     suppliersOf: (handle) => {
-      const { namespace = '', required = NOTHING } = needy.get(handle) ?? {}
+      const needs = needy.get(handle)
+      if (needs === '') return NOTHING
+      const [namespace, required] = JSON.parse(needs) as [string, readonly string[]]
       const things = neededThings(required)
       const suppliers = new Set(things.flatMap((thing) => finders.handlesOf(keyOf(namespace, thing))))
       suppliers.delete(handle)
       return [...suppliers]
+    },
+    save: (out) => {
+      needy.save(out)
+      finders.save(out)
     },
   }
 }

@@ -1,5 +1,6 @@
 import { KnownToken, nextKey } from '../analysis/known-token.ts'
 import type { Token } from '../analysis/word.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createNearKeys } from './one-edit.ts'
 
 /** The words of all tools, to make sense of words that no tool holds. */
@@ -13,6 +14,8 @@ export interface Vocabulary {
    * slip of a finger away (`wheather`), in ascending order. Each reading is a row of words that tools hold.
    */
   readonly meantBy: (word: string) => readonly (readonly string[])[]
+  /** Writes all there is. */
+  readonly save: (out: SectionWriter) => void
 }
 
 /** Shorter words are like too many others. */
@@ -24,12 +27,12 @@ const MIN_PART = 3
 const MAX_LENGTH = 40
 
 /**
- * Creates an empty {@link Vocabulary}.
+ * Creates an empty {@link Vocabulary}, or the one that was saved.
  *
  * @param isHeld whether a tool holds a word.
  */
-export function createVocabulary(isHeld: (word: string) => boolean): Vocabulary {
-  const words = createNearKeys(isHeld)
+export function createVocabulary(isHeld: (word: string) => boolean, saved?: SectionReader): Vocabulary {
+  const words = createNearKeys(isHeld, saved)
   /** Whoever met a token with it has added its word, and it is still there. */
   let key = nextKey()
 
@@ -47,6 +50,7 @@ export function createVocabulary(isHeld: (word: string) => boolean): Vocabulary 
       if (KnownToken.isMet(token, key) || words.find(word) >= 0) return
       if (LETTERS.test(word)) words.add(word)
     },
+    save: words.save,
     release: () => {
       key = nextKey()
       words.age()

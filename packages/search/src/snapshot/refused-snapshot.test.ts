@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createAnalyzer } from '../analysis/analyzer.ts'
+import { bareSummary, refusalOf, SEARCHERS, type SharedOptions, TOOLS } from './fixtures/searchers.ts'
+
+describe.each(SEARCHERS)('a snapshot of $name is refused', ({ create }) => {
+  const bytesOf = (options: SharedOptions = {}, revision?: string): Uint8Array => {
+    const searcher = create(options)
+    searcher.apply({ upserts: TOOLS, removals: [] })
+    return searcher.snapshot(revision)
+  }
+  const bytes = bytesOf()
+  const restore = (given: Uint8Array): unknown => create({ saved: { bytes: given, summaryOf: bareSummary } })
+  const open = (options: SharedOptions, revision?: string, given = bytes): unknown =>
+    refusalOf(() => create({ ...options, saved: { bytes: given, revision, summaryOf: bareSummary } }))
+
+  it('when any of its bytes is another', () => {
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, bits) => {
+        const damaged = bytes.slice()
+        damaged[at] = (damaged[at] as number) ^ bits
+        expect(refusalOf(() => restore(damaged))).toMatch(/^(?:corrupt|format)$/)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('when it was cut or goes on', () => {
+    for (let length = 0; length < bytes.length; length += 7) {
+      expect(refusalOf(() => restore(bytes.slice(0, length)))).toBe('corrupt')
+    }
+    for (const more of [1, 8, 16, 4_096]) {
+      const longer = new Uint8Array(bytes.length + more)
+      longer.set(bytes)
+      expect(refusalOf(() => restore(longer))).toBe('corrupt')
+      expect(refusalOf(() => restore(new Uint8Array(more)))).toBe('corrupt')
+    }
+  })
+
+  it('when options or analysis are others; not when they are the same', () => {
+    expect(open({})).toBe('taken')
+    expect(open({ weights: {}, analyzer: createAnalyzer() })).toBe('taken')
+    expect(open({ k1: 1 })).toBe('options')
+    expect(open({ weights: { title: 7 } })).toBe('options')
+    expect(open({ analyzer: createAnalyzer({ wholeIdentifiers: false }) })).toBe('options')
+    expect(open({ analyzer: createAnalyzer({ stopWords: new Set(['the']) }) })).toBe('options')
+    expect(open({ analyzer: createAnalyzer({ stem: null }) })).toBe('options')
+  })
+
+  it('when it is of another revision', () => {
+    const first = bytesOf({}, '1')
+    expect([open({}, '1', first), open({}, '2', first), open({}, undefined, first)]).toEqual([
+      'taken',
+      'revision',
+      'revision',
+    ])
+  })
+
+  it('when another searcher made it', () => {
+    for (const other of SEARCHERS) {
+      const snapshot = other.create().snapshot()
+      expect(refusalOf(() => restore(snapshot))).toBe(other.create === create ? 'taken' : 'options')
+    }
+  })
+
+  it('by a typed error that says what to do', () => {
+    expect(() => restore(bytes.slice(8))).toThrow(
+      expect.objectContaining({ code: 'SNAPSHOT_REFUSED', message: expect.stringContaining('save it anew') }),
+    )
+  })
+
+  it('without an analyzer that says what it is', () => {
+    const plain = createAnalyzer({ stem: (word) => word.slice(0, 3) })
+    expect(() => bytesOf({ analyzer: plain })).toThrow(TypeError)
+    const named = { ...plain, fingerprint: 'three letters' }
+    const saved = bytesOf({ analyzer: named })
+    expect(open({ analyzer: named }, undefined, saved)).toBe('taken')
+    expect(open({ analyzer: { ...named, fingerprint: 'four' } }, undefined, saved)).toBe('options')
+  })
+})
