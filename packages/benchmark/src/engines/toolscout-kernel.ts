@@ -4,7 +4,7 @@ import { toPlainWords } from '../corpus/plain-words.ts'
 import type { Engine } from './engine.ts'
 import { BM25_PARAMETERS, FIELD_WEIGHTS } from './field-weights.ts'
 import { splitSpaces, toPlainDocument } from './plain-document.ts'
-import { toSavedIndex, toSearchDocument } from './toolscout-searcher-index.ts'
+import { toEngineIndex, toSearchDocument } from './toolscout-searcher-index.ts'
 
 /** The inverted index of `@toolscout/search` alone: plain words, and wink's formula, where every field makes a tool longer. */
 export const toolscoutKernel: Engine<SearchDocument> = {
@@ -30,7 +30,7 @@ export const toolscoutKernel: Engine<SearchDocument> = {
         const searcher = open()
         searcher.apply({ upserts: documents, removals: [] })
         forget()
-        return toSavedIndex(searcher, open)
+        return toEngineIndex(searcher, open)
       },
     }
   },

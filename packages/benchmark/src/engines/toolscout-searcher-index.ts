@@ -1,4 +1,4 @@
-import type { SearchDocument, Searcher, ToolSummary } from '@toolscout/model'
+import type { SearchDocument, ToolSummary } from '@toolscout/model'
 import type { SavedSearcher, SnapshotSearcher } from '@toolscout/search'
 import type { FieldTexts } from '../corpus/field-texts.ts'
 import type { EngineIndex } from './engine.ts'
@@ -11,8 +11,15 @@ export function toSearchDocument(id: string, fields: FieldTexts): SearchDocument
   return { id, fields, summary: SUMMARY }
 }
 
-/** A searcher of Toolscout, which may hold documents already, as an index of the benchmark. */
-export function toEngineIndex(searcher: Searcher): EngineIndex<SearchDocument> {
+/**
+ * A searcher of Toolscout, which may hold documents already, as an index of the benchmark.
+ *
+ * @param open makes a searcher of a saved one.
+ */
+export function toEngineIndex(
+  searcher: SnapshotSearcher,
+  open: (saved: SavedSearcher) => SnapshotSearcher,
+): EngineIndex<SearchDocument> {
   const upsert = async (document: SearchDocument): Promise<void> =>
     searcher.apply({ upserts: [document], removals: [] })
   return {
@@ -22,21 +29,11 @@ export function toEngineIndex(searcher: Searcher): EngineIndex<SearchDocument> {
       update: upsert,
       remove: async (id) => searcher.apply({ upserts: [], removals: [id] }),
     },
-    close: () => undefined,
-  }
-}
-
-/** The same of a searcher that can be saved; `open` makes one of what was. */
-export function toSavedIndex(
-  searcher: SnapshotSearcher,
-  open: (saved: SavedSearcher) => SnapshotSearcher,
-): EngineIndex<SearchDocument> {
-  return {
-    ...toEngineIndex(searcher),
     save: async () => {
       const bytes = searcher.snapshot()
       const saved = { bytes, summaryOf: () => SUMMARY }
-      return { bytes: bytes.length, restore: async () => toSavedIndex(open(saved), open) }
+      return { bytes: bytes.length, restore: async () => toEngineIndex(open(saved), open) }
     },
+    close: () => undefined,
   }
 }

@@ -1,7 +1,7 @@
 import type { SearchDocument } from '@toolscout/model'
 import { toFieldTexts } from '../corpus/field-texts.ts'
 import type { Engine } from './engine.ts'
-import { toSavedIndex, toSearchDocument } from './toolscout-searcher-index.ts'
+import { toEngineIndex, toSearchDocument } from './toolscout-searcher-index.ts'
 
 /** The searcher of `@toolscout/search` as users get it: texts as written, its own analysis, all defaults. */
 export const toolscoutSearcher: Engine<SearchDocument> = {
@@ -18,7 +18,7 @@ export const toolscoutSearcher: Engine<SearchDocument> = {
       build: async (documents) => {
         const searcher = createLexicalSearcher()
         searcher.apply({ upserts: documents, removals: [] })
-        return toSavedIndex(searcher, (saved) => createLexicalSearcher({ saved }))
+        return toEngineIndex(searcher, (saved) => createLexicalSearcher({ saved }))
       },
     }
   },
