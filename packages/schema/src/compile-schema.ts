@@ -53,6 +53,19 @@ export function compileSchema(graph: SchemaGraph): CompiledSchema {
       throw error
     }
   }
+  /**
+   * All faults, or none when they cannot be found. The code that Ajv makes for finding all of them goes on where the
+   * other has stopped, and sometimes cannot: after a property that a pattern forbids, below an `allOf` that notes which
+   * properties were looked at, it notes them where nothing is.
+   */
+  const explained = (value: JsonValue, maxSteps: number): readonly Fault[] => {
+    try {
+      return metered(explain, value, maxSteps) ?? []
+    } catch (error) {
+      if (error instanceof TypeError) return []
+      throw error
+    }
+  }
   return {
     graph,
     unchecked: plan.unchecked,
@@ -61,7 +74,7 @@ export function compileSchema(graph: SchemaGraph): CompiledSchema {
       const steps = meter.spent()
       if (first === undefined) return { verdict: 'unknown' }
       if (first.length === 0) return { verdict: 'fits', steps }
-      const all = metered(explain, value, Math.min(maxSteps, MAX_EXPLAINING_STEPS)) ?? []
+      const all = explained(value, Math.min(maxSteps, MAX_EXPLAINING_STEPS))
       return { verdict: 'fails', faults: all.length > 0 ? all : first, steps }
     },
   }

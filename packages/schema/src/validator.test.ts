@@ -140,6 +140,13 @@ describe('validate', () => {
     expect(await fits(false, 5)).toBe(false)
   })
 
+  it('tells the first fault where all of them cannot be found', async () => {
+    const forbidden = { patternProperties: { '^a': false } }
+    const schema = { allOf: [{ dependentSchemas: { b: forbidden } }, {}], ...forbidden }
+    const result = await validator.validate(schema, { a: [] })
+    expect(result.valid ? [] : result.issues.map(({ path }) => path)).toEqual(['/a'])
+  })
+
   it('checks formats, and takes unknown ones for annotations', async () => {
     expect(await fits({ format: 'date' }, '2024-02-30')).toBe(false)
     expect(await fits({ format: 'url' }, 'https://example.com/a?b#c')).toBe(true)
