@@ -17,6 +17,10 @@ export interface TermStatistics {
   readonly boost: number
   /** Whether it covers a part of the name where it stands there. */
   readonly covers: boolean
+  /** A term that every document with this one holds too. */
+  readonly within: string | undefined
+  /** Whether it follows that term and stands in as many documents as it. */
+  readonly isTwin: boolean
 }
 
 /** What all explanations of one search share. */

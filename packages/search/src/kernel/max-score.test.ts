@@ -61,9 +61,14 @@ describe('the best documents', () => {
         fc.integer({ min: 1, max: 5 }),
         (steps, text, { policy: segments, weight: firstWeight, coverage: share, modulus }, limit) => {
           const index = createInvertedIndex(resolveBm25f({ b: 0.4 }), segments)
-          const terms = [...new Set(analyzer.analyze(text).flatMap((word) => word.tokens))].map(
-            ({ term, root }, i) => ({ text: `${term}`, weight: i === 0 ? firstWeight : 1, covers: root }),
-          )
+          const tokens = [...new Set(analyzer.analyze(text).flatMap((word) => word.tokens))]
+          const terms = tokens.map(({ term, root }, i) => ({
+            text: `${term}`,
+            weight: i === 0 ? firstWeight : 1,
+            covers: root,
+            // Most words stand before their stem, and all documents that hold the stem have this very form of it.
+            within: root ? undefined : tokens[i + 1]?.term,
+          }))
           const query = {
             terms: [...new Map(terms.map((term) => [term.text, term])).values()],
             coverage: share,

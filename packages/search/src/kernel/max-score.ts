@@ -1,12 +1,14 @@
 import { type Accumulator, giveBackAccumulator, takeAccumulator } from './accumulator.ts'
 import { type Collection, collectScored } from './collect-best.ts'
 import type { Contribution } from './partition.ts'
-import { addPostings, addToPlaces, addToScored, type PostingRange, seek } from './postings.ts'
+import { addPostings, addToPlaces, addToScored, type PostingRange, type Postings, seek } from './postings.ts'
 import type { Segment } from './segment.ts'
 
 /** A term of a query in one segment. */
 export interface SegmentTerm extends Contribution {
   readonly number: number
+  /** Whether it may have the very postings of the term before it, or of the one before that, which is its twin too. */
+  readonly isTwin: boolean
 }
 
 /** The postings of a term that are left, those up to `to` being of the window. */
@@ -64,19 +66,34 @@ export function collectFromSegment(
 }
 
 function toLists(
-  { postings, highestSaturation }: Segment,
+  { postings, highestSaturation, haveSamePostings }: Segment,
   terms: readonly SegmentTerm[],
   { scoring }: Collection,
 ): readonly List[] {
   const lists: List[] = []
   let rest = 0
   for (let i = terms.length - 1; i >= 0; i -= 1) {
-    const { number, boost, covers } = terms[i] as SegmentTerm
-    const from = postings.starts[number] as number
+    const { number, boost, covers, isTwin } = terms[i] as SegmentTerm
     rest += boost * highestSaturation(number, scoring)
-    lists.push({ number, from, to: from, end: postings.starts[number + 1] as number, rest, boost, covers })
+    const leader = terms[i - 1]
+    const twin = isTwin && leader?.isTwin === false && haveSamePostings(leader.number, number)
+    if (twin) {
+      const { number: first, boost: firstBoost, covers: firstCovers } = leader
+      rest += firstBoost * highestSaturation(first, scoring)
+      lists.push(toList(first, { boost: firstBoost, twinBoost: boost, covers: firstCovers, rest }, postings))
+      i -= 1
+    } else lists.push(toList(number, { boost, twinBoost: 0, covers, rest }, postings))
   }
   return lists.reverse()
+}
+
+function toList(
+  number: number,
+  counts: Pick<List, 'boost' | 'twinBoost' | 'covers' | 'rest'>,
+  { starts }: Postings,
+): List {
+  const from = starts[number] as number
+  return { number, from, to: from, end: starts[number + 1] as number, ...counts }
 }
 
 function collectFromWindow(search: SegmentSearch, base: number, end: number): void {

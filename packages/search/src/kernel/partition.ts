@@ -6,6 +6,8 @@ import type { EncodedTerm } from './term-table.ts'
 export interface Contribution {
   /** What the term adds at full saturation: its idf times its weight in the query times k1 + 1. */
   readonly boost: number
+  /** The same of a second term with the very same postings, which is added after it; 0 when there is none. */
+  readonly twinBoost: number
   /** Whether it covers a part of the name where it stands there. */
   readonly covers: boolean
 }

@@ -32,7 +32,7 @@ export function addPostings(
   { documents, profiles, table }: Postings,
   lengths: Float64Array,
   { from, to, base }: PostingRange,
-  { boost, covers }: Contribution,
+  { boost, twinBoost, covers }: Contribution,
   { flat, slope }: Scoring,
   accumulator: Accumulator,
   least: number,
@@ -45,8 +45,8 @@ export function addPostings(
     const profile = profiles[i] as number
     const place = ordinal - base
     const before = scores[place] as number
-    const score =
-      before + boost * saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
+    const share = saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
+    const score = before + boost * share + twinBoost * share
     if (before === 0) {
       if (score < least) continue
       touched[count++] = place
@@ -62,7 +62,7 @@ export function addToScored(
   { documents, profiles, table }: Postings,
   lengths: Float64Array,
   { from, to, base }: PostingRange,
-  { boost, covers }: Contribution,
+  { boost, twinBoost, covers }: Contribution,
   { flat, slope }: Scoring,
   { scores, covered }: Accumulator,
 ): void {
@@ -73,8 +73,8 @@ export function addToScored(
     const before = scores[place] as number
     if (before === 0) continue
     const profile = profiles[i] as number
-    scores[place] =
-      before + boost * saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
+    const share = saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
+    scores[place] = before + boost * share + twinBoost * share
     if (covers) covered[place] = (covered[place] as number) + (inName[profile] as number)
   }
 }
@@ -96,7 +96,7 @@ export function addToPlaces(
   { documents, profiles, table }: Postings,
   lengths: Float64Array,
   { from, to, base }: PostingRange,
-  { boost, covers }: Contribution,
+  { boost, twinBoost, covers }: Contribution,
   { flat, slope }: Scoring,
   { scores, covered, touched, count }: Accumulator,
   bitmap: PlacedBitmap | undefined,
@@ -118,9 +118,8 @@ export function addToPlaces(
       at = bitmap.start + rank
     }
     const profile = profiles[at] as number
-    scores[place] =
-      (scores[place] as number) +
-      boost * saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
+    const share = saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
+    scores[place] = (scores[place] as number) + boost * share + twinBoost * share
     if (covers) covered[place] = (covered[place] as number) + (inName[profile] as number)
   }
 }
@@ -128,4 +127,19 @@ export function addToPlaces(
 /** The bits of a term, and where its first posting stands. */
 export interface PlacedBitmap extends TermBitmap {
   readonly start: number
+}
+
+/** Whether two terms have the same postings: the same documents with the same profiles. */
+export function areSamePostings(
+  { starts, documents, profiles }: Postings,
+  one: number,
+  other: number,
+): boolean {
+  const [from, end] = [starts[one] as number, starts[one + 1] as number]
+  const offset = (starts[other] as number) - from
+  if ((starts[other + 1] as number) - offset !== end) return false
+  for (let i = from; i < end; i += 1) {
+    if (documents[i] !== documents[i + offset] || profiles[i] !== profiles[i + offset]) return false
+  }
+  return true
 }

@@ -1,7 +1,7 @@
 import { type Ceilings, ceilingAt } from './ceilings.ts'
 import { createLiveFrequencies } from './live-frequencies.ts'
 import type { Partition, PartitionDocuments } from './partition.ts'
-import { addPostings, type PlacedBitmap, type Postings, seek } from './postings.ts'
+import { addPostings, areSamePostings, type PlacedBitmap, type Postings, seek } from './postings.ts'
 import { createTermBitmap } from './term-bitmap.ts'
 import { findTerm } from './term-table.ts'
 
@@ -11,12 +11,16 @@ export interface Segment extends Partition {
   readonly ceilings: Ceilings
   /** The documents of a term as bits, when they are many. Made when first asked for, and kept. */
   readonly bitmapOf: (term: number) => PlacedBitmap | undefined
+  /** Whether two terms have the same postings. Looked through when first asked for, and remembered. */
+  readonly haveSamePostings: (one: number, other: number) => boolean
 }
 
 /** Terms of at least one document in so many have bits: three for every document of the segment. */
 const BITMAP_SHARE = 16
 /** Smaller segments are looked through as fast. */
 const MIN_BITMAP_DOCUMENTS = 512
+/** Pairs of terms whose postings are known to be the same or not. */
+const MAX_COMPARED = 4_096
 
 /** Takes postings and the documents they speak of into a segment. The arrays are kept, not copied. */
 export function createSegment(
@@ -29,6 +33,7 @@ export function createSegment(
   let deadCount = 0
   const live = createLiveFrequencies(postings, dead)
   const bitmaps = new Map<number, PlacedBitmap>()
+  const compared = new Map<number, boolean>()
 
   return {
     postings,
@@ -53,6 +58,16 @@ export function createSegment(
         bitmaps.set(term, bitmap)
       }
       return bitmap
+    },
+    haveSamePostings: (one, other) => {
+      const pair = one * starts.length + other
+      let isSame = compared.get(pair)
+      if (isSame === undefined) {
+        isSame = areSamePostings(postings, one, other)
+        if (compared.size >= MAX_COMPARED) compared.clear()
+        compared.set(pair, isSame)
+      }
+      return isSame
     },
     find: (term) => findTerm(terms, term),
     liveFrequency: live.get,

@@ -1,4 +1,4 @@
-import type { Explanation } from '@toolscout/model'
+import { compareIds, type Explanation } from '@toolscout/model'
 import { giveBackAccumulator, takeAccumulator } from './accumulator.ts'
 import {
   type Bm25fParameters,
@@ -23,6 +23,8 @@ export interface QueryTerm {
   readonly weight: number
   /** Whether it covers a part of the name where it stands there. */
   readonly covers: boolean
+  /** A term that every document with this one holds too, such as its stem; most words of a catalog have one form. */
+  readonly within?: string | undefined
 }
 
 /** What documents are scored by. */
@@ -87,7 +89,7 @@ export function prepareScoring(
   const { segments, writer, handles, parameters, count, totalLength } = documents
   const partitions: readonly Partition[] = writer.size > 0 ? [...segments, writer] : segments
   const scoring = lengthNormalization(parameters, count === 0 ? 0 : totalLength / count)
-  const statistics = lookUpTerms(partitions, documents, terms).sort(byBoost)
+  const statistics = inOrder(lookUpTerms(partitions, documents, terms))
 
   const termsByPartition: (readonly SegmentTerm[] | undefined)[] = []
   /** The terms a partition holds, in the order of all. */
@@ -95,9 +97,9 @@ export function prepareScoring(
     const known = termsByPartition[p]
     if (known !== undefined) return known
     const found: SegmentTerm[] = []
-    for (const { numbers, boost, covers } of statistics) {
+    for (const { numbers, boost, covers, isTwin } of statistics) {
       const number = numbers[p] as number
-      if (number >= 0) found.push({ number, boost, covers: covers && coverage > 0 })
+      if (number >= 0) found.push({ number, boost, twinBoost: 0, covers: covers && coverage > 0, isTwin })
     }
     termsByPartition[p] = found
     return found
@@ -159,10 +161,27 @@ export function prepareScoring(
 
 /**
  * Terms are added up in one order whatever the order of the words and of the partitions, so the last bit of a score
- * never depends on those.
+ * never depends on those: what can add the most comes first, but a word of which each tool with its stem has the very
+ * form stands behind its stem, so that the postings of both are read once.
  */
-function byBoost(one: TermStatistics, other: TermStatistics): number {
-  return other.boost - one.boost || (one.text < other.text ? -1 : 1)
+function inOrder(statistics: readonly TermStatistics[]): readonly TermStatistics[] {
+  const byText = new Map(statistics.map((term) => [term.text, term]))
+  const leaderOf = (term: TermStatistics): TermStatistics => {
+    const leader = term.within === undefined ? undefined : byText.get(term.within)
+    return leader !== undefined && leader.frequency === term.frequency ? leader : term
+  }
+  const placed = statistics.map((term) => {
+    const leader = leaderOf(term)
+    return { term: leader === term ? term : { ...term, isTwin: true }, leader }
+  })
+  placed.sort(
+    (one, other) =>
+      other.leader.boost - one.leader.boost ||
+      compareIds(one.leader.text, other.leader.text) ||
+      Number(one.term.isTwin) - Number(other.term.isTwin) ||
+      compareIds(one.term.text, other.term.text),
+  )
+  return placed.map(({ term }) => term)
 }
 
 /** Those of the terms that documents hold. */
@@ -172,11 +191,12 @@ function lookUpTerms(
   terms: readonly QueryTerm[],
 ): TermStatistics[] {
   const found: TermStatistics[] = []
-  for (const { text, weight, covers } of terms) {
+  for (const { text, weight, covers, within } of terms) {
     const { numbers, frequency } = lookUp(text, partitions)
     if (frequency === 0) continue
     const idf = inverseDocumentFrequency(count, frequency)
-    found.push({ text, numbers, frequency, idf, weight, boost: idf * weight * (parameters.k1 + 1), covers })
+    const boost = idf * weight * (parameters.k1 + 1)
+    found.push({ text, numbers, frequency, idf, weight, boost, covers, within, isTwin: false })
   }
   return found
 }

@@ -53,8 +53,9 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
   const terms = new Map<string, QueryTerm>()
   const roots = new Map<string, number>()
   /** The words of the text itself: each once, however often it stands there. */
-  const addOwn = (term: string, weight: number, covers: boolean): void => {
-    if (weight > 0 && (terms.get(term)?.weight ?? 0) < weight) terms.set(term, { text: term, weight, covers })
+  const addOwn = (term: string, weight: number, covers: boolean, within?: string): void => {
+    if (weight > 0 && (terms.get(term)?.weight ?? 0) < weight)
+      terms.set(term, { text: term, weight, covers, within })
   }
   /** Words beside them: what several words of the text lead to counts for each of them. */
   const addOther = (term: string, weight: number): void => {
@@ -73,9 +74,9 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
       }
       // The stem of a word stands behind it; a word without a stem counts for both.
       const next = tokens[i + 1]
-      const damping = weightOf(!root && next?.root === true ? next.term : term)
+      const stem = !root && next?.root === true ? next.term : undefined
       const weight = (root ? signals.stems : 0) + (surface ? signals.words : 0)
-      addOwn(term, weight * damping * share, root && signals.nameCoverage > 0)
+      addOwn(term, weight * weightOf(stem ?? term) * share, root && signals.nameCoverage > 0, stem)
     }
   }
   const own = [...words, ...fused].flatMap((word) => word.tokens)
