@@ -2,6 +2,7 @@ import type { Analyzer } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/roots.ts'
 import { grown } from '../kernel/growing-array.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
+import { createKeyTable } from './key-table.ts'
 
 /** Which server each tool is of. */
 export interface Servers {
@@ -20,39 +21,17 @@ export interface Servers {
 const NO_SERVER = -1
 const NO_TOOL = -2
 
-interface Server {
-  readonly name: string
-  readonly number: number
-  /** Root terms of its name, read when they are first asked for. */
-  roots: readonly string[] | undefined
-  tools: number
-}
-
 /** Creates an empty set of {@link Servers}, or the one that was saved. */
 export function createServers(analyzer: Analyzer, saved?: SectionReader): Servers {
-  const byName = new Map<string, Server>()
-  const byNumber: (Server | undefined)[] = []
-  /** Numbers of servers whose last tool is gone. */
-  const free: number[] = []
+  const names = createKeyTable(saved)
+  /** By server: how many tools are there. */
+  let population = saved?.next(Uint32Array).slice() ?? new Uint32Array(64)
+  /** By server: the root terms of its name, read when they are first asked for. */
+  const rootsByServer = new Map<number, readonly string[]>()
   /** By handle. */
   let numbers = saved?.next(Int32Array).slice() ?? new Int32Array(64).fill(NO_TOOL)
   /** Tools that are of no server. */
-  let lonely = 0
-  const restore = (from: SectionReader): void => {
-    const names = from.nextJson() as readonly (string | null)[]
-    const counts = from.next(Uint32Array)
-    lonely = from.next(Float64Array)[0] as number
-    for (const [number, name] of names.entries()) {
-      if (name === null) {
-        free.push(number)
-        continue
-      }
-      const server = { name, number, roots: undefined, tools: counts[number] as number }
-      byName.set(name, server)
-      byNumber[number] = server
-    }
-  }
-  if (saved !== undefined) restore(saved)
+  let lonely = saved?.next(Float64Array)[0] ?? 0
   const put = (handle: number, number: number): void => {
     if (handle >= numbers.length) {
       const size = numbers.length
@@ -65,26 +44,25 @@ export function createServers(analyzer: Analyzer, saved?: SectionReader): Server
     const number = numbers[handle] ?? NO_TOOL
     if (number !== NO_TOOL) put(handle, NO_TOOL)
     if (number === NO_SERVER) lonely -= 1
-    const server = byNumber[number]
-    if (server === undefined) return
-    server.tools -= 1
-    if (server.tools > 0) return
-    byName.delete(server.name)
-    byNumber[server.number] = undefined
-    free.push(server.number)
+    if (number < 0) return
+    population[number] = (population[number] as number) - 1
+    if (population[number] !== 0) return
+    names.remove(number)
+    rootsByServer.delete(number)
   }
-  const serverOf = (namespace: string): Server => {
-    const known = byName.get(namespace)
+  const enter = (namespace: string): number => {
+    const known = names.find(namespace)
+    const number = known < 0 ? names.add(namespace) : known
+    population = grown(population, number + 1)
+    population[number] = known < 0 ? 1 : (population[number] as number) + 1
+    return number
+  }
+  const rootsOfServer = (number: number): readonly string[] => {
+    const known = rootsByServer.get(number)
     if (known !== undefined) return known
-    const number = free.pop() ?? byNumber.length
-    const server = { name: namespace, number, roots: undefined, tools: 0 }
-    byName.set(namespace, server)
-    byNumber[server.number] = server
-    return server
-  }
-  const isNamed = (server: Server, query: ReadonlyMap<string, number>): boolean => {
-    server.roots ??= rootsOf(analyzer.analyze(server.name))
-    return server.roots.length > 0 && server.roots.every((root) => query.has(root))
+    const roots = rootsOf(analyzer.analyze(names.textOf(number)))
+    rootsByServer.set(number, roots)
+    return roots
   }
 
   return {
@@ -95,9 +73,7 @@ export function createServers(analyzer: Analyzer, saved?: SectionReader): Server
         lonely += 1
         return
       }
-      const server = serverOf(namespace)
-      server.tools += 1
-      put(handle, server.number)
+      put(handle, enter(namespace))
     },
     remove,
     serverOf: (handle) => {
@@ -105,14 +81,16 @@ export function createServers(analyzer: Analyzer, saved?: SectionReader): Server
       return number < 0 ? undefined : number
     },
     isAskedFor: (handle, query) => {
-      const server = byNumber[numbers[handle] ?? NO_TOOL]
-      return server !== undefined && isNamed(server, query)
+      const number = numbers[handle] ?? NO_TOOL
+      if (number < 0) return false
+      const roots = rootsOfServer(number)
+      return roots.length > 0 && roots.every((root) => query.has(root))
     },
-    count: () => byName.size + lonely,
+    count: () => names.size + lonely,
     save: (out) => {
+      names.save(out)
+      out.add(population.slice())
       out.add(numbers.slice())
-      out.addJson(Array.from(byNumber, (server) => server?.name ?? null))
-      out.add(Uint32Array.from(byNumber, (server) => server?.tools ?? 0))
       out.add(Float64Array.of(lonely))
     },
   }
