@@ -27,8 +27,11 @@ export interface Handles {
   readonly save: (out: SectionWriter, partitions: readonly Partition[]) => void
 }
 
-/** Ids that UTF-8 does not keep as they are: half a character, or a mark that is taken for one of the byte order. */
-const UNKEPT = /[\p{Surrogate}\ufeff]/u
+/**
+ * Ids that a table does not keep as they are: half a character, a mark that is taken for one of the byte order, and
+ * nothing, which stands where an id was released.
+ */
+const UNKEPT = /^$|[\p{Surrogate}\ufeff]/u
 
 /** Creates an empty set of handles, or the one that was saved. Ids that were saved become texts when they are asked for. */
 export function createHandles(saved?: SectionReader): Handles {
@@ -40,15 +43,12 @@ export function createHandles(saved?: SectionReader): Handles {
   const ids = new Array<string | undefined>(restoredCount)
   for (const [id, handle] of byId) ids[handle] = id
   const free: number[] = restored?.free ?? []
-  /** By handle: 1 where it stands no more for the id that the table has. */
-  const isReleased = new Uint8Array(restoredCount)
   const places = createPlaces(saved)
 
   const find = (id: string, ids: TermTable): number | undefined => {
     const handle = findTerm(ids, encodeTerm(id))
-    if (handle < 0 || isReleased[handle] === 1) return undefined
-    // What UTF-8 does not keep may look like another id.
-    return idOf(handle) === id ? handle : undefined
+    // The handle may stand for another id by now, and what UTF-8 does not keep may look like another.
+    return handle >= 0 && idOf(handle) === id ? handle : undefined
   }
   const idOf = (handle: number): string => {
     const known = ids[handle]
@@ -68,7 +68,6 @@ export function createHandles(saved?: SectionReader): Handles {
     },
     release: (handle) => {
       byId.delete(idOf(handle))
-      if (handle < restoredCount) isReleased[handle] = 1
       ids[handle] = ''
       places.clear(handle)
       free.push(handle)
@@ -81,7 +80,9 @@ export function createHandles(saved?: SectionReader): Handles {
       const freed = new Set(free)
       const texts = Array.from(ids, (_, handle) => (freed.has(handle) ? '' : idOf(handle)))
       const others: [string, number][] = []
-      for (const [handle, id] of texts.entries()) if (UNKEPT.test(id)) others.push([id, handle])
+      for (const [handle, id] of texts.entries()) {
+        if (UNKEPT.test(id) && !freed.has(handle)) others.push([id, handle])
+      }
       const left = new Set([...free, ...others.map(([, handle]) => handle)])
       const listed = { size: texts.length, keys: () => texts.values() }
       writeTermTable(buildTermTable(listed, left), out)

@@ -77,7 +77,9 @@ describe.each(SEARCHERS)('$name, restored', ({ create }) => {
     original.apply({ upserts: all, removals: [] })
     const summaries = new Map(all.map(({ id, summary }) => [id, summary]))
     const summaryOf = (id: string): ToolSummary => summaries.get(id) as ToolSummary
-    const restored = create({ saved: { bytes: original.snapshot(), summaryOf } })
+    const bytes = original.snapshot()
+    const copy = bytes.slice()
+    const restored = create({ saved: { bytes, summaryOf } })
     const queries = [
       'github create_issue',
       'crate_issue',
@@ -85,18 +87,24 @@ describe.each(SEARCHERS)('$name, restored', ({ create }) => {
       'pullrequest',
       'mail',
       'comment on an issue',
+      'list novelties of the wiki',
     ]
     const expectSame = async (): Promise<void> => {
       for (const query of queries)
         expect(await answerOf(restored, query)).toEqual(await answerOf(original, query))
     }
     await expectSame()
+    const added = sketchDocument({ namespace: 'wiki', name: 'list_novelties', description: 'What is new' })
+    for (const searcher of [original, restored]) searcher.apply({ upserts: [added], removals: [] })
+    await expectSame()
+    expect(bytes).toEqual(copy)
     for (const searcher of [original, restored]) {
       searcher.apply({ upserts: [], removals: all.filter((_, i) => i % 2 === 0).map(({ id }) => id) })
     }
     await expectSame()
     for (const searcher of [original, restored]) searcher.apply({ upserts: all, removals: [] })
     await expectSame()
+    expect(bytes).toEqual(copy)
   })
 
   it('keeps ids that UTF-8 does not', async () => {
@@ -116,6 +124,10 @@ describe.each(SEARCHERS)('$name, restored', ({ create }) => {
     expect(await found()).toEqual(['a', 'é', '\ud800'])
     restored.apply({ upserts: upserts.slice(1, 2), removals: [] })
     expect(await found()).toEqual(['a', 'é', '\ud800', '\ufffd'])
+    restored.apply({ upserts: [], removals: ['', 'a'] })
+    restored.apply({ upserts: [], removals: ['', 'a'] })
+    restored.apply({ upserts: upserts.slice(2, 5), removals: [] })
+    expect(await found()).toEqual(['', 'a', 'é', '\ud800', '\ufeffa', '\ufffd'])
   })
 
   it('filters by the summaries it is given, and by those of documents that came later', async () => {
