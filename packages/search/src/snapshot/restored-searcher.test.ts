@@ -158,8 +158,11 @@ describe.each(SEARCHERS)('$name, restored', ({ create }) => {
     for (const offset of [1, 4, 8]) {
       const room = new Uint8Array(bytes.length + offset)
       room.set(bytes, offset)
-      const restored = create({ saved: { bytes: room.subarray(offset), summaryOf: bareSummary } })
-      expect((await restored.search({ query: 'status', limit: 1 })).hits[0]?.id).toBe('git:git_status')
+      // The `slice` of a Buffer copies nothing.
+      for (const given of [room.subarray(offset), Buffer.from(room.buffer).subarray(offset)]) {
+        const restored = create({ saved: { bytes: given, summaryOf: bareSummary } })
+        expect((await restored.search({ query: 'status', limit: 1 })).hits[0]?.id).toBe('git:git_status')
+      }
     }
   })
 })

@@ -103,7 +103,7 @@ export function createSectionWriter(): SectionWriter {
  * @throws SnapshotRefusedError `SNAPSHOT_REFUSED`.
  */
 export function openSections(given: Uint8Array, identity: SnapshotIdentity): SectionReader {
-  const bytes = given.byteOffset % ALIGNMENT === 0 ? given : given.slice()
+  const bytes = given.byteOffset % ALIGNMENT === 0 ? given : new Uint8Array(given)
   const { buffer, byteOffset } = bytes
   if (!(buffer instanceof ArrayBuffer)) throw new TypeError('A snapshot is restored from memory of its own.')
   if (bytes.length < 4 * HEADER_WORDS + CHECKSUM_BYTES || MAGIC.some((byte, i) => bytes[i] !== byte)) {
