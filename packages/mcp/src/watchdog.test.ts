@@ -22,11 +22,14 @@ function childrenOf(pid: number): number[] {
   })
 }
 
-/** Whether a process has got so far that it handles SIGTERM; where the system does not tell, it is assumed. */
-function catchesSigterm(pid: number): boolean {
+/**
+ * Whether a process has got so far that it handles SIGHUP, the last signal the watchdog turns to; where the system does
+ * not tell, it is assumed. Node itself handles SIGINT and SIGTERM before it runs anything.
+ */
+function catchesSighup(pid: number): boolean {
   if (process.platform !== 'linux') return true
   const caught = /SigCgt:\s*([0-9a-f]+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
-  return ((BigInt(`0x${caught}`) >> BigInt(constants.signals.SIGTERM - 1)) & 1n) === 1n
+  return ((BigInt(`0x${caught}`) >> BigInt(constants.signals.SIGHUP - 1)) & 1n) === 1n
 }
 
 describe('the watchdog', () => {
@@ -60,7 +63,7 @@ describe('the watchdog', () => {
     expect(all.map(isRunning)).not.toContain(false)
     // What a terminal sends to everybody does not keep it from its work.
     const watchdog = all.find((pid) => !pids.includes(pid)) as number
-    await until(() => catchesSigterm(watchdog))
+    await until(() => catchesSighup(watchdog))
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.kill(watchdog, signal)
     host.kill('SIGKILL')
     await once(host, 'exit')
