@@ -10,8 +10,7 @@ import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 import { createInvertedIndex } from './kernel/inverted-index.ts'
-import { identityOf } from './snapshot/identity.ts'
-import { createSectionWriter, openSections } from './snapshot/sections.ts'
+import { openSaved, takeSnapshot } from './snapshot/saving.ts'
 import type { SavedSearcher, SnapshotSearcher } from './snapshot/snapshot-searcher.ts'
 
 /** What {@link createBm25Searcher} can be told. */
@@ -38,7 +37,7 @@ export function createBm25Searcher(options: Bm25SearcherOptions = {}): SnapshotS
   const { saved } = options
   const maker = { searcher: 'bm25', analyzer, options: parameters }
   const index = createInvertedIndex(parameters, undefined, {
-    saved: saved === undefined ? undefined : openSections(saved.bytes, identityOf(maker, saved.revision)),
+    saved: openSaved(saved, maker),
   })
   /** Of documents that were not saved. */
   const summaries = new Map<string, ToolSummary>()
@@ -74,11 +73,6 @@ export function createBm25Searcher(options: Bm25SearcherOptions = {}): SnapshotS
       const { hits, held } = index.search({ terms, limit, accepts: acceptOf(filter), explain })
       return { hits, unmatchedTerms: unmatchedTerms(words, (term) => held.has(term)) }
     },
-    snapshot: (revision) => {
-      const identity = identityOf(maker, revision)
-      const out = createSectionWriter()
-      index.save(out)
-      return out.finish(identity)
-    },
+    snapshot: (revision) => takeSnapshot(index, maker, revision),
   } satisfies SnapshotSearcher)
 }

@@ -14,8 +14,7 @@ import { createRanker, type Ranking } from './lexical/ranking.ts'
 import { LEXICAL_BM25F, type RankingOptions, resolveSignals } from './lexical/signals.ts'
 import { BUILT_IN_SYNONYMS } from './lexicon/built-in-synonyms.ts'
 import { type Lexicon, readLexicon } from './lexicon/read-lexicon.ts'
-import { identityOf } from './snapshot/identity.ts'
-import { createSectionWriter, openSections } from './snapshot/sections.ts'
+import { openSaved, takeSnapshot } from './snapshot/saving.ts'
 import type { SavedSearcher, SnapshotSearcher } from './snapshot/snapshot-searcher.ts'
 import { JUDGED_HITS } from './verdict/evidence.ts'
 import { createJudge } from './verdict/judge.ts'
@@ -65,7 +64,7 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sna
   const catalog = createLexicalCatalog({
     analyzer,
     parameters,
-    saved: saved === undefined ? undefined : openSections(saved.bytes, identityOf(maker, saved.revision)),
+    saved: openSaved(saved, maker),
     savedSummaryOf: saved?.summaryOf,
     signals: resolveSignals(options.signals),
     readLexicon: () => lexiconOf(options, analyzer),
@@ -116,12 +115,7 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sna
       }
       return query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer
     },
-    snapshot: (revision) => {
-      const identity = identityOf(maker, revision)
-      const out = createSectionWriter()
-      catalog.save(out)
-      return out.finish(identity)
-    },
+    snapshot: (revision) => takeSnapshot(catalog, maker, revision),
   } satisfies SnapshotSearcher)
 }
 

@@ -20,9 +20,7 @@ export async function runAblationCommand(
   return runEvaluationCommand(surroundings, async (tools) => {
     const options = parseSetOptions(parameters)
     if (options.isHelp) return tools.print(HELP)
-    for (const file of [options.jsonFile, options.markdownFile]) {
-      if (file !== undefined) requireWritable(file)
-    }
+    requireWritable(options)
     const sets = await readSets(options, tools)
     const plan = { searches: VARIANTS, metrics: METRICS, countsTokens: false }
     const evaluations = await measureSets(sets, plan, tools)

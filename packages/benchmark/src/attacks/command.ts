@@ -16,9 +16,7 @@ export async function runAttacksCommand(
   return runEvaluationCommand(surroundings, async (tools) => {
     const options = parseSetOptions(parameters)
     if (options.isHelp) return tools.print(HELP)
-    for (const file of [options.jsonFile, options.markdownFile]) {
-      if (file !== undefined) requireWritable(file)
-    }
+    requireWritable(options)
     const sets = await measureAttacks(await readSets(options, tools), options.seed, tools)
     const provenance = describeRun('bench:attacks', parameters, tools.now())
     const write = (format: TableFormat): string =>

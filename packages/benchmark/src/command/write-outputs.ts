@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { describeMachine, type Machine } from './machine.ts'
+import type { OutputFiles } from './require-writable.ts'
 
 /** Where figures come from. */
 export interface Provenance {
@@ -25,10 +26,7 @@ export function formatProvenance({ command, date, machine }: Provenance): string
 
 /** Writes the figures and the Markdown, as far as files were named. */
 export async function writeOutputs(
-  {
-    jsonFile,
-    markdownFile,
-  }: { readonly jsonFile: string | undefined; readonly markdownFile: string | undefined },
+  { jsonFile, markdownFile }: OutputFiles,
   { json, markdown }: { readonly json: unknown; readonly markdown: string },
 ): Promise<void> {
   if (jsonFile !== undefined) await writeFile(jsonFile, `${JSON.stringify(json, null, 2)}\n`)

@@ -27,9 +27,7 @@ export async function runLintCommand(
   const exitCode = await runEvaluationCommand(surroundings, async (tools) => {
     const options = parseLintOptions(parameters)
     if (options.isHelp) return tools.print(HELP)
-    for (const file of [options.jsonFile, options.markdownFile]) {
-      if (file !== undefined) requireWritable(file)
-    }
+    requireWritable(options)
     const report = await lint(options, tools)
     const provenance = describeRun('lint:catalog', parameters, tools.now())
     const write = (format: TableFormat): string =>

@@ -27,9 +27,7 @@ export async function runNamesCommand(
   return runEvaluationCommand(surroundings, async (tools) => {
     const options = parseNamesOptions(parameters)
     if (options.isHelp) return tools.print(HELP)
-    for (const file of [options.jsonFile, options.markdownFile]) {
-      if (file !== undefined) requireWritable(file)
-    }
+    requireWritable(options)
     const { catalog, arms } = await measureNames(options, tools)
     const provenance = describeRun('bench:names', parameters, tools.now())
     const write = (format: TableFormat): string =>

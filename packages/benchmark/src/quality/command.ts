@@ -29,9 +29,7 @@ export async function runQualityCommand(
   return runEvaluationCommand(surroundings, async (tools) => {
     const options = parseQualityOptions(parameters)
     if (options.isHelp) return tools.print(HELP)
-    for (const file of [options.jsonFile, options.markdownFile]) {
-      if (file !== undefined) requireWritable(file)
-    }
+    requireWritable(options)
     const sets = await readSets(options, tools)
     const evaluations = await measureSets(
       sets,

@@ -24,9 +24,7 @@ export async function runCommand(
   let options: BenchmarkOptions
   try {
     options = parseOptions(parameters)
-    for (const file of [options.jsonFile, options.markdownFile]) {
-      if (file !== undefined) requireWritable(file)
-    }
+    requireWritable(options)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     stderr.write(`${error.message}\n`)

@@ -34,9 +34,7 @@ export async function runVerdictCommand(
   return runEvaluationCommand(surroundings, async (tools) => {
     const options = parseVerdictOptions(parameters)
     if (options.isHelp) return tools.print(HELP)
-    for (const file of [options.jsonFile, options.markdownFile]) {
-      if (file !== undefined) requireWritable(file)
-    }
+    requireWritable(options)
     const sets = await measureVerdicts(await readSets(options, tools), options, tools)
     const means = meansOf(sets)
     const provenance = describeRun('bench:verdict', parameters, tools.now())

@@ -19,7 +19,7 @@ export interface TermStatistics {
   readonly covers: boolean
   /** A term that every document with this one holds too. */
   readonly within: string | undefined
-  /** Whether it follows that term and stands in as many documents as it. */
+  /** Whether it stands in as many documents as that term, which it then follows. */
   readonly isTwin: boolean
 }
 

@@ -1,18 +1,26 @@
 import { type Accumulator, giveBackAccumulator, takeAccumulator } from './accumulator.ts'
 import { type Collection, collectScored } from './collect-best.ts'
 import type { Contribution } from './partition.ts'
-import { addPostings, addToPlaces, addToScored, type PostingRange, type Postings, seek } from './postings.ts'
+import {
+  addPostings,
+  addToPlaces,
+  addToScored,
+  type PostingRange,
+  type Postings,
+  type PostingsContribution,
+  seek,
+} from './postings.ts'
 import type { Segment } from './segment.ts'
 
 /** A term of a query in one segment. */
 export interface SegmentTerm extends Contribution {
   readonly number: number
-  /** Whether it may have the very postings of the term before it, or of the one before that, which is its twin too. */
+  /** Whether it may have the very postings of the term before it, which is then read for both. */
   readonly isTwin: boolean
 }
 
 /** The postings of a term that are left, those up to `to` being of the window. */
-interface List extends Contribution {
+interface List extends PostingsContribution {
   from: number
   to: number
   readonly end: number

@@ -1,4 +1,3 @@
-import type { Accumulator } from './accumulator.ts'
 import type { ProfileTable } from './profile-table.ts'
 import type { EncodedTerm } from './term-table.ts'
 
@@ -6,8 +5,6 @@ import type { EncodedTerm } from './term-table.ts'
 export interface Contribution {
   /** What the term adds at full saturation: its idf times its weight in the query times k1 + 1. */
   readonly boost: number
-  /** The same of a second term with the very same postings, which is added after it; 0 when there is none. */
-  readonly twinBoost: number
   /** Whether it covers a part of the name where it stands there. */
   readonly covers: boolean
 }
@@ -46,13 +43,6 @@ export interface Partition extends PartitionDocuments {
   readonly liveFrequency: (term: number) => number
   /** No document reaches a higher saturation with the term than this, up to rounding. */
   readonly highestSaturation: (term: number, scoring: Scoring) => number
-  /** Adds what a term contributes to every document that holds it. */
-  readonly accumulate: (
-    term: number,
-    contribution: Contribution,
-    scoring: Scoring,
-    accumulator: Accumulator,
-  ) => void
   /** Number of the profile of a term in a document, or -1 when the document does not hold it. */
   readonly profileOf: (term: number, ordinal: number) => number
   /** Marks a document as removed. */

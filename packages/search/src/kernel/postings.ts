@@ -17,6 +17,12 @@ export interface Postings {
   readonly table: ProfileTable
 }
 
+/** What the postings of a term count for. */
+export interface PostingsContribution extends Contribution {
+  /** The boost of a second term with the very same postings, which is added after it; 0 when there is none. */
+  readonly twinBoost: number
+}
+
 /** Neighbouring postings of one term, and the documents from `base` on they are added up for. */
 export interface PostingRange {
   readonly from: number
@@ -32,7 +38,7 @@ export function addPostings(
   { documents, profiles, table }: Postings,
   lengths: Float64Array,
   { from, to, base }: PostingRange,
-  { boost, twinBoost, covers }: Contribution,
+  { boost, twinBoost, covers }: PostingsContribution,
   { flat, slope }: Scoring,
   accumulator: Accumulator,
   least: number,
@@ -62,7 +68,7 @@ export function addToScored(
   { documents, profiles, table }: Postings,
   lengths: Float64Array,
   { from, to, base }: PostingRange,
-  { boost, twinBoost, covers }: Contribution,
+  { boost, twinBoost, covers }: PostingsContribution,
   { flat, slope }: Scoring,
   { scores, covered }: Accumulator,
 ): void {
@@ -96,7 +102,7 @@ export function addToPlaces(
   { documents, profiles, table }: Postings,
   lengths: Float64Array,
   { from, to, base }: PostingRange,
-  { boost, twinBoost, covers }: Contribution,
+  { boost, twinBoost, covers }: PostingsContribution,
   { flat, slope }: Scoring,
   { scores, covered, touched, count }: Accumulator,
   bitmap: PlacedBitmap | undefined,

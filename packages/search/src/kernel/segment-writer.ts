@@ -1,8 +1,9 @@
+import type { Accumulator } from './accumulator.ts'
 import type { Bm25fParameters } from './bm25f.ts'
 import { saturation } from './bm25f.ts'
 import { takeCeilings } from './ceilings.ts'
 import { grown } from './growing-array.ts'
-import type { Partition } from './partition.ts'
+import type { Contribution, Partition, Scoring } from './partition.ts'
 import { createProfileTable } from './profile-table.ts'
 import { createSegment, type Segment } from './segment.ts'
 import { type AnalyzedDocument, createTermCounter } from './term-counter.ts'
@@ -13,6 +14,13 @@ import { buildTermTable } from './term-table.ts'
  * adding a document costs its own terms and nothing else, and it can be searched at once.
  */
 export interface SegmentWriter extends Partition {
+  /** Adds what a term contributes to every document that holds it. */
+  readonly accumulate: (
+    term: number,
+    contribution: Contribution,
+    scoring: Scoring,
+    accumulator: Accumulator,
+  ) => void
   /** Adds a document under a handle and gives back its ordinal. */
   readonly add: (document: AnalyzedDocument, handle: number) => number
   /** Postings of all its documents, removed ones included. */

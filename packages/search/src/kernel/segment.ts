@@ -1,7 +1,7 @@
 import { type Ceilings, ceilingAt } from './ceilings.ts'
 import { createLiveFrequencies } from './live-frequencies.ts'
 import type { Partition, PartitionDocuments } from './partition.ts'
-import { addPostings, areSamePostings, type PlacedBitmap, type Postings, seek } from './postings.ts'
+import { areSamePostings, type PlacedBitmap, type Postings, seek } from './postings.ts'
 import { createTermBitmap } from './term-bitmap.ts'
 import { findTerm } from './term-table.ts'
 
@@ -72,10 +72,6 @@ export function createSegment(
     find: (term) => findTerm(terms, term),
     liveFrequency: live.get,
     highestSaturation: (term, { slope }) => ceilingAt(ceilings, term, slope),
-    accumulate: (term, contribution, scoring, accumulator) => {
-      const range = { from: starts[term] as number, to: starts[term + 1] as number, base: 0 }
-      addPostings(postings, lengths, range, contribution, scoring, accumulator, 0)
-    },
     profileOf: (term, ordinal) => {
       const end = starts[term + 1] as number
       const at = seek(documents, starts[term] as number, end, ordinal)

@@ -13,6 +13,7 @@ import type { Handles } from './handles.ts'
 import { collectFromSegment, type SegmentTerm } from './max-score.ts'
 import type { Partition } from './partition.ts'
 import type { Segment } from './segment.ts'
+import type { SegmentWriter } from './segment-writer.ts'
 import { encodeTerm } from './term-table.ts'
 import { createTopK, type RankedHandles } from './top-k.ts'
 
@@ -51,7 +52,7 @@ export interface DocumentFactor {
 /** The documents of an index at one moment. */
 export interface ScoredDocuments {
   readonly segments: readonly Segment[]
-  readonly writer: Partition
+  readonly writer: SegmentWriter
   readonly handles: Handles
   readonly parameters: Bm25fParameters
   /** Documents that can be found. */
@@ -99,7 +100,7 @@ export function prepareScoring(
     const found: SegmentTerm[] = []
     for (const { numbers, boost, covers, isTwin } of statistics) {
       const number = numbers[p] as number
-      if (number >= 0) found.push({ number, boost, twinBoost: 0, covers: covers && coverage > 0, isTwin })
+      if (number >= 0) found.push({ number, boost, covers: covers && coverage > 0, isTwin })
     }
     termsByPartition[p] = found
     return found

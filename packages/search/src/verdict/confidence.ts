@@ -19,10 +19,7 @@ const WEIGHTS = Object.freeze({
   named: 3,
 })
 
-/**
- * Below this share of its words a query is not about the best hit, however many they are: of a hundred questions of
- * any set whose best hit was rightly `strong`, one had less.
- */
+/** Below this share of its words a query is not about the best hit, however many they are. */
 const LEAST_COVERED = 0.1
 
 /** How likely the best hit's catalog has what is asked for, from 0 to 1, when beforehand one would bet evenly. */
