@@ -1,8 +1,13 @@
+import type { SearchDocument } from './search-document.ts'
+
+/** What a text is embedded for. Models that were trained with prefixes embed requests and documents differently. */
+export type EmbeddingPurpose = 'query' | 'document'
+
 /**
  * Turns texts into vectors. What an implementation owes:
  *
- * - One vector a text, in the order of the texts, each of `dimensions` finite numbers and of length 1.
- * - The same text gives the same vector as long as `model` is the same.
+ * - One vector a text, in the order of the texts, each of `dimensions` finite numbers and of length 1, whatever the text.
+ * - The same text for the same purpose gives the same vector as long as `model` is the same, alone or among others.
  * - Never called with more than `maxBatch` texts; the caller makes the batches.
  * - An aborted signal rejects with the signal's reason.
  */
@@ -12,8 +17,21 @@ export interface Embedder {
   readonly dimensions: number
   /** Most texts in one call. */
   readonly maxBatch: number
+  /** `purpose` says whether the texts are requests or what answers them. */
   readonly embed: (
     texts: readonly string[],
-    options: { readonly signal?: AbortSignal | undefined },
+    options: { readonly purpose: EmbeddingPurpose; readonly signal?: AbortSignal | undefined },
   ) => Promise<readonly Float32Array[]>
+}
+
+/**
+ * An embedder that needs neither network nor waiting, so that a search can ask it on its way. What an implementation
+ * owes besides:
+ *
+ * - `embedQuery` gives what `embed` gives for the purpose `query`.
+ * - `embedDocument` gives a vector of the same kind that knows the fields of a tool apart.
+ */
+export interface LocalEmbedder extends Embedder {
+  readonly embedQuery: (text: string) => Float32Array
+  readonly embedDocument: (fields: SearchDocument['fields']) => Float32Array
 }

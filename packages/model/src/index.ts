@@ -22,7 +22,7 @@ export {
   createCompatibilityMatrix,
 } from './compatibility.ts'
 export { defineTool, type ToolArguments, type TypedTool } from './define-tool.ts'
-export type { Embedder } from './embedder.ts'
+export type { Embedder, EmbeddingPurpose, LocalEmbedder } from './embedder.ts'
 export {
   InvalidBackendError,
   InvalidJsonError,
