@@ -68,6 +68,18 @@ test('finds a development package in what ships, and allows it in tests', async 
   ])
 })
 
+test('allows a devDependency that is packed into the bundle', async () => {
+  const files = {
+    ...HOUSE,
+    'packages/search/package.json': HOUSE['packages/search/package.json'].replace(
+      /"layer": ?1/,
+      '$&, "inlined": ["zod"]',
+    ),
+    'packages/search/src/index.ts': `import { z } from 'zod'\n${SEARCH_INDEX}`,
+  }
+  expect(await findingsOf(layers, files)).toEqual([])
+})
+
 test('finds what is not declared, and what only tests may use', async () => {
   const files = {
     ...HOUSE,

@@ -119,7 +119,8 @@ function arrow(owner: Package, verb: string, target: Package): string {
 
 function declaredNames(owner: Package, forTests: boolean, { rootTools }: House): ReadonlySet<string> {
   const { manifest } = owner
-  const names = RUNTIME_DEPENDENCY_KINDS.flatMap((kind) => Object.keys(manifest[kind] ?? {}))
+  const inlined = manifest.toolscout?.inlined ?? []
+  const names = [...RUNTIME_DEPENDENCY_KINDS.flatMap((kind) => Object.keys(manifest[kind] ?? {})), ...inlined]
   const development = [...Object.keys(manifest.devDependencies ?? {}), ...rootTools]
   // What nobody installs (development packages, and examples, which have no layer) may use either list.
   const isShipped = owner.layer !== undefined && !isDevPackage(owner)

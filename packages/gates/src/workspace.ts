@@ -23,7 +23,11 @@ export interface Manifest {
   readonly packageManager?: string
   readonly repository?: unknown
   readonly engines?: { readonly node?: string }
-  readonly toolscout?: { readonly layer?: unknown }
+  readonly toolscout?: {
+    readonly layer?: unknown
+    /** Its devDependencies that are packed into its bundle, so that users need not install them. */
+    readonly inlined?: readonly string[]
+  }
   readonly exports?: Readonly<Record<string, unknown>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>

@@ -96,7 +96,7 @@ describe('a run from beginning to end', () => {
 
   it('compares the engines in one process', () => {
     const [kernel, wink, minisearch] = report.paired ?? []
-    expect(kernel).toMatchObject({ engine: 'toolscout-kernel', tools: 200, queries: 60 })
+    expect(kernel).toMatchObject({ engine: 'toolscout-kernel', tools: 200, queries: 180 })
     expect(wink?.fasterThanWink).toBe(1)
     expect(minisearch?.fasterThanMinisearch).toBe(1)
     expect(kernel?.fasterThanWink).toBeGreaterThan(0)

@@ -4,8 +4,8 @@ import { percentile } from './percentiles.ts'
 import { prepareDocuments } from './prepare-documents.ts'
 import type { PairedRow } from './row.ts'
 
-/** Queries before the first that counts. */
-const WARM_UP_QUERIES = 50
+/** How often every query is put: compiling goes on through the first thousand searches of every engine. */
+const PASSES = 3
 
 interface Contender {
   readonly engine: Engine
@@ -27,17 +27,18 @@ export async function measurePaired(
     contenders.push({ engine, index: await library.build(prepareDocuments(engine, job)), timesMs: [] })
   }
   const budgetMs = job.budgetMs * engines.length
-  const texts = [...job.exam.warmUp.slice(0, WARM_UP_QUERIES), ...job.exam.queries].map(({ text }) => text)
+  const { warmUp, queries } = job.exam
+  const texts = [warmUp, ...Array<typeof queries>(PASSES).fill(queries)].flat().map(({ text }) => text)
   const start = performance.now()
   for (const [turn, text] of texts.entries()) {
     for (let i = 0; i < contenders.length; i += 1) {
       // Another begins each time, so that none always has the same one before it.
       await ask(contenders[(turn + i) % contenders.length] as Contender, text)
     }
-    if (performance.now() - start > budgetMs && turn >= WARM_UP_QUERIES) break
+    if (performance.now() - start > budgetMs && turn >= warmUp.length) break
   }
   for (const { index } of contenders) index.close()
-  return toRows(contenders, job.tools)
+  return toRows(contenders, job.tools, warmUp.length)
 }
 
 async function ask({ engine, index, timesMs }: Contender, text: string): Promise<void> {
@@ -47,9 +48,13 @@ async function ask({ engine, index, timesMs }: Contender, text: string): Promise
   timesMs.push(performance.now() - start)
 }
 
-function toRows(contenders: readonly Contender[], tools: number): readonly PairedRow[] {
+function toRows(
+  contenders: readonly Contender[],
+  tools: number,
+  warmUpQueries: number,
+): readonly PairedRow[] {
   const figures = contenders.map(({ engine, timesMs }) => {
-    const counted = timesMs.slice(WARM_UP_QUERIES)
+    const counted = timesMs.slice(warmUpQueries)
     const at = (share: number): number => 1_000 * (percentile(counted, share) ?? Number.NaN)
     return { engine: engine.name, queries: counted.length, p50Us: at(0.5), p99Us: at(0.99) }
   })
