@@ -71,10 +71,11 @@ test('finds a development package in what ships, and allows it in tests', async 
 test('allows a devDependency that is packed into the bundle', async () => {
   const files = {
     ...HOUSE,
-    'packages/search/package.json': HOUSE['packages/search/package.json'].replace(
-      /"layer": ?1/,
-      '$&, "inlined": ["zod"]',
-    ),
+    'packages/search/package.json': manifestOf('search', 1, {
+      toolscout: { layer: 1, inlined: ['zod'] },
+      dependencies: { '@house/model': 'workspace:*' },
+      devDependencies: { '@house/testkit': 'workspace:*', zod: 'catalog:' },
+    }),
     'packages/search/src/index.ts': `import { z } from 'zod'\n${SEARCH_INDEX}`,
   }
   expect(await findingsOf(layers, files)).toEqual([])
