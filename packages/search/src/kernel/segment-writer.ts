@@ -7,11 +7,11 @@ import type { Contribution, Partition, Scoring } from './partition.ts'
 import { createProfileTable } from './profile-table.ts'
 import { createSegment, type Segment } from './segment.ts'
 import { type AnalyzedDocument, createTermCounter } from './term-counter.ts'
-import { buildTermTable } from './term-table.ts'
 
 /**
  * The partition new documents go into. Postings of a term form a linked list from the newest to the oldest, so
- * adding a document costs its own terms and nothing else, and it can be searched at once.
+ * adding a document costs its own terms and nothing else. They are linked when a term is next looked for: documents
+ * that come many at once are sealed without.
  */
 export interface SegmentWriter extends Partition {
   /** Adds what a term contributes to every document that holds it. */
@@ -44,16 +44,18 @@ export function createSegmentWriter(
 ): SegmentWriter {
   const counter = createTermCounter(parameters, isPaired)
   const table = createProfileTable(parameters)
-  // By term.
-  let newest = new Int32Array(1_024).fill(-1)
-  let highest = new Float64Array(1_024)
-  let live = new Uint32Array(1_024)
   // By posting.
   let documents = new Uint16Array(1_024)
   let profiles = new Uint32Array(1_024)
-  let previous = new Int32Array(1_024)
   let termOf = new Uint32Array(1_024)
   let postingCount = 0
+  // By term, of the postings that are linked.
+  let newest = new Int32Array(0)
+  let highest = new Float64Array(0)
+  let live = new Uint32Array(0)
+  /** By posting. */
+  let previous = new Int32Array(0)
+  let linkedCount = 0
   // By document.
   let lengths = new Float64Array(64)
   let nameRoots = new Uint8Array(64)
@@ -64,17 +66,10 @@ export function createSegmentWriter(
   let size = 0
   let deadCount = 0
 
-  const reserve = (terms: number, postings: number): void => {
-    if (terms > newest.length) {
-      const known = newest.length
-      newest = grown(newest, terms).fill(-1, known)
-      highest = grown(highest, terms)
-      live = grown(live, terms)
-    }
+  const reserve = (postings: number): void => {
     if (postings > documents.length) {
       documents = grown(documents, postings)
       profiles = grown(profiles, postings)
-      previous = grown(previous, postings)
       termOf = grown(termOf, postings)
     }
     if (size + 1 < lengths.length) return
@@ -83,6 +78,26 @@ export function createSegmentWriter(
     handles = grown(handles, size + 2)
     dead = grown(dead, size + 2)
     firstPostings = grown(firstPostings, size + 2)
+  }
+  const link = (): void => {
+    const terms = counter.terms.size
+    if (terms > newest.length) {
+      const known = newest.length
+      newest = grown(newest, terms).fill(-1, known)
+      highest = grown(highest, terms)
+      live = grown(live, terms)
+    }
+    previous = grown(previous, postingCount)
+    const { frequencies } = table
+    for (let i = linkedCount; i < postingCount; i += 1) {
+      const term = termOf[i] as number
+      previous[i] = newest[term] as number
+      newest[term] = i
+      if (dead[documents[i] as number] === 0) live[term] = (live[term] as number) + 1
+      const frequency = frequencies[profiles[i] as number] as number
+      if (frequency > (highest[term] as number)) highest[term] = frequency
+    }
+    linkedCount = postingCount
   }
 
   return {
@@ -110,19 +125,12 @@ export function createSegmentWriter(
     table,
     add: (document, handle) => {
       const { count, numbers, lows, highs, length, nameRoots: roots } = counter.count(document)
-      reserve(counter.terms.size, postingCount + count)
+      reserve(postingCount + count)
       for (let entry = 0; entry < count; entry += 1) {
-        const term = numbers[entry] as number
-        const profile = table.intern(lows[entry] as number, highs[entry] as number)
         documents[postingCount] = size
-        profiles[postingCount] = profile
-        previous[postingCount] = newest[term] as number
-        termOf[postingCount] = term
-        newest[term] = postingCount
-        live[term] = (live[term] as number) + 1
+        profiles[postingCount] = table.intern(lows[entry] as number, highs[entry] as number)
+        termOf[postingCount] = numbers[entry] as number
         postingCount += 1
-        const frequency = table.frequencies[profile] as number
-        if (frequency > (highest[term] as number)) highest[term] = frequency
       }
       lengths[size] = length
       nameRoots[size] = Math.min(roots, 255)
@@ -131,7 +139,10 @@ export function createSegmentWriter(
       firstPostings[size] = postingCount
       return size - 1
     },
-    find: (term) => counter.terms.find(term.text),
+    find: (term) => {
+      if (linkedCount < postingCount) link()
+      return counter.terms.find(term.text)
+    },
     liveFrequency: (term) => live[term] as number,
     highestSaturation: (term, { flat }) => saturation(highest[term] as number, 0, flat, 0),
     accumulate: (term, { boost, covers }, { flat, slope }, accumulator) => {
@@ -157,7 +168,7 @@ export function createSegmentWriter(
       if (dead[ordinal] === 1) return
       dead[ordinal] = 1
       deadCount += 1
-      const end = firstPostings[ordinal + 1] as number
+      const end = Math.min(firstPostings[ordinal + 1] as number, linkedCount)
       for (let i = firstPostings[ordinal] as number; i < end; i += 1) {
         live[termOf[i] as number] = (live[termOf[i] as number] as number) - 1
       }
@@ -179,7 +190,7 @@ export function createSegmentWriter(
         sortedProfiles[at] = profiles[i] as number
       }
       const postings = {
-        terms: buildTermTable(counter.terms),
+        terms: counter.terms.toTable(),
         starts,
         documents: sortedDocuments,
         profiles: sortedProfiles,

@@ -25,7 +25,7 @@ export interface CountedTerms {
 
 /** Counts the terms of documents, one after the other, and gives each different term a number. */
 export interface TermCounter {
-  readonly terms: Pick<TermNumbers, 'size' | 'find' | 'keys'>
+  readonly terms: Pick<TermNumbers, 'size' | 'find' | 'toTable'>
   readonly count: (document: AnalyzedDocument) => CountedTerms
 }
 
@@ -42,9 +42,8 @@ export function createTermCounter(
   const lengthWeights = SEARCH_FIELDS.map((field) => parameters.lengthWeights[field])
   const cap = parameters.maxTermFrequency
   const terms = createTermNumbers()
-  /** By term: the last document that held it, and its entry there. */
-  let lastDocument = new Uint32Array(1_024)
-  let lastEntry = new Uint32Array(1_024)
+  /** Two for each term, side by side: the last document that held it, and its entry there. */
+  let met = new Uint32Array(2_048)
   let document = 0
   const counted: CountedTerms = {
     count: 0,
@@ -55,10 +54,6 @@ export function createTermCounter(
     nameRoots: 0,
   }
 
-  const growTerms = (terms: number): void => {
-    lastDocument = grown(lastDocument, terms)
-    lastEntry = grown(lastEntry, terms)
-  }
   const growEntries = (entries: number): void => {
     counted.numbers = grown(counted.numbers, entries)
     counted.lows = grown(counted.lows, entries)
@@ -67,19 +62,19 @@ export function createTermCounter(
   const append = (number: number): number => {
     const entry = counted.count
     counted.count += 1
-    if (number >= lastDocument.length) growTerms(number + 1)
+    if (2 * number >= met.length) met = grown(met, 2 * number + 2)
     if (entry >= counted.numbers.length) growEntries(entry + 1)
     counted.numbers[entry] = number
     counted.lows[entry] = 0
     counted.highs[entry] = 0
-    lastDocument[number] = document
-    lastEntry[number] = entry
+    met[2 * number] = document
+    met[2 * number + 1] = entry
     return entry
   }
   /** Counts a term in a field; says whether it is its first occurrence in the document. */
   const countTerm = (number: number, field: number): boolean => {
-    const isNew = lastDocument[number] !== document
-    const entry = isNew ? append(number) : (lastEntry[number] as number)
+    const isNew = met[2 * number] !== document
+    const entry = isNew ? append(number) : (met[2 * number + 1] as number)
     const profiles = field < LOW_FIELDS ? counted.lows : counted.highs
     profiles[entry] = countOccurrence(profiles[entry] as number, fieldShift(field), cap)
     return isNew

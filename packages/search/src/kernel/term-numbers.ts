@@ -1,5 +1,7 @@
 import { nextKey, type TermNumbering } from '../analysis/known-token.ts'
 import { grown } from './growing-array.ts'
+import { createSpelledTerms } from './spelled-terms.ts'
+import { hashTerms, type TermTable } from './term-table.ts'
 
 /** The term two roots are found by when they stand side by side, in either order. */
 export function pairTerm(one: string, other: string): string {
@@ -15,19 +17,19 @@ export interface TermNumbers extends TermNumbering {
   readonly numberOf: TermNumbering['numberOf']
   /** The number of the pair of two terms that have numbers; a new one gets the next. */
   readonly pairNumber: (one: number, other: number) => number
-  /** All terms in the order of their numbers. */
-  readonly keys: () => IterableIterator<string>
+  /** All terms by their numbers. */
+  readonly toTable: () => TermTable
 }
 
 const GAP = ' '
+const GAP_BYTE = 0x20
 const NONE = -1
 
 /** Starts {@link TermNumbers} without any. */
 export function createTermNumbers(): TermNumbers {
-  const numbers = new Map<string, number>()
-  /** By number; those of pairs are put together when they are asked for. */
-  const texts: (string | undefined)[] = []
-  // By number of a pair: the numbers of its terms, the lower first.
+  const spelled = createSpelledTerms()
+  let size = 0
+  // By number of a pair: the numbers of its terms plus 1, the lower first; 0 where a term is no pair.
   let lower = new Uint32Array(1_024)
   let higher = new Uint32Array(1_024)
   /** An open-addressing hash table, at most half full: numbers of pairs plus 1, or 0 where free. */
@@ -36,8 +38,12 @@ export function createTermNumbers(): TermNumbers {
   /** Whether a term looks like a pair, as those of an analyzer of one's own may: then only texts tell what is one. */
   let isByText = false
 
-  const textOf = (number: number): string =>
-    texts[number] ?? pairTerm(textOf(lower[number] as number), textOf(higher[number] as number))
+  const textOf = (number: number): string => {
+    const low = lower[number] as number
+    // The terms of a pair are no pairs: where such terms are given, pairs are texts.
+    if (low === 0) return spelled.textOf(number)
+    return pairTerm(spelled.textOf(low - 1), spelled.textOf((higher[number] as number) - 1))
+  }
   const slotOf = (low: number, high: number): number => {
     const mask = slots.length - 1
     let hash = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b)
@@ -49,59 +55,94 @@ export function createTermNumbers(): TermNumbers {
   }
   const rehash = (): void => {
     const before = slots
-    slots = new Uint32Array(2 * before.length)
+    slots = new Uint32Array(4 * before.length)
     for (const entry of before) {
       if (entry > 0) slots[slotOf(lower[entry - 1] as number, higher[entry - 1] as number)] = entry
     }
   }
   const findPair = (one: number, other: number): number =>
-    (slots[slotOf(Math.min(one, other), Math.max(one, other))] as number) - 1
-  const find = (term: string): number => {
-    const known = numbers.get(term)
-    if (known !== undefined) return known
+    (slots[slotOf(Math.min(one, other) + 1, Math.max(one, other) + 1)] as number) - 1
+  const findText = (term: string): number => {
+    const known = spelled.find(term)
+    if (known >= 0) return known
     const gap = term.indexOf(GAP)
     if (gap < 0) return NONE
-    const one = numbers.get(term.slice(0, gap))
-    const other = numbers.get(term.slice(gap + 1))
-    return one === undefined || other === undefined ? NONE : findPair(one, other)
+    const one = spelled.find(term.slice(0, gap))
+    const other = spelled.find(term.slice(gap + 1))
+    return one < 0 || other < 0 ? NONE : findPair(one, other)
+  }
+  const take = (): number => {
+    const number = size
+    size += 1
+    lower = grown(lower, size)
+    higher = grown(higher, size)
+    return number
   }
   const numberOf = (term: string): number => {
-    const known = numbers.get(term)
-    if (known !== undefined) return known
+    const known = spelled.find(term)
+    if (known >= 0) return known
     if (term.includes(GAP)) {
       isByText = true
-      const pair = find(term)
+      const pair = findText(term)
       if (pair >= 0) return pair
+      // Looked for again, because others were in between.
+      spelled.find(term)
     }
-    const number = texts.push(term) - 1
-    numbers.set(term, number)
+    const number = take()
+    spelled.add(number)
     return number
   }
   return {
     key: nextKey(),
     get size() {
-      return texts.length
+      return size
     },
-    find,
+    find: findText,
     numberOf,
     pairNumber: (one, other) => {
       if (isByText) return numberOf(pairTerm(textOf(one), textOf(other)))
-      const low = Math.min(one, other)
-      const high = Math.max(one, other)
-      const known = findPair(low, high)
-      if (known >= 0) return known
-      if (2 * (pairs + 1) > slots.length) rehash()
-      const number = texts.push(undefined) - 1
-      lower = grown(lower, number + 1)
-      higher = grown(higher, number + 1)
+      const low = Math.min(one, other) + 1
+      const high = Math.max(one, other) + 1
+      let slot = slotOf(low, high)
+      const known = slots[slot] as number
+      if (known > 0) return known - 1
+      if (2 * (pairs + 1) > slots.length) {
+        rehash()
+        slot = slotOf(low, high)
+      }
+      const number = take()
       lower[number] = low
       higher[number] = high
-      slots[slotOf(low, high)] = number + 1
+      slots[slot] = number + 1
       pairs += 1
       return number
     },
-    keys: function* () {
-      for (let number = 0; number < texts.length; number += 1) yield textOf(number)
+    toTable: () => {
+      const starts = new Uint32Array(size + 1)
+      let bytes = new Uint8Array(16 * size)
+      let end = 0
+      const append = (number: number): void => {
+        const { bytes: from, starts: begins, ends } = spelled
+        const until = ends[number] as number
+        for (let at = begins[number] as number; at < until; at += 1) bytes[end++] = from[at] as number
+      }
+      const lengthOf = (number: number): number =>
+        (spelled.ends[number] as number) - (spelled.starts[number] as number)
+      for (let number = 0; number < size; number += 1) {
+        const [one, other] = [(lower[number] as number) - 1, (higher[number] as number) - 1]
+        if (one < 0) {
+          bytes = grown(bytes, end + lengthOf(number))
+          append(number)
+        } else {
+          bytes = grown(bytes, end + lengthOf(one) + 1 + lengthOf(other))
+          const isInOrder = spelled.compare(one, other) < 0
+          append(isInOrder ? one : other)
+          bytes[end++] = GAP_BYTE
+          append(isInOrder ? other : one)
+        }
+        starts[number + 1] = end
+      }
+      return { count: size, bytes: bytes.slice(0, end), starts, slots: hashTerms(bytes, starts, size) }
     },
   }
 }

@@ -136,7 +136,8 @@ export function readTermTable(saved: SectionReader): TermTable {
   return { count: starts.length - 1, bytes, starts, slots: saved.next(Uint32Array) }
 }
 
-function hashTerms(
+/** The hash table of terms whose bytes stand in a row. */
+export function hashTerms(
   bytes: Uint8Array,
   starts: Uint32Array,
   count: number,
@@ -162,7 +163,7 @@ const HASH_START = 0x811c9dc5
 const HASH_FACTOR = 0x01000193
 
 /** FNV-1a, 32 bits (Fowler, Noll and Vo). */
-function hashBytes(bytes: Uint8Array, start: number, end: number): number {
+export function hashBytes(bytes: Uint8Array, start: number, end: number): number {
   let hash = HASH_START
   for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ (bytes[i] as number), HASH_FACTOR)
   return mixed(hash)
