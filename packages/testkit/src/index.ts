@@ -10,3 +10,4 @@ export {
 } from './search-documents.ts'
 export { type SearcherSuiteOptions, searcherObligations } from './searcher-obligations.ts'
 export { type ToolSourceSuiteOptions, toolSourceObligations } from './tool-source-obligations.ts'
+export { type VectorIndexSuiteOptions, vectorIndexObligations } from './vector-index-obligations.ts'

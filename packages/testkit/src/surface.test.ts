@@ -11,6 +11,7 @@ it('exports what it means to', () => {
       "searcherObligations",
       "sketchDocument",
       "toolSourceObligations",
+      "vectorIndexObligations",
     ]
   `)
 })
