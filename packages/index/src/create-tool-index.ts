@@ -19,7 +19,6 @@ import { BackendNotFoundError, NonDeterministicSearcherError, RegistrationFailed
 import {
   checkLimit,
   listTools,
-  questionOf,
   type SearchOptions,
   type SearchPageOptions,
   searchIndex,
@@ -30,6 +29,7 @@ import { objectToContradiction, objectToRepetition, objectToStrangers } from './
 import { createPager, sequenceOf } from './pager.ts'
 import { type Plan, planBackendRemoval, planNotes, planOffers, planRemoval } from './plan-changes.ts'
 import { joinPlans, planUnlisted } from './plan-unlisted.ts'
+import { questionOf } from './question.ts'
 import { type RegisteredTool, toSearchDocument } from './registered-tool.ts'
 import {
   type ReadRegistrations,
@@ -160,7 +160,7 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
       requireKnownMembers('the options of page', paging, Object.keys(PAGE_OPTIONS))
       const { limit, cursor, filter } = paging
       const count = checkLimit(limit, 1)
-      const question = questionOf('list', '', filter)
+      const question = questionOf('list', { filter })
       if (cursor !== undefined) return pager.next<RegisteredTool>(question, cursor, count)
       const copy = tree.copy()
       const sequence = {
@@ -174,7 +174,7 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
       requireKnownMembers('the options of namespacesPage', paging, ['limit', 'cursor'])
       const { limit, cursor } = paging
       const count = checkLimit(limit, 1)
-      const question = questionOf('namespaces', '', undefined)
+      const question = questionOf('namespaces', {})
       if (cursor !== undefined) return pager.next<string>(question, cursor, count)
       return pager.first(question, sequenceOf(namespaces()), count)
     },

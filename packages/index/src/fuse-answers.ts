@@ -1,4 +1,5 @@
 import { compareHits, type Explanation, type Verdict } from '@toolscout/model'
+import { joinAssistance } from './assisted-search.ts'
 import { MAX_UNMATCHED_TERMS } from './bound-query.ts'
 import type { ReadAnswer, ToolHit } from './searcher-answer.ts'
 
@@ -31,11 +32,13 @@ export function fuseAnswers(answers: readonly QueryAnswer[], limit: number): Rea
       answer.degraded.map((part) => [`${part.arm} ${part.reason}`, part] as const),
     ),
   )
+  const assistance = joinAssistance(answers.map(({ answer }) => answer.assistance))
   return Object.freeze({
     hits: Object.freeze([...best.values()].sort(compareHits).slice(0, limit)),
     unmatchedTerms: Object.freeze([...terms].slice(0, MAX_UNMATCHED_TERMS)),
     degraded: Object.freeze([...degraded.values()]),
     ...worstVerdict(answers),
+    ...(assistance === undefined ? {} : { assistance }),
   })
 }
 

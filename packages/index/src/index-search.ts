@@ -1,16 +1,18 @@
 import {
-  canonicalJson,
+  type Assistance,
   compileFilter,
   type Degradation,
-  type JsonValue,
   requireKnownMembers,
   type Searcher,
+  type SearchMode,
   type ToolFilter,
   type Verdict,
 } from '@toolscout/model'
+import { readAssistanceWish, tellAssistance } from './assisted-search.ts'
 import { type BoundedQuery, boundQuery, type SearchQuery } from './bound-query.ts'
 import { fuseAnswers } from './fuse-answers.ts'
 import { type Page, type PagedSequence, type Pager, type Slice, sequenceOf } from './pager.ts'
+import { questionOf } from './question.ts'
 import type { RegisteredTool } from './registered-tool.ts'
 import { readAnswer, type ToolHit } from './searcher-answer.ts'
 import type { ToolTree } from './tool-tree.ts'
@@ -23,6 +25,10 @@ export interface SearchOptions {
   readonly filter?: ToolFilter | undefined
   /** Asks for an explanation on every hit. Default false. */
   readonly explain?: boolean | undefined
+  /** How much the search may cost: `fast`, `balanced` or `accurate`. Default: the searcher's own. */
+  readonly mode?: SearchMode | undefined
+  /** What the caller is about to do, for a language model to know; 4,096 code points of it. Default: nothing. */
+  readonly taskContext?: string | undefined
   /** Ends the search when it aborts. */
   readonly signal?: AbortSignal | undefined
 }
@@ -49,6 +55,11 @@ export interface SearchAnswer {
    * tools were only listed.
    */
   readonly verdict?: Verdict
+  /**
+   * What was done beyond looking the words up, and in which mode; of several queries the lowest. Absent when a searcher
+   * knows no modes and none but `fast` was asked for.
+   */
+  readonly assistance?: Assistance
   /** Version of the index that was searched. */
   readonly version: number
 }
@@ -69,6 +80,8 @@ const SEARCH_OPTIONS: { readonly [option in keyof SearchOptions]-?: true } = {
   limit: true,
   filter: true,
   explain: true,
+  mode: true,
+  taskContext: true,
   signal: true,
 }
 const SEARCH_PAGE_OPTIONS = { ...SEARCH_OPTIONS, cursor: true }
@@ -85,8 +98,8 @@ export interface SearchedIndex {
  * that is too long is cut, and the answer says so. Of several queries each is ranked for itself, and the rankings are
  * fused: the best of every query come first, then the second best.
  *
- * @throws RangeError when the limit is not an integer from 0 to 1,000.
- * @throws TypeError for a query, a filter or options of the wrong type.
+ * @throws RangeError when the limit is not an integer from 0 to 1,000, or the mode is none.
+ * @throws TypeError for a query, a filter, a task context or options of the wrong type.
  */
 export async function searchIndex(
   index: SearchedIndex,
@@ -100,9 +113,11 @@ export async function searchIndex(
 async function ask(
   { searcher, tree, version }: SearchedIndex,
   { queries, degraded }: BoundedQuery,
-  { limit, filter, explain, signal }: SearchOptions & { readonly limit: number },
+  { limit, filter, explain, signal, ...wish }: SearchOptions & { readonly limit: number },
 ): Promise<SearchAnswer> {
   const passes = compileFilter(filter)
+  const wished = readAssistanceWish(wish.mode, wish.taskContext)
+  const { mode, taskContext } = wished
   signal?.throwIfAborted()
   if (queries.length === 0) {
     const hits = Object.freeze(listTools(tree, filter, undefined, limit).items.map(toListedHit))
@@ -112,19 +127,21 @@ async function ask(
   const depth = queries.length === 1 ? limit : MAX_SEARCH_LIMIT
   const answers = []
   for (const query of queries) {
-    const answer = await searcher.search({ query, limit: depth, filter, explain, signal })
+    const answer = await searcher.search({ query, limit: depth, filter, explain, mode, taskContext, signal })
     answers.push({ query, answer: readAnswer(answer, { searcher, tree, limit: depth, passes, explain }) })
   }
   const read = fuseAnswers(answers, limit)
-  return Object.freeze({ ...read, degraded: Object.freeze([...degraded, ...read.degraded]), version })
+  const told = tellAssistance(wished, read.assistance, searcher.name)
+  const parts = [...degraded, ...wished.degraded, ...read.degraded, ...told.degraded]
+  return Object.freeze({ ...read, ...told, degraded: Object.freeze(parts), version })
 }
 
 /**
  * One page of a search. The first page ranks and holds the ranking; later pages read on in it, so that changes
  * between pages neither repeat a hit nor lose one.
  *
- * @throws RangeError when the limit is not an integer from 1 to 1,000.
- * @throws TypeError for a query, a filter or options of the wrong type.
+ * @throws RangeError when the limit is not an integer from 1 to 1,000, or the mode is none.
+ * @throws TypeError for a query, a filter, a task context or options of the wrong type.
  * @throws InvalidCursorError `INVALID_CURSOR`, StaleCursorError `STALE_CURSOR`: see `Pager`.
  */
 export async function searchIndexPage(
@@ -135,9 +152,10 @@ export async function searchIndexPage(
 ): Promise<SearchPage> {
   requireKnownMembers('the options of searchPage', options, Object.keys(SEARCH_PAGE_OPTIONS))
   const limit = checkLimit(options.limit, 1)
-  const { filter, explain, signal, cursor } = options
+  const { filter, explain, signal, cursor, ...wish } = options
   const bounded = boundQuery(query)
-  const question = questionOf('search', JSON.stringify(bounded.queries), filter, explain)
+  const { mode, taskContext } = readAssistanceWish(wish.mode, wish.taskContext)
+  const question = questionOf('search', { queries: bounded.queries, filter, explain, mode, taskContext })
   signal?.throwIfAborted()
   const nothing = { unmatchedTerms: NONE, degraded: bounded.degraded, version: index.version }
   if (cursor !== undefined) return toSearchPage(pager.next<HeldHit>(question, cursor, limit), nothing)
@@ -145,25 +163,8 @@ export async function searchIndexPage(
     const listing = listingOf(index.tree.copy(), filter, nothing)
     return toSearchPage(pager.first(question, listing, limit), nothing)
   }
-  const answer = await ask(index, bounded, { limit: MAX_SEARCH_LIMIT, filter, explain, signal })
+  const answer = await ask(index, bounded, { ...options, limit: MAX_SEARCH_LIMIT })
   return toSearchPage(pager.first(question, rankingOf(answer), limit), answer)
-}
-
-/**
- * Identifies a question, so that a cursor answers no other. Undefined members say nothing.
- *
- * @throws TypeError when the filter is none.
- */
-export function questionOf(
-  method: string,
-  query: string,
-  filter: ToolFilter | undefined,
-  explain = false,
-): string {
-  compileFilter(filter)
-  return canonicalJson(
-    JSON.parse(JSON.stringify({ method, query, filter: filter ?? null, explain })) as JsonValue,
-  )
 }
 
 /** @throws RangeError when the limit is not an integer from `least` to 1,000. */
@@ -216,12 +217,13 @@ function listingOf(tree: ToolTree, filter: ToolFilter | undefined, answer: Sayin
 
 /** @param nothing what a page without any hit says. */
 function toSearchPage({ items, nextCursor }: Page<HeldHit>, nothing: Saying): SearchPage {
-  const { unmatchedTerms, degraded, verdict, version } = items[0]?.answer ?? nothing
+  const { unmatchedTerms, degraded, verdict, assistance, version } = items[0]?.answer ?? nothing
   return Object.freeze({
     hits: Object.freeze(items.map(({ hit }) => hit)),
     unmatchedTerms,
     degraded,
     ...(verdict === undefined ? {} : { verdict }),
+    ...(assistance === undefined ? {} : { assistance }),
     version,
     ...(nextCursor === undefined ? {} : { nextCursor }),
   })

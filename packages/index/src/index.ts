@@ -1,3 +1,4 @@
+export { MAX_TASK_CONTEXT_LENGTH } from './assisted-search.ts'
 export {
   MAX_QUERIES,
   MAX_QUERY_LENGTH,

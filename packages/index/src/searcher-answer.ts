@@ -1,4 +1,5 @@
 import {
+  type Assistance,
   compareHits,
   type Degradation,
   type Explanation,
@@ -10,6 +11,7 @@ import {
   type ToolSummary,
   type Verdict,
 } from '@toolscout/model'
+import { readAssistance } from './assisted-search.ts'
 import { MAX_UNMATCHED_TERMS } from './bound-query.ts'
 import { readExplanation } from './read-explanation.ts'
 import { readVerdict } from './read-verdict.ts'
@@ -48,6 +50,7 @@ export interface ReadAnswer {
   readonly unmatchedTerms: readonly string[]
   readonly degraded: readonly Degradation[]
   readonly verdict?: Verdict
+  readonly assistance?: Assistance
 }
 
 /**
@@ -72,6 +75,9 @@ export function readAnswer(answer: unknown, asked: AskedSearcher): ReadAnswer {
   }
   if (hits.length > limit) faults.add('limit')
   const verdict = verdictOf(answer, hits, asked, faults)
+  const { assistance: account } = answer
+  const assistance = account === undefined ? undefined : readAssistance(account)
+  if (account !== undefined && assistance === undefined) faults.add('assistance')
   const degraded = readDegradations(answer.degraded, faults)
   const reason = `The searcher's answer broke its contract and was mended: ${[...faults].join(', ')}.`
   return Object.freeze({
@@ -82,6 +88,7 @@ export function readAnswer(answer: unknown, asked: AskedSearcher): ReadAnswer {
       ...(faults.size === 0 ? [] : [Object.freeze({ arm: searcher.name, reason })]),
     ]),
     ...(verdict === undefined ? {} : { verdict }),
+    ...(assistance === undefined ? {} : { assistance }),
   })
 }
 

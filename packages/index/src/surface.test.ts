@@ -13,6 +13,7 @@ it('exports what it means to', () => {
       "MAX_QUERY_LENGTH",
       "MAX_QUERY_WORDS",
       "MAX_SEARCH_LIMIT",
+      "MAX_TASK_CONTEXT_LENGTH",
       "MAX_UNMATCHED_TERMS",
       "NonDeterministicSearcherError",
       "RegistrationFailedError",

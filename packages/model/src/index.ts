@@ -1,4 +1,7 @@
 // For applications: tools, ids, results, errors.
+
+// For implementers: the contracts, and what every implementation shares.
+export type { AssistantOptions } from './assistant-options.ts'
 export {
   BACKEND_KINDS,
   type Backend,
@@ -11,7 +14,6 @@ export {
   parseBackend,
   selectNearestBackend,
 } from './backend.ts'
-// For implementers: the contracts, and what every implementation shares.
 export type { CatalogChange, CatalogRecord, CatalogStore } from './catalog-store.ts'
 export { cleanText, hasHiddenCharacters } from './clean-text.ts'
 export { takeCodePoints, truncate } from './code-points.ts'
@@ -58,6 +60,7 @@ export {
 } from './json.ts'
 export { childPointer } from './json-pointer.ts'
 export { requireKnownMembers } from './known-members.ts'
+export type { Completion, CompletionRequest, LanguageModel } from './language-model.ts'
 export { messageOf } from './message-of.ts'
 export { type NearestNamesOptions, nearestNames } from './nearest-names.ts'
 export { oneLine } from './one-line.ts'
@@ -76,6 +79,14 @@ export { quote, spell, spellJson } from './quote.ts'
 export type { RerankCandidate, Reranker, RerankVerdict } from './reranker.ts'
 export { SCHEMA_KEYWORDS, type SchemaKeywordKind } from './schema-keywords.ts'
 export { SEARCH_FIELDS, type SearchDocument, type SearchField } from './search-document.ts'
+export {
+  type Assistance,
+  SEARCH_MODES,
+  SEARCH_STAGES,
+  type SearchMode,
+  type SearchStage,
+  type TokenUsage,
+} from './search-mode.ts'
 export type { Degradation, SearchChanges, Searcher, SearcherAnswer, SearchRequest } from './searcher.ts'
 export { sha256 } from './sha256.ts'
 export type { SchemaSide } from './standard-schema.ts'

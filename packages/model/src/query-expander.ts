@@ -1,3 +1,5 @@
+import type { AssistantOptions } from './assistant-options.ts'
+
 /**
  * Finds further words for what a query means. What an implementation owes:
  *
@@ -7,8 +9,5 @@
  */
 export interface QueryExpander {
   readonly name: string
-  readonly expand: (
-    query: string,
-    options: { readonly signal?: AbortSignal | undefined },
-  ) => Promise<readonly string[]>
+  readonly expand: (query: string, options: AssistantOptions) => Promise<readonly string[]>
 }

@@ -1,3 +1,5 @@
+import type { AssistantOptions } from './assistant-options.ts'
+
 /** A tool that is up for a second look. */
 export interface RerankCandidate {
   readonly id: string
@@ -26,6 +28,6 @@ export interface Reranker {
   readonly rerank: (
     query: string,
     candidates: readonly RerankCandidate[],
-    options: { readonly signal?: AbortSignal | undefined },
+    options: AssistantOptions,
   ) => Promise<readonly RerankVerdict[]>
 }

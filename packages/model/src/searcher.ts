@@ -1,5 +1,6 @@
 import type { Hit } from './hit-order.ts'
 import type { SearchDocument } from './search-document.ts'
+import type { Assistance, SearchMode } from './search-mode.ts'
 import type { ToolFilter } from './tool-filter.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -21,6 +22,10 @@ export interface SearchRequest {
   readonly filter?: ToolFilter | undefined
   /** Asks for an explanation on every hit. Default false. */
   readonly explain?: boolean | undefined
+  /** How much the search may cost. Default: the searcher's own; one that knows no modes always answers as `fast`. */
+  readonly mode?: SearchMode | undefined
+  /** What the caller is about to do, for a language model to know; foreign text. Default: nothing is known. */
+  readonly taskContext?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -45,6 +50,8 @@ export interface SearcherAnswer {
   readonly verdict?: Verdict
   /** Absent or empty when nothing went wrong. */
   readonly degraded?: readonly Degradation[]
+  /** What was done beyond looking the words up; absent when the searcher knows no modes. */
+  readonly assistance?: Assistance
 }
 
 /**

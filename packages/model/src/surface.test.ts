@@ -25,6 +25,8 @@ it('exports what it means to', () => {
       "NoCompatibleVersionError",
       "SCHEMA_KEYWORDS",
       "SEARCH_FIELDS",
+      "SEARCH_MODES",
+      "SEARCH_STAGES",
       "ToolNotFoundError",
       "ToolscoutError",
       "VERDICT_LEVELS",

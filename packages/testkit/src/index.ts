@@ -1,3 +1,4 @@
+export { languageModelObligations } from './language-model-obligations.ts'
 export type { Obligation } from './obligation.ts'
 export {
   anyDocument,
