@@ -1,6 +1,6 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, it, vi } from 'vitest'
-import { raceSignal, startDeadline } from './deadline.ts'
-import { rejection } from './fixtures/servers.ts'
+import { startDeadline } from './deadline.ts'
 
 describe('startDeadline', () => {
   it('is over when the time is up', () => {
@@ -41,23 +41,12 @@ describe('startDeadline', () => {
       vi.useRealTimers()
     }
   })
-})
 
-describe('raceSignal', () => {
-  it('settles as the work does', async () => {
+  it('keeps deadlines of one caller to one listener', () => {
     const { signal } = new AbortController()
-    await expect(raceSignal(Promise.resolve(7), signal)).resolves.toBe(7)
-    await expect(raceSignal(Promise.reject(new RangeError('x')), signal)).rejects.toThrow(RangeError)
-  })
-
-  it('rejects with the reason of the signal while the work hangs', async () => {
-    const controller = new AbortController()
-    const raced = raceSignal(new Promise(() => {}), controller.signal)
-    controller.abort('enough')
-    expect(await rejection(raced)).toBe('enough')
-  })
-
-  it('rejects when the signal was aborted before', async () => {
-    expect(await rejection(raceSignal(new Promise(() => {}), AbortSignal.abort('before')))).toBe('before')
+    const deadlines = Array.from({ length: 50 }, () => startDeadline(60_000, signal))
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    for (const deadline of deadlines) deadline.stop()
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   })
 })

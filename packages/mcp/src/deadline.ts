@@ -1,4 +1,4 @@
-import { onAbort } from './on-abort.ts'
+import { onAbort } from '@toolscout/model'
 
 /** The time one operation has, and the caller's wish to stop it, as one signal. */
 export interface Deadline {
@@ -32,12 +32,4 @@ export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | und
       stopForwarding()
     },
   }
-}
-
-/** Settles as `work` does, or rejects with the signal's reason as soon as that aborts, whichever is first. */
-export function raceSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = onAbort(signal, () => reject(signal.reason))
-    work.then(resolve, reject).finally(stop)
-  })
 }

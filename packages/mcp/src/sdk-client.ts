@@ -13,11 +13,10 @@ import {
   type Progress,
   ResultSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { MAX_TIMEOUT_MS } from '@toolscout/model'
+import { MAX_TIMEOUT_MS, onAbort } from '@toolscout/model'
 import { CLIENT_INFO } from './client-info.ts'
 import { McpTransportError } from './errors.ts'
 import { type Fetch, STREAM_RETRIES } from './http-gate.ts'
-import { onAbort } from './on-abort.ts'
 import type { Redactor } from './redactor.ts'
 import type { RemoteAddress } from './remote-address.ts'
 import type { SdkHttpTransport } from './remote-transport.ts'

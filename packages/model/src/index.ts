@@ -63,6 +63,7 @@ export { requireKnownMembers } from './known-members.ts'
 export type { Completion, CompletionRequest, LanguageModel } from './language-model.ts'
 export { messageOf } from './message-of.ts'
 export { type NearestNamesOptions, nearestNames } from './nearest-names.ts'
+export { onAbort, raceSignal } from './on-abort.ts'
 export { oneLine } from './one-line.ts'
 export {
   MAX_DESCRIPTION_LENGTH,

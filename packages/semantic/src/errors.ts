@@ -14,3 +14,33 @@ export class VectorStoreFullError extends ToolscoutError<{
     super('VECTOR_STORE_FULL', message, { details, cause })
   }
 }
+
+/**
+ * Why an embedder gave no vectors: it could not be reached, answered with a status of failure, took too long, answered
+ * with what is not what was asked for, or failed by itself.
+ */
+export type EmbedderFault = 'network' | 'status' | 'timeout' | 'invalid_answer' | 'failed'
+
+/** The facts of an {@link EmbedderFailedError}. */
+export interface EmbedderFailure {
+  readonly model: string
+  readonly reason: EmbedderFault
+  /** The HTTP status, where there was one. */
+  readonly status?: number
+  /** How long the server wants to be left alone, where it said so. */
+  readonly retryAfterMs?: number
+}
+
+/** `EMBEDDER_FAILED`: an embedder gave no vectors, or none that can be used. */
+export class EmbedderFailedError extends ToolscoutError<EmbedderFailure> {
+  constructor(message: string, details: EmbedderFailure, cause?: unknown) {
+    super('EMBEDDER_FAILED', message, { details, cause })
+  }
+}
+
+/** `PEER_NOT_INSTALLED`: an optional package that the user has to install is not there, or does not load. */
+export class PeerNotInstalledError extends ToolscoutError<{ readonly package: string }> {
+  constructor(message: string, name: string, cause?: unknown) {
+    super('PEER_NOT_INSTALLED', message, { details: { package: name }, cause })
+  }
+}

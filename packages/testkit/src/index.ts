@@ -1,3 +1,4 @@
+export { embedderObligations } from './embedder-obligations.ts'
 export { languageModelObligations } from './language-model-obligations.ts'
 export type { Obligation } from './obligation.ts'
 export {

@@ -1,7 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { startDeadline } from './deadline.ts'
-import { onAbort } from './on-abort.ts'
+import { onAbort, raceSignal } from './on-abort.ts'
 
 describe('onAbort', () => {
   it('adds one listener to a signal, however many wait, and takes it off after the last', () => {
@@ -9,14 +8,6 @@ describe('onAbort', () => {
     const stops = Array.from({ length: 50 }, () => onAbort(signal, () => {}))
     expect(getEventListeners(signal, 'abort')).toHaveLength(1)
     for (const stop of stops) stop()
-    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
-  })
-
-  it('keeps deadlines of one caller to one listener', () => {
-    const { signal } = new AbortController()
-    const deadlines = Array.from({ length: 50 }, () => startDeadline(60_000, signal))
-    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
-    for (const deadline of deadlines) deadline.stop()
     expect(getEventListeners(signal, 'abort')).toHaveLength(0)
   })
 
@@ -36,5 +27,24 @@ describe('onAbort', () => {
     const calls: string[] = []
     onAbort(AbortSignal.abort(), () => calls.push('now'))()
     expect(calls).toEqual(['now'])
+  })
+})
+
+describe('raceSignal', () => {
+  it('settles as the work does', async () => {
+    const { signal } = new AbortController()
+    await expect(raceSignal(Promise.resolve(7), signal)).resolves.toBe(7)
+    await expect(raceSignal(Promise.reject(new RangeError('x')), signal)).rejects.toThrow(RangeError)
+  })
+
+  it('rejects with the reason of the signal while the work hangs', async () => {
+    const controller = new AbortController()
+    const raced = raceSignal(new Promise(() => {}), controller.signal)
+    controller.abort('enough')
+    await expect(raced).rejects.toBe('enough')
+  })
+
+  it('rejects when the signal was aborted before', async () => {
+    await expect(raceSignal(new Promise(() => {}), AbortSignal.abort('before'))).rejects.toBe('before')
   })
 })

@@ -36,3 +36,11 @@ function startWaiting(signal: AbortSignal): {
   signal.addEventListener('abort', tell, { once: true })
   return waiters
 }
+
+/** Settles as `work` does, or rejects with the signal's reason as soon as that aborts, whichever is first. */
+export function raceSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = onAbort(signal, () => reject(signal.reason))
+    work.then(resolve, reject).finally(stop)
+  })
+}

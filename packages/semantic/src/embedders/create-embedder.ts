@@ -1,0 +1,109 @@
+import {
+  type Embedder,
+  type EmbeddingPurpose,
+  messageOf,
+  quote,
+  raceSignal,
+  requireKnownMembers,
+  sha256,
+  ToolscoutError,
+} from '@toolscout/model'
+import { EmbedderFailedError } from '../errors.ts'
+import { checkDimensions } from '../vectors/unit-vector.ts'
+import { readVectors } from './read-vectors.ts'
+
+/** Turns texts into vectors of any length, one a text and in their order. */
+export type EmbedTexts = (
+  texts: readonly string[],
+  options: { readonly purpose: EmbeddingPurpose; readonly signal?: AbortSignal | undefined },
+) => PromiseLike<readonly ArrayLike<number>[]>
+
+/** What all embedders can be told. */
+export interface EmbedderOptions {
+  /** Name of the model, as its provider has it. */
+  readonly model: string
+  /** Numbers in a vector. Legal: whole numbers of 1 to 16,384; anything else the model gives is an error. */
+  readonly dimensions: number
+  /** Most texts in one call. Default: {@link DEFAULT_MAX_BATCH}. Legal: whole numbers of 1 to 10,000. */
+  readonly maxBatch?: number | undefined
+  /** Stands before requests, such as `query: `. Default: nothing. */
+  readonly queryPrefix?: string | undefined
+  /** Stands before documents, such as `passage: `. Default: nothing. */
+  readonly documentPrefix?: string | undefined
+}
+
+/** What {@link createEmbedder} is told. */
+export interface FunctionEmbedderOptions extends EmbedderOptions {
+  /** The function that embeds. It is never called with an empty text, nor without one. */
+  readonly embed: EmbedTexts
+}
+
+/** What Text Embeddings Inference takes when nobody tells it otherwise, the least among the usual servers. */
+export const DEFAULT_MAX_BATCH = 32
+const MOST_TEXTS = 10_000
+const MEMBERS = ['model', 'dimensions', 'maxBatch', 'queryPrefix', 'documentPrefix', 'embed']
+/** Providers refuse a text without anything in it; this one stands for all of them. */
+const NOTHING = '.'
+
+/**
+ * Makes an embedder of any function. Vectors are brought to length 1 and checked, prefixes set, and half characters,
+ * which no JSON may hold, replaced.
+ *
+ * @throws RangeError or TypeError when an option is outside its legal range.
+ */
+export function createEmbedder(options: FunctionEmbedderOptions): Embedder {
+  requireKnownMembers('the options of an embedder', options, MEMBERS)
+  const { model: name, embed, queryPrefix = '', documentPrefix = '' } = options
+  if (typeof name !== 'string' || name === '') {
+    throw new TypeError(`The model of an embedder is its name, not ${quote(name)}.`)
+  }
+  if (typeof embed !== 'function') throw new TypeError(`embed is ${quote(embed)}; a function is needed.`)
+  const dimensions = checkDimensions(options.dimensions)
+  const maxBatch = checkMaxBatch(options.maxBatch ?? DEFAULT_MAX_BATCH)
+  const model = modelId(name, queryPrefix, documentPrefix)
+  const toInput = (text: string, prefix: string): string => {
+    const input = `${prefix}${text}`.replace(/\p{Surrogate}/gu, '\ufffd')
+    return input.trim() === '' ? NOTHING : input
+  }
+  return Object.freeze({
+    model,
+    dimensions,
+    maxBatch,
+    embed: async (texts, { purpose, signal }) => {
+      signal?.throwIfAborted()
+      if (texts.length > maxBatch) {
+        throw new RangeError(
+          `${texts.length} texts at once; ${quote(model)} takes ${maxBatch}. Make batches of them.`,
+        )
+      }
+      if (texts.length === 0) return []
+      const prefix = purpose === 'query' ? queryPrefix : documentPrefix
+      const inputs = texts.map((text) => toInput(text, prefix))
+      let given: unknown
+      try {
+        const work = Promise.resolve(embed(inputs, { purpose, signal }))
+        given = await (signal === undefined ? work : raceSignal(work, signal))
+      } catch (error) {
+        if (signal?.aborted === true) throw signal.reason
+        if (error instanceof ToolscoutError) throw error
+        const message = `${quote(model)} failed: ${messageOf(error)}`
+        throw new EmbedderFailedError(message, { model, reason: 'failed' }, error)
+      }
+      return readVectors(given, { model, count: texts.length, dimensions })
+    },
+  } satisfies Embedder)
+}
+
+/** Gives the number back when a call may have so many texts. @throws RangeError otherwise. */
+export function checkMaxBatch(maxBatch: unknown): number {
+  if (Number.isInteger(maxBatch) && (maxBatch as number) >= 1 && (maxBatch as number) <= MOST_TEXTS) {
+    return maxBatch as number
+  }
+  throw new RangeError(`maxBatch is ${quote(maxBatch)}; a whole number of 1 to ${MOST_TEXTS} is needed.`)
+}
+
+/** Other prefixes give other vectors, which must never be compared. */
+function modelId(name: string, ...prefixes: readonly string[]): string {
+  if (prefixes.every((prefix) => prefix === '')) return name
+  return `${name}#${sha256(JSON.stringify(prefixes)).slice(0, 12)}`
+}

@@ -1,0 +1,4 @@
+export {
+  createTransformersEmbedder,
+  type TransformersEmbedderOptions,
+} from './embedders/transformers-embedder.ts'
