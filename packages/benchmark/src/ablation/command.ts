@@ -22,7 +22,7 @@ export async function runAblationCommand(
     if (options.isHelp) return tools.print(HELP)
     requireWritable(options)
     const sets = await readSets(options, tools)
-    const plan = { searches: VARIANTS, metrics: METRICS, countsTokens: false }
+    const plan = { searchesOf: () => VARIANTS, metrics: METRICS, countsTokens: false }
     const evaluations = await measureSets(sets, plan, tools)
     tools.progress.show('comparing')
     const { seed } = options

@@ -7,6 +7,11 @@ import {
 } from '@toolscout/evaluation'
 import type { CommandTools } from './evaluation-command.ts'
 
+/** A set, and where it was read from. */
+export interface ReadSet extends Judgments {
+  readonly folder: string
+}
+
 /** Notices of one set that are printed; more say the same. */
 const MAX_NOTICES = 3
 
@@ -19,11 +24,11 @@ const MAX_NOTICES = 3
 export async function readSets(
   { folders, limit }: { readonly folders: readonly string[]; readonly limit: number | undefined },
   { note }: Pick<CommandTools, 'note'>,
-): Promise<readonly Judgments[]> {
+): Promise<readonly ReadSet[]> {
   if (folders.length === 0) note('No --data is given; this is the small set of the repository.')
   const given = folders.length === 0 ? [STARTER_SET] : folders
   const expanded = (await Promise.all(given.map(listJudgmentFolders))).flat()
-  const sets: Judgments[] = []
+  const sets: ReadSet[] = []
   for (const folder of new Set(expanded)) {
     const judgments = await readJudgments(folder)
     for (const line of judgments.notices.slice(0, MAX_NOTICES)) note(line)
@@ -31,7 +36,7 @@ export async function readSets(
     if (more > 0) note(`${folder}: ${more} more judgments name what is not there.`)
     const same = sets.filter(({ name }) => name.replace(/-\d+$/, '') === judgments.name).length
     const named = same === 0 ? judgments : { ...judgments, name: `${judgments.name}-${same + 1}` }
-    sets.push(limit === undefined ? named : sampleQueries(named, limit))
+    sets.push({ ...(limit === undefined ? named : sampleQueries(named, limit)), folder })
   }
   return sets
 }

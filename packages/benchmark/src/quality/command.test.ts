@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,6 +24,53 @@ beforeAll(async () => {
   await writeSet(join(folder, 'sets', 'two'))
 })
 afterAll(() => rm(folder, { recursive: true }))
+
+describe('bench:quality --arms', () => {
+  it('measures words, every run beside the set, and their fusions, sound and spoilt, against words alone', async () => {
+    const set = join(folder, 'with run')
+    await writeSet(set)
+    await writeFile(
+      join(set, 'run_other.tsv'),
+      'query-id\ttool-id\trank\tscore\nq0\tmail/send\t1\t0.9\nq0\tmail/find\t2\t0.5\nq1\tmail/send\t1\t0.4\n',
+    )
+    const json = join(folder, 'arms.json')
+    const ended = await runEvaluation(runQualityCommand, ['--arms', '--data', set, '--json', json])
+    expect(ended).toMatchObject({ exitCode: 0, stderr: '' })
+    const { sets, comparisons } = JSON.parse(await readFile(json, 'utf8'))
+    const names = [
+      'words',
+      'other',
+      'gated other',
+      'reciprocal-rank other',
+      'weighted-sum other',
+      'gated random other',
+      'gated inverted other',
+      'gated empty other',
+    ]
+    expect(sets.map(({ searcher }: { searcher: string }) => searcher)).toEqual(names)
+    expect(comparisons.map(({ candidate }: { candidate: string }) => candidate)).toEqual(names.slice(1))
+    const figures = Object.fromEntries(
+      sets.map(({ searcher, metrics }: { searcher: string; metrics: object }) => [searcher, metrics]),
+    )
+    expect(figures['gated empty other']).toMatchObject({ 'ndcg@10': figures.words['ndcg@10'] })
+    expect(figures.other['recall@1']).toBe(0.5)
+  })
+
+  it('says where a run cannot be read', async () => {
+    const set = join(folder, 'with bad run')
+    await writeSet(set)
+    await writeFile(join(set, 'run_bad.tsv'), 'q0\tmail/send\t1\t0.9\nnot a line\n')
+    const ended = await runEvaluation(runQualityCommand, ['--arms', '--data', set])
+    expect(ended.exitCode).toBe(2)
+    expect(ended.stderr).toContain('run_bad.tsv')
+  })
+
+  it('measures no other searcher', async () => {
+    const ended = await runEvaluation(runQualityCommand, ['--arms', '--searcher', 'wink'])
+    expect(ended).toMatchObject({ exitCode: 2, stdout: '' })
+    expect(ended.stderr).toBe('--arms measures no other searcher; leave one of the two out.\n')
+  })
+})
 
 describe('bench:quality on a folder of sets', () => {
   let ended: Ended

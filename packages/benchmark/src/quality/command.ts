@@ -12,7 +12,8 @@ import { type EvaluationSurroundings, runEvaluationCommand } from '../command/ev
 import { readSets } from '../command/read-sets.ts'
 import { requireWritable } from '../command/require-writable.ts'
 import { describeRun, formatProvenance, writeOutputs } from '../command/write-outputs.ts'
-import { compareSearchers, formatComparisons } from './compare-searchers.ts'
+import { listArmSearches, WORDS } from './arms/list-arm-searches.ts'
+import { compareSearchers, compareWith, formatComparisons } from './compare-searchers.ts'
 import { measureSets } from './measure-sets.ts'
 import { HELP, parseQualityOptions } from './options.ts'
 
@@ -33,16 +34,19 @@ export async function runQualityCommand(
     const sets = await readSets(options, tools)
     const evaluations = await measureSets(
       sets,
-      { searches: options.searches, metrics: METRICS, countsTokens: true },
+      {
+        searchesOf: options.isArms ? (set) => listArmSearches(set, options.seed) : () => options.searches,
+        metrics: METRICS,
+        countsTokens: !options.isArms,
+      },
       tools,
     )
     const report = createQualityReport(evaluations)
     tools.progress.show('comparing')
-    const comparisons = await compareSearchers(evaluations, {
-      metrics: COMPARED,
-      seed: options.seed,
-      signal: tools.signal,
-    })
+    const plan = { metrics: COMPARED, seed: options.seed, signal: tools.signal }
+    const comparisons = options.isArms
+      ? await compareWith(WORDS, evaluations, plan)
+      : await compareSearchers(evaluations, plan)
     tools.progress.clear()
     const provenance = describeRun('bench:quality', parameters, tools.now())
     const write = (format: TableFormat): string =>

@@ -31,26 +31,59 @@ export interface ComparingPlan {
 /** Ours against every other search of a run by each metric: on each set, and on the mean of several. */
 export async function compareSearchers(
   evaluations: readonly SearchEvaluation[],
+  plan: ComparingPlan,
+): Promise<readonly Comparison[]> {
+  const others = namesOf(evaluations).filter((name) => name !== OWN_SEARCH.name)
+  return comparePairs(
+    evaluations,
+    others.map((baseline) => ({ candidate: OWN_SEARCH.name, baseline })),
+    plan,
+  )
+}
+
+/** Every other search of a run against one of them. */
+export async function compareWith(
+  baseline: string,
+  evaluations: readonly SearchEvaluation[],
+  plan: ComparingPlan,
+): Promise<readonly Comparison[]> {
+  const others = namesOf(evaluations).filter((name) => name !== baseline)
+  return comparePairs(
+    evaluations,
+    others.map((candidate) => ({ candidate, baseline })),
+    plan,
+  )
+}
+
+function namesOf(evaluations: readonly SearchEvaluation[]): readonly string[] {
+  return [...new Set(evaluations.map(({ run }) => run.name))]
+}
+
+/** Compares on the sets that both were measured on. */
+async function comparePairs(
+  evaluations: readonly SearchEvaluation[],
+  pairs: readonly Pick<Comparison, 'candidate' | 'baseline'>[],
   { metrics, seed, signal }: ComparingPlan,
 ): Promise<readonly Comparison[]> {
   const judged = evaluations.filter(({ perQuery }) => perQuery.size > 0)
-  const of = (name: string): readonly SearchEvaluation[] => judged.filter(({ run }) => run.name === name)
-  const own = of(OWN_SEARCH.name)
-  const others = [...new Set(judged.map(({ run }) => run.name))].filter((name) => name !== OWN_SEARCH.name)
+  const find = (name: string, of: string): readonly SearchEvaluation[] =>
+    judged.filter(({ run, set }) => run.name === name && set === of)
+  const sets = [...new Set(judged.map(({ set }) => set))]
   const comparisons: Comparison[] = []
-  for (const [name, metric] of others.flatMap((other) => metrics.map((one) => [other, one] as const))) {
-    const all = { set: ALL_SETS, baseline: of(name), candidate: own }
-    const single = own.map((candidate, i) => ({
-      set: candidate.set,
-      baseline: of(name).slice(i, i + 1),
-      candidate: [candidate],
-    }))
-    for (const { set, ...pair } of own.length > 1 ? [...single, all] : single) {
+  for (const [names, metric] of pairs.flatMap((pair) => metrics.map((one) => [pair, one] as const))) {
+    const single = sets
+      .map((set) => ({ set, baseline: find(names.baseline, set), candidate: find(names.candidate, set) }))
+      .filter(({ baseline, candidate }) => baseline.length > 0 && candidate.length > 0)
+    const all = {
+      set: ALL_SETS,
+      baseline: single.flatMap(({ baseline }) => baseline),
+      candidate: single.flatMap(({ candidate }) => candidate),
+    }
+    for (const { set, ...pair } of single.length > 1 ? [...single, all] : single) {
       // A second of drawing for each; Ctrl-C gets its turn in between.
       await setImmediate()
       signal.throwIfAborted()
-      const result = compareEvaluations(pair, { metric, seed })
-      comparisons.push({ candidate: OWN_SEARCH.name, baseline: name, metric, set, ...result })
+      comparisons.push({ ...names, metric, set, ...compareEvaluations(pair, { metric, seed }) })
     }
   }
   return comparisons

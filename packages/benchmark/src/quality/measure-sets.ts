@@ -1,15 +1,12 @@
-import {
-  createCatalogSearch,
-  evaluateSearch,
-  type Judgments,
-  type SearchEvaluation,
-} from '@toolscout/evaluation'
+import { createCatalogSearch, evaluateSearch, type SearchEvaluation } from '@toolscout/evaluation'
 import type { CommandTools } from '../command/evaluation-command.ts'
+import type { ReadSet } from '../command/read-sets.ts'
 import type { NamedSearch } from './searchers.ts'
 
 /** What is measured on every set. */
 export interface MeasuringPlan {
-  readonly searches: readonly NamedSearch[]
+  /** Those of a set. */
+  readonly searchesOf: (set: ReadSet) => readonly NamedSearch[] | Promise<readonly NamedSearch[]>
   readonly metrics: readonly string[]
   /** Whether the tokens of answers are counted. All are shown in the same way, so that they compare. */
   readonly countsTokens: boolean
@@ -17,8 +14,8 @@ export interface MeasuringPlan {
 
 /** Measures every search on every set. */
 export async function measureSets(
-  sets: readonly Judgments[],
-  { searches, metrics, countsTokens }: MeasuringPlan,
+  sets: readonly ReadSet[],
+  { searchesOf, metrics, countsTokens }: MeasuringPlan,
   { progress, note, signal }: Pick<CommandTools, 'progress' | 'note' | 'signal'>,
 ): Promise<readonly SearchEvaluation[]> {
   const evaluations: SearchEvaluation[] = []
@@ -27,7 +24,7 @@ export async function measureSets(
     if (failures.length > 0) {
       note(`${set.name}: ${failures.length} tools cannot be registered, the first: ${failures[0]}`)
     }
-    for (const { name, create } of searches) {
+    for (const { name, create } of await searchesOf(set)) {
       const place = `set ${i + 1} of ${sets.length}, ${set.name}, ${name}`
       progress.show(place)
       const onProgress = (answered: number): void =>

@@ -6,6 +6,8 @@ import { type NamedSearch, OWN_SEARCH, SEARCHES } from './searchers.ts'
 export interface QualityOptions extends SetOptions {
   /** Ours first. */
   readonly searches: readonly NamedSearch[]
+  /** Whether arms and their fusions are measured in place of whole searches. */
+  readonly isArms: boolean
   /** Folder the rankings are written to. */
   readonly runsFolder: string | undefined
 }
@@ -23,6 +25,9 @@ export const HELP: string = `Measures how good the default search is on judged q
                       of sets; repeatable             (the repository's own set)
   --searcher NAME     another searcher beside ours; repeatable
                       ${OTHER_NAMES}
+  --arms              words, every other arm and their fusions side by side, each
+                      against words alone; a file run_NAME.tsv in the folder of a
+                      set is an arm, also at random, upside down and empty
   --limit N           queries of each set, evenly spread                   (all)
   --seed N            seed of the bootstrap                                  (1)
   --runs DIR          writes each ranking as <set>.<searcher>.tsv
@@ -40,11 +45,17 @@ export function parseQualityOptions(parameters: readonly string[]): QualityOptio
   const given = parseCommandLine(parameters, {
     searcher: 'texts',
     runs: 'text',
+    arms: 'flag',
     ...SET_KINDS,
   })
+  const names = given.texts('searcher')
+  const isArms = given.flag('arms')
+  if (isArms && names.length > 0)
+    throw new RangeError('--arms measures no other searcher; leave one of the two out.')
   return {
     ...readSetOptions(given),
-    searches: readSearches(given.texts('searcher')),
+    searches: readSearches(names),
+    isArms,
     runsFolder: given.text('runs'),
   }
 }

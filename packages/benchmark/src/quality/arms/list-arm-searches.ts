@@ -1,0 +1,39 @@
+import { createCatalogSearch } from '@toolscout/evaluation'
+import { createGatedFusion, createReciprocalRankFusion, createWeightedSumFusion } from '@toolscout/fusion'
+import { createLexicalSearcher } from '@toolscout/search'
+import type { ReadSet } from '../../command/read-sets.ts'
+import type { NamedSearch } from '../searchers.ts'
+import { type Arm, atRandom, emptied, fuseArms, inverted } from './arm.ts'
+import { readRunArms } from './read-run-arms.ts'
+
+/** How the arm that leads is called. */
+export const WORDS = 'words'
+
+const FUSIONS = [createGatedFusion(), createReciprocalRankFusion(), createWeightedSumFusion()]
+const [GATED] = FUSIONS as [(typeof FUSIONS)[number]]
+
+/** Words alone, every other arm alone, and words with each of them by every fusion; by the default, also spoilt. */
+export async function listArmSearches(set: ReadSet, seed: number): Promise<readonly NamedSearch[]> {
+  const { tools } = set
+  const { search } = createCatalogSearch(tools, { searcher: createLexicalSearcher() })
+  const words: Arm = { name: WORDS, weight: 1, search }
+  const runs = await readRunArms(set)
+  return [
+    alone(words),
+    ...runs.flatMap((arm) => [
+      alone(arm),
+      ...FUSIONS.map((fusion) => ({
+        name: `${fusion.name} ${arm.name}`,
+        create: () => fuseArms([words, arm], fusion),
+      })),
+      ...[atRandom(arm, tools, seed), inverted(arm), emptied(arm)].map((spoilt) => ({
+        name: `${GATED.name} ${spoilt.name}`,
+        create: () => fuseArms([words, spoilt], GATED),
+      })),
+    ]),
+  ]
+}
+
+function alone({ name, search }: Arm): NamedSearch {
+  return { name, create: () => search }
+}
