@@ -7,6 +7,7 @@ import {
   type ToolSummary,
 } from '@toolscout/model'
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
+import { createDocumentReader } from './analysis/document-reader.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 import { createInvertedIndex } from './kernel/inverted-index.ts'
@@ -33,6 +34,7 @@ export interface Bm25SearcherOptions extends Bm25fOptions {
  */
 export function createBm25Searcher(options: Bm25SearcherOptions = {}): SnapshotSearcher {
   const analyzer = options.analyzer ?? createAnalyzer()
+  const reader = createDocumentReader(analyzer)
   const parameters = resolveBm25f(options)
   const { saved } = options
   const maker = { searcher: 'bm25', analyzer, options: parameters }
@@ -44,10 +46,7 @@ export function createBm25Searcher(options: Bm25SearcherOptions = {}): SnapshotS
   const summaryOf = (id: string): ToolSummary => summaries.get(id) ?? (saved as SavedSearcher).summaryOf(id)
 
   const upsert = ({ id, fields, summary }: SearchDocument): void => {
-    index.upsert(
-      id,
-      SEARCH_FIELDS.map((field) => (fields[field] === '' ? [] : analyzer.analyze(fields[field]))),
-    )
+    index.upsert(id, reader.read(SEARCH_FIELDS.map((field) => fields[field])))
     summaries.set(id, summary)
   }
   const acceptOf = (filter: SearchRequest['filter']): ((id: string) => boolean) | undefined => {

@@ -1,13 +1,12 @@
+import { setFastWay } from './document-reader.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { foldWord } from './fold.ts'
-import { KnownToken } from './known-token.ts'
-import { forEachPart, scanWords } from './scan-words.ts'
-import { dropPossessives, splitIdentifier, splitWords } from './split-words.ts'
+import { splitIdentifier } from './split-words.ts'
 import { stemWord } from './stem.ts'
 import { ENGLISH_STOP_WORDS } from './stop-words.ts'
-import { chunksOf, isUnspaced, splitPairs } from './unspaced.ts'
+import { createTextReader } from './text-reader.ts'
+import { isUnspaced, splitPairs } from './unspaced.ts'
 import type { Token, Word } from './word.ts'
-import { createWordTable } from './word-table.ts'
 
 export type { Token, Word } from './word.ts'
 
@@ -39,13 +38,11 @@ export interface AnalyzerOptions {
   readonly wholeIdentifiers?: boolean | undefined
 }
 
-/**
- * Words whose analysis is remembered; a power of two. Words follow Zipf's law, so this many are nearly all that stand
- * in a few thousand tools, and take some 4 MB.
- */
-const MAX_KNOWN_WORDS = 16_384
 /** Longest word that is analyzed, in UTF-16 code units; what is longer is a blob, not a word. */
 const MAX_WORD_LENGTH = 128
+/** What joins the parts of an identifier. */
+const JOINERS = /[_.\-\u2010\u2011]+/g
+const JOINED = new RegExp(JOINERS, '')
 /** Words in one piece that have no accents. */
 const PLAIN = /^(?:[a-z]+|[A-Z][a-z]*|[A-Z]+|[0-9]+)$/
 
@@ -62,9 +59,9 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
   const toWord = (text: string, tokens: readonly Token[]): Word =>
     Object.freeze({ text, tokens: Object.freeze(tokens) })
   const surfaceToken = (term: string, isRoot: boolean): Token =>
-    Object.freeze(new KnownToken({ term, surface: true, root: isRoot }))
+    Object.freeze({ term, surface: true, root: isRoot })
   const rootToken = (root: string): Token =>
-    Object.freeze(new KnownToken({ term: `${root}${STEM_MARK}`, surface: false, root: true }))
+    Object.freeze({ term: `${root}${STEM_MARK}`, surface: false, root: true })
 
   /** What `analyzeWord` comes to for a word in one piece, as nearly all are. */
   const analyzePlainWord = (text: string): Word => {
@@ -94,50 +91,18 @@ export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
     return toWord(text, [...tokens.values()])
   }
 
-  const { wordAt } = createWordTable(analyzeWord, MAX_KNOWN_WORDS)
-  const readWord = (text: string, start: number, end: number): Word =>
-    end - start > MAX_WORD_LENGTH ? analyzeWord(text.slice(start, end)) : wordAt(text, start, end)
-
-  /** An identifier is put together of its parts, which are known, rather than remembered: most stand in one tool. */
-  const readIdentifier = (text: string, start: number, end: number): Word => {
-    if (end - start > MAX_WORD_LENGTH) return analyzeWord(text.slice(start, end))
-    const tokens: Token[] = []
-    const add = (token: Token): void => {
-      if (!tokens.some(({ term }) => term === token.term)) tokens.push(token)
-    }
-    let parts = 0
-    forEachPart(text, start, end, (from, to) => {
-      parts += 1
-      for (const token of wordAt(text, from, to).tokens) add(token)
-    })
-    if (parts === 1) return wordAt(text, start, end)
-    const own = text.slice(start, end)
-    if (wholes) add({ term: wholeOf(own), surface: false, root: false })
-    return { text: own, tokens }
-  }
-  /** The words of a text of nothing but ASCII, as most are, or `undefined` for any other. */
-  const scan = (text: string): readonly Word[] | undefined => {
-    const words: Word[] = []
-    const isRead = scanWords(text, {
-      word: (start, end) => words.push(readWord(text, start, end)),
-      identifier: (start, end) => words.push(readIdentifier(text, start, end)),
-    })
-    return isRead ? words : undefined
-  }
-
-  /** A sentence without spaces is a long word, but no blob. */
-  const readRun = (run: string): readonly Word[] => {
-    if (run.length <= MAX_WORD_LENGTH || !isUnspaced(run)) return [readWord(run, 0, run.length)]
-    return chunksOf(run, MAX_WORD_LENGTH / 2, 1).map((chunk) => readWord(chunk, 0, chunk.length))
-  }
-
+  const { analyze, readTexts } = createTextReader({
+    analyzeWord,
+    wholeOf: wholes ? wholeOf : undefined,
+    maxWordLength: MAX_WORD_LENGTH,
+  })
+  setFastWay(analyze, readTexts)
   return Object.freeze({
     get fingerprint() {
       if (options.stem) return undefined
       return fingerprintOf({ stopWords, stems: stem !== null, wholeIdentifiers: wholes })
     },
-    analyze: (text: string): readonly Word[] =>
-      scan(dropPossessives(text)) ?? splitWords(text).flatMap(readRun),
+    analyze,
   })
 }
 
@@ -155,5 +120,5 @@ function toOneForm(word: string): string {
 
 /** An identifier without what joins its parts. */
 function wholeOf(identifier: string): string {
-  return foldWord(identifier.replace(/[_.\-\u2010\u2011]+/g, ''))
+  return foldWord(JOINED.test(identifier) ? identifier.replace(JOINERS, '') : identifier)
 }

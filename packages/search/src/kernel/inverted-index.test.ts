@@ -3,17 +3,21 @@ import { anyDocumentSteps, anyQuery, type DocumentStep, documentsAfter } from '@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
+import { createDocumentReader } from '../analysis/document-reader.ts'
+import type { DocumentTokens } from '../analysis/document-tokens.ts'
 import { type Bm25fOptions, resolveBm25f } from './bm25f.ts'
-import { naiveBm25f } from './fixtures/naive-bm25f.ts'
+import { type AnalyzedDocument, naiveBm25f } from './fixtures/naive-bm25f.ts'
 import {
   createInvertedIndex,
   DEFAULT_SEGMENT_POLICY,
   type InvertedIndex,
   type SegmentPolicy,
 } from './inverted-index.ts'
-import type { AnalyzedDocument } from './term-counter.ts'
 
 const analyzer = createAnalyzer()
+const reader = createDocumentReader(analyzer)
+const read = (fields: { readonly [field: string]: string }): DocumentTokens =>
+  reader.read(SEARCH_FIELDS.map((field) => fields[field] as string))
 const analyzed = (fields: { readonly [field: string]: string }): AnalyzedDocument =>
   SEARCH_FIELDS.map((field) => analyzer.analyze(fields[field] as string))
 const termsOf = (query: string): ReadonlySet<string> =>
@@ -24,7 +28,7 @@ const run = (index: InvertedIndex, steps: readonly DocumentStep[]): InvertedInde
     if (step.type === 'remove') for (const id of step.ids) index.remove(id)
     else {
       index.expect(step.documents.length)
-      for (const { id, fields } of step.documents) index.upsert(id, analyzed(fields))
+      for (const { id, fields } of step.documents) index.upsert(id, read(fields))
     }
   }
   return index
@@ -77,7 +81,7 @@ describe('the inverted index', () => {
         const resolved = resolveBm25f(given)
         const stepwise = run(createInvertedIndex(resolved, segments), steps)
         const atOnce = createInvertedIndex(resolved)
-        for (const { id, fields } of documentsAfter(steps).values()) atOnce.upsert(id, analyzed(fields))
+        for (const { id, fields } of documentsAfter(steps).values()) atOnce.upsert(id, read(fields))
         const request = { terms: termsOf(query), limit: 1_000, explain: true }
         expect(stepwise.search(request)).toEqual(atOnce.search(request))
         for (const term of termsOf(query)) {
@@ -127,7 +131,7 @@ describe('the inverted index', () => {
   it('is the same after a search that was broken off in the middle', () => {
     const index = createInvertedIndex(resolveBm25f())
     const empty = Object.fromEntries(SEARCH_FIELDS.map((field) => [field, '']))
-    for (const id of ['a', 'b', 'c']) index.upsert(id, analyzed({ ...empty, name: 'word' }))
+    for (const id of ['a', 'b', 'c']) index.upsert(id, read({ ...empty, name: 'word' }))
     const before = index.search({ terms: new Set(['word']), limit: 5 })
     const accepts = (): boolean => {
       throw new TypeError('broken off')
@@ -138,8 +142,8 @@ describe('the inverted index', () => {
 
   it('keeps memory in proportion to what lives, under endless churn', () => {
     const index = createInvertedIndex(resolveBm25f(), { ...DEFAULT_SEGMENT_POLICY, writerDocuments: 64 })
-    const document = (n: number): AnalyzedDocument =>
-      analyzed({ ...Object.fromEntries(SEARCH_FIELDS.map((field) => [field, ''])), name: `word${n}` })
+    const document = (n: number): DocumentTokens =>
+      read({ ...Object.fromEntries(SEARCH_FIELDS.map((field) => [field, ''])), name: `word${n}` })
     const before = process.memoryUsage().arrayBuffers
     for (let n = 0; n < 20_000; n += 1) index.upsert(`tool${n % 10}`, document(n))
     expect(index.size).toBe(10)
@@ -170,7 +174,7 @@ describe('parameters', () => {
     const index = createInvertedIndex(resolveBm25f({ weights: { description: 0 }, k1: 0, b: 0 }))
     index.upsert(
       'a',
-      analyzed({
+      read({
         ...Object.fromEntries(SEARCH_FIELDS.map((field) => [field, ''])),
         name: 'x',
         description: 'y',

@@ -1,4 +1,5 @@
 import { type Hit, SEARCH_FIELDS, type SearchField } from '@toolscout/model'
+import type { DocumentTokens } from '../analysis/document-tokens.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { MAX_PLACES } from './accumulator.ts'
 import { type Bm25fParameters, lengthNormalization } from './bm25f.ts'
@@ -8,7 +9,6 @@ import { readSegment, writeSegment } from './saved-segment.ts'
 import type { Segment } from './segment.ts'
 import { createSegmentStore } from './segment-store.ts'
 import { createSegmentWriter } from './segment-writer.ts'
-import type { AnalyzedDocument } from './term-counter.ts'
 import { documentFrequency, prepareScoring, type TermQuery, type TermScoring } from './term-scoring.ts'
 
 /** A search by terms alone. */
@@ -34,7 +34,7 @@ export interface InvertedIndex {
   /** Documents that can be found. */
   readonly size: number
   /** Adds a document, in place of the one with the same id when there is one. */
-  readonly upsert: (id: string, document: AnalyzedDocument) => void
+  readonly upsert: (id: string, document: DocumentTokens) => void
   /** As many documents will come at once: they get a segment of their own. */
   readonly expect: (documents: number) => void
   /** Removes a document; an unknown id changes nothing. */
@@ -152,7 +152,7 @@ export function createInvertedIndex(
       return live
     },
     upsert: (id, document) => {
-      if (document.length !== SEARCH_FIELDS.length) throw new RangeError('A document has every field.')
+      if (document.ends.length !== SEARCH_FIELDS.length) throw new RangeError('A document has every field.')
       const known = handles.get(id)
       if (known !== undefined) bury(known)
       const handle = known ?? handles.create(id)

@@ -3,13 +3,15 @@ import { anyDocumentSteps, anyQuery } from '@toolscout/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
+import { createDocumentReader } from '../analysis/document-reader.ts'
+import type { DocumentTokens } from '../analysis/document-tokens.ts'
 import { resolveBm25f } from './bm25f.ts'
 import { createInvertedIndex, type InvertedIndex } from './inverted-index.ts'
-import type { AnalyzedDocument } from './term-counter.ts'
 import type { TermQuery } from './term-scoring.ts'
 import { createTopK, type RankedHandles } from './top-k.ts'
 
 const analyzer = createAnalyzer()
+const reader = createDocumentReader(analyzer)
 
 /** What scoring every document gives. */
 const unpruned = (
@@ -79,10 +81,7 @@ describe('the best documents', () => {
             else {
               index.expect(step.documents.length)
               for (const { id, fields } of step.documents) {
-                index.upsert(
-                  id,
-                  SEARCH_FIELDS.map((field) => analyzer.analyze(fields[field])),
-                )
+                index.upsert(id, reader.read(SEARCH_FIELDS.map((field) => fields[field])))
               }
             }
             expectSame(index, query, limit)
@@ -104,9 +103,11 @@ describe('the best documents', () => {
       }
     })()
     const draw = (count: number): string => Array.from({ length: count }, words).join(' ')
-    const document = (n: number): AnalyzedDocument =>
-      SEARCH_FIELDS.map((field) =>
-        analyzer.analyze(field === 'name' ? draw(2) : field === 'description' ? draw(3 + (n % 40)) : ''),
+    const document = (n: number): DocumentTokens =>
+      reader.read(
+        SEARCH_FIELDS.map((field) =>
+          field === 'name' ? draw(2) : field === 'description' ? draw(3 + (n % 40)) : '',
+        ),
       )
     const index = createInvertedIndex(resolveBm25f())
     for (const bulk of [12_000, 700, 5]) {

@@ -1,13 +1,14 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
 import { expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
+import { createDocumentReader } from '../analysis/document-reader.ts'
 import { resolveBm25f } from './bm25f.ts'
 import type { Segment } from './segment.ts'
 import { createSegmentStore } from './segment-store.ts'
 import { createSegmentWriter } from './segment-writer.ts'
 import { encodeTerm } from './term-table.ts'
 
-const analyzer = createAnalyzer()
+const reader = createDocumentReader(createAnalyzer())
 const parameters = resolveBm25f()
 
 /** A segment of documents with handles from `first` on, each with the words `common` and its own. */
@@ -15,10 +16,7 @@ const segmentOf = (first: number, documents: number): Segment => {
   const writer = createSegmentWriter(parameters, [])
   for (let handle = first; handle < first + documents; handle += 1) {
     const name = `common own${handle}`
-    writer.add(
-      SEARCH_FIELDS.map((field) => (field === 'name' ? analyzer.analyze(name) : [])),
-      handle,
-    )
+    writer.add(reader.read(SEARCH_FIELDS.map((field) => (field === 'name' ? name : ''))), handle)
   }
   return writer.seal(0)
 }

@@ -1,3 +1,4 @@
+import type { DocumentTokens } from '../analysis/document-tokens.ts'
 import type { Accumulator } from './accumulator.ts'
 import type { Bm25fParameters } from './bm25f.ts'
 import { saturation } from './bm25f.ts'
@@ -6,7 +7,7 @@ import { grown } from './growing-array.ts'
 import type { Contribution, Partition, Scoring } from './partition.ts'
 import { createProfileTable } from './profile-table.ts'
 import { createSegment, type Segment } from './segment.ts'
-import { type AnalyzedDocument, createTermCounter } from './term-counter.ts'
+import { createTermCounter } from './term-counter.ts'
 
 /**
  * The partition new documents go into. Postings of a term form a linked list from the newest to the oldest, so
@@ -22,7 +23,7 @@ export interface SegmentWriter extends Partition {
     accumulator: Accumulator,
   ) => void
   /** Adds a document under a handle and gives back its ordinal. */
-  readonly add: (document: AnalyzedDocument, handle: number) => number
+  readonly add: (document: DocumentTokens, handle: number) => number
   /** Postings of all its documents, removed ones included. */
   readonly postingCount: number
   /**

@@ -3,6 +3,7 @@ import { anyDocumentSteps, anyQuery, type DocumentStep } from '@toolscout/testki
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer, type Word } from '../analysis/analyzer.ts'
+import { toDocumentTokens } from '../analysis/document-tokens.ts'
 import { rootsOf } from '../analysis/roots.ts'
 import { resolveBm25f } from './bm25f.ts'
 import { createInvertedIndex, type InvertedIndex } from './inverted-index.ts'
@@ -81,7 +82,7 @@ it('an index of paired fields is one whose documents hold the pairs as terms', (
             const words = analyzer.analyze(fields[field])
             return !isPaired && pairedFields.some((paired) => paired === field) ? withPairs(words) : words
           }
-          index.upsert(id, SEARCH_FIELDS.map(read))
+          index.upsert(id, toDocumentTokens(SEARCH_FIELDS.map(read)))
         }
       }
     }

@@ -1,4 +1,3 @@
-import { nextKey, type TermNumbering } from '../analysis/known-token.ts'
 import { grown } from './growing-array.ts'
 import { createSpelledTerms } from './spelled-terms.ts'
 import { hashTerms, type TermTable } from './term-table.ts'
@@ -9,12 +8,12 @@ export function pairTerm(one: string, other: string): string {
 }
 
 /** Terms and numbers that stand for them, from 0 on; those of pairs are found without their texts being put together. */
-export interface TermNumbers extends TermNumbering {
+export interface TermNumbers {
   readonly size: number
   /** The number of a term, or -1. */
   readonly find: (term: string) => number
   /** The number of a term; a new one gets the next. */
-  readonly numberOf: TermNumbering['numberOf']
+  readonly numberOf: (term: string) => number
   /** The number of the pair of two terms that have numbers; a new one gets the next. */
   readonly pairNumber: (one: number, other: number) => number
   /** All terms by their numbers. */
@@ -93,7 +92,6 @@ export function createTermNumbers(): TermNumbers {
     return number
   }
   return {
-    key: nextKey(),
     get size() {
       return size
     },

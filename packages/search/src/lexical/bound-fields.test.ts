@@ -1,28 +1,37 @@
 import { SEARCH_FIELDS, type SearchField } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
+import { createDocumentReader } from '../analysis/document-reader.ts'
+import { toTokens } from '../analysis/document-tokens.ts'
 import { boundFields } from './bound-fields.ts'
 
-const analyzer = createAnalyzer()
+const reader = createDocumentReader(createAnalyzer())
 /** Words without a stem that differ. */
 const many = (count: number): readonly string[] => Array.from({ length: count }, (_, i) => `${i + 1_000}`)
 
 function bounded(texts: { readonly [field in SearchField]?: string }): {
   readonly [field in SearchField]?: readonly string[]
 } {
-  const document = SEARCH_FIELDS.map((field) => analyzer.analyze(texts[field] ?? ''))
+  const document = reader.read(SEARCH_FIELDS.map((field) => texts[field] ?? ''))
+  boundFields(document)
+  expect(document.ends.at(-1)).toBe(document.count)
+  const tokens = toTokens(document)
   return Object.fromEntries(
-    boundFields(document).map((words, i) => [
-      SEARCH_FIELDS[i],
-      words.flatMap(({ tokens }) => tokens.filter(({ surface }) => surface).map(({ term }) => term)),
+    SEARCH_FIELDS.map((field, i) => [
+      field,
+      tokens
+        .slice(document.ends[i - 1] ?? 0, document.ends[i])
+        .filter(({ surface }) => surface)
+        .map(({ term }) => term),
     ]),
   )
 }
 
 describe('the fields of a tool', () => {
   it('stay as they are while they are as long as those of honest tools', () => {
-    const document = SEARCH_FIELDS.map(() => analyzer.analyze(many(8).join(' ')))
-    expect(boundFields(document)).toEqual(document)
+    const words = many(8)
+    const texts = Object.fromEntries(SEARCH_FIELDS.map((field) => [field, words.join(' ')]))
+    expect(bounded(texts)).toEqual(Object.fromEntries(SEARCH_FIELDS.map((field) => [field, words])))
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { SEARCH_FIELDS, type SearchField } from '@toolscout/model'
-import type { Word } from '../analysis/analyzer.ts'
+import { type DocumentTokens, isSurface } from '../analysis/document-tokens.ts'
 
 /**
  * Words of one field that are looked at. Public tools stay below it in all fields but the descriptions of very many
@@ -21,51 +21,54 @@ const MOST_FREE_WORDS: { readonly [field in SearchField]?: number } = {
 const MOST: readonly number[] = SEARCH_FIELDS.map((field) => MOST_FREE_WORDS[field] ?? MOST_WORDS)
 const DESCRIPTION = SEARCH_FIELDS.indexOf('description')
 
-/** The words of one tool, by field in the order of SEARCH_FIELDS. */
-export type FieldWords = readonly (readonly Word[])[]
-
-interface Halves {
-  readonly kept: readonly Word[]
-  readonly rest: readonly Word[]
-}
-
-const NOTHING: readonly Word[] = Object.freeze([])
-
 /**
  * Takes no more words of a field than honest tools have. What a name, title or list of tags has too many counts as
- * description, where it is found, weighs less and makes the tool long.
+ * description, where it is found, weighs less and makes the tool long. Changes the document.
  */
-export function boundFields(document: FieldWords): FieldWords {
-  const overflow: Word[] = []
-  const bounded = document.map((words, i) => {
-    const most = MOST[i] as number
-    if (most === MOST_WORDS || words.length === 0) return words
-    const { kept, rest } = cut(words, most)
-    if (rest.length > 0) overflow.push(...rest)
-    return kept
-  })
-  if (overflow.length > 0) bounded[DESCRIPTION] = [...(bounded[DESCRIPTION] ?? []), ...overflow]
-  return bounded.map((words, i) => (MOST[i] === MOST_WORDS ? cut(words, MOST_WORDS).kept : words))
+export function boundFields(document: DocumentTokens): void {
+  const { codes, ends } = document
+  let start = 0
+  let isBounded = true
+  for (let field = 0; field < ends.length; field += 1) {
+    const end = ends[field] as number
+    // Most fields are short; what stands beside a word is counted too.
+    if (end - start > (MOST[field] as number) && wordsEnd(codes, start, end, MOST[field] as number) < end)
+      isBounded = false
+    start = end
+  }
+  if (!isBounded) cutFields(document)
 }
 
-/** The first words of a list and the others; an identifier of many parts is cut inside. */
-function cut(words: readonly Word[], most: number): Halves {
-  let count = 0
-  // Most lists end here; what stands beside a word is counted too.
-  for (const word of words) count += word.tokens.length
-  if (count <= most) return { kept: words, rest: NOTHING }
-  count = 0
-  for (const [i, { text, tokens }] of words.entries()) {
-    for (const [t, { surface }] of tokens.entries()) {
-      if (!surface) continue
-      count += 1
-      if (count <= most) continue
-      const head = t === 0 ? [] : [{ text, tokens: tokens.slice(0, t) }]
-      return {
-        kept: [...words.slice(0, i), ...head],
-        rest: [{ text, tokens: tokens.slice(t) }, ...words.slice(i + 1)],
-      }
-    }
+/** Where the first words of a list end; an identifier of many parts is cut inside. */
+function wordsEnd(codes: ArrayLike<number>, start: number, end: number, most: number): number {
+  let words = 0
+  for (let at = start; at < end; at += 1) {
+    if (isSurface(codes[at] as number)) words += 1
+    if (words > most) return at
   }
-  return { kept: words, rest: NOTHING }
+  return end
+}
+
+function cutFields(document: DocumentTokens): void {
+  const { codes, ends } = document
+  const codesIn = (from: number, to: number): readonly number[] => Array.from(codes.subarray(from, to))
+  let overflow: readonly number[] = []
+  let start = 0
+  const fields = ends.map((end, field) => {
+    const most = MOST[field] as number
+    const kept = most === MOST_WORDS ? end : wordsEnd(codes, start, end, most)
+    overflow = overflow.concat(codesIn(kept, end))
+    const head = codesIn(start, kept)
+    start = end
+    return head
+  })
+  fields[DESCRIPTION] = (fields[DESCRIPTION] ?? []).concat(overflow)
+  let count = 0
+  for (const [field, all] of fields.entries()) {
+    fields[field] = all.slice(0, wordsEnd(all, 0, all.length, MOST_WORDS))
+    count += fields[field].length
+    ends[field] = count
+  }
+  document.codes = Int32Array.from(fields.flat())
+  document.count = count
 }

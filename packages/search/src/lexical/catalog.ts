@@ -1,5 +1,6 @@
 import { SEARCH_FIELDS, type SearchDocument, type SearchField, type ToolSummary } from '@toolscout/model'
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { createDocumentReader } from '../analysis/document-reader.ts'
 import type { Bm25fParameters } from '../kernel/bm25f.ts'
 import { createInvertedIndex, type InvertedIndex } from '../kernel/inverted-index.ts'
 import type { Lexicon } from '../lexicon/read-lexicon.ts'
@@ -16,11 +17,6 @@ import { createVocabulary } from './vocabulary.ts'
 
 /** Fields whose neighbouring words are found as pairs; elsewhere neighbours stand together by chance. */
 const PAIRED_FIELDS: readonly SearchField[] = ['name', 'title', 'description']
-
-/** Places of the fields that say what a tool is. */
-const WORDING: readonly number[] = (['name', 'description', 'parameters'] as const).map((field) =>
-  SEARCH_FIELDS.indexOf(field),
-)
 
 /** What a ranking works on. */
 export interface RankedCatalog {
@@ -70,6 +66,7 @@ export function createLexicalCatalog({
   savedSummaryOf,
 }: LexicalCatalogParts): LexicalCatalog {
   const index = createInvertedIndex(parameters, undefined, { pairedFields: PAIRED_FIELDS, saved })
+  const reader = createDocumentReader(analyzer)
   const names = createNameTable(saved)
   const servers = createServers(analyzer, saved)
   const suppliers = createSuppliers(analyzer, saved)
@@ -115,22 +112,16 @@ export function createLexicalCatalog({
     upsert: ({ id, fields, required = [], summary }) => {
       frequencies.clear()
       if (index.handleOf(id) !== undefined) vocabulary.release()
-      const document = boundFields(
-        SEARCH_FIELDS.map((field) => (fields[field] === '' ? [] : analyzer.analyze(fields[field]))),
-      )
+      const document = reader.read(SEARCH_FIELDS.map((field) => fields[field]))
+      boundFields(document)
       index.upsert(id, document)
       const handle = index.handleOf(id) as number
       names.add(handle, fields.name, fields.namespace)
       servers.place(handle, fields.namespace)
-      suppliers.place(handle, { name: fields.name, namespace: fields.namespace, required })
       lengths.place(handle, document)
-      copies.place(
-        handle,
-        WORDING.map((field) => document[field] ?? []),
-      )
-      for (const words of document) {
-        for (const { tokens } of words) for (const token of tokens) vocabulary.add(token)
-      }
+      copies.place(handle, document)
+      vocabulary.add(document)
+      suppliers.place(handle, { name: fields.name, namespace: fields.namespace, required })
       summaries[handle] = summary
     },
     remove: (id) => {

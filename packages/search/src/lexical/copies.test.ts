@@ -1,12 +1,19 @@
+import { SEARCH_FIELDS } from '@toolscout/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
+import { createDocumentReader } from '../analysis/document-reader.ts'
+import type { DocumentTokens } from '../analysis/document-tokens.ts'
 import { createCopies } from './copies.ts'
 import { createServers } from './servers.ts'
 import { DEFAULT_SIGNALS } from './signals.ts'
 import { createThinning } from './thinning.ts'
 
 const analyzer = createAnalyzer()
+const reader = createDocumentReader(analyzer)
+/** A tool of nothing but a name. */
+const read = (name: string): DocumentTokens =>
+  reader.read(SEARCH_FIELDS.map((field) => (field === 'name' ? name : '')))
 const LONG =
   'Sends a message to a channel of the team with text, attachments, mentions, reactions, threads, links, ' +
   'emoji, reminders, polls, buttons, menus, files, images, sound and video'
@@ -21,7 +28,7 @@ function loweredOf(tools: readonly Told[], spared: readonly number[] = []): read
   const copies = createCopies()
   const servers = createServers(analyzer)
   tools.forEach(({ text, server }, handle) => {
-    copies.place(handle, [analyzer.analyze(text)])
+    copies.place(handle, read(text))
     servers.place(handle, server === undefined ? '' : `server ${server}`)
   })
   const judge = createThinning({
@@ -75,9 +82,9 @@ describe('copies', () => {
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 2, maxLength: 8 }), (same) => {
         same.forEach((isSame, handle) => {
-          copies.place(handle, [analyzer.analyze(LONG)])
+          copies.place(handle, read(LONG))
           const text = isSame ? 'Reads a file' : `Reads page ${'abcdefgh'[handle]}x of a book`
-          copies.place(handle, [analyzer.analyze(text)])
+          copies.place(handle, read(text))
         })
         const first = same.indexOf(true)
         same.forEach((isSame, handle) => {

@@ -1,11 +1,18 @@
-import type { Word } from '../analysis/analyzer.ts'
+import { SEARCH_FIELDS } from '@toolscout/model'
+import {
+  type DocumentTokens,
+  isRoot,
+  type KnownTokens,
+  numberOfCode,
+  termOfCode,
+} from '../analysis/document-tokens.ts'
 import { grown } from '../kernel/growing-array.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 
 /** Which tools say the same as others. */
 export interface Copies {
   /** Remembers what a tool says: the words of its name, description and parameters. */
-  readonly place: (handle: number, words: readonly (readonly Word[])[]) => void
+  readonly place: (handle: number, document: DocumentTokens) => void
   /** Whether two tools say nearly the same. */
   readonly areAlike: (one: number, other: number) => boolean
   /** Whether two tools say the very same, in any order. */
@@ -14,6 +21,10 @@ export interface Copies {
   readonly save: (out: SectionWriter) => void
 }
 
+/** Places of the fields that say what a tool is. */
+const WORDING: readonly number[] = (['name', 'description', 'parameters'] as const).map((field) =>
+  SEARCH_FIELDS.indexOf(field),
+)
 /** Bins of a sketch, a byte each: texts that share nine words of ten differ in one or two of them. */
 const BINS = 12
 /** Bins that must be filled before one of them may differ: shorter texts must have the very same words. */
@@ -38,6 +49,23 @@ export function createCopies(saved?: SectionReader): Copies {
   let isShared = saved !== undefined
   const minima = new Uint32Array(BINS)
   const hashes = createHashSet()
+  /** By number of a known token: the hash of its term, or 0 where it was not taken yet. */
+  let knownHashes = new Uint32Array(0)
+  /** Whose numbers of tokens they are. */
+  let knownKey = 0
+  const beginHashes = ({ key, terms }: KnownTokens): void => {
+    knownHashes = key === knownKey ? grown(knownHashes, terms.length) : new Uint32Array(terms.length)
+    knownKey = key
+  }
+  const hashOfCode = (document: DocumentTokens, code: number): number => {
+    const number = numberOfCode(code)
+    if (number < 0) return hashOf(termOfCode(document, code))
+    const known = knownHashes[number] as number
+    if (known !== 0) return known
+    const hash = hashOf(termOfCode(document, code))
+    knownHashes[number] = hash
+    return hash
+  }
 
   const areAlike = (one: number, other: number): boolean => {
     let different = 0
@@ -53,7 +81,7 @@ export function createCopies(saved?: SectionReader): Copies {
   }
 
   return {
-    place: (handle, words) => {
+    place: (handle, document) => {
       if (isShared) {
         isShared = false
         sketches = sketches.slice()
@@ -64,17 +92,19 @@ export function createCopies(saved?: SectionReader): Copies {
       minima.fill(NONE)
       hashes.clear()
       let sum = 0
-      for (const list of words) {
-        for (const { tokens } of list) {
-          for (const { term, root } of tokens) {
-            if (!root) continue
-            const hash = hashOf(term)
-            if (!hashes.add(hash)) continue
-            sum += hash
-            if (isNumber(term)) continue
-            const bin = hash % BINS
-            if (hash < (minima[bin] as number)) minima[bin] = hash
-          }
+      const { codes, ends } = document
+      beginHashes(document.known)
+      for (const field of WORDING) {
+        const end = ends[field] as number
+        for (let i = field === 0 ? 0 : (ends[field - 1] as number); i < end; i += 1) {
+          const code = codes[i] as number
+          if (!isRoot(code)) continue
+          const hash = hashOfCode(document, code)
+          if (!hashes.add(hash)) continue
+          sum += hash
+          if (isNumber(termOfCode(document, code))) continue
+          const bin = hash % BINS
+          if (hash < (minima[bin] as number)) minima[bin] = hash
         }
       }
       sums[handle] = sum

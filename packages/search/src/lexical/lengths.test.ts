@@ -1,15 +1,15 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
-import type { FieldWords } from './bound-fields.ts'
+import { createDocumentReader } from '../analysis/document-reader.ts'
+import type { DocumentTokens } from '../analysis/document-tokens.ts'
 import { createLengths } from './lengths.ts'
 import { LEXICAL_BM25F } from './signals.ts'
 
-const analyzer = createAnalyzer()
-const DESCRIPTION = SEARCH_FIELDS.indexOf('description')
+const reader = createDocumentReader(createAnalyzer())
 /** A tool whose description has so many words. */
-const document = (words: number): FieldWords =>
-  SEARCH_FIELDS.map((_, i) => (i === DESCRIPTION ? analyzer.analyze('word '.repeat(words)) : []))
+const document = (words: number): DocumentTokens =>
+  reader.read(SEARCH_FIELDS.map((field) => (field === 'description' ? 'word '.repeat(words) : '')))
 const lengthsOf = (all: readonly number[]) => {
   const lengths = createLengths(LEXICAL_BM25F.lengthWeights)
   all.forEach((words, handle) => {

@@ -1,8 +1,8 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
+import { type DocumentTokens, isSurface } from '../analysis/document-tokens.ts'
 import type { FieldWeights } from '../kernel/bm25f.ts'
 import { grown } from '../kernel/growing-array.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import type { FieldWords } from './bound-fields.ts'
 
 /**
  * How long tools are beside the usual one of their catalog. BM25F holds back what is longer than the average; that is
@@ -10,7 +10,7 @@ import type { FieldWords } from './bound-fields.ts'
  * The median stays where it is until half of the tools are of that kind.
  */
 export interface Lengths {
-  readonly place: (handle: number, document: FieldWords) => void
+  readonly place: (handle: number, document: DocumentTokens) => void
   readonly remove: (handle: number) => void
   /**
    * What tools keep of their score by their length, the less the higher the strength; `undefined` when all keep all of
@@ -48,12 +48,16 @@ export function createLengths(weights: FieldWeights, saved?: SectionReader): Len
     count -= 1
     classes[handle] = NONE
   }
-  const lengthOf = (document: FieldWords): number => {
+  const lengthOf = (document: DocumentTokens): number => {
+    const { codes, ends } = document
     let length = 0
-    for (const [i, words] of document.entries()) {
+    let at = 0
+    for (let field = 0; field < ends.length; field += 1) {
       let surfaces = 0
-      for (const { tokens } of words) for (const { surface } of tokens) if (surface) surfaces += 1
-      length += surfaces * (fieldWeights[i] as number)
+      for (const end = ends[field] as number; at < end; at += 1) {
+        if (isSurface(codes[at] as number)) surfaces += 1
+      }
+      length += surfaces * (fieldWeights[field] as number)
     }
     return length
   }

@@ -1,6 +1,8 @@
+import { SEARCH_FIELDS } from '@toolscout/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
+import { toDocumentTokens } from '../analysis/document-tokens.ts'
 import { createCopies } from './copies.ts'
 import { createServers } from './servers.ts'
 import { DEFAULT_SIGNALS } from './signals.ts'
@@ -8,7 +10,8 @@ import { createThinning } from './thinning.ts'
 
 const analyzer = createAnalyzer()
 const copies = createCopies()
-for (let handle = 0; handle < 40; handle += 1) copies.place(handle, [])
+for (let handle = 0; handle < 40; handle += 1)
+  copies.place(handle, toDocumentTokens(SEARCH_FIELDS.map(() => [])))
 
 /** Handles that are lowered by their server, of tools of these servers from the best to the worst. */
 const loweredOf = (

@@ -1,12 +1,12 @@
-import { KnownToken, nextKey } from '../analysis/known-token.ts'
-import type { Token } from '../analysis/word.ts'
+import { type DocumentTokens, isSurface, numberOfCode, termOfCode } from '../analysis/document-tokens.ts'
+import { grown } from '../kernel/growing-array.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createNearKeys } from './one-edit.ts'
 
 /** The words of all tools, to make sense of words that no tool holds. */
 export interface Vocabulary {
-  /** Adds the word of a token that stands in a text; again, it changes nothing. Words of other than letters are not kept. */
-  readonly add: (token: Token) => void
+  /** Adds the words of a document; again, it changes nothing. Words of other than letters are not kept. */
+  readonly add: (document: DocumentTokens) => void
   /** A document left or changed, so that some words may be nobody's any more. */
   readonly release: () => void
   /**
@@ -33,8 +33,11 @@ const MAX_LENGTH = 40
  */
 export function createVocabulary(isHeld: (word: string) => boolean, saved?: SectionReader): Vocabulary {
   const words = createNearKeys(isHeld, saved)
-  /** Whoever met a token with it has added its word, and it is still there. */
-  let key = nextKey()
+  /** By number of a known token: 1 where its word was added and is still there. */
+  let met = new Uint8Array(0)
+  /** Whose numbers of tokens they are. */
+  let knownKey = 0
+  let areGone = false
 
   const compound = (word: string): readonly string[] => {
     for (let i = MIN_PART; i <= word.length - MIN_PART; i += 1) {
@@ -43,16 +46,31 @@ export function createVocabulary(isHeld: (word: string) => boolean, saved?: Sect
     }
     return []
   }
+  const addWord = (word: string): void => {
+    if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || words.find(word) >= 0) return
+    if (LETTERS.test(word)) words.add(word)
+  }
   return {
-    add: (token) => {
-      const word = token.term
-      if (!token.surface || word.length < MIN_LENGTH || word.length > MAX_LENGTH) return
-      if (KnownToken.isMet(token, key) || words.find(word) >= 0) return
-      if (LETTERS.test(word)) words.add(word)
+    add: (document) => {
+      const { codes, count, known } = document
+      if (areGone || known.key !== knownKey) met.fill(0)
+      areGone = false
+      knownKey = known.key
+      met = grown(met, known.terms.length)
+      for (let i = 0; i < count; i += 1) {
+        const code = codes[i] as number
+        if (!isSurface(code)) continue
+        const number = numberOfCode(code)
+        if (number >= 0) {
+          if (met[number] === 1) continue
+          met[number] = 1
+        }
+        addWord(termOfCode(document, code))
+      }
     },
     save: words.save,
     release: () => {
-      key = nextKey()
+      areGone = true
       words.age()
     },
     meantBy: (word) => {

@@ -1,0 +1,104 @@
+import { grown } from '../kernel/growing-array.ts'
+import type { Token, Word } from './word.ts'
+
+/** Tokens that stand in many texts, by number. */
+export interface KnownTokens {
+  /** A number no other tokens have: what is remembered of one by its number is good as long as the key is the same. */
+  readonly key: number
+  readonly terms: string[]
+}
+
+/**
+ * The tokens of a document as numbers, field after field in the order of SEARCH_FIELDS: the number of a known token,
+ * or the place of its term among the others, with two bits that say what kind of token it is. Whoever looks through
+ * them reads one row of numbers, where words and tokens lie scattered in memory.
+ */
+export interface DocumentTokens {
+  /** Read with {@link numberOfCode}, {@link isSurface} and {@link isRoot}. */
+  codes: Int32Array
+  count: number
+  /** By field: where its tokens end. */
+  readonly ends: number[]
+  known: KnownTokens
+  /** Terms of tokens that are not known, such as whole identifiers, most of which stand in one tool. */
+  readonly others: string[]
+}
+
+const SURFACE = 1
+const ROOT = 2
+const KIND_BITS = 2
+
+/** Known to nobody. */
+const NO_TOKENS: KnownTokens = Object.freeze({ key: 0, terms: [] })
+
+/** A document without any. */
+export function createDocumentTokens(): DocumentTokens {
+  return { codes: new Int32Array(256), count: 0, ends: [], known: NO_TOKENS, others: [] }
+}
+
+/** Makes room for the next document. */
+export function clearTokens(document: DocumentTokens, known: KnownTokens = NO_TOKENS): void {
+  document.count = 0
+  document.ends.length = 0
+  document.known = known
+  document.others.length = 0
+}
+
+/** The code of a known token. */
+export function tokenCode(number: number, { surface, root }: Omit<Token, 'term'>): number {
+  return (number << KIND_BITS) | (surface ? SURFACE : 0) | (root ? ROOT : 0)
+}
+
+/** The number of a known token; of others their place behind the known, turned around: below 0. */
+export function numberOfCode(code: number): number {
+  return code >> KIND_BITS
+}
+
+export function isSurface(code: number): boolean {
+  return (code & SURFACE) !== 0
+}
+
+export function isRoot(code: number): boolean {
+  return (code & ROOT) !== 0
+}
+
+/** The term of a code. */
+export function termOfCode({ known, others }: DocumentTokens, code: number): string {
+  const number = code >> KIND_BITS
+  return (number >= 0 ? known.terms[number] : others[-1 - number]) as string
+}
+
+export function pushCode(document: DocumentTokens, code: number): void {
+  if (document.count === document.codes.length) document.codes = grown(document.codes, document.count + 1)
+  document.codes[document.count] = code
+  document.count += 1
+}
+
+/** Appends a token that is not known. */
+export function pushTerm(document: DocumentTokens, term: string, kind: Omit<Token, 'term'>): void {
+  pushCode(document, tokenCode(-document.others.push(term), kind))
+}
+
+/** Appends words of any analyzer. */
+export function pushWords(document: DocumentTokens, words: readonly Word[]): void {
+  for (const { tokens } of words) for (const token of tokens) pushTerm(document, token.term, token)
+}
+
+/** The tokens of a document one by one. */
+export function toTokens(document: DocumentTokens): readonly Token[] {
+  return Array.from(document.codes.subarray(0, document.count), (code) => ({
+    term: termOfCode(document, code),
+    surface: isSurface(code),
+    root: isRoot(code),
+  }))
+}
+
+/** The words of a document, by field in the order of SEARCH_FIELDS. */
+export function toDocumentTokens(fields: readonly (readonly Word[])[]): DocumentTokens {
+  const document = createDocumentTokens()
+  for (const words of fields) {
+    pushWords(document, words)
+    document.ends.push(document.count)
+  }
+  return document
+}
