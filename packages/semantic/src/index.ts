@@ -20,6 +20,21 @@ export {
   PeerNotInstalledError,
   VectorStoreFullError,
 } from './errors.ts'
+export {
+  cosineOf,
+  createEmbeddingStrategy,
+  createOverlapStrategy,
+  createWeightedStrategy,
+  type ScoringStrategy,
+  type WeightedStrategyOptions,
+} from './strategies/scoring-strategy.ts'
+export {
+  documentText,
+  type SemanticDocument,
+  toSearchDocument,
+  toSemanticDocument,
+} from './strategies/semantic-document.ts'
+export { createStrategySearcher } from './strategies/strategy-searcher.ts'
 export { MAX_DIMENSIONS } from './vectors/unit-vector.ts'
 export {
   createVectorStore,

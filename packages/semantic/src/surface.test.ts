@@ -10,10 +10,18 @@ it('exports what it means to', () => {
       "MAX_DIMENSIONS",
       "PeerNotInstalledError",
       "VectorStoreFullError",
+      "cosineOf",
       "createEmbedder",
+      "createEmbeddingStrategy",
       "createOpenAiEmbedder",
+      "createOverlapStrategy",
+      "createStrategySearcher",
       "createVectorStore",
+      "createWeightedStrategy",
+      "documentText",
       "fromEmbeddingModel",
+      "toSearchDocument",
+      "toSemanticDocument",
     ]
   `)
 })
