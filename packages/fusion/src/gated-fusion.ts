@@ -8,12 +8,14 @@ import { checkNumber, checkWindow, sumParts } from './sum-parts.ts'
 export interface GatedFusionOptions {
   /** What an arm of weight 1 may add at most, in scores of the best hit that leads. Default 5. Legal: 0 to 100. */
   readonly strength?: number | undefined
-  /** Hits of every arm that are looked at. Default 100. Legal: integers 1 to 1,000. */
+  /** Hits of every arm that are looked at. Default 30. Legal: integers 1 to 1,000. */
   readonly window?: number | undefined
 }
 
 const DEFAULT_STRENGTH = 5
 const MAX_STRENGTH = 100
+/** More were no better, and take a searcher longer than the fusion itself. */
+const GATED_WINDOW = 30
 /** How much agreement is asked for, for every bit of confidence of the arm that leads. */
 const ASKED = 0.75
 /** From the agreement that is asked for on, the gate opens over so much more. */
@@ -34,7 +36,7 @@ const OPENING = 0.2
  */
 export function createGatedFusion(options: GatedFusionOptions = {}): Fusion {
   const strength = checkNumber('strength', options.strength ?? DEFAULT_STRENGTH, 0, MAX_STRENGTH)
-  const window = checkWindow(options.window)
+  const window = checkWindow(options.window ?? GATED_WINDOW)
   return Object.freeze({
     name: 'gated',
     window,
