@@ -5,7 +5,7 @@ import {
   isEmptyFilter,
   type SearchRequest,
 } from '@toolscout/model'
-import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
+import { type Analyzer, createAnalyzer, type Word } from './analysis/analyzer.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 import { createLexicalCatalog } from './lexical/catalog.ts'
@@ -72,19 +72,15 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sna
   const { index, reading, summaryOf } = catalog
   const rank = createRanker(catalog)
   const judge = createJudge(
-    {
-      analyzer,
-      frequencyOf: reading.frequencyOf,
-      size: () => index.size,
-      nameOf: (handle) => summaryOf(handle).name,
-      idOf: index.idOf,
-    },
+    { frequencyOf: reading.frequencyOf, size: () => index.size, idOf: index.idOf },
     resolveThresholds(options.verdict),
   )
+  const wordsOfName = (handle: number): readonly Word[] => analyzer.analyze(summaryOf(handle).name)
   const takeHits = ({ best, explain }: Ranking, request: SearchRequest): readonly Hit[] =>
     best.handles.slice(0, request.limit).map((handle, i) => {
-      const hit: Hit = { id: index.idOf(handle), score: best.scores[i] as number }
-      return request.explain === true ? { ...hit, explanation: explain(handle) } : hit
+      const id = index.idOf(handle)
+      const score = best.scores[i] as number
+      return request.explain === true ? { id, score, explanation: explain(handle) } : { id, score }
     })
   const acceptOf = ({ filter }: SearchRequest): ((handle: number) => boolean) | undefined => {
     if (isEmptyFilter(filter)) return undefined
@@ -101,22 +97,31 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sna
     },
     search: async (request) => {
       request.signal?.throwIfAborted()
-      catalog.forgetFrequencies()
       // The verdict is the same whatever the limit, so as many hits are taken as it looks at.
       const limit = Math.max(request.limit, JUDGED_HITS)
       const ranking = rank({ text: request.query, limit, accepts: acceptOf(request) })
       const { best, query, termsOf, isNamed } = ranking
       const handles = best.handles.slice(0, JUDGED_HITS)
-      const verdict = judge({ query, handles, scores: best.scores, held: handles.map(termsOf), isNamed })
+      const heldBy = rememberByPlace(handles, termsOf)
+      const nameOf = rememberByPlace(handles, wordsOfName)
       const answer = {
         hits: takeHits(ranking, request),
         unmatchedTerms: unmatchedTerms(query.words, (term) => reading.frequencyOf(term) > 0),
-        verdict,
+        verdict: judge({ query, handles, scores: best.scores, heldBy, nameOf, isNamed }),
       }
       return query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer
     },
     snapshot: (revision) => takeSnapshot(catalog, maker, revision),
   } satisfies SnapshotSearcher)
+}
+
+/** What is read of each hit when it is asked for, once. */
+function rememberByPlace<T>(handles: readonly number[], read: (handle: number) => T): (place: number) => T {
+  const known: (T | undefined)[] = []
+  return (place) => {
+    known[place] ??= read(handles[place] as number)
+    return known[place]
+  }
 }
 
 /** What was read of the built-in synonyms serves every searcher with the default analyzer. */

@@ -1,49 +1,52 @@
 import { isUnspaced } from './unspaced.ts'
-import type { Word } from './word.ts'
+import type { Token, Word } from './word.ts'
 
-/** A part of an identifier, two characters of a script without spaces, or a whole word. */
-export interface WordPart {
-  /** The part in the form in which words are compared. */
-  readonly text: string
-  /** The terms it is found by. */
-  readonly terms: readonly string[]
-}
-
-/** The parts a word is made of, in order; a word in one piece is one, a stop word has none. */
-export function partsOf({ tokens }: Word): readonly WordPart[] {
-  const parts: { readonly text: string; readonly terms: string[] }[] = []
-  for (const { term, surface, root } of tokens) {
-    if (surface) parts.push({ text: term, terms: [term] })
-    // A stem follows its word; what is neither stands for the whole.
-    else if (root) parts.at(-1)?.terms.push(term)
-  }
-  return parts
-}
+const NO_CHARACTERS: readonly string[] = []
 
 /**
- * Those parts of a word that are not held, as people would name them: of overlapping pairs of characters, the run they
- * make without the characters at its ends that are held with another neighbour.
+ * Adds those parts of a word that are not held, neither as they are nor by their stem, as people would name them: of
+ * overlapping pairs of characters, the run they make without the characters at its ends that are held with another
+ * neighbour. A word in one piece is one part, a stop word has none.
  */
-export function absentParts(word: Word, isHeld: (part: WordPart) => boolean): readonly string[] {
+export function absentParts(
+  { tokens }: Pick<Word, 'tokens'>,
+  isHeld: (term: string) => boolean,
+  absent: string[],
+): void {
   const heldCharacters = new Set<string>()
   const runs: string[] = []
   /** The run of absent pairs that ends at the part before. */
   let open: string | undefined
-  for (const part of partsOf(word)) {
-    const pair = isUnspaced(part.text) ? [...part.text] : []
-    if (isHeld(part)) {
+  for (const [i, { term, surface }] of tokens.entries()) {
+    if (!surface) continue
+    const pair = isUnspaced(term) ? [...term] : NO_CHARACTERS
+    if (isPartHeld(tokens, i, isHeld)) {
       for (const character of pair) heldCharacters.add(character)
       open = undefined
       continue
     }
     const [first = '', ...others] = pair
     const isNext = first !== '' && open?.endsWith(first) === true
-    const run = isNext ? open + others.join('') : part.text
+    const run = isNext ? open + others.join('') : term
     if (isNext) runs.pop()
     runs.push(run)
     open = pair.length > 0 ? run : undefined
   }
-  return runs.map((run) => withoutHeldEnds(run, heldCharacters)).filter((run) => run !== '')
+  for (const run of runs) {
+    const rest = withoutHeldEnds(run, heldCharacters)
+    if (rest !== '') absent.push(rest)
+  }
+}
+
+/** Whether the part that begins with a token is held: its stem follows it; what is neither stands for the whole. */
+function isPartHeld(tokens: Word['tokens'], start: number, isHeld: (term: string) => boolean): boolean {
+  if (isHeld((tokens[start] as Token).term)) return true
+  for (let i = start + 1; i < tokens.length; i += 1) {
+    const { term, surface, root } = tokens[i] as Token
+    if (surface) return false
+    if (root && isHeld(term)) return true
+  }
+  return false
 }
 
 function withoutHeldEnds(run: string, held: ReadonlySet<string>): string {

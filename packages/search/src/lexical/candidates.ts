@@ -25,30 +25,38 @@ export function createCandidates(
   depth: number,
   { accepts, idOf }: Pooling,
 ): Candidates {
-  const scores = new Map<number, number>()
-  let rest = 0
+  let found = scoring.best(depth, accepts)
+  let rest = restOf(found, depth)
+  /** By handle; of most queries nothing is lifted. */
+  const lifted = new Map<number, number>()
+  /** What was found by handle, made when first asked for. */
+  let scores: Map<number, number> | undefined
   /** Until something changes. */
-  let ordered: RankedHandles | undefined
-  const deepen = (count: number): void => {
-    ordered = undefined
-    const found = scoring.best(count, accepts)
-    found.handles.forEach((handle, i) => {
-      if (!scores.has(handle)) scores.set(handle, found.scores[i] as number)
-    })
-    rest = found.handles.length < count ? 0 : (found.scores.at(-1) as number)
+  let ordered: RankedHandles | undefined = found
+  const scoresOfFound = (): Map<number, number> => {
+    const known = new Map<number, number>()
+    for (const [i, handle] of found.handles.entries()) known.set(handle, found.scores[i] as number)
+    return known
   }
-  const scoreOf = (handle: number): number => scores.get(handle) ?? scoring.scoreOf(handle)
-  deepen(depth)
+  const scoreOf = (handle: number): number => {
+    scores ??= scoresOfFound()
+    return lifted.get(handle) ?? scores.get(handle) ?? scoring.scoreOf(handle)
+  }
   return {
     scoreOf,
     add: (handle, value) => {
       ordered = undefined
-      scores.set(handle, scoreOf(handle) + value)
+      lifted.set(handle, scoreOf(handle) + value)
     },
-    deepen,
+    deepen: (count) => {
+      found = scoring.best(count, accepts)
+      rest = restOf(found, count)
+      scores = undefined
+      ordered = undefined
+    },
     rest: () => rest,
     inOrder: () => {
-      ordered ??= inOrder([...scores], idOf)
+      ordered ??= withChanged(found, lifted, idOf)
       return ordered
     },
   }
@@ -61,11 +69,42 @@ export interface Pooling {
   readonly idOf: (handle: number) => string
 }
 
-/** Orders scored tools: score descending, then id ascending. */
-export function inOrder(
-  scored: (readonly [handle: number, score: number])[],
+/** The least score of as many as were asked for, or 0 where there are no more. */
+function restOf({ scores }: RankedHandles, depth: number): number {
+  return scores.length < depth ? 0 : (scores[scores.length - 1] as number)
+}
+
+/**
+ * What is ranked already, in the order it has when some scores are others: score descending, then id ascending.
+ *
+ * @param changed new scores by handle, of those that are ranked and of any others.
+ */
+export function withChanged(
+  ranked: RankedHandles,
+  changed: ReadonlyMap<number, number>,
   idOf: (handle: number) => string,
 ): RankedHandles {
-  scored.sort((one, other) => other[1] - one[1] || compareIds(idOf(one[0]), idOf(other[0])))
-  return { handles: scored.map(([handle]) => handle), scores: scored.map(([, score]) => score) }
+  if (changed.size === 0) return ranked
+  const moved = [...changed].sort(
+    (one, other) => other[1] - one[1] || compareIds(idOf(one[0]), idOf(other[0])),
+  )
+  const handles: number[] = []
+  const scores: number[] = []
+  const put = (handle: number, score: number): void => {
+    handles.push(handle)
+    scores.push(score)
+  }
+  let next = 0
+  for (const [i, handle] of ranked.handles.entries()) {
+    if (changed.has(handle)) continue
+    const score = ranked.scores[i] as number
+    for (; next < moved.length; next += 1) {
+      const [other, otherScore] = moved[next] as [number, number]
+      if (otherScore < score || (otherScore === score && compareIds(idOf(other), idOf(handle)) > 0)) break
+      put(other, otherScore)
+    }
+    put(handle, score)
+  }
+  for (const [handle, score] of moved.slice(next)) put(handle, score)
+  return { handles, scores }
 }

@@ -18,6 +18,9 @@ import { createVocabulary } from './vocabulary.ts'
 /** Fields whose neighbouring words are found as pairs; elsewhere neighbours stand together by chance. */
 const PAIRED_FIELDS: readonly SearchField[] = ['name', 'title', 'description']
 
+/** Terms whose frequencies are remembered: as many as some dozens of requests ask for. */
+const MAX_FREQUENCIES = 1_024
+
 /** What a ranking works on. */
 export interface RankedCatalog {
   readonly index: InvertedIndex
@@ -37,8 +40,6 @@ export interface LexicalCatalog extends RankedCatalog {
   readonly remove: (id: string) => void
   /** The summary of a tool that is there. */
   readonly summaryOf: (handle: number) => ToolSummary
-  /** Lets go of the frequencies that the last search asked for. */
-  readonly forgetFrequencies: () => void
   /** Writes all there is. */
   readonly save: (out: SectionWriter) => void
 }
@@ -72,12 +73,13 @@ export function createLexicalCatalog({
   const suppliers = createSuppliers(analyzer, saved)
   const copies = createCopies(saved)
   const lengths = createLengths(parameters.lengthWeights, saved)
-  /** How many tools hold a term, remembered for one search, since a request and its clauses ask for the same. */
+  /** How many tools hold a term, since a request and its clauses ask for the same, and requests for common words. */
   const frequencies = new Map<string, number>()
   const frequencyOf = (term: string): number => {
     const known = frequencies.get(term)
     if (known !== undefined) return known
     const frequency = index.documentFrequency(term)
+    if (frequencies.size === MAX_FREQUENCIES) frequencies.clear()
     frequencies.set(term, frequency)
     return frequency
   }
@@ -105,7 +107,6 @@ export function createLexicalCatalog({
     lengths,
     reading,
     summaryOf: (handle) => summaries[handle] ?? (savedSummaryOf?.(index.idOf(handle)) as ToolSummary),
-    forgetFrequencies: () => frequencies.clear(),
     save: (out) => {
       for (const part of [index, names, servers, suppliers, copies, lengths, vocabulary]) part.save(out)
     },

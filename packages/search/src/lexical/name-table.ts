@@ -41,8 +41,8 @@ export function createNameTable(saved?: SectionReader): NameTable {
   const tools = createNamedTools(saved)
   const { handlesOf } = tools
 
-  const matchQualified = (text: string): readonly NameMatch[] =>
-    separatorsOf(text).flatMap(({ before, after }) => {
+  const matchQualified = (cuts: readonly Cut[]): readonly NameMatch[] =>
+    cuts.flatMap(({ before, after }) => {
       const server = nameKey(before)
       const spellings = server.startsWith('mcp') ? [server, server.slice('mcp'.length)] : [server]
       const meant = spellings.map(tools.spaceNumber).filter((number) => number >= 0)
@@ -51,25 +51,27 @@ export function createNameTable(saved?: SectionReader): NameTable {
         .filter((handle) => meant.includes(tools.spaceOf(handle)))
         .map((handle) => ({ handle, certainty: NAME_CERTAINTY.qualified }))
     })
-  const matchExact = (text: string): readonly NameMatch[] =>
-    handlesOf(nameKey(text)).map((handle) => ({
+  const matchExact = (text: string, key: string): readonly NameMatch[] =>
+    handlesOf(key).map((handle) => ({
       handle,
       certainty: tools.nameOf(handle) === text ? NAME_CERTAINTY.exact : NAME_CERTAINTY.respelt,
     }))
   /** What stands before `__` or `:` may be a name that a client has for the server; words before it are none. */
-  const matchPrefixed = (text: string): readonly NameMatch[] =>
-    separatorsOf(text)
+  const matchPrefixed = (cuts: readonly Cut[]): readonly NameMatch[] =>
+    cuts
       .filter(({ before, separator }) => /^(?:__|:)$/.test(separator) && !/\s/.test(before))
-      .flatMap(({ after }) => matchExact(after))
-  const matchMisspelt = (text: string): readonly NameMatch[] =>
+      .flatMap(({ after }) => matchExact(after, nameKey(after)))
+  const matchMisspelt = (key: string): readonly NameMatch[] =>
     tools
-      .near(nameKey(text))
+      .near(key)
       .flatMap((near) => handlesOf(near).map((handle) => ({ handle, certainty: NAME_CERTAINTY.misspelt })))
-  const matchText = (text: string): readonly NameMatch[] => {
-    for (const matches of [[...matchQualified(text), ...matchExact(text)], matchPrefixed(text)]) {
-      if (matches.length > 0) return matches
-    }
-    return matchMisspelt(text)
+  const matchText = (text: string, key: string): readonly NameMatch[] => {
+    const cuts = separatorsOf(text)
+    const exact = matchExact(text, key)
+    const known = cuts.length === 0 ? exact : [...matchQualified(cuts), ...exact]
+    if (known.length > 0) return known
+    const prefixed = matchPrefixed(cuts)
+    return prefixed.length > 0 ? prefixed : matchMisspelt(key)
   }
 
   return {
@@ -77,16 +79,23 @@ export function createNameTable(saved?: SectionReader): NameTable {
     remove: tools.remove,
     save: tools.save,
     match: (clauses) => {
-      const texts = new Map(
-        clauses
-          .flatMap((clause) => [clause, ...identifiersOf(clause)])
-          .map((text) => [nameKey(text), text] as const),
-      )
+      const texts = new Map<string, string>()
+      for (const [i, clause] of clauses.entries()) {
+        // A request that is one wish is its own only clause.
+        if (clause === clauses[i - 1]) continue
+        texts.set(nameKey(clause), clause)
+        for (const text of identifiersOf(clause)) texts.set(nameKey(text), text)
+      }
       texts.delete('')
-      return [...texts.values()]
-        .slice(0, MAX_TEXTS)
-        .map((text) => ({ text, matches: matchText(text) }))
-        .filter(({ matches }) => matches.length > 0)
+      const named: NamedText[] = []
+      let tried = 0
+      for (const [key, text] of texts) {
+        if (tried === MAX_TEXTS) break
+        tried += 1
+        const matches = matchText(text, key)
+        if (matches.length > 0) named.push({ text, matches })
+      }
+      return named
     },
   }
 }
@@ -121,8 +130,12 @@ interface Cut {
   readonly after: string
 }
 
+const SEPARATOR = /[_.:/-]/
+const NO_CUTS: readonly Cut[] = []
+
 /** Every place where a server's name may end and a tool's begin. */
 function separatorsOf(text: string): readonly Cut[] {
+  if (!SEPARATOR.test(text)) return NO_CUTS
   return [...text.matchAll(/[_.:/-]+/g)].slice(0, MAX_CUTS).map((match) => ({
     before: text.slice(0, match.index),
     separator: match[0],

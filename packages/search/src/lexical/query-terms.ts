@@ -40,6 +40,10 @@ const MAX_READINGS = 16
 /** Words, repeated and stop words included, whose neighbours are tried as one. */
 const MAX_FUSED = 512
 
+const WORDS = /[\p{L}\p{N}\p{M}]+/gu
+const ASCII = /^[\x20-\x7e]*$/
+const ASCII_WORDS = /[a-z0-9]+/g
+
 /** Particles that are written apart from their verb and together with it: log in, login; sign me up, signup. */
 const PARTICLES = new Set(['in', 'out', 'up', 'off', 'on', 'down', 'over', 'back', 'away'])
 
@@ -64,7 +68,6 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
   }
   const all = analyzer.analyze(text)
   const { words, isCut } = distinctWords(all)
-  const fused = fuseWords(text, frequencyOf).flatMap((word) => analyzer.analyze(word))
   const weightOf = (root: string): number => dampingOf(root, signals.commonWords)
   const addTokens = (tokens: readonly Token[], share = 1): void => {
     for (const [i, { term, surface, root }] of tokens.entries()) {
@@ -79,13 +82,16 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
       addOwn(term, weight * weightOf(stem ?? term) * share, root && signals.nameCoverage > 0, stem)
     }
   }
-  const own = [...words, ...fused].flatMap((word) => word.tokens)
+  const own = words.flatMap(({ tokens }) => tokens)
+  for (const word of fuseWords(text, frequencyOf))
+    own.push(...analyzer.analyze(word).flatMap(({ tokens }) => tokens))
   for (const { term, root } of own) if (root) roots.set(term, weightOf(term))
   addTokens(own)
   const standIns = new Map<string, readonly string[]>()
   for (const [root, weight] of roots) {
-    const others = [...(lexicon.get(root) ?? [])]
-    if (others.length > 0) standIns.set(root, others)
+    const others = lexicon.get(root)
+    if (others === undefined) continue
+    standIns.set(root, others)
     for (const other of others) addOther(other, signals.synonyms * weight)
   }
   const meant = readUnheldWords(words, reading)
@@ -93,18 +99,20 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
     for (const { tokens } of rows.flat()) addTokens(tokens, 1 / rows.length)
     for (const root of rootsOf(analyzer.analyze(word))) standIns.set(root, rootsOf(rows.flat()))
   }
-  const readings = words.map((word) => (meant.get(word.text) ?? [[word]]).map(rootsOf))
   const addPair = (before: string | undefined, root: string | undefined): void => {
     if (before === undefined || root === undefined || before === root) return
     const weight = signals.pairs * Math.min(weightOf(before), weightOf(root))
     addOwn(pairTerm(before, root), weight, false)
   }
-  readings.forEach((alternatives, i) => {
-    for (const row of alternatives) {
-      for (const [j, root] of row.slice(1).entries()) addPair(row[j], root)
-      for (const before of readings[i - 1] ?? []) addPair(before.at(-1), row[0])
+  let rowsBefore: readonly (readonly string[])[] = []
+  for (const word of words) {
+    const rows = (meant.get(word.text) ?? [[word]]).map(rootsOf)
+    for (const row of rows) {
+      for (let i = 1; i < row.length; i += 1) addPair(row[i - 1], row[i])
+      for (const before of rowsBefore) addPair(before.at(-1), row[0])
     }
-  })
+    rowsBefore = rows
+  }
   return { words: all, terms: [...terms.values()], roots, standIns, isCut }
 }
 
@@ -115,14 +123,26 @@ function dampingOf(root: string, strength: number): number {
 
 /** Neighbours that the catalog writes as one word. */
 function fuseWords(text: string, frequencyOf: (term: string) => number): readonly string[] {
-  const words = (text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).slice(0, MAX_FUSED).map(foldWord)
-  const pairs = words.flatMap((word, i) => {
-    const next = words[i + 1] ?? ''
-    const afterNext = words[i + 2] ?? ''
-    const apart = PARTICLES.has(afterNext) && next.length <= 4 ? [word + afterNext] : []
-    return next === '' ? [] : [word + next, ...apart]
-  })
-  return [...new Set(pairs)].filter((pair) => pair.length >= 4 && frequencyOf(pair) > 0)
+  const words = writtenWords(text)
+  const fused: string[] = []
+  const tryAsOne = (pair: string): void => {
+    if (pair.length >= 4 && frequencyOf(pair) > 0 && !fused.includes(pair)) fused.push(pair)
+  }
+  for (let i = 1; i < words.length; i += 1) {
+    const [word, next] = [words[i - 1] as string, words[i] as string]
+    const afterNext = words[i + 1] ?? ''
+    tryAsOne(word + next)
+    if (next.length <= 4 && PARTICLES.has(afterNext)) tryAsOne(word + afterNext)
+  }
+  return fused
+}
+
+/** The first words of a text as they are compared, stop words included. */
+function writtenWords(text: string): readonly string[] {
+  const isAscii = ASCII.test(text)
+  const words = (isAscii ? text.toLowerCase().match(ASCII_WORDS) : text.match(WORDS)) ?? []
+  const first = words.length > MAX_FUSED ? words.slice(0, MAX_FUSED) : words
+  return isAscii ? first : first.map(foldWord)
 }
 
 /** Every different word that is not a stop word, as often and in the order as pairs need them. */
@@ -143,18 +163,22 @@ function readUnheldWords(
   words: readonly Word[],
   { analyzer, lexicon, vocabulary, frequencyOf }: QueryReading,
 ): ReadonlyMap<string, readonly (readonly Word[])[]> {
-  const unheld = new Map(
-    words
-      .filter(({ tokens }) =>
-        tokens.every(
-          ({ term }) => frequencyOf(term) === 0 && !lexicon.has(term) && !REQUEST_SHARES.has(term),
-        ),
-      )
-      .map(({ text, tokens }) => [text, tokens.filter(({ surface }) => surface)] as const),
-  )
-  const meant = [...unheld].slice(0, MAX_UNHELD).map(([text, parts]) => {
+  const isKnown = ({ term }: Token): boolean =>
+    frequencyOf(term) > 0 || lexicon.has(term) || REQUEST_SHARES.has(term)
+  const unheld = words.filter(({ tokens }) => !tokens.some(isKnown))
+  if (unheld.length === 0) return NOTHING_MEANT
+  const meant = new Map<string, readonly (readonly Word[])[]>()
+  const different = new Map(unheld.map((word) => [word.text, word]))
+  for (const [text, { tokens }] of [...different].slice(0, MAX_UNHELD)) {
+    const parts = tokens.filter(({ surface }) => surface)
     const readings = parts.flatMap(({ term }) => vocabulary.meantBy(term)).slice(0, MAX_READINGS)
-    return [text, readings.map((row) => row.flatMap((word) => analyzer.analyze(word)))] as const
-  })
-  return new Map(meant.filter(([, readings]) => readings.length > 0))
+    if (readings.length === 0) continue
+    meant.set(
+      text,
+      readings.map((row) => row.flatMap((word) => analyzer.analyze(word))),
+    )
+  }
+  return meant
 }
+
+const NOTHING_MEANT: ReadonlyMap<string, readonly (readonly Word[])[]> = new Map()

@@ -2,7 +2,7 @@ import type { Explanation } from '@toolscout/model'
 import { isUnspaced } from '../analysis/unspaced.ts'
 import type { DocumentFactor, TermScoring } from '../kernel/term-scoring.ts'
 import type { RankedHandles } from '../kernel/top-k.ts'
-import { type Candidates, createCandidates, inOrder } from './candidates.ts'
+import { type Candidates, createCandidates, withChanged } from './candidates.ts'
 import type { RankedCatalog } from './catalog.ts'
 import { splitClauses } from './clauses.ts'
 import type { Lengths } from './lengths.ts'
@@ -117,32 +117,36 @@ function takeBest(
   { startThinning, signals, idOf }: Taking,
 ): { readonly best: RankedHandles; readonly lowered: ReadonlyMap<number, Lowered> } {
   for (;;) {
-    const { handles, scores } = candidates.inOrder()
+    const ordered = candidates.inOrder()
     const rest = candidates.rest()
     const judge = startThinning()
     const lowered = new Map<number, Lowered>()
-    const final: [handle: number, score: number][] = []
+    const changed = new Map<number, number>()
     let settled = 0
+    let looked = 0
     // With as many that keep their scores as are wanted, none of the others can be among the best.
-    for (let i = 0; i < handles.length && final.length - lowered.size < limit; i += 1) {
-      const handle = handles[i] as number
-      let score = scores[i] as number
-      const { byServer, asCopy } = judge(handle)
-      if (byServer) score *= signals.crowding
-      if (asCopy) score *= signals.copies
-      if (byServer || asCopy) lowered.set(handle, { byServer, asCopy })
+    for (; looked < ordered.handles.length && looked - lowered.size < limit; looked += 1) {
+      const handle = ordered.handles[looked] as number
+      let score = ordered.scores[looked] as number
+      const how = judge(handle)
+      if (how.byServer) score *= signals.crowding
+      if (how.asCopy) score *= signals.copies
+      if (how.byServer || how.asCopy) {
+        lowered.set(handle, how)
+        changed.set(handle, score)
+      }
       if (score > rest) settled += 1
-      final.push([handle, score])
     }
     if (settled >= limit || rest === 0) {
-      const all = inOrder(final, idOf)
-      return {
-        best: { handles: all.handles.slice(0, limit), scores: all.scores.slice(0, limit) },
-        lowered,
-      }
+      const thinnedOut = withChanged(headOf(ordered, looked), changed, idOf)
+      return { best: headOf(thinnedOut, limit), lowered }
     }
-    candidates.deepen(DEEPER * handles.length)
+    candidates.deepen(DEEPER * ordered.handles.length)
   }
+}
+
+function headOf({ handles, scores }: RankedHandles, count: number): RankedHandles {
+  return { handles: handles.slice(0, count), scores: scores.slice(0, count) }
 }
 
 function factorOf(lengths: Lengths, strength: number): DocumentFactor | undefined {

@@ -84,7 +84,8 @@ export function createServers(analyzer: Analyzer, saved?: SectionReader): Server
       const number = numbers[handle] ?? NO_TOOL
       if (number < 0) return false
       const roots = rootsOfServer(number)
-      return roots.length > 0 && roots.every((root) => query.has(root))
+      for (const root of roots) if (!query.has(root)) return false
+      return roots.length > 0
     },
     count: () => names.size + lonely,
     save: (out) => {

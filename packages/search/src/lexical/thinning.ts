@@ -44,12 +44,14 @@ export function createThinning(query: ThinnedQuery): (handle: number) => Lowered
   const { servers, copies, signals, roots, isNamed } = query
   const taken = new Map<number, number>()
   const above: number[] = []
+  const serversAbove: (number | undefined)[] = []
   const isThinning = signals.crowding < 1 && servers.count() >= FEWEST_SERVERS
 
   const isCopy = (handle: number, server: number): boolean => {
     let alike = 0
-    for (const other of above) {
-      const isSibling = servers.serverOf(other) === server
+    for (let i = 0; i < above.length; i += 1) {
+      const other = above[i] as number
+      const isSibling = serversAbove[i] === server
       if (isSibling ? !copies.areSame(handle, other) : !copies.areAlike(handle, other)) continue
       alike += 1
       if (isSibling || alike === PLACES) return true
@@ -64,7 +66,10 @@ export function createThinning(query: ThinnedQuery): (handle: number) => Lowered
     const byServer = isThinning && before >= BEST && !isAskedFor
     const asCopy = signals.copies < 1 && !isAskedFor && !isNamed(handle) && isCopy(handle, server as number)
     if (!byServer && !asCopy) {
-      if (above.length < COMPARED) above.push(handle)
+      if (above.length < COMPARED) {
+        above.push(handle)
+        serversAbove.push(server)
+      }
       return KEPT
     }
     return { byServer, asCopy }

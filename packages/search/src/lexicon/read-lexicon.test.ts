@@ -84,7 +84,7 @@ describe('a lexicon', () => {
         const lexicon = readLexicon(lines, analyzer, true)
         const expected = readAtOnce(lines)
         const asked = [...expected.keys(), ...rootsOf(analyzer.analyze(words.join(' ')))]
-        for (const root of asked) expect(lexicon.get(root)).toEqual(expected.get(root))
+        for (const root of asked) expect(new Set(lexicon.get(root))).toEqual(new Set(expected.get(root)))
       }),
       { numRuns: 500 },
     )
@@ -93,6 +93,7 @@ describe('a lexicon', () => {
   it('reads with an analyzer whose roots begin otherwise', () => {
     const own = createAnalyzer({ stem: (word) => [...word].reverse().join('') })
     const lexicon = readLexicon(BUILT_IN_SYNONYMS, own)
-    for (const [root, meant] of readAtOnce(BUILT_IN_SYNONYMS, own)) expect(lexicon.get(root)).toEqual(meant)
+    for (const [root, meant] of readAtOnce(BUILT_IN_SYNONYMS, own))
+      expect(new Set(lexicon.get(root))).toEqual(meant)
   })
 })

@@ -4,8 +4,8 @@ import { findByHeads, findByRoots, lineEnd } from './find-lines.ts'
 
 /** Which root terms are looked for beside a root term of a query. */
 export interface Lexicon {
-  /** What a root term means beside itself; `undefined` where that is nothing. */
-  readonly get: (root: string) => ReadonlySet<string> | undefined
+  /** What a root term means beside itself, each once; `undefined` where that is nothing. */
+  readonly get: (root: string) => readonly string[] | undefined
   readonly has: (root: string) => boolean
 }
 
@@ -30,7 +30,7 @@ export function readLexicon(sources: readonly string[], analyzer: Analyzer, isPo
   const rootsIn = (words: string): readonly string[] => rootsOf(analyzer.analyze(words))
   const linesOf = isPorter ? findByHeads(text, rootsIn) : findByRoots(text, rootsIn)
   const lines = new Map<number, Line>()
-  const known = new Map<string, ReadonlySet<string>>()
+  const known = new Map<string, readonly string[]>()
 
   const readLine = (start: number): Line => {
     const [left = '', right] = text.slice(start, lineEnd(text, start)).split('>')
@@ -39,18 +39,21 @@ export function readLexicon(sources: readonly string[], analyzer: Analyzer, isPo
     lines.set(start, line)
     return line
   }
-  const get = (root: string): ReadonlySet<string> | undefined => {
+  const get = (root: string): readonly string[] | undefined => {
     const before = known.get(root)
     if (before !== undefined) return before
+    const starts = linesOf(root)
+    if (starts.length === 0) return undefined
     const meant = new Set<string>()
-    for (const start of linesOf(root)) {
+    for (const start of starts) {
       const line = lines.get(start) ?? readLine(start)
       if (!line.from.includes(root)) continue
       for (const other of line.to) if (other !== root) meant.add(other)
     }
     if (meant.size === 0) return undefined
-    known.set(root, meant)
-    return meant
+    const others = Object.freeze([...meant])
+    known.set(root, others)
+    return others
   }
   return { get, has: (root) => get(root) !== undefined }
 }

@@ -1,16 +1,15 @@
-import type { Analyzer } from '../analysis/analyzer.ts'
+import type { Word } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/roots.ts'
 import { inverseDocumentFrequency } from '../kernel/bm25f.ts'
 import type { QueryTerms } from '../lexical/query-terms.ts'
 
 /** What judging an answer needs to know of the catalog. */
 export interface JudgedCatalog {
-  readonly analyzer: Analyzer
   /** Tools that hold a term. */
   readonly frequencyOf: (term: string) => number
   /** Tools in the catalog. */
   readonly size: () => number
-  readonly nameOf: (handle: number) => string
+  readonly idOf: (handle: number) => string
 }
 
 /** An answer as it is judged. */
@@ -19,11 +18,15 @@ export interface JudgedAnswer {
   /** The best hits, whatever was asked for: all there are, or {@link JUDGED_HITS}. */
   readonly handles: readonly number[]
   readonly scores: readonly number[]
-  /** Which terms of the query each of them holds. */
-  readonly held: readonly ReadonlySet<string>[]
+  /** Which terms of the query a hit holds, by its place. */
+  readonly heldBy: (place: number) => ReadonlySet<string>
+  /** The words of the name of a hit, by its place. */
+  readonly nameOf: (place: number) => readonly Word[]
   /** Whether the query names a hit. */
   readonly isNamed: (handle: number) => boolean
 }
+
+const NONE: readonly string[] = []
 
 /** Hits that are looked at: what stands on the first screen. */
 export const JUDGED_HITS = 5
@@ -51,31 +54,38 @@ export interface Evidence {
 
 /** Reads the evidence out of an answer that has hits. */
 export function readEvidence(
-  { handles, scores, query, held: heldByAll, isNamed }: JudgedAnswer,
-  { analyzer, frequencyOf, size, nameOf }: JudgedCatalog,
+  { handles, scores, query, heldBy, nameOf, isNamed }: JudgedAnswer,
+  { frequencyOf, size }: JudgedCatalog,
 ): Evidence {
-  const weightOf = (root: string): number => inverseDocumentFrequency(size(), frequencyOf(root))
-  const unit = inverseDocumentFrequency(size(), 1)
-  const best = handles[0] as number
-  const [held, ...others] = heldByAll as [ReadonlySet<string>, ...ReadonlySet<string>[]]
+  const tools = size()
+  const unit = inverseDocumentFrequency(tools, 1)
+  const held = heldBy(0)
   let rarestLacked = 0
   let heldElsewhere = 0
   let covered = 0
   let coverable = 0
   for (const [root, share] of query.roots) {
-    const weight = share * weightOf(root)
+    const frequency = frequencyOf(root)
+    const weight = share * inverseDocumentFrequency(tools, frequency)
     const isHeld = standsIn(held, root, query)
-    if (isHeld || frequencyOf(root) > 0) coverable += weight
+    if (isHeld || frequency > 0) coverable += weight
     if (isHeld) {
       covered += weight
       continue
     }
-    if (frequencyOf(root) > 0) rarestLacked = Math.max(rarestLacked, weight)
-    if (others.some((other) => standsIn(other, root, query))) heldElsewhere += weight
+    if (frequency > 0) rarestLacked = Math.max(rarestLacked, weight)
+    for (let place = 1; place < handles.length; place += 1) {
+      if (!standsIn(heldBy(place), root, query)) continue
+      heldElsewhere += weight
+      break
+    }
   }
-  const unasked = [...new Set(rootsOf(analyzer.analyze(nameOf(best))))]
-    .filter((root) => !held.has(root))
-    .reduce((sum, root) => sum + weightOf(root), 0)
+  let unasked = 0
+  const nameRoots = rootsOf(nameOf(0))
+  for (const [i, root] of nameRoots.entries()) {
+    if (held.has(root) || nameRoots.indexOf(root) < i) continue
+    unasked += inverseDocumentFrequency(tools, frequencyOf(root))
+  }
   const [score, fifth] = [scores[0] as number, scores[JUDGED_HITS - 1] ?? 0]
   return {
     score: score / unit,
@@ -84,7 +94,7 @@ export function readEvidence(
     rarestLacked: rarestLacked / unit,
     heldElsewhere: heldElsewhere / unit,
     covered: coverable === 0 ? 0 : covered / coverable,
-    isNamed: isNamed(best),
+    isNamed: isNamed(handles[0] as number),
   }
 }
 
@@ -94,5 +104,7 @@ export function standsIn(
   root: string,
   { standIns }: Pick<QueryTerms, 'standIns'>,
 ): boolean {
-  return held.has(root) || (standIns.get(root) ?? []).some((other) => held.has(other))
+  if (held.has(root)) return true
+  for (const other of standIns.get(root) ?? NONE) if (held.has(other)) return true
+  return false
 }

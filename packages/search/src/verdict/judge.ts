@@ -8,7 +8,7 @@ const NOTHING: Verdict = Object.freeze({ level: 'none', confidence: 0, nearMisse
 
 /** Judges answers: is the best hit what was asked for? */
 export function createJudge(
-  catalog: JudgedCatalog & { readonly idOf: (handle: number) => string },
+  catalog: JudgedCatalog,
   thresholds: VerdictThresholds,
 ): (answer: JudgedAnswer) => Verdict {
   return (answer) => {

@@ -1,45 +1,46 @@
 import { type NearMiss, takeCodePoints, VERDICT_LIMITS } from '@toolscout/model'
 import type { Word } from '../analysis/analyzer.ts'
-import { rootsOf } from '../analysis/roots.ts'
 import { absentWords } from '../analysis/unmatched-terms.ts'
 import { absentParts } from '../analysis/word-parts.ts'
 import { type JudgedAnswer, type JudgedCatalog, standsIn } from './evidence.ts'
 
 /** Words that count less say nothing about what is wanted: any request may hold them. */
 const LEAST_SHARE = 0.4
+const NONE: readonly string[] = Object.freeze([])
 
 /** What the best hits lack of what was asked for, and have that was not. */
 export function readNearMisses(
-  answer: JudgedAnswer,
-  catalog: JudgedCatalog & { readonly idOf: (handle: number) => string },
+  { handles, query, heldBy, nameOf }: JudgedAnswer,
+  { idOf }: JudgedCatalog,
 ): readonly NearMiss[] {
-  const { analyzer, nameOf, idOf } = catalog
-  const wanted = answer.query.words.filter((word) => isTold(word, answer.query.roots))
-  const near = answer.handles.slice(0, VERDICT_LIMITS.nearMisses).map((handle, i) => {
-    const held = answer.held[i] as ReadonlySet<string>
-    const lacks = wanted.flatMap((word) => absentWords(word, (term) => standsIn(held, term, answer.query)))
-    const unasked = analyzer
-      .analyze(nameOf(handle))
-      .flatMap((word) => absentParts(word, ({ terms }) => terms.some((term) => held.has(term))))
+  const wanted = query.words.filter((word) => isTold(word, query.roots))
+  const near = handles.slice(0, VERDICT_LIMITS.nearMisses).map((handle, place) => {
+    const held = heldBy(place)
+    const lacks: string[] = []
+    const unasked: string[] = []
+    for (const word of wanted) absentWords(word, (term) => standsIn(held, term, query), lacks)
+    for (const word of nameOf(place)) absentParts(word, (term) => held.has(term), unasked)
     return missOf(idOf(handle), tellable(lacks), tellable(unasked))
   })
   return Object.freeze(near)
 }
 
 function missOf(id: string, lacks: readonly string[], unasked: readonly string[]): NearMiss {
-  const parts = [
-    ...(lacks.length === 0 ? [] : [`nothing in it stands for ${lacks.join(', ')}`]),
-    ...(unasked.length === 0 ? [] : [`its name says ${unasked.join(', ')}, which was not asked for`]),
-  ]
-  const why = parts.length === 0 ? 'it has what was asked for, but so have others' : parts.join('; ')
+  const lacking = lacks.length === 0 ? '' : `nothing in it stands for ${lacks.join(', ')}`
+  const saying = unasked.length === 0 ? '' : `its name says ${unasked.join(', ')}, which was not asked for`
+  const both = lacking !== '' && saying !== '' ? `${lacking}; ${saying}` : lacking + saying
+  const why = both === '' ? 'it has what was asked for, but so have others' : both
   return Object.freeze({ id, lacks, unasked, reason: `Not a clear match: ${why}.` })
 }
 
-function isTold(word: Word, shares: ReadonlyMap<string, number>): boolean {
-  return rootsOf([word]).some((root) => (shares.get(root) ?? 0) >= LEAST_SHARE)
+function isTold({ tokens }: Word, shares: ReadonlyMap<string, number>): boolean {
+  for (const { term, root } of tokens) if (root && (shares.get(term) ?? 0) >= LEAST_SHARE) return true
+  return false
 }
 
 function tellable(words: readonly string[]): readonly string[] {
-  const shortened = words.map((word) => takeCodePoints(word, VERDICT_LIMITS.wordLength))
-  return Object.freeze([...new Set(shortened)].slice(0, VERDICT_LIMITS.words))
+  if (words.length === 0) return NONE
+  const shortened = new Set<string>()
+  for (const word of words) shortened.add(takeCodePoints(word, VERDICT_LIMITS.wordLength))
+  return Object.freeze([...shortened].slice(0, VERDICT_LIMITS.words))
 }
