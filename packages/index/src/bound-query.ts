@@ -40,6 +40,8 @@ export function boundQuery(query: unknown): BoundedQuery {
   return { queries: [...new Set(texts)], degraded: bounded.flatMap(({ degraded }) => degraded).slice(0, 1) }
 }
 
+const NONE: readonly never[] = Object.freeze([])
+
 interface BoundedText {
   readonly text: string
   readonly degraded: readonly Degradation[]
@@ -49,7 +51,7 @@ function boundText(query: unknown): BoundedText {
   if (typeof query !== 'string') throw new TypeError(`A query is a text, not ${quote(query)}.`)
   const head = takeCodePoints(query, MAX_QUERY_LENGTH)
   const bounded = takeWords(head)
-  if (bounded.length === query.length) return { text: query, degraded: [] }
+  if (bounded.length === query.length) return { text: query, degraded: NONE }
   const reason =
     bounded.length < head.length
       ? `Only the first ${MAX_QUERY_WORDS} different words of the query were searched.`
@@ -58,6 +60,8 @@ function boundText(query: unknown): BoundedText {
 }
 
 function takeWords(query: string): string {
+  // Words have spaces between them.
+  if (query.length < 2 * MAX_QUERY_WORDS) return query
   const words = new Set<string>()
   for (const { 0: word, index } of query.matchAll(/\S+/gu)) {
     if (words.size === MAX_QUERY_WORDS && !words.has(word)) return query.slice(0, index)

@@ -76,15 +76,15 @@ export const DEFAULT_SEARCH_LIMIT = 10
 export const MAX_SEARCH_LIMIT = 1_000
 
 const NONE: readonly never[] = Object.freeze([])
-const SEARCH_OPTIONS: { readonly [option in keyof SearchOptions]-?: true } = {
+const SEARCH_OPTIONS = Object.keys({
   limit: true,
   filter: true,
   explain: true,
   mode: true,
   taskContext: true,
   signal: true,
-}
-const SEARCH_PAGE_OPTIONS = { ...SEARCH_OPTIONS, cursor: true }
+} satisfies { readonly [option in keyof SearchOptions]-?: true })
+const SEARCH_PAGE_OPTIONS = [...SEARCH_OPTIONS, 'cursor']
 
 /** The parts of an index that a search works on. */
 export interface SearchedIndex {
@@ -106,7 +106,7 @@ export async function searchIndex(
   query: SearchQuery,
   options: SearchOptions,
 ): Promise<SearchAnswer> {
-  requireKnownMembers('the options of search', options, Object.keys(SEARCH_OPTIONS))
+  requireKnownMembers('the options of search', options, SEARCH_OPTIONS)
   return ask(index, boundQuery(query), { ...options, limit: checkLimit(options.limit, 0) })
 }
 
@@ -132,8 +132,9 @@ async function ask(
   }
   const read = fuseAnswers(answers, limit)
   const told = tellAssistance(wished, read.assistance, searcher.name)
-  const parts = [...degraded, ...wished.degraded, ...read.degraded, ...told.degraded]
-  return Object.freeze({ ...read, ...told, degraded: Object.freeze(parts), version })
+  const parts = [degraded, wished.degraded, read.degraded, told.degraded].filter((list) => list.length > 0)
+  const all = parts.length === 0 ? NONE : Object.freeze(parts.flat())
+  return Object.freeze({ ...read, ...told, degraded: all, version })
 }
 
 /**
@@ -150,7 +151,7 @@ export async function searchIndexPage(
   query: SearchQuery,
   options: SearchPageOptions,
 ): Promise<SearchPage> {
-  requireKnownMembers('the options of searchPage', options, Object.keys(SEARCH_PAGE_OPTIONS))
+  requireKnownMembers('the options of searchPage', options, SEARCH_PAGE_OPTIONS)
   const limit = checkLimit(options.limit, 1)
   const { filter, explain, signal, cursor, ...wish } = options
   const bounded = boundQuery(query)

@@ -16,6 +16,7 @@ export interface JudgedHits {
   readonly isThere: (id: string) => boolean
 }
 
+const WORDS = { count: VERDICT_LIMITS.words, length: VERDICT_LIMITS.wordLength }
 const NOTHING: Verdict = Object.freeze({ level: 'none', confidence: 0, nearMisses: Object.freeze([]) })
 
 /**
@@ -28,11 +29,14 @@ export function readVerdict(given: unknown, { hasHits, isThere }: JudgedHits): V
   if (!isLevel(level) || typeof confidence !== 'number' || !(confidence >= 0 && confidence <= 1))
     return undefined
   if (!Array.isArray(nearMisses)) return undefined
-  const read = nearMisses.slice(0, VERDICT_LIMITS.nearMisses).map(readNearMiss)
-  if (!read.every((near) => near !== undefined)) return undefined
-  if (!hasHits) return NOTHING
-  const near = level === 'strong' ? [] : read.filter(({ id }) => isThere(id))
-  return Object.freeze({ level, confidence, nearMisses: Object.freeze(near) })
+  const near: NearMiss[] = []
+  const told = Math.min(nearMisses.length, VERDICT_LIMITS.nearMisses)
+  for (let i = 0; i < told; i += 1) {
+    const miss = readNearMiss(nearMisses[i])
+    if (miss === undefined) return undefined
+    if (level !== 'strong' && isThere(miss.id)) near.push(miss)
+  }
+  return hasHits ? Object.freeze({ level, confidence, nearMisses: Object.freeze(near) }) : NOTHING
 }
 
 function isLevel(level: unknown): level is VerdictLevel {
@@ -42,15 +46,10 @@ function isLevel(level: unknown): level is VerdictLevel {
 function readNearMiss(given: unknown): NearMiss | undefined {
   if (!isJsonObject(given)) return undefined
   const { id, lacks, unasked, reason } = given
-  const bounds = { count: VERDICT_LIMITS.words, length: VERDICT_LIMITS.wordLength }
-  const words = [readTexts(lacks, bounds), readTexts(unasked, bounds)]
-  if (typeof id !== 'string' || typeof reason !== 'string' || !words.every((list) => list !== undefined))
+  const lacked = readTexts(lacks, WORDS)
+  const extra = readTexts(unasked, WORDS)
+  if (typeof id !== 'string' || typeof reason !== 'string' || lacked === undefined || extra === undefined)
     return undefined
-  const [lacked = [], extra = []] = words
-  return Object.freeze({
-    id,
-    lacks: lacked,
-    unasked: extra,
-    reason: toShownText(reason, VERDICT_LIMITS.reasonLength),
-  })
+  const shown = toShownText(reason, VERDICT_LIMITS.reasonLength)
+  return Object.freeze({ id, lacks: lacked, unasked: extra, reason: shown })
 }

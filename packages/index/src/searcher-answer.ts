@@ -15,7 +15,7 @@ import { readAssistance } from './assisted-search.ts'
 import { MAX_UNMATCHED_TERMS } from './bound-query.ts'
 import { readExplanation } from './read-explanation.ts'
 import { readVerdict } from './read-verdict.ts'
-import { toShownText } from './shown-text.ts'
+import { readTexts, toShownText } from './shown-text.ts'
 import type { ToolTree } from './tool-tree.ts'
 
 /** Degradations that are told: parts of a search, of which there are few. */
@@ -23,7 +23,9 @@ const MAX_DEGRADATIONS = 16
 /** Longest texts of a searcher that are told, in code points. */
 const MAX_ARM_LENGTH = 64
 const MAX_REASON_LENGTH = 500
-const MAX_TERM_LENGTH = 128
+const UNMATCHED = { count: MAX_UNMATCHED_TERMS, length: 128 }
+const NONE: readonly never[] = Object.freeze([])
+const NOTHING = Object.freeze({})
 
 /** A hit with what is worth saying about its tool. Frozen. */
 export interface ToolHit {
@@ -44,7 +46,7 @@ export interface AskedSearcher {
   readonly explain?: boolean | undefined
 }
 
-/** What came of asking a searcher. Frozen. */
+/** What came of asking a searcher; its members are frozen. */
 export interface ReadAnswer {
   readonly hits: readonly ToolHit[]
   readonly unmatchedTerms: readonly string[]
@@ -69,7 +71,7 @@ export function readAnswer(answer: unknown, asked: AskedSearcher): ReadAnswer {
   }
   const faults = new Set<string>()
   const hits = readHits(given, asked, faults)
-  if (!hits.every((hit, i) => i === 0 || compareHits(hits[i - 1] as Hit, hit) < 0)) {
+  if (!areInOrder(hits)) {
     faults.add('order')
     hits.sort(compareHits)
   }
@@ -79,17 +81,24 @@ export function readAnswer(answer: unknown, asked: AskedSearcher): ReadAnswer {
   const assistance = account === undefined ? undefined : readAssistance(account)
   if (account !== undefined && assistance === undefined) faults.add('assistance')
   const degraded = readDegradations(answer.degraded, faults)
-  const reason = `The searcher's answer broke its contract and was mended: ${[...faults].join(', ')}.`
-  return Object.freeze({
-    hits: Object.freeze(hits.slice(0, limit)),
+  if (faults.size > 0) {
+    const reason = `The searcher's answer broke its contract and was mended: ${[...faults].join(', ')}.`
+    degraded.push(Object.freeze({ arm: searcher.name, reason }))
+  }
+  return {
+    hits: Object.freeze(hits.length > limit ? hits.slice(0, limit) : hits),
     unmatchedTerms: readUnmatchedTerms(answer.unmatchedTerms),
-    degraded: Object.freeze([
-      ...degraded,
-      ...(faults.size === 0 ? [] : [Object.freeze({ arm: searcher.name, reason })]),
-    ]),
-    ...(verdict === undefined ? {} : { verdict }),
-    ...(assistance === undefined ? {} : { assistance }),
-  })
+    degraded: degraded.length === 0 ? NONE : Object.freeze(degraded),
+    ...(verdict === undefined ? NOTHING : { verdict }),
+    ...(assistance === undefined ? NOTHING : { assistance }),
+  }
+}
+
+function areInOrder(hits: readonly ToolHit[]): boolean {
+  for (let i = 1; i < hits.length; i += 1) {
+    if (compareHits(hits[i - 1] as Hit, hits[i] as Hit) >= 0) return false
+  }
+  return true
 }
 
 function readHits(
@@ -97,27 +106,31 @@ function readHits(
   { tree, passes, explain = false }: AskedSearcher,
   faults: Set<string>,
 ): ToolHit[] {
-  const hits = new Map<string, ToolHit>()
+  const hits: ToolHit[] = []
+  const ids = new Set<string>()
   for (const value of given) {
     const hit = readHit(value)
     if (hit === undefined) {
       faults.add('score')
       continue
     }
-    const found = tree.get(hit.id)
+    const { id, score } = hit
+    const found = tree.get(id)
     // A searcher that answers late may name a tool that has gone or changed meanwhile.
     if (found === undefined || !passes(found.summary)) continue
-    if (hits.has(hit.id)) {
+    if (ids.has(id)) {
       faults.add('repetition')
       continue
     }
+    ids.add(id)
+    const { summary } = found
     const explanation = explain ? readExplanation(hit.explanation) : undefined
     if (explain && explanation === undefined) faults.add('explanation')
-    const { id, score } = hit
-    const read = { id, score, summary: found.summary, ...(explanation === undefined ? {} : { explanation }) }
-    hits.set(id, Object.freeze(read))
+    hits.push(
+      Object.freeze(explanation === undefined ? { id, score, summary } : { id, score, summary, explanation }),
+    )
   }
-  return [...hits.values()]
+  return hits
 }
 
 /** Each member is read once, since it may be another one the second time. */
@@ -146,7 +159,7 @@ function verdictOf(
   return verdict
 }
 
-function readDegradations(given: unknown, faults: Set<string>): readonly Degradation[] {
+function readDegradations(given: unknown, faults: Set<string>): Degradation[] {
   if (given === undefined) return []
   const list: readonly unknown[] = Array.isArray(given) ? given.slice(0, MAX_DEGRADATIONS) : [given]
   return list.flatMap((part) => {
@@ -162,7 +175,12 @@ function readDegradations(given: unknown, faults: Set<string>): readonly Degrada
 }
 
 function readUnmatchedTerms(given: unknown): readonly string[] {
-  const terms: readonly unknown[] = Array.isArray(given) ? given : []
-  const texts = terms.filter((term) => typeof term === 'string').slice(0, MAX_UNMATCHED_TERMS)
-  return Object.freeze(texts.map((term) => toShownText(term, MAX_TERM_LENGTH)))
+  if (!Array.isArray(given) || given.length === 0) return NONE
+  const terms: readonly unknown[] = given
+  return (
+    readTexts(
+      terms.filter((term) => typeof term === 'string'),
+      UNMATCHED,
+    ) ?? NONE
+  )
 }

@@ -11,7 +11,15 @@ export function readTexts(
   { count, length }: { readonly count: number; readonly length: number },
 ): readonly string[] | undefined {
   if (!Array.isArray(given)) return undefined
-  const head: readonly unknown[] = given.slice(0, count)
-  if (!head.every((text) => typeof text === 'string')) return undefined
-  return Object.freeze(head.map((text) => toShownText(text, length)))
+  const most = Math.min(given.length, count)
+  if (most === 0) return NONE
+  const texts: string[] = []
+  for (let i = 0; i < most; i += 1) {
+    const text: unknown = given[i]
+    if (typeof text !== 'string') return undefined
+    texts.push(toShownText(text, length))
+  }
+  return Object.freeze(texts)
 }
+
+const NONE: readonly string[] = Object.freeze([])

@@ -23,10 +23,11 @@ type Tree = InstanceType<typeof BTree<string, RegisteredTool>>
 
 /** Creates an empty {@link ToolTree}: a B+ tree with copy-on-write nodes. */
 export function createToolTree(): ToolTree {
-  return wrap(new BTree<string, RegisteredTool>(undefined, compareIds))
+  return wrap(new BTree<string, RegisteredTool>(undefined, compareIds), new Map())
 }
 
-function wrap(tree: Tree): ToolTree {
+/** @param byId the same tools, since every hit of a search is asked for and a tree takes a dozen comparisons. */
+function wrap(tree: Tree, byId?: Map<string, RegisteredTool>): ToolTree {
   return {
     get size() {
       return tree.size
@@ -34,13 +35,15 @@ function wrap(tree: Tree): ToolTree {
     get: (id) => {
       // The tree answers any other key with some tool, because nothing compares as smaller.
       if (typeof id !== 'string') throw new TypeError(`The id of a tool is a text, not ${quote(id)}.`)
-      return tree.get(id)
+      return byId === undefined ? tree.get(id) : byId.get(id)
     },
     set: (tool) => {
       tree.set(tool.tool.id, tool)
+      byId?.set(tool.tool.id, tool)
     },
     delete: (id) => {
       tree.delete(id)
+      byId?.delete(id)
     },
     values: function* (after) {
       for (const [id, tool] of tree.entries(after)) if (id !== after) yield tool
