@@ -1,61 +1,105 @@
 import { compareIds } from '@toolscout/model'
 import type { TermScoring } from '../kernel/term-scoring.ts'
-import type { RankedHandles } from '../kernel/top-k.ts'
+import { createTopK, type RankedHandles } from '../kernel/top-k.ts'
 
 /**
- * The tools that are looked at more closely: the best by their words, and whatever else is lifted. All others have the
- * score of their words, at most {@link Candidates.rest}.
+ * The tools that are looked at more closely: the best by their words, and whatever else is lifted. All others have at
+ * most {@link Candidates.rest}.
  */
 export interface Candidates {
   /** The score of a tool so far, candidate or not. */
   readonly scoreOf: (handle: number) => number
-  /** Adds to the score of a tool, which makes it a candidate. */
-  readonly add: (handle: number, value: number) => void
-  /** Takes more of the best by their words in, `depth` of them in all. */
+  /** Adds to the scores of some tools. */
+  readonly lift: (added: ReadonlyMap<number, number>) => void
+  /** Takes more tools in, `depth` of the best by their words among them. */
   readonly deepen: (depth: number) => void
   /** What no tool has more than that is no candidate; 0 when none is left. */
   readonly rest: () => number
-  /** All candidates, best first in the one order of hits. */
-  readonly inOrder: () => RankedHandles
+  /** All candidates, best first in the one order of hits: the best `count` of all tools, and some others. */
+  readonly inOrder: (count: number) => RankedHandles
 }
 
-/** Creates {@link Candidates} of a query, at first the best `depth` by their words. */
+/**
+ * Creates {@link Candidates} of a query, at first the best `depth` by their words. Many tools that are lifted are still
+ * far from the best, since those that were not found have few of the words: they are scored when they could be among the
+ * best, and until then they are no candidates.
+ */
 export function createCandidates(
   scoring: TermScoring,
   depth: number,
   { accepts, idOf }: Pooling,
 ): Candidates {
   let found = scoring.best(depth, accepts)
-  let rest = restOf(found, depth)
-  /** By handle; of most queries nothing is lifted. */
+  /** What those that were not found have by their words, at most. */
+  let unfound = restOf(found, depth)
+  /** By handle: the scores of those that were lifted and scored; of most queries there are none. */
   const lifted = new Map<number, number>()
+  /** What was added to others, those that got the most last. */
+  let waiting: (readonly [handle: number, value: number])[] = []
   /** What was found by handle, made when first asked for. */
   let scores: Map<number, number> | undefined
   /** Until something changes. */
   let ordered: RankedHandles | undefined = found
-  const scoresOfFound = (): Map<number, number> => {
-    const known = new Map<number, number>()
-    for (const [i, handle] of found.handles.entries()) known.set(handle, found.scores[i] as number)
-    return known
+
+  const scoreOfFound = (handle: number): number | undefined => {
+    if (scores === undefined) {
+      scores = new Map()
+      for (const [i, known] of found.handles.entries()) scores.set(known, found.scores[i] as number)
+    }
+    return scores.get(handle)
   }
-  const scoreOf = (handle: number): number => {
-    scores ??= scoresOfFound()
-    return lifted.get(handle) ?? scores.get(handle) ?? scoring.scoreOf(handle)
+  const baseOf = (handle: number): number => scoreOfFound(handle) ?? scoring.scoreOf(handle)
+  /** Scores those that wait for as long as one could be among the best `count`. */
+  const takeBest = (count: number): void => {
+    const best = createTopK(Math.max(1, count), idOf)
+    const known = withChanged(found, lifted, idOf)
+    for (const [i, handle] of known.handles.slice(0, count).entries())
+      best.offer(known.scores[i] as number, handle)
+    for (let next = waiting.at(-1); next !== undefined; next = waiting.at(-1)) {
+      const [handle, value] = next
+      if (unfound + value < best.threshold()) return
+      waiting.pop()
+      const score = baseOf(handle) + value
+      lifted.set(handle, score)
+      ordered = undefined
+      best.offer(score, handle)
+    }
+  }
+  const takeAll = (): void => {
+    for (const [handle, value] of waiting) lifted.set(handle, baseOf(handle) + value)
+    waiting = []
   }
   return {
-    scoreOf,
-    add: (handle, value) => {
+    scoreOf: (handle) => {
+      const known = lifted.get(handle)
+      if (known !== undefined) return known
+      const [, value = 0] = waiting.find(([other]) => other === handle) ?? []
+      return baseOf(handle) + value
+    },
+    lift: (added) => {
+      // Nobody waits for two additions, so that all are added up in the order in which they come.
+      for (const [handle, value] of waiting) {
+        if (added.has(handle)) lifted.set(handle, baseOf(handle) + value)
+      }
+      waiting = waiting.filter(([handle]) => !added.has(handle))
+      for (const [handle, value] of added) {
+        const before = lifted.get(handle) ?? scoreOfFound(handle)
+        if (before === undefined) waiting.push([handle, value])
+        else lifted.set(handle, before + value)
+      }
+      waiting.sort((one, other) => one[1] - other[1])
       ordered = undefined
-      lifted.set(handle, scoreOf(handle) + value)
     },
     deepen: (count) => {
       found = scoring.best(count, accepts)
-      rest = restOf(found, count)
+      unfound = restOf(found, count)
       scores = undefined
       ordered = undefined
+      takeAll()
     },
-    rest: () => rest,
-    inOrder: () => {
+    rest: () => unfound + (waiting.at(-1)?.[1] ?? 0),
+    inOrder: (count) => {
+      if (waiting.length > 0) takeBest(count)
       ordered ??= withChanged(found, lifted, idOf)
       return ordered
     },

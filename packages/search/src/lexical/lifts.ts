@@ -38,24 +38,24 @@ export function liftForClauses(
   clauses: readonly ScoredClause[],
   { candidates, accepts, reading }: LiftedQuery,
 ): Lift {
-  const highest = candidates.inOrder().scores[0] ?? 0
+  const highest = candidates.inOrder(1).scores[0] ?? 0
   const added = new Map<number, number>()
   const reasons = new Map<number, string>()
   for (const { text, scoring } of clauses) {
     const { handles, scores } = scoring.best(CLAUSE_DEPTH, accepts)
-    handles.forEach((handle, i) => {
+    for (const [i, handle] of handles.entries()) {
       const value = reading.signals.clauses * highest * ((scores[i] as number) / (scores[0] as number))
-      if (value <= (added.get(handle) ?? 0)) return
+      if (value <= (added.get(handle) ?? 0)) continue
       added.set(handle, value)
       reasons.set(handle, text)
-    })
+    }
   }
   return { added, why: (handle) => `for the clause ${JSON.stringify(reasons.get(handle))}` }
 }
 
 /** A tool that finds what one of the best five needs is lifted towards it. */
 export function liftSuppliers({ candidates, accepts, suppliers, reading }: LiftedQuery): Lift {
-  const { handles, scores } = candidates.inOrder()
+  const { handles, scores } = candidates.inOrder(NEEDY)
   const added = new Map<number, number>()
   handles.slice(0, NEEDY).forEach((handle, i) => {
     const value = reading.signals.suppliers * (scores[i] as number)
@@ -84,7 +84,7 @@ export function liftNamed(
   const matched = names.match([...clauses, text])
   const meant = meantNames(matched, text, clauses, (part) => rootsOf(reading.analyzer.analyze(part)).length)
   const unit =
-    meant.length === 0 ? 0 : reading.signals.names * Math.max(1, candidates.inOrder().scores[0] ?? 0)
+    meant.length === 0 ? 0 : reading.signals.names * Math.max(1, candidates.inOrder(1).scores[0] ?? 0)
   const added = new Map<number, number>()
   const certainties = new Map<number, number>()
   const bestOf = (matches: readonly NameMatch[]): number | undefined =>

@@ -101,12 +101,18 @@ export function createNameTable(saved?: SectionReader): NameTable {
 }
 
 /** What a word written as code writes names holds. */
+const NO_TEXTS: readonly string[] = []
 const IDENTIFYING = /[_.:/-]|\p{Ll}\p{M}*\p{Lu}/u
 
 /** Words that are written as code writes names: with separators inside, or with a capital after a small letter. */
 function identifiersOf(clause: string): readonly string[] {
   // Most clauses are words of a language, and so have none.
-  return IDENTIFYING.test(clause) ? clause.split(/\s+/).map(trimSigns).filter(isIdentifier) : []
+  if (!IDENTIFYING.test(clause)) return NO_TEXTS
+  return clause
+    .split(/\s+/)
+    .filter((word) => IDENTIFYING.test(word))
+    .map(trimSigns)
+    .filter(isIdentifier)
 }
 
 /** A word without what stands around its letters and digits; in one pass, since a query may be one long run of signs. */

@@ -142,10 +142,14 @@ export function createNamedTools(saved?: SectionReader): NamedTools {
 const ASCII_SIGNS = /[^a-z0-9]+/g
 const SIGNS = /[^\p{L}\p{N}\p{M}]+/gu
 
+/** Dashes, quotes and dots of the block General Punctuation, which stand in English texts and in no key. */
+const PUNCTUATION = /[\u2010-\u2027]/g
+
 /** A name without case, accents and separators: `readFile`, `read_file` and `read file` are `readfile`. */
 export function nameKey(name: string): string {
-  const folded = foldWord(name)
-  return folded.replace(isAscii(folded) ? ASCII_SIGNS : SIGNS, '')
+  if (isAscii(name)) return name.toLowerCase().replace(ASCII_SIGNS, '')
+  const plain = name.replace(PUNCTUATION, ' ')
+  return isAscii(plain) ? nameKey(plain) : foldWord(plain).replace(SIGNS, '')
 }
 
 function isAscii(text: string): boolean {

@@ -58,12 +58,14 @@ export function createRanker(
     const clauses = splitClauses(text)
     const factor = factorOf(lengths, signals.overlength)
     const scoring = prepare(query, factor)
-    const candidates = createCandidates(scoring, Math.max(depth, 2 * limit), { accepts, idOf: index.idOf })
+    const looked = Math.max(depth, 2 * limit)
+    const candidates = createCandidates(scoring, looked, { accepts, idOf: index.idOf })
     const lifted: LiftedQuery = { ...catalog, candidates, accepts }
     const lifts: Lift[] = []
     const add = (lift: Lift): void => {
-      for (const [handle, value] of lift.added) candidates.add(handle, value)
-      if (lift.added.size > 0) lifts.push(lift)
+      if (lift.added.size === 0) return
+      candidates.lift(lift.added)
+      lifts.push(lift)
     }
     const wishes = clauses.filter((clause) => /\s/.test(clause) || isUnspaced(clause))
     if (signals.clauses > 0 && wishes.length > 1) {
@@ -86,7 +88,12 @@ export function createRanker(
         roots: query.roots,
         isNamed: (handle) => certaintyOf(handle) > 0,
       })
-    const { best, lowered } = takeBest(candidates, limit, { startThinning, signals, idOf: index.idOf })
+    const { best, lowered } = takeBest(candidates, limit, {
+      looked,
+      startThinning,
+      signals,
+      idOf: index.idOf,
+    })
     return {
       best,
       query,
@@ -105,6 +112,8 @@ export function createRanker(
 
 /** What the best candidates are taken by. */
 interface Taking {
+  /** Candidates that are surely in order at first; others may be needed. */
+  readonly looked: number
   readonly startThinning: () => (handle: number) => Lowered
   readonly signals: QueryReading['signals']
   readonly idOf: (handle: number) => string
@@ -114,10 +123,10 @@ interface Taking {
 function takeBest(
   candidates: Candidates,
   limit: number,
-  { startThinning, signals, idOf }: Taking,
+  { looked: first, startThinning, signals, idOf }: Taking,
 ): { readonly best: RankedHandles; readonly lowered: ReadonlyMap<number, Lowered> } {
   for (;;) {
-    const ordered = candidates.inOrder()
+    const ordered = candidates.inOrder(first)
     const rest = candidates.rest()
     const judge = startThinning()
     const lowered = new Map<number, Lowered>()

@@ -27,7 +27,7 @@ export function createServers(analyzer: Analyzer, saved?: SectionReader): Server
   /** By server: how many tools are there. */
   let population = saved?.next(Uint32Array).slice() ?? new Uint32Array(64)
   /** By server: the root terms of its name, read when they are first asked for. */
-  const rootsByServer = new Map<number, readonly string[]>()
+  const rootsByServer: (readonly string[] | undefined)[] = []
   /** By handle. */
   let numbers = saved?.next(Int32Array).slice() ?? new Int32Array(64).fill(NO_TOOL)
   /** Tools that are of no server. */
@@ -48,7 +48,7 @@ export function createServers(analyzer: Analyzer, saved?: SectionReader): Server
     population[number] = (population[number] as number) - 1
     if (population[number] !== 0) return
     names.remove(number)
-    rootsByServer.delete(number)
+    rootsByServer[number] = undefined
   }
   const enter = (namespace: string): number => {
     const known = names.find(namespace)
@@ -58,10 +58,10 @@ export function createServers(analyzer: Analyzer, saved?: SectionReader): Server
     return number
   }
   const rootsOfServer = (number: number): readonly string[] => {
-    const known = rootsByServer.get(number)
+    const known = rootsByServer[number]
     if (known !== undefined) return known
     const roots = rootsOf(analyzer.analyze(names.textOf(number)))
-    rootsByServer.set(number, roots)
+    rootsByServer[number] = roots
     return roots
   }
 

@@ -62,9 +62,12 @@ export function createThinning(query: ThinnedQuery): (handle: number) => Lowered
     const server = servers.serverOf(handle)
     const before = server === undefined ? 0 : (taken.get(server) ?? 0)
     if (server !== undefined) taken.set(server, before + 1)
-    const isAskedFor = server === undefined || servers.isAskedFor(handle, roots)
-    const byServer = isThinning && before >= BEST && !isAskedFor
-    const asCopy = signals.copies < 1 && !isAskedFor && !isNamed(handle) && isCopy(handle, server as number)
+    const isMany = isThinning && before >= BEST
+    const hasTwin = server !== undefined && signals.copies < 1 && isCopy(handle, server) && !isNamed(handle)
+    // Few hits are either, so few servers' names are looked at.
+    const isAskedFor = (isMany || hasTwin) && (server === undefined || servers.isAskedFor(handle, roots))
+    const byServer = isMany && !isAskedFor
+    const asCopy = hasTwin && !isAskedFor
     if (!byServer && !asCopy) {
       if (above.length < COMPARED) {
         above.push(handle)
