@@ -9,7 +9,8 @@ import { readSegment, writeSegment } from './saved-segment.ts'
 import type { Segment } from './segment.ts'
 import { createSegmentStore } from './segment-store.ts'
 import { createSegmentWriter } from './segment-writer.ts'
-import { documentFrequency, prepareScoring, type TermQuery, type TermScoring } from './term-scoring.ts'
+import { createTermLookUps } from './term-look-ups.ts'
+import { prepareScoring, type TermQuery, type TermScoring } from './term-scoring.ts'
 
 /** A search by terms alone. */
 export interface TermSearch {
@@ -115,10 +116,11 @@ export function createInvertedIndex(
 
   const prepare = (query: TermQuery): TermScoring => {
     const { segments } = store
-    return prepareScoring({ segments, writer, handles, parameters, count: live, totalLength }, query)
+    return prepareScoring({ segments, writer, handles, parameters, lookUp, count: live, totalLength }, query)
   }
   const partitions = (): readonly Partition[] =>
     writer.size > 0 ? [...store.segments, writer] : store.segments
+  const { lookUp, forget } = createTermLookUps(partitions)
   const sizeWriter = (): void => {
     const { writerDocuments: few, bulkDocuments } = policy
     writerDocuments = expected < bulkDocuments ? few : Math.min(writer.size + expected, maxSegmentDocuments)
@@ -153,6 +155,7 @@ export function createInvertedIndex(
     },
     upsert: (id, document) => {
       if (document.ends.length !== SEARCH_FIELDS.length) throw new RangeError('A document has every field.')
+      forget()
       const known = handles.get(id)
       if (known !== undefined) bury(known)
       const handle = known ?? handles.create(id)
@@ -173,11 +176,12 @@ export function createInvertedIndex(
     remove: (id) => {
       const handle = handles.get(id)
       if (handle === undefined) return
+      forget()
       bury(handle)
       handles.release(handle)
       store.advance(policy.mergedPerChange)
     },
-    documentFrequency: (term) => documentFrequency(term, partitions()),
+    documentFrequency: (term) => lookUp(term).frequency,
     handleOf: handles.get,
     idOf: handles.idOf,
     prepare,
@@ -198,6 +202,7 @@ export function createInvertedIndex(
       return { hits, held }
     },
     save: (out) => {
+      forget()
       if (writer.size > 0) sealWriter()
       handles.save(out, store.segments)
       out.add(Float64Array.of(live, totalLength, store.segments.length))

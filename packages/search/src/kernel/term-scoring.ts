@@ -14,7 +14,7 @@ import { collectFromSegment, type SegmentTerm } from './max-score.ts'
 import type { Partition } from './partition.ts'
 import type { Segment } from './segment.ts'
 import type { SegmentWriter } from './segment-writer.ts'
-import { encodeTerm } from './term-table.ts'
+import type { TermLookUps } from './term-look-ups.ts'
 import { createTopK, type RankedHandles } from './top-k.ts'
 
 /** A term of a query and what it counts for. */
@@ -55,6 +55,7 @@ export interface ScoredDocuments {
   readonly writer: SegmentWriter
   readonly handles: Handles
   readonly parameters: Bm25fParameters
+  readonly lookUp: TermLookUps['lookUp']
   /** Documents that can be found. */
   readonly count: number
   readonly totalLength: number
@@ -90,7 +91,7 @@ export function prepareScoring(
   const { segments, writer, handles, parameters, count, totalLength } = documents
   const partitions: readonly Partition[] = writer.size > 0 ? [...segments, writer] : segments
   const scoring = lengthNormalization(parameters, count === 0 ? 0 : totalLength / count)
-  const statistics = inOrder(lookUpTerms(partitions, documents, terms))
+  const statistics = inOrder(lookUpTerms(documents, terms))
 
   const termsByPartition: (readonly SegmentTerm[] | undefined)[] = []
   /** The terms a partition holds, in the order of all. */
@@ -142,11 +143,12 @@ export function prepareScoring(
     termsOf: (handle) => {
       const { partition, ordinal } = handles.locationOf(handle)
       const p = partitions.indexOf(partition)
-      const held = statistics.filter(({ numbers }) => {
+      const held = new Set<string>()
+      for (const { text, numbers } of statistics) {
         const number = numbers[p] as number
-        return number >= 0 && partition.profileOf(number, ordinal) >= 0
-      })
-      return new Set(held.map(({ text }) => text))
+        if (number >= 0 && partition.profileOf(number, ordinal) >= 0) held.add(text)
+      }
+      return held
     },
     explain: (handle) => {
       const { partition, ordinal } = handles.locationOf(handle)
@@ -187,36 +189,16 @@ function inOrder(statistics: readonly TermStatistics[]): readonly TermStatistics
 
 /** Those of the terms that documents hold. */
 function lookUpTerms(
-  partitions: readonly Partition[],
-  { count, parameters }: Pick<ScoredDocuments, 'count' | 'parameters'>,
+  { count, parameters, lookUp }: Pick<ScoredDocuments, 'count' | 'parameters' | 'lookUp'>,
   terms: readonly QueryTerm[],
 ): TermStatistics[] {
   const found: TermStatistics[] = []
   for (const { text, weight, covers, within } of terms) {
-    const { numbers, frequency } = lookUp(text, partitions)
+    const { numbers, frequency } = lookUp(text)
     if (frequency === 0) continue
     const idf = inverseDocumentFrequency(count, frequency)
     const boost = idf * weight * (parameters.k1 + 1)
     found.push({ text, numbers, frequency, idf, weight, boost, covers, within, isTwin: false })
   }
   return found
-}
-
-function lookUp(
-  text: string,
-  partitions: readonly Partition[],
-): Pick<TermStatistics, 'numbers' | 'frequency'> {
-  const term = encodeTerm(text)
-  let frequency = 0
-  const numbers = partitions.map((partition) => {
-    const number = partition.find(term)
-    if (number >= 0) frequency += partition.liveFrequency(number)
-    return number
-  })
-  return { numbers, frequency }
-}
-
-/** Documents that hold a term. */
-export function documentFrequency(text: string, partitions: readonly Partition[]): number {
-  return lookUp(text, partitions).frequency
 }

@@ -49,12 +49,16 @@ export function createCandidates(
     return scores.get(handle)
   }
   const baseOf = (handle: number): number => scoreOfFound(handle) ?? scoring.scoreOf(handle)
+  const order = (): RankedHandles => {
+    ordered ??= withChanged(found, lifted, idOf)
+    return ordered
+  }
   /** Scores those that wait for as long as one could be among the best `count`. */
   const takeBest = (count: number): void => {
     const best = createTopK(Math.max(1, count), idOf)
-    const known = withChanged(found, lifted, idOf)
-    for (const [i, handle] of known.handles.slice(0, count).entries())
-      best.offer(known.scores[i] as number, handle)
+    const { handles, scores: known } = order()
+    for (let i = 0; i < handles.length && i < count; i += 1)
+      best.offer(known[i] as number, handles[i] as number)
     for (let next = waiting.at(-1); next !== undefined; next = waiting.at(-1)) {
       const [handle, value] = next
       if (unfound + value < best.threshold()) return
@@ -100,8 +104,7 @@ export function createCandidates(
     rest: () => unfound + (waiting.at(-1)?.[1] ?? 0),
     inOrder: (count) => {
       if (waiting.length > 0) takeBest(count)
-      ordered ??= withChanged(found, lifted, idOf)
-      return ordered
+      return order()
     },
   }
 }

@@ -13,13 +13,13 @@ import type { QueryReading } from './query-terms.ts'
 import { createServers, type Servers } from './servers.ts'
 import type { RankingSignals } from './signals.ts'
 import { createSuppliers, type Suppliers } from './suppliers.ts'
-import { createVocabulary } from './vocabulary.ts'
+import { createVocabulary, type Meanings } from './vocabulary.ts'
 
 /** Fields whose neighbouring words are found as pairs; elsewhere neighbours stand together by chance. */
 const PAIRED_FIELDS: readonly SearchField[] = ['name', 'title', 'description']
 
-/** Terms whose frequencies are remembered: as many as some dozens of requests ask for. */
-const MAX_FREQUENCIES = 1_024
+/** Words whose meanings are remembered: those of a long request. */
+const MAX_MEANINGS = 64
 
 /** What a ranking works on. */
 export interface RankedCatalog {
@@ -73,17 +73,19 @@ export function createLexicalCatalog({
   const suppliers = createSuppliers(analyzer, saved)
   const copies = createCopies(saved)
   const lengths = createLengths(parameters.lengthWeights, saved)
-  /** How many tools hold a term, since a request and its clauses ask for the same, and requests for common words. */
-  const frequencies = new Map<string, number>()
-  const frequencyOf = (term: string): number => {
-    const known = frequencies.get(term)
-    if (known !== undefined) return known
-    const frequency = index.documentFrequency(term)
-    if (frequencies.size === MAX_FREQUENCIES) frequencies.clear()
-    frequencies.set(term, frequency)
-    return frequency
-  }
+  const frequencyOf = index.documentFrequency
   const vocabulary = createVocabulary((word) => frequencyOf(word) > 0, saved)
+  /** What is meant by words that no tool holds, since a request and its clauses ask for the same. */
+  const meanings = new Map<string, Meanings>()
+  const meantBy = (word: string): Meanings => {
+    let meant = meanings.get(word)
+    if (meant === undefined) {
+      meant = vocabulary.meantBy(word)
+      if (meanings.size === MAX_MEANINGS) meanings.clear()
+      meanings.set(word, meant)
+    }
+    return meant
+  }
   let lexicon: Lexicon | undefined
   const reading = {
     analyzer,
@@ -91,7 +93,7 @@ export function createLexicalCatalog({
       lexicon ??= readLexicon()
       return lexicon
     },
-    vocabulary,
+    meantBy,
     frequencyOf,
     signals,
   }
@@ -111,7 +113,7 @@ export function createLexicalCatalog({
       for (const part of [index, names, servers, suppliers, copies, lengths, vocabulary]) part.save(out)
     },
     upsert: ({ id, fields, required = [], summary }) => {
-      frequencies.clear()
+      if (meanings.size > 0) meanings.clear()
       if (index.handleOf(id) !== undefined) vocabulary.release()
       const document = reader.read(SEARCH_FIELDS.map((field) => fields[field]))
       boundFields(document)
@@ -128,7 +130,7 @@ export function createLexicalCatalog({
     remove: (id) => {
       const handle = index.handleOf(id)
       if (handle === undefined) return
-      frequencies.clear()
+      if (meanings.size > 0) meanings.clear()
       names.remove(handle)
       servers.remove(handle)
       suppliers.remove(handle)

@@ -12,7 +12,7 @@ import type { Vocabulary } from './vocabulary.ts'
 export interface QueryReading {
   readonly analyzer: Analyzer
   readonly lexicon: Lexicon
-  readonly vocabulary: Vocabulary
+  readonly meantBy: Vocabulary['meantBy']
   /** Tools that hold a term. */
   readonly frequencyOf: (term: string) => number
   readonly signals: RankingSignals
@@ -44,6 +44,10 @@ const WORDS = /[\p{L}\p{N}\p{M}]+/gu
 const ASCII = /^[\x20-\x7e]*$/
 const ASCII_WORDS = /[a-z0-9]+/g
 
+/** Dashes, quotes and dots of the block General Punctuation, which stand in English texts. */
+const PUNCTUATION = /[\u2010-\u2027]/g
+const NO_ROWS: readonly (readonly string[])[] = []
+
 /** Particles that are written apart from their verb and together with it: log in, login; sign me up, signup. */
 const PARTICLES = new Set(['in', 'out', 'up', 'off', 'on', 'down', 'over', 'back', 'away'])
 
@@ -68,9 +72,10 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
   }
   const all = analyzer.analyze(text)
   const { words, isCut } = distinctWords(all)
-  const weightOf = (root: string): number => dampingOf(root, signals.commonWords)
+  const weightOf = (root: string): number => roots.get(root) ?? dampingOf(root, signals.commonWords)
   const addTokens = (tokens: readonly Token[], share = 1): void => {
-    for (const [i, { term, surface, root }] of tokens.entries()) {
+    for (let i = 0; i < tokens.length; i += 1) {
+      const { term, surface, root } = tokens[i] as Token
       if (!surface && !root) {
         addOwn(term, share, false)
         continue
@@ -82,9 +87,11 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
       addOwn(term, weight * weightOf(stem ?? term) * share, root && signals.nameCoverage > 0, stem)
     }
   }
-  const own = words.flatMap(({ tokens }) => tokens)
-  for (const word of fuseWords(text, frequencyOf))
-    own.push(...analyzer.analyze(word).flatMap(({ tokens }) => tokens))
+  const own: Token[] = []
+  for (const { tokens } of words) own.push(...tokens)
+  for (const fused of fuseWords(text, frequencyOf)) {
+    for (const { tokens } of analyzer.analyze(fused)) own.push(...tokens)
+  }
   for (const { term, root } of own) if (root) roots.set(term, weightOf(term))
   addTokens(own)
   const standIns = new Map<string, readonly string[]>()
@@ -104,12 +111,13 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
     const weight = signals.pairs * Math.min(weightOf(before), weightOf(root))
     addOwn(pairTerm(before, root), weight, false)
   }
-  let rowsBefore: readonly (readonly string[])[] = []
+  let rowsBefore = NO_ROWS
   for (const word of words) {
-    const rows = (meant.get(word.text) ?? [[word]]).map(rootsOf)
+    const read = meant.get(word.text)
+    const rows = read === undefined ? [rootsOf([word])] : read.map(rootsOf)
     for (const row of rows) {
       for (let i = 1; i < row.length; i += 1) addPair(row[i - 1], row[i])
-      for (const before of rowsBefore) addPair(before.at(-1), row[0])
+      for (const before of rowsBefore) addPair(before[before.length - 1], row[0])
     }
     rowsBefore = rows
   }
@@ -139,8 +147,9 @@ function fuseWords(text: string, frequencyOf: (term: string) => number): readonl
 
 /** The first words of a text as they are compared, stop words included. */
 function writtenWords(text: string): readonly string[] {
-  const isAscii = ASCII.test(text)
-  const words = (isAscii ? text.toLowerCase().match(ASCII_WORDS) : text.match(WORDS)) ?? []
+  const plain = text.replace(PUNCTUATION, ' ')
+  const isAscii = ASCII.test(plain)
+  const words = (isAscii ? plain.toLowerCase().match(ASCII_WORDS) : plain.match(WORDS)) ?? []
   const first = words.length > MAX_FUSED ? words.slice(0, MAX_FUSED) : words
   return isAscii ? first : first.map(foldWord)
 }
@@ -161,7 +170,7 @@ function distinctWords(all: readonly Word[]): { readonly words: readonly Word[];
 /** What is meant by words, not parts of them, that no tool holds in any form; by the word as it is written. */
 function readUnheldWords(
   words: readonly Word[],
-  { analyzer, lexicon, vocabulary, frequencyOf }: QueryReading,
+  { analyzer, lexicon, meantBy, frequencyOf }: QueryReading,
 ): ReadonlyMap<string, readonly (readonly Word[])[]> {
   const isKnown = ({ term }: Token): boolean =>
     frequencyOf(term) > 0 || lexicon.has(term) || REQUEST_SHARES.has(term)
@@ -171,7 +180,7 @@ function readUnheldWords(
   const different = new Map(unheld.map((word) => [word.text, word]))
   for (const [text, { tokens }] of [...different].slice(0, MAX_UNHELD)) {
     const parts = tokens.filter(({ surface }) => surface)
-    const readings = parts.flatMap(({ term }) => vocabulary.meantBy(term)).slice(0, MAX_READINGS)
+    const readings = parts.flatMap(({ term }) => meantBy(term)).slice(0, MAX_READINGS)
     if (readings.length === 0) continue
     meant.set(
       text,

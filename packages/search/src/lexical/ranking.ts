@@ -35,6 +35,8 @@ export interface Ranking {
 
 /** Candidates at first: enough that an answer of ten is nearly always among them. */
 const DEPTH = 16
+/** And for longer answers, so many for each hit. */
+const ROOM = 1.5
 /** How much deeper it goes when they are not enough. */
 const DEEPER = 4
 
@@ -58,7 +60,7 @@ export function createRanker(
     const clauses = splitClauses(text)
     const factor = factorOf(lengths, signals.overlength)
     const scoring = prepare(query, factor)
-    const looked = Math.max(depth, 2 * limit)
+    const looked = Math.max(depth, Math.ceil(ROOM * limit) + 1)
     const candidates = createCandidates(scoring, looked, { accepts, idOf: index.idOf })
     const lifted: LiftedQuery = { ...catalog, candidates, accepts }
     const lifts: Lift[] = []

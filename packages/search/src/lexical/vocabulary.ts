@@ -13,10 +13,13 @@ export interface Vocabulary {
    * What may be meant by a word that no tool holds: the two it is made of (`pullrequest`), or else any of those one
    * slip of a finger away (`wheather`), in ascending order. Each reading is a row of words that tools hold.
    */
-  readonly meantBy: (word: string) => readonly (readonly string[])[]
+  readonly meantBy: (word: string) => Meanings
   /** Writes all there is. */
   readonly save: (out: SectionWriter) => void
 }
+
+/** What may be meant by a word: rows of words. */
+export type Meanings = readonly (readonly string[])[]
 
 /** Shorter words are like too many others. */
 const MIN_LENGTH = 4
