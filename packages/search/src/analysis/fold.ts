@@ -42,3 +42,9 @@ export function foldWord(word: string): string {
     .normalize('NFC')
     .replace(LETTER, (letter) => LETTERS[letter] ?? letter)
 }
+
+/** Whether a text has nothing but ASCII characters, of any kind. */
+export function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) > 0x7f) return false
+  return true
+}

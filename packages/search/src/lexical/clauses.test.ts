@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { splitClauses } from './clauses.ts'
 
@@ -24,4 +25,39 @@ it.each([
 
 it('stops after 24 clauses', () => {
   expect(splitClauses('do it. '.repeat(1_000))).toHaveLength(24)
+})
+
+it('are the same in a text of ASCII beside one that is not', () => {
+  const words = [
+    'read',
+    'And',
+    'then',
+    'as well as',
+    'und',
+    'Y',
+    've',
+    'sowie',
+    'a,b',
+    ',',
+    '.',
+    'x. ',
+    '\n',
+    '- ',
+    '1) ',
+    '\t',
+    '7',
+  ]
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...words), { maxLength: 12 }),
+      fc.constantFrom(' ', ''),
+      (some, glue) => {
+        const text = some.join(glue)
+        // A letter that ends no clause and begins none keeps its place.
+        expect(splitClauses(`${text} é`)).toEqual(
+          splitClauses(`${text} e9`).map((clause) => clause.replace('e9', 'é')),
+        )
+      },
+    ),
+  )
 })

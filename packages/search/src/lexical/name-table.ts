@@ -1,3 +1,4 @@
+import { isAscii } from '../analysis/fold.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createNamedTools, nameKey } from './named-tools.ts'
 
@@ -101,16 +102,18 @@ export function createNameTable(saved?: SectionReader): NameTable {
 }
 
 /** What a word written as code writes names holds. */
-const NO_TEXTS: readonly string[] = []
 const IDENTIFYING = /[_.:/-]|\p{Ll}\p{M}*\p{Lu}/u
+const ASCII_IDENTIFYING = /[_.:/-]|[a-z][A-Z]/
+const NO_TEXTS: readonly string[] = []
 
 /** Words that are written as code writes names: with separators inside, or with a capital after a small letter. */
 function identifiersOf(clause: string): readonly string[] {
   // Most clauses are words of a language, and so have none.
-  if (!IDENTIFYING.test(clause)) return NO_TEXTS
+  const identifying = isAscii(clause) ? ASCII_IDENTIFYING : IDENTIFYING
+  if (!identifying.test(clause)) return NO_TEXTS
   return clause
     .split(/\s+/)
-    .filter((word) => IDENTIFYING.test(word))
+    .filter((word) => identifying.test(word))
     .map(trimSigns)
     .filter(isIdentifier)
 }

@@ -1,4 +1,4 @@
-import { foldWord } from '../analysis/fold.ts'
+import { foldWord, isAscii } from '../analysis/fold.ts'
 import { grown } from '../kernel/growing-array.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createKeyTable } from './key-table.ts'
@@ -150,9 +150,4 @@ export function nameKey(name: string): string {
   if (isAscii(name)) return name.toLowerCase().replace(ASCII_SIGNS, '')
   const plain = name.replace(PUNCTUATION, ' ')
   return isAscii(plain) ? nameKey(plain) : foldWord(plain).replace(SIGNS, '')
-}
-
-function isAscii(text: string): boolean {
-  for (let i = 0; i < text.length; i += 1) if (text.charCodeAt(i) > 0x7f) return false
-  return true
 }

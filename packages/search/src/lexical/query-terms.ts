@@ -1,5 +1,5 @@
 import type { Analyzer, Token, Word } from '../analysis/analyzer.ts'
-import { foldWord } from '../analysis/fold.ts'
+import { foldWord, isAscii } from '../analysis/fold.ts'
 import { rootsOf } from '../analysis/roots.ts'
 import { pairTerm } from '../kernel/term-numbers.ts'
 import type { QueryTerm } from '../kernel/term-scoring.ts'
@@ -41,7 +41,6 @@ const MAX_READINGS = 16
 const MAX_FUSED = 512
 
 const WORDS = /[\p{L}\p{N}\p{M}]+/gu
-const ASCII = /^[\x20-\x7e]*$/
 const ASCII_WORDS = /[a-z0-9]+/g
 
 /** Dashes, quotes and dots of the block General Punctuation, which stand in English texts. */
@@ -148,10 +147,10 @@ function fuseWords(text: string, frequencyOf: (term: string) => number): readonl
 /** The first words of a text as they are compared, stop words included. */
 function writtenWords(text: string): readonly string[] {
   const plain = text.replace(PUNCTUATION, ' ')
-  const isAscii = ASCII.test(plain)
-  const words = (isAscii ? plain.toLowerCase().match(ASCII_WORDS) : plain.match(WORDS)) ?? []
+  const isPlain = isAscii(plain)
+  const words = (isPlain ? plain.toLowerCase().match(ASCII_WORDS) : plain.match(WORDS)) ?? []
   const first = words.length > MAX_FUSED ? words.slice(0, MAX_FUSED) : words
-  return isAscii ? first : first.map(foldWord)
+  return isPlain ? first : first.map(foldWord)
 }
 
 /** Every different word that is not a stop word, as often and in the order as pairs need them. */
