@@ -25,6 +25,7 @@ export {
 } from './compatibility.ts'
 export { defineTool, type ToolArguments, type TypedTool } from './define-tool.ts'
 export type { Embedder, EmbeddingPurpose, LocalEmbedder } from './embedder.ts'
+export type { EmbeddingCache } from './embedding-cache.ts'
 export {
   InvalidBackendError,
   InvalidJsonError,

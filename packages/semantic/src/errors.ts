@@ -44,3 +44,18 @@ export class PeerNotInstalledError extends ToolscoutError<{ readonly package: st
     super('PEER_NOT_INSTALLED', message, { details: { package: name }, cause })
   }
 }
+
+/** `EMBEDDINGS_INCOMPLETE`: some documents have no vector, and for now nobody tries any more. */
+export class EmbeddingsIncompleteError extends ToolscoutError<{
+  /** How many documents wait for a vector. */
+  readonly pending: number
+  readonly total: number
+}> {
+  constructor(
+    message: string,
+    details: { readonly pending: number; readonly total: number },
+    cause?: unknown,
+  ) {
+    super('EMBEDDINGS_INCOMPLETE', message, { details, cause })
+  }
+}

@@ -1,4 +1,4 @@
-// For applications: embedders and vectors.
+// For applications: a searcher by meaning, embedders, vectors.
 export type { Clock } from './clock.ts'
 export {
   createEmbedder,
@@ -13,10 +13,27 @@ export {
   fromEmbeddingModel,
 } from './embedders/embedding-model.ts'
 export { createOpenAiEmbedder, type OpenAiEmbedderOptions } from './embedders/openai-embedder.ts'
+export type { EmbeddingProgress, EmbeddingState, ProgressListener } from './embedding-index/audience.ts'
+export {
+  createEmbeddingCache,
+  DEFAULT_CACHED_VECTORS,
+  type EmbeddingCacheOptions,
+} from './embedding-index/embedding-cache.ts'
+export { createEmbeddingIndex, type EmbeddingIndex } from './embedding-index/embedding-index.ts'
+export type { EmbeddingIndexOptions } from './embedding-index/options.ts'
+export {
+  createSemanticSearcher,
+  DEFAULT_QUERY_TIMEOUT_MS,
+  type SemanticScores,
+  type SemanticSearcher,
+  type SemanticSearcherOptions,
+} from './embedding-index/semantic-searcher.ts'
+export { MAX_SEMANTIC_TEXT, semanticText } from './embedding-index/semantic-text.ts'
 export {
   EmbedderFailedError,
   type EmbedderFailure,
   type EmbedderFault,
+  EmbeddingsIncompleteError,
   PeerNotInstalledError,
   VectorStoreFullError,
 } from './errors.ts'

@@ -1,4 +1,5 @@
-import { checkTimeoutMs, type Embedder, messageOf, quote } from '@toolscout/model'
+import { checkTimeoutMs, type Embedder, messageOf } from '@toolscout/model'
+import { checkWhole } from '../check-whole.ts'
 import { type Clock, pause, systemClock, withTimeLimit } from '../clock.ts'
 import { EmbedderFailedError, type EmbedderFailure } from '../errors.ts'
 import { readBoundedText, readTextHead } from './bounded-body.ts'
@@ -137,12 +138,6 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
       return vectors as readonly ArrayLike<number>[]
     },
   })
-}
-
-function checkWhole(name: string, value: unknown, least: number, most = Number.MAX_SAFE_INTEGER): number {
-  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most)
-    return value as number
-  throw new RangeError(`${name} is ${quote(value)}; a whole number of ${least} to ${most} is needed.`)
 }
 
 /** `fetch` says only that it failed; why is in the cause. */

@@ -1,0 +1,118 @@
+import {
+  type Embedder,
+  type EmbeddingCache,
+  type EmbeddingPurpose,
+  messageOf,
+  quote,
+  sha256,
+} from '@toolscout/model'
+import { type Clock, withTimeLimit } from '../clock.ts'
+import { EmbedderFailedError } from '../errors.ts'
+import { faultOfVector } from '../vectors/unit-vector.ts'
+
+/** Which vectors may be compared with each other. */
+export interface VectorSpace {
+  readonly model: string
+  readonly dimensions: number
+}
+
+/** How long a cache may take; embedding anew is not much slower. */
+const CACHE_MS = 5_000
+
+/**
+ * Asks an embedder and trusts nothing it gives.
+ *
+ * @throws EmbedderFailedError `EMBEDDER_FAILED` when it throws, takes too long, or gives what is no vector a text.
+ */
+export async function askEmbedder(
+  embedder: Embedder,
+  texts: readonly string[],
+  { space, purpose, clock, timeoutMs, signal }: AskOptions,
+): Promise<readonly Float32Array[]> {
+  const { model } = space
+  const onTimeout = (): EmbedderFailedError =>
+    new EmbedderFailedError(`${quote(model)} took longer than ${timeoutMs} ms.`, { model, reason: 'timeout' })
+  let given: unknown
+  try {
+    const ask = async (limited: AbortSignal): Promise<unknown> =>
+      embedder.embed(texts, { purpose, signal: limited })
+    given = await withTimeLimit(ask, { clock, timeoutMs, signal, onTimeout, background: true })
+  } catch (error) {
+    if (error instanceof EmbedderFailedError) throw error
+    throw new EmbedderFailedError(
+      `${quote(model)} failed: ${messageOf(error)}`,
+      { model, reason: 'failed' },
+      error,
+    )
+  }
+  if (!Array.isArray(given) || given.length !== texts.length) {
+    const number = Array.isArray(given) ? given.length : 'no'
+    throw invalid(space, `it gave ${number} vectors for ${texts.length} texts`)
+  }
+  return Array.from(given, (vector: unknown) => requireVector(vector, space))
+}
+
+/** How an embedder is asked. */
+export interface AskOptions {
+  readonly space: VectorSpace
+  readonly purpose: EmbeddingPurpose
+  readonly clock: Clock
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Gives a vector back when it is one of this space. @throws EmbedderFailedError `EMBEDDER_FAILED` otherwise. */
+export function requireVector(vector: unknown, space: VectorSpace): Float32Array {
+  const fault = faultOfVector(vector, space.dimensions)
+  if (fault !== undefined) throw invalid(space, fault)
+  return vector as Float32Array
+}
+
+function invalid({ model }: VectorSpace, fault: string): EmbedderFailedError {
+  return new EmbedderFailedError(`${quote(model)} gave what cannot be used: ${fault}.`, {
+    model,
+    reason: 'invalid_answer',
+  })
+}
+
+/** A cache as far as it is trusted: what it fails to give is embedded. */
+export interface TrustedCache {
+  readonly get: (
+    texts: readonly string[],
+    space: VectorSpace,
+  ) => Promise<readonly (Float32Array | undefined)[]>
+  readonly set: (texts: readonly string[], vectors: readonly Float32Array[], space: VectorSpace) => void
+}
+
+/** Looks at everything a cache gives; its failures go to `onError`. */
+export function trustCache(
+  cache: EmbeddingCache,
+  clock: Clock,
+  onError: (error: unknown) => void,
+): TrustedCache {
+  const keyOf = (text: string, { model, dimensions }: VectorSpace): string =>
+    sha256(JSON.stringify([model, dimensions, text]))
+  return {
+    get: async (texts, space) => {
+      try {
+        const given = await withTimeLimit(async () => cache.get(texts.map((text) => keyOf(text, space))), {
+          clock,
+          timeoutMs: CACHE_MS,
+          onTimeout: () => new RangeError(`The cache of embeddings took longer than ${CACHE_MS} ms.`),
+          background: true,
+        })
+        return texts.map((_, i) =>
+          faultOfVector(given[i], space.dimensions) === undefined ? given[i] : undefined,
+        )
+      } catch (error) {
+        onError(error)
+        return texts.map(() => undefined)
+      }
+    },
+    set: (texts, vectors, space) => {
+      const save = async (): Promise<void> =>
+        cache.set(texts.map((text, i) => [keyOf(text, space), vectors[i] as Float32Array]))
+      save().catch(onError)
+    },
+  }
+}

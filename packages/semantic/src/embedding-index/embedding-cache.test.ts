@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { createEmbeddingCache } from './embedding-cache.ts'
+
+it('keeps what was used last', async () => {
+  const cache = createEmbeddingCache({ maxVectors: 2 })
+  const [a, b, c] = [Float32Array.of(1), Float32Array.of(2), Float32Array.of(3)]
+  await cache.set([
+    ['a', a],
+    ['b', b],
+  ])
+  await cache.get(['a'])
+  await cache.set([['c', c]])
+  expect(await cache.get(['a', 'b', 'c', '__proto__'])).toEqual([a, undefined, c, undefined])
+})
+
+it('keeps nothing when it may keep none, and refuses numbers that are no size', async () => {
+  const cache = createEmbeddingCache({ maxVectors: 0 })
+  await cache.set([['a', Float32Array.of(1)]])
+  expect(await cache.get(['a'])).toEqual([undefined])
+  expect(() => createEmbeddingCache({ maxVectors: -1 })).toThrow(RangeError)
+})

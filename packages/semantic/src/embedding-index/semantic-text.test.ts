@@ -1,0 +1,26 @@
+import { sketchDocument } from '@toolscout/testkit'
+import { expect, it } from 'vitest'
+import { MAX_SEMANTIC_TEXT, semanticText } from './semantic-text.ts'
+
+it('is name, description and tags, these in lower case and in order', () => {
+  const { fields } = sketchDocument({ name: 'Search', description: ' Find items ', tags: 'B\n a ' })
+  expect(semanticText({ ...fields, tags: 'B\n a \n' })).toBe('Search Find items a b')
+})
+
+it('has the title where it says something else, and no other field', () => {
+  const { fields } = sketchDocument({
+    name: 'search',
+    title: 'Search the web',
+    parameters: 'q',
+    notes: 'slow',
+  })
+  expect(semanticText(fields)).toBe('search Search the web')
+  expect(semanticText({ ...fields, title: 'search' })).toBe('search')
+})
+
+it('is bounded, and cuts no character', () => {
+  const { fields } = sketchDocument({ name: 'x' })
+  const text = semanticText({ ...fields, description: '👍'.repeat(5_000) })
+  expect([...text]).toHaveLength(MAX_SEMANTIC_TEXT)
+  expect(text).not.toMatch(/\p{Surrogate}/u)
+})
