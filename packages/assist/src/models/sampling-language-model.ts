@@ -1,0 +1,93 @@
+import {
+  checkTimeoutMs,
+  isJsonObject,
+  type LanguageModel,
+  messageOf,
+  quote,
+  requireKnownMembers,
+} from '@toolscout/model'
+import { withDeadline } from '../deadline.ts'
+import { LanguageModelError } from '../errors.ts'
+import { shownFailure } from '../redact.ts'
+
+/** What an MCP client is asked to sample: the members of `sampling/createMessage` that are needed. */
+export interface SamplingParameters {
+  systemPrompt: string
+  messages: { role: 'user'; content: { type: 'text'; text: string } }[]
+  maxTokens: number
+}
+
+/** Asks the client of an MCP server for a message, as `createMessage` of the SDK's `Server` does. */
+export type CreateMessage = (
+  parameters: SamplingParameters,
+  options: { readonly signal: AbortSignal; readonly timeout: number },
+) => PromiseLike<{ readonly content: unknown }>
+
+/** What `fromSampling` can be told. */
+export interface FromSamplingOptions {
+  /** Names the model in answers and errors; which one the client uses is its own affair. Default `sampling`. */
+  readonly name?: string | undefined
+  /** Most tokens of an answer. Default 2,048: twenty ratings with reasons. Legal: integers from 1. */
+  readonly maxTokens?: number | undefined
+  /** Milliseconds one answer may take; a person may be asked for leave. Default 60,000. Legal: integers 1 to 2,147,483,647. */
+  readonly timeoutMs?: number | undefined
+}
+
+/**
+ * Makes a language model of the client of an MCP server, which needs no key: `fromSampling((parameters, options) =>
+ * server.createMessage(parameters, options))`. A client that cannot sample makes every request fail, visibly.
+ *
+ * `complete` rejects with LanguageModelError `LANGUAGE_MODEL_FAILED`.
+ *
+ * @throws TypeError, RangeError for options that are none.
+ */
+export function fromSampling(createMessage: CreateMessage, options: FromSamplingOptions = {}): LanguageModel {
+  requireKnownMembers('the options of fromSampling', options, ['name', 'maxTokens', 'timeoutMs'])
+  const { name = 'sampling', maxTokens = 2_048 } = options
+  const timeoutMs = checkTimeoutMs('timeoutMs', options.timeoutMs ?? 60_000)
+  if (typeof createMessage !== 'function') {
+    throw new TypeError(`${quote(createMessage)} is no function that asks a client for a message.`)
+  }
+  if (typeof name !== 'string' || name.trim() === '')
+    throw new TypeError(`${quote(name)} is no name of a model.`)
+  if (!Number.isSafeInteger(maxTokens) || maxTokens < 1) {
+    throw new RangeError(`maxTokens is ${quote(maxTokens)}; a whole number from 1 is needed.`)
+  }
+  const fail = (reason: 'reply' | 'timeout' | 'network', what: string): LanguageModelError =>
+    new LanguageModelError(`The model ${quote(name)} ${what}`, { model: name, reason })
+
+  return Object.freeze({
+    name,
+    complete: ({ system, prompt, signal }) =>
+      withDeadline(
+        { timeoutMs, signal, late: () => fail('timeout', `did not answer within ${timeoutMs} ms.`) },
+        async (own) => {
+          const parameters: SamplingParameters = {
+            systemPrompt: system,
+            messages: [{ role: 'user', content: { type: 'text', text: prompt } }],
+            maxTokens,
+          }
+          let result: unknown
+          try {
+            result = await createMessage(parameters, { signal: own, timeout: timeoutMs })
+          } catch (error) {
+            throw fail('network', `gave no answer: ${shownFailure(messageOf(error))}`)
+          }
+          const text = isJsonObject(result) ? textOf(result.content) : undefined
+          if (text === undefined) throw fail('reply', `answered ${quote(result)}; content is needed.`)
+          return { text }
+        },
+      ),
+  } satisfies LanguageModel)
+}
+
+/** Content is one block, or since 2025-11-25 a list of them. */
+function textOf(content: unknown): string | undefined {
+  if (!isJsonObject(content) && !Array.isArray(content)) return undefined
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : [content]
+  return blocks
+    .map((block) =>
+      isJsonObject(block) && block.type === 'text' && typeof block.text === 'string' ? block.text : '',
+    )
+    .join('')
+}

@@ -1,0 +1,101 @@
+/** Brackets a text may be looked at from, times its length: what bounds the work on a hostile one. */
+const MAX_SCANS = 16
+/** Objects around a list. */
+const MAX_DEPTH = 3
+const OPENING = /[[{]/g
+/** A text of JSON, and the colon that makes it the name of a member. */
+const LITERAL = /("(?:[^"\\\n]|\\.)*")(\s*:)?/g
+
+/** A list that stands in a reply, or the objects that stand in it one by one. */
+export type ReplyList = readonly unknown[]
+
+/**
+ * The lists in what a model wrote, in order: between words or fences, inside objects, whole or in pieces. Objects that
+ * are part of no list that can be read, such as those of a list that broke off, are a list of their own.
+ */
+export function listsIn(text: string): readonly ReplyList[] {
+  const lists: ReplyList[] = []
+  const loose: unknown[] = []
+  for (const value of valuesIn(text)) {
+    const own = listsOf(value, MAX_DEPTH)
+    if (own.length > 0) lists.push(...own)
+    else loose.push(value)
+  }
+  return loose.length === 0 ? lists : [...lists, loose]
+}
+
+/**
+ * Reads the items of the list that has most that can be read; of two that have as many the later one, since a model
+ * that thinks aloud gives its answer last. Empty when there is none.
+ */
+export function readLongest<Item>(
+  lists: readonly ReplyList[],
+  read: (value: unknown) => Item | undefined,
+): readonly Item[] {
+  let longest: readonly Item[] = []
+  for (const list of lists) {
+    const items = list.map(read).filter((item) => item !== undefined)
+    if (items.length >= longest.length) longest = items
+  }
+  return longest
+}
+
+/** The texts behind the first bracket of a reply of which no list can be read, such as one that broke off. */
+export function textsIn(text: string): readonly string[] {
+  const start = text.indexOf('[')
+  if (start < 0) return []
+  return [...text.slice(start).matchAll(LITERAL)].flatMap(([, literal = '', colon]) => {
+    const value = colon === undefined ? parse(literal) : undefined
+    return typeof value === 'string' ? value : []
+  })
+}
+
+function listsOf(value: unknown, depth: number): readonly ReplyList[] {
+  if (Array.isArray(value)) return [value]
+  if (typeof value !== 'object' || value === null || depth === 0) return []
+  return Object.values(value).flatMap((member) => listsOf(member, depth - 1))
+}
+
+/** Objects and arrays of JSON in a text, outermost first, none inside another. */
+function valuesIn(text: string): readonly unknown[] {
+  const values: unknown[] = []
+  let budget = MAX_SCANS * text.length
+  for (let at = 0; budget > 0; ) {
+    OPENING.lastIndex = at
+    const start = OPENING.exec(text)?.index
+    if (start === undefined) break
+    const end = endOf(text, start)
+    budget -= (end ?? text.length) - start
+    const value = end === undefined ? undefined : parse(text.slice(start, end))
+    if (value !== undefined) values.push(value)
+    at = value === undefined ? start + 1 : (end as number)
+  }
+  return values
+}
+
+/** Position behind the bracket that closes the one at `start`; `undefined` when none does. */
+function endOf(text: string, start: number): number | undefined {
+  let depth = 0
+  let isText = false
+  for (let i = start; i < text.length; i += 1) {
+    const sign = text[i]
+    if (isText) {
+      if (sign === '\\') i += 1
+      else if (sign === '"') isText = false
+    } else if (sign === '"') isText = true
+    else if (sign === '[' || sign === '{') depth += 1
+    else if (sign === ']' || sign === '}') {
+      depth -= 1
+      if (depth === 0) return i + 1
+    }
+  }
+  return undefined
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

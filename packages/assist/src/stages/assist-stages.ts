@@ -1,0 +1,134 @@
+import {
+  type AssistantOptions,
+  cleanText,
+  isJsonObject,
+  quote,
+  type RerankCandidate,
+  type RerankVerdict,
+  type SearcherAnswer,
+  type SearchRequest,
+  sha256,
+  takeCodePoints,
+} from '@toolscout/model'
+import type { ResolvedAssistance } from '../assisted-searcher-options.ts'
+import { withDeadline } from '../deadline.ts'
+import { LanguageModelError } from '../errors.ts'
+import { readTerms } from '../model-expander.ts'
+import { MAX_REASON_LENGTH } from '../model-reranker.ts'
+import type { SearchRun } from './search-run.ts'
+import { createStageMemory, type StageMemory } from './stage-memory.ts'
+
+/** By id of the tool. */
+type Verdicts = ReadonlyMap<string, RerankVerdict>
+
+/** The stages of an assisted search; each gives `undefined` when it could not do its work, which the run then says. */
+export interface AssistStages {
+  readonly expand: (run: SearchRun, query: string) => Promise<readonly string[] | undefined>
+  /** The answer to the query together with the terms it was expanded by; `undefined` also without a term. */
+  readonly widen: (
+    run: SearchRun,
+    request: SearchRequest,
+    terms: readonly string[],
+  ) => Promise<SearcherAnswer | undefined>
+  readonly rerank: (
+    run: SearchRun,
+    query: string,
+    candidates: readonly RerankCandidate[],
+  ) => Promise<Verdicts | undefined>
+}
+
+/** Creates the stages with what they remember. */
+export function createAssistStages(settings: ResolvedAssistance): AssistStages {
+  const { searcher, expander, reranker, expandTimeoutMs, rerankTimeoutMs } = settings
+  const expansions = createStageMemory<readonly string[]>(settings.cacheSize)
+  const opinions = createStageMemory<Verdicts>(settings.cacheSize)
+
+  return {
+    expand: async (run, query) => {
+      if (expander === undefined) {
+        run.degrade('expand', 'There is no query expander.')
+        return undefined
+      }
+      const { name } = expander
+      return run.attempt('expand', (options) =>
+        recall(expansions, [name, query, options.taskContext], options, expandTimeoutMs, name, async (own) =>
+          readTerms(listOf(await expander.expand(query, own), name), query),
+        ),
+      )
+    },
+    widen: (run, request, terms) =>
+      run.attempt('expand', ({ signal }) => {
+        const query = [request.query, ...terms].join(' ')
+        const deadline = {
+          timeoutMs: expandTimeoutMs,
+          signal,
+          late: () => lateFailure(searcher.name, expandTimeoutMs),
+        }
+        return withDeadline(deadline, (own) => searcher.search({ ...request, query, signal: own }))
+      }),
+    rerank: async (run, query, candidates) => {
+      if (reranker === undefined) return undefined
+      const { name } = reranker
+      return run.attempt('rerank', (options) =>
+        recall(
+          opinions,
+          [name, query, options.taskContext, candidates.map(({ id, text }) => [id, text])],
+          options,
+          rerankTimeoutMs,
+          name,
+          async (own) =>
+            readVerdicts(listOf(await reranker.rerank(query, candidates, own), name), candidates, name),
+        ),
+      )
+    },
+  }
+}
+
+/** Gives what is remembered of a question, else has it worked out within its time, once for all who ask it now. */
+function recall<T>(
+  memory: StageMemory<T>,
+  question: readonly unknown[],
+  { taskContext, onUsage, signal }: AssistantOptions,
+  timeoutMs: number,
+  name: string,
+  work: (options: AssistantOptions) => Promise<T>,
+): Promise<T> {
+  return memory.recall(sha256(JSON.stringify(question)), signal, (flight) =>
+    withDeadline({ timeoutMs, signal: flight, late: () => lateFailure(name, timeoutMs) }, (own) =>
+      work({ taskContext, onUsage, signal: own }),
+    ),
+  )
+}
+
+function lateFailure(model: string, timeoutMs: number): LanguageModelError {
+  const message = `${quote(model)} took longer than ${timeoutMs} ms.`
+  return new LanguageModelError(message, { model, reason: 'timeout' })
+}
+
+function listOf(value: unknown, model: string): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  throw new LanguageModelError(`${quote(model)} gave ${quote(value)}; a list is needed.`, {
+    model,
+    reason: 'reply',
+  })
+}
+
+/** Verdicts of any reranker as they are counted: on candidates alone, each once, from 0 to 1, reasons cleaned and cut. */
+function readVerdicts(
+  given: readonly unknown[],
+  candidates: readonly RerankCandidate[],
+  model: string,
+): Verdicts {
+  const asked = new Set(candidates.map(({ id }) => id))
+  const verdicts = new Map<string, RerankVerdict>()
+  for (const value of given) {
+    const { id, score, reason } = isJsonObject(value) ? value : {}
+    if (typeof id !== 'string' || !asked.has(id) || verdicts.has(id)) continue
+    if (typeof score !== 'number' || !(score >= 0 && score <= 1)) continue
+    const text = typeof reason === 'string' ? cleanText(takeCodePoints(reason, MAX_REASON_LENGTH)) : ''
+    verdicts.set(id, Object.freeze({ id, score, ...(text === '' ? {} : { reason: text }) }))
+  }
+  if (verdicts.size > 0) return verdicts
+  const message = `${quote(model)} rated none of the ${candidates.length} candidates.`
+  throw new LanguageModelError(message, { model, reason: 'reply' })
+}
