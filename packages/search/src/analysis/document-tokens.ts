@@ -68,6 +68,18 @@ export function termOfCode({ known, others }: DocumentTokens, code: number): str
   return (number >= 0 ? known.terms[number] : others[-1 - number]) as string
 }
 
+/** The root terms of a field, in order. */
+export function rootsInField(document: DocumentTokens, field: number): readonly string[] {
+  const { codes, ends } = document
+  const roots: string[] = []
+  const end = ends[field] as number
+  for (let i = field === 0 ? 0 : (ends[field - 1] as number); i < end; i += 1) {
+    const code = codes[i] as number
+    if (isRoot(code)) roots.push(termOfCode(document, code))
+  }
+  return roots
+}
+
 export function pushCode(document: DocumentTokens, code: number): void {
   if (document.count === document.codes.length) document.codes = grown(document.codes, document.count + 1)
   document.codes[document.count] = code

@@ -1,6 +1,7 @@
 import { SEARCH_FIELDS, type SearchDocument, type SearchField, type ToolSummary } from '@toolscout/model'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader } from '../analysis/document-reader.ts'
+import { rootsInField } from '../analysis/document-tokens.ts'
 import type { Bm25fParameters } from '../kernel/bm25f.ts'
 import { createInvertedIndex, type InvertedIndex } from '../kernel/inverted-index.ts'
 import type { Lexicon } from '../lexicon/read-lexicon.ts'
@@ -20,6 +21,8 @@ const PAIRED_FIELDS: readonly SearchField[] = ['name', 'title', 'description']
 
 /** Words whose meanings are remembered: those of a long request. */
 const MAX_MEANINGS = 64
+
+const NAME = SEARCH_FIELDS.indexOf('name')
 
 /** What a ranking works on. */
 export interface RankedCatalog {
@@ -116,6 +119,7 @@ export function createLexicalCatalog({
       if (meanings.size > 0) meanings.clear()
       if (index.handleOf(id) !== undefined) vocabulary.release()
       const document = reader.read(SEARCH_FIELDS.map((field) => fields[field]))
+      const nameRoots = rootsInField(document, NAME)
       boundFields(document)
       index.upsert(id, document)
       const handle = index.handleOf(id) as number
@@ -124,7 +128,7 @@ export function createLexicalCatalog({
       lengths.place(handle, document)
       copies.place(handle, document)
       vocabulary.add(document)
-      suppliers.place(handle, { name: fields.name, namespace: fields.namespace, required })
+      suppliers.place(handle, { nameRoots, namespace: fields.namespace, required })
       summaries[handle] = summary
     },
     remove: (id) => {

@@ -54,4 +54,27 @@ describe('one edit', () => {
       }),
     )
   })
+
+  it('lets go of keys that are gone as they age, looking at a few at a time', () => {
+    const alive = new Set<string>()
+    let asked = 0
+    const near = createNearKeys((key) => {
+      asked += 1
+      return alive.has(key)
+    })
+    const keyOf = (n: number): string => `key${String.fromCharCode(97 + (n % 26))}${'x'.repeat(n % 7)}${n}`
+    const held = (): number =>
+      Array.from({ length: 3_000 }, (_, n) => keyOf(n)).filter((key) => near.find(key) >= 0).length
+    for (let n = 0; n < 3_000; n += 1) {
+      near.add(keyOf(n))
+      if (n % 10 === 0) alive.add(keyOf(n))
+      asked = 0
+      near.age()
+      expect(asked).toBeLessThan(20)
+    }
+    expect(held()).toBeLessThan(3 * alive.size)
+    for (let n = 0; n < 3_000; n += 1) near.age()
+    expect(held()).toBe(alive.size)
+    for (const key of alive) expect(near.find(key)).toBeGreaterThanOrEqual(0)
+  })
 })

@@ -28,8 +28,11 @@ export interface NearKeys {
 const MIN_LENGTH = 4
 /** Keys of one length and first character that are looked through: some hundred microseconds. */
 const MAX_BUCKET = 4_096
-/** How often keys may age before all are looked at, beside once for every key. */
-const SLACK = 1_024
+/** Keys that are looked at for each that came, so that those that are gone never are the most for long. */
+const SWEPT_PER_KEY = 2
+/** No change looks at more, and the many keys of a catalog that is built are not made up for. */
+const MOST_SWEPT = 16
+const MOST_DUE = 256
 /** Code units that one edit may add to those of a key or take from them: a wrong character does both. */
 const MAX_DIFFERENT = 2
 /** A character that is two code units long. */
@@ -60,7 +63,11 @@ export function createNearKeys(
   let previous = new Int32Array(64)
   let characters = new Int32Array(64)
   let age = 0
-  let lastPruned = 0
+  /** The key that is looked at next when keys age, or -1, and the buckets behind its own. */
+  let swept = -1
+  let unswept = buckets.values()
+  /** Keys to look at because others came. */
+  let due = 0
   /** Whether the arrays are those of a snapshot, which must not change. */
   let isShared = saved !== undefined
   const restore = (from: SectionReader): void => {
@@ -105,6 +112,7 @@ export function createNearKeys(
     if (bucket.first >= 0) previous[bucket.first] = number
     bucket.first = number
     bucket.count += 1
+    due = Math.min(due + SWEPT_PER_KEY, MOST_DUE)
     return number
   }
   const remove = (number: number): void => {
@@ -116,6 +124,7 @@ export function createNearKeys(
     if (before >= 0) next[before] = after
     else bucket.first = after
     if (after >= 0) previous[after] = before
+    if (number === swept) swept = after
     bucket.count -= 1
     if (bucket.count === 0) buckets.delete(code)
     table.remove(number)
@@ -129,15 +138,27 @@ export function createNearKeys(
       number = after
     }
   }
+  /** Looks at one key, all of them in turn, so that no change waits until all were looked at. */
+  const sweep = (): void => {
+    if (swept < 0) {
+      const bucket = unswept.next()
+      if (bucket.done === true) unswept = buckets.values()
+      else swept = bucket.value.first
+    }
+    if (swept < 0) return
+    const number = swept
+    swept = next[number] as number
+    if (!isAlive(table.textOf(number))) remove(number)
+  }
   return {
     find: table.find,
     add,
     delete: remove,
     age: () => {
       age += 1
-      if (age - lastPruned <= table.size + SLACK) return
-      lastPruned = age
-      for (const bucket of [...buckets.values()]) prune(bucket)
+      const keys = Math.min(due, MOST_SWEPT)
+      due -= keys
+      for (let i = 0; i <= keys; i += 1) sweep()
     },
     near: (key) => {
       if (key.length < MIN_LENGTH) return []

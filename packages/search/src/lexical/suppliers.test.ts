@@ -1,18 +1,20 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
+import { rootsOf } from '../analysis/roots.ts'
 import { createSuppliers, type SuppliedTool, type Suppliers } from './suppliers.ts'
 
 const analyzer = createAnalyzer()
+const rootsIn = (name: string): readonly string[] => rootsOf(analyzer.analyze(name))
 
 it('leads from who needs an identifier to who finds the thing, within a server', () => {
   const suppliers = createSuppliers(analyzer)
   const tools: readonly SuppliedTool[] = [
-    { name: 'search_movies', namespace: 'films', required: ['query'] },
-    { name: 'list_movies', namespace: 'other', required: [] },
-    { name: 'get_cast', namespace: 'films', required: ['movieId'] },
-    { name: 'find_similar_movies', namespace: 'films', required: ['movie_id'] },
-    { name: 'search_movies', namespace: '', required: [] },
+    { nameRoots: rootsIn('search_movies'), namespace: 'films', required: ['query'] },
+    { nameRoots: rootsIn('list_movies'), namespace: 'other', required: [] },
+    { nameRoots: rootsIn('get_cast'), namespace: 'films', required: ['movieId'] },
+    { nameRoots: rootsIn('find_similar_movies'), namespace: 'films', required: ['movie_id'] },
+    { nameRoots: rootsIn('search_movies'), namespace: '', required: [] },
   ]
   tools.forEach((tool, handle) => {
     suppliers.place(handle, tool)
@@ -22,7 +24,9 @@ it('leads from who needs an identifier to who finds the thing, within a server',
 
 it('knows the same however tools came and went', () => {
   const anyTool = fc.record({
-    name: fc.constantFrom('search_movies', 'list movies by user', 'findUsers', 'get_cast', 'delete'),
+    nameRoots: fc
+      .constantFrom('search_movies', 'list movies by user', 'findUsers', 'get_cast', 'delete')
+      .map(rootsIn),
     namespace: fc.constantFrom('', 'films', 'people'),
     required: fc.array(fc.constantFrom('movie_id', 'userIds', 'id', 'query'), { maxLength: 3 }),
   })

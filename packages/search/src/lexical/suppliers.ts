@@ -19,7 +19,8 @@ export interface Suppliers {
 
 /** What {@link Suppliers} looks at. */
 export interface SuppliedTool {
-  readonly name: string
+  /** The root terms of its name, in order. */
+  readonly nameRoots: readonly string[]
   readonly namespace: string
   /** Names of the arguments every call must have. */
   readonly required: readonly string[]
@@ -41,6 +42,7 @@ export function createSuppliers(analyzer: Analyzer, saved?: SectionReader): Supp
   const finders = createHandleLists(saved)
 
   const neededThings = (required: readonly string[]): readonly string[] => {
+    if (required.length === 0) return NOTHING
     const needs: string[] = []
     for (const argument of required) {
       const roots = read(argument)
@@ -49,22 +51,22 @@ export function createSuppliers(analyzer: Analyzer, saved?: SectionReader): Supp
     }
     return needs
   }
-  const foundThings = (name: string): readonly string[] => {
-    const roots = read(name)
-    return roots.some((root) => finding.has(root)) ? roots.filter((root) => !finding.has(root)) : NOTHING
-  }
+  const foundThings = (roots: readonly string[]): readonly string[] =>
+    roots.some((root) => finding.has(root)) ? roots.filter((root) => !finding.has(root)) : NOTHING
   const remove = (handle: number): void => {
     finders.remove(handle)
     if (needy.get(handle) !== '') needy.set(handle, '')
   }
   return {
-    place: (handle, { name, namespace, required }) => {
+    place: (handle, { nameRoots, namespace, required }) => {
       remove(handle)
       if (namespace === '') return
       const needs = neededThings(required)
       if (needs.length > 0) needy.set(handle, JSON.stringify([namespace, required]))
+      const found = foundThings(nameRoots)
+      if (found.length === 0) return
       // Who needs the identifier of a thing does not find it.
-      const things = new Set(foundThings(name).filter((thing) => !needs.includes(thing)))
+      const things = new Set(found.filter((thing) => !needs.includes(thing)))
       for (const thing of things) finders.add(handle, keyOf(namespace, thing))
     },
     remove,
