@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import * as surface from './index.ts'
+import * as transformers from './transformers.ts'
+import * as usearch from './usearch.ts'
 
 it('exports what it means to', () => {
   expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
@@ -32,4 +34,6 @@ it('exports what it means to', () => {
       "toSemanticDocument",
     ]
   `)
+  expect(Object.keys(transformers)).toEqual(['createTransformersEmbedder'])
+  expect(Object.keys(usearch)).toEqual(['loadUsearch'])
 })

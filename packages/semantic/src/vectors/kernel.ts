@@ -35,6 +35,8 @@ export interface VectorKernel {
   /** Makes room for one block more. @throws RangeError when there is no memory for it. */
   readonly grow: () => void
   readonly write: (row: number, vector: Float32Array) => void
+  /** A copy of a row's values; behind them may stand zeros. */
+  readonly read: (row: number) => Float32Array
   /** Takes a row's values from another row. */
   readonly copy: (from: number, to: number) => void
   /** From now on no scan finds the row. */

@@ -27,6 +27,10 @@ export function createPlainKernel(dimensions: number): VectorKernel {
       values.set(vector, at * width)
       present[at] = 1
     },
+    read: (row) => {
+      const { values, at } = place(row)
+      return values.slice(at * width, (at + 1) * width)
+    },
     copy: (from, to) => {
       const source = place(from)
       const target = place(to)

@@ -106,6 +106,10 @@ export function createSimdKernel(dimensions: number): VectorKernel | undefined {
       // Rounded up, and by more than single precision can take away.
       views.floats[errors / 4 + at] = error * (1 + 1e-6) + 1e-9
     },
+    read: (row) => {
+      const start = placesOf(blockOf(row)).values / 4 + (row % blockRows) * width
+      return views.floats.slice(start, start + width)
+    },
     copy: (from, to) => {
       const source = placesOf(blockOf(from))
       const target = placesOf(blockOf(to))

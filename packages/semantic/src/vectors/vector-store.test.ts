@@ -69,6 +69,16 @@ describe.each(kernels)('the store in $kernel', ({ simd }) => {
     fc.assert(fc.property(steps, check), { numRuns: 60 })
   })
 
+  it('gives back what it holds, and nothing that follows it', () => {
+    const vectors = randomVectors(700, 19, 8)
+    const store = fill(create(19), vectors)
+    store.remove('v3')
+    for (const [i, vector] of vectors.entries())
+      expect(store.get(`v${i}`)).toEqual(i === 3 ? undefined : vector)
+    store.get('v4')?.fill(0)
+    expect(store.get('v4')).toEqual(vectors[4])
+  })
+
   it('asks several queries in one passage, more of them than it holds at a time', () => {
     const store = fill(create(32), randomVectors(500, 32, 4))
     const queries = randomVectors(19, 32, 5)

@@ -24,6 +24,8 @@ export interface VectorStoreOptions {
 
 /** Exact nearest neighbours over vectors in memory. */
 export interface VectorStore extends VectorIndex {
+  /** A copy of a vector; `undefined` for an id without one. */
+  readonly get: (id: string) => Float32Array | undefined
   /** As `search`, for several queries in one passage over the vectors; answers in the order of the queries. */
   readonly searchAll: (
     queries: readonly Float32Array[],
@@ -141,6 +143,10 @@ function storeOn(kernel: VectorKernel, dimensions: number, maxBytes: number): Ve
         rows.set(id, row)
       }
       kernel.write(row, vector)
+    },
+    get: (id) => {
+      const row = rows.get(id)
+      return row === undefined ? undefined : kernel.read(row).subarray(0, dimensions)
     },
     remove: (id) => {
       const row = rows.get(id)

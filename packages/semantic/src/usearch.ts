@@ -1,0 +1,1 @@
+export { type CreateUsearchIndex, loadUsearch, type UsearchOptions } from './usearch/usearch-index.ts'
