@@ -6,6 +6,8 @@ export interface ArmRanking {
   readonly arm: string
   /** What the arm counts beside the others; above 0. */
   readonly weight: number
+  /** Whether somebody measured that the arm helps, so that it need not agree with others to be heard. Default false. */
+  readonly trusted?: boolean | undefined
   /** Best first, at most the window of the fusion. */
   readonly hits: readonly Hit[]
   /** How sure the arm is of its best hit, from 0 to 1; absent when it cannot tell. */
@@ -41,6 +43,8 @@ export interface Fusion {
   readonly name: string
   /** How many hits of every arm are looked at. */
   readonly window: number
+  /** How many hits of the first arm are looked at, where those are others. */
+  readonly leadWindow?: number | undefined
   readonly fuse: (rankings: readonly ArmRanking[]) => readonly FusedHit[]
 }
 
@@ -48,3 +52,8 @@ export interface Fusion {
 export const DEFAULT_WINDOW = 100
 /** Most hits of every arm that can be looked at. */
 export const MAX_WINDOW = 1_000
+
+/** How many hits of an arm are looked at; the first arm is number 0. */
+export function windowOf({ window, leadWindow = window }: Fusion, arm: number): number {
+  return arm === 0 ? leadWindow : window
+}

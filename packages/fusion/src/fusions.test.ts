@@ -152,6 +152,14 @@ describe('the gated fusion', () => {
     expect(fuse([{ arm: 'far ahead', weight: 1, hits: [a, b] }, others])[0]?.id).toBe('a')
   })
 
+  it('hears a trusted arm by the doubt of the first alone', () => {
+    const trusted = arm('measured', '0123456789', { trusted: true, weight: 1.2 })
+    const [best] = fuse([{ ...lead, confidence: 0.05 }, trusted])
+    expect(best).toMatchObject({ id: '0' })
+    expect(best?.score).toBeCloseTo(1.2 * 0.95 ** 2, 12)
+    expect(fuse([{ ...lead, confidence: 0.9 }, trusted])[0]?.id).toBe('a')
+  })
+
   it('is the other arm where the first found nothing', () => {
     expect(idsOf(fuse([arm('words', ''), arm('meaning', 'xyz')]))).toBe('xy')
   })

@@ -6,7 +6,7 @@ import {
   type SearcherAnswer,
   type SearchRequest,
 } from '@toolscout/model'
-import type { FusedHit, Fusion } from './fusion.ts'
+import { type FusedHit, type Fusion, windowOf } from './fusion.ts'
 import { createGatedFusion } from './gated-fusion.ts'
 import { checkNumber } from './sum-parts.ts'
 
@@ -15,6 +15,8 @@ export interface HybridArm {
   readonly searcher: Searcher
   /** What the arm counts beside the others. Default 1. Legal: above 0, at most 100. */
   readonly weight?: number | undefined
+  /** Whether you measured that the arm helps, so that it need not agree with others to be heard. Default false. */
+  readonly trusted?: boolean | undefined
 }
 
 /** What {@link createHybridSearcher} needs. */
@@ -30,6 +32,7 @@ export interface HybridSearcherOptions {
 interface Arm {
   readonly searcher: Searcher
   readonly weight: number
+  readonly trusted: boolean
 }
 
 const MAX_WEIGHT = 100
@@ -61,7 +64,7 @@ export function createHybridSearcher(options: HybridSearcherOptions): Searcher {
     },
     search: async (request) => {
       request.signal?.throwIfAborted()
-      const answers = await askAll(arms, { ...request, limit: Math.max(request.limit, fusion.window) })
+      const answers = await askAll(arms, fusion, request)
       request.signal?.throwIfAborted()
       return fuseAnswers(arms, answers, fusion, request)
     },
@@ -71,11 +74,12 @@ export function createHybridSearcher(options: HybridSearcherOptions): Searcher {
 function toArms(searchers: HybridSearcherOptions['searchers']): readonly Arm[] {
   if (searchers.length === 0) throw new RangeError('A hybrid needs at least one searcher.')
   const arms = searchers.map((given): Arm => {
-    if (!('searcher' in given)) return { searcher: given, weight: 1 }
-    const { searcher, weight = 1 } = given
+    if (!('searcher' in given)) return { searcher: given, weight: 1, trusted: false }
+    const { searcher, weight = 1, trusted = false } = given
     return {
       searcher,
       weight: checkNumber(`The weight of ${searcher.name}`, weight, Number.MIN_VALUE, MAX_WEIGHT),
+      trusted,
     }
   })
   const names = new Set(arms.map(({ searcher }) => searcher.name))
@@ -88,8 +92,18 @@ function toArms(searchers: HybridSearcherOptions['searchers']): readonly Arm[] {
 }
 
 /** What every arm says, in their order; the answer of one that failed is empty and says so. */
-async function askAll(arms: readonly Arm[], request: SearchRequest): Promise<readonly SearcherAnswer[]> {
-  const settled = await Promise.allSettled(arms.map(async ({ searcher }) => searcher.search(request)))
+async function askAll(
+  arms: readonly Arm[],
+  fusion: Fusion,
+  request: SearchRequest,
+): Promise<readonly SearcherAnswer[]> {
+  const settled = await Promise.allSettled(
+    arms.map(async ({ searcher }, i) => {
+      // What lies behind the windows is taken from the first alone.
+      const limit = i === 0 ? Math.max(request.limit, windowOf(fusion, i)) : windowOf(fusion, i)
+      return searcher.search({ ...request, limit })
+    }),
+  )
   request.signal?.throwIfAborted()
   if (settled.every(({ status }) => status === 'rejected')) throw (settled[0] as PromiseRejectedResult).reason
   return settled.map((outcome, i) => {
@@ -113,13 +127,9 @@ function fuseAnswers(
   }
   const fused = fusion.fuse(
     answers.map(({ hits, verdict }, i) => {
-      const { searcher, weight } = arms[i] as Arm
-      return {
-        arm: searcher.name,
-        weight,
-        hits: hits.slice(0, fusion.window),
-        confidence: verdict?.confidence,
-      }
+      const { searcher, weight, trusted } = arms[i] as Arm
+      const seen = hits.slice(0, windowOf(fusion, i))
+      return { arm: searcher.name, weight, trusted, hits: seen, confidence: verdict?.confidence }
     }),
   )
   const hits = fused

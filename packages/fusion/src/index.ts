@@ -9,6 +9,7 @@ export {
   type FusedPart,
   type Fusion,
   MAX_WINDOW,
+  windowOf,
 } from './fusion.ts'
 export { createGatedFusion, type GatedFusionOptions } from './gated-fusion.ts'
 export { createHybridSearcher, type HybridArm, type HybridSearcherOptions } from './hybrid-searcher.ts'

@@ -12,5 +12,6 @@ it('exports exactly these names', () => {
     'createReciprocalRankFusion',
     'createWeightedSumFusion',
     'normalize',
+    'windowOf',
   ])
 })

@@ -38,6 +38,26 @@ describe('scores', () => {
   })
 })
 
+describe('a request of several wishes', () => {
+  it('is as near to a tool as the mean of the request and its nearest clause', async () => {
+    const embedder = createLocalEmbedder()
+    const [whole, clause, other] = ['rain and text into audio', 'text into audio', 'rain']
+    const clausesOf = (query: string): readonly string[] => (query === whole ? [clause, other, whole] : [])
+    const searcher = createSemanticSearcher({ embedder, clausesOf })
+    const plain = createSemanticSearcher({ embedder })
+    for (const one of [searcher, plain]) one.apply({ upserts: documents, removals: [] })
+    const ids = documents.map(({ id }) => id)
+    const similar = async (text: string): Promise<readonly number[]> =>
+      (await plain.scoresOf(text, ids)).scores.map((score) => score ?? 0)
+    const [all, first, second] = await Promise.all([similar(whole), similar(clause), similar(other)])
+    const expected = all.map((score, i) => (score + Math.max(score, first[i] ?? 0, second[i] ?? 0)) / 2)
+    expect((await searcher.scoresOf(whole, ids)).scores).toEqual(expected)
+    const { hits } = await searcher.search({ query: whole, limit: 2 })
+    expect(hits.map(({ score }) => score)).toEqual([...expected].sort((a, b) => b - a).slice(0, 2))
+    expect((await searcher.scoresOf(other, ids)).scores).toEqual(second)
+  })
+})
+
 describe('with an embedder somewhere else', () => {
   const start = (options: Partial<SemanticSearcherOptions> = {}) => {
     const clock = createManualClock()

@@ -1,5 +1,6 @@
 import {
   checkTimeoutMs,
+  compareHits,
   compileFilter,
   type Degradation,
   isEmptyFilter,
@@ -8,12 +9,14 @@ import {
   type Searcher,
   type SearchRequest,
   type ToolSummary,
+  type VectorHit,
+  type VectorSearchRequest,
 } from '@toolscout/model'
 import { checkWhole } from '../check-whole.ts'
 import { createEmbeddingIndex, type EmbeddingIndex } from './embedding-index.ts'
 import { isLocal } from './local.ts'
 import { EMBEDDING_INDEX_OPTIONS, type EmbeddingIndexOptions, readSettings } from './options.ts'
-import { createQueryVectors, type QueryVector } from './query-vectors.ts'
+import { createQueryVectors } from './query-vectors.ts'
 
 /** What {@link createSemanticSearcher} is told. */
 export interface SemanticSearcherOptions extends EmbeddingIndexOptions {
@@ -26,6 +29,12 @@ export interface SemanticSearcherOptions extends EmbeddingIndexOptions {
   readonly queryTimeoutMs?: number | undefined
   /** How many vectors of queries are kept. Default 1,000. Legal: whole numbers of 0 to 1,000,000. */
   readonly maxQueries?: number | undefined
+  /**
+   * The wishes a request consists of. Where there are several, a tool's similarity is the mean of that to the whole
+   * request and that to whatever of the request and its clauses is nearest. Each costs a vector; the first twelve are
+   * looked at. Default: a request is one wish.
+   */
+  readonly clausesOf?: ((query: string) => readonly string[]) | undefined
   /** Tools whose similarity is not above this are no hits. Default 0. Legal: 0 to 1. */
   readonly minScore?: number | undefined
 }
@@ -56,7 +65,8 @@ export interface SemanticSearcher extends Searcher {
 export const DEFAULT_QUERY_TIMEOUT_MS = 300
 const DEFAULT_MAX_QUERIES = 1_000
 const MOST_QUERIES = 1_000_000
-const OWN_OPTIONS = ['name', 'queryTimeoutMs', 'maxQueries', 'minScore'] as const
+const MAX_CLAUSES = 12
+const OWN_OPTIONS = ['name', 'queryTimeoutMs', 'maxQueries', 'clausesOf', 'minScore'] as const
 
 /**
  * Ranks tools by the cosine between the vectors of query and tool.
@@ -73,7 +83,7 @@ export function createSemanticSearcher(options: SemanticSearcherOptions): Semant
     ...EMBEDDING_INDEX_OPTIONS,
     ...OWN_OPTIONS,
   ])
-  const { name = 'semantic', queryTimeoutMs, maxQueries, minScore = 0, ...indexOptions } = options
+  const { name = 'semantic', queryTimeoutMs, maxQueries, clausesOf, minScore = 0, ...indexOptions } = options
   if (!(minScore >= 0 && minScore <= 1)) throw new RangeError(`minScore is ${quote(minScore)}; use 0 to 1.`)
   const settings = readSettings(indexOptions)
   const queries = createQueryVectors({
@@ -95,12 +105,22 @@ export function createSemanticSearcher(options: SemanticSearcherOptions): Semant
     const passes = compileFilter(filter)
     return (id) => passes(summaries.get(id) as ToolSummary)
   }
-  /** Why a vector cannot be compared with those of the tools. */
-  const obstacle = (found: QueryVector): string | undefined => {
-    if ('reason' in found) return found.reason
+  /** The vectors of a request and its clauses, or why they cannot be compared with those of the tools. */
+  const vectorsOf = async (query: string, signal: AbortSignal | undefined): Promise<RequestVectors> => {
+    const clauses = clausesOf?.(query).filter((clause) => clause !== query) ?? []
+    const texts = [query, ...new Set(clauses.slice(0, MAX_CLAUSES))]
+    const vectors: Float32Array[] = []
+    const embedded = await Promise.all(texts.map((text) => queries.vectorOf(text, signal)))
     const { model } = embeddings.progress()
-    if (model === found.space.model) return undefined
-    return `The query was embedded by ${quote(found.space.model)}, the tools by ${quote(model)}.`
+    for (const found of embedded) {
+      if ('reason' in found) return found
+      if (found.space.model !== model) {
+        const by = quote(found.space.model)
+        return { reason: `The query was embedded by ${by}, the tools by ${quote(model)}.` }
+      }
+      vectors.push(found.vector)
+    }
+    return { whole: vectors[0] as Float32Array, clauses: vectors.slice(1), model }
   }
 
   return Object.freeze({
@@ -116,13 +136,13 @@ export function createSemanticSearcher(options: SemanticSearcherOptions): Semant
       signal?.throwIfAborted()
       const accepts = acceptOf(filter)
       if (query.trim() === '' || limit === 0) return { hits: [] }
-      const found = await queries.vectorOf(query, signal)
-      const reason = obstacle(found)
-      if (reason !== undefined || 'reason' in found) return { hits: [], ...degraded(reason as string) }
-      const nearest = embeddings
-        .search(found.vector, { limit, accepts })
-        .filter(({ score }) => score > minScore)
-      const label = `cosine similarity by ${found.space.model}`
+      const found = await vectorsOf(query, signal)
+      if ('reason' in found) return { hits: [], ...degraded(found.reason) }
+      const nearest = nearestTo(found, embeddings, { limit, accepts }).filter(({ score }) => score > minScore)
+      const label =
+        found.clauses.length === 0
+          ? `cosine similarity by ${found.model}`
+          : `cosine similarity by ${found.model}, mean of request and nearest clause`
       const hits = explain
         ? nearest.map(({ id, score }) => ({ id, score, explanation: { label, value: score } }))
         : nearest
@@ -131,13 +151,47 @@ export function createSemanticSearcher(options: SemanticSearcherOptions): Semant
     scoresOf: async (query, ids, { signal } = {}) => {
       signal?.throwIfAborted()
       if (query.trim() === '') return { scores: ids.map(() => undefined) }
-      const found = await queries.vectorOf(query, signal)
-      const reason = obstacle(found)
-      if (reason !== undefined || 'reason' in found) {
-        return { scores: ids.map(() => undefined), ...degraded(reason as string) }
-      }
-      return { scores: embeddings.scoresOf(found.vector, ids), ...degraded(...gaps()) }
+      const found = await vectorsOf(query, signal)
+      if ('reason' in found) return { scores: ids.map(() => undefined), ...degraded(found.reason) }
+      return { scores: similaritiesOf(found, embeddings, ids), ...degraded(...gaps()) }
     },
     close: () => embeddings.close(),
   } satisfies SemanticSearcher)
+}
+
+/** Vectors of what is asked for, or a sentence that says why there are none. */
+type RequestVectors =
+  | { readonly whole: Float32Array; readonly clauses: readonly Float32Array[]; readonly model: string }
+  | { readonly reason: string }
+type FoundVectors = Exclude<RequestVectors, { readonly reason: string }>
+
+/** The tools most similar to a request; those that are among the nearest of none of its parts are not looked at. */
+function nearestTo(
+  found: FoundVectors,
+  embeddings: EmbeddingIndex,
+  request: VectorSearchRequest,
+): readonly VectorHit[] {
+  const { whole, clauses } = found
+  if (clauses.length === 0) return embeddings.search(whole, request)
+  const ids = new Set(
+    [whole, ...clauses].flatMap((vector) => embeddings.search(vector, request).map(({ id }) => id)),
+  )
+  const scores = similaritiesOf(found, embeddings, [...ids])
+  const hits = Array.from(ids, (id, i) => ({ id, score: scores[i] ?? 0 }))
+  return hits.sort(compareHits).slice(0, request.limit)
+}
+
+/** How similar tools are to a request; `undefined` for one without a vector. */
+function similaritiesOf(
+  { whole, clauses }: FoundVectors,
+  embeddings: EmbeddingIndex,
+  ids: readonly string[],
+): readonly (number | undefined)[] {
+  const own = embeddings.scoresOf(whole, ids)
+  if (clauses.length === 0) return own
+  const others = clauses.map((clause) => embeddings.scoresOf(clause, ids))
+  return own.map((score, i) => {
+    if (score === undefined) return undefined
+    return (score + Math.max(score, ...others.map((scores) => scores[i] as number))) / 2
+  })
 }

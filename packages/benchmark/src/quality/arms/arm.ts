@@ -1,5 +1,5 @@
 import type { MeasuredAnswer, SearchFunction } from '@toolscout/evaluation'
-import type { ArmRanking, Fusion } from '@toolscout/fusion'
+import { type ArmRanking, type Fusion, windowOf } from '@toolscout/fusion'
 import type { Hit, Verdict } from '@toolscout/model'
 import { createRandom } from '../../corpus/random.ts'
 
@@ -13,6 +13,7 @@ export interface Arm {
   readonly name: string
   /** What it counts beside the others. */
   readonly weight: number
+  readonly trusted?: boolean | undefined
   readonly search: (...parameters: Parameters<SearchFunction>) => Promise<ArmAnswer>
 }
 
@@ -20,9 +21,10 @@ export interface Arm {
 export function fuseArms(arms: readonly Arm[], fusion: Fusion): SearchFunction {
   return async (query, { signal }) => {
     const rankings = await Promise.all(
-      arms.map(async ({ name, weight, search }): Promise<ArmRanking> => {
-        const { hits, verdict } = await search(query, { limit: fusion.window, signal })
-        return { arm: name, weight, hits: hits.slice(0, fusion.window), confidence: verdict?.confidence }
+      arms.map(async ({ name, weight, trusted, search }, i): Promise<ArmRanking> => {
+        const limit = windowOf(fusion, i)
+        const { hits, verdict } = await search(query, { limit, signal })
+        return { arm: name, weight, trusted, hits: hits.slice(0, limit), confidence: verdict?.confidence }
       }),
     )
     return { hits: fusion.fuse(rankings) }
