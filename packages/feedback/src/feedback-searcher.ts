@@ -1,0 +1,97 @@
+import {
+  compareHits,
+  type Explanation,
+  type Hit,
+  isJsonObject,
+  quote,
+  requireKnownMembers,
+  type Searcher,
+} from '@toolscout/model'
+import type { Feedback, Prior } from './feedback.ts'
+
+/** What `createFeedbackSearcher` is told. */
+export interface FeedbackSearcherOptions {
+  /** Finds the tools; belongs to the new searcher alone. */
+  readonly searcher: Searcher
+  /** What use has taught; may be shared by several searchers. */
+  readonly feedback: Feedback
+  /** Most that use adds to a score, as a part of that score. Default 0.2. Legal: 0 to 1. */
+  readonly maxLift?: number | undefined
+  /** First hits that can be lifted. Default 100. Legal: integers 1 to 1,000. */
+  readonly window?: number | undefined
+}
+
+/** How far use reaches when nobody says it. */
+export const DEFAULT_LIFT: {
+  /** A fifth: enough among near equals, too little against a clearly better match. */
+  readonly maxLift: 0.2
+  /** What is further behind scores too little to be lifted into sight. */
+  readonly window: 100
+} = Object.freeze({ maxLift: 0.2, window: 100 })
+
+/**
+ * Creates a searcher that lifts what was used for such words before. A hit's score is that of the inner searcher times
+ * `1 + maxLift * prior`, so a tool comes before another only if it scored at least `1 / (1 + maxLift)` of it; nothing is
+ * found that the inner searcher did not find; and where the verdict is `strong`, the hits stay as they are.
+ *
+ * Scores must say how much better one hit is than another: wrap the searcher that finds, not one around it that ranks
+ * by places.
+ *
+ * @throws TypeError for an option nobody reads, and for parts that lack their function.
+ * @throws RangeError for a number outside its legal range.
+ */
+export function createFeedbackSearcher(options: FeedbackSearcherOptions): Searcher {
+  requireKnownMembers('the options of createFeedbackSearcher', options, [
+    'searcher',
+    'feedback',
+    'maxLift',
+    'window',
+  ])
+  const { searcher, feedback, maxLift = DEFAULT_LIFT.maxLift, window = DEFAULT_LIFT.window } = options
+  if (!isJsonObject(searcher) || typeof searcher.search !== 'function') {
+    throw new TypeError(`The searcher is ${quote(searcher)}; an object with a function search is needed.`)
+  }
+  if (!isJsonObject(feedback) || typeof feedback.priorsOf !== 'function') {
+    throw new TypeError(`The feedback is ${quote(feedback)}; what createFeedback gives is needed.`)
+  }
+  if (!(maxLift >= 0 && maxLift <= 1)) {
+    throw new RangeError(`maxLift is ${quote(maxLift)}; a number from 0 to 1 is needed.`)
+  }
+  if (!Number.isInteger(window) || window < 1 || window > 1_000) {
+    throw new RangeError(`window is ${quote(window)}; a whole number from 1 to 1000 is needed.`)
+  }
+
+  return Object.freeze({
+    name: `${searcher.name}, by use`,
+    deterministic: false,
+    apply: searcher.apply,
+    search: async (request) => {
+      const priors = feedback.priorsOf(request.query)
+      if (priors.size === 0) return searcher.search(request)
+      // However few hits are wanted, the same ones may rise, so that a smaller limit is the head of a larger one.
+      const answer = await searcher.search({ ...request, limit: Math.max(request.limit, window) })
+      const { hits, verdict } = answer
+      if (verdict?.level === 'strong') return { ...answer, hits: hits.slice(0, request.limit) }
+      const lifted = hits.map((hit, i) => {
+        const prior = i < window ? priors.get(hit.id) : undefined
+        return prior === undefined ? hit : lift(hit, prior, maxLift)
+      })
+      return { ...answer, hits: lifted.sort(compareHits).slice(0, request.limit) }
+    },
+  } satisfies Searcher)
+}
+
+function lift({ id, score: former, explanation }: Hit, prior: Prior, maxLift: number): Hit {
+  const factor = 1 + maxLift * prior.value
+  const score = Math.min(former * factor, Number.MAX_VALUE)
+  if (explanation === undefined) return { id, score }
+  const shares = prior.shares.map(
+    ({ word, share }): Explanation => ({ label: `share of its uses after "${word}"`, value: share }),
+  )
+  const use = { label: `lift by use, at most ${1 + maxLift}`, value: factor, children: shares }
+  return {
+    id,
+    score,
+    explanation: { label: 'score times lift by use', value: score, children: [explanation, use] },
+  }
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import * as surface from './index.ts'
+
+it('exports what it means to', () => {
+  expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
+    [
+      "DEFAULT_FEEDBACK",
+      "DEFAULT_LIFT",
+      "InvalidFeedbackError",
+      "createFeedback",
+      "createFeedbackSearcher",
+    ]
+  `)
+})
