@@ -30,6 +30,8 @@ const OPTIONS: Operations = {
   createDiscovery: {
     index: true,
     searcher: true,
+    embedder: true,
+    fusion: true,
     selectBackend: true,
     onListenerError: true,
     toolDocs: true,
@@ -62,7 +64,8 @@ const OPTIONS: Operations = {
 
 /** Options of parts that are made here, and the option that brings the part instead. */
 const EXCLUSIVE = [
-  ['index', ['searcher', 'selectBackend', 'onListenerError']],
+  ['index', ['searcher', 'embedder', 'fusion', 'selectBackend', 'onListenerError']],
+  ['searcher', ['embedder', 'fusion']],
   ['toolDocs', ['maxExamples', 'countTokens']],
 ] as const
 
@@ -81,6 +84,9 @@ export function checkDiscoveryOptions(options: DiscoveryOptions): void {
       throw new TypeError(
         `${given.join(', ')} would have no effect beside ${part}; give it to ${part} itself.`,
       )
+  }
+  if (options.fusion !== undefined && options.embedder === undefined) {
+    throw new TypeError('fusion would have no effect without an embedder; there is one ranking only.')
   }
   if (isJsonObject(options.toolDocs) && options.index === undefined) {
     throw new TypeError(

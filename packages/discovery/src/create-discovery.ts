@@ -31,6 +31,7 @@ import type {
 } from './discovery.ts'
 import { createFacadeLife } from './facade-life.ts'
 import type { LocalHandler } from './local-handlers.ts'
+import { createRanking } from './ranking.ts'
 import { createReferences, type ToolReference, toText } from './references.ts'
 import { registerTools } from './register-tools.ts'
 import { DEFAULT_RELIST_INTERVAL_MS } from './relister.ts'
@@ -46,7 +47,6 @@ import { createToolSources, type SourceOptions } from './tool-sources.ts'
 export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
   checkDiscoveryOptions(options)
   const {
-    searcher,
     selectBackend,
     onListenerError,
     maxExamples,
@@ -61,7 +61,9 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
     most: Number.MAX_SAFE_INTEGER,
   })
   checkInteger('relistIntervalMs', relistIntervalMs, { least: 0, most: MAX_TIMEOUT_MS })
-  const index = options.index ?? createToolIndex({ searcher, selectBackend, onListenerError })
+  const ranking = options.index === undefined ? createRanking(options) : undefined
+  const index =
+    options.index ?? createToolIndex({ searcher: ranking?.searcher, selectBackend, onListenerError })
   const validator = createSchemaValidator()
   const getTool = (id: string): ReturnType<ToolIndex['getOrThrow']>['tool'] | undefined => index.get(id)?.tool
   const { toolDocs: given = (parts) => createToolDocStore({ ...parts, maxExamples, countTokens }) } = options
@@ -90,9 +92,11 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
     return given.map((reference: ToolReference) => references.find(reference)?.tool.id ?? toText(reference))
   }
 
+  const embeddings = ranking?.embeddings
   return Object.freeze({
     index,
     toolDocs,
+    ...(embeddings === undefined ? {} : { embeddings }),
     register: async (tools: ToolSet, registration: RegisterOptions = {}) => {
       checkRegisterOptions(registration)
       return life.run('registering tools', undefined, () =>
@@ -156,7 +160,11 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
     namespaces: index.namespaces,
     onChange: index.onChange,
     changes: index.changes,
-    close: () => life.close(() => sources.close().finally(stopFollowing)),
+    close: () =>
+      life.close(() => {
+        embeddings?.close()
+        return sources.close().finally(stopFollowing)
+      }),
   } satisfies Discovery)
 }
 

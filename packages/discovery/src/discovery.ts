@@ -1,3 +1,4 @@
+import type { Fusion } from '@toolscout/fusion'
 import type {
   ChangeEvent,
   ChangeListener,
@@ -13,12 +14,14 @@ import type {
 import type { McpConfig, McpConfigWarning, McpConnectAllOptions, McpServerFailure } from '@toolscout/mcp'
 import type {
   BackendSelector,
+  Embedder,
   Searcher,
   TokenCounter,
   ToolResult,
   ToolSet,
   ToolSource,
 } from '@toolscout/model'
+import type { EmbeddingIndex } from '@toolscout/semantic'
 import type {
   DescribedTools,
   DetailLevel,
@@ -44,6 +47,14 @@ export interface DiscoveryOptions {
   readonly index?: ToolIndex | undefined
   /** Ranks tools. Default: `createLexicalSearcher()`. Not together with `index`, which brings its own. */
   readonly searcher?: Searcher | undefined
+  /**
+   * Makes vectors of tools and queries, in the background, so that tools are ranked by meaning beside words. Default:
+   * none, tools are ranked by words. Not together with `searcher` or `index`; `createHybridSearcher` of
+   * `@toolscout/fusion` takes apart what this does.
+   */
+  readonly embedder?: Embedder | undefined
+  /** How the rankings by words and by meaning become one. Default: `createGatedFusion()`. Needs `embedder`. */
+  readonly fusion?: Fusion | undefined
   /** Chooses where a call goes. Default: local, then provider, then mcp. Not together with `index`. */
   readonly selectBackend?: BackendSelector | undefined
   /** Hears of listeners that throw. Default: a process warning. Not together with `index`. */
@@ -129,6 +140,11 @@ export interface Discovery {
   /** The documentation, for everything this facade leaves out. */
   readonly toolDocs: ToolDocStore
   /**
+   * The vectors of the tools: how far they are, the way to wait for them. No search does; tools without one are ranked
+   * by words. Absent without an `embedder`.
+   */
+  readonly embeddings?: EmbeddingIndex
+  /**
    * Registers functions of this process, all or none: a list, or a record from name to tool as the AI SDK has
    * it. A member `execute` runs the tool; without one it can be found and described, but not called.
    * `defineTool` gives it the types of its schema.
@@ -184,8 +200,8 @@ export interface Discovery {
     readonly signal?: AbortSignal | undefined
   }) => AsyncIterableIterator<ChangeEvent>
   /**
-   * Closes for good: work under way rejects with `DISCOVERY_CLOSED`, every source is closed, their tools leave. Local
-   * tools stay to be searched and described; nothing is registered, connected or called any more.
+   * Closes for good: work under way rejects with `DISCOVERY_CLOSED`, every source is closed, their tools leave, nothing
+   * is embedded any more. Local tools stay to be searched and described; nothing is registered, connected or called any more.
    */
   readonly close: () => Promise<void>
 }

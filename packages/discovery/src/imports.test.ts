@@ -24,7 +24,16 @@ function loadedModules(): { readonly own: ReadonlySet<string>; readonly others: 
 it('importing the facade loads neither validation engine nor SDK nor zod nor anything that speaks MCP', () => {
   const { own, others } = loadedModules()
   const ofPackages = new Set([...own].map((file) => file.slice(packages.length).split('/')[0]))
-  expect([...ofPackages].sort()).toEqual(['discovery', 'index', 'model', 'schema', 'search', 'tooldoc'])
+  expect([...ofPackages].sort()).toEqual([
+    'discovery',
+    'fusion',
+    'index',
+    'model',
+    'schema',
+    'search',
+    'semantic',
+    'tooldoc',
+  ])
   expect([...others].sort()).toEqual([
     'node:crypto',
     'node:timers/promises',

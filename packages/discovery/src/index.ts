@@ -1,6 +1,7 @@
 // For applications: the facade.
 
 // What users of the facade meet in its answers and hand to it.
+export type { Fusion } from '@toolscout/fusion'
 export type {
   ChangeEvent,
   SearchAnswer,
@@ -12,6 +13,7 @@ export {
   type AnyToolHandler,
   type Backend,
   defineTool,
+  type Embedder,
   type LocalTool,
   type Searcher,
   type TokenCounter,
@@ -25,6 +27,7 @@ export {
   ToolscoutError,
   type TypedTool,
 } from '@toolscout/model'
+export type { EmbeddingIndex, EmbeddingProgress } from '@toolscout/semantic'
 export type { DetailLevel, Rendering, ToolDoc, ToolDocInput } from '@toolscout/tooldoc'
 export { type CallOptions, UNCHECKED_META_KEY } from './call-tool.ts'
 export { DEFAULT_MAX_RESULT_BYTES } from './cap-result.ts'

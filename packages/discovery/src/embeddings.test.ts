@@ -1,0 +1,76 @@
+import { createReciprocalRankFusion } from '@toolscout/fusion'
+import { createToolIndex } from '@toolscout/index'
+import { createLexicalSearcher } from '@toolscout/search'
+import { createEmbedder } from '@toolscout/semantic'
+import { expect, it } from 'vitest'
+import { createDiscovery } from './create-discovery.ts'
+
+/** Knows that spoken words are audio: texts of either are near to each other. */
+const TOPICS = [/speech|audio|voice|spoken/i, /picture|image|drawing/i, /rain|weather|sun/i]
+const embedder = (): ReturnType<typeof createEmbedder> =>
+  createEmbedder({
+    model: 'topics',
+    dimensions: TOPICS.length + 1,
+    embed: async (texts) => texts.map((text) => [0.01, ...TOPICS.map((topic) => (topic.test(text) ? 1 : 0))]),
+  })
+const tools = {
+  synthesize: { description: 'Makes speech of a text', inputSchema: { type: 'object' } },
+  forecast: { description: 'Tells the weather', inputSchema: { type: 'object' } },
+  draw: { description: 'Makes a picture', inputSchema: { type: 'object' } },
+} as const
+
+it('ranks by meaning beside words, once there are vectors', async () => {
+  const scout = createDiscovery({ embedder: embedder() })
+  await scout.register(tools)
+  await scout.embeddings?.ready()
+  expect(scout.embeddings?.progress()).toMatchObject({
+    state: 'ready',
+    total: 3,
+    pending: 0,
+    model: 'topics',
+  })
+  const { hits, degraded } = await scout.search('sound of a voice', { explain: true })
+  expect(hits.map(({ id }) => id)).toEqual(['synthesize'])
+  expect(degraded).toEqual([])
+  expect(hits[0]?.explanation?.children?.[0]?.label).toMatch(/^semantic: /)
+  await scout.close()
+  expect(scout.embeddings?.progress().state).toBe('closed')
+})
+
+it('answers as words alone do when the embedder fails, and says so', async () => {
+  const scout = createDiscovery({
+    embedder: createEmbedder({
+      model: 'broken',
+      dimensions: 4,
+      embed: () => Promise.reject(new RangeError('no route')),
+    }),
+  })
+  const words = createDiscovery()
+  for (const one of [scout, words]) await one.register(tools)
+  const { degraded, version, ...answer } = await scout.search('speech', { explain: true })
+  const { degraded: none, version: same, ...expected } = await words.search('speech', { explain: true })
+  expect(answer).toEqual(expected)
+  expect([version, none]).toEqual([same, []])
+  expect(degraded).toEqual([{ arm: 'semantic', reason: expect.stringContaining('no route') }])
+  await scout.close()
+})
+
+it('takes a fusion of one’s own', async () => {
+  const scout = createDiscovery({ embedder: embedder(), fusion: createReciprocalRankFusion() })
+  await scout.register(tools)
+  await scout.embeddings?.ready()
+  expect((await scout.search('speech')).hits[0]?.score).toBeCloseTo(2 / 61, 12)
+  await scout.close()
+})
+
+it('refuses what would have no effect', () => {
+  const of = embedder()
+  expect(() => createDiscovery({ embedder: of, searcher: createLexicalSearcher() })).toThrow(
+    'embedder would have no effect beside searcher; give it to searcher itself.',
+  )
+  expect(() => createDiscovery({ embedder: of, index: createToolIndex() })).toThrow('no effect beside index')
+  expect(() => createDiscovery({ fusion: createReciprocalRankFusion() })).toThrow(
+    'fusion would have no effect without an embedder',
+  )
+  expect(createDiscovery().embeddings).toBeUndefined()
+})

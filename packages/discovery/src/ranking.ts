@@ -1,0 +1,30 @@
+import { createHybridSearcher, type Fusion } from '@toolscout/fusion'
+import type { Embedder, Searcher } from '@toolscout/model'
+import { createLexicalSearcher } from '@toolscout/search'
+import { createSemanticSearcher, type EmbeddingIndex } from '@toolscout/semantic'
+
+/** How tools are ranked. */
+export interface Ranking {
+  readonly searcher: Searcher
+  /** The vectors of the tools; absent where nothing ranks by meaning. */
+  readonly embeddings: EmbeddingIndex | undefined
+}
+
+/** What a ranking is made of. */
+export interface RankingParts {
+  readonly searcher?: Searcher | undefined
+  readonly embedder?: Embedder | undefined
+  readonly fusion?: Fusion | undefined
+}
+
+/** A searcher as it is given, or by words and, with an embedder, by meaning. */
+export function createRanking({ searcher, embedder, fusion }: RankingParts): Ranking {
+  if (searcher !== undefined) return { searcher, embeddings: undefined }
+  const words = createLexicalSearcher()
+  if (embedder === undefined) return { searcher: words, embeddings: undefined }
+  const meaning = createSemanticSearcher({ embedder })
+  return {
+    searcher: createHybridSearcher({ searchers: [words, meaning], fusion }),
+    embeddings: meaning.embeddings,
+  }
+}
