@@ -1,30 +1,10 @@
 import { sketchDocument } from '@toolscout/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  createGate,
-  createLocalEmbedder,
-  createRemoteEmbedder,
-  type RemoteEmbedder,
-  works,
-} from '../fixtures/embedders.ts'
-import { createManualClock, type ManualClock, settled } from '../fixtures/manual-clock.ts'
+import { createGate, createLocalEmbedder, works } from '../fixtures/embedders.ts'
+import { nearest, start, tool, tools } from '../fixtures/embedding-index.ts'
+import { settled } from '../fixtures/manual-clock.ts'
 import { wordVector } from '../fixtures/word-vectors.ts'
-import { createEmbeddingIndex, type EmbeddingIndex } from './embedding-index.ts'
-import type { EmbeddingIndexOptions } from './options.ts'
-
-const tool = (name: string, description = name) => sketchDocument({ name, description })
-const tools = (count: number) => Array.from({ length: count }, (_, i) => tool(`tool_${i}`))
-const start = (
-  options: Partial<EmbeddingIndexOptions> = {},
-): { index: EmbeddingIndex; remote: RemoteEmbedder; clock: ManualClock } => {
-  const clock = createManualClock()
-  const remote = createRemoteEmbedder()
-  const index = createEmbeddingIndex({ embedder: remote, clock, random: () => 0.5, ...options })
-  return { index, remote, clock }
-}
-const nearest = (index: EmbeddingIndex, text: string): string | undefined =>
-  index.search(wordVector(text), { limit: 1 })[0]?.id
 
 describe('what is embedded', () => {
   it('is what is new or changed, in full batches', async () => {
@@ -205,6 +185,25 @@ it('ends with the vectors of the documents that are there, however they came and
   await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 8 }), check), { numRuns: 50 })
 })
 
+it('throws away what was on its way when the model changed', async () => {
+  const { index, remote, clock } = start()
+  const gate = createGate()
+  remote.behave = async (texts) => {
+    await gate.opened
+    return texts.map(() => wordVector('of the old model'))
+  }
+  index.apply({ upserts: tools(2), removals: [] })
+  await settled()
+  remote.behave = works
+  remote.model = 'other words'
+  gate.open()
+  await settled()
+  expect(index.progress()).toMatchObject({ model: 'other words', pending: 2, state: 'waiting' })
+  await clock.advance(500)
+  expect(index.scoresOf(wordVector('old model'), ['tool_0', 'tool_1'])).toEqual([0, 0])
+  expect(nearest(index, 'tool_1')).toBe('tool_1')
+})
+
 describe('a local embedder', () => {
   it('is asked on the way, for what has changed', () => {
     const local = createLocalEmbedder()
@@ -232,68 +231,5 @@ describe('a local embedder', () => {
     works = true
     await clock.advance(500)
     expect(index.progress().state).toBe('ready')
-  })
-})
-
-describe('a cache', () => {
-  it.each([
-    ['throws', () => Promise.reject(new RangeError('disk'))],
-    ['gives NaN', async (keys: readonly string[]) => keys.map(() => wordVector('x').fill(Number.NaN))],
-    ['gives nothing', async () => undefined as never],
-  ])('that %s costs an embedding and no answer', async (_name, get) => {
-    const errors: unknown[] = []
-    const set = (): Promise<void> => Promise.reject(new RangeError('disk'))
-    const { index } = start({ cache: { get, set }, onError: (error) => errors.push(error) })
-    index.apply({ upserts: tools(2), removals: [] })
-    await index.ready()
-    await settled()
-    expect(nearest(index, 'tool_1')).toBe('tool_1')
-    expect(errors.length).toBeGreaterThan(0)
-  })
-
-  it('that hangs is not waited for', async () => {
-    const set = async (): Promise<void> => {}
-    const { index, clock } = start({ cache: { get: () => new Promise(() => {}), set }, onError: () => {} })
-    index.apply({ upserts: tools(2), removals: [] })
-    await settled()
-    await clock.advance(5_000)
-    expect(index.progress().state).toBe('ready')
-  })
-})
-
-describe('who listens', () => {
-  it('hears of every step, whoever throws, until he stops', async () => {
-    const errors: unknown[] = []
-    const { index } = start({ onError: (error) => errors.push(error) })
-    const heard: number[] = []
-    index.onProgress(() => {
-      throw new RangeError('deaf')
-    })
-    const stop = index.onProgress(({ pending }) => heard.push(pending))
-    index.apply({ upserts: tools(5), removals: [] })
-    await index.ready()
-    stop()
-    index.apply({ upserts: [], removals: ['tool_0'] })
-    expect(heard).toEqual([5, 1, 0])
-    expect(errors).toHaveLength(4)
-  })
-
-  it('stops waiting when his signal aborts, and when the index is closed', async () => {
-    const { index, remote, clock } = start()
-    remote.behave = () => new Promise(() => {})
-    index.apply({ upserts: tools(1), removals: [] })
-    const stop = new AbortController()
-    const left = index.ready({ signal: stop.signal })
-    stop.abort('enough')
-    await expect(left).rejects.toBe('enough')
-    const closed = expect(index.ready()).rejects.toMatchObject({ code: 'EMBEDDINGS_INCOMPLETE' })
-    index.close()
-    await closed
-    await settled()
-    expect(clock.waits()).toEqual([])
-    expect(index.progress().state).toBe('closed')
-    index.apply({ upserts: tools(9), removals: [] })
-    await settled()
-    expect(remote.calls).toHaveLength(1)
   })
 })
