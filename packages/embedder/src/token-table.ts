@@ -1,0 +1,118 @@
+import { isJsonObject } from '@toolscout/model'
+import { InvalidTableError } from './invalid-table-error.ts'
+
+/** What is known of words: a row of small integers each, and what a row counts in a request and in a tool. */
+export interface TokenTable {
+  readonly model: string
+  readonly dimensions: number
+  /** Row of a token, from 0. */
+  readonly rowOf: ReadonlyMap<string, number>
+  /** All rows, one behind the other. */
+  readonly rows: Int8Array
+  /** What a row is multiplied by in a request. */
+  readonly queryScales: Float32Array
+  /** What a row is multiplied by in a tool. */
+  readonly documentScales: Float32Array
+  /** Length of the vector of a word that has no row. */
+  readonly strayLength: number
+}
+
+/** `TSTV`, token vectors of Toolscout. */
+const MAGIC = 0x56545354
+/** Changes with the layout of the file and with how words and texts become tokens. */
+const VERSION = 1
+const PREFIX_BYTES = 12
+const MAX_DIMENSIONS = 1_024
+const MAX_ROWS = 1_000_000
+
+/**
+ * Reads a table: magic, version and length of the header as 32-bit integers, the header in JSON, padded to four bytes,
+ * then scales in requests, scales in tools (32-bit floats), rows (signed integers of 8 or 4 bits, the lower half of a
+ * byte first) and the tokens, a line each, in UTF-8. All little-endian.
+ *
+ * @throws InvalidTableError `INVALID_EMBEDDING_TABLE` when the bytes are none, or changed since.
+ */
+export function decodeTable(given: Uint8Array): TokenTable {
+  // A Buffer's own slices are no copies.
+  const bytes = new Uint8Array(given.buffer, given.byteOffset, given.byteLength)
+  const refuse = (why: string): never => {
+    throw new InvalidTableError(`The table of token vectors ${why}.`, bytes.length)
+  }
+  if (bytes.length < PREFIX_BYTES) return refuse('is cut off')
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (view.getUint32(0, true) !== MAGIC) return refuse('does not begin like one')
+  const version = view.getUint32(4, true)
+  if (version !== VERSION) return refuse(`has version ${version}, and version ${VERSION} is read`)
+  const start = PREFIX_BYTES + view.getUint32(8, true)
+  if (start > bytes.length || start % 4 !== 0) return refuse('is cut off')
+  const header = readHeader(bytes.subarray(PREFIX_BYTES, start))
+  if (header === undefined) return refuse('has no header that can be read')
+  const { model, dimensions, rows: count, bits, checksum, strayLength } = header
+  const body = bytes.subarray(start)
+  const rowBytes = (count * dimensions * bits) / 8
+  if (body.length < count * 8 + rowBytes) return refuse('is cut off')
+  if (checksumOf(body) !== checksum) return refuse('has another checksum than was written')
+  const floats = (at: number): Float32Array => new Float32Array(body.slice(at, at + count * 4).buffer)
+  const packed = body.slice(count * 8, count * 8 + rowBytes)
+  const tokens = new TextDecoder().decode(body.subarray(count * 8 + rowBytes)).split('\n')
+  if (tokens.length !== count) return refuse(`has ${count} rows and ${tokens.length} tokens`)
+  return Object.freeze({
+    model,
+    dimensions,
+    rowOf: new Map(tokens.map((token, row) => [token, row])),
+    rows: bits === 8 ? new Int8Array(packed.buffer) : unpack(packed),
+    queryScales: floats(0),
+    documentScales: floats(count * 4),
+    strayLength,
+  })
+}
+
+interface Header {
+  readonly model: string
+  readonly dimensions: number
+  readonly rows: number
+  readonly bits: 4 | 8
+  readonly checksum: string
+  readonly strayLength: number
+}
+
+function readHeader(bytes: Uint8Array): Header | undefined {
+  const header = parse(new TextDecoder().decode(bytes))
+  if (!isJsonObject(header)) return undefined
+  const { model, dimensions, rows, bits, checksum, strayLength } = header
+  if (typeof model !== 'string' || typeof checksum !== 'string') return undefined
+  if (!isCount(dimensions, MAX_DIMENSIONS) || dimensions % 2 !== 0 || !isCount(rows, MAX_ROWS))
+    return undefined
+  if ((bits !== 4 && bits !== 8) || typeof strayLength !== 'number' || !(strayLength > 0)) return undefined
+  return { model, dimensions, rows, bits, checksum, strayLength }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isCount(value: unknown, most: number): value is number {
+  return Number.isInteger(value) && (value as number) > 0 && (value as number) <= most
+}
+
+/** Two signed integers of four bits a byte. */
+function unpack(packed: Uint8Array): Int8Array {
+  const rows = new Int8Array(packed.length * 2)
+  for (let i = 0; i < packed.length; i += 1) {
+    const byte = packed[i] as number
+    rows[i * 2] = (byte << 28) >> 28
+    rows[i * 2 + 1] = (byte << 24) >> 28
+  }
+  return rows
+}
+
+/** FNV-1a of 32 bits, in eight hexadecimal digits; finds slips, not forgeries. */
+function checksumOf(bytes: Uint8Array): string {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < bytes.length; i += 1) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
+}
