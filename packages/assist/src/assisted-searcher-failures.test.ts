@@ -168,6 +168,26 @@ it('what the searcher itself rejects with comes through', async () => {
     await expect(ask({ searcher, model: scriptedModel('[]') }, { mode })).rejects.toThrow('no pattern')
 })
 
+it.each([
+  undefined,
+  null,
+  'x',
+  {},
+  { hits: 'a' },
+  { hits: [null] },
+  { hits: [{ id: 3, score: 1 }], degraded: 3 },
+  { hits: [{ id: 'speech', score: 1 }], degraded: 'x', verdict: { level: 'weak', nearMisses: [null, 3] } },
+])('an answer %j of the searcher is left to its reader, or ranked as far as it goes', async (given) => {
+  const searcher: Searcher = { name: 'own', apply: () => {}, search: async () => given as never }
+  for (const mode of ['fast', 'balanced', 'accurate'] as const) {
+    const model = scriptedModel(...(mode === 'accurate' ? [finds('audio')] : []), rates(FITS))
+    const answer = await ask({ searcher, model }, { mode })
+    expect(answer.assistance?.modeUsed).toMatch(/^(fast|balanced|accurate)$/)
+    const isSpeech = Array.isArray(answer.hits) && answer.hits[0]?.id === 'speech'
+    expect(answer.assistance?.modeUsed === mode).toBe(isSpeech || mode === 'fast')
+  }
+})
+
 it('an aborted search rejects with its reason, in every stage, and asks no further', async () => {
   const reason = new RangeError('enough')
   for (const script of [[NEVER], [finds('audio'), NEVER]]) {

@@ -73,7 +73,7 @@ describe('the modes', () => {
     expect(told.assistance?.modeUsed).toBe('accurate')
   })
 
-  it('hand the task on to the model alone', async () => {
+  it('hand the task on to the model, and ask the searcher for no more than fast', async () => {
     const asked: SearchRequest[] = []
     const options = { searcher: wordSearcher(asked) }
     const { model } = await ask(

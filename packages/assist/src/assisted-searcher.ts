@@ -11,6 +11,7 @@ import type {
 import { type AssistedSearcherOptions, resolveAssistance } from './assisted-searcher-options.ts'
 import { createCandidateTexts } from './shown/candidate-text.ts'
 import { createAssistStages } from './stages/assist-stages.ts'
+import { degradedOf, hasHits } from './stages/foreign-answer.ts'
 import { joinRankings } from './stages/join-rankings.ts'
 import { rerankHits } from './stages/reranked-hits.ts'
 import { rerankedVerdict } from './stages/reranked-verdict.ts'
@@ -49,6 +50,10 @@ export function createAssistedSearcher(options: AssistedSearcherOptions): Search
     // However few hits are wanted, the same ones are looked at, so that a smaller limit is the head of a larger one.
     const deep = { ...request, mode: 'fast' as const, limit: Math.max(limit, candidates) }
     const own = await run.time('retrieve', () => searcher.search(deep))
+    if (!hasHits(own)) {
+      run.degrade('rerank', 'What the searcher answered is no list of hits.')
+      return withAccount(own, run, run.account('fast', []))
+    }
     const hasTerms = terms !== undefined && terms.length > 0
     const wider = hasTerms ? await stages.widen(run, deep, terms) : undefined
     const found = wider === undefined ? own.hits : joinRankings(own.hits, wider.hits)
@@ -70,7 +75,7 @@ export function createAssistedSearcher(options: AssistedSearcherOptions): Search
     const answer = {
       ...own,
       hits: hits.slice(0, limit),
-      degraded: [...(own.degraded ?? []), ...(wider?.degraded ?? [])],
+      degraded: [...degradedOf(own), ...degradedOf(wider)],
       ...(verdict === undefined ? {} : { verdict }),
     }
     return withAccount(answer, run, run.account(reached, isExpanded ? terms : []))
@@ -96,7 +101,7 @@ export function createAssistedSearcher(options: AssistedSearcherOptions): Search
       const reason = `There is no reranker, so this is the answer of fast, not of ${mode}.`
       return {
         ...answer,
-        degraded: [...(answer.degraded ?? []), { arm: 'rerank', reason }],
+        degraded: [...degradedOf(answer), { arm: 'rerank', reason }],
         assistance: FAST,
       }
     },
@@ -106,7 +111,6 @@ export function createAssistedSearcher(options: AssistedSearcherOptions): Search
 /** An answer with what the run has to say: what was done, and what could not be. */
 function withAccount(answer: SearcherAnswer, run: SearchRun, assistance: Assistance): SearcherAnswer {
   const parts = new Map<string, Degradation>()
-  for (const part of [...(answer.degraded ?? []), ...run.degraded()])
-    parts.set(`${part.arm} ${part.reason}`, part)
+  for (const part of [...degradedOf(answer), ...run.degraded()]) parts.set(`${part.arm} ${part.reason}`, part)
   return { ...answer, assistance, ...(parts.size === 0 ? {} : { degraded: [...parts.values()] }) }
 }

@@ -126,6 +126,15 @@ describe('what was used', () => {
   })
 })
 
+it.each([undefined, null, 'x', {}, { hits: 3 }, { hits: [null, 3] }])(
+  'leaves %j to its reader',
+  async (given) => {
+    const inner: Searcher = { name: 'own', apply: () => {}, search: async () => given as never }
+    const searcher = createFeedbackSearcher({ searcher: inner, feedback: usedFor('mail', 'a') })
+    expect(await searcher.search({ query: 'mail', limit: 1 })).toEqual(given)
+  },
+)
+
 it.each([
   [{ searcher: {} }, TypeError],
   [{ feedback: {} }, TypeError],

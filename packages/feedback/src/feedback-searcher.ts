@@ -70,6 +70,7 @@ export function createFeedbackSearcher(options: FeedbackSearcherOptions): Search
       if (priors.size === 0) return searcher.search(request)
       // However few hits are wanted, the same ones may rise, so that a smaller limit is the head of a larger one.
       const answer = await searcher.search({ ...request, limit: Math.max(request.limit, window) })
+      if (!hasHits(answer)) return answer
       const { hits, verdict } = answer
       if (verdict?.level === 'strong') return { ...answer, hits: hits.slice(0, request.limit) }
       const lifted = hits.map((hit, i) => {
@@ -94,4 +95,10 @@ function lift({ id, score: former, explanation }: Hit, prior: Prior, maxLift: nu
     score,
     explanation: { label: 'score times lift by use', value: score, children: [explanation, use] },
   }
+}
+
+/** Whether an answer, which may be anybody's, can be ranked anew; else it is left to its reader as it is. */
+function hasHits(answer: unknown): boolean {
+  const hits: unknown = isJsonObject(answer) ? answer.hits : undefined
+  return Array.isArray(hits) && hits.every(isJsonObject)
 }

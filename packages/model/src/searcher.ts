@@ -69,6 +69,7 @@ export interface SearcherAnswer {
  * - Documents and requests are never changed.
  * - With `explain`, every hit carries an explanation whose value is its score.
  * - A verdict, where there is one, is the same whatever the limit; without a hit it is `none`.
+ * - Every mode is answered; `assistance`, where there is any, names no higher one than was asked for.
  * - An aborted signal rejects with the signal's reason.
  *
  * The suite `searcherObligations` in the testkit has one test for each.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { CompletionRequest, LanguageModel } from '@toolscout/model'
+import { deepFreeze } from './deep-freeze.ts'
 import type { Obligation } from './obligation.ts'
 
 const SCHEMA = {
@@ -70,9 +71,4 @@ export function languageModelObligations(): readonly Obligation<LanguageModel>[]
       },
     },
   ]
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze)
-  return value
 }

@@ -10,6 +10,7 @@ import {
   type ToolFilter,
 } from '@toolscout/model'
 import fc from 'fast-check'
+import { deepFreeze } from './deep-freeze.ts'
 import type { Obligation } from './obligation.ts'
 import {
   anyDocument,
@@ -18,6 +19,7 @@ import {
   documentsAfter,
   sketchDocument,
 } from './search-documents.ts'
+import { modeObligation } from './searcher-mode-obligation.ts'
 
 /** How a searcher's language differs from plain words, so that the suite can ask in it. */
 export interface SearcherSuiteOptions {
@@ -217,6 +219,7 @@ export function searcherObligations(options: SearcherSuiteOptions = {}): readonl
           }),
         ),
     },
+    modeObligation(queryFor),
     {
       name: 'An aborted signal rejects with the signal’s reason',
       check: async (create) => {
@@ -242,9 +245,4 @@ export function searcherObligations(options: SearcherSuiteOptions = {}): readonl
 
 function idsOf(hits: readonly Hit[]): string[] {
   return hits.map((hit) => hit.id)
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze)
-  return value
 }

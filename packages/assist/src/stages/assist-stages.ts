@@ -15,6 +15,7 @@ import { withDeadline } from '../deadline.ts'
 import { LanguageModelError } from '../errors.ts'
 import { readTerms } from '../model-expander.ts'
 import { MAX_REASON_LENGTH } from '../model-reranker.ts'
+import { hasHits } from './foreign-answer.ts'
 import type { SearchRun } from './search-run.ts'
 import { createStageMemory, type StageMemory } from './stage-memory.ts'
 
@@ -57,14 +58,18 @@ export function createAssistStages(settings: ResolvedAssistance): AssistStages {
       )
     },
     widen: (run, request, terms) =>
-      run.attempt('expand', ({ signal }) => {
+      run.attempt('expand', async ({ signal }) => {
         const query = [request.query, ...terms].join(' ')
         const deadline = {
           timeoutMs: expandTimeoutMs,
           signal,
           late: () => lateFailure(searcher.name, expandTimeoutMs),
         }
-        return withDeadline(deadline, (own) => searcher.search({ ...request, query, signal: own }))
+        const answer = await withDeadline(deadline, (own) =>
+          searcher.search({ ...request, query, signal: own }),
+        )
+        if (hasHits(answer)) return answer
+        throw new TypeError(`The searcher ${quote(searcher.name)} answered no list of hits.`)
       }),
     rerank: async (run, query, candidates) => {
       if (reranker === undefined) return undefined

@@ -1,4 +1,11 @@
-import { type Hit, type NearMiss, VERDICT_LIMITS, type Verdict, type VerdictLevel } from '@toolscout/model'
+import {
+  type Hit,
+  isJsonObject,
+  type NearMiss,
+  VERDICT_LIMITS,
+  type Verdict,
+  type VerdictLevel,
+} from '@toolscout/model'
 import type { Reranking } from './reranked-hits.ts'
 
 /** Ratings above it are `strong`: what models give to tools that do what is asked for, and to few others. */
@@ -19,7 +26,8 @@ export function rerankedVerdict(
   if (best === undefined) return former
   const confidence = former?.level === 'none' ? best.score * STRONG : best.score
   const level: VerdictLevel = confidence > STRONG ? 'strong' : confidence > WEAK ? 'weak' : 'none'
-  const known = new Map((former?.nearMisses ?? []).map((near) => [near.id, near]))
+  const given: unknown = former?.nearMisses
+  const known = new Map((Array.isArray(given) ? given.filter(isNearMiss) : []).map((near) => [near.id, near]))
   const nearMisses = hits.flatMap(({ id }): readonly NearMiss[] => {
     const near = known.get(id)
     const verdict = verdicts.get(id)
@@ -35,4 +43,8 @@ export function rerankedVerdict(
     confidence,
     nearMisses: level === 'strong' ? [] : nearMisses.slice(0, VERDICT_LIMITS.nearMisses),
   }
+}
+
+function isNearMiss(given: unknown): given is NearMiss {
+  return isJsonObject(given) && typeof given.id === 'string'
 }

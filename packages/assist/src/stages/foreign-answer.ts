@@ -1,0 +1,17 @@
+import { type Degradation, isJsonObject, type SearcherAnswer } from '@toolscout/model'
+
+/** Whether an answer, which may be anybody's, can be ranked anew; else it is left to its reader as it is. */
+export function hasHits(answer: unknown): boolean {
+  const hits: unknown = isJsonObject(answer) ? answer.hits : undefined
+  return Array.isArray(hits) && hits.every((hit) => isJsonObject(hit) && typeof hit.id === 'string')
+}
+
+/** What an answer says that could not be done in full. */
+export function degradedOf(answer: SearcherAnswer | undefined): readonly Degradation[] {
+  const degraded: unknown = answer?.degraded
+  return Array.isArray(degraded) ? degraded.filter(isDegradation) : []
+}
+
+function isDegradation(part: unknown): part is Degradation {
+  return isJsonObject(part) && typeof part.arm === 'string' && typeof part.reason === 'string'
+}
