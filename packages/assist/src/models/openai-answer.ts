@@ -1,4 +1,4 @@
-import { type Completion, isJsonObject, quote } from '@toolscout/model'
+import { type Completion, isJsonObject } from '@toolscout/model'
 import { readUsage } from '../reply/ask-model.ts'
 
 /**
@@ -19,13 +19,13 @@ export function readChatCompletion(json: string): Completion | undefined {
   return { text, ...(usage === undefined ? {} : { usage }) }
 }
 
-/** What a server says went wrong: the message of its error where it has one, else the body. */
+/** What a server says went wrong: the message of its error where it has one, else the body. Not fit to be shown yet. */
 export function readErrorMessage(body: string): string {
   const answer = parseObject(body)
   const error = answer?.error
   if (typeof error === 'string') return error
   const message = isJsonObject(error) ? error.message : answer?.message
-  return typeof message === 'string' ? message : body.trim() === '' ? 'nothing more' : quote(body)
+  return typeof message === 'string' ? message : body.trim() === '' ? 'nothing more' : body
 }
 
 /** Content is a text, nothing at all (a refusal, a model that only thought), or parts of which some are text. */

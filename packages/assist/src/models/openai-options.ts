@@ -102,15 +102,7 @@ export function resolveEndpoint(options: OpenAiLanguageModelOptions): OpenAiEndp
     url: url.href,
     model,
     headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
-    secrets: [
-      ...new Set(
-        credentials.flatMap((secret) => [
-          secret,
-          JSON.stringify(secret).slice(1, -1),
-          encodeURIComponent(secret),
-        ]),
-      ),
-    ],
+    secrets: [...new Set(credentials.flatMap((secret) => [secret, encodeURIComponent(secret)]))],
     parameters: copied,
     sendSchema,
     timeoutMs: checkTimeoutMs('timeoutMs', options.timeoutMs ?? DEFAULT_OPENAI_LIMITS.timeoutMs),
