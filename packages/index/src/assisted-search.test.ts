@@ -126,3 +126,17 @@ describe('what a searcher says it did', () => {
     })
   })
 })
+
+it('several queries are asked at the same time', async () => {
+  const waiting: (() => void)[] = []
+  const search = async (): Promise<never> => {
+    await new Promise<void>((resolve) => {
+      waiting.push(resolve)
+      if (waiting.length === 3) for (const go of waiting) go()
+    })
+    return { hits: [{ id: 'a', score: 1 }] } as never
+  }
+  const index = createToolIndex({ searcher: { name: 'own', apply: () => {}, search } })
+  index.register({ name: 'a', inputSchema: { type: 'object' } }, { kind: 'local', handler: 'a' })
+  expect((await index.search(['x', 'y', 'z'])).hits.map(({ id }) => id)).toEqual(['a'])
+})

@@ -10,7 +10,7 @@ import {
 } from '@toolscout/model'
 import { readAssistanceWish, tellAssistance } from './assisted-search.ts'
 import { type BoundedQuery, boundQuery, type SearchQuery } from './bound-query.ts'
-import { fuseAnswers } from './fuse-answers.ts'
+import { fuseAnswers, type QueryAnswer } from './fuse-answers.ts'
 import { type Page, type PagedSequence, type Pager, type Slice, sequenceOf } from './pager.ts'
 import { questionOf } from './question.ts'
 import type { RegisteredTool } from './registered-tool.ts'
@@ -125,11 +125,12 @@ async function ask(
   }
   // Several rankings are read to the end, so that a smaller limit is the head of a larger one.
   const depth = queries.length === 1 ? limit : MAX_SEARCH_LIMIT
-  const answers = []
-  for (const query of queries) {
+  const answerOf = async (query: string): Promise<QueryAnswer> => {
     const answer = await searcher.search({ query, limit: depth, filter, explain, mode, taskContext, signal })
-    answers.push({ query, answer: readAnswer(answer, { searcher, tree, limit: depth, passes, explain }) })
+    return { query, answer: readAnswer(answer, { searcher, tree, limit: depth, passes, explain }) }
   }
+  // At the same time, since a searcher that asks a language model takes seconds for each.
+  const answers = await Promise.all(queries.map(answerOf))
   const read = fuseAnswers(answers, limit)
   const told = tellAssistance(wished, read.assistance, searcher.name)
   const parts = [degraded, wished.degraded, read.degraded, told.degraded].filter((list) => list.length > 0)
