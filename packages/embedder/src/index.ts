@@ -1,4 +1,5 @@
 // For applications: the embedder.
-export { EMBEDDED_FIELD_WEIGHTS } from './document-bag.ts'
+
 export { InvalidTableError } from './invalid-table-error.ts'
+export { EMBEDDED_FIELD_WEIGHTS } from './read-document.ts'
 export { createTokenEmbedder, type TokenEmbedderOptions } from './token-embedder.ts'

@@ -111,6 +111,13 @@ describe('createTokenEmbedder', () => {
     expect(cosine(asked, plain)).toBeGreaterThan(cosine(asked, stuffed))
   })
 
+  it('forgets what it was given when a field is no text', () => {
+    const before = embedder.embedDocument(fieldsOf({ name: 'send_email' }))
+    const broken = { ...fieldsOf({ name: 'drop_table' }), description: undefined } as never
+    expect(() => embedder.embedDocument(broken)).toThrow(TypeError)
+    expect(embedder.embedDocument(fieldsOf({ name: 'send_email' }))).toEqual(before)
+  })
+
   it('refuses options it does not know', () => {
     expect(() => createTokenEmbedder({ tabel: new Uint8Array() } as never)).toThrow(TypeError)
   })

@@ -5,12 +5,12 @@ import {
   SEARCH_FIELDS,
   type SearchDocument,
 } from '@toolscout/model'
-import type { Analyzer } from '@toolscout/search'
+import { createAnalyzer } from '@toolscout/search'
 import { BUILT_IN_DIMENSIONS, BUILT_IN_MODEL, builtInTable } from './built-in-table.ts'
-import { documentBag } from './document-bag.ts'
-import { queryBag } from './query-bag.ts'
+import { documentShare, readDocument } from './read-document.ts'
+import { readQuery } from './read-query.ts'
 import { addStrayWord } from './stray-word.ts'
-import { type Bag, createTokenAnalyzer } from './token-bag.ts'
+import { createTokenSums, type TokenSums } from './token-sums.ts'
 import { decodeTable, type TokenTable } from './token-table.ts'
 
 /** What {@link createTokenEmbedder} may be told. */
@@ -41,20 +41,25 @@ const NO_WORD = ''
 export function createTokenEmbedder(options: TokenEmbedderOptions = {}): LocalEmbedder {
   requireKnownMembers('the options of createTokenEmbedder', options, ['table'])
   const own = options.table === undefined ? undefined : decodeTable(options.table)
-  const tableOf = (): TokenTable => own ?? builtInTable()
-  let analyzer: Analyzer | undefined
-  const analyzerOf = (): Analyzer => {
-    analyzer ??= createTokenAnalyzer()
-    return analyzer
+  let opened: { readonly table: TokenTable; readonly sums: TokenSums } | undefined
+  const open = (): { readonly table: TokenTable; readonly sums: TokenSums } => {
+    if (opened === undefined) {
+      const table = own ?? builtInTable()
+      // No stop words: what a word counts is learned, and in a request even `what` and `how` say something.
+      opened = { table, sums: createTokenSums(createAnalyzer({ stopWords: new Set() }), table) }
+    }
+    return opened
   }
 
   const embedQuery = (text: string): Float32Array => {
-    const table = tableOf()
-    return toVector(queryBag(analyzerOf(), text), table, table.queryScales)
+    const { table, sums } = open()
+    readQuery(sums, text)
+    return toVector(sums, table, table.queryScales, (sum) => sum)
   }
   const embedDocument = (fields: SearchDocument['fields']): Float32Array => {
-    const table = tableOf()
-    return toVector(documentBag(analyzerOf(), fields), table, table.documentScales)
+    const { table, sums } = open()
+    readDocument(sums, fields)
+    return toVector(sums, table, table.documentScales, documentShare)
   }
   const embedText = (text: string, purpose: EmbeddingPurpose): Float32Array =>
     purpose === 'query' ? embedQuery(text) : embedDocument({ ...NO_FIELDS, description: text })
@@ -76,15 +81,18 @@ const NO_FIELDS = Object.freeze(
   Object.fromEntries(SEARCH_FIELDS.map((field) => [field, ''])),
 ) as SearchDocument['fields']
 
-/** The sum of what the tokens of a bag say, at length 1. */
-function toVector(bag: Bag, table: TokenTable, scales: Float32Array): Float32Array {
-  const { dimensions, rowOf, rows, strayLength } = table
+/** The sum of what the tokens say, at length 1. */
+function toVector(
+  tokens: TokenSums,
+  { dimensions, rows, strayLength }: TokenTable,
+  scales: Float32Array,
+  shareOf: (sum: number) => number,
+): Float32Array {
   const sums = new Float64Array(dimensions)
-  for (const [token, weight] of bag) {
-    const row = rowOf.get(token)
-    if (row === undefined) addStrayWord(sums, token, weight * strayLength)
-    else addRow(sums, rows, row * dimensions, weight * (scales[row] as number))
-  }
+  tokens.drain(
+    (row, sum) => addRow(sums, rows, row * dimensions, shareOf(sum) * (scales[row] as number)),
+    (token, sum) => addStrayWord(sums, token, shareOf(sum) * strayLength),
+  )
   return toUnitLength(sums)
 }
 

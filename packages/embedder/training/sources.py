@@ -5,12 +5,12 @@ import os
 import numpy as np
 
 FIELDS = ("name", "title", "ns", "desc", "param", "pdesc")
-# As in src/document-bag.ts; training and inference must weigh alike.
+# As in src/read-document.ts; training and inference must weigh alike.
 FIELD_WEIGHTS = {"name": 3, "title": 1, "ns": 1, "desc": 1, "param": 0.6, "pdesc": 0.2}
 MAX_DESCRIPTION_TOKENS = 80
 MAX_FIELD_TOKENS = 200
 MAX_FIELD_COUNT = 3
-# As in src/query-bag.ts.
+# As in src/read-query.ts.
 MAX_QUERY_TOKENS = 120
 MAX_QUERY_COUNT = 2
 
