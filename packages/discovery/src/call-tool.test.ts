@@ -1,6 +1,6 @@
 import type { ToolSource } from '@toolscout/model'
+import { COERCED_META_KEY, UNCHECKED_META_KEY } from '@toolscout/toolbox'
 import { describe, expect, it } from 'vitest'
-import { UNCHECKED_META_KEY } from './call-tool.ts'
 import { fakeSource, listing } from './fixtures/fake-source.ts'
 import { git, inputSchema, open } from './fixtures/open-discovery.ts'
 
@@ -65,7 +65,9 @@ it('a refusal names the tool by its id and each place once', async () => {
   expect(refused.structuredContent).toEqual({
     error: 'INVALID_ARGUMENTS',
     tool: 'fs:read',
+    outcome: 'notRun',
     problems: ['/path is 3, a number; it must be a string.'],
+    schema: { properties: { path: { type: 'string' } }, required: ['path'] },
   })
 })
 
@@ -77,6 +79,16 @@ it('what no check was applied to is told', async () => {
     content: [{ type: 'text', text: 'done' }],
     _meta: { [UNCHECKED_META_KEY]: [expect.objectContaining({ keyword: 'pattern', reason: 'pattern' })] },
   })
+})
+
+it('arguments that surely mean what fits are changed, and that is told', async () => {
+  const scout = open()
+  const properties = { maxLines: { type: 'integer' } }
+  const schema = { type: 'object', properties, additionalProperties: false }
+  await scout.register({ head: { inputSchema: schema, execute: (args: object) => args } })
+  const result = await scout.call('head', { max_lines: '3' })
+  expect(result.structuredContent).toEqual({ maxLines: 3 })
+  expect(result._meta?.[COERCED_META_KEY]).toMatchObject([{ kind: 'name' }, { kind: 'number' }])
 })
 
 it('arguments whose check takes too much work are refused', async () => {

@@ -2,16 +2,15 @@ import {
   type Backend,
   checkTimeoutMs,
   type JsonObject,
+  raceSignal,
   type Tool,
+  type ToolProgress,
   type ToolResult,
   type ToolSource,
 } from '@toolscout/model'
-import type { SchemaValidator, UncheckedKeyword } from '@toolscout/schema'
-import { capResult } from './cap-result.ts'
-import { checkArguments } from './check-arguments.ts'
+import type { SchemaValidator } from '@toolscout/schema'
+import { capResult, checkArguments, type LocalHandler, withNotes } from '@toolscout/toolbox'
 import { HandlerMissingError, SourceMissingError } from './errors.ts'
-import type { LocalHandler } from './local-handlers.ts'
-import { raceSignal } from './race-signal.ts'
 import { type RunOptions, runLocal } from './run-local.ts'
 
 /** What a call may be told. */
@@ -27,12 +26,9 @@ export interface CallOptions {
   readonly toolCallId?: string | undefined
   /** The conversation so far, for handlers of this process. Default: none. */
   readonly messages?: readonly unknown[] | undefined
+  /** Hears how far a handler of this process has come. Default: nobody does. */
+  readonly onProgress?: ((progress: ToolProgress) => void) | undefined
 }
-
-/** Where a result says which parts of the arguments no check was applied to. */
-export const UNCHECKED_META_KEY = 'toolscout/unchecked'
-/** Unchecked parts that are told at most; one is enough to know that the check was not whole. */
-const MAX_TOLD_UNCHECKED = 10
 
 /** Everything a call needs beside the tool. */
 export interface CallParts {
@@ -46,8 +42,8 @@ export interface CallParts {
  * Runs a tool: finds who runs it, checks the arguments against its schema, runs it, bounds the result.
  *
  * What the caller of the tool can mend (arguments that do not fit, a tool that fails) is a result with `isError`
- * that says how. What the application has to mend is thrown. Parts of the schema that could not be applied are told
- * in `_meta`.
+ * that says how. What the application has to mend is thrown. Parts of the schema that could not be applied, and what
+ * was changed in the arguments, are told in `_meta`.
  *
  * @throws HandlerMissingError `HANDLER_MISSING`, SourceMissingError `SOURCE_MISSING`: nobody is there to run it.
  * @throws CallTimeoutError `CALL_TIMEOUT`, or the source's own error: whether the tool ran is in its details.
@@ -60,17 +56,17 @@ export async function callTool(
   args: unknown,
   options: CallOptions & { readonly parts: CallParts },
 ): Promise<ToolResult> {
-  const { parts, signal, timeoutMs, toolCallId, messages } = options
+  const { parts, signal, timeoutMs, toolCallId, messages, onProgress: progress } = options
   if (timeoutMs !== undefined) checkTimeoutMs('timeoutMs', timeoutMs)
   signal?.throwIfAborted()
   const run = findRunner(tool, backend, parts)
   const checked = await checkArguments(tool, args, parts.validator)
   if ('refusal' in checked) return checked.refusal
   signal?.throwIfAborted()
-  const running = run(checked.args, { signal, timeoutMs, toolCallId, messages })
+  const running = run(checked.args, { signal, timeoutMs, toolCallId, messages, progress })
   // A source that does not listen keeps nobody waiting.
   const result = await (signal === undefined ? running : raceSignal(running, signal))
-  return capResult(withUnchecked(result, checked.unchecked), parts.maxResultBytes)
+  return capResult(withNotes(result, checked), parts.maxResultBytes)
 }
 
 type Runner = (args: JsonObject, options: RunOptions) => Promise<ToolResult>
@@ -86,10 +82,4 @@ function findRunner(tool: Tool, backend: Backend, parts: CallParts): Runner {
   if (source === undefined) throw new SourceMissingError(tool.id, name)
   const called = backend.kind === 'mcp' ? (backend.tool ?? tool.name) : backend.toolId
   return (args, { signal, timeoutMs }) => source.call(called, args, { signal, timeoutMs })
-}
-
-function withUnchecked(result: ToolResult, unchecked: readonly UncheckedKeyword[]): ToolResult {
-  if (unchecked.length === 0) return result
-  const told = unchecked.slice(0, MAX_TOLD_UNCHECKED).map((keyword) => ({ ...keyword }))
-  return Object.freeze({ ...result, _meta: { ...result._meta, [UNCHECKED_META_KEY]: told } })
 }

@@ -59,7 +59,7 @@ const OPTIONS: Operations = {
   describe: DESCRIBE,
   describeMany: DESCRIBE,
   render: { format: true, budgetTokens: true, ...DESCRIBE },
-  call: { timeoutMs: true, toolCallId: true, messages: true, ...SIGNAL },
+  call: { timeoutMs: true, toolCallId: true, messages: true, onProgress: true, ...SIGNAL },
 }
 
 /** Options of parts that are made here, and the option that brings the part instead. */

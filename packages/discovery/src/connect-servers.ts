@@ -6,10 +6,9 @@ import {
   parseMcpServers,
   readMcpConfig,
 } from '@toolscout/mcp'
-import { ToolscoutError } from '@toolscout/model'
+import { anySignal, ToolscoutError } from '@toolscout/model'
 import type { ConnectReport, ConnectServersOptions } from './discovery.ts'
 import { SourceExistsError } from './errors.ts'
-import { anySignal } from './race-signal.ts'
 import type { SourceReport } from './source-listing.ts'
 import type { ToolSources } from './tool-sources.ts'
 

@@ -9,9 +9,9 @@ import {
 import type { McpConfig } from '@toolscout/mcp'
 import { MAX_TIMEOUT_MS, quote, type ToolSet, type ToolSource, type ToolscoutError } from '@toolscout/model'
 import { createSchemaValidator } from '@toolscout/schema'
+import { DEFAULT_MAX_RESULT_BYTES, LEAST_MAX_RESULT_BYTES, type LocalHandler } from '@toolscout/toolbox'
 import { createToolDocStore, type ToolDocInput, type ToolDocStore } from '@toolscout/tooldoc'
 import { type CallOptions, callTool } from './call-tool.ts'
-import { DEFAULT_MAX_RESULT_BYTES, LEAST_MAX_RESULT_BYTES } from './cap-result.ts'
 import {
   checkConfig,
   checkDiscoveryOptions,
@@ -30,7 +30,6 @@ import type {
   RenderToolsOptions,
 } from './discovery.ts'
 import { createFacadeLife } from './facade-life.ts'
-import type { LocalHandler } from './local-handlers.ts'
 import { createRanking } from './ranking.ts'
 import { createReferences, type ToolReference, toText } from './references.ts'
 import { registerTools } from './register-tools.ts'

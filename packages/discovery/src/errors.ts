@@ -47,20 +47,6 @@ export class SourceFailedError extends ToolscoutError<{ readonly source: string 
   }
 }
 
-/** `CALL_TIMEOUT`: a local handler did not end in time. Its signal was aborted; whether it stopped is unknown. */
-export class CallTimeoutError extends ToolscoutError<{
-  readonly id: string
-  readonly timeoutMs: number
-  /** The handler was begun, and nobody knows how far it came. */
-  readonly outcome: 'unknown'
-}> {
-  constructor(id: string, timeoutMs: number) {
-    super('CALL_TIMEOUT', `The tool ${quote(id)} did not end within ${timeoutMs} ms.`, {
-      details: { id, timeoutMs, outcome: 'unknown' },
-    })
-  }
-}
-
 /** `DISCOVERY_CLOSED`: nothing can be connected or called any more. */
 export class DiscoveryClosedError extends ToolscoutError<{ readonly operation: string }> {
   constructor(operation: string) {

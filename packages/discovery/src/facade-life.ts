@@ -1,5 +1,5 @@
+import { anySignal } from '@toolscout/model'
 import { DiscoveryClosedError } from './errors.ts'
-import { anySignal } from './race-signal.ts'
 
 /** Whether a facade is open, and what is under way in it. */
 export interface FacadeLife {

@@ -32,6 +32,7 @@ it('importing the facade loads neither validation engine nor SDK nor zod nor any
     'schema',
     'search',
     'semantic',
+    'toolbox',
     'tooldoc',
   ])
   expect([...others].sort()).toEqual([

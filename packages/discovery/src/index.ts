@@ -21,6 +21,7 @@ export {
   type ToolArguments,
   type ToolCallContext,
   type ToolFilter,
+  type ToolProgress,
   type ToolResult,
   type ToolSet,
   type ToolSource,
@@ -28,9 +29,15 @@ export {
   type TypedTool,
 } from '@toolscout/model'
 export type { EmbeddingIndex, EmbeddingProgress } from '@toolscout/semantic'
+export {
+  CallTimeoutError,
+  COERCED_META_KEY,
+  DEFAULT_CALL_TIMEOUT_MS,
+  DEFAULT_MAX_RESULT_BYTES,
+  UNCHECKED_META_KEY,
+} from '@toolscout/toolbox'
 export type { DetailLevel, Rendering, ToolDoc, ToolDocInput } from '@toolscout/tooldoc'
-export { type CallOptions, UNCHECKED_META_KEY } from './call-tool.ts'
-export { DEFAULT_MAX_RESULT_BYTES } from './cap-result.ts'
+export type { CallOptions } from './call-tool.ts'
 export { createDiscovery } from './create-discovery.ts'
 export type {
   ConnectReport,
@@ -44,7 +51,6 @@ export type {
   ToolDocParts,
 } from './discovery.ts'
 export {
-  CallTimeoutError,
   DiscoveryClosedError,
   HandlerMissingError,
   SourceExistsError,
@@ -54,6 +60,5 @@ export {
 } from './errors.ts'
 export type { ToolReference } from './references.ts'
 export { DEFAULT_RELIST_INTERVAL_MS } from './relister.ts'
-export { DEFAULT_CALL_TIMEOUT_MS } from './run-local.ts'
 export type { SourceReport } from './source-listing.ts'
 export type { SourceErrorHandler, SourceOptions } from './tool-sources.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import { createDiscovery, defineTool, type ToolCallContext } from './index.ts'
-import { toLocalHandler } from './local-handlers.ts'
 
 const inputSchema = { type: 'object', properties: { list: { type: 'array' } } }
 
@@ -52,32 +51,5 @@ describe('handlers', () => {
     await scout.register([tool])
     const result = await scout.call('forecast', { city: 'Rome' })
     expect(result.structuredContent).toEqual({ city: 'Rome', days: 3 })
-  })
-})
-
-describe('arguments', () => {
-  const read = async (validate: (value: unknown) => unknown, callable = false): Promise<unknown> => {
-    const standard = { '~standard': { version: 1, vendor: 'own', validate } }
-    const schema = callable ? Object.assign(() => {}, standard) : standard
-    return toLocalHandler({ definition: { inputSchema: schema }, handler: () => 1 })?.read({ a: 1 })
-  }
-
-  it('are read by callable schemas as well', async () => {
-    expect(await read(() => ({ value: 'read' }), true)).toEqual({ ok: true, value: 'read' })
-  })
-
-  it('are refused in bounded words', async () => {
-    const issue = { message: `no\n\u202e${'x'.repeat(1_000)}`, path: [{ key: 'a' }, 0] }
-    const reading = (await read(() => ({ issues: Array(100).fill(issue) }))) as { problems: string[] }
-    expect(reading.problems).toHaveLength(20)
-    expect(reading.problems[0]).toMatch(/^\/a\/0: no \\u\{202e\}x+…$/)
-    expect([...(reading.problems[0] as string)]).toHaveLength(300)
-  })
-
-  it('are refused when checking them throws', async () => {
-    const fail = (): never => {
-      throw new TypeError('broken check')
-    }
-    expect(await read(fail)).toEqual({ ok: false, problems: ['Checking them failed: broken check'] })
   })
 })

@@ -11,6 +11,7 @@ import {
   type ToolSet,
   ToolscoutError,
 } from '@toolscout/model'
+import { type LocalHandler, toLocalHandler } from '@toolscout/toolbox'
 import {
   createToolDocStore,
   type ToolDocInput,
@@ -18,7 +19,6 @@ import {
   type ToolDocStore,
 } from '@toolscout/tooldoc'
 import type { RegisterOptions, RegisterReport } from './discovery.ts'
-import { type LocalHandler, toLocalHandler } from './local-handlers.ts'
 import type { SchemaNotices } from './schema-notices.ts'
 
 /** What tools of this process are registered in. */

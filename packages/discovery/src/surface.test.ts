@@ -4,6 +4,7 @@ import * as surface from './index.ts'
 it('exports what it means to', () => {
   expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
     [
+      "COERCED_META_KEY",
       "CallTimeoutError",
       "DEFAULT_CALL_TIMEOUT_MS",
       "DEFAULT_MAX_RESULT_BYTES",

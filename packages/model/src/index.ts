@@ -16,6 +16,7 @@ export {
 } from './backend.ts'
 export type { CatalogChange, CatalogRecord, CatalogStore } from './catalog-store.ts'
 export { cleanText, hasHiddenCharacters } from './clean-text.ts'
+export { type Clock, pause, systemClock, type TimeLimit, withTimeLimit } from './clock.ts'
 export { takeCodePoints, truncate } from './code-points.ts'
 export {
   type Compatibility,
@@ -64,7 +65,7 @@ export { requireKnownMembers } from './known-members.ts'
 export type { Completion, CompletionRequest, LanguageModel } from './language-model.ts'
 export { messageOf } from './message-of.ts'
 export { type NearestNamesOptions, nearestNames } from './nearest-names.ts'
-export { onAbort, raceSignal } from './on-abort.ts'
+export { anySignal, onAbort, raceSignal } from './on-abort.ts'
 export { oneLine } from './one-line.ts'
 export {
   MAX_DESCRIPTION_LENGTH,
@@ -79,6 +80,7 @@ export { DEFAULT_RESULT_LIMITS, parseToolResult } from './parse-tool-result.ts'
 export type { QueryExpander } from './query-expander.ts'
 export { quote, spell, spellJson } from './quote.ts'
 export type { RerankCandidate, Reranker, RerankVerdict } from './reranker.ts'
+export { parseRetryAfter } from './retry-after.ts'
 export { SCHEMA_KEYWORDS, type SchemaKeywordKind } from './schema-keywords.ts'
 export { SEARCH_FIELDS, type SearchDocument, type SearchField } from './search-document.ts'
 export {
@@ -108,7 +110,7 @@ export {
 } from './tool.ts'
 export { createToolBuilder, type ToolBuilder } from './tool-builder.ts'
 export { compileFilter, isEmptyFilter, type ToolFilter, type ToolPredicate } from './tool-filter.ts'
-export type { AnyToolHandler, ToolCallContext, ToolHandler } from './tool-handler.ts'
+export type { AnyToolHandler, ToolCallContext, ToolHandler, ToolProgress } from './tool-handler.ts'
 export { formatToolId, isToolId, parseToolId, type ToolId } from './tool-id.ts'
 export { definitionHash, parseToolJson, toMcpTool, toToolJson } from './tool-json.ts'
 export type {

@@ -37,6 +37,11 @@ function startWaiting(signal: AbortSignal): {
   return waiters
 }
 
+/** A signal that aborts with the first of several; absent ones never do. */
+export function anySignal(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+  return AbortSignal.any(signals.filter((signal) => signal !== undefined))
+}
+
 /** Settles as `work` does, or rejects with the signal's reason as soon as that aborts, whichever is first. */
 export function raceSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

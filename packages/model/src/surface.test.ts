@@ -31,6 +31,7 @@ it('exports what it means to', () => {
       "ToolscoutError",
       "VERDICT_LEVELS",
       "VERDICT_LIMITS",
+      "anySignal",
       "backendKey",
       "canonicalJson",
       "checkTimeoutMs",
@@ -68,6 +69,7 @@ it('exports what it means to', () => {
       "onAbort",
       "oneLine",
       "parseBackend",
+      "parseRetryAfter",
       "parseTool",
       "parseToolId",
       "parseToolJson",
@@ -75,6 +77,7 @@ it('exports what it means to', () => {
       "parseTools",
       "parseVersion",
       "parseVersionRange",
+      "pause",
       "quote",
       "raceSignal",
       "requireKnownMembers",
@@ -83,6 +86,7 @@ it('exports what it means to', () => {
       "spell",
       "spellJson",
       "summaryText",
+      "systemClock",
       "takeCodePoints",
       "textResult",
       "toExportName",
@@ -95,6 +99,7 @@ it('exports what it means to', () => {
       "toolMeta",
       "truncate",
       "visibleName",
+      "withTimeLimit",
     ]
   `)
 })

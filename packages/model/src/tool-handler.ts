@@ -1,5 +1,14 @@
 import type { JsonObject } from './json.ts'
 
+/** How far a call has come (MCP `notifications/progress`). */
+export interface ToolProgress {
+  /** Grows with every report. */
+  readonly progress: number
+  /** What `progress` will be at the end, where that is known. */
+  readonly total?: number
+  readonly message?: string
+}
+
 /** What a handler may use beside the arguments. Members are named as in the AI SDK, so that its tools run here. */
 export interface ToolCallContext {
   /** Aborted when the caller gives up or the deadline passes. */
@@ -10,6 +19,8 @@ export interface ToolCallContext {
   readonly toolCallId: string
   /** The conversation that led to the call, as far as the caller handed it on; else empty. */
   readonly messages: readonly unknown[]
+  /** Tells the caller how far the call has come, if he wants to know. */
+  readonly progress: (progress: ToolProgress) => void
 }
 
 /**

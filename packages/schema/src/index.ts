@@ -1,4 +1,5 @@
 // For applications: checking, describing and writing schemas.
+export { type CoercedValue, type Coercion, coerceValue } from './coerce-value.ts'
 export {
   DEFAULT_DESCRIBE_OPTIONS,
   type DescribeSchemaOptions,

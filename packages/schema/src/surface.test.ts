@@ -12,6 +12,7 @@ it('exports exactly these names', () => {
     'UnsafeSchemaError',
     'UnsupportedSchemaError',
     'checkSchema',
+    'coerceValue',
     'createSchemaValidator',
     'describeSchema',
     'formatSignature',

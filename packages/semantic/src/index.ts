@@ -1,5 +1,5 @@
 // For applications: a searcher by meaning, embedders, vectors.
-export type { Clock } from './clock.ts'
+export type { Clock } from '@toolscout/model'
 export {
   createEmbedder,
   DEFAULT_MAX_BATCH,

@@ -1,5 +1,6 @@
 export { embedderObligations } from './embedder-obligations.ts'
 export { languageModelObligations } from './language-model-obligations.ts'
+export { createManualClock, type ManualClock, settled } from './manual-clock.ts'
 export type { Obligation } from './obligation.ts'
 export {
   anyDocument,

@@ -1,5 +1,5 @@
 import type { Embedder } from '@toolscout/model'
-import { embedderObligations } from '@toolscout/testkit'
+import { createManualClock, embedderObligations } from '@toolscout/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   answerOf,
@@ -8,7 +8,6 @@ import {
   json,
   startEmbeddingServer,
 } from '../fixtures/embedding-server.ts'
-import { createManualClock } from '../fixtures/manual-clock.ts'
 import { wordVector } from '../fixtures/word-vectors.ts'
 import { createOpenAiEmbedder, type OpenAiEmbedderOptions } from './openai-embedder.ts'
 

@@ -1,13 +1,21 @@
-import { checkTimeoutMs, type Embedder, messageOf } from '@toolscout/model'
+import {
+  type Clock,
+  checkTimeoutMs,
+  type Embedder,
+  messageOf,
+  parseRetryAfter,
+  pause,
+  systemClock,
+  withTimeLimit,
+} from '@toolscout/model'
 import { checkWhole } from '../check-whole.ts'
-import { type Clock, pause, systemClock, withTimeLimit } from '../clock.ts'
 import { EmbedderFailedError, type EmbedderFailure } from '../errors.ts'
 import { readBoundedText, readTextHead } from './bounded-body.ts'
 import { createEmbedder, type EmbedderOptions } from './create-embedder.ts'
 import { readOpenAiAnswer } from './openai-answer.ts'
 import { readEndpoint } from './openai-endpoint.ts'
 import { createRedactor } from './redact.ts'
-import { isPassing, readRetryAfter, waitBefore } from './retry.ts'
+import { isPassing, waitBefore } from './retry.ts'
 
 /** What {@link createOpenAiEmbedder} is told. */
 export interface OpenAiEmbedderOptions extends EmbedderOptions {
@@ -103,7 +111,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   }
   const refusal = async (response: Response): Promise<EmbedderFailedError> => {
     const { status } = response
-    const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), clock.now())
+    const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), clock.now())
     const page = redact(await readTextHead(response, MAX_PAGE_BYTES).catch(() => ''))
     const facts = { reason: 'status', status, ...(retryAfterMs !== undefined && { retryAfterMs }) } as const
     return fail(`answered with status ${status}${page === '' ? '' : `: ${page}`}`, facts)

@@ -9,18 +9,6 @@ export function isPassing(status: number): boolean {
   return PASSING.has(status)
 }
 
-/**
- * How long a server wants to be left alone (RFC 9110, section 10.2.3): a number of seconds, or a date.
- *
- * @returns `undefined` when it does not say, or not in either form.
- */
-export function readRetryAfter(header: string | null, now: number): number | undefined {
-  if (header === null) return undefined
-  if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header) * 1_000
-  const date = Date.parse(header)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
-}
-
 /** How long to wait before another attempt: twice as long each time, half of it by chance, so that callers part. */
 export function waitBefore(attempt: number, random: () => number): number {
   const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt)

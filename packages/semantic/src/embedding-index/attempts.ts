@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '@toolscout/model'
 import { waitBefore } from '../embedders/retry.ts'
 import { EmbedderFailedError } from '../errors.ts'
 

@@ -1,6 +1,6 @@
+import { settled } from '@toolscout/testkit'
 import { describe, expect, it } from 'vitest'
 import { start, tools } from '../fixtures/embedding-index.ts'
-import { settled } from '../fixtures/manual-clock.ts'
 
 describe('who listens', () => {
   it('hears of every step, whoever throws, until he stops', async () => {

@@ -1,5 +1,4 @@
-import { MAX_TIMEOUT_MS, messageOf, onAbort } from '@toolscout/model'
-import type { Clock } from '../clock.ts'
+import { type Clock, MAX_TIMEOUT_MS, messageOf, onAbort } from '@toolscout/model'
 import { EmbeddingsIncompleteError } from '../errors.ts'
 
 /**

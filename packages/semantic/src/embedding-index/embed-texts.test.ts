@@ -1,6 +1,6 @@
+import { settled } from '@toolscout/testkit'
 import { describe, expect, it } from 'vitest'
 import { nearest, start, tools } from '../fixtures/embedding-index.ts'
-import { settled } from '../fixtures/manual-clock.ts'
 import { wordVector } from '../fixtures/word-vectors.ts'
 
 describe('a cache', () => {

@@ -1,12 +1,13 @@
 import {
+  type Clock,
   type Embedder,
   type EmbeddingCache,
   type EmbeddingPurpose,
   messageOf,
   quote,
   sha256,
+  withTimeLimit,
 } from '@toolscout/model'
-import { type Clock, withTimeLimit } from '../clock.ts'
 import { EmbedderFailedError } from '../errors.ts'
 import { faultOfVector } from '../vectors/unit-vector.ts'
 

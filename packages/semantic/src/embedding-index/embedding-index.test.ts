@@ -1,9 +1,8 @@
-import { sketchDocument } from '@toolscout/testkit'
+import { settled, sketchDocument } from '@toolscout/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createGate, createLocalEmbedder, works } from '../fixtures/embedders.ts'
 import { nearest, start, tool, tools } from '../fixtures/embedding-index.ts'
-import { settled } from '../fixtures/manual-clock.ts'
 import { wordVector } from '../fixtures/word-vectors.ts'
 
 describe('what is embedded', () => {

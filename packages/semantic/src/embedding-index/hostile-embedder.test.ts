@@ -1,7 +1,6 @@
-import { sketchDocument } from '@toolscout/testkit'
+import { createManualClock, type ManualClock, settled, sketchDocument } from '@toolscout/testkit'
 import { describe, expect, it } from 'vitest'
 import { createRemoteEmbedder, type Embed, type RemoteEmbedder, works } from '../fixtures/embedders.ts'
-import { createManualClock, type ManualClock, settled } from '../fixtures/manual-clock.ts'
 import { WORD_DIMENSIONS, wordVector } from '../fixtures/word-vectors.ts'
 import { createSemanticSearcher, type SemanticSearcher } from './semantic-searcher.ts'
 

@@ -1,14 +1,15 @@
 import {
+  type Clock,
   checkTimeoutMs,
   type Embedder,
   type EmbeddingCache,
   messageOf,
   quote,
   requireKnownMembers,
+  systemClock,
   type VectorIndex,
 } from '@toolscout/model'
 import { checkWhole } from '../check-whole.ts'
-import { type Clock, systemClock } from '../clock.ts'
 import { createVectorStore } from '../vectors/vector-store.ts'
 import { createEmbeddingCache } from './embedding-cache.ts'
 

@@ -1,5 +1,12 @@
-import { type Embedder, messageOf, quote, raceSignal, takeCodePoints } from '@toolscout/model'
-import { type Clock, withTimeLimit } from '../clock.ts'
+import {
+  type Clock,
+  type Embedder,
+  messageOf,
+  quote,
+  raceSignal,
+  takeCodePoints,
+  withTimeLimit,
+} from '@toolscout/model'
 import { EmbedderFailedError } from '../errors.ts'
 import { createAttempts } from './attempts.ts'
 import { askEmbedder, requireVector, type VectorSpace } from './embed-texts.ts'

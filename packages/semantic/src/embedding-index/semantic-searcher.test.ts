@@ -1,7 +1,6 @@
-import { searcherObligations, sketchDocument } from '@toolscout/testkit'
+import { createManualClock, searcherObligations, settled, sketchDocument } from '@toolscout/testkit'
 import { describe, expect, it } from 'vitest'
 import { createGate, createLocalEmbedder, createRemoteEmbedder, works } from '../fixtures/embedders.ts'
-import { createManualClock, settled } from '../fixtures/manual-clock.ts'
 import { createSemanticSearcher, type SemanticSearcherOptions } from './semantic-searcher.ts'
 
 const documents = [

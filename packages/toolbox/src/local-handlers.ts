@@ -5,6 +5,7 @@ import {
   messageOf,
   oneLine,
   type ToolHandler,
+  type ToolProgress,
   type ToolSetEntry,
   truncate,
 } from '@toolscout/model'
@@ -28,6 +29,7 @@ export interface LocalCall {
   readonly signal: AbortSignal
   readonly toolCallId?: string | undefined
   readonly messages?: readonly unknown[] | undefined
+  readonly progress?: ((progress: ToolProgress) => void) | undefined
 }
 
 /** A function that runs a tool, and how its arguments are read first. */
@@ -46,8 +48,8 @@ export function toLocalHandler({ definition, handler }: ToolSetEntry): LocalHand
   const schema: unknown = isJsonObject(definition) ? Reflect.get(definition, 'inputSchema') : undefined
   const run = handler as ToolHandler<unknown>
   return {
-    run: (args, { signal, toolCallId = randomUUID(), messages = [] }) =>
-      run(args, { signal, abortSignal: signal, toolCallId, messages }),
+    run: (args, { signal, toolCallId = randomUUID(), messages = [], progress = () => {} }) =>
+      run(args, { signal, abortSignal: signal, toolCallId, messages, progress }),
     read: standardReader(schema),
   }
 }

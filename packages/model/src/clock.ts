@@ -1,4 +1,4 @@
-import { onAbort } from '@toolscout/model'
+import { onAbort } from './on-abort.ts'
 
 /** Time as this package sees it, so that tests need not wait for any. */
 export interface Clock {

@@ -1,0 +1,123 @@
+import {
+  copyJson,
+  InvalidJsonError,
+  isJsonObject,
+  type JsonObject,
+  quote,
+  type Tool,
+  type ToolResult,
+  textResult,
+} from '@toolscout/model'
+import {
+  type Coercion,
+  coerceValue,
+  formatSignature,
+  type SchemaValidator,
+  type UncheckedKeyword,
+  type ValidationIssue,
+} from '@toolscout/schema'
+import { schemaPart } from './schema-part.ts'
+
+/** Where a result says which parts of the arguments no check was applied to. */
+export const UNCHECKED_META_KEY = 'toolscout/unchecked'
+/** Where a result says what was changed in the arguments before they fitted. */
+export const COERCED_META_KEY = 'toolscout/coerced'
+/** Entries of either that are told at most; one is enough to know of it. */
+const MAX_TOLD = 10
+
+/** Arguments that fit, as a copy of their own, and what is to be told about them. */
+export interface FittingArguments {
+  readonly args: JsonObject
+  readonly unchecked: readonly UncheckedKeyword[]
+  /** What was changed so that they fit; empty when they fitted as they were. */
+  readonly coercions: readonly Coercion[]
+}
+
+/** Arguments that fit, or the result that says why the tool is not called. */
+export type CheckedArguments = FittingArguments | { readonly refusal: ToolResult }
+
+/**
+ * Checks arguments against the tool's schema. What does not fit but surely means what does is changed, see
+ * {@link coerceValue}. Rejects only for the schema, as the validator does.
+ */
+export async function checkArguments(
+  tool: Tool,
+  args: unknown,
+  validator: SchemaValidator,
+): Promise<CheckedArguments> {
+  let copy: unknown
+  try {
+    copy = copyJson(args ?? {})
+  } catch (error) {
+    if (!(error instanceof InvalidJsonError)) throw error
+    return { refusal: refuseArguments(tool, [error.message]) }
+  }
+  if (!isJsonObject(copy))
+    return { refusal: refuseArguments(tool, [`They are ${quote(args)}; an object is needed.`]) }
+  const result = await validator.validate(tool.inputSchema, copy)
+  if (result.valid) return fitting(tool, copy, result.unchecked, [])
+  const { value, coercions } = coerceValue(tool.inputSchema, copy)
+  if (coercions.length > 0 && isJsonObject(value)) {
+    const coerced = await validator.validate(tool.inputSchema, value)
+    if (coerced.valid) return fitting(tool, copyJson(value) as JsonObject, coerced.unchecked, coercions)
+  }
+  return { refusal: refuseIssues(tool, copy, result.issues) }
+}
+
+function fitting(
+  tool: Tool,
+  args: JsonObject,
+  unchecked: readonly UncheckedKeyword[],
+  coercions: readonly Coercion[],
+): CheckedArguments {
+  // What was not looked at as a whole may be anything.
+  const whole = unchecked.filter(({ reason }) => reason === 'work').map(({ message }) => message)
+  return whole.length > 0 ? { refusal: refuseArguments(tool, whole) } : { args, unchecked, coercions }
+}
+
+/** Says in the `_meta` of a result what was not checked of the arguments, and what was changed in them. */
+export function withNotes(result: ToolResult, { unchecked, coercions }: FittingArguments): ToolResult {
+  if (unchecked.length === 0 && coercions.length === 0) return result
+  const told = (list: readonly object[]): JsonObject[] =>
+    list.slice(0, MAX_TOLD).map((entry) => ({ ...entry }) as JsonObject)
+  const _meta = {
+    ...result._meta,
+    ...(unchecked.length === 0 ? {} : { [UNCHECKED_META_KEY]: told(unchecked) }),
+    ...(coercions.length === 0 ? {} : { [COERCED_META_KEY]: told(coercions) }),
+  }
+  return Object.freeze({ ...result, _meta })
+}
+
+function refuseIssues(tool: Tool, args: JsonObject, issues: readonly ValidationIssue[]): ToolResult {
+  // Each message names its place.
+  const problems = issues.map(({ message }) => message)
+  return refuseArguments(tool, problems, schemaPart(tool.inputSchema, args, issues))
+}
+
+/**
+ * Says what does not fit and how the tool is called, so that whoever called can mend the call; with the part of the
+ * schema that matters, where it is known which that is.
+ */
+export function refuseArguments(
+  tool: Tool,
+  problems: readonly string[],
+  schema?: JsonObject | undefined,
+): ToolResult {
+  const lines = [
+    `The arguments of ${quote(tool.id)} do not fit, so it was not called.`,
+    ...problems.map((problem) => `- ${problem}`),
+    `It is called as: ${formatSignature(tool)}`,
+    ...(schema === undefined ? [] : [`Of its schema: ${JSON.stringify(schema)}`]),
+  ]
+  return {
+    ...textResult(lines.join('\n')),
+    isError: true,
+    structuredContent: {
+      error: 'INVALID_ARGUMENTS',
+      tool: tool.id,
+      outcome: 'notRun',
+      problems: [...problems],
+      ...(schema === undefined ? {} : { schema }),
+    },
+  }
+}

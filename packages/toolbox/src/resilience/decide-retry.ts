@@ -1,0 +1,130 @@
+import type { Failure, FailureKind } from './failure.ts'
+import { pauseBefore, type RetryPolicy } from './retry-policy.ts'
+
+/**
+ * What is asked of the other side: `listing` reads and changes nothing, `call` may change anything, `safeCall` is a
+ * call that a trusted source declares read-only or idempotent.
+ */
+export type Operation = 'listing' | 'call' | 'safeCall'
+
+/** What has to be made new before another attempt makes sense. */
+export type Recovery = 'session' | 'token' | 'version'
+
+/** What a failure allows. */
+type Rule =
+  | { readonly kind: 'backoff' }
+  | { readonly kind: 'rateLimit' }
+  | { readonly kind: 'recover'; readonly recovery: Recovery }
+  /** `later` when whoever called may try again by himself. */
+  | { readonly kind: 'never'; readonly why: string; readonly later: boolean }
+
+const BACKOFF: Rule = { kind: 'backoff' }
+const RATE_LIMIT: Rule = { kind: 'rateLimit' }
+const recover = (recovery: Recovery): Rule => ({ kind: 'recover', recovery })
+const never = (why: string, later = false): Rule => ({ kind: 'never', why, later })
+const REFUSED = never('It was refused, and would be again.')
+const MAY_HAVE_RUN = never('It may have run, so it was not called again.')
+const RAN = never('It ran and failed by itself, so it was not called again.')
+const each = (rule: Rule): Readonly<Record<Operation, Rule>> => ({
+  listing: rule,
+  call: rule,
+  safeCall: rule,
+})
+
+/** The matrix: what may be repeated is what surely did not run, what reads only, and what a trusted source calls safe. */
+const RULES: Readonly<Record<FailureKind, Readonly<Record<Operation, Rule>>>> = Object.freeze({
+  unsent: each(BACKOFF),
+  rateLimited: each(RATE_LIMIT),
+  unavailable: {
+    ...each(BACKOFF),
+    call: never('It may have run, so it was not called again; the server asks to come back later.', true),
+  },
+  sessionLost: each(recover('session')),
+  unauthorized: each(recover('token')),
+  outdated: each(recover('version')),
+  ambiguous: { ...each(BACKOFF), call: MAY_HAVE_RUN },
+  // Whoever waited for a place, or for a backend to come back, would only add to the crowd.
+  busy: each(never('Nothing was run.', true)),
+  refused: each(REFUSED),
+  badArguments: each(REFUSED),
+  toolFailed: each(RAN),
+})
+
+/** Why another attempt is allowed. */
+const ALLOWED: Readonly<Record<Operation, string>> = Object.freeze({
+  listing: 'It only reads.',
+  call: 'It did not run.',
+  safeCall: 'Its source is trusted and declares it safe to repeat.',
+})
+
+/** What has been tried so far. */
+export interface RetryHistory {
+  /** Attempts after the first. */
+  readonly retries: number
+  /** Of those, the ones after a refusal for the rate. */
+  readonly rateLimitRetries: number
+  /** What was made new already. */
+  readonly recovered: ReadonlySet<Recovery>
+}
+
+/** What to do after a failure. */
+export type RetryDecision =
+  | { readonly retry: true; readonly delayMs: number; readonly why: string; readonly recovery?: Recovery }
+  | { readonly retry: false; readonly why: string; readonly retryable: boolean }
+
+/** Decides what a failure allows. Says nothing of budgets and deadlines. */
+export function decideRetry(
+  failure: Failure,
+  {
+    operation,
+    policy,
+    history,
+    canRecover,
+    random,
+  }: {
+    readonly operation: Operation
+    readonly policy: RetryPolicy
+    readonly history: RetryHistory
+    readonly canRecover: (recovery: Recovery) => boolean
+    readonly random: () => number
+  },
+): RetryDecision {
+  const rule = RULES[failure.kind][operation]
+  if (rule.kind === 'never') return { retry: false, why: rule.why, retryable: rule.later }
+  if (history.retries >= policy.maxRetries) {
+    return { retry: false, why: 'No attempts are left.', retryable: true }
+  }
+  const ran = failure.kind === 'ambiguous' || failure.kind === 'unavailable'
+  const why = ran ? ALLOWED[operation] : ALLOWED.call
+  if (rule.kind === 'recover') {
+    const { recovery } = rule
+    if (!canRecover(recovery) || history.recovered.has(recovery)) {
+      return { retry: false, why: `It needs a new ${recovery}.`, retryable: false }
+    }
+    return { retry: true, delayMs: 0, why: `${why} A new ${recovery} is fetched first.`, recovery }
+  }
+  if (rule.kind === 'rateLimit') {
+    const most = policy.maxRateLimitRetries * (operation === 'safeCall' ? 2 : 1)
+    if (operation !== 'listing' && history.rateLimitRetries >= most) {
+      return { retry: false, why: 'It was refused for its rate too often.', retryable: true }
+    }
+  }
+  return withPause(failure, why, { policy, history, random })
+}
+
+function withPause(
+  { retryAfterMs }: Failure,
+  why: string,
+  {
+    policy,
+    history,
+    random,
+  }: { readonly policy: RetryPolicy; readonly history: RetryHistory; readonly random: () => number },
+): RetryDecision {
+  if (retryAfterMs === undefined)
+    return { retry: true, delayMs: pauseBefore(policy, history.retries, random), why }
+  if (retryAfterMs <= policy.maxRetryAfterMs) return { retry: true, delayMs: retryAfterMs, why }
+  if (policy.cutsRetryAfter) return { retry: true, delayMs: policy.maxRetryAfterMs, why }
+  const wish = `The wait of ${retryAfterMs} ms it asks for is more than the ${policy.maxRetryAfterMs} ms allowed.`
+  return { retry: false, why: wish, retryable: true }
+}

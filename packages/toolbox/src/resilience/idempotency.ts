@@ -1,0 +1,107 @@
+import { type Clock, MAX_TIMEOUT_MS, quote, systemClock, ToolscoutError } from '@toolscout/model'
+import { requireNumber } from './require-number.ts'
+import { createSingleFlight } from './single-flight.ts'
+
+/** How long and how many results are kept for calls that come again. */
+export interface IdempotencyLimits {
+  /** How long a result answers calls with the same key, in milliseconds; 0 keeps none. Default 600,000. Legal: 0 to 2,147,483,647. */
+  readonly keepMs?: number | undefined
+  /** Most results that are kept; the oldest go first. Default 256. Legal: integers 0 to 1,000,000. */
+  readonly maxKept?: number | undefined
+}
+
+/** Ten minutes: longer than any client goes on repeating a call whose answer it lost. */
+export const DEFAULT_IDEMPOTENCY_LIMITS: { readonly [Limit in keyof IdempotencyLimits]-?: number } =
+  Object.freeze({
+    keepMs: 600_000,
+    maxKept: 256,
+  })
+
+/** `IDEMPOTENCY_CONFLICT`: a key was used again for another call. Nothing was run. */
+export class IdempotencyConflictError extends ToolscoutError<{
+  readonly key: string
+  readonly outcome: 'notRun'
+}> {
+  constructor(key: string) {
+    const message = `The idempotency key ${quote(key)} stands for a call with other arguments; use a new key.`
+    super('IDEMPOTENCY_CONFLICT', message, { details: { key, outcome: 'notRun' } })
+  }
+}
+
+/** One call by its key. */
+export interface KeyedCall {
+  /** Chosen by the caller; the same for a call that is repeated. */
+  readonly key: string
+  /** Whose key it is; keys of others are other keys. */
+  readonly owner: string
+  /** What is called with what, such as a hash; has to be the same for the same key. */
+  readonly content: string
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Runs a call once for each key. */
+export interface Idempotency<T> {
+  /**
+   * Joins the call under way, gives the result that is kept, or runs.
+   *
+   * @throws IdempotencyConflictError `IDEMPOTENCY_CONFLICT` when the key stands for another content.
+   */
+  readonly run: (call: KeyedCall, work: (signal: AbortSignal) => Promise<T>) => Promise<T>
+}
+
+/** What {@link createIdempotency} is told. */
+export interface IdempotencyOptions<T> extends IdempotencyLimits {
+  /** Whether a result is kept. Default: every one. */
+  readonly keeps?: ((result: T) => boolean) | undefined
+  /** Default: the clock of the platform. */
+  readonly clock?: Clock | undefined
+}
+
+/**
+ * Creates an {@link Idempotency} that remembers nothing yet.
+ *
+ * @throws RangeError when a limit is outside its range.
+ */
+export function createIdempotency<T>(options: IdempotencyOptions<T> = {}): Idempotency<T> {
+  const { keeps = () => true, clock = systemClock } = options
+  const keepMs = requireNumber('keepMs', options.keepMs ?? DEFAULT_IDEMPOTENCY_LIMITS.keepMs, {
+    least: 0,
+    most: MAX_TIMEOUT_MS,
+  })
+  const maxKept = requireNumber('maxKept', options.maxKept ?? DEFAULT_IDEMPOTENCY_LIMITS.maxKept, {
+    least: 0,
+    most: 1_000_000,
+    whole: true,
+  })
+  const flights = createSingleFlight<T>()
+  const contents = new Map<string, string>()
+  const kept = new Map<string, { readonly content: string; readonly result: T; readonly until: number }>()
+  const forgetOld = (): void => {
+    // They are in the order of their ends, so the first that is not over ends the search.
+    for (const [id, { until }] of kept) {
+      if (until > clock.now() && kept.size <= maxKept) break
+      kept.delete(id)
+    }
+  }
+  return Object.freeze({
+    run: async ({ key, owner, content, signal }: KeyedCall, work: (signal: AbortSignal) => Promise<T>) => {
+      const id = JSON.stringify([owner, key])
+      forgetOld()
+      const known = kept.get(id)
+      if ((contents.get(id) ?? known?.content ?? content) !== content) throw new IdempotencyConflictError(key)
+      if (known !== undefined) return known.result
+      const run = async (both: AbortSignal): Promise<T> => {
+        contents.set(id, content)
+        try {
+          const result = await work(both)
+          if (keeps(result) && keepMs > 0) kept.set(id, { content, result, until: clock.now() + keepMs })
+          forgetOld()
+          return result
+        } finally {
+          contents.delete(id)
+        }
+      }
+      return flights.run(id, run, { signal })
+    },
+  })
+}

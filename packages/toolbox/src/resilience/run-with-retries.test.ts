@@ -1,0 +1,235 @@
+import { ToolscoutError } from '@toolscout/model'
+import { createManualClock, settled } from '@toolscout/testkit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { startDeadline } from './deadline.ts'
+import type { FailureKind } from './failure.ts'
+import { createRetryBudget } from './retry-budget.ts'
+import { NO_RETRIES, type RetryPolicy, SYMB_RETRY_POLICY } from './retry-policy.ts'
+import { type AttemptFailure, type RetryOptions, runWithRetries } from './run-with-retries.ts'
+
+class BackendError extends ToolscoutError {
+  constructor(details: object) {
+    super('BACKEND', 'backend says no.', { details })
+  }
+}
+
+/** Runs something that fails each time in one way; time passes as fast as it is waited for. */
+async function tryOften(
+  details: object | readonly object[],
+  options: Partial<RetryOptions> & { readonly timeoutMs?: number } = {},
+) {
+  const clock = createManualClock()
+  const { timeoutMs = 300_000, ...retry } = options
+  const deadline = startDeadline(timeoutMs, { clock, onTimeout: () => new RangeError('time is up') })
+  const failures = Array.isArray(details) ? [...(details as readonly object[])] : undefined
+  const events: AttemptFailure[] = []
+  const times: number[] = []
+  const start = clock.now()
+  const attempt = async (): Promise<string> => {
+    times.push(clock.now() - start)
+    const failure = failures === undefined ? details : failures.shift()
+    if (failure === undefined) return 'done'
+    throw new BackendError(failure as object)
+  }
+  let outcome: { readonly value?: unknown; readonly error?: unknown } | undefined
+  runWithRetries(attempt, {
+    deadline,
+    clock,
+    random: () => 0.5,
+    onAttemptFailed: (event) => events.push(event),
+    ...retry,
+  }).then(
+    (value) => {
+      outcome = { value }
+    },
+    (error: unknown) => {
+      outcome = { error }
+    },
+  )
+  await settled()
+  while (outcome === undefined) await clock.advance(Math.min(...clock.waits()))
+  deadline.stop()
+  expect(clock.waits()).toEqual([])
+  return { ...(outcome as { value?: unknown; error?: { code?: string; details?: unknown } }), events, times }
+}
+
+const failed = (kind: FailureKind, more: object = {}): object => ({ failure: kind, ...more })
+const twice = { listing: 3, call: 3, safeCall: 3 }
+const once = { listing: 1, call: 1, safeCall: 1 }
+
+describe('the matrix of what may be retried (security-reliability-scale 4.2)', () => {
+  it.each([
+    ['unsent', twice, 'notRun'],
+    ['rateLimited', { listing: 3, call: 2, safeCall: 3 }, 'notRun'],
+    ['unavailable', { listing: 3, call: 1, safeCall: 3 }, 'unknown'],
+    ['ambiguous', { listing: 3, call: 1, safeCall: 3 }, 'unknown'],
+    ['refused', once, 'notRun'],
+    ['badArguments', once, 'notRun'],
+    ['busy', once, 'notRun'],
+    ['toolFailed', once, 'ran'],
+    ['sessionLost', once, 'notRun'],
+    ['unauthorized', once, 'notRun'],
+    ['outdated', once, 'notRun'],
+  ] as const)('%s', async (kind, attempts, outcome) => {
+    for (const operation of ['listing', 'call', 'safeCall'] as const) {
+      const { error, times } = await tryOften(failed(kind), { operation })
+      expect(times).toHaveLength(attempts[operation])
+      expect(error).toMatchObject({
+        code: 'CALL_FAILED',
+        details: { failure: kind, outcome, attempts: attempts[operation] },
+        cause: { code: 'BACKEND' },
+      })
+    }
+  })
+
+  it.each([
+    ['sessionLost', 'session'],
+    ['unauthorized', 'token'],
+    ['outdated', 'version'],
+  ] as const)('%s: a new %s, and once more', async (kind, recovery) => {
+    let fetched = 0
+    const recover = {
+      [recovery]: async () => {
+        fetched += 1
+      },
+    }
+    expect(await tryOften([failed(kind)], { recover })).toMatchObject({ value: 'done', times: [0, 0] })
+    const { error, times } = await tryOften(failed(kind), { recover })
+    expect(times).toHaveLength(2)
+    expect(error).toMatchObject({ details: { outcome: 'notRun', attempts: 2 } })
+    expect(fetched).toBe(2)
+  })
+
+  it('never tries again what may have run, unless it is safe', async () => {
+    const kinds = fc.constantFrom<FailureKind>('unavailable', 'ambiguous', 'toolFailed')
+    await fc.assert(
+      fc.asyncProperty(kinds, fc.array(kinds, { maxLength: 3 }), async (first, more) => {
+        const { times } = await tryOften([first, ...more].map((kind) => failed(kind)))
+        expect(times).toHaveLength(1)
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+describe('Symb 3.9', () => {
+  it('429 with Retry-After: 7 waits 7 s', async () => {
+    const limited = { httpStatus: 429, retryAfterMs: 7_000 }
+    expect(await tryOften([limited])).toMatchObject({ value: 'done', times: [0, 7_000] })
+    expect(await tryOften([limited], { policy: SYMB_RETRY_POLICY })).toMatchObject({ times: [0, 7_000] })
+  })
+
+  it('a longer wish than allowed ends the call, or is cut where the policy says so', async () => {
+    const limited = { httpStatus: 429, retryAfterMs: 31_000 }
+    const { error, times } = await tryOften([limited])
+    expect(times).toEqual([0])
+    expect(error?.details).toMatchObject({ retryable: true, retryAfterMs: 31_000, outcome: 'notRun' })
+    expect(await tryOften([limited], { policy: SYMB_RETRY_POLICY })).toMatchObject({ times: [0, 30_000] })
+  })
+
+  it('a 503 with the header is honoured where repeating is safe', async () => {
+    const unavailable = { httpStatus: 503, retryAfterMs: 4_000 }
+    for (const operation of ['listing', 'safeCall'] as const) {
+      expect(await tryOften([unavailable], { operation })).toMatchObject({ times: [0, 4_000] })
+    }
+    const { error } = await tryOften([unavailable])
+    expect(error?.details).toMatchObject({ attempts: 1, retryable: true, retryAfterMs: 4_000 })
+  })
+
+  it('2, 5 and 10 seconds', async () => {
+    const { times, error } = await tryOften(failed('unsent'), { policy: SYMB_RETRY_POLICY })
+    expect(times).toEqual([0, 2_000, 7_000, 17_000])
+    expect(error).toMatchObject({ details: { attempts: 4, elapsedMs: 17_000 } })
+  })
+
+  it.each([[400], [401], [404]])('HTTP %i is not retried', async (httpStatus) => {
+    expect((await tryOften({ httpStatus })).times).toEqual([0])
+  })
+
+  it('cancellation during back-off returns immediately', async () => {
+    const clock = createManualClock()
+    const caller = new AbortController()
+    const options = { clock, signal: caller.signal, onTimeout: () => new RangeError('time is up') }
+    const deadline = startDeadline(60_000, options)
+    const attempt = (): Promise<never> => Promise.reject(new BackendError(failed('unsent')))
+    const running = runWithRetries(attempt, { deadline, clock, policy: SYMB_RETRY_POLICY })
+    await settled()
+    caller.abort(new RangeError('enough'))
+    await expect(running).rejects.toThrow('enough')
+    deadline.stop()
+    expect(clock.waits()).toEqual([])
+  })
+
+  it('the exhausted error says number of attempts, elapsed time and last cause', async () => {
+    const { error } = await tryOften(failed('unsent'), { policy: SYMB_RETRY_POLICY })
+    expect(error).toMatchObject({
+      message: 'Failed after 4 attempts in 17000 ms: backend says no. No attempts are left.',
+      details: { attempts: 4, elapsedMs: 17_000, retryable: true },
+      cause: { message: 'backend says no.' },
+    })
+  })
+})
+
+describe('attempts', () => {
+  it('are told one by one: what failed, which delay, why it may be retried', async () => {
+    const { events } = await tryOften([failed('unsent'), failed('ambiguous')])
+    expect(events).toEqual([
+      {
+        attempt: 1,
+        failure: 'unsent',
+        message: 'backend says no.',
+        outcome: 'notRun',
+        delayMs: 100,
+        why: 'It did not run.',
+      },
+      {
+        attempt: 2,
+        failure: 'ambiguous',
+        message: 'backend says no.',
+        outcome: 'unknown',
+        why: 'It may have run, so it was not called again.',
+      },
+    ])
+  })
+
+  it('have pauses by full jitter', async () => {
+    const policy: RetryPolicy = { ...NO_RETRIES, maxRetries: 5, pauses: { baseMs: 200, capMs: 1_000 } }
+    const { events } = await tryOften(failed('unsent'), { policy, random: () => 0.75 })
+    expect(events.map(({ delayMs }) => delayMs)).toEqual([150, 300, 600, 750, 750, undefined])
+    expect((await tryOften(failed('unsent'), { policy, random: () => 0 })).times).toEqual([0, 0, 0, 0, 0, 0])
+  })
+
+  it('are never more than policy and budget allow together', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(4), fc.nat(4), async (maxRetries, minimum) => {
+        const budget = createRetryBudget(createManualClock(), { minimum, ratio: 0 })
+        const policy = { ...NO_RETRIES, maxRetries }
+        const { times } = await tryOften(failed('unsent'), { policy, budget })
+        expect(times).toHaveLength(1 + Math.min(maxRetries, minimum))
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('end with the deadline: no pause that outlasts it is begun', async () => {
+    const { error, times } = await tryOften(failed('unsent'), { policy: SYMB_RETRY_POLICY, timeoutMs: 6_000 })
+    expect(times).toEqual([0, 2_000])
+    expect(error?.details).toMatchObject({
+      why: 'The time that is left is too short for another attempt.',
+      retryable: true,
+    })
+  })
+
+  it.each([
+    [{ maxRetries: -1 }],
+    [{ maxRetries: 1.5 }],
+    [{ pauses: [] }],
+    [{ pauses: [Number.NaN] }],
+    [{ maxRetryAfterMs: -1 }],
+  ])('refuse the policy %j', async (wrong) => {
+    expect(await tryOften([], { policy: { ...NO_RETRIES, ...wrong } })).toMatchObject({
+      error: expect.any(RangeError),
+    })
+  })
+})
