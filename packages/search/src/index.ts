@@ -17,6 +17,7 @@ export {
   type FieldWeights,
   MAX_TERM_FREQUENCY,
 } from './kernel/bm25f.ts'
+export { splitClauses } from './lexical/clauses.ts'
 export {
   DEFAULT_SIGNALS,
   LEXICAL_BM25F,

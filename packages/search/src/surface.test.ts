@@ -18,6 +18,7 @@ it('exports what it means to', () => {
       "createBm25Searcher",
       "createLexicalSearcher",
       "createRegexSearcher",
+      "splitClauses",
     ]
   `)
   expect(Object.keys(wink).sort()).toMatchInlineSnapshot(`
