@@ -85,7 +85,7 @@ export function checkDiscoveryOptions(options: DiscoveryOptions): void {
         `${given.join(', ')} would have no effect beside ${part}; give it to ${part} itself.`,
       )
   }
-  if (options.fusion !== undefined && options.embedder === undefined) {
+  if (options.fusion !== undefined && options.embedder === false) {
     throw new TypeError('fusion would have no effect without an embedder; there is one ranking only.')
   }
   if (isJsonObject(options.toolDocs) && options.index === undefined) {

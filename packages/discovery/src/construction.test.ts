@@ -8,7 +8,7 @@ import { git, open } from './fixtures/open-discovery.ts'
 it('DSC-001: works with no options', async () => {
   const scout = open()
   expect([scout.index.searcher.name, scout.namespaces(), (await scout.search('x')).hits]).toEqual([
-    'lexical',
+    'hybrid',
     [],
     [],
   ])

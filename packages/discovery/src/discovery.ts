@@ -45,15 +45,15 @@ export type ToolDocParts = Required<Pick<ToolDocStoreOptions, 'getTool' | 'valid
 export interface DiscoveryOptions {
   /** The set of tools to work on, such as one shared with other code. Default: a new one with the options below. */
   readonly index?: ToolIndex | undefined
-  /** Ranks tools. Default: `createLexicalSearcher()`. Not together with `index`, which brings its own. */
+  /** Ranks tools. Default: words and meaning, see `embedder`. Not together with `index`. */
   readonly searcher?: Searcher | undefined
   /**
-   * Makes vectors of tools and queries, in the background, so that tools are ranked by meaning beside words. Default:
-   * none, tools are ranked by words. Not together with `searcher` or `index`; `createHybridSearcher` of
-   * `@toolscout/fusion` takes apart what this does.
+   * Makes vectors of tools and queries, so that tools are ranked by meaning beside words. Default: `createTokenArm()` of
+   * `@toolscout/embedder`, which needs no model and no network; `false` ranks by words alone. One of your own is asked in
+   * the background. Not together with `searcher` or `index`.
    */
-  readonly embedder?: Embedder | undefined
-  /** How the rankings by words and by meaning become one. Default: `createGatedFusion()`. Needs `embedder`. */
+  readonly embedder?: Embedder | false | undefined
+  /** How the rankings by words and by meaning become one. Default: `createGatedFusion()`. Not together with `searcher` or `index`. */
   readonly fusion?: Fusion | undefined
   /** Chooses where a call goes. Default: local, then provider, then mcp. Not together with `index`. */
   readonly selectBackend?: BackendSelector | undefined
@@ -141,7 +141,7 @@ export interface Discovery {
   readonly toolDocs: ToolDocStore
   /**
    * The vectors of the tools: how far they are, the way to wait for them. No search does; tools without one are ranked
-   * by words. Absent without an `embedder`.
+   * by words. Absent where nothing ranks by meaning.
    */
   readonly embeddings?: EmbeddingIndex
   /**

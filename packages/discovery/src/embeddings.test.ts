@@ -37,6 +37,18 @@ it('ranks by meaning beside words, once there are vectors', async () => {
   expect(scout.embeddings?.progress().state).toBe('closed')
 })
 
+it('knows by itself what common words mean, and every tool has its vector at once', async () => {
+  const scout = createDiscovery()
+  await scout.register({
+    ...tools,
+    invoices: { description: 'Lists unpaid bills', inputSchema: { type: 'object' } },
+  })
+  expect(scout.embeddings?.progress()).toMatchObject({ state: 'ready', pending: 0 })
+  const { hits } = await scout.search('who still owes us', { explain: true })
+  expect(hits[0]?.id).toBe('invoices')
+  await scout.close()
+})
+
 it('answers as words alone do when the embedder fails, and says so', async () => {
   const scout = createDiscovery({
     embedder: createEmbedder({
@@ -45,7 +57,7 @@ it('answers as words alone do when the embedder fails, and says so', async () =>
       embed: () => Promise.reject(new RangeError('no route')),
     }),
   })
-  const words = createDiscovery()
+  const words = createDiscovery({ embedder: false })
   for (const one of [scout, words]) await one.register(tools)
   const { degraded, version, ...answer } = await scout.search('speech', { explain: true })
   const { degraded: none, version: same, ...expected } = await words.search('speech', { explain: true })
@@ -69,8 +81,8 @@ it('refuses what would have no effect', () => {
     'embedder would have no effect beside searcher; give it to searcher itself.',
   )
   expect(() => createDiscovery({ embedder: of, index: createToolIndex() })).toThrow('no effect beside index')
-  expect(() => createDiscovery({ fusion: createReciprocalRankFusion() })).toThrow(
+  expect(() => createDiscovery({ embedder: false, fusion: createReciprocalRankFusion() })).toThrow(
     'fusion would have no effect without an embedder',
   )
-  expect(createDiscovery().embeddings).toBeUndefined()
+  expect(createDiscovery({ embedder: false }).embeddings).toBeUndefined()
 })

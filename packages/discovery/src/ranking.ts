@@ -1,3 +1,4 @@
+import { createTokenArm } from '@toolscout/embedder'
 import { createHybridSearcher, type Fusion } from '@toolscout/fusion'
 import type { Embedder, Searcher } from '@toolscout/model'
 import { createLexicalSearcher } from '@toolscout/search'
@@ -13,18 +14,18 @@ export interface Ranking {
 /** What a ranking is made of. */
 export interface RankingParts {
   readonly searcher?: Searcher | undefined
-  readonly embedder?: Embedder | undefined
+  readonly embedder?: Embedder | false | undefined
   readonly fusion?: Fusion | undefined
 }
 
-/** A searcher as it is given, or by words and, with an embedder, by meaning. */
+/** A searcher as it is given, or by words and, unless that is turned off, by meaning. */
 export function createRanking({ searcher, embedder, fusion }: RankingParts): Ranking {
   if (searcher !== undefined) return { searcher, embeddings: undefined }
   const words = createLexicalSearcher()
-  if (embedder === undefined) return { searcher: words, embeddings: undefined }
-  const meaning = createSemanticSearcher({ embedder })
+  if (embedder === false) return { searcher: words, embeddings: undefined }
+  const arm = embedder === undefined ? createTokenArm() : { searcher: createSemanticSearcher({ embedder }) }
   return {
-    searcher: createHybridSearcher({ searchers: [words, meaning], fusion }),
-    embeddings: meaning.embeddings,
+    searcher: createHybridSearcher({ searchers: [words, arm], fusion }),
+    embeddings: arm.searcher.embeddings,
   }
 }

@@ -6,6 +6,7 @@ it('exports what it means to', () => {
     [
       "EMBEDDED_FIELD_WEIGHTS",
       "InvalidTableError",
+      "createTokenArm",
       "createTokenEmbedder",
     ]
   `)

@@ -8,6 +8,8 @@ export interface ArmRanking {
   readonly weight: number
   /** Whether somebody measured that the arm helps, so that it need not agree with others to be heard. Default false. */
   readonly trusted?: boolean | undefined
+  /** What a tool that no other arm found must score here at least, in scores of this arm. Default 0. */
+  readonly minScoreAlone?: number | undefined
   /** Best first, at most the window of the fusion. */
   readonly hits: readonly Hit[]
   /** How sure the arm is of its best hit, from 0 to 1; absent when it cannot tell. */

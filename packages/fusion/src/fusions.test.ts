@@ -48,6 +48,14 @@ describe.each(FUSIONS)('the fusion $name', (fusion) => {
     )
   })
 
+  it('leaves out what one arm alone has found, if it does not think much of it', () => {
+    const found = arm('words', 'ab')
+    const other = arm('meaning', 'bcd', { trusted: true, minScoreAlone: 0.5 })
+    const ids = fusion.fuse([found, other]).map(({ id }) => id)
+    expect(ids).toContain('c')
+    expect(ids).not.toContain('d')
+  })
+
   it('is the same with an arm that found nothing', () => {
     fc.assert(
       fc.property(anyRankings, (rankings) => {

@@ -17,6 +17,8 @@ export interface HybridArm {
   readonly weight?: number | undefined
   /** Whether you measured that the arm helps, so that it need not agree with others to be heard. Default false. */
   readonly trusted?: boolean | undefined
+  /** What a tool that no other arm found must score here at least, in scores of the arm. Default 0. Legal: from 0. */
+  readonly minScoreAlone?: number | undefined
 }
 
 /** What {@link createHybridSearcher} needs. */
@@ -33,6 +35,7 @@ interface Arm {
   readonly searcher: Searcher
   readonly weight: number
   readonly trusted: boolean
+  readonly minScoreAlone: number
 }
 
 const MAX_WEIGHT = 100
@@ -74,12 +77,13 @@ export function createHybridSearcher(options: HybridSearcherOptions): Searcher {
 function toArms(searchers: HybridSearcherOptions['searchers']): readonly Arm[] {
   if (searchers.length === 0) throw new RangeError('A hybrid needs at least one searcher.')
   const arms = searchers.map((given): Arm => {
-    if (!('searcher' in given)) return { searcher: given, weight: 1, trusted: false }
-    const { searcher, weight = 1, trusted = false } = given
+    if (!('searcher' in given)) return { searcher: given, weight: 1, trusted: false, minScoreAlone: 0 }
+    const { searcher, weight = 1, trusted = false, minScoreAlone = 0 } = given
     return {
       searcher,
       weight: checkNumber(`The weight of ${searcher.name}`, weight, Number.MIN_VALUE, MAX_WEIGHT),
       trusted,
+      minScoreAlone: checkNumber(`minScoreAlone of ${searcher.name}`, minScoreAlone, 0, Number.MAX_VALUE),
     }
   })
   const names = new Set(arms.map(({ searcher }) => searcher.name))
@@ -127,9 +131,9 @@ function fuseAnswers(
   }
   const fused = fusion.fuse(
     answers.map(({ hits, verdict }, i) => {
-      const { searcher, weight, trusted } = arms[i] as Arm
+      const { searcher, ...arm } = arms[i] as Arm
       const seen = hits.slice(0, windowOf(fusion, i))
-      return { arm: searcher.name, weight, trusted, hits: seen, confidence: verdict?.confidence }
+      return { arm: searcher.name, ...arm, hits: seen, confidence: verdict?.confidence }
     }),
   )
   const hits = fused

@@ -9,11 +9,20 @@ export interface ArmParts {
   readonly label: string
 }
 
-/** Adds up what the arms say of each tool, in the order of the arms; tools of whom nothing good is said are left out. */
+/**
+ * Adds up what the arms say of each tool, in the order of the arms. Left out are tools of which nothing good is said,
+ * and those that one arm alone has found and does not think much of.
+ */
 export function sumParts(arms: readonly ArmParts[]): readonly FusedHit[] {
   const partsOf = new Map<string, FusedPart[]>()
+  const foundBy = new Map<string, number>()
+  for (const { ranking } of arms) {
+    for (const { id } of ranking.hits) foundBy.set(id, (foundBy.get(id) ?? 0) + 1)
+  }
   for (const { ranking, values, label } of arms) {
-    ranking.hits.forEach(({ id }, i) => {
+    const { minScoreAlone = 0 } = ranking
+    ranking.hits.forEach(({ id, score }, i) => {
+      if (score < minScoreAlone && foundBy.get(id) === 1) return
       const part = { arm: ranking.arm, label, value: values[i] as number }
       const parts = partsOf.get(id)
       if (parts === undefined) partsOf.set(id, [part])

@@ -39,6 +39,10 @@ describe('bench:quality --arms', () => {
     const { sets, comparisons } = JSON.parse(await readFile(json, 'utf8'))
     const names = [
       'words',
+      'meaning',
+      'gated meaning',
+      'reciprocal-rank meaning',
+      'weighted-sum meaning',
       'other',
       'gated other',
       'reciprocal-rank other',

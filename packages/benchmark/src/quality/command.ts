@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   createQualityReport,
@@ -8,6 +8,7 @@ import {
   type SearchEvaluation,
   type TableFormat,
 } from '@toolscout/evaluation'
+import { messageOf } from '@toolscout/model'
 import { type EvaluationSurroundings, runEvaluationCommand } from '../command/evaluation-command.ts'
 import { readSets } from '../command/read-sets.ts'
 import { requireWritable } from '../command/require-writable.ts'
@@ -32,10 +33,11 @@ export async function runQualityCommand(
     if (options.isHelp) return tools.print(HELP)
     requireWritable(options)
     const sets = await readSets(options, tools)
+    const arms = { seed: options.seed, table: await readTable(options.tableFile) }
     const evaluations = await measureSets(
       sets,
       {
-        searchesOf: options.isArms ? (set) => listArmSearches(set, options.seed) : () => options.searches,
+        searchesOf: options.isArms ? (set) => listArmSearches(set, arms) : () => options.searches,
         metrics: METRICS,
         countsTokens: !options.isArms,
       },
@@ -58,6 +60,16 @@ export async function runQualityCommand(
     })
     tools.print(write('text'))
   })
+}
+
+/** @throws RangeError when the file cannot be read. */
+async function readTable(file: string | undefined): Promise<Uint8Array | undefined> {
+  if (file === undefined) return undefined
+  try {
+    return await readFile(file)
+  } catch (error) {
+    throw new RangeError(`--table cannot be read: ${messageOf(error)}`)
+  }
 }
 
 async function writeRuns(folder: string, evaluations: readonly SearchEvaluation[]): Promise<void> {

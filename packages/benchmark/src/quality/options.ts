@@ -8,6 +8,8 @@ export interface QualityOptions extends SetOptions {
   readonly searches: readonly NamedSearch[]
   /** Whether arms and their fusions are measured in place of whole searches. */
   readonly isArms: boolean
+  /** A file of token vectors that are an arm in place of ours. */
+  readonly tableFile: string | undefined
   /** Folder the rankings are written to. */
   readonly runsFolder: string | undefined
 }
@@ -28,6 +30,7 @@ export const HELP: string = `Measures how good the default search is on judged q
   --arms              words, every other arm and their fusions side by side, each
                       against words alone; a file run_NAME.tsv in the folder of a
                       set is an arm, also at random, upside down and empty
+  --table FILE        token vectors of your own training in place of ours, with --arms
   --limit N           queries of each set, evenly spread                   (all)
   --seed N            seed of the bootstrap                                  (1)
   --runs DIR          writes each ranking as <set>.<searcher>.tsv
@@ -46,16 +49,20 @@ export function parseQualityOptions(parameters: readonly string[]): QualityOptio
     searcher: 'texts',
     runs: 'text',
     arms: 'flag',
+    table: 'text',
     ...SET_KINDS,
   })
   const names = given.texts('searcher')
   const isArms = given.flag('arms')
+  const tableFile = given.text('table')
+  if (tableFile !== undefined && !isArms) throw new RangeError('--table needs --arms.')
   if (isArms && names.length > 0)
     throw new RangeError('--arms measures no other searcher; leave one of the two out.')
   return {
     ...readSetOptions(given),
     searches: readSearches(names),
     isArms,
+    tableFile,
     runsFolder: given.text('runs'),
   }
 }

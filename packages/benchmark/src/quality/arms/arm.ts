@@ -14,6 +14,7 @@ export interface Arm {
   /** What it counts beside the others. */
   readonly weight: number
   readonly trusted?: boolean | undefined
+  readonly minScoreAlone?: number | undefined
   readonly search: (...parameters: Parameters<SearchFunction>) => Promise<ArmAnswer>
 }
 
@@ -21,10 +22,10 @@ export interface Arm {
 export function fuseArms(arms: readonly Arm[], fusion: Fusion): SearchFunction {
   return async (query, { signal }) => {
     const rankings = await Promise.all(
-      arms.map(async ({ name, weight, trusted, search }, i): Promise<ArmRanking> => {
+      arms.map(async ({ name, search, ...arm }, i): Promise<ArmRanking> => {
         const limit = windowOf(fusion, i)
         const { hits, verdict } = await search(query, { limit, signal })
-        return { arm: name, weight, trusted, hits: hits.slice(0, limit), confidence: verdict?.confidence }
+        return { arm: name, ...arm, hits: hits.slice(0, limit), confidence: verdict?.confidence }
       }),
     )
     return { hits: fusion.fuse(rankings) }
