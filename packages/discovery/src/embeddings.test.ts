@@ -39,13 +39,13 @@ it('ranks by meaning beside words, once there are vectors', async () => {
 
 it('knows by itself what common words mean, and every tool has its vector at once', async () => {
   const scout = createDiscovery()
-  await scout.register({
-    ...tools,
-    invoices: { description: 'Lists unpaid bills', inputSchema: { type: 'object' } },
-  })
+  await scout.register(tools)
   expect(scout.embeddings?.progress()).toMatchObject({ state: 'ready', pending: 0 })
-  const { hits } = await scout.search('who still owes us', { explain: true })
-  expect(hits[0]?.id).toBe('invoices')
+  const { hits, degraded } = await scout.search('will I need an umbrella tomorrow', { explain: true })
+  expect([hits[0]?.id, degraded]).toEqual(['forecast', []])
+  expect(hits[0]?.explanation?.children?.map(({ label }) => label.split(':')[0])).toContain('meaning')
+  // What nobody knows is near to nothing.
+  expect((await scout.search('nosuchword')).hits).toEqual([])
   await scout.close()
 })
 
