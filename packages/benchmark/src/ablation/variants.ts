@@ -10,9 +10,9 @@ import { BM25_SEARCH, type NamedSearch, OWN_SEARCH } from '../quality/searchers.
 /** What turns a signal off where 0 does not. */
 const OFF: { readonly [signal in keyof RankingSignals]?: number } = { crowding: 1, copies: 1 }
 
-/** The default search, the same with one thing less each, and what is left with nothing: plain BM25F. */
+/** The default search by words, the same with one thing less each, and what is left with nothing: plain BM25F. */
 export const VARIANTS: readonly NamedSearch[] = Object.freeze([
-  OWN_SEARCH,
+  variantOf(OWN_SEARCH.name, {}),
   ...(Object.keys(DEFAULT_SIGNALS) as (keyof RankingSignals)[]).map((signal) =>
     variantOf(`no ${signal}`, { signals: { [signal]: OFF[signal] ?? 0 } }),
   ),

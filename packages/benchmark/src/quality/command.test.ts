@@ -160,7 +160,7 @@ describe('bench:quality', () => {
 
   const wrong: readonly (readonly [readonly string[], string])[] = [
     [['--data', '/no/such/folder'], '/no/such/folder cannot be read: there is none.'],
-    [['--searcher', 'lucene'], '--searcher is "lucene"; there are bm25, wink, minisearch, plain.'],
+    [['--searcher', 'lucene'], '--searcher is "lucene"; there are words, bm25, wink, minisearch, plain.'],
     [['--limit', '0'], '--limit is "0"; it takes whole numbers from 1 to 1000000.'],
     [['--date', 'x'], 'There is no option "--date"; --help lists them.'],
   ]
@@ -193,6 +193,6 @@ describe('bench:quality', () => {
   it('is no question for help', async () => {
     const { exitCode, stdout } = await runEvaluation(runQualityCommand, ['--help'])
     expect(exitCode).toBe(0)
-    expect(stdout).toContain('bm25, wink, minisearch, plain')
+    expect(stdout).toContain('words, bm25, wink, minisearch, plain')
   })
 })

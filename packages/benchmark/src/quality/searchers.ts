@@ -1,5 +1,5 @@
 import { type CatalogTool, createCatalogSearch, type SearchFunction } from '@toolscout/evaluation'
-import { createBm25Searcher } from '@toolscout/search'
+import { createBm25Searcher, createLexicalSearcher } from '@toolscout/search'
 import { createWinkSearcher } from '@toolscout/search/wink'
 import { createMinisearchSearcher } from './minisearch-searcher.ts'
 import { createPlainSearch } from './plain-search.ts'
@@ -18,6 +18,12 @@ export const OWN_SEARCH: NamedSearch = {
   create: (tools) => createCatalogSearch(tools).search,
 }
 
+/** The default by words alone, without vectors that were trained on texts like those of some public sets. */
+export const WORDS_SEARCH: NamedSearch = {
+  name: 'words',
+  create: (tools) => createCatalogSearch(tools, { searcher: createLexicalSearcher() }).search,
+}
+
 /** Plain BM25F, the ground the default stands on. */
 export const BM25_SEARCH: NamedSearch = {
   name: 'bm25',
@@ -27,6 +33,7 @@ export const BM25_SEARCH: NamedSearch = {
 /** The searches there are, ours first. */
 export const SEARCHES: readonly NamedSearch[] = Object.freeze([
   OWN_SEARCH,
+  WORDS_SEARCH,
   BM25_SEARCH,
   {
     name: 'wink',

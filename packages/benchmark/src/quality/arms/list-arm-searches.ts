@@ -3,12 +3,12 @@ import { createCatalogSearch } from '@toolscout/evaluation'
 import { createGatedFusion, createReciprocalRankFusion, createWeightedSumFusion } from '@toolscout/fusion'
 import { createLexicalSearcher } from '@toolscout/search'
 import type { ReadSet } from '../../command/read-sets.ts'
-import type { NamedSearch } from '../searchers.ts'
+import { type NamedSearch, WORDS_SEARCH } from '../searchers.ts'
 import { type Arm, atRandom, emptied, fuseArms, inverted } from './arm.ts'
 import { readRunArms } from './read-run-arms.ts'
 
 /** How the arm that leads is called. */
-export const WORDS = 'words'
+export const WORDS: string = WORDS_SEARCH.name
 
 const FUSIONS = [createGatedFusion(), createReciprocalRankFusion(), createWeightedSumFusion()]
 const [GATED] = FUSIONS as [(typeof FUSIONS)[number]]
