@@ -130,6 +130,7 @@ export {
 } from './tool-set.ts'
 export type { ToolListing, ToolSource } from './tool-source.ts'
 export { MAX_SUMMARY_LENGTH, summaryText, type ToolSummary, toToolSummary } from './tool-summary.ts'
+export { pointerTokens, valueAt } from './value-at.ts'
 export type { VectorHit, VectorIndex, VectorSearchRequest } from './vector-index.ts'
 export { type NearMiss, VERDICT_LEVELS, VERDICT_LIMITS, type Verdict, type VerdictLevel } from './verdict.ts'
 export { compareVersions, formatVersion, isCompatibleVersion, parseVersion, type Version } from './version.ts'

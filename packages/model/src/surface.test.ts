@@ -78,6 +78,7 @@ it('exports what it means to', () => {
       "parseVersion",
       "parseVersionRange",
       "pause",
+      "pointerTokens",
       "quote",
       "raceSignal",
       "requireKnownMembers",
@@ -98,6 +99,7 @@ it('exports what it means to', () => {
       "toToolSummary",
       "toolMeta",
       "truncate",
+      "valueAt",
       "visibleName",
       "withTimeLimit",
     ]

@@ -3,13 +3,14 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  pointerTokens,
   quote,
   type SchemaKeywordKind,
+  valueAt,
 } from '@toolscout/model'
 import { dialectOf } from './dialect.ts'
 import { UnsafeSchemaError } from './errors.ts'
 import { APPLICATORS, isKnownIn, REFERENCES } from './keywords.ts'
-import { pointerTokens, valueAt } from './pointer.ts'
 import { keepAssertion, readAssertion, widenNullable } from './read-assertion.ts'
 import { createResource, refPointer, type SchemaResource, unresolvable } from './resolve-ref.ts'
 import { type GraphDraft, type NodeDraft, omitMalformed, type PendingRef, tooMany } from './schema-draft.ts'

@@ -1,6 +1,5 @@
-import { childPointer, quote, truncate } from '@toolscout/model'
+import { childPointer, pointerTokens, quote, truncate } from '@toolscout/model'
 import { ExternalRefError, UnsafeSchemaError } from './errors.ts'
-import { pointerTokens } from './pointer.ts'
 
 /** A schema with an `$id` of its own and what is in it, down to the next `$id`: the frame references mean. */
 export interface SchemaResource {

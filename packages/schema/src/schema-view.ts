@@ -1,6 +1,12 @@
-import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@toolscout/model'
+import {
+  canonicalJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  pointerTokens,
+  valueAt,
+} from '@toolscout/model'
 import { REFERENCES, TYPES } from './keywords.ts'
-import { pointerTokens, valueAt } from './pointer.ts'
 
 /**
  * What a schema says about a value, with local references followed and `allOf` merged. Only for reading: what is

@@ -1,3 +1,5 @@
+// For applications: tools by name, and calls that are always answered.
+
 // For implementers: how a call to a function of this process is checked, run and bounded.
 export { capResult, DEFAULT_MAX_RESULT_BYTES, LEAST_MAX_RESULT_BYTES } from './cap-result.ts'
 export {
@@ -8,7 +10,23 @@ export {
   UNCHECKED_META_KEY,
   withNotes,
 } from './check-arguments.ts'
+export { createToolbox, DEFAULT_TOOLBOX_LIMITS } from './create-toolbox.ts'
+export { DEFAULT_MAX_RESULT_LENGTH, REST_META_KEY } from './cut-result.ts'
+export {
+  DEFAULT_HELD_RESULT_LIMITS,
+  type HeldResultLimits,
+  ResultNotFoundError,
+} from './held-results.ts'
 export { type LocalCall, type LocalHandler, type StandardReading, toLocalHandler } from './local-handlers.ts'
+export {
+  DEFAULT_MAX_ROUNDS,
+  ModelSilentError,
+  runToolLoop,
+  type ToolLoopEvent,
+  type ToolLoopOptions,
+  type ToolLoopResult,
+} from './loop/run-tool-loop.ts'
+export type { LoopMessage, ModelReply, ModelTurn, ToolLoopModel } from './loop/tool-loop-model.ts'
 export {
   type BackendGuard,
   type BackendGuardOptions,
@@ -69,4 +87,20 @@ export {
 } from './resilience/retry-policy.ts'
 export { type AttemptFailure, type RetryOptions, runWithRetries } from './resilience/run-with-retries.ts'
 export { createSingleFlight, type SingleFlight } from './resilience/single-flight.ts'
+export type { ResultPage, ResultPageOptions } from './result-page.ts'
+export { resultReaderTool } from './result-reader.ts'
 export { CallTimeoutError, DEFAULT_CALL_TIMEOUT_MS, runHandler } from './run-handler.ts'
+export type {
+  CallAllOptions,
+  CallPolicy,
+  ToolboxCallOptions,
+  ToolboxTool,
+  ToolCall,
+} from './tool-call.ts'
+export type {
+  MergeReport,
+  Toolbox,
+  ToolboxEvent,
+  ToolboxOptions,
+  ToolCallResult,
+} from './toolbox.ts'

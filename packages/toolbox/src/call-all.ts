@@ -1,0 +1,30 @@
+import type { ToolResult } from '@toolscout/model'
+import type { CallAllOptions, ToolboxCallOptions, ToolboxTool, ToolCall } from './tool-call.ts'
+import type { ToolCallResult } from './toolbox.ts'
+
+/** Runs the calls of one turn; see `Toolbox.callAll`. */
+export function callAll(
+  calls: readonly ToolCall[],
+  {
+    options: { serializeSideEffects = false, ...options },
+    call,
+    get,
+  }: {
+    readonly options: CallAllOptions
+    readonly call: (name: string, args: unknown, options: ToolboxCallOptions) => Promise<ToolResult>
+    readonly get: (name: string) => ToolboxTool | undefined
+  },
+): Promise<readonly ToolCallResult[]> {
+  let last: Promise<unknown> = Promise.resolve()
+  const results = calls.map(async ({ id, name, arguments: args }): Promise<ToolCallResult> => {
+    const run = (): Promise<ToolResult> =>
+      call(name, args, id === '' ? options : { ...options, toolCallId: id })
+    let result: Promise<ToolResult>
+    if (serializeSideEffects && get(name)?.tool.annotations?.readOnlyHint !== true) {
+      result = last.then(run)
+      last = result.catch(() => {})
+    } else result = run()
+    return Object.freeze({ id, name, result: await result })
+  })
+  return Promise.all(results)
+}

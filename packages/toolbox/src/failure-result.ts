@@ -1,0 +1,83 @@
+import {
+  errorResult,
+  isJsonObject,
+  type JsonObject,
+  messageOf,
+  nearestNames,
+  type ToolResult,
+  ToolscoutError,
+} from '@toolscout/model'
+import { CallFailedError, type CallOutcome } from './resilience/failure.ts'
+
+/** Names that are suggested in the place of an unknown one. */
+const MAX_SUGGESTIONS = 3
+
+/** A result that says in words, and for programs, why there is no other. */
+export function failureResult(
+  error: string,
+  message: unknown,
+  facts: JsonObject & { readonly tool: string; readonly outcome: CallOutcome },
+): ToolResult {
+  return Object.freeze({ ...errorResult(message), structuredContent: Object.freeze({ error, ...facts }) })
+}
+
+/** No tool has this name. Near misses are named, and never run. */
+export function unknownTool(name: string, names: readonly string[]): ToolResult {
+  const suggestions = nearestNames(name, names, { max: MAX_SUGGESTIONS })
+  const hint = suggestions.length === 0 ? '' : `\nDid you mean ${suggestions.join(', ')}?`
+  return failureResult('TOOL_NOT_FOUND', `tool not found: ${name}${hint}`, {
+    tool: name,
+    outcome: 'notRun',
+    suggestions: [...suggestions],
+  })
+}
+
+/** What a failed call says. */
+export function toFailureResult(error: unknown, tool: string, begun: boolean): ToolResult {
+  if (error instanceof CallFailedError) return callFailure(error, tool)
+  const outcome: CallOutcome = begun ? 'unknown' : 'notRun'
+  if (!(error instanceof ToolscoutError)) return failureResult('CALL_FAILED', error, { tool, outcome })
+  const { details } = error
+  const told: unknown = isJsonObject(details) ? Reflect.get(details, 'outcome') : undefined
+  return failureResult(error.code, error, { tool, outcome: told === 'notRun' ? told : outcome })
+}
+
+function callFailure(error: CallFailedError, tool: string): ToolResult {
+  const { failure, outcome, attempts, elapsedMs, retryable, retryAfterMs } = error.details
+  // The tool's own words are what its caller can act on.
+  if (failure === 'toolFailed') return failureResult('TOOL_FAILED', error.cause, { tool, outcome })
+  const busy = failure === 'busy' && error.cause instanceof ToolscoutError ? error.cause : undefined
+  const message = busy === undefined ? `${messageOf(error)} ${outcomeText(outcome)}` : busy
+  return failureResult(busy?.code ?? error.code, message, {
+    tool,
+    outcome,
+    failure,
+    attempts,
+    elapsedMs,
+    retryable,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  })
+}
+
+/** The call was given up by whoever made it, or the time was up. */
+export function endedResult(
+  reason: unknown,
+  tool: string,
+  ended: 'CANCELLED' | 'CALL_TIMEOUT',
+  begun: boolean,
+): ToolResult {
+  const outcome: CallOutcome = begun ? 'unknown' : 'notRun'
+  const text = ended === 'CANCELLED' ? 'The call was cancelled.' : messageOf(reason)
+  return failureResult(ended, `${text} ${outcomeText(outcome)}`, { tool, outcome })
+}
+
+function outcomeText(outcome: CallOutcome): string {
+  if (outcome === 'notRun') return 'The tool did not run.'
+  return outcome === 'ran' ? 'The tool ran.' : 'Whether the tool ran is not known.'
+}
+
+/** What is known of the call that gave a result. */
+export function outcomeOfResult({ isError, structuredContent }: ToolResult): CallOutcome {
+  const outcome: unknown = isError === true ? structuredContent?.outcome : 'ran'
+  return outcome === 'notRun' || outcome === 'unknown' ? outcome : 'ran'
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type Clock,
+  type JsonObject,
+  MAX_TIMEOUT_MS,
+  pointerTokens,
+  quote,
+  ToolscoutError,
+  valueAt,
+} from '@toolscout/model'
+import { requireNumber } from './resilience/require-number.ts'
+import { type ResultPage, type ResultPageOptions, takePage } from './result-page.ts'
+
+/** How many results are held to be read on, and how long. 0 is a bound like any other. */
+export interface HeldResultLimits {
+  /** Most results. Default 32. Legal: integers 0 to 1,000,000. */
+  readonly maxHeld?: number | undefined
+  /** Most bytes of all of them together. Default 32 MiB. Legal: integers from 0. */
+  readonly maxHeldBytes?: number | undefined
+  /** How long one is held, in milliseconds. Default 600,000. Legal: 0 to 2,147,483,647. */
+  readonly keepMs?: number | undefined
+}
+
+/** 32 results of up to 32 MiB for ten minutes: as many as one conversation reads on in, and little for a process. */
+export const DEFAULT_HELD_RESULT_LIMITS: { readonly [Limit in keyof HeldResultLimits]-?: number } =
+  Object.freeze({ maxHeld: 32, maxHeldBytes: 33_554_432, keepMs: 600_000 })
+
+/** `RESULT_NOT_FOUND`: no result is held for a handle (any more), or it has nothing at the path. */
+export class ResultNotFoundError extends ToolscoutError<{ readonly handle: string; readonly path?: string }> {
+  constructor(message: string, handle: string, path?: string) {
+    super('RESULT_NOT_FOUND', message, { details: { handle, ...(path === undefined ? {} : { path }) } })
+  }
+}
+
+/** Results that were too long to be handed on at once. */
+export interface HeldResults {
+  /** Holds a result and gives its handle; `undefined` when there is no room for it. The oldest make room. */
+  readonly hold: (text: string, json: JsonObject | undefined) => string | undefined
+  /** @throws ResultNotFoundError `RESULT_NOT_FOUND`; RangeError for numbers out of range. */
+  readonly read: (handle: string, page: ResultPageOptions) => ResultPage
+}
+
+interface Held {
+  readonly text: string
+  readonly json: JsonObject | undefined
+  readonly bytes: number
+  readonly until: number
+}
+
+/**
+ * Creates a store that holds nothing yet. `maxLength` bounds a page, in code points.
+ *
+ * @throws RangeError when a limit is outside its range.
+ */
+export function createHeldResults(
+  clock: Clock,
+  { maxLength, limits = {} }: { readonly maxLength: number; readonly limits?: HeldResultLimits | undefined },
+): HeldResults {
+  const { maxHeld, maxHeldBytes, keepMs } = checkLimits(limits)
+  const held = new Map<string, Held>()
+  let heldBytes = 0
+  const forget = (handle: string, { bytes }: Held): void => {
+    held.delete(handle)
+    heldBytes -= bytes
+  }
+  /** They are in the order of their ends. */
+  const makeRoom = (count: number, bytes: number): void => {
+    for (const [handle, result] of held) {
+      const isFull = held.size + count > maxHeld || heldBytes + bytes > maxHeldBytes
+      if (!isFull && result.until > clock.now()) break
+      forget(handle, result)
+    }
+  }
+  return {
+    hold: (text, json) => {
+      const bytes =
+        Buffer.byteLength(text) + (json === undefined ? 0 : Buffer.byteLength(JSON.stringify(json)))
+      if (maxHeld === 0 || keepMs === 0 || bytes > maxHeldBytes) return undefined
+      makeRoom(1, bytes)
+      const handle = `r_${randomUUID().slice(0, 13)}`
+      held.set(handle, { text, json, bytes, until: clock.now() + keepMs })
+      heldBytes += bytes
+      return handle
+    },
+    read: (handle, page) => {
+      makeRoom(0, 0)
+      const result = held.get(handle)
+      if (result === undefined) {
+        throw new ResultNotFoundError(`No result is held for ${quote(handle)}; call the tool again.`, handle)
+      }
+      const { path } = page
+      return takePage(path === undefined ? result.text : jsonText(result, handle, path), page, maxLength)
+    },
+  }
+}
+
+function jsonText({ json }: Held, handle: string, path: string): string {
+  const value = json === undefined ? undefined : valueAt(json, pointerTokens(path))
+  if (value !== undefined) return JSON.stringify(value, undefined, 1)
+  const why = json === undefined ? 'it has no structured content' : `it has nothing at ${quote(path)}`
+  throw new ResultNotFoundError(`The result ${quote(handle)} cannot be read so: ${why}.`, handle, path)
+}
+
+function checkLimits(given: HeldResultLimits): { readonly [Limit in keyof HeldResultLimits]-?: number } {
+  const { maxHeld, maxHeldBytes, keepMs } = DEFAULT_HELD_RESULT_LIMITS
+  const most = Number.MAX_SAFE_INTEGER
+  return {
+    maxHeld: requireNumber('maxHeld', given.maxHeld ?? maxHeld, { least: 0, most: 1_000_000, whole: true }),
+    maxHeldBytes: requireNumber('maxHeldBytes', given.maxHeldBytes ?? maxHeldBytes, {
+      least: 0,
+      most,
+      whole: true,
+    }),
+    keepMs: requireNumber('keepMs', given.keepMs ?? keepMs, { least: 0, most: MAX_TIMEOUT_MS }),
+  }
+}

@@ -1,0 +1,158 @@
+import { isJsonObject } from '@toolscout/model'
+import { createManualClock } from '@toolscout/testkit'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { textOf, tool } from './fixtures/tools.ts'
+import { createToolbox, REST_META_KEY, resultReaderTool, type ToolboxOptions } from './index.ts'
+import { takePage } from './result-page.ts'
+
+const setUp = (value: unknown, options: ToolboxOptions = {}) => {
+  const clock = createManualClock()
+  const box = createToolbox({ clock, maxResultLength: 1_000, ...options })
+  box.register([tool('long', { execute: () => value }), resultReaderTool(box)])
+  const handle = async (): Promise<string> => {
+    const rest = (await box.call('long'))._meta?.[REST_META_KEY]
+    return isJsonObject(rest) ? String(rest.handle) : ''
+  }
+  return { box, clock, handle }
+}
+const lines = Array.from({ length: 500 }, (_, i) => `line ${i}`).join('\n')
+
+describe('Shelly 2.10: the cap', () => {
+  it('under the limit nothing changes', async () => {
+    expect(await setUp('x'.repeat(1_000)).box.call('long')).toEqual({
+      content: [{ type: 'text', text: 'x'.repeat(1_000) }],
+    })
+  })
+
+  it('over the limit it is cut, with a notice that names the handle', async () => {
+    const result = await setUp('👩'.repeat(1_001)).box.call('long')
+    const [text, notice] = result.content
+    expect(text).toEqual({ type: 'text', text: '👩'.repeat(1_000) })
+    expect(notice).toMatchObject({
+      text: expect.stringMatching(
+        /^\[Cut: 1000 of 1001 characters are shown\. Read on with the handle r_[0-9a-f-]+, or ask for less\.\]$/,
+      ),
+    })
+    expect(result._meta?.[REST_META_KEY]).toMatchObject({ shown: 1_000, length: 1_001 })
+  })
+
+  it('errors are never cut', async () => {
+    const failed = { content: [{ type: 'text', text: 'x'.repeat(5_000) }], isError: true }
+    expect(await setUp(failed).box.call('long')).toEqual(failed)
+  })
+})
+
+describe('the rest of a result', () => {
+  it('is read in lines or bytes', async () => {
+    const { box, handle } = setUp(lines)
+    const held = await handle()
+    expect(box.readResult(held, { from: 498 })).toEqual({
+      text: 'line 498\nline 499',
+      unit: 'lines',
+      from: 498,
+      to: 500,
+      total: 500,
+    })
+    expect(box.readResult(held, { unit: 'bytes', from: 2, count: 4 })).toMatchObject({
+      text: 'ne 0',
+      next: 6,
+    })
+  })
+
+  it('is read by path where it is data', async () => {
+    const { box, handle } = setUp({ items: Array.from({ length: 300 }, (_, id) => ({ id })) })
+    const held = await handle()
+    expect(box.readResult(held, { path: '/items/299' }).text).toBe('{\n "id": 299\n}')
+    for (const path of ['/items/300', '/none']) {
+      expect(() => box.readResult(held, { path })).toThrow(
+        expect.objectContaining({ code: 'RESULT_NOT_FOUND', details: { handle: held, path } }),
+      )
+    }
+  })
+
+  it('is read by a model with a tool, whose pages are not cut themselves', async () => {
+    const { box, handle } = setUp(lines)
+    const held = await handle()
+    let from = 0
+    const read: string[] = []
+    for (;;) {
+      const text = textOf(await box.call('read_result', { handle: held, from }))
+      const [, page, next] =
+        /^([\s\S]*)\n\[lines \d+ to \d+ of 500\.(?: Go on from (\d+)\.| This is the end\.)\]$/.exec(
+          text,
+        ) as RegExpExecArray
+      read.push(page as string)
+      if (next === undefined) break
+      from = Number(next)
+    }
+    expect(read.join('\n')).toBe(lines)
+    expect(read.length).toBeGreaterThan(3)
+    expect(await box.call('read_result', { handle: 'r_none' })).toMatchObject({ isError: true })
+  })
+
+  it('is held for a while, and as long as there is room', async () => {
+    const { box, clock, handle } = setUp(lines, { heldResults: { maxHeld: 2, keepMs: 1_000 } })
+    const [first, second, third] = [await handle(), await handle(), await handle()]
+    expect(() => box.readResult(first)).toThrow(expect.objectContaining({ code: 'RESULT_NOT_FOUND' }))
+    expect(box.readResult(second).from).toBe(0)
+    await clock.advance(1_000)
+    expect(() => box.readResult(third)).toThrow(expect.objectContaining({ code: 'RESULT_NOT_FOUND' }))
+  })
+
+  it.each([[{ maxHeld: 0 }], [{ keepMs: 0 }], [{ maxHeldBytes: 100 }]])(
+    'is not held with %j, and says so',
+    async (heldResults) => {
+      const { box } = setUp(lines, { heldResults })
+      expect(textOf(await box.call('long'))).toContain('The rest is not kept; ask for less.')
+    },
+  )
+})
+
+describe('pages', () => {
+  const text = fc
+    .array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('\n', '\n\n', '👩‍🚀', 'é')), {
+      maxLength: 60,
+    })
+    .map((parts) => parts.join(''))
+
+  it('that follow one another are the whole', () => {
+    const maxLength = 1_000
+    fc.assert(
+      fc.property(
+        text,
+        fc.constantFrom('lines', 'bytes'),
+        fc.integer({ min: 1, max: 9 }),
+        (whole, unit, count) => {
+          const read: string[] = []
+          let from: number | undefined = 0
+          while (from !== undefined) {
+            const page = takePage(whole, { unit, from, count }, maxLength)
+            expect(page.isCut).toBeUndefined()
+            read.push(page.text)
+            if (page.next !== undefined) expect(page.next).toBeGreaterThan(from)
+            from = page.next
+          }
+          expect(read.join(unit === 'lines' ? '\n' : '')).toBe(whole)
+        },
+      ),
+    )
+  })
+
+  it('are never longer than they may be, and say when a line was', () => {
+    const page = takePage('x'.repeat(50), {}, 20)
+    expect(page).toMatchObject({ text: 'x'.repeat(20), isCut: true, to: 1 })
+    expect(takePage('é'.repeat(50), { unit: 'bytes' }, 20)).toMatchObject({ to: 40, next: 40 })
+  })
+
+  it.each([[{ from: -1 }], [{ count: 0 }], [{ from: 0.5 }], [{ unit: 'pages' as never }]])(
+    'refuse %j',
+    (wrong) => {
+      expect(() => takePage('x', wrong, 20)).toThrow(RangeError)
+    },
+  )
+
+  it('behind the end are empty', () => {
+    expect(takePage('a\nb', { from: 9 }, 20)).toEqual({ text: '', unit: 'lines', from: 2, to: 2, total: 2 })
+  })
+})

@@ -1,0 +1,168 @@
+import { quote, raceSignal, requireKnownMembers, ToolscoutError } from '@toolscout/model'
+import { warnOfListener } from '../call-engine.ts'
+import { requireNumber } from '../resilience/require-number.ts'
+import type { ToolCall } from '../tool-call.ts'
+import type { Toolbox, ToolCallResult } from '../toolbox.ts'
+import { createRepetition } from './repetition.ts'
+import type { LoopMessage, ModelReply, ToolLoopModel } from './tool-loop-model.ts'
+
+/** What happens in a loop. */
+export type ToolLoopEvent =
+  | {
+      readonly type: 'replied'
+      readonly round: number
+      readonly text: string
+      readonly calls: readonly ToolCall[]
+    }
+  | { readonly type: 'called'; readonly round: number; readonly results: readonly ToolCallResult[] }
+  /** A model made the same call too often in a row, and was told so. */
+  | { readonly type: 'repeated'; readonly round: number; readonly warning: string }
+  /** The rounds are used up; the model is asked for a text. */
+  | { readonly type: 'limitReached'; readonly rounds: number }
+
+/** What a loop is told. */
+export interface ToolLoopOptions {
+  /** Who decides what is called. */
+  readonly model: ToolLoopModel
+  /** What may be called; `filter` gives a part of it. */
+  readonly toolbox: Toolbox
+  /** The conversation so far; a text is the words of a user. */
+  readonly messages: string | readonly LoopMessage[]
+  /** Most rounds in which tools are called. Default 20. Legal: integers 0 to 10,000; 0 calls none. */
+  readonly maxRounds?: number | undefined
+  /** So many same calls in a row are too many. Default 3. Legal: integers 2 to 1,000. */
+  readonly maxRepeats?: number | undefined
+  /** Whether calls that may change something are made one after another. Default false. */
+  readonly serializeSideEffects?: boolean | undefined
+  /** Ends the loop, the model's work and the calls under way. Default: nothing does. */
+  readonly signal?: AbortSignal | undefined
+  /** Hears what happens. One that throws is told by a process warning. Default: nobody does. */
+  readonly onEvent?: ((event: ToolLoopEvent) => void) | undefined
+}
+
+/** What a loop came to. */
+export interface ToolLoopResult {
+  /** The answer; may be empty only when the rounds were used up and the model had nothing to say. */
+  readonly text: string
+  /** The conversation with everything that was said. */
+  readonly messages: readonly LoopMessage[]
+  /** Rounds in which tools were called. */
+  readonly rounds: number
+  /** Whether the model was done, or its rounds were used up. */
+  readonly ended: 'answered' | 'limit'
+}
+
+/** `MODEL_SILENT`: a model gave neither text nor calls, and neither when it was asked again. */
+export class ModelSilentError extends ToolscoutError<{ readonly model: string; readonly round: number }> {
+  constructor(model: string, round: number) {
+    const message = `${quote(model)} gave neither a text nor a call, twice. Try another model, or another request.`
+    super('MODEL_SILENT', message, { details: { model, round } })
+  }
+}
+
+/** As Symb had it at first: most requests take under five rounds. */
+export const DEFAULT_MAX_ROUNDS = 20
+const DEFAULT_MAX_REPEATS = 3
+const OPTIONS = Object.keys({
+  model: true,
+  toolbox: true,
+  messages: true,
+  maxRounds: true,
+  maxRepeats: true,
+  serializeSideEffects: true,
+  signal: true,
+  onEvent: true,
+} satisfies { [Option in keyof ToolLoopOptions]-?: true })
+
+/**
+ * Has a model call tools until it answers: asks it, runs what it calls, tells it the results, again. When the rounds
+ * are used up it is asked for a text, with no tools to call. Tools that fail are results the model reads.
+ *
+ * @throws ModelSilentError `MODEL_SILENT`; what the model rejects with; the reason of the signal.
+ * @throws TypeError for an option nobody reads, RangeError for a number out of range.
+ */
+export async function runToolLoop(options: ToolLoopOptions): Promise<ToolLoopResult> {
+  requireKnownMembers('the options of a tool loop', options, OPTIONS)
+  const { toolbox, messages: given, serializeSideEffects, signal } = options
+  const maxRounds = requireNumber('maxRounds', options.maxRounds ?? DEFAULT_MAX_ROUNDS, {
+    least: 0,
+    most: 10_000,
+    whole: true,
+  })
+  const maxRepeats = requireNumber('maxRepeats', options.maxRepeats ?? DEFAULT_MAX_REPEATS, {
+    least: 2,
+    most: 1_000,
+    whole: true,
+  })
+  const repetition = createRepetition(maxRepeats)
+  const messages: LoopMessage[] = typeof given === 'string' ? [{ role: 'user', text: given }] : [...given]
+  const end = (text: string, rounds: number, ended: ToolLoopResult['ended']): ToolLoopResult =>
+    Object.freeze({ text, messages: Object.freeze([...messages]), rounds, ended })
+
+  for (let round = 1; round <= maxRounds; round += 1) {
+    const { text, calls } = await ask(options, messages, round)
+    messages.push(Object.freeze({ role: 'assistant', text, calls }))
+    if (calls.length === 0) return end(text, round - 1, 'answered')
+    const results = await toolbox.callAll(calls, { signal, messages: [...messages], serializeSideEffects })
+    signal?.throwIfAborted()
+    emit(options, { type: 'called', round, results })
+    const reminder = repetition.add(calls)
+    if (reminder !== undefined) emit(options, { type: 'repeated', round, warning: reminder })
+    messages.push(Object.freeze({ role: 'tools', results, ...(reminder === undefined ? {} : { reminder }) }))
+  }
+  emit(options, { type: 'limitReached', rounds: maxRounds })
+  messages.push(Object.freeze({ role: 'user', text: wrapUpText(maxRounds) }))
+  const text = await askForText(options, messages, maxRounds + 1)
+  messages.push(Object.freeze({ role: 'assistant', text, calls: [] }))
+  return end(text, maxRounds, 'limit')
+}
+
+function wrapUpText(maxRounds: number): string {
+  return `All ${maxRounds} rounds of tool calls are used up. Answer now in text, with what you know; no tools can be called any more.`
+}
+
+/** A reply with something in it; a model that says nothing is asked once more. */
+async function ask(
+  options: ToolLoopOptions,
+  messages: readonly LoopMessage[],
+  round: number,
+): Promise<{ readonly text: string; readonly calls: readonly ToolCall[] }> {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const { text = '', calls = [] } = await askOnce(options, messages, true)
+    if (text.trim() === '' && calls.length === 0) continue
+    emit(options, { type: 'replied', round, text, calls })
+    return { text, calls: Object.freeze([...calls]) }
+  }
+  throw new ModelSilentError(options.model.name, round)
+}
+
+/** Calls that are made all the same are left out: nobody would answer them. */
+async function askForText(
+  options: ToolLoopOptions,
+  messages: readonly LoopMessage[],
+  round: number,
+): Promise<string> {
+  const { text: first = '' } = await askOnce(options, messages, false)
+  const text = first.trim() === '' ? ((await askOnce(options, messages, false)).text ?? '') : first
+  emit(options, { type: 'replied', round, text, calls: [] })
+  return text
+}
+
+function askOnce(
+  { model, toolbox, signal }: ToolLoopOptions,
+  messages: readonly LoopMessage[],
+  hasTools: boolean,
+): Promise<ModelReply> {
+  signal?.throwIfAborted()
+  const turn = { messages: Object.freeze([...messages]), tools: hasTools ? toolbox.list() : [], signal }
+  const reply = (async () => model.reply(turn))()
+  return signal === undefined ? reply : raceSignal(reply, signal)
+}
+
+function emit({ onEvent }: ToolLoopOptions, event: ToolLoopEvent): void {
+  try {
+    onEvent?.(event)
+  } catch (error) {
+    warnOfListener(error)
+  }
+}

@@ -1,0 +1,129 @@
+import { takeCodePoints } from '@toolscout/model'
+import { requireNumber } from './resilience/require-number.ts'
+
+/** Which part of a held result is read. */
+export interface ResultPageOptions {
+  /** What `from` and `count` count. Default `lines`. */
+  readonly unit?: 'lines' | 'bytes' | undefined
+  /** The first one, counted from 0. Default 0. Legal: integers from 0. */
+  readonly from?: number | undefined
+  /** How many. Default 200 lines or 16,384 bytes. Legal: integers from 1. */
+  readonly count?: number | undefined
+  /** A JSON pointer into the structured content, whose value is read in the place of the text. Default: the text. */
+  readonly path?: string | undefined
+}
+
+/** A part of a held result. */
+export interface ResultPage {
+  readonly text: string
+  readonly unit: 'lines' | 'bytes'
+  /** What the part begins with, and the first one after it. */
+  readonly from: number
+  readonly to: number
+  readonly total: number
+  /** Where the next part begins; absent at the end. */
+  readonly next?: number
+  /** True when a single line was longer than a part may be; read it by bytes. */
+  readonly isCut?: boolean
+}
+
+const DEFAULT_COUNT = Object.freeze({ lines: 200, bytes: 16_384 })
+
+/**
+ * A part of a text, at most `maxLength` code points. Parts by bytes never split a character; those that follow one
+ * another by `next` are the whole text.
+ *
+ * @throws RangeError for numbers out of range.
+ */
+export function takePage(
+  text: string,
+  { unit = 'lines', from = 0, count = DEFAULT_COUNT[unit] }: ResultPageOptions,
+  maxLength: number,
+): ResultPage {
+  if (unit !== 'lines' && unit !== 'bytes') throw new RangeError('unit is lines or bytes.')
+  requireNumber('from', from, { least: 0, most: Number.MAX_SAFE_INTEGER, whole: true })
+  requireNumber('count', count, { least: 1, most: Number.MAX_SAFE_INTEGER, whole: true })
+  return unit === 'lines' ? takeLines(text, from, count, maxLength) : takeBytes(text, from, count, maxLength)
+}
+
+function takeLines(text: string, from: number, count: number, maxLength: number): ResultPage {
+  const lines = text.split('\n')
+  const kept: string[] = []
+  let length = 0
+  for (const line of lines.slice(from, from + count)) {
+    const added = codePoints(line) + (kept.length === 0 ? 0 : 1)
+    if (kept.length > 0 && length + added > maxLength) break
+    kept.push(line)
+    length += added
+    if (length > maxLength) break
+  }
+  const isCut = length > maxLength
+  const shown = kept.join('\n')
+  return page(isCut ? takeCodePoints(shown, maxLength) : shown, {
+    unit: 'lines',
+    from: Math.min(from, lines.length),
+    taken: kept.length,
+    total: lines.length,
+    isCut,
+  })
+}
+
+function takeBytes(text: string, from: number, count: number, maxLength: number): ResultPage {
+  const bytes = Buffer.from(text)
+  const start = characterStart(bytes, Math.min(from, bytes.length))
+  let end = characterStart(bytes, Math.min(start + count, bytes.length))
+  // A page holds at least one character, however many bytes that takes.
+  if (end <= start && start < bytes.length) end = nextCharacter(bytes, start)
+  const shown = takeCodePoints(bytes.toString('utf8', start, end), maxLength)
+  return page(shown, {
+    unit: 'bytes',
+    from: start,
+    taken: Buffer.byteLength(shown),
+    total: bytes.length,
+    isCut: false,
+  })
+}
+
+function page(
+  text: string,
+  {
+    unit,
+    from,
+    taken,
+    total,
+    isCut,
+  }: {
+    readonly unit: 'lines' | 'bytes'
+    readonly from: number
+    readonly taken: number
+    readonly total: number
+    readonly isCut: boolean
+  },
+): ResultPage {
+  const to = from + taken
+  const next = to < total ? { next: to } : {}
+  return Object.freeze({ text, unit, from, to, total, ...next, ...(isCut ? { isCut } : {}) })
+}
+
+/** The beginning of the character a byte belongs to; UTF-8 marks all but the first of its bytes (RFC 3629). */
+function characterStart(bytes: Uint8Array, at: number): number {
+  let start = at
+  while (start > 0 && start < bytes.length && isContinuation(bytes[start])) start -= 1
+  return start
+}
+
+function nextCharacter(bytes: Uint8Array, at: number): number {
+  let next = at + 1
+  while (next < bytes.length && isContinuation(bytes[next])) next += 1
+  return next
+}
+
+function isContinuation(byte: number | undefined): boolean {
+  return ((byte ?? 0) & 0xc0) === 0x80
+}
+
+function codePoints(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}

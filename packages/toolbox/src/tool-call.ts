@@ -1,0 +1,66 @@
+import type { Tool, ToolProgress } from '@toolscout/model'
+import type { RetryPolicy } from './resilience/retry-policy.ts'
+
+/** A tool as a toolbox has it. */
+export interface ToolboxTool {
+  /**
+   * What it is called by: its own name, exactly; with a namespace or a version the name models are shown for its id,
+   * such as `github__create_issue`.
+   */
+  readonly name: string
+  readonly tool: Tool
+}
+
+/** A call as a model writes it. */
+export interface ToolCall {
+  /** The model's own id of the call; empty when it gives none. */
+  readonly id: string
+  readonly name: string
+  /** A JSON object, or its text. Empty text and nothing are an empty object. */
+  readonly arguments?: unknown
+}
+
+/** How a tool is run. */
+export interface CallPolicy {
+  /** Deadline in milliseconds. Default: the toolbox's. Legal: integers 1 to 2,147,483,647. */
+  readonly timeoutMs?: number | undefined
+  /**
+   * Names what the tool's handler calls, such as a server: calls of one backend share a guard, and its failures are
+   * read as those of a request. Default: the handler does the work itself, and whatever it throws it has run.
+   */
+  readonly backend?: string | undefined
+  /** Whether `readOnlyHint` and `idempotentHint` of the definition are believed, so that it may be run twice. Default false. */
+  readonly trusted?: boolean | undefined
+  /** Default: two retries with full jitter. */
+  readonly retry?: RetryPolicy | undefined
+}
+
+/** What one call may be told. */
+export interface ToolboxCallOptions {
+  /** Stops the call; the handler is told. Default: nothing does before the deadline. */
+  readonly signal?: AbortSignal | undefined
+  /** Deadline in milliseconds, in the place of the tool's. Legal: integers 1 to 2,147,483,647. */
+  readonly timeoutMs?: number | undefined
+  /** The model's id of this call. Default: a random one. */
+  readonly toolCallId?: string | undefined
+  /** The conversation so far, for handlers. Default: none. */
+  readonly messages?: readonly unknown[] | undefined
+  /** On whose behalf; each gets a turn before anybody gets a second. Default: all are one. */
+  readonly principal?: string | undefined
+  /**
+   * The same for calls that are one: a duplicate joins the call under way or gets its result. Default: every call is
+   * one of its own.
+   */
+  readonly idempotencyKey?: string | undefined
+  /** Hears how far the handler has come. Default: nobody does. */
+  readonly onProgress?: ((progress: ToolProgress) => void) | undefined
+}
+
+/** What several calls may be told. */
+export interface CallAllOptions extends Omit<ToolboxCallOptions, 'toolCallId' | 'idempotencyKey'> {
+  /**
+   * Whether calls of tools that do not say they only read are made one after another, in their order; the others
+   * run beside them. Default false: all run at once.
+   */
+  readonly serializeSideEffects?: boolean | undefined
+}
