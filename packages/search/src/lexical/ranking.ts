@@ -100,7 +100,7 @@ export function createRanker(
       best,
       query,
       termsOf: scoring.termsOf,
-      isNamed: (handle) => certaintyOf(handle) > NAME_CERTAINTY.misspelt,
+      isNamed: (handle) => certaintyOf(handle) > 0,
       explain: (handle) => {
         const raised = lifts.reduce(
           (before, { added, why }) => addition(before, why(handle), added.get(handle) ?? 0),

@@ -39,7 +39,7 @@ describe('the verdict', () => {
   })
 
   it('is strong for a tool that is named, however its name is written', async () => {
-    for (const query of ['send_mail', 'sendMail', 'sendmail', 'please call list_events']) {
+    for (const query of ['send_mail', 'sendMail', 'sendmail', 'please call list_events', 'list_evnets']) {
       expect((await judge(query)).level).toBe('strong')
     }
   })
