@@ -7,7 +7,6 @@ import type { RankedCatalog } from './catalog.ts'
 import { splitClauses } from './clauses.ts'
 import type { Lengths } from './lengths.ts'
 import { type Lift, type LiftedQuery, liftForClauses, liftNamed, liftSuppliers } from './lifts.ts'
-import { NAME_CERTAINTY } from './name-table.ts'
 import { type QueryReading, type QueryTerms, readQueryTerms } from './query-terms.ts'
 import { createThinning, type Lowered } from './thinning.ts'
 
