@@ -85,6 +85,22 @@ it('answers every call of a turn that is given up', async () => {
   await end('read1')
 })
 
+it('answers whatever a model writes', async () => {
+  const { box } = setUp()
+  const odd = [null, { id: 3, name: 4 }, { name: 'x\n\u202ey'.padEnd(1_000, 'z') }] as never[]
+  const results = await box.callAll(odd)
+  expect(results.map(({ id, name }) => [id, name.length])).toEqual([
+    ['', 0],
+    ['', 0],
+    ['', 1_000],
+  ])
+  const texts = results.map(({ result }) => textOf(result))
+  expect(texts.slice(0, 2)).toEqual(['tool not found: ', 'tool not found: '])
+  expect(texts[2]).toMatch(/^tool not found: x \\u\{202e\}yz{100,120}…$/)
+  await expect(box.callAll('calls' as never)).rejects.toThrow(TypeError)
+  await expect(box.callAll([], { timeoutMs: 0 })).rejects.toThrow(RangeError)
+})
+
 it('refuses what is too much at once', async () => {
   const { box, end } = setUp({ limits: { maxRunning: 1, maxWaiting: 0 } })
   const running = box.callAll(calls.slice(0, 2))

@@ -1,4 +1,5 @@
 import type { ToolResult } from '@toolscout/model'
+import { readCall } from './read-arguments.ts'
 import type { CallAllOptions, ToolboxCallOptions, ToolboxTool, ToolCall } from './tool-call.ts'
 import type { ToolCallResult } from './toolbox.ts'
 
@@ -16,7 +17,8 @@ export function callAll(
   },
 ): Promise<readonly ToolCallResult[]> {
   let last: Promise<unknown> = Promise.resolve()
-  const results = calls.map(async ({ id, name, arguments: args }): Promise<ToolCallResult> => {
+  const results = calls.map(async (given): Promise<ToolCallResult> => {
+    const { id, name, arguments: args } = readCall(given)
     const run = (): Promise<ToolResult> =>
       call(name, args, id === '' ? options : { ...options, toolCallId: id })
     let result: Promise<ToolResult>

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   type Clock,
   canonicalJson,
+  checkTimeoutMs,
   copyJson,
   raceSignal,
   sha256,
@@ -12,7 +13,7 @@ import type { SchemaValidator } from '@toolscout/schema'
 import { capResult } from './cap-result.ts'
 import { checkArguments, type FittingArguments, refuseArguments, withNotes } from './check-arguments.ts'
 import { cutResult } from './cut-result.ts'
-import { endedResult, failureResult, outcomeOfResult, toFailureResult } from './failure-result.ts'
+import { endedResult, failureResult, outcomeOfResult, shownName, toFailureResult } from './failure-result.ts'
 import type { HeldResults } from './held-results.ts'
 import type { LocalHandler } from './local-handlers.ts'
 import { readArguments } from './read-arguments.ts'
@@ -64,7 +65,7 @@ interface Work {
 
 /** Runs a tool and tells what happens. Never rejects. `entry` is absent for a name nobody has. */
 export async function runCall(
-  name: string,
+  given: string,
   entry: ToolboxEntry | undefined,
   {
     args,
@@ -79,6 +80,7 @@ export async function runCall(
   },
 ): Promise<ToolResult> {
   const { clock, emit } = parts
+  const name = entry === undefined ? shownName(given) : given
   const callId = options.toolCallId ?? randomUUID()
   const start = clock.now()
   emit({ type: 'callStarted', name, callId })
@@ -99,9 +101,16 @@ export async function runCall(
 
   async function runEntry(): Promise<ToolResult> {
     if (entry === undefined) return unknown()
-    const policy = parts.policyOf(entry)
-    const timeoutMs = options.timeoutMs ?? policy.timeoutMs ?? parts.timeoutMs
-    const work: Work = { entry, policy, parts, options, callId, timeoutMs, begun: false, ended: false }
+    let work: Work
+    try {
+      const policy = parts.policyOf(entry)
+      const given = options.timeoutMs ?? policy.timeoutMs ?? parts.timeoutMs
+      const timeoutMs = checkTimeoutMs('timeoutMs', given)
+      work = { entry, policy, parts, options, callId, timeoutMs, begun: false, ended: false }
+    } catch (error) {
+      // A policy that cannot be read lets nothing through.
+      return toFailureResult(error, name, false)
+    }
     return underDeadline(work, options.signal, async (deadline) => {
       const checked = await readAndCheck(work, args, deadline)
       if ('refusal' in checked) return checked.refusal

@@ -89,12 +89,28 @@ describe('arguments', () => {
     expect(result.structuredContent).toMatchObject({ error: 'INVALID_ARGUMENTS', outcome: 'notRun' })
   })
 
-  it.each([['{"maxLines":'], ['[1]'], ['"text"'], [7]])('%j are refused', async (args) => {
-    const { box } = withHead()
-    expect(await box.call('head', args)).toMatchObject({
-      isError: true,
-      structuredContent: { error: 'INVALID_ARGUMENTS' },
-    })
+  it.each([['{"maxLines":'], ['[1]'], ['"text"'], [7], [{ max_lines: '3', path: 7 }]])(
+    '%j are refused',
+    async (args) => {
+      const { box } = withHead()
+      expect(await box.call('head', args)).toMatchObject({
+        isError: true,
+        structuredContent: { error: 'INVALID_ARGUMENTS' },
+      })
+    },
+  )
+
+  it('that do not fit even when they are changed are refused as they were given', async () => {
+    const { box } = setUp()
+    const properties = { lines: { type: 'integer' }, path: { type: 'string' } }
+    let runs = 0
+    box.register([tool('plain', { inputSchema: { type: 'object', properties }, execute: () => (runs += 1) })])
+    const result = await box.call('plain', { lines: '3', path: 7 })
+    expect(result.structuredContent?.problems).toEqual([
+      '/lines is "3", a string; it must be an integer.',
+      '/path is 7, a number; it must be a string.',
+    ])
+    expect(runs).toBe(0)
   })
 
   it('of a schema that cannot be checked safely are not passed on', async () => {
@@ -213,6 +229,23 @@ describe('retries', () => {
     })
   })
 
+  it('that are given up before they begin leave a call that did not run', async () => {
+    const { box, clock } = setUp({ random: () => 0.5 })
+    const execute = (): never => {
+      throw new CallNotRunError('The line is busy.')
+    }
+    box.register([tool('phone', { execute })])
+    const caller = new AbortController()
+    const running = box.call('phone', {}, { signal: caller.signal })
+    await clock.waitFor(100)
+    caller.abort()
+    expect((await running).structuredContent).toEqual({
+      error: 'CANCELLED',
+      tool: 'phone',
+      outcome: 'notRun',
+    })
+  })
+
   it('of what may have run happen only where a trusted source calls it safe', async () => {
     const failing = () => {
       let attempts = 0
@@ -270,6 +303,19 @@ it('an idempotency key joins duplicates and refuses other arguments', async () =
     tool: 'pay',
     outcome: 'notRun',
   })
+})
+
+it('a policy that cannot be read lets nothing through, and the call is answered', async () => {
+  const throws = (): never => {
+    throw new RangeError('no policy')
+  }
+  for (const policyOf of [throws, () => ({ timeoutMs: 0 }), () => ({ retry: {} as never })]) {
+    const { box, events } = setUp({ policyOf })
+    let runs = 0
+    box.register([tool('a', { execute: () => (runs += 1) })])
+    expect(await box.call('a')).toMatchObject({ isError: true, structuredContent: { outcome: 'notRun' } })
+    expect([runs, events.at(-1)?.type]).toEqual([0, 'callEnded'])
+  }
 })
 
 it('a listener that throws harms nobody', async () => {

@@ -142,6 +142,8 @@ function boxOf(entries: Map<string, ToolboxEntry>, parts: CallParts): Toolbox {
     },
     call,
     callAll: async (calls: readonly ToolCall[], options: CallAllOptions = {}) => {
+      if (!Array.isArray(calls)) throw new TypeError(`Calls come as a list, not as ${quote(calls)}.`)
+      if (options.timeoutMs !== undefined) checkTimeoutMs('timeoutMs', options.timeoutMs)
       requireKnownMembers('the options of callAll', options, [...ALL_OPTIONS, 'serializeSideEffects'])
       return callAll(calls, { options, call, get: (name) => entries.get(name) })
     },

@@ -4,8 +4,11 @@ import {
   type JsonObject,
   messageOf,
   nearestNames,
+  oneLine,
   type ToolResult,
   ToolscoutError,
+  takeCodePoints,
+  truncate,
 } from '@toolscout/model'
 import { CallFailedError, type CallOutcome } from './resilience/failure.ts'
 
@@ -21,8 +24,17 @@ export function failureResult(
   return Object.freeze({ ...errorResult(message), structuredContent: Object.freeze({ error, ...facts }) })
 }
 
-/** No tool has this name. Near misses are named, and never run. */
-export function unknownTool(name: string, names: readonly string[]): ToolResult {
+/** Longest unknown name that is repeated, in code points. */
+const MAX_SHOWN_NAME = 128
+
+/** A name as it is repeated to models and listeners: one line, bounded, nothing hidden. */
+export function shownName(name: string): string {
+  return truncate(oneLine(takeCodePoints(name, 4 * MAX_SHOWN_NAME)), MAX_SHOWN_NAME)
+}
+
+/** No tool has this name, which may be any text. Near misses are named, and never run. */
+export function unknownTool(given: string, names: readonly string[]): ToolResult {
+  const name = shownName(given)
   const suggestions = nearestNames(name, names, { max: MAX_SUGGESTIONS })
   const hint = suggestions.length === 0 ? '' : `\nDid you mean ${suggestions.join(', ')}?`
   return failureResult('TOOL_NOT_FOUND', `tool not found: ${name}${hint}`, {

@@ -100,6 +100,13 @@ describe('the rest of a result', () => {
     expect(() => box.readResult(third)).toThrow(expect.objectContaining({ code: 'RESULT_NOT_FOUND' }))
   })
 
+  it('makes room for the next by its size', async () => {
+    const { box, handle } = setUp(lines, { heldResults: { maxHeldBytes: 7_000 } })
+    const [first, second] = [await handle(), await handle()]
+    expect(() => box.readResult(first)).toThrow(expect.objectContaining({ code: 'RESULT_NOT_FOUND' }))
+    expect(box.readResult(second).total).toBe(500)
+  })
+
   it.each([[{ maxHeld: 0 }], [{ keepMs: 0 }], [{ maxHeldBytes: 100 }]])(
     'is not held with %j, and says so',
     async (heldResults) => {

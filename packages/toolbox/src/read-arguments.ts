@@ -1,4 +1,5 @@
-import { messageOf } from '@toolscout/model'
+import { isJsonObject, messageOf } from '@toolscout/model'
+import type { ToolCall } from './tool-call.ts'
 
 /** Arguments as they were meant, or why they cannot be read. */
 export type ReadArguments = { readonly args: unknown } | { readonly problem: string }
@@ -12,4 +13,10 @@ export function readArguments(given: unknown): ReadArguments {
   } catch (error) {
     return { problem: `Their text is no JSON: ${messageOf(error)}` }
   }
+}
+
+/** A call as a model wrote it, which may be anything; each has to be answered. */
+export function readCall(call: unknown): ToolCall {
+  const { id, name, arguments: args }: { readonly [member: string]: unknown } = isJsonObject(call) ? call : {}
+  return { id: typeof id === 'string' ? id : '', name: typeof name === 'string' ? name : '', arguments: args }
 }

@@ -97,6 +97,17 @@ describe('Shelly 2.10 Agent', () => {
   })
 })
 
+describe('Symb 3.9', () => {
+  it('a local tool shadows one of the same name from elsewhere, and only one is listed', async () => {
+    const local = boxOf('search')
+    const upstream = createToolbox()
+    upstream.register([tool('search', { execute: () => 'upstream' }), tool('fetch')])
+    local.merge(upstream, { replace: false })
+    expect(names(local)).toEqual(['search', 'fetch'])
+    expect(textOf(await local.call('search'))).toBe('search')
+  })
+})
+
 describe('changed on purpose', () => {
   it('what a filter hides cannot be called either (2.11 line 5)', async () => {
     const filtered = boxOf('a', 'b').filter(['a'])

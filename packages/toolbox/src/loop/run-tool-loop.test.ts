@@ -150,6 +150,17 @@ describe('Shelly 2.10 Agent', () => {
   })
 })
 
+it('takes a reply that is none for an empty one', async () => {
+  for (const odd of [null, 'text', { text: 3, calls: 'x' }]) {
+    const { model } = scriptedModel(odd as never)
+    const running = runToolLoop({ model, toolbox: boxOf(), messages: 'Go.' })
+    await expect(running).rejects.toMatchObject({ code: 'MODEL_SILENT' })
+  }
+  const { model } = scriptedModel({ calls: [null] as never }, { text: 'Done.' })
+  expect(await runToolLoop({ model, toolbox: boxOf(), messages: 'Go.' })).toMatchObject({ text: 'Done.' })
+  await expect(runToolLoop({ model, toolbox: boxOf(), messages: 3 as never })).rejects.toThrow(TypeError)
+})
+
 it.each([[{ maxRounds: -1 }], [{ maxRounds: 1.5 }], [{ maxRepeats: 1 }]])('refuses %j', async (wrong) => {
   const { model } = scriptedModel({ text: 'Hi.' })
   await expect(runToolLoop({ model, toolbox: boxOf(), messages: 'Go.', ...wrong })).rejects.toThrow(

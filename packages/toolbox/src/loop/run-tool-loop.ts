@@ -1,10 +1,11 @@
-import { quote, raceSignal, requireKnownMembers, ToolscoutError } from '@toolscout/model'
+import { isJsonObject, quote, raceSignal, requireKnownMembers, ToolscoutError } from '@toolscout/model'
 import { warnOfListener } from '../call-engine.ts'
+import { readCall } from '../read-arguments.ts'
 import { requireNumber } from '../resilience/require-number.ts'
 import type { ToolCall } from '../tool-call.ts'
 import type { Toolbox, ToolCallResult } from '../toolbox.ts'
 import { createRepetition } from './repetition.ts'
-import type { LoopMessage, ModelReply, ToolLoopModel } from './tool-loop-model.ts'
+import type { LoopMessage, ToolLoopModel } from './tool-loop-model.ts'
 
 /** What happens in a loop. */
 export type ToolLoopEvent =
@@ -94,6 +95,9 @@ export async function runToolLoop(options: ToolLoopOptions): Promise<ToolLoopRes
     most: 1_000,
     whole: true,
   })
+  if (typeof given !== 'string' && !Array.isArray(given)) {
+    throw new TypeError(`The messages are a text or a list, not ${quote(given)}.`)
+  }
   const repetition = createRepetition(maxRepeats)
   const messages: LoopMessage[] = typeof given === 'string' ? [{ role: 'user', text: given }] : [...given]
   const end = (text: string, rounds: number, ended: ToolLoopResult['ended']): ToolLoopResult =>
@@ -121,17 +125,19 @@ function wrapUpText(maxRounds: number): string {
   return `All ${maxRounds} rounds of tool calls are used up. Answer now in text, with what you know; no tools can be called any more.`
 }
 
+/** A reply, read. */
+interface Said {
+  readonly text: string
+  readonly calls: readonly ToolCall[]
+}
+
 /** A reply with something in it; a model that says nothing is asked once more. */
-async function ask(
-  options: ToolLoopOptions,
-  messages: readonly LoopMessage[],
-  round: number,
-): Promise<{ readonly text: string; readonly calls: readonly ToolCall[] }> {
+async function ask(options: ToolLoopOptions, messages: readonly LoopMessage[], round: number): Promise<Said> {
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    const { text = '', calls = [] } = await askOnce(options, messages, true)
-    if (text.trim() === '' && calls.length === 0) continue
-    emit(options, { type: 'replied', round, text, calls })
-    return { text, calls: Object.freeze([...calls]) }
+    const said = await askOnce(options, messages, true)
+    if (said.text.trim() === '' && said.calls.length === 0) continue
+    emit(options, { type: 'replied', round, ...said })
+    return said
   }
   throw new ModelSilentError(options.model.name, round)
 }
@@ -142,21 +148,26 @@ async function askForText(
   messages: readonly LoopMessage[],
   round: number,
 ): Promise<string> {
-  const { text: first = '' } = await askOnce(options, messages, false)
-  const text = first.trim() === '' ? ((await askOnce(options, messages, false)).text ?? '') : first
+  const { text: first } = await askOnce(options, messages, false)
+  const text = first.trim() === '' ? (await askOnce(options, messages, false)).text : first
   emit(options, { type: 'replied', round, text, calls: [] })
   return text
 }
 
-function askOnce(
+async function askOnce(
   { model, toolbox, signal }: ToolLoopOptions,
   messages: readonly LoopMessage[],
   hasTools: boolean,
-): Promise<ModelReply> {
+): Promise<Said> {
   signal?.throwIfAborted()
   const turn = { messages: Object.freeze([...messages]), tools: hasTools ? toolbox.list() : [], signal }
   const reply = (async () => model.reply(turn))()
-  return signal === undefined ? reply : raceSignal(reply, signal)
+  const said: unknown = await (signal === undefined ? reply : raceSignal(reply, signal))
+  const { text, calls }: { readonly [member: string]: unknown } = isJsonObject(said) ? said : {}
+  return {
+    text: typeof text === 'string' ? text : '',
+    calls: Array.isArray(calls) ? Object.freeze(calls.map(readCall)) : [],
+  }
 }
 
 function emit({ onEvent }: ToolLoopOptions, event: ToolLoopEvent): void {

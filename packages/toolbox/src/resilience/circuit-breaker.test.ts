@@ -94,13 +94,17 @@ describe('a breaker', () => {
     expect(() => breaker.enter()).not.toThrow()
   })
 
-  it('hears nothing of calls from before it changed', () => {
-    const { breaker, fail } = setUp()
-    const late = breaker.enter()
+  it('hears nothing of calls from before it changed', async () => {
+    const { breaker, clock, fail, states } = setUp({ successesToClose: 1 })
+    const late = [breaker.enter(), breaker.enter()]
     fail(3)
-    late.succeed()
-    late.fail()
-    expect(breaker.state()).toBe('open')
+    await clock.advance(OPEN_MS)
+    const probe = breaker.enter()
+    late[0]?.fail()
+    late[1]?.succeed()
+    expect(states).toEqual(['open', 'halfOpen'])
+    probe.succeed()
+    expect(breaker.state()).toBe('closed')
   })
 
   it('waits by chance at least half of its time', async () => {

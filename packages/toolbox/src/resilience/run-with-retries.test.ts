@@ -161,6 +161,23 @@ describe('Symb 3.9', () => {
     expect(clock.waits()).toEqual([])
   })
 
+  it('what fails because the time is up is no attempt that failed', async () => {
+    const clock = createManualClock()
+    const deadline = startDeadline(1_000, { clock, onTimeout: () => new RangeError('time is up') })
+    const events: AttemptFailure[] = []
+    const attempt = (signal: AbortSignal): Promise<never> =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new BackendError(failed('unsent'))))
+      })
+    const onAttemptFailed = (event: AttemptFailure): unknown => events.push(event)
+    const running = runWithRetries(attempt, { deadline, clock, onAttemptFailed })
+    const ended = expect(running).rejects.toThrow('time is up')
+    await clock.advance(1_000)
+    await ended
+    deadline.stop()
+    expect(events).toEqual([])
+  })
+
   it('the exhausted error says number of attempts, elapsed time and last cause', async () => {
     const { error } = await tryOften(failed('unsent'), { policy: SYMB_RETRY_POLICY })
     expect(error).toMatchObject({
