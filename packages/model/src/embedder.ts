@@ -29,6 +29,7 @@ export interface Embedder {
  * owes besides:
  *
  * - `embedQuery` gives what `embed` gives for the purpose `query`.
+ * - `model` and `dimensions` stay as they are.
  * - `embedDocument` gives a vector of the same kind that knows the fields of a tool apart.
  */
 export interface LocalEmbedder extends Embedder {

@@ -16,8 +16,11 @@ export function createBatchEmbedder(settings: EmbeddingIndexSettings, signal: Ab
   const cache = trustCache(settings.cache, clock, onError)
   return async (batch, space) => {
     if (local !== undefined) {
+      const waiting = batch.flatMap(({ content, fields }) =>
+        fields === undefined ? [] : [{ content, fields }],
+      )
       return new Map(
-        batch.map(({ content, fields }) => [content, requireVector(local.embedDocument(fields), space)]),
+        waiting.map(({ content, fields }) => [content, requireVector(local.embedDocument(fields), space)]),
       )
     }
     const texts = [...new Set(batch.map(({ content }) => content))]

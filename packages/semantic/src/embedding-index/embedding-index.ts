@@ -1,6 +1,5 @@
 import {
   quote,
-  SEARCH_FIELDS,
   type SearchChanges,
   type SearchDocument,
   type VectorHit,
@@ -20,7 +19,7 @@ import { requireVector, type VectorSpace } from './embed-texts.ts'
 import { isLocal } from './local.ts'
 import { type EmbeddingIndexOptions, readSettings } from './options.ts'
 import { createPending, type Entry } from './pending.ts'
-import { semanticText } from './semantic-text.ts'
+import { hashOfFields, semanticText } from './semantic-text.ts'
 
 /** Vectors of documents, made in the background. */
 export interface EmbeddingIndex {
@@ -95,7 +94,7 @@ export function createEmbeddingIndex(options: EmbeddingIndexOptions): EmbeddingI
       if (space.model === model && space.dimensions === dimensions) return
       current = begin(space)
       pending.clear()
-      for (const entry of entries.values()) pending.add(entry)
+      for (const entry of entries.values()) if (entry.fields !== undefined) pending.add(entry)
       const message = `The embedder was ${quote(model)} and is now ${quote(space.model)}.`
       // It counts as a failure, because one that changes all the time must not be followed all the time.
       attempts.fail(new EmbedderFailedError(message, { model: space.model, reason: 'failed' }))
@@ -164,8 +163,7 @@ export function createEmbeddingIndex(options: EmbeddingIndexOptions): EmbeddingI
     current.vectors.remove(id)
   }
   const take = ({ id, fields }: SearchDocument): void => {
-    const content =
-      local === undefined ? semanticText(fields) : SEARCH_FIELDS.map((field) => fields[field]).join('\u0000')
+    const content = local === undefined ? semanticText(fields) : hashOfFields(fields)
     if (entries.get(id)?.content === content) return
     drop(id)
     const entry = { id, fields, content, failures: 0 }
@@ -176,6 +174,7 @@ export function createEmbeddingIndex(options: EmbeddingIndexOptions): EmbeddingI
     }
     try {
       current.vectors.set(id, requireVector(local.embedDocument(fields), current.space))
+      entries.set(id, { ...entry, fields: undefined })
     } catch (error) {
       attempts.fail(error)
       pending.add(entry)

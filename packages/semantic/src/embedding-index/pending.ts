@@ -3,8 +3,9 @@ import type { SearchDocument } from '@toolscout/model'
 /** A document as the index of embeddings knows it. */
 export interface Entry {
   readonly id: string
-  readonly fields: SearchDocument['fields']
-  /** What the vector depends on: where it is the same, so is the vector. */
+  /** Absent once a local embedder has seen them: its model stays, and the texts of all tools are not kept for nothing. */
+  readonly fields: SearchDocument['fields'] | undefined
+  /** What the vector depends on, or a hash of it: where it is the same, so is the vector. */
   readonly content: string
   /** How often it was in a batch that failed. */
   readonly failures: number

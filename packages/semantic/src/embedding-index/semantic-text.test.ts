@@ -1,6 +1,6 @@
 import { sketchDocument } from '@toolscout/testkit'
 import { expect, it } from 'vitest'
-import { MAX_SEMANTIC_TEXT, semanticText } from './semantic-text.ts'
+import { hashOfFields, MAX_SEMANTIC_TEXT, semanticText } from './semantic-text.ts'
 
 it('is name, description and tags, these in lower case and in order', () => {
   const { fields } = sketchDocument({ name: 'Search', description: ' Find items ', tags: 'B\n a ' })
@@ -23,4 +23,17 @@ it('is bounded, and cuts no character', () => {
   const text = semanticText({ ...fields, description: '👍'.repeat(5_000) })
   expect([...text]).toHaveLength(MAX_SEMANTIC_TEXT)
   expect(text).not.toMatch(/\p{Surrogate}/u)
+})
+
+it('changes with every field, and with what stands in which', () => {
+  const { fields } = sketchDocument({ name: 'a' })
+  const hashes = [
+    fields,
+    ...Object.keys(fields).map((field) => ({ ...fields, [field]: 'ab' })),
+    { ...fields, title: 'b' },
+    { ...fields, name: 'ab' },
+  ].map(hashOfFields)
+  // The last two say the same of the name, in turn.
+  expect(new Set(hashes).size).toBe(hashes.length - 1)
+  expect(hashOfFields({ ...fields })).toBe(hashes[0])
 })

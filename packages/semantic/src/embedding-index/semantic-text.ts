@@ -1,4 +1,4 @@
-import { compareIds, type SearchDocument, takeCodePoints } from '@toolscout/model'
+import { compareIds, SEARCH_FIELDS, type SearchDocument, takeCodePoints } from '@toolscout/model'
 
 /** About a thousand tokens; most models read fewer, and none that is in use reads less than the name and the start. */
 export const MAX_SEMANTIC_TEXT = 4_000
@@ -17,4 +17,22 @@ export function semanticText(fields: SearchDocument['fields']): string {
     .sort(compareIds)
   const parts = [name, title === name ? '' : title, fields.description.trim(), ...tags]
   return takeCodePoints(parts.filter((part) => part !== '').join(' '), MAX_SEMANTIC_TEXT)
+}
+
+/** Sixty-four bits of all fields, by two FNV-1a that begin differently; finds out whether any has changed. */
+export function hashOfFields(fields: SearchDocument['fields']): string {
+  let one = 0x811c9dc5
+  let other = 0x9e3779b9
+  for (const field of SEARCH_FIELDS) {
+    const text = fields[field]
+    for (let i = 0; i < text.length; i += 1) {
+      const unit = text.charCodeAt(i)
+      one = Math.imul(one ^ unit, 0x01000193)
+      other = Math.imul(other ^ unit, 0x85ebca6b)
+    }
+    // Ends the field, with what no text holds.
+    one = Math.imul(one ^ 0x10000, 0x01000193)
+    other = Math.imul(other ^ 0x10000, 0x85ebca6b)
+  }
+  return `${(one >>> 0).toString(36)}.${(other >>> 0).toString(36)}`
 }
