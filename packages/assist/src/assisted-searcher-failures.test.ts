@@ -6,16 +6,16 @@ import type {
   SearchRequest,
   Verdict,
 } from '@toolscout/model'
+import { createWordSearcher } from '@toolscout/testkit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createAssistedSearcher } from './assisted-searcher.ts'
 import type { AssistedSearcherOptions } from './assisted-searcher-options.ts'
 import { finds, rates, TOOLS } from './fixtures/assisted-tools.ts'
 import { NEVER, type Script, scriptedModel } from './fixtures/scripted-model.ts'
-import { wordSearcher } from './fixtures/word-searcher.ts'
 
 const FITS = { speech: 0.9, text_count: 0.1, text_trim: 0.2, narrator: 0.95 }
 const searcherOf = (options: Partial<AssistedSearcherOptions>): Searcher => {
-  const searcher = createAssistedSearcher({ searcher: wordSearcher(), ...options })
+  const searcher = createAssistedSearcher({ searcher: createWordSearcher(), ...options })
   searcher.apply({ upserts: TOOLS, removals: [] })
   return searcher
 }
@@ -75,7 +75,7 @@ describe('a second look that fails', () => {
   })
 
   it('since nothing is known of the tools leaves the fast answer', async () => {
-    const inner = wordSearcher()
+    const inner = createWordSearcher()
     inner.apply({ upserts: TOOLS, removals: [] })
     const model = scriptedModel(rates(FITS))
     const answer = await createAssistedSearcher({ searcher: inner, model }).search({
@@ -105,7 +105,7 @@ describe('an expansion that fails', () => {
   })
 
   it('since the searcher does not take the longer query leaves the balanced answer', async () => {
-    const inner = wordSearcher()
+    const inner = createWordSearcher()
     const searcher: Searcher = {
       ...inner,
       search: (request) => (request.query.includes('audio') ? Promise.reject(boom) : inner.search(request)),
@@ -203,7 +203,7 @@ it('an aborted search rejects with its reason, in every stage, and asks no furth
 
 describe('the verdict', () => {
   const judged = async (level: Verdict['level'], score: number): Promise<Verdict | undefined> => {
-    const inner = wordSearcher()
+    const inner = createWordSearcher()
     const near = { id: 'text_count', lacks: ['read'], unasked: ['count'], reason: 'It lacks "read".' }
     const verdict: Verdict = { level, confidence: 0.5, nearMisses: level === 'strong' ? [] : [near] }
     const searcher: Searcher = {

@@ -1,8 +1,7 @@
-import { searcherObligations } from '@toolscout/testkit'
+import { createWordSearcher, searcherObligations } from '@toolscout/testkit'
 import { describe, it } from 'vitest'
 import { createAssistedSearcher } from './assisted-searcher.ts'
 import { scriptedModel } from './fixtures/scripted-model.ts'
-import { wordSearcher } from './fixtures/word-searcher.ts'
 
 describe.each([
   ['without a model', {}],
@@ -14,7 +13,7 @@ describe.each([
   ['that prefers the first', { reranker: firstIsBest(), now: (): number => 0 }],
 ])('an assisted searcher %s', (_how, options) => {
   it.each([...searcherObligations()])('$name', async ({ check }) => {
-    await check(() => createAssistedSearcher({ searcher: wordSearcher(), ...options }))
+    await check(() => createAssistedSearcher({ searcher: createWordSearcher(), ...options }))
   })
 })
 

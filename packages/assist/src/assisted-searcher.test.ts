@@ -1,15 +1,15 @@
 import type { SearcherAnswer, SearchRequest } from '@toolscout/model'
+import { createWordSearcher } from '@toolscout/testkit'
 import { describe, expect, it } from 'vitest'
 import { createAssistedSearcher } from './assisted-searcher.ts'
 import type { AssistedSearcherOptions } from './assisted-searcher-options.ts'
 import { finds, rates, TOOLS } from './fixtures/assisted-tools.ts'
 import { type Script, type ScriptedModel, scriptedModel } from './fixtures/scripted-model.ts'
-import { wordSearcher } from './fixtures/word-searcher.ts'
 
 const searcherOf = (
   options: Partial<AssistedSearcherOptions> = {},
 ): ReturnType<typeof createAssistedSearcher> => {
-  const searcher = createAssistedSearcher({ searcher: wordSearcher(), ...options })
+  const searcher = createAssistedSearcher({ searcher: createWordSearcher(), ...options })
   searcher.apply({ upserts: TOOLS, removals: [] })
   return searcher
 }
@@ -28,7 +28,7 @@ const FITS = { speech: 0.9, text_count: 0.1, text_trim: 0.2, narrator: 0.95 }
 
 describe('the modes', () => {
   it('fast: the answer of the searcher, and no model is asked', async () => {
-    const plain = await searcherOf({ searcher: wordSearcher() }).search({ query: 'text', limit: 10 })
+    const plain = await searcherOf({ searcher: createWordSearcher() }).search({ query: 'text', limit: 10 })
     const { hits, assistance, model } = await ask(['no'], { query: 'text', mode: 'fast' })
     expect(hits).toEqual(plain.hits)
     expect(model.requests).toEqual([])
@@ -75,7 +75,7 @@ describe('the modes', () => {
 
   it('hand the task on to the model, and ask the searcher for no more than fast', async () => {
     const asked: SearchRequest[] = []
-    const options = { searcher: wordSearcher(asked) }
+    const options = { searcher: createWordSearcher({ asked }) }
     const { model } = await ask(
       [finds('audio'), rates(FITS)],
       { mode: 'accurate', taskContext: 'a podcast' },
@@ -161,5 +161,5 @@ it.each([
   [{ rerankTimeoutMs: 2 ** 31 }, RangeError],
   [{ cacheSize: -1 }, RangeError],
 ])('refuses the options %j', (options, error) => {
-  expect(() => createAssistedSearcher({ searcher: wordSearcher(), ...options } as never)).toThrow(error)
+  expect(() => createAssistedSearcher({ searcher: createWordSearcher(), ...options } as never)).toThrow(error)
 })

@@ -1,9 +1,8 @@
 import { hasHiddenCharacters } from '@toolscout/model'
-import { sketchDocument } from '@toolscout/testkit'
+import { createWordSearcher, sketchDocument } from '@toolscout/testkit'
 import { describe, expect, it } from 'vitest'
 import { createAssistedSearcher } from './assisted-searcher.ts'
 import { candidatesIn, type ScriptedModel, scriptedModel } from './fixtures/scripted-model.ts'
-import { wordSearcher } from './fixtures/word-searcher.ts'
 
 /** What strangers may write into the description of a tool that is to be found for `weather`. */
 const HOSTILE = {
@@ -19,7 +18,7 @@ const HOSTILE = {
 }
 
 const search = async (model: ScriptedModel): Promise<readonly string[]> => {
-  const searcher = createAssistedSearcher({ searcher: wordSearcher(), model })
+  const searcher = createAssistedSearcher({ searcher: createWordSearcher(), model })
   const hostile = Object.entries(HOSTILE).map(([name, description]) => sketchDocument({ name, description }))
   const honest = sketchDocument({ name: 'zz_forecast', description: 'Tells the weather of a city.' })
   searcher.apply({ upserts: [...hostile, honest], removals: [] })
@@ -62,7 +61,7 @@ describe('hostile descriptions', () => {
     const model = scriptedModel('[]')
     await search(model)
     const calm = scriptedModel('[]')
-    const searcher = createAssistedSearcher({ searcher: wordSearcher(), model: calm })
+    const searcher = createAssistedSearcher({ searcher: createWordSearcher(), model: calm })
     searcher.apply({ upserts: [sketchDocument({ name: 'weather' })], removals: [] })
     await searcher.search({ query: 'weather', limit: 1 })
     expect(model.requests[0]?.system).toBe(calm.requests[0]?.system)

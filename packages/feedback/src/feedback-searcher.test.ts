@@ -1,11 +1,10 @@
 import type { Hit, Searcher, Verdict } from '@toolscout/model'
 import { compareHits } from '@toolscout/model'
-import { searcherObligations } from '@toolscout/testkit'
+import { createWordSearcher, searcherObligations } from '@toolscout/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createFeedback, type Feedback } from './feedback.ts'
 import { createFeedbackSearcher } from './feedback-searcher.ts'
-import { wordSearcher } from './fixtures/word-searcher.ts'
 
 const fixed = (hits: readonly Hit[], verdict?: Verdict['level']): Searcher => ({
   name: 'fixed',
@@ -34,7 +33,7 @@ describe.each([
   ['that learned much', usedFor('git status list files', 'git:a')],
 ])('a searcher %s', (_what, feedback) => {
   it.each([...searcherObligations()])('$name', async ({ check }) => {
-    await check(() => createFeedbackSearcher({ searcher: wordSearcher(), feedback }))
+    await check(() => createFeedbackSearcher({ searcher: createWordSearcher(), feedback }))
   })
 })
 
@@ -143,6 +142,6 @@ it.each([
   [{ window: 0 }, RangeError],
   [{ lift: 1 }, TypeError],
 ])('refuses the options %j', (options, error) => {
-  const whole = { searcher: wordSearcher(), feedback: createFeedback(), ...options }
+  const whole = { searcher: createWordSearcher(), feedback: createFeedback(), ...options }
   expect(() => createFeedbackSearcher(whole as never)).toThrow(error)
 })

@@ -1,12 +1,11 @@
 import { compareHits, type Searcher, type SearcherAnswer } from '@toolscout/model'
-import { searcherObligations, sketchDocument } from '@toolscout/testkit'
+import { createWordSearcher, searcherObligations, sketchDocument } from '@toolscout/testkit'
 import { describe, expect, it } from 'vitest'
-import { createWordSearcher } from './fixtures/word-searcher.ts'
 import { createHybridSearcher } from './hybrid-searcher.ts'
 import { createReciprocalRankFusion } from './reciprocal-rank-fusion.ts'
 import { createWeightedSumFusion } from './weighted-sum-fusion.ts'
 
-const words = (): Searcher => createWordSearcher({ name: 'words', scoreOf: (held) => held })
+const words = (): Searcher => createWordSearcher()
 const short = (): Searcher =>
   createWordSearcher({ name: 'short', scoreOf: (held, { id }) => held / (1 + id.length) })
 const failing = (error: unknown): Searcher => ({

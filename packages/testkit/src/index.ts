@@ -14,3 +14,4 @@ export {
 export { type SearcherSuiteOptions, searcherObligations } from './searcher-obligations.ts'
 export { type ToolSourceSuiteOptions, toolSourceObligations } from './tool-source-obligations.ts'
 export { type VectorIndexSuiteOptions, vectorIndexObligations } from './vector-index-obligations.ts'
+export { createWordSearcher, type WordSearcherOptions } from './word-searcher.ts'

@@ -8,6 +8,7 @@ it('exports what it means to', () => {
       "anyDocumentSteps",
       "anyQuery",
       "createManualClock",
+      "createWordSearcher",
       "documentsAfter",
       "embedderObligations",
       "languageModelObligations",
