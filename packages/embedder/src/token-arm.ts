@@ -13,7 +13,7 @@ export interface TokenArm {
   readonly minScoreAlone: number
 }
 
-/** Where gain is flat: .6 to 1.6 bring within .002 of one another. */
+/** Half or a third more of it brings about as much; `docs/ranking.md` has what. */
 const WEIGHT = 1.2
 /** Words that nobody knows come to .35 by chance, in a catalog of thousands. */
 const MIN_SCORE_ALONE = 0.4

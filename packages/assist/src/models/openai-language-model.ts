@@ -4,7 +4,9 @@ import {
   isJsonObject,
   type LanguageModel,
   messageOf,
+  pause,
   quote,
+  systemClock,
 } from '@toolscout/model'
 import { withDeadline } from '../deadline.ts'
 import { LanguageModelError, type LanguageModelFailure } from '../errors.ts'
@@ -55,7 +57,7 @@ export function createOpenAiLanguageModel(options: OpenAiLanguageModelOptions): 
       const isInTime = performance.now() - start + waitMs < timeoutMs
       if (!RETRIED.includes(status) || retries === endpoint.maxRetries || !isInTime) throw failure
       retries += 1
-      await wait(waitMs, signal)
+      await pause(systemClock, waitMs, signal)
     }
   }
   return Object.freeze({
@@ -138,18 +140,4 @@ function fail(
 ): LanguageModelError {
   const details = { model: name, reason, ...(status === undefined ? {} : { status }) }
   return new LanguageModelError(`The model ${quote(shownFailure(name, secrets))} ${what}`, details)
-}
-
-function wait(waitMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, waitMs)
-    signal.addEventListener('abort', stop, { once: true })
-  })
 }

@@ -1,7 +1,7 @@
 import { QUERY_SLOTS, rowsPerBlock, type VectorKernel, widthOf } from './kernel.ts'
 
 /**
- * The loops in plain TypeScript, for platforms without WebAssembly SIMD: 12 to 40 times slower, the same results to
+ * The loops in plain TypeScript, for platforms without WebAssembly SIMD: an order of magnitude slower, the same results to
  * the last bit.
  */
 export function createPlainKernel(dimensions: number): VectorKernel {
