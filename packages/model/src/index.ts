@@ -109,7 +109,14 @@ export {
   toolMeta,
 } from './tool.ts'
 export { createToolBuilder, type ToolBuilder } from './tool-builder.ts'
-export { compileFilter, isEmptyFilter, type ToolFilter, type ToolPredicate } from './tool-filter.ts'
+export type { ClientMethod, LogLevel, LogMessage, ToolClient } from './tool-client.ts'
+export {
+  compileFilter,
+  isEmptyFilter,
+  type ToolFilter,
+  type ToolPredicate,
+  type ToolVisibility,
+} from './tool-filter.ts'
 export type { AnyToolHandler, ToolCallContext, ToolHandler, ToolProgress } from './tool-handler.ts'
 export { formatToolId, isToolId, parseToolId, type ToolId } from './tool-id.ts'
 export { definitionHash, parseToolJson, toMcpTool, toToolJson } from './tool-json.ts'

@@ -24,6 +24,16 @@ export interface ToolFilter {
   readonly readOnly?: boolean | undefined
   /** True: only tools that may destroy something, MCP's default for those that say nothing. False: the others. */
   readonly destructive?: boolean | undefined
+  /** Whose eyes the answer is for. */
+  readonly visibility?: ToolVisibility | undefined
+}
+
+/** Which tools somebody may know of, where that is more than data can say. */
+export interface ToolVisibility {
+  /** Stands for whoever asks: cursors of one key are refused to another. */
+  readonly key: string
+  /** Whether the tool exists for whoever asks. Must not throw; is asked often. */
+  readonly allows: (tool: ToolSummary) => boolean
 }
 
 /** Says of one tool whether it passes. */
@@ -57,10 +67,11 @@ export function compileFilter(filter: ToolFilter | undefined): ToolPredicate {
   )
   if (filter.readOnly !== undefined) tests.push((tool) => isReadOnly(tool) === filter.readOnly)
   if (filter.destructive !== undefined) tests.push((tool) => isDestructive(tool) === filter.destructive)
+  if (filter.visibility !== undefined) tests.push(filter.visibility.allows)
   return (tool) => tests.every((test) => test(tool))
 }
 
-const MEMBERS: { readonly [member in keyof ToolFilter]-?: 'list' | 'boolean' } = {
+const MEMBERS: { readonly [member in keyof ToolFilter]-?: 'list' | 'boolean' | 'visibility' } = {
   namespaces: 'list',
   tags: 'list',
   categories: 'list',
@@ -69,6 +80,23 @@ const MEMBERS: { readonly [member in keyof ToolFilter]-?: 'list' | 'boolean' } =
   servers: 'list',
   readOnly: 'boolean',
   destructive: 'boolean',
+  visibility: 'visibility',
+}
+
+const NEEDED = {
+  list: 'a list of texts',
+  boolean: 'true or false',
+  visibility: 'an object of key and allows',
+} as const
+
+const IS: { readonly [kind in keyof typeof NEEDED]: (value: unknown) => boolean } = {
+  list: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+  boolean: (value) => typeof value === 'boolean',
+  visibility: (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    typeof Reflect.get(value, 'key') === 'string' &&
+    typeof Reflect.get(value, 'allows') === 'function',
 }
 
 function checkFilter(filter: ToolFilter): void {
@@ -76,9 +104,8 @@ function checkFilter(filter: ToolFilter): void {
   for (const [member, kind] of Object.entries(MEMBERS)) {
     const value: unknown = Reflect.get(filter, member)
     if (value === undefined) continue
-    const isList = Array.isArray(value) && value.every((item) => typeof item === 'string')
-    if (kind === 'list' ? isList : typeof value === 'boolean') continue
-    const needed = kind === 'list' ? 'a list of texts' : 'true or false'
+    if (IS[kind](value)) continue
+    const needed = NEEDED[kind]
     throw new TypeError(`The ${member} of a filter must be ${needed}, not ${quote(value)}.`)
   }
   const kind = filter.backends?.find((backend) => !BACKEND_KINDS.includes(backend))

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts'
+import type { ToolClient } from './tool-client.ts'
 
 /** How far a call has come (MCP `notifications/progress`). */
 export interface ToolProgress {
@@ -21,6 +22,8 @@ export interface ToolCallContext {
   readonly messages: readonly unknown[]
   /** Tells the caller how far the call has come, if he wants to know. */
   readonly progress: (progress: ToolProgress) => void
+  /** Who called, where that is an MCP client that can be talked to. */
+  readonly client?: ToolClient | undefined
 }
 
 /**

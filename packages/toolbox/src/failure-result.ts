@@ -33,15 +33,19 @@ export function shownName(name: string): string {
 }
 
 /** No tool has this name, which may be any text. Near misses are named, and never run. */
-export function unknownTool(given: string, names: readonly string[]): ToolResult {
+export function unknownTool(
+  given: string,
+  names: readonly string[],
+): { readonly name: string; readonly refusal: ToolResult } {
   const name = shownName(given)
   const suggestions = nearestNames(name, names, { max: MAX_SUGGESTIONS })
   const hint = suggestions.length === 0 ? '' : `\nDid you mean ${suggestions.join(', ')}?`
-  return failureResult('TOOL_NOT_FOUND', `tool not found: ${name}${hint}`, {
+  const refusal = failureResult('TOOL_NOT_FOUND', `tool not found: ${name}${hint}`, {
     tool: name,
     outcome: 'notRun',
     suggestions: [...suggestions],
   })
+  return { name, refusal }
 }
 
 /** What a failed call says. */

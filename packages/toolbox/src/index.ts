@@ -1,5 +1,7 @@
 // For applications: tools by name, and calls that are always answered.
 
+export { type CallEngine, createCallEngine } from './call-engine.ts'
+export { DEFAULT_TOOLBOX_LIMITS } from './call-parts.ts'
 // For implementers: how a call to a function of this process is checked, run and bounded.
 export { capResult, DEFAULT_MAX_RESULT_BYTES, LEAST_MAX_RESULT_BYTES } from './cap-result.ts'
 export {
@@ -10,7 +12,7 @@ export {
   UNCHECKED_META_KEY,
   withNotes,
 } from './check-arguments.ts'
-export { createToolbox, DEFAULT_TOOLBOX_LIMITS } from './create-toolbox.ts'
+export { createToolbox } from './create-toolbox.ts'
 export { DEFAULT_MAX_RESULT_LENGTH, REST_META_KEY } from './cut-result.ts'
 export {
   DEFAULT_HELD_RESULT_LIMITS,
@@ -89,6 +91,7 @@ export { type AttemptFailure, type RetryOptions, runWithRetries } from './resili
 export { createSingleFlight, type SingleFlight } from './resilience/single-flight.ts'
 export type { ResultPage, ResultPageOptions } from './result-page.ts'
 export { resultReaderTool } from './result-reader.ts'
+export type { RefusedCall, ToolboxEntry } from './run-call.ts'
 export { CallTimeoutError, DEFAULT_CALL_TIMEOUT_MS, runHandler } from './run-handler.ts'
 export type {
   CallAllOptions,

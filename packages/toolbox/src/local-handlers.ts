@@ -4,6 +4,7 @@ import {
   type JsonObject,
   messageOf,
   oneLine,
+  type ToolClient,
   type ToolHandler,
   type ToolProgress,
   type ToolSetEntry,
@@ -30,6 +31,8 @@ export interface LocalCall {
   readonly toolCallId?: string | undefined
   readonly messages?: readonly unknown[] | undefined
   readonly progress?: ((progress: ToolProgress) => void) | undefined
+  /** Who called, where that can be talked to. */
+  readonly client?: ToolClient | undefined
 }
 
 /** A function that runs a tool, and how its arguments are read first. */
@@ -48,8 +51,8 @@ export function toLocalHandler({ definition, handler }: ToolSetEntry): LocalHand
   const schema: unknown = isJsonObject(definition) ? Reflect.get(definition, 'inputSchema') : undefined
   const run = handler as ToolHandler<unknown>
   return {
-    run: (args, { signal, toolCallId = randomUUID(), messages = [], progress = () => {} }) =>
-      run(args, { signal, abortSignal: signal, toolCallId, messages, progress }),
+    run: (args, { signal, toolCallId = randomUUID(), messages = [], progress = () => {}, client }) =>
+      run(args, { signal, abortSignal: signal, toolCallId, messages, progress, client }),
     read: standardReader(schema),
   }
 }

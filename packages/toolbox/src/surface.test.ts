@@ -35,6 +35,7 @@ it('exports what it means to', () => {
       "classifyHandlerFailure",
       "createBackendGuard",
       "createBulkhead",
+      "createCallEngine",
       "createCircuitBreaker",
       "createIdempotency",
       "createRetryBudget",

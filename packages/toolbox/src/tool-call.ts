@@ -1,5 +1,6 @@
-import type { Tool, ToolProgress } from '@toolscout/model'
+import type { Tool, ToolClient, ToolProgress } from '@toolscout/model'
 import type { RetryPolicy } from './resilience/retry-policy.ts'
+import type { RetryOptions } from './resilience/run-with-retries.ts'
 
 /** A tool as a toolbox has it. */
 export interface ToolboxTool {
@@ -33,6 +34,8 @@ export interface CallPolicy {
   readonly trusted?: boolean | undefined
   /** Default: two retries with full jitter. */
   readonly retry?: RetryPolicy | undefined
+  /** Makes a lost session, a token or a version of the backend new before another attempt. Default: nothing can be. */
+  readonly recover?: RetryOptions['recover']
 }
 
 /** What one call may be told. */
@@ -54,6 +57,8 @@ export interface ToolboxCallOptions {
   readonly idempotencyKey?: string | undefined
   /** Hears how far the handler has come. Default: nobody does. */
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined
+  /** Who called, for handlers that talk back. Default: nobody can be talked to. */
+  readonly client?: ToolClient | undefined
 }
 
 /** What several calls may be told. */

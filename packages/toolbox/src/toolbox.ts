@@ -59,6 +59,22 @@ export interface ToolboxOptions {
   readonly random?: (() => number) | undefined
 }
 
+/** The options of a toolbox, by name. */
+export const TOOLBOX_OPTIONS: readonly string[] = Object.keys({
+  timeoutMs: true,
+  maxResultLength: true,
+  maxResultBytes: true,
+  heldResults: true,
+  limits: true,
+  idempotency: true,
+  policyOf: true,
+  guardOf: true,
+  validator: true,
+  onEvent: true,
+  clock: true,
+  random: true,
+} satisfies { [Option in keyof ToolboxOptions]-?: true })
+
 /** What a call of several came to, under the id the model gave it. */
 export interface ToolCallResult {
   readonly id: string

@@ -1,0 +1,46 @@
+import type {
+  JsonObject,
+  ToolAnnotations,
+  ToolClient,
+  ToolIcon,
+  ToolProgress,
+  ToolResult,
+} from '@toolscout/model'
+
+/** A tool as it is served (MCP `Tool`). */
+export interface ServedTool {
+  readonly name: string
+  readonly title?: string
+  readonly description?: string
+  readonly inputSchema: JsonObject
+  readonly outputSchema?: JsonObject
+  readonly annotations?: ToolAnnotations
+  readonly icons?: readonly ToolIcon[]
+  readonly _meta?: JsonObject
+}
+
+/** One call of a served tool. */
+export interface ServedCall {
+  /** On whose behalf; `''` for nobody in particular. */
+  readonly principal: string
+  readonly signal: AbortSignal
+  readonly onProgress?: ((progress: ToolProgress) => void) | undefined
+  /** Who called, for tools that talk back. */
+  readonly client?: ToolClient | undefined
+}
+
+/**
+ * What a model is shown of a registry, and what its calls mean. What an implementation owes:
+ *
+ * - `list` depends on the catalog, the policy and the principal alone, never on earlier calls, and keeps its order.
+ * - `call` never rejects; a name that is not listed is a result with `isError` and `error: 'TOOL_NOT_FOUND'` in its
+ *   `structuredContent`.
+ */
+export interface Exposure {
+  /** How the whole wants to be used, for a model to read. */
+  readonly instructions: () => string | undefined
+  readonly list: (principal: string) => readonly ServedTool[]
+  readonly call: (name: string, args: unknown, call: ServedCall) => Promise<ToolResult>
+  /** Whether `list` changes when the catalog does. */
+  readonly followsCatalog: boolean
+}

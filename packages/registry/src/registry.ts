@@ -1,0 +1,217 @@
+import type {
+  ConnectReport,
+  Discovery,
+  DiscoveryOptions,
+  RegisterOptions,
+  RegisterReport,
+  SourceReport,
+  ToolReference,
+} from '@toolscout/discovery'
+import type { SearchAnswer, SearchOptions, SearchQuery, ToolHit } from '@toolscout/index'
+import type { McpConfig, McpConnection, McpConnectOptions, McpServerConfig } from '@toolscout/mcp'
+import type { Clock, ToolResult, ToolSet, ToolSummary } from '@toolscout/model'
+import type { ResultPage, ResultPageOptions, ToolboxCallOptions, ToolboxOptions } from '@toolscout/toolbox'
+import type { DescribedTools, DetailLevel } from '@toolscout/tooldoc'
+import type { RegistryEvent } from './registry-event.ts'
+import type { RegistryState } from './registry-state.ts'
+import type { RegistryHealth, RegistryStats, ServerStatus, ToolReadiness } from './server-status.ts'
+
+/** Who asks. Everything a policy may look at beside the tool. */
+export interface Caller {
+  /** On whose behalf, such as a user or a session; `''` for nobody in particular. */
+  readonly principal: string
+}
+
+/**
+ * Says whether a tool exists for a caller. Asked with the tool as it was resolved, at search, description and call alike.
+ * One that throws hides the tool.
+ */
+export type RegistryPolicy = (tool: ToolSummary, caller: Caller) => boolean
+
+/** When the servers of a registry are connected. */
+export type StartMode = 'eager' | 'lazy'
+
+/** What a registry is told of one server, beside how it is reached. */
+export interface ServerOptions {
+  /** Whether its hints (`readOnlyHint`, `idempotentHint`) are believed, so that a call may be repeated. Default false. */
+  readonly trusted?: boolean | undefined
+  /** Labels of all its tools, found by search and used in filters. Default none. */
+  readonly tags?: readonly string[] | undefined
+  /** Tools that are listed directly beside the meta-tools; names in which `*` stands for anything. Default none. */
+  readonly alwaysVisible?: readonly string[] | undefined
+  /** Whether it is known but neither connected nor asked. Default false. */
+  readonly disabled?: boolean | undefined
+}
+
+/** Settings by server, the same for every way of adding servers. */
+export type ServerSettings = Readonly<Record<string, ServerOptions>>
+
+/** When lost servers are connected again, and how closely they are watched. */
+export interface ServerLimits {
+  /** First pause before connecting again, in milliseconds; doubles, with full jitter. Default 500. Legal: integers from 1. */
+  readonly reconnectBaseMs?: number | undefined
+  /** Longest such pause. Default 30,000. Legal: integers from 1. */
+  readonly reconnectMaxMs?: number | undefined
+  /** Starts of a process within `crashWindowMs` before it is left alone until asked. Default 5. Legal: integers from 1. */
+  readonly maxStarts?: number | undefined
+  /** Default 300,000. Legal: integers from 1. */
+  readonly crashWindowMs?: number | undefined
+  /** Quiet time after `list_changed` before the tools are listed again. Default 300. Legal: integers from 0. */
+  readonly listDebounceMs?: number | undefined
+  /** Longest time a server that keeps changing is waited for. Default 2,000. Legal: integers from 0. */
+  readonly listMaxWaitMs?: number | undefined
+  /** Time between health checks of a server nothing was heard from. Default 30,000. Legal: integers from 1. */
+  readonly healthCheckMs?: number | undefined
+  /** Servers that are connected at the same time. Default 16. Legal: integers from 1. */
+  readonly connectConcurrency?: number | undefined
+}
+
+/** What `createRegistry` can be told. */
+export interface RegistryOptions {
+  /** How tools are found and described; all of it has the defaults of the facade. */
+  readonly discovery?: Omit<
+    DiscoveryOptions,
+    'index' | 'relistIntervalMs' | 'onSourceError' | 'onSourceClosed'
+  >
+  /** Which tools exist for whom. Default: all for everybody. */
+  readonly policy?: RegistryPolicy | undefined
+  /** `eager` connects at `start`, `lazy` when tools are first asked for. Default `eager`. */
+  readonly start?: StartMode | undefined
+  /** Settings of servers by name. Default none. */
+  readonly servers?: ServerSettings | undefined
+  /** How servers are connected; see `connectMcpServer`. */
+  readonly connect?: Omit<McpConnectOptions, 'signal'> | undefined
+  /** How calls are run and bounded; see `createToolbox`. */
+  readonly calls?: Omit<ToolboxOptions, 'policyOf' | 'guardOf' | 'onEvent' | 'clock' | 'random'> | undefined
+  readonly limits?: ServerLimits | undefined
+  /** Quiet time before listeners of `onToolsChanged` hear of changes, in milliseconds. Default 100. Legal: integers from 0. */
+  readonly changeDebounceMs?: number | undefined
+  /** Hears what happens. One that throws is told by a process warning. Default: nobody does. */
+  readonly onEvent?: ((event: RegistryEvent) => void) | undefined
+  /** Default: the clock of the platform. */
+  readonly clock?: Clock | undefined
+  /** Numbers from 0 up to 1, for pauses. Default `Math.random`. */
+  readonly random?: (() => number) | undefined
+}
+
+/** A hit and whether it can be called right now. */
+export interface RegistryHit extends ToolHit {
+  readonly readiness: ToolReadiness
+}
+
+/** What a search found among the tools that exist for the caller. `degraded` names servers whose tools are missing or old. */
+export interface RegistryAnswer extends Omit<SearchAnswer, 'hits'> {
+  readonly hits: readonly RegistryHit[]
+}
+
+/** What is asked on somebody's behalf. */
+export interface AskOptions {
+  /** Default `''`: nobody in particular. */
+  readonly principal?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** How a registry is searched. */
+export interface RegistrySearchOptions extends SearchOptions {
+  /** On whose behalf. Default `''`. */
+  readonly principal?: string | undefined
+}
+
+/** How tools of a registry are described. */
+export interface RegistryDescribeOptions extends AskOptions {
+  /** Default `schema`. */
+  readonly detail?: DetailLevel | undefined
+}
+
+/** A tool that exists for a caller, as it is listed. */
+export interface ListedTool {
+  /** Canonical id. */
+  readonly id: string
+  /** The name model providers take; finds the tool again, and depends on nothing but the id. */
+  readonly exportName: string
+  readonly summary: ToolSummary
+  readonly readiness: ToolReadiness
+  /** Whether it is to be listed beside meta-tools. */
+  readonly alwaysVisible: boolean
+}
+
+/**
+ * Local tools and the tools of MCP servers as one callable whole.
+ *
+ * A *reference* is what it is for the facade: an id, with or without version, an export name, or a hit. What a policy
+ * hides from a caller does not exist for him: the same answers, the same errors. Servers that are slow, lost or broken
+ * take nothing from the others; tools they listed before stay, marked as stale.
+ */
+export interface Registry {
+  /** The tools without policy and lifecycle, for the application itself. */
+  readonly discovery: Discovery
+  readonly state: () => RegistryState
+  /**
+   * Begins to connect the servers, side by side, and waits for none. @throws RegistryStateError `REGISTRY_STATE` when it
+   * is running already.
+   */
+  readonly start: () => void
+  /**
+   * Waits until every server is ready or has failed once, or the time is up; never rejects but for the signal. Lazy
+   * servers that nobody asked for are not waited for.
+   */
+  readonly settled: (options?: {
+    readonly signal?: AbortSignal | undefined
+    /** Default 5,000. Legal: integers from 0. */
+    readonly timeoutMs?: number | undefined
+  }) => Promise<RegistryHealth>
+  /** Closes every connection; tools stay to be found. It may be started again. The second time waits for the first. */
+  readonly stop: () => Promise<void>
+
+  /** Registers functions of this process, as the facade does. */
+  readonly register: (tools: ToolSet, options?: RegisterOptions) => Promise<RegisterReport>
+  /** Removes a local tool. @throws ToolNotFoundError `TOOL_NOT_FOUND`. */
+  readonly unregister: (reference: ToolReference) => void
+
+  /** Adds a server; it is connected when the registry runs. @throws ServerExistsError `SERVER_EXISTS`, McpConfigError. */
+  readonly addServer: (config: McpServerConfig, options?: ServerOptions) => ServerStatus
+  /** Adds every server of a configuration; what cannot be read or is there already is a failure and harms no other. */
+  readonly addServers: (config: string | object | McpConfig) => Promise<
+    Omit<ConnectReport, 'connected'> & {
+      readonly added: readonly string[]
+    }
+  >
+  /** Disconnects a server; its tools leave. @throws ServerNotFoundError `SERVER_NOT_FOUND`. */
+  readonly removeServer: (name: string) => Promise<void>
+  /** Connects a server anew, also one that was left alone after crashes or lacks authorization. Rejects as connecting does. */
+  readonly reconnectServer: (
+    name: string,
+    options?: { readonly signal?: AbortSignal },
+  ) => Promise<ServerStatus>
+  /** Lists the tools of a server anew. Rejects as listing does, or with `SERVER_NOT_FOUND`. */
+  readonly refreshServer: (name: string, options?: { readonly signal?: AbortSignal }) => Promise<SourceReport>
+  /** Switches a server on or off while running. A disabled one is disconnected and its tools leave. */
+  readonly setServerEnabled: (name: string, enabled: boolean) => Promise<void>
+  readonly servers: () => readonly ServerStatus[]
+  /** The open connection of a server, for everything that is no tool; `undefined` while there is none. */
+  readonly connection: (server: string) => McpConnection | undefined
+
+  /** Tools that exist for the caller, in ascending order of id. */
+  readonly list: (options?: AskOptions) => readonly ListedTool[]
+  readonly search: (query: SearchQuery, options?: RegistrySearchOptions) => Promise<RegistryAnswer>
+  /** Unknown tools stand beside the rest. */
+  readonly describe: (
+    references: readonly ToolReference[],
+    options?: RegistryDescribeOptions,
+  ) => Promise<DescribedTools>
+  /** The tool a reference means, if it exists for the caller. */
+  readonly resolve: (reference: ToolReference, options?: AskOptions) => ListedTool | undefined
+  /** Runs a tool. Whatever happens is a result, as with a toolbox. */
+  readonly call: (
+    reference: ToolReference,
+    args?: unknown,
+    options?: ToolboxCallOptions,
+  ) => Promise<ToolResult>
+  /** Reads on in a result that was cut. @throws ResultNotFoundError `RESULT_NOT_FOUND`. */
+  readonly readResult: (handle: string, page?: ResultPageOptions) => ResultPage
+
+  readonly stats: () => RegistryStats
+  readonly health: () => RegistryHealth
+  /** Calls back some time after tools came, changed or went, once for many changes; gives back the way to stop. */
+  readonly onToolsChanged: (listener: () => void) => () => void
+}

@@ -1,0 +1,73 @@
+import { checkTimeoutMs, systemClock, type ToolResult } from '@toolscout/model'
+import { createSchemaValidator } from '@toolscout/schema'
+import { DEFAULT_MAX_RESULT_BYTES, LEAST_MAX_RESULT_BYTES } from './cap-result.ts'
+import { DEFAULT_MAX_RESULT_LENGTH } from './cut-result.ts'
+import { outcomeOfResult } from './failure-result.ts'
+import { createHeldResults } from './held-results.ts'
+import { type BackendGuard, createBackendGuard } from './resilience/backend-guard.ts'
+import { type BulkheadLimits, createBulkhead } from './resilience/bulkhead.ts'
+import { createIdempotency } from './resilience/idempotency.ts'
+import { requireNumber } from './resilience/require-number.ts'
+import type { CallParts } from './run-call.ts'
+import { warnOfListener } from './run-call.ts'
+import { DEFAULT_CALL_TIMEOUT_MS } from './run-handler.ts'
+import type { ToolboxOptions } from './toolbox.ts'
+
+/** 512 calls at once, and as many that wait: what a process bears; backends have closer limits of their own. */
+export const DEFAULT_TOOLBOX_LIMITS: { readonly [Limit in keyof BulkheadLimits]-?: number } = Object.freeze({
+  maxRunning: 512,
+  maxWaiting: 512,
+  maxWaitMs: 60_000,
+})
+
+/** Least text of a result: what says that it was cut has to be worth reading. */
+const LEAST_MAX_RESULT_LENGTH = 1_000
+/** What stands beside the text of a page, so that a page is not cut itself. */
+const PAGE_NOTE_LENGTH = 200
+/** What calls need, made of options whose members are known. @throws RangeError for a number out of range. */
+export function createCallParts(options: ToolboxOptions): CallParts {
+  const { clock = systemClock, random = Math.random, onEvent, policyOf } = options
+  const maxResultLength = requireNumber(
+    'maxResultLength',
+    options.maxResultLength ?? DEFAULT_MAX_RESULT_LENGTH,
+    { least: LEAST_MAX_RESULT_LENGTH, most: Number.MAX_SAFE_INTEGER, whole: true },
+  )
+  const guards = new Map<string, BackendGuard>()
+  const ownGuard = (name: string): BackendGuard => {
+    const guard = guards.get(name) ?? createBackendGuard({ name, clock, random })
+    guards.set(name, guard)
+    return guard
+  }
+  return {
+    clock,
+    random,
+    validator: options.validator ?? createSchemaValidator(),
+    timeoutMs: checkTimeoutMs('timeoutMs', options.timeoutMs ?? DEFAULT_CALL_TIMEOUT_MS),
+    maxResultLength,
+    maxResultBytes: requireNumber('maxResultBytes', options.maxResultBytes ?? DEFAULT_MAX_RESULT_BYTES, {
+      least: LEAST_MAX_RESULT_BYTES,
+      most: Number.MAX_SAFE_INTEGER,
+      whole: true,
+    }),
+    policyOf: (tool) => policyOf?.(tool) ?? {},
+    guardOf: options.guardOf ?? ownGuard,
+    bulkhead: createBulkhead({ ...DEFAULT_TOOLBOX_LIMITS, ...options.limits, name: 'toolbox', clock }),
+    held: createHeldResults(clock, {
+      maxLength: maxResultLength - PAGE_NOTE_LENGTH,
+      limits: options.heldResults,
+    }),
+    idempotency: createIdempotency<ToolResult>({
+      ...options.idempotency,
+      clock,
+      // What surely did not run may be tried again with the same key.
+      keeps: (result) => outcomeOfResult(result) !== 'notRun',
+    }),
+    emit: (event) => {
+      try {
+        onEvent?.(event)
+      } catch (error) {
+        warnOfListener(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type Clock,
+  canonicalJson,
+  checkTimeoutMs,
+  copyJson,
+  raceSignal,
+  sha256,
+  type ToolProgress,
+  type ToolResult,
+} from '@toolscout/model'
+import type { SchemaValidator } from '@toolscout/schema'
+import { capResult } from './cap-result.ts'
+import { checkArguments, type FittingArguments, refuseArguments, withNotes } from './check-arguments.ts'
+import { cutResult } from './cut-result.ts'
+import { endedResult, failureResult, outcomeOfResult, toFailureResult } from './failure-result.ts'
+import type { HeldResults } from './held-results.ts'
+import type { LocalHandler } from './local-handlers.ts'
+import { readArguments } from './read-arguments.ts'
+import type { BackendGuard } from './resilience/backend-guard.ts'
+import type { Bulkhead } from './resilience/bulkhead.ts'
+import { type Deadline, startDeadline } from './resilience/deadline.ts'
+import type { Operation } from './resilience/decide-retry.ts'
+import { classifyHandlerFailure } from './resilience/failure.ts'
+import type { Idempotency } from './resilience/idempotency.ts'
+import { type AttemptFailure, runWithRetries } from './resilience/run-with-retries.ts'
+import { CallTimeoutError, runHandler } from './run-handler.ts'
+import type { CallPolicy, ToolboxCallOptions, ToolboxTool } from './tool-call.ts'
+import type { ToolboxEvent } from './toolbox.ts'
+
+/** A tool and who runs it. */
+export interface ToolboxEntry extends ToolboxTool {
+  readonly handler: LocalHandler | undefined
+}
+
+/** A call of something that cannot be called. */
+export interface RefusedCall {
+  /** What was asked for, as it may be shown. */
+  readonly name: string
+  readonly refusal: ToolResult
+}
+
+/** Everything calls need beside the tool. */
+export interface CallParts {
+  readonly clock: Clock
+  readonly random: () => number
+  readonly validator: SchemaValidator
+  readonly timeoutMs: number
+  readonly maxResultLength: number
+  readonly maxResultBytes: number
+  readonly policyOf: (tool: ToolboxTool) => CallPolicy
+  readonly guardOf: (backend: string) => BackendGuard
+  readonly bulkhead: Bulkhead
+  readonly held: HeldResults
+  readonly idempotency: Idempotency<ToolResult>
+  readonly emit: (event: ToolboxEvent) => void
+}
+
+/** One call on its way. */
+interface Work {
+  readonly entry: ToolboxEntry
+  readonly policy: CallPolicy
+  readonly parts: CallParts
+  readonly options: ToolboxCallOptions
+  readonly callId: string
+  readonly timeoutMs: number
+  /** Set as soon as the handler has been asked to run. */
+  begun: boolean
+  /** Set when nobody listens any more. */
+  ended: boolean
+}
+
+/** Runs a tool, or refuses a name nobody has, and tells what happens. Never rejects. */
+export async function runCall(
+  target: ToolboxEntry | RefusedCall,
+  {
+    args,
+    parts,
+    options,
+  }: { readonly args: unknown; readonly parts: CallParts; readonly options: ToolboxCallOptions },
+): Promise<ToolResult> {
+  const { clock, emit } = parts
+  const { name } = target
+  const callId = options.toolCallId ?? randomUUID()
+  const start = clock.now()
+  emit({ type: 'callStarted', name, callId })
+  let fitting: FittingArguments | undefined
+  const result = await runEntry()
+  const error: unknown = result.isError === true ? result.structuredContent?.error : undefined
+  emit({
+    type: 'callEnded',
+    name,
+    callId,
+    isError: result.isError === true,
+    ...(typeof error === 'string' ? { error } : {}),
+    outcome: outcomeOfResult(result),
+    durationMs: clock.now() - start,
+    coercions: fitting?.coercions ?? [],
+  })
+  return result
+
+  async function runEntry(): Promise<ToolResult> {
+    if ('refusal' in target) return target.refusal
+    const entry = target
+    let work: Work
+    try {
+      const policy = parts.policyOf(entry)
+      const given = options.timeoutMs ?? policy.timeoutMs ?? parts.timeoutMs
+      const timeoutMs = checkTimeoutMs('timeoutMs', given)
+      work = { entry, policy, parts, options, callId, timeoutMs, begun: false, ended: false }
+    } catch (error) {
+      // A policy that cannot be read lets nothing through.
+      return toFailureResult(error, name, false)
+    }
+    return underDeadline(work, options.signal, async (deadline) => {
+      const checked = await readAndCheck(work, args, deadline)
+      if ('refusal' in checked) return checked.refusal
+      fitting = checked
+      const result = await once(work, checked, deadline)
+      return capResult(withNotes(result, checked), parts.maxResultBytes)
+    })
+  }
+}
+
+async function readAndCheck(
+  { entry, parts }: Work,
+  args: unknown,
+  { signal }: Deadline,
+): Promise<FittingArguments | { readonly refusal: ToolResult }> {
+  const { tool, name, handler } = entry
+  if (handler === undefined) {
+    const message = `The tool ${name} has no function to run it here.`
+    return { refusal: failureResult('HANDLER_MISSING', message, { tool: name, outcome: 'notRun' }) }
+  }
+  const read = readArguments(args)
+  if ('problem' in read) return { refusal: refuseArguments(tool, [read.problem]) }
+  return raceSignal(checkArguments(tool, read.args, parts.validator), signal)
+}
+
+/** Joins a duplicate of the call, or runs it. */
+function once(work: Work, fitting: FittingArguments, deadline: Deadline): Promise<ToolResult> {
+  const { entry, options, parts } = work
+  const key = options.idempotencyKey
+  if (key === undefined) return attempt(work, fitting, deadline)
+  const content = sha256(canonicalJson([entry.name, copyJson(fitting.args)]))
+  // Whoever joins has begun what is under way.
+  work.begun = true
+  const call = { key, owner: options.principal ?? '', content, signal: deadline.signal }
+  return parts.idempotency.run(call, (signal) => {
+    const own: Work = { ...work, begun: false, ended: false }
+    return underDeadline(own, signal, (inner) => attempt(own, fitting, inner))
+  })
+}
+
+async function attempt(work: Work, fitting: FittingArguments, deadline: Deadline): Promise<ToolResult> {
+  const { parts, policy, entry, options, callId } = work
+  const { principal } = options
+  const run = (signal: AbortSignal): Promise<ToolResult> => {
+    work.begun = true
+    const { messages, client } = options
+    const call = { signal, toolCallId: callId, messages, client, progress: progressOf(work) }
+    const running = runHandler(entry.tool, entry.handler as LocalHandler, fitting.args, call)
+    // A handler that does not listen keeps nobody waiting.
+    return raceSignal(running, signal)
+  }
+  const onAttemptFailed = (failed: AttemptFailure): void => {
+    if (failed.outcome === 'notRun') work.begun = false
+    parts.emit({ type: 'attemptFailed', name: entry.name, callId, attempt: failed })
+  }
+  const { retry, recover } = policy
+  const retries = { operation: operationOf(work), policy: retry, recover, deadline, onAttemptFailed }
+  const through = (): Promise<ToolResult> =>
+    policy.backend === undefined
+      ? runWithRetries(run, {
+          ...retries,
+          classify: classifyHandlerFailure,
+          clock: parts.clock,
+          random: parts.random,
+        })
+      : parts.guardOf(policy.backend).run(run, { ...retries, principal })
+  const result = await parts.bulkhead.run(through, { signal: deadline.signal, principal })
+  return cutResult(result, { maxLength: parts.maxResultLength, held: parts.held })
+}
+
+/** Only a trusted source is believed that a call may be repeated. */
+function operationOf({ entry, policy }: Work): Operation {
+  const { readOnlyHint, idempotentHint } = entry.tool.annotations ?? {}
+  const isSafe = policy.trusted === true && (readOnlyHint === true || idempotentHint === true)
+  return isSafe ? 'safeCall' : 'call'
+}
+
+/** Whatever comes of the work in its time is a result. */
+async function underDeadline(
+  work: Work,
+  signal: AbortSignal | undefined,
+  run: (deadline: Deadline) => Promise<ToolResult>,
+): Promise<ToolResult> {
+  const { entry, parts, timeoutMs } = work
+  const { name } = entry
+  const onTimeout = (): CallTimeoutError => new CallTimeoutError(name, timeoutMs)
+  const deadline = startDeadline(timeoutMs, { clock: parts.clock, signal, onTimeout })
+  try {
+    deadline.signal.throwIfAborted()
+    return await run(deadline)
+  } catch (error) {
+    if (deadline.isOver()) return endedResult(deadline.signal.reason, name, 'CALL_TIMEOUT', work.begun)
+    if (deadline.signal.aborted) return endedResult(error, name, 'CANCELLED', work.begun)
+    return toFailureResult(error, name, work.begun)
+  } finally {
+    work.ended = true
+    deadline.stop()
+  }
+}
+
+/** A listener that throws is told of, and harms neither the handler nor the call. */
+function progressOf(work: Work): (progress: ToolProgress) => void {
+  const { onProgress } = work.options
+  return (progress) => {
+    if (onProgress === undefined || work.ended) return
+    try {
+      onProgress(progress)
+    } catch (error) {
+      warnOfListener(error)
+    }
+  }
+}
+
+/** Tells of a listener that threw. */
+export function warnOfListener(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error), {
+    type: 'ToolscoutWarning',
+    code: 'TOOLSCOUT_LISTENER_FAILED',
+  })
+}
