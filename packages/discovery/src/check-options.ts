@@ -7,7 +7,7 @@ import type {
   RegisterOptions,
   RenderToolsOptions,
 } from './discovery.ts'
-import type { SourceOptions } from './tool-sources.ts'
+import type { AddSourceOptions, SourceOptions } from './tool-sources.ts'
 
 type Members<Options> = { readonly [option in keyof Options]-?: true }
 
@@ -16,7 +16,7 @@ interface Operations {
   readonly createDiscovery: Members<DiscoveryOptions>
   readonly register: Members<RegisterOptions>
   readonly connect: Members<ConnectServersOptions>
-  readonly addSource: Members<SourceOptions>
+  readonly addSource: Members<AddSourceOptions>
   readonly refreshSource: Members<SourceOptions>
   readonly describe: Members<DescribeOptions>
   readonly describeMany: Members<DescribeOptions>
@@ -54,7 +54,7 @@ const OPTIONS: Operations = {
     onRegistered: true,
     ...SIGNAL,
   },
-  addSource: SIGNAL,
+  addSource: { tags: true, ...SIGNAL },
   refreshSource: SIGNAL,
   describe: DESCRIBE,
   describeMany: DESCRIBE,

@@ -35,7 +35,7 @@ import { createReferences, type ToolReference, toText } from './references.ts'
 import { registerTools } from './register-tools.ts'
 import { DEFAULT_RELIST_INTERVAL_MS } from './relister.ts'
 import { createSchemaNotices } from './schema-notices.ts'
-import { createToolSources, type SourceOptions } from './tool-sources.ts'
+import { type AddSourceOptions, createToolSources, type SourceOptions } from './tool-sources.ts'
 
 /**
  * Creates a {@link Discovery} with nothing registered.
@@ -111,10 +111,12 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
         return connectServers(config, { ...connection, signal }, sources)
       })
     },
-    addSource: async (source: ToolSource, listing: SourceOptions = {}) => {
+    addSource: async (source: ToolSource, listing: AddSourceOptions = {}) => {
       checkSource(source)
       checkOptions('addSource', listing)
-      return life.run('adding a source', listing.signal, (signal) => sources.add(source, { signal }))
+      return life.run('adding a source', listing.signal, (signal) =>
+        sources.add(source, { ...listing, signal }),
+      )
     },
     refreshSource: async (name: string, listing: SourceOptions = {}) => {
       checkSourceName(name)
@@ -132,6 +134,12 @@ export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
         index.setNotes(id, toolDocs.searchNotes(id))
         return notices
       }),
+    get: references.find,
+    exportNames: references.exportNames,
+    handlerOf: (id: string) => {
+      const backend = index.get(id)?.backends.find(({ kind }) => kind === 'local')
+      return backend?.kind === 'local' ? handlers.get(backend.handler) : undefined
+    },
     search: (query: SearchQuery, search?: SearchOptions) => index.search(query, search),
     searchPage: (query: SearchQuery, search?: SearchPageOptions) => index.searchPage(query, search),
     describe: async (reference: ToolReference, description: DescribeOptions = {}) => {

@@ -3,6 +3,7 @@ import type {
   ChangeEvent,
   ChangeListener,
   ListenerErrorHandler,
+  RegisteredTool,
   RegistrationReport,
   SearchAnswer,
   SearchOptions,
@@ -15,6 +16,7 @@ import type { McpConfig, McpConfigWarning, McpConnectAllOptions, McpServerFailur
 import type {
   BackendSelector,
   Embedder,
+  ExportNames,
   Searcher,
   TokenCounter,
   ToolResult,
@@ -22,6 +24,7 @@ import type {
   ToolSource,
 } from '@toolscout/model'
 import type { EmbeddingIndex } from '@toolscout/semantic'
+import type { LocalHandler } from '@toolscout/toolbox'
 import type {
   DescribedTools,
   DetailLevel,
@@ -36,7 +39,7 @@ import type {
 import type { CallOptions } from './call-tool.ts'
 import type { ToolReference } from './references.ts'
 import type { SourceReport } from './source-listing.ts'
-import type { SourceErrorHandler, SourceOptions } from './tool-sources.ts'
+import type { AddSourceOptions, SourceErrorHandler, SourceOptions } from './tool-sources.ts'
 
 /** What a store of tool docs finds tools and checks examples with. */
 export type ToolDocParts = Required<Pick<ToolDocStoreOptions, 'getTool' | 'validator'>>
@@ -165,13 +168,19 @@ export interface Discovery {
     options?: ConnectServersOptions,
   ) => Promise<ConnectReport>
   /** Registers the tools of any source and calls them there. Rejects with `SOURCE_EXISTS`, or as listing does. */
-  readonly addSource: (source: ToolSource, options?: SourceOptions) => Promise<SourceReport>
+  readonly addSource: (source: ToolSource, options?: AddSourceOptions) => Promise<SourceReport>
   /** Lists a source again; `undefined` when there is none of that name. Rejects as listing does. */
   readonly refreshSource: (name: string, options?: SourceOptions) => Promise<SourceReport | undefined>
   /** Closes a source; its tools leave. An unknown name changes nothing. */
   readonly removeSource: (name: string) => Promise<void>
   /** Adds to the documentation of a tool; what it says is found by searches. Rejects as the doc store does. */
   readonly document: (reference: ToolReference, doc: ToolDocInput) => Promise<readonly ToolDocNotice[]>
+  /** The tool a reference means; `undefined` when there is none. */
+  readonly get: (reference: ToolReference) => RegisteredTool | undefined
+  /** The names model providers take for all tools there are now; made anew, linear in the tools, after a change. */
+  readonly exportNames: () => ExportNames
+  /** The function that runs the local tool of this id, for whoever runs calls himself. */
+  readonly handlerOf: (id: string) => LocalHandler | undefined
   /** Ranks tools for a query; lists them by id when the query is empty. */
   readonly search: (query: SearchQuery, options?: SearchOptions) => Promise<SearchAnswer>
   readonly searchPage: (query: SearchQuery, options?: SearchPageOptions) => Promise<SearchPage>

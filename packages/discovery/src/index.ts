@@ -61,4 +61,4 @@ export {
 export type { ToolReference } from './references.ts'
 export { DEFAULT_RELIST_INTERVAL_MS } from './relister.ts'
 export type { SourceReport } from './source-listing.ts'
-export type { SourceErrorHandler, SourceOptions } from './tool-sources.ts'
+export type { AddSourceOptions, SourceErrorHandler, SourceOptions } from './tool-sources.ts'

@@ -30,6 +30,8 @@ export interface References {
    * @throws ToolNotFoundError `TOOL_NOT_FOUND` with the ids that match the reference's words best.
    */
   readonly get: (reference: ToolReference, signal?: AbortSignal) => Promise<RegisteredTool>
+  /** The export names of all tools there are now. */
+  readonly exportNames: () => ExportNames
 }
 
 /** Creates the {@link References} of an index. */
@@ -37,13 +39,16 @@ export function createReferences(index: ToolIndex): References {
   let named: { readonly version: number; readonly names: ExportNames } | undefined
 
   /** Names are made anew when one is asked for after the index changed; linear in the tools. */
-  const findExported = (name: string): RegisteredTool | undefined => {
-    if (!EXPORT_NAME.test(name)) return undefined
+  const exportNames = (): ExportNames => {
     if (named?.version !== index.version) {
       const ids = index.list().map(({ tool }) => tool.id)
       named = { version: index.version, names: createExportNames(ids) }
     }
-    const id = named.names.idOf(name)
+    return named.names
+  }
+  const findExported = (name: string): RegisteredTool | undefined => {
+    if (!EXPORT_NAME.test(name)) return undefined
+    const id = exportNames().idOf(name)
     return id === undefined ? undefined : index.get(id)
   }
   const find = (reference: ToolReference): RegisteredTool | undefined => {
@@ -52,6 +57,7 @@ export function createReferences(index: ToolIndex): References {
   }
   return {
     find,
+    exportNames,
     get: async (reference, signal) => {
       const found = find(reference)
       if (found !== undefined) return found

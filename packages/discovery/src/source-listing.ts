@@ -17,10 +17,10 @@ export interface SourceReport extends RegistrationReport {
  */
 export async function registerListing(
   { index, schemaNotices }: { readonly index: ToolIndex; readonly schemaNotices: SchemaNotices },
-  source: string,
+  { name: source, tags }: { readonly name: string; readonly tags: readonly string[] | undefined },
   { definitions, complete, reason }: ToolListing,
 ): Promise<SourceReport> {
-  const report = index.registerMcp(source, definitions, { complete })
+  const report = index.registerMcp(source, definitions, { complete, tags })
   // A listener may have removed some.
   const listed = [...report.registered, ...report.updated, ...report.unchanged].flatMap(
     (id) => index.get(id)?.tool ?? [],

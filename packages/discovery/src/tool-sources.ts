@@ -15,6 +15,12 @@ export interface SourceOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** What a source that is added may be told. */
+export interface AddSourceOptions extends SourceOptions {
+  /** Labels of all its tools, found by searches and used in filters. Default none. */
+  readonly tags?: readonly string[] | undefined
+}
+
 /** The sources that are connected, kept in step with the index. */
 export interface ToolSources {
   readonly get: (name: string) => ToolSource | undefined
@@ -25,7 +31,7 @@ export interface ToolSources {
    * its name that has ended. When listing rejects, the source is closed and not kept.
    * @throws SourceExistsError `SOURCE_EXISTS`, SourceRemovedError `SOURCE_REMOVED`, or what listing rejects with.
    */
-  readonly add: (source: ToolSource, options?: SourceOptions) => Promise<SourceReport>
+  readonly add: (source: ToolSource, options?: AddSourceOptions) => Promise<SourceReport>
   /** Lists a source again, see {@link ToolSources.add}. `undefined` when there is none of that name. */
   readonly refresh: (name: string, options?: SourceOptions) => Promise<SourceReport | undefined>
   /** Closes one source; its tools leave the index. Unknown names change nothing. */
@@ -50,6 +56,7 @@ export interface ToolSourcesOptions {
 
 interface Entry {
   readonly source: ToolSource
+  readonly tags: readonly string[] | undefined
   /** Aborts when the entry leaves. */
   readonly life: AbortController
   readonly relister: Relister
@@ -72,7 +79,8 @@ export function createToolSources(index: ToolIndex, options: ToolSourcesOptions)
       const listed = await raceSignal(entry.source.list({ signal: ending }), ending)
       // The source may have gone while it answered.
       ending.throwIfAborted()
-      return registerListing({ index, schemaNotices: options.schemaNotices }, entry.source.name, listed)
+      const labelled = { name: entry.source.name, tags: entry.tags }
+      return registerListing({ index, schemaNotices: options.schemaNotices }, labelled, listed)
     })
     entry.listed = listing.catch(() => {})
     return raceSignal(listing, ending)
@@ -86,9 +94,10 @@ export function createToolSources(index: ToolIndex, options: ToolSourcesOptions)
     }
   }
 
-  const createEntry = (source: ToolSource): Entry => {
+  const createEntry = (source: ToolSource, tags: readonly string[] | undefined): Entry => {
     const entry: Entry = {
       source,
+      tags,
       life: new AbortController(),
       relister: createRelister(() => relist(entry), options.relistIntervalMs),
       stopFollowing: () => {},
@@ -125,11 +134,11 @@ export function createToolSources(index: ToolIndex, options: ToolSourcesOptions)
   return {
     get: (name) => entries.get(name)?.source,
     isTaken: (name) => entries.get(name)?.hasEnded === false,
-    add: async (source, { signal } = {}) => {
+    add: async (source, { signal, tags } = {}) => {
       signal?.throwIfAborted()
       const before = entries.get(source.name)
       if (before?.hasEnded === false) throw new SourceExistsError(source.name)
-      const entry = createEntry(source)
+      const entry = createEntry(source, tags)
       entries.set(source.name, entry)
       try {
         follow(entry)

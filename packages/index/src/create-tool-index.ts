@@ -125,12 +125,12 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
       return offer(read)
     },
     registerMcp: (server: string, definitions: readonly unknown[], listing: RegisterMcpOptions = {}) => {
-      requireKnownMembers('the options of registerMcp', listing, ['complete'])
+      requireKnownMembers('the options of registerMcp', listing, ['complete', 'tags'])
       const backend = parseBackend({ kind: 'mcp', server })
       const read = readRegistrations(
         definitions.map((tool) => ({ tool, backend })),
         [objectToRepetition(), objectToStrangers(tree.get, backend)],
-        (definition) => parseMcpDefinition(definition, server),
+        (definition) => parseMcpDefinition(definition, server, listing.tags),
       )
       const offered = planOffers(tree.get, read.offers)
       const gone = planUnlisted(listing.complete === true ? tree.values() : [], backend, read)

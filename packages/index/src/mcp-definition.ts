@@ -16,14 +16,19 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
 
 /**
  * Reads a definition that an MCP server lists. Its namespace is the server's name whatever it says, so that no
- * server speaks for another; members that only definitions of this process have are left out with a notice.
+ * server speaks for another; members that only definitions of this process have are left out with a notice. The tags
+ * are those its configuration gives it.
  *
  * @throws InvalidToolError `INVALID_TOOL` as `parseTool` does.
  */
-export function parseMcpDefinition(definition: unknown, server: string): ParsedTool {
+export function parseMcpDefinition(
+  definition: unknown,
+  server: string,
+  tags: readonly string[] = [],
+): ParsedTool {
   if (!isJsonObject(definition)) return parseTool(definition, { namespace: server })
   const members = Object.entries(definition).filter(([member]) => !OWN_MEMBERS.has(member))
-  const { notices, ...parsed } = parseTool(Object.fromEntries(members), { namespace: server })
+  const { notices, ...parsed } = parseTool({ ...Object.fromEntries(members), tags }, { namespace: server })
   const ignored = Object.keys(definition).filter(
     (member) => OWN_MEMBERS.has(member) && definition[member] != null,
   )

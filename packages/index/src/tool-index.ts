@@ -30,6 +30,8 @@ export interface RegisterMcpOptions {
    * what it names and could not be read stays as it is. Default false.
    */
   readonly complete?: boolean | undefined
+  /** Labels that whoever configured the server gives all its tools. Default none. */
+  readonly tags?: readonly string[] | undefined
 }
 
 /** What a page of tools or namespaces may be told; the filter is the same for all pages. */
