@@ -131,6 +131,8 @@ export interface ListedTool {
   readonly exportName: string
   readonly summary: ToolSummary
   readonly readiness: ToolReadiness
+  /** Whether the hints of its definition are believed: it is a function of this process, or its servers are trusted. */
+  readonly trusted: boolean
   /** Whether it is to be listed beside meta-tools. */
   readonly alwaysVisible: boolean
 }
