@@ -1,57 +1,24 @@
 // A model calls tools until it knows the answer. Here a script plays the model, so that everything is always the same.
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
-import { defineTool, textResult } from '@toolscout/model'
+import { join } from 'node:path'
+import { createFileTools } from '@toolscout/example-file-tools'
 import { createToolbox, type ModelReply, runToolLoop } from '@toolscout/toolbox'
-import { z } from 'zod'
 
 const root = await realpath(await mkdtemp(join(tmpdir(), 'tool-loop-')))
 await writeFile(join(root, 'notes.txt'), 'The parrot is called Ada.\nShe likes nuts.\n')
 await symlink('/etc/hosts', join(root, 'escape.txt'))
 
-/** Where a path really leads; links that lead out of the root are refused. */
-async function inside(path: string): Promise<string> {
-  const file = await realpath(resolve(root, path))
-  if (relative(root, file).startsWith('..')) throw new RangeError(`${path} is outside the folder.`)
-  return file
-}
-
 const toolbox = createToolbox()
-toolbox.register([
-  defineTool({
-    name: 'open',
-    description: 'Read lines of a file',
-    inputSchema: z.object({ file: z.string(), start: z.number().int().min(1).default(1) }),
-    annotations: { readOnlyHint: true },
-    execute: async ({ file, start }) => {
-      const lines = (await readFile(await inside(file), 'utf8')).split('\n')
-      return lines.slice(start - 1).join('\n')
-    },
-  }),
-  defineTool({
-    name: 'grep',
-    description: 'Find the files that hold a text',
-    inputSchema: z.object({ text: z.string().min(1) }),
-    annotations: { readOnlyHint: true },
-    execute: async ({ text }) => {
-      const found: string[] = []
-      for (const file of await readdir(root)) {
-        const path = await inside(file).catch(() => undefined)
-        if (path !== undefined && (await readFile(path, 'utf8')).includes(text)) found.push(file)
-      }
-      return textResult(found.join('\n'))
-    },
-  }),
-])
+toolbox.register(await createFileTools({ roots: [root] }))
 
 const call = (name: string, args: object): ModelReply => ({ calls: [{ id: name, name, arguments: args }] })
 const script: readonly ModelReply[] = [
-  call('gerp', { text: 'parrot' }), // No such tool: the answer names the one that is meant.
-  call('grep', { text: 'parrot' }),
-  call('open', { File: 'notes.txt', start: '1' }), // Mended: the case of a name, a number as text.
-  call('open', { file: 'escape.txt' }), // Refused by the tool, which is an answer like any other.
+  call('Gerp', { pattern: 'parrot' }), // No such tool: the answer names the one that is meant.
+  call('Grep', { pattern: 'parrot', content_search: true }),
+  call('Open', { File: 'notes.txt', start: '2' }), // Mended: the case of a name, a number as text.
+  call('Open', { file: 'escape.txt' }), // Refused by the tool, which is an answer like any other.
   { text: 'The parrot is called Ada.' },
 ]
 let turn = 0
@@ -70,10 +37,10 @@ assert.deepEqual([text, rounds], ['The parrot is called Ada.', 4])
 assert.deepEqual(
   answers.map(({ result }) => result.content.map((block) => (block.type === 'text' ? block.text : ''))[0]),
   [
-    'tool not found: gerp\nDid you mean grep?',
-    'notes.txt',
-    'The parrot is called Ada.\nShe likes nuts.\n',
-    'escape.txt is outside the folder.',
+    'tool not found: Gerp\nDid you mean Grep?',
+    'Found 1 match:\nnotes.txt:1:The parrot is called Ada.',
+    'Opened notes.txt (lines 2-2):\n\nShe likes nuts.',
+    'Access denied: path outside working directory',
   ],
 )
 await rm(root, { recursive: true })
