@@ -1,4 +1,5 @@
 import { checkTimeoutMs, isTimeoutMs, MAX_TIMEOUT_MS, quote } from '@toolscout/model'
+import { type ClientService, createClientService, type McpClientOptions } from './client-service.ts'
 import type { Fetch } from './http-gate.ts'
 import { checkLimits, DEFAULT_MCP_LIMITS, type McpLimits } from './limits.ts'
 import type { McpServerConfig } from './server-config.ts'
@@ -21,6 +22,8 @@ export interface McpConnectOptions {
   readonly closeGraceMs?: number | undefined
   /** What makes HTTP requests, such as one that goes through a proxy. Default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined
+  /** What servers may ask of us. Default: nothing, and it is answered with "method not found". */
+  readonly client?: McpClientOptions | undefined
   /** Told of what happens outside of any request. Default: nobody is. */
   readonly onDiagnostic?: ((diagnostic: McpDiagnostic) => void) | undefined
 }
@@ -32,6 +35,7 @@ export interface ConnectSettings {
   readonly limits: McpLimits
   readonly closeGraceMs: number
   readonly fetch: Fetch
+  readonly client: ClientService
   readonly onDiagnostic: (diagnostic: McpDiagnostic) => void
 }
 
@@ -39,6 +43,7 @@ export interface ConnectSettings {
 export function toConnectSettings(config: McpServerConfig, options: McpConnectOptions): ConnectSettings {
   const { connectMs, listMs, callMs } = { ...DEFAULT_MCP_TIMEOUTS, ...withoutUndefined(options.timeouts) }
   const own = config.timeoutMs
+  const limits = checkLimits({ ...DEFAULT_MCP_LIMITS, ...withoutUndefined(options.limits) })
   return {
     signal: options.signal,
     timeouts: {
@@ -46,9 +51,10 @@ export function toConnectSettings(config: McpServerConfig, options: McpConnectOp
       listMs: own ?? checkTimeoutMs('listMs', listMs),
       callMs: own ?? checkTimeoutMs('callMs', callMs),
     },
-    limits: checkLimits({ ...DEFAULT_MCP_LIMITS, ...withoutUndefined(options.limits) }),
+    limits,
     closeGraceMs: checkGraceMs(options.closeGraceMs ?? DEFAULT_CLOSE_GRACE_MS),
     fetch: options.fetch ?? globalThis.fetch,
+    client: createClientService(options.client, limits.maxFrameBytes),
     onDiagnostic: options.onDiagnostic ?? (() => {}),
   }
 }

@@ -86,7 +86,10 @@ async function tryTransport(
   const pingMs = transportName === 'sse' ? SSE_PING_MS : undefined
   try {
     signal.throwIfAborted()
-    const session = await raceSignal(openSession(transport, { ...life.events, redact, pingMs }), signal)
+    const session = await raceSignal(
+      openSession(transport, { ...life.events, redact, pingMs, client: settings.client }),
+      signal,
+    )
     return { connection: createConnection({ config, transportName, transport, session, life, settings }) }
   } catch (error) {
     const lastWords = transport.lastWords?.() ?? ''

@@ -1,5 +1,6 @@
 import { quote, type ToolSource } from '@toolscout/model'
 import { McpClosedError, type McpTransportError } from './errors.ts'
+import { createNotificationGate, type McpNotification } from './notifications.ts'
 import type { Redactor } from './redactor.ts'
 import { endSentence } from './sentence.ts'
 import type { SessionEvents } from './session.ts'
@@ -14,7 +15,11 @@ export interface ConnectionLife {
   /** Resolves with how the connection ended; never rejects. */
   readonly closed: Promise<McpClosedError>
   readonly onChange: ToolSource['onChange']
+  readonly onNotification: (listener: NotificationListener) => () => void
 }
+
+/** Hears what a server tells of its own accord. */
+export type NotificationListener = (notification: McpNotification) => void
 
 /** Begins the life of a connection to `server`. */
 export function createConnectionLife(
@@ -22,7 +27,8 @@ export function createConnectionLife(
   redact: Redactor,
   onDiagnostic: (diagnostic: McpDiagnostic) => void,
 ): ConnectionLife {
-  const listeners = new Set<{ readonly listener: () => void }>()
+  const changeListeners = new Set<Entry<() => void>>()
+  const notificationListeners = new Set<Entry<NotificationListener>>()
   const { promise: closed, resolve } = withResolvers<McpClosedError>()
   let ended: McpClosedError | undefined
   const report = (kind: McpDiagnostic['kind'], message: string): void => {
@@ -32,35 +38,52 @@ export function createConnectionLife(
       // It is called from the middle of reading a stream, and there is nobody else to report to.
     }
   }
-  const notify = (listener: () => void): void => {
+  const notify = (tell: () => void, who: string): void => {
     try {
-      listener()
+      tell()
     } catch (error) {
       // One listener's mistake is not the others' loss.
-      report('listener', redact(`A change listener threw: ${String(error)}`, 500))
+      report('listener', redact(`A ${who} listener threw: ${String(error)}`, 500))
     }
   }
+  const gate = createNotificationGate({ onDropped: (why) => report('transport', why) })
   return {
     events: {
       onDiagnostic: report,
-      onToolsChanged: () => {
-        for (const { listener } of [...listeners]) notify(listener)
+      onNotification: (method, params) => {
+        if (method === 'notifications/tools/list_changed') {
+          for (const { listener } of [...changeListeners]) notify(listener, 'change')
+        }
+        if (notificationListeners.size === 0) return
+        const notification = gate.read(method, params)
+        if (notification === undefined) return
+        for (const { listener } of [...notificationListeners]) {
+          notify(() => listener(notification), 'notification')
+        }
       },
       onEnd: (failure) => {
         ended = closedBy(server, failure)
-        listeners.clear()
+        changeListeners.clear()
+        notificationListeners.clear()
         resolve(ended)
       },
     },
     ended: () => ended,
     closed,
-    onChange: (listener) => {
-      // An entry of its own, so that a listener that was added twice can be removed once.
-      const entry = { listener }
-      listeners.add(entry)
-      return () => void listeners.delete(entry)
-    },
+    onChange: (listener) => addTo(changeListeners, listener),
+    onNotification: (listener) => addTo(notificationListeners, listener),
   }
+}
+
+interface Entry<T> {
+  readonly listener: T
+}
+
+/** An entry of its own, so that a listener that was added twice can be removed once. */
+function addTo<T>(listeners: Set<Entry<T>>, listener: T): () => void {
+  const entry = { listener }
+  listeners.add(entry)
+  return () => void listeners.delete(entry)
 }
 
 function closedBy(server: string, failure: McpTransportError | undefined): McpClosedError {

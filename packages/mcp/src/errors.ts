@@ -1,4 +1,4 @@
-import { ToolscoutError } from '@toolscout/model'
+import { type JsonValue, ToolscoutError } from '@toolscout/model'
 import type { McpTransportName } from './server-config.ts'
 
 /**
@@ -52,6 +52,10 @@ export interface TransportFailure {
   /** Code of the operating system or of TLS, such as `ECONNREFUSED`. */
   readonly systemCode?: string
   readonly httpStatus?: number
+  /** `sessionLost`: the server does not know the session any more. */
+  readonly failure?: 'sessionLost'
+  /** How long the server asks to be left alone. */
+  readonly retryAfterMs?: number
   /** JSON-RPC code of a handshake that was refused. */
   readonly rpcCode?: number
   /** Exit code of the process; absent when a signal ended it. */
@@ -86,10 +90,12 @@ export class McpConnectError extends ToolscoutError<ConnectFailure> {
 /** The facts of an {@link McpTimeoutError}. */
 export interface TimeoutFailure {
   readonly server: string
-  readonly operation: 'connect' | 'list' | 'call'
+  readonly operation: 'connect' | 'list' | 'call' | 'request'
   readonly timeoutMs: number
   /** The tool that was called. */
   readonly tool?: string
+  /** The method that was requested. */
+  readonly method?: string
   readonly outcome: RequestOutcome
 }
 
@@ -100,11 +106,19 @@ export class McpTimeoutError extends ToolscoutError<TimeoutFailure> {
   }
 }
 
-/** The facts of an {@link McpListError}. */
-export interface ListFailure {
-  readonly server: string
-  /** JSON-RPC code of the server's answer. */
+/** What a server said with an error of the protocol; absent when there was no answer. */
+export interface RpcRefusal {
+  /** JSON-RPC code, such as -32602 for arguments it refused. */
   readonly rpcCode?: number
+  /** How long the server asks to be left alone, as far as its answer says so. */
+  readonly retryAfterMs?: number
+  /** What the server added for programs; foreign, cleaned and bounded. */
+  readonly data?: JsonValue
+}
+
+/** The facts of an {@link McpListError}. */
+export interface ListFailure extends RpcRefusal {
+  readonly server: string
 }
 
 /** `MCP_LIST_FAILED`: a server could not give even the first page of its tools. */
@@ -115,12 +129,10 @@ export class McpListError extends ToolscoutError<ListFailure> {
 }
 
 /** The facts of an {@link McpCallError}. */
-export interface CallFailure {
+export interface CallFailure extends RpcRefusal {
   readonly server: string
   readonly tool: string
   readonly outcome: RequestOutcome
-  /** JSON-RPC code of the server's answer, such as -32602 for arguments it refused. */
-  readonly rpcCode?: number
 }
 
 /**
@@ -133,6 +145,21 @@ export class McpCallError extends ToolscoutError<CallFailure> {
   }
 }
 
+/** The facts of an {@link McpRequestError}. */
+export interface RequestFailure extends RpcRefusal {
+  readonly server: string
+  /** The method, such as `resources/read`. */
+  readonly method: string
+  readonly outcome: RequestOutcome
+}
+
+/** `MCP_REQUEST_FAILED`: a request that is no call of a tool was refused, or bytes could not be exchanged. */
+export class McpRequestError extends ToolscoutError<RequestFailure> {
+  constructor(message: string, failure: RequestFailure, cause?: unknown) {
+    super('MCP_REQUEST_FAILED', message, { details: failure, cause })
+  }
+}
+
 /** The facts of an {@link McpClosedError}. */
 export interface ClosedFailure {
   readonly server: string
@@ -140,11 +167,27 @@ export interface ClosedFailure {
   readonly by: 'caller' | 'server' | 'transport'
   /** Of the request that was rejected with this error; `notRun` in {@link McpConnection.closed}. */
   readonly outcome: RequestOutcome
+  /** The same for whoever decides about another attempt, because the cause tells of another request's fate. */
+  readonly failure: 'unsent' | 'ambiguous'
 }
 
 /** `MCP_CLOSED`: the connection has ended. A new one is made by connecting again. */
 export class McpClosedError extends ToolscoutError<ClosedFailure> {
-  constructor(message: string, failure: ClosedFailure, cause?: unknown) {
-    super('MCP_CLOSED', message, { details: failure, cause })
+  constructor(message: string, closed: Omit<ClosedFailure, 'failure'>, cause?: unknown) {
+    const failure = closed.outcome === 'notRun' ? 'unsent' : 'ambiguous'
+    super('MCP_CLOSED', message, { details: { ...closed, failure }, cause })
+  }
+}
+
+/**
+ * `MCP_CLIENT_REFUSED`: thrown by whoever answers a server's requests, to say why there is no answer. Code and message
+ * are sent to the server; of any other error it learns nothing.
+ */
+export class McpClientRefusedError extends ToolscoutError<{
+  /** JSON-RPC code for the server; -1 is what MCP uses for a user who said no. */
+  readonly rpcCode: number
+}> {
+  constructor(message: string, rpcCode = -1) {
+    super('MCP_CLIENT_REFUSED', message, { details: { rpcCode } })
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { connectMcpServer } from './connect.ts'
-import { McpCallError, McpConnectError } from './errors.ts'
+import { McpCallError, McpConnectError, type McpTransportError } from './errors.ts'
 import { connect } from './fixtures/connect.ts'
 import { isCall, refuse, remote, startHttp, stream } from './fixtures/http-server.ts'
 import { rejection, until } from './fixtures/servers.ts'
@@ -97,6 +97,22 @@ describe('a call over HTTP', () => {
       details: { outcome: 'notRun' },
     })
     expect(await connection.closed).toMatchObject({ details: { by: 'server' } })
+  })
+
+  it.each([
+    [429, { 'retry-after': '7' }, 7_000],
+    [503, { 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT', date: 'Thu, 01 Jan 2026 00:00:00 GMT' }, 30_000],
+    [503, { 'retry-after': 'soon' }, undefined],
+    [503, {}, undefined],
+  ])('that is answered with %i and %j asks for a pause of %j ms', async (status, headers, retryAfterMs) => {
+    const { url } = await startHttp((exchange) => {
+      if (!isCall(exchange)) return false
+      exchange.response.writeHead(status, headers).end()
+      return true
+    })
+    const connection = await connect(remote(url))
+    const { cause } = (await rejection(connection.call('x', {}))) as McpCallError
+    expect((cause as McpTransportError).details.retryAfterMs).toBe(retryAfterMs)
   })
 
   it.each([

@@ -67,7 +67,12 @@ export function createHttpGate(options: HttpGateOptions): HttpGate {
     if (response.status < 400 || (isStream && response.status === 405 && mode === 'http')) return response
     const isOfSession = belongsToSession(init, mode)
     const page = await readHead(response)
-    const failure = statusFailure(response.status, page, { origin, redact, isOfSession })
+    const failure = statusFailure(response.status, page, {
+      headers: response.headers,
+      origin,
+      redact,
+      isOfSession,
+    })
     // Later, so that this request is told its own reason before all others are told that the end has come.
     if (response.status === 404 && isOfSession) setImmediate(() => options.onLost(failure))
     throw fail(failure)

@@ -1,4 +1,6 @@
 // For applications: read a configuration, connect, list, call.
+
+export type { McpClientOptions } from './client-service.ts'
 export {
   MAX_CONFIG_BYTES,
   type McpConfigOptions,
@@ -16,7 +18,8 @@ export {
   type McpConnectResult,
 } from './connect-all.ts'
 export type { McpConnectOptions } from './connect-options.ts'
-export type { McpCallOptions, McpConnection } from './connection.ts'
+export type { McpConnection, McpRequestOptions } from './connection.ts'
+export type { NotificationListener } from './connection-life.ts'
 export { describeMcpServer } from './describe-server.ts'
 export {
   type CallFailure,
@@ -25,18 +28,24 @@ export {
   type ConnectFailure,
   type ListFailure,
   McpCallError,
+  McpClientRefusedError,
   McpClosedError,
   McpConfigError,
   McpConnectError,
   McpListError,
+  McpRequestError,
   McpTimeoutError,
   McpTransportError,
   McpVariableMissingError,
+  type RequestFailure,
   type RequestOutcome,
+  type RpcRefusal,
   type TimeoutFailure,
   type TransportFailure,
 } from './errors.ts'
 export { DEFAULT_MCP_LIMITS, type McpLimits } from './limits.ts'
+export type { McpNotification, NotificationMethod } from './notifications.ts'
+export type { McpRequestMethod } from './requests.ts'
 export type {
   AutoServerConfig,
   HttpServerConfig,

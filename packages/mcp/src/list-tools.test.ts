@@ -86,7 +86,7 @@ describe.concurrent('list', () => {
   it('rejects when the first page is an error, no list, late or never comes', async () => {
     expect(await rejection(list('error'))).toMatchObject({
       code: 'MCP_LIST_FAILED',
-      message: '"lister" answered with error -32603: the catalog is on fire.',
+      message: 'Listing the tools at "lister" was answered with error -32603: the catalog is on fire.',
       details: { server: 'lister', rpcCode: -32_603 },
     })
     expect(await rejection(list('no-list'))).toBeInstanceOf(McpListError)

@@ -2,7 +2,7 @@ import { isJsonObject, quote, type ToolListing } from '@toolscout/model'
 import { McpListError } from './errors.ts'
 import type { McpLimits } from './limits.ts'
 import { listPages, type ToolPage, toToolPage } from './list-pages.ts'
-import { endSentence } from './sentence.ts'
+import { refusalOf } from './request-failure.ts'
 import type { McpSession } from './session.ts'
 import { compileToolPatterns, type ToolPatterns } from './tool-patterns.ts'
 
@@ -45,14 +45,10 @@ async function readPage(
   { server, signal, reasonToStop }: ListToolsOptions,
 ): Promise<ToolPage> {
   try {
-    const answer = await session.listPage(cursor, { signal })
+    const answer = await session.request('tools/list', cursor === undefined ? {} : { cursor }, { signal })
     if (!answer.isResult) {
-      if (cursor === undefined && answer.rpcCode === METHOD_NOT_FOUND) return { tools: [] }
-      const { rpcCode, message } = answer
-      throw new McpListError(`${quote(server)} answered with error ${rpcCode}: ${endSentence(message)}`, {
-        server,
-        rpcCode,
-      })
+      if (cursor === undefined && answer.refusal.rpcCode === METHOD_NOT_FOUND) return { tools: [] }
+      throw refusalOf({ server, kind: 'list', name: '' }, answer)
     }
     const page = toToolPage(answer.result)
     if (page !== undefined) return page

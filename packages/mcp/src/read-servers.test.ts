@@ -127,8 +127,30 @@ describe('the dialects', () => {
     expect((await parse(JSON.stringify({ mcpServers }))).servers.map(({ name }) => name)).toEqual(names)
   })
 
+  it('keeps what a registry wants to know of them', async () => {
+    const entry = {
+      command: 'x',
+      trusted: true,
+      tags: ['files', 7],
+      tools: { deny: ['rm*'], alwaysVisible: ['read*'] },
+    }
+    const { servers } = await parseEntry(entry)
+    expect(servers[0]).toMatchObject({
+      trusted: true,
+      tags: ['files', '7'],
+      tools: { deny: ['rm*'] },
+      alwaysVisible: ['read*'],
+    })
+  })
+
   it('freezes everything it gives', async () => {
-    const config = await parseEntry({ command: 'x', args: ['a'], env: { A: 'b' }, tools: { allow: ['a'] } })
+    const config = await parseEntry({
+      command: 'x',
+      args: ['a'],
+      env: { A: 'b' },
+      tools: { allow: ['a'], alwaysVisible: ['a'] },
+      tags: ['b'],
+    })
     const visit = (value: unknown): void => {
       if (typeof value !== 'object' || value === null) return
       expect(Object.isFrozen(value)).toBe(true)
@@ -191,7 +213,10 @@ describe('one broken server', () => {
     [{ command: 'x', disabled: 'yes' }, 'disabled: true or false is needed'],
     [{ command: 'x', timeout: 0 }, 'timeout: a whole number of milliseconds from 1'],
     [{ command: 'x', timeoutMs: 1.5 }, 'timeoutMs: a whole number of milliseconds from 1'],
-    [{ command: 'x', tools: { alow: [] } }, 'tools: an object of the lists allow and deny, and nothing else'],
+    [
+      { command: 'x', tools: { alow: [] } },
+      'tools: an object of the lists allow, deny and alwaysVisible, and nothing else',
+    ],
     [{ url: 'example.com' }, 'url: an absolute http: or https: URL is needed'],
     [{ url: 'file:///etc/passwd' }, 'url: an absolute http: or https: URL is needed'],
     [{ url: 'http://a/', headers: { 'a b': 'c' } }, 'headers["a b"]: HTTP cannot carry'],

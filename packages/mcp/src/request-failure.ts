@@ -4,17 +4,26 @@ import {
   McpCallError,
   McpClosedError,
   McpListError,
+  McpRequestError,
   McpTimeoutError,
   McpTransportError,
   type RequestOutcome,
+  type RpcRefusal,
 } from './errors.ts'
 import { endSentence } from './sentence.ts'
+import type { RpcRefused } from './session.ts'
+
+/** What is asked of a server. */
+export interface RequestSubject {
+  readonly server: string
+  readonly kind: 'list' | 'call' | 'request'
+  /** The tool of a call, the method of a request; of a listing nothing. */
+  readonly name: string
+}
 
 /** A request to a server, as far as its failure has to tell. */
 export interface RequestFacts {
-  readonly server: string
-  /** The tool of a call; absent for a listing. */
-  readonly tool?: string
+  readonly subject: RequestSubject
   readonly timeoutMs: number
   readonly deadline: Deadline
   readonly signal: AbortSignal | undefined
@@ -27,29 +36,30 @@ export interface RequestFacts {
  * wish to stop; the caller's own reason; the end of the connection; the failure itself.
  */
 export function toRequestFailure(error: unknown, facts: RequestFacts): unknown {
-  const { server, tool, deadline, signal, closed } = facts
+  const { subject, deadline, signal, closed } = facts
   const outcome: RequestOutcome = error instanceof McpTransportError ? error.details.outcome : 'unknown'
   if (deadline.isOver()) return timeoutFailure(facts)
   if (signal?.aborted === true) return signal.reason
   if (closed !== undefined) return closedFailure(closed, outcome)
   if (!(error instanceof McpTransportError)) return error
-  if (tool === undefined) {
-    const message = `${quote(server)} could not list its tools: ${endSentence(error.message)}`
-    return new McpListError(message, { server }, error)
-  }
-  const message = `The call of ${quote(tool)} at ${quote(server)} failed: ${endSentence(error.message)} ${sayOutcome(outcome)}`
-  return new McpCallError(message, { server, tool, outcome }, error)
+  return failureOf(subject, { verb: 'failed:', words: error.message, outcome, cause: error })
 }
 
-/** The deadline has passed, and what was asked may still be done. */
-function timeoutFailure({ server, tool, timeoutMs }: RequestFacts): McpTimeoutError {
-  const what = tool === undefined ? 'listing its tools' : `calling ${quote(tool)}`
-  const message = `${quote(server)} took longer than ${timeoutMs} ms for ${what}. Raise the timeout if it may.`
-  return new McpTimeoutError(message, {
-    server,
-    operation: tool === undefined ? 'list' : 'call',
-    timeoutMs,
-    ...(tool === undefined ? {} : { tool }),
+/** JSON-RPC codes with which a server says that it did not even try: parse, request, method, params. */
+const REFUSALS: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601, -32_602])
+
+/** A server's protocol error in place of a result. One that asks to be left alone for a while did not try either. */
+export function refusalOf(subject: RequestSubject, { message, refusal }: RpcRefused): Error {
+  const { rpcCode, retryAfterMs } = refusal
+  const outcome = REFUSALS.has(rpcCode) || retryAfterMs !== undefined ? 'notRun' : 'unknown'
+  return failureOf(subject, { verb: `was answered with error ${rpcCode}:`, words: message, outcome, refusal })
+}
+
+/** An answer that is none. */
+export function noResult(subject: RequestSubject): Error {
+  return failureOf(subject, {
+    verb: 'was answered with',
+    words: 'something that is no result',
     outcome: 'unknown',
   })
 }
@@ -59,19 +69,39 @@ export function closedFailure(closed: McpClosedError, outcome: RequestOutcome): 
   return new McpClosedError(closed.message, { ...closed.details, outcome }, closed.cause)
 }
 
-/** JSON-RPC codes with which a server says that it did not even try: parse, request, method, params. */
-const REFUSALS: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601, -32_602])
-
-/** A server's protocol error in place of a result. */
-export function callRefusal(
-  { server, tool }: { readonly server: string; readonly tool: string },
-  { rpcCode, message }: { readonly rpcCode: number; readonly message: string },
-): McpCallError {
-  const outcome = REFUSALS.has(rpcCode) ? 'notRun' : 'unknown'
-  const words = `${quote(server)} answered the call of ${quote(tool)} with error ${rpcCode}: ${endSentence(message)}`
-  return new McpCallError(`${words} ${sayOutcome(outcome)}`, { server, tool, outcome, rpcCode })
+interface FailureParts {
+  readonly verb: string
+  readonly words: string
+  readonly outcome: RequestOutcome
+  readonly refusal?: RpcRefusal
+  readonly cause?: unknown
 }
 
-function sayOutcome(outcome: RequestOutcome): string {
-  return outcome === 'notRun' ? 'The tool did not run.' : 'Whether the tool ran is not known.'
+function failureOf(
+  { server, kind, name }: RequestSubject,
+  { verb, words, outcome, refusal, cause }: FailureParts,
+): Error {
+  const told = `at ${quote(server)} ${verb} ${endSentence(words)}`
+  if (kind === 'list') return new McpListError(`Listing the tools ${told}`, { server, ...refusal }, cause)
+  if (kind === 'request') {
+    const details = { server, method: name, outcome, ...refusal }
+    return new McpRequestError(`${name} ${told}`, details, cause)
+  }
+  const ran = outcome === 'notRun' ? 'The tool did not run.' : 'Whether the tool ran is not known.'
+  const details = { server, tool: name, outcome, ...refusal }
+  return new McpCallError(`The call of ${quote(name)} ${told} ${ran}`, details, cause)
+}
+
+/** The deadline has passed, and what was asked may still be done. */
+function timeoutFailure({ subject: { server, kind, name }, timeoutMs }: RequestFacts): McpTimeoutError {
+  const what = { list: 'listing its tools', call: `calling ${quote(name)}`, request: name }[kind]
+  const message = `${quote(server)} took longer than ${timeoutMs} ms for ${what}. Raise the timeout if it may.`
+  return new McpTimeoutError(message, {
+    server,
+    operation: kind,
+    timeoutMs,
+    ...(kind === 'call' ? { tool: name } : {}),
+    ...(kind === 'request' ? { method: name } : {}),
+    outcome: 'unknown',
+  })
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createClientService } from './client-service.ts'
 import { startHttp } from './fixtures/http-server.ts'
 import { type RemoteFixture, startEverything, until } from './fixtures/servers.ts'
 import { createRedactor } from './redactor.ts'
@@ -17,8 +18,9 @@ function transportTo(url: string, mode: 'http' | 'sse'): MessageTransport {
 }
 
 const events = {
+  client: createClientService(undefined, 1_000),
   redact: (text: string) => text,
-  onToolsChanged: () => {},
+  onNotification: () => {},
   onEnd: () => {},
   onDiagnostic: () => {},
 }
@@ -78,7 +80,7 @@ describe('openSession', () => {
     }
     await openSession(transport, {
       ...events,
-      onToolsChanged: () => {
+      onNotification: () => {
         changes += 1
       },
       onDiagnostic: (_kind, text) => failures.push(text),

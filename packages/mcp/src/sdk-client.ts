@@ -15,13 +15,16 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { MAX_TIMEOUT_MS, onAbort } from '@toolscout/model'
 import { CLIENT_INFO } from './client-info.ts'
+import type { ClientService } from './client-service.ts'
 import { McpTransportError } from './errors.ts'
 import { type Fetch, STREAM_RETRIES } from './http-gate.ts'
+import { isHeard } from './notifications.ts'
 import type { Redactor } from './redactor.ts'
 import type { RemoteAddress } from './remote-address.ts'
 import type { SdkHttpTransport } from './remote-transport.ts'
-import { toServerInfo } from './server-info.ts'
-import type { McpProgress, McpSession, RpcAnswer, RpcOptions, SessionEvents } from './session.ts'
+import { readRefusal } from './rpc-refusal.ts'
+import { toCapabilities, toServerInfo } from './server-info.ts'
+import type { McpProgress, McpSession, RpcAnswer, SessionEvents } from './session.ts'
 import type { MessageTransport } from './transport.ts'
 import { answerInPlace, protocolFailure, toTransportError } from './transport-failure.ts'
 
@@ -34,17 +37,27 @@ export interface SessionOptions extends SessionEvents {
    * Milliseconds between pings that keep a silent stream of events alive; absent for transports that need none.
    */
   readonly pingMs?: number | undefined
+  /** What answers the server's requests. */
+  readonly client: ClientService
 }
 
 /**
- * Agrees with a server to speak MCP. Announces no capability, because none is implemented: what a server asks of
- * its client is answered with "method not found".
+ * Agrees with a server to speak MCP. Announces what the client service can do, which may be nothing.
  *
  * @throws McpTransportError when no agreement is reached; the transport is then still to be closed.
  */
 export async function openSession(transport: MessageTransport, options: SessionOptions): Promise<McpSession> {
   const { redact, onDiagnostic } = options
-  const client = new Client(CLIENT_INFO, { capabilities: {}, jsonSchemaValidator: ACCEPT_ALL })
+  const client = new Client(CLIENT_INFO, {
+    capabilities: { ...options.client.capabilities },
+    jsonSchemaValidator: ACCEPT_ALL,
+  })
+  // The SDK would check by schemas of its own that fall behind the protocol; ping is the only request it answers.
+  client.fallbackRequestHandler = async ({ method, params }, { signal }) => {
+    const answer = await options.client.answer(method, params, signal)
+    // The SDK sends the code and the message of whatever is thrown, and puts words of its own before those of its class.
+    return 'result' in answer ? { ...answer.result } : Promise.reject(answer.error)
+  }
   client.onerror = (error) => {
     // Ours are told to whoever waits for the request; the SDK only repeats them here.
     if (!(error instanceof McpTransportError)) onDiagnostic('transport', redact(error.message, 200))
@@ -56,13 +69,15 @@ export async function openSession(transport: MessageTransport, options: SessionO
     throw (await bridge.reasonOfEnd(error)) ?? toHandshakeFailure(error, redact)
   }
   if (options.pingMs !== undefined) bridge.keepAlive(() => client.ping(), options.pingMs)
-  const request = async (message: ClientRequest, { signal, onProgress }: RpcOptions): Promise<RpcAnswer> => {
+  const request: McpSession['request'] = async (method, params, { signal, onProgress }) => {
     // The SDK never takes its listener off a signal, and a listing uses one signal for a thousand pages.
     const controller = new AbortController()
     const stopFollowing = onAbort(signal, () => controller.abort(signal.reason))
     // The deadline is the caller's; the SDK's own must not come before it.
     const sdkOptions: RequestOptions = { signal: controller.signal, timeout: MAX_TIMEOUT_MS }
     if (onProgress !== undefined) sdkOptions.onprogress = (given) => onProgress(toProgress(given, redact))
+    // The SDK writes its own token into the object it is given.
+    const message = { method, params: { ...params } } as ClientRequest
     try {
       return { isResult: true, result: await client.request(message, ResultSchema, sdkOptions) }
     } catch (error) {
@@ -76,10 +91,8 @@ export async function openSession(transport: MessageTransport, options: SessionO
       { ...client.getServerVersion(), instructions: client.getInstructions() },
       bridge.protocolVersion(),
     ),
-    listPage: (cursor, rpc) =>
-      request({ method: 'tools/list', params: cursor === undefined ? {} : { cursor } }, rpc),
-    callTool: (name, args, rpc) =>
-      request({ method: 'tools/call', params: { name, arguments: { ...args } } }, rpc),
+    capabilities: toCapabilities(client.getServerCapabilities()),
+    request,
   }
 }
 
@@ -121,7 +134,8 @@ function createBridge(transport: MessageTransport, events: SessionEvents): Bridg
       transport.start({
         onMessage: (message) => {
           if (!isNotification(message)) sdk.onmessage?.(readable(message))
-          else if (message.method === TOOLS_CHANGED) events.onToolsChanged()
+          else if (isHeard(message.method))
+            events.onNotification(message.method, Reflect.get(message, 'params'))
           else if (SDK_NOTIFICATIONS.has(message.method)) sdk.onmessage?.(message as JSONRPCMessage)
         },
         onEnd: (failure) => {
@@ -158,7 +172,6 @@ function createBridge(transport: MessageTransport, events: SessionEvents): Bridg
   }
 }
 
-const TOOLS_CHANGED = 'notifications/tools/list_changed'
 /** What the SDK acts on; anything else it only reads, at a price that a flood of them makes a standstill. */
 const SDK_NOTIFICATIONS: ReadonlySet<unknown> = new Set(['notifications/progress', 'notifications/cancelled'])
 
@@ -184,7 +197,7 @@ function toRpcError(error: unknown, redact: Redactor): RpcAnswer {
   if (error.data instanceof McpTransportError) throw error.data
   // The SDK puts the code before the server's words; nothing else of the message is ours to cut.
   const words = error.message.slice(`MCP error ${error.code}: `.length)
-  return { isResult: false, rpcCode: error.code, message: redact(words) }
+  return { isResult: false, message: redact(words), refusal: readRefusal(error, redact) }
 }
 
 function toHandshakeFailure(error: unknown, redact: Redactor): McpTransportError {

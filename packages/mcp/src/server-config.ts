@@ -25,6 +25,12 @@ interface McpServerBase {
   readonly timeoutMs?: number
   /** Which of the server's tools exist for us. Default: all. */
   readonly tools?: ToolPatterns
+  /** Tools to show beside whatever stands in for the rest; names in which `*` stands for anything. Default none. */
+  readonly alwaysVisible?: readonly string[]
+  /** Whether its hints about its tools (`readOnlyHint` and the like) are to be believed. Default false. */
+  readonly trusted?: boolean
+  /** Labels of all its tools. Default none. */
+  readonly tags?: readonly string[]
   /**
    * Values that variables put into this configuration. They are kept out of every message, as values of `env`
    * and `headers` are without being named here.

@@ -33,10 +33,12 @@ const SERVER_ENTRY = z.looseObject(
     timeoutMs: timeoutMs.optional(),
     tools: z
       .strictObject(
-        { allow: texts.optional(), deny: texts.optional() },
-        { error: 'an object of the lists allow and deny, and nothing else, is needed' },
+        { allow: texts.optional(), deny: texts.optional(), alwaysVisible: texts.optional() },
+        { error: 'an object of the lists allow, deny and alwaysVisible, and nothing else, is needed' },
       )
       .optional(),
+    trusted: flag.optional(),
+    tags: texts.optional(),
   },
   { error: 'an object is needed' },
 )
@@ -57,8 +59,11 @@ export interface ServerEntry {
     | {
         readonly allow?: readonly string[] | undefined
         readonly deny?: readonly string[] | undefined
+        readonly alwaysVisible?: readonly string[] | undefined
       }
     | undefined
+  readonly trusted?: boolean | undefined
+  readonly tags?: readonly string[] | undefined
 }
 
 /** Members an entry may have. */

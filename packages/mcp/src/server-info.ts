@@ -1,4 +1,14 @@
-import { cleanText, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, truncate } from '@toolscout/model'
+import {
+  cleanJson,
+  cleanText,
+  copyJson,
+  isJsonObject,
+  type JsonLimits,
+  type JsonObject,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_NAME_LENGTH,
+  truncate,
+} from '@toolscout/model'
 import type { McpServerInfo } from './session.ts'
 
 /** Reads what a server says about itself; its texts are cleaned and cut, members that are no text left out. */
@@ -20,3 +30,34 @@ export function toServerInfo(
     protocolVersion,
   })
 }
+
+/** What capabilities may weigh: a few flags, and room for what extensions put there. */
+const CAPABILITY_LIMITS: JsonLimits = { maxDepth: 8, maxNodes: 1_000, maxLength: 16_384 }
+
+/** Reads what a server offers. Of one that says more than it may, each capability is read by itself. */
+export function toCapabilities(given: unknown): JsonObject {
+  if (!isJsonObject(given)) return Object.freeze({})
+  const read: [string, JsonObject][] = []
+  for (const name of CAPABILITIES) {
+    if (!Object.hasOwn(given, name)) continue
+    try {
+      const value = cleanJson(copyJson(given[name], CAPABILITY_LIMITS))
+      if (isJsonObject(value)) read.push([name, value])
+    } catch {
+      // Too large or no JSON: that it is offered is what counts.
+      read.push([name, Object.freeze({})])
+    }
+  }
+  return Object.freeze(Object.fromEntries(read))
+}
+
+/** Those of MCP 2025-11-25. */
+const CAPABILITIES = [
+  'tools',
+  'resources',
+  'prompts',
+  'completions',
+  'logging',
+  'tasks',
+  'experimental',
+] as const

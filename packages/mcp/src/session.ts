@@ -1,4 +1,6 @@
-import type { McpTransportError } from './errors.ts'
+import type { JsonObject } from '@toolscout/model'
+import type { McpTransportError, RpcRefusal } from './errors.ts'
+import type { NotificationMethod } from './notifications.ts'
 import type { McpDiagnostic } from './transport.ts'
 
 /** What a server says about itself. Foreign text: cleaned and cut, not to be trusted. */
@@ -21,10 +23,18 @@ export interface McpProgress {
   readonly message?: string
 }
 
+/** An error of the protocol that a server answered with. */
+export interface RpcRefused {
+  readonly isResult: false
+  /** Cleaned, cut, and without known secrets. */
+  readonly message: string
+  readonly refusal: RpcRefusal & { readonly rpcCode: number }
+}
+
 /** What a server answered: a result, or an error of the protocol. */
 export type RpcAnswer =
   | { readonly isResult: true; readonly result: Readonly<Record<string, unknown>> }
-  | { readonly isResult: false; readonly rpcCode: number; readonly message: string }
+  | RpcRefused
 
 /** What a request may be told. */
 export interface RpcOptions {
@@ -35,19 +45,16 @@ export interface RpcOptions {
 /** A handshake that succeeded, and the requests that follow it. */
 export interface McpSession {
   readonly server: McpServerInfo
+  /** What the server offers, cleaned and bounded. */
+  readonly capabilities: JsonObject
   /** @throws McpTransportError when there is no answer. An aborted signal rejects with anything. */
-  readonly listPage: (cursor: string | undefined, options: RpcOptions) => Promise<RpcAnswer>
-  /** As {@link McpSession.listPage}. */
-  readonly callTool: (
-    tool: string,
-    args: Readonly<Record<string, unknown>>,
-    options: RpcOptions,
-  ) => Promise<RpcAnswer>
+  readonly request: (method: string, params: JsonObject, options: RpcOptions) => Promise<RpcAnswer>
 }
 
 /** What a session tells while it is open. */
 export interface SessionEvents {
-  readonly onToolsChanged: () => void
+  /** `params` as they came. */
+  readonly onNotification: (method: NotificationMethod, params: unknown) => void
   /** As {@link TransportEvents.onEnd}. */
   readonly onEnd: (failure: McpTransportError | undefined) => void
   readonly onDiagnostic: (kind: McpDiagnostic['kind'], message: string) => void

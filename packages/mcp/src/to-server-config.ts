@@ -45,6 +45,9 @@ export function toServerConfig(entry: ServerEntry, context: ServerContext): McpS
     name: context.name,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(entry.tools === undefined ? {} : { tools: toPatterns(entry.tools) }),
+    ...(entry.tools?.alwaysVisible === undefined ? {} : { alwaysVisible: frozen(entry.tools.alwaysVisible) }),
+    ...(entry.tags === undefined ? {} : { tags: frozen(entry.tags) }),
+    ...(entry.trusted === undefined ? {} : { trusted: entry.trusted }),
     ...(context.secrets.length === 0 ? {} : { secrets: Object.freeze([...context.secrets]) }),
     origin: Object.freeze(context.origin),
   }
@@ -94,9 +97,13 @@ function warnOfUselessMembers(entry: ServerEntry, isProcess: boolean, context: S
   context.warn(['timeout'], `this is taken as ${entry.timeout} milliseconds; for seconds, write thousands.`)
 }
 
-function toPatterns(tools: NonNullable<ServerEntry['tools']>): ToolPatterns {
+function toPatterns({ allow, deny }: NonNullable<ServerEntry['tools']>): ToolPatterns {
   return Object.freeze({
-    ...(tools.allow === undefined ? {} : { allow: Object.freeze([...tools.allow]) }),
-    ...(tools.deny === undefined ? {} : { deny: Object.freeze([...tools.deny]) }),
+    ...(allow === undefined ? {} : { allow: frozen(allow) }),
+    ...(deny === undefined ? {} : { deny: frozen(deny) }),
   })
+}
+
+function frozen(list: readonly string[]): readonly string[] {
+  return Object.freeze([...list])
 }

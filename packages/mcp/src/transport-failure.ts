@@ -1,3 +1,4 @@
+import { parseRetryAfter } from '@toolscout/model'
 import { McpTransportError, type RequestOutcome, type TransportFailure } from './errors.ts'
 import type { Redactor } from './redactor.ts'
 
@@ -47,6 +48,7 @@ export function networkFailure(error: unknown, origin: string, redact: Redactor)
 
 /** How a status is told. */
 export interface StatusOptions {
+  readonly headers: Headers
   readonly origin: string
   readonly redact: Redactor
   /** Whether the request belonged to a session, which a 404 then says is gone. */
@@ -57,16 +59,26 @@ export interface StatusOptions {
 export function statusFailure(
   status: number,
   page: string,
-  { origin, redact, isOfSession }: StatusOptions,
+  { headers, origin, redact, isOfSession }: StatusOptions,
 ): McpTransportError {
   const shown = redact(page, MAX_SHOWN_PAGE).replace(/\s+/g, ' ').trim()
-  const advice = isOfSession && status === 404 ? 'the session is gone' : ADVICE[status]
+  const isSessionLost = isOfSession && status === 404
+  const retryAfterMs = readRetryAfter(headers)
+  const advice = isSessionLost ? 'the session is gone' : ADVICE[status]
   const message = `${origin} answered HTTP ${status}${advice === undefined ? '' : `, ${advice}`}`
   return new McpTransportError(shown === '' ? message : `${message}: ${shown}`, {
     reason: 'http',
     outcome: outcomeOf(status),
     httpStatus: status,
+    ...(isSessionLost ? { failure: 'sessionLost' as const } : {}),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   })
+}
+
+/** A date is one on the server's clock, which the answer usually tells as well. */
+function readRetryAfter(headers: Headers): number | undefined {
+  const told = Date.parse(headers.get('date') ?? '')
+  return parseRetryAfter(headers.get('retry-after'), Number.isNaN(told) ? Date.now() : told)
 }
 
 /** What came was no MCP, or not the answer that was asked for. */

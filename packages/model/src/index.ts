@@ -15,6 +15,7 @@ export {
   selectNearestBackend,
 } from './backend.ts'
 export type { CatalogChange, CatalogRecord, CatalogStore } from './catalog-store.ts'
+export { cleanJson } from './clean-json.ts'
 export { cleanText, hasHiddenCharacters } from './clean-text.ts'
 export { type Clock, pause, systemClock, type TimeLimit, withTimeLimit } from './clock.ts'
 export { takeCodePoints, truncate } from './code-points.ts'

@@ -36,6 +36,7 @@ it('exports what it means to', () => {
       "canonicalJson",
       "checkTimeoutMs",
       "childPointer",
+      "cleanJson",
       "cleanText",
       "compareHits",
       "compareIds",

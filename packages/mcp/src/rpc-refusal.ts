@@ -1,0 +1,58 @@
+import {
+  cleanJson,
+  copyJson,
+  isJsonObject,
+  type JsonLimits,
+  type JsonValue,
+  parseRetryAfter,
+} from '@toolscout/model'
+import type { RpcRefusal } from './errors.ts'
+import type { Redactor } from './redactor.ts'
+
+/** What is kept of an error's `data`: enough for field errors and addresses, too little to flood a log. */
+const DATA_LIMITS: JsonLimits = { maxDepth: 16, maxNodes: 1_000, maxLength: 16_384 }
+
+/** A JSON-RPC error as the SDK gives it. */
+interface RpcErrorParts {
+  readonly code: number
+  readonly data?: unknown
+}
+
+/** Reads a server's protocol error: its code, how long it wants to be left alone, and what else it says. */
+export function readRefusal(
+  { code, data }: RpcErrorParts,
+  redact: Redactor,
+): RpcRefusal & { readonly rpcCode: number } {
+  const kept = keepData(data, redact)
+  const retryAfterMs = readWait(data)
+  return {
+    rpcCode: code,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(kept === undefined ? {} : { data: kept }),
+  }
+}
+
+/** The names under which servers put a wait into their errors; there is no standard. */
+function readWait(data: unknown): number | undefined {
+  if (!isJsonObject(data)) return undefined
+  const { retryAfterMs, retryAfter, retry_after } = data
+  if (typeof retryAfterMs === 'number') return parseRetryAfter(toDecimal(retryAfterMs / 1_000), 0)
+  const seconds = retryAfter ?? retry_after
+  if (typeof seconds === 'number') return parseRetryAfter(toDecimal(seconds), 0)
+  return typeof seconds === 'string' ? parseRetryAfter(seconds, Date.now()) : undefined
+}
+
+/** As a header has it: no exponent, at most three places. */
+function toDecimal(seconds: number): string {
+  return seconds.toFixed(3)
+}
+
+function keepData(data: unknown, redact: Redactor): JsonValue | undefined {
+  if (data === undefined) return undefined
+  try {
+    return cleanJson(copyJson(data, DATA_LIMITS), redact)
+  } catch {
+    // Beyond the limits, or no JSON: the message is told all the same.
+    return undefined
+  }
+}
