@@ -1,0 +1,40 @@
+import { toIdPart } from '@toolscout/model'
+import type { ListedTool, Registry } from '../registry.ts'
+
+/** How clients of MCP write that a tool is one of MCP. */
+const CLIENT_PREFIX = /^mcp__/
+/** What stands between server and tool in the names that are about. */
+const SEAMS = ['__', ':', '/', '.'] as const
+/** Longest text that is taken apart; names are shorter. */
+const MAX_REFERENCE_LENGTH = 512
+
+/**
+ * The tool a model means: its id, its export name, or `mcp__server__tool`, `server__tool`, `server/tool` or
+ * `server.tool` with the names as the server has them. Only what is exactly one tool is found; nothing is guessed.
+ */
+export function findTool(registry: Registry, reference: string, principal: string): ListedTool | undefined {
+  const text = reference.trim()
+  if (text.length > MAX_REFERENCE_LENGTH) return undefined
+  const plain = text.replace(CLIENT_PREFIX, '')
+  const found = registry.resolve(text, { principal }) ?? registry.resolve(plain, { principal })
+  if (found !== undefined) return found
+  const tools = new Map<string, ListedTool>()
+  for (const id of splits(plain)) {
+    const tool = registry.resolve(id, { principal })
+    if (tool !== undefined) tools.set(tool.id, tool)
+  }
+  const [only, ...others] = tools.values()
+  return others.length === 0 ? only : undefined
+}
+
+/** The ids a text may be, one for each seam in it. */
+function splits(text: string): readonly string[] {
+  return SEAMS.flatMap((seam) => {
+    const ids: string[] = []
+    for (let at = text.indexOf(seam); at !== -1; at = text.indexOf(seam, at + 1)) {
+      const [server, tool] = [text.slice(0, at), text.slice(at + seam.length)]
+      if (server !== '' && tool !== '') ids.push(`${toIdPart(server)}:${toIdPart(tool)}`)
+    }
+    return ids
+  })
+}

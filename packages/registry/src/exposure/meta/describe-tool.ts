@@ -1,0 +1,73 @@
+import {
+  errorResult,
+  type JsonObject,
+  messageOf,
+  oneLine,
+  type ToolResult,
+  textResult,
+  truncate,
+} from '@toolscout/model'
+import { DETAIL_LEVELS, type DetailLevel } from '@toolscout/tooldoc'
+import type { Registry } from '../../registry.ts'
+import type { ServedCall } from '../exposure.ts'
+import { findTool } from '../find-tool.ts'
+import type { MetaToolDefinition } from '../meta-tool.ts'
+import { fitText } from './fit-text.ts'
+import type { MetaSettings } from './meta-options.ts'
+
+/** Tools of one answer; more do not fit in a budget. */
+const MAX_NAMES = 20
+
+/** Tells how tools are called. */
+export function describeTool(registry: Registry, settings: MetaSettings): MetaToolDefinition {
+  const { names, descriptions } = settings
+  return {
+    name: names.describe,
+    description: descriptions.describe ?? 'Tells how tools are called: parameters, results, examples.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        names: {
+          type: 'array',
+          items: { type: 'string' },
+          minItems: 1,
+          maxItems: MAX_NAMES,
+          description: 'As found by the search.',
+        },
+        detail: { type: 'string', enum: [...DETAIL_LEVELS], description: 'Default schema.' },
+      },
+      required: ['names'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: true },
+    lists: ['names'],
+    run: (args, call) => describe(registry, settings, args as DescribeArguments, call),
+  }
+}
+
+interface DescribeArguments extends JsonObject {
+  readonly names: readonly string[]
+  readonly detail?: DetailLevel
+}
+
+async function describe(
+  registry: Registry,
+  settings: MetaSettings,
+  { names, detail = 'schema' }: DescribeArguments,
+  { principal, signal }: ServedCall,
+): Promise<ToolResult> {
+  const references = names.map((name) => findTool(registry, name, principal)?.id ?? name)
+  const { docs, failures } = await registry.describe([...new Set(references)], { principal, signal, detail })
+  const problems = failures.map(({ error }) => truncate(oneLine(messageOf(error)), 400))
+  if (docs.length === 0) return errorResult(problems.join('\n'))
+  const text = fitText(
+    { head: problems.join('\n'), docs, notes: [] },
+    {
+      detail,
+      format: 'markdown',
+      budgetTokens: settings.describeBudgetTokens,
+      countTokens: settings.countTokens,
+    },
+  )
+  return textResult(text)
+}

@@ -1,0 +1,76 @@
+import type { ToolResult } from '@toolscout/model'
+import { createSchemaValidator } from '@toolscout/schema'
+import type { Registry } from '../../registry.ts'
+import type { Exposure, ServedCall, ServedTool } from '../exposure.ts'
+import { insideLine, namesInside } from '../inside.ts'
+import { createMetaTool, type MetaTool } from '../meta-tool.ts'
+import { notListed } from '../refusals.ts'
+import { resultReader } from '../result-reader.ts'
+import { runTool } from '../run-tool.ts'
+import { nameTools, type ServedNames } from '../served-names.ts'
+import { toServedTool } from '../served-tool.ts'
+import { callTools } from './call-tools.ts'
+import { describeTool } from './describe-tool.ts'
+import { type MetaExposureOptions, type MetaSettings, toMetaSettings } from './meta-options.ts'
+import { searchTool } from './search-tool.ts'
+
+/**
+ * A few tools that stand for all: one searches, one describes, one calls (or three do), one reads on in long results.
+ * Their definitions cost at most 900 tokens, whatever the catalog. Tools that are always visible are listed behind them,
+ * under their export names.
+ *
+ * @throws TypeError for an option nobody reads or a name that is none, RangeError for a number out of range.
+ */
+export function createMetaExposure(registry: Registry, options: MetaExposureOptions = {}): Exposure {
+  const settings = toMetaSettings(options)
+  const { names } = settings
+  const validator = createSchemaValidator()
+  const tools: readonly MetaTool[] = [
+    searchTool(registry, settings),
+    describeTool(registry, settings),
+    ...callTools(registry, settings),
+    resultReader(registry, names.readResult, settings.descriptions.readResult),
+  ].map((definition) => createMetaTool(definition, validator))
+  const byName = new Map(tools.map((tool) => [tool.served.name, tool]))
+  const instructions = settings.instructions ?? defaultInstructions(settings)
+
+  const visible = (principal: string): ServedNames => {
+    const always = registry.list({ principal }).filter(({ alwaysVisible }) => alwaysVisible)
+    return nameTools(always, { style: 'export', reserved: [...byName.keys()] })
+  }
+  const withInside = (served: ServedTool, principal: string): ServedTool => {
+    const inside = insideLine(namesInside(registry, principal), settings.countTokens)
+    if (inside === undefined) return served
+    return Object.freeze({ ...served, description: `${served.description ?? ''}\n${inside}` })
+  }
+  return Object.freeze({
+    instructions: () => instructions,
+    list: (principal: string) => [
+      ...tools.map(({ served }) => (served.name === names.search ? withInside(served, principal) : served)),
+      ...visible(principal).entries.flatMap(({ name, tool }) => {
+        const registered = registry.discovery.index.get(tool.id)
+        return registered === undefined ? [] : [toServedTool(registered.tool, name)]
+      }),
+    ],
+    call: async (name: string, args: unknown, call: ServedCall): Promise<ToolResult> => {
+      const meta = byName.get(name)
+      if (meta !== undefined) return meta.call(args, call)
+      const shown = visible(call.principal)
+      const tool = shown.toolOf(name)
+      if (tool !== undefined) return runTool(registry, tool.id, args, call)
+      const isInside = registry.resolve(name, { principal: call.principal }) !== undefined
+      const callers = settings.split
+        ? `${names.callRead}, ${names.callWrite} or ${names.callDestructive}`
+        : names.call
+      const hint = isInside ? ` Such tools are called with ${callers}.` : ''
+      const listed = [...byName.keys(), ...shown.entries.map((entry) => entry.name)]
+      return notListed(name, listed, hint)
+    },
+    followsCatalog: true,
+  } satisfies Exposure)
+}
+
+function defaultInstructions({ names, split }: MetaSettings): string {
+  const callers = split ? `${names.callRead}, ${names.callWrite} or ${names.callDestructive}` : names.call
+  return `Many tools are behind a few. Find them with ${names.search}, look up how they are called with ${names.describe}, run them with ${callers}, read on in long results with ${names.readResult}.`
+}

@@ -1,0 +1,174 @@
+import { type JsonObject, nearestNames, type ToolResult, textResult } from '@toolscout/model'
+import type { Registry, RegistryAnswer, RegistryHit } from '../../registry.ts'
+import type { ServedCall } from '../exposure.ts'
+import { namesInside } from '../inside.ts'
+import type { MetaToolDefinition } from '../meta-tool.ts'
+import { refusal, shownName } from '../refusals.ts'
+import { kindOf } from '../tool-kind.ts'
+import { waitForTools } from '../wait-for-tools.ts'
+import { fitText } from './fit-text.ts'
+import { MAX_META_LIMIT, type MetaSettings } from './meta-options.ts'
+import { headLine, kindLines, noteLines } from './search-notes.ts'
+
+/** Where a search says, for programs, what it found. */
+export const SEARCH_META_KEY = 'toolscout/search'
+/** Hits that are looked at, so that a total can be told; the most an index gives. */
+const MAX_HITS = 1_000
+const MAX_QUERIES = 8
+const MAX_SERVERS = 20
+
+const DESCRIPTION =
+  'Finds tools for what you want to do. The tools you see are few, behind them are many: search before you say that something cannot be done.'
+
+/** Finds tools and tells as much of them as fits. */
+export function searchTool(registry: Registry, settings: MetaSettings): MetaToolDefinition {
+  const { names, descriptions, searchLimit } = settings
+  return {
+    name: names.search,
+    description: descriptions.search ?? DESCRIPTION,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        query: { type: 'string', description: 'What to do, in plain words; without it tools are listed.' },
+        queries: {
+          type: 'array',
+          items: { type: 'string' },
+          maxItems: MAX_QUERIES,
+          description: 'Several things at once.',
+        },
+        servers: {
+          type: 'array',
+          items: { type: 'string' },
+          maxItems: MAX_SERVERS,
+          description: 'Only tools of these.',
+        },
+        readOnly: { type: 'boolean', description: 'Only tools that surely change nothing.' },
+        limit: {
+          type: 'integer',
+          minimum: 1,
+          maximum: MAX_META_LIMIT,
+          description: `Default ${searchLimit}.`,
+        },
+        offset: { type: 'integer', minimum: 0, maximum: MAX_HITS, description: 'Goes on behind so many.' },
+      },
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: true },
+    lists: ['queries', 'servers'],
+    run: (args, call) => search(registry, settings, args as SearchArguments, call),
+  }
+}
+
+interface SearchArguments extends JsonObject {
+  readonly query?: string
+  readonly queries?: readonly string[]
+  readonly servers?: readonly string[]
+  readonly readOnly?: boolean
+  readonly limit?: number
+  readonly offset?: number
+}
+
+async function search(
+  registry: Registry,
+  settings: MetaSettings,
+  args: SearchArguments,
+  call: ServedCall,
+): Promise<ToolResult> {
+  const { principal, signal } = call
+  await waitForTools(registry, { waitMs: settings.waitMs, signal })
+  const unknown = unknownServer(registry, args.servers ?? [], principal)
+  if (unknown !== undefined) return unknown
+  const queries = [args.query ?? '', ...(args.queries ?? [])].filter((query) => query.trim() !== '')
+  const found = await registry.search(queries.length > 1 ? queries : (queries[0] ?? ''), {
+    principal,
+    signal,
+    limit: MAX_HITS,
+    ...(args.servers === undefined ? {} : { filter: { namespaces: args.servers } }),
+  })
+  const answer = args.readOnly === true ? onlyReading(registry, found, principal) : found
+  return answerText(registry, settings, answer, { args, principal })
+}
+
+async function answerText(
+  registry: Registry,
+  settings: MetaSettings,
+  answer: RegistryAnswer,
+  { args, principal }: { readonly args: SearchArguments; readonly principal: string },
+): Promise<ToolResult> {
+  const { hits } = answer
+  const { limit = settings.searchLimit, offset = 0 } = args
+  const page = hits.slice(offset, offset + limit)
+  const next = offset + page.length
+  const count = hits.length >= MAX_HITS ? `${MAX_HITS} or more` : String(hits.length)
+  const { docs } = await registry.describe(
+    page.map(({ id }) => id),
+    { principal, detail: 'schema' },
+  )
+  const text = fitText(
+    {
+      head: headLine(answer, `${count} ${hits.length === 1 ? 'tool' : 'tools'}`),
+      docs,
+      notes: [
+        ...(page.length > 0 && next < hits.length
+          ? [`${hits.length - next} more; go on with offset ${next}.`]
+          : []),
+        ...(settings.split ? splitLines(registry, settings, page, principal) : []),
+        ...noteLines(answer, page),
+      ],
+    },
+    {
+      detail: 'schema',
+      format: 'signature',
+      budgetTokens: settings.searchBudgetTokens,
+      countTokens: settings.countTokens,
+    },
+  )
+  const told = Object.freeze({
+    total: hits.length,
+    ...(next < hits.length ? { nextOffset: next } : {}),
+    ...(answer.verdict === undefined ? {} : { verdict: answer.verdict.level }),
+    ids: page.map(({ id }) => id),
+  })
+  return Object.freeze({ ...textResult(text), _meta: Object.freeze({ [SEARCH_META_KEY]: told }) })
+}
+
+/** Hints are believed of trusted servers alone, here as for calls. */
+function onlyReading(registry: Registry, answer: RegistryAnswer, principal: string): RegistryAnswer {
+  const hits = answer.hits.filter(({ id }) => {
+    const tool = registry.resolve(id, { principal })
+    return tool !== undefined && kindOf(tool) === 'read'
+  })
+  return { ...answer, hits }
+}
+
+function splitLines(
+  registry: Registry,
+  { names }: MetaSettings,
+  hits: readonly RegistryHit[],
+  principal: string,
+): readonly string[] {
+  const kinds = hits.flatMap(({ id }) => {
+    const tool = registry.resolve(id, { principal })
+    return tool === undefined ? [] : [{ id, kind: kindOf(tool) }]
+  })
+  return kindLines(kinds, {
+    read: names.callRead,
+    write: names.callWrite,
+    destructive: names.callDestructive,
+  })
+}
+
+function unknownServer(
+  registry: Registry,
+  servers: readonly string[],
+  principal: string,
+): ToolResult | undefined {
+  if (servers.length === 0) return undefined
+  const inside = namesInside(registry, principal)
+  const unknown = servers.find((server) => !inside.includes(server))
+  if (unknown === undefined) return undefined
+  const tool = shownName(unknown)
+  const suggestions = nearestNames(tool, inside, { max: 3 })
+  const meant = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.join(', ')}?`
+  return refusal('SERVER_NOT_FOUND', `There is no server ${tool}.${meant}`, { tool, suggestions })
+}

@@ -1,0 +1,36 @@
+import {
+  errorResult,
+  nearestNames,
+  oneLine,
+  type ToolResult,
+  takeCodePoints,
+  truncate,
+} from '@toolscout/model'
+
+/** Longest name that is repeated, in code points. */
+const MAX_SHOWN_NAME = 128
+/** Names that are suggested in the place of an unknown one. */
+const MAX_SUGGESTIONS = 3
+
+/** A refusal in words and for programs; what it is about did not run. */
+export function refusal(
+  error: string,
+  message: string,
+  facts: { readonly tool: string; readonly [member: string]: string | readonly string[] },
+): ToolResult {
+  const structuredContent = Object.freeze({ error, outcome: 'notRun', ...facts })
+  return Object.freeze({ ...errorResult(message), structuredContent })
+}
+
+/** A foreign name as it is repeated: one line, bounded, nothing hidden. */
+export function shownName(name: string): string {
+  return truncate(oneLine(takeCodePoints(name, 4 * MAX_SHOWN_NAME)), MAX_SHOWN_NAME)
+}
+
+/** No tool of this name is listed. What may have been meant is named, and never run. */
+export function notListed(given: string, names: readonly string[], hint = ''): ToolResult {
+  const tool = shownName(given)
+  const suggestions = nearestNames(tool, names, { max: MAX_SUGGESTIONS })
+  const meant = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.join(', ')}?`
+  return refusal('TOOL_NOT_FOUND', `tool not found: ${tool}.${hint}${meant}`, { tool, suggestions })
+}
