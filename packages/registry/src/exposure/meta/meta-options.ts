@@ -125,13 +125,13 @@ export function toMetaSettings(options: MetaExposureOptions): MetaSettings {
 }
 
 /** The meta-tools that are offered, in the order in which they are listed. */
-export function usedKinds(split: boolean): readonly MetaToolKind[] {
+function usedKinds(split: boolean): readonly MetaToolKind[] {
   const calls: readonly MetaToolKind[] = split ? ['callRead', 'callWrite', 'callDestructive'] : ['call']
   return ['search', 'describe', ...calls, 'readResult']
 }
 
 /** @throws RangeError when a value is no whole number of the range. */
-export function whole(name: string, value: number, least: number, most: number): number {
+function whole(name: string, value: number, least: number, most: number): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value
   throw new RangeError(`${name} is ${quote(value)}; a whole number from ${least} to ${most} is needed.`)
 }
