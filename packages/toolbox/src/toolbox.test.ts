@@ -87,6 +87,22 @@ describe('Shelly 2.10 Agent', () => {
     expect(textOf(await box.call('a'))).toBe('a')
   })
 
+  it('dedupe: no duplicates are unchanged, empty is empty', () => {
+    const box = boxOf('a')
+    expect(box.merge(boxOf('b'), { replace: false })).toEqual({ added: ['b'], shared: [] })
+    expect(names(box)).toEqual(['a', 'b'])
+    expect(boxOf().merge(boxOf(), { replace: false })).toEqual({ added: [], shared: [] })
+  })
+
+  it('tool_scope removes named tools; an empty exclude changes nothing', async () => {
+    const box = boxOf('a', 'b', 'c')
+    const without = (...excluded: readonly string[]): Toolbox =>
+      box.filter(names(box).filter((name) => !excluded.includes(name)))
+    expect(names(without('b', 'x'))).toEqual(['a', 'c'])
+    expect(textOf(await without('b').call('b'))).toMatch(/^tool not found: b/)
+    expect(names(without())).toEqual(['a', 'b', 'c'])
+  })
+
   it('adding the same box twice changes nothing more', () => {
     const box = boxOf('a')
     const other = boxOf('b', 'c')
@@ -97,7 +113,30 @@ describe('Shelly 2.10 Agent', () => {
   })
 })
 
+describe('Symb 3.2', () => {
+  it('what is registered again replaces; without anything behind, an unknown name is a result', async () => {
+    const box = boxOf('a')
+    box.register([tool('a', { execute: () => 'second' })])
+    expect(textOf(await box.call('a'))).toBe('second')
+    expect(await box.call('missing')).toMatchObject({
+      isError: true,
+      content: [{ text: 'tool not found: missing' }],
+    })
+  })
+
+  it('arguments that are no JSON are a result that says so', async () => {
+    const result = await boxOf('a').call('a', '{"half": ')
+    expect(result).toMatchObject({ isError: true, structuredContent: { error: 'INVALID_ARGUMENTS' } })
+    expect(textOf(result)).toMatch(/JSON/)
+  })
+})
+
 describe('Symb 3.9', () => {
+  it('tool order is deterministic: the same each time, in the order of registration', () => {
+    const given = ['z', 'a', 'm', 'b']
+    for (let time = 0; time < 20; time += 1) expect(names(boxOf(...given))).toEqual(given)
+  })
+
   it('a local tool shadows one of the same name from elsewhere, and only one is listed', async () => {
     const local = boxOf('search')
     const upstream = createToolbox()

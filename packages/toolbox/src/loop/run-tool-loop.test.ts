@@ -111,6 +111,13 @@ describe('Symb 3.4 and 3.9', () => {
 })
 
 describe('Shelly 2.10 Agent', () => {
+  it('at the iteration limit the wrap-up is asked for once', async () => {
+    const { model } = scriptedModel(({ messages }) => calling('a', { n: messages.length }))
+    const { messages } = await runToolLoop({ model, toolbox: boxOf('a'), messages: 'Go.', maxRounds: 2 })
+    const said = messages.filter((message) => message.role === 'user' && /used up/.test(message.text))
+    expect(said).toHaveLength(1)
+  })
+
   it('an unknown tool gives an error result and the loop goes on', async () => {
     const { model } = scriptedModel(calling('missing'), { text: 'Then not.' })
     const { messages, text } = await runToolLoop({ model, toolbox: boxOf('a'), messages: 'Go.' })

@@ -147,6 +147,13 @@ describe('Symb 3.9', () => {
     expect((await tryOften({ httpStatus })).times).toEqual([0])
   })
 
+  it('validation errors are not retried, nor are timeouts of what is not idempotent', async () => {
+    expect((await tryOften({ rpcCode: -32_602 })).times).toEqual([0])
+    const { times, error } = await tryOften({ outcome: 'unknown' })
+    expect([times, error?.details]).toMatchObject([[0], { outcome: 'unknown', retryable: false }])
+    expect((await tryOften({ outcome: 'unknown' }, { operation: 'safeCall' })).times).toHaveLength(3)
+  })
+
   it('cancellation during back-off returns immediately', async () => {
     const clock = createManualClock()
     const caller = new AbortController()
