@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import * as farm from './farm.ts'
 import * as surface from './index.ts'
 
 it('exports what it means to', () => {
@@ -19,4 +20,11 @@ it('exports what it means to', () => {
       "vectorIndexObligations",
     ]
   `)
+  expect(Object.keys(farm).sort()).toEqual([
+    'createLedger',
+    'failCalls',
+    'flapCalls',
+    'startHttpBackend',
+    'stdioBackend',
+  ])
 })

@@ -1,0 +1,4 @@
+export { type Behaviour, type FarmRequest, type Fault, failCalls, flapCalls } from './farm/fault.ts'
+export { type HttpBackend, type HttpBackendOptions, startHttpBackend } from './farm/http-backend.ts'
+export { createLedger, type Ledger } from './farm/ledger.ts'
+export { type StdioBackend, stdioBackend } from './farm/stdio-backend.ts'
