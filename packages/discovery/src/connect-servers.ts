@@ -1,10 +1,9 @@
 import {
   connectMcpServers,
+  loadMcpConfig,
   type McpConfig,
   type McpConnection,
   type McpServerFailure,
-  parseMcpServers,
-  readMcpConfig,
 } from '@toolscout/mcp'
 import { anySignal, ToolscoutError } from '@toolscout/model'
 import type { ConnectReport, ConnectServersOptions } from './discovery.ts'
@@ -25,7 +24,7 @@ export async function connectServers(
   sources: ToolSources,
 ): Promise<ConnectReport> {
   const { onRegistered, onProgress, ...connectOptions } = options
-  const read = await readConfig(config)
+  const read = await loadMcpConfig(config)
   const taken = read.servers.filter(({ name }) => sources.isTaken(name))
   // One signal of our own, so that a mistake in one place ends the work in all others.
   const stop = new AbortController()
@@ -81,15 +80,6 @@ export async function connectServers(
     await Promise.all(connections.map(sources.drop))
     throw options.signal?.aborted === true ? options.signal.reason : error
   }
-}
-
-async function readConfig(config: string | object | McpConfig): Promise<McpConfig> {
-  if (typeof config === 'string') return readMcpConfig(config)
-  return isReadConfig(config) ? config : parseMcpServers(config)
-}
-
-function isReadConfig(config: object): config is McpConfig {
-  return Array.isArray(Reflect.get(config, 'servers')) && Array.isArray(Reflect.get(config, 'failures'))
 }
 
 function isReport(outcome: SourceReport | McpServerFailure): outcome is SourceReport {

@@ -44,6 +44,7 @@ export {
   type TransportFailure,
 } from './errors.ts'
 export { DEFAULT_MCP_LIMITS, type McpLimits } from './limits.ts'
+export { loadMcpConfig } from './load-config.ts'
 export type { McpNotification, NotificationMethod } from './notifications.ts'
 export type { McpRequestMethod } from './requests.ts'
 export type {
@@ -58,5 +59,5 @@ export type {
 export { DEFAULT_CLOSE_GRACE_MS } from './server-process.ts'
 export type { McpProgress, McpServerInfo } from './session.ts'
 export { DEFAULT_MCP_TIMEOUTS, type McpTimeouts } from './timeouts.ts'
-export type { ToolPatterns } from './tool-patterns.ts'
+export { matchesPattern, type ToolPatterns } from './tool-patterns.ts'
 export type { McpDiagnostic } from './transport.ts'

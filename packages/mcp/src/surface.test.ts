@@ -21,6 +21,8 @@ it('exports these names and no others', () => {
     'connectMcpServer',
     'connectMcpServers',
     'describeMcpServer',
+    'loadMcpConfig',
+    'matchesPattern',
     'parseMcpConfig',
     'parseMcpServers',
     'readMcpConfig',

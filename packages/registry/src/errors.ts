@@ -1,17 +1,4 @@
 import { quote, ToolscoutError } from '@toolscout/model'
-import type { RegistryState, RegistryStep } from './registry-state.ts'
-
-/** `REGISTRY_STATE`: the registry is in a state in which that cannot be done, such as being started twice. */
-export class RegistryStateError extends ToolscoutError<{
-  readonly state: RegistryState
-  readonly step: RegistryStep
-}> {
-  constructor(state: RegistryState, step: RegistryStep) {
-    super('REGISTRY_STATE', `A registry that is ${state} cannot take the step ${quote(step)}.`, {
-      details: { state, step },
-    })
-  }
-}
 
 /** `SERVER_EXISTS`: there is a server of this name already. */
 export class ServerExistsError extends ToolscoutError<{ readonly server: string }> {

@@ -1,4 +1,10 @@
-export { RegistryStateError, ServerExistsError, ServerNotFoundError } from './errors.ts'
+export {
+  createRegistry,
+  DEFAULT_CHANGE_DEBOUNCE_MS,
+  DEFAULT_SETTLE_MS,
+  DEFAULT_START_WAIT_MS,
+} from './create-registry.ts'
+export { ServerExistsError, ServerNotFoundError } from './errors.ts'
 export {
   createDirectExposure,
   type DirectExposureOptions,
@@ -29,7 +35,7 @@ export type {
   StartMode,
 } from './registry.ts'
 export type { RegistryEvent } from './registry-event.ts'
-export type { RegistryState } from './registry-state.ts'
+export { type RegistryState, RegistryStateError } from './registry-state.ts'
 export type {
   RegistryHealth,
   RegistryStats,
@@ -37,3 +43,6 @@ export type {
   ServerStatus,
   ToolReadiness,
 } from './server-status.ts'
+export { ClientUnclearError } from './servers/client-relay.ts'
+export { type ServerUnavailableDetails, ServerUnavailableError } from './servers/server-errors.ts'
+export { DEFAULT_SERVER_LIMITS, type FullServerLimits } from './servers/server-limits.ts'

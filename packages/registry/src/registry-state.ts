@@ -1,4 +1,4 @@
-import { RegistryStateError } from './errors.ts'
+import { quote, ToolscoutError } from '@toolscout/model'
 
 /** Where a registry is in its life. */
 export type RegistryState = 'idle' | 'starting' | 'running' | 'stopping' | 'stopped'
@@ -16,6 +16,18 @@ export const REGISTRY_LIFE: Readonly<
   stopping: { stopped: 'stopped' },
   stopped: { start: 'starting' },
 })
+
+/** `REGISTRY_STATE`: the registry is in a state in which that cannot be done, such as being started twice. */
+export class RegistryStateError extends ToolscoutError<{
+  readonly state: RegistryState
+  readonly step: RegistryStep
+}> {
+  constructor(state: RegistryState, step: RegistryStep) {
+    super('REGISTRY_STATE', `A registry that is ${state} cannot take the step ${quote(step)}.`, {
+      details: { state, step },
+    })
+  }
+}
 
 /** @throws RegistryStateError `REGISTRY_STATE` for a step that cannot be made from here. */
 export function nextState(state: RegistryState, step: RegistryStep): RegistryState {

@@ -9,7 +9,7 @@ import type {
 } from '@toolscout/discovery'
 import type { SearchAnswer, SearchOptions, SearchQuery, ToolHit } from '@toolscout/index'
 import type { McpConfig, McpConnection, McpConnectOptions, McpServerConfig } from '@toolscout/mcp'
-import type { Clock, ToolResult, ToolSet, ToolSummary } from '@toolscout/model'
+import type { Clock, JsonObject, ToolResult, ToolSet, ToolSummary } from '@toolscout/model'
 import type { ResultPage, ResultPageOptions, ToolboxCallOptions, ToolboxOptions } from '@toolscout/toolbox'
 import type { DescribedTools, DetailLevel } from '@toolscout/tooldoc'
 import type { RegistryEvent } from './registry-event.ts'
@@ -84,6 +84,16 @@ export interface RegistryOptions {
   /** How calls are run and bounded; see `createToolbox`. */
   readonly calls?: Omit<ToolboxOptions, 'policyOf' | 'guardOf' | 'onEvent' | 'clock' | 'random'> | undefined
   readonly limits?: ServerLimits | undefined
+  /**
+   * How long a question or a call may wait for servers that are being connected for the first time, in milliseconds from
+   * their start; what is there is answered then, and says what is missing. Default 2,000. Legal: integers from 0.
+   */
+  readonly startWaitMs?: number | undefined
+  /**
+   * What servers may ask of the client whose call they work on (MCP client capabilities, such as
+   * `{ sampling: {}, elicitation: {} }`). Default: nothing.
+   */
+  readonly relay?: JsonObject | undefined
   /** Quiet time before listeners of `onToolsChanged` hear of changes, in milliseconds. Default 100. Legal: integers from 0. */
   readonly changeDebounceMs?: number | undefined
   /** Hears what happens. One that throws is told by a process warning. Default: nobody does. */

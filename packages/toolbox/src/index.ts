@@ -14,6 +14,7 @@ export {
 } from './check-arguments.ts'
 export { createToolbox } from './create-toolbox.ts'
 export { DEFAULT_MAX_RESULT_LENGTH, REST_META_KEY } from './cut-result.ts'
+export { failureResult, shownName } from './failure-result.ts'
 export {
   DEFAULT_HELD_RESULT_LIMITS,
   type HeldResultLimits,

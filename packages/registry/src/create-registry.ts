@@ -1,0 +1,243 @@
+import { createDiscovery, type RegisterOptions, type ToolReference } from '@toolscout/discovery'
+import type { SearchQuery } from '@toolscout/index'
+import { loadMcpConfig, type McpConfig, type McpServerConfig } from '@toolscout/mcp'
+import {
+  MAX_TIMEOUT_MS,
+  quote,
+  requireKnownMembers,
+  systemClock,
+  type ToolResult,
+  type ToolSet,
+  ToolscoutError,
+} from '@toolscout/model'
+import type { ResultPageOptions, ToolboxCallOptions } from '@toolscout/toolbox'
+import { createEmitter, guarded } from './emit-events.ts'
+import { createToolFinder } from './find-tools.ts'
+import type {
+  AskOptions,
+  Registry,
+  RegistryDescribeOptions,
+  RegistryOptions,
+  RegistrySearchOptions,
+  ServerOptions,
+} from './registry.ts'
+import { createRegistryLife } from './registry-life.ts'
+import { toHealth, toStats } from './registry-status.ts'
+import { createToolRunner } from './run-tools.ts'
+import { describeTools, searchTools } from './search-tools.ts'
+import type { ServerStatus } from './server-status.ts'
+import { createDebounce } from './servers/debounce.ts'
+import { serverCallbacks } from './servers/server-callbacks.ts'
+import { checkServerLimits } from './servers/server-limits.ts'
+import { createServers, type ServerEntry } from './servers/servers.ts'
+import { createVisibility } from './visibility.ts'
+
+/** What servers may need to be there before a first answer goes without them. */
+export const DEFAULT_START_WAIT_MS = 2_000
+/** How long `settled` waits: the soft limit at which a slow server is left to come later. */
+export const DEFAULT_SETTLE_MS = 5_000
+/** Quiet time before listeners hear of changes: a server that is added comes with many. */
+export const DEFAULT_CHANGE_DEBOUNCE_MS = 100
+/** Longest time listeners wait while tools never stop changing. */
+const MAX_CHANGE_WAIT_MS = 2_000
+
+const OPTIONS = Object.keys({
+  discovery: true,
+  policy: true,
+  start: true,
+  servers: true,
+  connect: true,
+  calls: true,
+  limits: true,
+  startWaitMs: true,
+  relay: true,
+  changeDebounceMs: true,
+  onEvent: true,
+  clock: true,
+  random: true,
+} satisfies { [Option in keyof RegistryOptions]-?: true })
+
+/**
+ * Creates a {@link Registry} with nothing in it, that is idle.
+ *
+ * @throws TypeError for an option nobody reads, RangeError for a number out of range.
+ */
+export function createRegistry(options: RegistryOptions = {}): Registry {
+  requireKnownMembers('the options of a registry', options, OPTIONS)
+  const { clock = systemClock, random = Math.random } = options
+  const startWaitMs = checkMs('startWaitMs', options.startWaitMs ?? DEFAULT_START_WAIT_MS)
+  const changeDebounceMs = checkMs('changeDebounceMs', options.changeDebounceMs ?? DEFAULT_CHANGE_DEBOUNCE_MS)
+  const emit = createEmitter(options.onEvent)
+  const discovery = createDiscovery(options.discovery)
+  const visibility = createVisibility(options.policy)
+  const servers = createServers({
+    settings: options.servers ?? {},
+    connectOptions: options.connect ?? {},
+    relay: options.relay,
+    limits: checkServerLimits(options.limits),
+    clock,
+    random,
+    callbacksOf: (name, { tags }) => serverCallbacks(name, { discovery, emit, tags }),
+  })
+  const finder = createToolFinder(discovery, servers, visibility)
+  const counts = { searches: 0, calls: 0, failedCalls: 0 }
+  const runner = createToolRunner({
+    discovery,
+    servers,
+    finder,
+    options: { ...options.calls, clock, random, onEvent: emit },
+  })
+  const life = createRegistryLife({
+    servers,
+    isLazy: options.start === 'lazy',
+    startWaitMs,
+    clock,
+    onState: (state) => emit({ type: 'stateChanged', state }),
+  })
+  const listeners = new Set<{ readonly listener: () => void }>()
+  const changed = createDebounce(
+    () => {
+      for (const { listener } of [...listeners]) guarded(listener)
+    },
+    { clock, quietMs: changeDebounceMs, maxWaitMs: MAX_CHANGE_WAIT_MS },
+  )
+  discovery.onChange(changed.trigger)
+  const parts = { discovery, servers, finder, visibility }
+
+  const leave = async ({ server }: ServerEntry, as: 'stopped' | 'disabled'): Promise<void> => {
+    await server.stop(as)
+    await discovery.removeSource(server.config.name)
+  }
+  const addServer = (config: McpServerConfig, given?: ServerOptions): ServerStatus => {
+    const { server } = servers.add(config, given)
+    life.added(config.name)
+    return server.status()
+  }
+  /** A tool that is not there may come with a server that is still being connected. */
+  const findReady = async (
+    reference: ToolReference,
+    { principal = '', signal }: AskOptions,
+  ): Promise<ReturnType<typeof finder.find>> => {
+    const found = finder.find(reference, principal)
+    if (found !== undefined) return found
+    await life.ready(signal)
+    return finder.find(reference, principal)
+  }
+
+  return Object.freeze({
+    discovery,
+    state: life.state,
+    start: life.start,
+    settled: async ({ signal, timeoutMs = DEFAULT_SETTLE_MS } = {}) => {
+      await life.settled(checkMs('timeoutMs', timeoutMs), signal)
+      return toHealth(life.state(), statuses())
+    },
+    stop: life.stop,
+    register: async (tools: ToolSet, registration?: RegisterOptions) =>
+      discovery.register(tools, registration),
+    unregister: (reference: ToolReference) => {
+      const found = discovery.get(reference)
+      const backend = found?.backends.find(({ kind }) => kind === 'local')
+      const id = found?.tool.id ?? (typeof reference === 'string' ? reference : reference.id)
+      if (backend === undefined) discovery.index.unregister(id)
+      else discovery.index.unregisterBackend(id, backend)
+    },
+    addServer,
+    addServers: async (config: string | object | McpConfig) => {
+      const read = await loadMcpConfig(config)
+      const added: string[] = []
+      const failures = [...read.failures]
+      for (const server of read.servers) {
+        try {
+          added.push(addServer(server).name)
+        } catch (error) {
+          if (!(error instanceof ToolscoutError)) throw error
+          failures.push({ name: server.name, error })
+        }
+      }
+      const { disabled, warnings } = read
+      return Object.freeze({
+        added: Object.freeze(added),
+        failures: Object.freeze(failures),
+        disabled,
+        warnings,
+      })
+    },
+    removeServer: async (name: string) => {
+      const entry = servers.getOrThrow(name)
+      servers.delete(name)
+      await leave(entry, 'stopped')
+    },
+    reconnectServer: async (name: string, { signal }: { readonly signal?: AbortSignal } = {}) => {
+      const { server } = servers.getOrThrow(name)
+      await server.reconnect(signal)
+      return server.status()
+    },
+    refreshServer: async (name: string, { signal }: { readonly signal?: AbortSignal } = {}) =>
+      servers.getOrThrow(name).server.refresh(signal),
+    setServerEnabled: async (name: string, enabled: boolean) => {
+      const entry = servers.getOrThrow(name)
+      if ((entry.server.state() !== 'disabled') === enabled) return
+      await leave(entry, 'disabled')
+      servers.renew(name, { disabled: !enabled })
+      life.added(name)
+    },
+    servers: statuses,
+    connection: (name: string) => servers.get(name)?.server.connection(),
+    list: ({ principal = '' }: AskOptions = {}) => finder.list(principal),
+    search: async (query: SearchQuery, search: RegistrySearchOptions = {}) => {
+      await life.ready(search.signal)
+      const start = clock.now()
+      counts.searches += 1
+      const answer = await searchTools(parts, query, search)
+      emit({ type: 'searched', hits: answer.hits.length, durationMs: clock.now() - start })
+      return answer
+    },
+    describe: async (references: readonly ToolReference[], description: RegistryDescribeOptions = {}) => {
+      await Promise.all(references.map((reference) => findReady(reference, description)))
+      return describeTools(parts, references, description)
+    },
+    resolve: (reference: ToolReference, { principal = '' }: AskOptions = {}) => {
+      const found = finder.find(reference, principal)
+      return found === undefined ? undefined : finder.toListed(found)
+    },
+    call: async (reference: ToolReference, args?: unknown, call: ToolboxCallOptions = {}) => {
+      counts.calls += 1
+      const result = await callTool(reference, args, call)
+      if (result.isError === true) counts.failedCalls += 1
+      return result
+    },
+    readResult: (handle: string, page?: ResultPageOptions) => runner.readResult(handle, page),
+    stats: () => toStats(discovery.index, servers, counts),
+    health: () => toHealth(life.state(), statuses()),
+    onToolsChanged: (listener: () => void) => {
+      const entry = { listener }
+      listeners.add(entry)
+      return () => void listeners.delete(entry)
+    },
+  } satisfies Registry)
+
+  function statuses(): readonly ServerStatus[] {
+    return Object.freeze(servers.list().map(({ server }) => server.status()))
+  }
+
+  async function callTool(
+    reference: ToolReference,
+    args: unknown,
+    call: ToolboxCallOptions,
+  ): Promise<ToolResult> {
+    let found: Awaited<ReturnType<typeof findReady>>
+    try {
+      found = await findReady(reference, call)
+    } catch (error) {
+      // The signal aborted, which the call tells in its own way.
+      if (call.signal?.aborted !== true) throw error
+    }
+    return runner.call(reference, found, { args, options: call })
+  }
+}
+
+function checkMs(name: string, value: number): number {
+  if (Number.isInteger(value) && value >= 0 && value <= MAX_TIMEOUT_MS) return value
+  throw new RangeError(`${name} is ${quote(value)}; a whole number from 0 to ${MAX_TIMEOUT_MS} is needed.`)
+}

@@ -1,0 +1,115 @@
+import type { Discovery, ToolReference } from '@toolscout/discovery'
+import type { RegisteredTool } from '@toolscout/index'
+import { matchesPattern } from '@toolscout/mcp'
+import {
+  nearestNames,
+  quote,
+  ToolNotFoundError,
+  type ToolSummary,
+  ToolscoutError,
+  takeCodePoints,
+} from '@toolscout/model'
+import type { ListedTool } from './registry.ts'
+import type { ToolReadiness } from './server-status.ts'
+import { READY, readinessOf } from './servers/server-hints.ts'
+import type { Servers } from './servers/servers.ts'
+import type { Visibility } from './visibility.ts'
+
+/** How many tools are suggested in the place of one that does not exist. */
+const MAX_SUGGESTIONS = 3
+/** How much of a reference is searched for, in code points. */
+const MAX_SUGGESTED_LENGTH = 256
+
+/** Letters by which a slip may make a reference longer or shorter. */
+const MAX_SLIPS = 3
+
+/** Finds tools for a caller: the one place where it is decided what exists for him. */
+export interface ToolFinder {
+  readonly find: (reference: ToolReference, principal: string) => RegisteredTool | undefined
+  /** All that exist for him, in ascending order of id. */
+  readonly list: (principal: string) => readonly ListedTool[]
+  readonly toListed: (tool: RegisteredTool) => ListedTool
+  readonly readinessOf: (summary: ToolSummary) => ToolReadiness
+  /** What is told of a reference nothing exists for: the same whether it is hidden or was never there. */
+  readonly notFound: (
+    reference: ToolReference,
+    principal: string,
+    signal?: AbortSignal,
+  ) => Promise<ToolNotFoundError>
+}
+
+/** Creates a finder. */
+export function createToolFinder(discovery: Discovery, servers: Servers, visibility: Visibility): ToolFinder {
+  const serverOf = ({ backends }: Pick<ToolSummary, 'backends'>): string | undefined => {
+    // Local functions go before servers, as with calls.
+    if (backends.some(({ kind }) => kind === 'local')) return undefined
+    const backend = backends.find(({ kind }) => kind === 'mcp')
+    return backend?.kind === 'mcp' ? backend.server : undefined
+  }
+  const toolReadiness = (summary: ToolSummary): ToolReadiness => {
+    const server = serverOf(summary)
+    const entry = server === undefined ? undefined : servers.get(server)
+    return entry === undefined ? READY : readinessOf(entry.server.status())
+  }
+  const toListed = ({ tool, summary }: RegisteredTool): ListedTool => {
+    const server = serverOf(summary)
+    const patterns = (server === undefined ? undefined : servers.get(server)?.settings.alwaysVisible) ?? []
+    return Object.freeze({
+      id: tool.id,
+      exportName: discovery.exportNames().nameOf(tool.id) ?? tool.name,
+      summary,
+      readiness: toolReadiness(summary),
+      trusted: server === undefined || servers.get(server)?.settings.trusted === true,
+      alwaysVisible: patterns.some((pattern) => matchesPattern(pattern, tool.name)),
+    })
+  }
+  return {
+    find: (reference, principal) => {
+      const found = discovery.get(reference)
+      return found !== undefined && visibility.allows(found.summary, principal) ? found : undefined
+    },
+    list: (principal) =>
+      Object.freeze(
+        discovery.index
+          .list()
+          .filter(({ summary }) => visibility.allows(summary, principal))
+          .map(toListed),
+      ),
+    toListed,
+    readinessOf: toolReadiness,
+    notFound: async (reference, principal, signal) => {
+      const text = typeof reference === 'string' ? reference : reference.id
+      const suggestions = await suggest(text, principal, signal)
+      const hint = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map(quote).join(' or ')}?`
+      return new ToolNotFoundError(`There is no tool ${quote(text)}.${hint}`, text, suggestions)
+    },
+  }
+
+  async function suggest(
+    text: string,
+    principal: string,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly string[]> {
+    if (text.trim() === '') return []
+    const near = nearestNames(text, similarIds(text, principal), { max: MAX_SUGGESTIONS, beginnings: false })
+    if (near.length === MAX_SUGGESTIONS) return near
+    try {
+      const query = takeCodePoints(text, MAX_SUGGESTED_LENGTH)
+      const filter = { visibility: visibility.of(principal) }
+      const { hits } = await discovery.search(query, { limit: MAX_SUGGESTIONS, filter, signal })
+      return [...new Set([...near, ...hits.map(({ id }) => id)])].slice(0, MAX_SUGGESTIONS)
+    } catch (error) {
+      if (error instanceof ToolscoutError && signal?.aborted !== true) return near
+      throw error
+    }
+  }
+
+  /** Ids that a slip or two could have made the text of; anything else is not worth comparing. */
+  function similarIds(text: string, principal: string): readonly string[] {
+    const similar = discovery.index.list().filter(({ tool, summary }) => {
+      const isSimilar = Math.abs(tool.id.length - text.length) <= MAX_SLIPS
+      return isSimilar && visibility.allows(summary, principal)
+    })
+    return similar.map(({ tool }) => tool.id)
+  }
+}

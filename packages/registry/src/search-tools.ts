@@ -1,0 +1,76 @@
+import type { Discovery, ToolReference } from '@toolscout/discovery'
+import type { SearchQuery } from '@toolscout/index'
+import type { Degradation, ToolSummary } from '@toolscout/model'
+import type { DescribedTools } from '@toolscout/tooldoc'
+import type { ToolFinder } from './find-tools.ts'
+import type { RegistryAnswer, RegistryDescribeOptions, RegistrySearchOptions } from './registry.ts'
+import { hintOf } from './servers/server-hints.ts'
+import type { Servers } from './servers/servers.ts'
+import type { Visibility } from './visibility.ts'
+
+/** What searching a registry takes. */
+export interface SearchParts {
+  readonly discovery: Discovery
+  readonly servers: Servers
+  readonly finder: ToolFinder
+  readonly visibility: Visibility
+}
+
+/** Ranks the tools that exist for the caller, and says which servers' tools may be missing or old. */
+export async function searchTools(
+  { discovery, servers, finder, visibility }: SearchParts,
+  query: SearchQuery,
+  { principal = '', filter, ...options }: RegistrySearchOptions,
+): Promise<RegistryAnswer> {
+  const seen = visibility.of(principal)
+  const answer = await discovery.search(query, {
+    ...options,
+    filter: seen === undefined ? filter : { ...filter, visibility: seen },
+  })
+  const hits = answer.hits.map((hit) => Object.freeze({ ...hit, readiness: finder.readinessOf(hit.summary) }))
+  const missing = unreadyServers(servers, seen === undefined ? undefined : { discovery, allows: seen.allows })
+  return Object.freeze({
+    ...answer,
+    hits: Object.freeze(hits),
+    // Which words no tool holds would tell of the tools that are hidden.
+    unmatchedTerms: seen === undefined ? answer.unmatchedTerms : NONE,
+    degraded: missing.length === 0 ? answer.degraded : Object.freeze([...answer.degraded, ...missing]),
+  })
+}
+
+const NONE: readonly never[] = Object.freeze([])
+
+/** Servers that are on and not ready. Under a policy only those of which the caller knows a tool. */
+function unreadyServers(
+  servers: Servers,
+  policy: { readonly discovery: Discovery; readonly allows: (tool: ToolSummary) => boolean } | undefined,
+): readonly Degradation[] {
+  return servers.list().flatMap(({ server }) => {
+    const status = server.status()
+    if (status.state === 'ready' || status.state === 'disabled' || status.state === 'stopped') return []
+    if (policy !== undefined) {
+      const own = policy.discovery.index.list({ servers: [status.name] })
+      if (!own.some(({ summary }) => policy.allows(summary))) return []
+    }
+    return Object.freeze({ arm: `server ${status.name}`, reason: hintOf(status) })
+  })
+}
+
+/** Describes the tools that exist for the caller; the others fail as what was never there. */
+export async function describeTools(
+  { discovery, finder }: Pick<SearchParts, 'discovery' | 'finder'>,
+  references: readonly ToolReference[],
+  { principal = '', detail, signal }: RegistryDescribeOptions,
+): Promise<DescribedTools> {
+  const ids: string[] = []
+  const failures: DescribedTools['failures'][number][] = []
+  for (const reference of references) {
+    const found = finder.find(reference, principal)
+    if (found === undefined) {
+      const error = await finder.notFound(reference, principal, signal)
+      failures.push(Object.freeze({ id: error.details.id, error }))
+    } else ids.push(found.tool.id)
+  }
+  const described = await discovery.describeMany(ids, { detail, signal })
+  return Object.freeze({ ...described, failures: Object.freeze([...failures, ...described.failures]) })
+}

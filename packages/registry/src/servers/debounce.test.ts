@@ -1,0 +1,47 @@
+import { createManualClock } from '@toolscout/testkit'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createDebounce } from './debounce.ts'
+
+it('calls once after it was quiet, and in the midst of a flood after the longest wait', async () => {
+  const clock = createManualClock(0)
+  const calls: number[] = []
+  const debounce = createDebounce(() => calls.push(clock.now()), { clock, quietMs: 300, maxWaitMs: 2_000 })
+  debounce.trigger()
+  await clock.advance(299)
+  debounce.trigger()
+  await clock.advance(299)
+  expect(calls).toEqual([])
+  await clock.advance(1)
+  expect(calls).toEqual([599])
+  for (let ms = 0; ms < 4_400; ms += 100) {
+    debounce.trigger()
+    await clock.advance(100)
+  }
+  expect(calls).toEqual([599, 2_599, 4_599])
+  debounce.cancel()
+  await clock.advance(10_000)
+  expect(calls).toHaveLength(3)
+})
+
+it('every trigger is followed by a call within the longest wait, and no call comes without one', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 30 }), async (gaps) => {
+      const clock = createManualClock(0)
+      const calls: number[] = []
+      const debounce = createDebounce(() => calls.push(clock.now()), { clock, quietMs: 100, maxWaitMs: 400 })
+      const triggers: number[] = []
+      for (const gap of gaps) {
+        await clock.advance(gap)
+        debounce.trigger()
+        triggers.push(clock.now())
+      }
+      await clock.advance(1_000)
+      for (const at of triggers) {
+        expect(calls.some((call) => call >= at && call <= at + 400)).toBe(true)
+      }
+      expect(calls.length).toBeLessThanOrEqual(triggers.length)
+    }),
+    { numRuns: 50 },
+  )
+})

@@ -1,0 +1,32 @@
+import type { McpConnection } from '@toolscout/mcp'
+import type { ToolListing, ToolSource } from '@toolscout/model'
+
+/** Share of its tools that a server may lose without being asked twice. */
+const MAX_LOSS = 0.5
+
+/**
+ * A server's tools, whichever connection there is, for the facade to list. Calls do not come this way. A listing that
+ * lacks more than half of what was there before is asked for a second time, because servers that start up or reload tell
+ * an empty list for a moment.
+ */
+export function createServerSource(name: string, connection: () => Promise<McpConnection>): ToolSource {
+  let known = 0
+  return {
+    name,
+    list: async ({ signal } = {}) => {
+      const opened = await connection()
+      const listing = await opened.list({ signal })
+      const confirmed = isSuspect(listing, known) ? await opened.list({ signal }) : listing
+      if (confirmed.complete) known = confirmed.definitions.length
+      return confirmed
+    },
+    call: async (tool, args, options) => (await connection()).call(tool, args, options),
+    onChange: () => () => {},
+    // The connection belongs to the server, not to the facade.
+    close: async () => {},
+  }
+}
+
+function isSuspect({ complete, definitions }: ToolListing, known: number): boolean {
+  return complete && definitions.length < known * (1 - MAX_LOSS)
+}
