@@ -1,38 +1,12 @@
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import type { StdioServerConfig } from '@toolscout/mcp'
-import { afterEach, expect, it } from 'vitest'
-import { createRegistry } from './create-registry.ts'
-import type { Registry, RegistryOptions } from './registry.ts'
-import type { RegistryEvent } from './registry-event.ts'
-
-const require = createRequire(import.meta.url)
-const open: Registry[] = []
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((registry) => registry.stop()))
-})
-
-function create(options?: RegistryOptions): Registry {
-  const registry = createRegistry(options)
-  open.push(registry)
-  return registry
-}
-
-function server(name: string, kind = name, ...args: readonly string[]): StdioServerConfig {
-  const manifest = require.resolve(`@modelcontextprotocol/server-${kind}/package.json`)
-  return {
-    name,
-    transport: 'stdio',
-    command: process.execPath,
-    args: [manifest.replace('package.json', 'dist/index.js'), ...args],
-  }
-}
+import { expect, it } from 'vitest'
+import { openRegistry } from './fixtures/open-registry.ts'
+import { realServer } from './fixtures/real-servers.ts'
 
 it('starts at once, and its servers become ready side by side', async () => {
-  const events: RegistryEvent[] = []
-  const registry = create({ onEvent: (event) => events.push(event) })
-  registry.addServer(server('everything'))
-  registry.addServer(server('files', 'filesystem', tmpdir()))
+  const { registry } = openRegistry()
+  registry.addServer(realServer('everything'))
+  registry.addServer(realServer('filesystem', 'files', [tmpdir()]))
   registry.addServer({ name: 'broken', transport: 'stdio', command: '/no/such/command' })
   registry.start()
   expect(registry.state()).toBe('starting')
@@ -56,4 +30,40 @@ it('starts at once, and its servers become ready side by side', async () => {
   expect(registry.state()).toBe('stopped')
   const after = await registry.call('everything:echo', { message: 'hello' })
   expect(after.structuredContent).toMatchObject({ error: 'SERVER_UNAVAILABLE', outcome: 'notRun' })
+})
+
+it('two servers with the same tools live side by side, and names with underscores are no trouble', async () => {
+  const { registry } = openRegistry()
+  registry.addServer(realServer('memory', 'my_first'))
+  registry.addServer(realServer('memory', 'my'))
+  registry.start()
+  await registry.settled({ timeoutMs: 30_000 })
+  const graphs = registry.list().filter(({ summary }) => summary.name === 'read_graph')
+  expect(graphs.map(({ id }) => id)).toEqual(['my:read_graph', 'my_first:read_graph'])
+  expect(new Set(graphs.map(({ exportName }) => exportName)).size).toBe(2)
+  for (const { exportName } of graphs) {
+    expect((await registry.call(exportName)).isError).toBeUndefined()
+  }
+})
+
+it('a configuration is added server by server, and what is wrong with one harms no other', async () => {
+  const { registry } = openRegistry()
+  const { args = [] } = realServer('everything')
+  const report = await registry.addServers({
+    mcpServers: {
+      good: { command: process.execPath, args, tags: ['demo'], tools: { deny: ['get-*'] } },
+      bad: { comand: 'node' },
+      off: { command: 'node', disabled: true },
+    },
+  })
+  expect(report.added).toEqual(['good'])
+  expect(report.failures.map(({ name }) => name)).toEqual(['bad'])
+  expect(report.disabled).toEqual(['off'])
+  registry.start()
+  await registry.settled({ timeoutMs: 30_000 })
+  const names = registry.list().map(({ summary }) => summary.name)
+  expect(names).toContain('echo')
+  expect(names.filter((name) => name.startsWith('get-'))).toEqual([])
+  expect(registry.list()[0]?.summary.tags).toEqual(['demo'])
+  expect((await registry.call('good:get-env')).structuredContent).toMatchObject({ error: 'TOOL_NOT_FOUND' })
 })

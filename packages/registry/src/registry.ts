@@ -83,6 +83,7 @@ export interface RegistryOptions {
   readonly connect?: Omit<McpConnectOptions, 'signal'> | undefined
   /** How calls are run and bounded; see `createToolbox`. */
   readonly calls?: Omit<ToolboxOptions, 'policyOf' | 'guardOf' | 'onEvent' | 'clock' | 'random'> | undefined
+  /** When lost servers are connected again, and how closely they are watched. Default: those of {@link ServerLimits}. */
   readonly limits?: ServerLimits | undefined
   /**
    * How long a question or a call may wait for servers that are being connected for the first time, in milliseconds from
@@ -118,6 +119,7 @@ export interface RegistryAnswer extends Omit<SearchAnswer, 'hits'> {
 export interface AskOptions {
   /** Default `''`: nobody in particular. */
   readonly principal?: string | undefined
+  /** Ends the waiting when it aborts. Default: nothing does. */
   readonly signal?: AbortSignal | undefined
 }
 

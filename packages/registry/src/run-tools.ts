@@ -1,6 +1,6 @@
 import type { Discovery, ToolReference } from '@toolscout/discovery'
 import type { RegisteredTool } from '@toolscout/index'
-import type { JsonObject, ToolResult } from '@toolscout/model'
+import { type JsonObject, type ToolResult, toExportName } from '@toolscout/model'
 import {
   type CallEngine,
   type CallPolicy,
@@ -46,7 +46,7 @@ export function createToolRunner({ discovery, servers, finder, options }: ToolRu
   })
 
   const toEntry = ({ tool }: RegisteredTool): ToolboxEntry => {
-    const name = discovery.exportNames().nameOf(tool.id) ?? tool.name
+    const name = toExportName(tool.id)
     const backend = discovery.index.selectBackend(tool.id)
     if (backend.kind === 'local') return { name, tool, handler: discovery.handlerOf(tool.id) }
     const server = backend.kind === 'mcp' ? servers.get(backend.server) : undefined
