@@ -6,6 +6,7 @@ import {
   quote,
   requireKnownMembers,
   systemClock,
+  ToolNotFoundError,
   type ToolResult,
   type ToolSet,
   ToolscoutError,
@@ -138,9 +139,11 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     unregister: (reference: ToolReference) => {
       const found = discovery.get(reference)
       const backend = found?.backends.find(({ kind }) => kind === 'local')
-      const id = found?.tool.id ?? (typeof reference === 'string' ? reference : reference.id)
-      if (backend === undefined) discovery.index.unregister(id)
-      else discovery.index.unregisterBackend(id, backend)
+      if (found === undefined || backend === undefined) {
+        const text = typeof reference === 'string' ? reference : reference.id
+        throw new ToolNotFoundError(`There is no local tool ${quote(text)}.`, text)
+      }
+      discovery.index.unregisterBackend(found.tool.id, backend)
     },
     addServer,
     addServers: async (config: string | object | McpConfig) => {
