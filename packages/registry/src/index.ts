@@ -46,3 +46,17 @@ export type {
 export { ClientUnclearError } from './servers/client-relay.ts'
 export { type ServerUnavailableDetails, ServerUnavailableError } from './servers/server-errors.ts'
 export { DEFAULT_SERVER_LIMITS, type FullServerLimits } from './servers/server-limits.ts'
+export type {
+  ContextAsk,
+  ContextCapabilities,
+  ContextChange,
+  ContextList,
+  ContextSource,
+} from './context/context-source.ts'
+export type { CloseOptions } from './serve/closing.ts'
+export type { Authenticate, CredentialOptions, HttpCaller } from './serve/http/credentials.ts'
+export { DEFAULT_HTTP_LIMITS, type HttpLimits } from './serve/http/http-limits.ts'
+export { RequestRefusedError, RPC_CODES } from './serve/request-error.ts'
+export { type HttpServing, type ServeHttpOptions, serveHttp } from './serve/serve-http.ts'
+export { type ServeStdioOptions, type StdioServing, serveStdio } from './serve/serve-stdio.ts'
+export type { Served, ServeEvent, ServeOptions } from './serve/served.ts'

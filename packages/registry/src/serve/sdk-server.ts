@@ -1,0 +1,195 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  type EventStore,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import {
+  type JSONRPCMessage,
+  JSONRPCMessageSchema,
+  type Notification,
+  type Request,
+  ResultSchema,
+  type ServerNotification,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js'
+import { isJsonObject, type JsonObject, MAX_TIMEOUT_MS, onAbort, raceSignal } from '@toolscout/model'
+import type { AnswerRequest, ClientChannel, RequestScope, WireTransport } from './client-channel.ts'
+import type { KeptEvents } from './http/kept-events.ts'
+import { RequestRefusedError, RPC_CODES } from './request-error.ts'
+
+// This file is the only one of the package that knows the SDK. It speaks MCP up to 2025-11-25.
+
+/** What a client is told when a session begins, and who answers its requests. */
+export interface ChannelOptions {
+  readonly info: { readonly name: string; readonly version: string; readonly title?: string }
+  /** MCP server capabilities. */
+  readonly capabilities: JsonObject
+  readonly instructions: string | undefined
+  readonly answer: AnswerRequest
+  /** Called once when the session has ended, however it did. */
+  readonly onEnd: () => void
+  /** Hears of failures that are nobody's answer. */
+  readonly onFailure: (error: unknown) => void
+}
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
+
+/** Begins a session over our own transport. */
+export function openWireChannel(wire: WireTransport, options: ChannelOptions): Promise<ClientChannel> {
+  const transport: Transport = {
+    start: async () => {
+      wire.start({
+        onMessage: (message) => {
+          const parsed = JSONRPCMessageSchema.safeParse(message)
+          if (parsed.success) transport.onmessage?.(parsed.data)
+          else wire.send(malformed(message)).catch(options.onFailure)
+        },
+        onEnd: () => transport.onclose?.(),
+      })
+    },
+    send: (message) => wire.send(message),
+    close: () => wire.close(),
+  }
+  return openChannel(transport, options)
+}
+
+/** Whoever sent it may wait for an answer (JSON-RPC 2.0, 5: an id that cannot be read is null). */
+function malformed(message: object): object {
+  const given: unknown = Reflect.get(message, 'id')
+  const id = typeof given === 'string' || typeof given === 'number' ? given : null
+  return {
+    jsonrpc: '2.0',
+    id,
+    error: { code: RPC_CODES.invalidRequest, message: 'This is no JSON-RPC message.' },
+  }
+}
+
+/** A session over Streamable HTTP. */
+export interface HttpChannel extends ClientChannel {
+  /** Answers one HTTP request of this session; `body` is its JSON. */
+  readonly handle: (request: Request_, body: unknown) => Promise<Response>
+}
+
+type Request_ = globalThis.Request
+
+/** Begins a session over Streamable HTTP, to which its first request is then given. */
+export async function openHttpChannel(
+  options: ChannelOptions & {
+    readonly sessionId: string
+    readonly events: KeptEvents
+    /** How long a client waits before it resumes a stream, in milliseconds. */
+    readonly retryMs: number
+    /** Pause between comments that keep a silent stream alive, in milliseconds. */
+    readonly keepAliveMs: number
+  },
+): Promise<HttpChannel> {
+  const { sessionId, events, retryMs, keepAliveMs } = options
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: () => sessionId,
+    eventStore: toEventStore(events),
+    retryInterval: retryMs,
+    keepAliveMs,
+  })
+  const channel = await openChannel(transport as Transport, options)
+  return {
+    ...channel,
+    handle: (request, body) =>
+      transport.handleRequest(request, body === undefined ? {} : { parsedBody: body }),
+  }
+}
+
+function toEventStore(events: KeptEvents): EventStore {
+  return {
+    storeEvent: async (streamId, message) => events.keep(streamId, message),
+    getStreamIdForEventId: async (eventId) => events.streamOf(eventId),
+    replayEventsAfter: async (eventId, { send }) => {
+      // A priming event is kept as an empty object and is no message.
+      for (const { id, message } of events.after(eventId)) {
+        if ('jsonrpc' in message) await send(id, message as JSONRPCMessage)
+      }
+      return events.streamOf(eventId) ?? ''
+    },
+  }
+}
+
+async function openChannel(transport: Transport, options: ChannelOptions): Promise<ClientChannel> {
+  const { info, capabilities, instructions, answer, onEnd, onFailure } = options
+  const server = new Server(
+    { ...info },
+    { capabilities, ...(instructions === undefined ? {} : { instructions }) },
+  )
+  // The SDK would check results and parameters against schemas of its own; whatever a tool says passes here unread.
+  server.removeRequestHandler('logging/setLevel')
+  server.onerror = onFailure
+  server.onclose = onEnd
+  const clientCapabilities = (): JsonObject => (server.getClientCapabilities() ?? {}) as JsonObject
+  server.fallbackRequestHandler = async (request, extra) => {
+    const params = isJsonObject(request.params) ? request.params : {}
+    try {
+      return { ...(await answer(request.method, params, toScope(extra, clientCapabilities, onFailure))) }
+    } catch (error) {
+      return Promise.reject(toRpcFailure(error, extra.signal, onFailure))
+    }
+  }
+  await server.connect(transport)
+  return {
+    capabilities: clientCapabilities,
+    notify: (method, params) => {
+      if (server.transport === undefined) return
+      server
+        .notification({ method, ...(params === undefined ? {} : { params }) } as Notification_)
+        .catch(onFailure)
+    },
+    close: () => server.close(),
+  }
+}
+
+type Notification_ = ServerNotification & Notification
+
+function toScope(
+  { signal, _meta, sendNotification, sendRequest }: Extra,
+  capabilities: () => JsonObject,
+  onFailure: (error: unknown) => void,
+): RequestScope {
+  return {
+    signal,
+    progressToken: _meta?.progressToken,
+    capabilities,
+    notify: (method, params) => {
+      // A client that has hung up is told nothing more; that is no failure.
+      if (!signal.aborted) sendNotification({ method, params } as Notification_).catch(onFailure)
+    },
+    request: async (method, params, given) => {
+      // The SDK never takes its listener off a signal, and a call may ask a thousand times.
+      const controller = new AbortController()
+      const stops = [signal, ...(given === undefined ? [] : [given])].map((other) =>
+        onAbort(other, () => controller.abort(other.reason)),
+      )
+      try {
+        const asked = sendRequest({ method, params } as ServerRequest & Request, ResultSchema, {
+          signal: controller.signal,
+          timeout: MAX_TIMEOUT_MS,
+        })
+        return (await raceSignal(asked, controller.signal)) as JsonObject
+      } finally {
+        for (const stop of stops) stop()
+      }
+    },
+  }
+}
+
+/** What the SDK sends as the error of an answer. */
+function toRpcFailure(
+  error: unknown,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): { readonly code: number; readonly message: string; readonly data?: JsonObject } {
+  if (error instanceof RequestRefusedError) {
+    const { rpcCode, data } = error.details
+    return { code: rpcCode, message: error.message, ...(data === undefined ? {} : { data }) }
+  }
+  if (!signal.aborted) onFailure(error)
+  return { code: RPC_CODES.internal, message: 'Internal error.' }
+}

@@ -1,0 +1,67 @@
+import { type Clock, quote, requireKnownMembers, systemClock } from '@toolscout/model'
+import type { PageLimits } from './list-pages.ts'
+import { SERVE_OPTIONS, type Served, type ServeEvent, type ServeOptions } from './served.ts'
+
+/** Bytes of a page of a listing: less than the 10 MiB that the SDK's clients take as one message. */
+const MAX_PAGE_BYTES = 4_194_304
+
+/** What every session of a server shares. */
+export interface ServeParts {
+  readonly served: Served
+  readonly pageLimits: PageLimits
+  /** Resolves when the servers are connected, or after so long; see {@link ServeOptions.settleMs}. */
+  readonly settled: Promise<unknown>
+  readonly drainMs: number
+  readonly clock: Clock
+  readonly tell: (event: ServeEvent) => void
+  /** Stops the registry, where that is ours to do. */
+  readonly stop: () => Promise<void>
+}
+
+const SERVED = ['registry', 'exposure', 'context', 'name', 'version', 'title']
+
+/** Checks what is to be served and how, and starts the registry where it has not been. */
+export function createServeParts(
+  served: Served,
+  options: ServeOptions,
+  moreOptions: readonly string[],
+): ServeParts {
+  requireKnownMembers('what is served', served, SERVED)
+  requireKnownMembers('the options of serving', options, [...SERVE_OPTIONS, ...moreOptions])
+  const { registry, exposure } = served
+  for (const member of ['name', 'version'] as const) {
+    if (typeof served[member] !== 'string' || served[member] === '') {
+      throw new TypeError(`What is served needs a ${member}, not ${quote(served[member])}.`)
+    }
+  }
+  const { clock = systemClock, stopRegistry = true, onEvent } = options
+  const pageSize = requireInteger('pageSize', options.pageSize ?? 1_000, 1)
+  const settleMs = requireInteger('settleMs', options.settleMs ?? 5_000, 0)
+  const drainMs = requireInteger('drainMs', options.drainMs ?? 10_000, 0)
+  if (['idle', 'stopped'].includes(registry.state())) registry.start()
+  return {
+    served,
+    pageLimits: { maxItems: pageSize, maxBytes: MAX_PAGE_BYTES },
+    settled: exposure.followsCatalog
+      ? registry.settled({ timeoutMs: settleMs }).catch(() => undefined)
+      : Promise.resolve(),
+    drainMs,
+    clock,
+    tell: (event) => {
+      try {
+        onEvent?.(Object.freeze(event))
+      } catch (error) {
+        process.emitWarning(`A listener of serving threw: ${String(error)}`)
+      }
+    },
+    stop: async () => {
+      if (stopRegistry) await registry.stop()
+    },
+  }
+}
+
+/** @throws RangeError for what is no integer from `least` on. */
+export function requireInteger(name: string, value: unknown, least: number): number {
+  if (Number.isSafeInteger(value) && (value as number) >= least) return value as number
+  throw new RangeError(`${name} is ${quote(value)}; an integer from ${least} is needed.`)
+}

@@ -1,0 +1,66 @@
+import type { Clock } from '@toolscout/model'
+import type { ContextSource } from '../context/context-source.ts'
+import type { Exposure } from '../exposure/exposure.ts'
+import type { Registry } from '../registry.ts'
+
+/** What is served to clients. */
+export interface Served {
+  readonly registry: Registry
+  /** What clients see of the tools. */
+  readonly exposure: Exposure
+  /** Resources, prompts and completions. Default: none are offered. */
+  readonly context?: ContextSource | undefined
+  /** The name clients are told. */
+  readonly name: string
+  /** The version clients are told. */
+  readonly version: string
+  /** The name people are shown. Default: none. */
+  readonly title?: string | undefined
+}
+
+/** What happens while serving. Holds no secrets, and no arguments or results. */
+export type ServeEvent =
+  | { readonly type: 'sessionOpened' | 'sessionClosed'; readonly session: number; readonly principal: string }
+  | {
+      /** A request that got no answer of MCP, such as one without a token. */
+      readonly type: 'refused'
+      readonly status: number
+      readonly reason: string
+    }
+  | {
+      /** Something failed that is told to no client, or only as "internal error". */
+      readonly type: 'failed'
+      readonly error: unknown
+    }
+
+/** What both ways of serving can be told. */
+export interface ServeOptions {
+  /** Tools told in one page of a listing. Default 1,000. Legal: integers from 1. */
+  readonly pageSize?: number | undefined
+  /**
+   * How long the first listings wait for servers that are being connected, in milliseconds, where the listing depends on
+   * them: many clients list once and never again. Default 5,000. Legal: integers from 0.
+   */
+  readonly settleMs?: number | undefined
+  /** How long calls under way may go on after `close`, in milliseconds. Default 10,000. Legal: integers from 0. */
+  readonly drainMs?: number | undefined
+  /** Whether the registry is stopped at the end. Default true. */
+  readonly stopRegistry?: boolean | undefined
+  /** Whether SIGINT and SIGTERM close; a second one ends the process at once. Default: true over stdio, false over HTTP. */
+  readonly signals?: boolean | undefined
+  /** Hears what happens. One that throws is told by a process warning. Default: nobody does. */
+  readonly onEvent?: ((event: ServeEvent) => void) | undefined
+  /** Default: the clock of the platform. */
+  readonly clock?: Clock | undefined
+}
+
+/** The options both ways of serving have, by name. */
+export const SERVE_OPTIONS: readonly string[] = Object.keys({
+  pageSize: true,
+  settleMs: true,
+  drainMs: true,
+  stopRegistry: true,
+  signals: true,
+  onEvent: true,
+  clock: true,
+} satisfies { [Option in keyof ServeOptions]-?: true })

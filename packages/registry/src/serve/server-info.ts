@@ -1,0 +1,10 @@
+import type { Served } from './served.ts'
+
+/** What clients are told about the server (MCP `Implementation`). */
+export function toServerInfo({ name, version, title }: Served): {
+  readonly name: string
+  readonly version: string
+  readonly title?: string
+} {
+  return { name, version, ...(title === undefined ? {} : { title }) }
+}

@@ -1,0 +1,59 @@
+import {
+  type ClientMethod,
+  isJsonObject,
+  type JsonObject,
+  type LogLevel,
+  quote,
+  type ToolClient,
+} from '@toolscout/model'
+import type { RequestScope } from './client-channel.ts'
+import { isLogLevel, isUrgentEnough } from './log-levels.ts'
+import { RequestRefusedError, RPC_CODES } from './request-error.ts'
+
+/** What a client must have said it can do before it is asked. */
+const NEEDED: Readonly<Record<ClientMethod, string>> = {
+  'sampling/createMessage': 'sampling',
+  'elicitation/create': 'elicitation',
+  'roots/list': 'roots',
+}
+
+/** The client of a session as a tool sees it during one call. `level` is what the client wants to hear just now. */
+export function toToolClient(scope: RequestScope, level: () => LogLevel): ToolClient {
+  return Object.freeze({
+    get capabilities(): JsonObject {
+      return scope.capabilities()
+    },
+    request: async (method, params, { signal } = {}) => {
+      requireCapability(method, params, scope.capabilities())
+      signal?.throwIfAborted()
+      return scope.request(method, params, signal)
+    },
+    log: ({ level: urgency, logger, data }) => {
+      if (!isLogLevel(urgency) || !isUrgentEnough(urgency, level())) return
+      scope.notify('notifications/message', {
+        level: urgency,
+        ...(logger === undefined ? {} : { logger }),
+        data: data as JsonObject,
+      })
+    },
+  } satisfies ToolClient)
+}
+
+function requireCapability(method: ClientMethod, params: JsonObject, capabilities: JsonObject): void {
+  const needed = Object.hasOwn(NEEDED, method) ? NEEDED[method] : undefined
+  if (needed === undefined) {
+    throw new RequestRefusedError(RPC_CODES.methodNotFound, `A client cannot be asked for ${quote(method)}.`)
+  }
+  const capability = capabilities[needed]
+  if (capability === undefined) {
+    throw new RequestRefusedError(
+      RPC_CODES.methodNotFound,
+      `The client does not support ${needed} (${method}).`,
+    )
+  }
+  // Before 2025-11-25 there were forms only, and the capability had no members.
+  const hasNoUrls = !isJsonObject(capability) || capability.url === undefined
+  if (method === 'elicitation/create' && params.mode === 'url' && hasNoUrls) {
+    throw new RequestRefusedError(RPC_CODES.invalidParams, 'The client does not support elicitation by URL.')
+  }
+}
