@@ -24,6 +24,8 @@ export interface LogMessage {
  * - `log` never throws; what the client did not ask for is dropped.
  */
 export interface ToolClient {
+  /** Whatever tells clients apart: the calls of one client share it. Absent where each call is of a client of its own. */
+  readonly identity?: object | undefined
   /** MCP client capabilities, such as `{ sampling: {}, elicitation: {} }`. */
   readonly capabilities: JsonObject
   readonly request: (

@@ -1,3 +1,21 @@
+export type {
+  ContextAsk,
+  ContextCapabilities,
+  ContextChange,
+  ContextList,
+  ContextSource,
+} from './context/context-source.ts'
+export { type ContextOptions, createContext } from './context/create-context.ts'
+export {
+  type CompleteArgument,
+  createLocalContext,
+  type LocalContext,
+  type LocalContextOptions,
+  type LocalPrompt,
+  type LocalResource,
+  type LocalResourceTemplate,
+  type ResourceContents,
+} from './context/local-context.ts'
 export {
   createRegistry,
   DEFAULT_CHANGE_DEBOUNCE_MS,
@@ -36,6 +54,13 @@ export type {
 } from './registry.ts'
 export type { RegistryEvent } from './registry-event.ts'
 export { type RegistryState, RegistryStateError } from './registry-state.ts'
+export type { CloseOptions } from './serve/closing.ts'
+export type { Authenticate, CredentialOptions, HttpCaller } from './serve/http/credentials.ts'
+export { DEFAULT_HTTP_LIMITS, type HttpLimits } from './serve/http/http-limits.ts'
+export { RequestRefusedError, RPC_CODES } from './serve/request-error.ts'
+export { type HttpServing, type ServeHttpOptions, serveHttp } from './serve/serve-http.ts'
+export { type ServeStdioOptions, type StdioServing, serveStdio } from './serve/serve-stdio.ts'
+export type { Served, ServeEvent, ServeOptions } from './serve/served.ts'
 export type {
   RegistryHealth,
   RegistryStats,
@@ -46,17 +71,3 @@ export type {
 export { ClientUnclearError } from './servers/client-relay.ts'
 export { type ServerUnavailableDetails, ServerUnavailableError } from './servers/server-errors.ts'
 export { DEFAULT_SERVER_LIMITS, type FullServerLimits } from './servers/server-limits.ts'
-export type {
-  ContextAsk,
-  ContextCapabilities,
-  ContextChange,
-  ContextList,
-  ContextSource,
-} from './context/context-source.ts'
-export type { CloseOptions } from './serve/closing.ts'
-export type { Authenticate, CredentialOptions, HttpCaller } from './serve/http/credentials.ts'
-export { DEFAULT_HTTP_LIMITS, type HttpLimits } from './serve/http/http-limits.ts'
-export { RequestRefusedError, RPC_CODES } from './serve/request-error.ts'
-export { type HttpServing, type ServeHttpOptions, serveHttp } from './serve/serve-http.ts'
-export { type ServeStdioOptions, type StdioServing, serveStdio } from './serve/serve-stdio.ts'
-export type { Served, ServeEvent, ServeOptions } from './serve/served.ts'

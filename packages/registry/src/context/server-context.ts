@@ -95,7 +95,9 @@ export function createServerContext(
         const rest = (subscriptions.get(uri) ?? 1) - 1
         if (rest > 0) return void subscriptions.set(uri, rest)
         subscriptions.delete(uri)
-        current()?.request('resources/unsubscribe', { uri }).catch(() => undefined)
+        current()
+          ?.request('resources/unsubscribe', { uri })
+          .catch(() => undefined)
       }
     },
     listPrompts: list('prompts', 'prompts/list', 'prompts'),

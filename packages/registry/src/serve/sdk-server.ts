@@ -8,13 +8,22 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
   type JSONRPCMessage,
   JSONRPCMessageSchema,
+  McpError,
   type Notification,
   type Request,
   ResultSchema,
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js'
-import { isJsonObject, type JsonObject, MAX_TIMEOUT_MS, onAbort, raceSignal } from '@toolscout/model'
+import {
+  cleanText,
+  isJsonObject,
+  type JsonObject,
+  MAX_TIMEOUT_MS,
+  onAbort,
+  raceSignal,
+  truncate,
+} from '@toolscout/model'
 import type { AnswerRequest, ClientChannel, RequestScope, WireTransport } from './client-channel.ts'
 import type { KeptEvents } from './http/kept-events.ts'
 import { RequestRefusedError, RPC_CODES } from './request-error.ts'
@@ -173,11 +182,21 @@ function toScope(
           timeout: MAX_TIMEOUT_MS,
         })
         return (await raceSignal(asked, controller.signal)) as JsonObject
+      } catch (error) {
+        throw controller.signal.aborted ? controller.signal.reason : toRefusal(error)
       } finally {
         for (const stop of stops) stop()
       }
     },
   }
+}
+
+/** What the client answered, when that is an error of the protocol. */
+function toRefusal(error: unknown): unknown {
+  if (!(error instanceof McpError)) return error
+  // The SDK puts the code before the client's words.
+  const words = error.message.slice(`MCP error ${error.code}: `.length)
+  return new RequestRefusedError(error.code, truncate(cleanText(words), 500))
 }
 
 /** What the SDK sends as the error of an answer. */

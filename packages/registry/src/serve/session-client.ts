@@ -17,9 +17,10 @@ const NEEDED: Readonly<Record<ClientMethod, string>> = {
   'roots/list': 'roots',
 }
 
-/** The client of a session as a tool sees it during one call. `level` is what the client wants to hear just now. */
-export function toToolClient(scope: RequestScope, level: () => LogLevel): ToolClient {
+/** The client of a session as a tool sees it during one call; `identity` is the session's. `level` is what the client wants to hear just now. */
+export function toToolClient(scope: RequestScope, identity: object, level: () => LogLevel): ToolClient {
   return Object.freeze({
+    identity,
     get capabilities(): JsonObject {
       return scope.capabilities()
     },

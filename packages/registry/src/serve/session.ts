@@ -50,7 +50,7 @@ export function createSession(parts: ServeParts, principal: string): Session {
           principal,
           signal: scope.signal,
           onProgress: progressReporter(scope),
-          client: toToolClient(scope, () => level),
+          client: toToolClient(scope, answers, () => level),
         })
         return toCallAnswer(name, result, (wanted) =>
           exposure.list(principal).find((tool) => tool.name === wanted),

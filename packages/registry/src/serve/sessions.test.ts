@@ -185,7 +185,7 @@ describe.each(TRANSPORTS)('the SDK client over %s', (_name, connect) => {
   })
 
   it('is told that the tools have changed', async () => {
-    const { served, register } = await serveTools([echo])
+    const { served, registry } = await serveTools([echo])
     const client = await connect(served)
     const changed = new Promise((resolve) => {
       client.setNotificationHandler(ToolListChangedNotificationSchema, resolve)
@@ -193,7 +193,7 @@ describe.each(TRANSPORTS)('the SDK client over %s', (_name, connect) => {
 
     // The stream of what belongs to no request is opened beside the first requests.
     await client.ping()
-    await register([talkative()])
+    await registry.register([talkative()])
     await changed
 
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['echo', 'talkative'])

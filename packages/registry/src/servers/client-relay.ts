@@ -1,4 +1,13 @@
-import { type ClientMethod, type JsonObject, quote, type ToolClient, ToolscoutError } from '@toolscout/model'
+import { McpClientRefusedError, type McpNotification } from '@toolscout/mcp'
+import {
+  type ClientMethod,
+  isJsonObject,
+  type JsonObject,
+  type LogLevel,
+  quote,
+  type ToolClient,
+  ToolscoutError,
+} from '@toolscout/model'
 
 /** `CLIENT_UNCLEAR`: a server asks something of a client, and nobody can tell of which. */
 export class ClientUnclearError extends ToolscoutError<{
@@ -20,24 +29,23 @@ export class ClientUnclearError extends ToolscoutError<{
 export interface ClientRelay {
   /** Remembers who called while the work runs. */
   readonly during: <T>(client: ToolClient | undefined, work: () => Promise<T>) => Promise<T>
-  /** @throws ClientUnclearError `CLIENT_UNCLEAR` unless the calls under way are all of one client. */
+  /** Rejects, with a reason for the server, unless the calls under way are all of one client that answers. */
   readonly request: (
     method: ClientMethod,
     params: JsonObject,
     options: { readonly signal: AbortSignal },
   ) => Promise<JsonObject>
-  /** The one client whose calls are under way, if that is so. */
-  readonly only: () => ToolClient | undefined
+  /** Hands on what the server logs, where it can only be about the calls of one client. */
+  readonly hear: (notification: McpNotification) => void
 }
 
 /** Creates the relay of one server. */
 export function createClientRelay(server: string): ClientRelay {
   const underWay: (ToolClient | undefined)[] = []
-  const clients = (): ReadonlySet<ToolClient | undefined> => new Set(underWay)
-  const only = (): ToolClient | undefined => {
-    const [client, ...others] = clients()
-    return others.length === 0 ? client : undefined
-  }
+  const clients = (): ReadonlySet<object | undefined> =>
+    new Set(underWay.map((client) => client?.identity ?? client))
+  // Of the calls of one client the last: the others may end before the client has answered.
+  const only = (): ToolClient | undefined => (clients().size === 1 ? underWay.at(-1) : undefined)
   return {
     during: async (client, work) => {
       underWay.push(client)
@@ -48,10 +56,31 @@ export function createClientRelay(server: string): ClientRelay {
       }
     },
     request: async (method, params, options) => {
-      const client = only()
-      if (client === undefined) throw new ClientUnclearError(server, clients().size)
-      return client.request(method, params, options)
+      try {
+        const client = only()
+        if (client === undefined) throw new ClientUnclearError(server, clients().size)
+        return await client.request(method, params, options)
+      } catch (error) {
+        throw toRefusal(error)
+      }
     },
-    only,
+    hear: ({ method, params }) => {
+      if (method !== 'notifications/message') return
+      const { level, logger, data } = params
+      only()?.log({
+        level: level as LogLevel,
+        ...(typeof logger === 'string' ? { logger } : {}),
+        data,
+      })
+    },
   }
+}
+
+const INTERNAL_ERROR = -32_603
+
+/** A server is told the reasons that are ours or the client's, and of no other failure anything. */
+function toRefusal(error: unknown): unknown {
+  if (!(error instanceof ToolscoutError) || error instanceof McpClientRefusedError) return error
+  const code: unknown = isJsonObject(error.details) ? Reflect.get(error.details, 'rpcCode') : undefined
+  return new McpClientRefusedError(error.message, typeof code === 'number' ? code : INTERNAL_ERROR)
 }

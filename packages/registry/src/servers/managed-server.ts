@@ -101,6 +101,7 @@ export function createManagedServer(
 
   const follow = (opened: McpConnection): void => {
     opened.onChange(listAgain.trigger)
+    opened.onNotification(relay.hear)
     health.begin(life.signal)
     void opened.closed.then((reason) => {
       if (letGo(opened) && !life.signal.aborted) {
