@@ -44,10 +44,10 @@ export {
   type TransportFailure,
 } from './errors.ts'
 export { DEFAULT_MCP_LIMITS, type McpLimits } from './limits.ts'
+export { createLineReader, type LineReader } from './line-reader.ts'
 export { loadMcpConfig } from './load-config.ts'
 export type { McpNotification, NotificationMethod } from './notifications.ts'
 export type { McpRequestMethod } from './requests.ts'
-export { createLineReader, type LineReader } from './line-reader.ts'
 export type {
   AutoServerConfig,
   HttpServerConfig,

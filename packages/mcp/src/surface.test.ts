@@ -20,6 +20,7 @@ it('exports these names and no others', () => {
     'McpVariableMissingError',
     'connectMcpServer',
     'connectMcpServers',
+    'createLineReader',
     'describeMcpServer',
     'loadMcpConfig',
     'matchesPattern',

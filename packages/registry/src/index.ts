@@ -61,6 +61,7 @@ export { RequestRefusedError, RPC_CODES } from './serve/request-error.ts'
 export { type HttpServing, type ServeHttpOptions, serveHttp } from './serve/serve-http.ts'
 export { type ServeStdioOptions, type StdioServing, serveStdio } from './serve/serve-stdio.ts'
 export type { Served, ServeEvent, ServeOptions } from './serve/served.ts'
+export { FAILURE_META_KEY } from './serve/tool-answer.ts'
 export type {
   RegistryHealth,
   RegistryStats,
