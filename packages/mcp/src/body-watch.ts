@@ -21,13 +21,18 @@ export interface BodyWatchOptions {
   readonly lastEvent?: () => string | undefined
   /** Called once when the body has ended, broke or was cut off; not when its reader lost interest. */
   readonly onEnd: (end: BodyEnd) => void
+  /** Called when its reader lost interest. */
+  readonly onLeft?: () => void
 }
 
 /**
  * Gives back a response whose body is the same but bounded. A stream of events may go on for ever, so there it
  * is each event that is bounded.
  */
-export function watchBody(response: Response, { maxBytes, lastEvent, onEnd }: BodyWatchOptions): Response {
+export function watchBody(
+  response: Response,
+  { maxBytes, lastEvent, onEnd, onLeft }: BodyWatchOptions,
+): Response {
   if (response.body === null) return response
   const isEvents = /^\s*text\/event-stream\b/i.test(response.headers.get('content-type') ?? '')
   const meter = createMeter(maxBytes, isEvents)
@@ -63,6 +68,7 @@ export function watchBody(response: Response, { maxBytes, lastEvent, onEnd }: Bo
     },
     cancel: (reason) => {
       hasEnded = true
+      onLeft?.()
       return reader.cancel(reason)
     },
   })

@@ -1,7 +1,9 @@
-import { isJsonObject } from '@toolscout/model'
+import { type Clock, isJsonObject, systemClock } from '@toolscout/model'
 import { type BodyEnd, watchBody } from './body-watch.ts'
 import { McpTransportError } from './errors.ts'
+import { createOwnSignal } from './own-signal.ts'
 import type { Redactor } from './redactor.ts'
+import { createStreamPauses } from './stream-pauses.ts'
 import { frameFailure, networkFailure, statusFailure } from './transport-failure.ts'
 
 /** A `fetch` as the platform has it. */
@@ -32,6 +34,10 @@ export interface HttpGateOptions {
   readonly onLost: (failure: McpTransportError) => void
   /** A stream of events could not be opened, which is no fault by itself. */
   readonly onStreamFailure: (failure: McpTransportError) => void
+  /** Default: the clock of the platform. */
+  readonly clock?: Clock | undefined
+  /** Numbers from 0 up to 1, for pauses. Default `Math.random`. */
+  readonly random?: (() => number) | undefined
 }
 
 /** The way of all HTTP of one connection. */
@@ -48,7 +54,8 @@ export interface HttpGate {
 export function createHttpGate(options: HttpGateOptions): HttpGate {
   const { origin, redact, mode, maxFrameBytes } = options
   const streams = watchStreams(options)
-  const requests = new Map<unknown, AbortController>()
+  /** Lets go of a request that is under way. */
+  const requests = new Map<unknown, () => void>()
 
   const send: Fetch = async (input, init) => {
     const isStream = isStreamRequest(init)
@@ -80,29 +87,53 @@ export function createHttpGate(options: HttpGateOptions): HttpGate {
 
   /** A request whose answer is its own body. With any other status than 200 the answer comes by another way. */
   const ask = async (requestId: unknown, ...[input, init]: Parameters<Fetch>): Promise<Response> => {
-    const stop = new AbortController()
-    const signals = init?.signal ? [init.signal, stop.signal] : [stop.signal]
-    requests.set(requestId, stop)
+    const own = createOwnSignal(init?.signal)
+    let isAbandoned = false
+    const done = (): void => {
+      requests.delete(requestId)
+      own.release()
+    }
+    requests.set(requestId, () => {
+      isAbandoned = true
+      own.abort()
+    })
     try {
-      const response = await send(input, { ...init, signal: AbortSignal.any(signals) })
+      const response = await send(input, { ...init, signal: own.signal })
       if (response.status !== 200) {
-        requests.delete(requestId)
+        done()
         return response
       }
       return watchBody(response, {
         maxBytes: maxFrameBytes,
         // To the SDK a stream that ends without an answer is one to resume.
-        lastEvent: () => (stop.signal.aborted ? formatAnswer(requestId) : undefined),
+        lastEvent: () => (isAbandoned ? formatAnswer(requestId) : undefined),
+        onLeft: done,
         onEnd: ({ isTooLarge, isResumable }) => {
-          requests.delete(requestId)
+          done()
           if (isTooLarge) options.onLost(frameFailure(maxFrameBytes))
           else if (!isResumable) setTimeout(() => options.onOrphan(requestId, brokenStream(origin)), PARSE_MS)
         },
       })
     } catch (error) {
+      own.release()
       // "Accepted" is the answer the SDK expects nothing behind.
-      if (stop.signal.aborted) return new Response(null, { status: 202 })
+      if (isAbandoned) return new Response(null, { status: 202 })
       throw error
+    }
+  }
+
+  /** A stream of events, or a message that nobody answers. */
+  const sendOnly: Fetch = async (input, init) => {
+    const own = createOwnSignal(init?.signal)
+    const isStream = isStreamRequest(init)
+    let isOpen = false
+    try {
+      if (isStream) await streams.turn(own.signal)
+      const response = await send(input, { ...init, signal: own.signal })
+      isOpen = isStream && response.ok && response.body !== null
+      return isOpen ? streams.onOpened(response, own.release) : response
+    } finally {
+      if (!isOpen) own.release()
     }
   }
 
@@ -110,34 +141,45 @@ export function createHttpGate(options: HttpGateOptions): HttpGate {
     fetch: async (input, init) => {
       const requestId = mode === 'http' ? requestIdOf(init) : undefined
       if (requestId !== undefined) return ask(requestId, input, init)
-      const response = await send(input, init)
-      return isStreamRequest(init) && response.ok ? streams.onOpened(response) : response
+      return sendOnly(input, init)
     },
     abandon: (requestId) => {
-      requests.get(requestId)?.abort()
+      requests.get(requestId)?.()
       requests.delete(requestId)
     },
   }
 }
 
 interface StreamWatch {
-  readonly onOpened: (response: Response) => Response
+  /** Resolves when a stream may be opened. */
+  readonly turn: (signal: AbortSignal) => Promise<void>
+  /** `release` is called when it has ended. */
+  readonly onOpened: (response: Response, release: () => void) => Response
   readonly onRefused: (failure: McpTransportError) => void
 }
 
 /** Judges the streams that are opened by GET: when one is lost for good, so is the server. */
 function watchStreams(options: HttpGateOptions): StreamWatch {
+  const { clock = systemClock, random = Math.random } = options
+  const pauses = createStreamPauses(clock, random)
   let hadStream = false
   let refusals = 0
   const onEnd = ({ isTooLarge }: BodyEnd): void => {
+    pauses.ended()
     if (isTooLarge) options.onLost(frameFailure(options.maxFrameBytes))
     else if (options.mode === 'sse') options.onLost(brokenStream(options.origin))
   }
   return {
-    onOpened: (response) => {
+    turn: pauses.wait,
+    onOpened: (response, release) => {
       hadStream = true
       refusals = 0
-      return watchBody(response, { maxBytes: options.maxFrameBytes, onEnd })
+      pauses.opened()
+      const end = (body: BodyEnd): void => {
+        release()
+        onEnd(body)
+      }
+      return watchBody(response, { maxBytes: options.maxFrameBytes, onLeft: release, onEnd: end })
     },
     onRefused: (failure) => {
       refusals += 1

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isJsonObject } from '@toolscout/model'
+import { type Clock, isJsonObject } from '@toolscout/model'
 import { McpTransportError } from './errors.ts'
 import { createHttpGate, type Fetch } from './http-gate.ts'
 import type { Redactor } from './redactor.ts'
@@ -33,12 +33,16 @@ export interface RemoteTransportOptions {
     address: RemoteAddress,
     fetch: Fetch,
   ) => SdkHttpTransport
+  /** Default: the clock of the platform. */
+  readonly clock?: Clock | undefined
+  /** Numbers from 0 up to 1, for pauses. Default `Math.random`. */
+  readonly random?: (() => number) | undefined
 }
 
 /** Creates the transport to a server at a URL. */
 export function createRemoteTransport(
   config: { readonly url: string; readonly headers?: Readonly<Record<string, string>> },
-  { mode, fetch, maxFrameBytes, redact, createSdkTransport }: RemoteTransportOptions,
+  { mode, fetch, maxFrameBytes, redact, createSdkTransport, clock, random }: RemoteTransportOptions,
 ): MessageTransport {
   const address = toRemoteAddress(config.url, config.headers)
   const unanswered = new Set<unknown>()
@@ -59,6 +63,8 @@ export function createRemoteTransport(
     redact,
     origin: address.url.origin,
     mode,
+    clock,
+    random,
     onOrphan: (id, failure) => {
       if (!unanswered.delete(id)) return
       events?.onMessage(answerInPlace(id, failure))

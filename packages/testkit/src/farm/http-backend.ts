@@ -161,6 +161,8 @@ async function listen(
     // Who hangs up while he is read has nobody to be told of it.
     handle(request, response).catch(() => request.socket.destroy())
   })
+  // A connection that is closed for being idle just when it is used again is no fault anybody asked for.
+  server.keepAliveTimeout = 0
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return server
