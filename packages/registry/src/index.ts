@@ -28,6 +28,7 @@ export {
   type DirectExposureOptions,
 } from './exposure/direct-exposure.ts'
 export type { Exposure, ServedCall, ServedTool } from './exposure/exposure.ts'
+export { createLoomExposure, type LoomExposureOptions } from './exposure/loom/loom-exposure.ts'
 export { createMetaExposure } from './exposure/meta/meta-exposure.ts'
 export {
   DEFAULT_META_LIMITS,
@@ -36,6 +37,12 @@ export {
   type MetaToolKind,
 } from './exposure/meta/meta-options.ts'
 export { SEARCH_META_KEY } from './exposure/meta/search-tool.ts'
+export { createOpencodeToolboxExposure } from './exposure/opencode-toolbox/toolbox-exposure.ts'
+export {
+  DEFAULT_TOOLBOX_SETTINGS,
+  type OpencodeToolboxOptions,
+  type ToolboxConnectionSettings,
+} from './exposure/opencode-toolbox/toolbox-options.ts'
 export type {
   AskOptions,
   Caller,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { CATALOG } from '../fixtures/catalog.ts'
+import { catalogRegistry } from '../fixtures/catalog-registry.ts'
 import { callOf, handleOf, textOf } from '../fixtures/exposure-call.ts'
-import { standInRegistry } from '../fixtures/stand-in-registry.ts'
 import { createDirectExposure } from './direct-exposure.ts'
 
 const schema = { type: 'object', properties: {} }
 
 describe('a direct exposure', () => {
   it('lists every tool under its export name, and the tool that reads on', async () => {
-    const exposure = createDirectExposure(await standInRegistry({ tools: CATALOG }))
+    const exposure = createDirectExposure(await catalogRegistry({ tools: CATALOG }))
     expect(exposure.list('').map(({ name }) => name)).toEqual([
       'github__createPullRequest',
       'github__create_issue',
@@ -36,13 +36,13 @@ describe('a direct exposure', () => {
       _meta: { 'example.com/eye': 1 },
       otherMembers: { execution: { taskSupport: 'required' } },
     }
-    const exposure = createDirectExposure(await standInRegistry({ tools: { eye: [definition] } }))
+    const exposure = createDirectExposure(await catalogRegistry({ tools: { eye: [definition] } }))
     const { otherMembers: _, ...served } = definition
     expect(exposure.list('')[0]).toEqual({ ...served, name: 'eye__look' })
   })
 
   it('calls what it lists, and nothing by any other name', async () => {
-    const exposure = createDirectExposure(await standInRegistry({ tools: CATALOG }))
+    const exposure = createDirectExposure(await catalogRegistry({ tools: CATALOG }))
     expect(textOf(await exposure.call('my_server__do_it', {}, callOf()))).toBe('done')
     for (const name of ['my_server:do_it', 'do_it', 'my_server__do_itt', '']) {
       const result = await exposure.call(name, {}, callOf())
@@ -53,7 +53,7 @@ describe('a direct exposure', () => {
   })
 
   it('what a policy hides is not listed, and not told from what does not exist', async () => {
-    const registry = await standInRegistry({
+    const registry = await catalogRegistry({
       tools: CATALOG,
       policy: ({ namespace }, { principal }) => namespace !== 'github' || principal === 'ann',
     })
@@ -71,7 +71,7 @@ describe('a direct exposure', () => {
   })
 
   it('a long result is read on by its handle', async () => {
-    const exposure = createDirectExposure(await standInRegistry({ tools: CATALOG }))
+    const exposure = createDirectExposure(await catalogRegistry({ tools: CATALOG }))
     const long = await exposure.call('write_book', {}, callOf())
     const handle = handleOf(long)
     const page = await exposure.call('read_result', { handle, from: '19999', count: 1 }, callOf())
@@ -83,10 +83,10 @@ describe('a direct exposure', () => {
 
 describe('short names', () => {
   const names = async (
-    tools: Parameters<typeof standInRegistry>[0]['tools'],
+    tools: Parameters<typeof catalogRegistry>[0]['tools'],
     resultReader: string | false = false,
   ) => {
-    const exposure = createDirectExposure(await standInRegistry({ tools }), { names: 'short', resultReader })
+    const exposure = createDirectExposure(await catalogRegistry({ tools }), { names: 'short', resultReader })
     return exposure.list('').map(({ name }) => name)
   }
   const tool = (name: string) => ({ name, inputSchema: schema, execute: () => name })
@@ -115,7 +115,7 @@ describe('short names', () => {
   })
 
   it('are called', async () => {
-    const registry = await standInRegistry({ tools: { a: [tool('look')], b: [tool('look'), tool('see')] } })
+    const registry = await catalogRegistry({ tools: { a: [tool('look')], b: [tool('look'), tool('see')] } })
     const exposure = createDirectExposure(registry, { names: 'short' })
     for (const { name } of exposure.list('').slice(0, -1)) {
       expect(textOf(await exposure.call(name, {}, callOf()))).toBe(name.replace(/^.*__/, ''))
@@ -127,7 +127,7 @@ describe('short names', () => {
 describe('reserved names', () => {
   it('no tool answers to a name of ours, whatever it calls itself', async () => {
     const tools = { '': [{ name: 'Read_Result', inputSchema: schema, execute: () => 'mine' }] }
-    const exposure = createDirectExposure(await standInRegistry({ tools }))
+    const exposure = createDirectExposure(await catalogRegistry({ tools }))
     const [theirs, ours] = exposure.list('').map(({ name }) => name)
     expect([theirs, ours]).toEqual([expect.stringMatching(/^Read_Result_[0-9a-f]{8}$/), 'read_result'])
     expect(textOf(await exposure.call(String(theirs), {}, callOf()))).toBe('mine')
@@ -140,7 +140,7 @@ describe('reserved names', () => {
   it.each([[{ names: 'long' }], [{ resultReader: 'read result' }], [{ nams: 'short' }]])(
     '%j is refused',
     async (options) => {
-      const registry = await standInRegistry({ tools: {} })
+      const registry = await catalogRegistry({ tools: {} })
       expect(() => createDirectExposure(registry, options as never)).toThrow(TypeError)
     },
   )

@@ -1,5 +1,6 @@
 import { toIdPart } from '@toolscout/model'
 import type { ListedTool, Registry } from '../registry.ts'
+import type { ServedCall } from './exposure.ts'
 
 /** How clients of MCP write that a tool is one of MCP. */
 const CLIENT_PREFIX = /^mcp__/
@@ -25,6 +26,27 @@ export function findTool(registry: Registry, reference: string, principal: strin
   }
   const [only, ...others] = tools.values()
   return others.length === 0 ? only : undefined
+}
+
+/** As {@link findTool}; what is not there yet is waited for as long as any question waits for servers that are starting. */
+export async function findReadyTool(
+  registry: Registry,
+  reference: string,
+  call: Pick<ServedCall, 'principal' | 'signal'>,
+): Promise<ListedTool | undefined> {
+  const found = findTool(registry, reference, call.principal)
+  if (found !== undefined) return found
+  await waitForServers(registry, call)
+  return findTool(registry, reference, call.principal)
+}
+
+/** Waits for servers that are starting as long as any question does, and has those begin that wait for one. */
+export async function waitForServers(
+  registry: Registry,
+  { principal, signal }: Pick<ServedCall, 'principal' | 'signal'>,
+): Promise<void> {
+  if (registry.health().status === 'ready') return
+  await registry.search('', { principal, signal, limit: 0 })
 }
 
 /** The ids a text may be, one for each seam in it. */

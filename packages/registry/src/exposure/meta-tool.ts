@@ -19,8 +19,12 @@ export interface MetaToolDefinition {
   readonly description: string
   readonly inputSchema: JsonObject
   readonly annotations: ToolAnnotations
+  /** Members that every call must have and that are refused by the tool itself when missing, in its own words. */
+  readonly required?: readonly string[]
   /** Members of the arguments that are lists, for which models often write one text. */
   readonly lists?: readonly string[]
+  /** Older names of members, with the names they have now. */
+  readonly aliases?: { readonly [name: string]: string }
   readonly run: (args: JsonObject, call: ServedCall) => Promise<ToolResult>
 }
 
@@ -33,13 +37,17 @@ export interface MetaTool {
 
 /** Makes a meta-tool of its definition: arguments are mended and checked, and whatever is thrown is a result. */
 export function createMetaTool(definition: MetaToolDefinition, validator: SchemaValidator): MetaTool {
-  const { lists = [], run, ...defined } = definition
+  const { lists = [], aliases = {}, required, run, ...defined } = definition
   const { tool } = parseTool(defined)
+  const told = withoutBounds(tool.inputSchema)
   return Object.freeze({
-    served: toServedTool({ ...tool, inputSchema: withoutBounds(tool.inputSchema) }, tool.name),
+    served: toServedTool(
+      { ...tool, inputSchema: { ...told, ...(required === undefined ? {} : { required }) } },
+      tool.name,
+    ),
     call: async (args: unknown, call: ServedCall) => {
       try {
-        const checked = await checkArguments(tool, asMeant(args, lists), validator)
+        const checked = await checkArguments(tool, asMeant(args, lists, aliases), validator)
         if ('refusal' in checked) return checked.refusal
         const result = await run(checked.args, call)
         return result._meta?.[COERCED_META_KEY] === undefined ? withNotes(result, checked) : result
@@ -61,16 +69,21 @@ function withoutBounds(schema: JsonObject): JsonObject {
 }
 
 /** Arguments as models mean them: JSON text is read, one text is a list of one, and null stands for nothing. */
-function asMeant(given: unknown, lists: readonly string[]): unknown {
+function asMeant(
+  given: unknown,
+  lists: readonly string[],
+  aliases: { readonly [name: string]: string },
+): unknown {
   const args = readJson(given ?? {})
   if (!isJsonObject(args)) return args
-  const entries = Object.entries(args).filter(([, value]) => value !== null)
-  return Object.fromEntries(
-    entries.map(([member, value]) => [
-      member,
-      lists.includes(member) && typeof value === 'string' ? [value] : value,
-    ]),
-  )
+  const meant: [member: string, value: unknown][] = []
+  for (const [name, value] of Object.entries(args)) {
+    const alias = Object.hasOwn(aliases, name) ? aliases[name] : undefined
+    const member = alias === undefined || Object.hasOwn(args, alias) ? name : alias
+    if (value !== null)
+      meant.push([member, lists.includes(member) && typeof value === 'string' ? [value] : value])
+  }
+  return Object.fromEntries(meant)
 }
 
 /** The value of a JSON text; any other value, and a text that is none, as it is. Empty text is an empty object. */

@@ -1,7 +1,7 @@
 import type { JsonObject, ToolAnnotations, ToolResult } from '@toolscout/model'
 import type { Registry } from '../../registry.ts'
 import type { ServedCall } from '../exposure.ts'
-import { findTool } from '../find-tool.ts'
+import { findReadyTool } from '../find-tool.ts'
 import { type MetaToolDefinition, thrownResult } from '../meta-tool.ts'
 import { refusal } from '../refusals.ts'
 import { runTool } from '../run-tool.ts'
@@ -84,15 +84,14 @@ async function run(
   { runs }: CallForm,
   { args, call }: { readonly args: CallArguments; readonly call: ServedCall },
 ): Promise<ToolResult> {
-  const { principal, signal } = call
-  // The registry knows best what may have been meant, and connects a server that nobody needed so far.
-  if (runs === undefined) {
-    const reference = findTool(registry, args.name, principal)?.id ?? args.name
-    return runTool(registry, reference, args.arguments, call)
+  const tool = await findReadyTool(registry, args.name, call)
+  // The registry knows best what may have been meant.
+  if (runs === undefined) return runTool(registry, tool?.id ?? args.name, args.arguments, call)
+  if (tool === undefined) {
+    const { principal, signal } = call
+    const { failures } = await registry.describe([args.name], { principal, signal, detail: 'summary' })
+    return thrownResult(failures[0]?.error, args.name, signal)
   }
-  const { failures } = await registry.describe([args.name], { principal, signal, detail: 'summary' })
-  const tool = findTool(registry, args.name, principal)
-  if (tool === undefined) return thrownResult(failures[0]?.error, args.name, signal)
   const kind = kindOf(tool)
   if (runs === kind) return runTool(registry, tool.id, args.arguments, call)
   const use = names[KIND_OF_FORM[kind]]

@@ -10,7 +10,7 @@ import {
 import { DETAIL_LEVELS, type DetailLevel } from '@toolscout/tooldoc'
 import type { Registry } from '../../registry.ts'
 import type { ServedCall } from '../exposure.ts'
-import { findTool } from '../find-tool.ts'
+import { findReadyTool } from '../find-tool.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { fitText } from './fit-text.ts'
 import type { MetaSettings } from './meta-options.ts'
@@ -56,7 +56,8 @@ async function describe(
   { names, detail = 'schema' }: DescribeArguments,
   { principal, signal }: ServedCall,
 ): Promise<ToolResult> {
-  const references = names.map((name) => findTool(registry, name, principal)?.id ?? name)
+  const found = names.map((name) => findReadyTool(registry, name, { principal, signal }))
+  const references = (await Promise.all(found)).map((tool, i) => tool?.id ?? names[i] ?? '')
   const { docs, failures } = await registry.describe([...new Set(references)], { principal, signal, detail })
   const problems = failures.map(({ error }) => truncate(oneLine(messageOf(error)), 400))
   if (docs.length === 0) return errorResult(problems.join('\n'))

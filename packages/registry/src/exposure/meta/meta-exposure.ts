@@ -1,8 +1,8 @@
 import type { ToolResult } from '@toolscout/model'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { Registry } from '../../registry.ts'
-import type { Exposure, ServedCall, ServedTool } from '../exposure.ts'
-import { insideLine, namesInside } from '../inside.ts'
+import type { Exposure, ServedCall } from '../exposure.ts'
+import { withInside } from '../fixed-exposure.ts'
 import { createMetaTool, type MetaTool } from '../meta-tool.ts'
 import { notListed } from '../refusals.ts'
 import { resultReader } from '../result-reader.ts'
@@ -23,7 +23,7 @@ import { searchTool } from './search-tool.ts'
  */
 export function createMetaExposure(registry: Registry, options: MetaExposureOptions = {}): Exposure {
   const settings = toMetaSettings(options)
-  const { names } = settings
+  const { names, countTokens } = settings
   const validator = createSchemaValidator()
   const tools: readonly MetaTool[] = [
     searchTool(registry, settings),
@@ -38,15 +38,12 @@ export function createMetaExposure(registry: Registry, options: MetaExposureOpti
     const always = registry.list({ principal }).filter(({ alwaysVisible }) => alwaysVisible)
     return nameTools(always, { style: 'export', reserved: [...byName.keys()] })
   }
-  const withInside = (served: ServedTool, principal: string): ServedTool => {
-    const inside = insideLine(namesInside(registry, principal), settings.countTokens)
-    if (inside === undefined) return served
-    return Object.freeze({ ...served, description: `${served.description ?? ''}\n${inside}` })
-  }
   return Object.freeze({
     instructions: () => instructions,
     list: (principal: string) => [
-      ...tools.map(({ served }) => (served.name === names.search ? withInside(served, principal) : served)),
+      ...tools.map(({ served }) =>
+        served.name === names.search ? withInside(registry, served, { principal, countTokens }) : served,
+      ),
       ...visible(principal).entries.flatMap(({ name, tool }) => {
         const registered = registry.discovery.index.get(tool.id)
         return registered === undefined ? [] : [toServedTool(registered.tool, name)]

@@ -1,5 +1,6 @@
 import { estimateTokens, quote, requireKnownMembers, type TokenCounter } from '@toolscout/model'
 import { legalName } from '../direct-exposure.ts'
+import { requireWhole } from '../number-range.ts'
 
 /** The meta-tools there may be. */
 export type MetaToolKind =
@@ -28,8 +29,6 @@ export interface MetaExposureOptions {
   readonly describeBudgetTokens?: number | undefined
   /** Hits when a search names no limit. Default 8. Legal: integers 1 to 50. */
   readonly searchLimit?: number | undefined
-  /** Longest time a search waits for the first tools while servers are starting, in milliseconds. Default 3,000. Legal: integers 0 to 60,000. */
-  readonly waitMs?: number | undefined
   /** Counts tokens for the budgets. Default: an estimate that needs no tokenizer. */
   readonly countTokens?: TokenCounter | undefined
   /** How the whole wants to be used, for a model to read. Default: a few sentences about the meta-tools. */
@@ -55,8 +54,7 @@ export const DEFAULT_META_LIMITS: {
   readonly searchBudgetTokens: number
   readonly describeBudgetTokens: number
   readonly searchLimit: number
-  readonly waitMs: number
-} = Object.freeze({ searchBudgetTokens: 1_200, describeBudgetTokens: 4_000, searchLimit: 8, waitMs: 3_000 })
+} = Object.freeze({ searchBudgetTokens: 1_200, describeBudgetTokens: 4_000, searchLimit: 8 })
 
 /** Most hits of one answer; nobody reads more. */
 export const MAX_META_LIMIT = 50
@@ -69,7 +67,6 @@ export interface MetaSettings {
   readonly searchBudgetTokens: number
   readonly describeBudgetTokens: number
   readonly searchLimit: number
-  readonly waitMs: number
   readonly countTokens: TokenCounter
   readonly instructions: string | undefined
 }
@@ -81,7 +78,6 @@ const OPTIONS = Object.keys({
   searchBudgetTokens: true,
   describeBudgetTokens: true,
   searchLimit: true,
-  waitMs: true,
   countTokens: true,
   instructions: true,
 } satisfies { [Option in keyof MetaExposureOptions]-?: true })
@@ -105,20 +101,19 @@ export function toMetaSettings(options: MetaExposureOptions): MetaSettings {
     names: Object.freeze(all),
     descriptions,
     split,
-    searchBudgetTokens: whole(
+    searchBudgetTokens: requireWhole(
       'searchBudgetTokens',
       options.searchBudgetTokens ?? limits.searchBudgetTokens,
       100,
       most,
     ),
-    describeBudgetTokens: whole(
+    describeBudgetTokens: requireWhole(
       'describeBudgetTokens',
       options.describeBudgetTokens ?? limits.describeBudgetTokens,
       100,
       most,
     ),
-    searchLimit: whole('searchLimit', options.searchLimit ?? limits.searchLimit, 1, MAX_META_LIMIT),
-    waitMs: whole('waitMs', options.waitMs ?? limits.waitMs, 0, 60_000),
+    searchLimit: requireWhole('searchLimit', options.searchLimit ?? limits.searchLimit, 1, MAX_META_LIMIT),
     countTokens,
     instructions,
   })
@@ -128,10 +123,4 @@ export function toMetaSettings(options: MetaExposureOptions): MetaSettings {
 function usedKinds(split: boolean): readonly MetaToolKind[] {
   const calls: readonly MetaToolKind[] = split ? ['callRead', 'callWrite', 'callDestructive'] : ['call']
   return ['search', 'describe', ...calls, 'readResult']
-}
-
-/** @throws RangeError when a value is no whole number of the range. */
-function whole(name: string, value: number, least: number, most: number): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value
-  throw new RangeError(`${name} is ${quote(value)}; a whole number from ${least} to ${most} is needed.`)
 }

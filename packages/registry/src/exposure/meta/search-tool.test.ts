@@ -1,12 +1,14 @@
 import { estimateTokens } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
 import { CATALOG } from '../../fixtures/catalog.ts'
+import { type CatalogOptions, catalogRegistry } from '../../fixtures/catalog-registry.ts'
 import { callOf, foundIds, textOf } from '../../fixtures/exposure-call.ts'
-import { type StandInOptions, standInRegistry } from '../../fixtures/stand-in-registry.ts'
+import { openRegistry } from '../../fixtures/open-registry.ts'
+import { toolServer } from '../../fixtures/tool-server.ts'
 import { createMetaExposure } from './meta-exposure.ts'
 
-const ask = async (args: object, options: Partial<StandInOptions> = {}, settings = {}) => {
-  const registry = await standInRegistry({ tools: CATALOG, ...options })
+const ask = async (args: object, options: Partial<CatalogOptions> = {}, settings = {}) => {
+  const registry = await catalogRegistry({ tools: CATALOG, ...options })
   const result = await createMetaExposure(registry, settings).call('search_tools', args, callOf())
   return { ...result, text: textOf(result), ids: foundIds(result) }
 }
@@ -48,13 +50,20 @@ describe('a search', () => {
   })
 
   it('believes only trusted servers that they only read', async () => {
-    const readers = (trusted: readonly string[]) => ask({ readOnly: true }, { trusted })
-    expect((await readers(['github', 'time'])).ids).toEqual([
+    const readers = (...trusted: readonly string[]) =>
+      ask(
+        { readOnly: true },
+        {
+          remote: ['github', 'time'],
+          servers: Object.fromEntries(trusted.map((name) => [name, { trusted: true }])),
+        },
+      )
+    expect((await readers('github', 'time')).ids).toEqual([
       'github:list_issues',
       'time:convert_time',
       'time:get_current_time',
     ])
-    expect((await readers([])).ids).toEqual([])
+    expect((await readers()).ids).toEqual([])
   })
 
   it('names the server that may have been meant', async () => {
@@ -64,13 +73,19 @@ describe('a search', () => {
   })
 
   it('says what cannot be called right now, and what to do', async () => {
-    const readiness = {
-      time: { state: 'starting', hint: 'starting' },
-      my_server: { state: 'needsAuth', hint: 'needs auth: log in\nwith x' },
-    } as const
-    const { text } = await ask({}, { readiness })
-    expect(text).toContain('Not ready: my_server:do_it: needs auth: log in with x')
-    expect(text).toContain('Not ready: time:convert_time, time:get_current_time: starting')
+    const { stop, ...config } = await toolServer('time', CATALOG.time ?? [])
+    const { registry, events, happened } = openRegistry({ discovery: { embedder: false } })
+    registry.addServer(config)
+    registry.start()
+    await registry.settled()
+    await stop()
+    const from = events.length
+    // The loss is noticed with the first call.
+    await registry.call('time:convert_time')
+    await happened((event) => event.type === 'serverStateChanged', from)
+    const result = await createMetaExposure(registry).call('search_tools', {}, callOf())
+    expect(textOf(result)).toMatch(/^Not ready: time:convert_time, time:get_current_time: ./m)
+    expect(textOf(result)).toMatch(/^Incomplete: server time: ./m)
   })
 
   it.each([100, 150, 300, 1_200])('has at most %d tokens', async (searchBudgetTokens) => {
@@ -114,7 +129,7 @@ describe('whatever a search names', () => {
     (id: string) => id.replace(':', '/'),
     (id: string) => id.replace(':', '.'),
   ])('describe and call take (%#)', async (form) => {
-    const exposure = createMetaExposure(await standInRegistry({ tools: CATALOG }))
+    const exposure = createMetaExposure(await catalogRegistry({ tools: CATALOG }))
     const found = await exposure.call('search_tools', { limit: 50 }, callOf())
     const ids = foundIds(found)
     expect(ids).toHaveLength(8)
@@ -127,7 +142,7 @@ describe('whatever a search names', () => {
   })
 
   it('near misses are suggested and never run', async () => {
-    const exposure = createMetaExposure(await standInRegistry({ tools: CATALOG }))
+    const exposure = createMetaExposure(await catalogRegistry({ tools: CATALOG }))
     for (const name of ['my_server:do_it_now', 'do_it', 'my_serverdo_it', 'my_server_do_it']) {
       const result = await exposure.call('call_tool', { name }, callOf())
       expect([name, result.structuredContent?.error]).toEqual([name, 'TOOL_NOT_FOUND'])
@@ -138,7 +153,7 @@ describe('whatever a search names', () => {
 describe('describe_tools', () => {
   const tell = async (args: object, settings = {}) =>
     textOf(
-      await createMetaExposure(await standInRegistry({ tools: CATALOG }), settings).call(
+      await createMetaExposure(await catalogRegistry({ tools: CATALOG }), settings).call(
         'describe_tools',
         args,
         callOf(),
@@ -148,7 +163,7 @@ describe('describe_tools', () => {
   it('tells several tools at a level of detail, and which are unknown', async () => {
     const names = ['github:create_issue', 'time__convert_time', 'github:nothing']
     expect(await tell({ names, detail: 'summary' })).toMatchInlineSnapshot(`
-      "There is no tool "github:nothing".
+      "There is no tool "github:nothing". Did you mean "github:delete_repository" or "github:list_issues" or "github:create_issue"?
       - **github:create_issue**: Create a new issue in a GitHub repository
       - **time:convert_time**: Convert a time between timezones"
     `)

@@ -3,9 +3,9 @@ import type { Registry, RegistryAnswer, RegistryHit } from '../../registry.ts'
 import type { ServedCall } from '../exposure.ts'
 import { namesInside } from '../inside.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
+import { clampWhole } from '../number-range.ts'
 import { refusal, shownName } from '../refusals.ts'
 import { kindOf } from '../tool-kind.ts'
-import { waitForTools } from '../wait-for-tools.ts'
 import { fitText } from './fit-text.ts'
 import { MAX_META_LIMIT, type MetaSettings } from './meta-options.ts'
 import { headLine, kindLines, noteLines } from './search-notes.ts'
@@ -43,13 +43,8 @@ export function searchTool(registry: Registry, settings: MetaSettings): MetaTool
           description: 'Only tools of these.',
         },
         readOnly: { type: 'boolean', description: 'Only tools that surely change nothing.' },
-        limit: {
-          type: 'integer',
-          minimum: 1,
-          maximum: MAX_META_LIMIT,
-          description: `Default ${searchLimit}.`,
-        },
-        offset: { type: 'integer', minimum: 0, maximum: MAX_HITS, description: 'Goes on behind so many.' },
+        limit: { type: 'integer', description: `Default ${searchLimit}.` },
+        offset: { type: 'integer', description: 'Goes on behind so many.' },
       },
       additionalProperties: false,
     },
@@ -75,7 +70,6 @@ async function search(
   call: ServedCall,
 ): Promise<ToolResult> {
   const { principal, signal } = call
-  await waitForTools(registry, { waitMs: settings.waitMs, signal })
   const unknown = unknownServer(registry, args.servers ?? [], principal)
   if (unknown !== undefined) return unknown
   const queries = [args.query ?? '', ...(args.queries ?? [])].filter((query) => query.trim() !== '')
@@ -96,7 +90,8 @@ async function answerText(
   { args, principal }: { readonly args: SearchArguments; readonly principal: string },
 ): Promise<ToolResult> {
   const { hits } = answer
-  const { limit = settings.searchLimit, offset = 0 } = args
+  const limit = clampWhole(args.limit, settings.searchLimit, [1, MAX_META_LIMIT])
+  const offset = clampWhole(args.offset, 0, [0, MAX_HITS])
   const page = hits.slice(offset, offset + limit)
   const next = offset + page.length
   const count = hits.length >= MAX_HITS ? `${MAX_HITS} or more` : String(hits.length)

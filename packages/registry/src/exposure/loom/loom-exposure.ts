@@ -1,0 +1,45 @@
+import { estimateTokens, requireKnownMembers, type TokenCounter } from '@toolscout/model'
+import type { Registry } from '../../registry.ts'
+import type { Exposure } from '../exposure.ts'
+import { createFixedExposure } from '../fixed-exposure.ts'
+import { callTools } from '../meta/call-tools.ts'
+import { toMetaSettings } from '../meta/meta-options.ts'
+import { resultReader } from '../result-reader.ts'
+import { toolSearch } from './tool-search.ts'
+
+/** What {@link createLoomExposure} can be told. */
+export interface LoomExposureOptions {
+  /** Name of the tool that runs what was found, or `false` where the application runs it. Default `call_tool`. */
+  readonly callTool?: string | false | undefined
+  /** Counts tokens of the line that says what is inside. Default: an estimate that needs no tokenizer. */
+  readonly countTokens?: TokenCounter | undefined
+  /** The clock, in milliseconds. Default `performance.now`. */
+  readonly now?: (() => number) | undefined
+}
+
+const OPTIONS = Object.keys({
+  callTool: true,
+  countTokens: true,
+  now: true,
+} satisfies { [Option in keyof LoomExposureOptions]-?: true })
+
+/**
+ * `tool_search` as Loom has it, with its three modes, confidence and reasons; beside it a tool that runs what was found
+ * and one that reads on in long results, because what is found is not listed.
+ *
+ * @throws TypeError for an option nobody reads or a name that is none.
+ */
+export function createLoomExposure(registry: Registry, options: LoomExposureOptions = {}): Exposure {
+  requireKnownMembers('the options of a Loom exposure', options, OPTIONS)
+  const { callTool = 'call_tool', countTokens = estimateTokens, now = () => performance.now() } = options
+  const names = { search: 'tool_search', ...(callTool === false ? {} : { call: callTool }) }
+  const settings = toMetaSettings({ names, countTokens })
+  const running =
+    callTool === false ? [] : [...callTools(registry, settings), resultReader(registry, 'read_result')]
+  return createFixedExposure(registry, {
+    tools: [toolSearch(registry, now), ...running],
+    search: 'tool_search',
+    countTokens,
+    instructions: `Many tools are behind a few. Find them with tool_search${callTool === false ? '' : `, run them with ${callTool}`}.`,
+  })
+}

@@ -1,0 +1,172 @@
+import type { RegisteredTool } from '@toolscout/index'
+import {
+  isJsonObject,
+  type JsonObject,
+  SEARCH_MODES,
+  type SearchMode,
+  type ToolResult,
+  textResult,
+  truncate,
+} from '@toolscout/model'
+import { describeSchema } from '@toolscout/schema'
+import type { ListedTool, Registry, RegistryAnswer, RegistryHit } from '../../registry.ts'
+import type { ServedCall } from '../exposure.ts'
+import type { MetaToolDefinition } from '../meta-tool.ts'
+import { clampWhole } from '../number-range.ts'
+import { refusal } from '../refusals.ts'
+import { kindOf } from '../tool-kind.ts'
+import { capabilitiesOf } from './capabilities.ts'
+import { matchReason } from './match-reason.ts'
+
+/** Hits that are looked at, since some are left out afterwards; the most an index gives. */
+const MAX_HITS = 1_000
+const RESULTS = { preset: 5, range: [1, 10] } as const
+/** Longest description of a tool and of a parameter, in code points. */
+const MAX_DESCRIPTION_LENGTH = 400
+const MAX_PARAMETER_LENGTH = 120
+/** Parameters that are told of one tool. */
+const MAX_PARAMETERS = 20
+const SOURCES = {
+  mcp: 'MCP',
+  local: 'BUILTIN',
+  provider: 'CUSTOM',
+} as const
+
+/** `tool_search`, as Loom has it. */
+export function toolSearch(registry: Registry, now: () => number): MetaToolDefinition {
+  return {
+    name: 'tool_search',
+    description: 'Finds tools for what you want to do. Search before you say that something cannot be done.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        query: { type: 'string', description: 'Natural language description of what you want to do' },
+        mode: { type: 'string', enum: [...SEARCH_MODES], description: 'Default balanced' },
+        capabilities: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'Only tools with one of these, such as notification or database',
+        },
+        max_results: { type: 'integer', description: 'Default 5, at most 10' },
+        task_context: { type: 'string', description: 'What it is for' },
+      },
+      additionalProperties: false,
+    },
+    required: ['query'],
+    annotations: { readOnlyHint: true },
+    lists: ['capabilities'],
+    run: (args, call) => search(registry, args, { call, now }),
+  }
+}
+
+async function search(
+  registry: Registry,
+  args: JsonObject,
+  { call, now }: { readonly call: ServedCall; readonly now: () => number },
+): Promise<ToolResult> {
+  const { query, max_results: wanted, task_context: taskContext, capabilities } = args
+  if (typeof query !== 'string' || query.trim() === '') {
+    return failure('INVALID_QUERY', 'The parameter query is required and must not be empty.', false)
+  }
+  const start = now()
+  const { principal, signal } = call
+  const mode = SEARCH_MODES.find((known) => known === args.mode) ?? 'balanced'
+  let answer: RegistryAnswer
+  try {
+    answer = await registry.search(query, {
+      principal,
+      signal,
+      limit: MAX_HITS,
+      mode,
+      ...(typeof taskContext === 'string' ? { taskContext } : {}),
+    })
+  } catch (error) {
+    if (signal.aborted) throw error
+    return failure(
+      'SEARCH_FAILED',
+      `Tool search failed: ${error instanceof Error ? error.message : 'unknown'}`,
+      true,
+    )
+  }
+  const wants = Array.isArray(capabilities) ? capabilities.map(String) : undefined
+  const limit = clampWhole(typeof wanted === 'number' ? wanted : undefined, RESULTS.preset, RESULTS.range)
+  const found = answer.hits.flatMap((hit) => findTool(registry, hit, principal))
+  const results = found
+    .filter(({ capabilities: has }) => wants?.some((wish) => has.includes(wish)) !== false)
+    .slice(0, limit)
+    .map((tool) => toResult(tool, answer, query))
+  // Whoever named no mode is not told that there is no other.
+  const degraded = answer.degraded.filter(({ arm }) => arm !== 'mode' || args.mode !== undefined)
+  const modeUsed: SearchMode = answer.assistance?.modeUsed ?? 'fast'
+  const data: JsonObject = {
+    query,
+    results_count: results.length,
+    results,
+    search_mode: modeUsed.toUpperCase(),
+    search_time_ms: Math.round(now() - start),
+    total_tools_indexed: registry.list({ principal }).length,
+    ...(degraded.length === 0
+      ? {}
+      : {
+          degraded: degraded.slice(0, 5).map(({ arm, reason }) => `${arm}: ${truncate(reason, 200)}`),
+        }),
+  }
+  return textResult(JSON.stringify(data, undefined, 2))
+}
+
+interface FoundTool {
+  readonly hit: RegistryHit
+  readonly registered: RegisteredTool
+  readonly listed: ListedTool
+  readonly capabilities: readonly string[]
+}
+
+function findTool(registry: Registry, hit: RegistryHit, principal: string): readonly FoundTool[] {
+  const registered = registry.discovery.index.get(hit.id)
+  const listed = registry.resolve(hit.id, { principal })
+  if (registered === undefined || listed === undefined) return []
+  return [{ hit, registered, listed, capabilities: capabilitiesOf(registered.tool) }]
+}
+
+function toResult(
+  { hit, registered: { tool, backends }, listed, capabilities }: FoundTool,
+  answer: RegistryAnswer,
+  query: string,
+): JsonObject {
+  const [backend] = backends
+  return {
+    name: hit.id,
+    description: truncate(tool.description ?? '', MAX_DESCRIPTION_LENGTH),
+    confidence: `${confidenceOf(hit, answer)}%`,
+    source: SOURCES[backend?.kind ?? 'local'],
+    match_reason: matchReason(query, tool, answer.verdict),
+    ...(backend?.kind === 'mcp' ? { mcp_server: backend.server } : {}),
+    ...(capabilities.length === 0 ? {} : { capabilities: [...capabilities] }),
+    ...parametersOf(tool.inputSchema),
+    ...(kindOf(listed) === 'destructive' ? { requires_approval: true } : {}),
+    ...(hit.readiness.state === 'ready' ? {} : { not_ready: hit.readiness.hint ?? hit.readiness.state }),
+  }
+}
+
+/** How sure the answer is of its best hit, and of the others as much less as their scores are lower. */
+function confidenceOf({ score }: RegistryHit, { hits, verdict }: RegistryAnswer): number {
+  const best = hits[0]?.score ?? 0
+  const share = best > 0 ? score / best : 0
+  return Math.round(100 * (verdict?.confidence ?? 1) * share)
+}
+
+function parametersOf(schema: JsonObject): JsonObject {
+  const { properties } = describeSchema(schema)
+  if (properties.length === 0) return {}
+  const told = properties.slice(0, MAX_PARAMETERS).map(({ name, type, required, description = '' }) => {
+    const facts = `(${type}${required ? ', required' : ''})`
+    return [name, `${truncate(description, MAX_PARAMETER_LENGTH)} ${facts}`.trim()]
+  })
+  return { parameters: Object.fromEntries(told) }
+}
+
+function failure(code: string, message: string, retryable: boolean): ToolResult {
+  const result = refusal(code, message, { tool: 'tool_search' })
+  const data = isJsonObject(result.structuredContent) ? result.structuredContent : {}
+  return Object.freeze({ ...result, structuredContent: { ...data, retryable } })
+}

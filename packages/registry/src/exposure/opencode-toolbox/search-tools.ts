@@ -1,0 +1,151 @@
+import { toSearchDocument } from '@toolscout/index'
+import type { JsonObject } from '@toolscout/model'
+import { createRegexSearcher, InvalidPatternError } from '@toolscout/search'
+import type { ServedCall } from '../exposure.ts'
+import { waitForServers } from '../find-tool.ts'
+import type { MetaToolDefinition } from '../meta-tool.ts'
+import { clampWhole } from '../number-range.ts'
+import { failureAnswer, searchAnswer } from './search-answer.ts'
+import { toolboxNames } from './toolbox-names.ts'
+import { MAX_TOOLBOX_LIMIT } from './toolbox-options.ts'
+import type { ToolboxSession } from './toolbox-session.ts'
+
+/** Hits that are looked at, so that a total can be told; the most an index gives. */
+const MAX_HITS = 1_000
+/** Longest pattern, in code points. */
+const MAX_REGEX_LENGTH = 200
+const LIMIT = { type: 'number', description: 'Most results.' }
+
+/** `toolbox_search_bm25`: finds tools by what they do. */
+export function bm25Tool(session: ToolboxSession): MetaToolDefinition {
+  return {
+    name: 'toolbox_search_bm25',
+    description:
+      'Searches the toolbox by words. Use it before you say that you cannot do something; run what it finds with toolbox_execute.',
+    inputSchema: {
+      type: 'object',
+      properties: { text: { type: 'string', description: 'What to do, in plain words.' }, limit: LIMIT },
+      required: ['text'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: true },
+    run: (args, call) =>
+      measured(session, 'bm25', async () => {
+        const { registry } = session
+        const text = String(args.text)
+        const { principal, signal } = call
+        const answer =
+          text.trim() === '' ? undefined : await registry.search(text, { principal, signal, limit: MAX_HITS })
+        const names = toolboxNames(registry.list({ principal }))
+        const hits = (answer?.hits ?? []).flatMap(({ id, score, readiness }) => {
+          const name = names.nameOf(id)
+          return name === undefined ? [] : [{ id, name, score, readiness }]
+        })
+        const { unmatchedTerms = [], verdict } = answer ?? {}
+        return searchAnswer(session, {
+          hits,
+          limit: limitOf(session, args),
+          notes: {
+            ...(verdict === undefined ? {} : { verdict: verdict.level }),
+            ...(unmatchedTerms.length === 0 ? {} : { unmatched: unmatchedTerms.slice(0, 5) }),
+          },
+        })
+      }),
+  }
+}
+
+/** `toolbox_search_regex`: finds tools whose names match a pattern. */
+export function regexTool(session: ToolboxSession): MetaToolDefinition {
+  return {
+    name: 'toolbox_search_regex',
+    description:
+      'Searches the names of tools, server_tool, by a regular expression (RE2 syntax; (?i) ignores case). Run what it finds with toolbox_execute.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        pattern: { type: 'string', description: 'Such as ^time_ or (?i)issue.' },
+        limit: LIMIT,
+        in: { type: 'string', enum: ['names', 'all'], description: 'all: descriptions and arguments too.' },
+      },
+      required: ['pattern'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: true },
+    run: (args, call) =>
+      measured(session, 'regex', async () => {
+        try {
+          return await searchByPattern(session, args, call)
+        } catch (error) {
+          if (!(error instanceof InvalidPatternError)) throw error
+          const isLong = error.details.reason === 'too_long'
+          const message = isLong
+            ? `Pattern exceeds maximum length of ${MAX_REGEX_LENGTH} characters`
+            : error.message
+          return failureAnswer({ code: isLong ? 'pattern_too_long' : 'invalid_pattern', message })
+        }
+      }),
+  }
+}
+
+async function searchByPattern(session: ToolboxSession, args: JsonObject, { principal, signal }: ServedCall) {
+  const { registry } = session
+  await waitForServers(registry, { principal, signal })
+  const tools = registry.list({ principal })
+  const names = toolboxNames(tools)
+  const byName = new Map(tools.map((tool) => [names.nameOf(tool.id) ?? tool.id, tool]))
+  const pattern = String(args.pattern)
+  const searcher = createRegexSearcher()
+  searcher.apply({
+    upserts: [...byName].flatMap(([name, { id }]) => {
+      const registered = registry.discovery.index.get(id)
+      if (registered === undefined) return []
+      const document = toSearchDocument(registered)
+      const fields = args.in === 'all' ? document.fields : { ...NO_FIELDS, name: document.fields.name }
+      return [{ ...document, id: name, fields }]
+    }),
+    removals: [],
+  })
+  // Nothing matches an empty pattern for the searcher, which leaves listing to others.
+  const query = pattern === '' ? '()' : pattern
+  const { hits, degraded = [] } = await searcher.search({ query, limit: Math.max(1, byName.size), signal })
+  return searchAnswer(session, {
+    hits: hits.flatMap(({ id: name, score }) => {
+      const tool = byName.get(name)
+      return tool === undefined ? [] : [{ id: tool.id, name, score, readiness: tool.readiness }]
+    }),
+    limit: limitOf(session, args),
+    notes: degraded.length === 0 ? {} : { stopped: degraded.map(({ reason }) => reason) },
+  })
+}
+
+const NO_FIELDS = Object.freeze({
+  name: '',
+  title: '',
+  namespace: '',
+  description: '',
+  parameters: '',
+  parameterTexts: '',
+  values: '',
+  output: '',
+  tags: '',
+  notes: '',
+})
+
+function limitOf({ settings }: ToolboxSession, { limit }: JsonObject): number {
+  const given = typeof limit === 'number' ? limit : undefined
+  return clampWhole(given, settings.defaultLimit, [0, MAX_TOOLBOX_LIMIT])
+}
+
+async function measured<T>(
+  session: ToolboxSession,
+  kind: 'bm25' | 'regex',
+  work: () => Promise<T>,
+): Promise<T> {
+  const start = session.settings.now()
+  session.counts.searches += 1
+  try {
+    return await work()
+  } finally {
+    session[kind].add(session.settings.now() - start)
+  }
+}

@@ -1,0 +1,32 @@
+import type { JsonObject } from '@toolscout/model'
+import type { ServerStatus } from '../../server-status.ts'
+
+const STATUS: { readonly [State in ServerStatus['state']]: string } = {
+  idle: 'idle',
+  connecting: 'connecting',
+  reconnecting: 'connecting',
+  ready: 'connected',
+  waiting: 'error',
+  needsAuth: 'error',
+  failed: 'error',
+  disabled: 'disabled',
+  stopped: 'idle',
+}
+
+/** `connected`, `connecting` or `error` as opencode-toolbox has them; also `idle` and `disabled`. */
+export function statusOf({ state }: ServerStatus): string {
+  return STATUS[state]
+}
+
+/** What is told of a server; nothing secret. */
+export function serverDetails(server: ServerStatus): JsonObject {
+  const { name, state, transport, error, where } = server
+  return {
+    name,
+    status: statusOf(server),
+    type: transport === 'stdio' ? 'local' : 'remote',
+    error: error?.message ?? null,
+    ...(transport === 'stdio' ? { commandString: where } : { url: where }),
+    state,
+  }
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { askToolbox } from '../../fixtures/ask-toolbox.ts'
+import { CATALOG } from '../../fixtures/catalog.ts'
+import { catalogRegistry } from '../../fixtures/catalog-registry.ts'
+import { openRegistry } from '../../fixtures/open-registry.ts'
+import { toolServer } from '../../fixtures/tool-server.ts'
+import { createOpencodeToolboxExposure } from './toolbox-exposure.ts'
+
+const missing = { name: 'gone', transport: 'stdio', command: 'no-such-program-anywhere' } as const
+
+describe('toolbox_status (1.6.4)', () => {
+  it('without servers', async () => {
+    const { ask } = askToolbox(await catalogRegistry({ tools: {} }))
+    expect(await ask('toolbox_status')).toMatchObject({
+      plugin: { initialized: true, initState: 'ready', searches: 0, executions: 0, successRate: 'N/A' },
+      servers: { total: 0, connected: 0, failed: 0, connecting: 0, connectionRatio: '0/0', details: [] },
+      tools: { total: 0, indexed: 0, serversWithTools: 0 },
+      health: { status: 'unknown', message: 'No servers configured' },
+    })
+  })
+
+  it('names the tools there are; there is none that calls everything', async () => {
+    const { ask, exposure } = askToolbox(await catalogRegistry({ tools: CATALOG }))
+    const { toolboxTools } = await ask('toolbox_status')
+    expect(exposure.list('').map(({ name }) => name)).toEqual(toolboxTools)
+    expect(toolboxTools).not.toContain('toolbox_test')
+    expect(
+      (await exposure.call('toolbox_test', {}, { principal: '', signal: new AbortController().signal }))
+        .isError,
+    ).toBe(true)
+  })
+
+  it('tells starting, ready, degraded and failed apart (5.2 line 18)', async () => {
+    const { registry } = openRegistry({ discovery: { embedder: false } })
+    const { ask } = askToolbox(registry, { initMode: 'lazy', configPath: '/somewhere/toolbox.jsonc' })
+    const look = async () => {
+      const { plugin, health } = (await ask('toolbox_status')) as Record<string, Record<string, unknown>>
+      return [plugin?.initState, health?.status]
+    }
+    registry.addServer(missing)
+    expect(await look()).toEqual(['idle', 'unknown'])
+    registry.start()
+    expect(await look()).toEqual(['initializing', 'starting'])
+    await registry.settled()
+    expect(await look()).toEqual(['failed', 'failed'])
+    const { stop: _, ...config } = await toolServer('time', CATALOG.time ?? [])
+    registry.addServer(config)
+    expect(await look()).toEqual(['initializing', 'degraded'])
+    await registry.settled()
+    expect(await look()).toEqual(['degraded', 'degraded'])
+    const status = await ask('toolbox_status')
+    expect(status).toMatchObject({
+      plugin: {
+        initMode: 'lazy',
+        configPath: '/somewhere/toolbox.jsonc',
+        initDurationMs: expect.any(Number),
+      },
+      servers: {
+        connectionRatio: '1/2',
+        details: [
+          {
+            name: 'gone',
+            status: 'error',
+            type: 'local',
+            toolCount: 0,
+            healthy: false,
+            error: expect.any(String),
+          },
+          { name: 'time', status: 'connected', type: 'remote', toolCount: 2, healthy: true, error: null },
+        ],
+      },
+      tools: { total: 2, serversWithTools: 1 },
+      health: { message: '1 server(s) failed to connect' },
+    })
+    await registry.removeServer('gone')
+    expect(await look()).toEqual(['ready', 'healthy'])
+  })
+
+  it('tells what is wrong with the configuration', async () => {
+    const { ask } = askToolbox(await catalogRegistry({ tools: {} }), {
+      problems: () => ['toolbox.jsonc:3:1: a comma is missing'],
+    })
+    expect(await ask('toolbox_status')).toMatchObject({
+      health: {
+        status: 'failed',
+        message: 'toolbox.jsonc:3:1: a comma is missing',
+        problems: ['toolbox.jsonc:3:1: a comma is missing'],
+      },
+    })
+  })
+})
+
+describe('toolbox_perf (1.6.5)', () => {
+  it('has the shape of old, and nothing that was not measured', async () => {
+    let time = 0
+    const registry = await catalogRegistry({ tools: CATALOG, remote: ['time'] })
+    const connection = { connectTimeout: 5_000, requestTimeout: 30_000, retryAttempts: 0 }
+    const { ask } = askToolbox(registry, { now: () => (time += 1), connection })
+    expect(await ask('toolbox_perf')).toMatchObject({
+      searches: { bm25: null, regex: null },
+      executions: null,
+      indexing: { buildTime: null, toolCount: 8, incrementalUpdates: expect.any(Number) },
+      indexStats: { docCount: 8 },
+      config: { initMode: 'eager', connectionTimeout: 5_000, requestTimeout: 30_000, retryAttempts: 0 },
+      initialization: {
+        state: 'ready',
+        duration: expect.any(Number),
+        servers: [{ name: 'time', connectTime: expect.any(Number), toolCount: 2, status: 'connected' }],
+      },
+    })
+    await ask('toolbox_search_bm25', { text: 'time' })
+    await ask('toolbox_search_regex', { pattern: '(' })
+    await ask('toolbox_execute', { toolId: 'time_convert_time' })
+    const one = { count: 1, min: 1, max: 1, avg: 1, p50: 1, p95: 1, p99: 1, total: 1 }
+    expect(await ask('toolbox_perf')).toMatchObject({ searches: { bm25: one, regex: one }, executions: one })
+  })
+
+  it('a server that could not be reached took no time', async () => {
+    const { registry } = openRegistry({ discovery: { embedder: false } })
+    registry.addServer(missing)
+    registry.start()
+    await registry.settled()
+    const { initialization } = await askToolbox(registry).ask('toolbox_perf')
+    expect(initialization).toMatchObject({
+      state: 'failed',
+      servers: [{ name: 'gone', connectTime: -1, toolCount: 0, status: 'error', error: expect.any(String) }],
+    })
+  })
+})
+
+it.each([
+  [{ defaultLimit: -1 }, RangeError],
+  [{ defaultLimit: 101 }, RangeError],
+  [{ budgetTokens: 0 }, RangeError],
+  [{ limit: 3 }, TypeError],
+])('%j is refused', async (options, kind) => {
+  const { registry } = openRegistry()
+  expect(() => createOpencodeToolboxExposure(registry, options as never)).toThrow(kind)
+})
