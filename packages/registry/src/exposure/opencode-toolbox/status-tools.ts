@@ -6,7 +6,7 @@ import { toolboxNames } from './toolbox-names.ts'
 import type { ToolboxSession } from './toolbox-session.ts'
 
 /** The tools of the profile. `toolbox_test` is none: it called every tool there is, destructive ones too. */
-export const TOOLBOX_TOOL_NAMES: readonly string[] = Object.freeze([
+const TOOLBOX_TOOL_NAMES: readonly string[] = Object.freeze([
   'toolbox_search_bm25',
   'toolbox_search_regex',
   'toolbox_execute',
