@@ -48,6 +48,7 @@ const OPTIONS: Operations = {
     limits: true,
     closeGraceMs: true,
     fetch: true,
+    authProvider: true,
     client: true,
     onDiagnostic: true,
     concurrency: true,

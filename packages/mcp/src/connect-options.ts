@@ -1,4 +1,5 @@
 import { checkTimeoutMs, isTimeoutMs, MAX_TIMEOUT_MS, quote } from '@toolscout/model'
+import type { McpAuthProvider } from './auth-provider.ts'
 import { type ClientService, createClientService, type McpClientOptions } from './client-service.ts'
 import type { Fetch } from './http-gate.ts'
 import { checkLimits, DEFAULT_MCP_LIMITS, type McpLimits } from './limits.ts'
@@ -22,6 +23,11 @@ export interface McpConnectOptions {
   readonly closeGraceMs?: number | undefined
   /** What makes HTTP requests, such as one that goes through a proxy. Default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined
+  /**
+   * Who gets tokens for a server, asked once a connection to a URL. Not asked of servers whose configuration has an
+   * `Authorization` header. Default: nobody, and a server that answers 401 is not connected.
+   */
+  readonly authProvider?: ((config: McpServerConfig) => McpAuthProvider | undefined) | undefined
   /** What servers may ask of us. Default: nothing, and it is answered with "method not found". */
   readonly client?: McpClientOptions | undefined
   /** Told of what happens outside of any request. Default: nobody is. */
@@ -36,6 +42,7 @@ export interface ConnectSettings {
   readonly closeGraceMs: number
   readonly fetch: Fetch
   readonly client: ClientService
+  readonly authProvider: McpAuthProvider | undefined
   readonly onDiagnostic: (diagnostic: McpDiagnostic) => void
 }
 
@@ -54,6 +61,7 @@ export function toConnectSettings(config: McpServerConfig, options: McpConnectOp
     limits,
     closeGraceMs: checkGraceMs(options.closeGraceMs ?? DEFAULT_CLOSE_GRACE_MS),
     fetch: options.fetch ?? globalThis.fetch,
+    authProvider: options.authProvider?.(config),
     client: createClientService(options.client, limits.maxFrameBytes),
     onDiagnostic: options.onDiagnostic ?? (() => {}),
   }

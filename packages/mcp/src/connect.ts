@@ -1,4 +1,5 @@
 import { quote, raceSignal } from '@toolscout/model'
+import { type Authorizer, createAuthorizer } from './authorizer.ts'
 import { configFault } from './config-fault.ts'
 import { formatConfigPath } from './config-place.ts'
 import { type ConnectSettings, type McpConnectOptions, toConnectSettings } from './connect-options.ts'
@@ -6,8 +7,15 @@ import { createConnection, type McpConnection } from './connection.ts'
 import { createConnectionLife } from './connection-life.ts'
 import { startDeadline } from './deadline.ts'
 import { describeMcpServer } from './describe-server.ts'
-import { McpConfigError, McpConnectError, McpTimeoutError, McpTransportError } from './errors.ts'
+import {
+  McpAuthError,
+  McpConfigError,
+  McpConnectError,
+  McpTimeoutError,
+  McpTransportError,
+} from './errors.ts'
 import { createRedactor } from './redactor.ts'
+import { toRemoteAddress } from './remote-address.ts'
 import { createRemoteTransport } from './remote-transport.ts'
 import { endSentence } from './sentence.ts'
 import type { McpServerConfig, McpTransportName } from './server-config.ts'
@@ -70,14 +78,16 @@ async function tryTransport(
 ): Promise<Attempt | { readonly connection: McpConnection }> {
   // Only here, so that whoever merely imports this package does not wait for the SDK.
   const { openSession, createSdkHttpTransport } = await import('./sdk-client.ts')
-  const redact = createRedactor(config)
+  const authorizer = await authorizerOf(config, settings)
+  const redact = createRedactor(config, authorizer?.secrets)
   const { maxFrameBytes } = settings.limits
   const transport =
     config.transport === 'stdio'
       ? createStdioTransport(config, { maxFrameBytes, redact })
       : createRemoteTransport(config, {
           mode: transportName === 'sse' ? 'sse' : 'http',
-          fetch: settings.fetch,
+          fetch: authorizer?.fetch ?? settings.fetch,
+          ...(authorizer === undefined ? {} : { stopFetching: authorizer.close }),
           maxFrameBytes,
           redact,
           createSdkTransport: createSdkHttpTransport,
@@ -94,10 +104,24 @@ async function tryTransport(
   } catch (error) {
     const lastWords = transport.lastWords?.() ?? ''
     await transport.close(FAILED_START_GRACE_MS)
+    // Another transport would be asked for the same.
+    if (error instanceof McpAuthError) throw error
     if (error instanceof McpTransportError) return { transport: transportName, error, lastWords }
     if (!signal.aborted) throw error
     return { transport: transportName, error: protocolFailure('the handshake was given up'), lastWords }
   }
+}
+
+async function authorizerOf(
+  config: McpServerConfig,
+  { authProvider, fetch }: ConnectSettings,
+): Promise<Authorizer | undefined> {
+  if (authProvider === undefined || config.transport === 'stdio') return undefined
+  const { url, headers } = toRemoteAddress(config.url, config.headers)
+  if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) return undefined
+  const { createOAuthFlow } = await import('./sdk-oauth.ts')
+  const flow = createOAuthFlow({ serverUrl: url, provider: authProvider, fetch })
+  return createAuthorizer({ config, provider: authProvider, fetch, flow })
 }
 
 function transportsOf(config: McpServerConfig): readonly McpTransportName[] {

@@ -160,6 +160,27 @@ export class McpRequestError extends ToolscoutError<RequestFailure> {
   }
 }
 
+/** The facts of an {@link McpAuthError}. */
+export interface AuthFailure {
+  readonly server: string
+  /**
+   * `person`: somebody has to grant access, and there was no way to ask. `refused`: the server takes no token we can
+   * get. `failed`: getting a token did not work.
+   */
+  readonly reason: 'person' | 'refused' | 'failed'
+  readonly failure: 'unauthorized'
+  readonly outcome: 'notRun'
+}
+
+/** `MCP_AUTH_REQUIRED`: a server wants an authorization that we do not have and could not get. */
+export class McpAuthError extends ToolscoutError<AuthFailure> {
+  constructor(message: string, details: Pick<AuthFailure, 'server' | 'reason'>) {
+    super('MCP_AUTH_REQUIRED', message, {
+      details: { ...details, failure: 'unauthorized', outcome: 'notRun' },
+    })
+  }
+}
+
 /** The facts of an {@link McpClosedError}. */
 export interface ClosedFailure {
   readonly server: string

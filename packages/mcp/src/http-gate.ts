@@ -1,6 +1,6 @@
 import { type Clock, isJsonObject, systemClock } from '@toolscout/model'
 import { type BodyEnd, watchBody } from './body-watch.ts'
-import { McpTransportError } from './errors.ts'
+import { McpAuthError, McpTransportError } from './errors.ts'
 import { createOwnSignal } from './own-signal.ts'
 import type { Redactor } from './redactor.ts'
 import { createStreamPauses } from './stream-pauses.ts'
@@ -67,7 +67,7 @@ export function createHttpGate(options: HttpGateOptions): HttpGate {
     try {
       response = await options.fetch(input, init)
     } catch (error) {
-      if (init?.signal?.aborted === true) throw error
+      if (init?.signal?.aborted === true || error instanceof McpAuthError) throw error
       throw fail(networkFailure(error, origin, redact))
     }
     // 405 says that there is no stream to listen to. Redirects are judged by the SDK.

@@ -29,8 +29,8 @@ describe('imports', () => {
     expect(seen).toContain('connect.ts')
   })
 
-  it('name each third party in one file', () => {
-    expect(filesNaming(/from '@modelcontextprotocol\/sdk/)).toEqual(['sdk-client.ts'])
+  it('name each third party in few files', () => {
+    expect(filesNaming(/from '@modelcontextprotocol\/sdk/)).toEqual(['sdk-client.ts', 'sdk-oauth.ts'])
     expect(filesNaming(/from 'zod/)).toEqual(['server-entry.ts'])
     expect(filesNaming(/from 'jsonc-parser/)).toEqual(['jsonc.ts'])
   })

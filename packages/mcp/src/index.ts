@@ -1,5 +1,6 @@
 // For applications: read a configuration, connect, list, call.
 
+export type { McpAuthClient, McpAuthProvider } from './auth-provider.ts'
 export type { McpClientOptions } from './client-service.ts'
 export {
   MAX_CONFIG_BYTES,
@@ -22,11 +23,13 @@ export type { McpConnection, McpRequestOptions } from './connection.ts'
 export type { NotificationListener } from './connection-life.ts'
 export { describeMcpServer } from './describe-server.ts'
 export {
+  type AuthFailure,
   type CallFailure,
   type ClosedFailure,
   type ConfigPlace,
   type ConnectFailure,
   type ListFailure,
+  McpAuthError,
   McpCallError,
   McpClientRefusedError,
   McpClosedError,

@@ -26,22 +26,33 @@ const TOKEN_SHAPES =
 /** How much more than it shows a redactor reads; the rest of a huge text costs nothing. */
 const READ_AHEAD = 8
 
-/** Prepares a redactor that knows the secrets of one server's configuration. */
-export function createRedactor(config: McpServerConfig): Redactor {
-  const spellings = [...new Set(listSecrets(config).flatMap(spellingsOf))]
-    // A secret may contain another one; the longer goes first so that nothing of it is left.
-    .sort((a, b) => b.length - a.length)
-  const longest = spellings[0]?.length ?? 0
-  const redactAll = (text: string): string => {
+/** Prepares a redactor that knows the secrets of one server's configuration, and those that come to be known later. */
+export function createRedactor(
+  config: McpServerConfig,
+  laterSecrets: () => readonly string[] = () => [],
+): Redactor {
+  const configured = spellAll(listSecrets(config))
+  const redactAll = (text: string, spellings: readonly string[]): string => {
     const known = spellings.reduce((rest, secret) => rest.replaceAll(secret, REDACTED), cleanText(text))
     return known.replace(TOKEN_SHAPES, REDACTED)
   }
   return (text, maxCodePoints = MAX_FOREIGN_TEXT) => {
+    const later = laterSecrets()
+    const spellings = later.length === 0 ? configured : spellAll([...configured, ...later])
+    const longest = spellings[0]?.length ?? 0
     const maxRead = READ_AHEAD * maxCodePoints + longest
-    if (text.length <= maxRead) return truncate(redactAll(text), maxCodePoints)
+    if (text.length <= maxRead) return truncate(redactAll(text, spellings), maxCodePoints)
     // The cut may have gone through a secret, which then would not be known any more.
-    return truncate(redactAll(text.slice(0, maxRead)).slice(0, -longest || undefined), maxCodePoints)
+    return truncate(
+      redactAll(text.slice(0, maxRead), spellings).slice(0, -longest || undefined),
+      maxCodePoints,
+    )
   }
+}
+
+/** A secret may contain another one; the longer goes first so that nothing of it is left. */
+function spellAll(secrets: readonly string[]): readonly string[] {
+  return [...new Set(secrets.flatMap(spellingsOf))].sort((a, b) => b.length - a.length)
 }
 
 function listSecrets(config: McpServerConfig): string[] {

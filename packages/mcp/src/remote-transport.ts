@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Clock, isJsonObject } from '@toolscout/model'
-import { McpTransportError } from './errors.ts'
+import { McpAuthError, McpTransportError } from './errors.ts'
 import { createHttpGate, type Fetch } from './http-gate.ts'
 import type { Redactor } from './redactor.ts'
 import { type RemoteAddress, toRemoteAddress } from './remote-address.ts'
@@ -25,6 +25,8 @@ export interface RemoteTransportOptions {
   /** Streamable HTTP, or HTTP+SSE of MCP 2024-11-05. */
   readonly mode: 'http' | 'sse'
   readonly fetch: Fetch
+  /** Ends what `fetch` may still be doing. */
+  readonly stopFetching?: () => void
   /** Largest answer, or event of a stream, the server may send, in bytes. */
   readonly maxFrameBytes: number
   readonly redact: Redactor
@@ -42,7 +44,16 @@ export interface RemoteTransportOptions {
 /** Creates the transport to a server at a URL. */
 export function createRemoteTransport(
   config: { readonly url: string; readonly headers?: Readonly<Record<string, string>> },
-  { mode, fetch, maxFrameBytes, redact, createSdkTransport, clock, random }: RemoteTransportOptions,
+  {
+    mode,
+    fetch,
+    stopFetching,
+    maxFrameBytes,
+    redact,
+    createSdkTransport,
+    clock,
+    random,
+  }: RemoteTransportOptions,
 ): MessageTransport {
   const address = toRemoteAddress(config.url, config.headers)
   const unanswered = new Set<unknown>()
@@ -91,7 +102,8 @@ export function createRemoteTransport(
   }
   const onError = (error: Error): void => {
     // Ours are told to whoever waits, and an abort to whoever aborted; the SDK only repeats them here.
-    if (error instanceof McpTransportError || error.name === 'AbortError') return
+    if (error instanceof McpTransportError || error instanceof McpAuthError) return
+    if (error.name === 'AbortError') return
     report(redact(error.message, MAX_SHOWN_MESSAGE))
   }
   return {
@@ -113,6 +125,7 @@ export function createRemoteTransport(
     setProtocolVersion: sdk.setProtocolVersion,
     close: async (graceMs) => {
       const wasOpen = !hasEnded
+      stopFetching?.()
       finish(undefined)
       // A session that its client does not end stays in the server's memory; a server that hangs is not waited for.
       const goodbye = wasOpen ? sdk.endSession().catch(() => {}) : undefined

@@ -16,7 +16,7 @@ import {
 import { MAX_TIMEOUT_MS, onAbort } from '@toolscout/model'
 import { CLIENT_INFO } from './client-info.ts'
 import type { ClientService } from './client-service.ts'
-import { McpTransportError } from './errors.ts'
+import { McpAuthError, McpTransportError } from './errors.ts'
 import { type Fetch, STREAM_RETRIES } from './http-gate.ts'
 import { isHeard } from './notifications.ts'
 import type { Redactor } from './redactor.ts'
@@ -28,7 +28,8 @@ import type { McpProgress, McpSession, RpcAnswer, SessionEvents } from './sessio
 import type { MessageTransport } from './transport.ts'
 import { answerInPlace, protocolFailure, toTransportError } from './transport-failure.ts'
 
-// This file is the only one that knows the SDK. It speaks MCP up to 2025-11-25; a later era comes in here.
+// This file and `sdk-oauth.ts` are the only ones that know the SDK. It speaks MCP up to 2025-11-25; a later era comes in
+// here.
 
 /** How a session is opened. */
 export interface SessionOptions extends SessionEvents {
@@ -60,7 +61,8 @@ export async function openSession(transport: MessageTransport, options: SessionO
   }
   client.onerror = (error) => {
     // Ours are told to whoever waits for the request; the SDK only repeats them here.
-    if (!(error instanceof McpTransportError)) onDiagnostic('transport', redact(error.message, 200))
+    if (!(error instanceof McpTransportError || error instanceof McpAuthError))
+      onDiagnostic('transport', redact(error.message, 200))
   }
   const bridge = createBridge(transport, options)
   try {
@@ -200,7 +202,7 @@ function toRpcError(error: unknown, redact: Redactor): RpcAnswer {
   return { isResult: false, message: redact(words), refusal: readRefusal(error, redact) }
 }
 
-function toHandshakeFailure(error: unknown, redact: Redactor): McpTransportError {
+function toHandshakeFailure(error: unknown, redact: Redactor): McpTransportError | McpAuthError {
   if (!(error instanceof McpError)) return toTransportError(error, redact)
   if (error.data instanceof McpTransportError) return error.data
   return protocolFailure(`the server refused the handshake: ${redact(error.message)}`, {

@@ -8,6 +8,7 @@ it('exports these names and no others', () => {
     'DEFAULT_MCP_LIMITS',
     'DEFAULT_MCP_TIMEOUTS',
     'MAX_CONFIG_BYTES',
+    'McpAuthError',
     'McpCallError',
     'McpClientRefusedError',
     'McpClosedError',

@@ -1,5 +1,5 @@
 import { parseRetryAfter } from '@toolscout/model'
-import { McpTransportError, type RequestOutcome, type TransportFailure } from './errors.ts'
+import { McpAuthError, McpTransportError, type RequestOutcome, type TransportFailure } from './errors.ts'
 import type { Redactor } from './redactor.ts'
 
 /** Failures of a network that happen before a byte of the request has left. */
@@ -86,9 +86,9 @@ export function protocolFailure(message: string, facts: Partial<TransportFailure
   return new McpTransportError(message, { reason: 'protocol', outcome: 'unknown', ...facts })
 }
 
-/** Types whatever a transport failed with. A status in `code` is how the SDK tells of redirects it did not follow. */
-export function toTransportError(error: unknown, redact: Redactor): McpTransportError {
-  if (error instanceof McpTransportError) return error
+/** Types whatever a transport failed with; what is no failure of a transport stays. A status in `code` is how the SDK tells of redirects it did not follow. */
+export function toTransportError(error: unknown, redact: Redactor): McpTransportError | McpAuthError {
+  if (error instanceof McpTransportError || error instanceof McpAuthError) return error
   const words = redact(error instanceof Error ? error.message : String(error), MAX_SHOWN_PAGE)
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
   const isStatus = typeof code === 'number' && code >= 300 && code < 600

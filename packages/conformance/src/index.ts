@@ -1,0 +1,1 @@
+export { type ConformanceSuite, findSuite, runSuite, type SuiteRun } from './suite.ts'

@@ -1,0 +1,168 @@
+import { anySignal, isJsonObject, type JsonObject, quote, raceSignal } from '@toolscout/model'
+import { type AuthChallenge, readChallenge } from './auth-challenge.ts'
+import type { McpAuthProvider } from './auth-provider.ts'
+import { McpAuthError } from './errors.ts'
+import type { Fetch } from './http-gate.ts'
+import { createRedactor } from './redactor.ts'
+import type { McpServerConfig } from './server-config.ts'
+
+/** What is kept between runs: whatever the OAuth client saves, and nothing else is read but the token. */
+export interface AuthState {
+  readonly client?: JsonObject
+  readonly tokens?: JsonObject
+}
+
+/** How a token is got. */
+export interface AuthFlowOptions {
+  readonly signal: AbortSignal
+  /** To be called before somebody is asked. */
+  readonly onAsk: () => void
+}
+
+/** Gets a new token and gives back what is to be kept. */
+export type AuthFlow = (
+  state: AuthState,
+  challenge: AuthChallenge,
+  options: AuthFlowOptions,
+) => Promise<AuthState>
+
+/** What an authorizer is told. */
+export interface AuthorizerOptions {
+  readonly config: McpServerConfig
+  readonly provider: McpAuthProvider
+  readonly fetch: Fetch
+  readonly flow: AuthFlow
+}
+
+/** Puts tokens into the requests of one connection. */
+export interface Authorizer {
+  readonly fetch: Fetch
+  /** What no message may repeat. */
+  readonly secrets: () => readonly string[]
+  /** Gives up asking. */
+  readonly close: () => void
+}
+
+/**
+ * Creates the authorizer of one connection. A request that is refused for want of a token is sent again with a new
+ * one, once; many that are refused at the same time wait for the same token. What did not help is not tried a second
+ * time, and nobody is asked twice for the same, until some request succeeds.
+ */
+export function createAuthorizer({ config, provider, fetch, flow }: AuthorizerOptions): Authorizer {
+  const server = config.name
+  if (provider.authorize !== undefined && provider.redirectUrl === undefined) {
+    throw new TypeError(
+      `The authProvider of ${quote(server)} has "authorize" and needs a "redirectUrl" with it.`,
+    )
+  }
+  const stop = new AbortController()
+  const futile = new Set<string>()
+  let state: AuthState | undefined
+  let renewing: Promise<void> | undefined
+
+  const secrets = (): readonly string[] =>
+    [
+      textOf(provider.client?.secret),
+      tokenOf(state),
+      textOf(state?.tokens?.refresh_token),
+      textOf(state?.client?.client_secret),
+    ].filter(isText)
+  const redact = createRedactor(config, secrets)
+  const load = async (): Promise<AuthState> => {
+    state = toState(await provider.load())
+    return state
+  }
+  const fail = (reason: McpAuthError['details']['reason'], words: string): McpAuthError =>
+    new McpAuthError(`${quote(server)} wants an authorization: ${words}`, { server, reason })
+
+  const renew = async (challenge: AuthChallenge, used: string | undefined): Promise<void> => {
+    // Another process may have been here first.
+    const kept = await load()
+    if (tokenOf(kept) !== used) return
+    const key = `${challenge.kind} ${challenge.scope ?? ''}`
+    if (futile.has(key)) {
+      throw fail(
+        'refused',
+        'what it was given is not enough, or was not granted. Connect again to be asked again.',
+      )
+    }
+    if (needsPerson(provider, kept, challenge)) {
+      throw fail('person', 'somebody has to grant access. Connect where there is a person to ask.')
+    }
+    try {
+      state = await flow(kept, challenge, { signal: stop.signal, onAsk: () => futile.add(key) })
+      futile.add(key)
+      await provider.save({ ...state })
+    } catch (error) {
+      if (error instanceof McpAuthError) throw error
+      const reason = redact(error instanceof Error ? error.message : String(error), MAX_REASON)
+      throw fail('failed', `getting it failed: ${reason}`)
+    }
+  }
+
+  /** Waits for the renewal under way and looks whether it helped; begins one where there is none. */
+  const renewTogether = async (challenge: AuthChallenge, used: string | undefined): Promise<void> => {
+    if (renewing !== undefined) {
+      await renewing.catch(() => {})
+      if (tokenOf(state) !== used) return
+    }
+    renewing ??= renew(challenge, used).finally(() => {
+      renewing = undefined
+    })
+    return renewing
+  }
+
+  return {
+    fetch: async (input, init) => {
+      state ?? (await load())
+      for (let attempts = 1; ; attempts += 1) {
+        const used = tokenOf(state)
+        const response = await fetch(input, withToken(init, used))
+        const challenge = readChallenge(response)
+        if (challenge === undefined) {
+          if (response.ok) futile.clear()
+          return response
+        }
+        await response.body?.cancel()
+        if (attempts > MAX_RENEWALS) throw fail('refused', 'it does not take the one it was just given.')
+        await raceSignal(renewTogether(challenge, used), anySignal(init?.signal ?? undefined, stop.signal))
+      }
+    },
+    secrets,
+    close: () => stop.abort(new DOMException('The connection was closed.', 'AbortError')),
+  }
+}
+
+/** A token, then one that may do more; a third wish is not granted. */
+const MAX_RENEWALS = 2
+/** Longest reason that is shown, in code points. */
+const MAX_REASON = 500
+
+/** Whether it is certain that nothing can be done without somebody who is not there. */
+function needsPerson(provider: McpAuthProvider, { tokens }: AuthState, { kind }: AuthChallenge): boolean {
+  if (provider.authorize !== undefined || provider.grant === 'client_credentials') return false
+  return kind === 'scope' || !isText(textOf(tokens?.refresh_token))
+}
+
+function withToken(init: RequestInit | undefined, token: string | undefined): RequestInit {
+  const headers = new Headers(init?.headers)
+  if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+  return { ...init, headers }
+}
+
+function toState(kept: JsonObject | undefined): AuthState {
+  const { client, tokens } = kept ?? {}
+  return { ...(isJsonObject(client) ? { client } : {}), ...(isJsonObject(tokens) ? { tokens } : {}) }
+}
+
+function tokenOf(state: AuthState | undefined): string | undefined {
+  return textOf(state?.tokens?.access_token)
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function isText(value: string | undefined): value is string {
+  return value !== undefined
+}

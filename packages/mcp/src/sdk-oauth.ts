@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import {
+  auth,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+} from '@modelcontextprotocol/sdk/client/auth.js'
+import { createPrivateKeyJwtAuth } from '@modelcontextprotocol/sdk/client/auth-extensions.js'
+import type {
+  OAuthClientInformationMixed,
+  OAuthClientMetadata,
+  OAuthTokens,
+} from '@modelcontextprotocol/sdk/shared/auth.js'
+import { anySignal, copyJson, type JsonObject } from '@toolscout/model'
+import type { McpAuthClient, McpAuthProvider } from './auth-provider.ts'
+import { readRedirect } from './auth-redirect.ts'
+import type { AuthFlow, AuthFlowOptions, AuthState } from './authorizer.ts'
+import { watchBody } from './body-watch.ts'
+import type { McpTransportError } from './errors.ts'
+import type { Fetch } from './http-gate.ts'
+import { createNamedUrlGuard } from './named-url.ts'
+import { protocolFailure } from './transport-failure.ts'
+
+/** What a document about an authorization may weigh, and how long it may take. */
+const MAX_DOCUMENT_BYTES = 1_048_576
+const DOCUMENT_MS = 10_000
+
+/** Where tokens are got for. */
+export interface OAuthFlowOptions {
+  readonly serverUrl: URL
+  readonly provider: McpAuthProvider
+  readonly fetch: Fetch
+}
+
+/** Creates the flow of OAuth 2.1 as MCP has it, on the SDK. Every URL that is named on the way is looked at first. */
+export function createOAuthFlow({ serverUrl, provider, fetch }: OAuthFlowOptions): AuthFlow {
+  const guard = createNamedUrlGuard(serverUrl)
+  return async (kept, { kind, scope, metadataUrl }, flow) => {
+    const refused: McpTransportError[] = []
+    const requireVisitable = async (url: URL): Promise<void> => {
+      const why = await guard(url)
+      if (why === undefined) return
+      refused.push(protocolFailure(`the server names ${url.origin}, which is not visited, because ${why}`))
+      throw refused[0]
+    }
+    // A refreshed token allows no more than the one before.
+    const state: Draft = kind === 'scope' ? { ...kept, tokens: undefined } : { ...kept }
+    const { client, code } = createSdkProvider(state, { provider, scope, flow, requireVisitable })
+    const options = {
+      serverUrl,
+      fetchFn: guardedFetch(fetch, requireVisitable, flow.signal),
+      ...(scope === undefined ? {} : { scope }),
+      ...(metadataUrl === undefined ? {} : { resourceMetadataUrl: metadataUrl }),
+    }
+    try {
+      const result = await auth(client, options)
+      if (result === 'REDIRECT') await auth(client, { ...options, authorizationCode: code() })
+    } catch (error) {
+      // The SDK tries other ways after a URL that was refused, and tells of the last one.
+      throw refused[0] ?? error
+    }
+    if (refused[0] !== undefined) throw refused[0]
+    return toState(state)
+  }
+}
+
+/** What the SDK reads and changes in a flow. */
+interface Draft {
+  client?: JsonObject | undefined
+  tokens?: JsonObject | undefined
+}
+
+function toState({ client, tokens }: Draft): AuthState {
+  return { ...(client === undefined ? {} : { client }), ...(tokens === undefined ? {} : { tokens }) }
+}
+
+interface SdkProviderOptions {
+  readonly provider: McpAuthProvider
+  readonly scope: string | undefined
+  readonly flow: AuthFlowOptions
+  readonly requireVisitable: (url: URL) => Promise<void>
+}
+
+/** The SDK's view of one flow, and the code a person brought back. */
+function createSdkProvider(
+  draft: Draft,
+  { provider, scope, flow, requireVisitable }: SdkProviderOptions,
+): { readonly client: OAuthClientProvider; readonly code: () => string } {
+  const { authorize, clientMetadataUrl, client: registered } = provider
+  const isByItself = provider.grant === 'client_credentials'
+  const state = randomUUID()
+  let verifier = ''
+  let code = ''
+  let discovered: OAuthDiscoveryState | undefined
+  const client: OAuthClientProvider = {
+    redirectUrl: isByItself ? undefined : provider.redirectUrl,
+    clientMetadata: toClientMetadata(provider),
+    ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
+    state: () => state,
+    clientInformation: () =>
+      registered === undefined
+        ? fromKept<OAuthClientInformationMixed>(draft.client)
+        : toClientInformation(registered),
+    ...(registered === undefined
+      ? {
+          saveClientInformation: (given: OAuthClientInformationMixed) => {
+            draft.client = toKept(given)
+          },
+        }
+      : {}),
+    tokens: () => fromKept<OAuthTokens>(draft.tokens),
+    saveTokens: (tokens) => {
+      draft.tokens = toKept(tokens)
+    },
+    saveCodeVerifier: (given) => {
+      verifier = given
+    },
+    codeVerifier: () => verifier,
+    redirectToAuthorization: async (url) => {
+      await requireVisitable(url)
+      flow.onAsk()
+      const issuer = discovered?.authorizationServerMetadata?.issuer
+      code = readRedirect(await authorize?.(url, { signal: flow.signal }), { state, issuer })
+    },
+    discoveryState: () => discovered,
+    saveDiscoveryState: (given) => {
+      discovered = given
+    },
+    invalidateCredentials: (what) => {
+      if (what === 'all' || what === 'client') draft.client = undefined
+      if (what === 'all' || what === 'tokens') draft.tokens = undefined
+    },
+    ...(isByItself ? { prepareTokenRequest: () => clientCredentials(scope ?? provider.scope) } : {}),
+    ...(registered?.privateKey === undefined
+      ? {}
+      : { addClientAuthentication: assertionOf(registered, registered.privateKey) }),
+  }
+  return { client, code: () => code }
+}
+
+function clientCredentials(scope: string | undefined): URLSearchParams {
+  return new URLSearchParams({ grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) })
+}
+
+function toClientMetadata({ clientName, redirectUrl, grant, scope }: McpAuthProvider): OAuthClientMetadata {
+  const isByItself = grant === 'client_credentials'
+  return {
+    client_name: clientName ?? 'Toolscout',
+    redirect_uris: redirectUrl === undefined ? [] : [redirectUrl],
+    grant_types: isByItself ? ['client_credentials'] : ['authorization_code', 'refresh_token'],
+    response_types: isByItself ? [] : ['code'],
+    ...(scope === undefined ? {} : { scope }),
+  }
+}
+
+function toClientInformation({ id, secret, issuer }: McpAuthClient): OAuthClientInformationMixed {
+  return {
+    client_id: id,
+    ...(secret === undefined ? {} : { client_secret: secret }),
+    ...(issuer === undefined ? {} : { issuer }),
+  }
+}
+
+function assertionOf(
+  { id, issuer }: McpAuthClient,
+  { pem, algorithm }: NonNullable<McpAuthClient['privateKey']>,
+): NonNullable<OAuthClientProvider['addClientAuthentication']> {
+  const audience = issuer === undefined ? {} : { audience: issuer }
+  return createPrivateKeyJwtAuth({ issuer: id, subject: id, privateKey: pem, alg: algorithm, ...audience })
+}
+
+function toKept(given: object): JsonObject {
+  return copyJson(given) as JsonObject
+}
+
+/** What we kept is what the SDK gave us. */
+function fromKept<T>(kept: JsonObject | undefined): T | undefined {
+  return kept === undefined ? undefined : ({ ...kept } as T)
+}
+
+/** Documents are small and quick, and nothing is followed to where it was not looked at. */
+function guardedFetch(
+  fetch: Fetch,
+  requireVisitable: (url: URL) => Promise<void>,
+  signal: AbortSignal,
+): (input: string | URL, init?: RequestInit) => Promise<Response> {
+  return async (input, init) => {
+    await requireVisitable(new URL(input))
+    const limited = anySignal(init?.signal ?? undefined, signal, AbortSignal.timeout(DOCUMENT_MS))
+    const response = await fetch(input, { redirect: 'manual', ...init, signal: limited })
+    return watchBody(response, { maxBytes: MAX_DOCUMENT_BYTES, onEnd: () => {} })
+  }
+}
