@@ -1,4 +1,4 @@
-import { anySignal, isJsonObject, type JsonObject, quote, raceSignal } from '@toolscout/model'
+import { isJsonObject, type JsonObject, quote, raceSignal } from '@toolscout/model'
 import { type AuthChallenge, readChallenge } from './auth-challenge.ts'
 import type { McpAuthProvider } from './auth-provider.ts'
 import { McpAuthError } from './errors.ts'
@@ -125,7 +125,8 @@ export function createAuthorizer({ config, provider, fetch, flow }: AuthorizerOp
         }
         await response.body?.cancel()
         if (attempts > MAX_RENEWALS) throw fail('refused', 'it does not take the one it was just given.')
-        await raceSignal(renewTogether(challenge, used), anySignal(init?.signal ?? undefined, stop.signal))
+        const renewed = raceSignal(renewTogether(challenge, used), stop.signal)
+        await (init?.signal ? raceSignal(renewed, init.signal) : renewed)
       }
     },
     secrets,
