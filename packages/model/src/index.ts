@@ -14,7 +14,24 @@ export {
   parseBackend,
   selectNearestBackend,
 } from './backend.ts'
-export type { CatalogChange, CatalogRecord, CatalogStore } from './catalog-store.ts'
+export { readCatalogChange } from './catalog-change.ts'
+export type {
+  CatalogBatch,
+  CatalogChange,
+  CatalogItem,
+  CatalogRecord,
+  CatalogToolChange,
+  Checkpoint,
+} from './catalog-record.ts'
+export type {
+  AppendOptions,
+  CatalogReader,
+  CatalogStore,
+  RepairReport,
+  StoreFault,
+  StoreReadOptions,
+  StoreReport,
+} from './catalog-store.ts'
 export { cleanJson } from './clean-json.ts'
 export { cleanText, hasHiddenCharacters } from './clean-text.ts'
 export { type Clock, pause, systemClock, type TimeLimit, withTimeLimit } from './clock.ts'
@@ -95,6 +112,15 @@ export {
 export type { Degradation, SearchChanges, Searcher, SearcherAnswer, SearchRequest } from './searcher.ts'
 export { sha256 } from './sha256.ts'
 export type { SchemaSide } from './standard-schema.ts'
+export {
+  RevisionForgottenError,
+  StaleRevisionError,
+  StoreClosedError,
+  StoreDamagedError,
+  StoreFormatUnknownError,
+  StoreLockedError,
+  StoreUnavailableError,
+} from './store-errors.ts'
 export { MAX_TAG_LENGTH, MAX_TAGS, normalizeTag, normalizeTags } from './tags.ts'
 export { checkTimeoutMs, isTimeoutMs, MAX_TIMEOUT_MS } from './timeout.ts'
 export { errorResult, textResult, toToolResult } from './to-tool-result.ts'

@@ -8,6 +8,7 @@ it('exports what it means to', () => {
       "anyDocument",
       "anyDocumentSteps",
       "anyQuery",
+      "catalogStoreObligations",
       "createManualClock",
       "createWordSearcher",
       "documentsAfter",
@@ -16,6 +17,7 @@ it('exports what it means to', () => {
       "searcherObligations",
       "settled",
       "sketchDocument",
+      "sketchRecord",
       "toolSourceObligations",
       "vectorIndexObligations",
     ]

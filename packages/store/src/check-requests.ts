@@ -1,0 +1,30 @@
+import { type Checkpoint, isIdPart, quote, RevisionForgottenError } from '@toolscout/model'
+
+/**
+ * Checks what a checkpoint is saved as.
+ *
+ * @throws TypeError for a name or bytes that are none, RangeError for a revision the store has not reached.
+ */
+export function checkCheckpoint(name: string, { revision, bytes }: Checkpoint, latest: number): void {
+  if (typeof name !== 'string' || !isIdPart(name)) {
+    throw new TypeError(`The name of a checkpoint is a legal id part, not ${quote(name)}.`)
+  }
+  if (!(bytes instanceof Uint8Array)) throw new TypeError(`A checkpoint is of bytes, not ${quote(bytes)}.`)
+  if (Number.isSafeInteger(revision) && revision >= 0 && revision <= latest) return
+  throw new RangeError(
+    `A checkpoint of revision ${revision} is of none that is past; the latest is ${latest}.`,
+  )
+}
+
+/**
+ * Checks from where changes are asked for.
+ *
+ * @throws RevisionForgottenError `REVISION_FORGOTTEN` when that is not known; RangeError for what is no revision.
+ */
+export function checkAfter(
+  after: number,
+  { oldest, latest }: { readonly oldest: number; readonly latest: number },
+): void {
+  if (!Number.isSafeInteger(after) || after < 0) throw new RangeError(`${after} is no revision.`)
+  if (after < oldest || after > latest) throw new RevisionForgottenError(after, oldest)
+}

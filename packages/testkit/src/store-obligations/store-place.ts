@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import {
+  type CatalogChange,
+  type CatalogRecord,
+  type CatalogStore,
+  type JsonValue,
+  parseTool,
+  type ToolDefinition,
+} from '@toolscout/model'
+
+/** Somewhere a store can lie, empty at first. */
+export interface StorePlace {
+  /** Opens the store that lies there. One that is never closed must not keep another check from running. */
+  readonly open: () => Promise<CatalogStore>
+  /** Takes everything away again; called when the check is done, whatever became of it. */
+  readonly dispose?: (() => Promise<void>) | undefined
+  /** Turns what lies there into a format from the future. Default: that it is refused is not checked. */
+  readonly makeNewer?: (() => Promise<void>) | undefined
+}
+
+/** What the suite may rely on in the stores it is given. */
+export interface CatalogStoreSuiteOptions {
+  /** Whether a store that was closed can be opened again with all it had. Default true. */
+  readonly durable?: boolean | undefined
+}
+
+/** What each check of a store is given. */
+export interface StoreBench {
+  readonly place: StorePlace
+  readonly store: CatalogStore
+  /** The store after it was closed and opened again; the same one where it would be empty then. */
+  readonly reopened: () => Promise<CatalogStore>
+}
+
+/** Runs a check on a store of its own, and verifies what it leaves. */
+export async function onStore(
+  create: () => StorePlace | Promise<StorePlace>,
+  { durable = true }: CatalogStoreSuiteOptions,
+  check: (bench: StoreBench) => Promise<void>,
+): Promise<void> {
+  const place = await create()
+  let store = await place.open()
+  try {
+    await check({
+      place,
+      store,
+      reopened: async () => {
+        if (!durable) return store
+        await store.close()
+        store = await place.open()
+        return store
+      },
+    })
+    assert.deepEqual((await store.verify()).faults, [])
+  } finally {
+    await store.close()
+    await place.dispose?.()
+  }
+}
+
+/** A record for tests; its id is `name`, or `namespace:name`. */
+export function sketchRecord(
+  name: string,
+  more: Partial<ToolDefinition> & Partial<Omit<CatalogRecord, 'tool'>> = {},
+): CatalogRecord {
+  const { backends = [{ kind: 'local', handler: name }], notes = '', toolDoc, ...definition } = more
+  const { tool } = parseTool({ name, inputSchema: { type: 'object' }, ...definition })
+  return { tool, backends, notes, ...(toolDoc === undefined ? {} : { toolDoc }) }
+}
+
+export function put(name: string, more?: Parameters<typeof sketchRecord>[1]): CatalogChange {
+  return { type: 'put', record: sketchRecord(name, more) }
+}
+
+export async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const value of values) all.push(value)
+  return all
+}
+
+export async function idsIn(store: CatalogStore): Promise<string[]> {
+  return (await collect(store.load())).map(({ tool }) => tool.id)
+}
+
+/** All that can be read of a store, to see whether something changed. */
+export async function contentsOf(store: CatalogStore): Promise<JsonValue> {
+  const records = await collect(store.load())
+  const summaries = await collect(store.loadSummaries())
+  const items = await store.items('source')
+  return JSON.parse(JSON.stringify({ records, summaries, items, revision: await store.revision() }))
+}
+
+/** The code of what a promise is rejected with. */
+export async function codeOf(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise
+  } catch (error) {
+    return error instanceof Error ? (Reflect.get(error, 'code') ?? error.name) : error
+  }
+  return 'resolved'
+}
