@@ -8,12 +8,14 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
   type JSONRPCMessage,
   JSONRPCMessageSchema,
+  LATEST_PROTOCOL_VERSION,
   McpError,
   type Notification,
   type Request,
   ResultSchema,
   type ServerNotification,
   type ServerRequest,
+  SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js'
 import {
   cleanText,
@@ -102,11 +104,29 @@ export async function openHttpChannel(
     keepAliveMs,
   })
   const channel = await openChannel(transport as Transport, options)
+  let agreed: string | undefined
   return {
     ...channel,
-    handle: (request, body) =>
-      transport.handleRequest(request, body === undefined ? {} : { parsedBody: body }),
+    handle: (request, body) => {
+      agreed ??= agreedVersion(body)
+      // Of the versions it could speak, a client speaks the one that was agreed on, whatever a request of it says.
+      const said = request.headers.get(VERSION_HEADER)
+      if (agreed !== undefined && SUPPORTED_PROTOCOL_VERSIONS.includes(said ?? '')) {
+        request.headers.set(VERSION_HEADER, agreed)
+      }
+      return transport.handleRequest(request, body === undefined ? {} : { parsedBody: body })
+    },
   }
+}
+
+const VERSION_HEADER = 'mcp-protocol-version'
+
+/** The version a request to initialize leads to. */
+function agreedVersion(body: unknown): string | undefined {
+  const params = isJsonObject(body) && body.method === 'initialize' ? body.params : undefined
+  const wanted = isJsonObject(params) ? params.protocolVersion : undefined
+  if (typeof wanted !== 'string') return undefined
+  return SUPPORTED_PROTOCOL_VERSIONS.includes(wanted) ? wanted : LATEST_PROTOCOL_VERSION
 }
 
 function toEventStore(events: KeptEvents): EventStore {
