@@ -11,6 +11,7 @@ import {
   ToolNotFoundError,
   toIdPart,
 } from '@toolscout/model'
+import { toSearchDocument } from '@toolscout/schema'
 import { createLexicalSearcher } from '@toolscout/search'
 import type { SearchQuery } from './bound-query.ts'
 import { createChangeFeed } from './change-feed.ts'
@@ -30,7 +31,7 @@ import { createPager, sequenceOf } from './pager.ts'
 import { type Plan, planBackendRemoval, planNotes, planOffers, planRemoval } from './plan-changes.ts'
 import { joinPlans, planUnlisted } from './plan-unlisted.ts'
 import { questionOf } from './question.ts'
-import { type RegisteredTool, toSearchDocument } from './registered-tool.ts'
+import type { RegisteredTool } from './registered-tool.ts'
 import {
   type ReadRegistrations,
   type Registration,

@@ -28,7 +28,7 @@ export {
 } from './index-search.ts'
 export { type JsonDifference, jsonDifferences, MAX_DIFFERENCES } from './json-difference.ts'
 export type { Page } from './pager.ts'
-export { type RegisteredTool, toSearchDocument } from './registered-tool.ts'
+export type { RegisteredTool } from './registered-tool.ts'
 export type { Registration, RegistrationReport } from './registration.ts'
 export type { ResolveOptions } from './resolve-tool.ts'
 export type { ToolHit } from './searcher-answer.ts'

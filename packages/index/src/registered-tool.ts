@@ -1,16 +1,4 @@
-import {
-  type Backend,
-  type JsonObject,
-  MAX_DESCRIPTION_LENGTH,
-  oneLine,
-  type SearchDocument,
-  type Tool,
-  type ToolSummary,
-  takeCodePoints,
-  toolMeta,
-  toToolSummary,
-} from '@toolscout/model'
-import { schemaTexts } from '@toolscout/schema'
+import { type Backend, type Tool, type ToolSummary, toToolSummary } from '@toolscout/model'
 
 /** A tool of the index with all that is known of it. Frozen. */
 export interface RegisteredTool {
@@ -26,60 +14,4 @@ export interface RegisteredTool {
 export function toRegisteredTool(tool: Tool, backends: readonly Backend[], notes: string): RegisteredTool {
   const frozen = Object.freeze([...backends])
   return Object.freeze({ tool, backends: frozen, summary: toToolSummary(tool, frozen), notes })
-}
-
-/** What a searcher is given of a registered tool: its texts by field, parameters and results included. */
-export function toSearchDocument({ tool, summary, notes }: RegisteredTool): SearchDocument {
-  const input = schemaTexts(tool.inputSchema)
-  const output = tool.outputSchema === undefined ? undefined : schemaTexts(tool.outputSchema)
-  return {
-    id: tool.id,
-    summary,
-    required: requiredArguments(tool.inputSchema),
-    fields: {
-      name: tool.name,
-      title: lines([
-        tool.title,
-        tool.annotations?.title === tool.title ? undefined : tool.annotations?.title,
-      ]),
-      namespace: tool.namespace ?? '',
-      description: lines([tool.description, ownSummary(tool)]),
-      parameters: input.names.join('\n'),
-      parameterTexts: input.texts.join('\n'),
-      values: input.values.join('\n'),
-      output: output === undefined ? '' : lines([...output.names, ...output.texts, ...output.values]),
-      tags: lines([
-        ...tool.tags,
-        tool.category,
-        ...(tool.capabilities ?? []),
-        ...(tool.inputModes ?? []),
-        ...(tool.outputModes ?? []),
-        ...(summary.security ?? []),
-      ]),
-      notes: lines([
-        notes,
-        ...(tool.examples ?? []).flatMap(({ title, description }) => [title, description]),
-      ]),
-    },
-  }
-}
-
-/** A summary of its own, unless it only repeats the description; words that stand twice would count twice. */
-function ownSummary(tool: Tool): string | undefined {
-  const summary = toolMeta(tool, 'summary')
-  if (typeof summary !== 'string') return undefined
-  const text = takeCodePoints(summary, MAX_DESCRIPTION_LENGTH)
-  return oneLine(tool.description ?? '').includes(oneLine(text)) ? undefined : text
-}
-
-/** Names of the arguments that every call must have. */
-function requiredArguments({ required }: JsonObject): readonly string[] {
-  if (!Array.isArray(required)) return []
-  return required.every((name) => typeof name === 'string')
-    ? required
-    : required.filter((name) => typeof name === 'string')
-}
-
-function lines(texts: readonly (string | undefined)[]): string {
-  return texts.filter((text) => text !== undefined && text !== '').join('\n')
 }

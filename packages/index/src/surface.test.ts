@@ -20,7 +20,6 @@ it('exports what it means to', () => {
       "StaleCursorError",
       "createToolIndex",
       "jsonDifferences",
-      "toSearchDocument",
     ]
   `)
 })

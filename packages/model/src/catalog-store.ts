@@ -90,7 +90,8 @@ export interface CatalogStore {
    * Takes changes in; resolves to the revision they led to, once they are durable.
    *
    * Rejects with `STALE_REVISION`; `INVALID_TOOL`, `INVALID_BACKEND`, `INVALID_JSON` or TypeError for a change that is
-   * not acceptable; `STORE_UNAVAILABLE` when it could not be written, and then nothing of it was.
+   * not acceptable; `STORE_UNAVAILABLE` when it could not be written, and then nothing of it was, or its details say
+   * that this is not known.
    */
   readonly append: (changes: readonly CatalogChange[], options?: AppendOptions) => Promise<number>
   readonly load: (options?: StoreReadOptions) => AsyncIterable<CatalogRecord>

@@ -53,10 +53,18 @@ export class StoreDamagedError extends ToolscoutError<{ readonly store: string }
   }
 }
 
-/** `STORE_UNAVAILABLE`: a store could not be reached, read or written; what it holds has not changed. */
-export class StoreUnavailableError extends ToolscoutError<{ readonly store: string }> {
-  constructor(store: string, message: string, cause?: unknown) {
-    super('STORE_UNAVAILABLE', message, { details: { store }, cause })
+/** `STORE_UNAVAILABLE`: a store could not be reached, read or written. */
+export class StoreUnavailableError extends ToolscoutError<{
+  readonly store: string
+  /** Whether nothing was taken in, or that could not be found out: then a batch was taken in whole or not at all. */
+  readonly state: 'unchanged' | 'unknown'
+}> {
+  constructor(
+    message: string,
+    details: { readonly store: string; readonly state: 'unchanged' | 'unknown' },
+    cause?: unknown,
+  ) {
+    super('STORE_UNAVAILABLE', message, { details, cause })
   }
 }
 

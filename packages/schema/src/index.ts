@@ -18,6 +18,7 @@ export { checkSchema, type SchemaCheck } from './gate.ts'
 export type { PropertyInfo, SchemaInfo, ValueInfo } from './schema-info.ts'
 export { DEFAULT_SCHEMA_LIMITS, type SchemaLimits } from './schema-limits.ts'
 export { type SchemaTexts, schemaTexts } from './schema-texts.ts'
+export { type SearchableTool, toSearchDocument } from './search-document.ts'
 export {
   DEFAULT_SIGNATURE_OPTIONS,
   formatSignature,

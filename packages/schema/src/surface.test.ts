@@ -17,6 +17,7 @@ it('exports exactly these names', () => {
     'describeSchema',
     'formatSignature',
     'schemaTexts',
+    'toSearchDocument',
     'toSignature',
   ])
 })

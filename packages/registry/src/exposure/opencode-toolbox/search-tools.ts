@@ -1,5 +1,5 @@
-import { toSearchDocument } from '@toolscout/index'
 import type { JsonObject } from '@toolscout/model'
+import { toSearchDocument } from '@toolscout/schema'
 import { createRegexSearcher, InvalidPatternError } from '@toolscout/search'
 import type { ServedCall } from '../exposure.ts'
 import { waitForServers } from '../find-tool.ts'

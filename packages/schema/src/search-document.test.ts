@@ -1,10 +1,14 @@
-import { parseTool, type ToolDefinition } from '@toolscout/model'
+import { parseTool, type ToolDefinition, toToolSummary } from '@toolscout/model'
 import { expect, it } from 'vitest'
-import { toRegisteredTool, toSearchDocument } from './registered-tool.ts'
+import { toSearchDocument } from './search-document.ts'
 
 const fieldsOf = (members: Partial<ToolDefinition>) => {
   const { tool } = parseTool({ name: 'x', inputSchema: { type: 'object' }, ...members })
-  return toSearchDocument(toRegisteredTool(tool, [{ kind: 'local', handler: 'x' }], '')).fields
+  return toSearchDocument({
+    tool,
+    summary: toToolSummary(tool, [{ kind: 'local', handler: 'x' }]),
+    notes: '',
+  }).fields
 }
 
 it('Q-05: no text stands twice in what is searched', () => {
