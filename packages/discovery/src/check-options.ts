@@ -4,6 +4,7 @@ import type {
   ConnectServersOptions,
   DescribeOptions,
   DiscoveryOptions,
+  OpenDiscoveryOptions,
   RegisterOptions,
   RenderToolsOptions,
 } from './discovery.ts'
@@ -14,6 +15,7 @@ type Members<Options> = { readonly [option in keyof Options]-?: true }
 /** The options each operation reads. */
 interface Operations {
   readonly createDiscovery: Members<DiscoveryOptions>
+  readonly openDiscovery: Members<OpenDiscoveryOptions>
   readonly register: Members<RegisterOptions>
   readonly connect: Members<ConnectServersOptions>
   readonly addSource: Members<AddSourceOptions>
@@ -35,6 +37,19 @@ const OPTIONS: Operations = {
     selectBackend: true,
     onListenerError: true,
     toolDocs: true,
+    maxExamples: true,
+    countTokens: true,
+    maxResultBytes: true,
+    relistIntervalMs: true,
+    onSourceError: true,
+    onSourceClosed: true,
+  },
+  openDiscovery: {
+    store: true,
+    onStoreError: true,
+    embedder: true,
+    selectBackend: true,
+    onListenerError: true,
     maxExamples: true,
     countTokens: true,
     maxResultBytes: true,
@@ -94,6 +109,15 @@ export function checkDiscoveryOptions(options: DiscoveryOptions): void {
     throw new TypeError(
       'toolDocs is a store that cannot find the tools of an index made here; give the index it reads as well, or a function that creates the store.',
     )
+  }
+}
+
+/** @throws TypeError as `checkOptions`, and for what is no store. */
+export function checkOpenOptions(options: OpenDiscoveryOptions): void {
+  checkOptions('openDiscovery', options)
+  const { store } = options
+  if (!isJsonObject(store) || typeof Reflect.get(store, 'append') !== 'function') {
+    throw new TypeError(`openDiscovery needs a store, not ${quote(store)}.`)
   }
 }
 

@@ -15,6 +15,7 @@ import type {
 import type { McpConfig, McpConfigWarning, McpConnectAllOptions, McpServerFailure } from '@toolscout/mcp'
 import type {
   BackendSelector,
+  CatalogStore,
   Embedder,
   ExportNames,
   Searcher,
@@ -37,6 +38,7 @@ import type {
   ToolDocStoreOptions,
 } from '@toolscout/tooldoc'
 import type { CallOptions } from './call-tool.ts'
+import type { DurableCatalog, StoreErrorHandler } from './durable/durable-catalog.ts'
 import type { ToolReference } from './references.ts'
 import type { SourceReport } from './source-listing.ts'
 import type { AddSourceOptions, SourceErrorHandler, SourceOptions } from './tool-sources.ts'
@@ -85,6 +87,15 @@ export interface DiscoveryOptions {
    * again, which replaces it, or removed. Default: a process warning.
    */
   readonly onSourceClosed?: SourceErrorHandler | undefined
+}
+
+/** What `openDiscovery` needs beside what a facade can be told. */
+export interface OpenDiscoveryOptions
+  extends Omit<DiscoveryOptions, 'index' | 'toolDocs' | 'searcher' | 'fusion'> {
+  /** Where the catalog lives, such as `openSqliteStore`. It belongs to the facade, and is closed with it. */
+  readonly store: CatalogStore
+  /** Hears of changes that could not be kept in the background; they are tried again. Default: a process warning. */
+  readonly onStoreError?: StoreErrorHandler | undefined
 }
 
 /** How tools are registered. */
@@ -147,6 +158,8 @@ export interface Discovery {
    * by words. Absent where nothing ranks by meaning.
    */
   readonly embeddings?: EmbeddingIndex
+  /** What is kept of the tools; absent unless the facade was opened on a store. */
+  readonly catalog?: DurableCatalog
   /**
    * Registers functions of this process, all or none: a list, or a record from name to tool as the AI SDK has
    * it. A member `execute` runs the tool; without one it can be found and described, but not called.

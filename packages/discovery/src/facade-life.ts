@@ -26,8 +26,12 @@ interface Work {
   readonly running: Promise<unknown>
 }
 
-/** Begins the life of a facade. */
-export function createFacadeLife(): FacadeLife {
+/**
+ * Begins the life of a facade.
+ *
+ * @param keep makes what work has changed durable, before it counts as done. Default: nothing is kept.
+ */
+export function createFacadeLife(keep: () => Promise<void> = async () => {}): FacadeLife {
   const underWay = new Set<Work>()
   let closing: Promise<void> | undefined
 
@@ -46,7 +50,9 @@ export function createFacadeLife(): FacadeLife {
       const own = { operation, stop, running }
       underWay.add(own)
       try {
-        return await running
+        const result = await running
+        await keep()
+        return result
       } finally {
         underWay.delete(own)
       }

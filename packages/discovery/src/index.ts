@@ -45,11 +45,14 @@ export type {
   DescribeOptions,
   Discovery,
   DiscoveryOptions,
+  OpenDiscoveryOptions,
   RegisterOptions,
   RegisterReport,
   RenderToolsOptions,
   ToolDocParts,
 } from './discovery.ts'
+export type { DurableCatalog, StoreErrorHandler } from './durable/durable-catalog.ts'
+export { openDiscovery } from './durable/open-discovery.ts'
 export {
   DiscoveryClosedError,
   HandlerMissingError,

@@ -9,6 +9,8 @@ export interface Ranking {
   readonly searcher: Searcher
   /** The vectors of the tools; absent where nothing ranks by meaning. */
   readonly embeddings: EmbeddingIndex | undefined
+  /** The part that ranks by meaning. */
+  readonly meaning?: Searcher | undefined
 }
 
 /** What a ranking is made of. */
@@ -16,16 +18,23 @@ export interface RankingParts {
   readonly searcher?: Searcher | undefined
   readonly embedder?: Embedder | false | undefined
   readonly fusion?: Fusion | undefined
+  /** Ranks by words; default: one that begins empty. */
+  readonly words?: Searcher | undefined
 }
 
 /** A searcher as it is given, or by words and, unless that is turned off, by meaning. */
-export function createRanking({ searcher, embedder, fusion }: RankingParts): Ranking {
+export function createRanking({
+  searcher,
+  embedder,
+  fusion,
+  words = createLexicalSearcher(),
+}: RankingParts): Ranking {
   if (searcher !== undefined) return { searcher, embeddings: undefined }
-  const words = createLexicalSearcher()
   if (embedder === false) return { searcher: words, embeddings: undefined }
   const arm = embedder === undefined ? createTokenArm() : { searcher: createSemanticSearcher({ embedder }) }
   return {
     searcher: createHybridSearcher({ searchers: [words, arm], fusion }),
     embeddings: arm.searcher.embeddings,
+    meaning: arm.searcher,
   }
 }

@@ -41,7 +41,7 @@ export function createReferences(index: ToolIndex): References {
   /** Names are made anew when one is asked for after the index changed; linear in the tools. */
   const exportNames = (): ExportNames => {
     if (named?.version !== index.version) {
-      const ids = index.list().map(({ tool }) => tool.id)
+      const ids = index.list().map(({ summary }) => summary.id)
       named = { version: index.version, names: createExportNames(ids) }
     }
     return named.names

@@ -19,6 +19,7 @@ it('exports what it means to', () => {
       "UNCHECKED_META_KEY",
       "createDiscovery",
       "defineTool",
+      "openDiscovery",
     ]
   `)
 })

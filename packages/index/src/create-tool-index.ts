@@ -1,6 +1,7 @@
 import {
   type Backend,
   backendKey,
+  type CatalogReader,
   messageOf,
   parseBackend,
   quote,
@@ -42,6 +43,7 @@ import {
 } from './registration.ts'
 import { type ResolveOptions, resolveTool } from './resolve-tool.ts'
 import { createSnapshot } from './snapshot.ts'
+import { StoredTool } from './stored-tool.ts'
 import type { PageOptions, RegisterMcpOptions, ToolIndex, ToolIndexOptions } from './tool-index.ts'
 import { createToolTree } from './tool-tree.ts'
 
@@ -50,6 +52,7 @@ const INDEX_OPTIONS: { readonly [option in keyof ToolIndexOptions]-?: true } = {
   selectBackend: true,
   onListenerError: true,
   requireDeterministicSearcher: true,
+  stored: true,
   instance: true,
 }
 const PAGE_OPTIONS: { readonly [option in keyof PageOptions]-?: true } = {
@@ -71,6 +74,8 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
   const feed = createChangeFeed(options.onListenerError ?? warnOfListener)
   const pager = createPager(options.instance ?? crypto.randomUUID())
   const tree = createToolTree()
+  for (const id of options.stored?.ids() ?? [])
+    tree.set(id, new StoredTool(id, options.stored as CatalogReader))
   let version = 0
 
   const commit = ({ puts, deletes, changes }: Plan): void => {
@@ -78,7 +83,7 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
     // The searcher first: should it fail, nothing else has changed.
     searcher.apply({ upserts: [...puts.values()].map(toSearchDocument), removals: [...deletes] })
     for (const id of deletes) tree.delete(id)
-    for (const tool of puts.values()) tree.set(tool)
+    for (const [id, tool] of puts) tree.set(id, tool)
     version += 1
     feed.publish(
       Object.freeze({ version, changes: Object.freeze(changes.map((change) => Object.freeze(change))) }),
@@ -148,7 +153,7 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
     },
     unregisterNamespace: (namespace: string) => {
       if (namespace !== '') return remove(planRemoval(tree.withPrefix(`${toIdPart(namespace)}:`)))
-      return remove(planRemoval([...tree.values()].filter(({ tool }) => tool.namespace === undefined)))
+      return remove(planRemoval([...tree.values()].filter(({ summary }) => summary.namespace === undefined)))
     },
     unregisterServer: (server: string) =>
       remove(planBackendRemoval(tree.values(), (own) => own.kind === 'mcp' && own.server === server)),

@@ -187,7 +187,7 @@ export function listTools(
   for (const tool of tree.values(after)) {
     if (!passes(tool.summary)) continue
     const last = items.at(-1)
-    if (items.length === count) return last === undefined ? { items } : { items, next: last.tool.id }
+    if (items.length === count) return last === undefined ? { items } : { items, next: last.summary.id }
     items.push(tool)
   }
   return { items }
@@ -231,6 +231,6 @@ function toSearchPage({ items, nextCursor }: Page<HeldHit>, nothing: Saying): Se
   })
 }
 
-function toListedHit({ tool, summary }: RegisteredTool): ToolHit {
-  return Object.freeze({ id: tool.id, score: 0, summary })
+function toListedHit({ summary }: RegisteredTool): ToolHit {
+  return Object.freeze({ id: summary.id, score: 0, summary })
 }

@@ -87,9 +87,11 @@ export function planBackendRemoval(
   const puts = new Map<string, RegisteredTool>()
   const deletes = new Set<string>()
   const changes: ToolChange[] = []
-  for (const { tool, backends, notes } of tools) {
+  for (const registered of tools) {
+    // Most tools are not concerned, and a definition may have to be read first.
+    if (!registered.summary.backends.some(matches)) continue
+    const { tool, backends, notes } = registered
     const leaving = backends.filter(matches)
-    if (leaving.length === 0) continue
     if (leaving.length === backends.length) {
       deletes.add(tool.id)
       changes.push({ type: 'removed', id: tool.id, tool })

@@ -12,8 +12,11 @@ export function planUnlisted(
   const key = backendKey(backend)
   const listed = new Set(offers.map(({ tool }) => tool.id))
   const unread = new Set(failures.map(({ name }) => name))
-  const unlisted = [...tools].filter(({ tool }) => !listed.has(tool.id) && !unread.has(tool.name))
-  return planBackendRemoval(unlisted, (own) => backendKey(own) === key)
+  const isOwn = (own: Backend): boolean => backendKey(own) === key
+  const unlisted = [...tools].filter(
+    ({ summary: { id, name, backends } }) => backends.some(isOwn) && !listed.has(id) && !unread.has(name),
+  )
+  return planBackendRemoval(unlisted, isOwn)
 }
 
 /** Two plans about different tools, as one. */

@@ -35,7 +35,8 @@ function inRange(
 ): RegisteredTool | undefined {
   const byVersion = new Map<string, RegisteredTool>()
   for (const candidate of candidates) {
-    if (candidate?.tool.version !== undefined) byVersion.set(candidate.tool.version, candidate)
+    const version = candidate?.summary.version
+    if (candidate !== undefined && version !== undefined) byVersion.set(version, candidate)
   }
   const highest = highestVersion(byVersion.keys(), range)
   return highest === undefined ? undefined : byVersion.get(highest)

@@ -29,7 +29,7 @@ export function createSnapshot(tree: ToolTree, version: number): ToolIndexSnapsh
     },
     namespaces: () => {
       const namespaces = new Set<string>()
-      for (const { tool } of tree.values()) namespaces.add(tool.namespace ?? '')
+      for (const { summary } of tree.values()) namespaces.add(summary.namespace ?? '')
       return Object.freeze([...namespaces].sort(compareIds))
     },
   })

@@ -18,6 +18,7 @@ it('exports what it means to', () => {
       "NonDeterministicSearcherError",
       "RegistrationFailedError",
       "StaleCursorError",
+      "StoredToolMissingError",
       "createToolIndex",
       "jsonDifferences",
     ]

@@ -1,4 +1,11 @@
-import type { Backend, BackendSelector, Searcher, ToolDefinition, ToolFilter } from '@toolscout/model'
+import type {
+  Backend,
+  BackendSelector,
+  CatalogReader,
+  Searcher,
+  ToolDefinition,
+  ToolFilter,
+} from '@toolscout/model'
 import type { SearchQuery } from './bound-query.ts'
 import type { ListenerErrorHandler } from './change-feed.ts'
 import type { ChangeEvent, ChangeListener } from './changes.ts'
@@ -19,6 +26,11 @@ export interface ToolIndexOptions {
   readonly onListenerError?: ListenerErrorHandler | undefined
   /** Refuses pages over a searcher that says it is not deterministic. Default false: rankings are held anyway. */
   readonly requireDeterministicSearcher?: boolean | undefined
+  /**
+   * Tools the index begins with, read one by one when somebody asks for them. The searcher must hold them already, such
+   * as one that was saved with them. Default: none.
+   */
+  readonly stored?: CatalogReader | undefined
   /** Gives the text that tells this index's cursors from others'. Default: a random UUID. */
   readonly instance?: string | undefined
 }

@@ -7,7 +7,7 @@ export interface ToolTree {
   readonly size: number
   /** @throws TypeError when the id is no text. */
   readonly get: (id: string) => RegisteredTool | undefined
-  readonly set: (tool: RegisteredTool) => void
+  readonly set: (id: string, tool: RegisteredTool) => void
   readonly delete: (id: string) => void
   /** In ascending order of id; with `after`, only ids behind it. */
   readonly values: (after?: string) => Iterable<RegisteredTool>
@@ -37,9 +37,9 @@ function wrap(tree: Tree, byId?: Map<string, RegisteredTool>): ToolTree {
       if (typeof id !== 'string') throw new TypeError(`The id of a tool is a text, not ${quote(id)}.`)
       return byId === undefined ? tree.get(id) : byId.get(id)
     },
-    set: (tool) => {
-      tree.set(tool.tool.id, tool)
-      byId?.set(tool.tool.id, tool)
+    set: (id, tool) => {
+      tree.set(id, tool)
+      byId?.set(id, tool)
     },
     delete: (id) => {
       tree.delete(id)

@@ -51,16 +51,16 @@ export function createToolFinder(discovery: Discovery, servers: Servers, visibil
     const entry = server === undefined ? undefined : servers.get(server)
     return entry === undefined ? READY : readinessOf(entry.server.status())
   }
-  const toListed = ({ tool, summary }: RegisteredTool): ListedTool => {
+  const toListed = ({ summary }: RegisteredTool): ListedTool => {
     const server = serverOf(summary)
     const patterns = (server === undefined ? undefined : servers.get(server)?.settings.alwaysVisible) ?? []
     return Object.freeze({
-      id: tool.id,
-      exportName: discovery.exportNames().nameOf(tool.id) ?? tool.name,
+      id: summary.id,
+      exportName: discovery.exportNames().nameOf(summary.id) ?? summary.name,
       summary,
       readiness: toolReadiness(summary),
       trusted: server === undefined || servers.get(server)?.settings.trusted === true,
-      alwaysVisible: patterns.some((pattern) => matchesPattern(pattern, tool.name)),
+      alwaysVisible: patterns.some((pattern) => matchesPattern(pattern, summary.name)),
     })
   }
   return {
@@ -106,10 +106,10 @@ export function createToolFinder(discovery: Discovery, servers: Servers, visibil
 
   /** Ids that a slip or two could have made the text of; anything else is not worth comparing. */
   function similarIds(text: string, principal: string): readonly string[] {
-    const similar = discovery.index.list().filter(({ tool, summary }) => {
-      const isSimilar = Math.abs(tool.id.length - text.length) <= MAX_SLIPS
+    const similar = discovery.index.list().filter(({ summary }) => {
+      const isSimilar = Math.abs(summary.id.length - text.length) <= MAX_SLIPS
       return isSimilar && visibility.allows(summary, principal)
     })
-    return similar.map(({ tool }) => tool.id)
+    return similar.map(({ summary }) => summary.id)
   }
 }

@@ -32,7 +32,7 @@ export function toStats(
 ): RegistryStats {
   const tools = index.list()
   const countKind = (wanted: 'local' | 'mcp'): number =>
-    tools.filter(({ backends }) => backends.some(({ kind }) => kind === wanted)).length
+    tools.filter(({ summary }) => summary.backends.some(({ kind }) => kind === wanted)).length
   const states = servers.list().map(({ server }) => server.state())
   return Object.freeze({
     tools: tools.length,

@@ -12,6 +12,7 @@ import { composeToolDoc, examplesOf, frozenTool } from './compose-tool-doc.ts'
 import { type DetailLevel, parseDetail } from './detail.ts'
 import { NoToolError } from './errors.ts'
 import { checkExamples } from './example-check.ts'
+import { createKeptDocs } from './kept-docs.ts'
 import { appendExamples, type MergedToolDoc, replaceMembers } from './merge-tool-doc.ts'
 import { DEFAULT_RENDER_OPTIONS, renderToolDocs } from './render.ts'
 import {
@@ -43,7 +44,7 @@ export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocSt
   const { getTool, resolveTool, countTokens = estimateTokens } = options
   const validator = options.validator ?? createSchemaValidator()
   const maxExamples = atLeastZero('maxExamples', options.maxExamples ?? DEFAULT_MAX_EXAMPLES)
-  const entries = new Map<string, ToolDocEntry>()
+  const kept = createKeptDocs(options.loadDoc, maxExamples)
   /** Calls that will store something once their examples are checked. */
   const pending = new Set<{ readonly id: string; isRemoved: boolean }>()
 
@@ -90,7 +91,7 @@ export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocSt
       // Whoever removed the tool meanwhile must not find it again.
       if (call.isRemoved) return Object.freeze([toNotice('', `${quote(id)} was removed meanwhile.`)])
       const merged = write.merge(entry)
-      entries.set(id, Object.freeze(merged.entry))
+      kept.set(id, Object.freeze(merged.entry))
       return Object.freeze([...notices, ...found, ...merged.notices])
     } finally {
       pending.delete(call)
@@ -103,7 +104,7 @@ export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocSt
     callOptions: ToolDocCallOptions = {},
   ): Promise<ToolDoc> => {
     const level = parseDetail(detail)
-    const entry = entries.get(requireId(id))
+    const entry = kept.get(requireId(id))
     const tool = await findTool(id, requireCallOptions(callOptions)).catch((error: unknown) => {
       callOptions.signal?.throwIfAborted()
       if (entry === undefined || level !== 'summary') throw error
@@ -121,17 +122,17 @@ export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocSt
 
   return Object.freeze<ToolDocStore>({
     register: (id, doc, callOptions = {}) =>
-      store(id, doc, { callOptions, merge: (entry) => replaceMembers(entries.get(id), entry) }),
+      store(id, doc, { callOptions, merge: (entry) => replaceMembers(kept.get(id), entry) }),
     addExamples: (id, examples, callOptions = {}) =>
       store(
         id,
         { examples },
-        { callOptions, merge: (entry) => appendExamples(entries.get(id), entry, maxExamples) },
+        { callOptions, merge: (entry) => appendExamples(kept.get(id), entry, maxExamples) },
       ),
     remove: (id) => {
       requireId(id)
       for (const call of pending) if (call.id === id) call.isRemoved = true
-      return entries.delete(id)
+      return kept.delete(id)
     },
     describe,
     describeMany: async (ids, detail, callOptions = {}) => {
@@ -141,13 +142,14 @@ export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocSt
     },
     listExamples: async (id, max, callOptions = {}) => {
       const limit = Math.min(atLeastZero('max', max ?? maxExamples), maxExamples)
-      const entry = entries.get(requireId(id))
+      const entry = kept.get(requireId(id))
       requireCallOptions(callOptions)
       const tool = entry?.examples === undefined ? await findTool(id, callOptions) : undefined
       if (tool === undefined && entry === undefined) throw notFound(id)
       return Object.freeze(examplesOf({ id, tool, entry }).slice(0, limit))
     },
-    searchNotes: (id) => searchNotesOf(entries.get(requireId(id))),
+    save: (id) => kept.save(requireId(id)),
+    searchNotes: (id) => searchNotesOf(kept.get(requireId(id))),
     render: async (ids, options = {}) => {
       requireRenderOptions(options)
       const { signal, ...renderOptions } = options

@@ -5,6 +5,7 @@ import type { ToolDocCallOptions, ToolDocStoreOptions } from './tool-doc-store.t
 const CALL_OPTIONS = ['signal'] satisfies (keyof ToolDocCallOptions)[]
 const STORE_OPTIONS = [
   'getTool',
+  'loadDoc',
   'resolveTool',
   'validator',
   'maxExamples',
@@ -14,7 +15,7 @@ const RENDER_OPTIONS = ['detail', 'format', 'budgetTokens', 'signal'] satisfies 
   | keyof RenderOptions
   | keyof ToolDocCallOptions
 )[]
-const FUNCTIONS = ['getTool', 'resolveTool', 'countTokens'] as const
+const FUNCTIONS = ['getTool', 'loadDoc', 'resolveTool', 'countTokens'] as const
 
 /** @throws TypeError for unknown options and those of the wrong type; a store would show it much later. */
 export function requireStoreOptions(options: ToolDocStoreOptions): void {

@@ -1,4 +1,4 @@
-import type { TokenCounter, Tool, ToolExample } from '@toolscout/model'
+import type { JsonObject, TokenCounter, Tool, ToolExample } from '@toolscout/model'
 import type { SchemaValidator } from '@toolscout/schema'
 import type { DetailLevel } from './detail.ts'
 import type { Rendering, RenderOptions } from './render.ts'
@@ -20,6 +20,8 @@ export interface ToolDocStoreOptions {
   readonly getTool?: ((id: string) => Tool | undefined) | undefined
   /** Asked when `getTool` knows nothing. */
   readonly resolveTool?: ResolveTool | undefined
+  /** What `save` gave for a tool in an earlier life, such as from a file. Asked once an id. Default: nothing is there. */
+  readonly loadDoc?: ((id: string) => JsonObject | undefined) | undefined
   /** Checks examples. Default: a validator of the store's own. */
   readonly validator?: Pick<SchemaValidator, 'validate'> | undefined
   /** Most examples of one tool; an integer of 0 or more. Default 10. */
@@ -97,6 +99,8 @@ export interface ToolDocStore {
     max?: number,
     options?: ToolDocCallOptions,
   ) => Promise<readonly ToolExample[]>
+  /** All that is documented of a tool, for `loadDoc`; `undefined` when there is nothing. */
+  readonly save: (id: string) => JsonObject | undefined
   /** Summary, notes and the texts of examples as documented, a line each, for the search index; empty without any. */
   readonly searchNotes: (id: string) => string
   /**

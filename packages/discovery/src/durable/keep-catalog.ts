@@ -1,0 +1,87 @@
+import type { ToolIndex } from '@toolscout/index'
+import type { CatalogStore } from '@toolscout/model'
+import type { SnapshotSearcher } from '@toolscout/search'
+import type { ToolDocStore } from '@toolscout/tooldoc'
+import type { DurableCatalog, StoreErrorHandler } from './durable-catalog.ts'
+import { WORDS_CHECKPOINT } from './restore-ranking.ts'
+import { createWriteBehind } from './write-behind.ts'
+
+/** Changes after which a checkpoint is worth its writing: an opening takes them one by one, some thousand a second. */
+const LEAST_CHANGES = 1_000
+/** Or this part of the catalog, since a checkpoint is as large as the catalog. */
+const SHARE_OF_CATALOG = 0.1
+
+/** A durable catalog as the facade works with it. */
+export interface KeptCatalog extends Omit<DurableCatalog, 'restored'> {
+  /** The documentation of a tool has changed. */
+  readonly touch: (id: string) => void
+  /** Ends what works in the background, keeps everything, and closes the store. Never rejects. */
+  readonly close: () => Promise<void>
+  readonly onClose: (listener: () => void) => void
+  /** A checkpoint is to be made when there is nothing else to do. */
+  readonly checkpointSoon: () => void
+}
+
+/** What is kept, and where. */
+export interface KeptCatalogParts {
+  readonly index: ToolIndex
+  readonly toolDocs: ToolDocStore
+  readonly store: CatalogStore
+  readonly words: SnapshotSearcher
+  readonly revision: number
+  readonly onError: StoreErrorHandler
+}
+
+/** Keeps what changes from now on. */
+export function createKeptCatalog(parts: KeptCatalogParts): KeptCatalog {
+  const { index, store, words, onError } = parts
+  const listeners: (() => void)[] = []
+  let changesSince = 0
+  let savedAt: number | undefined
+  let saving: Promise<void> | undefined
+  const behind = createWriteBehind({
+    ...parts,
+    onKept: (changes) => {
+      changesSince += changes
+      if (changesSince >= Math.max(LEAST_CHANGES, SHARE_OF_CATALOG * index.size)) checkpointSoon()
+    },
+  })
+  const save = async (): Promise<void> => {
+    await behind.flush()
+    const revision = behind.revision()
+    if (revision === savedAt) return
+    // At one moment: nothing may change between the revision and the bytes.
+    const bytes = words.snapshot(String(revision))
+    changesSince = 0
+    await store.saveCheckpoint(WORDS_CHECKPOINT, { revision, bytes })
+    savedAt = revision
+  }
+  const checkpoint = (): Promise<void> => {
+    saving ??= save().finally(() => {
+      saving = undefined
+    })
+    return saving
+  }
+  const checkpointSoon = (): void => {
+    changesSince = 0
+    checkpoint().catch(onError)
+  }
+  return {
+    revision: behind.revision,
+    flush: behind.flush,
+    touch: behind.touch,
+    checkpoint,
+    checkpointSoon,
+    onClose: (listener) => void listeners.push(listener),
+    close: async () => {
+      for (const listener of listeners) listener()
+      try {
+        await behind.close()
+        await checkpoint()
+      } catch (error) {
+        onError(error)
+      }
+      await store.close()
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import type { CatalogReader, CatalogStore, ToolSource } from '@toolscout/model'
+import { createMemoryStore } from '@toolscout/store'
+import { expect, it } from 'vitest'
+import { fakeSource } from '../fixtures/fake-source.ts'
+import { openDiscovery } from './open-discovery.ts'
+
+const inputSchema = { type: 'object', properties: { city: { type: 'string' } } }
+const TOOLS = [
+  { name: 'get_forecast', description: 'Tells the weather of tomorrow', inputSchema, execute: () => 'rain' },
+  { name: 'send_mail', description: 'Sends a mail to somebody', inputSchema, execute: () => 'sent' },
+]
+
+function shop(...names: readonly string[]): ToolSource {
+  const definitions = names.map((name) => ({ name, inputSchema }))
+  return fakeSource({ name: 'shop', list: () => ({ definitions, complete: true }) }).source
+}
+
+/** A store whose content outlives the one that is closed, as a file does. */
+function keptStore(): { readonly reopen: () => CatalogStore; readonly reads: { records: number } } {
+  const inner = createMemoryStore()
+  const reads = { records: 0 }
+  const { reader } = inner
+  const counting: CatalogReader | undefined =
+    reader === undefined
+      ? undefined
+      : {
+          ...reader,
+          record: (id) => {
+            reads.records += 1
+            return reader.record(id)
+          },
+        }
+  return {
+    reopen: () => ({
+      ...inner,
+      ...(counting === undefined ? {} : { reader: counting }),
+      close: async () => {},
+    }),
+    reads,
+  }
+}
+
+it('what was registered is there after closing and opening, ranks the same, and runs once it has its function again', async () => {
+  const { reopen } = keptStore()
+  const first = await openDiscovery({ store: reopen() })
+  await first.register(TOOLS, { toolDocs: { send_mail: { notes: 'Ask before you send to a customer.' } } })
+  const before = await first.search('what is the weather')
+  await first.close()
+
+  const second = await openDiscovery({ store: reopen() })
+  expect(second.index.size).toBe(2)
+  await second.catalog?.restored()
+  const after = await second.search('what is the weather')
+  expect(after.hits.map(({ id, score }) => [id, score])).toEqual(
+    before.hits.map(({ id, score }) => [id, score]),
+  )
+  expect((await second.describe('send_mail', { detail: 'full' })).notes).toBe(
+    'Ask before you send to a customer.',
+  )
+  expect((await second.search('ask before customer')).hits[0]?.id).toBe('send_mail')
+  await expect(second.call('send_mail')).rejects.toMatchObject({ code: 'HANDLER_MISSING' })
+  const report = await second.register(TOOLS)
+  expect(report.unchanged).toEqual(['get_forecast', 'send_mail'])
+  expect((await second.call('send_mail')).content).toEqual([{ type: 'text', text: 'sent' }])
+  await second.close()
+})
+
+it('a change is durable when its promise resolves, not only when the facade is closed', async () => {
+  const { reopen } = keptStore()
+  const first = await openDiscovery({ store: reopen() })
+  await first.register(TOOLS)
+  expect(first.catalog?.revision()).toBe(1)
+  // Never closed, as after a crash.
+  const second = await openDiscovery({ store: reopen() })
+  expect(second.index.list().map(({ summary }) => summary.id)).toEqual(['get_forecast', 'send_mail'])
+  await second.close()
+})
+
+it('tools of servers are there before the servers are, and leave when a complete listing has them no more', async () => {
+  const { reopen } = keptStore()
+  const first = await openDiscovery({ store: reopen() })
+  await first.addSource(shop('sell', 'buy'))
+  await first.close()
+
+  const second = await openDiscovery({ store: reopen() })
+  expect(second.index.size).toBe(2)
+  expect((await second.search('sell')).hits[0]?.id).toBe('shop:sell')
+  await expect(second.call('shop:sell')).rejects.toMatchObject({ code: 'SOURCE_MISSING' })
+  await second.addSource(shop('sell'))
+  expect(second.index.size).toBe(1)
+  await second.close()
+  const third = await openDiscovery({ store: reopen() })
+  expect(third.index.size).toBe(1)
+  await third.close()
+})
+
+it('definitions are read when somebody asks for them, and not before', async () => {
+  const { reopen, reads } = keptStore()
+  const first = await openDiscovery({ store: reopen(), embedder: false })
+  await first.register(
+    Array.from({ length: 300 }, (_, i) => ({
+      name: `tool_${i}`,
+      description: `Does thing ${i}`,
+      inputSchema,
+    })),
+  )
+  await first.close()
+  reads.records = 0
+  const second = await openDiscovery({ store: reopen(), embedder: false })
+  expect((await second.search('tool_7', { limit: 1 })).hits[0]?.id).toBe('tool_7')
+  expect(reads.records).toBe(0)
+  await second.describe('tool_7')
+  expect(reads.records).toBeGreaterThan(0)
+  expect(reads.records).toBeLessThan(5)
+  await second.close()
+})
+
+it('changes after the last checkpoint are caught up with, and a checkpoint of others is made anew', async () => {
+  const { reopen } = keptStore()
+  const first = await openDiscovery({ store: reopen(), embedder: false })
+  await first.register(TOOLS)
+  await first.catalog?.checkpoint()
+  await first.register([
+    { ...TOOLS[0], name: 'get_news', description: 'Tells what happened in the world' } as never,
+  ])
+  first.index.unregister('send_mail')
+  await first.catalog?.flush()
+  const second = await openDiscovery({ store: reopen(), embedder: false })
+  expect((await second.search('what happened in the world')).hits[0]?.id).toBe('get_news')
+  expect((await second.search('send_mail')).hits.map(({ id }) => id)).not.toContain('send_mail')
+  await second.close()
+  const store = reopen()
+  await store.saveCheckpoint('words', { revision: await store.revision(), bytes: new Uint8Array(100) })
+  const third = await openDiscovery({ store, embedder: false })
+  expect((await third.search('what happened in the world')).hits[0]?.id).toBe('get_news')
+  await third.close()
+})
+
+it('a store that cannot be written to is told to whoever registers, and nothing is lost', async () => {
+  const { reopen } = keptStore()
+  const store = reopen()
+  let isFull = true
+  const append: CatalogStore['append'] = async (changes, options) => {
+    if (isFull) throw new RangeError('no space left')
+    return store.append(changes, options)
+  }
+  const errors: unknown[] = []
+  const discovery = await openDiscovery({
+    store: { ...store, append },
+    onStoreError: (error) => errors.push(error),
+  })
+  await expect(discovery.register(TOOLS)).rejects.toThrow('no space left')
+  expect(discovery.index.size).toBe(2)
+  isFull = false
+  await discovery.catalog?.flush()
+  expect(await store.revision()).toBe(1)
+  await discovery.close()
+})
+
+it('a store is needed, and options that nobody reads are refused', async () => {
+  await expect(openDiscovery({} as never)).rejects.toThrow(TypeError)
+  await expect(openDiscovery({ store: createMemoryStore(), searcher: {} } as never)).rejects.toThrow(
+    TypeError,
+  )
+})

@@ -1,0 +1,90 @@
+import {
+  type CatalogReader,
+  type CatalogRecord,
+  type CatalogStore,
+  type SearchDocument,
+  type Searcher,
+  ToolscoutError,
+  toToolSummary,
+} from '@toolscout/model'
+import { toSearchDocument } from '@toolscout/schema'
+import { createLexicalSearcher, type SnapshotSearcher } from '@toolscout/search'
+
+/** The name under which the searcher by words is saved. */
+export const WORDS_CHECKPOINT = 'words'
+/** Tools that are given to a searcher at once, so that nothing else waits long meanwhile. */
+const BATCH = 512
+
+/** A searcher by words that holds what a store holds. */
+export interface RestoredWords {
+  readonly words: SnapshotSearcher
+  /** How it came about: from what was saved, from that and what changed since, or from the tools themselves. */
+  readonly from: 'checkpoint' | 'checkpointAndChanges' | 'tools'
+}
+
+/**
+ * The searcher by words as of a revision: from a checkpoint where there is one that fits, brought up to date; else made
+ * anew of all tools.
+ */
+export async function restoreWords(
+  store: CatalogStore,
+  reader: CatalogReader,
+  revision: number,
+): Promise<RestoredWords> {
+  const saved = await store.loadCheckpoint(WORDS_CHECKPOINT)
+  if (saved !== undefined && saved.revision <= revision) {
+    try {
+      const words = createLexicalSearcher({
+        saved: { bytes: saved.bytes, revision: String(saved.revision), summaryOf: summaryIn(reader) },
+      })
+      if (saved.revision === revision) return { words, from: 'checkpoint' }
+      await applyChanges(words, store, saved.revision)
+      return { words, from: 'checkpointAndChanges' }
+    } catch (error) {
+      // Of another version of the program, or too old to be brought up to date: it is made anew.
+      if (!(error instanceof ToolscoutError)) throw error
+    }
+  }
+  const words = createLexicalSearcher()
+  await applyAll(words, store)
+  return { words, from: 'tools' }
+}
+
+/** Gives a searcher every tool of a store, batch by batch; `isCurrent` leaves out what has changed meanwhile. */
+export async function applyAll(
+  searcher: Pick<Searcher, 'apply'>,
+  store: CatalogStore,
+  { isCurrent = () => true, signal }: { isCurrent?: (id: string) => boolean; signal?: AbortSignal } = {},
+): Promise<void> {
+  let upserts: SearchDocument[] = []
+  const give = async (): Promise<void> => {
+    if (upserts.length > 0)
+      searcher.apply({ upserts: upserts.filter(({ id }) => isCurrent(id)), removals: [] })
+    upserts = []
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  for await (const record of store.load({ signal })) {
+    upserts.push(documentOf(record))
+    if (upserts.length === BATCH) await give()
+  }
+  await give()
+}
+
+async function applyChanges(words: Searcher, store: CatalogStore, after: number): Promise<void> {
+  for await (const change of store.loadChanges(after)) {
+    if (change.type === 'put') words.apply({ upserts: [documentOf(change.record)], removals: [] })
+    else words.apply({ upserts: [], removals: [change.id] })
+  }
+}
+
+function documentOf({ tool, backends, notes }: CatalogRecord): SearchDocument {
+  return toSearchDocument({ tool, summary: toToolSummary(tool, backends), notes })
+}
+
+function summaryIn(reader: CatalogReader): (id: string) => NonNullable<ReturnType<CatalogReader['summary']>> {
+  return (id) => {
+    const summary = reader.summary(id)
+    if (summary === undefined) throw new RangeError(`The store has no tool ${id}.`)
+    return summary
+  }
+}

@@ -1,0 +1,52 @@
+import type { Backend, CatalogReader, CatalogRecord, Tool, ToolSummary } from '@toolscout/model'
+import { quote, ToolscoutError } from '@toolscout/model'
+import type { RegisteredTool } from './registered-tool.ts'
+
+/** `STORED_TOOL_MISSING`: a store has no tool that it listed a moment ago. It was changed by somebody else, or is damaged. */
+export class StoredToolMissingError extends ToolscoutError<{ readonly id: string }> {
+  constructor(id: string) {
+    super('STORED_TOOL_MISSING', `The store has lost the tool ${quote(id)}; verify it, and open it anew.`, {
+      details: { id },
+    })
+  }
+}
+
+/**
+ * A tool that lies in a store and is read when somebody asks for it: first its summary, then all of it. Kept once read.
+ * A class, because a hundred thousand of them share what they do.
+ */
+export class StoredTool implements RegisteredTool {
+  readonly #id: string
+  readonly #reader: CatalogReader
+  #summary: ToolSummary | undefined
+  #record: CatalogRecord | undefined
+
+  constructor(id: string, reader: CatalogReader) {
+    this.#id = id
+    this.#reader = reader
+  }
+
+  get summary(): ToolSummary {
+    this.#summary ??= this.#reader.summary(this.#id)
+    if (this.#summary === undefined) throw new StoredToolMissingError(this.#id)
+    return this.#summary
+  }
+
+  get tool(): Tool {
+    return this.#read().tool
+  }
+
+  get backends(): readonly Backend[] {
+    return this.#read().backends
+  }
+
+  get notes(): string {
+    return this.#read().notes
+  }
+
+  #read(): CatalogRecord {
+    this.#record ??= this.#reader.record(this.#id)
+    if (this.#record === undefined) throw new StoredToolMissingError(this.#id)
+    return this.#record
+  }
+}

@@ -1,0 +1,63 @@
+import { copyJson, isJsonObject, type JsonObject } from '@toolscout/model'
+import type { ToolDocInput } from './tool-doc.ts'
+import { readToolDoc, type ToolDocEntry } from './tool-doc-entry.ts'
+
+/** What is documented, by id of the tool: some of it in memory, the rest where it was saved. */
+export interface KeptDocs {
+  readonly get: (id: string) => ToolDocEntry | undefined
+  readonly set: (id: string, entry: ToolDocEntry) => void
+  /** Whether there was anything. */
+  readonly delete: (id: string) => boolean
+  /** As JSON, which `loadDoc` may give back one day. */
+  readonly save: (id: string) => JsonObject | undefined
+}
+
+/** Creates an empty set of docs before which there may be saved ones. */
+export function createKeptDocs(
+  loadDoc: ((id: string) => JsonObject | undefined) | undefined,
+  maxExamples: number,
+): KeptDocs {
+  const entries = new Map<string, ToolDocEntry>()
+  /** What was asked for, written or removed counts; what was saved of it does not any more. */
+  const known = new Set<string>()
+  const get = (id: string): ToolDocEntry | undefined => {
+    if (loadDoc !== undefined && !known.has(id)) {
+      known.add(id)
+      const entry = readSaved(loadDoc(id), maxExamples)
+      if (entry !== undefined) entries.set(id, entry)
+    }
+    return entries.get(id)
+  }
+  return {
+    get,
+    set: (id, entry) => {
+      known.add(id)
+      entries.set(id, entry)
+    },
+    delete: (id) => {
+      const isThere = get(id) !== undefined
+      entries.delete(id)
+      return isThere
+    },
+    save: (id) => {
+      const entry = get(id)
+      if (entry === undefined) return undefined
+      const json = copyJson(entry)
+      return isJsonObject(json) ? json : undefined
+    },
+  }
+}
+
+/** What was saved may have been changed by others since; a doc that cannot be read is none. */
+function readSaved(saved: JsonObject | undefined, maxExamples: number): ToolDocEntry | undefined {
+  if (saved === undefined) return undefined
+  try {
+    const { addedExamples, ...doc } = saved
+    const { entry } = readToolDoc(doc as ToolDocInput, maxExamples)
+    if (addedExamples === undefined) return entry
+    const added = readToolDoc({ examples: addedExamples } as unknown as ToolDocInput, maxExamples)
+    return Object.freeze({ ...entry, addedExamples: added.entry.examples })
+  } catch {
+    return undefined
+  }
+}
