@@ -153,7 +153,16 @@ function withToken(init: RequestInit | undefined, token: string | undefined): Re
 
 function toState(kept: JsonObject | undefined): AuthState {
   const { client, tokens } = kept ?? {}
-  return { ...(isJsonObject(client) ? { client } : {}), ...(isJsonObject(tokens) ? { tokens } : {}) }
+  return {
+    ...(isJsonObject(client) ? { client } : {}),
+    ...(isJsonObject(tokens) ? { tokens: withIssuer(tokens) } : {}),
+  }
+}
+
+/** What refreshes is shown to nobody but who gave it out; of whom that is not known, it is of no use. */
+function withIssuer(tokens: JsonObject): JsonObject {
+  const { refresh_token: _unknown, ...rest } = tokens
+  return textOf(tokens.issuer) === undefined ? rest : tokens
 }
 
 function tokenOf(state: AuthState | undefined): string | undefined {

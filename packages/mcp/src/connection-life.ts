@@ -1,4 +1,5 @@
 import { quote, type ToolSource } from '@toolscout/model'
+import { createAllowance } from './allowance.ts'
 import { McpClosedError, type McpTransportError } from './errors.ts'
 import { createNotificationGate, type McpNotification } from './notifications.ts'
 import type { Redactor } from './redactor.ts'
@@ -21,6 +22,9 @@ export interface ConnectionLife {
 /** Hears what a server tells of its own accord. */
 export type NotificationListener = (notification: McpNotification) => void
 
+/** A server that breaks with every line it writes is told of as often as anybody reads. */
+const DIAGNOSTICS = { burst: 1_000, perSecond: 10 }
+
 /** Begins the life of a connection to `server`. */
 export function createConnectionLife(
   server: string,
@@ -31,9 +35,13 @@ export function createConnectionLife(
   const notificationListeners = new Set<Entry<NotificationListener>>()
   const { promise: closed, resolve } = withResolvers<McpClosedError>()
   let ended: McpClosedError | undefined
+  const diagnostics = createAllowance(DIAGNOSTICS)
   const report = (kind: McpDiagnostic['kind'], message: string): void => {
+    const taken = diagnostics.take()
+    if (taken === 'over') return
+    const told = taken === 'excess' ? 'It causes more diagnostics than are told.' : message
     try {
-      onDiagnostic(Object.freeze({ server, kind, message }))
+      onDiagnostic(Object.freeze({ server, kind, message: told }))
     } catch {
       // It is called from the middle of reading a stream, and there is nobody else to report to.
     }

@@ -185,6 +185,14 @@ describe('a server that sends other things than answers', () => {
     expect(caller.status).toBe('closed')
   })
 
+  it('may nest half a million levels, which are left out', async () => {
+    const { content, _meta } = await caller.call('deep', {})
+    const leftOut = { type: 'text', text: expect.stringMatching(/left out: Nested deeper than 64 levels/) }
+    expect(content).toEqual([leftOut, leftOut])
+    expect(_meta).toBeUndefined()
+    expect(await caller.call('echo', { still: 'there' })).toMatchObject({ content: [{ type: 'text' }] })
+  })
+
   it('gets no service from a client that announces none', async () => {
     await caller.call('ask-client', {})
     expect(await caller.call('echo', { still: 'there' })).toMatchObject({ content: [{ type: 'text' }] })

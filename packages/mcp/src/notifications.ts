@@ -1,4 +1,5 @@
 import { cleanJson, copyJson, isJsonObject, type JsonLimits, type JsonObject } from '@toolscout/model'
+import { type Allowance, createAllowance } from './allowance.ts'
 
 /** What is heard of a server outside of its answers. */
 export type NotificationMethod =
@@ -46,7 +47,7 @@ export interface NotificationGate {
 /** What a gate is told. */
 export interface NotificationGateOptions {
   /** Milliseconds on a clock that only goes forward. Default `performance.now`. */
-  readonly now?: () => number
+  readonly now?: (() => number) | undefined
   /** Told when notifications begin to be dropped, and when one is too large. */
   readonly onDropped: (why: string) => void
 }
@@ -56,26 +57,14 @@ export interface NotificationGateOptions {
  * more: beyond a thousand of a method at once and 200 a second, they are dropped before they are read. Changes of
  * lists say nothing but that, so they always pass.
  */
-export function createNotificationGate({
-  now = () => performance.now(),
-  onDropped,
-}: NotificationGateOptions): NotificationGate {
-  const buckets = new Map<NotificationMethod, Bucket>()
+export function createNotificationGate({ now, onDropped }: NotificationGateOptions): NotificationGate {
+  const allowances = new Map<NotificationMethod, Allowance>()
   const isAllowed = (method: NotificationMethod): boolean => {
-    const at = now()
-    const bucket = buckets.get(method) ?? { credit: BURST, at, isDropping: false }
-    buckets.set(method, bucket)
-    bucket.credit = Math.min(BURST, bucket.credit + ((at - bucket.at) / 1_000) * PER_SECOND)
-    bucket.at = at
-    if (bucket.credit < 1) {
-      if (!bucket.isDropping) onDropped(`more than ${PER_SECOND} ${method} a second; the rest is dropped`)
-      bucket.isDropping = true
-      return false
-    }
-    bucket.credit -= 1
-    // Not with the first that passes, or a steady flood would be told of two hundred times a second.
-    bucket.isDropping &&= bucket.credit < BURST / 2
-    return true
+    const allowance = allowances.get(method) ?? createAllowance({ burst: BURST, perSecond: PER_SECOND, now })
+    allowances.set(method, allowance)
+    const taken = allowance.take()
+    if (taken === 'excess') onDropped(`more than ${PER_SECOND} ${method} a second; the rest is dropped`)
+    return taken === 'allowed'
   }
   return {
     read: (method, params) => {
@@ -87,12 +76,6 @@ export function createNotificationGate({
       return undefined
     },
   }
-}
-
-interface Bucket {
-  credit: number
-  at: number
-  isDropping: boolean
 }
 
 const NOTHING: JsonObject = Object.freeze({})

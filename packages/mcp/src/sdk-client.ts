@@ -18,7 +18,7 @@ import { CLIENT_INFO } from './client-info.ts'
 import type { ClientService } from './client-service.ts'
 import { McpAuthError, McpTransportError } from './errors.ts'
 import { type Fetch, STREAM_RETRIES } from './http-gate.ts'
-import { isHeard } from './notifications.ts'
+import { createInbox } from './inbox.ts'
 import type { Redactor } from './redactor.ts'
 import type { RemoteAddress } from './remote-address.ts'
 import type { SdkHttpTransport } from './remote-transport.ts'
@@ -134,12 +134,7 @@ function createBridge(transport: MessageTransport, events: SessionEvents): Bridg
   const sdk: Transport = {
     start: () =>
       transport.start({
-        onMessage: (message) => {
-          if (!isNotification(message)) sdk.onmessage?.(readable(message))
-          else if (isHeard(message.method))
-            events.onNotification(message.method, Reflect.get(message, 'params'))
-          else if (SDK_NOTIFICATIONS.has(message.method)) sdk.onmessage?.(message as JSONRPCMessage)
-        },
+        onMessage: createInbox(events, (message) => sdk.onmessage?.(readable(message))),
         onEnd: (failure) => {
           clearInterval(timer)
           lost = failure
@@ -172,13 +167,6 @@ function createBridge(transport: MessageTransport, events: SessionEvents): Bridg
       timer = setInterval(() => void ping().catch(report), pingMs).unref()
     },
   }
-}
-
-/** What the SDK acts on; anything else it only reads, at a price that a flood of them makes a standstill. */
-const SDK_NOTIFICATIONS: ReadonlySet<unknown> = new Set(['notifications/progress', 'notifications/cancelled'])
-
-function isNotification(message: object): message is { readonly method: unknown } {
-  return 'method' in message && !('id' in message)
 }
 
 /** The SDK drops an answer it cannot read, and whoever asked would wait for the deadline. */

@@ -116,9 +116,11 @@ function createSdkProvider(
     },
     codeVerifier: () => verifier,
     redirectToAuthorization: async (url) => {
+      const { token_endpoint: tokenUrl, issuer } = discovered?.authorizationServerMetadata ?? {}
       await requireVisitable(url)
+      // Nobody is asked for what would be given to nobody.
+      if (tokenUrl !== undefined) await requireVisitable(new URL(tokenUrl))
       flow.onAsk()
-      const issuer = discovered?.authorizationServerMetadata?.issuer
       code = readRedirect(await authorize?.(url, { signal: flow.signal }), { state, issuer })
     },
     discoveryState: () => discovered,

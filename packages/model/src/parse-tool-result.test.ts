@@ -43,11 +43,18 @@ describe('parseToolResult', () => {
     for (let i = 0; i < 100_000; i += 1) deep = [deep]
     const texts = (value: unknown, limits?: JsonLimits): unknown =>
       parseToolResult(value, limits)?.content.map((block) => Reflect.get(block, 'text'))
-    expect(texts({ content: [deep, { type: 'text', text: 'a' }], structuredContent: { deep } })).toEqual([
+    const given = {
+      content: [deep, { type: 'text', text: 'a' }],
+      structuredContent: { deep },
+      _meta: { deep },
+    }
+    expect(texts(given)).toEqual([
       expect.stringMatching(/^\[A piece of the result was left out: Nested deeper than 64 levels/),
       'a',
       expect.stringMatching(/^\[The structured content was left out: Nested deeper than 64 levels/),
+      expect.stringMatching(/^\[What describes the result was left out: Nested deeper than 64 levels/),
     ])
+    expect(Object.keys(parseToolResult(given) ?? {})).toEqual(['content'])
     const limits = { maxDepth: 9, maxNodes: 9, maxLength: 9 }
     expect(texts({ content: [{ type: 'text', text: 'far too long' }] }, limits)).toEqual([
       expect.stringMatching(/^\[A piece of the result was left out: Longer than allowed/),
@@ -71,6 +78,35 @@ describe('parseToolResult', () => {
       structuredContent: { a: [1] },
     })
     expect(Object.isFrozen(result?.content[0])).toBe(true)
+  })
+
+  it('cleans what describes, and nothing that is content', () => {
+    const text = 'vis\u200bible\u001b[31m'
+    const resource = { uri: text, mimeType: text, text, blob: text, _meta: { [text]: text } }
+    const given = {
+      content: [
+        { type: 'text', text, annotations: { audience: [text] }, _meta: { a: text }, 'te\u200bxt': {} },
+        { type: 'image', data: text, mimeType: text },
+        { type: 'resource_link', uri: text, name: text, title: text, description: text },
+        { type: 'resource', resource },
+      ],
+      structuredContent: { [text]: text },
+      _meta: { [text]: text },
+    }
+    const clean = 'visible'
+    expect(parseToolResult(given)).toEqual({
+      content: [
+        { type: 'text', text, annotations: { audience: [clean] }, _meta: { a: clean } },
+        { type: 'image', data: text, mimeType: clean },
+        { type: 'resource_link', uri: clean, name: clean, title: clean, description: clean },
+        {
+          type: 'resource',
+          resource: { uri: clean, mimeType: clean, text, blob: text, _meta: { [clean]: clean } },
+        },
+      ],
+      structuredContent: { [text]: text },
+      _meta: { [clean]: clean },
+    })
   })
 
   it('makes text of a resource without the resource', () => {

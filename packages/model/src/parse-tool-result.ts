@@ -1,5 +1,7 @@
+import { cleanJson } from './clean-json.ts'
+import { hasHiddenCharacters } from './clean-text.ts'
 import { InvalidJsonError } from './errors.ts'
-import { copyJson, isJsonObject, type JsonLimits, type JsonObject } from './json.ts'
+import { copyJson, isJsonObject, type JsonLimits, type JsonObject, type JsonValue } from './json.ts'
 import type { ContentBlock, ToolResult } from './tool-result.ts'
 
 /**
@@ -27,8 +29,9 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
  * Reads the result of a call (MCP `CallToolResult`) into a fresh, frozen value; `undefined` when it is none.
  *
  * Nothing is lost in silence: content of an unknown or broken kind becomes text with its JSON, what is no JSON or
- * beyond the limits a text that says so, a result without content has none. Texts stay byte for byte as the tool
- * gave them; they are data and may be a file.
+ * beyond the limits a text that says so, a result without content has none. Texts, media, resources and structured
+ * content stay byte for byte as the tool gave them; they are data and may be a file. What describes them (`_meta`,
+ * annotations, names and titles of resources) is for readers and is cleaned of hidden characters.
  */
 export function parseToolResult(
   value: unknown,
@@ -46,12 +49,18 @@ export function parseToolResult(
     blocks.push(leftOut('The structured content', structured.message))
   }
   const meta = readObject(_meta, limits)
+  if (meta instanceof InvalidJsonError) blocks.push(leftOut('What describes the result', meta.message))
   return Object.freeze({
     content: Object.freeze(blocks),
-    ...(isJsonObject(structured) ? { structuredContent: structured } : {}),
+    ...(isRead(structured) ? { structuredContent: structured } : {}),
     ...(typeof isError === 'boolean' ? { isError } : {}),
-    ...(isJsonObject(meta) ? { _meta: meta } : {}),
+    ...(isRead(meta) ? { _meta: cleanJson(meta) as JsonObject } : {}),
   })
+}
+
+/** An error is an object too. */
+function isRead(value: JsonObject | InvalidJsonError | undefined): value is JsonObject {
+  return value !== undefined && !(value instanceof InvalidJsonError)
 }
 
 function readObject(value: unknown, limits: JsonLimits): JsonObject | InvalidJsonError | undefined {
@@ -67,11 +76,28 @@ function readObject(value: unknown, limits: JsonLimits): JsonObject | InvalidJso
 function readBlock(value: unknown, limits: JsonLimits): ContentBlock {
   try {
     const block = copyJson(value, limits)
-    return isContentBlock(block) ? block : textBlock(JSON.stringify(block))
+    return isContentBlock(block) ? cleanBlock(block) : textBlock(JSON.stringify(block))
   } catch (error) {
     if (!(error instanceof InvalidJsonError)) throw error
     return leftOut('A piece of the result', error.message)
   }
+}
+
+/** The members that are content; all others say something about it. */
+const CONTENT: ReadonlySet<string> = new Set(['text', 'data', 'blob'])
+
+function cleanBlock(block: ContentBlock): ContentBlock {
+  return cleanAround(block as unknown as JsonObject) as unknown as ContentBlock
+}
+
+function cleanAround(block: JsonObject): JsonObject {
+  // A name that hides something would be another one when it is cleaned, and take its place.
+  const visible = Object.entries(block).filter(([name]) => !hasHiddenCharacters(name))
+  const members = visible.map(([name, value]): [string, JsonValue] => {
+    if (CONTENT.has(name)) return [name, value]
+    return [name, name === 'resource' && isJsonObject(value) ? cleanAround(value) : cleanJson(value)]
+  })
+  return Object.freeze(Object.fromEntries(members))
 }
 
 function isContentBlock(block: unknown): block is ContentBlock {
