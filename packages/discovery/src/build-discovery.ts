@@ -126,6 +126,7 @@ export function buildDiscovery(
       checkOptions('refreshSource', listing)
       return life.run('listing a source', listing.signal, (signal) => sources.refresh(name, { signal }))
     },
+    sources: sources.names,
     removeSource: async (name: string) => {
       checkSourceName(name)
       return sources.remove(name)

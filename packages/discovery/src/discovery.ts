@@ -184,6 +184,8 @@ export interface Discovery {
   readonly addSource: (source: ToolSource, options?: AddSourceOptions) => Promise<SourceReport>
   /** Lists a source again; `undefined` when there is none of that name. Rejects as listing does. */
   readonly refreshSource: (name: string, options?: SourceOptions) => Promise<SourceReport | undefined>
+  /** Names of the sources that are connected, in the order they came. */
+  readonly sources: () => readonly string[]
   /** Closes a source; its tools leave. An unknown name changes nothing. */
   readonly removeSource: (name: string) => Promise<void>
   /** Adds to the documentation of a tool; what it says is found by searches. Rejects as the doc store does. */

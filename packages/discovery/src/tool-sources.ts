@@ -24,6 +24,7 @@ export interface AddSourceOptions extends SourceOptions {
 /** The sources that are connected, kept in step with the index. */
 export interface ToolSources {
   readonly get: (name: string) => ToolSource | undefined
+  readonly names: () => readonly string[]
   /** Whether a source of this name is there that has not ended. */
   readonly isTaken: (name: string) => boolean
   /**
@@ -133,6 +134,7 @@ export function createToolSources(index: ToolIndex, options: ToolSourcesOptions)
 
   return {
     get: (name) => entries.get(name)?.source,
+    names: () => [...entries.keys()],
     isTaken: (name) => entries.get(name)?.hasEnded === false,
     add: async (source, { signal, tags } = {}) => {
       signal?.throwIfAborted()

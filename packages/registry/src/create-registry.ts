@@ -1,4 +1,4 @@
-import { createDiscovery, type RegisterOptions, type ToolReference } from '@toolscout/discovery'
+import type { RegisterOptions, ToolReference } from '@toolscout/discovery'
 import type { SearchQuery } from '@toolscout/index'
 import { loadMcpConfig, type McpConfig, type McpServerConfig } from '@toolscout/mcp'
 import {
@@ -14,6 +14,7 @@ import {
 import type { ResultPageOptions, ToolboxCallOptions } from '@toolscout/toolbox'
 import { createEmitter, guarded } from './emit-events.ts'
 import { createToolFinder } from './find-tools.ts'
+import { removeStrangers, toDiscovery } from './given-discovery.ts'
 import type {
   AskOptions,
   Registry,
@@ -69,7 +70,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   const startWaitMs = checkMs('startWaitMs', options.startWaitMs ?? DEFAULT_START_WAIT_MS)
   const changeDebounceMs = checkMs('changeDebounceMs', options.changeDebounceMs ?? DEFAULT_CHANGE_DEBOUNCE_MS)
   const emit = createEmitter(options.onEvent)
-  const discovery = createDiscovery(options.discovery)
+  const discovery = toDiscovery(options.discovery)
   const visibility = createVisibility(options.policy)
   const servers = createServers({
     settings: options.servers ?? {},
@@ -128,7 +129,10 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   return Object.freeze({
     discovery,
     state: life.state,
-    start: life.start,
+    start: () => {
+      life.start()
+      removeStrangers(discovery, servers)
+    },
     settled: async ({ signal, timeoutMs = DEFAULT_SETTLE_MS } = {}) => {
       await life.settled(checkMs('timeoutMs', timeoutMs), signal)
       return toHealth(life.state(), statuses())

@@ -68,11 +68,14 @@ export interface ServerLimits {
 
 /** What `createRegistry` can be told. */
 export interface RegistryOptions {
-  /** How tools are found and described; all of it has the defaults of the facade. */
-  readonly discovery?: Omit<
-    DiscoveryOptions,
-    'index' | 'relistIntervalMs' | 'onSourceError' | 'onSourceClosed'
-  >
+  /**
+   * How tools are found and described: options of the facade, or a facade, such as one that was opened on a store. What it
+   * knows of servers is there from the beginning; at `start`, tools of servers that nobody added leave. Default: a new one.
+   */
+  readonly discovery?:
+    | Discovery
+    | Omit<DiscoveryOptions, 'index' | 'relistIntervalMs' | 'onSourceError' | 'onSourceClosed'>
+    | undefined
   /** Which tools exist for whom. Default: all for everybody. */
   readonly policy?: RegistryPolicy | undefined
   /** `eager` connects at `start`, `lazy` when tools are first asked for. Default `eager`. */

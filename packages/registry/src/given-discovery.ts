@@ -1,0 +1,24 @@
+import { createDiscovery, type Discovery } from '@toolscout/discovery'
+import type { RegistryOptions } from './registry.ts'
+import type { Servers } from './servers/servers.ts'
+
+/** The facade as it was given, or a new one. */
+export function toDiscovery(given: RegistryOptions['discovery']): Discovery {
+  return isDiscovery(given) ? given : createDiscovery(given)
+}
+
+function isDiscovery(given: RegistryOptions['discovery']): given is Discovery {
+  return given !== undefined && 'searchPage' in given
+}
+
+/** Removes tools of servers that a catalog remembers, and that are neither ours nor a source of the facade. */
+export function removeStrangers(discovery: Discovery, servers: Servers): void {
+  const sources = new Set(discovery.sources())
+  const named = new Set<string>()
+  for (const { summary } of discovery.index.list({ backends: ['mcp'] })) {
+    for (const backend of summary.backends) if (backend.kind === 'mcp') named.add(backend.server)
+  }
+  for (const server of named) {
+    if (servers.get(server) === undefined && !sources.has(server)) discovery.index.unregisterServer(server)
+  }
+}

@@ -1,0 +1,26 @@
+import { openDiscovery } from '@toolscout/discovery'
+import { createMemoryStore } from '@toolscout/store'
+import { expect, it } from 'vitest'
+import { startLiveServer } from './fixtures/live-server.ts'
+import { openRegistry } from './fixtures/open-registry.ts'
+
+it('tools of servers outlive the process: found before their server is there, gone with a server nobody added', async () => {
+  const store = { ...createMemoryStore(), close: async () => {} }
+  const shop = await startLiveServer('shop', ['sell'])
+  const bank = await startLiveServer('bank', ['pay'])
+  const discovery = await openDiscovery({ store })
+  const { registry: first } = openRegistry({ discovery })
+  first.addServer(shop.config)
+  first.addServer(bank.config)
+  first.start()
+  await first.settled()
+  await first.stop()
+  await discovery.close()
+
+  shop.hangs = true
+  const { registry: second } = openRegistry({ discovery: await openDiscovery({ store }), startWaitMs: 0 })
+  second.addServer(shop.config)
+  second.start()
+  expect(second.list().map(({ id, readiness }) => [id, readiness.state])).toEqual([['shop:sell', 'starting']])
+  expect((await second.search('sell')).hits[0]?.id).toBe('shop:sell')
+})
