@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HOUSE } from './fixtures/house.ts'
+import { HOUSE, manifestOf } from './fixtures/house.ts'
 import { createTree, findingsOf } from './fixtures/tree.ts'
 import { sourceRules } from './source-rules.ts'
 
@@ -40,6 +40,18 @@ test.each([
 ])('finds the default export in %j', async (text) => {
   expect(await withSource('main.ts', text)).toEqual([
     expect.stringMatching(/^packages\/model\/src\/main.ts:\d a default export; exports have names$/),
+  ])
+})
+
+test('takes a default export of an entry whose manifest says who wants it', async () => {
+  const toolscout = { layer: 0, defaultExport: 'A host loads it.' }
+  const files = {
+    'packages/model/package.json': manifestOf('model', 0, { toolscout }),
+    'packages/model/src/index.ts': 'const word = 1\nexport { word, word as default }\n',
+    'packages/model/src/other.ts': 'export default 1\n',
+  }
+  expect(await findingsOf(sourceRules, { ...HOUSE, ...files })).toEqual([
+    'packages/model/src/other.ts:1 a default export; exports have names',
   ])
 })
 

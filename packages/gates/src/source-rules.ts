@@ -27,6 +27,8 @@ interface Sight {
   readonly file: ts.SourceFile
   readonly isTest: boolean
   readonly isEntry: boolean
+  /** Whether a host loads the default export of the package's entry, as its manifest says. */
+  readonly mayDefault: boolean
   readonly report: (line: number, message: string) => void
 }
 
@@ -41,7 +43,9 @@ async function inspectSources(root: string): Promise<Inspection> {
       const report = (line: number, message: string): void => {
         findings.push({ file: source.path, line, message })
       }
-      const sight: Sight = { file, isTest: source.isTest, isEntry: entries.has(source.path), report }
+      const isEntry = entries.has(source.path)
+      const mayDefault = isEntry && owner.manifest.toolscout?.defaultExport !== undefined
+      const sight: Sight = { file, isTest: source.isTest, isEntry, mayDefault, report }
       checkPath(source.path, sight)
       checkComments(sight)
       walk(file, (node) => checkNode(node, sight))
@@ -69,12 +73,12 @@ function checkComments({ file, isTest, report }: Sight): void {
   }
 }
 
-function checkNode(node: ts.Node, { isTest, isEntry, report }: Sight): void {
+function checkNode(node: ts.Node, { isTest, isEntry, mayDefault, report }: Sight): void {
   const line = (): number => lineOfNode(node)
   if (node.kind === ts.SyntaxKind.AnyKeyword) report(line(), 'the type any; write unknown and narrow it')
   if (!isTest && isPlainError(node))
     report(line(), 'a plain Error; throw a ToolscoutError, TypeError or RangeError')
-  if (isDefaultExport(node)) report(line(), 'a default export; exports have names')
+  if (!mayDefault && isDefaultExport(node)) report(line(), 'a default export; exports have names')
   if (isEntry && ts.isExportDeclaration(node) && node.exportClause === undefined) {
     report(line(), 'export * in a package entry; name what is exported')
   }

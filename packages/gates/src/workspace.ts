@@ -27,6 +27,8 @@ export interface Manifest {
     readonly layer?: unknown
     /** Its devDependencies that are packed into its bundle, so that users need not install them. */
     readonly inlined?: readonly string[]
+    /** Why its entry has a default export, such as a host that loads no other. */
+    readonly defaultExport?: string
   }
   readonly exports?: Readonly<Record<string, unknown>>
   readonly dependencies?: Readonly<Record<string, string>>

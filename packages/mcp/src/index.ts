@@ -9,6 +9,14 @@ export {
   parseMcpServers,
   readMcpConfig,
 } from './config.ts'
+export {
+  type ConfigDocument,
+  type ConfigPath,
+  createPlaceFinder,
+  describePlace,
+  type PlaceFinder,
+  type TextPosition,
+} from './config-place.ts'
 export type { McpConfig, McpConfigWarning, McpServerFailure } from './config-result.ts'
 export { connectMcpServer } from './connect.ts'
 export {
@@ -46,6 +54,7 @@ export {
   type TimeoutFailure,
   type TransportFailure,
 } from './errors.ts'
+export { type JsoncProblem, parseJsonc } from './jsonc.ts'
 export { DEFAULT_MCP_LIMITS, type McpLimits } from './limits.ts'
 export { createLineReader, type LineReader } from './line-reader.ts'
 export { loadMcpConfig } from './load-config.ts'

@@ -137,6 +137,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       await life.settled(checkMs('timeoutMs', timeoutMs), signal)
       return toHealth(life.state(), statuses())
     },
+    ready: ({ signal } = {}) => life.ready(signal),
     stop: life.stop,
     register: async (tools: ToolSet, registration?: RegisterOptions) =>
       discovery.register(tools, registration),

@@ -54,6 +54,8 @@ export interface ServerLimits {
   readonly reconnectMaxMs?: number | undefined
   /** Starts of a process within `crashWindowMs` before it is left alone until asked. Default 5. Legal: integers from 1. */
   readonly maxStarts?: number | undefined
+  /** Attempts that may fail in a row before a server is left alone until asked. Default 2,147,483,647. Legal: integers from 1. */
+  readonly maxFailures?: number | undefined
   /** Default 300,000. Legal: integers from 1. */
   readonly crashWindowMs?: number | undefined
   /** Quiet time after `list_changed` before the tools are listed again. Default 300. Legal: integers from 0. */
@@ -177,6 +179,11 @@ export interface Registry {
     /** Default 5,000. Legal: integers from 0. */
     readonly timeoutMs?: number | undefined
   }) => Promise<RegistryHealth>
+  /**
+   * Waits as every question does: lazy servers begin, and those that are connected for the first time get the time they
+   * may take (`startWaitMs`). Rejects only for the signal.
+   */
+  readonly ready: (options?: { readonly signal?: AbortSignal | undefined }) => Promise<void>
   /** Closes every connection; tools stay to be found. It may be started again. The second time waits for the first. */
   readonly stop: () => Promise<void>
 

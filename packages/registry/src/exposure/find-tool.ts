@@ -36,17 +36,8 @@ export async function findReadyTool(
 ): Promise<ListedTool | undefined> {
   const found = findTool(registry, reference, call.principal)
   if (found !== undefined) return found
-  await waitForServers(registry, call)
+  await registry.ready(call)
   return findTool(registry, reference, call.principal)
-}
-
-/** Waits for servers that are starting as long as any question does, and has those begin that wait for one. */
-export async function waitForServers(
-  registry: Registry,
-  { principal, signal }: Pick<ServedCall, 'principal' | 'signal'>,
-): Promise<void> {
-  if (registry.health().status === 'ready') return
-  await registry.search('', { principal, signal, limit: 0 })
 }
 
 /** The ids a text may be, one for each seam in it. */

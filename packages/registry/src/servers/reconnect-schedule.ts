@@ -42,6 +42,10 @@ export function createReconnectSchedule(limits: FullServerLimits, random: () => 
         const why = `It was started ${recent} times within ${Math.round(limits.crashWindowMs / 1_000)} s and is left alone until it is asked to reconnect.`
         return { type: 'giveUp', why }
       }
+      if (failures + 1 >= limits.maxFailures) {
+        const why = `It failed ${failures + 1} times in a row and is left alone until it is asked to reconnect.`
+        return { type: 'giveUp', why }
+      }
       const longest = Math.min(limits.reconnectBaseMs * 2 ** failures, limits.reconnectMaxMs)
       const least = longest === limits.reconnectMaxMs ? longest / 2 : 0
       failures += 1

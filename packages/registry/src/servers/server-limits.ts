@@ -6,13 +6,14 @@ export type FullServerLimits = { readonly [Limit in keyof ServerLimits]-?: numbe
 
 /**
  * Half a second, so that a restart is hardly noticed; half a minute at most, so that a dead server costs nothing. Five
- * starts in five minutes is a process that cannot run. Clients of MCP wait 300 ms for more changes, and nobody should
+ * starts in five minutes is a process that cannot run; a remote server may come back whenever it likes. Clients of MCP wait 300 ms for more changes, and nobody should
  * wait more than 2 s for what did change.
  */
 export const DEFAULT_SERVER_LIMITS: FullServerLimits = Object.freeze({
   reconnectBaseMs: 500,
   reconnectMaxMs: 30_000,
   maxStarts: 5,
+  maxFailures: MAX_TIMEOUT_MS,
   crashWindowMs: 300_000,
   listDebounceMs: 300,
   listMaxWaitMs: 2_000,
@@ -24,6 +25,7 @@ const LEAST: FullServerLimits = {
   reconnectBaseMs: 1,
   reconnectMaxMs: 1,
   maxStarts: 1,
+  maxFailures: 1,
   crashWindowMs: 1,
   listDebounceMs: 0,
   listMaxWaitMs: 0,

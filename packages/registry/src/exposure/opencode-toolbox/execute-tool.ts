@@ -11,7 +11,7 @@ import {
 } from '@toolscout/model'
 import type { ListedTool, Registry } from '../../registry.ts'
 import type { ServedCall } from '../exposure.ts'
-import { findTool, waitForServers } from '../find-tool.ts'
+import { findTool } from '../find-tool.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { shownName } from '../refusals.ts'
 import { runTool } from '../run-tool.ts'
@@ -57,9 +57,10 @@ async function execute(
   const { registry, settings, counts, executions } = session
   const found = await find(registry, toolId, call)
   if ('failure' in found) return found.failure
-  const { tool } = found
+  const { tool, name } = found
   const read = readArguments(given)
   if ('problem' in read) return failureAnswer(`Failed to parse arguments as JSON: ${read.problem}`)
+  await settings.authorize(name, call)
   const start = settings.now()
   counts.executions += 1
   try {
@@ -76,11 +77,11 @@ async function find(
   registry: Registry,
   toolId: string,
   call: ServedCall,
-): Promise<{ readonly tool: ListedTool } | { readonly failure: ToolResult }> {
+): Promise<{ readonly tool: ListedTool; readonly name: string } | { readonly failure: ToolResult }> {
   const named = (): ToolboxNames => toolboxNames(registry.list({ principal: call.principal }))
   let names = named()
   if (names.toolOf(toolId) === undefined) {
-    await waitForServers(registry, call)
+    await registry.ready(call)
     names = named()
   }
   const collision = names.collisions.find(({ name }) => name === toolId)
@@ -89,7 +90,8 @@ async function find(
     return { failure: failureAnswer(several, { code: 'TOOL_NOT_FOUND', suggestions: collision.tools }) }
   }
   const tool = names.toolOf(toolId) ?? findTool(registry, toolId, call.principal)
-  return tool === undefined ? { failure: await unknownTool(registry, toolId, { names, call }) } : { tool }
+  if (tool === undefined) return { failure: await unknownTool(registry, toolId, { names, call }) }
+  return { tool, name: names.nameOf(tool.id) ?? tool.id }
 }
 
 function readArguments(given: unknown): { readonly args: unknown } | { readonly problem: string } {

@@ -2,7 +2,6 @@ import type { JsonObject } from '@toolscout/model'
 import { toSearchDocument } from '@toolscout/schema'
 import { createRegexSearcher, InvalidPatternError } from '@toolscout/search'
 import type { ServedCall } from '../exposure.ts'
-import { waitForServers } from '../find-tool.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { clampWhole } from '../number-range.ts'
 import { failureAnswer, searchAnswer } from './search-answer.ts'
@@ -89,7 +88,7 @@ export function regexTool(session: ToolboxSession): MetaToolDefinition {
 
 async function searchByPattern(session: ToolboxSession, args: JsonObject, { principal, signal }: ServedCall) {
   const { registry } = session
-  await waitForServers(registry, { principal, signal })
+  await registry.ready({ signal })
   const tools = registry.list({ principal })
   const names = toolboxNames(tools)
   const byName = new Map(tools.map((tool) => [names.nameOf(tool.id) ?? tool.id, tool]))

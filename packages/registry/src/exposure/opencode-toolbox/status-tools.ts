@@ -68,7 +68,10 @@ export function statusTool(session: ToolboxSession): MetaToolDefinition {
           })),
         },
         toolboxTools: [...TOOLBOX_TOOL_NAMES],
-        health: healthOf(count, settings.problems()),
+        health: {
+          ...healthOf(count, settings.problems()),
+          ...(settings.warnings().length === 0 ? {} : { warnings: [...settings.warnings()] }),
+        },
       })
     },
   }

@@ -1,5 +1,6 @@
 import { estimateTokens, requireKnownMembers, type TokenCounter } from '@toolscout/model'
 import type { StartMode } from '../../registry.ts'
+import type { ServedCall } from '../exposure.ts'
 import { requireWhole } from '../number-range.ts'
 
 /** What {@link createOpencodeToolboxExposure} can be told. */
@@ -16,6 +17,13 @@ export interface OpencodeToolboxOptions {
   readonly connection?: ToolboxConnectionSettings | undefined
   /** What is wrong with the configuration, a sentence each, as the status tells it. Default: nothing. */
   readonly problems?: (() => readonly string[]) | undefined
+  /** What has no effect in the configuration, a sentence each, as the status tells it. Default: nothing. */
+  readonly warnings?: (() => readonly string[]) | undefined
+  /**
+   * Asked before a tool is run, with the name the search gives it and the call it belongs to; the tool is not run when
+   * this rejects. Default: nobody is asked.
+   */
+  readonly authorize?: ((name: string, call: ServedCall) => Promise<void>) | undefined
   /** Counts tokens for the budget. Default: an estimate that needs no tokenizer. */
   readonly countTokens?: TokenCounter | undefined
   /** The clock, in milliseconds. Default `performance.now`. */
@@ -48,6 +56,8 @@ export interface ToolboxSettings {
   readonly configPath: string | undefined
   readonly connection: ToolboxConnectionSettings | undefined
   readonly problems: () => readonly string[]
+  readonly warnings: () => readonly string[]
+  readonly authorize: (name: string, call: ServedCall) => Promise<void>
   readonly countTokens: TokenCounter
   readonly now: () => number
 }
@@ -59,6 +69,8 @@ const OPTIONS = Object.keys({
   configPath: true,
   connection: true,
   problems: true,
+  warnings: true,
+  authorize: true,
   countTokens: true,
   now: true,
 } satisfies { [Option in keyof OpencodeToolboxOptions]-?: true })
@@ -79,6 +91,8 @@ export function toToolboxSettings(options: OpencodeToolboxOptions): ToolboxSetti
     configPath: options.configPath,
     connection: options.connection,
     problems: options.problems ?? (() => []),
+    warnings: options.warnings ?? (() => []),
+    authorize: options.authorize ?? (async () => {}),
     countTokens: options.countTokens ?? estimateTokens,
     now: options.now ?? (() => performance.now()),
   })

@@ -1,0 +1,81 @@
+import type { ToolResult } from '@opencode-ai/plugin'
+import { createOpencodeToolboxExposure, createRegistry, type ServedCall } from '@toolscout/registry'
+import { toHostResult } from './host-result.ts'
+import { logEvent } from './log-events.ts'
+import { createLogFile } from './log-file.ts'
+import type { Places } from './places.ts'
+import { readToolboxConfig } from './read-config.ts'
+import type { ToolboxFileSettings } from './settings.ts'
+import { systemText } from './system-text.ts'
+
+/** The toolbox as it runs. */
+export interface OpenToolbox {
+  /** Answers a call of one of its tools, in the terms of the host. Never rejects. */
+  readonly call: (name: string, args: unknown, call: ServedCall) => Promise<ToolResult>
+  /** What a model is told of the toolbox. */
+  readonly systemText: string
+  readonly close: () => Promise<void>
+}
+
+/** Asked before a tool is run, with the name it is found by; it is not run when this rejects. */
+export type Authorize = (name: string, call: ServedCall) => Promise<void>
+
+/** Reads the configuration and begins to connect its servers; waits for none. */
+export async function openToolbox(places: Places, authorize: Authorize): Promise<OpenToolbox> {
+  const log = createLogFile(places.logPath)
+  const { servers, settings, problems, warnings, isNew } = await readToolboxConfig(places)
+  if (isNew) log.write('INFO', 'example configuration written', { path: places.configPath })
+  for (const problem of problems) log.write('ERROR', problem)
+  for (const warning of warnings) log.write('WARN', warning)
+  const registry = createRegistry({
+    ...toRegistryOptions(settings),
+    onEvent: (event) => logEvent(log, event),
+  })
+  const { failures } = await registry.addServers(servers)
+  const troubles = [...new Set([...problems, ...failures.map(({ error }) => error.message)])]
+  const exposure = createOpencodeToolboxExposure(registry, {
+    defaultLimit: settings.defaultLimit,
+    initMode: settings.initMode,
+    configPath: places.configPath,
+    connection: settings,
+    problems: () => troubles,
+    warnings: () => warnings,
+    authorize,
+  })
+  registry.start()
+  log.write('INFO', 'toolbox started', { servers: servers.servers.length, initMode: settings.initMode })
+  return Object.freeze({
+    call: async (name: string, args: unknown, call: ServedCall) =>
+      toHostResult(name, await exposure.call(name, args, call)),
+    systemText: systemText(servers.servers.map(({ name }) => name)),
+    close: async () => {
+      await registry.stop()
+      log.write('INFO', 'toolbox stopped')
+      await log.flushed()
+    },
+  })
+}
+
+function toRegistryOptions({
+  initMode,
+  connectTimeout,
+  requestTimeout,
+  retryAttempts,
+  retryDelay,
+}: ToolboxFileSettings): Parameters<typeof createRegistry>[0] {
+  return {
+    start: initMode,
+    // A first question waits for servers as long as they may take; then it goes without them, and says so.
+    startWaitMs: connectTimeout,
+    connect: {
+      timeouts: { connectMs: connectTimeout, listMs: requestTimeout, callMs: requestTimeout },
+    },
+    calls: { timeoutMs: requestTimeout },
+    limits: {
+      // The first attempt is none of the retries, and a pause is never shorter than a millisecond.
+      maxStarts: retryAttempts + 1,
+      maxFailures: retryAttempts + 1,
+      reconnectBaseMs: Math.max(1, retryDelay),
+    },
+  }
+}

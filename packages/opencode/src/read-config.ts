@@ -1,0 +1,78 @@
+import { readFile, stat } from 'node:fs/promises'
+import {
+  createPlaceFinder,
+  describePlace,
+  MAX_CONFIG_BYTES,
+  type McpConfig,
+  parseJsonc,
+  parseMcpConfig,
+} from '@toolscout/mcp'
+import { isJsonObject, messageOf, quote, ToolscoutError } from '@toolscout/model'
+import { createExampleConfig } from './example-config.ts'
+import type { Places } from './places.ts'
+import { meantText, readSettings, type ToolboxFileSettings } from './settings.ts'
+
+/** The configuration as far as it could be read. */
+export interface ToolboxConfig {
+  readonly servers: McpConfig
+  readonly settings: ToolboxFileSettings
+  /** What keeps the whole, or a server, from working, a sentence each. */
+  readonly problems: readonly string[]
+  /** What has no effect, a sentence each. */
+  readonly warnings: readonly string[]
+  /** Whether the file was made just now. */
+  readonly isNew: boolean
+}
+
+const TOP_LEVEL = ['$schema', 'mcp', 'servers', 'mcpServers', 'settings']
+const NO_SERVERS: McpConfig = Object.freeze({ servers: [], disabled: [], failures: [], warnings: [] })
+
+/** Reads the configuration; makes an example where there is none. Never rejects. */
+export async function readToolboxConfig({ configPath, environment }: Places): Promise<ToolboxConfig> {
+  const warnings: string[] = []
+  let settings = readSettings(undefined, () => {})
+  let isNew = false
+  try {
+    const text = await readText(configPath)
+    isNew = text === undefined && (await createExampleConfig(configPath))
+    const given = text ?? (await readText(configPath)) ?? '{ "mcp": {} }'
+    settings = readOwnMembers(given, configPath, warnings)
+    const servers = await parseMcpConfig(given, { source: configPath, env: environment })
+    for (const { message } of servers.warnings) if (!warnings.includes(message)) warnings.push(message)
+    const problems = servers.failures.map(({ error }) => error.message)
+    return Object.freeze({ servers, settings, problems, warnings, isNew })
+  } catch (error) {
+    const why =
+      error instanceof ToolscoutError ? error.message : `${configPath} cannot be used: ${messageOf(error)}`
+    return Object.freeze({ servers: NO_SERVERS, settings, problems: [why], warnings, isNew })
+  }
+}
+
+/** The text of a file; `undefined` when there is none. */
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    const { size } = await stat(path)
+    if (size > MAX_CONFIG_BYTES)
+      throw new RangeError(`it has ${size} bytes; at most ${MAX_CONFIG_BYTES} are read.`)
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Reads what is not about servers. A text that is no JSON is left to whoever reads those, who says where and why. */
+function readOwnMembers(text: string, source: string, warnings: string[]): ToolboxFileSettings {
+  const document = parseJsonc(text.replace(/^\ufeff/, ''))
+  const value = 'problem' in document ? undefined : document.value
+  if ('problem' in document || !isJsonObject(value)) return readSettings(undefined, () => {})
+  const place = createPlaceFinder(document, source)
+  const warn = (path: readonly string[], message: string): void => {
+    warnings.push(`${describePlace(place(path))}: ${message}`)
+  }
+  for (const name of Object.keys(value)) {
+    if (TOP_LEVEL.includes(name)) continue
+    warn([name], `${quote(name)} is not known and has no effect; ${meantText(name, TOP_LEVEL)}`)
+  }
+  return readSettings(value.settings, warn)
+}
