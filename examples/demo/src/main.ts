@@ -7,6 +7,7 @@ import { countTokens } from 'gpt-tokenizer'
 import { localToolDocs, localTools } from './local-tools.ts'
 import { block, bold, dim, number } from './print.ts'
 import { demoServers } from './servers.ts'
+import { callThroughGateway } from './through-gateway.ts'
 
 const REQUESTS = [
   'what time is it in Tokyo?',
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
     const inline = inlineTokens(scout)
     for (const request of words === '' ? REQUESTS : [words]) await answer(scout, request, inline)
     await callOne(scout, folder)
+    await callThroughGateway(folder)
   } finally {
     process.off('SIGINT', interrupt)
     await scout.close()

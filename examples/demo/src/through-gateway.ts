@@ -1,0 +1,42 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { createMetaExposure, createRegistry, serveHttp } from '@toolscout/registry'
+import { countTokens } from 'gpt-tokenizer'
+import { block, bold, dim, number } from './print.ts'
+import { demoServers } from './servers.ts'
+
+/** The same servers behind one address: what an agent that connects is shown, and a call that goes through. */
+export async function callThroughGateway(folder: string): Promise<void> {
+  const registry = createRegistry()
+  await registry.addServers(demoServers(folder))
+  const exposure = createMetaExposure(registry)
+  const gateway = await serveHttp({ registry, exposure, name: 'demo', version: '1.0.0' })
+  const client = new Client({ name: 'agent', version: '1.0.0' })
+  try {
+    await registry.settled({ timeoutMs: 60_000 })
+    const headers = { authorization: `Bearer ${gateway.token}` }
+    const transport = new StreamableHTTPClientTransport(new URL(gateway.url), { requestInit: { headers } })
+    await client.connect(transport)
+    const { tools } = await client.listTools()
+    const names = tools.map(({ name }) => name).join(', ')
+    console.log(bold(`\nThrough a gateway at ${gateway.url}:`))
+    console.log(
+      `  ${registry.stats().tools} tools behind ${names} ${dim(`${number(countTokens(JSON.stringify(tools)))} tokens of definitions`)}`,
+    )
+    const found = await call(client, 'search_tools', { query: 'search files by pattern', limit: 3 })
+    console.log(`    ${bold('search_tools')}\n${block(found, 6)}`)
+    const name = 'filesystem:search_files'
+    const text = await call(client, 'call_tool', { name, arguments: { path: folder, pattern: '**/*.md' } })
+    console.log(`    ${bold(`call_tool ${name}`)}\n${block(text, 3)}`)
+    if (!found.includes(name) || !text.includes('notes.md'))
+      throw new TypeError('The call through the gateway did not find the file.')
+  } finally {
+    await client.close()
+    await gateway.close()
+  }
+}
+
+async function call(client: Client, name: string, args: Record<string, unknown>): Promise<string> {
+  const { content } = await client.callTool({ name, arguments: args })
+  return (content as { text?: string }[]).map(({ text = '' }) => text).join('\n')
+}
