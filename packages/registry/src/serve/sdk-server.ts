@@ -28,6 +28,7 @@ import {
 } from '@toolscout/model'
 import type { AnswerRequest, ClientChannel, RequestScope, WireTransport } from './client-channel.ts'
 import type { KeptEvents } from './http/kept-events.ts'
+import { refuseId, requestIds } from './http/request-ids.ts'
 import { RequestRefusedError, RPC_CODES } from './request-error.ts'
 
 // This file is the only one of the package that knows the SDK. It speaks MCP up to 2025-11-25.
@@ -48,7 +49,7 @@ export interface ChannelOptions {
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
 
 /** Begins a session over our own transport. */
-export function openWireChannel(wire: WireTransport, options: ChannelOptions): Promise<ClientChannel> {
+export async function openWireChannel(wire: WireTransport, options: ChannelOptions): Promise<ClientChannel> {
   const transport: Transport = {
     start: async () => {
       wire.start({
@@ -63,7 +64,7 @@ export function openWireChannel(wire: WireTransport, options: ChannelOptions): P
     send: (message) => wire.send(message),
     close: () => wire.close(),
   }
-  return openChannel(transport, options)
+  return (await openChannel(transport, options)).channel
 }
 
 /** Whoever sent it may wait for an answer (JSON-RPC 2.0, 5: an id that cannot be read is null). */
@@ -103,11 +104,13 @@ export async function openHttpChannel(
     retryInterval: retryMs,
     keepAliveMs,
   })
-  const channel = await openChannel(transport as Transport, options)
+  const { channel, underWay } = await openChannel(transport as Transport, options)
   let agreed: string | undefined
   return {
     ...channel,
-    handle: (request, body) => {
+    handle: async (request, body) => {
+      // The SDK would give the answer to the first of two requests with one id to the second.
+      if (requestIds(body).some((id) => underWay.has(id))) return refuseId()
       agreed ??= agreedVersion(body)
       // Of the versions it could speak, a client speaks the one that was agreed on, whatever a request of it says.
       const said = request.headers.get(VERSION_HEADER)
@@ -143,7 +146,10 @@ function toEventStore(events: KeptEvents): EventStore {
   }
 }
 
-async function openChannel(transport: Transport, options: ChannelOptions): Promise<ClientChannel> {
+async function openChannel(
+  transport: Transport,
+  options: ChannelOptions,
+): Promise<{ readonly channel: ClientChannel; readonly underWay: ReadonlySet<unknown> }> {
   const { info, capabilities, instructions, answer, onEnd, onFailure } = options
   const server = new Server(
     { ...info },
@@ -151,19 +157,23 @@ async function openChannel(transport: Transport, options: ChannelOptions): Promi
   )
   // The SDK would check results and parameters against schemas of its own; whatever a tool says passes here unread.
   server.removeRequestHandler('logging/setLevel')
+  const underWay = new Set<unknown>()
   server.onerror = onFailure
   server.onclose = onEnd
   const clientCapabilities = (): JsonObject => (server.getClientCapabilities() ?? {}) as JsonObject
   server.fallbackRequestHandler = async (request, extra) => {
     const params = isJsonObject(request.params) ? request.params : {}
+    underWay.add(request.id)
     try {
       return { ...(await answer(request.method, params, toScope(extra, clientCapabilities, onFailure))) }
     } catch (error) {
       return Promise.reject(toRpcFailure(error, extra.signal, onFailure))
+    } finally {
+      underWay.delete(request.id)
     }
   }
   await server.connect(transport)
-  return {
+  const channel: ClientChannel = {
     capabilities: clientCapabilities,
     notify: (method, params) => {
       if (server.transport === undefined) return
@@ -173,6 +183,7 @@ async function openChannel(transport: Transport, options: ChannelOptions): Promi
     },
     close: () => server.close(),
   }
+  return { channel, underWay }
 }
 
 type Notification_ = ServerNotification & Notification

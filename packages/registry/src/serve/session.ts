@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type LogLevel, quote } from '@toolscout/model'
+import type { ServedTool } from '../exposure/exposure.ts'
 import type { AnswerRequest, ClientChannel, RequestScope } from './client-channel.ts'
 import { createContextAnswers } from './context-answers.ts'
 import { listPage } from './list-pages.ts'
@@ -7,7 +8,7 @@ import { invalidParams, RequestRefusedError, RPC_CODES } from './request-error.t
 import { createRunningRequests, type RunningRequests } from './running-requests.ts'
 import type { ServeParts } from './serve-parts.ts'
 import { toToolClient } from './session-client.ts'
-import { toCallAnswer } from './tool-answer.ts'
+import { saysNotFound, toCallAnswer } from './tool-answer.ts'
 
 /** One client's session: what it is told at the beginning, and the answers to what it asks. */
 export interface Session {
@@ -29,6 +30,8 @@ export function createSession(parts: ServeParts, principal: string): Session {
   let level: LogLevel = DEFAULT_LOG_LEVEL
   const running = createRunningRequests()
   const stops: (() => void)[] = []
+  const find = (name: string): ServedTool | undefined =>
+    exposure.list(principal).find((tool) => tool.name === name)
 
   const answers: Readonly<Record<string, (params: JsonObject, scope: RequestScope) => Promise<JsonObject>>> =
     {
@@ -46,15 +49,20 @@ export function createSession(parts: ServeParts, principal: string): Session {
         const { name, arguments: args } = params
         if (typeof name !== 'string')
           throw invalidParams(`A tool is called by its name, not by ${quote(name)}.`)
-        const result = await exposure.call(name, args ?? {}, {
-          principal,
-          signal: scope.signal,
-          onProgress: progressReporter(scope),
-          client: toToolClient(scope, answers, () => level),
-        })
-        return toCallAnswer(name, result, (wanted) =>
-          exposure.list(principal).find((tool) => tool.name === wanted),
-        )
+        const call = () =>
+          exposure.call(name, args ?? {}, {
+            principal,
+            signal: scope.signal,
+            onProgress: progressReporter(scope),
+            client: toToolClient(scope, answers, () => level),
+          })
+        let result = await call()
+        if (saysNotFound(result) && find(name) === undefined) {
+          // Its server may just be starting.
+          await parts.settled
+          result = await call()
+        }
+        return toCallAnswer(name, result, find)
       },
       'logging/setLevel': async (params) => {
         if (!isLogLevel(params.level)) throw invalidParams(`${quote(params.level)} is no level of logging.`)

@@ -5,6 +5,11 @@ import { invalidParams } from './request-error.ts'
 /** Where the facts of a failure stand when a tool's `structuredContent` is promised to be something else. */
 export const FAILURE_META_KEY = 'toolscout/failure'
 
+/** Whether a result says that a tool is not there, be it this one or another. */
+export function saysNotFound({ isError, structuredContent }: ToolResult): boolean {
+  return isError === true && structuredContent?.error === 'TOOL_NOT_FOUND'
+}
+
 /**
  * A result as it is sent (MCP `CallToolResult`). `find` looks a served tool up by name; it is asked about failures only.
  *

@@ -20,8 +20,10 @@ export function sendJson(
   body: object,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers })
-  response.end(JSON.stringify(body))
+  const text = JSON.stringify(body)
+  const length = Buffer.byteLength(text)
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': length, ...headers })
+  response.end(text)
 }
 
 /** Sends what the SDK answers, no faster than the client reads it. */

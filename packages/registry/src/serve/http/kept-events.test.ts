@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { createEventKeeper } from './kept-events.ts'
+
+const message = (id: number): object => ({ id })
+
+it('gives back what came later on the same stream', () => {
+  const kept = createEventKeeper({ maxEvents: 10, maxLength: 1_000 }).session('s')
+  const first = kept.keep('a', message(1))
+  kept.keep('b', message(2))
+  const last = kept.keep('a', message(3))
+
+  expect(kept.after(first)).toEqual([expect.objectContaining({ id: last, message: message(3) })])
+  expect(kept.after(last)).toEqual([])
+  expect(kept.streamOf(first)).toBe('a')
+  expect(kept.streamOf('999')).toBeUndefined()
+})
+
+it('knows no events of another session', () => {
+  const keeper = createEventKeeper({ maxEvents: 10, maxLength: 1_000 })
+  const id = keeper.session('mine').keep('a', message(1))
+
+  expect(keeper.session('yours').streamOf(id)).toBeUndefined()
+  expect(keeper.session('yours').after(id)).toEqual([])
+})
+
+it('keeps no more events and characters than it may, the latest, all sessions together', () => {
+  const keeper = createEventKeeper({ maxEvents: 3, maxLength: 100 })
+  const [one, other] = [keeper.session('one'), keeper.session('other')]
+  const ids = [1, 2, 3, 4].map((n) => (n % 2 === 0 ? one : other).keep('a', message(n)))
+  expect(keeper.size().events).toBe(3)
+  expect(other.streamOf(ids[0] as string)).toBeUndefined()
+
+  one.keep('a', { text: 'x'.repeat(80) })
+  expect(keeper.size()).toEqual({ events: 2, length: 99 })
+  one.keep('a', { text: 'x'.repeat(100) })
+  expect(keeper.size()).toEqual({ events: 0, length: 0 })
+})
+
+it('forgets a session', () => {
+  const keeper = createEventKeeper({ maxEvents: 10, maxLength: 1_000 })
+  keeper.session('one').keep('a', message(1))
+  keeper.session('other').keep('a', message(2))
+
+  keeper.session('one').forget()
+
+  expect(keeper.size().events).toBe(1)
+})

@@ -1,0 +1,83 @@
+import { createManualClock } from '@toolscout/testkit'
+import { expect, it } from 'vitest'
+import { createRunningRequests } from '../running-requests.ts'
+import { createSessionId, createSessionTable, type HttpSession } from './session-table.ts'
+
+function setUp(maxSessions = 3) {
+  const clock = createManualClock()
+  const table = createSessionTable<HttpSession>({ maxSessions, idleMs: 600_000, clock })
+  const closed: string[] = []
+  const add = (id: string, principal = 'ann'): HttpSession => {
+    const session = {
+      id,
+      principal,
+      running: createRunningRequests(),
+      open: createRunningRequests(),
+      channel: {
+        capabilities: () => ({}),
+        notify: () => undefined,
+        close: async () => void closed.push(id),
+      },
+    }
+    table.add(session)
+    return session
+  }
+  return { clock, table, closed, add }
+}
+
+it('makes ids of 128 random bits', () => {
+  const ids = new Set(Array.from({ length: 1_000 }, createSessionId))
+  expect(ids.size).toBe(1_000)
+  for (const id of ids) expect(Buffer.from(id, 'base64url')).toHaveLength(16)
+})
+
+it('knows a session only under the principal it was given to', () => {
+  const { table, add } = setUp()
+  const session = add('s', 'ann')
+
+  expect(table.use('s', 'ann')).toBe(session)
+  expect(table.use('s', 'bob')).toBeUndefined()
+  expect(table.use('s', '')).toBeUndefined()
+  expect(table.use('t', 'ann')).toBeUndefined()
+})
+
+it('ends the session that was used least recently when there are too many, but none that is busy', () => {
+  const { table, closed, add } = setUp()
+  const oldest = add('1')
+  add('2')
+  add('3')
+  const done = oldest.running.begin()
+
+  expect(table.makeRoom()).toBe(true)
+  expect(closed).toEqual(['2'])
+  add('4')
+  table.use('3', 'ann')
+  done()
+  table.makeRoom()
+  expect(closed).toEqual(['2', '1'])
+})
+
+it('makes no room where every session is busy', () => {
+  const { table, closed, add } = setUp(1)
+  add('1').open.begin()
+
+  expect(table.makeRoom()).toBe(false)
+  expect(closed).toEqual([])
+})
+
+it('ends sessions nobody uses, after their time and not before', async () => {
+  const { clock, table, closed, add } = setUp()
+  add('idle')
+  add('used')
+  add('open').open.begin()
+
+  await clock.advance(540_000)
+  table.use('used', 'ann')
+  await clock.advance(60_000)
+  expect(closed).toEqual(['idle'])
+  await clock.advance(600_000)
+  expect(closed).toEqual(['idle', 'used'])
+  expect(table.list().map(({ id }) => id)).toEqual(['open'])
+  table.stop()
+  expect(clock.waits()).toEqual([])
+})
