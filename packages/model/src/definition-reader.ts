@@ -1,6 +1,8 @@
+import { cleanJson } from './clean-json.ts'
 import { cleanText, hasHiddenCharacters } from './clean-text.ts'
 import { takeCodePoints, truncate } from './code-points.ts'
 import { InvalidToolError } from './errors.ts'
+import type { JsonObject } from './json.ts'
 import { quote, spell } from './quote.ts'
 import type { ToolNotice } from './tool.ts'
 import { visibleName } from './visible-name.ts'
@@ -34,6 +36,8 @@ export interface DefinitionReader {
   readonly listOf: (path: string, texts: readonly string[]) => readonly string[]
   /** Cleans and cuts a text that stands deeper in the definition. */
   readonly cleaned: (path: string, text: string, maxCodePoints: number) => string
+  /** Cleans every text and name of an object that belongs to whoever put it there. */
+  readonly cleanedObject: (path: string, value: JsonObject) => JsonObject
   readonly notice: (code: ToolNotice['code'], path: string, message: string) => void
   readonly wrongType: (path: string, value: unknown, needed: string) => InvalidToolError
 }
@@ -83,6 +87,16 @@ export function createDefinitionReader(definition: unknown): DefinitionReader {
     const message = `The ${shownPath(path)} was cut to ${maxCodePoints} of ${text.length} characters.`
     notice('TEXT_TRUNCATED', path, message)
     return cut
+  }
+  const cleanedObject = (path: string, given: JsonObject): JsonObject => {
+    let isHiding = false
+    const clean = cleanJson(given, (text) => {
+      isHiding ||= hasHiddenCharacters(text)
+      return cleanText(text)
+    })
+    if (isHiding)
+      notice('HIDDEN_CHARACTERS', path, `Hidden characters were removed from the ${shownPath(path)}.`)
+    return clean as JsonObject
   }
   const listOf = (path: string, texts: readonly string[]): readonly string[] => {
     if (texts.length > MAX_LIST_LENGTH) {
@@ -143,6 +157,7 @@ export function createDefinitionReader(definition: unknown): DefinitionReader {
     },
     listOf,
     cleaned,
+    cleanedObject,
     notice,
     wrongType,
   }

@@ -58,6 +58,17 @@ describe('otherMembers of a hostile definition', () => {
     expect(toToolJson(byHand)).toMatchObject({ name: 'a', description: 'good', tags: ['t'] })
   })
 
+  it('hide nothing, and are not another member that way', () => {
+    const { tool, notices } = parseTool({
+      name: 'a',
+      inputSchema,
+      'descrip\u200btion': 'evil',
+      execution: { taskSupport: 'for\u200bbidden' },
+    })
+    expect(toMcpTool(tool)).toEqual({ name: 'a', inputSchema, execution: { taskSupport: 'forbidden' } })
+    expect(notices.map(({ code }) => code)).toEqual(['MEMBER_IGNORED', 'HIDDEN_CHARACTERS'])
+  })
+
   it('are refused when one is called __proto__', () => {
     const definition = { name: 'a', inputSchema, ...JSON.parse('{"x":1}') }
     Object.defineProperty(definition, '__proto__', { value: { title: 'evil' }, enumerable: true })
@@ -94,7 +105,7 @@ describe('_meta of a hostile definition', () => {
       expect(hasHiddenCharacters(text as string)).toBe(false)
       expect([...(text as string)].length).toBeLessThanOrEqual(512)
     }
-    expect(tool._meta?.own).toBe(hidden)
+    expect(tool._meta?.own).toBe('secret')
     expect(toMcpTool(tool)._meta).toMatchObject({ summary: 'secret', outputModes: ['secret'] })
     expect(notices.length).toBe(100)
     expect(new Set(notices.map(({ code, path }) => `${code} ${path}`)).size).toBe(notices.length)

@@ -13,9 +13,9 @@ export interface MetaLimits {
 }
 
 /**
- * Reads `_meta`. The members Toolscout shows to readers (`summary`, `category`, `inputModes`, `outputModes`, names
- * of security schemes) are cleaned and bounded like members of the definition itself; everything else is data of
- * whoever put it there and stays as it is.
+ * Reads `_meta`, without hidden characters. The members Toolscout shows to readers (`summary`, `category`,
+ * `inputModes`, `outputModes`, names of security schemes) are bounded like members of the definition itself and tell
+ * what was changed; everything else belongs to whoever put it there.
  */
 export function parseMeta(reader: DefinitionReader, limits: MetaLimits): JsonObject | undefined {
   const given = reader.value('_meta')
@@ -44,7 +44,7 @@ export function parseMeta(reader: DefinitionReader, limits: MetaLimits): JsonObj
       ),
     )
   }
-  return Object.keys(shown).length === 0 ? meta : Object.freeze({ ...meta, ...shown })
+  return Object.freeze({ ...reader.cleanedObject('_meta', meta), ...shown })
 }
 
 /** A text of `_meta` that is not blank. */

@@ -1,4 +1,5 @@
 import { cleanSchemaTexts } from './clean-schema.ts'
+import { hasHiddenCharacters } from './clean-text.ts'
 import { createDefinitionReader, type DefinitionReader } from './definition-reader.ts'
 import { InvalidJsonError, InvalidToolError, ToolscoutError } from './errors.ts'
 import { toIdPart, toIdVersion } from './id-part.ts'
@@ -188,7 +189,18 @@ function readOtherMembers(reader: DefinitionReader): JsonObject | undefined {
     if (!READ_MEMBERS.has(member) && value !== undefined && typeof value !== 'function')
       others.set(member, value)
   }
-  return others.size === 0 ? undefined : (copyJson(Object.fromEntries(others)) as JsonObject)
+  for (const member of others.keys()) {
+    // Without what it hides it would be another member.
+    if (!hasHiddenCharacters(member)) continue
+    others.delete(member)
+    reader.notice(
+      'MEMBER_IGNORED',
+      'otherMembers',
+      'A member was left out whose name holds hidden characters.',
+    )
+  }
+  if (others.size === 0) return undefined
+  return reader.cleanedObject('otherMembers', copyJson(Object.fromEntries(others)) as JsonObject)
 }
 
 function readTags(reader: DefinitionReader, member: string): readonly string[] | undefined {
