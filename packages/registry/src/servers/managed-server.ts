@@ -84,6 +84,7 @@ export function createManagedServer(
         },
       })
       connection = opened
+      guard.reset()
       follow(opened)
       schedule.succeeded(clock.now())
       facts = { connectMs }

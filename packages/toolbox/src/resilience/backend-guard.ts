@@ -3,6 +3,7 @@ import { type Bulkhead, type BulkheadLimits, createBulkhead, OverloadedError } f
 import {
   type BreakerLimits,
   type BreakerState,
+  type CircuitBreaker,
   CircuitOpenError,
   createCircuitBreaker,
 } from './circuit-breaker.ts'
@@ -39,6 +40,8 @@ export interface BackendGuard {
   readonly state: () => BreakerState
   readonly running: Bulkhead['running']
   readonly waiting: Bulkhead['waiting']
+  /** Closes the breaker, as {@link CircuitBreaker.reset} does. */
+  readonly reset: CircuitBreaker['reset']
   /**
    * Runs a call: waits for its turn, passes the breaker, and is tried again where that is safe. A place is held while
    * an attempt runs, not between attempts.
@@ -90,6 +93,7 @@ export function createBackendGuard(options: BackendGuardOptions): BackendGuard {
     state: breaker.state,
     running: bulkhead.running,
     waiting: bulkhead.waiting,
+    reset: breaker.reset,
     run: <T>(attempt: (signal: AbortSignal) => Promise<T>, { principal, ...call }: GuardedCall) => {
       const { deadline } = call
       const classify = (error: unknown): Failure =>

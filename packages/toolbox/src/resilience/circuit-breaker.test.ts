@@ -107,6 +107,21 @@ describe('a breaker', () => {
     expect(breaker.state()).toBe('closed')
   })
 
+  it('closes when what failed has been made anew, and calls from before say nothing of it', () => {
+    const { breaker, states } = setUp({ consecutiveFailures: 2 })
+    const early = [breaker.enter(), breaker.enter(), breaker.enter(), breaker.enter()]
+    early[0]?.fail()
+    early[1]?.fail()
+    expect(() => breaker.enter()).toThrow(expect.objectContaining({ code: 'CIRCUIT_OPEN' }))
+    breaker.reset()
+    early[2]?.fail()
+    early[3]?.fail()
+    breaker.reset()
+    expect([breaker.state(), states]).toEqual(['closed', ['open', 'closed']])
+    breaker.enter().fail()
+    expect(breaker.state()).toBe('closed')
+  })
+
   it('waits by chance at least half of its time', async () => {
     const { breaker, clock, fail } = setUp({ random: () => 0 })
     fail(3)

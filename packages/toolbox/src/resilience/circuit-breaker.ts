@@ -78,6 +78,8 @@ export interface CircuitBreaker {
   readonly state: () => BreakerState
   /** @throws CircuitOpenError `CIRCUIT_OPEN` when no call may be made now. */
   readonly enter: () => BreakerPermit
+  /** Closes it and forgets what was, because what failed has been made anew, such as a connection. */
+  readonly reset: () => void
 }
 
 /**
@@ -99,13 +101,14 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
   let successes = 0
 
   const become = (next: BreakerState): void => {
+    const isChange = state !== next
     state = next
     era += 1
     failuresInRow = 0
     window = []
     probing = false
     successes = 0
-    onStateChange(next)
+    if (isChange) onStateChange(next)
   }
   const open = (): void => {
     const ms = Math.min(limits.maxOpenMs, limits.openMs * 2 ** Math.min(openings, 40))
@@ -155,6 +158,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
       }
       return Object.freeze({ succeed: once(false), fail: once(true), ignore: once(undefined) })
     },
+    reset: close,
   })
 }
 

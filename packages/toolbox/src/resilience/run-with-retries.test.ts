@@ -224,6 +224,13 @@ describe('attempts', () => {
     expect((await tryOften(failed('unsent'), { policy, random: () => 0 })).times).toEqual([0, 0, 0, 0, 0, 0])
   })
 
+  it('with a new session need no budget: after a restart every call is made once more', async () => {
+    const budget = createRetryBudget(createManualClock(), { minimum: 0, ratio: 0 })
+    const recover = { session: async () => {} }
+    expect(await tryOften([failed('sessionLost')], { recover, budget })).toMatchObject({ value: 'done' })
+    expect((await tryOften([failed('unsent')], { recover, budget })).times).toHaveLength(1)
+  })
+
   it('are never more than policy and budget allow together', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(4), fc.nat(4), async (maxRetries, minimum) => {

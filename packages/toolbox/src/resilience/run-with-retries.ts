@@ -114,7 +114,8 @@ function within(
   if (decision.delayMs >= deadline.remainingMs()) {
     return { retry: false, why: 'The time that is left is too short for another attempt.', retryable: true }
   }
-  if (budget !== undefined && !budget.takeRetry()) {
+  // What was refused for an old session or token is made once more each, and adds to no crowd.
+  if (decision.recovery === undefined && budget !== undefined && !budget.takeRetry()) {
     return { retry: false, why: 'Too many calls are being repeated already.', retryable: true }
   }
   return decision
