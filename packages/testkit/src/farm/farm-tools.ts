@@ -77,6 +77,7 @@ export function createFarmServer(host: FarmHost): Server {
       },
     }
     extra.signal.addEventListener('abort', () => host.ledger.recordAbort(nonce), { once: true })
+    host.ledger.recordBegin(nonce)
     await runTool(host, call)
     await host.onRan({ sessionId: extra.sessionId, requestId: extra.requestId })
     return { content: [{ type: 'text', text: `${host.name} ${params.name} ${nonce}` }] }
