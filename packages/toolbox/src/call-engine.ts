@@ -15,6 +15,7 @@ export const CALL_OPTIONS: readonly string[] = Object.keys({
   client: true,
   toolCallId: true,
   idempotencyKey: true,
+  wholeData: true,
 } satisfies { [Option in keyof ToolboxCallOptions]-?: true })
 
 /** Runs tools that are kept elsewhere, with everything a toolbox does for its own: checks, limits, retries, cuts. */

@@ -13,13 +13,18 @@ export const DEFAULT_MAX_RESULT_LENGTH = 32_000
  */
 export function cutResult(
   result: ToolResult,
-  { maxLength, held }: { readonly maxLength: number; readonly held: HeldResults },
+  {
+    maxLength,
+    held,
+    wholeData = false,
+  }: { readonly maxLength: number; readonly held: HeldResults; readonly wholeData?: boolean | undefined },
 ): ToolResult {
   const { content, structuredContent } = result
   if (result.isError === true) return result
   const whole = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
   const isTextLong = isLonger(whole, maxLength)
-  const isDataLong = structuredContent !== undefined && isLonger(JSON.stringify(structuredContent), maxLength)
+  const isDataLong =
+    !wholeData && structuredContent !== undefined && isLonger(JSON.stringify(structuredContent), maxLength)
   if (!isTextLong && !isDataLong) return result
   const handle = held.hold(whole, structuredContent)
   const length = [...whole].length

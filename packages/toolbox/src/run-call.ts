@@ -179,7 +179,11 @@ async function attempt(work: Work, fitting: FittingArguments, deadline: Deadline
         })
       : parts.guardOf(policy.backend).run(run, { ...retries, principal })
   const result = await parts.bulkhead.run(through, { signal: deadline.signal, principal })
-  return cutResult(result, { maxLength: parts.maxResultLength, held: parts.held })
+  return cutResult(result, {
+    maxLength: parts.maxResultLength,
+    held: parts.held,
+    wholeData: work.options.wholeData,
+  })
 }
 
 /** Only a trusted source is believed that a call may be repeated. */

@@ -59,6 +59,11 @@ export interface ToolboxCallOptions {
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined
   /** Who called, for handlers that talk back. Default: nobody can be talked to. */
   readonly client?: ToolClient | undefined
+  /**
+   * Whether structured content is handed on whole however long it is, for callers that hold it to the tool's schema;
+   * text is cut all the same. Default false.
+   */
+  readonly wholeData?: boolean | undefined
 }
 
 /** What several calls may be told. */

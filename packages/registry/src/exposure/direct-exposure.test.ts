@@ -81,6 +81,26 @@ describe('a direct exposure', () => {
   })
 })
 
+describe('what a definition promises', () => {
+  it('is handed on whole, however long; the text beside it is cut', async () => {
+    const items = Array.from({ length: 10_000 }, (_, i) => `item ${i}`)
+    const list = {
+      name: 'list',
+      inputSchema: schema,
+      outputSchema: { type: 'object', properties: { items: { type: 'array' } }, required: ['items'] },
+      execute: () => ({ items }),
+    }
+    const plain = { name: 'plain', inputSchema: schema, execute: () => ({ items }) }
+    const registry = await catalogRegistry({ tools: { a: [list, plain] } })
+    const exposure = createDirectExposure(registry)
+    const promised = await exposure.call('a__list', {}, callOf())
+    expect(promised.structuredContent).toEqual({ items })
+    expect(textOf(promised).length).toBeLessThan(33_000)
+    expect(handleOf(promised)).not.toBe('')
+    expect((await exposure.call('a__plain', {}, callOf())).structuredContent).toBeUndefined()
+  })
+})
+
 describe('short names', () => {
   const names = async (
     tools: Parameters<typeof catalogRegistry>[0]['tools'],

@@ -5,7 +5,7 @@ import type { Exposure, ServedCall, ServedTool } from './exposure.ts'
 import { createMetaTool } from './meta-tool.ts'
 import { notListed } from './refusals.ts'
 import { resultReader } from './result-reader.ts'
-import { runTool } from './run-tool.ts'
+import { runListedTool } from './run-tool.ts'
 import { nameTools, type ServedNames } from './served-names.ts'
 import { toServedTool } from './served-tool.ts'
 
@@ -67,7 +67,7 @@ export function createDirectExposure(registry: Registry, options: DirectExposure
     call: async (name: string, args: unknown, call: ServedCall): Promise<ToolResult> => {
       if (reader !== undefined && name === reader.served.name) return reader.call(args, call)
       const tool = find(name, call.principal)
-      if (tool !== undefined) return runTool(registry, tool.id, args, call)
+      if (tool !== undefined) return runListedTool(registry, tool, args, call)
       return notListed(
         name,
         nameAll(call.principal).entries.map((entry) => entry.name),

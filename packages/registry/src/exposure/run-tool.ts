@@ -1,5 +1,5 @@
 import type { ToolResult } from '@toolscout/model'
-import type { Registry } from '../registry.ts'
+import type { ListedTool, Registry } from '../registry.ts'
 import type { ServedCall } from './exposure.ts'
 
 /** Runs a tool of a registry for whoever called an exposure. */
@@ -10,4 +10,15 @@ export function runTool(
   { principal, signal, onProgress, client }: ServedCall,
 ): Promise<ToolResult> {
   return registry.call(reference, args, { principal, signal, onProgress, client })
+}
+
+/** Runs a tool that is listed as it is: clients refuse a result that lacks the data its definition promises. */
+export function runListedTool(
+  registry: Registry,
+  { id }: ListedTool,
+  args: unknown,
+  { principal, signal, onProgress, client }: ServedCall,
+): Promise<ToolResult> {
+  const wholeData = registry.discovery.index.get(id)?.tool.outputSchema !== undefined
+  return registry.call(id, args, { principal, signal, onProgress, client, wholeData })
 }

@@ -6,7 +6,7 @@ import { withInside } from '../fixed-exposure.ts'
 import { createMetaTool, type MetaTool } from '../meta-tool.ts'
 import { notListed } from '../refusals.ts'
 import { resultReader } from '../result-reader.ts'
-import { runTool } from '../run-tool.ts'
+import { runListedTool } from '../run-tool.ts'
 import { nameTools, type ServedNames } from '../served-names.ts'
 import { toServedTool } from '../served-tool.ts'
 import { callTools } from './call-tools.ts'
@@ -54,7 +54,7 @@ export function createMetaExposure(registry: Registry, options: MetaExposureOpti
       if (meta !== undefined) return meta.call(args, call)
       const shown = visible(call.principal)
       const tool = shown.toolOf(name)
-      if (tool !== undefined) return runTool(registry, tool.id, args, call)
+      if (tool !== undefined) return runListedTool(registry, tool, args, call)
       const isInside = registry.resolve(name, { principal: call.principal }) !== undefined
       const callers = settings.split
         ? `${names.callRead}, ${names.callWrite} or ${names.callDestructive}`
