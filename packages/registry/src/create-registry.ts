@@ -2,7 +2,6 @@ import type { RegisterOptions, ToolReference } from '@toolscout/discovery'
 import type { SearchQuery } from '@toolscout/index'
 import { loadMcpConfig, type McpConfig, type McpServerConfig } from '@toolscout/mcp'
 import {
-  MAX_TIMEOUT_MS,
   quote,
   requireKnownMembers,
   systemClock,
@@ -12,6 +11,7 @@ import {
   ToolscoutError,
 } from '@toolscout/model'
 import type { ResultPageOptions, ToolboxCallOptions } from '@toolscout/toolbox'
+import { checkMs } from './check-ms.ts'
 import { createEmitter, guarded } from './emit-events.ts'
 import { createToolFinder } from './find-tools.ts'
 import { removeStrangers, toDiscovery } from './given-discovery.ts'
@@ -243,9 +243,4 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     }
     return runner.call(reference, found, { args, options: call })
   }
-}
-
-function checkMs(name: string, value: number): number {
-  if (Number.isInteger(value) && value >= 0 && value <= MAX_TIMEOUT_MS) return value
-  throw new RangeError(`${name} is ${quote(value)}; a whole number from 0 to ${MAX_TIMEOUT_MS} is needed.`)
 }
