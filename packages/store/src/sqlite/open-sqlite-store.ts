@@ -1,0 +1,153 @@
+import {
+  type AppendOptions,
+  type CatalogChange,
+  type CatalogStore,
+  type Checkpoint,
+  type RepairReport,
+  requireKnownMembers,
+  StaleRevisionError,
+  StoreDamagedError,
+  type StoreReadOptions,
+} from '@toolscout/model'
+import { createStoreLife } from '../store-life.ts'
+import { createCheckpoints } from './checkpoints.ts'
+import type { SqliteDriver } from './connection.ts'
+import { type FileSystem, systemFiles } from './file-system.ts'
+import { foldBatch } from './fold-batch.ts'
+import { loadDriver, type SqliteDriverName } from './load-driver.ts'
+import { takeLock } from './lock.ts'
+import { resolvePlace, securePlace } from './place.ts'
+import { createRanking, type StoreSearchWeights } from './ranking.ts'
+import { createRecordReader } from './read-by-id.ts'
+import { createRecordStream } from './read-records.ts'
+import { repairStore } from './repair.ts'
+import { openSession } from './session.ts'
+import { createVectors } from './vectors.ts'
+import { verifyStore } from './verify.ts'
+import { writeBatch } from './write-batch.ts'
+
+/** What {@link openSqliteStore} can be told. */
+export interface SqliteStoreOptions {
+  /** The file; made where there is none. Its folder must exist and must not be one everybody writes to. */
+  readonly path: string
+  /** The library. Default: `node:sqlite` where the runtime has it, else `libsql`. */
+  readonly driver?: SqliteDriverName | undefined
+  /** What each field weighs in `search`. Each 0 to 1,000. Default: the weights of plain BM25F in memory. */
+  readonly weights?: StoreSearchWeights | undefined
+  /** Most vectors that are kept; those that came first are forgotten. Default 1,000,000. Legal: whole numbers of 1 to 100,000,000. */
+  readonly maxVectors?: number | undefined
+  /** Whether a damaged store is repaired rather than refused when it is opened. Default false. */
+  readonly repair?: boolean | undefined
+}
+
+const OPTIONS: { readonly [option in keyof SqliteStoreOptions]-?: true } = {
+  path: true,
+  driver: true,
+  weights: true,
+  maxVectors: true,
+  repair: true,
+}
+const DEFAULT_MAX_VECTORS = 1_000_000
+const MOST_VECTORS = 100_000_000
+
+/** What a store stands on; tests bring parts that fail. */
+export interface SqliteParts {
+  readonly driver: SqliteDriver
+  readonly files: FileSystem
+}
+
+/**
+ * Opens a store in one SQLite file, with one writer: this one.
+ *
+ * Rejects with `STORE_DRIVER_MISSING`, `STORE_UNSAFE_PLACE`, `STORE_LOCKED`, `STORE_FORMAT_UNKNOWN`, `STORE_DAMAGED`,
+ * `STORE_UNAVAILABLE`; TypeError or RangeError for options.
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<CatalogStore> {
+  requireKnownMembers('the options of openSqliteStore', options, Object.keys(OPTIONS))
+  const driver = await loadDriver(options.driver)
+  return openStoreWith({ driver, files: systemFiles }, options)
+}
+
+/** As {@link openSqliteStore}, on other parts. */
+export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOptions): Promise<CatalogStore> {
+  const { driver, files } = parts
+  const { maxVectors = DEFAULT_MAX_VECTORS } = options
+  if (!Number.isInteger(maxVectors) || maxVectors < 1 || maxVectors > MOST_VECTORS) {
+    throw new RangeError(`maxVectors is ${maxVectors}; it must be a whole number of 1 to ${MOST_VECTORS}.`)
+  }
+  const path = resolvePlace(options.path)
+  const unlock = takeLock(driver, path)
+  const session = openSession(driver, path)
+  const life = createStoreLife('sqlite')
+  try {
+    securePlace(path)
+    const search = createRanking(session, life, options.weights)
+    const checkpoints = createCheckpoints(session, files)
+    const reader = createRecordReader(session)
+    const { load, loadSummaries, loadChanges } = createRecordStream(session, life)
+    const verify = async (given?: StoreReadOptions): ReturnType<CatalogStore['verify']> => {
+      life.check(given)
+      return verifyStore(session, checkpoints, () => life.check(given))
+    }
+    const repair = async (given?: StoreReadOptions): Promise<RepairReport> => {
+      const before = await verify(given)
+      if (before.faults.length === 0) return { ...before, mended: [], lost: [] }
+      const lost = repairStore(session, driver, files)
+      checkpoints.sweep()
+      return { ...(await verify(given)), mended: before.faults, lost }
+    }
+    try {
+      session.read(() => undefined)
+      checkpoints.sweep()
+    } catch (error) {
+      if (options.repair !== true || !(error instanceof StoreDamagedError)) throw error
+      await repair()
+    }
+    const atOnce = <Result>(work: () => Result): Result => {
+      life.check()
+      return work()
+    }
+    return Object.freeze({
+      name: 'sqlite',
+      revision: (given?: StoreReadOptions) =>
+        life.run(given, () => session.read((_, { revision }) => revision)),
+      append: (changes: readonly CatalogChange[], given: AppendOptions = {}) =>
+        life.run(given, () => {
+          const batch = foldBatch(changes)
+          const revision = session.read((_, state) => state.revision)
+          const { expectedRevision = revision } = given
+          if (expectedRevision !== revision) throw new StaleRevisionError(expectedRevision, revision)
+          if (changes.length === 0) return revision
+          return session.write((connection, state) => writeBatch(connection, state, batch)).revision
+        }),
+      load,
+      loadSummaries,
+      loadChanges,
+      get: (ids: readonly string[], given?: StoreReadOptions) =>
+        life.run(given, () => ids.map(reader.record)),
+      items: (kind: string, given?: StoreReadOptions) => life.run(given, () => reader.items(kind)),
+      saveCheckpoint: (name: string, checkpoint: Checkpoint, given?: StoreReadOptions) =>
+        life.run(given, () => checkpoints.save(name, checkpoint)),
+      loadCheckpoint: (name: string, given?: StoreReadOptions) =>
+        life.run(given, () => checkpoints.load(name)),
+      embeddings: createVectors(session, life, maxVectors),
+      search,
+      reader: Object.freeze({
+        ids: () => atOnce(reader.ids),
+        summary: (id: string) => atOnce(() => reader.summary(id)),
+        record: (id: string) => atOnce(() => reader.record(id)),
+      }),
+      verify,
+      repair,
+      close: async () => {
+        if (!life.end()) return
+        session.close()
+        unlock()
+      },
+    } satisfies CatalogStore)
+  } catch (error) {
+    session.close()
+    unlock()
+    throw error
+  }
+}

@@ -1,0 +1,109 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { sketchRecord } from '@toolscout/testkit'
+import { afterEach, describe, expect, it } from 'vitest'
+import { DRIVER, makeFolder, makePlace } from './fixtures/places.ts'
+import { loadDriver } from './load-driver.ts'
+import { openSqliteStore } from './open-sqlite-store.ts'
+
+const folder = makeFolder()
+afterEach(folder.dispose)
+const fresh = (name: string): string => {
+  mkdirSync(folder.path, { recursive: true })
+  return join(folder.path, name)
+}
+const open = (path: string): ReturnType<typeof openSqliteStore> => openSqliteStore({ path, driver: DRIVER })
+
+describe('the files of a store', () => {
+  it('are the owner’s alone, whatever they were before', async () => {
+    const path = fresh('catalog.db')
+    writeFileSync(path, '', { mode: 0o666 })
+    chmodSync(path, 0o666)
+    const store = await open(path)
+    const revision = await store.append([{ type: 'put', record: sketchRecord('a') }])
+    await store.saveCheckpoint('snapshot', { revision, bytes: new Uint8Array(9) })
+    const names = readdirSync(folder.path)
+    expect(names).toEqual(expect.arrayContaining(['catalog.db', 'catalog.db-lock', 'catalog.db-wal']))
+    for (const name of names)
+      expect([name, statSync(join(folder.path, name)).mode & 0o777]).toEqual([name, 0o600])
+    expect((await store.verify()).faults).toEqual([])
+    await store.close()
+  })
+
+  it('hold nothing in the log once the store is closed', async () => {
+    const path = fresh('catalog.db')
+    const store = await open(path)
+    await store.append([{ type: 'put', record: sketchRecord('a') }])
+    await store.close()
+    const log = `${path}-wal`
+    expect(existsSync(log) ? statSync(log).size : 0).toBe(0)
+  })
+
+  it('are refused in a folder everybody writes to, and where there is none', async () => {
+    const shared = fresh('open')
+    mkdirSync(shared)
+    chmodSync(shared, 0o777)
+    await expect(open(join(shared, 'catalog.db'))).rejects.toMatchObject({ code: 'STORE_UNSAFE_PLACE' })
+    expect(readdirSync(shared)).toEqual([])
+    await expect(open(fresh('no/where.db'))).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+  })
+
+  it('are no links and no folders', async () => {
+    const target = fresh('target')
+    writeFileSync(target, 'mine')
+    symlinkSync(target, fresh('link.db'))
+    await expect(open(fresh('link.db'))).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+    mkdirSync(fresh('folder.db'))
+    await expect(open(fresh('folder.db'))).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+    expect(statSync(target).size).toBe(4)
+  })
+
+  it('are nobody else’s: a foreign database and a foreign file stay as they are', async () => {
+    const driver = await loadDriver(DRIVER)
+    const foreign = driver.open(fresh('foreign.db'))
+    foreign.exec('create table theirs (a)')
+    foreign.close()
+    const before = readFileSync(fresh('foreign.db'))
+    await expect(open(fresh('foreign.db'))).rejects.toMatchObject({
+      code: 'STORE_FORMAT_UNKNOWN',
+      details: { format: 0 },
+    })
+    expect(readFileSync(fresh('foreign.db')).equals(before)).toBe(true)
+    writeFileSync(fresh('text.db'), 'This is a text and no database. '.repeat(200))
+    await expect(open(fresh('text.db'))).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
+    await expect(
+      openSqliteStore({ path: fresh('text.db'), driver: DRIVER, repair: true }),
+    ).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
+    expect(statSync(fresh('text.db')).size).toBe(32 * 200)
+  })
+
+  it('are given up when opening fails', async () => {
+    const place = makePlace()
+    const options = { path: place.path, driver: DRIVER }
+    await expect(openSqliteStore({ ...options, weights: { name: -1 } })).rejects.toThrow(RangeError)
+    await expect(openSqliteStore({ ...options, maxVectors: 0 })).rejects.toThrow(RangeError)
+    await expect(openSqliteStore({ ...options, path: '' })).rejects.toThrow(TypeError)
+    await expect(openSqliteStore({ ...options, odd: 1 } as typeof options)).rejects.toThrow(TypeError)
+    const store = await place.open()
+    await expect(place.open()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
+    await store.close()
+    await (await place.open()).close()
+    await place.dispose?.()
+  })
+})
+
+it('says what to install where no library is there', async () => {
+  const has = process.getBuiltinModule?.('node:sqlite') !== undefined
+  const asked = loadDriver('node:sqlite')
+  if (has) expect((await asked).name).toBe('node:sqlite')
+  else await expect(asked).rejects.toMatchObject({ code: 'STORE_DRIVER_MISSING' })
+})

@@ -1,0 +1,62 @@
+import { onFiles } from './checkpoints.ts'
+import type { SqliteDriver } from './connection.ts'
+import type { FileSystem } from './file-system.ts'
+import { securePlace } from './place.ts'
+import { salvage } from './salvage.ts'
+import { migrate, setUp } from './schema.ts'
+import type { Session } from './session.ts'
+import { readState, writeState } from './store-state.ts'
+import { readVector } from './vectors.ts'
+import { writeBatch } from './write-batch.ts'
+
+/**
+ * Lays a new file with all that could be read in place of a damaged one, in one step. Whoever followed the changes has
+ * to load everything anew; checkpoints are gone, the search is made anew when somebody searches.
+ *
+ * @returns the ids that could not be saved.
+ */
+export function repairStore(session: Session, driver: SqliteDriver, files: FileSystem): readonly string[] {
+  const { path } = session
+  const fresh = `${path}-repair`
+  onFiles(path, () => removeDatabase(files, fresh))
+  const damaged = session.openReader()
+  const { records, items, vectors, lost, revision } = (() => {
+    try {
+      return salvage(damaged)
+    } finally {
+      damaged.close()
+    }
+  })()
+  securePlace(fresh)
+  const connection = driver.open(fresh)
+  try {
+    setUp(connection, fresh)
+    migrate(connection, fresh)
+    connection.exec('begin immediate')
+    const filled = writeBatch(connection, readState(connection), { tools: records, items })
+    writeState(connection, { ...filled, revision: revision + 1, forgotten: revision + 1 })
+    for (const row of vectors) {
+      if (readVector(row, row.key) === undefined) continue
+      connection.run(
+        'insert or ignore into vectors (key, crc, vector) values (?, ?, ?)',
+        row.key ?? null,
+        row.crc ?? null,
+        row.vector ?? null,
+      )
+    }
+    connection.exec('commit')
+  } finally {
+    connection.close()
+  }
+  session.leave()
+  onFiles(path, () => {
+    // A log of the damaged file would be read into the new one.
+    for (const suffix of ['-wal', '-shm']) files.remove(`${path}${suffix}`)
+    files.rename(fresh, path)
+  })
+  return lost
+}
+
+function removeDatabase(files: FileSystem, path: string): void {
+  for (const suffix of ['', '-wal', '-shm']) files.remove(`${path}${suffix}`)
+}

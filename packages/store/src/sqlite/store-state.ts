@@ -1,0 +1,73 @@
+import type { SqliteConnection } from './connection.ts'
+import { crcOf, damaged, expectSame, numberOf, type Tally } from './row-checks.ts'
+
+/** What a store is at, in one row that every batch writes. */
+export interface StoreState {
+  readonly revision: number
+  /** Up to which revision nobody knows any more what is gone. */
+  readonly forgotten: number
+  /** Whether somebody searched, so that what changes has to be indexed. */
+  readonly usesSearch: boolean
+  readonly tools: Tally
+  /** The checksums of the ids alone. */
+  readonly idsDigest: number
+  readonly gone: Tally
+  readonly items: Tally
+  readonly crc: number
+}
+
+const COLUMNS = [
+  'revision',
+  'forgotten',
+  'uses_search',
+  'tools',
+  'tools_digest',
+  'ids_digest',
+  'gone',
+  'gone_digest',
+  'items',
+  'items_digest',
+] as const
+
+/** @throws StoreDamagedError `STORE_DAMAGED` when the row is not as it was written. */
+export function readState(connection: SqliteConnection): StoreState {
+  const row = connection.get('select * from state where one = 1')
+  if (row === undefined) throw damaged('the state is gone')
+  const at = (column: (typeof COLUMNS)[number]): number => numberOf(row, column)
+  const crc = crcOf(...COLUMNS.map(at))
+  expectSame('The state', crc === row.crc)
+  return {
+    revision: at('revision'),
+    forgotten: at('forgotten'),
+    usesSearch: at('uses_search') === 1,
+    tools: { count: at('tools'), digest: at('tools_digest') },
+    idsDigest: at('ids_digest'),
+    gone: { count: at('gone'), digest: at('gone_digest') },
+    items: { count: at('items'), digest: at('items_digest') },
+    crc,
+  }
+}
+
+/** Writes the row; gives the state with its checksum. */
+export function writeState(connection: SqliteConnection, state: StoreState): StoreState {
+  const { tools, gone, items } = state
+  const values = [
+    state.revision,
+    state.forgotten,
+    state.usesSearch ? 1 : 0,
+    tools.count,
+    tools.digest,
+    state.idsDigest,
+    gone.count,
+    gone.digest,
+    items.count,
+    items.digest,
+  ]
+  const crc = crcOf(...values)
+  connection.run(
+    `insert or replace into state (one, ${COLUMNS.join(', ')}, crc) values (1, ${'?, '.repeat(COLUMNS.length)}?)`,
+    ...values,
+    crc,
+  )
+  return { ...state, crc }
+}

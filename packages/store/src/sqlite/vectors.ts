@@ -1,0 +1,49 @@
+import { crc32 } from 'node:zlib'
+import type { EmbeddingCache } from '@toolscout/model'
+import type { StoreLife } from '../store-life.ts'
+import type { SqliteRow } from './connection.ts'
+import { crcOf } from './row-checks.ts'
+import type { Session } from './session.ts'
+
+/** Keeps vectors by their key; what is damaged is forgotten, as is what came first when there are too many. */
+export function createVectors(session: Session, life: StoreLife, maxVectors: number): EmbeddingCache {
+  return Object.freeze({
+    get: (keys) =>
+      life.run(undefined, () =>
+        session.read((connection) =>
+          keys.map((key) => {
+            const row = connection.get('select key, crc, vector from vectors where key = ?', key)
+            return row === undefined ? undefined : readVector(row, key)
+          }),
+        ),
+      ),
+    set: (entries) =>
+      life.run(undefined, () => {
+        if (entries.length === 0) return
+        session.write((connection, state) => {
+          for (const [key, vector] of entries) {
+            const bytes = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
+            connection.run(
+              'insert or replace into vectors (key, crc, vector) values (?, ?, ?)',
+              key,
+              crcOf(key, crc32(bytes)),
+              bytes,
+            )
+          }
+          connection.run(
+            'delete from vectors where number <= (select max(number) from vectors) - ?',
+            maxVectors,
+          )
+          return state
+        })
+      }),
+  } satisfies EmbeddingCache)
+}
+
+/** The vector of a row, or `undefined` when it is not as it was written. */
+export function readVector({ crc, vector }: SqliteRow, key: unknown): Float32Array | undefined {
+  if (!(vector instanceof Uint8Array) || typeof key !== 'string') return undefined
+  if (crcOf(key, crc32(vector)) !== crc || vector.length % 4 !== 0) return undefined
+  // Bytes as SQLite gives them need not lie where numbers may, and the slice of a Buffer copies nothing.
+  return new Float32Array(new Uint8Array(vector).buffer)
+}

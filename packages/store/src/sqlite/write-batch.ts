@@ -1,0 +1,133 @@
+import type { CatalogRecord } from '@toolscout/model'
+import type { SqliteConnection, SqliteRow } from './connection.ts'
+import type { FoldedBatch, ItemChange } from './fold-batch.ts'
+import { crcOfTool, formatRecord, formatSummary } from './record-rows.ts'
+import { counted, crcOf, numberOf, type Tally, toggled } from './row-checks.ts'
+import type { StoreState } from './store-state.ts'
+
+/** Most ids that are gone which are remembered; whoever is further behind loads everything, which is not much more. */
+const MAX_GONE = 10_000
+
+/** Writes a batch in the transaction of a connection; gives the state it leads to. */
+export function writeBatch(connection: SqliteConnection, before: StoreState, batch: FoldedBatch): StoreState {
+  const writer = createWriter(connection, { ...before, revision: before.revision + 1 })
+  for (const [id, record] of batch.tools) {
+    if (record === undefined) writer.remove(id)
+    else writer.put(id, record)
+  }
+  for (const item of batch.items) writer.setItem(item)
+  return writer.finish()
+}
+
+interface Writer {
+  readonly put: (id: string, record: CatalogRecord) => void
+  readonly remove: (id: string) => void
+  readonly setItem: (item: ItemChange) => void
+  readonly finish: () => StoreState
+}
+
+/** Follows what every row adds to the state or takes from it. */
+function createWriter(connection: SqliteConnection, state: StoreState): Writer {
+  const { revision, usesSearch } = state
+  let { tools, idsDigest, gone, items, forgotten } = state
+  let nextNumber: number | undefined
+
+  const takeNumber = (): number => {
+    nextNumber ??= numberOf(
+      connection.get('select coalesce(max(number), 0) as number from tools') as SqliteRow,
+      'number',
+    )
+    nextNumber += 1
+    return nextNumber
+  }
+  const forgetGone = (id: string): void => {
+    if (gone.count === 0) return
+    const row = connection.get('select crc from gone where id = ?', id)
+    if (row === undefined) return
+    connection.run('delete from gone where id = ?', id)
+    gone = without(gone, numberOf(row, 'crc'))
+  }
+  const insert = (id: string, record: string, summary: string): void => {
+    const row = { number: takeNumber(), id, revision, recordCrc: crcOf(record), summary }
+    const crc = crcOfTool(row)
+    connection.run(
+      'insert into tools (number, id, revision, record_crc, crc, summary) values (?, ?, ?, ?, ?, ?)',
+      row.number,
+      id,
+      revision,
+      row.recordCrc,
+      crc,
+      summary,
+    )
+    connection.run('insert into definitions (number, record) values (?, ?)', row.number, record)
+    if (usesSearch) connection.run('insert or ignore into pending (number) values (?)', row.number)
+    tools = counted(tools, crc)
+    idsDigest = toggled(idsDigest, crcOf(id))
+    forgetGone(id)
+  }
+  const replace = (known: SqliteRow, id: string, record: string, summary: string): void => {
+    const row = { number: numberOf(known, 'number'), id, revision, recordCrc: crcOf(record), summary }
+    const crc = crcOfTool(row)
+    connection.run(
+      'update tools set revision = ?, record_crc = ?, crc = ?, summary = ? where number = ?',
+      revision,
+      row.recordCrc,
+      crc,
+      summary,
+      row.number,
+    )
+    connection.run('update definitions set record = ? where number = ?', record, row.number)
+    if (usesSearch) connection.run('insert or ignore into pending (number) values (?)', row.number)
+    tools = counted(without(tools, numberOf(known, 'crc')), crc)
+  }
+
+  return {
+    put: (id, given) => {
+      const record = formatRecord(given)
+      const summary = formatSummary(given)
+      const known = connection.get('select number, crc from tools where id = ?', id)
+      if (known === undefined) insert(id, record, summary)
+      else replace(known, id, record, summary)
+    },
+    remove: (id) => {
+      const known = connection.get('select number, crc from tools where id = ?', id)
+      if (known === undefined) return
+      const number = numberOf(known, 'number')
+      connection.run('delete from tools where number = ?', number)
+      connection.run('delete from definitions where number = ?', number)
+      if (usesSearch) {
+        connection.run('delete from search where rowid = ?', number)
+        connection.run('delete from pending where number = ?', number)
+      }
+      tools = without(tools, numberOf(known, 'crc'))
+      idsDigest = toggled(idsDigest, crcOf(id))
+      const crc = crcOf(id, revision)
+      connection.run('insert into gone (id, revision, crc) values (?, ?, ?)', id, revision, crc)
+      gone = counted(gone, crc)
+    },
+    setItem: ({ kind, key, value }) => {
+      const known = connection.get('select crc from items where kind = ? and key = ?', kind, key)
+      if (known !== undefined) {
+        connection.run('delete from items where kind = ? and key = ?', kind, key)
+        items = without(items, numberOf(known, 'crc'))
+      }
+      if (value === undefined) return
+      const text = JSON.stringify(value)
+      const crc = crcOf(kind, key, text)
+      connection.run('insert into items (kind, key, crc, value) values (?, ?, ?, ?)', kind, key, crc, text)
+      items = counted(items, crc)
+    },
+    finish: () => {
+      if (gone.count > MAX_GONE) {
+        connection.exec('delete from gone')
+        gone = { count: 0, digest: 0 }
+        forgotten = revision
+      }
+      return { revision, forgotten, usesSearch, tools, idsDigest, gone, items, crc: 0 }
+    },
+  }
+}
+
+function without({ count, digest }: Tally, crc: number): Tally {
+  return { count: count - 1, digest: toggled(digest, crc) }
+}
