@@ -171,6 +171,7 @@ describe('what cannot be done', () => {
     for (let i = 0; i < 3; i += 1) {
       const error = await rejection(connection.call('admin', {}))
       expect(error).toMatchObject({ code: 'MCP_AUTH_REQUIRED', details: { outcome: 'notRun' } })
+      await connection.call('who', {})
     }
     expect(asked).toBe(2)
     expect(connection.status).toBe('connected')
@@ -186,6 +187,18 @@ describe('what cannot be done', () => {
     )
     expect(error).toMatchObject({ code: 'MCP_AUTH_REQUIRED', details: { reason: 'failed' } })
     expect(String(error)).not.toMatch(/refresh-token-0|client-secret-3|access-token-0/)
+  })
+
+  it('because what was kept cannot be read', async () => {
+    const { url, log } = await startProtected()
+    const { provider } = desk()
+    const broken = { ...provider, load: () => Promise.reject(new Error('the disk is full')) }
+    const error = await rejection(connectMcpServer(remote(url), { authProvider: () => broken }))
+    expect(error).toMatchObject({
+      code: 'MCP_AUTH_REQUIRED',
+      message: expect.stringMatching(/cannot be read: the disk is full$/),
+    })
+    expect(log).toEqual([])
   })
 
   it('in the time a connect has is given up, and so is the person', async () => {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, quote, raceSignal } from '@toolscout/model'
+import { isJsonObject, type JsonObject, messageOf, quote, raceSignal } from '@toolscout/model'
 import { type AuthChallenge, readChallenge } from './auth-challenge.ts'
 import type { McpAuthProvider } from './auth-provider.ts'
 import { McpAuthError } from './errors.ts'
@@ -46,7 +46,7 @@ export interface Authorizer {
 /**
  * Creates the authorizer of one connection. A request that is refused for want of a token is sent again with a new
  * one, once; many that are refused at the same time wait for the same token. What did not help is not tried a second
- * time, and nobody is asked twice for the same, until some request succeeds.
+ * time, and nobody is asked twice for what was not granted.
  */
 export function createAuthorizer({ config, provider, fetch, flow }: AuthorizerOptions): Authorizer {
   const server = config.name
@@ -69,9 +69,14 @@ export function createAuthorizer({ config, provider, fetch, flow }: AuthorizerOp
     ].filter(isText)
   const redact = createRedactor(config, secrets)
   const load = async (): Promise<AuthState> => {
-    state = toState(await provider.load())
-    return state
+    try {
+      state = toState(await provider.load())
+      return state
+    } catch (error) {
+      throw fail('failed', `what was kept of it cannot be read: ${reasonOf(error)}`)
+    }
   }
+  const reasonOf = (error: unknown): string => redact(messageOf(error), MAX_REASON)
   const fail = (reason: McpAuthError['details']['reason'], words: string): McpAuthError =>
     new McpAuthError(`${quote(server)} wants an authorization: ${words}`, { server, reason })
 
@@ -79,7 +84,7 @@ export function createAuthorizer({ config, provider, fetch, flow }: AuthorizerOp
     // Another process may have been here first.
     const kept = await load()
     if (tokenOf(kept) !== used) return
-    const key = `${challenge.kind} ${challenge.scope ?? ''}`
+    const key = keyOf(challenge)
     if (futile.has(key)) {
       throw fail(
         'refused',
@@ -95,8 +100,7 @@ export function createAuthorizer({ config, provider, fetch, flow }: AuthorizerOp
       await provider.save({ ...state })
     } catch (error) {
       if (error instanceof McpAuthError) throw error
-      const reason = redact(error instanceof Error ? error.message : String(error), MAX_REASON)
-      throw fail('failed', `getting it failed: ${reason}`)
+      throw fail('failed', `getting it failed: ${reasonOf(error)}`)
     }
   }
 
@@ -115,16 +119,19 @@ export function createAuthorizer({ config, provider, fetch, flow }: AuthorizerOp
   return {
     fetch: async (input, init) => {
       state ?? (await load())
-      for (let attempts = 1; ; attempts += 1) {
+      const challenges: AuthChallenge[] = []
+      for (;;) {
         const used = tokenOf(state)
         const response = await fetch(input, withToken(init, used))
         const challenge = readChallenge(response)
         if (challenge === undefined) {
-          if (response.ok) futile.clear()
+          for (const met of challenges) futile.delete(keyOf(met))
           return response
         }
         await response.body?.cancel()
-        if (attempts > MAX_RENEWALS) throw fail('refused', 'it does not take the one it was just given.')
+        stop.signal.throwIfAborted()
+        if (challenges.push(challenge) > MAX_RENEWALS)
+          throw fail('refused', 'it does not take the one it was just given.')
         const renewed = raceSignal(renewTogether(challenge, used), stop.signal)
         await (init?.signal ? raceSignal(renewed, init.signal) : renewed)
       }
@@ -138,6 +145,10 @@ export function createAuthorizer({ config, provider, fetch, flow }: AuthorizerOp
 const MAX_RENEWALS = 2
 /** Longest reason that is shown, in code points. */
 const MAX_REASON = 500
+
+function keyOf({ kind, scope }: AuthChallenge): string {
+  return `${kind} ${scope ?? ''}`
+}
 
 /** Whether it is certain that nothing can be done without somebody who is not there. */
 function needsPerson(provider: McpAuthProvider, { tokens }: AuthState, { kind }: AuthChallenge): boolean {

@@ -33,6 +33,7 @@ const SSE_PING_MS = 120_000
  *
  * @throws McpConnectError `MCP_CONNECT_FAILED` when the server cannot be started or reached or speaks no MCP.
  * @throws McpTimeoutError `MCP_TIMEOUT` when the handshake takes longer than the deadline.
+ * @throws McpAuthError `MCP_AUTH_REQUIRED` when the server wants an authorization that could not be got.
  * @throws McpConfigError `MCP_CONFIG_INVALID` when a configuration written by hand cannot work.
  */
 export async function connectMcpServer(

@@ -29,6 +29,11 @@ describe('imports', () => {
     expect(seen).toContain('connect.ts')
   })
 
+  it('run no shell, and no program but a server of the configuration and our own watchdog', () => {
+    expect(filesNaming(/node:child_process/)).toEqual(['server-process.ts', 'watchdog.ts'])
+    expect(filesNaming(/\b(?:exec|execFile|execSync|fork|spawnSync)\(|\bshell:/)).toEqual([])
+  })
+
   it('name each third party in few files', () => {
     expect(filesNaming(/from '@modelcontextprotocol\/sdk/)).toEqual(['sdk-client.ts', 'sdk-oauth.ts'])
     expect(filesNaming(/from 'zod/)).toEqual(['server-entry.ts'])
