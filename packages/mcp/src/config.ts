@@ -3,6 +3,7 @@ import { quote, spell } from '@toolscout/model'
 import type { McpConfig } from './config-result.ts'
 import { McpConfigError } from './errors.ts'
 import type { Environment } from './interpolate.ts'
+import { parseJsonc } from './parse-jsonc.ts'
 import type { ReadingContext } from './read-servers.ts'
 
 /** Longest configuration that is read; a thousand servers need a fifth of it. */
@@ -31,11 +32,10 @@ export interface McpConfigOptions {
 export async function parseMcpConfig(text: string, options: McpConfigOptions = {}): Promise<McpConfig> {
   const source = options.source ?? 'config'
   checkSize(Buffer.byteLength(text), source)
-  const [{ parseJsonc }, { readServers }] = await Promise.all([
-    import('./jsonc.ts'),
+  const [document, { readServers }] = await Promise.all([
+    parseJsonc(text.replace(/^\ufeff/, '')),
     import('./read-servers.ts'),
   ])
-  const document = parseJsonc(text.replace(/^\ufeff/, ''))
   if ('problem' in document) {
     const { problem, line, column } = document
     const where = `${spell(source)}:${line}:${column}`

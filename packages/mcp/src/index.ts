@@ -54,11 +54,12 @@ export {
   type TimeoutFailure,
   type TransportFailure,
 } from './errors.ts'
-export { type JsoncProblem, parseJsonc } from './jsonc.ts'
+export type { JsoncProblem } from './jsonc.ts'
 export { DEFAULT_MCP_LIMITS, type McpLimits } from './limits.ts'
 export { createLineReader, type LineReader } from './line-reader.ts'
 export { loadMcpConfig } from './load-config.ts'
 export type { McpNotification, NotificationMethod } from './notifications.ts'
+export { parseJsonc } from './parse-jsonc.ts'
 export type { McpRequestMethod } from './requests.ts'
 export type {
   AutoServerConfig,

@@ -134,15 +134,15 @@ describe('the schema for editors', () => {
     const { $id: _, allowComments: _c, allowTrailingCommas: _t, ...plain } = schema
     return (await createSchemaValidator().validate(plain, value)).valid
   }
-  const jsonOf = (text: string) => {
-    const document = parseJsonc(text)
+  const jsonOf = async (text: string) => {
+    const document = await parseJsonc(text)
     return 'problem' in document ? undefined : JSON.parse(JSON.stringify(document.value))
   }
 
   it('takes the example with and without its comments', async () => {
-    expect(await validate(jsonOf(EXAMPLE_CONFIG))).toBe(true)
+    expect(await validate(await jsonOf(EXAMPLE_CONFIG))).toBe(true)
     const uncommented = EXAMPLE_CONFIG.replace(/^( *)\/\/ (?! |S)/gm, '$1').replace(/^( *)\/\/ {3}/gm, '$1')
-    expect(await validate(jsonOf(uncommented))).toBe(true)
+    expect(await validate(await jsonOf(uncommented))).toBe(true)
   })
 
   it('names no member of a server that has no effect', async () => {

@@ -36,7 +36,7 @@ export async function readToolboxConfig({ configPath, environment }: Places): Pr
     const text = await readText(configPath)
     isNew = text === undefined && (await createExampleConfig(configPath))
     const given = text ?? (await readText(configPath)) ?? '{ "mcp": {} }'
-    settings = readOwnMembers(given, configPath, warnings)
+    settings = await readOwnMembers(given, configPath, warnings)
     const servers = await parseMcpConfig(given, { source: configPath, env: environment })
     for (const { message } of servers.warnings) if (!warnings.includes(message)) warnings.push(message)
     const problems = servers.failures.map(({ error }) => error.message)
@@ -62,8 +62,12 @@ async function readText(path: string): Promise<string | undefined> {
 }
 
 /** Reads what is not about servers. A text that is no JSON is left to whoever reads those, who says where and why. */
-function readOwnMembers(text: string, source: string, warnings: string[]): ToolboxFileSettings {
-  const document = parseJsonc(text.replace(/^\ufeff/, ''))
+async function readOwnMembers(
+  text: string,
+  source: string,
+  warnings: string[],
+): Promise<ToolboxFileSettings> {
+  const document = await parseJsonc(text.replace(/^\ufeff/, ''))
   const value = 'problem' in document ? undefined : document.value
   if ('problem' in document || !isJsonObject(value)) return readSettings(undefined, () => {})
   const place = createPlaceFinder(document, source)
