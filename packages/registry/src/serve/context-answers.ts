@@ -31,7 +31,6 @@ export function createContextAnswers(
   const ask = ({ signal }: RequestScope): ContextAsk => ({ principal, signal })
   const list = (member: string, key: string, read: (ask: ContextAsk) => Promise<ContextList>): Answer => {
     return async ({ cursor }, scope) => {
-      await parts.settled
       const { items, warnings } = await read(ask(scope))
       for (const warning of warnings) parts.tell({ type: 'failed', error: warning })
       const { items: page, ...rest } = listPage(items, (item) => item[key], cursor, parts.pageLimits)
@@ -91,11 +90,11 @@ export function createContextAnswers(
       ...(prompts ? { prompts: { listChanged: true } } : {}),
       ...(completions ? { completions: {} } : {}),
     },
-    answers: {
+    answers: whenSettled(parts.settled, {
       ...(resources ? resourceAnswers : {}),
       ...(prompts ? promptAnswers : {}),
       ...(completions ? completionAnswers : {}),
-    },
+    }),
     follow: (channel) =>
       context.onChange((change) => {
         if (change.type === 'resourcesChanged' && resources) {
@@ -112,6 +111,21 @@ export function createContextAnswers(
   function isSubscribed(change: ContextChange): change is ContextChange & { readonly uri: string } {
     return change.type === 'resourceUpdated' && subscriptions.has(change.uri)
   }
+}
+
+/** What a server has is not known before it is connected. */
+function whenSettled(
+  settled: Promise<unknown>,
+  answers: Readonly<Record<string, Answer>>,
+): Readonly<Record<string, Answer>> {
+  const entries = Object.entries(answers).map(([method, answer]): [string, Answer] => [
+    method,
+    async (params, scope) => {
+      await settled
+      return answer(params, scope)
+    },
+  ])
+  return Object.fromEntries(entries)
 }
 
 function requireText(params: JsonObject, member: string): string {

@@ -28,7 +28,7 @@ export function createServeParts(
 ): ServeParts {
   requireKnownMembers('what is served', served, SERVED)
   requireKnownMembers('the options of serving', options, [...SERVE_OPTIONS, ...moreOptions])
-  const { registry, exposure } = served
+  const { registry } = served
   for (const member of ['name', 'version'] as const) {
     if (typeof served[member] !== 'string' || served[member] === '') {
       throw new TypeError(`What is served needs a ${member}, not ${quote(served[member])}.`)
@@ -42,9 +42,7 @@ export function createServeParts(
   return {
     served,
     pageLimits: { maxItems: pageSize, maxBytes: MAX_PAGE_BYTES },
-    settled: exposure.followsCatalog
-      ? registry.settled({ timeoutMs: settleMs }).catch(() => undefined)
-      : Promise.resolve(),
+    settled: registry.settled({ timeoutMs: settleMs }).catch(() => undefined),
     drainMs,
     clock,
     tell: (event) => {

@@ -36,7 +36,7 @@ export function createSession(parts: ServeParts, principal: string): Session {
   const answers: Readonly<Record<string, (params: JsonObject, scope: RequestScope) => Promise<JsonObject>>> =
     {
       'tools/list': async ({ cursor }) => {
-        await parts.settled
+        if (exposure.followsCatalog) await parts.settled
         const { items, ...rest } = listPage(
           exposure.list(principal),
           ({ name }) => name,
