@@ -84,7 +84,8 @@ function startWatchdog(): void {
   // A write to a watchdog that has just ended fails; its exit tells the same.
   child.stdin?.on('error', () => {})
   child.unref()
-  ;(child.stdin as Socket | null)?.unref()
+  // In Bun a pipe has no such method, and keeps nobody alive.
+  ;(child.stdin as Partial<Socket> | null)?.unref?.()
   tell([...watched].map((pid) => `+${pid}\n`).join(''))
 }
 
