@@ -5,6 +5,7 @@ import {
   createDirectExposure,
   createRegistry,
   type HttpServing,
+  type Registry,
   serveHttp,
 } from '@toolscout/registry'
 import { createScenarioContext } from './scenario-context.ts'
@@ -13,7 +14,7 @@ import { SCENARIO_TOOLS, type ScenarioTool } from './scenario-tools.ts'
 /** Serves what the suite asks for as tools, resources and prompts of this process. */
 export async function serveLocally(): Promise<HttpServing> {
   const registry = createRegistry({ discovery: { embedder: false } })
-  await registry.register(SCENARIO_TOOLS.map(toLocalTool))
+  await registerScenarioTools(registry)
   return serve(registry, createScenarioContext())
 }
 
@@ -27,10 +28,12 @@ export async function serveGateway(url: string): Promise<HttpServing> {
   return serve(registry, createContext(registry))
 }
 
-async function serve(
-  registry: ReturnType<typeof createRegistry>,
-  context: ContextSource,
-): Promise<HttpServing> {
+/** Registers what the suite asks for as functions of this process. */
+export async function registerScenarioTools(registry: Registry): Promise<void> {
+  await registry.register(SCENARIO_TOOLS.map(toLocalTool))
+}
+
+async function serve(registry: Registry, context: ContextSource): Promise<HttpServing> {
   const exposure = createDirectExposure(registry, { names: 'short' })
   return serveHttp(
     { registry, exposure, context, name: 'conformance', version: '1.0.0' },
