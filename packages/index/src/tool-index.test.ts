@@ -172,7 +172,7 @@ describe('updates', () => {
     index.register(tool(), mcp())
     const events = eventsOf(index)
     const schema = { ...inputSchema, required: [] }
-    const icons = [{ src: 'x' }]
+    const icons = [{ src: 'https://x.test/' }]
     const report = index.register(
       tool({ description: 'Other', title: 'New', inputSchema: schema, icons, tags: ['a'] }),
       mcp(),

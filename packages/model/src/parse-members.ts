@@ -1,3 +1,4 @@
+import { hasHiddenCharacters } from './clean-text.ts'
 import type { DefinitionReader } from './definition-reader.ts'
 import { copyJson, isJsonObject } from './json.ts'
 import type { ToolAnnotations, ToolExample, ToolIcon } from './tool.ts'
@@ -27,11 +28,18 @@ export function parseAnnotations(reader: DefinitionReader): ToolAnnotations | un
   return Object.freeze(annotations)
 }
 
-/** Reads `icons`; an icon without a `src` is left out with a notice. */
+/** What a program that shows icons may load: nothing that runs, and nothing of this machine (MCP 2025-11-25, Icons). */
+function isIconSource(src: unknown): src is string {
+  if (typeof src !== 'string' || src.length > MAX_ICON_SOURCE_LENGTH || hasHiddenCharacters(src)) return false
+  if (/^data:image\//i.test(src)) return true
+  return URL.canParse(src) && new URL(src).protocol === 'https:'
+}
+
+/** Reads `icons`; an icon that is neither at an `https:` URL nor a picture in a `data:` URL is left out with a notice. */
 export function parseIcons(reader: DefinitionReader): readonly ToolIcon[] | undefined {
   const icons = readList(reader, 'icons', MAX_ICONS, (item, path) => {
     const src = item.src
-    if (typeof src !== 'string' || src.length > MAX_ICON_SOURCE_LENGTH) return undefined
+    if (!isIconSource(src)) return undefined
     const { mimeType, sizes, theme } = item
     const text = (member: string, value: unknown): string | undefined =>
       typeof value === 'string' ? reader.cleaned(`${path}.${member}`, value, MAX_ICON_TEXT_LENGTH) : undefined

@@ -145,11 +145,11 @@ describe('parseTool', () => {
       name: 'a',
       inputSchema: schema,
       annotations: { readOnlyHint: 'yes', idempotentHint: true },
-      icons: [{ src: 'a' }, {}, 'x'],
+      icons: [{ src: 'https://a.test/' }, {}, 'x'],
       examples: [{ arguments: { path: 'x' } }, { arguments: 'x' }],
     })
     expect(tool.annotations).toEqual({ idempotentHint: true })
-    expect(tool.icons).toEqual([{ src: 'a' }])
+    expect(tool.icons).toEqual([{ src: 'https://a.test/' }])
     expect(tool.examples).toEqual([{ arguments: { path: 'x' } }])
     expect(notices.map((notice) => notice.path)).toEqual([
       'annotations.readOnlyHint',
@@ -157,6 +157,25 @@ describe('parseTool', () => {
       'icons[2]',
       'examples[1]',
     ])
+  })
+
+  it.each([
+    ['https://a.test/i.png', true],
+    ['data:image/png;base64,AAAA', true],
+    ['http://a.test/i.png', false],
+    ['javascript:alert(1)', false],
+    ['java\nscript:alert(1)', false],
+    ['file:///etc/passwd', false],
+    ['ftp://a.test/i.png', false],
+    ['ws://a.test/', false],
+    ['vscode://open', false],
+    ['data:text/html,<script>', false],
+    ['https://a.test/\u202egnp.i', false],
+    ['/i.png', false],
+  ])('takes an icon at %j: %j', (src, isTaken) => {
+    const { tool, notices } = parseTool({ name: 'a', inputSchema: schema, icons: [{ src }] })
+    expect(tool.icons ?? []).toEqual(isTaken ? [{ src }] : [])
+    expect(notices).toHaveLength(isTaken ? 0 : 1)
   })
 
   it('lets _meta stand in for category and modes', () => {

@@ -19,6 +19,8 @@ const ARGUMENTS: Readonly<Record<string, JsonObject>> = { add_numbers: { a: 5, b
 const options: McpConnectOptions = {
   ...(scenario.startsWith('elicitation') ? { client: acceptingForms() } : {}),
   ...(scenario.startsWith('auth/') ? { authProvider: () => authProviderFor(scenario, context) } : {}),
+  // The suite has its own deadline, and the machine may be busy.
+  timeouts: { connectMs: 25_000 },
   onDiagnostic: ({ message }) => console.error(message),
 }
 
