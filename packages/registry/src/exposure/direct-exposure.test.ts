@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CATALOG } from '../fixtures/catalog.ts'
-import { catalogRegistry } from '../fixtures/catalog-registry.ts'
+import { type CatalogOptions, catalogRegistry } from '../fixtures/catalog-registry.ts'
 import { callOf, handleOf, textOf } from '../fixtures/exposure-call.ts'
 import { createDirectExposure } from './direct-exposure.ts'
 
@@ -142,6 +142,16 @@ describe('short names', () => {
     }
     expect((await exposure.call('look', {}, callOf())).isError).toBe(true)
   })
+})
+
+it('a name leads to no tool that a policy hides meanwhile, also a short one', async () => {
+  let isHidden = false
+  const policy: NonNullable<CatalogOptions['policy']> = ({ name }) => !(isHidden && name === 'do_it')
+  const registry = await catalogRegistry({ tools: CATALOG, policy })
+  const exposure = createDirectExposure(registry, { names: 'short' })
+  expect(textOf(await exposure.call('do_it', {}, callOf()))).toBe('done')
+  isHidden = true
+  expect((await exposure.call('do_it', {}, callOf())).structuredContent?.error).toBe('TOOL_NOT_FOUND')
 })
 
 describe('reserved names', () => {

@@ -4,9 +4,10 @@ import type { ListedTool, Registry } from '../registry.ts'
 import type { Exposure, ServedCall, ServedTool } from './exposure.ts'
 import { createMetaTool } from './meta-tool.ts'
 import { notListed } from './refusals.ts'
+import { rememberNames } from './remembered-names.ts'
 import { resultReader } from './result-reader.ts'
 import { runListedTool } from './run-tool.ts'
-import { nameTools, type ServedNames } from './served-names.ts'
+import { nameTools } from './served-names.ts'
 import { toServedTool } from './served-tool.ts'
 
 /** What {@link createDirectExposure} can be told. */
@@ -45,14 +46,15 @@ export function createDirectExposure(registry: Registry, options: DirectExposure
   const reserved = reader === undefined ? [] : [reader.served.name]
   const isReserved = (name: string): boolean =>
     reserved.some((other) => other.toLowerCase() === name.toLowerCase())
-  const nameAll = (principal: string): ServedNames =>
-    nameTools(registry.list({ principal }), { style, reserved })
+  const names = rememberNames(registry, (tools) => nameTools(tools, { style, reserved }))
 
   const find = (name: string, principal: string): ListedTool | undefined => {
     // What is exported under a name is found without looking at all the others.
     const isPlain = style === 'export' && !isReserved(name)
     const found = isPlain ? registry.resolve(name, { principal }) : undefined
-    return found?.exportName === name ? found : nameAll(principal).toolOf(name)
+    if (found?.exportName === name) return found
+    const named = names.of(principal).toolOf(name)
+    return named === undefined ? undefined : registry.resolve(named.id, { principal })
   }
   const served = (tool: ListedTool, name: string): readonly ServedTool[] => {
     const registered = registry.discovery.index.get(tool.id)
@@ -61,7 +63,7 @@ export function createDirectExposure(registry: Registry, options: DirectExposure
   return Object.freeze({
     instructions: () => instructions,
     list: (principal: string) => [
-      ...nameAll(principal).entries.flatMap(({ name, tool }) => served(tool, name)),
+      ...names.fresh(principal).entries.flatMap(({ name, tool }) => served(tool, name)),
       ...(reader === undefined ? [] : [reader.served]),
     ],
     call: async (name: string, args: unknown, call: ServedCall): Promise<ToolResult> => {
@@ -70,7 +72,7 @@ export function createDirectExposure(registry: Registry, options: DirectExposure
       if (tool !== undefined) return runListedTool(registry, tool, args, call)
       return notListed(
         name,
-        nameAll(call.principal).entries.map((entry) => entry.name),
+        names.of(call.principal).entries.map((entry) => entry.name),
       )
     },
     followsCatalog: true,

@@ -97,6 +97,21 @@ describe('toolbox_execute (1.6.3)', () => {
   })
 })
 
+it('a tool that a policy hides meanwhile is neither run nor found by its name', async () => {
+  let isHidden = false
+  const registry = await catalogRegistry({
+    tools: CATALOG,
+    policy: ({ name }) => !(isHidden && name === 'do_it'),
+  })
+  const { ask, names } = askToolbox(registry)
+  expect(await ask('toolbox_execute', { toolId: 'my_server_do_it' })).toMatchObject({ success: true })
+  isHidden = true
+  expect(await ask('toolbox_execute', { toolId: 'my_server_do_it' })).toMatchObject({ success: false })
+  expect(await names('toolbox_search_regex', { pattern: 'do_it' })).toEqual([])
+  isHidden = false
+  expect(await names('toolbox_search_bm25', { text: 'do it' })).toContain('my_server_do_it')
+})
+
 describe('names that are the same (1.4.1, 5.2 line 1)', () => {
   it('are told apart, reported, and each runs its own tool', async () => {
     const registry = await catalogRegistry({ tools: { a: [tool('b_c')], a_b: [tool('c')], x: [tool('y')] } })

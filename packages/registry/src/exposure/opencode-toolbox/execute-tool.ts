@@ -17,7 +17,7 @@ import { shownName } from '../refusals.ts'
 import { runTool } from '../run-tool.ts'
 import { failureAnswer } from './search-answer.ts'
 import { serverDetails } from './server-details.ts'
-import { type ToolboxNames, toolboxNames } from './toolbox-names.ts'
+import type { ToolboxNames } from './toolbox-names.ts'
 import type { ToolboxSession } from './toolbox-session.ts'
 
 /** Names that are suggested in the place of an unknown one. */
@@ -55,7 +55,7 @@ async function execute(
   call: ServedCall,
 ): Promise<ToolResult> {
   const { registry, settings, counts, executions } = session
-  const found = await find(registry, toolId, call)
+  const found = await find(session, toolId, call)
   if ('failure' in found) return found.failure
   const { tool, name } = found
   const read = readArguments(given)
@@ -74,22 +74,24 @@ async function execute(
 
 /** The tool of a name the search gives, or of any other that means exactly one; else what may have been meant. */
 async function find(
-  registry: Registry,
+  { registry, names: remembered }: ToolboxSession,
   toolId: string,
   call: ServedCall,
 ): Promise<{ readonly tool: ListedTool; readonly name: string } | { readonly failure: ToolResult }> {
-  const named = (): ToolboxNames => toolboxNames(registry.list({ principal: call.principal }))
-  let names = named()
+  const { principal } = call
+  let names = remembered.of(principal)
   if (names.toolOf(toolId) === undefined) {
     await registry.ready(call)
-    names = named()
+    names = remembered.fresh(principal)
   }
   const collision = names.collisions.find(({ name }) => name === toolId)
   if (collision !== undefined) {
     const several = `Several tools are called ${shownName(toolId)}: use one of ${collision.tools.join(', ')}.`
     return { failure: failureAnswer(several, { code: 'TOOL_NOT_FOUND', suggestions: collision.tools }) }
   }
-  const tool = names.toolOf(toolId) ?? findTool(registry, toolId, call.principal)
+  const named = names.toolOf(toolId)?.id
+  const tool =
+    named === undefined ? findTool(registry, toolId, principal) : registry.resolve(named, { principal })
   if (tool === undefined) return { failure: await unknownTool(registry, toolId, { names, call }) }
   return { tool, name: names.nameOf(tool.id) ?? tool.id }
 }

@@ -1,11 +1,11 @@
-import type { JsonObject } from '@toolscout/model'
+import type { JsonObject, SearchDocument } from '@toolscout/model'
 import { toSearchDocument } from '@toolscout/schema'
 import { createRegexSearcher, InvalidPatternError } from '@toolscout/search'
+import type { ListedTool } from '../../registry.ts'
 import type { ServedCall } from '../exposure.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { clampWhole } from '../number-range.ts'
 import { failureAnswer, searchAnswer } from './search-answer.ts'
-import { toolboxNames } from './toolbox-names.ts'
 import { MAX_TOOLBOX_LIMIT } from './toolbox-options.ts'
 import type { ToolboxSession } from './toolbox-session.ts'
 
@@ -35,9 +35,8 @@ export function bm25Tool(session: ToolboxSession): MetaToolDefinition {
         const { principal, signal } = call
         const answer =
           text.trim() === '' ? undefined : await registry.search(text, { principal, signal, limit: MAX_HITS })
-        const names = toolboxNames(registry.list({ principal }))
         const hits = (answer?.hits ?? []).flatMap(({ id, score, readiness }) => {
-          const name = names.nameOf(id)
+          const name = session.names.of(principal).nameOf(id) ?? session.names.fresh(principal).nameOf(id)
           return name === undefined ? [] : [{ id, name, score, readiness }]
         })
         const { unmatchedTerms = [], verdict } = answer ?? {}
@@ -89,32 +88,37 @@ export function regexTool(session: ToolboxSession): MetaToolDefinition {
 async function searchByPattern(session: ToolboxSession, args: JsonObject, { principal, signal }: ServedCall) {
   const { registry } = session
   await registry.ready({ signal })
-  const tools = registry.list({ principal })
-  const names = toolboxNames(tools)
-  const byName = new Map(tools.map((tool) => [names.nameOf(tool.id) ?? tool.id, tool]))
-  const pattern = String(args.pattern)
+  const names = session.names.fresh(principal)
   const searcher = createRegexSearcher()
-  searcher.apply({
-    upserts: [...byName].flatMap(([name, { id }]) => {
-      const registered = registry.discovery.index.get(id)
-      if (registered === undefined) return []
-      const document = toSearchDocument(registered)
-      const fields = args.in === 'all' ? document.fields : { ...NO_FIELDS, name: document.fields.name }
-      return [{ ...document, id: name, fields }]
-    }),
-    removals: [],
-  })
+  const upserts = names.names.flatMap((name) =>
+    toDocument(session, names.toolOf(name), name, args.in === 'all'),
+  )
+  searcher.apply({ upserts, removals: [] })
   // Nothing matches an empty pattern for the searcher, which leaves listing to others.
-  const query = pattern === '' ? '()' : pattern
-  const { hits, degraded = [] } = await searcher.search({ query, limit: Math.max(1, byName.size), signal })
+  const query = args.pattern === '' ? '()' : String(args.pattern)
+  const { hits, degraded = [] } = await searcher.search({ query, limit: Math.max(1, upserts.length), signal })
   return searchAnswer(session, {
     hits: hits.flatMap(({ id: name, score }) => {
-      const tool = byName.get(name)
+      const tool = names.toolOf(name)
       return tool === undefined ? [] : [{ id: tool.id, name, score, readiness: tool.readiness }]
     }),
     limit: limitOf(session, args),
     notes: degraded.length === 0 ? {} : { stopped: degraded.map(({ reason }) => reason) },
   })
+}
+
+/** What a pattern is tried on: the name under which the tool is found, and the rest where that is wanted. */
+function toDocument(
+  { registry }: ToolboxSession,
+  tool: ListedTool | undefined,
+  name: string,
+  isWhole: boolean,
+): readonly SearchDocument[] {
+  if (tool === undefined) return []
+  const { summary } = tool
+  if (!isWhole) return [{ id: name, summary, required: [], fields: { ...NO_FIELDS, name: summary.name } }]
+  const registered = registry.discovery.index.get(tool.id)
+  return registered === undefined ? [] : [{ ...toSearchDocument(registered), id: name }]
 }
 
 const NO_FIELDS = Object.freeze({

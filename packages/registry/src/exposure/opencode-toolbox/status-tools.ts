@@ -2,7 +2,6 @@ import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { countServers, initStateOf, type ServerCounts } from './init-state.ts'
 import { serverDetails, statusOf } from './server-details.ts'
-import { toolboxNames } from './toolbox-names.ts'
 import type { ToolboxSession } from './toolbox-session.ts'
 
 /** The tools of the profile. `toolbox_test` is none: it called every tool there is, destructive ones too. */
@@ -62,7 +61,7 @@ export function statusTool(session: ToolboxSession): MetaToolDefinition {
           total: tools.length,
           indexed: tools.length,
           serversWithTools: withTools.size,
-          collisions: toolboxNames(tools).collisions.map(({ name, tools: given }) => ({
+          collisions: session.names.fresh(principal).collisions.map(({ name, tools: given }) => ({
             name,
             tools: [...given],
           })),

@@ -1,11 +1,14 @@
 import type { Registry } from '../../registry.ts'
+import { type RememberedNames, rememberNames } from '../remembered-names.ts'
 import { createMeasure, type Measure } from './measures.ts'
+import { type ToolboxNames, toolboxNames } from './toolbox-names.ts'
 import type { ToolboxSettings } from './toolbox-options.ts'
 
 /** What the tools of one exposure share. */
 export interface ToolboxSession {
   readonly registry: Registry
   readonly settings: ToolboxSettings
+  readonly names: RememberedNames<ToolboxNames>
   readonly startedAt: number
   readonly bm25: Measure
   readonly regex: Measure
@@ -18,6 +21,7 @@ export function createToolboxSession(registry: Registry, settings: ToolboxSettin
   return {
     registry,
     settings,
+    names: rememberNames(registry, toolboxNames),
     startedAt: settings.now(),
     bm25: createMeasure(),
     regex: createMeasure(),
