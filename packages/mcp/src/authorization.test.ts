@@ -3,55 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { McpAuthProvider } from './auth-provider.ts'
 import { connectMcpServer } from './connect.ts'
 import { McpAuthError } from './errors.ts'
+import { desk, issuedBy, lonely, OLD } from './fixtures/auth-desk.ts'
 import { connect } from './fixtures/connect.ts'
-import { remote, startHttp } from './fixtures/http-server.ts'
+import { refuse, remote, startHttp, stream } from './fixtures/http-server.ts'
 import { startProtected } from './fixtures/protected-server.ts'
 import { rejection } from './fixtures/servers.ts'
-
-interface Desk {
-  readonly provider: McpAuthProvider
-  /** What a person was shown. */
-  readonly shown: URL[]
-  readonly kept: () => JsonObject | undefined
-}
-
-/** Somebody who grants what is asked: the code is the scope, so that the token endpoint knows what was granted. */
-function desk(more: Partial<McpAuthProvider> = {}, kept?: JsonObject): Desk {
-  const shown: URL[] = []
-  let state = kept
-  const provider: McpAuthProvider = {
-    load: async () => state,
-    save: async (given) => {
-      state = given
-    },
-    authorize: async (url) => {
-      shown.push(url)
-      const back = new URL(url.searchParams.get('redirect_uri') ?? '')
-      back.searchParams.set('code', url.searchParams.get('scope') ?? 'everything')
-      back.searchParams.set('state', url.searchParams.get('state') ?? '')
-      return back
-    },
-    redirectUrl: 'http://127.0.0.1:8976/callback',
-    ...more,
-  }
-  return { provider, shown, kept: () => state }
-}
-
-/** Without anybody to ask. */
-function lonely(kept?: JsonObject): Desk {
-  const { provider, ...rest } = desk({}, kept)
-  const { authorize: _nobody, ...alone } = provider
-  return { provider: alone, ...rest }
-}
-
-const OLD: JsonObject = {
-  client: { client_id: 'registered' },
-  tokens: { access_token: 'access-token-0', refresh_token: 'refresh-token-0', token_type: 'Bearer' },
-}
-
-function issuedBy(issuer: string): JsonObject {
-  return { ...OLD, tokens: { ...(OLD.tokens as JsonObject), issuer } }
-}
 
 describe('a server that wants an authorization', () => {
   it('gets a token that somebody granted, which is kept for the next time', async () => {
@@ -116,6 +72,34 @@ describe('a server that wants an authorization', () => {
     })
     expect(await connection.call('who', {})).toMatchObject({ content: [{ text: 'access-token-1' }] })
     expect(log).toEqual(['401', 'resource metadata', 'token client_credentials'])
+  })
+
+  it('gets it over the older transport too, on its stream as on what is sent', async () => {
+    let push = (_event: string): void => {}
+    const { url, requests } = await startHttp((exchange) => {
+      const { request, response, message } = exchange
+      if (request.headers.authorization !== 'Bearer new') return refuse(exchange, 401)
+      if (request.method === 'GET') {
+        push = (event) => void response.write(event)
+        return stream(exchange, 'event: endpoint\ndata: /messages\n\n')
+      }
+      response.writeHead(202).end()
+      const initialized = {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        serverInfo: { name: 's', version: '1' },
+      }
+      const result = message?.method === 'initialize' ? initialized : { content: [] }
+      if (message?.id !== undefined)
+        push(`data: ${JSON.stringify({ jsonrpc: '2.0', id: message.id, result })}\n\n`)
+      return true
+    })
+    const tokens = ['old', 'new']
+    const { provider } = lonely()
+    const load = async (): Promise<JsonObject> => ({ tokens: { access_token: tokens.shift() ?? 'new' } })
+    const connection = await connect(remote(url, 'sse'), { authProvider: () => ({ ...provider, load }) })
+    expect(await connection.call('who', {})).toEqual({ content: [] })
+    expect(requests.filter(({ request }) => request.headers.authorization === 'Bearer old')).toHaveLength(1)
   })
 
   it('keeps the header of the configuration, where there is one', async () => {
@@ -226,86 +210,5 @@ describe('what cannot be done', () => {
     const { redirectUrl: _none, ...provider } = desk().provider
     const connecting = connectMcpServer(remote('http://127.0.0.1:1/'), { authProvider: () => provider })
     expect(await rejection(connecting)).toBeInstanceOf(TypeError)
-  })
-})
-
-describe('a hostile server', () => {
-  it.each([
-    ['a program as the page to show', { authorization_endpoint: 'file:///bin/sh' }],
-    ['a command as the page to show', { authorization_endpoint: 'calc://$(touch /tmp/pwned)/' }],
-    ['a page that is not encrypted', { authorization_endpoint: 'http://evil.example/authorize' }],
-    ['a metadata service for tokens', { token_endpoint: 'http://169.254.169.254/latest/meta-data/' }],
-    ['a metadata service as authorization server', { authorization_servers: ['http://169.254.169.254/'] }],
-    ['a metadata service for registration', { registration_endpoint: 'https://[fd00:ec2::254]/' }],
-  ])('that names %s is not followed', async (_what, metadata) => {
-    const visited: string[] = []
-    const { url, origin } = await startProtected({ metadata })
-    const { provider, shown } = desk()
-    const error = await rejection(
-      connectMcpServer(remote(url), {
-        authProvider: () => provider,
-        fetch: (input, init) => {
-          visited.push(String(input))
-          return fetch(input, init)
-        },
-      }),
-    )
-    expect(error).toMatchObject({ code: 'MCP_AUTH_REQUIRED', details: { reason: 'failed' } })
-    expect(shown).toEqual([])
-    expect(visited.filter((address) => !address.startsWith(origin))).toEqual([])
-  })
-
-  it('is not given what refreshes tokens of another authorization server', async () => {
-    for (const kept of [OLD, issuedBy('https://login.example/')]) {
-      const { url, log } = await startProtected()
-      const { provider, shown } = desk({}, kept)
-      await connect(remote(url), { authProvider: () => provider })
-      expect(log).not.toContain('token refresh_token')
-      expect(shown).toHaveLength(1)
-    }
-  })
-
-  it('that puts its metadata at another address is not followed there, nor to where it redirects', async () => {
-    const canary = await startHttp()
-    const visited: string[] = []
-    const away = await startHttp(({ response }) => {
-      response.writeHead(302, { location: canary.url }).end()
-      return true
-    })
-    for (const metadataUrl of ['http://169.254.169.254/x', away.url]) {
-      const { url } = await startProtected({ metadataUrl })
-      const { provider } = desk()
-      const options = {
-        authProvider: () => provider,
-        fetch: ((input, init) => {
-          visited.push(new URL(String(input)).hostname)
-          return fetch(input, init)
-        }) as typeof fetch,
-      }
-      await connectMcpServer(remote(url), options).then(
-        (connection) => connection.close(),
-        () => {},
-      )
-    }
-    expect(visited).not.toContain('169.254.169.254')
-    expect(canary.requests).toEqual([])
-  })
-
-  it('cannot have an answer to somebody else’s question taken for one to ours', async () => {
-    const { url, log } = await startProtected()
-    const { provider } = desk()
-    const error = await rejection(
-      connectMcpServer(remote(url), {
-        authProvider: () => ({
-          ...provider,
-          authorize: async () => 'http://127.0.0.1:8976/callback?code=x&state=theirs',
-        }),
-      }),
-    )
-    expect(error).toMatchObject({
-      code: 'MCP_AUTH_REQUIRED',
-      message: expect.stringMatching(/no answer to our question/),
-    })
-    expect(log).not.toContain('token authorization_code')
   })
 })
