@@ -5,6 +5,7 @@ import {
   ResourceUpdatedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
+import { createMetaExposure } from '../exposure/meta/meta-exposure.ts'
 import type { RegistryOptions } from '../registry.ts'
 import { connectHttp, createClient, startHttp } from '../serve/fixtures/clients.ts'
 import { until } from '../serve/fixtures/processes.ts'
@@ -142,6 +143,26 @@ describe('what servers and the application offer beside tools', () => {
     await expect(bob.subscribeResource({ uri: 'x://secret' })).rejects.toMatchObject({ code: -32002 })
     await expect(bob.getPrompt({ name: 'secret' })).rejects.toMatchObject({ code: -32602 })
   })
+})
+
+it('is there by itself beside a direct exposure with servers, and nowhere else', async () => {
+  const one = await startContextServer('one', { resources: ['x://a'] })
+  const { served, registry } = await serveTools([])
+  const capabilitiesOf = async (more: object): Promise<unknown> => {
+    const client = createClient()
+    const { url, token } = await startHttp({ ...served, ...more }, { stopRegistry: false })
+    await connectHttp(client, url, token)
+    return Object.keys(client.getServerCapabilities() ?? {}).sort()
+  }
+  expect(await capabilitiesOf({})).toEqual(['logging', 'tools'])
+  registry.addServer(one.config)
+  const all = ['completions', 'logging', 'prompts', 'resources', 'tools']
+  expect(await capabilitiesOf({})).toEqual(all)
+  expect(await capabilitiesOf({ context: false })).toEqual(['logging', 'tools'])
+  expect(await capabilitiesOf({ exposure: createMetaExposure(registry) })).toEqual(['logging', 'tools'])
+  expect(await capabilitiesOf({ exposure: createMetaExposure(registry), context: LOCAL })).toContain(
+    'prompts',
+  )
 })
 
 describe('news', () => {

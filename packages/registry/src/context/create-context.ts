@@ -74,8 +74,11 @@ export function createContext(registry: Registry, options: ContextOptions = {}):
       })
       return [...(local === undefined ? [] : [{ name: LOCAL, source: local }]), ...servers]
     },
-    // What a server offers is known when it is connected, a client is told once: at the beginning.
-    capabilities: () => ({ resources: true, prompts: true, completions: true }),
+    // What a server offers is known when it is connected, and a client is told once: at the beginning.
+    capabilities: () =>
+      registry.servers().length > 0
+        ? { resources: true, prompts: true, completions: true }
+        : (local?.capabilities() ?? { resources: false, prompts: false, completions: false }),
     onChange: listen,
   })
 }

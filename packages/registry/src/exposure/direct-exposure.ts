@@ -76,6 +76,7 @@ export function createDirectExposure(registry: Registry, options: DirectExposure
       )
     },
     followsCatalog: true,
+    showsContext: true,
   } satisfies Exposure)
 }
 

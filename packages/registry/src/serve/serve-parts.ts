@@ -1,4 +1,6 @@
 import { type Clock, quote, requireKnownMembers, systemClock } from '@toolscout/model'
+import type { ContextSource } from '../context/context-source.ts'
+import { createContext } from '../context/create-context.ts'
 import type { PageLimits } from './list-pages.ts'
 import { SERVE_OPTIONS, type Served, type ServeEvent, type ServeOptions } from './served.ts'
 
@@ -7,7 +9,9 @@ const MAX_PAGE_BYTES = 4_194_304
 
 /** What every session of a server shares. */
 export interface ServeParts {
-  readonly served: Served
+  readonly served: Omit<Served, 'context'>
+  /** What is offered beside tools; absent for nothing. */
+  readonly context: ContextSource | undefined
   readonly pageLimits: PageLimits
   /** Resolves when the servers are connected, or after so long; see {@link ServeOptions.settleMs}. */
   readonly settled: Promise<unknown>
@@ -41,6 +45,7 @@ export function createServeParts(
   if (['idle', 'stopped'].includes(registry.state())) registry.start()
   return {
     served,
+    context: contextOf(served),
     pageLimits: { maxItems: pageSize, maxBytes: MAX_PAGE_BYTES },
     settled: registry.settled({ timeoutMs: settleMs }).catch(() => undefined),
     drainMs,
@@ -56,6 +61,11 @@ export function createServeParts(
       if (stopRegistry) await registry.stop()
     },
   }
+}
+
+function contextOf({ registry, exposure, context }: Served): ContextSource | undefined {
+  if (context === undefined) return exposure.showsContext === true ? createContext(registry) : undefined
+  return context === false ? undefined : context
 }
 
 /** @throws RangeError for what is no integer from `least` on. */

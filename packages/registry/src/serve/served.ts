@@ -8,8 +8,11 @@ export interface Served {
   readonly registry: Registry
   /** What clients see of the tools. */
   readonly exposure: Exposure
-  /** Resources, prompts and completions. Default: none are offered. */
-  readonly context?: ContextSource | undefined
+  /**
+   * Resources, prompts and completions; `false` for none. Default: those of all servers where the exposure shows them, as a
+   * direct one does, else none.
+   */
+  readonly context?: ContextSource | false | undefined
   /** The name clients are told. */
   readonly name: string
   /** The version clients are told. */

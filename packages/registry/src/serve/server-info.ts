@@ -1,7 +1,7 @@
 import type { Served } from './served.ts'
 
 /** What clients are told about the server (MCP `Implementation`). */
-export function toServerInfo({ name, version, title }: Served): {
+export function toServerInfo({ name, version, title }: Pick<Served, 'name' | 'version' | 'title'>): {
   readonly name: string
   readonly version: string
   readonly title?: string

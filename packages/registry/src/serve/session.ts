@@ -25,7 +25,8 @@ export interface Session {
 
 /** Begins the session of a client that acts for `principal`. */
 export function createSession(parts: ServeParts, principal: string): Session {
-  const { registry, exposure, context } = parts.served
+  const { registry, exposure } = parts.served
+  const { context } = parts
   const contextAnswers = context === undefined ? undefined : createContextAnswers(context, principal, parts)
   let level: LogLevel = DEFAULT_LOG_LEVEL
   const running = createRunningRequests()

@@ -77,7 +77,10 @@ function parseMessage(text: string): object | undefined {
 
 function createSseWire(response: ServerResponse, keepAliveMs: number): SseWire {
   let receive: (message: object) => void = () => {}
-  const timer = setInterval(() => response.write(': keepalive\n\n'), keepAliveMs).unref()
+  const write = (text: string): void => {
+    if (!response.writableEnded) response.write(text)
+  }
+  const timer = setInterval(() => write(': keepalive\n\n'), keepAliveMs).unref()
   return {
     receive: (message) => receive(message),
     start: ({ onMessage, onEnd }) => {
@@ -88,7 +91,7 @@ function createSseWire(response: ServerResponse, keepAliveMs: number): SseWire {
       })
     },
     send: async (message) => {
-      response.write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
+      write(`event: message\ndata: ${JSON.stringify(message)}\n\n`)
       if (response.writableLength > MAX_WAITING_BYTES) response.destroy()
     },
     close: async () => void response.end(),
