@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import * as surface from './index.ts'
+
+it('exports these names and no others', () => {
+  expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
+    [
+      "ClientUnclearError",
+      "DEFAULT_CHANGE_DEBOUNCE_MS",
+      "DEFAULT_HTTP_LIMITS",
+      "DEFAULT_META_LIMITS",
+      "DEFAULT_META_NAMES",
+      "DEFAULT_SERVER_LIMITS",
+      "DEFAULT_SETTLE_MS",
+      "DEFAULT_START_WAIT_MS",
+      "DEFAULT_TOOLBOX_SETTINGS",
+      "FAILURE_META_KEY",
+      "RPC_CODES",
+      "RegistryStateError",
+      "RequestRefusedError",
+      "SEARCH_META_KEY",
+      "ServerExistsError",
+      "ServerNotFoundError",
+      "ServerUnavailableError",
+      "createContext",
+      "createDirectExposure",
+      "createLocalContext",
+      "createLoomExposure",
+      "createMetaExposure",
+      "createOpencodeToolboxExposure",
+      "createRegistry",
+      "serveHttp",
+      "serveStdio",
+    ]
+  `)
+})
