@@ -9,13 +9,18 @@ export {
   type Word,
 } from './analysis/analyzer.ts'
 export { ENGLISH_STOP_WORDS } from './analysis/stop-words.ts'
+export { unmatchedTerms } from './analysis/unmatched-terms.ts'
 export { type Bm25SearcherOptions, createBm25Searcher } from './bm25-searcher.ts'
 export {
   type Bm25fOptions,
   type Bm25fParameters,
   DEFAULT_BM25F,
   type FieldWeights,
+  inverseDocumentFrequency,
+  lengthNormalization,
   MAX_TERM_FREQUENCY,
+  resolveBm25f,
+  saturation,
 } from './kernel/bm25f.ts'
 export { splitClauses } from './lexical/clauses.ts'
 export {

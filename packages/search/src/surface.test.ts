@@ -18,7 +18,12 @@ it('exports what it means to', () => {
       "createBm25Searcher",
       "createLexicalSearcher",
       "createRegexSearcher",
+      "inverseDocumentFrequency",
+      "lengthNormalization",
+      "resolveBm25f",
+      "saturation",
       "splitClauses",
+      "unmatchedTerms",
     ]
   `)
   expect(Object.keys(wink).sort()).toMatchInlineSnapshot(`

@@ -1,4 +1,5 @@
-export { StoreDriverMissingError, StoreUnsafePlaceError } from './sqlite/errors.ts'
+export { StoreDriverMissingError } from './driver-missing-error.ts'
+export { StoreUnsafePlaceError } from './sqlite/errors.ts'
 export type { SqliteDriverName } from './sqlite/load-driver.ts'
 export { openSqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.ts'
 export type { StoreSearchWeights } from './sqlite/ranking.ts'

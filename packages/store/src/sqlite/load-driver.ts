@@ -1,6 +1,6 @@
 import { messageOf } from '@toolscout/model'
+import { StoreDriverMissingError } from '../driver-missing-error.ts'
 import type { SqliteDriver } from './connection.ts'
-import { StoreDriverMissingError } from './errors.ts'
 import { libsqlDriver } from './libsql-driver.ts'
 import { nodeSqliteDriver } from './node-sqlite-driver.ts'
 

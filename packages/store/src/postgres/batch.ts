@@ -1,0 +1,62 @@
+import { type CatalogChange, type CatalogRecord, readCatalogChange } from '@toolscout/model'
+import { type SearchRow, type SearchRowMaker, toSearchRow } from './search-row.ts'
+import { isStorable } from './storable.ts'
+
+/** A batch in the order of the parameters of `append_batch`. */
+export interface Batch {
+  readonly tools: number
+  readonly values: readonly unknown[]
+}
+
+/** Tools that are read between two breaths of the event loop. */
+const TOOLS_AT_ONCE = 200
+
+/**
+ * Reads changes into the parameters of one statement; of several changes to one id the last counts.
+ *
+ * @throws What `readCatalogChange` throws for a change that is not acceptable.
+ */
+export async function readBatch(changes: readonly CatalogChange[], makeRow: SearchRowMaker): Promise<Batch> {
+  const read = changes.map(readCatalogChange)
+  const puts = new Map<string, CatalogRecord>()
+  const gone = new Set<string>()
+  const items = new Map<string, readonly [kind: string, key: string, value: string | undefined]>()
+  for (const change of read) {
+    if (change.type === 'put') {
+      puts.set(change.record.tool.id, change.record)
+      gone.delete(change.record.tool.id)
+    } else if (change.type === 'delete') {
+      puts.delete(change.id)
+      if (isStorable(change.id)) gone.add(change.id)
+    } else {
+      const { kind, key } = change.type === 'putItem' ? change.item : change
+      const value = change.type === 'putItem' ? JSON.stringify(change.item.value) : undefined
+      if (isStorable(kind + key)) items.set(JSON.stringify([kind, key]), [kind, key, value])
+    }
+  }
+  const rows: SearchRow[] = []
+  for (const record of puts.values()) {
+    rows.push(toSearchRow(record, makeRow))
+    if (rows.length % TOOLS_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+  const kept = [...items.values()].filter(([, , value]) => value !== undefined)
+  const dropped = [...items.values()].filter(([, , value]) => value === undefined)
+  return {
+    tools: puts.size + gone.size,
+    values: [
+      [...puts.keys()],
+      [...puts.values()].map((record) => JSON.stringify(record)),
+      rows.map(({ summary }) => summary),
+      rows.map(({ terms }) => terms),
+      rows.map(({ frequencies }) => frequencies),
+      rows.map(({ facets }) => facets),
+      rows.map(({ length }) => length),
+      [...gone],
+      kept.map(([kind]) => kind),
+      kept.map(([, key]) => key),
+      kept.map(([, , value]) => value),
+      dropped.map(([kind]) => kind),
+      dropped.map(([, key]) => key),
+    ],
+  }
+}

@@ -1,0 +1,149 @@
+import { type AppendOptions, type CatalogChange, type StoreReadOptions, systemClock } from '@toolscout/model'
+import { createAnalyzer, resolveBm25f } from '@toolscout/search'
+import { checkAfter } from '../check-requests.ts'
+import { createStoreLife } from '../store-life.ts'
+import { createAppend } from './appending.ts'
+import { createChampionKeeper } from './champions.ts'
+import { followChanges } from './change-feed.ts'
+import type { Database } from './database.ts'
+import { createDoorbell } from './doorbell.ts'
+import { createEmbeddings } from './embeddings.ts'
+import { STORE, toStoreError } from './failures.ts'
+import { createLeases } from './leases.ts'
+import { type PostgresStoreOptions, readNumbers, readSchema } from './postgres-options.ts'
+import type { PostgresStore } from './postgres-store.ts'
+import { prepareSchema } from './prepare-schema.ts'
+import { createReads } from './reads.ts'
+import { repairStore } from './rebuild.ts'
+import { changesBetween, recordsAt, summariesAt } from './records.ts'
+import { rememberAnswers } from './remembered-answers.ts'
+import { createSearch } from './search.ts'
+import { createSearchRowMaker } from './search-row.ts'
+import { withStoreErrors } from './store-database.ts'
+import { verifyStore } from './verify.ts'
+
+/** The store over any database that fits the seam; closing it closes the database. */
+export async function createPostgresStore(
+  driver: Database,
+  options: Omit<PostgresStoreOptions, 'connection'>,
+): Promise<PostgresStore> {
+  const { analyzer = createAnalyzer(), groupsOf, clock = systemClock, random = Math.random } = options
+  const { history, candidates, pollIntervalMs, leaseTimeoutMs } = readNumbers(options)
+  const schema = readSchema(options.schema)
+  const parameters = resolveBm25f(options.bm25f)
+  const analysis = analysisOf(analyzer.fingerprint, parameters)
+  const maker = createSearchRowMaker(analyzer, parameters, groupsOf ?? (() => []))
+  const database = withStoreErrors(driver)
+  await prepareSchema(database, { analysis, maker, reindex: options.reindex ?? false })
+
+  const life = createStoreLife(STORE)
+  const running = new Set<Promise<unknown>>()
+  /** Work that closing waits for. */
+  const run = async <Result>(
+    options: StoreReadOptions | undefined,
+    work: () => Promise<Result>,
+  ): Promise<Result> => {
+    life.check(options)
+    const result = work()
+    const settled = result.catch(() => undefined)
+    running.add(settled)
+    try {
+      return await result
+    } finally {
+      running.delete(settled)
+      options?.signal?.throwIfAborted()
+    }
+  }
+  /** Looks before each value whether the store is still open. */
+  async function* live<Value>(
+    options: StoreReadOptions | undefined,
+    values: () => Promise<AsyncIterable<Value>>,
+  ): AsyncGenerator<Value> {
+    life.check(options)
+    for await (const value of await values()) {
+      life.check(options)
+      yield value
+    }
+  }
+  const doorbell = createDoorbell({ database, schema, clock, pollIntervalMs, random })
+  const leases = createLeases({ database, schema, clock, leaseTimeoutMs })
+  const champions = createChampionKeeper({ database, parameters, frequent: candidates, clock })
+  const reads = createReads(database.ask)
+  const append = createAppend({
+    database: driver,
+    maker,
+    analysis,
+    history,
+    onAppended: (tools) => {
+      doorbell.ring()
+      champions.touched(tools)
+    },
+  })
+  const search = rememberAnswers(
+    createSearch({ database, analyzer, parameters, candidates, hasGroups: groupsOf !== undefined }),
+    clock,
+  )
+  const embeddings = createEmbeddings(database.ask)
+  let closing: Promise<void> | undefined
+
+  return Object.freeze({
+    name: STORE,
+    revision: (options) => run(options, reads.revision),
+    append: (changes: readonly CatalogChange[], options?: AppendOptions) =>
+      run(options, () => append(changes, options)),
+    load: (options) => live(options, async () => recordsAt(database.ask, await reads.revision())),
+    loadSummaries: (options) => live(options, async () => summariesAt(database.ask, await reads.revision())),
+    loadChanges: (after, options) =>
+      live(options, async () => {
+        const { latest, oldest } = await reads.range()
+        checkAfter(after, { latest, oldest })
+        return changesBetween(database.ask, after, latest)
+      }),
+    get: (ids, options) => run(options, () => reads.get(ids)),
+    items: (kind, options) => run(options, () => reads.items(kind)),
+    saveCheckpoint: (name, checkpoint, options) => run(options, () => reads.saveCheckpoint(name, checkpoint)),
+    loadCheckpoint: (name, options) => run(options, () => reads.loadCheckpoint(name)),
+    embeddings: Object.freeze({
+      get: (keys: readonly string[]) => run(undefined, () => embeddings.get(keys)),
+      set: (entries: Parameters<typeof embeddings.set>[0]) => run(undefined, () => embeddings.set(entries)),
+    }),
+    search: (request) => run(request, () => search(request)),
+    changes: (options) =>
+      live(undefined, async () =>
+        followChanges({ ask: database.ask, doorbell, clock, pollIntervalMs }, options),
+      ),
+    acquireLease: (name) =>
+      run(undefined, async () => {
+        try {
+          return await leases.acquire(name)
+        } catch (error) {
+          throw error instanceof TypeError ? error : toStoreError(error)
+        }
+      }),
+    optimize: (options) => run(options, champions.choose),
+    verify: (options) =>
+      run(options, () => database.transact('repeatable read', (ask) => verifyStore(ask, maker))),
+    repair: (options) =>
+      run(options, () => database.transact('read committed', (ask) => repairStore(ask, maker, analysis))),
+    close: () => {
+      closing ??= (async () => {
+        life.end()
+        await Promise.all(running)
+        await champions.close()
+        await Promise.all([doorbell.close(), leases.close()])
+        await database.close()
+      })()
+      return closing
+    },
+  } satisfies PostgresStore)
+}
+
+/** What texts are indexed by; rows of another analysis would be found by other words. */
+function analysisOf(fingerprint: string | undefined, parameters: object): string {
+  if (fingerprint === undefined) {
+    throw new TypeError(
+      'The analyzer has no fingerprint; give one, such as { ...analyzer, fingerprint: "mine-1" }.',
+    )
+  }
+  return JSON.stringify([fingerprint, parameters])
+}

@@ -1,0 +1,77 @@
+import {
+  messageOf,
+  oneLine,
+  StaleRevisionError,
+  StoreDamagedError,
+  StoreFormatUnknownError,
+  StoreLockedError,
+  StoreUnavailableError,
+  ToolscoutError,
+} from '@toolscout/model'
+import { OTHER_ANALYSIS_STATE, STALE_REVISION_STATE } from './sql/append.ts'
+import { FORMAT } from './sql/schema.ts'
+
+/** Names the store in errors and reports. */
+export const STORE = 'postgres'
+
+/** Query canceled: the time limit of the statement. */
+const TIMED_OUT = '57014'
+/** Before anything was sent. */
+const NOT_CONNECTED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+])
+/** SQLSTATE classes of an end of the connection, by whichever side; a batch may have been taken in before. */
+const LOST = /^(?:08|57P)/
+
+/** What a driver rejected with, as errors of the contract. */
+export function toStoreError(error: unknown, expectedRevision = 0): ToolscoutError {
+  if (error instanceof ToolscoutError) return error
+  const state = stateOf(error)
+  const detail = member(error, 'detail')
+  if (state === STALE_REVISION_STATE) return new StaleRevisionError(expectedRevision, Number(detail))
+  if (state === OTHER_ANALYSIS_STATE) return otherAnalysis()
+  const said = oneLine(messageOf(error)).slice(0, 300)
+  if (state === 'XX001' || state === 'XX002')
+    return new StoreDamagedError(STORE, `The database is damaged: ${said}.`, error)
+  if (state === '55P03')
+    return new StoreLockedError(STORE, `Somebody else holds the catalog: ${said}.`, error)
+  const message = `The database cannot be used: ${said}. See whether it runs and lets this user in, then try again.`
+  return new StoreUnavailableError(
+    message,
+    { store: STORE, state: isOutcomeKnown(error) ? 'unchanged' : 'unknown' },
+    error,
+  )
+}
+
+/** For a node whose analysis is not that of the catalog. */
+export function otherAnalysis(): StoreFormatUnknownError {
+  return new StoreFormatUnknownError(
+    'The catalog is indexed by another analyzer or other weights; open all nodes with the same ones, or one with reindex.',
+    { store: STORE, format: FORMAT, known: FORMAT },
+  )
+}
+
+/** Whether a statement was stopped because it took too long. */
+export function isTimeout(error: unknown): boolean {
+  return stateOf(error) === TIMED_OUT
+}
+
+/** Whether a statement surely was not carried out: the server refused it, or was never reached. */
+export function isOutcomeKnown(error: unknown): boolean {
+  const state = stateOf(error)
+  if (NOT_CONNECTED.has(state)) return true
+  return member(error, 'severity') === 'ERROR' && !LOST.test(state)
+}
+
+function stateOf(error: unknown): string {
+  return member(error, 'code')
+}
+
+function member(error: unknown, name: string): string {
+  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined
+  return typeof value === 'string' ? value : ''
+}

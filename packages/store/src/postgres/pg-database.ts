@@ -1,0 +1,133 @@
+import { messageOf } from '@toolscout/model'
+import type { Client, ClientBase, ClientConfig, Pool, PoolClient } from 'pg'
+import { StoreDriverMissingError } from '../driver-missing-error.ts'
+import type { Ask, Database, DatabaseSession, Isolation, Row } from './database.ts'
+import type { Statement } from './sql/ranking.ts'
+
+/** Where the database is and how many connections it may take. */
+export interface PgOptions {
+  readonly connection: string | { readonly [member: string]: unknown }
+  readonly schema: string
+  readonly maxConnections: number
+  readonly searchTimeoutMs: number
+  readonly connectTimeoutMs: number
+}
+
+const BEGIN: { readonly [isolation in Isolation]: string } = {
+  'repeatable read': 'begin isolation level repeatable read',
+  'read committed': 'begin isolation level read committed',
+}
+
+type Pg = Pick<typeof import('pg'), 'Client' | 'Pool'>
+
+/**
+ * Settings of every connection. The planner knows nothing of how many rows hold a hash and would rather read the whole
+ * table; plans are made once and not for each list of words; a client that stalled inside a transaction holds no lock
+ * for longer than this.
+ */
+const SETTINGS: readonly (readonly [name: string, value: string])[] = [
+  ['enable_seqscan', 'off'],
+  ['jit', 'off'],
+  ['plan_cache_mode', 'force_generic_plan'],
+  ['idle_in_transaction_session_timeout', '30s'],
+  ['client_min_messages', 'warning'],
+]
+
+/** Opens a database through `pg`. Nothing is connected before the first question. */
+export async function openPgDatabase(options: PgOptions): Promise<Database> {
+  const pg = await loadPg()
+  const base = clientConfig(options)
+  const prepare = async (client: ClientBase): Promise<void> => {
+    // Whoever uses a connection hears of its end by a rejection; an event that nobody hears ends the process.
+    client.on('error', () => {})
+    const settings = [
+      ...SETTINGS,
+      ['toolscout.schema', options.schema],
+      ['search_path', `"${options.schema}"`],
+    ]
+    await client.query({
+      text: 'select set_config(name, value, false) from unnest($1::text[], $2::text[]) s(name, value)',
+      values: [settings.map(([name]) => name), settings.map(([, value]) => value)],
+    })
+  }
+  const createPool = (config: ClientConfig, max: number): Pool => {
+    const pool = new pg.Pool({ ...base, ...config, max, allowExitOnIdle: true, onConnect: prepare })
+    // A connection that breaks while nobody uses it is replaced when somebody does.
+    pool.on('error', () => {})
+    return pool
+  }
+  const pool = createPool({}, options.maxConnections)
+  const searches = createPool({ statement_timeout: options.searchTimeoutMs }, options.maxConnections)
+  const sessions = new Set<DatabaseSession>()
+
+  const openSession: NonNullable<Database['openSession']> = async ({ onNotice }) => {
+    const client = new pg.Client({ ...base, keepAlive: true })
+    const ended = new Promise<void>((resolve) => {
+      client.once('end', () => resolve())
+      client.on('error', () => resolve())
+    })
+    client.on('notification', ({ payload }) => onNotice?.(payload ?? ''))
+    await client.connect()
+    await prepare(client)
+    const session: DatabaseSession = {
+      ask: askOn(client),
+      ended,
+      end: async () => {
+        sessions.delete(session)
+        await client.end().catch(() => {})
+      },
+    }
+    sessions.add(session)
+    return session
+  }
+  return Object.freeze({
+    ask: askOn(pool),
+    askSoon: askOn(searches),
+    transact: async <Result>(isolation: Isolation, work: (ask: Ask) => Promise<Result>): Promise<Result> => {
+      const client = await pool.connect()
+      let isBroken = false
+      try {
+        await client.query(BEGIN[isolation])
+        const result = await work(askOn(client))
+        await client.query('commit')
+        return result
+      } catch (error) {
+        await client.query('rollback').catch(() => {
+          isBroken = true
+        })
+        throw error
+      } finally {
+        client.release(isBroken)
+      }
+    },
+    openSession,
+    close: async () => {
+      await Promise.all([pool.end(), searches.end(), ...[...sessions].map((session) => session.end())])
+    },
+  } satisfies Database)
+}
+
+function askOn(client: Pool | PoolClient | Client): Ask {
+  return async ({ text, values, name }: Statement): Promise<readonly Row[]> => {
+    const { rows } = await client.query<Row>({
+      text,
+      values: [...values],
+      ...(name === undefined ? {} : { name }),
+    })
+    return rows
+  }
+}
+
+function clientConfig({ connection, connectTimeoutMs }: PgOptions): ClientConfig {
+  const given = typeof connection === 'string' ? { connectionString: connection } : connection
+  return { application_name: 'toolscout', connectionTimeoutMillis: connectTimeoutMs, ...given }
+}
+
+async function loadPg(): Promise<Pg> {
+  try {
+    return (await import('pg')).default
+  } catch (error) {
+    const message = `pg cannot be loaded: ${messageOf(error)}. Install pg 8.20 or later beside this package.`
+    throw new StoreDriverMissingError(message, error)
+  }
+}

@@ -1,0 +1,21 @@
+import type { CatalogStore, StoreReadOptions } from '@toolscout/model'
+import type { Lease } from './leases.ts'
+import type { PostgresAnswer, PostgresSearchRequest } from './search.ts'
+
+/** A catalog in a PostgreSQL database, which many nodes may have open at once. */
+export interface PostgresStore extends CatalogStore {
+  /** Ranks by BM25F as `createBm25Searcher` does, in the database. */
+  readonly search: (request: PostgresSearchRequest) => Promise<PostgresAnswer>
+  readonly changes: NonNullable<CatalogStore['changes']>
+  readonly embeddings: NonNullable<CatalogStore['embeddings']>
+  /**
+   * Gives the right to do something for all nodes, such as listing a server, or `undefined` while a node has it. It
+   * ends with the process, and when that stands still.
+   */
+  readonly acquireLease: (name: string) => Promise<Lease | undefined>
+  /**
+   * Chooses anew the tools that a search for frequent words alone looks at, such as after a catalog was filled. Done
+   * now and then without being asked, by one node for all; linear in what is stored.
+   */
+  readonly optimize: (options?: StoreReadOptions) => Promise<void>
+}

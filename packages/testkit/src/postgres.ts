@@ -1,0 +1,1 @@
+export { findPostgres, type PostgresServer, startPostgres } from './postgres-server.ts'
