@@ -2,6 +2,7 @@ export { catalogStoreObligations } from './catalog-store-obligations.ts'
 export { embedderObligations } from './embedder-obligations.ts'
 export { languageModelObligations } from './language-model-obligations.ts'
 export { createManualClock, type ManualClock, settled } from './manual-clock.ts'
+export { findNewerNode } from './newer-node.ts'
 export type { Obligation } from './obligation.ts'
 export {
   anyDocument,

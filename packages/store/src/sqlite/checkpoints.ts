@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { type Checkpoint, messageOf, quote, StoreUnavailableError } from '@toolscout/model'
 import { checkCheckpoint } from '../check-requests.ts'
 import type { FileSystem } from './file-system.ts'
-import { crcOf, expectSame, numberOf, textOf } from './row-checks.ts'
+import { crcOf, expectSame, numberOf, select, textOf } from './row-checks.ts'
 import type { Session } from './session.ts'
 
 /** Checkpoints of a store. */
@@ -14,6 +14,8 @@ export interface Checkpoints {
   readonly sweep: () => void
 }
 
+const FIND = `select ${select({ revision: 'integer', file: 'bytes', crc: 'integer' })} from checkpoints where name = ?`
+
 /**
  * Checkpoints lie in files beside the database: they are tens of megabytes in one piece, which SQLite would write twice
  * and read page by page. A row names the file and its checksum, so that file and row are one or the checkpoint is none.
@@ -23,8 +25,10 @@ export function createCheckpoints(session: Session, files: FileSystem): Checkpoi
   const prefix = `${basename(session.path)}-checkpoint-`
 
   const sweep = (): void => {
-    const rows = session.read((connection) => connection.all('select file from checkpoints'))
-    const named = new Set(rows.map(({ file }) => file))
+    const rows = session.read((connection) =>
+      connection.all(`select ${select({ file: 'bytes' })} from checkpoints`),
+    )
+    const named = new Set(rows.map((row) => textOf(row, 'file')))
     for (const name of files.list(folder)) {
       if (name.startsWith(prefix) && !named.has(name)) files.remove(join(folder, name))
     }
@@ -58,9 +62,7 @@ export function createCheckpoints(session: Session, files: FileSystem): Checkpoi
       }
     },
     load: (name) => {
-      const row = session.read((connection) =>
-        connection.get('select revision, file, crc from checkpoints where name = ?', name),
-      )
+      const row = session.read((connection) => connection.get(FIND, name))
       if (row === undefined) return undefined
       const [revision, file] = [numberOf(row, 'revision'), textOf(row, 'file')]
       // A name that was damaged must not lead out of the folder.

@@ -31,14 +31,14 @@ export const SQLITE_BUSY = 5
 export const SQLITE_LOCKED = 6
 export const SQLITE_CORRUPT = 11
 export const SQLITE_NOTADB = 26
-const SQLITE_ERROR = 1
+export const SQLITE_ERROR = 1
 
 /** What a library threw, in one shape; never leaves this package. */
 export class SqliteFailure extends Error {
-  /** The primary result code. */
+  /** The primary result code; 0 when the library told of none. */
   readonly result: number
 
-  constructor(message: string, result: number = SQLITE_ERROR, cause?: unknown) {
+  constructor(message: string, result = 0, cause?: unknown) {
     super(message, { cause })
     this.name = 'SqliteFailure'
     this.result = result & 0xff

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  copyFileSync,
   fsyncSync,
   openSync,
   readdirSync,
@@ -17,6 +18,7 @@ export interface FileSystem {
   /** `undefined` where there is none. */
   readonly read: (path: string) => Uint8Array | undefined
   readonly rename: (from: string, to: string) => void
+  readonly copy: (from: string, to: string) => void
   /** Without effect where there is none. */
   readonly remove: (path: string) => void
   /** Names in a folder. */
@@ -49,6 +51,7 @@ export const systemFiles: FileSystem = Object.freeze({
     renameSync(from, to)
     syncFolder(to)
   },
+  copy: (from: string, to: string) => copyFileSync(from, to),
   remove: (path: string) => rmSync(path, { force: true }),
   list: (folder: string) => readdirSync(folder),
 })

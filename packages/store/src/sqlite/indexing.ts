@@ -1,6 +1,6 @@
 import { type CatalogRecord, SEARCH_FIELDS, toToolSummary } from '@toolscout/model'
 import { toSearchDocument } from '@toolscout/schema'
-import { readRecord } from './record-rows.ts'
+import { RECORD_COLUMNS, readRecord } from './record-rows.ts'
 import { numberOf } from './row-checks.ts'
 import { searchName, searchText } from './search-text.ts'
 import type { Session } from './session.ts'
@@ -37,7 +37,7 @@ export function indexSlice(session: Session): void {
       return { ...state, usesSearch: true }
     }
     const rows = connection.all(
-      `select p.number, t.id, t.record_crc, d.record from pending p join tools t using (number)
+      `select p.number, ${RECORD_COLUMNS} from pending p join tools t using (number)
         join definitions d using (number) order by p.number limit ${SLICE}`,
     )
     for (const row of rows) {

@@ -2,8 +2,8 @@ import type { CatalogItem, CatalogRecord, JsonValue, ToolSummary } from '@toolsc
 import { compareIds, copyJson } from '@toolscout/model'
 import type { SqliteConnection } from './connection.ts'
 import { readIds } from './read-records.ts'
-import { parseSummary, readRecord, readToolRow, TOOL_COLUMNS } from './record-rows.ts'
-import { counted, crcOf, EMPTY_TALLY, expectSame, type Tally, textOf } from './row-checks.ts'
+import { parseSummary, RECORD_COLUMNS, readRecord, readToolRow, TOOL_COLUMNS } from './record-rows.ts'
+import { counted, crcOf, EMPTY_TALLY, expectSame, select, type Tally, textOf } from './row-checks.ts'
 import type { Session } from './session.ts'
 import type { StoreState } from './store-state.ts'
 
@@ -29,18 +29,18 @@ export function createRecordReader(session: Session): RecordReader {
     record: (id) =>
       session.read((connection, state) => {
         const row = connection.get(
-          'select t.id, t.record_crc, d.record from tools t left join definitions d using (number) where t.id = ?',
+          `select ${RECORD_COLUMNS} from tools t left join definitions d using (number) where t.id = ?`,
           id,
         )
         if (row === undefined) return expectAbsent(connection, state)
-        expectSame('An id', row.id === id)
+        expectSame('An id', textOf(row, 'id') === id)
         return readRecord(row)
       }),
     summary: (id) =>
       session.read((connection, state) => {
         const row = connection.get(`select ${TOOL_COLUMNS} from tools t where t.id = ?`, id)
         if (row === undefined) return expectAbsent(connection, state)
-        expectSame('An id', row.id === id)
+        expectSame('An id', textOf(row, 'id') === id)
         return parseSummary(readToolRow(row).summary)
       }),
     items: (kind) =>
@@ -52,10 +52,12 @@ export function createRecordReader(session: Session): RecordReader {
   }
 }
 
+const ITEM = { kind: 'bytes', key: 'bytes', crc: 'integer', value: 'bytes' } as const
+
 /** Every item. @throws StoreDamagedError `STORE_DAMAGED` when any is missing or not as it was written. */
 export function readItems(connection: SqliteConnection, kept: Tally): readonly CatalogItem[] {
   let tally = EMPTY_TALLY
-  const items = connection.all('select kind, key, crc, value from items').map((row) => {
+  const items = connection.all(`select ${select(ITEM)} from items`).map((row) => {
     const [kind, key, text] = [textOf(row, 'kind'), textOf(row, 'key'), textOf(row, 'value')]
     const crc = crcOf(kind, key, text)
     expectSame('An item', crc === row.crc)

@@ -15,6 +15,7 @@ import {
   EMPTY_TALLY,
   expectSame,
   numberOf,
+  select,
   type Tally,
   textOf,
   toggled,
@@ -25,6 +26,8 @@ import { readState, type StoreState } from './store-state.ts'
 
 /** Rows that are read at once; others get their turn in between. */
 const PAGE = 500
+
+const GONE = { id: 'bytes', revision: 'integer', crc: 'integer' } as const
 
 /** Reads of all that was kept at one moment. */
 export interface RecordStream {
@@ -66,9 +69,9 @@ export function createRecordStream(session: Session, life: StoreLife): RecordStr
 export function readIds(connection: SqliteConnection, { tools, idsDigest }: StoreState): readonly string[] {
   // One text is read ten times as fast as a row for each; no id holds a comma.
   const row = connection.get(
-    'select group_concat(id) as ids from (select id from tools indexed by sqlite_autoindex_tools_1 order by id)',
+    'select cast(group_concat(id) as blob) as ids from (select id from tools indexed by sqlite_autoindex_tools_1 order by id)',
   )
-  const ids = typeof row?.ids === 'string' ? row.ids.split(',') : []
+  const ids = row?.ids instanceof Uint8Array ? textOf(row, 'ids').split(',') : []
   let digest = 0
   for (const id of ids) digest = toggled(digest, crcOf(id))
   expectSame('The list of ids', ids.length === tools.count && digest === idsDigest)
@@ -76,7 +79,7 @@ export function readIds(connection: SqliteConnection, { tools, idsDigest }: Stor
 }
 
 function* readRecords(connection: SqliteConnection, { tools }: StoreState): Generator<CatalogRecord> {
-  const sql = `select ${TOOL_COLUMNS}, d.record from tools t join definitions d using (number)
+  const sql = `select ${TOOL_COLUMNS}, cast(d.record as blob) as record from tools t join definitions d using (number)
     where t.id > ? order by t.id limit ${PAGE}`
   let tally = EMPTY_TALLY
   for (const row of pages(connection, sql)) {
@@ -115,7 +118,7 @@ function* readChanges(
   }
   expectWhole(tally, tools)
   tally = EMPTY_TALLY
-  for (const row of connection.all('select id, revision, crc from gone')) {
+  for (const row of connection.all(`select ${select(GONE)} from gone`)) {
     const [id, at] = [textOf(row, 'id'), numberOf(row, 'revision')]
     const crc = crcOf(id, at)
     expectSame('What is gone', crc === row.crc)
@@ -126,8 +129,11 @@ function* readChanges(
   for (const { id, number, recordCrc } of changed.sort((a, b) => compareIds(a.id, b.id))) {
     if (number === undefined) yield Object.freeze({ type: 'delete', id })
     else {
-      const row = connection.get('select record from definitions where number = ?', number)
-      const record = readRecord({ id, record_crc: recordCrc, record: row?.record })
+      const row = connection.get(
+        'select cast(record as blob) as record from definitions where number = ?',
+        number,
+      )
+      const record = readRecord({ id: Buffer.from(id), record_crc: recordCrc, record: row?.record })
       yield Object.freeze({ type: 'put', record })
     }
   }

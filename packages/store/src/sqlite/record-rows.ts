@@ -9,7 +9,7 @@ import {
   toToolSummary,
 } from '@toolscout/model'
 import type { SqliteRow } from './connection.ts'
-import { crcOf, damaged, expectSame, numberOf, textOf } from './row-checks.ts'
+import { crcOf, damaged, expectSame, numberOf, select, textOf } from './row-checks.ts'
 
 /** A record as text: what went in comes out, to the last lone surrogate. */
 export function formatRecord({ tool, backends, notes, toolDoc }: CatalogRecord): string {
@@ -46,7 +46,16 @@ export interface ToolRow {
 }
 
 /** The columns that {@link readToolRow} reads. */
-export const TOOL_COLUMNS = 't.number, t.id, t.revision, t.record_crc, t.crc, t.summary'
+export const TOOL_COLUMNS: string = `t.number, ${select(
+  { id: 'bytes', revision: 'integer', record_crc: 'integer', crc: 'integer', summary: 'bytes' },
+  't',
+)}`
+
+/** The columns that {@link readRecord} reads. */
+export const RECORD_COLUMNS: string = `${select({ id: 'bytes', record_crc: 'integer' }, 't')}, ${select(
+  { record: 'bytes' },
+  'd',
+)}`
 
 export function crcOfTool({ number, id, revision, recordCrc, summary }: ToolRow): number {
   return crcOf(number, id, revision, recordCrc, summary)
@@ -71,7 +80,7 @@ export function readRecord(row: SqliteRow): CatalogRecord {
   const text = textOf(row, 'record')
   expectSame('A record', crcOf(text) === row.record_crc)
   const record = parseRecord(text)
-  expectSame('A record', record.tool.id === row.id)
+  expectSame('A record', record.tool.id === textOf(row, 'id'))
   return record
 }
 

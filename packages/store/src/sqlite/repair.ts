@@ -2,6 +2,7 @@ import { onFiles } from './checkpoints.ts'
 import type { SqliteDriver } from './connection.ts'
 import type { FileSystem } from './file-system.ts'
 import { securePlace } from './place.ts'
+import { textOf } from './row-checks.ts'
 import { salvage } from './salvage.ts'
 import { migrate, setUp } from './schema.ts'
 import type { Session } from './session.ts'
@@ -10,7 +11,7 @@ import { readVector } from './vectors.ts'
 import { writeBatch } from './write-batch.ts'
 
 /**
- * Lays a new file with all that could be read in place of a damaged one, in one step. Whoever followed the changes has
+ * Lays a new file with all that could be read in place of a damaged one, which stays beside it. Whoever followed the changes has
  * to load everything anew; checkpoints are gone, the search is made anew when somebody searches.
  *
  * @returns the ids that could not be saved.
@@ -36,20 +37,24 @@ export function repairStore(session: Session, driver: SqliteDriver, files: FileS
     const filled = writeBatch(connection, readState(connection), { tools: records, items })
     writeState(connection, { ...filled, revision: revision + 1, forgotten: revision + 1 })
     for (const row of vectors) {
-      if (readVector(row, row.key) === undefined) continue
+      if (readVector(row) === undefined) continue
       connection.run(
         'insert or ignore into vectors (key, crc, vector) values (?, ?, ?)',
-        row.key ?? null,
+        textOf(row, 'key'),
         row.crc ?? null,
         row.vector ?? null,
       )
     }
     connection.exec('commit')
+    // The file is to be whole alone, for it alone is moved.
+    connection.exec('pragma journal_mode = delete')
   } finally {
     connection.close()
   }
   session.leave()
   onFiles(path, () => {
+    // Whoever knows more than this may still save what is lost.
+    files.copy(path, `${path}-damaged`)
     // A log of the damaged file would be read into the new one.
     for (const suffix of ['-wal', '-shm']) files.remove(`${path}${suffix}`)
     files.rename(fresh, path)

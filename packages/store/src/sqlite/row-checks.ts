@@ -39,11 +39,23 @@ export function damaged(what: string, cause?: unknown): StoreDamagedError {
   return new StoreDamagedError('sqlite', message, cause)
 }
 
-/** A column that holds text. @throws StoreDamagedError `STORE_DAMAGED`. */
+/**
+ * Columns as they are to be selected: texts as bytes and numbers as such, because a damaged row may hold anything, and
+ * libsql ends the process over text that is no UTF-8.
+ */
+export function select(columns: { readonly [column: string]: 'integer' | 'bytes' }, table?: string): string {
+  const prefix = table === undefined ? '' : `${table}.`
+  const parts = Object.entries(columns).map(
+    ([column, kind]) => `cast(${prefix}${column} as ${kind === 'bytes' ? 'blob' : kind}) as ${column}`,
+  )
+  return parts.join(', ')
+}
+
+/** A column that holds text, selected as bytes. @throws StoreDamagedError `STORE_DAMAGED`. */
 export function textOf(row: SqliteRow, column: string): string {
   const value = row[column]
-  if (typeof value !== 'string') throw damaged(`${column} is no text`)
-  return value
+  if (!(value instanceof Uint8Array)) throw damaged(`${column} is no text`)
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString()
 }
 
 /** A column that holds a whole number. @throws StoreDamagedError `STORE_DAMAGED`. */

@@ -2,8 +2,9 @@ import type { CatalogItem, CatalogRecord } from '@toolscout/model'
 import { copyJson, type JsonValue, ToolscoutError } from '@toolscout/model'
 import { type SqliteConnection, SqliteFailure, type SqliteRow } from './connection.ts'
 import { parseRecord } from './record-rows.ts'
-import { crcOf, toggled } from './row-checks.ts'
+import { crcOf, select, textOf, toggled } from './row-checks.ts'
 import { readState, type StoreState } from './store-state.ts'
+import { VECTOR_COLUMNS } from './vectors.ts'
 
 /** What can still be read of a damaged store. */
 export interface Salvage {
@@ -25,15 +26,18 @@ const PAGE = 100
 export function salvage(connection: SqliteConnection): Salvage {
   const state = orUndefined(() => readState(connection))
   const texts = new Map<number, string>()
-  for (const { number, record } of rowsOf(connection, 'definitions', 'number, record')) {
-    if (typeof number === 'number' && typeof record === 'string') texts.set(number, record)
+  for (const row of rowsOf(connection, 'definitions', select({ crc: 'integer', record: 'bytes' }))) {
+    const text = textIn(row, 'record')
+    if (text !== undefined && crcOf(text) === row.crc) texts.set(Number(row.number), text)
   }
   const records = new Map<string, CatalogRecord>()
   const ids = new Set<string>()
   let revision = state?.revision ?? 0
-  for (const row of rowsOf(connection, 'tools', 'number, id, revision, record_crc')) {
-    const { number, id, record_crc } = row
-    if (typeof id === 'string') ids.add(id)
+  const columns = select({ id: 'bytes', revision: 'integer', record_crc: 'integer' })
+  for (const row of rowsOf(connection, 'tools', columns)) {
+    const { number, record_crc } = row
+    const id = textIn(row, 'id')
+    if (id !== undefined) ids.add(id)
     if (Number.isSafeInteger(row.revision)) revision = Math.max(revision, Number(row.revision))
     const text = texts.get(Number(number))
     if (text === undefined || crcOf(text) !== record_crc) continue
@@ -46,7 +50,7 @@ export function salvage(connection: SqliteConnection): Salvage {
   return {
     records,
     items: readItems(connection),
-    vectors: [...rowsOf(connection, 'vectors', 'number, key, crc, vector')],
+    vectors: [...rowsOf(connection, 'vectors', VECTOR_COLUMNS)],
     lost: [...ids].filter((id) => !records.has(id)).sort(),
     revision,
   }
@@ -74,10 +78,11 @@ function adopt(
 }
 
 function readItems(connection: SqliteConnection): readonly CatalogItem[] {
-  const rows = orUndefined(() => connection.all('select kind, key, crc, value from items')) ?? []
-  return rows.flatMap(({ kind, key, crc, value }): CatalogItem[] => {
-    if (typeof kind !== 'string' || typeof key !== 'string' || typeof value !== 'string') return []
-    if (crcOf(kind, key, value) !== crc) return []
+  const rows = orUndefined(() => connection.all(`select ${select(ITEM)} from items`)) ?? []
+  return rows.flatMap((row): CatalogItem[] => {
+    const [kind, key, value] = [textIn(row, 'kind'), textIn(row, 'key'), textIn(row, 'value')]
+    if (kind === undefined || key === undefined || value === undefined) return []
+    if (crcOf(kind, key, value) !== row.crc) return []
     const read = orUndefined(() => copyJson(JSON.parse(value) as JsonValue))
     return read === undefined ? [] : [{ kind, key, value: read }]
   })
@@ -85,19 +90,19 @@ function readItems(connection: SqliteConnection): readonly CatalogItem[] {
 
 /** The rows of a table with numbers, from either end as far as they can be read, then one by one in between. */
 function* rowsOf(connection: SqliteConnection, table: string, columns: string): Generator<SqliteRow> {
-  const select = `select ${columns} from ${table}`
+  const all = `select number, ${columns} from ${table}`
   let low = Number.MIN_SAFE_INTEGER
   for (;;) {
-    const page = read(connection, `${select} where number > ? order by number limit ${PAGE}`, low)
+    const page = read(connection, `${all} where number > ? order by number limit ${PAGE}`, low)
     if (page?.length === 0) return
-    const rows = page ?? read(connection, `${select} where number > ? order by number limit 1`, low)
+    const rows = page ?? read(connection, `${all} where number > ? order by number limit 1`, low)
     if (rows === undefined || rows.length === 0) break
     yield* rows
     low = Number(rows.at(-1)?.number)
   }
   let high = Number.MAX_SAFE_INTEGER
   for (;;) {
-    const rows = read(connection, `${select} where number < ? order by number desc limit 1`, high)
+    const rows = read(connection, `${all} where number < ? order by number desc limit 1`, high)
     const number = Number(rows?.[0]?.number ?? low)
     if (rows === undefined || number <= low) break
     yield* rows
@@ -105,8 +110,14 @@ function* rowsOf(connection: SqliteConnection, table: string, columns: string): 
   }
   low = Math.max(low, 0)
   for (let number = low + 1; number < Math.min(high, low + MAX_TRIES); number += 1) {
-    yield* read(connection, `${select} where number = ?`, number) ?? []
+    yield* read(connection, `${all} where number = ?`, number) ?? []
   }
+}
+
+const ITEM = { kind: 'bytes', key: 'bytes', crc: 'integer', value: 'bytes' } as const
+
+function textIn(row: SqliteRow, column: string): string | undefined {
+  return orUndefined(() => textOf(row, column))
 }
 
 function read(connection: SqliteConnection, sql: string, value: number): readonly SqliteRow[] | undefined {

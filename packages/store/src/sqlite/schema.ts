@@ -22,7 +22,7 @@ insert into state values (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${crcOf(...new Array<
 create table tools (
   number integer primary key, id text not null unique, revision integer not null,
   record_crc integer not null, crc integer not null, summary text not null) strict;
-create table definitions (number integer primary key, record text not null) strict;
+create table definitions (number integer primary key, crc integer not null, record text not null) strict;
 create table gone (id text primary key, revision integer not null, crc integer not null) strict, without rowid;
 create table items (
   kind text not null, key text not null, crc integer not null, value text not null,

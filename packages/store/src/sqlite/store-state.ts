@@ -1,5 +1,5 @@
 import type { SqliteConnection } from './connection.ts'
-import { crcOf, damaged, expectSame, numberOf, type Tally } from './row-checks.ts'
+import { crcOf, damaged, expectSame, numberOf, select, type Tally } from './row-checks.ts'
 
 /** What a store is at, in one row that every batch writes. */
 export interface StoreState {
@@ -29,9 +29,12 @@ const COLUMNS = [
   'items_digest',
 ] as const
 
+const READ = `select ${select(Object.fromEntries([...COLUMNS, 'crc'].map((column) => [column, 'integer'])))}
+  from state where one = 1`
+
 /** @throws StoreDamagedError `STORE_DAMAGED` when the row is not as it was written. */
 export function readState(connection: SqliteConnection): StoreState {
-  const row = connection.get('select * from state where one = 1')
+  const row = connection.get(READ)
   if (row === undefined) throw damaged('the state is gone')
   const at = (column: (typeof COLUMNS)[number]): number => numberOf(row, column)
   const crc = crcOf(...COLUMNS.map(at))

@@ -2,8 +2,11 @@ import { crc32 } from 'node:zlib'
 import type { EmbeddingCache } from '@toolscout/model'
 import type { StoreLife } from '../store-life.ts'
 import type { SqliteRow } from './connection.ts'
-import { crcOf } from './row-checks.ts'
+import { crcOf, select, textOf } from './row-checks.ts'
 import type { Session } from './session.ts'
+
+/** The columns that {@link readVector} reads. */
+export const VECTOR_COLUMNS: string = select({ key: 'bytes', crc: 'integer', vector: 'bytes' })
 
 /** Keeps vectors by their key; what is damaged is forgotten, as is what came first when there are too many. */
 export function createVectors(session: Session, life: StoreLife, maxVectors: number): EmbeddingCache {
@@ -12,7 +15,7 @@ export function createVectors(session: Session, life: StoreLife, maxVectors: num
       life.run(undefined, () =>
         session.read((connection) =>
           keys.map((key) => {
-            const row = connection.get('select key, crc, vector from vectors where key = ?', key)
+            const row = connection.get(`select ${VECTOR_COLUMNS} from vectors where key = ?`, key)
             return row === undefined ? undefined : readVector(row, key)
           }),
         ),
@@ -40,9 +43,10 @@ export function createVectors(session: Session, life: StoreLife, maxVectors: num
   } satisfies EmbeddingCache)
 }
 
-/** The vector of a row, or `undefined` when it is not as it was written. */
-export function readVector({ crc, vector }: SqliteRow, key: unknown): Float32Array | undefined {
-  if (!(vector instanceof Uint8Array) || typeof key !== 'string') return undefined
+/** The vector of a row, or `undefined` when it is not as it was written, or under another key. */
+export function readVector(row: SqliteRow, key: string = textOf(row, 'key')): Float32Array | undefined {
+  const { crc, vector } = row
+  if (!(vector instanceof Uint8Array) || textOf(row, 'key') !== key) return undefined
   if (crcOf(key, crc32(vector)) !== crc || vector.length % 4 !== 0) return undefined
   // Bytes as SQLite gives them need not lie where numbers may, and the slice of a Buffer copies nothing.
   return new Float32Array(new Uint8Array(vector).buffer)

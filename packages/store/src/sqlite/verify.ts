@@ -4,11 +4,21 @@ import type { Checkpoints } from './checkpoints.ts'
 import { type SqliteConnection, SqliteFailure } from './connection.ts'
 import { INDEX_ONE, textsOf } from './indexing.ts'
 import { readItems } from './read-by-id.ts'
-import { formatSummary, readRecord, readToolRow, TOOL_COLUMNS } from './record-rows.ts'
-import { counted, crcOf, EMPTY_TALLY, numberOf, type Tally, textOf, toggled } from './row-checks.ts'
+import { formatSummary, RECORD_COLUMNS, readRecord, readToolRow, TOOL_COLUMNS } from './record-rows.ts'
+import {
+  counted,
+  crcOf,
+  EMPTY_TALLY,
+  expectSame,
+  numberOf,
+  select,
+  type Tally,
+  textOf,
+  toggled,
+} from './row-checks.ts'
 import type { Session } from './session.ts'
 import { readState, type StoreState } from './store-state.ts'
-import { readVector } from './vectors.ts'
+import { readVector, VECTOR_COLUMNS } from './vectors.ts'
 
 const MAX_FAULTS = 1_000
 /** Rows that are looked at before others get their turn. */
@@ -72,8 +82,11 @@ async function attempt(code: string, report: Inspection['report'], work: () => P
 }
 
 function checkFile(connection: SqliteConnection, report: Inspection['report']): void {
-  for (const row of connection.all('pragma integrity_check(100)')) {
-    if (row.integrity_check !== 'ok') report('FILE_DAMAGED', `SQLite finds: ${row.integrity_check}`)
+  for (const row of connection.all(
+    'select cast(integrity_check as blob) as found from pragma_integrity_check(100)',
+  )) {
+    const found = textOf(row, 'found')
+    if (found !== 'ok') report('FILE_DAMAGED', `SQLite finds: ${found}`)
   }
 }
 
@@ -82,14 +95,15 @@ async function checkTools({ connection, state, report, rest }: Inspection): Prom
   let idsDigest = 0
   for (let after = 0, rows = 1; rows > 0; await rest()) {
     const page = connection.all(
-      `select ${TOOL_COLUMNS}, d.record from tools t left join definitions d using (number)
+      `select ${TOOL_COLUMNS}, cast(d.crc as integer) as definition_crc,
+        cast(d.record as blob) as record from tools t left join definitions d using (number)
         where t.number > ? order by t.number limit ${PAGE}`,
       after,
     )
     rows = page.length
     for (const row of page) {
       after = numberOf(row, 'number')
-      const id = String(row.id)
+      const id = textOf(row, 'id')
       await attempt(
         'TOOL_DAMAGED',
         (code, message) => report(code, message, id),
@@ -97,6 +111,7 @@ async function checkTools({ connection, state, report, rest }: Inspection): Prom
           const { crc, revision, summary } = readToolRow(row)
           tally = counted(tally, crc)
           idsDigest = toggled(idsDigest, crcOf(id))
+          expectSame('A definition', row.definition_crc === row.record_crc)
           if (revision > state.revision) report('REVISION_AHEAD', `${id} is ahead of the store.`, id)
           if (summary !== formatSummary(readRecord(row))) {
             report('SUMMARY_DIFFERS', `The summary of ${id} is not that of its record.`, id)
@@ -117,14 +132,14 @@ async function checkTools({ connection, state, report, rest }: Inspection): Prom
 
 function checkGone({ connection, state, report }: Inspection): void {
   let tally = EMPTY_TALLY
-  for (const row of connection.all('select id, revision from gone')) {
+  for (const row of connection.all(`select ${select({ id: 'bytes', revision: 'integer' })} from gone`)) {
     const [id, revision] = [textOf(row, 'id'), numberOf(row, 'revision')]
     tally = counted(tally, crcOf(id, revision))
     if (revision <= state.revision && revision > state.forgotten) continue
     report('REVISION_AHEAD', `${id} went at a revision that is none.`, id)
   }
   if (!same(tally, state.gone)) report('GONE_DIFFERS', 'What is gone is not what was written.')
-  const both = 'select g.id as found from gone g join tools t using (id) limit 1'
+  const both = 'select cast(g.id as blob) as found from gone g join tools t using (id) limit 1'
   expectNone({ connection, report }, 'GONE_DIFFERS', both)
 }
 
@@ -144,7 +159,7 @@ async function checkSearch({ connection, state, report, rest }: Inspection): Pro
     create virtual table temp.words using fts5vocab(main, search, 'col');`)
   for (let after = 0, rows = 1; rows > 0; await rest()) {
     const page = connection.all(
-      `select t.number, t.id, t.record_crc, d.record from tools t join definitions d using (number)
+      `select t.number, ${RECORD_COLUMNS} from tools t join definitions d using (number)
         where t.number > ? order by t.number limit ${PAGE}`,
       after,
     )
@@ -164,20 +179,23 @@ async function checkSearch({ connection, state, report, rest }: Inspection): Pro
 async function checkVectors({ connection, report, rest }: Inspection): Promise<void> {
   for (let after = 0, rows = 1; rows > 0; await rest()) {
     const page = connection.all(
-      `select number, key, crc, vector from vectors where number > ? order by number limit ${PAGE}`,
+      `select number, ${VECTOR_COLUMNS} from vectors where number > ? order by number limit ${PAGE}`,
       after,
     )
     rows = page.length
     for (const row of page) {
       after = numberOf(row, 'number')
-      const vector = readVector(row, row.key)
-      if (vector?.every(Number.isFinite) !== true) report('VECTOR_DAMAGED', `A vector is damaged: ${row.key}`)
+      const vector = readVector(row)
+      if (vector?.every(Number.isFinite) !== true)
+        report('VECTOR_DAMAGED', `A vector is damaged: ${textOf(row, 'key')}`)
     }
   }
 }
 
 function checkCheckpoints({ connection, state, report }: Inspection, checkpoints: Checkpoints): void {
-  for (const row of connection.all('select name, revision from checkpoints')) {
+  for (const row of connection.all(
+    `select ${select({ name: 'bytes', revision: 'integer' })} from checkpoints`,
+  )) {
     const name = textOf(row, 'name')
     const isThere = checkpoints.load(name) !== undefined && numberOf(row, 'revision') <= state.revision
     if (!isThere) report('CHECKPOINT_DAMAGED', `The checkpoint ${name} is not what was saved.`)
@@ -190,7 +208,9 @@ function expectNone(
   sql: string,
 ): void {
   const found = connection.get(sql)?.found
-  if (found !== undefined) report(code, `What belongs together stands alone: ${found}`)
+  if (found === undefined) return
+  const shown = found instanceof Uint8Array ? Buffer.from(found).toString() : found
+  report(code, `What belongs together stands alone: ${shown}`)
 }
 
 function same(a: Tally, b: Tally): boolean {

@@ -8,6 +8,8 @@ import type { StoreState } from './store-state.ts'
 /** Most ids that are gone which are remembered; whoever is further behind loads everything, which is not much more. */
 const MAX_GONE = 10_000
 
+const FIND = 'select number, cast(crc as integer) as crc from tools where id = ?'
+
 /** Writes a batch in the transaction of a connection; gives the state it leads to. */
 export function writeBatch(connection: SqliteConnection, before: StoreState, batch: FoldedBatch): StoreState {
   const writer = createWriter(connection, { ...before, revision: before.revision + 1 })
@@ -42,7 +44,7 @@ function createWriter(connection: SqliteConnection, state: StoreState): Writer {
   }
   const forgetGone = (id: string): void => {
     if (gone.count === 0) return
-    const row = connection.get('select crc from gone where id = ?', id)
+    const row = connection.get('select cast(crc as integer) as crc from gone where id = ?', id)
     if (row === undefined) return
     connection.run('delete from gone where id = ?', id)
     gone = without(gone, numberOf(row, 'crc'))
@@ -59,7 +61,12 @@ function createWriter(connection: SqliteConnection, state: StoreState): Writer {
       crc,
       summary,
     )
-    connection.run('insert into definitions (number, record) values (?, ?)', row.number, record)
+    connection.run(
+      'insert into definitions (number, crc, record) values (?, ?, ?)',
+      row.number,
+      row.recordCrc,
+      record,
+    )
     if (usesSearch) connection.run('insert or ignore into pending (number) values (?)', row.number)
     tools = counted(tools, crc)
     idsDigest = toggled(idsDigest, crcOf(id))
@@ -76,7 +83,12 @@ function createWriter(connection: SqliteConnection, state: StoreState): Writer {
       summary,
       row.number,
     )
-    connection.run('update definitions set record = ? where number = ?', record, row.number)
+    connection.run(
+      'update definitions set crc = ?, record = ? where number = ?',
+      row.recordCrc,
+      record,
+      row.number,
+    )
     if (usesSearch) connection.run('insert or ignore into pending (number) values (?)', row.number)
     tools = counted(without(tools, numberOf(known, 'crc')), crc)
   }
@@ -85,12 +97,12 @@ function createWriter(connection: SqliteConnection, state: StoreState): Writer {
     put: (id, given) => {
       const record = formatRecord(given)
       const summary = formatSummary(given)
-      const known = connection.get('select number, crc from tools where id = ?', id)
+      const known = connection.get(FIND, id)
       if (known === undefined) insert(id, record, summary)
       else replace(known, id, record, summary)
     },
     remove: (id) => {
-      const known = connection.get('select number, crc from tools where id = ?', id)
+      const known = connection.get(FIND, id)
       if (known === undefined) return
       const number = numberOf(known, 'number')
       connection.run('delete from tools where number = ?', number)
@@ -106,7 +118,11 @@ function createWriter(connection: SqliteConnection, state: StoreState): Writer {
       gone = counted(gone, crc)
     },
     setItem: ({ kind, key, value }) => {
-      const known = connection.get('select crc from items where kind = ? and key = ?', kind, key)
+      const known = connection.get(
+        'select cast(crc as integer) as crc from items where kind = ? and key = ?',
+        kind,
+        key,
+      )
       if (known !== undefined) {
         connection.run('delete from items where kind = ? and key = ?', kind, key)
         items = without(items, numberOf(known, 'crc'))

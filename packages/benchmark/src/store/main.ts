@@ -1,0 +1,61 @@
+#!/usr/bin/env node
+// What it costs to keep a catalog in SQLite: writing, opening, searching, sizes. Prints JSON.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { SqliteDriverName } from '@toolscout/store/sqlite'
+import { parseCommandLine } from '../command/command-line.ts'
+import { describeMachine } from '../command/machine.ts'
+import { percentile } from '../search/percentiles.ts'
+import { measureOpening } from './measure-opening.ts'
+import { measureWriting, type StoreBenchOptions } from './measure-writing.ts'
+
+const given = parseCommandLine(process.argv.slice(2), {
+  tools: 'text',
+  driver: 'text',
+  json: 'text',
+  folder: 'text',
+  open: 'text',
+})
+const driver = given.text('driver') as SqliteDriverName | undefined
+const tools = Number(given.text('tools') ?? 100_000)
+if (!Number.isInteger(tools) || tools < 1_000)
+  throw new RangeError('--tools is a whole number of 1,000 or more.')
+/** Each time a process of its own opens the store. */
+const OPENINGS = 5
+
+const toOpen = given.text('open')
+if (toOpen === undefined) await measureAll()
+else process.stdout.write(JSON.stringify(await measureOpening({ path: toOpen, tools, driver })))
+
+async function measureAll(): Promise<void> {
+  const folder = mkdtempSync(join(given.text('folder') ?? tmpdir(), 'toolscout-bench-store-'))
+  try {
+    const options: StoreBenchOptions = { path: join(folder, 'catalog.db'), tools, driver }
+    const writing = await measureWriting(options)
+    const openings = Array.from({ length: OPENINGS }, () => openInProcess(options.path))
+    const times = openings.map(({ toFirstAnswerMs }) => toFirstAnswerMs)
+    const report = {
+      machine: describeMachine(),
+      tools,
+      driver: driver ?? 'default',
+      ...writing,
+      toFirstAnswerMs: { least: Math.min(...times), median: percentile(times, 0.5) },
+      opening: openings[times.indexOf(Math.min(...times))],
+    }
+    const text = `${JSON.stringify(report, null, 2)}\n`
+    process.stdout.write(text)
+    const file = given.text('json')
+    if (file !== undefined) writeFileSync(file, text)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function openInProcess(path: string): { readonly toFirstAnswerMs: number } {
+  const own = driver === undefined ? [] : ['--driver', driver]
+  const parameters = [fileURLToPath(import.meta.url), '--open', path, ...own]
+  return JSON.parse(execFileSync(process.execPath, parameters, { encoding: 'utf8' }))
+}
