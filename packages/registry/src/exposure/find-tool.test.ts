@@ -5,7 +5,11 @@ import { findTool } from './find-tool.ts'
 const tool = (name: string) => ({ name, inputSchema: { type: 'object' }, execute: () => name })
 const open = () =>
   catalogRegistry({
-    tools: { a: [tool('b__c'), tool('x.y'), tool('plain')], a__b: [tool('c')], 'my server': [tool('Do It!')] },
+    tools: {
+      a: [tool('b__c'), tool('x.y'), tool('plain')],
+      a__b: [tool('c')],
+      'my server': [tool('Do It!')],
+    },
   })
 
 describe('a reference', () => {

@@ -4,10 +4,11 @@ import {
   messageOf,
   oneLine,
   type ToolResult,
+  takeCodePoints,
   textResult,
   truncate,
 } from '@toolscout/model'
-import { DETAIL_LEVELS, type DetailLevel } from '@toolscout/tooldoc'
+import { DETAIL_LEVELS, type DetailLevel, type ToolDoc } from '@toolscout/tooldoc'
 import type { Registry } from '../../registry.ts'
 import type { ServedCall } from '../exposure.ts'
 import { findReadyTool } from '../find-tool.ts'
@@ -17,6 +18,9 @@ import type { MetaSettings } from './meta-options.ts'
 
 /** Tools of one answer; more do not fit in a budget. */
 const MAX_NAMES = 20
+
+/** Longest text of a server about itself that is told, in code points. */
+const MAX_INSTRUCTIONS_LENGTH = 600
 
 /** Tells how tools are called. */
 export function describeTool(registry: Registry, settings: MetaSettings): MetaToolDefinition {
@@ -62,7 +66,11 @@ async function describe(
   const problems = failures.map(({ error }) => truncate(oneLine(messageOf(error)), 400))
   if (docs.length === 0) return errorResult(problems.join('\n'))
   const text = fitText(
-    { head: problems.join('\n'), docs, notes: [] },
+    {
+      head: problems.join('\n'),
+      docs,
+      notes: detail === 'full' ? serverNotes(registry, docs, principal) : [],
+    },
     {
       detail,
       format: 'markdown',
@@ -71,4 +79,15 @@ async function describe(
     },
   )
   return textResult(text)
+}
+
+/** How the servers of these tools want to be used, in their own words. */
+function serverNotes(registry: Registry, docs: readonly ToolDoc[], principal: string): readonly string[] {
+  const backends = docs.flatMap(({ id }) => registry.resolve(id, { principal })?.summary.backends ?? [])
+  const names = new Set(backends.flatMap((backend) => (backend.kind === 'mcp' ? [backend.server] : [])))
+  return registry.servers().flatMap(({ name, server }) => {
+    const instructions = oneLine(takeCodePoints(server?.instructions ?? '', 4 * MAX_INSTRUCTIONS_LENGTH))
+    if (!names.has(name) || instructions === '') return []
+    return [`The server ${oneLine(name)} says: ${truncate(instructions, MAX_INSTRUCTIONS_LENGTH)}`]
+  })
 }

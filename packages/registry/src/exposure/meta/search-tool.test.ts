@@ -4,6 +4,7 @@ import { CATALOG } from '../../fixtures/catalog.ts'
 import { type CatalogOptions, catalogRegistry } from '../../fixtures/catalog-registry.ts'
 import { callOf, foundIds, textOf } from '../../fixtures/exposure-call.ts'
 import { openRegistry } from '../../fixtures/open-registry.ts'
+import { realServer } from '../../fixtures/real-servers.ts'
 import { toolServer } from '../../fixtures/tool-server.ts'
 import { createMetaExposure } from './meta-exposure.ts'
 
@@ -168,6 +169,18 @@ describe('describe_tools', () => {
       - **time:convert_time**: Convert a time between timezones"
     `)
     expect(await tell({ names: 'github:create_issue' })).toContain('`title` `string` (required): Title')
+  })
+
+  it('tells at full detail how the server wants to be used, and only then', async () => {
+    const { registry } = openRegistry()
+    registry.addServer(realServer('everything'))
+    registry.start()
+    await registry.settled({ timeoutMs: 60_000 })
+    const exposure = createMetaExposure(registry)
+    const told = async (detail: string) =>
+      textOf(await exposure.call('describe_tools', { names: ['everything:echo'], detail }, callOf()))
+    expect(await told('full')).toMatch(/^The server everything says: ./m)
+    expect(await told('schema')).not.toContain('says:')
   })
 
   it('keeps to its budget', async () => {
