@@ -76,7 +76,7 @@ export function createDirectExposure(registry: Registry, options: DirectExposure
       )
     },
     followsCatalog: true,
-    showsContext: true,
+    showsAll: true,
   } satisfies Exposure)
 }
 

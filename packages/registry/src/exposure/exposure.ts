@@ -43,6 +43,6 @@ export interface Exposure {
   readonly call: (name: string, args: unknown, call: ServedCall) => Promise<ToolResult>
   /** Whether `list` changes when the catalog does. */
   readonly followsCatalog: boolean
-  /** Whether clients are also to see what servers have beside tools: resources, prompts. Default false. */
-  readonly showsContext?: boolean
+  /** Whether it shows all that servers have, so that resources and prompts belong to it as well. Default false. */
+  readonly showsAll?: boolean
 }

@@ -24,7 +24,7 @@ export interface ContextAnswers {
 export function createContextAnswers(
   context: ContextSource,
   principal: string,
-  parts: Pick<ServeParts, 'settled' | 'tell' | 'pageLimits'>,
+  parts: Pick<ServeParts, 'servers' | 'tell' | 'pageLimits'>,
 ): ContextAnswers {
   const subscriptions = new Map<string, () => void>()
   const { resources, prompts, completions } = context.capabilities()
@@ -90,7 +90,7 @@ export function createContextAnswers(
       ...(prompts ? { prompts: { listChanged: true } } : {}),
       ...(completions ? { completions: {} } : {}),
     },
-    answers: whenSettled(parts.settled, {
+    answers: whenReady(parts.servers.wake, {
       ...(resources ? resourceAnswers : {}),
       ...(prompts ? promptAnswers : {}),
       ...(completions ? completionAnswers : {}),
@@ -114,14 +114,14 @@ export function createContextAnswers(
 }
 
 /** What a server has is not known before it is connected. */
-function whenSettled(
-  settled: Promise<unknown>,
+function whenReady(
+  ready: () => Promise<void>,
   answers: Readonly<Record<string, Answer>>,
 ): Readonly<Record<string, Answer>> {
   const entries = Object.entries(answers).map(([method, answer]): [string, Answer] => [
     method,
     async (params, scope) => {
-      await settled
+      await ready()
       return answer(params, scope)
     },
   ])

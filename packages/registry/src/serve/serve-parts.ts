@@ -3,6 +3,7 @@ import type { ContextSource } from '../context/context-source.ts'
 import { createContext } from '../context/create-context.ts'
 import type { PageLimits } from './list-pages.ts'
 import { SERVE_OPTIONS, type Served, type ServeEvent, type ServeOptions } from './served.ts'
+import { createServerWaker, type ServerWaker } from './wake-servers.ts'
 
 /** Bytes of a page of a listing: less than the 10 MiB that the SDK's clients take as one message. */
 const MAX_PAGE_BYTES = 4_194_304
@@ -13,8 +14,7 @@ export interface ServeParts {
   /** What is offered beside tools; absent for nothing. */
   readonly context: ContextSource | undefined
   readonly pageLimits: PageLimits
-  /** Resolves when the servers are connected, or after so long; see {@link ServeOptions.settleMs}. */
-  readonly settled: Promise<unknown>
+  readonly servers: ServerWaker
   readonly drainMs: number
   readonly clock: Clock
   readonly tell: (event: ServeEvent) => void
@@ -47,7 +47,7 @@ export function createServeParts(
     served,
     context: contextOf(served),
     pageLimits: { maxItems: pageSize, maxBytes: MAX_PAGE_BYTES },
-    settled: registry.settled({ timeoutMs: settleMs }).catch(() => undefined),
+    servers: createServerWaker(registry, { settleMs, clock }),
     drainMs,
     clock,
     tell: (event) => {
@@ -64,7 +64,7 @@ export function createServeParts(
 }
 
 function contextOf({ registry, exposure, context }: Served): ContextSource | undefined {
-  if (context === undefined) return exposure.showsContext === true ? createContext(registry) : undefined
+  if (context === undefined) return exposure.showsAll === true ? createContext(registry) : undefined
   return context === false ? undefined : context
 }
 

@@ -31,13 +31,14 @@ export function createSession(parts: ServeParts, principal: string): Session {
   let level: LogLevel = DEFAULT_LOG_LEVEL
   const running = createRunningRequests()
   const stops: (() => void)[] = []
+  const ready = exposure.showsAll === true ? parts.servers.wake : parts.servers.settled
   const find = (name: string): ServedTool | undefined =>
     exposure.list(principal).find((tool) => tool.name === name)
 
   const answers: Readonly<Record<string, (params: JsonObject, scope: RequestScope) => Promise<JsonObject>>> =
     {
       'tools/list': async ({ cursor }) => {
-        if (exposure.followsCatalog) await parts.settled
+        if (exposure.followsCatalog) await ready()
         const { items, ...rest } = listPage(
           exposure.list(principal),
           ({ name }) => name,
@@ -60,7 +61,7 @@ export function createSession(parts: ServeParts, principal: string): Session {
         let result = await call()
         if (saysNotFound(result) && find(name) === undefined) {
           // Its server may just be starting.
-          await parts.settled
+          await ready()
           result = await call()
         }
         return toCallAnswer(name, result, find)

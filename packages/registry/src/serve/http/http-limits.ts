@@ -19,13 +19,13 @@ export interface HttpLimits {
   readonly stallMs?: number | undefined
   /** Connections at once. Default 1,000. Legal: integers from 1. */
   readonly maxConnections?: number | undefined
-  /** Sessions at once; one more ends the one that was used least recently. Default 1,000. Legal: integers from 1. */
+  /** Sessions at once, of each transport; one more ends the one that was used least recently. Default 1,000. Legal: integers from 1. */
   readonly maxSessions?: number | undefined
   /** How long a session lives that nobody uses, in milliseconds. Default 1,800,000. Legal: integers from 1. */
   readonly sessionIdleMs?: number | undefined
   /** Messages kept for clients that lost a stream, all sessions together. Default 10,000. Legal: integers from 1. */
   readonly maxKeptEvents?: number | undefined
-  /** Characters of JSON of the same. Default 67,108,864. Legal: integers from 1. */
+  /** Characters of JSON of the same. Default 16,777,216. Legal: integers from 1. */
   readonly maxKeptLength?: number | undefined
 }
 
@@ -43,7 +43,7 @@ export const DEFAULT_HTTP_LIMITS: Readonly<{ [Limit in keyof HttpLimits]-?: numb
   maxSessions: 1_000,
   sessionIdleMs: 1_800_000,
   maxKeptEvents: 10_000,
-  maxKeptLength: 67_108_864,
+  maxKeptLength: 16_777_216,
 })
 
 /** The limits that hold. @throws TypeError or RangeError for what is no limit. */

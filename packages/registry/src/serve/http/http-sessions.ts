@@ -27,8 +27,13 @@ export interface HttpSessions {
 
 /** How long a client waits before it resumes a lost stream: soon, and not all clients at the same moment as they lost it. */
 const RETRY_MS = 500
-/** Pause between comments on silent streams: less than the minute after which many proxies hang up. */
-export const KEEP_ALIVE_MS = 15_000
+/** Pause between comments on silent streams, in milliseconds: less than the minute after which many proxies hang up. */
+const KEEP_ALIVE_MS = 15_000
+
+/** A stream that is silent for too long is taken for one that nobody reads. */
+export function keepAliveMs({ stallMs }: { readonly stallMs: number }): number {
+  return Math.min(KEEP_ALIVE_MS, Math.ceil(stallMs / 3))
+}
 
 /** Creates the sessions of a server; there are none yet. */
 export function createHttpSessions(
@@ -80,7 +85,7 @@ export function createHttpSessions(
         sessionId: id,
         events,
         retryMs: RETRY_MS,
-        keepAliveMs: KEEP_ALIVE_MS,
+        keepAliveMs: keepAliveMs(limits),
       })
       session.follow(channel)
       const entry = { id, principal, channel, running: session.running, open: createRunningRequests() }

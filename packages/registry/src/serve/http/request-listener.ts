@@ -4,7 +4,7 @@ import { type AllowedNames, checkRequest, type Refusal } from './check-request.t
 import type { Authenticate } from './credentials.ts'
 import { type Exchange, headerOf } from './exchange.ts'
 import type { readHttpLimits } from './http-limits.ts'
-import { type HttpSessions, KEEP_ALIVE_MS } from './http-sessions.ts'
+import { type HttpSessions, keepAliveMs } from './http-sessions.ts'
 import { answerMcp } from './mcp-endpoint.ts'
 import { createBodyReader } from './read-body.ts'
 import { refuse, sendJson } from './reply.ts'
@@ -38,7 +38,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestL
   const onRefused = ({ status, reason }: Refusal): void => parts.tell({ type: 'refused', status, reason })
   const shared = { bodies: createBodyReader(limits.maxBodyBytes, limits.maxBodiesBytes), onRefused }
   const mcp = { ...shared, sessions: sessions.streamable, open: sessions.openStreamable }
-  const sse = { ...shared, sessions: sessions.sse, open: sessions.openSse, keepAliveMs: KEEP_ALIVE_MS }
+  const sse = { ...shared, sessions: sessions.sse, open: sessions.openSse, keepAliveMs: keepAliveMs(limits) }
   const routes = new Map<string, Route>([['/mcp', (exchange) => answerMcp(exchange, mcp)]])
   if (hasSse) {
     routes.set('/sse', (exchange) => answerSse(exchange, sse))
