@@ -28,7 +28,16 @@ export {
   type DirectExposureOptions,
 } from './exposure/direct-exposure.ts'
 export type { Exposure, ServedCall, ServedTool } from './exposure/exposure.ts'
+export {
+  CAPABILITY_RULES,
+  type CapabilityRules,
+  type CapabilityWords,
+  type RatedCapability,
+  rateCapabilities,
+} from './exposure/loom/capabilities.ts'
+export { hitConfidence } from './exposure/loom/hit-confidence.ts'
 export { createLoomExposure, type LoomExposureOptions } from './exposure/loom/loom-exposure.ts'
+export { matchReason } from './exposure/loom/match-reason.ts'
 export { createMetaExposure } from './exposure/meta/meta-exposure.ts'
 export {
   DEFAULT_META_LIMITS,

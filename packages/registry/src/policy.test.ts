@@ -45,3 +45,13 @@ it('a policy that throws hides the tool', async () => {
   expect(registry.list()).toEqual([])
   expect((await registry.call('ping')).structuredContent).toMatchObject({ error: 'TOOL_NOT_FOUND' })
 })
+
+it('what a search may see beside is narrowed by the policy, and narrows it', async () => {
+  const { registry } = openRegistry({ policy: ({ name }) => name !== 'read_secret' })
+  await registry.register(
+    ['read_secret', 'read_mail', 'read_news'].map((name) => ({ name, inputSchema: { type: 'object' } })),
+  )
+  const visibility = { key: 'mail', allows: ({ name }: { readonly name: string }) => name !== 'read_news' }
+  const { hits } = await registry.search('read', { filter: { visibility } })
+  expect(hits.map(({ id }) => id)).toEqual(['read_mail'])
+})

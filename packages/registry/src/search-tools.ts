@@ -1,6 +1,6 @@
 import type { Discovery, ToolReference } from '@toolscout/discovery'
 import type { SearchQuery } from '@toolscout/index'
-import type { Degradation, ToolSummary } from '@toolscout/model'
+import type { Degradation, ToolSummary, ToolVisibility } from '@toolscout/model'
 import type { DescribedTools } from '@toolscout/tooldoc'
 import type { ToolFinder } from './find-tools.ts'
 import type { RegistryAnswer, RegistryDescribeOptions, RegistrySearchOptions } from './registry.ts'
@@ -25,7 +25,7 @@ export async function searchTools(
   const seen = visibility.of(principal)
   const answer = await discovery.search(query, {
     ...options,
-    filter: seen === undefined ? filter : { ...filter, visibility: seen },
+    filter: seen === undefined ? filter : { ...filter, visibility: both(seen, filter?.visibility) },
   })
   const hits = answer.hits.map((hit) => Object.freeze({ ...hit, readiness: finder.readinessOf(hit.summary) }))
   const missing = unreadyServers(servers, seen === undefined ? undefined : { discovery, allows: seen.allows })
@@ -36,6 +36,15 @@ export async function searchTools(
     unmatchedTerms: seen === undefined ? answer.unmatchedTerms : NONE,
     degraded: missing.length === 0 ? answer.degraded : Object.freeze([...answer.degraded, ...missing]),
   })
+}
+
+/** What the caller may know of, and of that what was asked for. */
+function both(seen: ToolVisibility, asked: ToolVisibility | undefined): ToolVisibility {
+  if (asked === undefined) return seen
+  return {
+    key: JSON.stringify([seen.key, asked.key]),
+    allows: (tool) => seen.allows(tool) && asked.allows(tool),
+  }
 }
 
 const NONE: readonly never[] = Object.freeze([])

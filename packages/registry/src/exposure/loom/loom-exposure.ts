@@ -1,16 +1,25 @@
-import { estimateTokens, requireKnownMembers, type TokenCounter } from '@toolscout/model'
-import type { Registry } from '../../registry.ts'
+import { estimateTokens, requireKnownMembers, type TokenCounter, type Tool } from '@toolscout/model'
+import type { ListedTool, Registry } from '../../registry.ts'
 import type { Exposure } from '../exposure.ts'
 import { createFixedExposure } from '../fixed-exposure.ts'
 import { callTools } from '../meta/call-tools.ts'
 import { toMetaSettings } from '../meta/meta-options.ts'
 import { resultReader } from '../result-reader.ts'
+import { kindOf } from '../tool-kind.ts'
+import { rateCapabilities } from './capabilities.ts'
 import { toolSearch } from './tool-search.ts'
 
 /** What {@link createLoomExposure} can be told. */
 export interface LoomExposureOptions {
   /** Name of the tool that runs what was found, or `false` where the application runs it. Default `call_tool`. */
   readonly callTool?: string | false | undefined
+  /** What a tool can do. Default: what it says itself, else what {@link CAPABILITY_RULES} say of its words. */
+  readonly capabilitiesOf?: ((tool: Tool) => readonly string[]) | undefined
+  /**
+   * Whether somebody must agree before a tool is run; said of it, and enforced by whoever runs it. Default: what may
+   * destroy something, which is assumed of tools that say nothing and of servers that are not trusted.
+   */
+  readonly requiresApproval?: ((tool: ListedTool) => boolean) | undefined
   /** Counts tokens of the line that says what is inside. Default: an estimate that needs no tokenizer. */
   readonly countTokens?: TokenCounter | undefined
   /** The clock, in milliseconds. Default `performance.now`. */
@@ -19,6 +28,8 @@ export interface LoomExposureOptions {
 
 const OPTIONS = Object.keys({
   callTool: true,
+  capabilitiesOf: true,
+  requiresApproval: true,
   countTokens: true,
   now: true,
 } satisfies { [Option in keyof LoomExposureOptions]-?: true })
@@ -31,13 +42,19 @@ const OPTIONS = Object.keys({
  */
 export function createLoomExposure(registry: Registry, options: LoomExposureOptions = {}): Exposure {
   requireKnownMembers('the options of a Loom exposure', options, OPTIONS)
-  const { callTool = 'call_tool', countTokens = estimateTokens, now = () => performance.now() } = options
+  const {
+    callTool = 'call_tool',
+    capabilitiesOf = (tool) => rateCapabilities(tool).map(({ name }) => name),
+    requiresApproval = (tool) => kindOf(tool) === 'destructive',
+    countTokens = estimateTokens,
+    now = () => performance.now(),
+  } = options
   const names = { search: 'tool_search', ...(callTool === false ? {} : { call: callTool }) }
   const settings = toMetaSettings({ names, countTokens })
   const running =
     callTool === false ? [] : [...callTools(registry, settings), resultReader(registry, 'read_result')]
   return createFixedExposure(registry, {
-    tools: [toolSearch(registry, now), ...running],
+    tools: [toolSearch(registry, { now, capabilitiesOf, requiresApproval }), ...running],
     search: 'tool_search',
     countTokens,
     instructions: `Many tools are behind a few. Find them with tool_search${callTool === false ? '' : `, run them with ${callTool}`}.`,

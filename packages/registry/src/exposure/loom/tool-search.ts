@@ -4,6 +4,7 @@ import {
   type JsonObject,
   SEARCH_MODES,
   type SearchMode,
+  type Tool,
   type ToolResult,
   textResult,
   truncate,
@@ -14,8 +15,7 @@ import type { ServedCall } from '../exposure.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { clampWhole } from '../number-range.ts'
 import { refusal } from '../refusals.ts'
-import { kindOf } from '../tool-kind.ts'
-import { capabilitiesOf } from './capabilities.ts'
+import { hitConfidence } from './hit-confidence.ts'
 import { matchReason } from './match-reason.ts'
 
 /** Hits that are looked at, since some are left out afterwards; the most an index gives. */
@@ -32,8 +32,16 @@ const SOURCES = {
   provider: 'CUSTOM',
 } as const
 
+/** What a search is told by. */
+export interface ToolSearchParts {
+  /** The clock, in milliseconds. */
+  readonly now: () => number
+  readonly capabilitiesOf: (tool: Tool) => readonly string[]
+  readonly requiresApproval: (tool: ListedTool) => boolean
+}
+
 /** `tool_search`, as Loom has it. */
-export function toolSearch(registry: Registry, now: () => number): MetaToolDefinition {
+export function toolSearch(registry: Registry, parts: ToolSearchParts): MetaToolDefinition {
   return {
     name: 'tool_search',
     description: 'Finds tools for what you want to do. Search before you say that something cannot be done.',
@@ -55,20 +63,20 @@ export function toolSearch(registry: Registry, now: () => number): MetaToolDefin
     required: ['query'],
     annotations: { readOnlyHint: true },
     lists: ['capabilities'],
-    run: (args, call) => search(registry, args, { call, now }),
+    run: (args, call) => search(registry, args, { ...parts, call }),
   }
 }
 
 async function search(
   registry: Registry,
   args: JsonObject,
-  { call, now }: { readonly call: ServedCall; readonly now: () => number },
+  { call, ...parts }: ToolSearchParts & { readonly call: ServedCall },
 ): Promise<ToolResult> {
   const { query, max_results: wanted, task_context: taskContext, capabilities } = args
   if (typeof query !== 'string' || query.trim() === '') {
     return failure('INVALID_QUERY', 'The parameter query is required and must not be empty.', false)
   }
-  const start = now()
+  const start = parts.now()
   const { principal, signal } = call
   const mode = SEARCH_MODES.find((known) => known === args.mode) ?? 'balanced'
   let answer: RegistryAnswer
@@ -90,7 +98,7 @@ async function search(
   }
   const wants = Array.isArray(capabilities) ? capabilities.map(String) : undefined
   const limit = clampWhole(typeof wanted === 'number' ? wanted : undefined, RESULTS.preset, RESULTS.range)
-  const found = answer.hits.flatMap((hit) => findTool(registry, hit, principal))
+  const found = answer.hits.flatMap((hit) => findTool(registry, { hit, principal }, parts))
   const results = found
     .filter(({ capabilities: has }) => wants?.some((wish) => has.includes(wish)) !== false)
     .slice(0, limit)
@@ -103,7 +111,7 @@ async function search(
     results_count: results.length,
     results,
     search_mode: modeUsed.toUpperCase(),
-    search_time_ms: Math.round(now() - start),
+    search_time_ms: Math.round(parts.now() - start),
     total_tools_indexed: registry.list({ principal }).length,
     ...(degraded.length === 0
       ? {}
@@ -117,19 +125,30 @@ async function search(
 interface FoundTool {
   readonly hit: RegistryHit
   readonly registered: RegisteredTool
-  readonly listed: ListedTool
   readonly capabilities: readonly string[]
+  readonly requiresApproval: boolean
 }
 
-function findTool(registry: Registry, hit: RegistryHit, principal: string): readonly FoundTool[] {
+function findTool(
+  registry: Registry,
+  { hit, principal }: { readonly hit: RegistryHit; readonly principal: string },
+  { capabilitiesOf, requiresApproval }: ToolSearchParts,
+): readonly FoundTool[] {
   const registered = registry.discovery.index.get(hit.id)
   const listed = registry.resolve(hit.id, { principal })
   if (registered === undefined || listed === undefined) return []
-  return [{ hit, registered, listed, capabilities: capabilitiesOf(registered.tool) }]
+  return [
+    {
+      hit,
+      registered,
+      capabilities: capabilitiesOf(registered.tool),
+      requiresApproval: requiresApproval(listed),
+    },
+  ]
 }
 
 function toResult(
-  { hit, registered: { tool, backends }, listed, capabilities }: FoundTool,
+  { hit, registered: { tool, backends }, capabilities, requiresApproval }: FoundTool,
   answer: RegistryAnswer,
   query: string,
 ): JsonObject {
@@ -137,22 +156,15 @@ function toResult(
   return {
     name: hit.id,
     description: truncate(tool.description ?? '', MAX_DESCRIPTION_LENGTH),
-    confidence: `${confidenceOf(hit, answer)}%`,
+    confidence: `${Math.round(100 * hitConfidence(hit, answer))}%`,
     source: SOURCES[backend?.kind ?? 'local'],
     match_reason: matchReason(query, tool, answer.verdict),
     ...(backend?.kind === 'mcp' ? { mcp_server: backend.server } : {}),
     ...(capabilities.length === 0 ? {} : { capabilities: [...capabilities] }),
     ...parametersOf(tool.inputSchema),
-    ...(kindOf(listed) === 'destructive' ? { requires_approval: true } : {}),
+    ...(requiresApproval ? { requires_approval: true } : {}),
     ...(hit.readiness.state === 'ready' ? {} : { not_ready: hit.readiness.hint ?? hit.readiness.state }),
   }
-}
-
-/** How sure the answer is of its best hit, and of the others as much less as their scores are lower. */
-function confidenceOf({ score }: RegistryHit, { hits, verdict }: RegistryAnswer): number {
-  const best = hits[0]?.score ?? 0
-  const share = best > 0 ? score / best : 0
-  return Math.round(100 * (verdict?.confidence ?? 1) * share)
 }
 
 function parametersOf(schema: JsonObject): JsonObject {

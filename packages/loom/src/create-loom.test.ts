@@ -1,0 +1,204 @@
+import { createLedger, type HttpBackend, startHttpBackend } from '@toolscout/testkit/farm'
+import { expect, it, onTestFinished } from 'vitest'
+import { createBuiltinIndexer } from './builtin-indexer.ts'
+import { createLoom } from './create-loom.ts'
+import { createCustomIndexer } from './custom/custom-indexer.ts'
+import { BUILTINS, openLoom } from './fixtures/open-loom.ts'
+import { toolFolder, yamlTool } from './fixtures/tool-folder.ts'
+import { createMcpIndexer } from './mcp-indexer.ts'
+
+async function startBackend(name: string): Promise<HttpBackend> {
+  const backend = await startHttpBackend({ name, ledger: createLedger() })
+  onTestFinished(() => backend.down())
+  return backend
+}
+
+const withServer = (url: string) => ({ name: 'farm', transport: 'http', url }) as const
+
+it('indexes every kind of source with counts, duration and errors', async () => {
+  const { folder } = await toolFolder({ 'a.yaml': yamlTool('invoice'), 'b.yaml': 'kind: [' })
+  const { loom, registry } = openLoom({
+    indexers: [
+      createBuiltinIndexer([...BUILTINS, { name: '', inputSchema: {} }]),
+      createMcpIndexer(),
+      createCustomIndexer({ folder, handlers: { echo: () => 'said' } }),
+    ],
+  })
+  const backend = await startBackend('farm')
+  registry.addServer(withServer(backend.url))
+  registry.addServer({ name: 'dead', transport: 'http', url: 'http://127.0.0.1:9/mcp' })
+  registry.start()
+  await registry.settled()
+  const report = await loom.indexAll()
+  expect(report).toMatchObject({ counts: { builtin: 6, mcp: 6, custom: 1 }, total: 13 })
+  expect(report.durationMs).toBeGreaterThanOrEqual(0)
+  expect(report.errors.map(({ kind, source, subject }) => [kind, source, subject])).toEqual([
+    ['builtin', 'builtin', ''],
+    ['mcp', 'dead', undefined],
+    ['custom', 'custom', 'b.yaml'],
+  ])
+  expect(
+    loom
+      .sources()
+      .map(({ kind, name, tools, available, complete }) => [kind, name, tools, available, complete]),
+  ).toEqual([
+    ['builtin', 'builtin', 6, true, true],
+    ['mcp', 'dead', 0, false, false],
+    ['mcp', 'farm', 6, true, true],
+    ['custom', 'custom', 1, true, false],
+  ])
+  const [, dead, farm] = loom.sources()
+  expect([dead?.lastIndexedAt, typeof farm?.lastIndexedAt]).toEqual([undefined, 'number'])
+  expect(dead?.status).toContain('Out of reach')
+})
+
+it('a tool that a server has no more leaves, and an outage takes nothing', async () => {
+  const { loom, registry } = openLoom()
+  const backend = await startBackend('farm')
+  backend.setTools(['one', 'two'])
+  registry.addServer(withServer(backend.url))
+  registry.start()
+  await registry.settled()
+  await loom.indexAll()
+  backend.setTools(['two'])
+  expect(await loom.indexAll({ kinds: ['mcp'] })).toMatchObject({ removed: 1, errors: [] })
+  expect(loom.getTool('mcp:farm:one')).toBeUndefined()
+  expect(loom.getTool('mcp:farm:two')?.name).toBe('two')
+
+  const before = loom.sources().find(({ name }) => name === 'farm')?.lastIndexedAt
+  await backend.down()
+  const report = await loom.indexAll()
+  expect([report.removed, report.counts.mcp]).toEqual([0, 7])
+  expect(report.errors).toHaveLength(1)
+  expect(loom.sources().find(({ name }) => name === 'farm')).toMatchObject({
+    tools: 7,
+    available: false,
+    lastIndexedAt: before,
+  })
+})
+
+it('the tools of a server that is removed leave, and so does its source; those of others stay', async () => {
+  const { loom, registry } = openLoom({ indexers: [createBuiltinIndexer(BUILTINS), createMcpIndexer()] })
+  const backend = await startBackend('farm')
+  registry.addServer(withServer(backend.url))
+  registry.start()
+  await registry.settled()
+  await loom.indexAll()
+  await registry.removeServer('farm')
+  expect((await loom.indexAll()).counts).toEqual({ builtin: 6, mcp: 0, custom: 0 })
+  expect(loom.sources().map(({ name }) => name)).toEqual(['builtin'])
+})
+
+it('a server that was not indexed yet, or is switched off, is told as a source', async () => {
+  const { loom, registry } = openLoom()
+  registry.addServer({ name: 'off', transport: 'http', url: 'http://127.0.0.1:9/mcp' }, { disabled: true })
+  expect(loom.sources()).toMatchObject([{ name: 'off', kind: 'mcp', status: 'Not indexed yet.' }])
+  expect((await loom.indexAll()).errors).toEqual([])
+  expect(loom.sources().find(({ kind }) => kind === 'mcp')?.status).toBe('Switched off.')
+})
+
+it('an indexer that breaks harms no other', async () => {
+  const broken = {
+    kind: 'custom',
+    namespaces: [],
+    index: async () => {
+      throw new RangeError('no disk')
+    },
+  } as const
+  const { loom } = openLoom({ indexers: [broken, createBuiltinIndexer(BUILTINS)] })
+  const report = await loom.indexAll()
+  expect(report.counts.builtin).toBe(6)
+  expect(report.errors).toMatchObject([{ code: 'INDEXING_FAILED', message: 'no disk', kind: 'custom' }])
+})
+
+it('indexing everything is done once for all who ask meanwhile, and ends for whoever gives up', async () => {
+  let runs = 0
+  const counting = {
+    kind: 'custom',
+    namespaces: [],
+    index: async () => {
+      runs += 1
+      return []
+    },
+  } as const
+  const { loom } = openLoom({ indexers: [counting] })
+  await Promise.all([loom.indexAll(), loom.indexAll(), loom.indexAll()])
+  expect(runs).toBe(1)
+  await expect(loom.indexAll({ signal: AbortSignal.abort('enough') })).rejects.toBe('enough')
+  await loom.indexAll({ kinds: ['mcp'] })
+  expect(runs).toBe(1)
+})
+
+it('tools are got by exactly their id', async () => {
+  const { loom, registry } = openLoom()
+  await registry.register(BUILTINS)
+  await registry.register([{ name: 'put', version: '1.2.0', inputSchema: {} }], { namespace: 'shop' })
+  expect(loom.getTool('builtin:bash')).toMatchObject({
+    id: 'builtin:bash',
+    toolId: 'bash',
+    source: 'builtin',
+    description: 'Run a shell command',
+    inputSchema: { type: 'object' },
+    readiness: { state: 'ready' },
+  })
+  expect(loom.getTool('builtin:shop:put')?.version).toBe('1.2.0')
+  expect(loom.getTool('builtin:shop:put:1.2.0')?.id).toBe('builtin:shop:put:1.2.0')
+  for (const id of [
+    'bash',
+    'mcp:bash',
+    'custom:bash',
+    'builtin:',
+    'builtin:bas',
+    'builtin:shop__put',
+    '',
+    '::',
+  ]) {
+    expect(loom.getTool(id)).toBeUndefined()
+  }
+})
+
+it('tools have capabilities, the surest first, and a policy hides them here as everywhere', async () => {
+  const policy: NonNullable<Parameters<typeof openLoom>[1]>['policy'] = ({ name }, { principal }) =>
+    principal === 'admin' || name !== 'bash'
+  const capabilities = { money: { surely: ['invoice'] } }
+  const { loom, registry } = openLoom({ capabilities }, { policy })
+  await registry.register([
+    ...BUILTINS,
+    { name: 'pay_invoice', inputSchema: {} },
+    { name: 'run', description: 'bash', inputSchema: {}, capabilities: ['file_io'] },
+  ])
+  const ids = (capability: string, options = {}): readonly string[] =>
+    loom.getToolsByCapability(capability, { principal: 'admin', ...options }).map(({ id }) => id)
+  // 4.12
+  expect(ids('file_io')).toEqual(['builtin:run', 'builtin:file_read'])
+  expect(ids('http')).toEqual(['builtin:http_request'])
+  expect(ids('shell')).toEqual(['builtin:bash'])
+  expect(ids('database')).toEqual(['builtin:query_db'])
+  expect(ids('notification')).toEqual(['builtin:send_slack'])
+  expect(ids('money')).toEqual(['builtin:pay_invoice'])
+  expect(ids('shell', { principal: 'guest' })).toEqual([])
+  expect(ids('shell', { sources: ['mcp'] })).toEqual([])
+  expect(ids('file_io', { limit: 1 })).toEqual(['builtin:run'])
+  expect(ids('file_io', { minConfidence: 1 })).toEqual(['builtin:run'])
+  expect(loom.getTool('builtin:already_done')?.capabilities).toEqual([])
+  expect(() => ids('x', { limit: -1 })).toThrow(RangeError)
+  expect(() => ids('x', { minConfidence: 2 })).toThrow(RangeError)
+  expect(() => ids('x', { sources: ['web'] })).toThrow(TypeError)
+})
+
+it('what is known of a tool changes with it', async () => {
+  const { loom, registry } = openLoom()
+  await registry.register([{ name: 'thing', description: 'Read a file', inputSchema: {} }])
+  const names = (): readonly unknown[] | undefined =>
+    loom.getTool('builtin:thing')?.capabilities.map(({ name }) => name)
+  expect(names()).toEqual(['file_io'])
+  await registry.register([{ name: 'thing', description: 'Draw a chart', inputSchema: {} }])
+  expect(names()).toEqual(['visualization'])
+})
+
+it('options that nobody reads are refused', () => {
+  const { registry } = openLoom()
+  expect(() => createLoom(registry, { llm: 1 } as never)).toThrow(TypeError)
+  expect(() => createLoom(registry, { approvalTimeoutMs: 0 })).toThrow(RangeError)
+  expect(() => createCustomIndexer({ folder: '.', shell: true } as never)).toThrow(TypeError)
+})

@@ -1,0 +1,169 @@
+import {
+  type Clock,
+  checkTimeoutMs,
+  quote,
+  raceSignal,
+  requireKnownMembers,
+  systemClock,
+} from '@toolscout/model'
+import {
+  CAPABILITY_RULES,
+  type CapabilityRules,
+  createLoomExposure,
+  type ListedTool,
+  type Registry,
+} from '@toolscout/registry'
+import { failureResult, shownName, type ToolboxCallOptions } from '@toolscout/toolbox'
+import { type Approve, callApproved, DEFAULT_APPROVAL_TIMEOUT_MS } from './approval.ts'
+import { createBuiltinIndexer } from './builtin-indexer.ts'
+import { createIndexRun } from './index-run.ts'
+import type { Indexer } from './indexer.ts'
+import type {
+  CapabilityOptions,
+  IndexedTool,
+  IndexOptions,
+  Loom,
+  LoomAskOptions,
+  LoomSearchRequest,
+} from './loom.ts'
+import { createMcpIndexer } from './mcp-indexer.ts'
+import { checkKinds, checkLimit, searchLoom, toCapability } from './search-loom.ts'
+import { createToolFacts } from './tool-facts.ts'
+import { findByLoomId, kindOfTool } from './tool-ids.ts'
+
+/** Tools of a capability where no limit is named. */
+export const DEFAULT_CAPABILITY_LIMIT = 10
+
+/** What `createLoom` can be told. */
+export interface LoomOptions {
+  /** What brings tools in. Default: functions of this process and the MCP servers of the registry. */
+  readonly indexers?: readonly Indexer[] | undefined
+  /** Words by capability, beside or in the place of the sixteen that are known. Default none. */
+  readonly capabilities?: CapabilityRules | undefined
+  /** Asks whether a tool may be run. Default: nobody can be asked, and what needs approval is not run. */
+  readonly approve?: Approve | undefined
+  /** Decides which tools need approval; `undefined` leaves it to what definitions, hints and names say. */
+  readonly requiresApproval?: ((tool: ListedTool) => boolean | undefined) | undefined
+  /** How long an answer is waited for, in milliseconds. Default 300,000. Legal: integers 1 to 2,147,483,647. */
+  readonly approvalTimeoutMs?: number | undefined
+  /** Default: the clock of the platform. */
+  readonly clock?: Clock | undefined
+}
+
+const OPTIONS = Object.keys({
+  indexers: true,
+  capabilities: true,
+  approve: true,
+  requiresApproval: true,
+  approvalTimeoutMs: true,
+  clock: true,
+} satisfies { [Option in keyof LoomOptions]-?: true })
+
+/**
+ * Creates a {@link Loom} over a registry, which stays the caller's: it starts and stops it. What a registry on a store
+ * remembers is there before anything is indexed.
+ *
+ * @throws TypeError for an option nobody reads, RangeError for a number out of range.
+ */
+export function createLoom(registry: Registry, options: LoomOptions = {}): Loom {
+  requireKnownMembers('the options of a loom', options, OPTIONS)
+  const { indexers = [createBuiltinIndexer(), createMcpIndexer()], approve, clock = systemClock } = options
+  const timeoutMs = checkTimeoutMs(
+    'approvalTimeoutMs',
+    options.approvalTimeoutMs ?? DEFAULT_APPROVAL_TIMEOUT_MS,
+  )
+  const customNamespaces = new Set(
+    indexers.flatMap(({ kind, namespaces }) => (kind === 'custom' ? namespaces : [])),
+  )
+  const rules = { ...CAPABILITY_RULES, ...options.capabilities }
+  const facts = createToolFacts({ registry, rules, customNamespaces, decide: options.requiresApproval })
+  const run = createIndexRun({ registry, indexers, customNamespaces, clock })
+  let shared: ReturnType<typeof run.index> | undefined
+
+  const find = (reference: string, principal: string): ListedTool | undefined =>
+    findByLoomId(registry, { id: reference, principal }, customNamespaces) ??
+    registry.resolve(reference, { principal })
+
+  const call = async (
+    reference: string,
+    args: unknown,
+    call: ToolboxCallOptions = {},
+  ): ReturnType<Loom['call']> => {
+    const { principal = '', signal } = call
+    let listed = find(reference, principal)
+    if (listed === undefined) {
+      // It may come with a server that is still being connected, which describing waits for.
+      const { failures } = await registry.describe([reference], {
+        principal,
+        detail: 'summary',
+        ...(signal && { signal }),
+      })
+      listed = find(reference, principal)
+      if (listed === undefined) return notFound(reference, failures[0]?.error)
+    }
+    return callApproved({ registry, facts, approve, timeoutMs, clock }, listed, { args, options: call })
+  }
+
+  const approving: Registry = Object.freeze({
+    ...registry,
+    call: async (reference: Parameters<Registry['call']>[0], args?: unknown, options?: ToolboxCallOptions) =>
+      call(typeof reference === 'string' ? reference : reference.id, args, options),
+  } satisfies Registry)
+
+  return Object.freeze({
+    registry: approving,
+    indexAll: async (request: IndexOptions = {}) => {
+      const { signal, kinds, names } = request
+      signal?.throwIfAborted()
+      if (kinds !== undefined) checkKinds(kinds)
+      if (kinds !== undefined || names !== undefined) return run.index(request)
+      shared ??= run.index({}).finally(() => {
+        shared = undefined
+      })
+      return signal === undefined ? shared : raceSignal(shared, signal)
+    },
+    sources: run.sources,
+    getTool: (id: string, { principal = '' }: LoomAskOptions = {}) => {
+      const listed = findByLoomId(registry, { id, principal }, customNamespaces)
+      return listed === undefined ? undefined : facts.toIndexed(listed, { includeSchemas: true })
+    },
+    getToolsByCapability: (capability: string, asked: CapabilityOptions = {}): readonly IndexedTool[] => {
+      const { principal = '', sources, limit = DEFAULT_CAPABILITY_LIMIT, minConfidence = 0 } = asked
+      checkLimit(limit)
+      if (!(minConfidence >= 0 && minConfidence <= 1)) {
+        throw new RangeError(`minConfidence is ${quote(minConfidence)}; a number from 0 to 1 is needed.`)
+      }
+      if (sources !== undefined) checkKinds(sources)
+      const wanted = toCapability(capability)
+      return Object.freeze(
+        registry
+          .list({ principal })
+          .flatMap((listed) => {
+            const rated = facts.capabilitiesOf(listed.id).find(({ name }) => toCapability(name) === wanted)
+            if (rated === undefined || rated.confidence < minConfidence) return []
+            if (sources?.includes(kindOfTool(listed.summary, customNamespaces)) === false) return []
+            return { listed, confidence: rated.confidence }
+          })
+          // Sorting is stable, and the list is in the order of ids.
+          .sort((a, b) => b.confidence - a.confidence)
+          .slice(0, limit)
+          .map(({ listed }) => facts.toIndexed(listed, { includeSchemas: false })),
+      )
+    },
+    search: (request: LoomSearchRequest) =>
+      searchLoom({ registry, facts, customNamespaces, now: clock.now }, request),
+    call,
+    createExposure: (exposure: Parameters<Loom['createExposure']>[0] = {}) =>
+      createLoomExposure(approving, {
+        ...exposure,
+        capabilitiesOf: ({ id }) => facts.capabilitiesOf(id).map(({ name }) => name),
+        requiresApproval: facts.requiresApproval,
+      }),
+    close: facts.close,
+  } satisfies Loom)
+}
+
+function notFound(reference: string, error: unknown): ReturnType<typeof failureResult> {
+  const tool = shownName(reference)
+  return failureResult('TOOL_NOT_FOUND', error ?? 'There is no such tool.', { tool, outcome: 'notRun' })
+}

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
+import { CustomArgumentError, CustomToolFailedError } from '../errors.ts'
+import type { CustomHandler } from './custom-handler.ts'
+import type { Implementation } from './definition.ts'
+import { fillText, placesOf } from './fill-template.ts'
+
+/** Most bytes of what a command writes that are kept; it is stopped beyond them. */
+export const MAX_COMMAND_OUTPUT_BYTES = 1_048_576
+/** Of what a command that failed wrote about it, so many characters are told. */
+const MAX_ERROR_LENGTH = 1_000
+
+/** A command as a definition describes it. The program itself has no places. */
+export type CommandCall = Extract<Implementation, { readonly type: 'command' }>['config']
+
+/**
+ * Makes the function that runs a program. There is no shell: every element of `args` is one argument, whatever is filled
+ * into it. Values that begin with a dash are refused where the program would take them for options. Its environment is
+ * `PATH` and what the definition names, its folder the one for temporary files. An element with a place for an argument
+ * that is not given is left out.
+ *
+ * @throws TypeError for a program that Windows runs by a shell.
+ */
+export function createCommandHandler({ command, args: templates, env, stdin }: CommandCall): CustomHandler {
+  if (placesOf([command, env]).length > 0) {
+    throw new TypeError('neither the command nor its environment has places for arguments.')
+  }
+  if (/\.(?:bat|cmd)$/iu.test(command)) throw new TypeError('a batch file would be run by a shell.')
+  return {
+    places: [...placesOf([...templates]), ...placesOf(stdin ?? '')],
+    run: (args, { signal }) => {
+      const input = stdin === undefined ? '' : (fillText(stdin, args) ?? '')
+      return runProgram({ command, argv: toArguments(templates, args), env, input, signal })
+    },
+  }
+}
+
+/** @throws CustomArgumentError `CUSTOM_ARGUMENT_REFUSED`. */
+export function toArguments(templates: readonly string[], args: JsonObject): readonly string[] {
+  let areOptionsOver = false
+  return templates.flatMap((template) => {
+    if (template === '--') areOptionsOver = true
+    const [place] = placesOf(template)
+    if (place === undefined) return template
+    const filled = fillText(template, args, (value, name) => {
+      if (value.includes('\0')) throw new CustomArgumentError(name, 'holds a NUL.')
+      return value
+    })
+    if (filled === undefined) return []
+    if (filled.startsWith('-') && !template.startsWith('-') && !areOptionsOver) {
+      throw new CustomArgumentError(place, 'must not begin with "-": it would be an option.')
+    }
+    return filled
+  })
+}
+
+function runProgram({
+  command,
+  argv,
+  env,
+  input,
+  signal,
+}: {
+  readonly command: string
+  readonly argv: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly input: string
+  readonly signal: AbortSignal
+}): Promise<ToolResult> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, argv, {
+      shell: false,
+      cwd: tmpdir(),
+      env: { ...(process.env.PATH === undefined ? {} : { PATH: process.env.PATH }), ...env },
+      signal,
+      killSignal: 'SIGKILL',
+      windowsHide: true,
+    })
+    const output = { out: [] as Buffer[], error: [] as Buffer[], bytes: 0 }
+    const keep = (to: Buffer[]) => (chunk: Buffer) => {
+      output.bytes += chunk.length
+      if (output.bytes <= MAX_COMMAND_OUTPUT_BYTES) to.push(chunk)
+      else child.kill('SIGKILL')
+    }
+    child.stdout.on('data', keep(output.out))
+    child.stderr.on('data', keep(output.error))
+    child.on('error', (error) =>
+      reject(
+        signal.aborted
+          ? signal.reason
+          : new CustomToolFailedError(`The command did not run: ${error.message}`),
+      ),
+    )
+    child.on('close', (status, killedBy) => {
+      const text = Buffer.concat(output.out).toString()
+      if (output.bytes > MAX_COMMAND_OUTPUT_BYTES) {
+        reject(new CustomToolFailedError(`The command wrote more than ${MAX_COMMAND_OUTPUT_BYTES} bytes.`))
+      } else if (status === 0) resolve(textResult(text))
+      else {
+        const told =
+          Buffer.concat(output.error).toString().slice(0, MAX_ERROR_LENGTH) || text.slice(0, MAX_ERROR_LENGTH)
+        const how = status === null ? `was ended by ${killedBy}` : `ended with ${status}`
+        reject(new CustomToolFailedError(`The command ${how}: ${told}`, status ?? undefined))
+      }
+    })
+    // A program that reads nothing closes its input, which is no failure of the call.
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+  })
+}

@@ -1,0 +1,101 @@
+import { isJsonObject, type JsonObject, type JsonValue, type ToolResult, textResult } from '@toolscout/model'
+import { CustomToolFailedError } from '../errors.ts'
+import type { CustomHandler } from './custom-handler.ts'
+import type { Implementation } from './definition.ts'
+import { fillValue, placesOf } from './fill-template.ts'
+import { appendQuery, compileAddress } from './http-address.ts'
+import { compileJsonPath } from './json-path.ts'
+
+/** Most bytes of an answer that are read. */
+export const MAX_HTTP_RESPONSE_BYTES = 1_048_576
+/** Of an answer that says it failed, so many characters are told. */
+const MAX_ERROR_LENGTH = 1_000
+
+/** An HTTP call as a definition describes it. Headers have no places: what a model writes never becomes one. */
+export type HttpCall = Extract<Implementation, { readonly type: 'http' }>['config']
+
+/** What the call is made with. */
+export interface HttpParts {
+  readonly origins: readonly string[]
+  readonly fetch: typeof fetch
+}
+
+/**
+ * Makes the function that runs an HTTP call. Arguments the definition has no place for go into the query, or into a JSON
+ * body where the method has one. Redirects are not followed: they would take the headers elsewhere.
+ *
+ * @throws TypeError with what is wrong with the call.
+ */
+export function createHttpHandler(call: HttpCall, parts: HttpParts): CustomHandler {
+  const address = compileAddress(call.endpoint)
+  const headers = new Headers(call.headers)
+  if (placesOf(call.headers).length > 0) throw new TypeError('headers have no places for arguments.')
+  const pick = call.response_mapping === undefined ? undefined : compileJsonPath(call.response_mapping)
+  const hasBody = call.method === 'POST' || call.method === 'PUT' || call.method === 'PATCH'
+  const mapping = call.request_mapping ?? {}
+  if (mapping.body !== undefined && !hasBody) throw new TypeError(`${call.method} sends no body.`)
+  const named = [...address.places, ...placesOf(mapping.query ?? {}), ...placesOf(mapping.body ?? {})]
+  const rest = (args: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(args).filter(([name]) => !named.includes(name)))
+  return {
+    places: named,
+    run: async (args, { signal }) => {
+      const url = address.fill(args)
+      const query = mapping.query === undefined ? undefined : fillValue(mapping.query, args)
+      if (isJsonObject(query)) appendQuery(url, query)
+      if (!hasBody && mapping.query === undefined) appendQuery(url, rest(args))
+      const body = hasBody
+        ? mapping.body === undefined
+          ? rest(args)
+          : fillValue(mapping.body, args)
+        : undefined
+      const sent = new Headers(headers)
+      if (body !== undefined && !sent.has('content-type')) sent.set('content-type', 'application/json')
+      const response = await parts.fetch(url, {
+        method: call.method,
+        headers: sent,
+        redirect: 'manual',
+        signal,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return toResult(response, await readBounded(response), pick)
+    },
+  }
+}
+
+function toResult(
+  response: Response,
+  text: string,
+  pick: ((value: JsonValue) => JsonValue) | undefined,
+): ToolResult {
+  const { status } = response
+  if (!response.ok) {
+    const why =
+      status >= 300 && status < 400 ? 'a redirect, which is not followed' : text.slice(0, MAX_ERROR_LENGTH)
+    throw new CustomToolFailedError(`The endpoint answered ${status}: ${why}`, status)
+  }
+  const isJson = /[/+]json\b/iu.test(response.headers.get('content-type') ?? '')
+  if (!isJson && pick === undefined) return textResult(text)
+  let value: JsonValue
+  try {
+    value = JSON.parse(text) as JsonValue
+  } catch {
+    throw new CustomToolFailedError('The endpoint answered no JSON.', status)
+  }
+  const picked = pick === undefined ? value : pick(value)
+  const told = textResult(typeof picked === 'string' ? picked : JSON.stringify(picked))
+  return isJsonObject(picked) ? { ...told, structuredContent: picked } : told
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of response.body ?? []) {
+    length += chunk.byteLength
+    if (length > MAX_HTTP_RESPONSE_BYTES) {
+      throw new CustomToolFailedError(`The endpoint answered more than ${MAX_HTTP_RESPONSE_BYTES} bytes.`)
+    }
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}

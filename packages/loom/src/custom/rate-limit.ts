@@ -1,0 +1,59 @@
+import { type Clock, isJsonObject, type JsonValue } from '@toolscout/model'
+
+/** Most calls a limit may name: each of them is remembered for as long as it counts. */
+export const MAX_RATE = 10_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** How often a tool may be called; 0 is never. */
+export interface RateLimit {
+  readonly requestsPerMinute?: number
+  readonly requestsPerHour?: number
+  readonly notes?: string
+}
+
+/** Counts the calls of one tool. */
+export interface RateLimiter {
+  /** Counts a call, or says in how many milliseconds the next one may be made. */
+  readonly take: () =>
+    | { readonly isAllowed: true }
+    | { readonly isAllowed: false; readonly retryAfterMs: number }
+}
+
+/** Creates a limiter: in no window of a minute or an hour are there more calls than the limit says, wherever it begins. */
+export function createRateLimiter(
+  { requestsPerMinute = Number.POSITIVE_INFINITY, requestsPerHour = Number.POSITIVE_INFINITY }: RateLimit,
+  clock: Clock,
+): RateLimiter {
+  let calls: readonly number[] = []
+  /** When the oldest of the last `most` calls leaves the window. */
+  const wait = (most: number, windowMs: number, now: number): number => {
+    if (most === 0) return windowMs
+    const oldest = calls[calls.length - most]
+    return oldest === undefined ? 0 : Math.max(0, oldest + windowMs - now)
+  }
+  return {
+    take: () => {
+      const now = clock.now()
+      calls = calls.filter((at) => at > now - HOUR_MS)
+      const retryAfterMs = Math.max(
+        wait(requestsPerMinute, MINUTE_MS, now),
+        wait(requestsPerHour, HOUR_MS, now),
+      )
+      if (retryAfterMs > 0) return { isAllowed: false, retryAfterMs: Math.ceil(retryAfterMs) }
+      calls = [...calls, now]
+      return { isAllowed: true }
+    },
+  }
+}
+
+/** What `_meta` says of the limit; `undefined` for what is none. */
+export function readRateLimit(value: JsonValue | undefined): RateLimit | undefined {
+  if (!isJsonObject(value)) return undefined
+  const { requestsPerMinute, requestsPerHour, notes } = value
+  return Object.freeze({
+    ...(typeof requestsPerMinute === 'number' ? { requestsPerMinute } : {}),
+    ...(typeof requestsPerHour === 'number' ? { requestsPerHour } : {}),
+    ...(typeof notes === 'string' ? { notes } : {}),
+  })
+}

@@ -1,0 +1,172 @@
+import { createAssistedSearcher } from '@toolscout/assist'
+import type { LanguageModel } from '@toolscout/model'
+import { createWordSearcher } from '@toolscout/testkit'
+import { describe, expect, it } from 'vitest'
+import { BUILTINS, openLoom } from './fixtures/open-loom.ts'
+import type { Loom } from './loom.ts'
+
+async function withBuiltins(registryOptions: Parameters<typeof openLoom>[1] = {}): Promise<Loom> {
+  const { loom, registry } = openLoom({}, registryOptions)
+  await registry.register(BUILTINS)
+  return loom
+}
+
+describe('pinned lines (4.12)', () => {
+  it.each([
+    ['shell command', 'bash'],
+    ['send notification slack', 'send_slack'],
+    ['read file', 'file_read'],
+    ['http api request', 'http_request'],
+  ])('%s finds %s', async (query, name) => {
+    const { results } = await (await withBuiltins()).search({ query, mode: 'fast' })
+    expect(results[0]?.tool.name).toBe(name)
+  })
+
+  it('a fast search says that it was one, and 10 at once succeed', async () => {
+    const loom = await withBuiltins()
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => loom.search({ query: 'read file', mode: 'fast' })),
+    )
+    for (const { metadata } of all) {
+      expect(metadata).toMatchObject({
+        modeRequested: 'fast',
+        modeUsed: 'fast',
+        totalIndexed: 6,
+        expandedTerms: [],
+        degraded: [],
+      })
+    }
+  })
+})
+
+describe('confidence is not inverted', () => {
+  it('a better result never has less, the best of a clear match has most, and all are from 0 to 1', async () => {
+    const loom = await withBuiltins()
+    for (const query of [
+      'read file',
+      'send a message to slack',
+      'file the http request',
+      'the a of',
+      'xyzzy file',
+    ]) {
+      const { results } = await loom.search({ query, limit: 100 })
+      const confidences = results.map(({ confidence }) => confidence)
+      expect(confidences).toEqual([...confidences].sort((a, b) => b - a))
+      for (const confidence of confidences) {
+        expect(confidence).toBeGreaterThanOrEqual(0)
+        expect(confidence).toBeLessThanOrEqual(1)
+      }
+    }
+    const clear = (await loom.search({ query: 'file_read' })).results[0]?.confidence ?? 0
+    const stray = (await loom.search({ query: 'xyzzy plugh about quux' })).results[0]?.confidence ?? 0
+    expect(clear).toBeGreaterThan(0.5)
+    expect(stray).toBeLessThan(clear)
+  })
+})
+
+describe('a result', () => {
+  it('says why it was found, also in fast mode', async () => {
+    const { results } = await (await withBuiltins()).search({
+      query: 'git shell command',
+      mode: 'fast',
+      limit: 1,
+    })
+    expect(results[0]?.matchReason).not.toBe('')
+    expect(results[0]?.signals).toEqual([
+      { type: 'descriptionMatch', description: 'Its description says shell, command.', weight: 2 / 3 },
+      { type: 'capabilityMatch', description: 'It can do shell.', weight: expect.any(Number) },
+      { type: 'relevance', description: 'Its score beside the best one.', weight: 1 },
+    ])
+  })
+
+  it('carries schemas where they are asked for', async () => {
+    const loom = await withBuiltins()
+    const schema = async (includeSchemas?: boolean): Promise<unknown> =>
+      (await loom.search({ query: 'bash', includeSchemas })).results[0]?.tool.inputSchema
+    expect([await schema(), await schema(true)]).toEqual([undefined, { type: 'object' }])
+  })
+})
+
+describe('a request', () => {
+  it('filters before the limit, by any of the capabilities, by source and by policy', async () => {
+    const loom = await withBuiltins({ policy: ({ name }) => name !== 'http_request' })
+    const ids = async (request: object): Promise<readonly string[]> =>
+      (await loom.search({ query: 'request file command message sql', limit: 1, ...request })).results.map(
+        ({ tool }) => tool.id,
+      )
+    expect(await ids({ capabilities: ['kubernetes', 'database'] })).toEqual(['builtin:query_db'])
+    expect(await ids({ capabilities: ['File IO'] })).toEqual(['builtin:file_read'])
+    // Neither of another kind, nor of those that are hidden from the caller.
+    expect(await ids({ capabilities: ['http'] })).toEqual([])
+    expect(await ids({ sources: ['mcp', 'custom'] })).toEqual([])
+    expect(await ids({ servers: ['farm'] })).toEqual([])
+    expect(await ids({ sources: ['builtin'] })).toHaveLength(1)
+    expect(await ids({ limit: 0 })).toEqual([])
+  })
+
+  it('without a word lists tools, where the original had a syntax error', async () => {
+    const { results, metadata } = await (await withBuiltins()).search({ query: '  ', limit: 2 })
+    expect(results.map(({ tool }) => tool.id)).toEqual(['builtin:already_done', 'builtin:bash'])
+    expect(results[0]?.matchReason).toContain('listed')
+    expect(metadata.candidates).toBe(6)
+  })
+
+  it.each([
+    [{ query: 3 }, TypeError],
+    [{ query: 'x', mode: 'thorough' }, TypeError],
+    [{ query: 'x', limit: -1 }, RangeError],
+    [{ query: 'x', limit: 1.5 }, RangeError],
+    [{ query: 'x', sources: ['web'] }, TypeError],
+  ])('%j is refused', async (request, error) => {
+    await expect((await withBuiltins()).search(request as never)).rejects.toThrow(error)
+  })
+})
+
+describe('the modes', () => {
+  /** Says other words for what is asked, then rates the second candidate best. */
+  const model: LanguageModel = {
+    name: 'scripted',
+    complete: async ({ prompt }) => {
+      if (!prompt.includes('candidates')) return { text: JSON.stringify({ terms: ['terminal', 'bash'] }) }
+      const { candidates } = JSON.parse(prompt.slice(0, prompt.lastIndexOf('}\n') + 1))
+      const ranking = candidates.map(
+        ({ index, text }: { readonly index: number; readonly text: string }) => ({
+          index,
+          score: text.startsWith('bash') ? 0.9 : 0.1,
+          reason: 'runs things',
+        }),
+      )
+      return { text: JSON.stringify({ ranking }) }
+    },
+  }
+  const assisted = (): Promise<Loom> =>
+    withBuiltins({
+      discovery: { searcher: createAssistedSearcher({ searcher: createWordSearcher(), model }) },
+    })
+
+  it('balanced: a model looks again, and its reason is told', async () => {
+    const { results, metadata } = await (await assisted()).search({
+      query: 'run the shell or read',
+      mode: 'balanced',
+    })
+    expect(results[0]?.tool.name).toBe('bash')
+    expect(results[0]?.matchReason).toContain('runs things')
+    expect(results[0]?.signals.find(({ type }) => type === 'rerank')).toMatchObject({ weight: 0.9 })
+    expect(metadata).toMatchObject({ modeUsed: 'balanced', expandedTerms: [] })
+    expect(metadata.rerankingMs).toBeGreaterThanOrEqual(0)
+    const confidences = results.map(({ confidence }) => confidence)
+    expect(confidences).toEqual([...confidences].sort((a, b) => b - a))
+  })
+
+  it('accurate: also what only other words find, and they are told', async () => {
+    const { results, metadata } = await (await assisted()).search({ query: 'read prompt', mode: 'accurate' })
+    expect(metadata).toMatchObject({ modeUsed: 'accurate', expandedTerms: ['terminal', 'bash'] })
+    expect(results[0]?.tool.name).toBe('bash')
+  })
+
+  it('without a model say that the answer is of a lower one', async () => {
+    const { metadata } = await (await withBuiltins()).search({ query: 'read file', mode: 'accurate' })
+    expect(metadata).toMatchObject({ modeRequested: 'accurate', modeUsed: 'fast' })
+    expect(metadata.degraded.map(({ arm }) => arm)).toContain('mode')
+  })
+})

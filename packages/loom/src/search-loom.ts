@@ -1,0 +1,152 @@
+import { normalizeTag, quote, SEARCH_MODES, type ToolFilter, type ToolSummary } from '@toolscout/model'
+import {
+  hitConfidence,
+  matchReason,
+  type Registry,
+  type RegistryAnswer,
+  type RegistryHit,
+} from '@toolscout/registry'
+import { SOURCE_KINDS, type SourceKind } from './indexer.ts'
+import type { LoomSearchRequest, LoomSearchResponse, LoomSearchResult } from './loom.ts'
+import { toSignals } from './relevance-signals.ts'
+import type { ToolFacts } from './tool-facts.ts'
+import { kindOfTool } from './tool-ids.ts'
+
+/** Results of a search that names no limit. */
+export const DEFAULT_LOOM_LIMIT = 5
+/** Tools that are ranked; the most an index gives. */
+const MAX_CANDIDATES = 1_000
+
+/** What a search takes. */
+export interface LoomSearchParts {
+  readonly registry: Registry
+  readonly facts: ToolFacts
+  readonly customNamespaces: ReadonlySet<string>
+  readonly now: () => number
+}
+
+/** Ranks the tools that exist for a caller, and says of each why it was found. */
+export async function searchLoom(
+  parts: LoomSearchParts,
+  { query, mode = 'balanced', limit = DEFAULT_LOOM_LIMIT, principal = '', ...request }: LoomSearchRequest,
+): Promise<LoomSearchResponse> {
+  if (typeof query !== 'string') throw new TypeError(`The query is ${quote(query)}; a text is needed.`)
+  if (!SEARCH_MODES.includes(mode)) {
+    throw new TypeError(`The mode is ${quote(mode)}; there are ${SEARCH_MODES.join(', ')}.`)
+  }
+  checkLimit(limit)
+  const { registry, facts, now } = parts
+  const start = now()
+  const answer = await registry.search(query, {
+    principal,
+    mode,
+    limit: MAX_CANDIDATES,
+    explain: true,
+    filter: toFilter(parts, request),
+    ...(request.taskContext === undefined ? {} : { taskContext: request.taskContext }),
+    ...(request.signal === undefined ? {} : { signal: request.signal }),
+  })
+  const include = { includeSchemas: request.includeSchemas === true }
+  const results = answer.hits.slice(0, limit).flatMap((hit): readonly LoomSearchResult[] => {
+    const listed = registry.resolve(hit.id, { principal })
+    const found = registry.discovery.index.get(hit.id)
+    if (listed === undefined || found === undefined) return []
+    return [
+      Object.freeze({
+        tool: facts.toIndexed(listed, include),
+        confidence: hitConfidence(hit, answer),
+        matchReason: reasonOf(query, { hit, answer }, found.tool),
+        signals: toSignals(query, { hit, answer, capabilities: facts.capabilitiesOf(hit.id) }, found.tool),
+      }),
+    ]
+  })
+  return Object.freeze({
+    results: Object.freeze(results),
+    metadata: toMetadata(answer, {
+      totalIndexed: registry.list({ principal }).length,
+      modeRequested: mode,
+      totalMs: now() - start,
+    }),
+  })
+}
+
+function reasonOf(
+  query: string,
+  { hit, answer }: { readonly hit: RegistryHit; readonly answer: RegistryAnswer },
+  tool: Parameters<typeof matchReason>[1],
+): string {
+  if (query.trim() === '') return 'Nothing was asked for; tools are listed by id.'
+  const rated = toSignals(query, { hit, answer, capabilities: [] }, tool).find(
+    ({ type }) => type === 'rerank',
+  )
+  const reason = matchReason(query, tool, answer.verdict)
+  return rated === undefined ? reason : `${reason} ${rated.description}`
+}
+
+function toMetadata(
+  answer: RegistryAnswer,
+  facts: Pick<LoomSearchResponse['metadata'], 'totalIndexed' | 'modeRequested' | 'totalMs'>,
+): LoomSearchResponse['metadata'] {
+  const stages = answer.assistance?.stages ?? []
+  const spent = (wanted: string): number =>
+    stages.reduce((sum, { stage, durationMs }) => (stage === wanted ? sum + durationMs : sum), 0)
+  const queryUnderstandingMs = spent('expand')
+  const rerankingMs = spent('rerank')
+  return Object.freeze({
+    ...facts,
+    candidates: answer.hits.length,
+    modeUsed: answer.assistance?.modeUsed ?? 'fast',
+    queryUnderstandingMs,
+    rerankingMs,
+    retrievalMs: stages.some(({ stage }) => stage === 'retrieve') ? spent('retrieve') : facts.totalMs,
+    expandedTerms: answer.assistance?.expandedTerms ?? Object.freeze([]),
+    unmatchedTerms: answer.unmatchedTerms,
+    ...(answer.verdict === undefined ? {} : { verdict: answer.verdict }),
+    degraded: answer.degraded,
+  })
+}
+
+/** What is asked for beyond words, as a filter that is applied before the limit. */
+function toFilter(
+  { facts, customNamespaces }: LoomSearchParts,
+  { capabilities, sources, servers }: Pick<LoomSearchRequest, 'capabilities' | 'sources' | 'servers'>,
+): ToolFilter {
+  const tests: ((tool: ToolSummary) => boolean)[] = []
+  if (capabilities !== undefined) {
+    const wanted = new Set(capabilities.map(toCapability))
+    tests.push(({ id }) => facts.capabilitiesOf(id).some(({ name }) => wanted.has(toCapability(name))))
+  }
+  if (sources !== undefined) {
+    checkKinds(sources)
+    tests.push((tool) => sources.includes(kindOfTool(tool, customNamespaces)))
+  }
+  return {
+    ...(servers === undefined ? {} : { servers }),
+    ...(tests.length === 0
+      ? {}
+      : {
+          visibility: {
+            key: JSON.stringify([capabilities ?? null, sources ?? null]),
+            allows: (tool: ToolSummary) => tests.every((test) => test(tool)),
+          },
+        }),
+  }
+}
+
+/** Capabilities are compared as tags are, so `File IO`, `file_io` and `file-io` are one. */
+export function toCapability(name: string): string {
+  return normalizeTag(name).replaceAll('_', '-')
+}
+
+/** @throws TypeError for a kind of source that there is not. */
+export function checkKinds(kinds: readonly SourceKind[]): void {
+  const stranger = kinds.find((kind) => !SOURCE_KINDS.includes(kind))
+  if (stranger === undefined) return
+  throw new TypeError(`There is no kind of source ${quote(stranger)}; there are ${SOURCE_KINDS.join(', ')}.`)
+}
+
+/** @throws RangeError for what is no number of tools. */
+export function checkLimit(limit: number): void {
+  if (Number.isInteger(limit) && limit >= 0 && limit <= MAX_CANDIDATES) return
+  throw new RangeError(`The limit is ${quote(limit)}; a whole number from 0 to ${MAX_CANDIDATES} is needed.`)
+}

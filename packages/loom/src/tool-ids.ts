@@ -1,0 +1,51 @@
+import type { Tool, ToolSummary } from '@toolscout/model'
+import type { ListedTool, Registry } from '@toolscout/registry'
+import { SOURCE_KINDS, type SourceKind } from './indexer.ts'
+
+/** The namespace whose tools have ids of the form `custom:name`, both here and in the registry. */
+export const CUSTOM_NAMESPACE = 'custom'
+
+/** Where a tool comes from. Local functions go before servers, as with calls. */
+export function kindOfTool(
+  { namespace, backends }: Pick<ToolSummary, 'namespace' | 'backends'>,
+  customNamespaces: ReadonlySet<string>,
+): SourceKind {
+  if (namespace !== undefined && customNamespaces.has(namespace)) return 'custom'
+  if (backends.some(({ kind }) => kind === 'local')) return 'builtin'
+  return backends.some(({ kind }) => kind === 'provider') ? 'custom' : 'mcp'
+}
+
+/** `builtin:` and `mcp:` before the canonical id, `custom:` before what does not begin so already. */
+export function toLoomId(id: string, kind: SourceKind): string {
+  return kind === 'custom' && id.startsWith(`${CUSTOM_NAMESPACE}:`) ? id : `${kind}:${id}`
+}
+
+/**
+ * The tool that has exactly this id, for a caller; without a version the highest one. Nothing that is only near, and no
+ * other name for it.
+ */
+export function findByLoomId(
+  registry: Registry,
+  { id, principal }: { readonly id: string; readonly principal: string },
+  customNamespaces: ReadonlySet<string>,
+): ListedTool | undefined {
+  const kind = SOURCE_KINDS.find((known) => id.startsWith(`${known}:`))
+  if (kind === undefined) return undefined
+  const rest = id.slice(kind.length + 1)
+  const candidates = kind === 'custom' ? [id, rest] : [rest]
+  for (const candidate of candidates) {
+    const listed = findExactly(registry, candidate, principal)
+    if (listed !== undefined && kindOfTool(listed.summary, customNamespaces) === kind) return listed
+  }
+  return undefined
+}
+
+function findExactly(registry: Registry, reference: string, principal: string): ListedTool | undefined {
+  const listed = registry.resolve(reference, { principal })
+  const tool = listed === undefined ? undefined : registry.discovery.index.get(listed.id)?.tool
+  return tool !== undefined && (tool.id === reference || unversioned(tool) === reference) ? listed : undefined
+}
+
+function unversioned({ id, version }: Tool): string {
+  return version === undefined ? id : id.slice(id.startsWith(':') ? 1 : 0, id.lastIndexOf(':'))
+}
