@@ -1,5 +1,6 @@
 import { compareIds, oneLine, type TokenCounter, truncate } from '@toolscout/model'
 import type { ListedTool, Registry } from '../registry.ts'
+import type { ServerStatus } from '../server-status.ts'
 
 /** Longest name of a server that is told, in code points. */
 const MAX_SHOWN_SERVER = 40
@@ -20,6 +21,12 @@ export function namesInside(registry: Registry, principal: string): readonly str
     namespace !== undefined && backends.some(({ kind }) => kind !== 'mcp') ? [namespace] : [],
   )
   return [...new Set([...waiting.map(({ name }) => name), ...local])].sort(compareIds)
+}
+
+/** The servers that are there for a caller; those that are switched off have nothing to hide. */
+export function serversInside(registry: Registry, principal: string): readonly ServerStatus[] {
+  const names = new Set(namesInside(registry, principal))
+  return registry.servers().filter(({ name, state }) => state === 'disabled' || names.has(name))
 }
 
 function serversOf({ summary: { backends } }: ListedTool): readonly string[] {

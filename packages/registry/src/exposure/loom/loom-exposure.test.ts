@@ -1,3 +1,5 @@
+import type { Searcher } from '@toolscout/model'
+import { createLexicalSearcher } from '@toolscout/search'
 import { describe, expect, it } from 'vitest'
 import { CATALOG } from '../../fixtures/catalog.ts'
 import { type CatalogOptions, catalogRegistry } from '../../fixtures/catalog-registry.ts'
@@ -144,6 +146,25 @@ describe('tool_search (4.5, 4.12)', () => {
       degraded: [expect.stringContaining('not of accurate')],
     })
     expect((await ask({ query: 'read file' })).degraded).toBeUndefined()
+  })
+
+  it('mode and task reach the searcher', async () => {
+    const inner = createLexicalSearcher()
+    const asked: unknown[] = []
+    const searcher: Searcher = {
+      ...inner,
+      search: (request) => {
+        asked.push([request.mode, request.taskContext])
+        return inner.search(request)
+      },
+    }
+    const options = { discovery: { searcher } }
+    await ask({ query: 'read file', mode: 'accurate', task_context: 'tidy up' }, options)
+    await ask({ query: 'read file' }, options)
+    expect(asked).toEqual([
+      ['accurate', 'tidy up'],
+      ['balanced', undefined],
+    ])
   })
 
   it('capabilities filter, by whole words and by what a tool says of itself', async () => {

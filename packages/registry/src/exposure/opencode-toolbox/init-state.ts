@@ -21,8 +21,8 @@ export function countServers(servers: readonly ServerStatus[]): ServerCounts {
 }
 
 /** How far a registry has come. */
-export function initStateOf(registry: Registry): InitState {
-  const { total, connected, connecting } = countServers(registry.servers())
+export function initStateOf(registry: Registry, servers: readonly ServerStatus[]): InitState {
+  const { total, connected, connecting } = countServers(servers)
   const state = registry.state()
   if (state !== 'running' && state !== 'starting') return 'idle'
   if (connecting > 0) return connected > 0 ? 'partial' : 'initializing'

@@ -1,6 +1,8 @@
 import { type JsonObject, type JsonValue, type ToolResult, textResult, truncate } from '@toolscout/model'
 import { formatSignature } from '@toolscout/schema'
-import type { ToolReadiness } from '../../server-status.ts'
+import type { Registry } from '../../registry.ts'
+import type { RegistryHealth, ToolReadiness } from '../../server-status.ts'
+import { namesInside } from '../inside.ts'
 import type { ToolboxSession } from './toolbox-session.ts'
 
 /** Longest description of a hit, in code points. */
@@ -23,6 +25,8 @@ export interface ToolboxFound {
   /** Best first, all there are. */
   readonly hits: readonly ToolboxHit[]
   readonly limit: number
+  /** Whom it is for. */
+  readonly principal: string
   /** Further members of the answer. */
   readonly notes: JsonObject
 }
@@ -33,10 +37,10 @@ export interface ToolboxFound {
  */
 export function searchAnswer(
   { registry, settings }: ToolboxSession,
-  { hits, limit, notes }: ToolboxFound,
+  { hits, limit, notes, principal }: ToolboxFound,
 ): ToolResult {
   const { budgetTokens, countTokens } = settings
-  const degraded = registry.health().degraded
+  const degraded = degradedFor(registry, principal)
   const rest: JsonObject = {
     total: hits.length,
     ...notes,
@@ -91,4 +95,12 @@ export function searchAnswer(
 /** An answer that there is none, in the shape of opencode-toolbox. */
 export function failureAnswer(error: JsonValue, more: JsonObject = {}): ToolResult {
   return Object.freeze({ ...textResult(JSON.stringify({ success: false, error, ...more })), isError: true })
+}
+
+/** Servers whose tools may be missing, as far as they are there for the caller. */
+function degradedFor(registry: Registry, principal: string): RegistryHealth['degraded'] {
+  const { degraded } = registry.health()
+  if (degraded.length === 0) return degraded
+  const names = namesInside(registry, principal)
+  return degraded.filter(({ server }) => names.includes(server))
 }

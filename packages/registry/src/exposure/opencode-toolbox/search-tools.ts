@@ -43,6 +43,7 @@ export function bm25Tool(session: ToolboxSession): MetaToolDefinition {
         return searchAnswer(session, {
           hits,
           limit: limitOf(session, args),
+          principal,
           notes: {
             ...(verdict === undefined ? {} : { verdict: verdict.level }),
             ...(unmatchedTerms.length === 0 ? {} : { unmatched: unmatchedTerms.slice(0, 5) }),
@@ -103,6 +104,7 @@ async function searchByPattern(session: ToolboxSession, args: JsonObject, { prin
       return tool === undefined ? [] : [{ id: tool.id, name, score, readiness: tool.readiness }]
     }),
     limit: limitOf(session, args),
+    principal,
     notes: degraded.length === 0 ? {} : { stopped: degraded.map(({ reason }) => reason) },
   })
 }

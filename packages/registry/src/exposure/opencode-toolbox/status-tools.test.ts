@@ -76,6 +76,16 @@ describe('toolbox_status (1.6.4)', () => {
     expect(await look()).toEqual(['ready', 'healthy'])
   })
 
+  it('names no server whose tools are all hidden', async () => {
+    const policy = ({ namespace }: { readonly namespace?: string }): boolean => namespace !== 'github'
+    const registry = await catalogRegistry({ tools: CATALOG, remote: ['github', 'time'], policy })
+    const { ask } = askToolbox(registry)
+    expect((await ask('toolbox_status')).servers).toMatchObject({ total: 1, details: [{ name: 'time' }] })
+    for (const tool of ['toolbox_status', 'toolbox_perf']) {
+      expect((await ask(tool)).text).not.toContain('github')
+    }
+  })
+
   it('tells what is wrong with the configuration', async () => {
     const { ask } = askToolbox(await catalogRegistry({ tools: {} }), {
       problems: () => ['toolbox.jsonc:3:1: a comma is missing'],

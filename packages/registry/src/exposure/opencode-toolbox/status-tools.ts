@@ -1,4 +1,6 @@
 import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
+import type { ServerStatus } from '../../server-status.ts'
+import { serversInside } from '../inside.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { countServers, initStateOf, type ServerCounts } from './init-state.ts'
 import { serverDetails, statusOf } from './server-details.ts'
@@ -26,10 +28,10 @@ export function statusTool(session: ToolboxSession): MetaToolDefinition {
     run: async (_, { principal }) => {
       const { registry, settings, counts, startedAt } = session
       const { initMode, configPath, now } = settings
-      const servers = registry.servers()
+      const servers = serversInside(registry, principal)
       const count = countServers(servers)
       const tools = registry.list({ principal })
-      const initState = initStateOf(registry)
+      const initState = initStateOf(registry, servers)
       const withTools = new Set(
         tools.flatMap(({ summary: { backends } }) =>
           backends.flatMap((b) => (b.kind === 'mcp' ? [b.server] : [])),
@@ -41,7 +43,7 @@ export function statusTool(session: ToolboxSession): MetaToolDefinition {
           initialized: ['ready', 'degraded', 'failed'].includes(initState),
           initState,
           initMode,
-          initDurationMs: initDuration(session),
+          initDurationMs: initDuration(session, servers),
           configPath: configPath ?? null,
           uptime: (now() - startedAt) / 1_000,
           searches,
@@ -102,11 +104,12 @@ export function perfTool(session: ToolboxSession): MetaToolDefinition {
     description: 'Tells how long the toolbox took to start, to search and to run tools.',
     inputSchema: NO_ARGUMENTS,
     annotations: { readOnlyHint: true },
-    run: async () => {
+    run: async (_, { principal }) => {
       const { registry, settings, startedAt, bm25, regex, executions } = session
       const { initMode, connection, now } = settings
       const stats = registry.stats()
-      const duration = initDuration(session)
+      const servers = serversInside(registry, principal)
+      const duration = initDuration(session, servers)
       return written({
         timestamp: new Date().toISOString(),
         uptime: now() - startedAt,
@@ -114,8 +117,8 @@ export function perfTool(session: ToolboxSession): MetaToolDefinition {
           startTime: startedAt,
           endTime: duration === null ? null : startedAt + duration,
           duration,
-          state: initStateOf(registry),
-          servers: registry.servers().map((server) => ({
+          state: initStateOf(registry, servers),
+          servers: servers.map((server) => ({
             name: server.name,
             connectTime: server.connectMs ?? -1,
             toolCount: server.tools,
@@ -139,10 +142,10 @@ export function perfTool(session: ToolboxSession): MetaToolDefinition {
 }
 
 /** How long the slowest server took, once all have come to something. */
-function initDuration({ registry }: ToolboxSession): number | null {
-  const state = initStateOf(registry)
+function initDuration({ registry }: ToolboxSession, servers: readonly ServerStatus[]): number | null {
+  const state = initStateOf(registry, servers)
   if (state !== 'ready' && state !== 'degraded' && state !== 'failed') return null
-  return Math.max(0, ...registry.servers().map(({ connectMs = 0 }) => connectMs))
+  return Math.max(0, ...servers.map(({ connectMs = 0 }) => connectMs))
 }
 
 function written(value: unknown): ToolResult {
