@@ -4,6 +4,8 @@
  *
  * - `get` gives one entry a key, in the order of the keys: the vector as it was set, or `undefined`.
  * - A vector that was given out or handed over is not changed afterwards.
+ *
+ * The suite `embeddingCacheObligations` in the testkit has one test for each.
  */
 export interface EmbeddingCache {
   readonly get: (keys: readonly string[]) => Promise<readonly (Float32Array | undefined)[]>

@@ -1,5 +1,6 @@
 export { catalogStoreObligations } from './catalog-store-obligations.ts'
 export { embedderObligations } from './embedder-obligations.ts'
+export { embeddingCacheObligations } from './embedding-cache-obligations.ts'
 export { languageModelObligations } from './language-model-obligations.ts'
 export { createManualClock, type ManualClock, settled } from './manual-clock.ts'
 export { findNewerNode } from './newer-node.ts'

@@ -13,6 +13,7 @@ it('exports what it means to', () => {
       "createWordSearcher",
       "documentsAfter",
       "embedderObligations",
+      "embeddingCacheObligations",
       "findNewerNode",
       "languageModelObligations",
       "searcherObligations",

@@ -9,7 +9,7 @@ import type { SqliteDriverName } from '@toolscout/store/sqlite'
 import { parseCommandLine } from '../command/command-line.ts'
 import { describeMachine } from '../command/machine.ts'
 import { percentile } from '../search/percentiles.ts'
-import { measureOpening } from './measure-opening.ts'
+import { measureOpening, measureReading } from './measure-opening.ts'
 import { measureWriting, type StoreBenchOptions } from './measure-writing.ts'
 
 const given = parseCommandLine(process.argv.slice(2), {
@@ -44,6 +44,7 @@ async function measureAll(): Promise<void> {
       ...writing,
       toFirstAnswerMs: { least: Math.min(...times), median: percentile(times, 0.5) },
       opening: openings[times.indexOf(Math.min(...times))],
+      reading: await measureReading(options),
     }
     const text = `${JSON.stringify(report, null, 2)}\n`
     process.stdout.write(text)

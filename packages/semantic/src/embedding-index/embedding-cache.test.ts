@@ -1,5 +1,12 @@
-import { expect, it } from 'vitest'
+import { embeddingCacheObligations } from '@toolscout/testkit'
+import { describe, expect, it } from 'vitest'
 import { createEmbeddingCache } from './embedding-cache.ts'
+
+describe('the cache in memory keeps the contract', () => {
+  it.each(embeddingCacheObligations())('$name', ({ check }) =>
+    check(() => createEmbeddingCache({ maxVectors: 3 })),
+  )
+})
 
 it('keeps what was used last', async () => {
   const cache = createEmbeddingCache({ maxVectors: 2 })

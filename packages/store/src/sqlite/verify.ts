@@ -83,7 +83,7 @@ async function attempt(code: string, report: Inspection['report'], work: () => P
 
 function checkFile(connection: SqliteConnection, report: Inspection['report']): void {
   for (const row of connection.all(
-    'select cast(integrity_check as blob) as found from pragma_integrity_check(100)',
+    'select cast(integrity_check as blob) as found from pragma_integrity_check',
   )) {
     const found = textOf(row, 'found')
     if (found !== 'ok') report('FILE_DAMAGED', `SQLite finds: ${found}`)

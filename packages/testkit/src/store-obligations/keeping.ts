@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { embeddingCacheObligations } from '../embedding-cache-obligations.ts'
 import type { Obligation } from '../obligation.ts'
 import {
   type CatalogStoreSuiteOptions,
@@ -47,10 +48,12 @@ export function keepingObligations(options: CatalogStoreSuiteOptions): readonly 
       name: '`embeddings`, where there is one, keeps vectors as the contract of `EmbeddingCache` says',
       check: (create) =>
         onStore(create, options, async ({ store, reopened }) => {
-          if (store.embeddings === undefined) return
+          const { embeddings: cache } = store
+          if (cache === undefined) return
+          for (const { check } of embeddingCacheObligations()) await check(() => cache)
           const vector = Float32Array.from({ length: 384 }, (_, i) => Math.fround(Math.sin(i)))
           const given = vector.slice()
-          await store.embeddings.set([
+          await cache.set([
             ['aa', given],
             ['bb', new Float32Array([1])],
             ['bb', new Float32Array([0, 1])],
