@@ -133,6 +133,8 @@ it('tools are got by exactly their id', async () => {
   const { loom, registry } = openLoom()
   await registry.register(BUILTINS)
   await registry.register([{ name: 'put', version: '1.2.0', inputSchema: {} }], { namespace: 'shop' })
+  await registry.register([{ name: 'list', inputSchema: {} }], { namespace: 'shop' })
+  expect(loom.getTool('builtin:shop:list')?.toolId).toBe('shop:list')
   expect(loom.getTool('builtin:bash')).toMatchObject({
     id: 'builtin:bash',
     toolId: 'bash',
@@ -145,6 +147,7 @@ it('tools are got by exactly their id', async () => {
   expect(loom.getTool('builtin:shop:put:1.2.0')?.id).toBe('builtin:shop:put:1.2.0')
   for (const id of [
     'bash',
+    'builtin:shop__list',
     'mcp:bash',
     'custom:bash',
     'builtin:',
@@ -155,6 +158,33 @@ it('tools are got by exactly their id', async () => {
   ]) {
     expect(loom.getTool(id)).toBeUndefined()
   }
+})
+
+it('what looks like an id of ours in the registry is called by whoever means the registry', async () => {
+  const { loom, registry } = openLoom()
+  const runs: string[] = []
+  const tool = (id: string) => ({ name: 'look', inputSchema: {}, execute: () => void runs.push(id) })
+  await registry.register([tool('plain')])
+  await registry.register([tool('namespaced')], { namespace: 'builtin' })
+  await loom.call('builtin:look')
+  await loom.call('builtin:builtin:look')
+  await loom.registry.call('builtin:look')
+  await loom.registry.call('builtin:builtin:look')
+  expect(runs).toEqual(['plain', 'namespaced', 'namespaced', 'namespaced'])
+})
+
+it('a server that is named as a kind is a server', async () => {
+  const { folder } = await toolFolder({ 'a.yaml': yamlTool('echo') })
+  const { loom, registry } = openLoom({
+    indexers: [createMcpIndexer(), createCustomIndexer({ folder, handlers: { echo: () => 'said' } })],
+  })
+  const backend = await startBackend('farm')
+  registry.addServer({ ...withServer(backend.url), name: 'custom' })
+  registry.start()
+  await registry.settled()
+  expect((await loom.indexAll()).counts.mcp).toBeGreaterThanOrEqual(5)
+  expect(loom.getTool('mcp:custom:slow')).toMatchObject({ source: 'mcp', server: 'custom' })
+  expect(loom.getTool('custom:slow')).toBeUndefined()
 })
 
 it('tools have capabilities, the surest first, and a policy hides them here as everywhere', async () => {

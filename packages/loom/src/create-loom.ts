@@ -80,34 +80,34 @@ export function createLoom(registry: Registry, options: LoomOptions = {}): Loom 
   const run = createIndexRun({ registry, indexers, customNamespaces, clock })
   let shared: ReturnType<typeof run.index> | undefined
 
-  const find = (reference: string, principal: string): ListedTool | undefined =>
-    findByLoomId(registry, { id: reference, principal }, customNamespaces) ??
-    registry.resolve(reference, { principal })
-
-  const call = async (
-    reference: string,
-    args: unknown,
-    call: ToolboxCallOptions = {},
-  ): ReturnType<Loom['call']> => {
-    const { principal = '', signal } = call
-    let listed = find(reference, principal)
-    if (listed === undefined) {
-      // It may come with a server that is still being connected, which describing waits for.
-      const { failures } = await registry.describe([reference], {
-        principal,
-        detail: 'summary',
-        ...(signal && { signal }),
-      })
-      listed = find(reference, principal)
-      if (listed === undefined) return notFound(reference, failures[0]?.error)
-    }
-    return callApproved({ registry, facts, approve, timeoutMs, clock }, listed, { args, options: call })
+  /** By an id of ours, or a reference of the registry; whoever asks says which goes first, since one can look like the other. */
+  const find = (reference: string, principal: string, names: 'loom' | 'registry'): ListedTool | undefined => {
+    const own = (): ListedTool | undefined =>
+      findByLoomId(registry, { id: reference, principal }, customNamespaces)
+    const registered = (): ListedTool | undefined => registry.resolve(reference, { principal })
+    return names === 'loom' ? (own() ?? registered()) : (registered() ?? own())
   }
+
+  const callAs =
+    (names: 'loom' | 'registry'): Loom['call'] =>
+    async (reference, args, options = {}) => {
+      const { principal = '', signal } = options
+      let listed = find(reference, principal, names)
+      if (listed === undefined) {
+        // It may come with a server that is still being connected, which describing waits for.
+        const asked = { principal, detail: 'summary', ...(signal && { signal }) } as const
+        const { failures } = await registry.describe([reference], asked)
+        listed = find(reference, principal, names)
+        if (listed === undefined) return notFound(reference, failures[0]?.error)
+      }
+      return callApproved({ registry, facts, approve, timeoutMs, clock }, listed, { args, options })
+    }
+  const callRegistered = callAs('registry')
 
   const approving: Registry = Object.freeze({
     ...registry,
     call: async (reference: Parameters<Registry['call']>[0], args?: unknown, options?: ToolboxCallOptions) =>
-      call(typeof reference === 'string' ? reference : reference.id, args, options),
+      callRegistered(typeof reference === 'string' ? reference : reference.id, args, options),
   } satisfies Registry)
 
   return Object.freeze({
@@ -152,7 +152,7 @@ export function createLoom(registry: Registry, options: LoomOptions = {}): Loom 
     },
     search: (request: LoomSearchRequest) =>
       searchLoom({ registry, facts, customNamespaces, now: clock.now }, request),
-    call,
+    call: callAs('loom'),
     createExposure: (exposure: Parameters<Loom['createExposure']>[0] = {}) =>
       createLoomExposure(approving, {
         ...exposure,

@@ -10,8 +10,9 @@ export function kindOfTool(
   { namespace, backends }: Pick<ToolSummary, 'namespace' | 'backends'>,
   customNamespaces: ReadonlySet<string>,
 ): SourceKind {
-  if (namespace !== undefined && customNamespaces.has(namespace)) return 'custom'
-  if (backends.some(({ kind }) => kind === 'local')) return 'builtin'
+  if (backends.some(({ kind }) => kind === 'local')) {
+    return namespace !== undefined && customNamespaces.has(namespace) ? 'custom' : 'builtin'
+  }
   return backends.some(({ kind }) => kind === 'provider') ? 'custom' : 'mcp'
 }
 

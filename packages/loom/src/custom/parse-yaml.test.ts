@@ -45,6 +45,17 @@ it.each([
   expect(() => parse(text)).toThrowError(expect.objectContaining({ code: 'CUSTOM_TOOL_INVALID' }))
 })
 
+it('what would take the parser long is refused before, and what is only long is read', () => {
+  const keys = (count: number): string => Array.from({ length: count }, (_, i) => `k${i}: x`).join('\n')
+  expect(() => parse(keys(60_000))).toThrow('tokens')
+  expect(() =>
+    parse(Array.from({ length: 102 }, (_, i) => (i === 0 ? '- &a x' : '- *a')).join('\n')),
+  ).toThrow('aliases')
+  expect(Object.keys(parse(keys(6_000)) as object)).toHaveLength(6_000)
+  expect(parse(`a: |\n${'  * [ - text\n'.repeat(50_000)}`)).toHaveProperty('a')
+  expect(parse('a: "[[[["\nb: \'{{\'')).toEqual({ a: '[[[[', b: '{{' })
+})
+
 it('a merge key is a name like any other', () => {
   expect(parse('a: &a { x: 1 }\nb: { <<: *a, y: 2 }')).toEqual({ a: { x: 1 }, b: { '<<': { x: 1 }, y: 2 } })
 })

@@ -1,10 +1,9 @@
-import { copyJson, type JsonValue, messageOf } from '@toolscout/model'
-import { Lexer, LineCounter, parseAllDocuments } from 'yaml'
+import { copyJson, type JsonValue, messageOf, quote } from '@toolscout/model'
+import { type Document, isScalar, LineCounter, parseAllDocuments, visit } from 'yaml'
 import { CustomToolError } from '../errors.ts'
 import { MAX_CUSTOM_FILE_BYTES } from './read-folder.ts'
+import { MAX_YAML_DEPTH, weighYaml } from './weigh-yaml.ts'
 
-/** Deepest nesting: beyond it the parser would run out of stack. */
-const MAX_YAML_DEPTH = 100
 /** How often aliases may be followed, counted with what they hold: a definition needs none, people like a few. */
 const MAX_ALIASES = 100
 /** Values of one definition and their characters; aliases are counted for what they stand for. */
@@ -20,7 +19,8 @@ export function parseYaml(text: string, file: string): JsonValue {
   const refuse = (why: string): CustomToolError => new CustomToolError(why, { file, path: '' })
   if (text.length > MAX_CUSTOM_FILE_BYTES)
     throw refuse(`it is longer than ${MAX_CUSTOM_FILE_BYTES} characters.`)
-  if (isTooDeep(text)) throw refuse(`it is nested deeper than ${MAX_YAML_DEPTH} levels.`)
+  const weight = weighYaml(text)
+  if (weight !== undefined) throw refuse(weight)
   try {
     const lineCounter = new LineCounter()
     const documents = parseAllDocuments(text, {
@@ -29,7 +29,8 @@ export function parseYaml(text: string, file: string): JsonValue {
       merge: false,
       resolveKnownTags: false,
       stringKeys: true,
-      uniqueKeys: true,
+      // Theirs compares every name with every other.
+      uniqueKeys: false,
       prettyErrors: false,
       logLevel: 'silent',
       lineCounter,
@@ -41,6 +42,8 @@ export function parseYaml(text: string, file: string): JsonValue {
       const { line, col } = lineCounter.linePos(problem.pos[0])
       throw refuse(`${problem.message} (line ${line}, column ${col})`)
     }
+    const twice = nameTwice(document)
+    if (twice !== undefined) throw refuse(`the name ${quote(twice)} stands twice in one object.`)
     return copyJson(document.toJS({ maxAliasCount: MAX_ALIASES, mapAsMap: false }), LIMITS)
   } catch (error) {
     if (error instanceof CustomToolError) throw error
@@ -48,19 +51,19 @@ export function parseYaml(text: string, file: string): JsonValue {
   }
 }
 
-/**
- * Looks at the tokens, because the parser calls itself for every level: brackets that are open, and levels that one
- * line opens, such as `- - - -`. Levels that are opened by indenting cost as many spaces each, which the size bounds.
- */
-function isTooDeep(text: string): boolean {
-  let open = 0
-  let inLine = 0
-  for (const token of new Lexer().lex(text)) {
-    if (token === '[' || token === '{') open += 1
-    else if (token === ']' || token === '}') open -= 1
-    else if (token === '\n' || token === '\r\n') inLine = 0
-    else if (token === '-' || token === '?' || token === ':') inLine += 1
-    if (open > MAX_YAML_DEPTH || (inLine > MAX_YAML_DEPTH && open === 0)) return true
-  }
-  return false
+/** A name that an object has twice. */
+function nameTwice(document: Document): string | undefined {
+  let twice: string | undefined
+  visit(document, {
+    Map: (_key, map) => {
+      const names = new Set<unknown>()
+      for (const { key } of map.items) {
+        const name: unknown = isScalar(key) ? key.value : key
+        if (names.has(name)) twice = String(name)
+        names.add(name)
+      }
+      return twice === undefined ? undefined : visit.BREAK
+    },
+  })
+  return twice
 }
