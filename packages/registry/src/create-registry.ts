@@ -1,6 +1,6 @@
 import type { RegisterOptions, ToolReference } from '@toolscout/discovery'
 import type { SearchQuery } from '@toolscout/index'
-import { loadMcpConfig, type McpConfig, type McpServerConfig } from '@toolscout/mcp'
+import type { McpConfig, McpServerConfig } from '@toolscout/mcp'
 import {
   quote,
   requireKnownMembers,
@@ -8,9 +8,9 @@ import {
   ToolNotFoundError,
   type ToolResult,
   type ToolSet,
-  ToolscoutError,
 } from '@toolscout/model'
 import type { ResultPageOptions, ToolboxCallOptions } from '@toolscout/toolbox'
+import { addServers } from './add-servers.ts'
 import { checkMs } from './check-ms.ts'
 import { createEmitter, guarded } from './emit-events.ts'
 import { createToolFinder } from './find-tools.ts'
@@ -29,9 +29,10 @@ import { createToolRunner } from './run-tools.ts'
 import { describeTools, searchTools } from './search-tools.ts'
 import type { ServerStatus } from './server-status.ts'
 import { createDebounce } from './servers/debounce.ts'
-import { serverCallbacks } from './servers/server-callbacks.ts'
+import { createToolCounts, serverCallbacks } from './servers/server-callbacks.ts'
 import { checkServerLimits } from './servers/server-limits.ts'
 import { createServers, type ServerEntry } from './servers/servers.ts'
+import { createTurnsByName } from './servers/turns.ts'
 import { createVisibility } from './visibility.ts'
 
 /** What servers may need to be there before a first answer goes without them. */
@@ -72,6 +73,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   const emit = createEmitter(options.onEvent)
   const discovery = toDiscovery(options.discovery)
   const visibility = createVisibility(options.policy)
+  const countOf = createToolCounts(discovery)
   const servers = createServers({
     settings: options.servers ?? {},
     connectOptions: options.connect ?? {},
@@ -79,7 +81,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     limits: checkServerLimits(options.limits),
     clock,
     random,
-    callbacksOf: (name, { tags }) => serverCallbacks(name, { discovery, emit, tags }),
+    callbacksOf: (name, { tags }) => serverCallbacks(name, { discovery, emit, tags, countOf }),
   })
   const finder = createToolFinder(discovery, servers, visibility)
   const counts = { searches: 0, calls: 0, failedCalls: 0 }
@@ -106,6 +108,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   discovery.onChange(changed.trigger)
   const parts = { discovery, servers, finder, visibility }
 
+  const inTurn = createTurnsByName()
   const leave = async ({ server }: ServerEntry, as: 'stopped' | 'disabled'): Promise<void> => {
     await server.stop(as)
     await discovery.removeSource(server.config.name)
@@ -151,30 +154,14 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       discovery.index.unregisterBackend(found.tool.id, backend)
     },
     addServer,
-    addServers: async (config: string | object | McpConfig) => {
-      const read = await loadMcpConfig(config)
-      const added: string[] = []
-      const failures = [...read.failures]
-      for (const server of read.servers) {
-        try {
-          added.push(addServer(server).name)
-        } catch (error) {
-          if (!(error instanceof ToolscoutError)) throw error
-          failures.push({ name: server.name, error })
-        }
-      }
-      const { disabled, warnings } = read
-      return Object.freeze({
-        added: Object.freeze(added),
-        failures: Object.freeze(failures),
-        disabled,
-        warnings,
-      })
-    },
+    addServers: (config: string | object | McpConfig) => addServers(config, addServer),
     removeServer: async (name: string) => {
-      const entry = servers.getOrThrow(name)
-      servers.delete(name)
-      await leave(entry, 'stopped')
+      servers.getOrThrow(name)
+      // The name is free when the last of the old one is gone.
+      await inTurn(name, async () => {
+        await leave(servers.getOrThrow(name), 'stopped')
+        servers.delete(name)
+      })
     },
     reconnectServer: async (name: string, { signal }: { readonly signal?: AbortSignal } = {}) => {
       const { server } = servers.getOrThrow(name)
@@ -183,13 +170,14 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     },
     refreshServer: async (name: string, { signal }: { readonly signal?: AbortSignal } = {}) =>
       servers.getOrThrow(name).server.refresh(signal),
-    setServerEnabled: async (name: string, enabled: boolean) => {
-      const entry = servers.getOrThrow(name)
-      if ((entry.server.state() !== 'disabled') === enabled) return
-      await leave(entry, 'disabled')
-      servers.renew(name, { disabled: !enabled })
-      life.added(name)
-    },
+    setServerEnabled: (name: string, enabled: boolean) =>
+      inTurn(name, async () => {
+        const entry = servers.getOrThrow(name)
+        if ((entry.server.state() !== 'disabled') === enabled) return
+        await leave(entry, 'disabled')
+        servers.renew(name, { disabled: !enabled })
+        life.added(name)
+      }),
     servers: statuses,
     connection: (name: string) => servers.get(name)?.server.connection(),
     list: ({ principal = '' }: AskOptions = {}) => finder.list(principal),

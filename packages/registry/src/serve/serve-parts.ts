@@ -47,7 +47,7 @@ export function createServeParts(
     served,
     context: contextOf(served),
     pageLimits: { maxItems: pageSize, maxBytes: MAX_PAGE_BYTES },
-    servers: createServerWaker(registry, { settleMs, clock }),
+    servers: createServerWaker(registry, { settleMs }),
     drainMs,
     clock,
     tell: (event) => {

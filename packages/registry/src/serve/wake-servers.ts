@@ -1,4 +1,3 @@
-import type { Clock } from '@toolscout/model'
 import type { Registry } from '../registry.ts'
 
 /** Sees to it that servers are there before what they have is told. */
@@ -12,29 +11,16 @@ export interface ServerWaker {
 /** Neither waits longer than `settleMs`, and neither rejects: a server that does not come is missing, and comes later. */
 export function createServerWaker(
   registry: Registry,
-  { settleMs, clock }: { readonly settleMs: number; readonly clock: Clock },
+  { settleMs }: { readonly settleMs: number },
 ): ServerWaker {
   const ignore = (): void => {}
   const starting = registry.settled({ timeoutMs: settleMs }).then(ignore, ignore)
-  let waking: Promise<void> = Promise.resolve()
-  const wakeIdle = (): Promise<void> => {
-    const idle = registry.servers().filter(({ state }) => state === 'idle')
-    if (idle.length === 0) return waking
-    const woken = Promise.allSettled(idle.map(({ name }) => registry.reconnectServer(name)))
-    waking = new Promise((resolve) => {
-      const stop = clock.after(settleMs, resolve, { background: true })
-      void woken.then(() => {
-        stop()
-        resolve()
-      })
-    })
-    return waking
-  }
   return {
     settled: () => starting,
     wake: async () => {
       await starting
-      await wakeIdle()
+      await registry.ready().catch(ignore)
+      await registry.settled({ timeoutMs: settleMs }).then(ignore, ignore)
     },
   }
 }

@@ -8,6 +8,8 @@ export interface AfterFailure {
   readonly error: NonNullable<ServerStatus['error']>
   /** Pause before the next attempt; absent when there is none by itself. */
   readonly retryMs?: number
+  /** Whether it may recover without anybody mending it, so that a later question may try. */
+  readonly mayPass?: boolean
 }
 
 /** Decides it: what only people can mend waits for them, everything else is tried again. */
@@ -18,5 +20,9 @@ export function afterFailure(error: unknown, schedule: ReconnectSchedule, now: n
   if (remedy === 'mend') return { state: 'failed', error: told }
   const step = schedule.next(now)
   if (step.type === 'wait') return { state: 'waiting', error: told, retryMs: step.ms }
-  return { state: 'failed', error: { ...told, message: `${told.message} ${step.why}` } }
+  return {
+    state: 'failed',
+    mayPass: step.mayPass,
+    error: { ...told, message: `${told.message} ${step.why}` },
+  }
 }

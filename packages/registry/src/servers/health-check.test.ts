@@ -9,6 +9,7 @@ function watch(check: () => Promise<void>) {
     clock,
     random: () => 0.5,
     everyMs: 1_000,
+    isBusy: () => false,
     check: () => {
       seen.checks += 1
       return check()

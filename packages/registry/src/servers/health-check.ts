@@ -21,12 +21,21 @@ export interface HealthCheckParts {
   readonly clock: Clock
   readonly random: () => number
   readonly everyMs: number
+  /** Whether it works for us, so that silence says nothing. */
+  readonly isBusy: () => boolean
   readonly check: (signal: AbortSignal) => Promise<void>
   readonly onDead: () => void
 }
 
 /** Creates a check that has not begun. */
-export function createHealthCheck({ clock, random, everyMs, check, onDead }: HealthCheckParts): HealthCheck {
+export function createHealthCheck({
+  clock,
+  random,
+  everyMs,
+  isBusy,
+  check,
+  onDead,
+}: HealthCheckParts): HealthCheck {
   let stop = (): void => {}
   let heardAt = 0
   let failures = 0
@@ -37,8 +46,9 @@ export function createHealthCheck({ clock, random, everyMs, check, onDead }: Hea
     stop = clock.after(ms, () => void look(life), { background: true })
   }
   const look = async (life: AbortSignal): Promise<void> => {
-    const isSilent = clock.now() - heardAt >= everyMs
-    failures = isSilent && !(await isAlive(life)) ? failures + 1 : 0
+    const isSilent = clock.now() - heardAt >= everyMs && !isBusy()
+    // It may have begun to work meanwhile.
+    failures = isSilent && !(await isAlive(life)) && !isBusy() ? failures + 1 : 0
     if (life.aborted) return
     if (failures < MAX_FAILURES) plan(life)
     else onDead()

@@ -1,7 +1,6 @@
 import type { SourceReport } from '@toolscout/discovery'
-import { describeMcpServer, type McpConnection, type McpServerConfig } from '@toolscout/mcp'
+import type { McpConnection, McpServerConfig } from '@toolscout/mcp'
 import { MAX_TIMEOUT_MS, raceSignal } from '@toolscout/model'
-import type { ServerState, ServerStatus } from '../server-status.ts'
 import { afterFailure } from './after-failure.ts'
 import { createClientRelay } from './client-relay.ts'
 import { createDebounce } from './debounce.ts'
@@ -10,9 +9,10 @@ import { createHealthCheck } from './health-check.ts'
 import { openServer } from './open-server.ts'
 import { createReconnectSchedule } from './reconnect-schedule.ts'
 import type { ManagedServer, ManagedServerParts } from './server.ts'
-import { isRefusedForArguments, isSessionLost, ServerUnavailableError, toReason } from './server-errors.ts'
-import { hintOf } from './server-hints.ts'
+import { isRefusedForArguments, isSessionLost, toReason } from './server-errors.ts'
 import { createServerSource } from './server-listing.ts'
+import { createServerRecord } from './server-record.ts'
+import { createTurns } from './turns.ts'
 
 /** Creates a server nothing was tried with yet, or one that is switched off. */
 export function createManagedServer(
@@ -23,20 +23,24 @@ export function createManagedServer(
   const { limits, clock, guard } = parts
   const schedule = createReconnectSchedule(limits, parts.random)
   const relay = createClientRelay(config.name)
-  let state: ServerState = disabled ? 'disabled' : 'idle'
-  let since = clock.now()
   let life = new AbortController()
   let connection: McpConnection | undefined
   let underWay: Promise<McpConnection> | undefined
   let triedAt = 0
   let stopRetry = (): void => {}
-  let facts: Pick<ServerStatus, 'connectMs' | 'error' | 'retryAt'> = {}
   let firstTry = createGate()
+  const record = createServerRecord(config, parts, { disabled, connection: () => connection })
+  const { move, unavailable } = record
   if (disabled) firstTry.open()
   /** The connection that is being listed; it becomes `connection` when that succeeded. */
   let opening: McpConnection | undefined
 
-  const source = createServerSource(config.name, async () => opening ?? connected())
+  // Never one that is only about to be: the listing that makes it one may be waiting for this one.
+  const source = createServerSource(config.name, async () => {
+    const open = opening ?? connection
+    if (open === undefined) throw unavailable('busy')
+    return open
+  })
   const listAgain = createDebounce(() => void refresh().catch(() => {}), {
     clock,
     quietMs: limits.listDebounceMs,
@@ -46,19 +50,14 @@ export function createManagedServer(
     clock,
     random: parts.random,
     everyMs: limits.healthCheckMs,
+    // One that works on a call may have no time to answer; its call has a deadline of its own.
+    isBusy: () => guard.running() > 0,
     check: async (signal) => void (await connection?.ping({ signal })),
     onDead: () => void connection?.close(),
   })
 
-  const move = (next: ServerState, more: typeof facts = {}): void => {
-    facts = { ...(facts.connectMs === undefined ? {} : { connectMs: facts.connectMs }), ...more }
-    if (state === next) return
-    state = next
-    since = clock.now()
-    parts.onState(next, more.error?.message)
-  }
-
-  const attempt = (): Promise<McpConnection> => {
+  const attempt = async (): Promise<McpConnection> => {
+    if (life.signal.aborted) throw unavailable('busy')
     underWay ??= open(life.signal).finally(() => {
       underWay = undefined
       firstTry.open()
@@ -68,9 +67,8 @@ export function createManagedServer(
 
   const open = async (signal: AbortSignal): Promise<McpConnection> => {
     stopRetry()
-    move(connection === undefined && facts.connectMs === undefined ? 'connecting' : 'reconnecting', {
-      ...(facts.error === undefined ? {} : { error: facts.error }),
-    })
+    const { connectMs: before, error } = record.facts()
+    move(before === undefined ? 'connecting' : 'reconnecting', error === undefined ? {} : { error })
     try {
       const { opened, report, connectMs } = await openServer(config, {
         ...parts,
@@ -83,12 +81,15 @@ export function createManagedServer(
           return parts.register(source, signal)
         },
       })
+      if (signal.aborted) {
+        await opened.close()
+        signal.throwIfAborted()
+      }
       connection = opened
       guard.reset()
       follow(opened)
       schedule.succeeded(clock.now())
-      facts = { connectMs }
-      move('ready')
+      move('ready', { connectMs })
       parts.onListed(report, connectMs)
       return opened
     } catch (error) {
@@ -102,7 +103,10 @@ export function createManagedServer(
 
   const follow = (opened: McpConnection): void => {
     opened.onChange(listAgain.trigger)
-    opened.onNotification(relay.hear)
+    opened.onNotification((notification) => {
+      health.heard()
+      relay.hear(notification)
+    })
     health.begin(life.signal)
     void opened.closed.then((reason) => {
       if (letGo(opened) && !life.signal.aborted) {
@@ -123,8 +127,8 @@ export function createManagedServer(
 
   const failed = (error: unknown): void => {
     const now = clock.now()
-    const { state: next, error: told, retryMs } = afterFailure(error, schedule, now)
-    move(next, { error: told, ...(retryMs === undefined ? {} : { retryAt: now + retryMs }) })
+    const { state, retryMs, ...why } = afterFailure(error, schedule, now)
+    move(state, { ...why, ...(retryMs === undefined ? {} : { retryAt: now + retryMs }) })
     if (retryMs === undefined) return
     stopRetry = clock.after(retryMs, () => attempt().catch(() => {}), { background: true })
   }
@@ -132,9 +136,8 @@ export function createManagedServer(
   /** A connection that stands, or is about to. */
   const connected = async (): Promise<McpConnection> => {
     if (connection !== undefined) return connection
-    const now = clock.now()
-    const isDue = state === 'waiting' && now - triedAt >= limits.reconnectBaseMs
-    if (underWay !== undefined || state === 'idle' || isDue) {
+    const isDue = clock.now() - triedAt >= record.pauseBeforeAsking()
+    if (underWay !== undefined || record.state() === 'idle' || isDue) {
       try {
         return await attempt()
       } catch (error) {
@@ -144,16 +147,6 @@ export function createManagedServer(
     throw unavailable('busy')
   }
 
-  const unavailable = (failure: 'unsent' | 'busy', cause?: unknown): ServerUnavailableError => {
-    const { retryAt } = facts
-    const wait = retryAt === undefined ? {} : { retryAfterMs: Math.max(0, Math.round(retryAt - clock.now())) }
-    return new ServerUnavailableError(
-      { server: config.name, state, failure, ...wait },
-      hintOf(status()),
-      cause,
-    )
-  }
-
   const refresh = async (signal?: AbortSignal): Promise<SourceReport> => {
     const start = clock.now()
     const ending = life.signal
@@ -161,57 +154,48 @@ export function createManagedServer(
     try {
       const report = await parts.register(source, signal ?? ending)
       parts.onListed(report, clock.now() - start)
-      if (state === 'ready') move('ready')
+      if (record.state() === 'ready') move('ready')
       return report
     } catch (error) {
       // The tools it had stay; that they may be old is told.
-      if (!ending.aborted && state === 'ready') facts = { ...facts, error: toReason(error) }
+      if (!ending.aborted && record.state() === 'ready') record.note({ error: toReason(error) })
       throw error
     }
   }
 
-  const status = (): ServerStatus => {
-    const tools = parts.countTools()
-    return Object.freeze({
-      name: config.name,
-      state,
-      since,
-      where: describeMcpServer(config),
-      transport: connection?.transport ?? config.transport,
-      tools,
-      stale: tools > 0 && (state !== 'ready' || facts.error !== undefined),
-      ...(connection === undefined ? {} : { server: connection.server }),
-      ...facts,
-      breaker: guard.state(),
-      running: guard.running(),
-      waiting: guard.waiting(),
-    })
-  }
-
+  /** One thing after another: whoever stops is not overtaken by whoever began to connect before. */
+  const inTurn = createTurns()
   const reconnect = async (signal?: AbortSignal): Promise<void> => {
-    await end()
-    life = new AbortController()
-    schedule.reset()
-    await raceSignal(attempt(), signal ?? life.signal)
+    const connecting = await inTurn.run(async () => {
+      if (record.state() === 'stopped' || record.state() === 'disabled') throw unavailable('busy')
+      await end()
+      life = new AbortController()
+      schedule.reset()
+      const begun = attempt()
+      begun.catch(() => {})
+      return { begun, life }
+    })
+    await raceSignal(connecting.begun, signal ?? connecting.life.signal)
   }
 
   const end = async (): Promise<void> => {
     stopRetry()
-    health.end()
-    listAgain.cancel()
     life.abort()
-    const closing = connection
-    connection = undefined
-    await Promise.all([closing?.close(), underWay?.catch(() => {})])
+    while (connection !== undefined || underWay !== undefined) {
+      const closing = connection
+      if (closing !== undefined) letGo(closing)
+      await Promise.all([closing?.close(), underWay?.catch(() => {})])
+    }
+    stopRetry()
   }
 
   return {
     config,
-    state: () => state,
-    status,
+    state: record.state,
+    status: record.status,
     connection: () => connection,
     start: () => {
-      if (state !== 'idle' && state !== 'stopped') return
+      if (record.state() !== 'idle' && record.state() !== 'stopped') return
       if (life.signal.aborted) life = new AbortController()
       attempt().catch(() => {})
     },
@@ -240,11 +224,12 @@ export function createManagedServer(
         }
       })
     },
-    stop: async (as) => {
-      await end()
-      move(as)
-      firstTry.open()
-      if (as === 'stopped') firstTry = createGate()
-    },
+    stop: (as) =>
+      inTurn.run(async () => {
+        await end()
+        move(as)
+        firstTry.open()
+        if (as === 'stopped') firstTry = createGate()
+      }),
   }
 }

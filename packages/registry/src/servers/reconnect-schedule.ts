@@ -3,7 +3,7 @@ import type { FullServerLimits } from './server-limits.ts'
 /** What is to be done after a server was lost. */
 export type ReconnectStep =
   | { readonly type: 'wait'; readonly ms: number }
-  | { readonly type: 'giveUp'; readonly why: string }
+  | { readonly type: 'giveUp'; readonly why: string; readonly mayPass: boolean }
 
 /** When a lost server is connected again. */
 export interface ReconnectSchedule {
@@ -40,11 +40,11 @@ export function createReconnectSchedule(limits: FullServerLimits, random: () => 
       const recent = starts.filter((at) => now - at < limits.crashWindowMs).length
       if (recent >= limits.maxStarts) {
         const why = `It was started ${recent} times within ${Math.round(limits.crashWindowMs / 1_000)} s and is left alone until it is asked to reconnect.`
-        return { type: 'giveUp', why }
+        return { type: 'giveUp', why, mayPass: false }
       }
       if (failures + 1 >= limits.maxFailures) {
-        const why = `It failed ${failures + 1} times in a row and is left alone until it is asked to reconnect.`
-        return { type: 'giveUp', why }
+        const why = `It failed ${failures + 1} times in a row and is left alone until somebody asks for its tools, or for it.`
+        return { type: 'giveUp', why, mayPass: true }
       }
       const longest = Math.min(limits.reconnectBaseMs * 2 ** failures, limits.reconnectMaxMs)
       const least = longest === limits.reconnectMaxMs ? longest / 2 : 0

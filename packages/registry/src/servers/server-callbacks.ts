@@ -12,14 +12,15 @@ export function serverCallbacks(
     discovery,
     emit,
     tags,
+    countOf,
   }: {
     readonly discovery: Discovery
     readonly emit: (event: RegistryEvent) => void
     readonly tags: readonly string[]
+    readonly countOf: (server: string) => number
   },
 ): Pick<ManagedServerParts, 'register' | 'countTools' | 'onState' | 'onListed'> {
   let isAdded = false
-  let counted: { readonly version: number; readonly tools: number } | undefined
   return {
     register: async (source, signal) => {
       if (isAdded) {
@@ -30,13 +31,7 @@ export function serverCallbacks(
       isAdded = true
       return report
     },
-    countTools: () => {
-      const { version } = discovery.index
-      if (counted?.version !== version) {
-        counted = { version, tools: discovery.index.list({ servers: [name] }).length }
-      }
-      return counted.tools
-    },
+    countTools: () => countOf(name),
     onState: (state, reason) =>
       emit({
         type: 'serverStateChanged',
@@ -59,4 +54,22 @@ function warningsOf({ complete, reason, failures }: SourceReport): readonly stri
   const cut = complete ? [] : [reason ?? 'The listing is not complete.']
   const broken = failures.slice(0, MAX_WARNINGS).map(({ error }) => error.message)
   return Object.freeze([...cut, ...broken])
+}
+
+/** How many tools each server has, counted once for every version of the index. */
+export function createToolCounts(discovery: Discovery): (server: string) => number {
+  let counted: { readonly version: number; readonly tools: ReadonlyMap<string, number> } | undefined
+  return (server) => {
+    const { version } = discovery.index
+    if (counted?.version !== version) {
+      const tools = new Map<string, number>()
+      for (const { summary } of discovery.index.list({ backends: ['mcp'] })) {
+        for (const backend of summary.backends) {
+          if (backend.kind === 'mcp') tools.set(backend.server, (tools.get(backend.server) ?? 0) + 1)
+        }
+      }
+      counted = { version, tools }
+    }
+    return counted.tools.get(server) ?? 0
+  }
 }

@@ -30,12 +30,6 @@ export function sendJson(
 export async function sendResponse(response: ServerResponse, answer: Response): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers))
   if (answer.body === null) return void response.end()
-  // Every departure is a system call: what comes in one turn of the event loop leaves together.
-  const hold = (): void => {
-    response.cork()
-    setImmediate(() => response.uncork())
-  }
-  hold()
   response.flushHeaders()
   const reader = answer.body.getReader()
   const gone = new AbortController()
@@ -46,7 +40,6 @@ export async function sendResponse(response: ServerResponse, answer: Response): 
   for (;;) {
     const { done, value } = await reader.read()
     if (done || gone.signal.aborted) break
-    hold()
     if (!response.write(value)) await once(response, 'drain', { signal: gone.signal }).catch(() => undefined)
   }
   response.end()
