@@ -32,7 +32,7 @@ export async function measureWriting({ path, tools, driver }: StoreBenchOptions)
     const { tool } = parseTool(definition)
     return { tool, backends: [{ kind: 'mcp', server: definition.namespace }], notes: '' }
   })
-  const store = await openSqliteStore({ path, driver })
+  let store = await openSqliteStore({ path, driver })
   const write = async (given: readonly CatalogRecord[]): Promise<void> => {
     for (let at = 0; at < given.length; at += BATCH) {
       await store.append(given.slice(at, at + BATCH).map((record) => ({ type: 'put', record })))
@@ -56,7 +56,10 @@ export async function measureWriting({ path, tools, driver }: StoreBenchOptions)
   const bytes = searcher.snapshot()
   const revision = await store.revision()
   const saved = await took(() => store.saveCheckpoint(SNAPSHOT, { revision, bytes }))
+  // Closed, so that nothing of it is still in the log.
+  await store.close()
   const unsearched = sizeOf(path)
+  store = await openSqliteStore({ path, driver })
   const indexed = await took(async () => store.search?.({ query: 'file', limit: 10 }))
   const queries = generateQueries(corpus, { seed: SEED, count: QUERIES })
   const searches: number[] = []

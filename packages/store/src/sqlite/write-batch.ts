@@ -1,24 +1,42 @@
 import type { CatalogRecord } from '@toolscout/model'
 import type { SqliteConnection, SqliteRow } from './connection.ts'
 import type { FoldedBatch, ItemChange } from './fold-batch.ts'
+import { createInserter } from './insert-rows.ts'
 import { crcOfTool, formatRecord, formatSummary } from './record-rows.ts'
-import { counted, crcOf, numberOf, type Tally, toggled } from './row-checks.ts'
+import { counted, crcOf, numberOf, type Tally, textOf, toggled } from './row-checks.ts'
 import type { StoreState } from './store-state.ts'
 
 /** Most ids that are gone which are remembered; whoever is further behind loads everything, which is not much more. */
 const MAX_GONE = 10_000
 
-const FIND = 'select number, cast(crc as integer) as crc from tools where id = ?'
-
 /** Writes a batch in the transaction of a connection; gives the state it leads to. */
 export function writeBatch(connection: SqliteConnection, before: StoreState, batch: FoldedBatch): StoreState {
-  const writer = createWriter(connection, { ...before, revision: before.revision + 1 })
+  const known = knownTools(connection, [...batch.tools.keys()])
+  const writer = createWriter(connection, { ...before, revision: before.revision + 1 }, known)
   for (const [id, record] of batch.tools) {
     if (record === undefined) writer.remove(id)
     else writer.put(id, record)
   }
   for (const item of batch.items) writer.setItem(item)
   return writer.finish()
+}
+
+/** What is there of a tool before it is replaced. */
+interface KnownTool {
+  readonly number: number
+  readonly crc: number
+}
+
+/** Which of some ids are there; one statement, however many. */
+function knownTools(connection: SqliteConnection, ids: readonly string[]): ReadonlyMap<string, KnownTool> {
+  const rows = connection.all(
+    `select t.number, cast(t.id as blob) as id, cast(t.crc as integer) as crc
+      from json_each(?) j cross join tools t on t.id = j.value`,
+    JSON.stringify(ids),
+  )
+  return new Map(
+    rows.map((row) => [textOf(row, 'id'), { number: numberOf(row, 'number'), crc: numberOf(row, 'crc') }]),
+  )
 }
 
 interface Writer {
@@ -29,10 +47,17 @@ interface Writer {
 }
 
 /** Follows what every row adds to the state or takes from it. */
-function createWriter(connection: SqliteConnection, state: StoreState): Writer {
+function createWriter(
+  connection: SqliteConnection,
+  state: StoreState,
+  knownById: ReadonlyMap<string, KnownTool>,
+): Writer {
   const { revision, usesSearch } = state
   let { tools, idsDigest, gone, items, forgotten } = state
   let nextNumber: number | undefined
+  const newTools = createInserter(connection, 'tools (number, id, revision, record_crc, crc, summary)')
+  const newDefinitions = createInserter(connection, 'definitions (number, crc, record)')
+  const newPending = createInserter(connection, 'pending (number)')
 
   const takeNumber = (): number => {
     nextNumber ??= numberOf(
@@ -52,28 +77,15 @@ function createWriter(connection: SqliteConnection, state: StoreState): Writer {
   const insert = (id: string, record: string, summary: string): void => {
     const row = { number: takeNumber(), id, revision, recordCrc: crcOf(record), summary }
     const crc = crcOfTool(row)
-    connection.run(
-      'insert into tools (number, id, revision, record_crc, crc, summary) values (?, ?, ?, ?, ?, ?)',
-      row.number,
-      id,
-      revision,
-      row.recordCrc,
-      crc,
-      summary,
-    )
-    connection.run(
-      'insert into definitions (number, crc, record) values (?, ?, ?)',
-      row.number,
-      row.recordCrc,
-      record,
-    )
-    if (usesSearch) connection.run('insert or ignore into pending (number) values (?)', row.number)
+    newTools.add(row.number, id, revision, row.recordCrc, crc, summary)
+    newDefinitions.add(row.number, row.recordCrc, record)
+    if (usesSearch) newPending.add(row.number)
     tools = counted(tools, crc)
     idsDigest = toggled(idsDigest, crcOf(id))
     forgetGone(id)
   }
-  const replace = (known: SqliteRow, id: string, record: string, summary: string): void => {
-    const row = { number: numberOf(known, 'number'), id, revision, recordCrc: crcOf(record), summary }
+  const replace = (known: KnownTool, id: string, record: string, summary: string): void => {
+    const row = { number: known.number, id, revision, recordCrc: crcOf(record), summary }
     const crc = crcOfTool(row)
     connection.run(
       'update tools set revision = ?, record_crc = ?, crc = ?, summary = ? where number = ?',
@@ -90,28 +102,28 @@ function createWriter(connection: SqliteConnection, state: StoreState): Writer {
       row.number,
     )
     if (usesSearch) connection.run('insert or ignore into pending (number) values (?)', row.number)
-    tools = counted(without(tools, numberOf(known, 'crc')), crc)
+    tools = counted(without(tools, known.crc), crc)
   }
 
   return {
     put: (id, given) => {
       const record = formatRecord(given)
       const summary = formatSummary(given)
-      const known = connection.get(FIND, id)
+      const known = knownById.get(id)
       if (known === undefined) insert(id, record, summary)
       else replace(known, id, record, summary)
     },
     remove: (id) => {
-      const known = connection.get(FIND, id)
+      const known = knownById.get(id)
       if (known === undefined) return
-      const number = numberOf(known, 'number')
+      const { number } = known
       connection.run('delete from tools where number = ?', number)
       connection.run('delete from definitions where number = ?', number)
       if (usesSearch) {
         connection.run('delete from search where rowid = ?', number)
         connection.run('delete from pending where number = ?', number)
       }
-      tools = without(tools, numberOf(known, 'crc'))
+      tools = without(tools, known.crc)
       idsDigest = toggled(idsDigest, crcOf(id))
       const crc = crcOf(id, revision)
       connection.run('insert into gone (id, revision, crc) values (?, ?, ?)', id, revision, crc)
@@ -134,6 +146,7 @@ function createWriter(connection: SqliteConnection, state: StoreState): Writer {
       items = counted(items, crc)
     },
     finish: () => {
+      for (const inserter of [newTools, newDefinitions, newPending]) inserter.finish()
       if (gone.count > MAX_GONE) {
         connection.exec('delete from gone')
         gone = { count: 0, digest: 0 }
