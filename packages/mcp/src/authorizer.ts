@@ -56,7 +56,8 @@ export function createAuthorizer({ config, provider, fetch, flow }: AuthorizerOp
     )
   }
   const stop = new AbortController()
-  const futile = new Set<string>()
+  /** What was tried, with the token that came of it until that one is known not to help. */
+  const futile = new Map<string, string | undefined>()
   let state: AuthState | undefined
   let renewing: Promise<void> | undefined
 
@@ -86,6 +87,7 @@ export function createAuthorizer({ config, provider, fetch, flow }: AuthorizerOp
     if (tokenOf(kept) !== used) return
     const key = keyOf(challenge)
     if (futile.has(key)) {
+      futile.set(key, undefined)
       throw fail(
         'refused',
         'what it was given is not enough, or was not granted. Connect again to be asked again.',
@@ -95,8 +97,8 @@ export function createAuthorizer({ config, provider, fetch, flow }: AuthorizerOp
       throw fail('person', 'somebody has to grant access. Connect where there is a person to ask.')
     }
     try {
-      state = await flow(kept, challenge, { signal: stop.signal, onAsk: () => futile.add(key) })
-      futile.add(key)
+      state = await flow(kept, challenge, { signal: stop.signal, onAsk: () => futile.set(key, undefined) })
+      futile.set(key, tokenOf(state))
       await provider.save({ ...state })
     } catch (error) {
       if (error instanceof McpAuthError) throw error
@@ -126,6 +128,8 @@ export function createAuthorizer({ config, provider, fetch, flow }: AuthorizerOp
         const challenge = readChallenge(response)
         if (challenge === undefined) {
           for (const met of challenges) futile.delete(keyOf(met))
+          // Whoever began a renewal may have left before it helped.
+          for (const [key, token] of futile) if (token !== undefined && token === used) futile.delete(key)
           return response
         }
         await response.body?.cancel()
