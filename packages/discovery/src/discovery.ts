@@ -186,7 +186,7 @@ export interface Discovery {
   readonly refreshSource: (name: string, options?: SourceOptions) => Promise<SourceReport | undefined>
   /** Names of the sources that are connected, in the order they came. */
   readonly sources: () => readonly string[]
-  /** Closes a source; its tools leave. An unknown name changes nothing. */
+  /** Closes a source; its tools leave, also those of one that was restored and is not there yet. */
   readonly removeSource: (name: string) => Promise<void>
   /** Adds to the documentation of a tool; what it says is found by searches. Rejects as the doc store does. */
   readonly document: (reference: ToolReference, doc: ToolDocInput) => Promise<readonly ToolDocNotice[]>

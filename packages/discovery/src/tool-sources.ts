@@ -29,13 +29,14 @@ export interface ToolSources {
   readonly isTaken: (name: string) => boolean
   /**
    * Lists a source, registers its tools, and follows its changes until it is closed. Takes the place of a source of
-   * its name that has ended. When listing rejects, the source is closed and not kept.
+   * its name that has ended. When listing rejects, the source is closed and not kept; tools that were there before,
+   * restored from a store or of the one that ended, stay.
    * @throws SourceExistsError `SOURCE_EXISTS`, SourceRemovedError `SOURCE_REMOVED`, or what listing rejects with.
    */
   readonly add: (source: ToolSource, options?: AddSourceOptions) => Promise<SourceReport>
   /** Lists a source again, see {@link ToolSources.add}. `undefined` when there is none of that name. */
   readonly refresh: (name: string, options?: SourceOptions) => Promise<SourceReport | undefined>
-  /** Closes one source; its tools leave the index. Unknown names change nothing. */
+  /** Closes the source of this name, if there is one; the tools of that name leave the index, also restored ones. */
   readonly remove: (name: string) => Promise<void>
   /** Removes the source of this name if it is this one. */
   readonly drop: (source: ToolSource) => Promise<void>
@@ -63,6 +64,8 @@ interface Entry {
   readonly relister: Relister
   stopFollowing: () => void
   hasEnded: boolean
+  /** Whether tools of a listing may be in the index. */
+  isListed: boolean
   /** The listing that was begun last; never rejects. */
   listed: Promise<unknown>
 }
@@ -80,6 +83,7 @@ export function createToolSources(index: ToolIndex, options: ToolSourcesOptions)
       const listed = await raceSignal(entry.source.list({ signal: ending }), ending)
       // The source may have gone while it answered.
       ending.throwIfAborted()
+      entry.isListed = true
       const labelled = { name: entry.source.name, tags: entry.tags }
       return registerListing({ index, schemaNotices: options.schemaNotices }, labelled, listed)
     })
@@ -103,6 +107,7 @@ export function createToolSources(index: ToolIndex, options: ToolSourcesOptions)
       relister: createRelister(() => relist(entry), options.relistIntervalMs),
       stopFollowing: () => {},
       hasEnded: false,
+      isListed: false,
       listed: Promise.resolve(),
     }
     return entry
@@ -148,8 +153,10 @@ export function createToolSources(index: ToolIndex, options: ToolSourcesOptions)
         if (before !== undefined) await release(before)
         return await list(entry, signal)
       } catch (error) {
-        if (isCurrent(entry)) await remove(entry)
-        else await source.close()
+        if (!isCurrent(entry)) await source.close()
+        else if (entry.isListed) await remove(entry)
+        // Tools that are there were there before.
+        else await release(entry)
         throw error
       }
     },
@@ -157,7 +164,11 @@ export function createToolSources(index: ToolIndex, options: ToolSourcesOptions)
       const entry = entries.get(name)
       return entry === undefined ? undefined : list(entry, signal)
     },
-    remove: (name) => remove(entries.get(name)),
+    remove: async (name) => {
+      const entry = entries.get(name)
+      if (entry === undefined) index.unregisterServer(name)
+      else await remove(entry)
+    },
     drop: async (source) => {
       const entry = entries.get(source.name)
       if (entry?.source === source) await remove(entry)

@@ -24,3 +24,25 @@ it('tools of servers outlive the process: found before their server is there, go
   expect(second.list().map(({ id, readiness }) => [id, readiness.state])).toEqual([['shop:sell', 'starting']])
   expect((await second.search('sell')).hits[0]?.id).toBe('shop:sell')
 })
+
+it('tools of a server that answers and cannot be listed stay found, and leave with the server', async () => {
+  const store = { ...createMemoryStore(), close: async () => {} }
+  const shop = await startLiveServer('shop', ['sell'])
+  const discovery = await openDiscovery({ store })
+  const { registry: first } = openRegistry({ discovery })
+  first.addServer(shop.config)
+  first.start()
+  await first.settled()
+  await first.stop()
+  await discovery.close()
+
+  shop.refuseLists = true
+  const { registry: second } = openRegistry({ discovery: await openDiscovery({ store }) })
+  second.addServer(shop.config)
+  second.start()
+  await second.settled()
+  expect(second.servers()[0]?.error).toBeDefined()
+  expect((await second.search('sell')).hits[0]?.id).toBe('shop:sell')
+  await second.removeServer('shop')
+  expect(second.list()).toEqual([])
+})

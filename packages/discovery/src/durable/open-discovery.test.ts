@@ -94,6 +94,31 @@ it('tools of servers are there before the servers are, and leave when a complete
   await third.close()
 })
 
+it('tools of servers stay when their server cannot be listed, and leave when it is removed', async () => {
+  const { reopen } = keptStore()
+  const first = await openDiscovery({ store: reopen() })
+  await first.addSource(shop('sell', 'buy'))
+  await first.close()
+
+  const second = await openDiscovery({ store: reopen() })
+  const list = async () => {
+    throw new RangeError('closed for today')
+  }
+  const failing = fakeSource({ name: 'shop', list })
+  await expect(second.addSource(failing.source)).rejects.toThrow('closed for today')
+  const { source: silent } = fakeSource({ name: 'shop', list: () => new Promise(() => {}) })
+  const leaving = new AbortController()
+  const adding = second.addSource(silent, { signal: leaving.signal })
+  leaving.abort()
+  await expect(adding).rejects.toMatchObject({ name: 'AbortError' })
+  expect(failing.log).toEqual(['closed'])
+  expect(second.sources()).toEqual([])
+  expect(second.index.size).toBe(2)
+  await second.removeSource('shop')
+  expect(second.index.size).toBe(0)
+  await second.close()
+})
+
 it('definitions are read when somebody asks for them, and not before', async () => {
   const { reopen, reads } = keptStore()
   const first = await openDiscovery({ store: reopen(), embedder: false })
