@@ -15,8 +15,8 @@ import {
 
 /** Champions of a term; more make a search of frequent words alone slower, and hardly better. */
 const CHAMPIONS = 2_000
-/** Terms whose champions are chosen at once, so that the sort stays in bounds. */
-const TERMS_AT_ONCE = 64
+/** Terms whose champions are chosen in one pass over all rows; more would make the sort longer. */
+const TERMS_AT_ONCE = 512
 
 /**
  * Chooses the best tools of each frequent term anew, where the catalog has changed by more than a tenth since and no

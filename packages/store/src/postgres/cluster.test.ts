@@ -13,7 +13,7 @@ describe.skipIf(!hasPostgres)('several nodes on PostgreSQL', () => {
   let server: PostgresServer
   const stores: PostgresStore[] = []
   const nodes: ClusterNode[] = []
-  const open = async (schema: string, leaseTimeoutMs = 500): Promise<PostgresStore> => {
+  const open = async (schema: string, leaseTimeoutMs = 3_000): Promise<PostgresStore> => {
     const store = await openPostgresStore({ connection: server.connection, schema, leaseTimeoutMs })
     stores.push(store)
     return store

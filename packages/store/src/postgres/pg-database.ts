@@ -13,6 +13,12 @@ export interface PgOptions {
   readonly connectTimeoutMs: number
 }
 
+/** A search fetches a few thousand rows by their number; the planner takes them for more and would read all. */
+const SEARCH_SETTINGS: typeof SETTINGS = [
+  ['enable_hashjoin', 'off'],
+  ['enable_mergejoin', 'off'],
+]
+
 const BEGIN: { readonly [isolation in Isolation]: string } = {
   'repeatable read': 'begin isolation level repeatable read',
   'read committed': 'begin isolation level read committed',
@@ -37,7 +43,7 @@ const SETTINGS: readonly (readonly [name: string, value: string])[] = [
 export async function openPgDatabase(options: PgOptions): Promise<Database> {
   const pg = await loadPg()
   const base = clientConfig(options)
-  const prepare = async (client: ClientBase): Promise<void> => {
+  const prepare = async (client: ClientBase, _more: typeof SETTINGS = []): Promise<void> => {
     // Whoever uses a connection hears of its end by a rejection; an event that nobody hears ends the process.
     client.on('error', () => {})
     const settings = [
@@ -50,14 +56,21 @@ export async function openPgDatabase(options: PgOptions): Promise<Database> {
       values: [settings.map(([name]) => name), settings.map(([, value]) => value)],
     })
   }
-  const createPool = (config: ClientConfig, max: number): Pool => {
-    const pool = new pg.Pool({ ...base, ...config, max, allowExitOnIdle: true, onConnect: prepare })
+  const createPool = (config: ClientConfig, settings: typeof SETTINGS = []): Pool => {
+    const onConnect = (client: ClientBase): Promise<void> => prepare(client, settings)
+    const pool = new pg.Pool({
+      ...base,
+      ...config,
+      max: options.maxConnections,
+      allowExitOnIdle: true,
+      onConnect,
+    })
     // A connection that breaks while nobody uses it is replaced when somebody does.
     pool.on('error', () => {})
     return pool
   }
-  const pool = createPool({}, options.maxConnections)
-  const searches = createPool({ statement_timeout: options.searchTimeoutMs }, options.maxConnections)
+  const pool = createPool({})
+  const searches = createPool({ statement_timeout: options.searchTimeoutMs }, SEARCH_SETTINGS)
   const sessions = new Set<DatabaseSession>()
 
   const openSession: NonNullable<Database['openSession']> = async ({ onNotice }) => {

@@ -21,18 +21,23 @@ it('terms that add the most come first; words nobody holds are left out', () => 
   expect(plan('nobody').terms).toEqual([])
 })
 
-it('rows of rare terms are looked at, and the frequent ones are the ceiling of the rest', () => {
+it('all rows of rare terms are looked at, and what the others add is the ceiling', () => {
   const { candidates, ceiling } = reachWithin(plan('rare common'), 1_000)
-  expect(candidates).toEqual({ type: 'any', hashes: [termHash('rare'), termHash('rare*')] })
+  expect(candidates.any).toEqual([termHash('rare'), termHash('rare*')])
+  const roots = [termHash('rare*'), termHash('common*')]
+  expect(candidates.sampled).toEqual({ hashes: [termHash('common*')], champions: 747, all: roots, most: 250 })
   const [, , word, stem] = plan('rare common').terms
   expect(ceiling).toBeCloseTo((word?.boost ?? 0) + (stem?.boost ?? 0), 9)
-  expect(reachWithin(plan('rare'), 1_000).ceiling).toBe(0)
+  expect(reachWithin(plan('rare'), 1_000)).toEqual({
+    ceiling: 0,
+    candidates: { any: [termHash('rare'), termHash('rare*')] },
+  })
 })
 
-it('where all are frequent, champions are', () => {
+it('where all are frequent, a sample of each is', () => {
   const { candidates, ceiling } = reachWithin(plan('common plain'), 1_000)
   const hashes = [termHash('common*'), termHash('plain*')]
-  expect(candidates).toEqual({ type: 'champions', hashes, most: 1_000 })
+  expect(candidates).toEqual({ any: [], sampled: { hashes, champions: 375, all: hashes, most: 250 } })
   expect(ceiling).toBeGreaterThan(0)
 })
 
@@ -40,6 +45,6 @@ it('what is needed decides how many terms are looked at', () => {
   const asked = plan('rare common')
   expect(reachAbove(asked, 0)).toMatchObject({ ceiling: 0 })
   const { candidates, ceiling } = reachAbove(asked, 1_000)
-  expect(candidates.hashes).toEqual([termHash('rare'), termHash('rare*')])
+  expect(candidates).toEqual({ any: [termHash('rare'), termHash('rare*')] })
   expect(ceiling).toBeGreaterThan(0)
 })

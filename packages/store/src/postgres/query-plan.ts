@@ -83,25 +83,37 @@ export interface Reach {
   readonly ceiling: number
 }
 
+/** A single term may have as many rows as twice the budget: a sample of it and of others costs no less. */
+const FIRST_TERM = 2
+/** Of the budget that the rarest terms leave, this goes to rows that have all words; the rest to champions. */
+const SHARE_OF_ALL = 1 / 4
+/** Champions of a word that are looked at in any case. */
+const FEWEST_CHAMPIONS = 100
+
 /**
- * Looks at the rows of the rarest terms as long as those are few, of one term at least (Turtle and Flood 1995, "Query
- * evaluation: strategies and optimizations": a row without the essential terms can reach no more than the others add).
- * Where even the rarest is frequent, at its champions.
+ * Looks at all rows of the rarest terms as long as those are few (Turtle and Flood 1995, "Query evaluation: strategies
+ * and optimizations": a row without the essential terms can reach no more than the others add), and at a sample of the
+ * rows of the others.
  */
 export function reachWithin({ terms, roots }: QueryPlan, budget: number): Reach {
   const hashes = new Set<number>()
   let rows = 0
   let taken = 0
   for (const term of terms) {
-    rows += rowsOf(term, hashes)
-    if (rows > budget) break
+    const more = rowsOf(term, hashes)
+    if (rows + more > (rows === 0 ? FIRST_TERM * budget : budget)) break
+    rows += more
     addHashes(term, hashes)
     taken += 1
   }
+  const any = [...hashes]
   const rest = terms.slice(taken)
-  if (taken > 0 || terms.length === 0)
-    return { candidates: { type: 'any', hashes: [...hashes] }, ceiling: sum(rest) }
-  return { candidates: { type: 'champions', hashes: roots, most: budget }, ceiling: sum(terms) }
+  const others = roots.filter((root) => !hashes.has(root))
+  if (others.length === 0) return { candidates: { any }, ceiling: sum(rest) }
+  const left = Math.max(0, budget - rows)
+  const most = Math.ceil(SHARE_OF_ALL * left)
+  const champions = Math.max(FEWEST_CHAMPIONS, Math.ceil((left - most) / others.length))
+  return { candidates: { any, sampled: { hashes: others, champions, all: roots, most } }, ceiling: sum(rest) }
 }
 
 /** Looks at as many rows as it takes so that no other can score as much as `needed`. */
@@ -112,7 +124,7 @@ export function reachAbove({ terms }: QueryPlan, needed: number): Reach {
     addHashes(terms[taken] as QueryTerm, hashes)
     taken += 1
   }
-  return { candidates: { type: 'any', hashes: [...hashes] }, ceiling: sum(terms.slice(taken)) }
+  return { candidates: { any: [...hashes] }, ceiling: sum(terms.slice(taken)) }
 }
 
 /** Rows that a term adds to those of terms before it. */

@@ -31,13 +31,24 @@ export interface Ranking {
   readonly explain: boolean
 }
 
-/**
- * Rows with any of the terms; or the champions of terms, and the first rows with all of them: for when each term is so
- * frequent that nobody could look at all its rows.
- */
-export type Candidates =
-  | { readonly type: 'any'; readonly hashes: readonly number[] }
-  | { readonly type: 'champions'; readonly hashes: readonly number[]; readonly most: number }
+/** Which rows are looked at; the others are as if they were not there. */
+export interface Candidates {
+  /** All rows with any of these. */
+  readonly any: readonly number[]
+  /** Where more rows would be too many: the best rows of these alone, and the first that have all of them. */
+  readonly sampled?: Sample | undefined
+}
+
+/** A few rows of terms that have very many. */
+export interface Sample {
+  readonly hashes: readonly number[]
+  /** Champions of each. */
+  readonly champions: number
+  /** Every row that is taken has all of these. */
+  readonly all: readonly number[]
+  /** Rows that have all. */
+  readonly most: number
+}
 
 /**
  * The best rows for some terms, scored by BM25F with the operations of `@toolscout/search` in their order, so that the
@@ -102,19 +113,20 @@ limit ${bind(limit, 'int8')}`
 }
 
 function candidateRows(
-  candidates: Candidates,
+  { any, sampled }: Candidates,
   passes: readonly string[],
   bind: (value: unknown, type: string) => string,
 ): string {
   const where = (...conditions: readonly string[]): string => conditions.join(' and ')
-  const hashes = bind(candidates.hashes, 'int4[]')
-  if (candidates.type === 'any') return `tool_search s where ${where(`s.terms && ${hashes}`, ...passes)}`
-  const all = `(select s.number from tool_search s where ${where(`s.terms @> ${hashes}`, ...passes)}
-    limit ${bind(candidates.most, 'int8')})`
+  const rows = (): string => `tool_search s where ${where(`s.terms && ${bind(any, 'int4[]')}`, ...passes)}`
+  if (sampled === undefined) return rows()
+  const { hashes, champions, all, most } = sampled
   return `(
-    select number from champion where hash = any(${hashes})
+    ${any.length === 0 ? '' : `select s.number from ${rows()} union`}
+    select number from champion where hash = any(${bind(hashes, 'int4[]')}) and place <= ${bind(champions, 'int4')}
     union
-    ${all}
+    (select s.number from tool_search s where ${where(`s.terms @> ${bind(all, 'int4[]')}`, ...passes)}
+    limit ${bind(most, 'int8')})
   ) c join tool_search s using (number) ${passes.length === 0 ? '' : `where ${where(...passes)}`}`
 }
 

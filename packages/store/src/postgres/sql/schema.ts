@@ -53,8 +53,9 @@ export const CREATE_TABLES: readonly string[] = [
     documents bigint not null) with (fillfactor = 50)`,
   `create table champion (
     hash int4 not null,
+    place int2 not null,
     number bigint not null,
-    primary key (hash, number))`,
+    primary key (hash, place))`,
   `create table item (
     kind text collate "C" not null,
     key text collate "C" not null,

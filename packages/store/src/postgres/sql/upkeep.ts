@@ -13,8 +13,8 @@ export const FORGET_CHAMPIONS = { text: `delete from champion` }
 /** For each of the terms $5 the best $1 tools by BM25F, whose parameters $2 to $4 are the unit, `flat` and `slope`. */
 export const CHOOSE_CHAMPIONS = {
   text: `
-insert into champion (hash, number)
-select hash, number from (
+insert into champion (hash, place, number)
+select hash, place, number from (
   select hash, number, row_number() over (partition by hash order by weight desc, number) as place
   from (
     select e.hash, s.number,

@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util'
+import { describeMachine } from '../command/machine.ts'
+import { readInteger } from '../command/read-integer.ts'
+import { measureCluster } from './measure-cluster.ts'
+import { measureSizes } from './measure-sizes.ts'
+
+/** Where a benchmark writes to. */
+export interface StoreBenchmarkOutput {
+  readonly stdout: { readonly write: (text: string) => unknown }
+  readonly stderr: { readonly write: (text: string) => unknown }
+}
+
+const HELP = `Usage: npm run bench:postgres -- [options]
+
+Measures the PostgreSQL store on a database that is started for it and removed afterwards.
+
+  --tools N     tools to measure with; default 10,000 and 100,000
+  --large       100,000, 300,000 and 1,000,000 tools
+  --queries N   queries of each size; default 200
+  --cluster     nodes under concurrent writers instead, one of them stalled, one killed
+  --nodes N     nodes of the cluster; default 4
+  --seconds N   how long the cluster writes; default 60
+  --help
+`
+
+/** Runs the benchmark of stores; gives the exit code. */
+export async function runStoreBenchmark(
+  args: readonly string[],
+  { stdout, stderr }: StoreBenchmarkOutput,
+): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      tools: { type: 'string' },
+      large: { type: 'boolean', default: false },
+      queries: { type: 'string' },
+      cluster: { type: 'boolean', default: false },
+      nodes: { type: 'string' },
+      seconds: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    stdout.write(HELP)
+    return 0
+  }
+  const integer = (name: 'tools' | 'queries' | 'nodes' | 'seconds', fallback: number, lowest = 1): number =>
+    values[name] === undefined ? fallback : readInteger(`--${name}`, values[name], lowest, 10_000_000)
+  const { cpu, cores, memoryGb, node } = describeMachine()
+  stdout.write(`${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}\n\n`)
+  const report = (line: string): unknown => stderr.write(`${line}\n`)
+  if (values.cluster) {
+    stdout.write(
+      await measureCluster({ nodes: integer('nodes', 4, 3), seconds: integer('seconds', 60, 5), report }),
+    )
+    return 0
+  }
+  const sizes =
+    values.tools !== undefined
+      ? [integer('tools', 0)]
+      : values.large
+        ? [100_000, 300_000, 1_000_000]
+        : [10_000, 100_000]
+  stdout.write(await measureSizes({ sizes, queries: integer('queries', 200), report }))
+  return 0
+}
