@@ -12,9 +12,9 @@ import {
 import type { ResultPageOptions, ToolboxCallOptions } from '@toolscout/toolbox'
 import { addServers } from './add-servers.ts'
 import { checkMs } from './check-ms.ts'
-import { createEmitter, guarded } from './emit-events.ts'
 import { createToolFinder } from './find-tools.ts'
 import { removeStrangers, toDiscovery } from './given-discovery.ts'
+import { createListeners } from './listeners.ts'
 import type {
   AskOptions,
   Registry,
@@ -23,6 +23,7 @@ import type {
   RegistrySearchOptions,
   ServerOptions,
 } from './registry.ts'
+import type { RegistryEvent } from './registry-event.ts'
 import { createRegistryLife } from './registry-life.ts'
 import { toHealth, toStats } from './registry-status.ts'
 import { createToolRunner } from './run-tools.ts'
@@ -33,7 +34,7 @@ import { createToolCounts, serverCallbacks } from './servers/server-callbacks.ts
 import { checkServerLimits } from './servers/server-limits.ts'
 import { createServers, type ServerEntry } from './servers/servers.ts'
 import { createTurnsByName } from './servers/turns.ts'
-import { createVisibility } from './visibility.ts'
+import { createVisibility, visibleServers } from './visibility.ts'
 
 /** What servers may need to be there before a first answer goes without them. */
 export const DEFAULT_START_WAIT_MS = 2_000
@@ -70,7 +71,8 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   const { clock = systemClock, random = Math.random } = options
   const startWaitMs = checkMs('startWaitMs', options.startWaitMs ?? DEFAULT_START_WAIT_MS)
   const changeDebounceMs = checkMs('changeDebounceMs', options.changeDebounceMs ?? DEFAULT_CHANGE_DEBOUNCE_MS)
-  const emit = createEmitter(options.onEvent)
+  const { tell: emit, listen: onEvent } = createListeners<RegistryEvent>()
+  if (options.onEvent !== undefined) onEvent(options.onEvent)
   const discovery = toDiscovery(options.discovery)
   const visibility = createVisibility(options.policy)
   const countOf = createToolCounts(discovery)
@@ -98,13 +100,12 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     clock,
     onState: (state) => emit({ type: 'stateChanged', state }),
   })
-  const listeners = new Set<{ readonly listener: () => void }>()
-  const changed = createDebounce(
-    () => {
-      for (const { listener } of [...listeners]) guarded(listener)
-    },
-    { clock, quietMs: changeDebounceMs, maxWaitMs: MAX_CHANGE_WAIT_MS },
-  )
+  const { tell: tellToolsChanged, listen: onToolsChanged } = createListeners<void>()
+  const changed = createDebounce(tellToolsChanged, {
+    clock,
+    quietMs: changeDebounceMs,
+    maxWaitMs: MAX_CHANGE_WAIT_MS,
+  })
   discovery.onChange(changed.trigger)
   const parts = { discovery, servers, finder, visibility }
 
@@ -178,7 +179,10 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
         servers.renew(name, { disabled: !enabled })
         life.added(name)
       }),
-    servers: statuses,
+    servers: ({ principal } = {}) => {
+      const seen = principal === undefined ? undefined : visibleServers(discovery, visibility, principal)
+      return seen === undefined ? statuses() : Object.freeze(statuses().filter(({ name }) => seen.has(name)))
+    },
     connection: (name: string) => servers.get(name)?.server.connection(),
     list: ({ principal = '' }: AskOptions = {}) => finder.list(principal),
     search: async (query: SearchQuery, search: RegistrySearchOptions = {}) => {
@@ -206,11 +210,8 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     readResult: (handle: string, page?: ResultPageOptions) => runner.readResult(handle, page),
     stats: () => toStats(discovery.index, servers, counts),
     health: () => toHealth(life.state(), statuses()),
-    onToolsChanged: (listener: () => void) => {
-      const entry = { listener }
-      listeners.add(entry)
-      return () => void listeners.delete(entry)
-    },
+    onToolsChanged,
+    onEvent,
   } satisfies Registry)
 
   function statuses(): readonly ServerStatus[] {

@@ -5,7 +5,7 @@ export type {
   ContextList,
   ContextSource,
 } from './context/context-source.ts'
-export { type ContextOptions, createContext } from './context/create-context.ts'
+export { type ContextOptions, createContext, type RegistryContext } from './context/create-context.ts'
 export {
   type CompleteArgument,
   createLocalContext,

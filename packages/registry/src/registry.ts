@@ -211,7 +211,10 @@ export interface Registry {
   readonly refreshServer: (name: string, options?: { readonly signal?: AbortSignal }) => Promise<SourceReport>
   /** Switches a server on or off while running. A disabled one is disconnected and its tools leave. */
   readonly setServerEnabled: (name: string, enabled: boolean) => Promise<void>
-  readonly servers: () => readonly ServerStatus[]
+  /**
+   * All servers; with a `principal`, those that exist for him: under a policy the ones of which he knows a tool, else all.
+   */
+  readonly servers: (options?: { readonly principal?: string | undefined }) => readonly ServerStatus[]
   /** The open connection of a server, for everything that is no tool; `undefined` while there is none. */
   readonly connection: (server: string) => McpConnection | undefined
 
@@ -238,4 +241,6 @@ export interface Registry {
   readonly health: () => RegistryHealth
   /** Calls back some time after tools came, changed or went, once for many changes; gives back the way to stop. */
   readonly onToolsChanged: (listener: () => void) => () => void
+  /** Calls back with what happens, as `onEvent` of the options does; gives back the way to stop. */
+  readonly onEvent: (listener: (event: RegistryEvent) => void) => () => void
 }

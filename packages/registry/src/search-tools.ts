@@ -1,12 +1,12 @@
 import type { Discovery, ToolReference } from '@toolscout/discovery'
 import type { SearchQuery } from '@toolscout/index'
-import type { Degradation, ToolSummary, ToolVisibility } from '@toolscout/model'
+import type { Degradation, ToolVisibility } from '@toolscout/model'
 import type { DescribedTools } from '@toolscout/tooldoc'
 import type { ToolFinder } from './find-tools.ts'
 import type { RegistryAnswer, RegistryDescribeOptions, RegistrySearchOptions } from './registry.ts'
 import { hintOf } from './servers/server-hints.ts'
 import type { Servers } from './servers/servers.ts'
-import type { Visibility } from './visibility.ts'
+import { type Visibility, visibleServers } from './visibility.ts'
 
 /** What searching a registry takes. */
 export interface SearchParts {
@@ -28,7 +28,7 @@ export async function searchTools(
     filter: seen === undefined ? filter : { ...filter, visibility: both(seen, filter?.visibility) },
   })
   const hits = answer.hits.map((hit) => Object.freeze({ ...hit, readiness: finder.readinessOf(hit.summary) }))
-  const missing = unreadyServers(servers, seen === undefined ? undefined : { discovery, allows: seen.allows })
+  const missing = unreadyServers(servers, () => visibleServers(discovery, visibility, principal))
   return Object.freeze({
     ...answer,
     hits: Object.freeze(hits),
@@ -49,20 +49,20 @@ function both(seen: ToolVisibility, asked: ToolVisibility | undefined): ToolVisi
 
 const NONE: readonly never[] = Object.freeze([])
 
-/** Servers that are on and not ready. Under a policy only those of which the caller knows a tool. */
+/** Servers that are on and not ready, as far as they exist for the caller. */
 function unreadyServers(
   servers: Servers,
-  policy: { readonly discovery: Discovery; readonly allows: (tool: ToolSummary) => boolean } | undefined,
+  visible: () => ReadonlySet<string> | undefined,
 ): readonly Degradation[] {
-  return servers.list().flatMap(({ server }) => {
-    const status = server.status()
-    if (status.state === 'ready' || status.state === 'disabled' || status.state === 'stopped') return []
-    if (policy !== undefined) {
-      const own = policy.discovery.index.list({ servers: [status.name] })
-      if (!own.some(({ summary }) => policy.allows(summary))) return []
-    }
-    return Object.freeze({ arm: `server ${status.name}`, reason: hintOf(status) })
-  })
+  const unready = servers
+    .list()
+    .map(({ server }) => server.status())
+    .filter(({ state }) => state !== 'ready' && state !== 'disabled' && state !== 'stopped')
+  if (unready.length === 0) return NONE
+  const seen = visible()
+  return unready
+    .filter(({ name }) => seen?.has(name) !== false)
+    .map((status) => Object.freeze({ arm: `server ${status.name}`, reason: hintOf(status) }))
 }
 
 /** Describes the tools that exist for the caller; the others fail as what was never there. */

@@ -1,3 +1,4 @@
+import type { Discovery } from '@toolscout/discovery'
 import type { ToolSummary, ToolVisibility } from '@toolscout/model'
 import type { RegistryPolicy } from './registry.ts'
 
@@ -20,4 +21,25 @@ export function createVisibility(policy: RegistryPolicy | undefined): Visibility
     }
   }
   return { allows, of: (principal) => ({ key: principal, allows: (tool) => allows(tool, principal) }) }
+}
+
+/**
+ * Names of the servers that exist for a principal: those of which he knows a tool; `undefined` where everything exists
+ * for everybody. A server whose tools are not known yet may turn out to have nothing but hidden ones.
+ */
+export function visibleServers(
+  discovery: Discovery,
+  visibility: Visibility,
+  principal: string,
+): ReadonlySet<string> | undefined {
+  const seen = visibility.of(principal)
+  if (seen === undefined) return undefined
+  const names = new Set<string>()
+  for (const { summary } of discovery.index.list()) {
+    const news = summary.backends.flatMap((backend) =>
+      backend.kind === 'mcp' && !names.has(backend.server) ? [backend.server] : [],
+    )
+    if (news.length > 0 && seen.allows(summary)) for (const name of news) names.add(name)
+  }
+  return names
 }

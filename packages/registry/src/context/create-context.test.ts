@@ -11,6 +11,7 @@ import { connectHttp, createClient, startHttp } from '../serve/fixtures/clients.
 import { until } from '../serve/fixtures/processes.ts'
 import { serveTools } from '../serve/fixtures/served.ts'
 import type { ServeEvent } from '../serve/served.ts'
+import type { ContextChange } from './context-source.ts'
 import { type ContextOptions, createContext } from './create-context.ts'
 import { type ContextServer, startContextServer } from './fixtures/context-server.ts'
 import { createLocalContext } from './local-context.ts'
@@ -30,9 +31,10 @@ const LOCAL = createLocalContext({
 async function setUp(
   servers: readonly ContextServer[],
   options: ContextOptions = {},
-  tokens: Readonly<Record<string, string>> = { 'token-of-ann-0001': 'ann', 'token-of-bob-0001': 'bob' },
+  policy?: RegistryOptions['policy'],
 ) {
-  const registryOptions: RegistryOptions = { limits: { reconnectBaseMs: 1 } }
+  const tokens = { 'token-of-ann-0001': 'ann', 'token-of-bob-0001': 'bob' }
+  const registryOptions: RegistryOptions = { limits: { reconnectBaseMs: 1 }, policy }
   const { served, registry } = await serveTools([], { registry: registryOptions })
   for (const { config } of servers) registry.addServer(config)
   const events: ServeEvent[] = []
@@ -43,7 +45,7 @@ async function setUp(
     await connectHttp(client, serving.url, token)
     return client
   }
-  return { registry, connect, events, client: await connect() }
+  return { registry, context, connect, events, client: await connect() }
 }
 
 const uris = async (client: Client): Promise<string[]> =>
@@ -143,6 +145,33 @@ describe('what servers and the application offer beside tools', () => {
     await expect(bob.subscribeResource({ uri: 'x://secret' })).rejects.toMatchObject({ code: -32002 })
     await expect(bob.getPrompt({ name: 'secret' })).rejects.toMatchObject({ code: -32602 })
   })
+
+  it('exists under a policy for those who know a tool of the server, unless something else is said', async () => {
+    const secret = await startContextServer('secret', {
+      resources: ['x://secret'],
+      templates: ['x://secrets/{id}'],
+      prompts: ['secret'],
+    })
+    const onlyAnn: RegistryOptions['policy'] = (_, { principal }) => principal === 'ann'
+    const { client, connect } = await setUp([secret], {}, onlyAnn)
+    const bob = await connect('token-of-bob-0001')
+    const argument = { name: 'id', value: '' }
+    const ref = { type: 'ref/resource', uri: 'x://secrets/{id}' } as const
+
+    expect(await uris(client)).toEqual(['x://secret'])
+    expect(await uris(bob)).toEqual([])
+    expect((await bob.listResourceTemplates()).resourceTemplates).toEqual([])
+    expect(await prompts(bob)).toEqual([])
+    expect((await bob.complete({ ref, argument })).completion.values).toEqual([])
+    await expect(bob.readResource({ uri: 'x://secret' })).rejects.toMatchObject({ code: -32002 })
+    await expect(bob.readResource({ uri: 'x://secrets/1' })).rejects.toMatchObject({ code: -32002 })
+    await expect(bob.subscribeResource({ uri: 'x://secret' })).rejects.toMatchObject({ code: -32002 })
+    await expect(bob.getPrompt({ name: 'secret' })).rejects.toMatchObject({ code: -32602 })
+
+    const told = await setUp([secret], { allows: (_, { principal }) => principal === 'bob' }, onlyAnn)
+    expect(await uris(await told.connect('token-of-bob-0001'))).toEqual(['x://secret'])
+    expect(await uris(told.client)).toEqual([])
+  })
 })
 
 it('is there by itself beside a direct exposure with servers, and nowhere else', async () => {
@@ -230,10 +259,26 @@ describe('news', () => {
     one.asked.length = 0
     one.forget()
     await registry.reconnectServer('one')
-    await uris(client)
     await until(() => one.asked.includes('resources/subscribe x://a'))
 
     await one.notify('notifications/resources/updated', { uri: 'x://a' })
     await heard
+  })
+
+  it('end with the context', async () => {
+    const one = await startContextServer('one', { resources: ['x://a'] })
+    const { context, client, registry } = await setUp([one])
+    await uris(client)
+    const heard: ContextChange[] = []
+    context.onChange((change) => heard.push(change))
+    const connection = registry.connection('one')
+    const told = new Promise((resolve) => connection?.onNotification(resolve))
+
+    context.close()
+    await one.notify('notifications/resources/list_changed')
+    await told
+    await registry.reconnectServer('one')
+
+    expect(heard).toEqual([])
   })
 })

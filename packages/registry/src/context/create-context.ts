@@ -1,22 +1,31 @@
 import type { McpConnection } from '@toolscout/mcp'
 import { requireKnownMembers } from '@toolscout/model'
+import { createListeners } from '../listeners.ts'
 import type { Caller, Registry } from '../registry.ts'
 import type { ContextChange, ContextSource } from './context-source.ts'
-import { createListeners } from './listeners.ts'
 import { createMergedContext, type NamedContext } from './merged-context.ts'
-import { createServerContext, type Subscriptions } from './server-context.ts'
+import { createServerContext, type ServerContext, type Subscriptions } from './server-context.ts'
 
 /** What {@link createContext} can be told. */
 export interface ContextOptions {
   /** What the application offers itself; it wins over the servers. Default: nothing. */
   readonly local?: ContextSource | undefined
-  /** Whether a server's resources and prompts exist for a caller. One that throws hides them. Default: all for everybody. */
+  /**
+   * Whether a server's resources and prompts exist for a caller. One that throws hides them. Default: they do where the
+   * server does, which under a policy is where he knows one of its tools.
+   */
   readonly allows?: ((server: string, caller: Caller) => boolean) | undefined
+}
+
+/** A context that follows the servers of a registry. */
+export interface RegistryContext extends ContextSource {
+  /** Lets go of the registry: nothing is heard of any more, and nothing may be asked. */
+  readonly close: () => void
 }
 
 interface Attached {
   readonly connection: McpConnection
-  readonly source: ContextSource
+  readonly source: ServerContext
   readonly subscriptions: Subscriptions
 }
 
@@ -30,46 +39,51 @@ const LOCAL = 'local'
  * Of a clash the first wins, in the order local, then servers as they were added; prompts of one name are told apart as
  * `server__prompt`.
  */
-export function createContext(registry: Registry, options: ContextOptions = {}): ContextSource {
+export function createContext(registry: Registry, options: ContextOptions = {}): RegistryContext {
   requireKnownMembers('the options of a context', options, ['local', 'allows'])
-  const { local, allows = () => true } = options
+  const { local, allows } = options
   const { tell, listen } = createListeners<ContextChange>()
   const attached = new Map<string, Attached>()
-  local?.onChange(tell)
 
   const attach = (server: string): ContextSource | undefined => {
     const connection = registry.connection(server)
     const before = attached.get(server)
     if (connection === undefined) return undefined
     if (before?.connection === connection) return before.source
+    // The last words of a connection that was replaced are nobody's.
+    before?.source.close()
     const subscriptions: Subscriptions = before?.subscriptions ?? new Map()
     const source = createServerContext(connection, subscriptions, () => registry.connection(server))
     attached.set(server, { connection, source, subscriptions })
-    source.onChange((change) => {
-      // The last words of a connection that was replaced.
-      if (attached.get(server)?.source === source) tell(change)
-    })
+    source.onChange(tell)
     const { resources, prompts } = source.capabilities()
     if (resources) tell({ type: 'resourcesChanged' })
     if (prompts) tell({ type: 'promptsChanged' })
     return source
   }
-  // Tools come with every connection, so that this hears of new ones that nobody has asked yet.
-  registry.onToolsChanged(() => {
-    for (const { name } of registry.servers()) attach(name)
-  })
+  const stops = [
+    // A new connection knows nothing of subscriptions, and nobody may ever ask again.
+    registry.onEvent((event) => {
+      if (event.type === 'serverStateChanged' && event.state === 'ready') attach(event.server)
+    }),
+    ...(local === undefined ? [] : [local.onChange(tell)]),
+  ]
+  for (const { name } of registry.servers()) attach(name)
 
-  const isAllowed = (server: string, principal: string): boolean => {
-    try {
-      return allows(server, { principal })
-    } catch {
-      return false
-    }
+  const serversFor = (principal: string): readonly string[] => {
+    if (allows === undefined) return registry.servers({ principal }).map(({ name }) => name)
+    return registry.servers().flatMap(({ name }) => {
+      try {
+        return allows(name, { principal }) ? [name] : []
+      } catch {
+        return []
+      }
+    })
   }
-  return createMergedContext({
+  const context = createMergedContext({
     sources: (principal) => {
-      const servers = registry.servers().flatMap(({ name }): readonly NamedContext[] => {
-        const source = isAllowed(name, principal) ? attach(name) : undefined
+      const servers = serversFor(principal).flatMap((name): readonly NamedContext[] => {
+        const source = attach(name)
         return source === undefined ? [] : [{ name, source }]
       })
       return [...(local === undefined ? [] : [{ name: LOCAL, source: local }]), ...servers]
@@ -80,5 +94,12 @@ export function createContext(registry: Registry, options: ContextOptions = {}):
         ? { resources: true, prompts: true, completions: true }
         : (local?.capabilities() ?? { resources: false, prompts: false, completions: false }),
     onChange: listen,
+  })
+  return Object.freeze({
+    ...context,
+    close: () => {
+      for (const stop of stops) stop()
+      for (const { source } of attached.values()) source.close()
+    },
   })
 }

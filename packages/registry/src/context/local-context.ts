@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, quote, requireKnownMembers } from '@toolscout/model'
+import { createListeners } from '../listeners.ts'
 import { RequestRefusedError, RPC_CODES } from '../serve/request-error.ts'
 import type { ContextAsk, ContextChange, ContextSource } from './context-source.ts'
-import { createListeners } from './listeners.ts'
 import { parseUriTemplate } from './uri-template.ts'
 
 /** The contents of a resource: a text, bytes in base64, or what MCP calls contents, one or several. */

@@ -1,8 +1,8 @@
 import { type McpConnection, McpRequestError, type McpRequestMethod } from '@toolscout/mcp'
 import { isJsonObject, type JsonObject, raceSignal } from '@toolscout/model'
+import { createListeners } from '../listeners.ts'
 import { RequestRefusedError, RPC_CODES } from '../serve/request-error.ts'
 import type { ContextAsk, ContextChange, ContextList, ContextSource } from './context-source.ts'
-import { createListeners } from './listeners.ts'
 
 /** Pages of one listing, and items of it, that are read of a server. */
 const MAX_PAGES = 100
@@ -15,6 +15,12 @@ type Section = 'resources' | 'prompts' | 'completions'
 /** Which resources of a server are subscribed to, and how often; outlives its connections. */
 export type Subscriptions = Map<string, number>
 
+/** What one server offers. */
+export interface ServerContext extends ContextSource {
+  /** Hears nothing more of the connection. */
+  readonly close: () => void
+}
+
 /**
  * The resources, prompts and completions of a server, over one connection. Lists are kept until the server says that
  * they changed. `current` is the connection of the moment.
@@ -23,13 +29,13 @@ export function createServerContext(
   connection: McpConnection,
   subscriptions: Subscriptions,
   current: () => McpConnection | undefined,
-): ContextSource {
+): ServerContext {
   const { tell, listen } = createListeners<ContextChange>()
   const kept = new Map<McpRequestMethod, Promise<ContextList>>()
   const offers = (section: Section): boolean => connection.capabilities[section] !== undefined
   const saysChanges = (section: Section): boolean => flag(connection.capabilities[section], 'listChanged')
 
-  connection.onNotification(({ method, params }) => {
+  const close = connection.onNotification(({ method, params }) => {
     if (method === 'notifications/resources/list_changed') {
       kept.delete('resources/list')
       kept.delete('resources/templates/list')
@@ -106,7 +112,8 @@ export function createServerContext(
     complete: async (params: JsonObject, { signal }: ContextAsk) =>
       offers('completions') ? ask('completion/complete', params, signal) : undefined,
     onChange: listen,
-  } satisfies ContextSource)
+    close,
+  } satisfies ServerContext)
 }
 
 const NOTHING: ContextList = Object.freeze({ items: [], warnings: [] })

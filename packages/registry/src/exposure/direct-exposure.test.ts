@@ -151,7 +151,8 @@ it('a name leads to no tool that a policy hides meanwhile, also a short one', as
   const exposure = createDirectExposure(registry, { names: 'short' })
   expect(textOf(await exposure.call('do_it', {}, callOf()))).toBe('done')
   isHidden = true
-  expect((await exposure.call('do_it', {}, callOf())).structuredContent?.error).toBe('TOOL_NOT_FOUND')
+  const hidden = await exposure.call('do_it', {}, callOf())
+  expect(hidden.structuredContent).toMatchObject({ error: 'TOOL_NOT_FOUND', suggestions: [] })
 })
 
 describe('reserved names', () => {

@@ -72,7 +72,7 @@ export function createDirectExposure(registry: Registry, options: DirectExposure
       if (tool !== undefined) return runListedTool(registry, tool, args, call)
       return notListed(
         name,
-        names.of(call.principal).entries.map((entry) => entry.name),
+        names.fresh(call.principal).entries.map((entry) => entry.name),
       )
     },
     followsCatalog: true,

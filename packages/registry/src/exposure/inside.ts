@@ -1,6 +1,5 @@
 import { compareIds, oneLine, type TokenCounter, truncate } from '@toolscout/model'
-import type { ListedTool, Registry } from '../registry.ts'
-import type { ServerStatus } from '../server-status.ts'
+import type { Registry } from '../registry.ts'
 
 /** Longest name of a server that is told, in code points. */
 const MAX_SHOWN_SERVER = 40
@@ -8,29 +7,15 @@ const MAX_SHOWN_SERVER = 40
 const MAX_INSIDE_TOKENS = 80
 
 /**
- * Names of what is inside a registry for a caller, in ascending order: its servers, connected or not, and the namespaces
- * of local tools. A server whose tools are all hidden from the caller is not there for him.
+ * Names of what is inside a registry for a caller, in ascending order: the servers that exist for him, connected or not,
+ * and the namespaces of local tools.
  */
 export function namesInside(registry: Registry, principal: string): readonly string[] {
-  const tools = registry.list({ principal })
-  const shown = new Set(tools.flatMap(serversOf))
-  const waiting = registry.servers().filter(({ name, state, tools: count }) => {
-    return state !== 'disabled' && (count === 0 || shown.has(name))
+  const servers = registry.servers({ principal }).filter(({ state }) => state !== 'disabled')
+  const local = registry.list({ principal }).flatMap(({ summary: { namespace, backends } }) => {
+    return namespace !== undefined && backends.some(({ kind }) => kind !== 'mcp') ? [namespace] : []
   })
-  const local = tools.flatMap(({ summary: { namespace, backends } }) =>
-    namespace !== undefined && backends.some(({ kind }) => kind !== 'mcp') ? [namespace] : [],
-  )
-  return [...new Set([...waiting.map(({ name }) => name), ...local])].sort(compareIds)
-}
-
-/** The servers that are there for a caller; those that are switched off have nothing to hide. */
-export function serversInside(registry: Registry, principal: string): readonly ServerStatus[] {
-  const names = new Set(namesInside(registry, principal))
-  return registry.servers().filter(({ name, state }) => state === 'disabled' || names.has(name))
-}
-
-function serversOf({ summary: { backends } }: ListedTool): readonly string[] {
-  return backends.flatMap((backend) => (backend.kind === 'mcp' ? [backend.server] : []))
+  return [...new Set([...servers.map(({ name }) => name), ...local])].sort(compareIds)
 }
 
 /**

@@ -32,7 +32,7 @@ export function createServeParts(
 ): ServeParts {
   requireKnownMembers('what is served', served, SERVED)
   requireKnownMembers('the options of serving', options, [...SERVE_OPTIONS, ...moreOptions])
-  const { registry } = served
+  const { registry, exposure } = served
   for (const member of ['name', 'version'] as const) {
     if (typeof served[member] !== 'string' || served[member] === '') {
       throw new TypeError(`What is served needs a ${member}, not ${quote(served[member])}.`)
@@ -43,9 +43,10 @@ export function createServeParts(
   const settleMs = requireInteger('settleMs', options.settleMs ?? 5_000, 0)
   const drainMs = requireInteger('drainMs', options.drainMs ?? 10_000, 0)
   if (['idle', 'stopped'].includes(registry.state())) registry.start()
+  const own = served.context === undefined && exposure.showsAll === true ? createContext(registry) : undefined
   return {
     served,
-    context: contextOf(served),
+    context: own ?? (served.context === false ? undefined : served.context),
     pageLimits: { maxItems: pageSize, maxBytes: MAX_PAGE_BYTES },
     servers: createServerWaker(registry, { settleMs }),
     drainMs,
@@ -58,14 +59,10 @@ export function createServeParts(
       }
     },
     stop: async () => {
+      own?.close()
       if (stopRegistry) await registry.stop()
     },
   }
-}
-
-function contextOf({ registry, exposure, context }: Served): ContextSource | undefined {
-  if (context === undefined) return exposure.showsAll === true ? createContext(registry) : undefined
-  return context === false ? undefined : context
 }
 
 /** @throws RangeError for what is no integer from `least` on. */

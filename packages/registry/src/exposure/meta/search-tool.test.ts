@@ -67,6 +67,10 @@ describe('a search', () => {
     expect((await readers()).ids).toEqual([])
   })
 
+  it('takes an empty list of servers for none given', async () => {
+    expect((await ask({ query: 'time', servers: [] })).ids).toEqual((await ask({ query: 'time' })).ids)
+  })
+
   it('names the server that may have been meant', async () => {
     const { structuredContent, text } = await ask({ servers: ['githup'] })
     expect(structuredContent).toMatchObject({ error: 'SERVER_NOT_FOUND', suggestions: ['github'] })

@@ -70,14 +70,16 @@ async function search(
   call: ServedCall,
 ): Promise<ToolResult> {
   const { principal, signal } = call
-  const unknown = unknownServer(registry, args.servers ?? [], principal)
+  const { servers = [] } = args
+  const unknown = unknownServer(registry, servers, principal)
   if (unknown !== undefined) return unknown
   const queries = [args.query ?? '', ...(args.queries ?? [])].filter((query) => query.trim() !== '')
   const found = await registry.search(queries.length > 1 ? queries : (queries[0] ?? ''), {
     principal,
     signal,
     limit: MAX_HITS,
-    ...(args.servers === undefined ? {} : { filter: { namespaces: args.servers } }),
+    // Models that want no filter often send an empty one.
+    ...(servers.length === 0 ? {} : { filter: { namespaces: servers } }),
   })
   const answer = args.readOnly === true ? onlyReading(registry, found, principal) : found
   return answerText(registry, settings, answer, { args, principal })

@@ -106,7 +106,9 @@ it('a tool that a policy hides meanwhile is neither run nor found by its name', 
   const { ask, names } = askToolbox(registry)
   expect(await ask('toolbox_execute', { toolId: 'my_server_do_it' })).toMatchObject({ success: true })
   isHidden = true
-  expect(await ask('toolbox_execute', { toolId: 'my_server_do_it' })).toMatchObject({ success: false })
+  const hidden = await ask('toolbox_execute', { toolId: 'my_server_do_it' })
+  expect(hidden).toMatchObject({ success: false })
+  expect(hidden.suggestions).not.toContain('my_server_do_it')
   expect(await names('toolbox_search_regex', { pattern: 'do_it' })).toEqual([])
   isHidden = false
   expect(await names('toolbox_search_bm25', { text: 'do it' })).toContain('my_server_do_it')

@@ -92,7 +92,8 @@ async function find(
   const named = names.toolOf(toolId)?.id
   const tool =
     named === undefined ? findTool(registry, toolId, principal) : registry.resolve(named, { principal })
-  if (tool === undefined) return { failure: await unknownTool(registry, toolId, { names, call }) }
+  if (tool === undefined)
+    return { failure: await unknownTool(registry, toolId, { names: remembered.fresh(principal), call }) }
   return { tool, name: names.nameOf(tool.id) ?? tool.id }
 }
 

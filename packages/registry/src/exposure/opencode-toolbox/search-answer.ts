@@ -2,7 +2,6 @@ import { type JsonObject, type JsonValue, type ToolResult, textResult, truncate 
 import { formatSignature } from '@toolscout/schema'
 import type { Registry } from '../../registry.ts'
 import type { RegistryHealth, ToolReadiness } from '../../server-status.ts'
-import { namesInside } from '../inside.ts'
 import type { ToolboxSession } from './toolbox-session.ts'
 
 /** Longest description of a hit, in code points. */
@@ -97,10 +96,10 @@ export function failureAnswer(error: JsonValue, more: JsonObject = {}): ToolResu
   return Object.freeze({ ...textResult(JSON.stringify({ success: false, error, ...more })), isError: true })
 }
 
-/** Servers whose tools may be missing, as far as they are there for the caller. */
+/** Servers whose tools may be missing, as far as they exist for the caller. */
 function degradedFor(registry: Registry, principal: string): RegistryHealth['degraded'] {
   const { degraded } = registry.health()
   if (degraded.length === 0) return degraded
-  const names = namesInside(registry, principal)
-  return degraded.filter(({ server }) => names.includes(server))
+  const names = new Set(registry.servers({ principal }).map(({ name }) => name))
+  return degraded.filter(({ server }) => names.has(server))
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@toolscout/model'
+import type { ListedTool } from '../../registry.ts'
 import type { ServerStatus } from '../../server-status.ts'
 
 const STATUS: { readonly [State in ServerStatus['state']]: string } = {
@@ -29,4 +30,15 @@ export function serverDetails(server: ServerStatus): JsonObject {
     ...(transport === 'stdio' ? { commandString: where } : { url: where }),
     state,
   }
+}
+
+/** How many of these tools each server has. */
+export function countByServer(tools: readonly ListedTool[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { summary } of tools) {
+    for (const backend of summary.backends) {
+      if (backend.kind === 'mcp') counts.set(backend.server, (counts.get(backend.server) ?? 0) + 1)
+    }
+  }
+  return counts
 }

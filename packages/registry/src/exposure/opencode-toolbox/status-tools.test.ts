@@ -86,6 +86,38 @@ describe('toolbox_status (1.6.4)', () => {
     }
   })
 
+  it('names no server under a policy of which the caller knows no tool, whatever became of it', async () => {
+    const { registry } = openRegistry({
+      discovery: { embedder: false },
+      policy: ({ name }) => name === 'see',
+    })
+    const { stop: _, ...mixed } = await toolServer('mixed', [
+      { name: 'see', inputSchema: { type: 'object' } },
+      { name: 'hide', inputSchema: { type: 'object' } },
+    ])
+    registry.addServer(mixed)
+    registry.addServer(missing)
+    registry.addServer({ ...missing, name: 'off', command: 'secret-program' }, { disabled: true })
+    registry.start()
+    await registry.settled()
+    const { ask, exposure } = askToolbox(registry)
+    const answers = [
+      exposure.list(''),
+      await ask('toolbox_status'),
+      await ask('toolbox_perf'),
+      await ask('toolbox_search_bm25', { text: 'see' }),
+    ].map((answer) => JSON.stringify(answer))
+    for (const answer of answers) expect(answer).not.toMatch(/gone|no-such|"off|secret-program/)
+    expect(await ask('toolbox_status')).toMatchObject({
+      servers: { total: 1, details: [{ name: 'mixed', toolCount: 1 }] },
+    })
+    expect(await ask('toolbox_perf')).toMatchObject({
+      initialization: { servers: [{ name: 'mixed', toolCount: 1 }] },
+      indexing: { toolCount: 1 },
+      indexStats: { docCount: 1 },
+    })
+  })
+
   it('tells what is wrong with the configuration', async () => {
     const { ask } = askToolbox(await catalogRegistry({ tools: {} }), {
       problems: () => ['toolbox.jsonc:3:1: a comma is missing'],

@@ -1,9 +1,8 @@
 import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
 import type { ServerStatus } from '../../server-status.ts'
-import { serversInside } from '../inside.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { countServers, initStateOf, type ServerCounts } from './init-state.ts'
-import { serverDetails, statusOf } from './server-details.ts'
+import { countByServer, serverDetails, statusOf } from './server-details.ts'
 import type { ToolboxSession } from './toolbox-session.ts'
 
 /** The tools of the profile. `toolbox_test` is none: it called every tool there is, destructive ones too. */
@@ -28,15 +27,11 @@ export function statusTool(session: ToolboxSession): MetaToolDefinition {
     run: async (_, { principal }) => {
       const { registry, settings, counts, startedAt } = session
       const { initMode, configPath, now } = settings
-      const servers = serversInside(registry, principal)
+      const servers = registry.servers({ principal })
       const count = countServers(servers)
       const tools = registry.list({ principal })
       const initState = initStateOf(registry, servers)
-      const withTools = new Set(
-        tools.flatMap(({ summary: { backends } }) =>
-          backends.flatMap((b) => (b.kind === 'mcp' ? [b.server] : [])),
-        ),
-      )
+      const toolCounts = countByServer(tools)
       const { executions, succeeded, searches } = counts
       return written({
         plugin: {
@@ -55,14 +50,14 @@ export function statusTool(session: ToolboxSession): MetaToolDefinition {
           connectionRatio: `${count.connected}/${count.total}`,
           details: servers.map((server) => ({
             ...serverDetails(server),
-            toolCount: server.tools,
+            toolCount: toolCounts.get(server.name) ?? 0,
             healthy: server.state === 'ready' && !server.stale,
           })),
         },
         tools: {
           total: tools.length,
           indexed: tools.length,
-          serversWithTools: withTools.size,
+          serversWithTools: toolCounts.size,
           collisions: session.names.fresh(principal).collisions.map(({ name, tools: given }) => ({
             name,
             tools: [...given],
@@ -107,8 +102,10 @@ export function perfTool(session: ToolboxSession): MetaToolDefinition {
     run: async (_, { principal }) => {
       const { registry, settings, startedAt, bm25, regex, executions } = session
       const { initMode, connection, now } = settings
-      const stats = registry.stats()
-      const servers = serversInside(registry, principal)
+      const { indexVersion } = registry.stats()
+      const tools = registry.list({ principal })
+      const toolCounts = countByServer(tools)
+      const servers = registry.servers({ principal })
       const duration = initDuration(session, servers)
       return written({
         timestamp: new Date().toISOString(),
@@ -121,15 +118,15 @@ export function perfTool(session: ToolboxSession): MetaToolDefinition {
           servers: servers.map((server) => ({
             name: server.name,
             connectTime: server.connectMs ?? -1,
-            toolCount: server.tools,
+            toolCount: toolCounts.get(server.name) ?? 0,
             status: statusOf(server),
             ...(server.error === undefined ? {} : { error: server.error.message }),
           })),
         },
-        indexing: { buildTime: null, toolCount: stats.tools, incrementalUpdates: stats.indexVersion },
+        indexing: { buildTime: null, toolCount: tools.length, incrementalUpdates: indexVersion },
         searches: { bm25: bm25.stats() ?? null, regex: regex.stats() ?? null },
         executions: executions.stats() ?? null,
-        indexStats: { docCount: stats.tools, termCount: null, avgDocLength: null },
+        indexStats: { docCount: tools.length, termCount: null, avgDocLength: null },
         config: {
           initMode,
           connectionTimeout: connection?.connectTimeout ?? null,

@@ -1,6 +1,6 @@
 /** Those who want to hear of something. */
 export interface Listeners<Event> {
-  /** Tells everybody, from a copy of who listens now. One that throws is told by a process warning. */
+  /** Tells everybody, from a copy of who listens now. One that throws is told by a process warning, and harms nobody. */
   readonly tell: (event: Event) => void
   /** Gives back the way to stop. */
   readonly listen: (listener: (event: Event) => void) => () => void
@@ -16,7 +16,10 @@ export function createListeners<Event>(): Listeners<Event> {
         try {
           listener(event)
         } catch (error) {
-          process.emitWarning(`A listener to changes threw: ${String(error)}`)
+          process.emitWarning(error instanceof Error ? error : String(error), {
+            type: 'ToolscoutWarning',
+            code: 'TOOLSCOUT_LISTENER_FAILED',
+          })
         }
       }
     },
