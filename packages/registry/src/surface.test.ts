@@ -4,6 +4,7 @@ import * as surface from './index.ts'
 it('exports these names and no others', () => {
   expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
     [
+      "CAPABILITY_RULES",
       "ClientUnclearError",
       "DEFAULT_CHANGE_DEBOUNCE_MS",
       "DEFAULT_HTTP_LIMITS",
@@ -28,6 +29,9 @@ it('exports these names and no others', () => {
       "createMetaExposure",
       "createOpencodeToolboxExposure",
       "createRegistry",
+      "hitConfidence",
+      "matchReason",
+      "rateCapabilities",
       "serveHttp",
       "serveStdio",
     ]

@@ -32,8 +32,16 @@ it('keeps no more events and characters than it may, the latest, all sessions to
 
   one.keep('a', { text: 'x'.repeat(80) })
   expect(keeper.size()).toEqual({ events: 2, length: 99 })
-  one.keep('a', { text: 'x'.repeat(100) })
-  expect(keeper.size()).toEqual({ events: 0, length: 0 })
+})
+
+it('keeps nothing that is larger than all the room, and loses nothing for it', () => {
+  const kept = createEventKeeper({ maxEvents: 3, maxLength: 100 }).session('one')
+  const first = kept.keep('a', message(1))
+  const large = kept.keep('a', { text: 'x'.repeat(100) })
+  const last = kept.keep('a', message(3))
+
+  expect(kept.streamOf(large)).toBeUndefined()
+  expect(kept.after(first).map(({ id }) => id)).toEqual([last])
 })
 
 it('forgets a session', () => {

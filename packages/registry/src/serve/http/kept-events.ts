@@ -52,20 +52,17 @@ export function createEventKeeper({
     return {
       keep: (stream, message) => {
         last += 1
-        const entry = {
-          id: String(last),
-          session: sessionId,
-          stream,
-          message,
-          length: JSON.stringify(message).length,
-        }
+        const id = String(last)
+        const entry = { id, session: sessionId, stream, message, length: JSON.stringify(message).length }
+        // What has no room in all there is must not take that of the others.
+        if (entry.length > maxLength) return id
         entries.set(entry.id, entry)
         length += entry.length
         for (const oldest of entries.values()) {
           if (entries.size <= maxEvents && length <= maxLength) break
           drop(oldest)
         }
-        return entry.id
+        return id
       },
       streamOf: (id) => own(id)?.stream,
       after: (id) => {

@@ -52,13 +52,20 @@ export async function answerMcp(exchange: Exchange, parts: McpEndpointParts): Pr
       reason: 'A session begins with initialize; later requests carry Mcp-Session-Id.',
     })
   }
+  // Whoever hung up while he was asked who he is or what he wants is nobody to begin a session for.
+  if (known === undefined && response.closed) return
   if (known === undefined && !parts.sessions.makeRoom()) {
     return stop({ status: 503, reason: 'There are too many sessions; try again.' })
   }
   const session = known ?? (await parts.open(principal))
-  const done = session.open.begin()
-  response.once('close', done)
-  await sendResponse(response, await session.channel.handle(toWebRequest(exchange), body))
+  const done = response.closed ? undefined : session.open.begin()
+  if (done !== undefined) response.once('close', done)
+  const answer = await session.channel.handle(toWebRequest(exchange), body)
+  // A session that its first request did not begin is nobody's.
+  if (known === undefined && !answer.ok) await session.channel.close()
+  // What somebody sent before he hung up counts; there is nobody to answer.
+  if (response.closed) return void (await answer.body?.cancel())
+  await sendResponse(response, answer)
 }
 
 function isInitialize(body: unknown): boolean {

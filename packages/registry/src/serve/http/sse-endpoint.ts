@@ -39,6 +39,7 @@ export async function answerSse(exchange: Exchange, parts: SseEndpointParts): Pr
     refuse(response, refusal, refusal.status === 405 ? { allow: 'GET' } : {})
   }
   if (request.method !== 'GET') return stop({ status: 405, reason: 'Method not allowed.' })
+  if (response.closed) return
   if (!parts.sessions.makeRoom())
     return stop({ status: 503, reason: 'There are too many sessions; try again.' })
   const id = createSessionId()
