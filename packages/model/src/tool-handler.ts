@@ -24,6 +24,8 @@ export interface ToolCallContext {
   readonly progress: (progress: ToolProgress) => void
   /** Who called, where that is an MCP client that can be talked to. */
   readonly client?: ToolClient | undefined
+  /** On whose behalf the tool is called, where that is known. */
+  readonly principal?: string | undefined
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type ToolResult,
   type ToolSet,
 } from '@toolscout/model'
-import type { ResultPageOptions, ToolboxCallOptions } from '@toolscout/toolbox'
+import type { ReadResultOptions, ToolboxCallOptions } from '@toolscout/toolbox'
 import { addServers } from './add-servers.ts'
 import { checkMs } from './check-ms.ts'
 import { createToolFinder } from './find-tools.ts'
@@ -207,7 +207,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       if (result.isError === true) counts.failedCalls += 1
       return result
     },
-    readResult: (handle: string, page?: ResultPageOptions) => runner.readResult(handle, page),
+    readResult: (handle: string, page?: ReadResultOptions) => runner.readResult(handle, page),
     stats: () => toStats(discovery.index, servers, counts),
     health: () => toHealth(life.state(), statuses()),
     onToolsChanged,

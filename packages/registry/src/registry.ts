@@ -10,7 +10,7 @@ import type {
 import type { SearchAnswer, SearchOptions, SearchQuery, ToolHit } from '@toolscout/index'
 import type { McpConfig, McpConnection, McpConnectOptions, McpServerConfig } from '@toolscout/mcp'
 import type { Clock, JsonObject, ToolResult, ToolSet, ToolSummary } from '@toolscout/model'
-import type { ResultPage, ResultPageOptions, ToolboxCallOptions, ToolboxOptions } from '@toolscout/toolbox'
+import type { ReadResultOptions, ResultPage, ToolboxCallOptions, ToolboxOptions } from '@toolscout/toolbox'
 import type { DescribedTools, DetailLevel } from '@toolscout/tooldoc'
 import type { RegistryEvent } from './registry-event.ts'
 import type { RegistryState } from './registry-state.ts'
@@ -234,8 +234,8 @@ export interface Registry {
     args?: unknown,
     options?: ToolboxCallOptions,
   ) => Promise<ToolResult>
-  /** Reads on in a result that was cut. @throws ResultNotFoundError `RESULT_NOT_FOUND`. */
-  readonly readResult: (handle: string, page?: ResultPageOptions) => ResultPage
+  /** Reads on in a result that was cut, on behalf of whoever called. @throws ResultNotFoundError `RESULT_NOT_FOUND`. */
+  readonly readResult: (handle: string, page?: ReadResultOptions) => ResultPage
 
   readonly stats: () => RegistryStats
   readonly health: () => RegistryHealth

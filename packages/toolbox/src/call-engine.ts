@@ -1,6 +1,6 @@
 import { checkTimeoutMs, requireKnownMembers, type ToolResult } from '@toolscout/model'
 import { createCallParts } from './call-parts.ts'
-import type { ResultPage, ResultPageOptions } from './result-page.ts'
+import type { ReadResultOptions, ResultPage } from './result-page.ts'
 import { type RefusedCall, runCall, type ToolboxEntry } from './run-call.ts'
 import type { ToolboxCallOptions } from './tool-call.ts'
 import { TOOLBOX_OPTIONS, type ToolboxOptions } from './toolbox.ts'
@@ -27,7 +27,7 @@ export interface CallEngine {
     options?: ToolboxCallOptions,
   ) => Promise<ToolResult>
   /** As {@link Toolbox.readResult}. */
-  readonly readResult: (handle: string, page?: ResultPageOptions) => ResultPage
+  readonly readResult: (handle: string, page?: ReadResultOptions) => ResultPage
 }
 
 /**
@@ -43,7 +43,7 @@ export function createCallEngine(options: ToolboxOptions = {}): CallEngine {
       checkCallOptions(call)
       return runCall(target, { args, parts, options: call })
     },
-    readResult: (handle: string, page: ResultPageOptions = {}) => parts.held.read(handle, page),
+    readResult: (handle: string, page: ReadResultOptions = {}) => parts.held.read(handle, page),
   } satisfies CallEngine)
 }
 

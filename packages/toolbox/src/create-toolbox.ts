@@ -13,7 +13,7 @@ import { CALL_OPTIONS, checkCallOptions } from './call-engine.ts'
 import { createCallParts } from './call-parts.ts'
 import { unknownTool } from './failure-result.ts'
 import { toLocalHandler } from './local-handlers.ts'
-import type { ResultPageOptions } from './result-page.ts'
+import type { ReadResultOptions } from './result-page.ts'
 import { type CallParts, runCall, type ToolboxEntry } from './run-call.ts'
 import type { CallAllOptions, ToolboxCallOptions, ToolboxTool, ToolCall } from './tool-call.ts'
 import { type MergeReport, TOOLBOX_OPTIONS, type Toolbox, type ToolboxOptions } from './toolbox.ts'
@@ -65,7 +65,7 @@ function boxOf(entries: Map<string, ToolboxEntry>, parts: CallParts): Toolbox {
       requireKnownMembers('the options of callAll', options, [...ALL_OPTIONS, 'serializeSideEffects'])
       return callAll(calls, { options, call, get: (name) => entries.get(name) })
     },
-    readResult: (handle: string, page: ResultPageOptions = {}) => parts.held.read(handle, page),
+    readResult: (handle: string, page: ReadResultOptions = {}) => parts.held.read(handle, page),
   } satisfies Toolbox)
   insides.set(box, entries)
   return box

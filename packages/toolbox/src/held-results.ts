@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   type Clock,
   type JsonObject,
@@ -9,7 +9,7 @@ import {
   valueAt,
 } from '@toolscout/model'
 import { requireNumber } from './resilience/require-number.ts'
-import { type ResultPage, type ResultPageOptions, takePage } from './result-page.ts'
+import { type ReadResultOptions, type ResultPage, takePage } from './result-page.ts'
 
 /** How many results are held to be read on, and how long. 0 is a bound like any other. */
 export interface HeldResultLimits {
@@ -34,18 +34,38 @@ export class ResultNotFoundError extends ToolscoutError<{ readonly handle: strin
 
 /** Results that were too long to be handed on at once. */
 export interface HeldResults {
-  /** Holds a result and gives its handle; `undefined` when there is no room for it. The oldest make room. */
-  readonly hold: (text: string, json: JsonObject | undefined) => string | undefined
-  /** @throws ResultNotFoundError `RESULT_NOT_FOUND`; RangeError for numbers out of range. */
-  readonly read: (handle: string, page: ResultPageOptions) => ResultPage
+  /**
+   * Holds a result for its owner and gives its handle; `undefined` when there is no room for it. The oldest of whoever
+   * holds most make room.
+   */
+  readonly hold: (owner: string, result: HeldText) => string | undefined
+  /**
+   * What is held for another than `principal` is not there.
+   *
+   * @throws ResultNotFoundError `RESULT_NOT_FOUND`; RangeError for numbers out of range.
+   */
+  readonly read: (handle: string, page: ReadResultOptions) => ResultPage
 }
 
-interface Held {
+/** A whole result. */
+export interface HeldText {
   readonly text: string
   readonly json: JsonObject | undefined
+}
+
+interface Held extends HeldText {
   readonly bytes: number
   readonly until: number
 }
+
+/** What is held for one owner, in the order of its ends. */
+interface Shelf {
+  readonly results: Map<string, Held>
+  bytes: number
+}
+
+/** Random bytes of a handle, beyond what anybody guesses. */
+const HANDLE_BYTES = 12
 
 /**
  * Creates a store that holds nothing yet. `maxLength` bounds a page, in code points.
@@ -57,34 +77,59 @@ export function createHeldResults(
   { maxLength, limits = {} }: { readonly maxLength: number; readonly limits?: HeldResultLimits | undefined },
 ): HeldResults {
   const { maxHeld, maxHeldBytes, keepMs } = checkLimits(limits)
-  const held = new Map<string, Held>()
-  let heldBytes = 0
-  const forget = (handle: string, { bytes }: Held): void => {
-    held.delete(handle)
-    heldBytes -= bytes
+  const shelves = new Map<string, Shelf>()
+  const total = { count: 0, bytes: 0 }
+  const forget = (owner: string, handle: string): void => {
+    const shelf = shelves.get(owner)
+    const bytes = shelf?.results.get(handle)?.bytes
+    if (shelf === undefined || bytes === undefined) return
+    shelf.results.delete(handle)
+    shelf.bytes -= bytes
+    total.count -= 1
+    total.bytes -= bytes
+    if (shelf.results.size === 0) shelves.delete(owner)
   }
-  /** They are in the order of their ends. */
-  const makeRoom = (count: number, bytes: number): void => {
-    for (const [handle, result] of held) {
-      const isFull = held.size + count > maxHeld || heldBytes + bytes > maxHeldBytes
-      if (!isFull && result.until > clock.now()) break
-      forget(handle, result)
+  const forgetOld = (): void => {
+    for (const [owner, { results }] of shelves) {
+      for (const [handle, { until }] of results) {
+        if (until > clock.now()) break
+        forget(owner, handle)
+      }
+    }
+  }
+  /** So that nobody who holds much takes the room of those who hold little. */
+  const makeRoom = (comer: string, bytes: number): void => {
+    for (;;) {
+      const isFull = total.count >= maxHeld
+      if (!isFull && total.bytes + bytes <= maxHeldBytes) return
+      const sizeOf = ([owner, shelf]: [string, Shelf]): number => {
+        const isComer = owner === comer
+        return isFull ? shelf.results.size + (isComer ? 1 : 0) : shelf.bytes + (isComer ? bytes : 0)
+      }
+      const [owner, shelf] = [...shelves].reduce((most, next) => (sizeOf(next) > sizeOf(most) ? next : most))
+      const [oldest = ''] = shelf.results.keys()
+      forget(owner, oldest)
     }
   }
   return {
-    hold: (text, json) => {
+    hold: (owner, { text, json }) => {
       const bytes =
         Buffer.byteLength(text) + (json === undefined ? 0 : Buffer.byteLength(JSON.stringify(json)))
       if (maxHeld === 0 || keepMs === 0 || bytes > maxHeldBytes) return undefined
-      makeRoom(1, bytes)
-      const handle = `r_${randomUUID().slice(0, 13)}`
-      held.set(handle, { text, json, bytes, until: clock.now() + keepMs })
-      heldBytes += bytes
+      forgetOld()
+      makeRoom(owner, bytes)
+      const handle = `r_${randomBytes(HANDLE_BYTES).toString('hex')}`
+      const shelf = shelves.get(owner) ?? { results: new Map<string, Held>(), bytes: 0 }
+      shelves.set(owner, shelf)
+      shelf.results.set(handle, { text, json, bytes, until: clock.now() + keepMs })
+      shelf.bytes += bytes
+      total.count += 1
+      total.bytes += bytes
       return handle
     },
-    read: (handle, page) => {
-      makeRoom(0, 0)
-      const result = held.get(handle)
+    read: (handle, { principal = '', ...page }) => {
+      forgetOld()
+      const result = shelves.get(principal)?.results.get(handle)
       if (result === undefined) {
         throw new ResultNotFoundError(`No result is held for ${quote(handle)}; call the tool again.`, handle)
       }

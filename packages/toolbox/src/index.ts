@@ -90,7 +90,7 @@ export {
 } from './resilience/retry-policy.ts'
 export { type AttemptFailure, type RetryOptions, runWithRetries } from './resilience/run-with-retries.ts'
 export { createSingleFlight, type SingleFlight } from './resilience/single-flight.ts'
-export type { ResultPage, ResultPageOptions } from './result-page.ts'
+export type { ReadResultOptions, ResultPage, ResultPageOptions } from './result-page.ts'
 export { resultReaderTool } from './result-reader.ts'
 export type { RefusedCall, ToolboxEntry } from './run-call.ts'
 export { CallTimeoutError, DEFAULT_CALL_TIMEOUT_MS, runHandler } from './run-handler.ts'

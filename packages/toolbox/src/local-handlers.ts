@@ -33,6 +33,7 @@ export interface LocalCall {
   readonly progress?: ((progress: ToolProgress) => void) | undefined
   /** Who called, where that can be talked to. */
   readonly client?: ToolClient | undefined
+  readonly principal?: string | undefined
 }
 
 /** A function that runs a tool, and how its arguments are read first. */
@@ -51,8 +52,10 @@ export function toLocalHandler({ definition, handler }: ToolSetEntry): LocalHand
   const schema: unknown = isJsonObject(definition) ? Reflect.get(definition, 'inputSchema') : undefined
   const run = handler as ToolHandler<unknown>
   return {
-    run: (args, { signal, toolCallId = randomUUID(), messages = [], progress = () => {}, client }) =>
-      run(args, { signal, abortSignal: signal, toolCallId, messages, progress, client }),
+    run: (
+      args,
+      { signal, toolCallId = randomUUID(), messages = [], progress = () => {}, client, principal = '' },
+    ) => run(args, { signal, abortSignal: signal, toolCallId, messages, progress, client, principal }),
     read: standardReader(schema),
   }
 }

@@ -31,15 +31,31 @@ describe('Shelly 2.10: the cap', () => {
     expect(text).toEqual({ type: 'text', text: '👩'.repeat(1_000) })
     expect(notice).toMatchObject({
       text: expect.stringMatching(
-        /^\[Cut: 1000 of 1001 characters are shown\. Read on with the handle r_[0-9a-f-]+, or ask for less\.\]$/,
+        /^\[Cut: 1000 of 1001 characters are shown\. Read on with the handle r_[0-9a-f]{24}, or ask for less\.\]$/,
       ),
     })
     expect(result._meta?.[REST_META_KEY]).toMatchObject({ shown: 1_000, length: 1_001 })
   })
 
-  it('errors are never cut', async () => {
-    const failed = { content: [{ type: 'text', text: 'x'.repeat(5_000) }], isError: true }
-    expect(await setUp(failed).box.call('long')).toEqual(failed)
+  it('of a failure the beginning and the end are shown, and the whole is held', async () => {
+    const long = `${'a'.repeat(2_500_000)}👩${'b'.repeat(500)}`
+    const { box } = setUp({ content: [{ type: 'text', text: long }], isError: true })
+    const result = await box.call('long')
+    expect(result.isError).toBe(true)
+    const [shown, notice] = result.content
+    expect(shown).toEqual({ type: 'text', text: `${'a'.repeat(500)}\n[…]\n${'b'.repeat(500)}` })
+    expect(textOf({ content: [notice as never] })).toMatch(
+      /^\[Cut: 1000 of 2500501 characters are shown, the first and the last\. Read on with the handle r_/,
+    )
+    const rest = result._meta?.[REST_META_KEY]
+    const handle = isJsonObject(rest) ? String(rest.handle) : ''
+    const page = { unit: 'bytes', from: 2_499_999, count: 6 } as const
+    expect(box.readResult(handle, page).text).toBe('a👩b')
+  })
+
+  it('short failures stay as they are', async () => {
+    const short = { content: [{ type: 'text', text: 'x'.repeat(1_000) }], isError: true }
+    expect(await setUp(short).box.call('long')).toEqual(short)
   })
 })
 

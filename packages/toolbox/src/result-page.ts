@@ -13,6 +13,12 @@ export interface ResultPageOptions {
   readonly path?: string | undefined
 }
 
+/** Which part is read, and on whose behalf. */
+export interface ReadResultOptions extends ResultPageOptions {
+  /** Whose call had the result; nobody else finds it. Default: nobody in particular. */
+  readonly principal?: string | undefined
+}
+
 /** A part of a held result. */
 export interface ResultPage {
   readonly text: string

@@ -20,8 +20,8 @@ export function resultReaderTool(toolbox: Pick<Toolbox, 'readResult'>, name = 'r
     description: 'Reads on in a tool result that was cut.',
     inputSchema: { type: 'object', properties, required: ['handle'], additionalProperties: false },
     annotations: { readOnlyHint: true, openWorldHint: false },
-    execute: ({ handle, ...page }: JsonObject) =>
-      pageText(toolbox.readResult(String(handle), page as ResultPageOptions)),
+    execute: ({ handle, ...page }: JsonObject, { principal }) =>
+      pageText(toolbox.readResult(String(handle), { ...(page as ResultPageOptions), principal })),
   }
 }
 

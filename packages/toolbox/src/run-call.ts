@@ -158,7 +158,7 @@ async function attempt(work: Work, fitting: FittingArguments, deadline: Deadline
   const run = (signal: AbortSignal): Promise<ToolResult> => {
     work.begun = true
     const { messages, client } = options
-    const call = { signal, toolCallId: callId, messages, client, progress: progressOf(work) }
+    const call = { signal, toolCallId: callId, messages, client, principal, progress: progressOf(work) }
     const running = runHandler(entry.tool, entry.handler as LocalHandler, fitting.args, call)
     // A handler that does not listen keeps nobody waiting.
     return raceSignal(running, signal)
@@ -182,6 +182,7 @@ async function attempt(work: Work, fitting: FittingArguments, deadline: Deadline
   return cutResult(result, {
     maxLength: parts.maxResultLength,
     held: parts.held,
+    owner: principal ?? '',
     wholeData: work.options.wholeData,
   })
 }

@@ -6,7 +6,7 @@ import type { BulkheadLimits } from './resilience/bulkhead.ts'
 import type { CallOutcome } from './resilience/failure.ts'
 import type { IdempotencyLimits } from './resilience/idempotency.ts'
 import type { AttemptFailure } from './resilience/run-with-retries.ts'
-import type { ResultPage, ResultPageOptions } from './result-page.ts'
+import type { ReadResultOptions, ResultPage } from './result-page.ts'
 import type { CallAllOptions, CallPolicy, ToolboxCallOptions, ToolboxTool, ToolCall } from './tool-call.ts'
 
 /** What happens in a toolbox. */
@@ -124,9 +124,9 @@ export interface Toolbox {
     options?: CallAllOptions,
   ) => Promise<readonly ToolCallResult[]>
   /**
-   * Reads on in a result that was cut.
+   * Reads on in a result that was cut, on behalf of whoever called.
    *
    * @throws ResultNotFoundError `RESULT_NOT_FOUND`; RangeError for numbers out of range.
    */
-  readonly readResult: (handle: string, page?: ResultPageOptions) => ResultPage
+  readonly readResult: (handle: string, page?: ReadResultOptions) => ResultPage
 }

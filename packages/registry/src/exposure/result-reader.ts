@@ -28,6 +28,7 @@ export function resultReader(
       additionalProperties: false,
     },
     annotations: { readOnlyHint: true },
-    run: async (args, { signal }) => textResult(String(await handler?.run(args, { signal }))),
+    run: async (args, { signal, principal }) =>
+      textResult(String(await handler?.run(args, { signal, principal }))),
   }
 }
