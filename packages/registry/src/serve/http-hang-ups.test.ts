@@ -14,7 +14,7 @@ async function slowlyServed(options: ServeHttpOptions = {}) {
   let tellAsked = (): void => {}
   const serving = await startHttp(served, {
     ...options,
-    authenticate: ({ headers }) => {
+    authenticate: async ({ headers }) => {
       if (headers.authorization === 'Bearer fast') return 'ann'
       return new Promise((resolve) => {
         asked.push(() => resolve('ann'))
