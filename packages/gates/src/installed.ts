@@ -71,8 +71,13 @@ async function install(
     archives.push(archive)
   }
   const types = `@types/node@${root.manifest.devDependencies?.['@types/node'] ?? '20'}`
+  const peers = packed.flatMap(({ owner: { manifest } }) =>
+    (manifest.toolscout?.pagePeers ?? []).map(
+      (name) => `${name}@${manifest.devDependencies?.[name] ?? 'latest'}`,
+    ),
+  )
   const parameters = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const result = await runCommand('npm', [...parameters, types, 'zod@4', ...archives], {
+  const result = await runCommand('npm', [...parameters, types, 'zod@4', ...peers, ...archives], {
     cwd: folder,
     timeoutMs: INSTALL_TIMEOUT_MS,
   })

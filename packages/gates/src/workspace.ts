@@ -29,6 +29,8 @@ export interface Manifest {
     readonly inlined?: readonly string[]
     /** Why its entry has a default export, such as a host that loads no other. */
     readonly defaultExport?: string
+    /** Optional peers that the code of the package's page needs; the gate installs the version we develop with. */
+    readonly pagePeers?: readonly string[]
   }
   readonly exports?: Readonly<Record<string, unknown>>
   readonly dependencies?: Readonly<Record<string, string>>
