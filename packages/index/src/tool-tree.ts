@@ -21,39 +21,67 @@ export interface ToolTree {
 const BTree = (Reflect.get(sortedBtree, 'default') ?? sortedBtree) as typeof sortedBtree.default
 type Tree = InstanceType<typeof BTree<string, RegisteredTool>>
 
-/** Creates an empty {@link ToolTree}: a B+ tree with copy-on-write nodes. */
+/**
+ * Creates an empty {@link ToolTree}: a B+ tree with copy-on-write nodes, beside a map, since every hit of a search is
+ * asked for and a tree takes a dozen comparisons. The tree is made when somebody asks for the order: whoever opens ten
+ * thousand stored tools for one search never does.
+ */
 export function createToolTree(): ToolTree {
-  return wrap(new BTree<string, RegisteredTool>(undefined, compareIds), new Map())
+  const byId = new Map<string, RegisteredTool>()
+  let tree: Tree | undefined
+  const ordered = (): Tree => {
+    if (tree !== undefined) return tree
+    tree = new BTree<string, RegisteredTool>(undefined, compareIds)
+    for (const [id, tool] of [...byId].sort(([a], [b]) => compareIds(a, b))) tree.set(id, tool)
+    return tree
+  }
+  return {
+    get size() {
+      return byId.size
+    },
+    get: (id) => byId.get(checkId(id)),
+    set: (id, tool) => {
+      tree?.set(id, tool)
+      byId.set(id, tool)
+    },
+    delete: (id) => {
+      tree?.delete(id)
+      byId.delete(id)
+    },
+    values: (after) => valuesOf(ordered(), after),
+    withPrefix: (prefix) => startingWith(ordered(), prefix),
+    copy: () => wrap(ordered().clone()),
+  }
 }
 
-/** @param byId the same tools, since every hit of a search is asked for and a tree takes a dozen comparisons. */
-function wrap(tree: Tree, byId?: Map<string, RegisteredTool>): ToolTree {
+/** A copy, which is read in its order only. */
+function wrap(tree: Tree): ToolTree {
   return {
     get size() {
       return tree.size
     },
-    get: (id) => {
-      // The tree answers any other key with some tool, because nothing compares as smaller.
-      if (typeof id !== 'string') throw new TypeError(`The id of a tool is a text, not ${quote(id)}.`)
-      return byId === undefined ? tree.get(id) : byId.get(id)
-    },
-    set: (id, tool) => {
-      tree.set(id, tool)
-      byId?.set(id, tool)
-    },
-    delete: (id) => {
-      tree.delete(id)
-      byId?.delete(id)
-    },
-    values: function* (after) {
-      for (const [id, tool] of tree.entries(after)) if (id !== after) yield tool
-    },
-    withPrefix: function* (prefix) {
-      for (const [id, tool] of tree.entries(prefix)) {
-        if (!id.startsWith(prefix)) return
-        yield tool
-      }
-    },
+    // The tree answers any other key with some tool, because nothing compares as smaller.
+    get: (id) => tree.get(checkId(id)),
+    set: (id, tool) => void tree.set(id, tool),
+    delete: (id) => void tree.delete(id),
+    values: (after) => valuesOf(tree, after),
+    withPrefix: (prefix) => startingWith(tree, prefix),
     copy: () => wrap(tree.clone()),
+  }
+}
+
+function checkId(id: string): string {
+  if (typeof id === 'string') return id
+  throw new TypeError(`The id of a tool is a text, not ${quote(id)}.`)
+}
+
+function* valuesOf(tree: Tree, after: string | undefined): Iterable<RegisteredTool> {
+  for (const [id, tool] of tree.entries(after)) if (id !== after) yield tool
+}
+
+function* startingWith(tree: Tree, prefix: string): Iterable<RegisteredTool> {
+  for (const [id, tool] of tree.entries(prefix)) {
+    if (!id.startsWith(prefix)) return
+    yield tool
   }
 }
