@@ -29,6 +29,8 @@ export interface KeptCatalogParts {
   readonly store: CatalogStore
   readonly words: SnapshotSearcher
   readonly revision: number
+  /** The revision the saved checkpoint is of; `undefined` when there is none to go on from. */
+  readonly savedAt: number | undefined
   readonly onError: StoreErrorHandler
 }
 
@@ -37,7 +39,7 @@ export function createKeptCatalog(parts: KeptCatalogParts): KeptCatalog {
   const { index, store, words, onError } = parts
   const listeners: (() => void)[] = []
   let changesSince = 0
-  let savedAt: number | undefined
+  let { savedAt } = parts
   let saving: Promise<void> | undefined
   const behind = createWriteBehind({
     ...parts,

@@ -76,6 +76,27 @@ it('a change is durable when its promise resolves, not only when the facade is c
   await second.close()
 })
 
+it('saves nothing when nothing has changed since it was opened from what was saved', async () => {
+  const { reopen } = keptStore()
+  const first = await openDiscovery({ store: reopen() })
+  await first.register(TOOLS)
+  await first.close()
+
+  const store = reopen()
+  let saved = 0
+  const counting: CatalogStore = {
+    ...store,
+    saveCheckpoint: (...given) => {
+      saved += 1
+      return store.saveCheckpoint(...given)
+    },
+  }
+  const second = await openDiscovery({ store: counting })
+  await second.search('weather')
+  await second.close()
+  expect(saved).toBe(0)
+})
+
 it('tools of servers are there before the servers are, and leave when a complete listing has them no more', async () => {
   const { reopen } = keptStore()
   const first = await openDiscovery({ store: reopen() })

@@ -51,7 +51,16 @@ export async function openDiscovery(options: OpenDiscoveryOptions): Promise<Disc
     maxExamples,
     countTokens,
   })
-  const catalog = createKeptCatalog({ index, toolDocs, store, words, revision, onError: onStoreError })
+  const savedAt = from === 'checkpoint' ? revision : undefined
+  const catalog = createKeptCatalog({
+    index,
+    toolDocs,
+    store,
+    words,
+    revision,
+    savedAt,
+    onError: onStoreError,
+  })
   const restored =
     meaning === undefined
       ? Promise.resolve()
