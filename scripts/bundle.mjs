@@ -7,10 +7,10 @@ import { isAbsolute, join } from 'node:path'
 import { rolldown } from 'rolldown'
 
 const { publishConfig, toolscout } = JSON.parse(readFileSync('package.json', 'utf8'))
-// An export that is a file as it is, such as a schema, is not packed.
-const names = Object.values(publishConfig.exports)
-  .filter((entry) => typeof entry === 'object')
-  .map((entry) => /^\.\/bundle\/(.+)\.js$/.exec(entry.default)[1])
+// An export that is a file as it is, such as a schema, is not packed. A command is packed as an export is.
+const entries = Object.values(publishConfig.exports).filter((entry) => typeof entry === 'object')
+const files = [...entries.map((entry) => entry.default), ...Object.values(publishConfig.bin ?? {})]
+const names = files.map((file) => /^\.\/bundle\/(.+)\.js$/.exec(file)[1])
 const inlined = toolscout.inlined ?? []
 const isInlined = (id) => inlined.some((name) => id === name || id.startsWith(`${name}/`))
 

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isJsonObject } from '@toolscout/model'
+import type { ServerListing } from './listing.ts'
+
+/** Raised when what lies in the folder changes its form; what another version wrote is made anew. */
+const FORMAT = 1
+/** A build that was given up, or a catalog nobody asked for, goes after this time. */
+const ABANDONED_MS = 3_600_000
+const UNUSED_MS = 30 * 86_400_000
+
+/** What one server had when the catalog was kept. */
+export interface KeptServer extends Omit<ServerListing, 'definitions'> {
+  readonly tools: number
+}
+
+/** A catalog as it is kept: its tools, and, where there is a library for it, a store that ranks them. */
+export interface KeptCatalog {
+  /** The folder of this build. */
+  readonly folder: string
+  /** When it was listed, in milliseconds since 1970. */
+  readonly listedAt: number
+  /** Tools in it; fewer than were listed when some could not be read. */
+  readonly tools: number
+  readonly hasStore: boolean
+  readonly servers: readonly KeptServer[]
+}
+
+/** Folders of catalogs, one for each configuration or file. */
+export interface CacheFolder {
+  /** The latest build; `undefined` when there is none that can be used. */
+  readonly read: (key: string) => Promise<KeptCatalog | undefined>
+  /** Everything a build holds. */
+  readonly listings: (kept: KeptCatalog) => Promise<readonly ServerListing[]>
+  /**
+   * Keeps a catalog: `fill` writes what belongs to it beside the listing. A build is there whole or not at all, whoever
+   * reads or writes beside it.
+   */
+  readonly write: (
+    key: string,
+    listings: readonly ServerListing[],
+    fill: (folder: string) => Promise<{ readonly tools: number; readonly hasStore: boolean }>,
+  ) => Promise<KeptCatalog>
+}
+
+/** Opens the folder, which is made when something is kept. */
+export function openCacheFolder(root: string, now: () => number): CacheFolder {
+  const catalogs = join(root, 'catalogs')
+  return {
+    read: async (key) => readCurrent(join(catalogs, key)),
+    listings: async ({ folder }) =>
+      JSON.parse(await readFile(join(folder, 'listing.json'), 'utf8')) as readonly ServerListing[],
+    write: async (key, listings, fill) => {
+      const home = join(catalogs, key)
+      const id = `${now()}-${randomBytes(4).toString('hex')}`
+      const draft = join(home, `draft-${id}`)
+      await mkdir(draft, { recursive: true, mode: 0o700 })
+      try {
+        await writeFile(join(draft, 'listing.json'), JSON.stringify(listings), { mode: 0o600 })
+        const { tools, hasStore } = await fill(draft)
+        const build = `build-${id}`
+        await rename(draft, join(home, build))
+        const listedAt = Math.max(0, ...listings.map((listing) => listing.listedAt))
+        const servers = listings.map(
+          ({ definitions, ...listing }): KeptServer => ({ ...listing, tools: definitions.length }),
+        )
+        const current = { format: FORMAT, build, listedAt, tools, hasStore, servers }
+        const file = join(home, `current-${id}.json`)
+        await writeFile(file, JSON.stringify(current), { mode: 0o600 })
+        await rename(file, join(home, 'current.json'))
+        await sweep(home, build, now())
+        await sweepUnused(catalogs, key, now())
+        return { folder: join(home, build), listedAt, tools, hasStore, servers }
+      } catch (error) {
+        await rm(draft, { recursive: true, force: true })
+        throw error
+      }
+    },
+  }
+}
+
+async function readCurrent(home: string): Promise<KeptCatalog | undefined> {
+  let value: unknown
+  try {
+    value = JSON.parse(await readFile(join(home, 'current.json'), 'utf8'))
+  } catch {
+    return undefined
+  }
+  if (!isJsonObject(value) || value.format !== FORMAT || typeof value.build !== 'string') return undefined
+  // Written by this program, into a folder of this user alone.
+  const { build, ...kept } = value as unknown as KeptCatalog & { readonly build: string }
+  return { ...kept, folder: join(home, build) }
+}
+
+/** Whoever still reads an older build has its files open; on systems where they cannot go then, a later sweep takes them. */
+async function sweep(home: string, build: string, now: number): Promise<void> {
+  for (const name of await readdir(home)) {
+    const startedAt = Number(/^(?:draft|current)-(\d+)-/.exec(name)?.[1] ?? Number.NaN)
+    const isOld = name.startsWith('build-') && name !== build
+    if (isOld || now - startedAt > ABANDONED_MS)
+      await rm(join(home, name), { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+async function sweepUnused(catalogs: string, key: string, now: number): Promise<void> {
+  for (const name of await readdir(catalogs)) {
+    if (name === key) continue
+    const home = join(catalogs, name)
+    const writtenAt = (await stat(join(home, 'current.json')).catch(() => undefined))?.mtimeMs
+    if (writtenAt !== undefined && now - writtenAt > UNUSED_MS)
+      await rm(home, { recursive: true, force: true }).catch(() => {})
+  }
+}

@@ -1,0 +1,107 @@
+import { readFile, stat } from 'node:fs/promises'
+import { isJsonObject, messageOf, quote } from '@toolscout/model'
+import { CatalogFileError } from '../errors.ts'
+import type { ServerListing } from './listing.ts'
+
+/** Largest file of tools that is read. */
+const MAX_CATALOG_BYTES = 268_435_456
+
+/** What tells one state of a file from another. */
+export interface FileState {
+  readonly file: string
+  readonly bytes: number
+  readonly changedAt: number
+}
+
+/** @throws CatalogFileError `CATALOG_FILE_INVALID` when there is no such file, or it is too large. */
+export async function statCatalogFile(file: string): Promise<FileState> {
+  try {
+    const { size: bytes, mtimeMs: changedAt } = await stat(file)
+    if (bytes <= MAX_CATALOG_BYTES) return { file, bytes, changedAt }
+    throw new CatalogFileError(`${file} has ${bytes} bytes; at most ${MAX_CATALOG_BYTES} are read.`, file)
+  } catch (error) {
+    if (error instanceof CatalogFileError) throw error
+    throw new CatalogFileError(`The catalog ${file} cannot be read: ${messageOf(error)}`, file, error)
+  }
+}
+
+/**
+ * Reads a file of tools: lines of JSON with a tool each, or one JSON value that is a list of tools, the answer of
+ * `tools/list`, `{ server, tools }`, a list of those, or `{ servers: { name: tools } }`.
+ *
+ * @throws CatalogFileError `CATALOG_FILE_INVALID` naming the line, or the forms there are.
+ */
+export async function readCatalogFile(file: string): Promise<readonly ServerListing[]> {
+  const { changedAt } = await statCatalogFile(file)
+  const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '')
+  const groups = new Map<string, unknown[]>()
+  const put = (server: string, definition: unknown): void => {
+    const group = groups.get(server)
+    if (group === undefined) groups.set(server, [definition])
+    else group.push(definition)
+  }
+  const value = parseWhole(text)
+  if (value === undefined) readLines(text, file, put)
+  else readValue(value, { server: '', file, put })
+  if (groups.size === 0) throw refuse(file, 'holds no tool')
+  return [...groups].map(([server, definitions]) => ({ server, definitions, listedAt: changedAt }))
+}
+
+interface Reading {
+  readonly server: string
+  readonly file: string
+  readonly put: (server: string, definition: unknown) => void
+}
+
+function parseWhole(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function readLines(text: string, file: string, put: Reading['put']): void {
+  for (const [i, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    let value: unknown
+    try {
+      value = JSON.parse(line)
+    } catch (error) {
+      throw refuse(file, `is no JSON, and its line ${i + 1} is none either: ${messageOf(error)}`)
+    }
+    readValue(value, { server: '', file, put })
+  }
+}
+
+function readValue(value: unknown, { server, file, put }: Reading): void {
+  if (Array.isArray(value)) {
+    for (const item of value as readonly unknown[]) readValue(item, { server, file, put })
+    return
+  }
+  if (!isJsonObject(value)) throw refuse(file, `holds ${quote(value)} where a tool is needed`)
+  if (isJsonObject(value.servers)) {
+    for (const [name, tools] of Object.entries(value.servers)) {
+      const listed = isJsonObject(tools) && 'tools' in tools ? tools.tools : tools
+      readValue(listed, { server: name, file, put })
+    }
+  } else if (Array.isArray(value.tools)) {
+    const name = typeof value.server === 'string' ? value.server : server
+    readValue(value.tools, { server: name, file, put })
+  } else if (isJsonObject(value.result) && Array.isArray(value.result.tools)) {
+    readValue(value.result.tools, { server, file, put })
+  } else if (typeof value.name === 'string') {
+    const { namespace } = value
+    const own = typeof namespace === 'string' && server === '' ? namespace : server
+    // A listing of a file names tools by an id of its own; ours is made of server and name.
+    const { id: _, _id, ...definition } = value
+    put(own, 'inputSchema' in definition ? definition : { ...definition, inputSchema: { type: 'object' } })
+  } else {
+    throw refuse(file, `holds ${quote(value)}, which is no tool: it has no name`)
+  }
+}
+
+function refuse(file: string, what: string): CatalogFileError {
+  const forms = 'a list of tools, { "tools": […] }, { "servers": { name: […] } }, or a tool a line'
+  return new CatalogFileError(`${file} ${what}. Known forms are ${forms}.`, file)
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { basename, extname, resolve } from 'node:path'
+import type { McpServerConfig } from '@toolscout/mcp'
+import { type LayeredConfig, loadLayers, noServers, usableServers } from '../config/layers.ts'
+import type { CliHost } from '../host.ts'
+import type { Output } from '../terminal/output.ts'
+import type { ServerListing } from './listing.ts'
+
+/** Where the tools of a command come from. */
+export interface CatalogSource {
+  readonly kind: 'servers' | 'file'
+  /** Tells this source, as it is now, from all others. */
+  readonly key: string
+  /** What a listing cannot tell: servers whose configuration is broken. */
+  readonly broken: readonly Pick<ServerListing, 'server' | 'failure'>[]
+  readonly list: () => Promise<readonly ServerListing[]>
+}
+
+/** How a source is chosen. */
+export interface SourceOptions {
+  /** A file of tools in place of all servers. Default: the configured servers. */
+  readonly catalog?: string | undefined
+  readonly config?: readonly string[] | undefined
+  readonly isolated?: boolean | undefined
+}
+
+/**
+ * The source a command line means. Rejects with `NO_SERVERS`, `MCP_CONFIG_INVALID`, `CONFIG_FILE_INVALID`,
+ * `CATALOG_FILE_INVALID`.
+ */
+export async function findSource(
+  { catalog, ...layers }: SourceOptions,
+  { host, output }: { readonly host: CliHost; readonly output: Output },
+): Promise<CatalogSource> {
+  if (catalog !== undefined) return fileSource(resolve(host.cwd, catalog))
+  const config = await loadLayers(host, layers)
+  warnOfConfig(config, output)
+  if (config.servers.length === 0) throw noServers(config)
+  return serverSource(usableServers(config), { config, host, output })
+}
+
+/** Says what has no effect in the configuration. */
+export function warnOfConfig({ warnings }: LayeredConfig, output: Output): void {
+  for (const { message } of warnings) output.warn(message)
+}
+
+async function fileSource(file: string): Promise<CatalogSource> {
+  const { readCatalogFile, statCatalogFile } = await import('./catalog-file.ts')
+  const name = basename(file, extname(file))
+  return {
+    kind: 'file',
+    key: digest(['file', await statCatalogFile(file)]),
+    broken: [],
+    list: async () =>
+      (await readCatalogFile(file)).map((listing) =>
+        listing.server === '' ? { ...listing, server: name } : listing,
+      ),
+  }
+}
+
+function serverSource(
+  configs: readonly McpServerConfig[],
+  { config, host, output }: { config: LayeredConfig; host: CliHost; output: Output },
+): CatalogSource {
+  return {
+    kind: 'servers',
+    key: digest(['servers', ...configs.map(({ origin: _, ...identity }) => identity)]),
+    broken: config.servers.flatMap(({ name, state }) => {
+      if (state.is !== 'broken') return []
+      return [{ server: name, failure: { code: state.error.code, message: state.error.message } }]
+    }),
+    list: async () => {
+      const progress = output.progress('listing servers')
+      try {
+        const { listServers } = await import('./list-servers.ts')
+        return await listServers(configs, {
+          signal: host.signal,
+          now: host.now,
+          onDone: (done, total, server) => progress.update(done, total, server),
+        })
+      } finally {
+        progress.end()
+      }
+    },
+  }
+}
+
+/** What the values come to, and nothing that could be read back: configurations hold secrets. */
+function digest(values: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32)
+}

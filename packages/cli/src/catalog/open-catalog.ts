@@ -1,0 +1,178 @@
+import { createDiscovery, type Discovery, openDiscovery } from '@toolscout/discovery'
+import { StoreDamagedError, StoreUnavailableError, ToolscoutError } from '@toolscout/model'
+import { placesOf } from '../config/places.ts'
+import { NotCachedError, ServersUnreachableError } from '../errors.ts'
+import type { CliHost } from '../host.ts'
+import { formatAge } from '../terminal/age.ts'
+import type { Output } from '../terminal/output.ts'
+import { type CacheFolder, type KeptCatalog, openCacheFolder } from './cache-folder.ts'
+import { type CatalogSource, findSource, type SourceOptions } from './catalog-source.ts'
+import { countTools, type ServerListing } from './listing.ts'
+import { openStoreIn } from './store-file.ts'
+
+/** How a catalog is opened. */
+export interface CatalogOptions extends SourceOptions {
+  /** Lists anew before anything else. Default false. */
+  readonly refresh?: boolean | undefined
+  /** Starts and asks no server. Default false. */
+  readonly offline?: boolean | undefined
+  /** Age in milliseconds from which what is kept is listed anew, after the answer. Default: a day. */
+  readonly maxAgeMs?: number | undefined
+}
+
+/** How tools are ranked: by words, or by words and meaning. */
+export type RankingName = 'words' | 'hybrid'
+
+/** The tools of a command, as they were listed. */
+export interface Catalog extends KeptCatalog {
+  /** Whether this was listed by an earlier command. */
+  readonly isCached: boolean
+  readonly broken: CatalogSource['broken']
+  readonly listings: () => Promise<readonly ServerListing[]>
+  /** The tools as something to search and describe. Whoever opens it closes it. */
+  readonly open: (ranking?: RankingName) => Promise<Discovery>
+  /** To be called after the answer: lists anew what has become too old. */
+  readonly refreshIfStale: () => Promise<void>
+}
+
+/** What is kept is asked for at once, and listed anew when it is older. */
+const DEFAULT_MAX_AGE_MS = 86_400_000
+/** A server that failed is asked again sooner. */
+const FAILURE_MAX_AGE_MS = 300_000
+
+/**
+ * Opens the catalog a command line means: from the cache where it is there, else by listing.
+ *
+ * Rejects with what finding the source rejects with; with `NOT_CACHED`; with the first failure when no server at all
+ * could be listed.
+ */
+export async function openCatalog(
+  options: CatalogOptions,
+  context: { readonly host: CliHost; readonly output: Output },
+): Promise<Catalog> {
+  const { host, output } = context
+  const source = await findSource(options, context)
+  const cache = openCacheFolder(placesOf(host).cache, host.now)
+  const earlier = await cache.read(source.key)
+  const isFile = source.kind === 'file'
+  if (earlier === undefined && options.offline === true && !isFile) throw new NotCachedError()
+  const isCached = earlier !== undefined && options.refresh !== true
+  const kept = isCached ? earlier : await relist(source, { cache, earlier, host })
+  const ageMs = Math.max(0, host.now() - kept.listedAt)
+  if (isCached && !isFile) {
+    output.note(`Tools as listed ${formatAge(ageMs)} ago; --refresh lists them anew.`)
+  }
+  warnOfFailures(kept, source, output)
+  const hasFailure = kept.servers.some(({ failure }) => failure !== undefined)
+  const given = options.maxAgeMs ?? DEFAULT_MAX_AGE_MS
+  const maxAgeMs = hasFailure ? Math.min(given, FAILURE_MAX_AGE_MS) : given
+  const isStale = isCached && !isFile && ageMs > maxAgeMs
+  let current = kept
+  return {
+    ...kept,
+    isCached,
+    broken: source.broken,
+    listings: () => cache.listings(current),
+    open: async (ranking = 'words') => {
+      try {
+        return await openKept(current, { cache, ranking, host })
+      } catch (error) {
+        if (!isGone(error)) throw error
+        // Another command has put a newer build in its place, or the disk has damaged it.
+        current = await relist(source, { cache, earlier: undefined, host })
+        return openKept(current, { cache, ranking, host })
+      }
+    },
+    refreshIfStale: async () => {
+      if (!isStale || options.offline === true) return
+      await relist(source, { cache, earlier: kept, host })
+    },
+  }
+}
+
+interface Keeping {
+  readonly cache: CacheFolder
+  readonly host: CliHost
+}
+
+/** Lists a source and keeps it; a server that fails now keeps the tools it had. */
+async function relist(
+  source: CatalogSource,
+  { cache, earlier, host }: Keeping & { readonly earlier: KeptCatalog | undefined },
+): Promise<KeptCatalog> {
+  let listings = await source.list()
+  const failed = listings.filter(({ failure }) => failure !== undefined)
+  if (failed.length > 0 && earlier !== undefined) {
+    const before = new Map((await cache.listings(earlier)).map((listing) => [listing.server, listing]))
+    listings = listings.map((listing) => {
+      const had = listing.failure === undefined ? undefined : before.get(listing.server)
+      return had === undefined ? listing : { ...had, failure: listing.failure }
+    })
+  }
+  requireAny(listings, source)
+  return cache.write(source.key, listings, (folder) => fillStore(folder, listings, host.signal))
+}
+
+/** Nothing is kept of a moment at which no server could be reached. */
+function requireAny(listings: readonly ServerListing[], { broken }: CatalogSource): void {
+  if (countTools(listings) > 0) return
+  const failures = [...listings, ...broken].flatMap(({ failure }) => failure ?? [])
+  if (failures.length > 0 && failures.length === listings.length + broken.length)
+    throw new ServersUnreachableError(failures)
+}
+
+async function fillStore(
+  folder: string,
+  listings: readonly ServerListing[],
+  signal: AbortSignal,
+): Promise<{ readonly tools: number; readonly hasStore: boolean }> {
+  const store = await openStoreIn(folder, signal)
+  if (store === undefined) return { tools: countTools(listings), hasStore: false }
+  const discovery = await openDiscovery({ store, embedder: false })
+  try {
+    putAll(discovery, listings)
+    await discovery.catalog?.flush()
+    signal.throwIfAborted()
+    return { tools: discovery.index.size, hasStore: true }
+  } finally {
+    await discovery.close()
+  }
+}
+
+async function openKept(
+  kept: KeptCatalog,
+  { cache, ranking, host }: Keeping & { readonly ranking: RankingName },
+): Promise<Discovery> {
+  const byMeaning = ranking === 'hybrid' ? {} : { embedder: false as const }
+  const store = kept.hasStore ? await openStoreIn(kept.folder, host.signal) : undefined
+  if (store === undefined) {
+    const discovery = createDiscovery(byMeaning)
+    putAll(discovery, await cache.listings(kept))
+    await discovery.embeddings?.ready({ signal: host.signal })
+    return discovery
+  }
+  const discovery = await openDiscovery({ store, ...byMeaning })
+  await discovery.catalog?.restored()
+  return discovery
+}
+
+function putAll({ index }: Discovery, listings: readonly ServerListing[]): void {
+  for (const { server, definitions } of listings) index.registerMcp(server, definitions)
+}
+
+function isGone(error: unknown): boolean {
+  if (error instanceof StoreDamagedError || error instanceof StoreUnavailableError) return true
+  return (
+    !(error instanceof ToolscoutError) && error instanceof Error && Reflect.get(error, 'code') === 'ENOENT'
+  )
+}
+
+function warnOfFailures(kept: KeptCatalog, { broken }: CatalogSource, output: Output): void {
+  for (const { failure } of broken) output.warn(failure?.message ?? '')
+  for (const { server, failure, incomplete, tools } of kept.servers) {
+    if (failure !== undefined) {
+      const has = tools === 0 ? 'its tools are missing' : 'its tools are those of an earlier listing'
+      output.warn(`${server} could not be listed, so ${has}: ${failure.message}`)
+    } else if (incomplete !== undefined) output.warn(`${server} did not list all of its tools: ${incomplete}`)
+  }
+}

@@ -1,0 +1,75 @@
+import { createDiscovery, type ToolResult } from '@toolscout/discovery'
+import { raceSignal } from '@toolscout/model'
+import { CliUsageError } from '../errors.ts'
+import { EXIT_CODES, type ExitCode } from '../exit-codes.ts'
+import type { CliHost } from '../host.ts'
+import type { CommandContext } from '../program/command.ts'
+import type { ListedOptions } from '../program/options.ts'
+import { MAX_STDIN_BYTES, readArguments } from './call-arguments.ts'
+import { findServer } from './find-server.ts'
+import { formatResult } from './format-result.ts'
+
+/** What `call` may be told. */
+export interface CallOptions extends ListedOptions {
+  readonly args?: string
+  /** Milliseconds. */
+  readonly timeout?: number
+}
+
+/** Runs a tool on its server, which is started for it and ended afterwards. */
+export async function call(
+  { id, pairs }: { readonly id: string; readonly pairs: readonly string[] },
+  options: CallOptions,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { host, output } = context
+  const { signal } = host
+  const server = await findServer(id, options, context)
+  const discovery = createDiscovery({ embedder: false })
+  const progress = output.progress(`calling ${id}`)
+  try {
+    const { failures } = await discovery.connect(
+      { servers: [server], failures: [], disabled: [], warnings: [] },
+      { signal },
+    )
+    if (failures[0] !== undefined) throw failures[0].error
+    await discovery.describe(id, { detail: 'summary', signal })
+    const schema = discovery.get(id)?.tool.inputSchema ?? {}
+    const args = await readArguments({ json: options.args, pairs }, schema, () => readStdin(host))
+    const result = await discovery.call(id, args, { signal, timeoutMs: options.timeout })
+    progress.end()
+    return tell(result, id, context)
+  } finally {
+    progress.end()
+    await discovery.close()
+  }
+}
+
+function tell(result: ToolResult, id: string, { host, output }: CommandContext): ExitCode {
+  const { isError = false, structuredContent } = result
+  const isRefused = isError && structuredContent?.error === 'INVALID_ARGUMENTS'
+  const exitCode = isRefused ? EXIT_CODES.usage : isError ? EXIT_CODES.failure : EXIT_CODES.ok
+  if (isRefused && !output.isJson) {
+    host.stderr.write(`${formatResult(result)}\n`)
+    return exitCode
+  }
+  output.give({ tool: id, isError, result, exitCode }, () => formatResult(result))
+  if (isError) output.note('The tool failed.')
+  return exitCode
+}
+
+async function readStdin({ stdin, signal }: CliHost): Promise<string> {
+  const read = async (): Promise<string> => {
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    for await (const chunk of stdin) {
+      const part = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+      bytes += part.length
+      if (bytes > MAX_STDIN_BYTES)
+        throw new CliUsageError(`stdin has more than ${MAX_STDIN_BYTES} bytes; arguments must be shorter.`)
+      chunks.push(part)
+    }
+    return Buffer.concat(chunks).toString('utf8')
+  }
+  return raceSignal(read(), signal)
+}

@@ -1,0 +1,19 @@
+import { nearestNames } from '@toolscout/model'
+import type { Catalog } from '../catalog/open-catalog.ts'
+
+/** Rejects with `SERVER_NOT_FOUND`, naming the nearest, when one of the names is that of no server. */
+export async function requireServers(names: readonly string[], { servers, broken }: Catalog): Promise<void> {
+  const known = [...servers, ...broken].map(({ server }) => server)
+  for (const name of names) {
+    if (known.includes(name)) continue
+    throw await serverNotFound(name, known)
+  }
+}
+
+/** The error of a server there is none of, which names the nearest. */
+async function serverNotFound(name: string, known: readonly string[]): Promise<Error> {
+  // Loaded here, because everything that serves comes along.
+  const { ServerNotFoundError } = await import('@toolscout/registry')
+  const near = nearestNames(name, known, { max: 3 })
+  return new ServerNotFoundError(name, near.length === 0 ? known.slice(0, 3) : near)
+}

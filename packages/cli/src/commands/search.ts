@@ -1,0 +1,83 @@
+import type { SearchAnswer } from '@toolscout/discovery'
+import type { Explanation } from '@toolscout/model'
+import { openCatalog, type RankingName } from '../catalog/open-catalog.ts'
+import type { CommandContext } from '../program/command.ts'
+import type { ListedOptions } from '../program/options.ts'
+import { fitLine, toColumns } from '../terminal/columns.ts'
+import type { Output } from '../terminal/output.ts'
+import { shown } from '../terminal/shown.ts'
+import { requireServers } from './pick-servers.ts'
+import { summaryOf, toCatalogOptions } from './shared.ts'
+
+/** What `search` may be told. */
+export interface SearchOptions extends ListedOptions {
+  readonly limit: number
+  readonly server?: readonly string[]
+  readonly explain?: boolean
+  readonly mode: RankingName | 'auto'
+}
+
+/** Most tools that are ranked by meaning too when nobody asks for it: their vectors are made at every start. */
+const HYBRID_LIMIT = 1_000
+
+/** Ranks the tools for a query. */
+export async function search(
+  query: string,
+  options: SearchOptions,
+  context: CommandContext,
+): Promise<undefined> {
+  const { host, output } = context
+  const catalog = await openCatalog(toCatalogOptions(options), context)
+  const { server: servers, explain, limit } = options
+  if (servers !== undefined) await requireServers(servers, catalog)
+  const mode = options.mode === 'auto' ? (catalog.tools > HYBRID_LIMIT ? 'words' : 'hybrid') : options.mode
+  const discovery = await catalog.open(mode)
+  try {
+    const filter = servers === undefined ? undefined : { servers }
+    const answer = await discovery.search(query, { limit, filter, explain, signal: host.signal })
+    const { verdict, unmatchedTerms, degraded } = answer
+    const hits = answer.hits.map(({ score, summary, explanation }, i) => ({
+      rank: i + 1,
+      ...summaryOf(summary),
+      score,
+      ...(explanation === undefined ? {} : { explanation }),
+    }))
+    output.give({ query, mode, hits, verdict, unmatchedTerms, degraded, tools: catalog.tools }, () =>
+      formatHits(answer, output),
+    )
+    for (const { reason } of degraded) output.warn(reason)
+    tellVerdict(answer, output)
+  } finally {
+    await discovery.close()
+  }
+  await catalog.refreshIfStale()
+}
+
+function formatHits({ hits }: SearchAnswer, { palette, columns }: Output): string {
+  const lines = toColumns(
+    hits.map(({ id, score, summary }, i) => [
+      palette.dim(String(i + 1).padStart(2)),
+      palette.cyan(shown(id)),
+      palette.dim(score.toFixed(3)),
+      summary.summary,
+    ]),
+  )
+  return hits
+    .flatMap(({ explanation }, i) => {
+      const line = fitLine(lines[i] ?? '', columns)
+      return explanation === undefined ? [line] : [line, ...formatExplanation(explanation, 4)]
+    })
+    .join('\n')
+}
+
+function formatExplanation({ label, value, children = [] }: Explanation, indent: number): readonly string[] {
+  const own = `${' '.repeat(indent)}${Number(value.toPrecision(4))}  ${shown(label)}`
+  return [own, ...children.flatMap((child) => formatExplanation(child, indent + 2))]
+}
+
+function tellVerdict({ hits, verdict, unmatchedTerms }: SearchAnswer, output: Output): void {
+  if (hits.length === 0) output.note('No tool fits.')
+  else if (verdict?.level === 'none') output.note('None of these surely fits; they are only the nearest.')
+  if (unmatchedTerms.length > 0 && verdict?.level !== 'strong')
+    output.note(`No tool contains ${unmatchedTerms.join(', ')}.`)
+}

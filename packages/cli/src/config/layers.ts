@@ -1,0 +1,131 @@
+import { access } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { McpConfigWarning, McpServerConfig } from '@toolscout/mcp'
+import type { ToolscoutError } from '@toolscout/model'
+import { NoServersError } from '../errors.ts'
+import type { CliHost } from '../host.ts'
+import { PROJECT_FILE, placesOf } from './places.ts'
+import { type ConfigLayer, type LayerKind, readLayer } from './read-layer.ts'
+import type { Profile } from './settings.ts'
+
+/** Which files are read. */
+export interface LayerOptions {
+  /** Files named on the command line, in their order. Default: none. */
+  readonly config?: readonly string[] | undefined
+  /** Whether only those are read. Default false. */
+  readonly isolated?: boolean | undefined
+}
+
+/** A server, which file it comes from, and what it is there. */
+export interface LayeredServer {
+  readonly name: string
+  readonly kind: LayerKind
+  readonly file: string
+  /** Files of earlier layers that name it too and lose. */
+  readonly overrides: readonly string[]
+  readonly state:
+    | { readonly is: 'usable'; readonly config: McpServerConfig }
+    | { readonly is: 'disabled' }
+    | { readonly is: 'broken'; readonly error: ToolscoutError }
+}
+
+/** All layers as one. */
+export interface LayeredConfig {
+  readonly layers: readonly ConfigLayer[]
+  /** Each name once, later layers before earlier ones, in the order of first appearance. */
+  readonly servers: readonly LayeredServer[]
+  readonly profiles: ReadonlyMap<string, Profile>
+  readonly warnings: readonly McpConfigWarning[]
+  /** Files that were looked for, found or not, in the order of the layers. */
+  readonly looked: readonly string[]
+}
+
+/**
+ * Reads the user's configuration, the project's (the next `.toolscout.json` on the way up, as far as the home folder or a
+ * repository's root), and those that were named. Of two servers of one name the one of the later file counts.
+ *
+ * Rejects with `MCP_CONFIG_INVALID` or `CONFIG_FILE_INVALID` when a file as a whole cannot be used.
+ */
+export async function loadLayers(host: CliHost, options: LayerOptions = {}): Promise<LayeredConfig> {
+  const candidates = await findFiles(host, options)
+  const layers: ConfigLayer[] = []
+  for (const candidate of candidates) {
+    const layer = await readLayer(candidate, host)
+    if (layer !== undefined) layers.push(layer)
+  }
+  return mergeLayers(
+    layers,
+    candidates.map(({ file }) => file),
+  )
+}
+
+/** Puts layers together, later ones above earlier ones. */
+function mergeLayers(layers: readonly ConfigLayer[], looked: readonly string[]): LayeredConfig {
+  const servers = new Map<string, LayeredServer>()
+  const profiles = new Map<string, Profile>()
+  for (const { kind, file, config, profiles: own } of layers) {
+    const put = (name: string, state: LayeredServer['state']): void => {
+      const earlier = servers.get(name)
+      const overrides = earlier === undefined ? [] : [...earlier.overrides, earlier.file]
+      servers.set(name, { name, kind, file, overrides, state })
+    }
+    for (const server of config.servers) put(server.name, { is: 'usable', config: server })
+    for (const name of config.disabled) put(name, { is: 'disabled' })
+    for (const { name, error } of config.failures) put(name, { is: 'broken', error })
+    for (const [name, profile] of own) profiles.set(name, profile)
+  }
+  return {
+    layers,
+    servers: [...servers.values()],
+    profiles,
+    warnings: layers.flatMap(({ config }) => config.warnings),
+    looked,
+  }
+}
+
+/** The servers that can be connected. */
+export function usableServers({ servers }: Pick<LayeredConfig, 'servers'>): readonly McpServerConfig[] {
+  return servers.flatMap(({ state }) => (state.is === 'usable' ? [state.config] : []))
+}
+
+/** Where to look, in the order of the layers. */
+async function findFiles(
+  host: CliHost,
+  { config = [], isolated = false }: LayerOptions,
+): Promise<readonly Pick<ConfigLayer, 'kind' | 'file'>[]> {
+  const explicit = config.map((file) => ({ kind: 'explicit' as const, file: resolve(host.cwd, file) }))
+  if (isolated) return explicit
+  const project = await findProjectFile(host)
+  return [
+    { kind: 'user' as const, file: placesOf(host).userConfig },
+    ...(project === undefined ? [] : [{ kind: 'project' as const, file: project }]),
+    ...explicit,
+  ]
+}
+
+/** The error of a configuration without any server. */
+export function noServers({ looked }: Pick<LayeredConfig, 'looked'>): NoServersError {
+  const where = looked.length === 0 ? 'No file was named' : `Looked in ${looked.join(', ')}`
+  return new NoServersError(
+    `No servers are configured. ${where}. Run "toolscout init" to take over what your other clients use, or "toolscout add NAME -- COMMAND".`,
+    looked,
+  )
+}
+
+async function findProjectFile({ cwd, home }: CliHost): Promise<string | undefined> {
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const file = join(folder, PROJECT_FILE)
+    if (await isThere(file)) return file
+    const isTop = folder === dirname(folder) || folder === home
+    if (isTop || (await isThere(join(folder, '.git')))) return undefined
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await access(path)
+    return true
+  } catch {
+    return false
+  }
+}

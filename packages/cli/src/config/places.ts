@@ -1,0 +1,36 @@
+import { posix, win32 } from 'node:path'
+import type { CliHost } from '../host.ts'
+
+/** The name of a project's own file. */
+export const PROJECT_FILE = '.toolscout.json'
+
+/** Where the command keeps what is the user's. */
+export interface Places {
+  /** The user's configuration. */
+  readonly userConfig: string
+  /** The folder of what can be made again. */
+  readonly cache: string
+}
+
+/** Below the folders the XDG Base Directory Specification names; on Windows below those of the system. */
+export function placesOf({ env, home, platform }: Pick<CliHost, 'env' | 'home' | 'platform'>): Places {
+  const { join, isAbsolute } = pathsOf(platform)
+  // A relative path in these variables is to be ignored, as the specification has it.
+  const folder = (text: string | undefined, other: string): string =>
+    text !== undefined && isAbsolute(text) ? text : other
+  const isWindows = platform === 'win32'
+  const config = folder(
+    env.XDG_CONFIG_HOME,
+    isWindows ? folder(env.APPDATA, join(home, 'AppData', 'Roaming')) : join(home, '.config'),
+  )
+  const cache = folder(
+    env.XDG_CACHE_HOME,
+    isWindows ? folder(env.LOCALAPPDATA, join(home, 'AppData', 'Local')) : join(home, '.cache'),
+  )
+  return { userConfig: join(config, 'toolscout', 'config.json'), cache: join(cache, 'toolscout') }
+}
+
+/** How paths are written on a platform, whichever this is. */
+function pathsOf(platform: NodeJS.Platform): typeof posix {
+  return platform === 'win32' ? win32 : posix
+}

@@ -1,0 +1,88 @@
+import { readFile, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { MAX_CONFIG_BYTES, type McpConfig, parseJsonc, parseMcpConfig } from '@toolscout/mcp'
+import { isJsonObject, messageOf } from '@toolscout/model'
+import { ConfigFileError } from '../errors.ts'
+import type { CliHost } from '../host.ts'
+import { type Profile, readProfiles } from './settings.ts'
+
+/** Which of the layers a file is; a later one wins. */
+export type LayerKind = 'user' | 'project' | 'explicit'
+
+/** One configuration file as it was read. */
+export interface ConfigLayer {
+  readonly kind: LayerKind
+  readonly file: string
+  readonly config: McpConfig
+  readonly profiles: ReadonlyMap<string, Profile>
+}
+
+const NO_SERVERS: McpConfig = Object.freeze({ servers: [], disabled: [], failures: [], warnings: [] })
+const WORLD_WRITABLE = 0o002
+
+/**
+ * Reads one file: its servers, in any dialect, and our own members beside them.
+ *
+ * Rejects with `MCP_CONFIG_INVALID` or `CONFIG_FILE_INVALID`; `undefined` when there is no such file and it need not be
+ * there.
+ */
+export async function readLayer(
+  { kind, file }: Pick<ConfigLayer, 'kind' | 'file'>,
+  { env, platform }: Pick<CliHost, 'env' | 'platform'>,
+): Promise<ConfigLayer | undefined> {
+  const text = await readText(file, kind, platform)
+  if (text === undefined) return undefined
+  const options = { source: file, env, workspaceFolder: dirname(file) }
+  const document = await parseJsonc(text.replace(/^\ufeff/, ''))
+  if ('problem' in document || !isJsonObject(document.value)) {
+    // What is wrong is told there, with line and column.
+    return { kind, file, config: await parseMcpConfig(text, options), profiles: new Map() }
+  }
+  const profiles = readProfiles(document.value, file)
+  const isSettingsOnly = Object.keys(document.value).every((key) => key === 'profiles' || key === '$schema')
+  const config = isSettingsOnly ? NO_SERVERS : await parseMcpConfig(text, options)
+  return { kind, file, config, profiles }
+}
+
+async function readText(
+  file: string,
+  kind: LayerKind,
+  platform: NodeJS.Platform,
+): Promise<string | undefined> {
+  try {
+    const { size, uid, mode } = await stat(file)
+    if (kind === 'project') checkOwner({ file, uid, mode, platform })
+    if (size > MAX_CONFIG_BYTES)
+      throw new ConfigFileError(`${file} has ${size} bytes; at most ${MAX_CONFIG_BYTES} are read.`, file)
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (error instanceof ConfigFileError) throw error
+    const isMissing = error instanceof Error && Reflect.get(error, 'code') === 'ENOENT'
+    if (isMissing && kind !== 'explicit') return undefined
+    if (isMissing) throw new ConfigFileError(`There is no file ${file}, which --config names.`, file, error)
+    throw new ConfigFileError(`${file} cannot be read: ${messageOf(error)}`, file, error)
+  }
+}
+
+/** A file that is found by itself names programs to run, so nobody else may have laid it there. */
+function checkOwner({
+  file,
+  uid,
+  mode,
+  platform,
+}: {
+  readonly file: string
+  readonly uid: number
+  readonly mode: number
+  readonly platform: NodeJS.Platform
+}): void {
+  if (platform === 'win32') return
+  const me = process.getuid?.()
+  const isOurs = me === undefined || uid === me || uid === 0
+  if (isOurs && (mode & WORLD_WRITABLE) === 0) return
+  const why = isOurs ? 'everybody may write to it' : 'it belongs to somebody else'
+  throw new ConfigFileError(
+    `${file} was found on the way up and is not used, because it names programs to run and ${why}. Name it with --config if you trust it.`,
+    file,
+  )
+}

@@ -1,0 +1,53 @@
+#!/usr/bin/env node
+import { homedir } from 'node:os'
+import type { CliHost, CliStream } from './host.ts'
+import { runToolscout } from './run.ts'
+
+/** How the process ends when nobody reads what it writes any more: as other programs do, quietly. */
+const CLOSED_PIPE_EXIT = 0
+
+const stop = new AbortController()
+
+function toStream(stream: NodeJS.WriteStream): CliStream {
+  return {
+    write: (text) => void stream.write(text),
+    isTerminal: stream.isTTY === true,
+    get columns() {
+      return stream.isTTY === true ? stream.columns : undefined
+    },
+  }
+}
+
+function closePipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(CLOSED_PIPE_EXIT)
+}
+
+process.stdout.on('error', closePipe)
+process.stderr.on('error', closePipe)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    // The second time nobody waits for what does not end.
+    if (stop.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143)
+    stop.abort(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM')
+  })
+}
+
+const host: CliHost = {
+  stdout: toStream(process.stdout),
+  stderr: toStream(process.stderr),
+  stdin: process.stdin,
+  env: process.env,
+  cwd: process.cwd(),
+  home: homedir(),
+  platform: process.platform,
+  signal: stop.signal,
+  now: Date.now,
+}
+
+const exitCode = await runToolscout(process.argv.slice(2), host)
+// Pipes of some systems are written later; what was said is to be read.
+await new Promise<void>((resolve) => {
+  process.stdout.write('', () => resolve())
+})
+process.exit(exitCode)

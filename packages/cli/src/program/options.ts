@@ -1,0 +1,69 @@
+import { type Command, InvalidArgumentError } from 'commander'
+
+/** Options every command has. */
+export interface CommonOptions {
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+/** Options of commands that read the configuration. */
+export interface ConfigOptions extends CommonOptions {
+  readonly config?: readonly string[]
+  readonly isolated?: boolean
+}
+
+/** Options of commands that work on listed tools. */
+export interface ListedOptions extends ConfigOptions {
+  readonly catalog?: string
+  readonly refresh?: boolean
+  readonly offline?: boolean
+  /** Milliseconds. */
+  readonly maxAge?: number
+}
+
+/** Adds the options every command has. */
+function addCommon(command: Command): Command {
+  return command
+    .option('--json', 'answer with one JSON object')
+    .option('-q, --quiet', 'no notes and no progress on stderr')
+}
+
+/** Adds the options that choose configuration files. */
+function addConfig(command: Command): Command {
+  return addCommon(command)
+    .option('-c, --config <file>', 'a configuration above the others; may be given again', collect)
+    .option('--isolated', 'read no configuration but those of --config')
+}
+
+/** Adds the options that choose a catalog and how fresh it must be. */
+export function addListed(command: Command): Command {
+  return addConfig(command)
+    .option('--catalog <file>', 'tools from a file, in place of the servers')
+    .option('--refresh', 'list the servers anew before answering')
+    .option('--offline', 'answer from what is kept and ask no server')
+    .option('--max-age <duration>', 'age from which a listing is made anew: 90s, 30m, 12h, 7d', parseDuration)
+}
+
+/** Takes an option that may be given several times. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value]
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** A duration such as `12h`, in milliseconds. */
+function parseDuration(text: string): number {
+  const [, count, unit] = /^(\d{1,6})(s|m|h|d)$/.exec(text) ?? []
+  if (count === undefined || unit === undefined)
+    throw new InvalidArgumentError('A number and s, m, h or d is needed, such as 12h.')
+  return Number(count) * (UNIT_MS[unit] as number)
+}
+
+/** A whole number in a range. */
+export function integerFrom(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value
+    throw new InvalidArgumentError(`A whole number from ${least} to ${most} is needed.`)
+  }
+}

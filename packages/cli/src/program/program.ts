@@ -1,0 +1,29 @@
+import { Command } from 'commander'
+import { addCatalogCommands } from './catalog-commands.ts'
+import type { Start } from './command.ts'
+import { VERSION } from './version.ts'
+
+/**
+ * The commands, their options and their help. Only descriptions are made here: what a command does is loaded when it is
+ * chosen, so that help costs nothing.
+ */
+export function createProgram(start: Start): Command {
+  const program = new Command('toolscout')
+    .description('Finds the right tool among all your MCP servers, shows just enough of it, and runs it.')
+    .version(VERSION, '-V, --version')
+    .showSuggestionAfterError(true)
+    .showHelpAfterError('Run with --help to see what there is.')
+    .helpCommand('help [command]', 'show the help of a command')
+    .addHelpText('after', FOOTER)
+  addCatalogCommands(program, start)
+  return program
+}
+
+const FOOTER = `
+First steps:
+  toolscout init                    take over the servers your other clients use
+  toolscout search "create issue"   find tools
+  toolscout serve                   give an agent all of them behind a few
+
+Exit codes: 0 done, 1 failed, 2 usage, 3 configuration, 4 not found,
+            5 server unreachable, 6 check not passed, 7 authorization, 130 Ctrl-C.`

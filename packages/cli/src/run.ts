@@ -1,0 +1,44 @@
+import { CommanderError } from 'commander'
+import type { ExitCode } from './exit-codes.ts'
+import type { CliHost } from './host.ts'
+import { createProgram } from './program/program.ts'
+
+/**
+ * Runs one command line, without the name of the program, and resolves with the exit code. Never rejects. Everything it
+ * starts has ended by then.
+ */
+export async function runToolscout(args: readonly string[], host: CliHost): Promise<ExitCode> {
+  const isJson = asksForJson(args)
+  let exitCode: ExitCode = 0
+  try {
+    const program = createProgram(async (options, run) => {
+      const { createOutput } = await import('./terminal/output.ts')
+      exitCode =
+        (await run({ host, output: createOutput(host, { isJson, isQuiet: options.quiet === true }) })) ?? 0
+    })
+    for (const command of [program, ...program.commands]) {
+      command.exitOverride().configureOutput({
+        writeOut: (text) => host.stdout.write(text),
+        writeErr: (text) => host.stderr.write(text),
+        getOutHelpWidth: () => host.stdout.columns ?? 100,
+        getErrHelpWidth: () => host.stderr.columns ?? 100,
+      })
+    }
+    if (args.length === 0) program.outputHelp()
+    else await program.parseAsync(args, { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (host.signal.aborted) return host.signal.reason === 'SIGTERM' ? 143 : 130
+    const { tellError, tellUsage } = await import('./tell-error.ts')
+    if (!(error instanceof CommanderError)) return tellError(error, host, isJson)
+    if (error.exitCode === 0) return 0
+    if (isJson) tellUsage(error.message, host)
+    return 2
+  }
+}
+
+/** Known before the command line is understood, since its mistakes are told in the form that was asked for. */
+function asksForJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  return (end === -1 ? args : args.slice(0, end)).includes('--json')
+}
