@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
-const conditions = ['@toolscout/source', 'module', 'node', 'development|production']
+// As Node resolves, and from sources; some packages have files under 'module' that no Node can read.
+const conditions = ['@toolscout/source', 'node', 'development|production']
 
 // One project a folder that has sources; tests run from source, so no build stands between an edit and its test.
 const parents = ['packages', 'examples'].filter((parent) => existsSync(`${root}${parent}`))

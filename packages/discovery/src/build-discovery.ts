@@ -25,6 +25,7 @@ import type {
 import type { DurableCatalog } from './durable/durable-catalog.ts'
 import type { KeptCatalog } from './durable/keep-catalog.ts'
 import { createFacadeLife } from './facade-life.ts'
+import { observeCall, observeIndex } from './observing.ts'
 import { createReferences, type ToolReference, toText } from './references.ts'
 import { registerTools } from './register-tools.ts'
 import { DEFAULT_RELIST_INTERVAL_MS } from './relister.ts'
@@ -55,6 +56,7 @@ export function buildDiscovery(
     relistIntervalMs = DEFAULT_RELIST_INTERVAL_MS,
     onSourceError = warnOfFailure,
     onSourceClosed = warnOfEnd,
+    observer,
   } = options
   checkInteger('maxResultBytes', maxResultBytes, {
     least: LEAST_MAX_RESULT_BYTES,
@@ -74,6 +76,7 @@ export function buildDiscovery(
     relistIntervalMs,
   })
   const references = createReferences(index)
+  const searching = observeIndex(index, observer)
   const life = createFacadeLife(catalog?.flush)
   const parts = {
     validator,
@@ -145,8 +148,8 @@ export function buildDiscovery(
       const backend = index.get(id)?.backends.find(({ kind }) => kind === 'local')
       return backend?.kind === 'local' ? handlers.get(backend.handler) : undefined
     },
-    search: (query: SearchQuery, search?: SearchOptions) => index.search(query, search),
-    searchPage: (query: SearchQuery, search?: SearchPageOptions) => index.searchPage(query, search),
+    search: (query: SearchQuery, search?: SearchOptions) => searching.search(query, search),
+    searchPage: (query: SearchQuery, search?: SearchPageOptions) => searching.searchPage(query, search),
     describe: async (reference: ToolReference, description: DescribeOptions = {}) => {
       checkOptions('describe', description)
       const { detail = 'schema', signal } = description
@@ -166,7 +169,10 @@ export function buildDiscovery(
       checkOptions('call', call)
       return life.run('calling', call.signal, async (signal) => {
         const { tool } = await references.get(reference, signal)
-        return callTool(tool, index.selectBackend(tool.id), args, { ...call, signal, parts })
+        const backend = index.selectBackend(tool.id)
+        return observeCall(observer, { tool, backend, options: call }, () =>
+          callTool(tool, backend, args, { ...call, signal, parts }),
+        )
       })
     },
     namespaces: index.namespaces,

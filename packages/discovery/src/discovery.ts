@@ -18,6 +18,7 @@ import type {
   CatalogStore,
   Embedder,
   ExportNames,
+  Observer,
   Searcher,
   TokenCounter,
   ToolResult,
@@ -80,6 +81,8 @@ export interface DiscoveryOptions {
    * never stops. Default 1,000. Legal: integers 0 to 2,147,483,647.
    */
   readonly relistIntervalMs?: number | undefined
+  /** Hears of searches, calls, embeddings and changes, to measure them. Default: nobody does. */
+  readonly observer?: Observer | undefined
   /** Hears of sources that could not be listed anew after they changed. Default: a process warning. */
   readonly onSourceError?: SourceErrorHandler | undefined
   /**

@@ -1,8 +1,9 @@
 import { createTokenArm } from '@toolscout/embedder'
 import { createHybridSearcher, type Fusion } from '@toolscout/fusion'
-import type { Embedder, Searcher } from '@toolscout/model'
+import type { Embedder, Observer, Searcher } from '@toolscout/model'
 import { createLexicalSearcher } from '@toolscout/search'
 import { createSemanticSearcher, type EmbeddingIndex } from '@toolscout/semantic'
+import { observeEmbedder } from './observing.ts'
 
 /** How tools are ranked. */
 export interface Ranking {
@@ -18,6 +19,8 @@ export interface RankingParts {
   readonly searcher?: Searcher | undefined
   readonly embedder?: Embedder | false | undefined
   readonly fusion?: Fusion | undefined
+  /** Hears of what is embedded. */
+  readonly observer?: Observer | undefined
   /** Ranks by words; default: one that begins empty. */
   readonly words?: Searcher | undefined
 }
@@ -27,11 +30,15 @@ export function createRanking({
   searcher,
   embedder,
   fusion,
+  observer,
   words = createLexicalSearcher(),
 }: RankingParts): Ranking {
   if (searcher !== undefined) return { searcher, embeddings: undefined }
   if (embedder === false) return { searcher: words, embeddings: undefined }
-  const arm = embedder === undefined ? createTokenArm() : { searcher: createSemanticSearcher({ embedder }) }
+  const arm =
+    embedder === undefined
+      ? createTokenArm()
+      : { searcher: createSemanticSearcher({ embedder: observeEmbedder(embedder, observer) }) }
   return {
     searcher: createHybridSearcher({ searchers: [words, arm], fusion }),
     embeddings: arm.searcher.embeddings,

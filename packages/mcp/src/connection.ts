@@ -39,6 +39,12 @@ export interface McpRequestOptions {
   readonly onProgress?: ((progress: McpProgress) => void) | undefined
 }
 
+/** What a call may be told. */
+export interface McpCallOptions extends McpRequestOptions {
+  /** Sent as `_meta`, such as `traceparent` (W3C Trace Context). Default: none. */
+  readonly meta?: JsonObject | undefined
+}
+
 /**
  * A server that is connected, as a {@link ToolSource}. It keeps the process alive until it is closed.
  *
@@ -58,7 +64,7 @@ export interface McpConnection extends ToolSource {
   readonly status: 'connected' | 'closed'
   /** Resolves with the reason when the connection has ended, however it did; never rejects. */
   readonly closed: Promise<McpClosedError>
-  readonly call: (tool: string, args: JsonObject, options?: McpRequestOptions) => Promise<ToolResult>
+  readonly call: (tool: string, args: JsonObject, options?: McpCallOptions) => Promise<ToolResult>
   /**
    * Asks what is no tool: resources, prompts, completions, the level of the log. Gives the server's answer, bounded;
    * texts that describe are cleaned, contents are data and untouched.
@@ -173,7 +179,12 @@ export function createConnection(parts: ConnectionParts): McpConnection {
     },
     call: async (tool, args, options = {}) => {
       if (!isAllowed(tool)) throw new ToolNotFoundError(`${quote(server)} has no tool ${quote(tool)}.`, tool)
-      const params = { name: tool, arguments: copyObject(args, 'Arguments are') }
+      const { meta } = options
+      const params = {
+        name: tool,
+        arguments: copyObject(args, 'Arguments are'),
+        ...(meta === undefined ? {} : { _meta: copyObject(meta, '`meta` is') }),
+      }
       const subject: RequestSubject = { server, kind: 'call', name: tool }
       return ask({ subject, method: 'tools/call', params }, options, (result) =>
         parseToolResult(result, bounds),

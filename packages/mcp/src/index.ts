@@ -27,7 +27,7 @@ export {
   type McpConnectResult,
 } from './connect-all.ts'
 export type { McpConnectOptions } from './connect-options.ts'
-export type { McpConnection, McpRequestOptions } from './connection.ts'
+export type { McpCallOptions, McpConnection, McpRequestOptions } from './connection.ts'
 export type { NotificationListener } from './connection-life.ts'
 export { describeMcpServer } from './describe-server.ts'
 export {

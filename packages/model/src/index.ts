@@ -83,6 +83,16 @@ export { requireKnownMembers } from './known-members.ts'
 export type { Completion, CompletionRequest, LanguageModel } from './language-model.ts'
 export { messageOf } from './message-of.ts'
 export { type NearestNamesOptions, nearestNames } from './nearest-names.ts'
+export { carrierOf, combineObservers, errorCodeOf, note, observe } from './observe.ts'
+export type {
+  Observation,
+  ObservedFact,
+  ObservedOperation,
+  ObservedOutcome,
+  ObservedServer,
+  Observer,
+  TraceCarrier,
+} from './observer.ts'
 export { anySignal, onAbort, raceSignal } from './on-abort.ts'
 export { oneLine } from './one-line.ts'
 export {

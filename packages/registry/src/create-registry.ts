@@ -12,23 +12,18 @@ import {
 import type { ReadResultOptions, ToolboxCallOptions } from '@toolscout/toolbox'
 import { addServers } from './add-servers.ts'
 import { checkMs } from './check-ms.ts'
+import { createDiagnostics } from './diagnostics.ts'
 import { createToolFinder } from './find-tools.ts'
 import { removeStrangers, toDiscovery } from './given-discovery.ts'
 import { createListeners } from './listeners.ts'
-import type {
-  AskOptions,
-  Registry,
-  RegistryDescribeOptions,
-  RegistryOptions,
-  RegistrySearchOptions,
-  ServerOptions,
-} from './registry.ts'
+import type { AskOptions, Registry, RegistryDescribeOptions, RegistrySearchOptions } from './registry.ts'
 import type { RegistryEvent } from './registry-event.ts'
 import { createRegistryLife } from './registry-life.ts'
+import type { RegistryOptions, ServerOptions } from './registry-options.ts'
 import { toHealth, toStats } from './registry-status.ts'
 import { createToolRunner } from './run-tools.ts'
 import { describeTools, searchTools } from './search-tools.ts'
-import type { ServerStatus } from './server-status.ts'
+import type { RegistryHealth, RegistryStats, ServerStatus } from './server-status.ts'
 import { createDebounce } from './servers/debounce.ts'
 import { createToolCounts, serverCallbacks } from './servers/server-callbacks.ts'
 import { checkServerLimits } from './servers/server-limits.ts'
@@ -57,6 +52,7 @@ const OPTIONS = Object.keys({
   relay: true,
   changeDebounceMs: true,
   onEvent: true,
+  observer: true,
   clock: true,
   random: true,
 } satisfies { [Option in keyof RegistryOptions]-?: true })
@@ -68,12 +64,12 @@ const OPTIONS = Object.keys({
  */
 export function createRegistry(options: RegistryOptions = {}): Registry {
   requireKnownMembers('the options of a registry', options, OPTIONS)
-  const { clock = systemClock, random = Math.random } = options
+  const { clock = systemClock, random = Math.random, observer } = options
   const startWaitMs = checkMs('startWaitMs', options.startWaitMs ?? DEFAULT_START_WAIT_MS)
   const changeDebounceMs = checkMs('changeDebounceMs', options.changeDebounceMs ?? DEFAULT_CHANGE_DEBOUNCE_MS)
   const { tell: emit, listen: onEvent } = createListeners<RegistryEvent>()
   if (options.onEvent !== undefined) onEvent(options.onEvent)
-  const discovery = toDiscovery(options.discovery)
+  const discovery = toDiscovery(options)
   const visibility = createVisibility(options.policy)
   const countOf = createToolCounts(discovery)
   const servers = createServers({
@@ -83,7 +79,8 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     limits: checkServerLimits(options.limits),
     clock,
     random,
-    callbacksOf: (name, { tags }) => serverCallbacks(name, { discovery, emit, tags, countOf }),
+    observer,
+    callbacksOf: (name, { tags }) => serverCallbacks(name, { discovery, emit, tags, countOf, observer }),
   })
   const finder = createToolFinder(discovery, servers, visibility)
   const counts = { searches: 0, calls: 0, failedCalls: 0 }
@@ -91,7 +88,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     discovery,
     servers,
     finder,
-    options: { ...options.calls, clock, random, onEvent: emit },
+    options: { ...options.calls, clock, random, observer, onEvent: emit },
   })
   const life = createRegistryLife({
     servers,
@@ -109,6 +106,9 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   discovery.onChange(changed.trigger)
   const parts = { discovery, servers, finder, visibility }
 
+  const stats = (): RegistryStats => toStats(discovery.index, servers, counts)
+  const health = (): RegistryHealth => toHealth(life.state(), statuses())
+  const diagnostics = createDiagnostics(onEvent, { discovery, health, stats, servers: statuses })
   const inTurn = createTurnsByName()
   const leave = async ({ server }: ServerEntry, as: 'stopped' | 'disabled'): Promise<void> => {
     await server.stop(as)
@@ -139,7 +139,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     },
     settled: async ({ signal, timeoutMs = DEFAULT_SETTLE_MS } = {}) => {
       await life.settled(checkMs('timeoutMs', timeoutMs), signal)
-      return toHealth(life.state(), statuses())
+      return health()
     },
     ready: ({ signal } = {}) => life.ready(signal),
     stop: life.stop,
@@ -208,8 +208,9 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       return result
     },
     readResult: (handle: string, page?: ReadResultOptions) => runner.readResult(handle, page),
-    stats: () => toStats(discovery.index, servers, counts),
-    health: () => toHealth(life.state(), statuses()),
+    stats,
+    health,
+    diagnostics,
     onToolsChanged,
     onEvent,
   } satisfies Registry)

@@ -1,10 +1,13 @@
 import { createDiscovery, type Discovery } from '@toolscout/discovery'
-import type { RegistryOptions } from './registry.ts'
+import type { RegistryOptions } from './registry-options.ts'
 import type { Servers } from './servers/servers.ts'
 
 /** The facade as it was given, or a new one. */
-export function toDiscovery(given: RegistryOptions['discovery']): Discovery {
-  return isDiscovery(given) ? given : createDiscovery(given)
+export function toDiscovery({
+  discovery: given,
+  observer,
+}: Pick<RegistryOptions, 'discovery' | 'observer'>): Discovery {
+  return isDiscovery(given) ? given : createDiscovery({ ...given, observer })
 }
 
 function isDiscovery(given: RegistryOptions['discovery']): given is Discovery {

@@ -22,6 +22,7 @@ export {
   DEFAULT_SETTLE_MS,
   DEFAULT_START_WAIT_MS,
 } from './create-registry.ts'
+export { LATENCIES_KEPT, type Latencies, type RegistryDiagnostics } from './diagnostics.ts'
 export { ServerExistsError, ServerNotFoundError } from './errors.ts'
 export {
   createDirectExposure,
@@ -54,21 +55,23 @@ export {
 } from './exposure/opencode-toolbox/toolbox-options.ts'
 export type {
   AskOptions,
-  Caller,
   ListedTool,
   Registry,
   RegistryAnswer,
   RegistryDescribeOptions,
   RegistryHit,
+  RegistrySearchOptions,
+} from './registry.ts'
+export type { RegistryEvent } from './registry-event.ts'
+export type {
+  Caller,
   RegistryOptions,
   RegistryPolicy,
-  RegistrySearchOptions,
   ServerLimits,
   ServerOptions,
   ServerSettings,
   StartMode,
-} from './registry.ts'
-export type { RegistryEvent } from './registry-event.ts'
+} from './registry-options.ts'
 export { type RegistryState, RegistryStateError } from './registry-state.ts'
 export type { CloseOptions } from './serve/closing.ts'
 export type { Authenticate, CredentialOptions, HttpCaller } from './serve/http/credentials.ts'

@@ -1,6 +1,6 @@
 import type { Discovery, ToolReference } from '@toolscout/discovery'
 import type { RegisteredTool } from '@toolscout/index'
-import { type JsonObject, type ToolResult, toExportName } from '@toolscout/model'
+import { type JsonObject, note, type ToolResult, toExportName } from '@toolscout/model'
 import {
   type CallEngine,
   type CallPolicy,
@@ -14,6 +14,7 @@ import {
   type ToolboxTool,
 } from '@toolscout/toolbox'
 import type { ToolFinder } from './find-tools.ts'
+import { observedServer } from './servers/observed-server.ts'
 import type { ServerEntry, Servers } from './servers/servers.ts'
 
 /** Runs the tools of a registry. */
@@ -52,7 +53,15 @@ export function createToolRunner({ discovery, servers, finder, options }: ToolRu
     const server = backend.kind === 'mcp' ? servers.get(backend.server) : undefined
     const called = backend.kind === 'mcp' ? (backend.tool ?? tool.name) : tool.name
     const entry = { name, tool, handler: toHandler(discovery, { id: tool.id, called, server }) }
-    if (server !== undefined) serverOf.set(entry, server)
+    if (server === undefined) return entry
+    serverOf.set(entry, server)
+    const { guard } = server
+    note(options.observer, () => ({
+      kind: 'queue',
+      server: server.server.config.name,
+      running: guard.running(),
+      waiting: guard.waiting(),
+    }))
     return entry
   }
   return {
@@ -80,6 +89,7 @@ function policyOf(entry: ServerEntry | undefined): CallPolicy {
   return {
     backend: server.config.name,
     trusted: settings.trusted,
+    server: observedServer(server.config),
     timeoutMs: server.config.timeoutMs,
     recover: { session: server.recover },
   }

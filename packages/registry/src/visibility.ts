@@ -1,6 +1,6 @@
 import type { Discovery } from '@toolscout/discovery'
 import type { ToolSummary, ToolVisibility } from '@toolscout/model'
-import type { RegistryPolicy } from './registry.ts'
+import type { RegistryPolicy } from './registry-options.ts'
 
 /** Who may know of which tools. */
 export interface Visibility {

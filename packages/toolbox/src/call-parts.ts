@@ -62,6 +62,7 @@ export function createCallParts(options: ToolboxOptions): CallParts {
       // What surely did not run may be tried again with the same key.
       keeps: (result) => outcomeOfResult(result) !== 'notRun',
     }),
+    observer: options.observer,
     emit: (event) => {
       try {
         onEvent?.(event)

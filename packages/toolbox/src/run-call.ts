@@ -4,6 +4,7 @@ import {
   canonicalJson,
   checkTimeoutMs,
   copyJson,
+  type Observer,
   raceSignal,
   sha256,
   type ToolProgress,
@@ -16,6 +17,7 @@ import { cutResult } from './cut-result.ts'
 import { endedResult, failureResult, outcomeOfResult, toFailureResult } from './failure-result.ts'
 import type { HeldResults } from './held-results.ts'
 import type { LocalHandler } from './local-handlers.ts'
+import { noteAttempt, observeToolCall } from './observe-call.ts'
 import { readArguments } from './read-arguments.ts'
 import type { BackendGuard } from './resilience/backend-guard.ts'
 import type { Bulkhead } from './resilience/bulkhead.ts'
@@ -53,6 +55,7 @@ export interface CallParts {
   readonly bulkhead: Bulkhead
   readonly held: HeldResults
   readonly idempotency: Idempotency<ToolResult>
+  readonly observer: Observer | undefined
   readonly emit: (event: ToolboxEvent) => void
 }
 
@@ -112,13 +115,16 @@ export async function runCall(
       // A policy that cannot be read lets nothing through.
       return toFailureResult(error, name, false)
     }
-    return underDeadline(work, options.signal, async (deadline) => {
-      const checked = await readAndCheck(work, args, deadline)
-      if ('refusal' in checked) return checked.refusal
-      fitting = checked
-      const result = await once(work, checked, deadline)
-      return capResult(withNotes(result, checked), parts.maxResultBytes)
-    })
+    const { policy } = work
+    return observeToolCall(parts.observer, { name, callId, policy, options }, () =>
+      underDeadline(work, options.signal, async (deadline) => {
+        const checked = await readAndCheck(work, args, deadline)
+        if ('refusal' in checked) return checked.refusal
+        fitting = checked
+        const result = await once(work, checked, deadline)
+        return capResult(withNotes(result, checked), parts.maxResultBytes)
+      }),
+    )
   }
 }
 
@@ -166,6 +172,7 @@ async function attempt(work: Work, fitting: FittingArguments, deadline: Deadline
   const onAttemptFailed = (failed: AttemptFailure): void => {
     if (failed.outcome === 'notRun') work.begun = false
     parts.emit({ type: 'attemptFailed', name: entry.name, callId, attempt: failed })
+    noteAttempt(parts.observer, { name: entry.name, policy }, failed)
   }
   const { retry, recover } = policy
   const retries = { operation: operationOf(work), policy: retry, recover, deadline, onAttemptFailed }

@@ -1,4 +1,4 @@
-import type { Tool, ToolClient, ToolProgress } from '@toolscout/model'
+import type { ObservedServer, Tool, ToolClient, ToolProgress } from '@toolscout/model'
 import type { RetryPolicy } from './resilience/retry-policy.ts'
 import type { RetryOptions } from './resilience/run-with-retries.ts'
 
@@ -30,6 +30,8 @@ export interface CallPolicy {
    * read as those of a request. Default: the handler does the work itself, and whatever it throws it has run.
    */
   readonly backend?: string | undefined
+  /** Where the backend is reached, for whoever observes calls. Default: only its name is known. */
+  readonly server?: Omit<ObservedServer, 'name'> | undefined
   /** Whether `readOnlyHint` and `idempotentHint` of the definition are believed, so that it may be run twice. Default false. */
   readonly trusted?: boolean | undefined
   /** Default: two retries with full jitter. */

@@ -1,4 +1,4 @@
-import type { Clock, ToolResult, ToolSet } from '@toolscout/model'
+import type { Clock, Observer, ToolResult, ToolSet } from '@toolscout/model'
 import type { Coercion, SchemaValidator } from '@toolscout/schema'
 import type { HeldResultLimits } from './held-results.ts'
 import type { BackendGuard } from './resilience/backend-guard.ts'
@@ -53,6 +53,8 @@ export interface ToolboxOptions {
   readonly validator?: SchemaValidator | undefined
   /** Hears what happens. One that throws is told by a process warning. Default: nobody does. */
   readonly onEvent?: ((event: ToolboxEvent) => void) | undefined
+  /** Hears of calls and failed attempts, to measure them. Default: nobody does. */
+  readonly observer?: Observer | undefined
   /** Default: the clock of the platform. */
   readonly clock?: Clock | undefined
   /** Numbers from 0 up to 1, for pauses between attempts. Default `Math.random`. */
@@ -71,6 +73,7 @@ export const TOOLBOX_OPTIONS: readonly string[] = Object.keys({
   guardOf: true,
   validator: true,
   onEvent: true,
+  observer: true,
   clock: true,
   random: true,
 } satisfies { [Option in keyof ToolboxOptions]-?: true })

@@ -38,7 +38,7 @@ export async function openDiscovery(options: OpenDiscoveryOptions): Promise<Disc
   const revision = await store.revision()
   const reader = store.reader ?? (await readAll(store))
   const { words, from } = await restoreWords(store, reader, revision)
-  const { searcher, embeddings, meaning } = createRanking({ embedder, words })
+  const { searcher, embeddings, meaning } = createRanking({ embedder, words, observer: options.observer })
   const index = createToolIndex({
     searcher,
     stored: reader,

@@ -1,7 +1,8 @@
 import { type Fault, failCalls, type HttpBackend, type Ledger } from '@toolscout/testkit/farm'
 import { describe, expect, it } from 'vitest'
 import { openReady, outcomeOf, startFarm, textOf, until } from '../fixtures/chaos.ts'
-import type { Registry, ServerOptions } from '../registry.ts'
+import type { Registry } from '../registry.ts'
+import type { ServerOptions } from '../registry-options.ts'
 
 const TIMES = 20
 const REFUSED = { kind: 'status' } as const

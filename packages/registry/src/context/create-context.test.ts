@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
 import { createMetaExposure } from '../exposure/meta/meta-exposure.ts'
-import type { RegistryOptions } from '../registry.ts'
+import type { RegistryOptions } from '../registry-options.ts'
 import { connectHttp, createClient, startHttp } from '../serve/fixtures/clients.ts'
 import { until } from '../serve/fixtures/processes.ts'
 import { serveTools } from '../serve/fixtures/served.ts'

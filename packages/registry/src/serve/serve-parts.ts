@@ -1,4 +1,4 @@
-import { type Clock, quote, requireKnownMembers, systemClock } from '@toolscout/model'
+import { type Clock, type Observer, quote, requireKnownMembers, systemClock } from '@toolscout/model'
 import type { ContextSource } from '../context/context-source.ts'
 import { createContext } from '../context/create-context.ts'
 import type { PageLimits } from './list-pages.ts'
@@ -17,6 +17,7 @@ export interface ServeParts {
   readonly servers: ServerWaker
   readonly drainMs: number
   readonly clock: Clock
+  readonly observer: Observer | undefined
   readonly tell: (event: ServeEvent) => void
   /** Stops the registry, where that is ours to do. */
   readonly stop: () => Promise<void>
@@ -51,6 +52,7 @@ export function createServeParts(
     servers: createServerWaker(registry, { settleMs }),
     drainMs,
     clock,
+    observer: options.observer,
     tell: (event) => {
       try {
         onEvent?.(Object.freeze(event))

@@ -1,4 +1,4 @@
-import type { Clock } from '@toolscout/model'
+import type { Clock, Observer } from '@toolscout/model'
 import type { ContextSource } from '../context/context-source.ts'
 import type { Exposure } from '../exposure/exposure.ts'
 import type { Registry } from '../registry.ts'
@@ -53,6 +53,8 @@ export interface ServeOptions {
   readonly signals?: boolean | undefined
   /** Hears what happens. One that throws is told by a process warning. Default: nobody does. */
   readonly onEvent?: ((event: ServeEvent) => void) | undefined
+  /** Hears of calls of clients, to measure them; the same one as the registry's makes one trace of both. Default: nobody does. */
+  readonly observer?: Observer | undefined
   /** Default: the clock of the platform. */
   readonly clock?: Clock | undefined
 }
@@ -65,5 +67,6 @@ export const SERVE_OPTIONS: readonly string[] = Object.keys({
   stopRegistry: true,
   signals: true,
   onEvent: true,
+  observer: true,
   clock: true,
 } satisfies { [Option in keyof ServeOptions]-?: true })

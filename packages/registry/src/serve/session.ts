@@ -4,6 +4,7 @@ import type { AnswerRequest, ClientChannel, RequestScope } from './client-channe
 import { createContextAnswers } from './context-answers.ts'
 import { listPage } from './list-pages.ts'
 import { DEFAULT_LOG_LEVEL, isLogLevel } from './log-levels.ts'
+import { observeServedCall } from './observed-call.ts'
 import { invalidParams, RequestRefusedError, RPC_CODES } from './request-error.ts'
 import { createRunningRequests, type RunningRequests } from './running-requests.ts'
 import type { ServeParts } from './serve-parts.ts'
@@ -58,12 +59,13 @@ export function createSession(parts: ServeParts, principal: string): Session {
             onProgress: progressReporter(scope),
             client: toToolClient(scope, answers, () => level),
           })
-        let result = await call()
-        if (saysNotFound(result) && find(name) === undefined) {
+        const result = await observeServedCall(parts.observer, { name, principal, params }, async () => {
+          const first = await call()
+          if (!saysNotFound(first) || find(name) !== undefined) return first
           // Its server may just be starting.
           await ready()
-          result = await call()
-        }
+          return call()
+        })
         return toCallAnswer(name, result, find)
       },
       'logging/setLevel': async (params) => {

@@ -6,6 +6,7 @@ import { createClientRelay } from './client-relay.ts'
 import { createDebounce } from './debounce.ts'
 import { createGate } from './gate.ts'
 import { createHealthCheck } from './health-check.ts'
+import { traceMeta } from './observed-server.ts'
 import { openServer } from './open-server.ts'
 import { createReconnectSchedule } from './reconnect-schedule.ts'
 import type { ManagedServer, ManagedServerParts } from './server.ts'
@@ -36,7 +37,7 @@ export function createManagedServer(
   let opening: McpConnection | undefined
 
   // Never one that is only about to be: the listing that makes it one may be waiting for this one.
-  const source = createServerSource(config.name, async () => {
+  const source = createServerSource(config, parts.observer, async () => {
     const open = opening ?? connection
     if (open === undefined) throw unavailable('busy')
     return open
@@ -210,7 +211,13 @@ export function createManagedServer(
       return relay.during(client, async () => {
         try {
           // The deadline is the caller's, and its signal tells of it.
-          const result = await opened.call(tool, args, { signal, onProgress, timeoutMs: MAX_TIMEOUT_MS })
+          const meta = traceMeta(parts.observer)
+          const result = await opened.call(tool, args, {
+            signal,
+            onProgress,
+            meta,
+            timeoutMs: MAX_TIMEOUT_MS,
+          })
           health.heard()
           return result
         } catch (error) {

@@ -1,4 +1,5 @@
 import type { Discovery, SourceReport } from '@toolscout/discovery'
+import { errorCodeOf, note, type Observer } from '@toolscout/model'
 import type { RegistryEvent } from '../registry-event.ts'
 import type { ManagedServerParts } from './server.ts'
 
@@ -13,11 +14,13 @@ export function serverCallbacks(
     emit,
     tags,
     countOf,
+    observer,
   }: {
     readonly discovery: Discovery
     readonly emit: (event: RegistryEvent) => void
     readonly tags: readonly string[]
     readonly countOf: (server: string) => number
+    readonly observer: Observer | undefined
   },
 ): Pick<ManagedServerParts, 'register' | 'countTools' | 'onState' | 'onListed'> {
   let isAdded = false
@@ -32,21 +35,27 @@ export function serverCallbacks(
       return report
     },
     countTools: () => countOf(name),
-    onState: (state, reason) =>
+    onState: (state, reason) => {
       emit({
         type: 'serverStateChanged',
         server: name,
         state,
         ...(reason === undefined ? {} : { reason }),
-      }),
-    onListed: (report, durationMs) =>
+      })
+      note(observer, () => ({ kind: 'serverState', server: name, state }))
+    },
+    onListed: (report, durationMs) => {
+      for (const { error } of report.failures) {
+        note(observer, () => ({ kind: 'refused', server: name, reason: errorCodeOf(error) }))
+      }
       emit({
         type: 'serverListed',
         server: name,
         tools: report.registered.length + report.updated.length + report.unchanged.length,
         durationMs,
         warnings: warningsOf(report),
-      }),
+      })
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { MAX_TIMEOUT_MS, quote, requireKnownMembers } from '@toolscout/model'
-import type { ServerLimits } from '../registry.ts'
+import type { ServerLimits } from '../registry-options.ts'
 
 /** Limits with every default filled in. */
 export type FullServerLimits = { readonly [Limit in keyof ServerLimits]-?: number }

@@ -1,5 +1,6 @@
-import type { McpConnection } from '@toolscout/mcp'
-import type { ToolListing, ToolSource } from '@toolscout/model'
+import type { McpConnection, McpServerConfig } from '@toolscout/mcp'
+import { type Observer, observe, type ToolListing, type ToolSource } from '@toolscout/model'
+import { observedServer } from './observed-server.ts'
 
 /** Share of its tools that a server may lose without being asked twice. */
 const MAX_LOSS = 0.5
@@ -9,14 +10,25 @@ const MAX_LOSS = 0.5
  * lacks more than half of what was there before is asked for a second time, because servers that start up or reload tell
  * an empty list for a moment.
  */
-export function createServerSource(name: string, connection: () => Promise<McpConnection>): ToolSource {
+export function createServerSource(
+  config: McpServerConfig,
+  observer: Observer | undefined,
+  connection: () => Promise<McpConnection>,
+): ToolSource {
   let known = 0
+  const observed = (opened: McpConnection, signal: AbortSignal | undefined): Promise<ToolListing> =>
+    observe(
+      observer,
+      () => ({ kind: 'listTools', server: observedServer(config) }),
+      () => opened.list({ signal }),
+      ({ definitions }) => ({ found: definitions.length }),
+    )
   return {
-    name,
+    name: config.name,
     list: async ({ signal } = {}) => {
       const opened = await connection()
-      const listing = await opened.list({ signal })
-      const confirmed = isSuspect(listing, known) ? await opened.list({ signal }) : listing
+      const listing = await observed(opened, signal)
+      const confirmed = isSuspect(listing, known) ? await observed(opened, signal) : listing
       if (confirmed.complete) known = confirmed.definitions.length
       return confirmed
     },

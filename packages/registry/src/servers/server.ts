@@ -1,6 +1,14 @@
 import type { SourceReport } from '@toolscout/discovery'
 import type { McpConnection, McpConnectOptions, McpServerConfig } from '@toolscout/mcp'
-import type { Clock, JsonObject, ToolClient, ToolProgress, ToolResult, ToolSource } from '@toolscout/model'
+import type {
+  Clock,
+  JsonObject,
+  Observer,
+  ToolClient,
+  ToolProgress,
+  ToolResult,
+  ToolSource,
+} from '@toolscout/model'
 import type { BackendGuard, Bulkhead } from '@toolscout/toolbox'
 import type { ServerState, ServerStatus } from '../server-status.ts'
 import type { FullServerLimits } from './server-limits.ts'
@@ -44,6 +52,7 @@ export interface ManagedServerParts {
   readonly slots: Bulkhead
   readonly clock: Clock
   readonly random: () => number
+  readonly observer: Observer | undefined
   /** Registers what the source lists, the first time and again. */
   readonly register: (source: ToolSource, signal: AbortSignal) => Promise<SourceReport>
   /** How many tools of it are registered. */

@@ -1,8 +1,15 @@
 import { McpConfigError, type McpConnectOptions, type McpServerConfig } from '@toolscout/mcp'
-import { type Clock, type JsonObject, nearestNames, requireKnownMembers } from '@toolscout/model'
+import {
+  type Clock,
+  type JsonObject,
+  nearestNames,
+  note,
+  type Observer,
+  requireKnownMembers,
+} from '@toolscout/model'
 import { type BackendGuard, createBackendGuard, createBulkhead } from '@toolscout/toolbox'
 import { ServerExistsError, ServerNotFoundError } from '../errors.ts'
-import type { ServerOptions, ServerSettings } from '../registry.ts'
+import type { ServerOptions, ServerSettings } from '../registry-options.ts'
 import { createManagedServer } from './managed-server.ts'
 import type { ManagedServer, ManagedServerParts } from './server.ts'
 import type { FullServerLimits } from './server-limits.ts'
@@ -42,6 +49,7 @@ export interface ServersParts {
   readonly limits: FullServerLimits
   readonly clock: Clock
   readonly random: () => number
+  readonly observer: Observer | undefined
   readonly callbacksOf: (
     name: string,
     settings: ServerEntry['settings'],
@@ -57,7 +65,7 @@ const OPTIONS = Object.keys({
 
 /** Creates a set of servers with none in it. @throws TypeError for a setting nobody reads. */
 export function createServers(parts: ServersParts): Servers {
-  const { clock, random, limits } = parts
+  const { clock, random, limits, observer } = parts
   const entries = new Map<string, ServerEntry>()
   for (const settings of Object.values(parts.settings)) {
     requireKnownMembers('the settings of a server', settings, OPTIONS)
@@ -72,12 +80,18 @@ export function createServers(parts: ServersParts): Servers {
 
   const create = (config: McpServerConfig, settings: ServerEntry['settings']): ServerEntry => {
     const bulkhead = config.transport === 'stdio' ? { maxRunning: MAX_PROCESS_CALLS } : undefined
-    const guard = createBackendGuard({ name: config.name, clock, random, bulkhead })
+    const guard = createBackendGuard({
+      name: config.name,
+      clock,
+      random,
+      bulkhead,
+      onStateChange: (state) => note(observer, () => ({ kind: 'breaker', server: config.name, state })),
+    })
     const { connectOptions, relay } = parts
     const callbacks = parts.callbacksOf(config.name, settings)
     const server = createManagedServer(
       config,
-      { connectOptions, relay, limits, guard, slots, clock, random, ...callbacks },
+      { connectOptions, relay, limits, guard, slots, clock, random, observer, ...callbacks },
       settings,
     )
     const entry = Object.freeze({ server, guard, settings })

@@ -1,0 +1,116 @@
+import type { SearchAnswer, SearchOptions, SearchPage, SearchQuery, ToolIndex } from '@toolscout/index'
+import {
+  type Backend,
+  type Embedder,
+  note,
+  type ObservedOutcome,
+  type Observer,
+  observe,
+  type Tool,
+  type ToolResult,
+  toExportName,
+} from '@toolscout/model'
+import type { CallOptions } from './call-tool.ts'
+
+/** Watches searches and changes of an index. */
+export function observeIndex(
+  index: ToolIndex,
+  observer: Observer | undefined,
+): Pick<ToolIndex, 'search' | 'searchPage'> {
+  if (observer === undefined) return index
+  index.onChange(({ changes }) => {
+    const count = (type: (typeof changes)[number]['type']): number =>
+      changes.filter((change) => change.type === type).length
+    note(observer, () => ({
+      kind: 'catalogChanged',
+      tools: index.size,
+      added: count('registered'),
+      updated: count('updated'),
+      removed: count('removed'),
+    }))
+  })
+  const begin = (query: SearchQuery, { limit, mode }: Pick<SearchOptions, 'limit' | 'mode'> = {}) => ({
+    kind: 'search' as const,
+    query: typeof query === 'string' ? query : query.join('\n'),
+    limit,
+    mode,
+  })
+  return {
+    search: (query, options) =>
+      observe(
+        observer,
+        () => begin(query, options),
+        () => index.search(query, options),
+        outcomeOfSearch,
+      ),
+    searchPage: (query, options) =>
+      observe(
+        observer,
+        () => begin(query, options),
+        () => index.searchPage(query, options),
+        outcomeOfSearch,
+      ),
+  }
+}
+
+function outcomeOfSearch({ hits, verdict, degraded }: SearchAnswer | SearchPage): ObservedOutcome {
+  return {
+    found: hits.length,
+    ids: hits.map(({ id }) => id),
+    verdict: verdict?.level,
+    ...(degraded.length === 0 ? {} : { degraded: degraded.map(({ arm }) => arm) }),
+  }
+}
+
+/** Watches a call of the facade's own. */
+export function observeCall(
+  observer: Observer | undefined,
+  {
+    tool,
+    backend,
+    options,
+  }: { readonly tool: Tool; readonly backend: Backend; readonly options: CallOptions },
+  work: () => Promise<ToolResult>,
+): Promise<ToolResult> {
+  const called = (): { readonly tool: string; readonly callId: string | undefined } => ({
+    tool: toExportName(tool.id),
+    callId: options.toolCallId,
+  })
+  return observe(
+    observer,
+    () =>
+      backend.kind === 'local'
+        ? { kind: 'localCall', ...called() }
+        : {
+            kind: 'serverCall',
+            ...called(),
+            server: { name: backend.kind === 'mcp' ? backend.server : backend.providerId },
+          },
+    work,
+    ({ isError }) => (isError === true ? { error: 'tool_error' } : {}),
+  )
+}
+
+/** Watches an embedder that is asked over a network or in another way that takes time. */
+export function observeEmbedder(embedder: Embedder, observer: Observer | undefined): Embedder {
+  // One that answers in this process, without waiting, is asked through other members.
+  if (observer === undefined || 'embedDocument' in embedder) return embedder
+  return {
+    get model() {
+      return embedder.model
+    },
+    get dimensions() {
+      return embedder.dimensions
+    },
+    get maxBatch() {
+      return embedder.maxBatch
+    },
+    embed: (texts, options) =>
+      observe(
+        observer,
+        () => ({ kind: 'embed', model: embedder.model, texts: texts.length }),
+        () => embedder.embed(texts, options),
+        () => ({}),
+      ),
+  }
+}

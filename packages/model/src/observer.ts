@@ -1,0 +1,114 @@
+import type { SearchMode } from './search-mode.ts'
+
+/** A trace that goes on in another process (W3C Trace Context): the headers, or members of `_meta` of MCP. */
+export interface TraceCarrier {
+  readonly traceparent?: string
+  readonly tracestate?: string
+}
+
+/** Where a server is reached, without secrets. */
+export interface ObservedServer {
+  /** Its name in the configuration. */
+  readonly name: string
+  /** `pipe` for a process, `tcp` for a URL; absent when that is not known. */
+  readonly network?: 'pipe' | 'tcp' | undefined
+  /** Host of its URL. */
+  readonly address?: string | undefined
+  /** Port of its URL. */
+  readonly port?: number | undefined
+}
+
+interface ObservedCall {
+  /** What the tool is called by. */
+  readonly tool: string
+  /** The model's id of the call. */
+  readonly callId?: string | undefined
+  /** On whose behalf; absent for nobody in particular. */
+  readonly principal?: string | undefined
+}
+
+/** Something that takes time, as it begins. Holds neither arguments nor results. */
+export type ObservedOperation =
+  | {
+      readonly kind: 'search'
+      /** Content of a user: not to be kept unless somebody asked for it. */
+      readonly query: string
+      readonly limit?: number | undefined
+      readonly mode?: SearchMode | undefined
+    }
+  /** A call of a function of this process. */
+  | (ObservedCall & { readonly kind: 'localCall' })
+  /** A call of a tool of a server, pauses and further attempts included. */
+  | (ObservedCall & { readonly kind: 'serverCall'; readonly server: ObservedServer })
+  /** A call that a client makes of what is served. */
+  | (ObservedCall & {
+      readonly kind: 'servedCall'
+      /** The trace the client began. Foreign. */
+      readonly carrier: TraceCarrier
+    })
+  | { readonly kind: 'listTools'; readonly server: ObservedServer }
+  | { readonly kind: 'embed'; readonly model: string; readonly texts: number }
+
+/** What became of an operation. Each member only where it is known. */
+export interface ObservedOutcome {
+  /** Why it failed, as a code such as `CALL_TIMEOUT`; `tool_error` where the tool itself says so. Absent when it did not. */
+  readonly error?: string | undefined
+  /** Whether the tool ran: `ran`, `notRun` or `unknown`. */
+  readonly outcome?: string | undefined
+  /** The code of JSON-RPC a server refused with. */
+  readonly rpcCode?: number | undefined
+  /** Hits of a search, or tools of a listing. */
+  readonly found?: number | undefined
+  /** Ids of the hits, best first. Content, as the query is. */
+  readonly ids?: readonly string[] | undefined
+  /** How sure a search is. */
+  readonly verdict?: string | undefined
+  /** Parts of a search that could not do their work in full. */
+  readonly degraded?: readonly string[] | undefined
+}
+
+/** Something that happens at one moment. */
+export type ObservedFact =
+  /** An attempt of a call failed. `again` says whether another one follows. */
+  | {
+      readonly kind: 'attemptFailed'
+      readonly tool: string
+      readonly server?: string | undefined
+      readonly failure: string
+      readonly again: boolean
+    }
+  /** How many calls of a server are under way and wait, as another one arrives. */
+  | { readonly kind: 'queue'; readonly server: string; readonly running: number; readonly waiting: number }
+  | { readonly kind: 'serverState'; readonly server: string; readonly state: string }
+  | { readonly kind: 'breaker'; readonly server: string; readonly state: string }
+  /** Tools came, changed or went; `tools` are there now. */
+  | {
+      readonly kind: 'catalogChanged'
+      readonly tools: number
+      readonly added: number
+      readonly updated: number
+      readonly removed: number
+    }
+  /** A definition was not taken in. `reason` is a code. */
+  | { readonly kind: 'refused'; readonly server: string; readonly reason: string }
+
+/** An operation under way. */
+export interface Observation {
+  /** Runs work as a part of it: what begins within is its child, whatever it awaits. */
+  readonly run: <T>(work: () => T) => T
+  /** Called once. */
+  readonly end: (outcome: ObservedOutcome) => void
+}
+
+/**
+ * Hears what happens, to measure it or to write it down. What an implementation owes:
+ *
+ * - Nothing it does throws, waits or changes what is observed; what throws all the same is told by a process warning.
+ * - It keeps no content (queries, ids of hits) unless its user asked for that.
+ */
+export interface Observer {
+  readonly begin: (operation: ObservedOperation) => Observation
+  readonly note: (fact: ObservedFact) => void
+  /** The trace of what is under way where this is called, for another process; empty when there is none. */
+  readonly carrier: () => TraceCarrier
+}

@@ -1,0 +1,105 @@
+import {
+  canonicalJson,
+  type JsonObject,
+  type Observation,
+  type ObservedOperation,
+  type ObservedOutcome,
+  type Observer,
+  requireKnownMembers,
+  sha256,
+} from '@toolscout/model'
+
+/** Where a log stands: what its next line goes on from. */
+export interface AuditPosition {
+  /** Number of the last line, from 1; 0 for an empty log. */
+  readonly seq: number
+  /** Hash of the last line; {@link FIRST_HASH} for an empty log. */
+  readonly hash: string
+}
+
+/** What {@link createAuditLog} needs. */
+export interface AuditLogOptions {
+  /** Keeps a line, with its line feed. Lines come in order; one that throws is told by a process warning. */
+  readonly write: (line: string) => void
+  /** Where the log that is gone on with stands, as {@link verifyAuditLog} says. Default: an empty log. */
+  readonly after?: AuditPosition | undefined
+  /** Milliseconds since the epoch. Default `Date.now`. */
+  readonly now?: (() => number) | undefined
+}
+
+/** What the first line of a log goes on from. */
+export const FIRST_HASH: string = '0'.repeat(64)
+
+const OPTIONS = Object.keys({
+  write: true,
+  after: true,
+  now: true,
+} satisfies { [Option in keyof AuditLogOptions]-?: true })
+
+/**
+ * Writes down who called what, as lines of JSON: one when a call begins, one when it ends. A line holds the hash
+ * (SHA-256) of the one before it, so that one that is changed, taken out or put in between shows. Lines that are cut
+ * off at the end only show to whoever kept the last hash. Neither arguments nor results are in it.
+ *
+ * @throws TypeError for an option nobody reads.
+ */
+export function createAuditLog(options: AuditLogOptions): Observer {
+  requireKnownMembers('the options of an audit log', options, OPTIONS)
+  const { write, now = Date.now } = options
+  let { seq, hash } = options.after ?? { seq: 0, hash: FIRST_HASH }
+  let calls = 0
+  const add = (facts: JsonObject): void => {
+    const line = { seq: seq + 1, at: new Date(now()).toISOString(), ...facts, previous: hash }
+    seq += 1
+    hash = hashOf(line)
+    write(`${JSON.stringify({ ...line, hash })}\n`)
+  }
+  return Object.freeze({
+    begin: (operation: ObservedOperation): Observation => {
+      const call = callOf(operation)
+      if (call === undefined) return SILENT
+      calls += 1
+      const number = calls
+      const start = now()
+      add({ event: 'began', call: number, ...call })
+      return {
+        run: (work) => work(),
+        end: ({ error, outcome }: ObservedOutcome) =>
+          add({
+            event: 'ended',
+            call: number,
+            ...call,
+            durationMs: Math.max(0, Math.round(now() - start)),
+            ...(outcome === undefined ? {} : { outcome }),
+            ...(error === undefined ? {} : { error }),
+          }),
+      }
+    },
+    note: () => {},
+    carrier: () => ({}),
+  } satisfies Observer)
+}
+
+const SILENT: Observation = Object.freeze({
+  run: <T>(work: () => T) => work(),
+  end: () => {},
+} satisfies Observation)
+
+function callOf(operation: ObservedOperation): JsonObject | undefined {
+  const { kind } = operation
+  if (kind !== 'localCall' && kind !== 'serverCall' && kind !== 'servedCall') return undefined
+  const { tool, callId, principal } = operation
+  return {
+    kind,
+    tool,
+    ...(kind === 'serverCall' ? { server: operation.server.name } : {}),
+    ...(principal === undefined ? {} : { principal }),
+    ...(callId === undefined ? {} : { callId }),
+  }
+}
+
+/** The hash of a line: over all its members but the hash, as canonical JSON. */
+export function hashOf(line: JsonObject): string {
+  const { hash: _own, ...rest } = line
+  return sha256(canonicalJson(rest))
+}

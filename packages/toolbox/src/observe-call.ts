@@ -1,0 +1,51 @@
+import { note, type ObservedOperation, type Observer, observe, type ToolResult } from '@toolscout/model'
+import { outcomeOfResult } from './failure-result.ts'
+import type { AttemptFailure } from './resilience/run-with-retries.ts'
+import type { CallPolicy, ToolboxCallOptions } from './tool-call.ts'
+
+/** A call as it is told to whoever observes calls. */
+export interface ObservedToolCall {
+  readonly name: string
+  readonly callId: string
+  /** Absent for a name nobody has. */
+  readonly policy: CallPolicy | undefined
+  readonly options: ToolboxCallOptions
+}
+
+/** Makes a call an operation that is observed. */
+export function observeToolCall(
+  observer: Observer | undefined,
+  call: ObservedToolCall,
+  work: () => Promise<ToolResult>,
+): Promise<ToolResult> {
+  return observe(
+    observer,
+    () => operationOf(call),
+    work,
+    (result) => {
+      if (result.isError !== true) return { outcome: 'ran' }
+      const { structuredContent: facts } = result
+      // What says why in our own words has an outcome beside it; anything else is the tool's.
+      const isOurs = typeof facts?.error === 'string' && typeof facts.outcome === 'string'
+      const error = isOurs && facts.error !== 'TOOL_FAILED' ? String(facts.error) : 'tool_error'
+      return { error, outcome: outcomeOfResult(result) }
+    },
+  )
+}
+
+function operationOf({ name, callId, policy, options }: ObservedToolCall): ObservedOperation {
+  const { principal } = options
+  const called = { tool: name, callId, principal: principal === '' ? undefined : principal }
+  if (policy?.backend === undefined) return { kind: 'localCall', ...called }
+  return { kind: 'serverCall', ...called, server: { ...policy.server, name: policy.backend } }
+}
+
+/** Tells of an attempt that failed. */
+export function noteAttempt(
+  observer: Observer | undefined,
+  { name, policy }: Pick<ObservedToolCall, 'name' | 'policy'>,
+  { failure, delayMs }: AttemptFailure,
+): void {
+  const again = delayMs !== undefined
+  note(observer, () => ({ kind: 'attemptFailed', tool: name, server: policy?.backend, failure, again }))
+}
