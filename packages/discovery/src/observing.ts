@@ -2,10 +2,10 @@ import type { SearchAnswer, SearchOptions, SearchPage, SearchQuery, ToolIndex } 
 import {
   type Backend,
   type Embedder,
-  note,
   type ObservedOutcome,
   type Observer,
   observe,
+  observeFact,
   type Tool,
   type ToolResult,
   toExportName,
@@ -21,7 +21,7 @@ export function observeIndex(
   index.onChange(({ changes }) => {
     const count = (type: (typeof changes)[number]['type']): number =>
       changes.filter((change) => change.type === type).length
-    note(observer, () => ({
+    observeFact(observer, () => ({
       kind: 'catalogChanged',
       tools: index.size,
       added: count('registered'),

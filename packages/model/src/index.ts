@@ -83,7 +83,7 @@ export { requireKnownMembers } from './known-members.ts'
 export type { Completion, CompletionRequest, LanguageModel } from './language-model.ts'
 export { messageOf } from './message-of.ts'
 export { type NearestNamesOptions, nearestNames } from './nearest-names.ts'
-export { carrierOf, combineObservers, errorCodeOf, note, observe } from './observe.ts'
+export { carrierOf, combineObservers, errorCodeOf, observe, observeFact } from './observe.ts'
 export type {
   Observation,
   ObservedFact,

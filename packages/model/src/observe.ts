@@ -31,7 +31,7 @@ export async function observe<T>(
 }
 
 /** Tells an observer of something. */
-export function note(observer: Observer | undefined, fact: () => ObservedFact): void {
+export function observeFact(observer: Observer | undefined, fact: () => ObservedFact): void {
   if (observer !== undefined) guarded(() => observer.note(fact()))
 }
 

@@ -1,6 +1,6 @@
 import type { Discovery, ToolReference } from '@toolscout/discovery'
 import type { RegisteredTool } from '@toolscout/index'
-import { type JsonObject, note, type ToolResult, toExportName } from '@toolscout/model'
+import { type JsonObject, observeFact, type ToolResult, toExportName } from '@toolscout/model'
 import {
   type CallEngine,
   type CallPolicy,
@@ -56,7 +56,7 @@ export function createToolRunner({ discovery, servers, finder, options }: ToolRu
     if (server === undefined) return entry
     serverOf.set(entry, server)
     const { guard } = server
-    note(options.observer, () => ({
+    observeFact(options.observer, () => ({
       kind: 'queue',
       server: server.server.config.name,
       running: guard.running(),

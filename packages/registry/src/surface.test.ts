@@ -15,6 +15,7 @@ it('exports these names and no others', () => {
       "DEFAULT_START_WAIT_MS",
       "DEFAULT_TOOLBOX_SETTINGS",
       "FAILURE_META_KEY",
+      "LATENCIES_KEPT",
       "RPC_CODES",
       "RegistryStateError",
       "RequestRefusedError",

@@ -12,9 +12,10 @@ import {
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Recorder, startRecorder } from './fixtures/recorder.ts'
 
-const EVERYTHING = createRequire(import.meta.url).resolve(
-  '@modelcontextprotocol/server-everything/dist/index.js',
-)
+const require = createRequire(import.meta.url)
+const EVERYTHING = require
+  .resolve('@modelcontextprotocol/server-everything/package.json')
+  .replace('package.json', 'dist/index.js')
 
 const TOOLS = [
   { name: 'add', inputSchema: { type: 'object' }, execute: () => 3 },

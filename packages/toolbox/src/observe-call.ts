@@ -1,4 +1,10 @@
-import { note, type ObservedOperation, type Observer, observe, type ToolResult } from '@toolscout/model'
+import {
+  type ObservedOperation,
+  type Observer,
+  observe,
+  observeFact,
+  type ToolResult,
+} from '@toolscout/model'
 import { outcomeOfResult } from './failure-result.ts'
 import type { AttemptFailure } from './resilience/run-with-retries.ts'
 import type { CallPolicy, ToolboxCallOptions } from './tool-call.ts'
@@ -47,5 +53,11 @@ export function noteAttempt(
   { failure, delayMs }: AttemptFailure,
 ): void {
   const again = delayMs !== undefined
-  note(observer, () => ({ kind: 'attemptFailed', tool: name, server: policy?.backend, failure, again }))
+  observeFact(observer, () => ({
+    kind: 'attemptFailed',
+    tool: name,
+    server: policy?.backend,
+    failure,
+    again,
+  }))
 }

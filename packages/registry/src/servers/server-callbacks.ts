@@ -1,5 +1,5 @@
 import type { Discovery, SourceReport } from '@toolscout/discovery'
-import { errorCodeOf, note, type Observer } from '@toolscout/model'
+import { errorCodeOf, type Observer, observeFact } from '@toolscout/model'
 import type { RegistryEvent } from '../registry-event.ts'
 import type { ManagedServerParts } from './server.ts'
 
@@ -42,11 +42,11 @@ export function serverCallbacks(
         state,
         ...(reason === undefined ? {} : { reason }),
       })
-      note(observer, () => ({ kind: 'serverState', server: name, state }))
+      observeFact(observer, () => ({ kind: 'serverState', server: name, state }))
     },
     onListed: (report, durationMs) => {
       for (const { error } of report.failures) {
-        note(observer, () => ({ kind: 'refused', server: name, reason: errorCodeOf(error) }))
+        observeFact(observer, () => ({ kind: 'refused', server: name, reason: errorCodeOf(error) }))
       }
       emit({
         type: 'serverListed',

@@ -3,8 +3,8 @@ import {
   type Clock,
   type JsonObject,
   nearestNames,
-  note,
   type Observer,
+  observeFact,
   requireKnownMembers,
 } from '@toolscout/model'
 import { type BackendGuard, createBackendGuard, createBulkhead } from '@toolscout/toolbox'
@@ -85,7 +85,8 @@ export function createServers(parts: ServersParts): Servers {
       clock,
       random,
       bulkhead,
-      onStateChange: (state) => note(observer, () => ({ kind: 'breaker', server: config.name, state })),
+      onStateChange: (state) =>
+        observeFact(observer, () => ({ kind: 'breaker', server: config.name, state })),
     })
     const { connectOptions, relay } = parts
     const callbacks = parts.callbacksOf(config.name, settings)
