@@ -2,6 +2,7 @@ import type { RegisteredTool, ToolIndex } from '@toolscout/index'
 import {
   createExportNames,
   type ExportNames,
+  nearestIds,
   quote,
   ToolNotFoundError,
   ToolscoutError,
@@ -27,7 +28,7 @@ export interface References {
   readonly find: (reference: ToolReference) => RegisteredTool | undefined
   /**
    * As `find`.
-   * @throws ToolNotFoundError `TOOL_NOT_FOUND` with the ids that match the reference's words best.
+   * @throws ToolNotFoundError `TOOL_NOT_FOUND` with the ids that are spelled nearly so, then those that match its words.
    */
   readonly get: (reference: ToolReference, signal?: AbortSignal) => Promise<RegisteredTool>
   /** The export names of all tools there are now. */
@@ -83,13 +84,16 @@ async function suggest(
   signal: AbortSignal | undefined,
 ): Promise<readonly string[]> {
   if (reference.trim() === '') return []
+  const ids = index.list().map(({ summary }) => summary.id)
+  const near = nearestIds(takeCodePoints(reference, MAX_SUGGESTED_LENGTH), ids, MAX_SUGGESTIONS)
+  if (near.length === MAX_SUGGESTIONS) return near
   try {
     const query = takeCodePoints(reference, MAX_SUGGESTED_LENGTH)
     const { hits } = await index.search(query, { limit: MAX_SUGGESTIONS, signal })
-    return hits.map(({ id }) => id)
+    return [...new Set([...near, ...hits.map(({ id }) => id)])].slice(0, MAX_SUGGESTIONS)
   } catch (error) {
     // A searcher that cannot read the reference (such as one of patterns) has nothing to suggest.
-    if (error instanceof ToolscoutError && signal?.aborted !== true) return []
+    if (error instanceof ToolscoutError && signal?.aborted !== true) return near
     throw error
   }
 }

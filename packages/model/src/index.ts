@@ -82,6 +82,7 @@ export { childPointer } from './json-pointer.ts'
 export { requireKnownMembers } from './known-members.ts'
 export type { Completion, CompletionRequest, LanguageModel } from './language-model.ts'
 export { messageOf } from './message-of.ts'
+export { nearestIds } from './nearest-ids.ts'
 export { type NearestNamesOptions, nearestNames } from './nearest-names.ts'
 export { carrierOf, combineObservers, errorCodeOf, observe, observeFact } from './observe.ts'
 export type {

@@ -74,6 +74,7 @@ it('exports what it means to', () => {
       "jsonEquals",
       "listToolSet",
       "messageOf",
+      "nearestIds",
       "nearestNames",
       "normalizeTag",
       "normalizeTags",

@@ -2,7 +2,7 @@ import type { Discovery, ToolReference } from '@toolscout/discovery'
 import type { RegisteredTool } from '@toolscout/index'
 import { matchesPattern } from '@toolscout/mcp'
 import {
-  nearestNames,
+  nearestIds,
   quote,
   ToolNotFoundError,
   type ToolSummary,
@@ -19,9 +19,6 @@ import type { Visibility } from './visibility.ts'
 const MAX_SUGGESTIONS = 3
 /** How much of a reference is searched for, in code points. */
 const MAX_SUGGESTED_LENGTH = 256
-
-/** Letters by which a slip may make a reference longer or shorter. */
-const MAX_SLIPS = 3
 
 /** Finds tools for a caller: the one place where it is decided what exists for him. */
 export interface ToolFinder {
@@ -91,10 +88,10 @@ export function createToolFinder(discovery: Discovery, servers: Servers, visibil
     signal: AbortSignal | undefined,
   ): Promise<readonly string[]> {
     if (text.trim() === '') return []
-    const near = nearestNames(text, similarIds(text, principal), { max: MAX_SUGGESTIONS, beginnings: false })
+    const query = takeCodePoints(text, MAX_SUGGESTED_LENGTH)
+    const near = nearestIds(query, visibleIds(principal), MAX_SUGGESTIONS)
     if (near.length === MAX_SUGGESTIONS) return near
     try {
-      const query = takeCodePoints(text, MAX_SUGGESTED_LENGTH)
       const filter = { visibility: visibility.of(principal) }
       const { hits } = await discovery.search(query, { limit: MAX_SUGGESTIONS, filter, signal })
       return [...new Set([...near, ...hits.map(({ id }) => id)])].slice(0, MAX_SUGGESTIONS)
@@ -104,12 +101,8 @@ export function createToolFinder(discovery: Discovery, servers: Servers, visibil
     }
   }
 
-  /** Ids that a slip or two could have made the text of; anything else is not worth comparing. */
-  function similarIds(text: string, principal: string): readonly string[] {
-    const similar = discovery.index.list().filter(({ summary }) => {
-      const isSimilar = Math.abs(summary.id.length - text.length) <= MAX_SLIPS
-      return isSimilar && visibility.allows(summary, principal)
-    })
-    return similar.map(({ summary }) => summary.id)
+  function visibleIds(principal: string): readonly string[] {
+    const seen = discovery.index.list().filter(({ summary }) => visibility.allows(summary, principal))
+    return seen.map(({ summary }) => summary.id)
   }
 }
