@@ -97,6 +97,7 @@ export function createRegistryLife({
     },
     ready: async (signal) => {
       begin()
+      if (isUp()) for (const { server } of servers.list()) server.asked()
       if (begunAt !== undefined) await settled(begunAt + startWaitMs - clock.now(), signal)
     },
     settled,

@@ -1,3 +1,4 @@
+import { systemClock } from '@toolscout/model'
 import { expect, it } from 'vitest'
 import { startLiveServer } from './fixtures/live-server.ts'
 import { openRegistry } from './fixtures/open-registry.ts'
@@ -54,6 +55,25 @@ it('keeps the tools of a server that is gone, marked as stale, and connects it a
   await live.revive()
   await happened(isState('shop', 'ready'), before)
   expect((await registry.call('shop:sell', {})).isError).toBeUndefined()
+})
+
+it('a server that was never there and was left alone is tried again when somebody searches, though not at once', async () => {
+  const live = await startLiveServer('shop', ['sell'])
+  await live.die()
+  let now = 0
+  const clock = { ...systemClock, now: () => now }
+  const limits = { ...QUICK, reconnectMaxMs: 1_000, maxFailures: 1 }
+  const { registry, happened, events } = openRegistry({ limits, clock })
+  registry.addServer(live.config)
+  registry.start()
+  await happened(isState('shop', 'failed'))
+  await live.revive()
+  await registry.search('sell')
+  expect(events.filter(isState('shop', 'connecting'))).toHaveLength(1)
+  now += 1_000
+  await registry.search('sell')
+  await happened(isState('shop', 'ready'))
+  expect((await registry.search('sell')).hits).toHaveLength(1)
 })
 
 it('a lost session is a new one before anybody notices', async () => {

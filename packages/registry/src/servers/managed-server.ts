@@ -134,11 +134,13 @@ export function createManagedServer(
     stopRetry = clock.after(retryMs, () => attempt().catch(() => {}), { background: true })
   }
 
+  /** Whether a question may bring the next attempt. */
+  const isDue = (): boolean => clock.now() - triedAt >= record.pauseBeforeAsking()
+
   /** A connection that stands, or is about to. */
   const connected = async (): Promise<McpConnection> => {
     if (connection !== undefined) return connection
-    const isDue = clock.now() - triedAt >= record.pauseBeforeAsking()
-    if (underWay !== undefined || record.state() === 'idle' || isDue) {
+    if (underWay !== undefined || record.state() === 'idle' || isDue()) {
       try {
         return await attempt()
       } catch (error) {
@@ -201,6 +203,9 @@ export function createManagedServer(
       attempt().catch(() => {})
     },
     tried: () => firstTry.opened,
+    asked: () => {
+      if (record.state() === 'failed' && isDue()) attempt().catch(() => {})
+    },
     reconnect,
     recover: async (signal) => {
       await raceSignal(connected(), signal)

@@ -30,6 +30,8 @@ export interface ManagedServer {
   readonly start: () => void
   /** Resolves when the first attempt has come to something, or there will be none. */
   readonly tried: () => Promise<void>
+  /** Somebody asks for tools: one that was left alone and may have recovered is tried again, and not waited for. */
+  readonly asked: () => void
   /** Connects anew, whatever happened before. Rejects as connecting and listing do. */
   readonly reconnect: (signal?: AbortSignal) => Promise<void>
   /** Waits until it is connected again where it is about to be. Rejects as connecting does. */
