@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runCompiler } from './compiler.ts'
 import { type Finding, type Gate, type Inspection, inOrder } from './finding.ts'
 import { inParallel } from './in-parallel.ts'
 import { withLinkedFolder } from './linked-folder.ts'
 import { type CodeBlock, parseMarkdown } from './markdown.ts'
+import { listRepositoryFiles } from './repository-files.ts'
 import { describeFailure, runCommand } from './run-command.ts'
 import { readPackages } from './workspace.ts'
 
@@ -72,19 +73,10 @@ async function collectSnippets(root: string): Promise<readonly Snippet[]> {
 
 async function listPages(root: string): Promise<readonly string[]> {
   const packages = await readPackages(root)
-  const pages = ['README.md', ...packages.map(({ folder }) => `${folder}/README.md`)]
-  if (existsSync(join(root, 'docs'))) {
-    const below = (await readdir(join(root, 'docs'), { recursive: true })).map((name) =>
-      name.replaceAll('\\', '/'),
-    )
-    pages.push(
-      ...below
-        .filter((name) => name.endsWith('.md') && !name.includes('node_modules/'))
-        .sort()
-        .map((name) => `docs/${name}`),
-    )
-  }
-  return pages.filter((page) => existsSync(join(root, page)))
+  // Pages that are made of others are ignored by git, and checked where they are made from.
+  const below = (await listRepositoryFiles(root)).filter((file) => /^docs\/.+\.md$/.test(file))
+  const pages = ['README.md', 'CONTRIBUTING.md', ...packages.map(({ folder }) => `${folder}/README.md`)]
+  return [...pages.filter((page) => existsSync(join(root, page))), ...below]
 }
 
 /** A decision may show what was considered and never built; every other page shows what there is. */

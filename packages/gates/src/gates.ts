@@ -12,6 +12,7 @@ import { licence } from './licence.ts'
 import { noLeaks } from './no-leaks.ts'
 import { packageShape } from './package-shape.ts'
 import { readme } from './readme.ts'
+import { site } from './site.ts'
 import { sourceRules } from './source-rules.ts'
 import { typeCheck } from './type-check.ts'
 import { unused } from './unused.ts'
@@ -33,5 +34,6 @@ export const GATES: readonly Gate[] = [
   packageShape,
   docsCode,
   examples,
+  site,
   installed,
 ]

@@ -23,7 +23,8 @@ export const licence: Gate = {
 
 async function inspectManifests(root: string): Promise<Inspection> {
   const packages = await readPackages(root)
-  const others = [await readPackage(root, ''), ...(await readExamples(root))]
+  const docs = existsSync(join(root, 'docs/package.json')) ? [await readPackage(root, 'docs')] : []
+  const others = [await readPackage(root, ''), ...docs, ...(await readExamples(root))]
   const findings = [
     ...packages.flatMap((owner) => [...checkIdentity(owner), ...checkShipping(owner), ...checkPins(owner)]),
     ...others.flatMap((owner) => [...checkIdentity(owner), ...checkPrivacy(owner), ...checkPins(owner)]),
@@ -57,7 +58,7 @@ function checkShipping({ manifest, manifestFile, folder }: Package): readonly Fi
   )
 }
 
-/** The root and the examples are no packages for others; nobody shall publish them by accident. */
+/** The root, the site and the examples are no packages for others; nobody shall publish them by accident. */
 function checkPrivacy({ manifest, manifestFile }: Package): readonly Finding[] {
   return manifest.private === true ? [] : [{ file: manifestFile, message: '"private" is not true' }]
 }
