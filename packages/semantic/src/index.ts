@@ -14,6 +14,7 @@ export {
 } from './embedders/embedding-model.ts'
 export { createOpenAiEmbedder, type OpenAiEmbedderOptions } from './embedders/openai-embedder.ts'
 export type { EmbeddingProgress, EmbeddingState, ProgressListener } from './embedding-index/audience.ts'
+export { type AskEmbedderOptions, askEmbedder, type VectorSpace } from './embedding-index/embed-texts.ts'
 export {
   createEmbeddingCache,
   DEFAULT_CACHED_VECTORS,
@@ -21,6 +22,12 @@ export {
 } from './embedding-index/embedding-cache.ts'
 export { createEmbeddingIndex, type EmbeddingIndex } from './embedding-index/embedding-index.ts'
 export type { EmbeddingIndexOptions } from './embedding-index/options.ts'
+export {
+  createQueryVectors,
+  type QueryVector,
+  type QueryVectors,
+  type QueryVectorsOptions,
+} from './embedding-index/query-vectors.ts'
 export {
   createSemanticSearcher,
   DEFAULT_QUERY_TIMEOUT_MS,

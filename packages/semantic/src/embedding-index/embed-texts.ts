@@ -28,7 +28,7 @@ const CACHE_MS = 5_000
 export async function askEmbedder(
   embedder: Embedder,
   texts: readonly string[],
-  { space, purpose, clock, timeoutMs, signal }: AskOptions,
+  { space, purpose, clock, timeoutMs, signal }: AskEmbedderOptions,
 ): Promise<readonly Float32Array[]> {
   const { model } = space
   const onTimeout = (): EmbedderFailedError =>
@@ -54,11 +54,16 @@ export async function askEmbedder(
 }
 
 /** How an embedder is asked. */
-export interface AskOptions {
+export interface AskEmbedderOptions {
+  /** What the vectors have to be. */
   readonly space: VectorSpace
+  /** What the texts are. */
   readonly purpose: EmbeddingPurpose
+  /** Measures the time it takes. */
   readonly clock: Clock
+  /** How long it may take, in milliseconds. Legal: integers 1 to 2,147,483,647. */
   readonly timeoutMs: number
+  /** Ends the call when it aborts. Default: nothing does. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -27,12 +27,15 @@ export interface QueryVectors {
 
 /** What vectors of queries are made by. */
 export interface QueryVectorsOptions {
+  /** Makes them. */
   readonly embedder: Embedder
+  /** Measures the time it takes. */
   readonly clock: Clock
+  /** Numbers from 0 up to 1, for pauses between attempts. */
   readonly random: () => number
-  /** How long a search waits. */
+  /** How long a search waits, in milliseconds. Legal: integers 1 to 2,147,483,647. */
   readonly queryTimeoutMs: number
-  /** How many vectors are kept. */
+  /** How many vectors are kept. Legal: integers from 0. */
   readonly maxQueries: number
 }
 

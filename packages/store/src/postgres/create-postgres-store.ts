@@ -10,6 +10,7 @@ import { createDoorbell } from './doorbell.ts'
 import { createEmbeddings } from './embeddings.ts'
 import { STORE, toStoreError } from './failures.ts'
 import { createLeases } from './leases.ts'
+import { createMeaning } from './meaning/create-meaning.ts'
 import { type PostgresStoreOptions, readNumbers, readSchema } from './postgres-options.ts'
 import type { PostgresStore } from './postgres-store.ts'
 import { prepareSchema } from './prepare-schema.ts'
@@ -76,13 +77,23 @@ export async function createPostgresStore(
     history,
     onAppended: (tools) => {
       doorbell.ring()
+      meaning?.touched()
       champions.touched(tools)
     },
   })
-  const search = rememberAnswers(
-    createSearch({ database, analyzer, parameters, candidates, hasGroups: groupsOf !== undefined }),
-    clock,
-  )
+  const words = createSearch({
+    database,
+    analyzer,
+    parameters,
+    candidates,
+    hasGroups: groupsOf !== undefined,
+  })
+  const { embedder, fusion, meaningArm: arm } = options
+  const meaning =
+    embedder === undefined
+      ? undefined
+      : await createMeaning({ database, leases, embedder, fusion, arm, groupsOf, words, clock, random })
+  const search = rememberAnswers(meaning?.search ?? words, clock)
   const embeddings = createEmbeddings(database.ask)
   let closing: Promise<void> | undefined
 
@@ -112,6 +123,14 @@ export async function createPostgresStore(
       live(undefined, async () =>
         followChanges({ ask: database.ask, doorbell, clock, pollIntervalMs }, options),
       ),
+    ...(meaning === undefined
+      ? {}
+      : {
+          meaning: Object.freeze({
+            embed: (options?: StoreReadOptions) => run(options, () => meaning.embed(options?.signal)),
+            progress: (options?: StoreReadOptions) => run(options, meaning.progress),
+          }),
+        }),
     acquireLease: (name) =>
       run(undefined, async () => {
         try {
@@ -128,7 +147,7 @@ export async function createPostgresStore(
     close: () => {
       closing ??= (async () => {
         life.end()
-        await Promise.all(running)
+        await Promise.all([...running, meaning?.close()])
         await champions.close()
         await Promise.all([doorbell.close(), leases.close()])
         await database.close()

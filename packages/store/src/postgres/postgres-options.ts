@@ -1,4 +1,5 @@
-import type { Clock, ToolSummary } from '@toolscout/model'
+import type { Fusion, HybridArm } from '@toolscout/fusion'
+import type { Clock, Embedder, ToolSummary } from '@toolscout/model'
 import type { Analyzer, Bm25fOptions } from '@toolscout/search'
 
 /** What {@link openPostgresStore} can be told. */
@@ -21,6 +22,15 @@ export interface PostgresStoreOptions {
    * and a visibility is asked of each tool that was found.
    */
   readonly groupsOf?: ((tool: ToolSummary) => readonly string[]) | undefined
+  /**
+   * Makes vectors of tools, in the background and in one node for all, and of questions: searches then rank by meaning
+   * beside words. The same on every node. Default: searches rank by words.
+   */
+  readonly embedder?: Embedder | undefined
+  /** How the rankings by words and by meaning become one. Default: `createGatedFusion()`. */
+  readonly fusion?: Fusion | undefined
+  /** What the ranking by meaning counts beside the words, as an arm of `createHybridSearcher`. Default: as much. */
+  readonly meaningArm?: Omit<HybridArm, 'searcher'> | undefined
   /** Batches that can be read about later, by the feed among others. Default 1,000. Legal: 1 to 1,000,000. */
   readonly history?: number | undefined
   /** Rows a search looks at when it need not be exact. Default 5,000. Legal: 100 to 1,000,000. */

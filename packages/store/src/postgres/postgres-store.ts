@@ -1,6 +1,16 @@
 import type { CatalogStore, StoreReadOptions } from '@toolscout/model'
 import type { Lease } from './leases.ts'
+import type { MeaningProgress } from './meaning/create-meaning.ts'
 import type { PostgresAnswer, PostgresSearchRequest } from './search.ts'
+
+/** Vectors of a catalog in a PostgreSQL database. */
+export interface PostgresMeaning {
+  /**
+   * Embeds now what has no vector, unless another node is at it, and says what is left. Rejects with `EMBEDDER_FAILED`.
+   */
+  readonly embed: (options?: StoreReadOptions) => Promise<MeaningProgress>
+  readonly progress: (options?: StoreReadOptions) => Promise<MeaningProgress>
+}
 
 /** A catalog in a PostgreSQL database, which many nodes may have open at once. */
 export interface PostgresStore extends CatalogStore {
@@ -8,6 +18,8 @@ export interface PostgresStore extends CatalogStore {
   readonly search: (request: PostgresSearchRequest) => Promise<PostgresAnswer>
   readonly changes: NonNullable<CatalogStore['changes']>
   readonly embeddings: NonNullable<CatalogStore['embeddings']>
+  /** The vectors of the tools; absent without an embedder. No search waits for them. */
+  readonly meaning?: PostgresMeaning
   /**
    * Gives the right to do something for all nodes, such as listing a server, or `undefined` while a node has it. It
    * ends with the process, and when that stands still.
