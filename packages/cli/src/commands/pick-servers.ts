@@ -11,7 +11,7 @@ export async function requireServers(names: readonly string[], { servers, broken
 }
 
 /** The error of a server there is none of, which names the nearest. */
-async function serverNotFound(name: string, known: readonly string[]): Promise<Error> {
+export async function serverNotFound(name: string, known: readonly string[]): Promise<Error> {
   // Loaded here, because everything that serves comes along.
   const { ServerNotFoundError } = await import('@toolscout/registry')
   const near = nearestNames(name, known, { max: 3 })

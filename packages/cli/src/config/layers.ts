@@ -89,7 +89,7 @@ export function usableServers({ servers }: Pick<LayeredConfig, 'servers'>): read
 }
 
 /** Where to look, in the order of the layers. */
-async function findFiles(
+export async function findFiles(
   host: CliHost,
   { config = [], isolated = false }: LayerOptions,
 ): Promise<readonly Pick<ConfigLayer, 'kind' | 'file'>[]> {
@@ -112,7 +112,8 @@ export function noServers({ looked }: Pick<LayeredConfig, 'looked'>): NoServersE
   )
 }
 
-async function findProjectFile({ cwd, home }: CliHost): Promise<string | undefined> {
+/** The next `.toolscout.json` on the way up. */
+export async function findProjectFile({ cwd, home }: Pick<CliHost, 'cwd' | 'home'>): Promise<string | undefined> {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const file = join(folder, PROJECT_FILE)
     if (await isThere(file)) return file

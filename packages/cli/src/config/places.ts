@@ -31,6 +31,6 @@ export function placesOf({ env, home, platform }: Pick<CliHost, 'env' | 'home' |
 }
 
 /** How paths are written on a platform, whichever this is. */
-function pathsOf(platform: NodeJS.Platform): typeof posix {
+export function pathsOf(platform: NodeJS.Platform): typeof posix {
   return platform === 'win32' ? win32 : posix
 }

@@ -22,14 +22,14 @@ export interface ListedOptions extends ConfigOptions {
 }
 
 /** Adds the options every command has. */
-function addCommon(command: Command): Command {
+export function addCommon(command: Command): Command {
   return command
     .option('--json', 'answer with one JSON object')
     .option('-q, --quiet', 'no notes and no progress on stderr')
 }
 
 /** Adds the options that choose configuration files. */
-function addConfig(command: Command): Command {
+export function addConfig(command: Command): Command {
   return addCommon(command)
     .option('-c, --config <file>', 'a configuration above the others; may be given again', collect)
     .option('--isolated', 'read no configuration but those of --config')

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { addCatalogCommands } from './catalog-commands.ts'
+import { addConfigCommands } from './config-commands.ts'
 import type { Start } from './command.ts'
 import { VERSION } from './version.ts'
 
@@ -16,6 +17,7 @@ export function createProgram(start: Start): Command {
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', FOOTER)
   addCatalogCommands(program, start)
+  addConfigCommands(program, start)
   return program
 }
 

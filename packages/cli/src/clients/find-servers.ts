@@ -1,0 +1,101 @@
+import { readFile, stat } from 'node:fs/promises'
+import { MAX_CONFIG_BYTES, parseJsonc } from '@toolscout/mcp'
+import { isJsonObject, type JsonObject, messageOf } from '@toolscout/model'
+import type { CliHost } from '../host.ts'
+import { type ClientFile, type ClientName, clientFiles } from './client-files.ts'
+import { type HiddenSecret, hideSecrets } from './hide-secrets.ts'
+import { toEntry } from './to-entry.ts'
+
+/** A server another program has, in our words and without secrets. */
+export interface FoundServer {
+  readonly name: string
+  readonly client: ClientName
+  readonly file: string
+  readonly entry: JsonObject
+  /** Values that stay where they are; the entry names a variable for each. */
+  readonly secrets: readonly HiddenSecret[]
+  /** Members of theirs that mean nothing here. */
+  readonly left: readonly string[]
+}
+
+/** What was found in the files of other programs. */
+export interface FoundServers {
+  /** Each name once; what counts more comes first. */
+  readonly servers: readonly FoundServer[]
+  /** Files that are there, whether or not they hold servers. */
+  readonly files: readonly string[]
+  /** Files that cannot be read, a sentence each. */
+  readonly problems: readonly string[]
+  /** Servers of a name that was found before, and differ from it. */
+  readonly passed: readonly Pick<FoundServer, 'name' | 'client' | 'file'>[]
+}
+
+/** Looks into the files of all other programs. Never rejects: a file that cannot be read is a problem that is told. */
+export async function findServers(
+  host: Pick<CliHost, 'cwd' | 'home' | 'platform' | 'env'>,
+): Promise<FoundServers> {
+  const servers = new Map<string, FoundServer>()
+  const files: string[] = []
+  const problems: string[] = []
+  const passed: FoundServer[] = []
+  for (const place of clientFiles(host)) {
+    let document: unknown
+    try {
+      document = await readDocument(place)
+    } catch (error) {
+      problems.push(`${place.client}: ${place.file} cannot be read: ${messageOf(error)}`)
+      continue
+    }
+    if (document === undefined) continue
+    files.push(place.file)
+    for (const found of serversIn(document, place, host.home)) {
+      const first = servers.get(found.name)
+      if (first === undefined) servers.set(found.name, found)
+      else if (JSON.stringify(first.entry) !== JSON.stringify(found.entry)) passed.push(found)
+    }
+  }
+  return { servers: [...servers.values()], files, problems, passed }
+}
+
+function serversIn(document: unknown, place: ClientFile, home: string): readonly FoundServer[] {
+  const { client, file, maps } = place
+  return maps.flatMap((path) => {
+    let map = document
+    for (const step of path) map = isJsonObject(map) && Object.hasOwn(map, step) ? map[step] : undefined
+    if (!isJsonObject(map)) return []
+    return Object.entries(map).flatMap(([name, value]) => {
+      const taken = toEntry(value)
+      if (taken === undefined) return []
+      const { entry, secrets } = hideSecrets(name, fillHome(taken.entry, home))
+      return [{ name, client, file, entry, secrets, left: taken.left }]
+    })
+  })
+}
+
+/** `undefined` when there is no such file. */
+async function readDocument({ file, format }: ClientFile): Promise<unknown> {
+  let text: string
+  try {
+    const { size } = await stat(file)
+    // Claude Code keeps its history in the same file.
+    if (size > 64 * MAX_CONFIG_BYTES) throw new RangeError(`it has ${size} bytes`)
+    text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '')
+  } catch (error) {
+    if (error instanceof Error && ['ENOENT', 'ENOTDIR'].includes(Reflect.get(error, 'code') as string))
+      return undefined
+    throw error
+  }
+  if (format === 'toml') return (await import('smol-toml')).parse(text)
+  const document = await parseJsonc(text)
+  if ('problem' in document) {
+    const { problem, line, column } = document
+    throw new SyntaxError(`${problem} at line ${line}, column ${column}.`)
+  }
+  return document.value
+}
+
+/** VS Code's word for the home folder. */
+function fillHome(entry: JsonObject, home: string): JsonObject {
+  const inJson = JSON.stringify(home).slice(1, -1)
+  return JSON.parse(JSON.stringify(entry).replaceAll('${userHome}', () => inJson)) as JsonObject
+}

@@ -1,0 +1,77 @@
+import { parseMcpServers } from '@toolscout/mcp'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { hideSecrets } from '../clients/hide-secrets.ts'
+import { editConfig } from '../config/edit-config.ts'
+import { targetFile } from '../config/target-file.ts'
+import { CliUsageError } from '../errors.ts'
+import type { CommandContext } from '../program/command.ts'
+import type { CommonOptions } from '../program/options.ts'
+
+/** What `add` may be told. */
+export interface AddOptions extends CommonOptions {
+  readonly url?: string
+  readonly type?: string
+  readonly header?: readonly string[]
+  readonly env?: readonly string[]
+  readonly cwd?: string
+  readonly project?: boolean
+  readonly force?: boolean
+  readonly literal?: boolean
+}
+
+/** Puts a server into a configuration file; what may be a secret becomes a reference unless it shall be literal. */
+export async function add(
+  { name, command }: { readonly name: string; readonly command: readonly string[] },
+  options: AddOptions,
+  { host, output }: CommandContext,
+): Promise<undefined> {
+  const given = toGiven(command, options)
+  const { entry, secrets } = options.literal === true ? { entry: given, secrets: [] } : hideSecrets(name, given)
+  await checkEntry(name, entry, host.env)
+  const editor = await editConfig(await targetFile(host, options.project === true))
+  if (editor.names().includes(name) && options.force !== true)
+    throw new CliUsageError(`${editor.file} has a server ${name} already; --force replaces it.`, name)
+  editor.put(name, entry)
+  await editor.save()
+  const variables = [...new Set(secrets.map(({ variable }) => variable))]
+  output.give({ added: name, file: editor.file, variables }, () => `Added ${name} to ${editor.file}.`)
+  for (const { variable, where } of secrets)
+    output.warn(
+      `the value of ${where} may be a secret and was not written: set the variable ${variable}. --literal writes it as it is.`,
+    )
+}
+
+function toGiven(command: readonly string[], { url, type, header, env, cwd }: AddOptions): JsonObject {
+  if ((command.length === 0) === (url === undefined))
+    throw new CliUsageError('A server is a command behind -- or a --url: toolscout add NAME -- npx -y PACKAGE.')
+  if (url !== undefined && (env !== undefined || cwd !== undefined))
+    throw new CliUsageError('--env and --cwd are for a command, not for a --url.')
+  if (url === undefined && header !== undefined)
+    throw new CliUsageError('--header is for a --url, not for a command.')
+  const [program = '', ...args] = command
+  const members: Record<string, JsonValue | undefined> = {
+    ...(type === undefined ? {} : { type }),
+    ...(url === undefined ? { command: program, args } : { url }),
+    ...(env === undefined ? {} : { env: toMap(env, '=', '--env') }),
+    ...(header === undefined ? {} : { headers: toMap(header, ':', '--header') }),
+    ...(cwd === undefined ? {} : { cwd }),
+  }
+  return members as JsonObject
+}
+
+function toMap(pairs: readonly string[], mark: string, option: string): JsonObject {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf(mark)
+      if (at < 1) throw new CliUsageError(`${option} wants NAME${mark}VALUE.`)
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+    }),
+  )
+}
+
+/** A server that could never work is not written; a variable that is not set may be later. */
+async function checkEntry(name: string, entry: JsonObject, env: NodeJS.ProcessEnv): Promise<void> {
+  const { failures } = await parseMcpServers({ mcpServers: { [name]: entry } }, { source: 'add', env })
+  const [failure] = failures
+  if (failure !== undefined && failure.error.code !== 'MCP_VARIABLE_MISSING') throw failure.error
+}

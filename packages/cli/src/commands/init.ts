@@ -1,0 +1,114 @@
+import { type FoundServer, type FoundServers, findServers } from '../clients/find-servers.ts'
+import { editConfig } from '../config/edit-config.ts'
+import { targetFile } from '../config/target-file.ts'
+import type { CliHost } from '../host.ts'
+import type { CommandContext } from '../program/command.ts'
+import type { CommonOptions } from '../program/options.ts'
+import { toColumns } from '../terminal/columns.ts'
+import type { Output } from '../terminal/output.ts'
+import { shown } from '../terminal/shown.ts'
+
+/** What `init` may be told. */
+export interface InitOptions extends CommonOptions {
+  readonly yes?: boolean
+  readonly dryRun?: boolean
+  readonly project?: boolean
+  readonly force?: boolean
+}
+
+/**
+ * Takes over the servers other programs have, after saying which. No secret is copied: a reference to a variable stands
+ * in its place, and the answer says where the value is.
+ */
+export async function init(options: InitOptions, { host, output }: CommandContext): Promise<undefined> {
+  const found = await findServers(host)
+  const editor = await editConfig(await targetFile(host, options.project === true))
+  const there = new Set(options.force === true ? [] : editor.names())
+  const taken = found.servers.filter(({ name }) => !there.has(name))
+  const kept = found.servers.filter(({ name }) => there.has(name))
+  const isWritten = taken.length > 0 && options.dryRun !== true && (await mayWrite(options, taken, { host, output }))
+  if (isWritten) {
+    for (const { name, entry } of taken) editor.put(name, entry)
+    await editor.save()
+  }
+  const missing = new Set(
+    taken.flatMap(({ secrets }) => secrets.map(({ variable }) => variable)).filter((name) => !host.env[name]),
+  )
+  const { files, problems, passed } = found
+  output.give(
+    {
+      file: editor.file,
+      written: isWritten,
+      servers: taken.map(({ entry, ...server }) => ({ ...server, remote: entry.url !== undefined })),
+      kept: kept.map(({ name }) => name),
+      passed: passed.map(({ name, client, file }) => ({ name, client, file })),
+      variables: [...missing],
+      files,
+      problems,
+    },
+    () => formatPlan({ taken, kept, found }, output),
+  )
+  for (const problem of problems) output.warn(problem)
+  if (missing.size > 0)
+    output.warn(`these variables are not set, and the servers that need them will not start: ${[...missing].join(', ')}`)
+  if (isWritten) output.note(`Written to ${editor.file}.`)
+  else if (taken.length > 0) output.note(`Nothing was written to ${editor.file}; --yes writes it.`)
+}
+
+async function mayWrite(
+  { yes, json }: InitOptions,
+  taken: readonly FoundServer[],
+  { host, output }: CommandContext,
+): Promise<boolean> {
+  if (yes === true) return true
+  if (json === true || !host.stderr.isTerminal || !host.stdout.isTerminal) return false
+  for (const line of formatServers(taken, output)) host.stderr.write(`${line}\n`)
+  host.stderr.write(`Take over ${taken.length} of them? [y/N] `)
+  return /^y(es)?$/i.test((await readLine(host)).trim())
+}
+
+async function readLine({ stdin }: CliHost): Promise<string> {
+  let text = ''
+  for await (const chunk of stdin) {
+    text += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')
+    if (text.includes('\n') || text.length > 1_000) break
+  }
+  return text
+}
+
+function formatPlan(
+  {
+    taken,
+    kept,
+    found,
+  }: { readonly taken: readonly FoundServer[]; readonly kept: readonly FoundServer[]; readonly found: FoundServers },
+  output: Output,
+): string {
+  if (found.servers.length === 0) {
+    const looked = found.files.length === 0 ? '' : ` in ${found.files.join(', ')}`
+    return `No other program has servers that could be taken over${looked}. Add one with "toolscout add".`
+  }
+  const { dim } = output.palette
+  return [
+    ...formatServers(taken, output),
+    ...kept.map(({ name }) => dim(`${shown(name)} is there already; --force replaces it`)),
+    ...found.passed.map(({ name, client, file }) => dim(`${shown(name)} of ${client} differs and was passed over (${file})`)),
+  ].join('\n')
+}
+
+function formatServers(servers: readonly FoundServer[], { palette }: Output): readonly string[] {
+  const { bold, dim, yellow } = palette
+  const lines = toColumns(
+    servers.map(({ name, client, file, entry }) => {
+      const target = Array.isArray(entry.command) ? entry.command.join(' ') : (entry.command ?? 'remote')
+      return [bold(shown(name)), client, shown(String(target), 60), dim(file)]
+    }),
+  )
+  return servers.flatMap(({ secrets, left }, i) => [
+    lines[i] ?? '',
+    ...secrets.map(({ variable, where }) =>
+      yellow(`  ${where}: the value stays in their file; set the variable ${variable}`),
+    ),
+    ...(left.length === 0 ? [] : [dim(`  not taken over: ${left.map((name) => shown(name, 40)).join(', ')}`)]),
+  ])
+}
