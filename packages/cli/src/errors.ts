@@ -57,3 +57,13 @@ export class ServersUnreachableError extends ToolscoutError<{
     })
   }
 }
+
+/** `GATE_FAILED`: a check was not passed; everything was printed before. */
+export class GateFailedError extends ToolscoutError<{
+  /** What was not passed, a sentence each. */
+  readonly problems: readonly string[]
+}> {
+  constructor(message: string, problems: readonly string[]) {
+    super('GATE_FAILED', message, { details: { problems } })
+  }
+}

@@ -57,6 +57,7 @@ const BY_ERROR: Readonly<Record<string, ExitCode>> = {
   MCP_CALL_FAILED: EXIT_CODES.unreachable,
   MCP_TRANSPORT_FAILED: EXIT_CODES.unreachable,
   MCP_AUTH_REQUIRED: EXIT_CODES.auth,
+  GATE_FAILED: EXIT_CODES.gate,
 }
 
 /** The exit code an error stands for. */
@@ -71,6 +72,6 @@ export function exitCodeOf(error: unknown): ExitCode {
 }
 
 /** The exit code a stable code of an error stands for. */
-function exitCodeOfCode(code: string): ExitCode {
+export function exitCodeOfCode(code: string): ExitCode {
   return Object.hasOwn(BY_ERROR, code) ? (BY_ERROR[code] as ExitCode) : EXIT_CODES.failure
 }

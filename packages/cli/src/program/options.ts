@@ -67,3 +67,12 @@ export function integerFrom(least: number, most: number): (text: string) => numb
     throw new InvalidArgumentError(`A whole number from ${least} to ${most} is needed.`)
   }
 }
+
+/** A number in a range. */
+export function numberFrom(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d+(\.\d+)?$/.test(text) && value >= least && value <= most) return value
+    throw new InvalidArgumentError(`A number from ${least} to ${most} is needed.`)
+  }
+}

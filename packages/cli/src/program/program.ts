@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { addCatalogCommands } from './catalog-commands.ts'
 import { addConfigCommands } from './config-commands.ts'
+import { addQualityCommands } from './quality-commands.ts'
 import type { Start } from './command.ts'
 import { VERSION } from './version.ts'
 
@@ -18,6 +19,7 @@ export function createProgram(start: Start): Command {
     .addHelpText('after', FOOTER)
   addCatalogCommands(program, start)
   addConfigCommands(program, start)
+  addQualityCommands(program, start)
   return program
 }
 

@@ -1,0 +1,54 @@
+import { type CatalogTool, formatLintReport, type LintSeverity, lintCatalog } from '@toolscout/evaluation'
+import { isJsonObject } from '@toolscout/model'
+import { openCatalog } from '../catalog/open-catalog.ts'
+import { GateFailedError } from '../errors.ts'
+import type { CommandContext } from '../program/command.ts'
+import type { ListedOptions } from '../program/options.ts'
+import { shownText } from '../terminal/shown.ts'
+import { requireServers } from './pick-servers.ts'
+import { toCatalogOptions } from './shared.ts'
+
+/** What `lint` may be told. */
+export interface LintOptions extends ListedOptions {
+  readonly server?: readonly string[]
+  readonly failOn: LintSeverity | 'never'
+  readonly examples: number
+}
+
+const SEVERITIES: readonly LintSeverity[] = ['error', 'warning', 'info']
+
+/** Says what is wrong with the tools themselves. Rejects with `GATE_FAILED` for findings of the severity that was named. */
+export async function lint(options: LintOptions, context: CommandContext): Promise<undefined> {
+  const { host, output } = context
+  const catalog = await openCatalog(toCatalogOptions(options), context)
+  const { server: servers } = options
+  if (servers !== undefined) await requireServers(servers, catalog)
+  const listings = await catalog.listings()
+  const tools = listings
+    .filter(({ server }) => servers?.includes(server) ?? true)
+    .flatMap(({ server, definitions }) => definitions.flatMap((definition) => toCatalogTool(server, definition)))
+  const progress = output.progress('looking')
+  try {
+    const report = await lintCatalog(tools, {
+      signal: host.signal,
+      onProgress: (done) => progress.update(Math.min(done, tools.length), tools.length),
+    })
+    progress.end()
+    output.give(report, () => shownText(formatLintReport(report, { examples: options.examples }).trimEnd()))
+    if (options.failOn === 'never') return
+    const grave = SEVERITIES.slice(0, SEVERITIES.indexOf(options.failOn) + 1)
+    const found = report.findings.filter(({ severity }) => grave.includes(severity))
+    if (found.length === 0) return
+    const problems = found.map(({ code, message }) => `${code}: ${message}`)
+    throw new GateFailedError(`${found.length} findings of ${grave.join(', ')}; --fail-on never lets them pass.`, problems)
+  } finally {
+    progress.end()
+  }
+}
+
+/** What has no name has no id that it could be told by; the listing says that it was left out. */
+function toCatalogTool(server: string, definition: unknown): readonly CatalogTool[] {
+  if (!isJsonObject(definition) || typeof definition.name !== 'string') return []
+  const tool = { ...definition, id: `${server}:${definition.name}`, namespace: server }
+  return [tool as unknown as CatalogTool]
+}

@@ -1,0 +1,126 @@
+import type { Discovery } from '@toolscout/discovery'
+import { estimateTokens, type Tool } from '@toolscout/model'
+import { createMetaExposure, createRegistry } from '@toolscout/registry'
+import { type PlainTool, PROVIDER_SHAPES, type ProviderName } from './provider-shapes.ts'
+import { planSteps, runTask } from './scripted-task.ts'
+import { costOf, type SessionCost, type TokenPrices } from './session.ts'
+
+/** What is measured, and how. */
+export interface MeasureOptions {
+  readonly providers: readonly ProviderName[]
+  /** Tools the task needs. */
+  readonly calls: number
+  readonly prices: TokenPrices
+  readonly promptTokens: number
+  readonly resultTokens: number
+  readonly signal: AbortSignal
+}
+
+/** What a way of showing tools costs. */
+export interface WayCost {
+  /** Tokens in the prompt before anything was said. */
+  readonly start: number
+  /** The scripted task from beginning to end. */
+  readonly task: SessionCost
+}
+
+/** What a catalog costs in one provider's shape. */
+export interface ProviderCosts {
+  readonly provider: ProviderName
+  readonly inline: WayCost
+  /** The provider loads definitions itself when they are needed; absent where it cannot. */
+  readonly deferred?: WayCost | undefined
+  readonly meta: WayCost
+  /** Parts of the tokens that meta-tools save: at the start, in all prompts of the task, and as they are billed. */
+  readonly saved: { readonly start: number; readonly task: number; readonly billed: number }
+}
+
+/** What was measured. */
+export interface TokenMeasurement {
+  readonly tools: number
+  readonly steps: number
+  /** Steps whose tool was among the hits of the first search. */
+  readonly foundAtOnce: number
+  readonly providers: readonly ProviderCosts[]
+}
+
+/** Definitions a provider's own search loads at a time. */
+const PROVIDER_HITS = 5
+
+/** Counts what the tools of a catalog cost, and goes through a task with them in every way. */
+export async function measureTokens(
+  source: Discovery,
+  { providers, calls, prices, promptTokens, resultTokens, signal }: MeasureOptions,
+): Promise<TokenMeasurement> {
+  const tools = source.index.list().map(({ tool }) => tool)
+  const names = source.exportNames()
+  const exportNameOf = (id: string): string => names.nameOf(id) ?? id
+  const plain = (tool: Tool): PlainTool => ({
+    name: exportNameOf(tool.id),
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    server: tool.namespace,
+  })
+  // Never called, so that nothing has to be connected: what a search answers is what counts.
+  const registry = createRegistry()
+  registry.discovery.index.registerMany(
+    tools.map((tool) => ({ tool, backend: { kind: 'local' as const, handler: tool.id } })),
+  )
+  try {
+    const exposure = createMetaExposure(registry)
+    const steps = planSteps(tools, exportNameOf, calls)
+    const costs: ProviderCosts[] = []
+    let foundAtOnce = 0
+    for (const provider of providers) {
+      const { define, deferred } = PROVIDER_SHAPES[provider]
+      const inlineStart = estimateTokens(`[${tools.map((tool) => define(plain(tool))).join(',')}]`)
+      const served = exposure.list('').map(({ name, description, inputSchema }) => ({
+        name,
+        description,
+        inputSchema,
+      }))
+      const metaStart = estimateTokens(`[${served.map(define).join(',')}]`)
+      const task = await runTask(steps, {
+        exposure,
+        countTokens: estimateTokens,
+        promptTokens,
+        resultTokens,
+        definitionsFor: async (query) =>
+          (await source.search(query, { limit: PROVIDER_HITS, signal })).hits.map(({ id }) => ({
+            id,
+            tokens: estimateTokens(define(plain(source.index.getOrThrow(id).tool))),
+          })),
+        signal,
+      })
+      foundAtOnce = task.foundAtOnce
+      const toWay = (start: number, { added }: { readonly added: readonly number[] }): WayCost => ({
+        start,
+        task: costOf({ start, added }, prices),
+      })
+      const inline = toWay(inlineStart, task.inline)
+      const meta = toWay(metaStart, task.meta)
+      const own =
+        deferred === undefined
+          ? undefined
+          : toWay(estimateTokens(deferred(tools.map(plain))), task.deferred)
+      costs.push({
+        provider,
+        inline,
+        ...(own === undefined ? {} : { deferred: own }),
+        meta,
+        saved: {
+          start: savedPart(inline.start, meta.start),
+          task: savedPart(inline.task.inputTokens, meta.task.inputTokens),
+          billed: savedPart(inline.task.billedTokens, meta.task.billedTokens),
+        },
+      })
+    }
+    return { tools: tools.length, steps: steps.length, foundAtOnce, providers: costs }
+  } finally {
+    await registry.discovery.close()
+  }
+}
+
+function savedPart(before: number, after: number): number {
+  return before === 0 ? 0 : 1 - after / before
+}

@@ -1,0 +1,117 @@
+import type { JsonObject, JsonValue, TokenCounter, Tool } from '@toolscout/model'
+import { isJsonObject, takeCodePoints } from '@toolscout/model'
+import type { Exposure } from '@toolscout/registry'
+import type { Session } from './session.ts'
+
+/** One step of a task: a tool that is needed, and the words somebody looks for it with. */
+export interface TaskStep {
+  readonly tool: Tool
+  /** The name a model calls it by where it sees it. */
+  readonly exportName: string
+  readonly query: string
+}
+
+/** A task that was gone through in both ways. */
+export interface TaskSessions {
+  readonly inline: Omit<Session, 'start'>
+  readonly meta: Omit<Session, 'start'>
+  /** The provider's own search: what it puts into the conversation are whole definitions. */
+  readonly deferred: Omit<Session, 'start'>
+  /** Steps whose tool the first search found. */
+  readonly foundAtOnce: number
+}
+
+/** How a task is gone through. */
+export interface TaskOptions {
+  readonly exposure: Exposure
+  readonly countTokens: TokenCounter
+  /** Tokens of the question, and of each result. */
+  readonly promptTokens: number
+  readonly resultTokens: number
+  /** What a provider's own search would load for a query: tokens of each definition. */
+  readonly definitionsFor: (query: string) => Promise<readonly { readonly id: string; readonly tokens: number }[]>
+  readonly signal: AbortSignal
+}
+
+const QUERY_WORDS = 8
+
+/** Steps through a catalog at even distances, each looked for with the first words of its description. */
+export function planSteps(
+  tools: readonly Tool[],
+  exportNameOf: (id: string) => string,
+  count: number,
+): readonly TaskStep[] {
+  const length = Math.min(count, tools.length)
+  return Array.from({ length }, (_, i) => {
+    const tool = tools[Math.floor(((i + 0.5) * tools.length) / length)] as Tool
+    const words = takeCodePoints(tool.description ?? '', 200).split(/\s+/).filter(Boolean).slice(0, QUERY_WORDS)
+    const query = words.length === 0 ? tool.name.replace(/[_.-]+/g, ' ') : words.join(' ')
+    return { tool, exportName: exportNameOf(tool.id), query }
+  })
+}
+
+/**
+ * Goes through the steps as a model would that does what it is told: inline it calls; behind meta-tools it searches, and
+ * calls what it found. The answers of the searches are the real ones. A step whose tool the first search does not show is
+ * searched for again, by its name.
+ */
+export async function runTask(steps: readonly TaskStep[], options: TaskOptions): Promise<TaskSessions> {
+  const { exposure, countTokens, promptTokens, resultTokens, definitionsFor, signal } = options
+  const inline = [promptTokens]
+  const meta = [promptTokens]
+  const deferred = [promptTokens]
+  let foundAtOnce = 0
+  /** Asks a meta-tool, and puts question and answer into the conversation. */
+  const ask = async (name: string, given: JsonObject): Promise<string> => {
+    const { content } = await exposure.call(name, given, { principal: '', signal })
+    const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
+    meta.push(countTokens(JSON.stringify({ name, arguments: given })) + countTokens(text))
+    return text
+  }
+  const loaded = new Set<string>()
+  for (const { tool, exportName, query } of steps) {
+    const args = sampleArguments(tool.inputSchema)
+    const direct = countTokens(JSON.stringify({ name: exportName, arguments: args }))
+    inline.push(direct + resultTokens)
+    for (const words of [query, tool.name]) {
+      const text = await ask('search_tools', { query: words })
+      const line = text.split('\n').find((told) => isAbout(told, tool.id))
+      if (line === undefined) continue
+      if (words === query) foundAtOnce += 1
+      // A line without parameters is not enough to call a tool.
+      if (!line.startsWith(`${tool.id}(`)) await ask('describe_tools', { names: [tool.id] })
+      break
+    }
+    const called = { name: 'call_tool', arguments: { name: tool.id, arguments: args } }
+    meta.push(countTokens(JSON.stringify(called)) + resultTokens)
+    // What was loaded once stays in the conversation.
+    if (!loaded.has(tool.id)) {
+      const fresh = (await definitionsFor(query)).filter(({ id }) => !loaded.has(id))
+      for (const { id } of fresh) loaded.add(id)
+      deferred.push(fresh.reduce((sum, { tokens }) => sum + tokens, countTokens(JSON.stringify({ query }))))
+    }
+    deferred.push(direct + resultTokens)
+  }
+  return { inline: { added: inline }, meta: { added: meta }, deferred: { added: deferred }, foundAtOnce }
+}
+
+function isAbout(line: string, id: string): boolean {
+  return line === id || [`${id}(`, `${id} `].some((beginning) => line.startsWith(beginning))
+}
+
+/** Arguments of about the length real ones have: every required one, by its type. */
+function sampleArguments(schema: JsonObject): JsonObject {
+  const { properties, required } = schema
+  if (!isJsonObject(properties) || !Array.isArray(required)) return {}
+  return Object.fromEntries(
+    required.flatMap((name) => (typeof name === 'string' ? [[name, sampleValue(properties[name])]] : [])),
+  )
+}
+
+function sampleValue(schema: unknown): JsonValue {
+  const type = isJsonObject(schema) ? schema.type : undefined
+  if (type === 'number' || type === 'integer') return 42
+  if (type === 'boolean') return true
+  if (type === 'array') return ['some text']
+  return type === 'object' ? { key: 'some text' } : 'some text of a few words'
+}
