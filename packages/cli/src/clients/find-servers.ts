@@ -97,5 +97,5 @@ async function readDocument({ file, format }: ClientFile): Promise<unknown> {
 /** VS Code's word for the home folder. */
 function fillHome(entry: JsonObject, home: string): JsonObject {
   const inJson = JSON.stringify(home).slice(1, -1)
-  return JSON.parse(JSON.stringify(entry).replaceAll('${userHome}', () => inJson)) as JsonObject
+  return JSON.parse(JSON.stringify(entry).replaceAll(`$${'{userHome}'}`, () => inJson)) as JsonObject
 }

@@ -7,7 +7,11 @@ const KEY = 'sk-proj-abcdefgh12345678'
 it.each([
   ['a flag', ['--api-key=abc'], [`--api-key=${ref('S_API_KEY')}`]],
   ['the value behind a flag', ['--token', 'abc'], ['--token', ref('S_TOKEN')]],
-  ['a header', ['--header', 'Authorization: Bearer abc'], ['--header', `Authorization: ${ref('S_AUTHORIZATION')}`]],
+  [
+    'a header',
+    ['--header', 'Authorization: Bearer abc'],
+    ['--header', `Authorization: ${ref('S_AUTHORIZATION')}`],
+  ],
   ['a variable of docker', ['-e', 'GITHUB_TOKEN=abc'], ['-e', `GITHUB_TOKEN=${ref('GITHUB_TOKEN')}`]],
   ['a token anywhere', ['run', `x:${KEY}:y`], ['run', `x:${ref('S_ARGUMENT_1')}:y`]],
   [

@@ -14,15 +14,18 @@ export interface SafeEntry {
   readonly secrets: readonly HiddenSecret[]
 }
 
-const SECRET_NAME = /token|secret|passw|pwd|credential|auth|cookie|session|private|signature|bearer|dsn|\bkey|key$|_key|apikey|conn(?:ection)?_?str|database_url/i
+const SECRET_NAME =
+  /token|secret|passw|pwd|credential|auth|cookie|session|private|signature|bearer|dsn|\bkey|key$|_key|apikey|conn(?:ection)?_?str|database_url/i
 /** Tokens that are told by themselves, wherever they stand. */
 const TOKEN =
-  /\b(?:(?:sk|pk|rk|ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|npm|hf|ya29)[-_.]|AKIA|AIza|eyJ)[-_.A-Za-z0-9]{8,}|-----BEGIN[^]*/g
+  /\b(?:(?:sk|pk|rk|ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|npm|hf|ya29)[-_.]|AKIA|AIza|eyJ)[-_.A-Za-z0-9]{8,}|-----BEGIN[\s\S]*/g
 /** What a variable may hold and still be no secret: switches, numbers, levels, paths, plain addresses. */
-const HARMLESS_VALUE = /^(?:|true|false|\d{1,6}|[a-z][a-z-]{0,15}|[A-Za-z]:\\[^:]*|[~./][\w./~@+ -]*|https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w./-]*)?)$/
+const HARMLESS_VALUE =
+  /^(?:|true|false|\d{1,6}|[a-z][a-z-]{0,15}|[A-Za-z]:\\[^:]*|[~./][\w./~@+ -]*|https?:\/\/[\w.-]+(?::\d+)?(?:\/[\w./-]*)?)$/
 const HARMLESS_HEADERS = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
 /** A text that is nothing but references, and words that say how they are used. */
-const ONLY_REFERENCES = /^(?:(?:Bearer|Basic|Token) )?(?:\$\{(?:env:)?[A-Za-z_]\w*(?::-[^}]*)?\}|\{env:[A-Za-z_]\w*\})$/i
+const ONLY_REFERENCES =
+  /^(?:(?:Bearer|Basic|Token) )?(?:\$\{(?:env:)?[A-Za-z_]\w*(?::-[^}]*)?\}|\{env:[A-Za-z_]\w*\})$/i
 /** What only the other program can fill in. */
 const FOREIGN_MARKER = /\$\{input:([^}]+)\}|\{file:([^}]+)\}/g
 
@@ -55,7 +58,8 @@ export function hideSecrets(server: string, entry: JsonObject): SafeEntry {
     safe.headers = mapTexts(entry.headers, (name, given) => {
       const where = `headers.${name}`
       const text = fillMarkers(given, where)
-      if (text !== given || ONLY_REFERENCES.test(text) || HARMLESS_HEADERS.has(name.toLowerCase())) return text
+      if (text !== given || ONLY_REFERENCES.test(text) || HARMLESS_HEADERS.has(name.toLowerCase()))
+        return text
       const [, scheme = ''] = /^((?:Bearer|Basic|Token) )/i.exec(text) ?? []
       return `${scheme}${hide(toVariable(`${server}_${name}`), where)}`
     })
@@ -71,7 +75,10 @@ export function hideSecrets(server: string, entry: JsonObject): SafeEntry {
 
 function mapTexts(map: JsonObject, change: (name: string, text: string) => string): JsonObject {
   return Object.fromEntries(
-    Object.entries(map).map(([name, value]) => [name, change(name, typeof value === 'string' ? value : String(value))]),
+    Object.entries(map).map(([name, value]) => [
+      name,
+      change(name, typeof value === 'string' ? value : String(value)),
+    ]),
   )
 }
 

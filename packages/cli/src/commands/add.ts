@@ -26,7 +26,8 @@ export async function add(
   { host, output }: CommandContext,
 ): Promise<undefined> {
   const given = toGiven(command, options)
-  const { entry, secrets } = options.literal === true ? { entry: given, secrets: [] } : hideSecrets(name, given)
+  const { entry, secrets } =
+    options.literal === true ? { entry: given, secrets: [] } : hideSecrets(name, given)
   await checkEntry(name, entry, host.env)
   const editor = await editConfig(await targetFile(host, options.project === true))
   if (editor.names().includes(name) && options.force !== true)
@@ -43,7 +44,9 @@ export async function add(
 
 function toGiven(command: readonly string[], { url, type, header, env, cwd }: AddOptions): JsonObject {
   if ((command.length === 0) === (url === undefined))
-    throw new CliUsageError('A server is a command behind -- or a --url: toolscout add NAME -- npx -y PACKAGE.')
+    throw new CliUsageError(
+      'A server is a command behind -- or a --url: toolscout add NAME -- npx -y PACKAGE.',
+    )
   if (url !== undefined && (env !== undefined || cwd !== undefined))
     throw new CliUsageError('--env and --cwd are for a command, not for a --url.')
   if (url === undefined && header !== undefined)

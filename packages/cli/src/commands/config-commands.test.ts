@@ -10,7 +10,9 @@ const ref = (name: string): string => `$${`{${name}}`}`
 
 async function writeClients({ home, write }: TestHost): Promise<void> {
   await write(join(home, '.config/Claude/claude_desktop_config.json'), {
-    mcpServers: { desktop: { command: 'npx', args: ['-y', 'one'], env: { API_KEY: SECRET, LOG_LEVEL: 'debug' } } },
+    mcpServers: {
+      desktop: { command: 'npx', args: ['-y', 'one'], env: { API_KEY: SECRET, LOG_LEVEL: 'debug' } },
+    },
   })
   await write(join(home, '.claude.json'), {
     numStartups: 7,
@@ -95,7 +97,11 @@ it('takes over the servers of all seven programs, and no secret', async () => {
   expect(done.stdout).toMatch(/env\.API_KEY: the value stays in their file; set the variable API_KEY/)
   expect(done.stderr).toMatch(/these variables are not set.*CURSOR_AUTHORIZATION/)
   const again = await host.run(['init', '--yes', '--json'], { platform: 'linux' })
-  expect(again.json()).toMatchObject({ written: false, servers: [], kept: expect.arrayContaining(['desktop']) })
+  expect(again.json()).toMatchObject({
+    written: false,
+    servers: [],
+    kept: expect.arrayContaining(['desktop']),
+  })
 })
 
 it('tells a file of another program that cannot be read, and goes on', async () => {
@@ -113,7 +119,10 @@ it('asks on a terminal, and writes for a yes alone', async () => {
   await host.write('.cursor/mcp.json', { mcpServers: { desk: DESK } })
   const answering = (word: string) => {
     let said = ''
-    const stream = { write: (text: string) => void (said = said + text), isTerminal: true, columns: 80 }
+    const write = (text: string): void => {
+      said += text
+    }
+    const stream = { write, isTerminal: true, columns: 80 }
     const stdin = (async function* () {
       yield `${word}\n`
     })()
@@ -130,7 +139,17 @@ it('asks on a terminal, and writes for a yes alone', async () => {
 it('adds servers, with references for secrets, keeps comments, and removes them again', async () => {
   const host = await createTestHost()
   const file = await host.write('.toolscout.json', '{\n  // mine\n  "servers": {}\n}\n')
-  const added = await host.run(['add', 'gh', '--project', '--env', `GH_TOKEN=${SECRET}`, '--', 'npx', '-y', 'gh'])
+  const added = await host.run([
+    'add',
+    'gh',
+    '--project',
+    '--env',
+    `GH_TOKEN=${SECRET}`,
+    '--',
+    'npx',
+    '-y',
+    'gh',
+  ])
   expect([added.exitCode, added.stdout]).toEqual([0, `Added gh to ${file}.\n`])
   expect(added.stderr).toMatch(/the value of env.GH_TOKEN may be a secret and was not written/)
   const text = await readFile(file, 'utf8')
@@ -138,7 +157,15 @@ it('adds servers, with references for secrets, keeps comments, and removes them 
   expect(text).not.toContain(SECRET)
   expect(text).toContain(`"GH_TOKEN": "${ref('GH_TOKEN')}"`)
   expect((await host.run(['add', 'gh', '--project', '--', 'x'])).exitCode).toBe(2)
-  const remote = await host.run(['add', 'web', '--url', 'https://example.com/mcp', '--header', 'X-Api-Key: abc', '--json'])
+  const remote = await host.run([
+    'add',
+    'web',
+    '--url',
+    'https://example.com/mcp',
+    '--header',
+    'X-Api-Key: abc',
+    '--json',
+  ])
   expect(remote.json()).toEqual({
     added: 'web',
     file: join(host.home, USER_FILE),
@@ -177,7 +204,9 @@ it('puts later layers above earlier ones, name by name, and says where each come
     mcpServers: { desk: { command: 'no-such-program' }, extra: DESK },
   })
   const project = await host.write('.toolscout.json', { mcpServers: { desk: DESK } })
-  const explicit = await host.write('more.json', { mcp: { extra: { type: 'local', command: ['x'], enabled: false } } })
+  const explicit = await host.write('more.json', {
+    mcp: { extra: { type: 'local', command: ['x'], enabled: false } },
+  })
   const { stdout } = await host.run(['list', '--servers', '--json', '-c', 'more.json'])
   expect(JSON.parse(stdout)).toMatchObject({
     servers: [
@@ -188,5 +217,8 @@ it('puts later layers above earlier ones, name by name, and says where each come
   const alone = await host.run(['list', '--servers', '--json', '-c', 'more.json', '--isolated'])
   expect(alone.json()).toMatchObject({ servers: [{ name: 'extra', overrides: [] }] })
   const missing = await host.run(['list', '-c', 'gone.json'])
-  expect([missing.exitCode, missing.stderr]).toEqual([3, expect.stringMatching(/There is no file .*gone\.json/)])
+  expect([missing.exitCode, missing.stderr]).toEqual([
+    3,
+    expect.stringMatching(/There is no file .*gone\.json/),
+  ])
 })

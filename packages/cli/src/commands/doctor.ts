@@ -100,7 +100,13 @@ async function checkConfig(options: DoctorOptions, context: CommandContext): Pro
     if (!(error instanceof ToolscoutError)) throw error
     const advice = 'Mend the file; nothing can be used until it can be read.'
     return [
-      { about: 'configuration', state: 'failed', message: error.message, advice, exitCode: exitCodeOf(error) },
+      {
+        about: 'configuration',
+        state: 'failed',
+        message: error.message,
+        advice,
+        exitCode: exitCodeOf(error),
+      },
     ]
   }
   const { layers, servers, warnings, looked } = config
@@ -167,7 +173,13 @@ function checkListing(about: string, listing: ServerListing | undefined, config:
   const { failure, definitions, incomplete } = listing
   if (failure !== undefined) {
     const advice = adviceFor(failure.code, config.origin?.source ?? 'the configuration')
-    return { about, state: 'failed', message: failure.message, advice, exitCode: exitCodeOfCode(failure.code) }
+    return {
+      about,
+      state: 'failed',
+      message: failure.message,
+      advice,
+      exitCode: exitCodeOfCode(failure.code),
+    }
   }
   const tools = `${definitions.length} tool${definitions.length === 1 ? '' : 's'}`
   if (incomplete !== undefined)
@@ -179,9 +191,10 @@ function checkListing(about: string, listing: ServerListing | undefined, config:
 
 const ADVICE: Readonly<Record<string, string>> = {
   MCP_VARIABLE_MISSING: 'Set the variable where this command runs.',
-  MCP_AUTH_REQUIRED: 'Get a token from the service and name it in "headers", such as "Authorization": "Bearer ${TOKEN}".',
+  MCP_AUTH_REQUIRED: `Get a token from the service and name it in "headers", such as "Authorization": "Bearer $${'{TOKEN}'}".`,
   MCP_TIMEOUT: 'Start it by hand to see what it waits for, or give it more time with "timeoutMs".',
-  MCP_CONNECT_FAILED: 'Start it by hand to see what it says; is the command installed, and the address right?',
+  MCP_CONNECT_FAILED:
+    'Start it by hand to see what it says; is the command installed, and the address right?',
 }
 
 function adviceFor(code: string, file: string): string {

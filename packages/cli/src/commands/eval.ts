@@ -46,7 +46,8 @@ export async function evaluate(options: EvalOptions, context: CommandContext): P
   const measured = await measure(options, context)
   const { metrics, arms, tools, questions, notices } = measured
   const isUpdated = file !== undefined && (options.updateBaseline === true || before === undefined)
-  const lost = isUpdated || before === undefined ? [] : regressions(metrics, before.metrics, options.tolerance)
+  const lost =
+    isUpdated || before === undefined ? [] : regressions(metrics, before.metrics, options.tolerance)
   const problems = [...lost, ...belowLeast(metrics, least)]
   output.give(
     { tools, questions, mode: options.mode, metrics, arms, baseline: before?.metrics, problems, notices },
@@ -55,7 +56,9 @@ export async function evaluate(options: EvalOptions, context: CommandContext): P
         ...Object.entries(metrics).map(([name, value]) => [
           name,
           value.toFixed(4),
-          before?.metrics[name] === undefined ? '' : output.palette.dim(`was ${before.metrics[name].toFixed(4)}`),
+          before?.metrics[name] === undefined
+            ? ''
+            : output.palette.dim(`was ${before.metrics[name].toFixed(4)}`),
         ]),
         ...(arms ?? []).flatMap(({ arm, rate, probes, misses }) => [
           [output.palette.dim(`  ${arm}`), rate.toFixed(4), output.palette.dim(missText(probes, misses))],
@@ -119,7 +122,8 @@ function readLeast(given: readonly string[]): MeasuredMetrics {
   return Object.fromEntries(
     given.map((text) => {
       const [, name, value] = /^([\w@]+)=(\d*\.?\d+)$/.exec(text) ?? []
-      if (name === undefined) throw new CliUsageError(`--min wants METRIC=NUMBER, such as recall@5=0.97, not ${shown(text)}.`)
+      if (name === undefined)
+        throw new CliUsageError(`--min wants METRIC=NUMBER, such as recall@5=0.97, not ${shown(text)}.`)
       return [name, Number(value)]
     }),
   )

@@ -26,7 +26,8 @@ export async function init(options: InitOptions, { host, output }: CommandContex
   const there = new Set(options.force === true ? [] : editor.names())
   const taken = found.servers.filter(({ name }) => !there.has(name))
   const kept = found.servers.filter(({ name }) => there.has(name))
-  const isWritten = taken.length > 0 && options.dryRun !== true && (await mayWrite(options, taken, { host, output }))
+  const isWritten =
+    taken.length > 0 && options.dryRun !== true && (await mayWrite(options, taken, { host, output }))
   if (isWritten) {
     for (const { name, entry } of taken) editor.put(name, entry)
     await editor.save()
@@ -50,7 +51,9 @@ export async function init(options: InitOptions, { host, output }: CommandContex
   )
   for (const problem of problems) output.warn(problem)
   if (missing.size > 0)
-    output.warn(`these variables are not set, and the servers that need them will not start: ${[...missing].join(', ')}`)
+    output.warn(
+      `these variables are not set, and the servers that need them will not start: ${[...missing].join(', ')}`,
+    )
   if (isWritten) output.note(`Written to ${editor.file}.`)
   else if (taken.length > 0) output.note(`Nothing was written to ${editor.file}; --yes writes it.`)
 }
@@ -81,7 +84,11 @@ function formatPlan(
     taken,
     kept,
     found,
-  }: { readonly taken: readonly FoundServer[]; readonly kept: readonly FoundServer[]; readonly found: FoundServers },
+  }: {
+    readonly taken: readonly FoundServer[]
+    readonly kept: readonly FoundServer[]
+    readonly found: FoundServers
+  },
   output: Output,
 ): string {
   if (found.servers.length === 0) {
@@ -92,7 +99,9 @@ function formatPlan(
   return [
     ...formatServers(taken, output),
     ...kept.map(({ name }) => dim(`${shown(name)} is there already; --force replaces it`)),
-    ...found.passed.map(({ name, client, file }) => dim(`${shown(name)} of ${client} differs and was passed over (${file})`)),
+    ...found.passed.map(({ name, client, file }) =>
+      dim(`${shown(name)} of ${client} differs and was passed over (${file})`),
+    ),
   ].join('\n')
 }
 
@@ -109,6 +118,8 @@ function formatServers(servers: readonly FoundServer[], { palette }: Output): re
     ...secrets.map(({ variable, where }) =>
       yellow(`  ${where}: the value stays in their file; set the variable ${variable}`),
     ),
-    ...(left.length === 0 ? [] : [dim(`  not taken over: ${left.map((name) => shown(name, 40)).join(', ')}`)]),
+    ...(left.length === 0
+      ? []
+      : [dim(`  not taken over: ${left.map((name) => shown(name, 40)).join(', ')}`)]),
   ])
 }

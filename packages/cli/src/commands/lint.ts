@@ -26,7 +26,9 @@ export async function lint(options: LintOptions, context: CommandContext): Promi
   const listings = await catalog.listings()
   const tools = listings
     .filter(({ server }) => servers?.includes(server) ?? true)
-    .flatMap(({ server, definitions }) => definitions.flatMap((definition) => toCatalogTool(server, definition)))
+    .flatMap(({ server, definitions }) =>
+      definitions.flatMap((definition) => toCatalogTool(server, definition)),
+    )
   const progress = output.progress('looking')
   try {
     const report = await lintCatalog(tools, {
@@ -40,7 +42,10 @@ export async function lint(options: LintOptions, context: CommandContext): Promi
     const found = report.findings.filter(({ severity }) => grave.includes(severity))
     if (found.length === 0) return
     const problems = found.map(({ code, message }) => `${code}: ${message}`)
-    throw new GateFailedError(`${found.length} findings of ${grave.join(', ')}; --fail-on never lets them pass.`, problems)
+    throw new GateFailedError(
+      `${found.length} findings of ${grave.join(', ')}; --fail-on never lets them pass.`,
+      problems,
+    )
   } finally {
     progress.end()
   }

@@ -5,7 +5,12 @@ import type { ListedOptions } from '../program/options.ts'
 import { toColumns } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
 import { type Advice, advise, type WayName } from '../tokens/advice.ts'
-import { measureTokens, type ProviderCosts, type TokenMeasurement, type WayCost } from '../tokens/measure-tokens.ts'
+import {
+  measureTokens,
+  type ProviderCosts,
+  type TokenMeasurement,
+  type WayCost,
+} from '../tokens/measure-tokens.ts'
 import { PROVIDERS, type ProviderName } from '../tokens/provider-shapes.ts'
 import { CACHED_PRICES, PLAIN_PRICES, type TokenPrices } from '../tokens/session.ts'
 import { toCatalogOptions } from './shared.ts'
@@ -57,7 +62,9 @@ export async function tokens(options: TokensOptions, context: CommandContext): P
       providers,
     }
     output.give(answer, () => formatMeasurement(measured, { providers, prices, recall, output }))
-    output.note('Tokens are estimated, and on the high side, in all columns alike; docs/tokens.md says how far.')
+    output.note(
+      'Tokens are estimated, and on the high side, in all columns alike; docs/tokens.md says how far.',
+    )
   } finally {
     progress.end()
     await discovery.close()
@@ -85,7 +92,15 @@ function formatMeasurement(
   },
 ): string {
   const { bold, dim, green } = output.palette
-  const header = ['', '', 'at the start', 'requests', 'all prompts', 'billed', 'saved: start, prompts, billed'].map(dim)
+  const header = [
+    '',
+    '',
+    'at the start',
+    'requests',
+    'all prompts',
+    'billed',
+    'saved: start, prompts, billed',
+  ].map(dim)
   const rows = providers.flatMap((costs) => {
     const ways = [
       ['inline', costs.inline],
@@ -103,7 +118,9 @@ function formatMeasurement(
     ...(recall === undefined
       ? []
       : [`recall@5 on ${recall.probes} probes of the catalog: ${recall.recallAt5.toFixed(4)}`]),
-    ...providers.map(({ provider, advice }) => `${bold(provider)}: ${advice.defer ? green(advice.reason) : advice.reason}`),
+    ...providers.map(
+      ({ provider, advice }) => `${bold(provider)}: ${advice.defer ? green(advice.reason) : advice.reason}`,
+    ),
   ].join('\n')
 }
 

@@ -80,7 +80,10 @@ async function read(text: string, file: string): Promise<JsonObject> {
   const document = await parseJsonc(text)
   if ('problem' in document) {
     const { problem, line, column } = document
-    throw new ConfigFileError(`${file}:${line}:${column}: this is no JSON: ${problem}. Nothing was changed.`, file)
+    throw new ConfigFileError(
+      `${file}:${line}:${column}: this is no JSON: ${problem}. Nothing was changed.`,
+      file,
+    )
   }
   if (isJsonObject(document.value)) return document.value
   throw new ConfigFileError(`${file} holds no object, so it cannot be changed.`, file)

@@ -113,7 +113,10 @@ export function noServers({ looked }: Pick<LayeredConfig, 'looked'>): NoServersE
 }
 
 /** The next `.toolscout.json` on the way up. */
-export async function findProjectFile({ cwd, home }: Pick<CliHost, 'cwd' | 'home'>): Promise<string | undefined> {
+export async function findProjectFile({
+  cwd,
+  home,
+}: Pick<CliHost, 'cwd' | 'home'>): Promise<string | undefined> {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const file = join(folder, PROJECT_FILE)
     if (await isThere(file)) return file

@@ -29,7 +29,11 @@ export async function readBaseline(file: string): Promise<Baseline | undefined> 
   const metrics = isJsonObject(value) && value.format === FORMAT ? value.metrics : undefined
   if (!isJsonObject(value) || !isJsonObject(metrics) || !Object.values(metrics).every(Number.isFinite))
     throw new ConfigFileError(`${file} is no baseline; write it anew with --update-baseline.`, file)
-  return { tools: Number(value.tools), questions: Number(value.questions), metrics: metrics as MeasuredMetrics }
+  return {
+    tools: Number(value.tools),
+    questions: Number(value.questions),
+    metrics: metrics as MeasuredMetrics,
+  }
 }
 
 /** Writes what was measured as the baseline of the next time, rounded so that it reads well in a diff. */
@@ -37,11 +41,18 @@ export async function writeBaseline(file: string, { tools, questions, metrics }:
   const rounded = Object.fromEntries(
     Object.entries(metrics).map(([name, value]) => [name, Number(value.toFixed(4))]),
   )
-  await writeFile(file, `${JSON.stringify({ format: FORMAT, tools, questions, metrics: rounded }, undefined, 2)}\n`)
+  await writeFile(
+    file,
+    `${JSON.stringify({ format: FORMAT, tools, questions, metrics: rounded }, undefined, 2)}\n`,
+  )
 }
 
 /** What is worse than the baseline by more than the tolerance, a sentence each. */
-export function regressions(now: MeasuredMetrics, before: MeasuredMetrics, tolerance: number): readonly string[] {
+export function regressions(
+  now: MeasuredMetrics,
+  before: MeasuredMetrics,
+  tolerance: number,
+): readonly string[] {
   return Object.entries(before).flatMap(([name, value]) => {
     const measured = now[name]
     if (measured === undefined) return [`${name} was ${value} and is not measured any more.`]
@@ -57,7 +68,8 @@ export function regressions(now: MeasuredMetrics, before: MeasuredMetrics, toler
 export function belowLeast(now: MeasuredMetrics, least: MeasuredMetrics): readonly string[] {
   return Object.entries(least).flatMap(([name, value]) => {
     const measured = now[name]
-    if (measured === undefined) return [`There is no metric ${name}; there are ${Object.keys(now).join(', ')}.`]
+    if (measured === undefined)
+      return [`There is no metric ${name}; there are ${Object.keys(now).join(', ')}.`]
     const isPassed = LOWER_IS_BETTER.has(name) ? measured <= value : measured >= value
     return isPassed ? [] : [`${name} is ${measured.toFixed(4)}; ${value} is wanted.`]
   })

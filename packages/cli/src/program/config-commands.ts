@@ -36,6 +36,8 @@ export function addConfigCommands(program: Command, start: Start): void {
     .description('remove a server')
     .argument('<name>', 'its name')
     .action((name: string, options) =>
-      start(options, async (context) => (await import('../commands/remove.ts')).remove(name, options, context)),
+      start(options, async (context) =>
+        (await import('../commands/remove.ts')).remove(name, options, context),
+      ),
     )
 }

@@ -5,9 +5,16 @@ import { addConfig, addListed, collect, integerFrom, numberFrom } from './option
 /** Commands that say how good and how dear a catalog is, and what is wrong. */
 export function addQualityCommands(program: Command, start: Start): void {
   addListed(program.command('tokens'))
-    .description('what the tools cost in a prompt: inline, deferred, behind meta-tools; and whether deferring pays')
+    .description(
+      'what the tools cost in a prompt: inline, deferred, behind meta-tools; and whether deferring pays',
+    )
     .addOption(
-      new Option('-p, --provider <name>', 'only this shape').choices(['anthropic', 'openai', 'gemini', 'mcp']),
+      new Option('-p, --provider <name>', 'only this shape').choices([
+        'anthropic',
+        'openai',
+        'gemini',
+        'mcp',
+      ]),
     )
     .option('--calls <count>', 'calls of the scripted task', integerFrom(1, 1_000), 10)
     .option('--no-cache', 'as if no prompt were cached')
@@ -16,7 +23,12 @@ export function addQualityCommands(program: Command, start: Start): void {
     .option('--prompt-tokens <count>', 'tokens of the question', integerFrom(0, 10_000_000), 200)
     .option('--result-tokens <count>', 'tokens of each result', integerFrom(0, 10_000_000), 100)
     .option('--window <tokens>', 'context window of the model', integerFrom(1_000, 100_000_000), 200_000)
-    .option('--probes <tools>', 'tools that are asked for, for recall; 0 for none', integerFrom(0, 100_000), 200)
+    .option(
+      '--probes <tools>',
+      'tools that are asked for, for recall; 0 for none',
+      integerFrom(0, 100_000),
+      200,
+    )
     .action((options) =>
       start(options, async (context) => (await import('../commands/tokens.ts')).tokens(options, context)),
     )

@@ -100,9 +100,7 @@ export async function measureTokens(
       const inline = toWay(inlineStart, task.inline)
       const meta = toWay(metaStart, task.meta)
       const own =
-        deferred === undefined
-          ? undefined
-          : toWay(estimateTokens(deferred(tools.map(plain))), task.deferred)
+        deferred === undefined ? undefined : toWay(estimateTokens(deferred(tools.map(plain))), task.deferred)
       costs.push({
         provider,
         inline,

@@ -29,7 +29,9 @@ export interface TaskOptions {
   readonly promptTokens: number
   readonly resultTokens: number
   /** What a provider's own search would load for a query: tokens of each definition. */
-  readonly definitionsFor: (query: string) => Promise<readonly { readonly id: string; readonly tokens: number }[]>
+  readonly definitionsFor: (
+    query: string,
+  ) => Promise<readonly { readonly id: string; readonly tokens: number }[]>
   readonly signal: AbortSignal
 }
 
@@ -44,7 +46,10 @@ export function planSteps(
   const length = Math.min(count, tools.length)
   return Array.from({ length }, (_, i) => {
     const tool = tools[Math.floor(((i + 0.5) * tools.length) / length)] as Tool
-    const words = takeCodePoints(tool.description ?? '', 200).split(/\s+/).filter(Boolean).slice(0, QUERY_WORDS)
+    const words = takeCodePoints(tool.description ?? '', 200)
+      .split(/\s+/)
+      .filter(Boolean)
+      .slice(0, QUERY_WORDS)
     const query = words.length === 0 ? tool.name.replace(/[_.-]+/g, ' ') : words.join(' ')
     return { tool, exportName: exportNameOf(tool.id), query }
   })

@@ -1,0 +1,124 @@
+import { nearestNames, quote } from '@toolscout/model'
+import { createRegistry, type RegistryEvent, type Served, serveHttp, serveStdio } from '@toolscout/registry'
+import { warnOfConfig } from '../catalog/catalog-source.ts'
+import { findFiles, type LayeredConfig, loadLayers, noServers, usableServers } from '../config/layers.ts'
+import type { ExposureName, Profile } from '../config/settings.ts'
+import { CliUsageError, ConfigFileError } from '../errors.ts'
+import type { CommandContext } from '../program/command.ts'
+import type { ConfigOptions } from '../program/options.ts'
+import { VERSION } from '../program/version.ts'
+import { createExposure } from '../serving/exposures.ts'
+import { followConfig } from '../serving/follow-config.ts'
+import { profilePolicy } from '../serving/profile-policy.ts'
+import type { Output } from '../terminal/output.ts'
+import { serverNotFound } from './pick-servers.ts'
+
+/** What `serve` may be told. */
+export interface ServeOptions extends ConfigOptions {
+  readonly http?: number
+  readonly host?: string
+  readonly allowHost?: readonly string[]
+  readonly tokenEnv?: string
+  readonly exposure?: ExposureName
+  readonly split?: boolean
+  readonly profile?: string
+  /** False with `--no-watch`. */
+  readonly watch: boolean
+}
+
+/** Serves all servers as one, over stdio or HTTP, until it is told to stop. */
+export async function serve(options: ServeOptions, { host, output }: CommandContext): Promise<undefined> {
+  const config = await loadLayers(host, options)
+  warnOfConfig(config, output)
+  for (const { state } of config.servers) if (state.is === 'broken') output.warn(state.error.message)
+  if (config.servers.length === 0) throw noServers(config)
+  const profile = await findProfile(options.profile, config)
+  const exposure = options.exposure ?? profile.exposure ?? 'meta'
+  if (options.split === true && exposure !== 'meta')
+    throw new CliUsageError('--split is for the exposure meta; the others have it or no need of it.')
+  const chosen = (all: LayeredConfig): ReturnType<typeof usableServers> =>
+    usableServers(all).filter(({ name }) => profile.servers?.includes(name) ?? true)
+  const policy = profilePolicy(profile)
+  const registry = createRegistry({
+    ...(policy === undefined ? {} : { policy }),
+    onEvent: (event) => tell(event, output),
+  })
+  const initial = chosen(config)
+  await registry.addServers({ servers: initial, failures: [], disabled: [], warnings: [] })
+  const follower = options.watch
+    ? followConfig(initial, {
+        registry,
+        files: (await findFiles(host, options)).map(({ file }) => file),
+        load: async () => chosen(await loadLayers(host, options)),
+        note: output.note,
+        warn: output.warn,
+      })
+    : undefined
+  try {
+    const served = {
+      registry,
+      exposure: createExposure(registry, exposure, options.split === true),
+      ...IDENTITY,
+    }
+    await run(served, options, { host, output })
+  } finally {
+    follower?.stop()
+  }
+}
+
+const IDENTITY = Object.freeze({ name: 'toolscout', title: 'Toolscout', version: VERSION })
+
+async function run(served: Served, options: ServeOptions, { host, output }: CommandContext): Promise<void> {
+  const { signal, env, stdout } = host
+  const serving = options.http === undefined ? serveStdio(served, { signals: false }) : await overHttp()
+  signal.addEventListener('abort', () => void serving.close(), { once: true })
+  if (signal.aborted) void serving.close()
+  await serving.closed
+
+  async function overHttp(): Promise<Awaited<ReturnType<typeof serveHttp>>> {
+    const { tokenEnv, allowHost } = options
+    const token = tokenEnv === undefined ? undefined : env[tokenEnv]
+    if (tokenEnv !== undefined && (token === undefined || token === ''))
+      throw new ConfigFileError(
+        `The variable ${tokenEnv}, which --token-env names, is not set.`,
+        'environment',
+      )
+    const http = await serveHttp(served, {
+      port: options.http,
+      host: options.host,
+      allowedHosts: allowHost,
+      ...(token === undefined ? {} : { token }),
+    })
+    // A token that was given is known to whoever gave it; one that was made is nowhere else to be seen.
+    const made = tokenEnv === undefined ? { token: http.token } : {}
+    if (output.isJson) stdout.write(`${JSON.stringify({ url: http.url, ...made })}\n`)
+    else {
+      output.warn(`serving at ${http.url}`)
+      if (tokenEnv === undefined) output.warn(`clients show Authorization: Bearer ${http.token ?? ''}`)
+    }
+    return http
+  }
+}
+
+async function findProfile(name: string | undefined, config: LayeredConfig): Promise<Profile> {
+  if (name === undefined) return {}
+  const { profiles, servers } = config
+  const profile = profiles.get(name)
+  if (profile === undefined) {
+    const near = nearestNames(name, [...profiles.keys()], { max: 3 })
+    const hint = near.length === 0 ? '' : ` Did you mean ${near.map(quote).join(' or ')}?`
+    throw new CliUsageError(`There is no profile ${quote(name)}.${hint}`, name)
+  }
+  const known = servers.map((server) => server.name)
+  const missing = profile.servers?.find((server) => !known.includes(server))
+  if (missing !== undefined) throw await serverNotFound(missing, known)
+  return profile
+}
+
+function tell(event: RegistryEvent, output: Output): void {
+  if (event.type === 'serverListed') {
+    output.note(`${event.server}: ${event.tools} tools`)
+    for (const warning of event.warnings) output.warn(`${event.server}: ${warning}`)
+  } else if (event.type === 'serverStateChanged' && event.reason !== undefined)
+    output.warn(`${event.server} is ${event.state}: ${event.reason}`)
+}

@@ -1,0 +1,41 @@
+/** Shells that can be completed in. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const
+/** One of {@link SHELLS}. */
+export type Shell = (typeof SHELLS)[number]
+
+/**
+ * What a shell has to be told. Each asks the command itself what may stand there, so nothing has to be told again when a
+ * command comes or a server changes. Bash takes a colon for the end of a word, so what stands before one is cut off.
+ */
+export const COMPLETION_SCRIPTS: { readonly [shell in Shell]: string } = {
+  bash: `# eval "$(toolscout completion bash)"
+_toolscout() {
+  local line=("\${COMP_WORDS[@]:1:COMP_CWORD}") word
+  if declare -F _get_comp_words_by_ref >/dev/null; then
+    local cur prev words cword
+    _get_comp_words_by_ref -n : cur prev words cword
+    line=("\${words[@]:1:cword}")
+  fi
+  COMPREPLY=()
+  while IFS= read -r word; do COMPREPLY+=("$word"); done < <(toolscout complete -- "\${line[@]}" 2>/dev/null)
+  if declare -F __ltrim_colon_completions >/dev/null; then __ltrim_colon_completions "\${line[\${#line[@]}-1]}"; fi
+}
+complete -o default -F _toolscout toolscout
+`,
+  zsh: `#compdef toolscout
+# eval "$(toolscout completion zsh)", or save as _toolscout in a folder of $fpath
+_toolscout() {
+  local -a found
+  found=("\${(@f)$(toolscout complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if (( \${#found[@]} > 0 )) && [[ -n "\${found[1]}" ]]; then compadd -a found; else _files; fi
+}
+compdef _toolscout toolscout
+`,
+  fish: `# toolscout completion fish | source
+function __toolscout_complete
+    set -l words (commandline -opc) (commandline -ct)
+    toolscout complete -- $words[2..-1] 2>/dev/null
+end
+complete -c toolscout -a '(__toolscout_complete)'
+`,
+}
