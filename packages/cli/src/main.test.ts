@@ -6,8 +6,9 @@ import { expect, it, vi } from 'vitest'
 import { spawnCommand } from './fixtures/spawn-command.ts'
 import { createTestHost, DESK } from './fixtures/test-host.ts'
 
-function realServer(name: string): { readonly command: string; readonly args: readonly string[] } {
-  const manifest = createRequire(import.meta.url).resolve(`@modelcontextprotocol/server-${name}/package.json`)
+const { resolve } = createRequire(import.meta.url)
+
+function fromPackage(manifest: string): { readonly command: string; readonly args: readonly string[] } {
   return { command: process.execPath, args: [manifest.replace('package.json', 'dist/index.js')] }
 }
 
@@ -23,7 +24,10 @@ function isAlive(pid: number): boolean {
 it('works as a process on real servers', async () => {
   const host = await createTestHost()
   await host.write('.toolscout.json', {
-    mcpServers: { everything: realServer('everything'), memory: realServer('memory') },
+    mcpServers: {
+      everything: fromPackage(resolve('@modelcontextprotocol/server-everything/package.json')),
+      memory: fromPackage(resolve('@modelcontextprotocol/server-memory/package.json')),
+    },
   })
   const found = spawnCommand(host, ['search', 'add two numbers', '--json', '--limit', '1'])
   expect(await found.ended).toBe(0)

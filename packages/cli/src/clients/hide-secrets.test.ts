@@ -1,3 +1,4 @@
+import { assert, constantFrom, property, string } from 'fast-check'
 import { expect, it } from 'vitest'
 import { hideSecrets } from './hide-secrets.ts'
 
@@ -68,4 +69,30 @@ it('hides every header but those that never hold a secret', () => {
       Cookie: ref('C'),
     },
   })
+})
+
+it('never lets a token through, wherever it stands', () => {
+  const place = constantFrom('env', 'args', 'flag', 'named', 'header', 'url', 'query')
+  const token = string({ unit: constantFrom(...'abcXYZ019'), minLength: 12, maxLength: 40 }).map(
+    (text) => `ghp_${text}`,
+  )
+  assert(
+    property(
+      place,
+      token,
+      string({ unit: constantFrom(...'ab -:='), maxLength: 6 }),
+      (where, secret, around) => {
+        const entries = {
+          env: { command: 'x', env: { VALUE: `${around}${secret}` } },
+          args: { command: 'x', args: [`${around} ${secret}`] },
+          flag: { command: 'x', args: [`--flag=${around} ${secret}`] },
+          named: { command: 'x', args: ['--api-key', `${secret}${around}`] },
+          header: { url: 'https://a.b', headers: { 'X-Any': `${around}${secret}` } },
+          url: { url: `https://me:${secret}@a.b/` },
+          query: { url: `https://a.b/?x=${secret}` },
+        }
+        expect(JSON.stringify(hideSecrets('s', entries[where as keyof typeof entries]))).not.toContain(secret)
+      },
+    ),
+  )
 })

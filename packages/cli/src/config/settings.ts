@@ -57,7 +57,7 @@ export function readProfiles(document: unknown, file: string): ReadonlyMap<strin
 }
 
 /** Whether this is the name of an exposure. */
-export function isExposureName(value: unknown): value is ExposureName {
+function isExposureName(value: unknown): value is ExposureName {
   return (EXPOSURES as readonly unknown[]).includes(value)
 }
 

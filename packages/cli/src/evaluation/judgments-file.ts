@@ -44,7 +44,7 @@ export async function readGivenJudgments(
 }
 
 /** @throws InvalidEvaluationFileError `INVALID_EVALUATION_FILE` naming the line. */
-export function parseQuestions(
+function parseQuestions(
   text: string,
   { file, tools }: { readonly file: string; readonly tools: readonly CatalogTool[] },
 ): Judgments {
