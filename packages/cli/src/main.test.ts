@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest'
 import { spawnCommand } from './fixtures/spawn-command.ts'
 import { createTestHost, DESK } from './fixtures/test-host.ts'
 
-const { resolve } = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 
 function fromPackage(manifest: string): { readonly command: string; readonly args: readonly string[] } {
   return { command: process.execPath, args: [manifest.replace('package.json', 'dist/index.js')] }
@@ -25,8 +25,8 @@ it('works as a process on real servers', async () => {
   const host = await createTestHost()
   await host.write('.toolscout.json', {
     mcpServers: {
-      everything: fromPackage(resolve('@modelcontextprotocol/server-everything/package.json')),
-      memory: fromPackage(resolve('@modelcontextprotocol/server-memory/package.json')),
+      everything: fromPackage(require.resolve('@modelcontextprotocol/server-everything/package.json')),
+      memory: fromPackage(require.resolve('@modelcontextprotocol/server-memory/package.json')),
     },
   })
   const found = spawnCommand(host, ['search', 'add two numbers', '--json', '--limit', '1'])
