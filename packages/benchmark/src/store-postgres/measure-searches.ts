@@ -71,7 +71,7 @@ export async function measureSearches(
 }
 
 /** Time that a processor spent on the connections of the store; on a busy machine it says more than the clock. */
-async function databaseCpu(server: PostgresServer): Promise<() => number> {
+export async function databaseCpu(server: PostgresServer): Promise<() => number> {
   const pids = await onServer(server, async (client) => {
     const text = `select pid from pg_stat_activity where application_name = 'toolscout'`
     return (await client.query<{ readonly pid: number }>(text)).rows.map(({ pid }) => pid)

@@ -20,8 +20,10 @@ export interface AppendParts {
   readonly maker: SearchRowMaker
   readonly analysis: string
   readonly history: number
-  /** Told after each batch how many tools it was of. */
-  readonly onAppended: (tools: number) => void
+  /** Waited for before a batch is written. */
+  readonly relief: () => Promise<void>
+  /** Told after each batch; of how many documents that are not sealed yet is not known when the answer was lost. */
+  readonly onAppended: (unsealed: number | undefined) => void
 }
 
 /** Makes the append of a store: batches are read at once, and written one after the other. */
@@ -51,22 +53,25 @@ async function refuseOrRead({ database }: AppendParts, { expectedRevision }: App
   throw new StaleRevisionError(expectedRevision, latest)
 }
 
-async function write(parts: AppendParts, { values, tools }: Batch, options: AppendOptions): Promise<number> {
-  const { database, analysis, history, onAppended } = parts
+async function write(parts: AppendParts, { values }: Batch, options: AppendOptions): Promise<number> {
+  const { database, analysis, history, relief, onAppended } = parts
   const { expectedRevision } = options
   const token = randomUUID()
   let revision: number
+  let unsealed: number | undefined
+  await relief()
   try {
     const all = [token, expectedRevision ?? null, analysis, history, ...values]
     const [row] = await database.ask({ ...APPEND_BATCH, values: all })
     revision = Number(row?.revision)
+    unsealed = Number(row?.unsealed)
   } catch (error) {
     if (isOutcomeKnown(error)) throw toStoreError(error, expectedRevision)
     const found = await findBatch(database, token, error)
     if (found === undefined) throw connectionLost(error)
     revision = found
   }
-  onAppended(tools)
+  onAppended(unsealed)
   return revision
 }
 

@@ -1,13 +1,15 @@
 import { type CatalogChange, type CatalogRecord, readCatalogChange } from '@toolscout/model'
 import { type SearchRow, type SearchRowMaker, toSearchRow } from './search-row.ts'
+import { writeForwardDocuments } from './segments/forward-document.ts'
 import { isStorable } from './storable.ts'
 
 /** A batch in the order of the parameters of `append_batch`. */
 export interface Batch {
-  readonly tools: number
   readonly values: readonly unknown[]
 }
 
+/** Stands in no id, and in no JSON, where control characters are escaped; arrays would have every quote escaped. */
+const SEPARATOR = '\u0001'
 /** Tools that are read between two breaths of the event loop. */
 const TOOLS_AT_ONCE = 200
 
@@ -41,16 +43,14 @@ export async function readBatch(changes: readonly CatalogChange[], makeRow: Sear
   }
   const kept = [...items.values()].filter(([, , value]) => value !== undefined)
   const dropped = [...items.values()].filter(([, , value]) => value === undefined)
+  const ids = [...puts.keys()]
   return {
-    tools: puts.size + gone.size,
     values: [
-      [...puts.keys()],
-      [...puts.values()].map((record) => JSON.stringify(record)),
-      rows.map(({ summary }) => summary),
-      rows.map(({ terms }) => terms),
-      rows.map(({ frequencies }) => frequencies),
-      rows.map(({ facets }) => facets),
+      ids.join(SEPARATOR),
+      Array.from(puts.values(), (record) => JSON.stringify(record)).join(SEPARATOR),
+      rows.map(({ summary }) => summary).join(SEPARATOR),
       rows.map(({ length }) => length),
+      Buffer.from(writeForwardDocuments(rows.map((row, i) => ({ ...row, id: ids[i] as string })))),
       [...gone],
       kept.map(([kind]) => kind),
       kept.map(([, key]) => key),

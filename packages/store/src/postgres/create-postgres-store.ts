@@ -3,7 +3,6 @@ import { createAnalyzer, resolveBm25f } from '@toolscout/search'
 import { checkAfter } from '../check-requests.ts'
 import { createStoreLife } from '../store-life.ts'
 import { createAppend } from './appending.ts'
-import { createChampionKeeper } from './champions.ts'
 import { followChanges } from './change-feed.ts'
 import type { Database } from './database.ts'
 import { createDoorbell } from './doorbell.ts'
@@ -20,6 +19,10 @@ import { changesBetween, recordsAt, summariesAt } from './records.ts'
 import { rememberAnswers } from './remembered-answers.ts'
 import { createSearch } from './search.ts'
 import { createSearchRowMaker } from './search-row.ts'
+import { createViewKeeper } from './segments/index-view.ts'
+import { DEFAULT_UPKEEP, type UpkeepPolicy } from './segments/merge-policy.ts'
+import { createPageCache } from './segments/page-cache.ts'
+import { createUpkeep } from './segments/upkeep.ts'
 import { withStoreErrors } from './store-database.ts'
 import { verifyStore } from './verify.ts'
 
@@ -27,9 +30,10 @@ import { verifyStore } from './verify.ts'
 export async function createPostgresStore(
   driver: Database,
   options: Omit<PostgresStoreOptions, 'connection'>,
+  policy: UpkeepPolicy = DEFAULT_UPKEEP,
 ): Promise<PostgresStore> {
   const { analyzer = createAnalyzer(), groupsOf, clock = systemClock, random = Math.random } = options
-  const { history, candidates, pollIntervalMs, leaseTimeoutMs } = readNumbers(options)
+  const { history, maxPostings, cacheBytes, pollIntervalMs, leaseTimeoutMs } = readNumbers(options)
   const schema = readSchema(options.schema)
   const parameters = resolveBm25f(options.bm25f)
   const analysis = analysisOf(analyzer.fingerprint, parameters)
@@ -68,24 +72,27 @@ export async function createPostgresStore(
   }
   const doorbell = createDoorbell({ database, schema, clock, pollIntervalMs, random })
   const leases = createLeases({ database, schema, clock, leaseTimeoutMs })
-  const champions = createChampionKeeper({ database, parameters, frequent: candidates, clock })
+  const upkeep = createUpkeep({ database, clock, policy })
   const reads = createReads(database.ask)
   const append = createAppend({
     database: driver,
     maker,
     analysis,
     history,
-    onAppended: (tools) => {
+    relief: upkeep.relief,
+    onAppended: (unsealed) => {
       doorbell.ring()
       meaning?.touched()
-      champions.touched(tools)
+      if (unsealed !== undefined) upkeep.noteUnsealed(unsealed)
     },
   })
   const words = createSearch({
     database,
+    keeper: createViewKeeper(database),
+    cache: createPageCache(cacheBytes),
     analyzer,
     parameters,
-    candidates,
+    maxPostings,
     hasGroups: groupsOf !== undefined,
   })
   const { embedder, fusion, meaningArm: arm } = options
@@ -139,7 +146,7 @@ export async function createPostgresStore(
           throw error instanceof TypeError ? error : toStoreError(error)
         }
       }),
-    optimize: (options) => run(options, champions.choose),
+    optimize: (options) => run(options, upkeep.optimize),
     verify: (options) =>
       run(options, () => database.transact('repeatable read', (ask) => verifyStore(ask, maker))),
     repair: (options) =>
@@ -148,7 +155,7 @@ export async function createPostgresStore(
       closing ??= (async () => {
         life.end()
         await Promise.all([...running, meaning?.close()])
-        await champions.close()
+        await upkeep.close()
         await Promise.all([doorbell.close(), leases.close()])
         await database.close()
       })()

@@ -5,22 +5,31 @@ import { syntheticRecords } from './fixtures/synthetic-tools.ts'
 const records = syntheticRecords(40, 11)
 const [first, second] = records.map(({ tool }) => tool.id) as [string, string]
 
+const numberOf = (id: string): string => `(select number from tool where id = '${id}')`
+const flip = (table: string, column: string, at: number): string =>
+  `update ${table} set ${column} = set_byte(${column}, ${at}, 255 - get_byte(${column}, ${at}))`
+
 /** What somebody did to the tables by hand, and what that is called. */
 const DAMAGES: readonly (readonly [code: string, statement: string])[] = [
+  ['SEARCH_ENTRY_MISSING', `insert into tombstone values (${numberOf(first)}, 1)`],
+  ['SEARCH_ENTRY_MISSING', `update tool set number = 999999 where id = '${first}'`],
+  ['SEARCH_ENTRY_MISSING', 'delete from segment'],
+  ['SEARCH_ENTRY_MISSING', 'delete from delta'],
+  ['SEARCH_ENTRY_STRAY', `delete from tombstone`],
   [
-    'SEARCH_ROW_MISSING',
-    `delete from tool_search where number = (select number from tool where id = '${first}')`,
+    'SEARCH_ENTRY_DIFFERS',
+    `update tool set record = replace(record, '"description":"', '"description":"zebra ')`,
   ],
-  ['SEARCH_ROW_STRAY', `insert into tool_search values (999999, 1, '{1}', '{1}', '{}')`],
+  ['SEGMENT_DAMAGED', flip('page', 'bytes', 40)],
+  ['SEGMENT_DAMAGED', 'delete from page where page = 1'],
   [
-    'SEARCH_ROW_DIFFERS',
-    `update tool_search set facets = '{1,2}' where number = (select min(number) from tool)`,
+    'SEGMENT_DAMAGED',
+    'update page set bytes = (select bytes from page q where q.page = 1 - page.page) where page < 2',
   ],
+  ['INDEX_UNREADABLE', flip('segment', 'document_table', 9)],
+  ['INDEX_UNREADABLE', flip('segment', 'directory', 9)],
+  ['INDEX_UNREADABLE', flip('delta', 'bytes', 60)],
   ['SUMMARY_DIFFERS', `update tool set summary = '{"id":"other"}' where id = '${first}'`],
-  [
-    'WORD_COUNT_DIFFERS',
-    'update term set documents = documents + 1 where hash = (select min(hash) from term)',
-  ],
   ['TOTALS_DIFFER', 'update catalog set documents = documents + 1'],
   ['HISTORY_GAP', 'delete from batch where revision = 2'],
   ['RECORD_UNREADABLE', `update tool set record = '{"tool":' where id = '${first}'`],
@@ -40,9 +49,10 @@ describe.each(ENGINES)('on %s', (_name, start) => {
   it.each(DAMAGES)('%s is found and mended', async (code, statement) => {
     const schema = `damage_${DAMAGES.findIndex((damage) => damage[1] === statement)}`
     const store = await engine.open(schema)
-    for (let i = 0; i < 40; i += 20) {
-      await store.append(records.slice(i, i + 20).map((record) => ({ type: 'put', record })))
-    }
+    // Half of it in a segment, the other half not sealed yet.
+    await store.append(records.slice(0, 20).map((record) => ({ type: 'put', record })))
+    await store.optimize()
+    await store.append(records.slice(20).map((record) => ({ type: 'put', record })))
     await store.append([{ type: 'delete', id: records[39]?.tool.id ?? '' }])
     const query = records[5]?.tool.description ?? ''
     const before = await store.search({ query, limit: 5 })
@@ -53,7 +63,9 @@ describe.each(ENGINES)('on %s', (_name, start) => {
     expect(mended.map((fault) => fault.code)).toContain(code)
     expect({ faults, lost }).toEqual({ faults: [], lost: code === 'RECORD_UNREADABLE' ? [first] : [] })
     expect((await store.verify()).faults).toEqual([])
-    if (lost.length === 0) expect((await store.search({ query, limit: 5 })).hits).toEqual(before.hits)
+    if (lost.length === 0 && code !== 'SEARCH_ENTRY_DIFFERS') {
+      expect((await store.search({ query, limit: 5 })).hits).toEqual(before.hits)
+    }
     expect(await store.append([{ type: 'put', record: records[0] as (typeof records)[number] }])).toBe(4)
     expect((await store.verify()).faults).toEqual([])
     await store.close()

@@ -1,4 +1,4 @@
-import type { Statement } from './sql/ranking.ts'
+import type { Statement } from './sql/statement.ts'
 
 /** A row as drivers give it; what is in it is read by whoever asked. */
 export type Row = Readonly<Record<string, unknown>>

@@ -3,6 +3,7 @@ import { toSearchDocument } from '@toolscout/schema'
 import { createBm25Searcher } from '@toolscout/search'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENGINES, type TestEngine } from './fixtures/engines.ts'
+import { BUSY_UPKEEP } from './fixtures/policy.ts'
 import { syntheticQueries, syntheticRecords } from './fixtures/synthetic-tools.ts'
 import type { PostgresStore } from './postgres-store.ts'
 
@@ -10,6 +11,8 @@ const SEED = 20_261_122
 const LIMIT = 10
 /** PGlite takes a transaction for each question. */
 const QUERIES: { readonly [engine: string]: number } = { PostgreSQL: 2_000, PGlite: 200 }
+/** Makes a dozen segments of several sizes. */
+const UPKEEP = { ...BUSY_UPKEEP, sealDocuments: 150, mostSealed: 300 }
 const records = syntheticRecords(2_000, SEED)
 const documents = records.map(({ tool, backends, notes }): SearchDocument => {
   return toSearchDocument({ tool, summary: toToolSummary(tool, backends), notes })
@@ -29,11 +32,11 @@ describe.each(ENGINES)('on %s', (name, start) => {
   const queries = syntheticQueries(records, QUERIES[name] ?? 0, SEED)
   let engine: TestEngine
   let store: PostgresStore
-  /** Looks at so few rows that most questions cannot be answered exactly at once. */
+  /** Looks at so little that most questions cannot be answered exactly at once. */
   let hasty: PostgresStore
   beforeAll(async () => {
     engine = await start()
-    store = await engine.open('equal')
+    store = await engine.open('equal', {}, UPKEEP)
     const strangers = syntheticRecords(500, 7)
     // Changed step by step, with others that come and go: only what is there in the end may count.
     await store.append(strangers.map((record) => ({ type: 'put', record })))
@@ -45,8 +48,8 @@ describe.each(ENGINES)('on %s', (name, start) => {
     const kept = new Set(records.map(({ tool }) => tool.id))
     const gone = strangers.filter(({ tool }) => !kept.has(tool.id))
     await store.append(gone.map(({ tool }) => ({ type: 'delete', id: tool.id })))
-    hasty = await engine.open('equal', { candidates: 100 })
-  })
+    hasty = await engine.open('equal', { maxPostings: 1_000, cacheBytes: 2 ** 20 })
+  }, 240_000)
   afterAll(async () => {
     await Promise.all([store.close(), hasty.close()])
     await engine.stop()

@@ -1,25 +1,29 @@
 import type { Explanation } from '@toolscout/model'
 import { saturation } from '@toolscout/search'
-import type { QueryPlan } from './query-plan.ts'
-import { STEM_BITS } from './term-hash.ts'
+import type { QueryTerm } from './query-plan.ts'
+import type { SearchScale } from './segments/posting-list.ts'
 
-/** What a row tells of its score. */
-export interface ScoredRow {
-  readonly terms: readonly number[]
-  readonly frequencies: readonly number[]
+/** What is known of a document that was found. */
+export interface FoundDocument {
+  /** In steps. */
   readonly length: number
+  /** How often a term stands in it, in steps; 0 where it does not. */
+  readonly frequencyOf: (key: number) => number
 }
 
-/** Recomputes a score in the order in which the database added it up: the value of the root is the score. */
-export function explainHit(row: ScoredRow, { terms, flat, slope }: QueryPlan, unit: number): Explanation {
-  const steps = new Map(row.terms.map((term, i) => [term, row.frequencies[i] as number]))
+/** Recomputes a score in the order in which it was added up: the value of the root is the score. */
+export function explainHit(
+  document: FoundDocument,
+  terms: readonly QueryTerm[],
+  { unit, lengthUnit, flat, slope }: SearchScale,
+): Explanation {
+  const length = document.length * lengthUnit
   const children: Explanation[] = []
   let score = 0
-  for (const { text, hash, idf, boost, holders } of terms) {
-    const shared = steps.get(hash ^ STEM_BITS) ?? 0
-    const frequency = Math.abs(steps.get(hash) ?? (shared < 0 && !text.endsWith('*') ? shared : 0)) * unit
+  for (const { text, key, idf, boost, holders } of terms) {
+    const frequency = document.frequencyOf(key) * unit
     if (frequency === 0) continue
-    const value = boost * saturation(frequency, row.length, flat, slope)
+    const value = boost * saturation(frequency, length, flat, slope)
     score += value
     children.push({
       label: `term "${text}": idf × frequency × (k1 + 1) / (frequency + normalization)`,
@@ -28,8 +32,8 @@ export function explainHit(row: ScoredRow, { terms, flat, slope }: QueryPlan, un
         { label: `idf: in ${holders} tools`, value: idf },
         { label: 'frequency: sum over the fields, weighted', value: frequency },
         {
-          label: `normalization: k1 × (1 − b + b × length / average), length ${row.length}`,
-          value: flat + slope * row.length,
+          label: `normalization: k1 × (1 − b + b × length / average), length ${length}`,
+          value: flat + slope * length,
         },
       ],
     })

@@ -2,7 +2,7 @@ import { messageOf } from '@toolscout/model'
 import type { Client, ClientBase, ClientConfig, Pool, PoolClient } from 'pg'
 import { StoreDriverMissingError } from '../driver-missing-error.ts'
 import type { Ask, Database, DatabaseSession, Isolation, Row } from './database.ts'
-import type { Statement } from './sql/ranking.ts'
+import type { Statement } from './sql/statement.ts'
 
 /** Where the database is and how many connections it may take. */
 export interface PgOptions {
@@ -13,12 +13,6 @@ export interface PgOptions {
   readonly connectTimeoutMs: number
 }
 
-/** A search fetches a few thousand rows by their number; the planner takes them for more and would read all. */
-const SEARCH_SETTINGS: typeof SETTINGS = [
-  ['enable_hashjoin', 'off'],
-  ['enable_mergejoin', 'off'],
-]
-
 const BEGIN: { readonly [isolation in Isolation]: string } = {
   'repeatable read': 'begin isolation level repeatable read',
   'read committed': 'begin isolation level read committed',
@@ -27,12 +21,14 @@ const BEGIN: { readonly [isolation in Isolation]: string } = {
 type Pg = Pick<typeof import('pg'), 'Client' | 'Pool'>
 
 /**
- * Settings of every connection. The planner knows nothing of how many rows hold a hash and would rather read the whole
- * table; plans are made once and not for each list of words; a client that stalled inside a transaction holds no lock
- * for longer than this.
+ * Settings of every connection. The planner knows nothing of how few rows are asked for and would rather read the whole
+ * table; plans are made once and not for each list; a client that stalled inside a transaction holds no lock for longer
+ * than this.
  */
 const SETTINGS: readonly (readonly [name: string, value: string])[] = [
   ['enable_seqscan', 'off'],
+  ['enable_hashjoin', 'off'],
+  ['enable_mergejoin', 'off'],
   ['jit', 'off'],
   ['plan_cache_mode', 'force_generic_plan'],
   ['idle_in_transaction_session_timeout', '30s'],
@@ -43,7 +39,7 @@ const SETTINGS: readonly (readonly [name: string, value: string])[] = [
 export async function openPgDatabase(options: PgOptions): Promise<Database> {
   const pg = await loadPg()
   const base = clientConfig(options)
-  const prepare = async (client: ClientBase, _more: typeof SETTINGS = []): Promise<void> => {
+  const prepare = async (client: ClientBase): Promise<void> => {
     // Whoever uses a connection hears of its end by a rejection; an event that nobody hears ends the process.
     client.on('error', () => {})
     const settings = [
@@ -56,21 +52,20 @@ export async function openPgDatabase(options: PgOptions): Promise<Database> {
       values: [settings.map(([name]) => name), settings.map(([, value]) => value)],
     })
   }
-  const createPool = (config: ClientConfig, settings: typeof SETTINGS = []): Pool => {
-    const onConnect = (client: ClientBase): Promise<void> => prepare(client, settings)
+  const createPool = (config: ClientConfig): Pool => {
     const pool = new pg.Pool({
       ...base,
       ...config,
       max: options.maxConnections,
       allowExitOnIdle: true,
-      onConnect,
+      onConnect: prepare,
     })
     // A connection that breaks while nobody uses it is replaced when somebody does.
     pool.on('error', () => {})
     return pool
   }
   const pool = createPool({})
-  const searches = createPool({ statement_timeout: options.searchTimeoutMs }, SEARCH_SETTINGS)
+  const searches = createPool({ statement_timeout: options.searchTimeoutMs })
   const sessions = new Set<DatabaseSession>()
 
   const openSession: NonNullable<Database['openSession']> = async ({ onNotice }) => {

@@ -33,9 +33,17 @@ export interface PostgresStoreOptions {
   readonly meaningArm?: Omit<HybridArm, 'searcher'> | undefined
   /** Batches that can be read about later, by the feed among others. Default 1,000. Legal: 1 to 1,000,000. */
   readonly history?: number | undefined
-  /** Rows a search looks at when it need not be exact. Default 5,000. Legal: 100 to 1,000,000. */
-  readonly candidates?: number | undefined
-  /** After so many milliseconds a search looks at fewer rows. Default 250. Legal: 10 to 60,000. */
+  /**
+   * How often a tool holds a word that a search looks at, when it need not be exact. Default 5,000,000. Legal: 1,000 to
+   * 1,000,000,000.
+   */
+  readonly maxPostings?: number | undefined
+  /**
+   * Parts of the search index that a node remembers, in bytes, so that words that are asked for often are not read
+   * again. Default 134,217,728 (128 MiB). Legal: 1,048,576 to 17,179,869,184.
+   */
+  readonly cacheBytes?: number | undefined
+  /** After so many milliseconds a search does without what it has not read. Default 250. Legal: 10 to 60,000. */
   readonly searchTimeoutMs?: number | undefined
   /** After so many milliseconds the database counts as away. Default 5,000. Legal: 10 to 60,000. */
   readonly connectTimeoutMs?: number | undefined
@@ -54,7 +62,8 @@ export interface PostgresStoreOptions {
 /** Numbers of the options: default, lowest and highest. */
 const NUMBERS = {
   history: [1_000, 1, 1_000_000],
-  candidates: [5_000, 100, 1_000_000],
+  maxPostings: [5_000_000, 1_000, 1_000_000_000],
+  cacheBytes: [134_217_728, 1_048_576, 17_179_869_184],
   searchTimeoutMs: [250, 10, 60_000],
   connectTimeoutMs: [5_000, 10, 60_000],
   maxConnections: [4, 1, 100],

@@ -14,7 +14,7 @@ export interface PostgresMeaning {
 
 /** A catalog in a PostgreSQL database, which many nodes may have open at once. */
 export interface PostgresStore extends CatalogStore {
-  /** Ranks by BM25F as `createBm25Searcher` does, in the database. */
+  /** Ranks by BM25F as `createBm25Searcher` does, by an index in the database of which a node holds what it asks often. */
   readonly search: (request: PostgresSearchRequest) => Promise<PostgresAnswer>
   readonly changes: NonNullable<CatalogStore['changes']>
   readonly embeddings: NonNullable<CatalogStore['embeddings']>
@@ -26,8 +26,8 @@ export interface PostgresStore extends CatalogStore {
    */
   readonly acquireLease: (name: string) => Promise<Lease | undefined>
   /**
-   * Chooses anew the tools that a search for frequent words alone looks at, such as after a catalog was filled. Done
-   * now and then without being asked, by one node for all; linear in what is stored.
+   * Joins the search index to as few segments as there may be, such as after a catalog was filled, so that searches look
+   * into fewer. Segments are joined in the background, too, but not that far; linear in what is stored.
    */
   readonly optimize: (options?: StoreReadOptions) => Promise<void>
 }

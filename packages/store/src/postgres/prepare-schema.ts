@@ -45,7 +45,11 @@ export async function prepareSchema(
     const [catalog] = await run(READ_FORMAT)
     const format = Number(catalog?.format)
     if (format !== FORMAT) {
-      const message = `The catalog has format ${format}; this version of Toolscout knows ${FORMAT}. Install a newer one.`
+      const advice =
+        format > FORMAT
+          ? 'Install a newer one'
+          : 'Copy its tools with the version that wrote it into another schema'
+      const message = `The catalog has format ${format}; this version of Toolscout knows ${FORMAT}. ${advice}.`
       throw new StoreFormatUnknownError(message, { store: STORE, format, known: FORMAT })
     }
     if (catalog?.analysis === analysis) return

@@ -1,23 +1,24 @@
 import type { RepairReport, StoreFault } from '@toolscout/model'
+import { checkTool } from './check-tools.ts'
 import type { Ask } from './database.ts'
 import type { SearchRow, SearchRowMaker } from './search-row.ts'
+import type { ForwardDocument } from './segments/forward-document.ts'
+import { writeSegment } from './segments/seal.ts'
+import { OPEN_SEGMENT } from './sql/segments.ts'
 import {
-  COUNT_TERMS,
-  DELETE_STRAYS,
+  CORRECT_TOOLS,
   DELETE_TOOLS,
   FORGET_BATCHES,
-  FORGET_CHAMPIONS,
   FORGET_HISTORY,
-  FORGET_TERMS,
+  FORGET_INDEX,
   LOCK_CATALOG,
-  WRITE_SEARCH_ROWS,
-  WRITE_SUMMARIES,
+  READ_ENTRIES_BY_NUMBER,
   WRITE_TOTALS,
 } from './sql/upkeep.ts'
-import { checkEntries, verifyStore } from './verify.ts'
+import { verifyStore } from './verify.ts'
 
-/** Tools that are written at once. */
-const TOOLS_AT_ONCE = 500
+/** Documents of a segment; they are merged afterwards. */
+const SEGMENT_DOCUMENTS = 16_384
 
 /**
  * Makes anew what follows from the records, and takes away records that cannot be read. What was taken away was no
@@ -28,28 +29,39 @@ export async function rebuild(
   maker: SearchRowMaker,
   { analysis, forgetsHistory = false }: { readonly analysis: string; readonly forgetsHistory?: boolean },
 ): Promise<readonly string[]> {
-  await ask({ ...LOCK_CATALOG, values: [] })
-  await ask({ ...DELETE_STRAYS, values: [] })
+  const [catalog] = await ask({ ...LOCK_CATALOG, values: [] })
+  const lastNumber = Number(catalog?.next_number) - 1
+  for (const text of FORGET_INDEX) await ask({ text, values: [] })
   const lost: string[] = []
-  let wrong: (readonly [id: string, row: SearchRow])[] = []
-  const write = async (): Promise<void> => {
-    const ids = wrong.map(([id]) => id)
-    const column = (name: keyof SearchRow): readonly unknown[] => wrong.map(([, row]) => row[name])
-    await ask({ ...WRITE_SUMMARIES, values: [ids, column('summary')] })
-    const columns = (['length', 'terms', 'frequencies', 'facets'] as const).map(column)
-    await ask({ ...WRITE_SEARCH_ROWS, values: [ids, ...columns] })
-    wrong = []
+  let documents: (ForwardDocument & { readonly number: number })[] = []
+  let first = 1
+  let number = 0
+  const write = async (last: number): Promise<void> => {
+    if (documents.length > 0) {
+      const id = await writeSegment({ ask, keepOn: async () => undefined }, { first, last }, documents)
+      await ask({ ...OPEN_SEGMENT, values: [id] })
+    }
+    documents = []
+    first = last + 1
   }
-  for await (const { id, row, fault } of checkEntries(ask, maker)) {
-    if (row === undefined) lost.push(id)
-    else if (fault !== undefined) wrong.push([id, row])
-    if (wrong.length >= TOOLS_AT_ONCE) await write()
+  for (;;) {
+    const rows = await ask({ ...READ_ENTRIES_BY_NUMBER, values: [number] })
+    if (rows.length === 0) break
+    const wrong: (readonly [id: string, row: SearchRow])[] = []
+    for (const entry of rows) {
+      const { id, number, row, fault } = checkTool(entry, maker)
+      if (row === undefined) lost.push(id)
+      else {
+        if (fault !== undefined) wrong.push([id, row])
+        documents.push({ ...row, id, number })
+      }
+    }
+    await correct(ask, wrong)
+    number = Number(rows.at(-1)?.number)
+    if (documents.length >= SEGMENT_DOCUMENTS) await write(number)
   }
-  if (wrong.length > 0) await write()
+  await write(Math.max(number, lastNumber))
   if (lost.length > 0) await ask({ ...DELETE_TOOLS, values: [lost] })
-  await ask({ ...FORGET_TERMS, values: [] })
-  await ask({ ...COUNT_TERMS, values: [] })
-  await ask({ ...FORGET_CHAMPIONS, values: [] })
   const forgets = lost.length > 0 || forgetsHistory
   await ask({ ...WRITE_TOTALS, values: [analysis, forgets] })
   if (forgets) {
@@ -57,6 +69,16 @@ export async function rebuild(
     await ask({ ...FORGET_BATCHES, values: [] })
   }
   return lost
+}
+
+async function correct(ask: Ask, wrong: readonly (readonly [id: string, row: SearchRow])[]): Promise<void> {
+  if (wrong.length === 0) return
+  const values = [
+    wrong.map(([id]) => id),
+    wrong.map(([, { summary }]) => summary),
+    wrong.map(([, { length }]) => length),
+  ]
+  await ask({ ...CORRECT_TOOLS, values })
 }
 
 /** Repairs a store if anything is wrong with it; one where nothing is stays as it is. */

@@ -2,15 +2,14 @@ import { type CatalogRecord, type ToolSummary, toToolSummary } from '@toolscout/
 import { toSearchDocument } from '@toolscout/schema'
 import type { Analyzer, Bm25fParameters } from '@toolscout/search'
 import { facetsOf } from './facets.ts'
-import { createForwardRows } from './forward-row.ts'
+import { createForwardRows, type ForwardRow } from './forward-row.ts'
+import { facetKey } from './term-hash.ts'
 
-/** What the database keeps of a tool beside its record, as the literals of arrays that it reads. */
-export interface SearchRow {
+/** Everything that is searched of a tool. */
+export interface SearchRow extends ForwardRow {
   readonly summary: string
-  readonly terms: string
-  readonly frequencies: string
-  readonly facets: string
-  readonly length: number
+  /** Keys, each once. */
+  readonly facets: readonly number[]
 }
 
 /** What rows are made by. */
@@ -32,12 +31,10 @@ export function createSearchRowMaker(
 export function toSearchRow(record: CatalogRecord, { rowOf, groupsOf }: SearchRowMaker): SearchRow {
   const { tool, backends, notes } = record
   const summary = toToolSummary(tool, backends)
-  const { terms, frequencies, length } = rowOf(toSearchDocument({ tool, summary, notes }))
+  const row = rowOf(toSearchDocument({ tool, summary, notes }))
   return {
+    ...row,
     summary: JSON.stringify(summary),
-    terms: `{${terms.join()}}`,
-    frequencies: `{${frequencies.join()}}`,
-    facets: `{${facetsOf(summary, groupsOf(summary)).join()}}`,
-    length,
+    facets: facetsOf(summary, groupsOf(summary)).map(facetKey),
   }
 }

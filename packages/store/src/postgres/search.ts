@@ -1,28 +1,24 @@
 import {
+  compareHits,
   compileFilter,
-  type Degradation,
   type Hit,
   type SearcherAnswer,
   type SearchRequest,
   type ToolSummary,
 } from '@toolscout/model'
 import { type Analyzer, type Bm25fParameters, unmatchedTerms } from '@toolscout/search'
-import type { Ask, Database, Row } from './database.ts'
-import { explainHit, type ScoredRow } from './explain-hit.ts'
+import type { Ask, Database } from './database.ts'
 import { facetsWanted } from './facets.ts'
 import { isTimeout } from './failures.ts'
 import { frequencyScale } from './forward-row.ts'
-import {
-  hashesOf,
-  planQuery,
-  type QueryPlan,
-  type QueryStatistics,
-  type Reach,
-  reachAbove,
-  reachWithin,
-} from './query-plan.ts'
-import { READ_STATISTICS, rankingStatement } from './sql/ranking.ts'
-import { termHash } from './term-hash.ts'
+import { termsOf } from './query-plan.ts'
+import { damaged } from './segments/bytes.ts'
+import type { ViewKeeper } from './segments/index-view.ts'
+import type { PageCache } from './segments/page-cache.ts'
+import { createQueryPages } from './segments/query-pages.ts'
+import { type RankedDocument, type Ranking, type RankingRequest, rank } from './segments/rank.ts'
+import { READ_SUMMARIES_OF_HITS } from './sql/segments.ts'
+import { facetKey } from './term-hash.ts'
 
 /** A question to a PostgreSQL store. */
 export interface PostgresSearchRequest extends SearchRequest {
@@ -49,127 +45,115 @@ export interface FoundTools {
 /** What searches are made with. */
 export interface SearchParts {
   readonly database: Pick<Database, 'ask' | 'askSoon'>
+  readonly keeper: ViewKeeper
+  readonly cache: PageCache
   readonly analyzer: Analyzer
   readonly parameters: Bm25fParameters
-  /** Rows that are looked at when the answer need not be exact. */
-  readonly candidates: number
+  /** Postings that are looked at when the answer need not be exact. */
+  readonly maxPostings: number
   /** Whether the groups of tools are known to the database. */
   readonly hasGroups: boolean
 }
 
-interface Found {
+interface FoundTool extends Pick<RankedDocument, 'score' | 'explain'> {
+  readonly id: string
   readonly tool: ToolSummary
-  readonly score: number
-  readonly row?: ScoredRow
 }
 
 /** How many more are looked at when a filter that is a function lets too few through. */
 const GROWTH = 4
-/** What is left of the budget after a search that took too long. */
-const SECOND_TRY = 1 / 4
+/** A search that tools are changed under begins anew; after so many times nothing that it sees changes any more. */
+const TRIES = 5
 
-/** Makes the search of a store. */
+/**
+ * Makes the search of a store. Each search asks what changed since the last one and, in the end, for the summaries of its
+ * hits; between, it reads pages that are not in the cache. A document is known by a number that no other content of a
+ * tool has, so a summary that is there is the one of the revision that was ranked.
+ */
 export function createSearch(parts: SearchParts): (request: PostgresSearchRequest) => Promise<FoundTools> {
-  const { database, analyzer, parameters, candidates } = parts
-  const { unit } = frequencyScale(parameters)
+  const { database, keeper, cache, analyzer, parameters, maxPostings, hasGroups } = parts
+  const ranking = { parameters, scale: frequencyScale(parameters) }
 
   return async (request) => {
     const { query, limit, filter, signal, explain = false, exact = false } = request
     signal?.throwIfAborted()
     const passes = compileFilter(filter)
-    const facets = facetsWanted(filter, parts.hasGroups)
     const words = analyzer.analyze(query)
-    const hashes = hashesOf(words)
-    const statistics = readStatistics(await database.ask({ ...READ_STATISTICS, values: [hashes] }))
-    signal?.throwIfAborted()
-    const plan = planQuery(words, statistics, parameters)
+    const terms = termsOf(words)
+    const facets = facetsWanted(filter, hasGroups).map((any) => any.map(facetKey))
+    const budget = exact ? Number.POSITIVE_INFINITY : maxPostings
+    const pages = createQueryPages(cache)
+    const keys = [...terms.map(({ key }) => key), ...facets.flat()]
+    let isLate = false
 
-    /** The best of those that pass; asks for more as long as too few do and there are more. */
-    const best = async (ask: Ask, reach: Reach): Promise<readonly Found[]> => {
-      for (let wanted = limit; ; wanted *= GROWTH) {
-        const { terms, flat, slope } = plan
-        const { candidates } = reach
-        const statement = rankingStatement({
-          terms,
-          candidates,
-          facets,
-          limit: wanted,
-          unit,
-          flat,
-          slope,
-          explain,
-        })
-        const rows = await ask(statement)
+    /** Ranks the view as it is once all pages are at hand; `undefined` when it is not to be had any more. */
+    const rankView = async (ask: Ask, wanted: RankingRequest): Promise<Ranking | undefined> => {
+      while (!isLate) {
+        try {
+          const fetched = await pages.fetch(ask, keeper.current(), keys)
+          if (fetched === 'gone') return undefined
+          if (fetched === 'none') break
+        } catch (error) {
+          if (exact || !isTimeout(error)) throw error
+          isLate = true
+        }
         signal?.throwIfAborted()
-        const found = rows.map((row) => readFound(row, explain)).filter(({ tool }) => passes(tool))
-        if (found.length >= limit || rows.length < wanted) return found.slice(0, limit)
+      }
+      return rank(keeper.current(), pages, wanted, ranking)
+    }
+    const look = async (ask: Ask, soon: Ask): Promise<FoundTools | undefined> => {
+      for (let wanted = Math.max(1, limit); ; wanted *= GROWTH) {
+        const ranked = await rankView(soon, { terms, facets, limit: wanted, budget })
+        if (ranked === undefined) return undefined
+        const found = await readTools(ask, ranked.found)
+        signal?.throwIfAborted()
+        if (found === undefined) return undefined
+        const best = [...found].sort(compareHits).slice(0, wanted)
+        const passing = best.filter(({ tool }) => passes(tool))
+        if (passing.length < limit && best.length === wanted) continue
+        const hits = passing.slice(0, Math.max(0, limit))
+        return {
+          tools: hits.map(({ tool }) => tool),
+          answer: {
+            hits: hits.map((hit) => toHit(hit, explain)),
+            unmatchedTerms: unmatchedTerms(words, (term) => ranked.held.has(term)),
+            exact: ranked.isExact && !isLate,
+            revision: ranked.revision,
+            ...(isLate ? { degraded: [{ arm: 'store', reason: LATE }] } : {}),
+          },
+        }
       }
     }
-    const degraded: Degradation[] = []
-    const soon = async (): Promise<{ found: readonly Found[]; reach: Reach }> => {
-      const reach = reachWithin(plan, candidates)
-      try {
-        return { found: await best(database.askSoon, reach), reach }
-      } catch (error) {
-        if (!isTimeout(error)) throw error
-        degraded.push({ arm: 'store', reason: 'The database took too long; fewer tools were looked at.' })
-        const less = reachWithin(plan, Math.ceil(candidates * SECOND_TRY))
-        return { found: await best(database.askSoon, less), reach: less }
-      }
+    for (let i = 0; i < TRIES; i += 1) {
+      await keeper.refresh()
+      signal?.throwIfAborted()
+      const found = await look(database.ask, exact ? database.ask : database.askSoon)
+      if (found !== undefined) return found
     }
-    const answer = async (): Promise<{ found: readonly Found[]; isExact: boolean }> => {
-      if (plan.terms.length === 0 || limit < 1) return { found: [], isExact: true }
-      const first = await soon()
-      if (isBeyond(first.found, limit, first.reach)) return { found: first.found, isExact: true }
-      if (!exact) return { found: first.found, isExact: false }
-      const found = await best(database.ask, reachAbove(plan, lowest(first.found, limit)))
-      return { found, isExact: true }
-    }
-    const { found, isExact } = await answer()
-    return {
-      tools: found.map(({ tool }) => tool),
-      answer: {
-        hits: found.map((one) => toHit(one, plan, unit)),
-        unmatchedTerms: unmatchedTerms(words, (term) => statistics.holders.has(termHash(term))),
-        exact: isExact,
-        revision: statistics.revision,
-        ...(degraded.length === 0 ? {} : { degraded }),
-      },
-    }
+    const found = await keeper.hold((ask) => look(ask, ask))
+    if (found === undefined) throw damaged()
+    return found
   }
 }
 
-/** Whether no tool that was not looked at can be among the best. */
-function isBeyond(found: readonly Found[], limit: number, { ceiling }: Reach): boolean {
-  return ceiling === 0 || lowest(found, limit) > ceiling
+const LATE = 'The database took too long; words that many tools have were left out.'
+
+/** The tools of documents; `undefined` when one of them is no longer there. */
+async function readTools(
+  ask: Ask,
+  documents: readonly RankedDocument[],
+): Promise<readonly FoundTool[] | undefined> {
+  if (documents.length === 0) return []
+  const rows = await ask({ ...READ_SUMMARIES_OF_HITS, values: [documents.map(({ number }) => number)] })
+  if (rows.length < documents.length) return undefined
+  const tools = new Map(rows.map((row) => [Number(row.number), row]))
+  return documents.map(({ number, score, explain }) => {
+    const row = tools.get(number)
+    const tool = JSON.parse(row?.summary as string) as ToolSummary
+    return { id: row?.id as string, tool, score, explain }
+  })
 }
 
-/** What the last of the best scores; 0 when there is still room. */
-function lowest(found: readonly Found[], limit: number): number {
-  return found.length < limit ? 0 : (found.at(-1)?.score ?? 0)
-}
-
-function toHit({ tool, score, row }: Found, plan: QueryPlan, unit: number): Hit {
-  if (row === undefined) return { id: tool.id, score }
-  return { id: tool.id, score, explanation: explainHit(row, plan, unit) }
-}
-
-function readFound(row: Row, explain: boolean): Found {
-  const tool = JSON.parse(row.summary as string) as ToolSummary
-  const score = row.score as number
-  if (!explain) return { tool, score }
-  const { terms, frequencies, length } = row as unknown as ScoredRow
-  return { tool, score, row: { terms, frequencies, length } }
-}
-
-function readStatistics(rows: readonly Row[]): QueryStatistics {
-  const holders = new Map<number, number>()
-  for (const { hash, holders: held } of rows) if (hash !== null) holders.set(Number(hash), Number(held))
-  const [first = {}] = rows
-  return {
-    revision: Number(first.revision),
-    documents: Number(first.documents),
-    totalLength: Number(first.total_length),
-    holders,
-  }
+function toHit({ id, score, explain }: FoundTool, wantsExplanation: boolean): Hit {
+  return wantsExplanation ? { id, score, explanation: explain() } : { id, score }
 }

@@ -1,86 +1,132 @@
-import { type CatalogRecord, messageOf, type StoreFault, type StoreReport } from '@toolscout/model'
+import { messageOf, type StoreFault, type StoreReport } from '@toolscout/model'
+import { type CheckedTool, checkTool } from './check-tools.ts'
 import type { Ask, Row } from './database.ts'
-import { readRecord } from './records.ts'
-import { type SearchRow, type SearchRowMaker, toSearchRow } from './search-row.ts'
-import { COMPARE_TOTALS, FIND_MISCOUNTED_TERMS, FIND_STRAYS, READ_ENTRIES } from './sql/upkeep.ts'
+import type { SearchRow, SearchRowMaker } from './search-row.ts'
+import { type CheckedSegment, checkSegment } from './segments/check-segment.ts'
+import { createDigests, type Digests } from './segments/digest.ts'
+import { type IndexView, readView } from './segments/index-view.ts'
+import { COMPARE_TOTALS, READ_ENTRIES } from './sql/upkeep.ts'
 
 /** Faults that a report names. */
 const MAX_FAULTS = 1_000
-
-/** A tool as it is in the database, with what it should be found by. */
-export interface CheckedEntry {
-  readonly id: string
-  /** Absent when the record cannot be read. */
-  readonly record?: CatalogRecord
-  readonly row?: SearchRow
-  readonly fault?: StoreFault
-}
-
-/** Every tool with what is wrong with it, in ascending order of id. */
-export async function* checkEntries(ask: Ask, maker: SearchRowMaker): AsyncGenerator<CheckedEntry> {
-  let last = ''
-  for (;;) {
-    const rows = await ask({ ...READ_ENTRIES, values: [last] })
-    if (rows.length === 0) return
-    for (const row of rows) yield checkEntry(row, maker)
-    last = rows.at(-1)?.id as string
-  }
-}
-
-function checkEntry(entry: Row, maker: SearchRowMaker): CheckedEntry {
-  const id = entry.id as string
-  const fault = (code: string, message: string): StoreFault => ({ code, id, message })
-  let record: CatalogRecord
-  try {
-    record = readRecord(id, entry.record as string)
-  } catch (error) {
-    return { id, fault: fault('RECORD_UNREADABLE', messageOf(error)) }
-  }
-  const row = toSearchRow(record, maker)
-  if (entry.summary !== row.summary) {
-    return {
-      id,
-      record,
-      row,
-      fault: fault('SUMMARY_DIFFERS', `The summary of ${id} is not that of its record.`),
-    }
-  }
-  if (entry.terms === null) {
-    return { id, record, row, fault: fault('SEARCH_ROW_MISSING', `${id} cannot be found by its words.`) }
-  }
-  const isSame = (['terms', 'frequencies', 'facets', 'length'] as const).every(
-    (name) => entry[name] === row[name],
-  )
-  if (isSame) return { id, record, row }
-  return { id, record, row, fault: fault('SEARCH_ROW_DIFFERS', `${id} is found by other words than it has.`) }
-}
 
 /** Checks everything against everything, in one transaction that sees one moment. */
 export async function verifyStore(ask: Ask, maker: SearchRowMaker): Promise<StoreReport> {
   const [totals = {}] = await ask({ ...COMPARE_TOTALS, values: [] })
   const faults: StoreFault[] = [...checkTotals(totals)]
-  const [strays] = await ask({ ...FIND_STRAYS, values: [] })
-  if (Number(strays?.strays) > 0) {
-    faults.push({
-      code: 'SEARCH_ROW_STRAY',
-      message: `${Number(strays?.strays)} search rows have no tool.`,
-    })
+  const note = (fault: StoreFault): void => {
+    if (faults.length < MAX_FAULTS) faults.push(fault)
   }
-  const [miscounted] = await ask({ ...FIND_MISCOUNTED_TERMS, values: [] })
-  if (Number(miscounted?.terms) > 0) {
-    const message = `${Number(miscounted?.terms)} words have a count that is not that of the tools.`
-    faults.push({ code: 'WORD_COUNT_DIFFERS', message })
+  const index = await readIndex(ask, note)
+  let last = ''
+  for (;;) {
+    const rows = await ask({ ...READ_ENTRIES, values: [last] })
+    if (rows.length === 0) break
+    for (const entry of rows) {
+      const tool = checkTool(entry, maker)
+      if (tool.fault !== undefined) note(tool.fault)
+      if (tool.row !== undefined) index?.check({ ...tool, row: tool.row })
+    }
+    last = rows.at(-1)?.id as string
   }
-  for await (const { fault } of checkEntries(ask, maker)) {
-    if (fault !== undefined && faults.length < MAX_FAULTS) faults.push(fault)
-  }
+  index?.end()
   return { revision: Number(totals.revision), tools: Number(totals.tools), faults }
+}
+
+/** The search index beside which tools are laid one by one, in the order of their ids. */
+interface CheckedIndex {
+  readonly check: (tool: CheckedTool & { readonly row: SearchRow }) => void
+  /** All tools were checked. */
+  readonly end: () => void
+}
+
+/** `undefined` when there is nothing to be compared with. */
+async function readIndex(ask: Ask, note: (fault: StoreFault) => void): Promise<CheckedIndex | undefined> {
+  let view: IndexView
+  try {
+    view = await readView(ask)
+  } catch (error) {
+    note({ code: 'INDEX_UNREADABLE', message: messageOf(error) })
+    return undefined
+  }
+  const segments: CheckedSegment[] = []
+  for (const segment of view.segments) {
+    const checked = await checkSegment(ask, segment)
+    if (checked.fault !== undefined) {
+      note({ code: 'SEGMENT_DAMAGED', message: `Segment ${segment.id}: ${checked.fault}` })
+    }
+    segments.push(checked)
+  }
+  const own = createDigests(1)
+  let found = 0
+  const lastOrdinals = segments.map(() => -1)
+  const missing = (id: string): void =>
+    note({ code: 'SEARCH_ENTRY_MISSING', id, message: `${id} cannot be found by its words.` })
+  const differs = (id: string): void =>
+    note({ code: 'SEARCH_ENTRY_DIFFERS', id, message: `${id} is found by other words than it has.` })
+
+  return {
+    check: ({ id, number, row }) => {
+      digest(own, row)
+      const fresh = view.delta.documentOf(number)
+      if (fresh !== undefined) {
+        const stored = createDigests(1)
+        digest(stored, fresh)
+        if (fresh.isDead) return missing(id)
+        found += 1
+        if (fresh.id !== id || fresh.length !== row.length || !own.isSame(0, stored, 0)) differs(id)
+        return
+      }
+      const s = segments.findIndex(({ segment }) => number >= segment.first && number <= segment.last)
+      const checked = segments[s]
+      const ordinal = checked?.segment.ordinalOf(number)
+      if (checked === undefined || ordinal === undefined) return missing(id)
+      const { segment, digests, fault } = checked
+      if (segment.dead?.[ordinal] === 1) return missing(id)
+      found += 1
+      // What is wrong with the whole segment is said once.
+      if (fault !== undefined) return
+      const isInOrder = ordinal > (lastOrdinals[s] as number)
+      lastOrdinals[s] = ordinal
+      if (!isInOrder || segment.lengths[ordinal] !== row.length || !own.isSame(0, digests, ordinal))
+        differs(id)
+    },
+    end: () => {
+      const held = view.segments.reduce((sum, { size, dead }) => {
+        return sum + size - (dead?.reduce((gone, one) => gone + one, 0) ?? 0)
+      }, view.delta.live)
+      if (held > found) {
+        note({
+          code: 'SEARCH_ENTRY_STRAY',
+          message: `${held - found} documents of the search index have no tool.`,
+        })
+      }
+    },
+  }
+}
+
+/** Sums up what a document is found by. */
+function digest(
+  digests: Digests,
+  {
+    terms,
+    frequencies,
+    facets,
+  }: {
+    readonly terms: ArrayLike<number>
+    readonly frequencies: ArrayLike<number>
+    readonly facets: ArrayLike<number>
+  },
+): void {
+  digests.clear(0)
+  for (let i = 0; i < terms.length; i += 1) digests.add(0, terms[i] as number, frequencies[i] as number)
+  for (let i = 0; i < facets.length; i += 1) digests.add(0, facets[i] as number, 1)
 }
 
 function checkTotals(totals: Row): readonly StoreFault[] {
   const faults: StoreFault[] = []
   const number = (name: string): number => Number(totals[name])
-  if (number('documents') !== number('counted') || totals.total_length !== totals.summed) {
+  if (number('documents') !== number('tools') || number('total_length') !== number('summed')) {
     faults.push({ code: 'TOTALS_DIFFER', message: 'The catalog has another size than it says.' })
   }
   const kept = number('revision') - number('forgotten')

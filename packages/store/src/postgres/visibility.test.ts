@@ -69,7 +69,8 @@ describe.each(ENGINES)('who sees what on %s', (_name, start) => {
 
 it.each([
   { history: 0 },
-  { candidates: 1 },
+  { maxPostings: 1 },
+  { cacheBytes: 0 },
   { maxConnections: 1.5 },
   { schema: 'Quoted"' },
   { schema: 'a; drop table tool' },

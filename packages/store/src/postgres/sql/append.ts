@@ -1,5 +1,3 @@
-import { STEM_BITS } from '../term-hash.ts'
-
 /** Raised when a batch was made for another revision; the detail is the latest. */
 export const STALE_REVISION_STATE = 'TS001'
 /** Raised when the texts of a catalog are indexed by another analysis; the detail is that one. */
@@ -15,22 +13,31 @@ const REFUSED_BATCH_STATE = 'TS003'
  * The lock on the row of the catalog is held until the commit, so the revision that is handed out behind it is seen by
  * nobody who does not see all smaller ones: a reader that asks for what is greater than its last one misses nothing.
  * A sequence cannot promise that, for it counts without waiting for commits.
+ *
+ * The words of a batch come packed and stay so; documents get numbers in the order in which they are packed. Texts come
+ * joined by the character U+0001.
  */
 export const CREATE_APPEND: string = `
 create function append_batch(
   p_token text, p_expected bigint, p_analysis text, p_history bigint,
-  p_ids text[], p_records text[], p_summaries text[],
-  p_terms text[], p_frequencies text[], p_facets text[], p_lengths float8[],
+  p_joined_ids text, p_records text, p_summaries text, p_lengths int[], p_packed bytea,
   p_gone text[],
   p_item_kinds text[], p_item_keys text[], p_item_values text[],
-  p_gone_kinds text[], p_gone_keys text[]
-) returns bigint language plpgsql as $$
+  p_gone_kinds text[], p_gone_keys text[],
+  out revision bigint, out unsealed bigint
+) language plpgsql as $$
 declare
   latest bigint;
+  numbered bigint;
+  sealed bigint;
   indexed_by text;
-  changed text[] := p_ids || p_gone;
+  ids text[] := string_to_array(p_joined_ids, chr(1));
+  changed text[] := ids || p_gone;
+  gone_documents bigint;
+  gone_length bigint;
 begin
-  select revision, analysis into latest, indexed_by from catalog for update;
+  select c.revision, c.analysis, c.next_number, c.sealed_to into latest, indexed_by, numbered, sealed
+  from catalog c for update;
   if exists (select from refused_batch where token = p_token) then
     raise exception 'refused batch' using errcode = '${REFUSED_BATCH_STATE}';
   end if;
@@ -50,68 +57,49 @@ begin
   from unnest(p_item_kinds || p_gone_kinds, p_item_keys || p_gone_keys) c(kind, key)
   left join item i using (kind, key);
 
-  with entries as (
-    select e.hash, e.frequency, -1 as moved
-    from tool t join tool_search s using (number), unnest(s.terms, s.frequencies) e(hash, frequency)
-    where t.id = any(changed)
-    union all
-    select e.hash, e.frequency, 1
-    from unnest(p_terms, p_frequencies) d(terms, frequencies),
-      unnest(d.terms::int4[], d.frequencies::int2[]) e(hash, frequency)
-  ), moves as (
-    select hash, moved from entries
-    union all
-    -- A frequency below 0 counts for the word that is spelled like the stem, too.
-    select hash # (${STEM_BITS}), moved from entries where frequency < 0
+  with dead as (
+    insert into tombstone (number, revision)
+    select t.number, latest from tool t where t.id = any(changed)
+    returning number
   )
-  insert into term (hash, documents)
-  select hash, sum(moved) from moves group by hash having sum(moved) <> 0
-  on conflict (hash) do update set documents = term.documents + excluded.documents;
+  select count(*), coalesce(sum(t.length), 0) into gone_documents, gone_length
+  from dead join tool t using (number);
 
-  update catalog set
+  update catalog c set
     revision = latest,
-    touched = touched + cardinality(changed),
-    documents = documents + cardinality(p_ids)
-      - (select count(*) from tool where id = any(changed)),
-    total_length = total_length + (select coalesce(sum(l), 0) from unnest(p_lengths) l)
-      - (select coalesce(sum(s.length), 0) from tool t join tool_search s using (number) where t.id = any(changed)),
-    forgotten = greatest(forgotten, latest - p_history);
+    next_number = c.next_number + cardinality(ids),
+    documents = c.documents + cardinality(ids) - gone_documents,
+    total_length = c.total_length + (select coalesce(sum(l), 0) from unnest(p_lengths) l) - gone_length,
+    forgotten = greatest(c.forgotten, latest - p_history);
   insert into batch (revision, token) values (latest, p_token);
 
-  with gone as (delete from tool where id = any(p_gone) returning number)
-  delete from tool_search using gone where tool_search.number = gone.number;
-  with written as (
-    insert into tool (id, revision, record, summary)
-    select id, latest, record, summary from unnest(p_ids, p_records, p_summaries) d(id, record, summary)
-    on conflict (id) do update
-      set revision = excluded.revision, record = excluded.record, summary = excluded.summary
-    returning id, number
-  )
-  insert into tool_search (number, length, terms, frequencies, facets)
-  select w.number, d.length, d.terms::int4[], d.frequencies::int2[], d.facets::int4[]
-  from written w
-  join unnest(p_ids, p_lengths, p_terms, p_frequencies, p_facets) d(id, length, terms, frequencies, facets)
-    using (id)
-  on conflict (number) do update
-    set length = excluded.length, terms = excluded.terms,
-      frequencies = excluded.frequencies, facets = excluded.facets
-    where (tool_search.length, tool_search.terms, tool_search.frequencies, tool_search.facets)
-      is distinct from (excluded.length, excluded.terms, excluded.frequencies, excluded.facets);
+  delete from tool where id = any(p_gone);
+  if cardinality(ids) > 0 then
+    insert into tool (id, number, revision, length, record, summary)
+    select d.id, numbered + d.place - 1, latest, d.length, d.record, d.summary
+    from unnest(ids, p_lengths, string_to_array(p_records, chr(1)), string_to_array(p_summaries, chr(1)))
+      with ordinality d(id, length, record, summary, place)
+    on conflict (id) do update set number = excluded.number, revision = excluded.revision,
+      length = excluded.length, record = excluded.record, summary = excluded.summary;
+    insert into delta (revision, first, documents, bytes)
+    values (latest, numbered, cardinality(ids), p_packed);
+  end if;
 
   delete from item i using unnest(p_gone_kinds, p_gone_keys) g(kind, key)
   where i.kind = g.kind and i.key = g.key;
   insert into item (kind, key, revision, value)
-  select kind, key, latest, value from unnest(p_item_kinds, p_item_keys, p_item_values) d(kind, key, value)
+  select d.kind, d.key, latest, d.value from unnest(p_item_kinds, p_item_keys, p_item_values) d(kind, key, value)
   on conflict (kind, key) do update set revision = excluded.revision, value = excluded.value;
 
-  delete from change where revision <= latest - p_history;
-  delete from batch where revision <= latest - p_history;
-  return latest;
+  delete from change c where c.revision <= latest - p_history;
+  delete from batch b where b.revision <= latest - p_history;
+  revision := latest;
+  unsealed := numbered + cardinality(ids) - 1 - sealed;
 end $$`
 
 export const APPEND_BATCH = {
   name: 'append_batch',
-  text: `select append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) as revision`,
+  text: `select revision, unsealed from append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 }
 
 /**

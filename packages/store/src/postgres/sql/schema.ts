@@ -1,5 +1,5 @@
-/** The format of the tables; another one is refused, an older one would be migrated. */
-export const FORMAT = 1
+/** The format of the tables; any other one is refused. */
+export const FORMAT = 2
 
 /**
  * Makes the schema that `toolscout.schema` names. A name cannot be a parameter, and statements that users' texts go
@@ -16,11 +16,8 @@ export const FIND_TABLES = `select to_regclass('catalog') is not null as found`
 
 export const READ_FORMAT = `select format, analysis from catalog`
 
-/**
- * Ids compare by bytes ("C"), which for ids is the order of code units, whatever locale the database has. Records are
- * text and not jsonb, which would change the order of members and refuses the character U+0000.
- */
-export const CREATE_TABLES: readonly string[] = [
+/** Where definitions and their history lie. */
+const CATALOG_TABLES: readonly string[] = [
   // One row that every batch locks, so that revisions are handed out in the order in which they become visible.
   `create table catalog (
     one boolean primary key default true check (one),
@@ -29,33 +26,19 @@ export const CREATE_TABLES: readonly string[] = [
     revision bigint not null default 0,
     forgotten bigint not null default 0,
     documents bigint not null default 0,
-    total_length float8 not null default 0,
-    touched bigint not null default 0,
-    champions_touched bigint not null default 0)`,
+    total_length bigint not null default 0,
+    next_number bigint not null default 1,
+    sealed_to bigint not null default 0,
+    layout bigint not null default 0)`,
+  // Each content of a tool has a number of its own, by which the search index knows it.
   `create table tool (
     id text collate "C" primary key,
-    number bigint generated always as identity unique,
+    number bigint not null,
     revision bigint not null,
+    length int not null,
     record text not null,
     summary text not null)`,
-  // Apart from the tools, so that a search reads rows of a few hundred bytes.
-  `create table tool_search (
-    number bigint primary key,
-    length float8 not null,
-    terms int4[] not null,
-    frequencies int2[] not null,
-    facets int4[] not null)`,
-  // One index for both, so that what a filter lets through is cut with what has the words before a row is read.
-  `create index tool_search_terms on tool_search using gin (terms, facets)`,
-  // Half full pages: each batch changes the counts of its words in place.
-  `create table term (
-    hash int4 primary key,
-    documents bigint not null) with (fillfactor = 50)`,
-  `create table champion (
-    hash int4 not null,
-    place int2 not null,
-    number bigint not null,
-    primary key (hash, place))`,
+  `create unique index tool_number on tool (number)`,
   `create table item (
     kind text collate "C" not null,
     key text collate "C" not null,
@@ -86,6 +69,52 @@ export const CREATE_TABLES: readonly string[] = [
     key text collate "C" primary key,
     vector bytea not null)`,
 ]
+
+/** Where the search index lies; all of it follows from the definitions. */
+const INDEX_TABLES: readonly string[] = [
+  // What was appended since the last segment was sealed, a row a batch.
+  `create table delta (
+    revision bigint primary key,
+    first bigint not null,
+    documents int not null,
+    bytes bytea not null)`,
+  `alter table delta alter bytes set storage external`,
+  // Documents up to that number, from that one on; state: b being built, l live, r retired.
+  `create table segment (
+    id int generated always as identity primary key,
+    state "char" not null,
+    first bigint not null,
+    last bigint not null,
+    documents int not null default 0,
+    pages int not null default 0,
+    document_table bytea,
+    directory bytea,
+    retired_at timestamptz)`,
+  `alter table segment alter document_table set storage external, alter directory set storage external`,
+  `create table page (
+    segment int not null,
+    page int not null,
+    bytes bytea not null,
+    primary key (segment, page))`,
+  `alter table page alter bytes set storage plain`,
+  // Documents that are no longer there, until the segments they lie in are written anew.
+  `create table tombstone (
+    number bigint primary key,
+    revision bigint not null)`,
+  `create index tombstone_revision on tombstone (revision)`,
+  // Who tends the index, and until when nobody else does.
+  `create table upkeep (
+    one boolean primary key default true check (one),
+    token text not null,
+    until timestamptz not null)`,
+  `insert into upkeep (token, until) values ('', '-infinity')`,
+]
+
+/**
+ * Ids compare by bytes ("C"), which for ids is the order of code units, whatever locale the database has. Records are
+ * text and not jsonb, which would change the order of members and refuses the character U+0000.
+ */
+export const CREATE_TABLES: readonly string[] = [...CATALOG_TABLES, ...INDEX_TABLES]
 
 /** Takes the format and the fingerprint of the analysis. */
 export const CREATE_CATALOG = `insert into catalog (format, analysis) values ($1, $2)`

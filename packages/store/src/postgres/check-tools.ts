@@ -1,0 +1,33 @@
+import { messageOf, type StoreFault } from '@toolscout/model'
+import type { Row } from './database.ts'
+import { readRecord } from './records.ts'
+import { type SearchRow, type SearchRowMaker, toSearchRow } from './search-row.ts'
+
+/** A tool as it is in the database, with what it should be found by. */
+export interface CheckedTool {
+  readonly id: string
+  readonly number: number
+  /** Absent when the record cannot be read. */
+  readonly row?: SearchRow
+  readonly fault?: StoreFault
+}
+
+/** Compares what stands beside a record with the record. */
+export function checkTool(entry: Row, maker: SearchRowMaker): CheckedTool {
+  const id = entry.id as string
+  const number = Number(entry.number)
+  const fault = (code: string, message: string): StoreFault => ({ code, id, message })
+  let row: SearchRow
+  try {
+    row = toSearchRow(readRecord(id, entry.record as string), maker)
+  } catch (error) {
+    return { id, number, fault: fault('RECORD_UNREADABLE', messageOf(error)) }
+  }
+  if (entry.summary === row.summary && entry.length === row.length) return { id, number, row }
+  return {
+    id,
+    number,
+    row,
+    fault: fault('SUMMARY_DIFFERS', `The summary of ${id} is not that of its record.`),
+  }
+}

@@ -1,0 +1,50 @@
+import { FIRST_FACET } from '../term-hash.ts'
+import type { ForwardDocument } from './forward-document.ts'
+import type { PageWriter } from './page-writer.ts'
+
+/** Turns documents, in the order of their ordinals, into lists by ascending key. */
+export function writePostings(documents: readonly ForwardDocument[], out: PageWriter): void {
+  const places = new Map<number, number>()
+  const counts: number[] = []
+  const count = (keys: ArrayLike<number>): void => {
+    for (let i = 0; i < keys.length; i += 1) {
+      const key = keys[i] as number
+      const place = places.get(key)
+      if (place === undefined) places.set(key, counts.push(1) - 1)
+      else counts[place] = (counts[place] as number) + 1
+    }
+  }
+  for (const { terms, facets } of documents) {
+    count(terms)
+    count(facets)
+  }
+  const ends = new Uint32Array(counts.length)
+  let total = 0
+  for (let i = 0; i < counts.length; i += 1) {
+    ends[i] = total
+    total += counts[i] as number
+  }
+  const ordinals = new Uint32Array(total)
+  const frequencies = new Uint16Array(total)
+  const put = (key: number, ordinal: number, frequency: number): void => {
+    const place = places.get(key) as number
+    const at = ends[place] as number
+    ends[place] = at + 1
+    ordinals[at] = ordinal
+    frequencies[at] = frequency
+  }
+  documents.forEach(({ terms, frequencies: counted, facets }, ordinal) => {
+    for (let i = 0; i < terms.length; i += 1) put(terms[i] as number, ordinal, counted[i] as number)
+    for (let i = 0; i < facets.length; i += 1) put(facets[i] as number, ordinal, 1)
+  })
+  for (const key of Float64Array.from(places.keys()).sort()) {
+    const place = places.get(key) as number
+    const to = ends[place] as number
+    const size = counts[place] as number
+    const postings = {
+      ordinals: ordinals.subarray(to - size, to),
+      frequencies: frequencies.subarray(to - size, to),
+    }
+    out.add(key, postings, size, key >= FIRST_FACET)
+  }
+}

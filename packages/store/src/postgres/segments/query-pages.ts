@@ -1,0 +1,72 @@
+import type { Ask } from '../database.ts'
+import { READ_PAGES } from '../sql/segments.ts'
+import { pagesOf } from './directory.ts'
+import type { IndexView } from './index-view.ts'
+import type { PageCache } from './page-cache.ts'
+import type { SegmentView } from './segment-view.ts'
+
+/** The pages of one search, which stay at hand until it ends, whatever else the cache is asked for. */
+export interface QueryPages {
+  /** The pages of a list, in order; `undefined` when some are not at hand. */
+  readonly listOf: (segment: SegmentView, key: number) => readonly Uint8Array[] | undefined
+  /**
+   * Reads the pages of lists that are not at hand. `none` says that all are, `gone` that a segment was merged meanwhile:
+   * then the view is to be refreshed.
+   */
+  readonly fetch: (ask: Ask, view: IndexView, keys: readonly number[]) => Promise<'some' | 'none' | 'gone'>
+}
+
+const PAGE_ROOM = 2 ** 24
+
+/** Creates {@link QueryPages} over the cache of a node. */
+export function createQueryPages(cache: PageCache): QueryPages {
+  const held = new Map<number, Uint8Array>()
+  const pageOf = (segment: number, page: number): Uint8Array | undefined => {
+    const key = segment * PAGE_ROOM + page
+    const known = held.get(key)
+    if (known !== undefined) return known
+    const cached = cache.get(segment, page)
+    if (cached !== undefined) held.set(key, cached)
+    return cached
+  }
+  const missingOf = ({ segments }: IndexView, keys: readonly number[]): readonly (readonly number[])[] => {
+    const ranges: number[][] = []
+    for (const { id, directory } of segments) {
+      const wanted = new Set<number>()
+      for (const key of keys) {
+        const { from, to } = pagesOf(directory, key)
+        for (let page = from; page < to; page += 1) if (pageOf(id, page) === undefined) wanted.add(page)
+      }
+      for (const page of [...wanted].sort((a, b) => a - b)) {
+        const last = ranges.at(-1)
+        if (last !== undefined && last[0] === id && last[2] === page) last[2] = page + 1
+        else ranges.push([id, page, page + 1])
+      }
+    }
+    return ranges
+  }
+  return {
+    listOf: ({ id, directory }, key) => {
+      const { from, to } = pagesOf(directory, key)
+      const pages: Uint8Array[] = []
+      for (let page = from; page < to; page += 1) {
+        const bytes = pageOf(id, page)
+        if (bytes === undefined) return undefined
+        pages.push(bytes)
+      }
+      return pages
+    },
+    fetch: async (ask, view, keys) => {
+      const ranges = missingOf(view, keys)
+      if (ranges.length === 0) return 'none'
+      const column = (i: number): readonly number[] => ranges.map((range) => range[i] as number)
+      const rows = await ask({ ...READ_PAGES, values: [column(0), column(1), column(2)] })
+      for (const { segment, page, bytes } of rows) {
+        const own = cache.put(Number(segment), Number(page), bytes as Uint8Array)
+        held.set(Number(segment) * PAGE_ROOM + Number(page), own)
+      }
+      const wanted = ranges.reduce((sum, [, from = 0, to = 0]) => sum + to - from, 0)
+      return rows.length < wanted ? 'gone' : 'some'
+    },
+  }
+}

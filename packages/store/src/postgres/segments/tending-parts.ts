@@ -1,0 +1,14 @@
+import type { Database } from '../database.ts'
+import type { BuilderParts } from './segment-builder.ts'
+
+/** What the search index is tended with. */
+export interface TendingParts {
+  readonly database: Pick<Database, 'ask' | 'transact'>
+  /** See `BuilderParts`. */
+  readonly keepOn: () => Promise<void>
+}
+
+/** What segments are written with, outside of a transaction. */
+export function toBuilderParts({ database, keepOn }: TendingParts): BuilderParts {
+  return { ask: database.ask, keepOn }
+}
