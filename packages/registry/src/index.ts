@@ -74,7 +74,14 @@ export type {
 } from './registry-options.ts'
 export { type RegistryState, RegistryStateError } from './registry-state.ts'
 export type { CloseOptions } from './serve/closing.ts'
-export type { Authenticate, CredentialOptions, HttpCaller } from './serve/http/credentials.ts'
+export { type AllowedNames, allowedNames, checkRequest, type Refusal } from './serve/http/check-request.ts'
+export {
+  type Authenticate,
+  type CredentialOptions,
+  type Credentials,
+  type HttpCaller,
+  readCredentials,
+} from './serve/http/credentials.ts'
 export { DEFAULT_HTTP_LIMITS, type HttpLimits } from './serve/http/http-limits.ts'
 export { RequestRefusedError, RPC_CODES } from './serve/request-error.ts'
 export { type HttpServing, type ServeHttpOptions, serveHttp } from './serve/serve-http.ts'

@@ -23,6 +23,8 @@ it('exports these names and no others', () => {
       "ServerExistsError",
       "ServerNotFoundError",
       "ServerUnavailableError",
+      "allowedNames",
+      "checkRequest",
       "createContext",
       "createDirectExposure",
       "createLocalContext",
@@ -33,6 +35,7 @@ it('exports these names and no others', () => {
       "hitConfidence",
       "matchReason",
       "rateCapabilities",
+      "readCredentials",
       "serveHttp",
       "serveStdio",
     ]

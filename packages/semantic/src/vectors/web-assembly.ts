@@ -16,5 +16,6 @@ export interface WasmPlatform {
 
 /** The platform's WebAssembly; `undefined` where there is none. */
 export function findWebAssembly(): WasmPlatform | undefined {
-  return Reflect.get(globalThis, 'WebAssembly') as WasmPlatform | undefined
+  const found: unknown = Reflect.get(globalThis, 'WebAssembly')
+  return found as WasmPlatform | undefined
 }

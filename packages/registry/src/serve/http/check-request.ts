@@ -21,7 +21,11 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 /** Addresses that stand for every address of this machine. */
 const ANY_ADDRESS = ['0.0.0.0', '::', '']
 
-/** @throws TypeError when a server on every address is told no names, or for what is no origin. */
+/**
+ * The names a server on this address has: those of loopback with its port, its own and those that are given.
+ *
+ * @throws TypeError when a server on every address is told no names, or for what is no origin.
+ */
 export function allowedNames(
   { host, port }: { readonly host: string; readonly port: number },
   { hosts, origins }: { readonly hosts: readonly string[]; readonly origins: readonly string[] },

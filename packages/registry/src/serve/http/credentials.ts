@@ -33,7 +33,11 @@ export interface Credentials {
 /** Shortest token: one that can be guessed lets everybody in. */
 const MIN_TOKEN_LENGTH = 16
 
-/** @throws TypeError for more than one way in, or a token that can be guessed. */
+/**
+ * Makes a way in of what was given, or of a token of 32 random bytes. Tokens are compared in constant time.
+ *
+ * @throws TypeError for more than one way in, or a token that can be guessed.
+ */
 export function readCredentials({ token, tokens, authenticate }: CredentialOptions): Credentials {
   if ([token, tokens, authenticate].filter((given) => given !== undefined).length > 1) {
     throw new TypeError('Give one of token, tokens and authenticate, not several.')

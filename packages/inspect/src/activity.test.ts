@@ -1,0 +1,82 @@
+import type { Clock } from '@toolscout/model'
+import { describe, expect, it } from 'vitest'
+import { manyTools, openInspected, openRegistry, TOOLS } from './fixtures/inspected.ts'
+import type { ToldActivity } from './told/activity.ts'
+
+const NOW = Date.UTC(2026, 0, 1)
+const clock: Clock = { now: () => NOW, after: () => () => {} }
+
+describe('activity', () => {
+  it('is what came, changed and went, newest first', async () => {
+    const registry = openRegistry()
+    const { ask } = await openInspected({ registry, clock })
+    await registry.register(TOOLS, { namespace: 'a' })
+    await registry.register([{ ...TOOLS[1], description: 'Other words' }], { namespace: 'a' })
+    registry.unregister('a:read_file')
+    const { changes } = await ask<ToldActivity>('/api/activity')
+
+    expect(changes.map(({ kind, text, names }) => [kind, text, names])).toEqual([
+      ['removed', '1 tool removed', ['a:read_file']],
+      ['updated', '1 tool updated', ['a:list_issues']],
+      ['added', '3 tools added', ['a:create_issue', 'a:list_issues', 'a:read_file']],
+    ])
+    expect(new Set(changes.map(({ at }) => at))).toEqual(new Set([NOW]))
+  })
+
+  it('is bounded, whatever comes', async () => {
+    const registry = openRegistry()
+    const { ask } = await openInspected({ registry })
+    for (let i = 0; i < 300; i += 1) {
+      await registry.register([{ name: 'again', inputSchema: { type: 'object' }, description: `Round ${i}` }])
+      await registry.search('again')
+      await registry.search('again')
+    }
+    const { changes, series } = await ask<ToldActivity>('/api/activity')
+
+    expect(changes.length).toBe(200)
+    expect(series.map(({ samples }) => samples.length)).toEqual([300])
+  })
+
+  it('names some of many', async () => {
+    const registry = openRegistry()
+    const { ask } = await openInspected({ registry })
+    await registry.register(manyTools(1_000))
+    const [change] = (await ask<ToldActivity>('/api/activity')).changes
+
+    expect([change?.text, change?.names.length, change?.namesLeft]).toEqual(['1000 tools added', 20, 980])
+  })
+
+  it('is how long searches and calls took, and which failed', async () => {
+    const registry = openRegistry()
+    await registry.register(TOOLS, { namespace: 'a' })
+    const { ask } = await openInspected({ registry })
+    for (const _ of [1, 2, 3]) await registry.call('a:list_issues', {})
+    await registry.call('a:read_file', {})
+    await registry.call('nothing', {})
+    await registry.search('issue')
+    const { series } = await ask<ToldActivity>('/api/activity')
+
+    expect(series.map(({ kind, name, samples, errors }) => [kind, name, samples.length, errors])).toEqual([
+      ['search', '', 1, 0],
+      ['call', '', 4, 1],
+    ])
+    for (const { samples, medianMs, p95Ms } of series) {
+      const times = samples.map(({ ms }) => ms)
+      expect(times).toContain(medianMs)
+      expect(p95Ms).toBe(Math.max(...times))
+    }
+  })
+
+  it('tells a server that is lost again and again once, with how often', async () => {
+    const registry = openRegistry()
+    registry.addServer({ name: 'dead', transport: 'http', url: 'http://127.0.0.1:9/mcp' })
+    const { ask } = await openInspected({ registry })
+    registry.start()
+    await registry.settled({ timeoutMs: 20_000 })
+    await registry.reconnectServer('dead').catch(() => {})
+    const { changes } = await ask<ToldActivity>('/api/activity')
+
+    expect(changes).toMatchObject([{ kind: 'server', names: ['dead'], state: 'waiting', times: 2 }])
+    expect(changes[0]?.text).toContain('127.0.0.1:9')
+  })
+})

@@ -1,0 +1,148 @@
+import type { ChangeEvent } from '@toolscout/index'
+import { type Clock, compareIds, oneLine, truncate } from '@toolscout/model'
+import type { Registry, RegistryEvent } from '@toolscout/registry'
+import { groupOf } from './group-of.ts'
+import { createRing, type Ring } from './ring.ts'
+import type { ToldActivity, ToldChange, ToldNews, ToldSample, ToldSeries } from './told/activity.ts'
+import type { ToldOverview } from './told/tools.ts'
+
+/** Changes that are kept. */
+const MAX_CHANGES = 200
+/** Names that are kept of one change: a server may come with a thousand tools. */
+const MAX_NAMES = 20
+/** Times that are kept of each kind. */
+const MAX_SAMPLES = 300
+/** Kinds of which times are kept; those of further servers are not. */
+const MAX_SERIES = 100
+const MAX_TEXT_LENGTH = 500
+/** States in which a server is only until it is known what comes of them. */
+const ON_THE_WAY: ReadonlySet<string> = new Set(['connecting', 'reconnecting'])
+
+/** Remembers what happened lately, as far as it exists for whoever looks. */
+export interface Activity {
+  readonly tell: () => ToldActivity
+  /** What was done since it began. */
+  readonly counts: () => Pick<ToldOverview, 'searches' | 'calls' | 'failedCalls'>
+  readonly stop: () => void
+}
+
+/** What is followed, and who hears of it. */
+export interface ActivityParts {
+  readonly registry: Registry
+  readonly principal: string
+  readonly clock: Clock
+  readonly onNews: (news: ToldNews) => void
+}
+
+/** Begins to follow a registry. */
+export function followActivity({ registry, principal, clock, onNews }: ActivityParts): Activity {
+  const changes = createRing<ToldChange>(MAX_CHANGES)
+  const series = new Map<string, Pick<ToldSeries, 'kind' | 'name'> & { readonly samples: Ring<ToldSample> }>()
+  const counts = { searches: 0, calls: 0, failedCalls: 0 }
+  // A tool that is gone can be asked about no more, so that whoever may know of it is remembered.
+  const seen = new Set(registry.list({ principal }).map(({ id }) => id))
+
+  const note = (change: Pick<ToldChange, 'kind' | 'text' | 'state'>, names: readonly string[]): void => {
+    const told = names.slice(0, MAX_NAMES)
+    const fresh = { ...change, at: clock.now(), names: told, namesLeft: names.length - told.length, times: 1 }
+    const last = changes.last()
+    const isSame = change.kind === 'server' && last?.names[0] === names[0] && last?.state === change.state
+    if (isSame && last?.text === change.text) changes.replaceLast({ ...fresh, times: last.times + 1 })
+    else changes.add(fresh)
+  }
+  const time = (
+    { kind, name }: Pick<ToldSeries, 'kind' | 'name'>,
+    { ms, isError }: Omit<ToldSample, 'at'>,
+  ): void => {
+    const key = `${kind} ${name}`
+    let known = series.get(key)
+    if (known === undefined) {
+      if (series.size >= MAX_SERIES) return
+      known = { kind, name, samples: createRing(MAX_SAMPLES) }
+      series.set(key, known)
+    }
+    known.samples.add({ at: clock.now(), ms, isError })
+  }
+  const followTools = ({ changes: happened }: ChangeEvent): void => {
+    const ids = { added: [] as string[], updated: [] as string[], removed: [] as string[] }
+    for (const change of happened) {
+      if (change.type === 'refreshed') continue
+      const isKnown = seen.has(change.id)
+      if (change.type === 'removed') {
+        if (seen.delete(change.id)) ids.removed.push(change.id)
+      } else if (registry.resolve(change.id, { principal })?.id !== change.id) seen.delete(change.id)
+      else if (!isKnown) {
+        seen.add(change.id)
+        ids.added.push(change.id)
+      } else if (change.type === 'updated' && change.differences.length > 0) ids.updated.push(change.id)
+    }
+    for (const kind of ['added', 'updated', 'removed'] as const) {
+      const count = ids[kind].length
+      if (count > 0) note({ kind, text: `${count} ${count === 1 ? 'tool' : 'tools'} ${kind}` }, ids[kind])
+    }
+    onNews('catalog')
+    onNews('activity')
+  }
+  const knows = (server: string): boolean =>
+    registry.servers({ principal }).some(({ name }) => name === server)
+  const followRegistry = (event: RegistryEvent): void => {
+    if (event.type === 'stateChanged') onNews('servers')
+    else if (event.type === 'serverStateChanged' && knows(event.server)) {
+      const text = truncate(oneLine(event.reason ?? ''), MAX_TEXT_LENGTH)
+      // On its way it is nowhere; what comes of it is worth telling.
+      if (!ON_THE_WAY.has(event.state)) note({ kind: 'server', text, state: event.state }, [event.server])
+      onNews('servers')
+      onNews('activity')
+    } else if (event.type === 'serverListed' && knows(event.server)) {
+      time({ kind: 'listing', name: event.server }, { ms: event.durationMs, isError: false })
+      onNews('servers')
+      onNews('activity')
+    } else if (event.type === 'searched') {
+      counts.searches += 1
+      time({ kind: 'search', name: '' }, { ms: event.durationMs, isError: false })
+      onNews('activity')
+    } else if (event.type === 'callEnded') {
+      const called = registry.resolve(event.name, { principal })
+      if (called === undefined) return
+      const { kind, name } = groupOf(called.summary)
+      const { durationMs: ms, isError } = event
+      counts.calls += 1
+      if (isError) counts.failedCalls += 1
+      time({ kind: 'call', name: kind === 'server' ? name : '' }, { ms, isError })
+      onNews('activity')
+      onNews('servers')
+    }
+  }
+
+  const stops = [registry.discovery.onChange(followTools), registry.onEvent(followRegistry)]
+  return {
+    tell: () => ({
+      now: clock.now(),
+      changes: changes.list().toReversed(),
+      series: [...series.values()]
+        .map(({ kind, name, samples }) => toSeries({ kind, name }, samples.list()))
+        .sort(byKind),
+    }),
+    counts: () => counts,
+    stop: () => {
+      for (const stop of stops) stop()
+    },
+  }
+}
+
+function toSeries(about: Pick<ToldSeries, 'kind' | 'name'>, samples: readonly ToldSample[]): ToldSeries {
+  const sorted = samples.map(({ ms }) => ms).sort((a, b) => a - b)
+  const errors = samples.filter(({ isError }) => isError).length
+  return { ...about, samples, medianMs: rankAt(sorted, 0.5), p95Ms: rankAt(sorted, 0.95), errors }
+}
+
+/** The nearest rank. */
+function rankAt(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
+}
+
+const KINDS: readonly ToldSeries['kind'][] = ['search', 'call', 'listing']
+
+function byKind(one: ToldSeries, other: ToldSeries): number {
+  return KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) || compareIds(one.name, other.name)
+}

@@ -1,0 +1,163 @@
+import { setImmediate } from 'node:timers/promises'
+import { type TokenCounter, type ToolAnnotations, type ToolSummary, truncate } from '@toolscout/model'
+import { createMetaExposure, type ListedTool, type Registry } from '@toolscout/registry'
+import { groupOf } from './group-of.ts'
+import { createTokenCounts } from './token-counts.ts'
+import type { ToldGroup, ToldHint, ToldOverview, ToldTool, ToldToolPage } from './told/tools.ts'
+
+/** How long definitions are counted before others get their turn, in milliseconds: less than a frame. */
+const TURN_MS = 8
+/** Longest name or title that is shown in a row, in code points. */
+const MAX_ROW_NAME_LENGTH = 200
+
+/** What of a list is asked for. */
+export interface ToolPageRequest {
+  /** Key of a group; absent for all tools. */
+  readonly group?: string | undefined
+  readonly offset: number
+  readonly limit: number
+}
+
+/** The tools that exist for whoever looks. */
+export interface Catalog {
+  readonly list: () => readonly ListedTool[]
+  readonly toRow: (summary: ToolSummary) => ToldTool
+  readonly page: (request: ToolPageRequest) => ToldToolPage
+  /** Tools and tokens of all groups. Linear in the tools, once for each change of them or of what is counted. */
+  readonly totals: () => CatalogTotals
+  /** Counts what is not counted yet, in the background. One that runs already counts that too. */
+  readonly count: () => void
+}
+
+/** How much there is. */
+export interface CatalogTotals {
+  readonly version: number
+  readonly tools: number
+  readonly groups: readonly Pick<ToldGroup, 'key' | 'kind' | 'name' | 'tools' | 'tokens'>[]
+  readonly tokens: ToldOverview['tokens']
+}
+
+/** What a catalog is made of. */
+export interface CatalogParts {
+  readonly registry: Registry
+  readonly principal: string
+  readonly countTokens: TokenCounter
+  readonly signal: AbortSignal
+  /** More definitions are counted. */
+  readonly onCounted: () => void
+}
+
+/** Reads the tools of a registry. */
+export function createCatalog({
+  registry,
+  principal,
+  countTokens,
+  signal,
+  onCounted,
+}: CatalogParts): Catalog {
+  const { discovery } = registry
+  const counts = createTokenCounts(countTokens)
+  const exposure = createMetaExposure(registry, { countTokens })
+  let isCounting = false
+  let known: { readonly key: string; readonly totals: CatalogTotals } | undefined
+
+  const list = (): readonly ListedTool[] => registry.list({ principal })
+  const tokensOf = (id: string): number => {
+    const found = discovery.index.get(id)
+    return found === undefined ? 0 : counts.of(found.tool, discovery.exportNames().nameOf(id) ?? id)
+  }
+  const toRow = (summary: ToolSummary): ToldTool => ({
+    id: summary.id,
+    name: truncate(summary.name, MAX_ROW_NAME_LENGTH),
+    ...(summary.title === undefined ? {} : { title: truncate(summary.title, MAX_ROW_NAME_LENGTH) }),
+    summary: summary.summary,
+    group: groupOf(summary).key,
+    hints: hintsOf(summary.annotations),
+    tokens: tokensOf(summary.id),
+  })
+  const countAll = async (): Promise<void> => {
+    let turn = performance.now()
+    let version: number
+    let isMore = false
+    do {
+      version = discovery.index.version
+      for (const { id } of list()) {
+        if (signal.aborted) return
+        if (knownTokens(id) === undefined) {
+          tokensOf(id)
+          isMore = true
+        }
+        if (performance.now() - turn < TURN_MS) continue
+        await setImmediate()
+        turn = performance.now()
+      }
+    } while (version !== discovery.index.version)
+    // Whoever hears of it reads again, which counts again.
+    if (isMore) onCounted()
+  }
+  const knownTokens = (id: string): number | undefined => {
+    const found = discovery.index.get(id)
+    return found === undefined ? undefined : counts.known(found.tool)
+  }
+  const deferredTokens = (): number =>
+    exposure
+      .list(principal)
+      .reduce(
+        (sum, { name, description, inputSchema }) =>
+          sum + countTokens(JSON.stringify({ name, description, inputSchema })),
+        0,
+      )
+  const totals = (): CatalogTotals => {
+    const { version } = discovery.index
+    const key = `${version} ${counts.size()}`
+    if (known?.key === key) return known.totals
+    const groups = new Map<string, CatalogTotals['groups'][number]>()
+    const listed = list()
+    let [inline, counted] = [0, 0]
+    for (const { id, summary } of listed) {
+      const tokens = knownTokens(id)
+      if (tokens !== undefined) counted += 1
+      inline += tokens ?? 0
+      const group = groupOf(summary)
+      const before = groups.get(group.key) ?? { ...group, tools: 0, tokens: 0 }
+      groups.set(group.key, { ...before, tools: before.tools + 1, tokens: before.tokens + (tokens ?? 0) })
+    }
+    const tokens = { inline, counted, deferred: deferredTokens() }
+    known = { key, totals: { version, tools: listed.length, groups: [...groups.values()], tokens } }
+    return known.totals
+  }
+
+  return {
+    list,
+    toRow,
+    page: ({ group, offset, limit }) => {
+      const { version } = discovery.index
+      const all = list()
+      const wanted = group === undefined ? all : all.filter(({ summary }) => groupOf(summary).key === group)
+      const tools = wanted.slice(offset, offset + limit).map(({ summary }) => toRow(summary))
+      return { version, total: wanted.length, offset, tools }
+    },
+    totals,
+    count: () => {
+      if (isCounting) return
+      isCounting = true
+      void countAll().finally(() => {
+        isCounting = false
+      })
+    },
+  }
+}
+
+/** What a definition says of itself; what MCP assumes where it says nothing is not told. */
+function hintsOf(annotations: ToolAnnotations | undefined): readonly ToldHint[] {
+  if (annotations === undefined) return []
+  const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
+  const told: readonly (readonly [ToldHint, boolean | undefined])[] = [
+    ['readOnly', readOnlyHint],
+    // It means something only for a tool that changes anything.
+    ['destructive', destructiveHint === true && readOnlyHint !== true],
+    ['idempotent', idempotentHint],
+    ['openWorld', openWorldHint],
+  ]
+  return told.flatMap(([hint, holds]) => (holds === true ? [hint] : []))
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { openInspected, openRegistry, TOOLS } from './fixtures/inspected.ts'
+import type { ToldFindings } from './told/findings.ts'
+
+const UNCLEAR = [
+  {
+    name: 'tool1',
+    inputSchema: { type: 'object' as const },
+    description: 'Does things with data that is there',
+  },
+  { name: 'sunrise', inputSchema: { type: 'object' as const }, description: 'Sunrise' },
+]
+
+async function look(ask: <T>(path: string) => Promise<T>, asked = ''): Promise<ToldFindings> {
+  for (;;) {
+    const told = await ask<ToldFindings>(`/api/findings${asked}`)
+    if (told.state !== 'running') return told
+  }
+}
+
+describe('findings', () => {
+  it('are looked for when somebody asks, and told by code and in parts', async () => {
+    const registry = openRegistry()
+    await registry.register([...UNCLEAR, ...TOOLS])
+    const { ask } = await openInspected({ registry })
+    expect(await ask('/api/findings')).toMatchObject({ state: 'running', total: 10, findings: [] })
+    const all = await look(ask)
+
+    expect(all.counts.map(({ code }) => code)).toEqual(
+      expect.arrayContaining(['VAGUE_NAME', 'SHORT_DESCRIPTION']),
+    )
+    expect(all.matching).toBe(all.counts.reduce((sum, { count }) => sum + count, 0))
+    const vague = await look(ask, '?code=VAGUE_NAME')
+    expect(vague.findings.map(({ code, tools }) => [code, tools])).toEqual([['VAGUE_NAME', ['tool1']]])
+    const second = await look(ask, '?offset=1&limit=1')
+    expect(second.findings).toEqual([all.findings[1]])
+  })
+
+  it('say when they are old, and are looked for again when told so', async () => {
+    const registry = openRegistry()
+    await registry.register(UNCLEAR)
+    const { ask } = await openInspected({ registry })
+    expect(await look(ask)).toMatchObject({ isOld: false, tools: 2 })
+    await registry.register(TOOLS)
+    expect(await look(ask)).toMatchObject({ isOld: true, tools: 2 })
+    expect(await ask('/api/findings?again=1')).toMatchObject({ state: 'running', tools: 5 })
+    expect(await look(ask)).toMatchObject({ state: 'done', isOld: false, tools: 5 })
+  })
+
+  it('do not count as searches of agents', async () => {
+    const registry = openRegistry()
+    await registry.register(TOOLS)
+    const { ask } = await openInspected({ registry })
+    await look(ask)
+
+    expect(registry.stats().searches).toBe(0)
+  })
+})

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { openInspected, openRegistry } from './fixtures/inspected.ts'
+
+const PATHS = [
+  '/api/overview',
+  '/api/tools',
+  '/api/search?q=x',
+  '/api/explanation?q=x&id=x',
+  '/api/tool?id=x',
+  '/api/findings',
+  '/api/activity',
+  '/api/news',
+]
+
+describe('T18: what the inspector lets in', () => {
+  it('is nobody without the token, whatever he asks for', async () => {
+    const { send, events } = await openInspected({ registry: openRegistry() })
+
+    for (const path of [...PATHS, '/api/nothing', '/elsewhere']) {
+      expect((await send(path, { headers: {} })).status, path).toBe(401)
+      expect(
+        (await send(path, { headers: { authorization: 'Bearer wrong-wrong-wrong-wrong' } })).status,
+      ).toBe(401)
+    }
+    expect(new Set(events.map(({ type }) => type))).toEqual(new Set(['refused']))
+  })
+
+  it.each([
+    [403, { host: 'evil.test' }],
+    [403, { host: 'evil.test:80' }],
+    [403, { origin: 'https://evil.test' }],
+    [403, { origin: 'null' }],
+    [403, { origin: 'http://127.0.0.1' }],
+  ])('answers %i to %o, page and questions alike, with the token', async (status, headers) => {
+    const { send, token } = await openInspected({ registry: openRegistry() })
+
+    for (const path of ['/', '/api/overview']) {
+      expect((await send(path, { headers: { ...headers, authorization: `Bearer ${token}` } })).status).toBe(
+        status,
+      )
+    }
+  })
+
+  it('is its own page, by every name of this machine that leads to nobody else', async () => {
+    const { send, port, token } = await openInspected({ registry: openRegistry() })
+
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
+      const headers = { host, origin: `http://${host}`, authorization: `Bearer ${token}` }
+      expect((await send('/api/overview', { headers })).status).toBe(200)
+    }
+  })
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'])(
+    'only reads: %s is refused',
+    async (method) => {
+      const { send } = await openInspected({ registry: openRegistry() })
+
+      expect((await send('/api/overview', { method })).status).toBe(405)
+    },
+  )
+
+  it('is no question that is out of bounds', async () => {
+    const { send } = await openInspected({ registry: openRegistry() })
+
+    for (const path of [
+      '/api/tools?limit=201',
+      '/api/tools?limit=0',
+      '/api/tools?limit=1e2',
+      '/api/tools?offset=-1',
+      '/api/search',
+      '/api/findings?limit=x',
+    ]) {
+      expect((await send(path)).status, path).toBe(400)
+    }
+    expect((await send('/api/tool?id=nothing')).status).toBe(404)
+    expect((await send('/api/tool?id=%00%E2%80%8Bx')).text).not.toContain('\u200b')
+    expect((await send(`/api/search?q=${'a%20'.repeat(4_000)}`)).status).toBe(200)
+    expect((await send(`/api/search?q=${'a'.repeat(20_000)}`)).status).toBe(431)
+  })
+})
+
+describe('what the inspector sends', () => {
+  it('is a page that may do nothing but what it was made for', async () => {
+    const { send, origin } = await openInspected({ registry: openRegistry() })
+    const { headers, text } = await send('/', { headers: {} })
+    const policy = String(headers['content-security-policy'])
+
+    expect(policy).toMatch(
+      /default-src 'none'; script-src 'sha256-[\w+/=]{44}'; style-src 'sha256-[\w+/=]{44}'; connect-src 'self'/,
+    )
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(headers).toMatchObject({
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    expect(headers).not.toHaveProperty('access-control-allow-origin')
+    // Nothing of it comes from elsewhere.
+    expect([...text.matchAll(/(?:src|href)=["']?(?:https?:)?\/\//g)]).toEqual([])
+    expect(text).not.toContain(origin)
+    expect(Buffer.byteLength(text)).toBeLessThan(200 * 1_024)
+  })
+
+  it('is guarded alike where it is a refusal or an answer', async () => {
+    const { send } = await openInspected({ registry: openRegistry() })
+
+    for (const path of ['/api/overview', '/nothing']) {
+      const { headers } = await send(path)
+      expect(headers).toMatchObject({
+        'content-type': 'application/json',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'")
+    }
+  })
+
+  it('never holds the token, or what a server is configured with', async () => {
+    const registry = openRegistry()
+    registry.addServer({
+      name: 'local',
+      transport: 'stdio',
+      command: process.execPath,
+      args: ['-e', 'process.exit(3)', 'canary-argument'],
+      env: { KEY: 'canary-environment' },
+    })
+    registry.addServer({
+      name: 'remote',
+      transport: 'http',
+      url: 'http://canary-user:canary-password@127.0.0.1:9/canary-path?key=canary-query',
+      headers: { 'x-key': 'canary-header' },
+    })
+    registry.start()
+    await registry.settled({ timeoutMs: 20_000 })
+    const { send, token } = await openInspected({ registry })
+
+    const paths = ['/', ...PATHS.filter((path) => path !== '/api/news'), '/nothing']
+    const told = (await Promise.all(paths.map((path) => send(path)))).map(({ text }) => text).join('\n')
+    expect(told).toContain('"remote"')
+    expect(told).not.toContain('canary')
+    expect(told).not.toContain(token)
+  })
+})

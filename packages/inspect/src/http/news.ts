@@ -1,0 +1,74 @@
+import type { ServerResponse } from 'node:http'
+import type { Clock } from '@toolscout/model'
+import type { ToldNews } from '../told/activity.ts'
+import { beginReply } from './reply.ts'
+
+/** Pages that may listen at once. */
+const MAX_STREAMS = 32
+/** How long news are gathered before they are told, in milliseconds. */
+const GATHER_MS = 100
+/** How often a stream without news shows that it is alive, in milliseconds. */
+const ALIVE_MS = 15_000
+
+/** Tells pages what they should read again. Which of it, is all that is ever sent or kept, so that nothing can pile up. */
+export interface News {
+  readonly tell: (news: ToldNews) => void
+  /** Whether there was room. */
+  readonly listen: (response: ServerResponse) => boolean
+  readonly end: () => void
+}
+
+/** Nobody listens yet. */
+export function createNews(clock: Clock): News {
+  const streams = new Set<ServerResponse>()
+  const gathered = new Set<ToldNews>()
+  let stopClock: (() => void) | undefined
+
+  const send = (text: string): void => {
+    for (const stream of streams) {
+      // Whoever does not read gets no more; what he misses is told with the next news that he does.
+      if (!stream.writableNeedDrain) stream.write(text)
+    }
+  }
+  const flush = (): void => {
+    stopClock = undefined
+    send(`data: ${JSON.stringify([...gathered])}\n\n`)
+    gathered.clear()
+  }
+  let stopAlive = (): void => {}
+  const beat = (): void => {
+    stopAlive = clock.after(
+      ALIVE_MS,
+      () => {
+        send(':\n\n')
+        beat()
+      },
+      { background: true },
+    )
+  }
+
+  return {
+    tell: (news) => {
+      if (streams.size === 0) return
+      gathered.add(news)
+      stopClock ??= clock.after(GATHER_MS, flush, { background: true })
+    },
+    listen: (response) => {
+      if (streams.size >= MAX_STREAMS) return false
+      beginReply(response, { status: 200, type: 'text/event-stream' })
+      response.write(':\n\n')
+      if (streams.size === 0) beat()
+      streams.add(response)
+      response.once('close', () => {
+        streams.delete(response)
+        if (streams.size === 0) stopAlive()
+      })
+      return true
+    },
+    end: () => {
+      stopClock?.()
+      stopAlive()
+      for (const stream of streams) stream.end()
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { messageOf, oneLine, ToolNotFoundError } from '@toolscout/model'
+import { type AllowedNames, type Authenticate, checkRequest, type Refusal } from '@toolscout/registry'
+import type { InspectorEvent } from '../inspector-options.ts'
+import type { PageFile } from '../page-file.ts'
+import { readAsked } from './asked.ts'
+import type { News } from './news.ts'
+import { beginReply, refuse, sendJson } from './reply.ts'
+import type { Route } from './routes.ts'
+
+/** Headers that are read of one request. */
+export const MAX_HEADERS = 64
+
+/** What answers requests. */
+export interface RequestListenerParts {
+  readonly names: AllowedNames
+  readonly authenticate: Authenticate
+  readonly page: PageFile
+  readonly routes: ReadonlyMap<string, Route>
+  readonly news: News
+  readonly tell: (event: InspectorEvent) => void
+}
+
+/**
+ * Answers requests in this order: is it spoken to by its name, from where it may be; is only something read; is it the
+ * page, which holds nothing; who asks; what for. Nothing of a later question is looked at before the earlier is settled.
+ */
+export function createRequestListener(
+  parts: RequestListenerParts,
+): (request: IncomingMessage, response: ServerResponse) => void {
+  const { names, authenticate, page, routes, news, tell } = parts
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const stop = (refusal: Refusal, headers?: Readonly<Record<string, string>>): void => {
+      tell({ type: 'refused', ...refusal })
+      refuse(response, refusal, headers)
+    }
+    const { url = '', rawHeaders } = request
+    const refusal = checkRequest({ url, rawHeaders }, names, MAX_HEADERS)
+    if (refusal !== undefined) return stop(refusal)
+    if (request.method !== 'GET') {
+      return stop({ status: 405, reason: 'Here things are only read.' }, { allow: 'GET' })
+    }
+    const [path = '', query = ''] = url.split('?', 2)
+    if (path === '/') return sendPage(response)
+    const caller = {
+      headers: { authorization: request.headers.authorization ?? '' },
+      remoteAddress: request.socket.remoteAddress ?? '',
+    }
+    if ((await authenticate(caller)) === undefined) {
+      const reason = 'A token is needed; open the address that was given when the inspector began.'
+      return stop({ status: 401, reason }, { 'www-authenticate': 'Bearer realm="inspect"' })
+    }
+    if (path === '/api/news') {
+      if (news.listen(response)) return
+      return stop({ status: 503, reason: 'Too many pages are open.' })
+    }
+    const route = routes.get(path)
+    if (route === undefined) return stop({ status: 404, reason: 'There is nothing here.' })
+    const gone = new AbortController()
+    response.once('close', () => gone.abort())
+    try {
+      sendJson(response, 200, await route(readAsked(query), gone.signal))
+    } catch (error) {
+      if (gone.signal.aborted) return
+      if (error instanceof RangeError) return stop({ status: 400, reason: oneLine(messageOf(error)) })
+      if (!(error instanceof ToolNotFoundError)) throw error
+      stop({ status: 404, reason: oneLine(messageOf(error)) })
+    }
+  }
+
+  const sendPage = (response: ServerResponse): void => {
+    const { body, policy } = page
+    const headers = { 'content-length': body.length }
+    beginReply(response, { status: 200, type: 'text/html; charset=utf-8', policy, headers })
+    response.end(body)
+  }
+
+  return (request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      tell({ type: 'failed', error })
+      refuse(response, { status: 500, reason: 'Internal error.' })
+    })
+  }
+}

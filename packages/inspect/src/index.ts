@@ -1,0 +1,2 @@
+export type { Inspector, InspectorEvent, InspectorOptions } from './inspector-options.ts'
+export { openInspector } from './open-inspector.ts'

@@ -1,0 +1,127 @@
+import { oneLine, quote, type ToolFilter, ToolNotFoundError, truncate } from '@toolscout/model'
+import type { Registry } from '@toolscout/registry'
+import { DETAIL_LEVELS, type DetailLevel } from '@toolscout/tooldoc'
+import type { Catalog } from './catalog.ts'
+import { groupOf } from './group-of.ts'
+import { definitionText } from './token-counts.ts'
+import type { ToldDescription, ToldLevel } from './told/description.ts'
+import type { ToldExplanation, ToldSearch } from './told/search.ts'
+
+/** Hits of a search: more than anybody reads, and the places within which an explanation says where a tool stands. */
+const MAX_HITS = 50
+/** Longest text of a level that is shown, in characters. */
+const MAX_LEVEL_LENGTH = 100_000
+/** Room for any tool: what is measured is how much it takes. */
+const BUDGET_TOKENS = 1_000_000
+
+/** What looking things up takes. */
+export interface LookUpParts {
+  readonly registry: Registry
+  readonly catalog: Catalog
+  readonly principal: string
+  readonly countTokens: (text: string) => number
+}
+
+/** What is looked for. */
+export interface Question {
+  readonly query: string
+  /** Key of the group it is looked for in; absent for all. */
+  readonly group?: string | undefined
+}
+
+/** Ranks tools as an agent's search would. */
+export async function lookFor(
+  { registry, catalog, principal }: LookUpParts,
+  { query, group }: Question,
+  signal: AbortSignal,
+): Promise<ToldSearch> {
+  const begun = performance.now()
+  const options = { principal, limit: MAX_HITS, filter: ofGroup(group), signal }
+  const answer = await registry.search(query, options)
+  const durationMs = performance.now() - begun
+  const hits = answer.hits.map(({ summary, score, readiness }) => ({
+    ...catalog.toRow(summary),
+    score,
+    ...(readiness.hint === undefined ? {} : { hint: oneLine(readiness.hint) }),
+  }))
+  const ids = hits.map(({ id }) => id)
+  const rendering = { detail: 'summary', format: 'markdown', budgetTokens: BUDGET_TOKENS, signal } as const
+  const { tokens: summaries } = await registry.discovery.render(ids, rendering)
+  return {
+    version: answer.version,
+    hits,
+    ...(answer.verdict === undefined ? {} : { verdict: answer.verdict }),
+    unmatchedTerms: answer.unmatchedTerms,
+    degraded: answer.degraded.map(({ arm, reason }) => ({ arm: oneLine(arm), reason: oneLine(reason) })),
+    durationMs,
+    tokens: { summaries, definitions: hits.reduce((sum, { tokens }) => sum + tokens, 0) },
+  }
+}
+
+/** Says why a tool stands where it does for a query. */
+export async function explain(
+  { registry, principal }: LookUpParts,
+  { query, group, id }: Question & { readonly id: string },
+  signal: AbortSignal,
+): Promise<ToldExplanation> {
+  const options = { principal, limit: MAX_HITS, filter: ofGroup(group), explain: true, signal }
+  const { hits } = await registry.search(query, options)
+  const at = hits.findIndex((hit) => hit.id === id)
+  const explanation = hits[at]?.explanation
+  return {
+    id,
+    ...(at === -1 ? {} : { rank: at + 1 }),
+    ...(explanation === undefined ? {} : { explanation }),
+  }
+}
+
+/** Describes a tool at every level. Rejects with `TOOL_NOT_FOUND`. */
+export async function describeLevels(
+  { registry, catalog, principal, countTokens }: LookUpParts,
+  id: string,
+  signal: AbortSignal,
+): Promise<ToldDescription> {
+  // The registry says what exists for whoever looks, and in which words it tells that something does not.
+  const { failures } = await registry.describe([id], { principal, detail: 'summary', signal })
+  if (failures[0] !== undefined) throw failures[0].error
+  const { tool } = registry.discovery.index.getOrThrow(id)
+  const listed = registry.resolve(id, { principal })
+  if (listed === undefined) throw new ToolNotFoundError(`There is no tool ${quote(id)}.`, id)
+  const level = async (detail: DetailLevel): Promise<ToldLevel> => {
+    const { text, tokens, tools } = await registry.discovery.render([id], {
+      detail,
+      format: 'markdown',
+      budgetTokens: BUDGET_TOKENS,
+      signal,
+    })
+    return toLevel(detail, text, { tokens, isCut: tools[0]?.cut === true })
+  }
+  const definition = definitionText(tool, listed.exportName)
+  const pretty = JSON.stringify(JSON.parse(definition), null, 2)
+  const { hint } = listed.readiness
+  return {
+    tool: catalog.toRow(listed.summary),
+    exportName: listed.exportName,
+    ...(tool.version === undefined ? {} : { version: tool.version }),
+    tags: tool.tags,
+    ...(hint === undefined ? {} : { hint: oneLine(hint) }),
+    levels: [
+      ...(await Promise.all(DETAIL_LEVELS.map(level))),
+      toLevel('definition', pretty, { tokens: countTokens(definition), isCut: false }),
+    ],
+  }
+}
+
+function ofGroup(group: string | undefined): ToolFilter | undefined {
+  if (group === undefined) return undefined
+  return { visibility: { key: group, allows: (tool) => groupOf(tool).key === group } }
+}
+
+function toLevel(
+  level: ToldLevel['level'],
+  text: string,
+  { tokens, isCut }: Pick<ToldLevel, 'tokens' | 'isCut'>,
+): ToldLevel {
+  const shown = truncate(text, MAX_LEVEL_LENGTH)
+  return { level, text: shown, tokens, isCut: isCut || shown !== text }
+}

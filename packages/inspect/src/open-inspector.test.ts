@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createDiscovery } from '@toolscout/discovery'
+import { describe, expect, it } from 'vitest'
+import { bundlePage } from './fixtures/bundle-page.ts'
+import { openInspected, openRegistry, TOOLS } from './fixtures/inspected.ts'
+import type { InspectorOptions } from './inspector-options.ts'
+import { openInspector } from './open-inspector.ts'
+import type { ToldOverview } from './told/tools.ts'
+
+describe('openInspector', () => {
+  it.each<[string, object]>([
+    ['nothing to show', {}],
+    ['two things to show', { registry: openRegistry, discovery: createDiscovery({ embedder: false }) }],
+    ['an option nobody reads', { registry: {}, portt: 1 }],
+    ['a token that can be guessed', { registry: {}, token: 'short' }],
+    ['a token with a space', { registry: {}, token: 'a b c d e f g h i j k l' }],
+  ])('refuses %s', async (_what, options) => {
+    await expect(openInspector(options as InspectorOptions)).rejects.toThrow(TypeError)
+  })
+
+  it('rejects as listening does', async () => {
+    await bundlePage()
+    const other = createServer()
+    other.listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+
+    await expect(openInspector({ registry: openRegistry(), port })).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    })
+    await expect(openInspector({ registry: openRegistry(), port: 70_000 })).rejects.toThrow(RangeError)
+    other.close()
+    await once(other, 'close')
+  })
+
+  it('makes a token, or takes one', async () => {
+    const registry = openRegistry()
+    const made = await openInspected({ registry })
+    const other = await openInspected({ registry })
+    const given = await openInspected({ registry, token: 'my-own-long-token' })
+
+    expect(made.token).toMatch(/^[\w-]{43}$/)
+    expect(made.token).not.toBe(other.token)
+    expect(given.url).toBe(`http://127.0.0.1:${given.port}/#token=my-own-long-token`)
+    expect((await given.send('/api/overview')).status).toBe(200)
+  })
+
+  it('shows a facade alone', async () => {
+    const discovery = createDiscovery({ embedder: false })
+    await discovery.register(TOOLS, { namespace: 'own' })
+    const { ask } = await openInspected({ discovery })
+    const { tools, groups } = await ask<ToldOverview>('/api/overview')
+
+    expect([tools, groups]).toMatchObject([3, [{ key: 'local:own', kind: 'local', tools: 3 }]])
+  })
+
+  it('leaves what it shows as it was, and listens to it no more when it is closed', async () => {
+    const registry = openRegistry()
+    const inspector = await openInspected({ registry })
+    expect(registry.state()).toBe('idle')
+    registry.start()
+    await Promise.all([inspector.close(), inspector.close()])
+
+    expect(registry.state()).not.toBe('stopped')
+    await expect(inspector.send('/')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  })
+})

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { estimateTokens, messageOf, requireKnownMembers, systemClock } from '@toolscout/model'
+import { allowedNames, createRegistry, type Registry, readCredentials } from '@toolscout/registry'
+import { followActivity } from './activity.ts'
+import { createCatalog } from './catalog.ts'
+import { createFindings } from './findings.ts'
+import { createNews } from './http/news.ts'
+import { createRequestListener, MAX_HEADERS } from './http/request-listener.ts'
+import { createRoutes } from './http/routes.ts'
+import {
+  INSPECTOR_OPTIONS,
+  type Inspector,
+  type InspectorEvent,
+  type InspectorOptions,
+} from './inspector-options.ts'
+import { readPageFile } from './page-file.ts'
+
+/** Nobody else's machine reaches it. */
+const HOST = '127.0.0.1'
+/** Connections at once: a few pages, each with a stream and some questions. */
+const MAX_CONNECTIONS = 128
+const MAX_HEADER_BYTES = 16_384
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
+
+/**
+ * Serves a page on loopback that shows a registry or a facade, live and only to be read.
+ *
+ * Rejects with a TypeError for an option nobody reads, for neither or both of `registry` and `discovery` and for a token
+ * that can be guessed, and as listening does, such as with `EADDRINUSE` or a RangeError for a port that is none.
+ */
+export async function openInspector(options: InspectorOptions): Promise<Inspector> {
+  requireKnownMembers('the options of an inspector', options, INSPECTOR_OPTIONS)
+  const {
+    port = 0,
+    token: given,
+    principal = '',
+    countTokens = estimateTokens,
+    clock = systemClock,
+  } = options
+  const registry = toRegistry(options)
+  const { authenticate, token = given ?? '' } = readCredentials(given === undefined ? {} : { token: given })
+  const page = await readPageFile()
+  const server = createServer({
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+  })
+  server.maxConnections = MAX_CONNECTIONS
+  server.maxHeadersCount = MAX_HEADERS + 1
+  const address = await listen(server, port)
+
+  const ending = new AbortController()
+  const { signal } = ending
+  const news = createNews(clock)
+  const onCounted = (): void => news.tell('catalog')
+  const catalog = createCatalog({ registry, principal, countTokens, signal, onCounted })
+  const onProgress = (): void => news.tell('findings')
+  const findings = createFindings({ registry, catalog, signal, onProgress })
+  const activity = followActivity({ registry, principal, clock, onNews: news.tell })
+  const routes = createRoutes({ registry, principal, catalog, findings, activity, countTokens })
+  const names = allowedNames({ host: HOST, port: address.port }, { hosts: [], origins: [] })
+  const tell = (event: InspectorEvent): void => tellSafely(options.onEvent, event)
+  server.on('request', createRequestListener({ names, authenticate, page, routes, news, tell }))
+
+  let closing: Promise<void> | undefined
+  const end = async (): Promise<void> => {
+    ending.abort()
+    activity.stop()
+    news.end()
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  }
+  return Object.freeze({
+    url: `http://${HOST}:${address.port}/#token=${token}`,
+    close: () => {
+      closing ??= end()
+      return closing
+    },
+  } satisfies Inspector)
+}
+
+/** A facade alone is shown as a registry without servers. */
+function toRegistry({ registry, discovery }: InspectorOptions): Registry {
+  if ((registry === undefined) === (discovery === undefined)) {
+    throw new TypeError('An inspector shows one thing: give registry or discovery.')
+  }
+  return registry ?? createRegistry({ discovery })
+}
+
+function tellSafely(onEvent: InspectorOptions['onEvent'], event: InspectorEvent): void {
+  try {
+    onEvent?.(Object.freeze(event))
+  } catch (error) {
+    process.emitWarning(`A listener of the inspector threw: ${messageOf(error)}`, {
+      type: 'ToolscoutWarning',
+    })
+  }
+}
+
+async function listen(server: Server, port: number): Promise<AddressInfo> {
+  const listening = once(server, 'listening')
+  server.listen(port, HOST)
+  await listening
+  return server.address() as AddressInfo
+}

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { BROWSER, HAS_BROWSER, useBrowser } from '../fixtures/browser.ts'
+import { manyTools, openInspected, openRegistry, TOOLS } from '../fixtures/inspected.ts'
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** Rules the page breaks, each with what breaks it. */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(await readFile(axe, 'utf8'))
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: { run: () => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
+    }
+    const { violations } = await axe.run()
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
+    )
+  })
+}
+
+async function inspectMixed() {
+  const registry = openRegistry({ limits: { maxFailures: 1 } })
+  await registry.register(TOOLS, { namespace: 'github' })
+  await registry.register(manyTools(50))
+  registry.addServer({ name: 'dead', transport: 'http', url: 'http://127.0.0.1:9/mcp' })
+  registry.addServer({ name: 'off', transport: 'http', url: 'http://127.0.0.1:9/mcp' }, { disabled: true })
+  registry.start()
+  await registry.settled({ timeoutMs: 20_000 })
+  const inspected = await openInspected({ registry })
+  await registry.call('github:read_file', {})
+  await registry.register([{ ...TOOLS[0], description: 'Other words than before' }], { namespace: 'github' })
+  return inspected
+}
+
+describe.skipIf(!HAS_BROWSER)(`for everybody, ${BROWSER}`, () => {
+  const open = useBrowser()
+
+  it.each([
+    ['wide', 1_400, ['light', 'dark']],
+    ['narrow', 390, ['dark']],
+  ] as const)('axe finds nothing on a %s screen', async (_what, width, themes) => {
+    const { url } = await inspectMixed()
+    const page = await open(url, { viewport: { width, height: 900 } })
+    const check = async (where: string): Promise<void> => {
+      for (const colorScheme of themes) {
+        await page.emulateMedia({ colorScheme })
+        expect([where, colorScheme, ...(await violations(page))]).toEqual([where, colorScheme])
+      }
+    }
+    await page.getByRole('option').first().waitFor()
+    await check('catalog')
+    await page.getByRole('searchbox').fill('repair the bicycle issue')
+    await page.getByText('What the nearest tools lack').click()
+    await check('hits')
+    await page.getByRole('option', { name: 'create_issue' }).click()
+    await page.getByRole('heading', { name: /^Why it is number/ }).waitFor()
+    await check('tool')
+    for (const [name, text] of [
+      ['Servers', 'Failed'],
+      ['Tokens', 'Meta-tools'],
+      ['Findings', 'Look again'],
+      ['Activity', '1 tool updated'],
+    ] as const) {
+      await page.getByRole('link', { name, exact: true }).click()
+      await page.getByText(text).locator('visible=true').first().waitFor()
+      await check(name)
+    }
+  })
+
+  it('can be used with the keyboard alone', async () => {
+    const { url } = await inspectMixed()
+    const page = await open(url)
+    await page.getByRole('option').first().waitFor()
+    const focused = (): Promise<string> =>
+      page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent || '')
+    await page.keyboard.press('Tab')
+    expect(await focused()).toBe('Skip to content')
+    await page.keyboard.press('Enter')
+    expect(await focused()).toBe('main')
+
+    await page.keyboard.press('/')
+    expect(await focused()).toBe('search')
+    await page.keyboard.type('issue')
+    await page.getByText(/hits/).first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    const list = page.getByRole('listbox')
+    const active = async (): Promise<string | null> => {
+      const id = await list.getAttribute('aria-activedescendant')
+      return page.locator(`#${id}`).getAttribute('aria-posinset')
+    }
+    expect([await focused(), await active()]).toEqual(['tool-list', '1'])
+    await page.keyboard.press('ArrowDown')
+    expect(await active()).toBe('2')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    expect(await focused()).toBe('search')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('tab', { name: 'Schema' }).waitFor()
+
+    await page.keyboard.press('Tab')
+    while (!(await focused()).startsWith('level-')) await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('tabpanel', { name: 'Full' }).waitFor()
+    await page.keyboard.press('End')
+    await page.getByRole('tabpanel', { name: 'Definition' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('')
+  })
+
+  it('tells what is found to whoever listens', async () => {
+    const { url } = await inspectMixed()
+    const page = await open(url)
+    await page.getByRole('searchbox').fill('read a file')
+    await page
+      .getByRole('status')
+      .getByText(/hits?, .*First: read_file/)
+      .waitFor()
+  })
+
+  it('shows list and tool one after the other where there is little room', async () => {
+    const { url } = await inspectMixed()
+    const page = await open(url, { viewport: { width: 390, height: 800 } })
+    await page.getByRole('option', { name: 'create_issue' }).click()
+    await page.getByRole('heading', { name: 'create_issue' }).waitFor()
+    expect(await page.getByRole('listbox').isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await page.getByRole('listbox').waitFor()
+    // Nothing is wider than the screen.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  })
+})

@@ -1,0 +1,11 @@
+import { type Child, element } from './dom.ts'
+
+/** What stands where there is nothing: that there is nothing, and what to do. */
+export function emptyState(title: string, ...advice: readonly Child[]): HTMLElement {
+  return element(
+    'div',
+    { class: 'empty' },
+    element('p', { class: 'empty-title' }, title),
+    advice.length === 0 ? undefined : element('p', {}, ...advice),
+  )
+}

@@ -1,0 +1,54 @@
+import type { ToldNews } from '../told/activity.ts'
+import { type Api, RequestFailed } from './api.ts'
+import { createEventLines } from './event-lines.ts'
+
+/** Whether changes are heard of: `live`, `lost` while the inspector does not answer, `refused` for a wrong token. */
+export type Connection = 'live' | 'lost' | 'refused'
+
+/** Shortest and longest pause before the stream is opened again, in milliseconds. */
+const PAUSE_MS = { least: 500, most: 10_000 }
+const EVERYTHING: readonly ToldNews[] = ['catalog', 'servers', 'findings', 'activity']
+
+/** Hears of changes for as long as the page lives; after every gap everything counts as changed. */
+export async function followNews(
+  api: Api,
+  {
+    onNews,
+    onConnection,
+  }: {
+    readonly onNews: (news: ReadonlySet<ToldNews>) => void
+    readonly onConnection: (connection: Connection) => void
+  },
+): Promise<void> {
+  const { signal } = new AbortController()
+  let pauseMs = PAUSE_MS.least
+  for (;;) {
+    try {
+      const stream = await api.stream(signal)
+      onConnection('live')
+      onNews(new Set(EVERYTHING))
+      pauseMs = PAUSE_MS.least
+      await readStream(stream, onNews)
+    } catch (error) {
+      if (error instanceof RequestFailed && error.status === 401) return onConnection('refused')
+    }
+    onConnection('lost')
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    pauseMs = Math.min(pauseMs * 2, PAUSE_MS.most)
+  }
+}
+
+async function readStream(
+  stream: ReadableStream<Uint8Array>,
+  onNews: (news: ReadonlySet<ToldNews>) => void,
+): Promise<void> {
+  const lines = createEventLines()
+  const reader = stream
+    .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+    .getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    for (const data of lines.read(value)) onNews(new Set(JSON.parse(data) as readonly ToldNews[]))
+  }
+}

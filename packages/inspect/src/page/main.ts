@@ -1,0 +1,112 @@
+import type { ToldNews } from '../told/activity.ts'
+import type { ToldOverview } from '../told/tools.ts'
+import { createActivityView } from './activity-view.ts'
+import { createApi, RequestFailed } from './api.ts'
+import { element, fill } from './dom.ts'
+import { emptyState } from './empty.ts'
+import { createFindingsView } from './findings-view.ts'
+import { type Connection, followNews } from './follow-news.ts'
+import { oneAtATime } from './one-at-a-time.ts'
+import { formatRoute, parseRoute, type Route, type ViewName } from './route.ts'
+import { createServersView } from './servers-view.ts'
+import { takeToken } from './session.ts'
+import { createShell } from './shell.ts'
+import { createTokensView } from './tokens-view.ts'
+import { createToolsView } from './tools/tools-view.ts'
+import type { App, View } from './view.ts'
+
+const token = takeToken()
+if (token === undefined) askForAddress()
+else start(token)
+
+function start(given: string): void {
+  const api = createApi(given)
+  const shell = createShell()
+  let overview: ToldOverview | undefined
+  let route = parseRoute(location.hash)
+
+  const app: App = {
+    api,
+    route: () => route,
+    go: (to, isStep = false) => {
+      const next: Route = { ...route, ...to }
+      const address = formatRoute(next)
+      if (address === formatRoute(route)) return
+      const isElsewhere = next.view !== route.view
+      history[isStep ? 'pushState' : 'replaceState'](null, '', address)
+      arrive(next, isElsewhere)
+    },
+    overview: () => overview,
+    announce: shell.announce,
+    failed: (error) => {
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      shell.warn(error instanceof RequestFailed ? error.message : 'Something could not be shown.')
+    },
+  }
+  const tools = createToolsView(app)
+  const views: Readonly<Record<ViewName, View>> = {
+    tools,
+    servers: createServersView(app),
+    tokens: createTokensView(app),
+    findings: createFindingsView(app),
+    activity: createActivityView(app),
+  }
+  fill(shell.main, ...Object.values(views).map(({ element: view }) => view))
+
+  const arrive = (to: Route, isElsewhere: boolean): void => {
+    route = to
+    for (const [name, view] of Object.entries(views)) view.element.hidden = name !== route.view
+    shell.drawRoute(route)
+    views[route.view].show()
+    if (isElsewhere) shell.main.focus({ preventScroll: true })
+  }
+  const readOverview = oneAtATime(async () => {
+    overview = await api.get<ToldOverview>('/api/overview')
+    shell.drawOverview(overview)
+    views[route.view].refresh?.()
+  }, app.failed)
+  const onNews = (news: ReadonlySet<ToldNews>): void => {
+    if (news.has('catalog') || news.has('servers')) readOverview()
+    views[route.view].hear?.(news)
+  }
+  const onConnection = (connection: Connection): void => {
+    shell.drawConnection(connection)
+    if (connection === 'refused') askForAddress()
+    shell.warn(
+      connection === 'live'
+        ? undefined
+        : 'The inspector does not answer. What is shown may be old; it is asked again by itself.',
+    )
+  }
+
+  addEventListener('popstate', () => {
+    const next = parseRoute(location.hash)
+    arrive(next, next.view !== route.view)
+  })
+  addEventListener('keydown', (event) => {
+    const isTyping = event.target instanceof HTMLInputElement
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    app.go({ view: 'tools' }, true)
+    tools.focusSearch()
+  })
+  arrive(route, false)
+  void followNews(api, { onNews, onConnection })
+}
+
+function askForAddress(): void {
+  fill(
+    document.body,
+    element(
+      'main',
+      { class: 'gate' },
+      element('h1', {}, 'Toolscout inspect'),
+      emptyState(
+        'This page needs its token',
+        'Open the address that ',
+        element('code', {}, 'toolscout inspect'),
+        ' printed, with everything behind the #. It is another one each time.',
+      ),
+    ),
+  )
+}

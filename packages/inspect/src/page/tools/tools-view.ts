@@ -1,0 +1,134 @@
+import type { ToldNews } from '../../told/activity.ts'
+import type { ToldSearch } from '../../told/search.ts'
+import { element, fill } from '../dom.ts'
+import { emptyState } from '../empty.ts'
+import { formatMany } from '../format.ts'
+import type { App, View } from '../view.ts'
+import { createGroupList, groupLabel } from './group-list.ts'
+import { resultStatus, spokenStatus } from './result-status.ts'
+import { catalogRows, type RowSource, searchRows } from './row-source.ts'
+import { createSearchBox } from './search-box.ts'
+import { createToolDetail } from './tool-detail.ts'
+import { createToolList } from './tool-list.ts'
+
+/** Above it there is room for list and detail side by side, so that the detail follows the arrow keys. */
+const SIDE_BY_SIDE = '(min-width: 60rem)'
+
+/** The catalog: servers on the left, the list or the hits in the middle, one tool on the right. */
+export function createToolsView(app: App): View & { readonly focusSearch: () => void } {
+  const isWide = matchMedia(SIDE_BY_SIDE)
+  const status = element('div', { class: 'status' })
+  const groups = createGroupList((group) => app.go({ group }, true))
+  const list = createToolList({
+    onChoice: (id, isOpened) => {
+      if (isOpened || isWide.matches) app.go({ id }, isOpened)
+    },
+    onLeave: () => search.focus(),
+    groupName: (key) => {
+      if (app.route().group !== '') return ''
+      const group = app.overview()?.groups.find((known) => known.key === key)
+      return group === undefined ? '' : groupLabel(group)
+    },
+  })
+  const search = createSearchBox({
+    onQuery: (query) => app.go({ query }),
+    onDown: () => list.focus(),
+  })
+  const detail = createToolDetail(app, () => {
+    app.go({ id: '' })
+    list.focus()
+  })
+  const nothing = element('div', { class: 'nothing', hidden: true })
+  const box = element(
+    'div',
+    { class: 'tools' },
+    groups.element,
+    element(
+      'section',
+      { class: 'pane-list', 'aria-label': 'Catalog' },
+      search.element,
+      status,
+      list.element,
+      nothing,
+    ),
+    detail.element,
+  )
+  let asking = new AbortController()
+  let asked = ''
+
+  const show = (): void => {
+    const { query, group, id } = app.route()
+    search.set(query)
+    list.markId(id)
+    detail.show(id, query, group)
+    box.classList.toggle('shows-tool', id !== '')
+    const overview = app.overview()
+    if (overview !== undefined) groups.draw(overview, group)
+    const key = `${query.trim()}\n${group}`
+    if (key === asked) return
+    asked = key
+    void ask(false)
+  }
+  const ask = async (keep: boolean): Promise<void> => {
+    asking.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    const { query, group } = app.route()
+    const wanted = group === '' ? undefined : group
+    try {
+      if (query.trim() === '') {
+        const source = await catalogRows(app.api, {
+          group: wanted,
+          signal,
+          onRows: list.draw,
+          onFailure: app.failed,
+        })
+        fill(status, element('p', { class: 'status-line' }, formatMany(source.total, 'tool')))
+        put(source, keep)
+      } else {
+        const found = await app.api.get<ToldSearch>('/api/search', { q: query, group: wanted }, signal)
+        fill(status, ...resultStatus(found, (id) => app.go({ id }, true)))
+        put(searchRows(found), keep)
+        app.announce(spokenStatus(found))
+      }
+    } catch (error) {
+      asked = ''
+      app.failed(error)
+    }
+  }
+  const put = (source: RowSource, keep: boolean): void => {
+    const isEmpty = source.total === 0
+    list.element.hidden = isEmpty
+    nothing.hidden = !isEmpty
+    list.setSource(source, keep)
+    if (!isEmpty) return
+    const { query, group } = app.route()
+    if (query.trim() !== '')
+      fill(
+        nothing,
+        emptyState('Nothing is found', 'Try other words, such as what the tool works on or what it does.'),
+      )
+    else if (group !== '')
+      fill(nothing, emptyState('No tools here', 'This server has none, or has not listed them yet.'))
+    else
+      fill(
+        nothing,
+        emptyState(
+          'The catalog is empty',
+          'Add a server with ',
+          element('code', {}, 'toolscout add'),
+          ', or register functions; tools appear here by themselves.',
+        ),
+      )
+  }
+
+  return {
+    element: box,
+    show,
+    refresh: show,
+    hear: (news: ReadonlySet<ToldNews>) => {
+      if (news.has('catalog')) void ask(true)
+    },
+    focusSearch: search.focus,
+  }
+}

@@ -1,0 +1,162 @@
+import { estimateTokens } from '@toolscout/model'
+import { describe, expect, it } from 'vitest'
+import { manyTools, openInspected, openRegistry, TOOLS } from './fixtures/inspected.ts'
+import { definitionText } from './token-counts.ts'
+import type { ToldDescription } from './told/description.ts'
+import type { ToldExplanation, ToldSearch } from './told/search.ts'
+import type { ToldOverview, ToldToolPage } from './told/tools.ts'
+
+async function inspectTools() {
+  const registry = openRegistry()
+  await registry.register(TOOLS, { namespace: 'github' })
+  return { registry, ...(await openInspected({ registry })) }
+}
+
+describe('the catalog', () => {
+  it('is told in pages, which together are the whole, by group and as one', async () => {
+    const registry = openRegistry()
+    await registry.register(manyTools(450, 3))
+    const { ask } = await openInspected({ registry })
+    const pages = [0, 200, 400].map((offset) => ask<ToldToolPage>(`/api/tools?limit=200&offset=${offset}`))
+    const [first, second, third] = await Promise.all(pages)
+
+    expect([first?.tools.length, second?.tools.length, third?.tools.length]).toEqual([200, 200, 50])
+    expect(first?.total).toBe(450)
+    const ids = [first, second, third].flatMap((page) => page?.tools.map(({ id }) => id) ?? [])
+    expect(ids).toEqual(registry.list().map(({ id }) => id))
+    const group = await ask<ToldToolPage>('/api/tools?group=local%3Aserver1')
+    expect([group.total, group.tools.length]).toEqual([150, 100])
+    expect(new Set(group.tools.map((tool) => tool.group))).toEqual(new Set(['local:server1']))
+    expect(await ask('/api/tools?group=nothing')).toMatchObject({ total: 0, tools: [] })
+  })
+
+  it('says of a tool what it is and does, and what its definition costs', async () => {
+    const { ask, registry } = await inspectTools()
+    const { tools } = await ask<ToldToolPage>('/api/tools')
+
+    expect(tools[0]).toMatchObject({
+      id: 'github:create_issue',
+      group: 'local:github',
+      hints: ['destructive'],
+    })
+    expect(tools[1]?.hints).toEqual(['readOnly'])
+    const { tool } = registry.discovery.index.getOrThrow('github:create_issue')
+    expect(tools[0]?.tokens).toBe(estimateTokens(definitionText(tool, 'github__create_issue')))
+  })
+
+  it('is counted in the background, until all of it is', async () => {
+    const registry = openRegistry()
+    await registry.register(manyTools(300))
+    const { ask } = await openInspected({ registry, countTokens: (text) => text.length })
+    let overview = await ask<ToldOverview>('/api/overview')
+    while (overview.tokens.counted < 300) overview = await ask<ToldOverview>('/api/overview')
+
+    const wanted = registry.list().reduce((sum, { id, exportName }) => {
+      return sum + definitionText(registry.discovery.index.getOrThrow(id).tool, exportName).length
+    }, 0)
+    expect(overview.tokens.inline).toBe(wanted)
+    expect(overview.groups.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(wanted)
+    expect(overview.tokens.deferred).toBeGreaterThan(0)
+  })
+})
+
+describe('a search', () => {
+  it('is ranked, judged and counted as an agent gets it', async () => {
+    const { ask, registry } = await inspectTools()
+    const found = await ask<ToldSearch>('/api/search?q=create+an+issue')
+    const wanted = await registry.search('create an issue', { limit: 50 })
+
+    expect(found.hits.map(({ id, score }) => [id, score])).toEqual(
+      wanted.hits.map(({ id, score }) => [id, score]),
+    )
+    expect(found.verdict).toEqual(wanted.verdict)
+    expect(found.tokens.summaries).toBeLessThan(found.tokens.definitions)
+    const none = await ask<ToldSearch>('/api/search?q=xyzzy')
+    expect(none).toMatchObject({
+      hits: [],
+      unmatchedTerms: ['xyzzy'],
+      tokens: { summaries: 0, definitions: 0 },
+    })
+  })
+
+  it('is explained for one tool, whose tree has its score', async () => {
+    const { ask } = await inspectTools()
+    const [hit] = (await ask<ToldSearch>('/api/search?q=list+issues')).hits
+    const told = await ask<ToldExplanation>(`/api/explanation?q=list+issues&id=${hit?.id}`)
+
+    expect(told).toMatchObject({ id: 'github:list_issues', rank: 1 })
+    expect(told.explanation?.value).toBe(hit?.score)
+    expect(told.explanation?.children?.length).toBeGreaterThan(0)
+    expect(await ask('/api/explanation?q=list+issues&id=nothing')).toEqual({ id: 'nothing' })
+  })
+
+  it('can be of one group', async () => {
+    const { ask, registry } = await inspectTools()
+    await registry.register(TOOLS, { namespace: 'gitlab' })
+    const { hits } = await ask<ToldSearch>('/api/search?q=issue&group=local%3Agitlab')
+
+    expect(hits.map(({ id }) => id).sort()).toEqual(['gitlab:create_issue', 'gitlab:list_issues'])
+  })
+})
+
+describe('a tool', () => {
+  it('is told at every level, as an agent reads it, with what that costs', async () => {
+    const { ask, registry } = await inspectTools()
+    const told = await ask<ToldDescription>('/api/tool?id=github%3Acreate_issue')
+
+    expect(told.levels.map(({ level }) => level)).toEqual(['summary', 'schema', 'full', 'definition'])
+    expect(told.exportName).toBe('github__create_issue')
+    for (const { level, text, tokens } of told.levels.slice(0, 3)) {
+      const detail = level as 'summary' | 'schema' | 'full'
+      const rendering = await registry.discovery.render([told.tool.id], { detail, budgetTokens: 10_000 })
+      expect([text, tokens]).toEqual([rendering.text, rendering.tokens])
+    }
+    const [summary, schema, full] = told.levels
+    expect(summary?.tokens).toBeLessThan(schema?.tokens ?? 0)
+    expect(full?.text).toContain('It broke')
+    expect(JSON.parse(told.levels[3]?.text ?? '')).toHaveProperty('inputSchema')
+  })
+
+  it('of any size is told within bounds', async () => {
+    const registry = openRegistry()
+    const properties = Object.fromEntries(
+      Array.from({ length: 3_000 }, (_, i) => [
+        `parameter${i}`,
+        { type: 'string', description: 'x'.repeat(100) },
+      ]),
+    )
+    await registry.register([
+      { name: 'wide', description: 'x', inputSchema: { type: 'object', properties }, execute: () => 1 },
+    ])
+    const { ask } = await openInspected({ registry })
+    const { levels } = await ask<ToldDescription>('/api/tool?id=wide')
+
+    expect(levels.every(({ text }) => text.length <= 100_000)).toBe(true)
+    expect(levels[3]?.isCut).toBe(true)
+    expect(levels[3]?.tokens).toBeGreaterThan(20_000)
+  })
+})
+
+it('shows nothing that a policy hides from whoever looks', async () => {
+  const registry = openRegistry({
+    policy: ({ name }, { principal }) => principal === 'ann' || name !== 'create_issue',
+  })
+  await registry.register(TOOLS, { namespace: 'github' })
+  const ann = await openInspected({ registry, principal: 'ann' })
+  const { ask, send } = await openInspected({ registry })
+
+  expect((await ann.send('/api/tool?id=github%3Acreate_issue')).status).toBe(200)
+  expect((await send('/api/tool?id=github%3Acreate_issue')).status).toBe(404)
+  await registry.call('github:create_issue', { repo: 'a/b', title: 'c' }, { principal: 'ann' })
+  await registry.register(TOOLS, { namespace: 'other' })
+  await ask('/api/findings')
+  const paths = [
+    '/api/overview',
+    '/api/tools',
+    '/api/search?q=create+issue',
+    '/api/explanation?q=create+issue&id=github%3Alist_issues',
+    '/api/findings',
+    '/api/activity',
+  ]
+  for (const path of paths) expect((await send(path)).text, path).not.toContain('create_issue')
+})

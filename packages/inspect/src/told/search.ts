@@ -1,0 +1,35 @@
+import type { Explanation, Verdict } from '@toolscout/model'
+import type { ToldTool } from './tools.ts'
+
+/** A tool that was found. */
+export interface ToldHit extends ToldTool {
+  readonly score: number
+  /** What keeps it from being called right now; absent when nothing does. */
+  readonly hint?: string
+}
+
+/** What a search found. */
+export interface ToldSearch {
+  readonly version: number
+  /** Best first. */
+  readonly hits: readonly ToldHit[]
+  readonly verdict?: Verdict
+  readonly unmatchedTerms: readonly string[]
+  /** Parts of the search that could not do their work in full. */
+  readonly degraded: readonly { readonly arm: string; readonly reason: string }[]
+  readonly durationMs: number
+  readonly tokens: {
+    /** Of the hits as an agent is told them. */
+    readonly summaries: number
+    /** Of the whole definitions of the same tools. */
+    readonly definitions: number
+  }
+}
+
+/** Why a tool stands where it does for a query. */
+export interface ToldExplanation {
+  readonly id: string
+  /** Place among the hits, from 1; absent when it is not among those that are looked at. */
+  readonly rank?: number
+  readonly explanation?: Explanation
+}
