@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { BROWSER, HAS_BROWSER, useBrowser } from '../fixtures/browser.ts'
 import { manyTools, openInspected, openRegistry, TOOLS } from '../fixtures/inspected.ts'
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const require = createRequire(import.meta.url)
+const axe = require.resolve('axe-core/axe.min.js')
 
 /** Rules the page breaks, each with what breaks it. */
 async function violations(page: Page): Promise<readonly string[]> {
