@@ -41,6 +41,9 @@ export function createToolList({ onChoice, onLeave, groupName }: ToolListEvents)
     canvas,
   )
 
+  /** Whether a row was chosen that is not here yet. */
+  const isAwaited = (): boolean => active >= 0 && activeId === ''
+
   const draw = (): void => {
     rowHeight = Number.parseFloat(getComputedStyle(box).getPropertyValue('--row-height')) * rem()
     canvas.style.setProperty('--rows', String(source.total))
@@ -65,6 +68,10 @@ export function createToolList({ onChoice, onLeave, groupName }: ToolListEvents)
       })
       rows.set(index, row)
       canvas.append(row)
+    }
+    if (isAwaited() && source.rowAt(active) !== undefined) {
+      activeId = source.rowAt(active)?.id ?? ''
+      onChoice(activeId, false)
     }
     if (rows.has(active)) box.setAttribute('aria-activedescendant', rowId(active))
     else box.removeAttribute('aria-activedescendant')
@@ -129,7 +136,7 @@ export function createToolList({ onChoice, onLeave, groupName }: ToolListEvents)
     },
     draw: drawSoon,
     markId: (id) => {
-      if (activeId === id) return
+      if (activeId === id || isAwaited()) return
       activeId = id
       active = -1
       draw()
