@@ -58,6 +58,7 @@ export {
   type ToolscoutErrorOptions,
 } from './errors.ts'
 export { createExportNames, type ExportNames, MAX_EXPORT_NAME_LENGTH, toExportName } from './export-name.ts'
+export type { Deferral, Exposure, ServedCall, ServedTool } from './exposure.ts'
 export { compareHits, compareIds, type Explanation, type Hit } from './hit-order.ts'
 export {
   isIdPart,

@@ -1,3 +1,4 @@
+export type { Deferral, Exposure, ServedCall, ServedTool } from '@toolscout/model'
 export type {
   ContextAsk,
   ContextCapabilities,
@@ -25,10 +26,13 @@ export {
 export { LATENCIES_KEPT, type Latencies, type RegistryDiagnostics } from './diagnostics.ts'
 export { ServerExistsError, ServerNotFoundError } from './errors.ts'
 export {
+  createDeferredExposure,
+  type DeferredExposureOptions,
+} from './exposure/deferred/deferred-exposure.ts'
+export {
   createDirectExposure,
   type DirectExposureOptions,
 } from './exposure/direct-exposure.ts'
-export type { Exposure, ServedCall, ServedTool } from './exposure/exposure.ts'
 export {
   CAPABILITY_RULES,
   type CapabilityRules,

@@ -26,6 +26,7 @@ it('exports these names and no others', () => {
       "allowedNames",
       "checkRequest",
       "createContext",
+      "createDeferredExposure",
       "createDirectExposure",
       "createLocalContext",
       "createLoomExposure",

@@ -1,7 +1,14 @@
-import { isIdPart, quote, requireKnownMembers, type ToolResult } from '@toolscout/model'
+import {
+  type Exposure,
+  isIdPart,
+  quote,
+  requireKnownMembers,
+  type ServedCall,
+  type ServedTool,
+  type ToolResult,
+} from '@toolscout/model'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { ListedTool, Registry } from '../registry.ts'
-import type { Exposure, ServedCall, ServedTool } from './exposure.ts'
 import { createMetaTool } from './meta-tool.ts'
 import { notListed } from './refusals.ts'
 import { rememberNames } from './remembered-names.ts'

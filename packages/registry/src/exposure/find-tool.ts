@@ -1,6 +1,5 @@
-import { toIdPart } from '@toolscout/model'
+import { type ServedCall, toIdPart } from '@toolscout/model'
 import type { ListedTool, Registry } from '../registry.ts'
-import type { ServedCall } from './exposure.ts'
 
 /** How clients of MCP write that a tool is one of MCP. */
 const CLIENT_PREFIX = /^mcp__/

@@ -1,7 +1,6 @@
-import type { TokenCounter, ToolResult } from '@toolscout/model'
+import type { Exposure, ServedCall, ServedTool, TokenCounter, ToolResult } from '@toolscout/model'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { Registry } from '../registry.ts'
-import type { Exposure, ServedCall, ServedTool } from './exposure.ts'
 import { insideLine, namesInside } from './inside.ts'
 import { createMetaTool, type MetaToolDefinition } from './meta-tool.ts'
 import { notListed } from './refusals.ts'

@@ -4,13 +4,14 @@ import {
   type JsonObject,
   messageOf,
   parseTool,
+  type ServedCall,
+  type ServedTool,
   type ToolAnnotations,
   type ToolResult,
   ToolscoutError,
 } from '@toolscout/model'
 import type { SchemaValidator } from '@toolscout/schema'
 import { COERCED_META_KEY, checkArguments, withNotes } from '@toolscout/toolbox'
-import type { ServedCall, ServedTool } from './exposure.ts'
 import { toServedTool } from './served-tool.ts'
 
 /** A tool that is ours and stands for many others. */

@@ -1,6 +1,5 @@
-import type { ToolResult } from '@toolscout/model'
+import type { ServedCall, ToolResult } from '@toolscout/model'
 import type { ListedTool, Registry } from '../registry.ts'
-import type { ServedCall } from './exposure.ts'
 
 /** Runs a tool of a registry for whoever called an exposure. */
 export function runTool(

@@ -1,5 +1,4 @@
-import type { Tool } from '@toolscout/model'
-import type { ServedTool } from './exposure.ts'
+import type { ServedTool, Tool } from '@toolscout/model'
 
 /**
  * A tool as its server defined it, under the name it is served by. Members of the definition that this version has no

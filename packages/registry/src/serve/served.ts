@@ -1,6 +1,5 @@
-import type { Clock, Observer } from '@toolscout/model'
+import type { Clock, Exposure, Observer } from '@toolscout/model'
 import type { ContextSource } from '../context/context-source.ts'
-import type { Exposure } from '../exposure/exposure.ts'
 import type { Registry } from '../registry.ts'
 
 /** What is served to clients. */

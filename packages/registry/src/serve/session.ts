@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type LogLevel, quote } from '@toolscout/model'
-import type { ServedTool } from '../exposure/exposure.ts'
+import { isJsonObject, type JsonObject, type LogLevel, quote, type ServedTool } from '@toolscout/model'
 import type { AnswerRequest, ClientChannel, RequestScope } from './client-channel.ts'
 import { createContextAnswers } from './context-answers.ts'
 import { listPage } from './list-pages.ts'

@@ -1,6 +1,5 @@
-import { errorResult, type JsonObject } from '@toolscout/model'
+import { errorResult, type JsonObject, type ServedTool } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
-import type { ServedTool } from '../exposure/exposure.ts'
 import { FAILURE_META_KEY, toCallAnswer } from './tool-answer.ts'
 
 const PLAIN: ServedTool = { name: 'plain', inputSchema: { type: 'object' } }

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type ToolResult } from '@toolscout/model'
-import type { ServedTool } from '../exposure/exposure.ts'
+import { isJsonObject, type JsonObject, type ServedTool, type ToolResult } from '@toolscout/model'
 import { invalidParams } from './request-error.ts'
 
 /** Where the facts of a failure stand when a tool's `structuredContent` is promised to be something else. */

@@ -1,6 +1,11 @@
-import { estimateTokens, requireKnownMembers, type TokenCounter, type Tool } from '@toolscout/model'
+import {
+  type Exposure,
+  estimateTokens,
+  requireKnownMembers,
+  type TokenCounter,
+  type Tool,
+} from '@toolscout/model'
 import type { ListedTool, Registry } from '../../registry.ts'
-import type { Exposure } from '../exposure.ts'
 import { createFixedExposure } from '../fixed-exposure.ts'
 import { callTools } from '../meta/call-tools.ts'
 import { toMetaSettings } from '../meta/meta-options.ts'

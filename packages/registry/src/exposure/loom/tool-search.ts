@@ -4,6 +4,7 @@ import {
   type JsonObject,
   SEARCH_MODES,
   type SearchMode,
+  type ServedCall,
   type Tool,
   type ToolResult,
   textResult,
@@ -11,7 +12,6 @@ import {
 } from '@toolscout/model'
 import { describeSchema } from '@toolscout/schema'
 import type { ListedTool, Registry, RegistryAnswer, RegistryHit } from '../../registry.ts'
-import type { ServedCall } from '../exposure.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { clampWhole } from '../number-range.ts'
 import { refusal } from '../refusals.ts'

@@ -1,6 +1,5 @@
-import type { JsonObject, ToolAnnotations, ToolResult } from '@toolscout/model'
+import type { JsonObject, ServedCall, ToolAnnotations, ToolResult } from '@toolscout/model'
 import type { Registry } from '../../registry.ts'
-import type { ServedCall } from '../exposure.ts'
 import { findReadyTool } from '../find-tool.ts'
 import { type MetaToolDefinition, thrownResult } from '../meta-tool.ts'
 import { refusal } from '../refusals.ts'

@@ -3,6 +3,7 @@ import {
   type JsonObject,
   messageOf,
   oneLine,
+  type ServedCall,
   type ToolResult,
   takeCodePoints,
   textResult,
@@ -10,7 +11,6 @@ import {
 } from '@toolscout/model'
 import { DETAIL_LEVELS, type DetailLevel, type ToolDoc } from '@toolscout/tooldoc'
 import type { Registry } from '../../registry.ts'
-import type { ServedCall } from '../exposure.ts'
 import { findReadyTool } from '../find-tool.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { fitText } from './fit-text.ts'

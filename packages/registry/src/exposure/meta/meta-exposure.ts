@@ -1,7 +1,6 @@
-import type { ToolResult } from '@toolscout/model'
+import type { Exposure, ServedCall, ToolResult } from '@toolscout/model'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { Registry } from '../../registry.ts'
-import type { Exposure, ServedCall } from '../exposure.ts'
 import { withInside } from '../fixed-exposure.ts'
 import { createMetaTool, type MetaTool } from '../meta-tool.ts'
 import { notListed } from '../refusals.ts'

@@ -7,15 +7,15 @@ const MAX_TOLD = 5
 /** Longest reason that is told, in code points. */
 const MAX_REASON_LENGTH = 160
 
-/** What is said before the tools. */
-export function headLine(answer: RegistryAnswer, total: string): string {
+/** What is said before the tools; `describable` when there is more to be told of them. */
+export function headLine(answer: RegistryAnswer, total: string, describable = true): string {
   const { hits, verdict } = answer
   if (hits.length === 0) return 'No tool matches.'
   if (verdict === undefined) return `${total}, by id.`
   const about = verdict.query === undefined ? '' : ` for ${JSON.stringify(shown(verdict.query))}`
   if (verdict.level === 'strong') return `${total}, best first. The first very likely fits.`
   if (verdict.level === 'weak')
-    return `${total}, best first. One of the first may fit${about}; describe it before you call it.`
+    return `${total}, best first. One of the first may fit${about}${describable ? '; describe it before you call it' : ''}.`
   return `Nothing surely fits${about}; of ${total} these come nearest.`
 }
 

@@ -1,6 +1,5 @@
-import { type JsonObject, nearestNames, type ToolResult, textResult } from '@toolscout/model'
+import { type JsonObject, nearestNames, type ServedCall, type ToolResult, textResult } from '@toolscout/model'
 import type { Registry, RegistryAnswer, RegistryHit } from '../../registry.ts'
-import type { ServedCall } from '../exposure.ts'
 import { namesInside } from '../inside.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { clampWhole } from '../number-range.ts'
@@ -20,8 +19,18 @@ const MAX_SERVERS = 20
 const DESCRIPTION =
   'Finds tools for what you want to do. The tools you see are few, behind them are many: search before you say that something cannot be done.'
 
-/** Finds tools and tells as much of them as fits. */
-export function searchTool(registry: Registry, settings: MetaSettings): MetaToolDefinition {
+/** The name a model calls a tool by, where what is found can be called as it is. */
+export type CallName = (id: string, principal: string) => string | undefined
+
+/**
+ * Finds tools and tells as much of them as fits: how they are called, or, where a model is given what was found, by which
+ * name.
+ */
+export function searchTool(
+  registry: Registry,
+  settings: MetaSettings,
+  callName?: CallName,
+): MetaToolDefinition {
   const { names, descriptions, searchLimit } = settings
   return {
     name: names.search,
@@ -50,7 +59,7 @@ export function searchTool(registry: Registry, settings: MetaSettings): MetaTool
     },
     annotations: { readOnlyHint: true },
     lists: ['queries', 'servers'],
-    run: (args, call) => search(registry, settings, args as SearchArguments, call),
+    run: (args, call) => search(registry, settings, callName, { args: args as SearchArguments, call }),
   }
 }
 
@@ -66,8 +75,8 @@ interface SearchArguments extends JsonObject {
 async function search(
   registry: Registry,
   settings: MetaSettings,
-  args: SearchArguments,
-  call: ServedCall,
+  callName: CallName | undefined,
+  { args, call }: { readonly args: SearchArguments; readonly call: ServedCall },
 ): Promise<ToolResult> {
   const { principal, signal } = call
   const { servers = [] } = args
@@ -82,14 +91,22 @@ async function search(
     ...(servers.length === 0 ? {} : { filter: { namespaces: servers } }),
   })
   const answer = args.readOnly === true ? onlyReading(registry, found, principal) : found
-  return answerText(registry, settings, answer, { args, principal })
+  return answerText(registry, settings, answer, { args, principal, callName })
 }
 
 async function answerText(
   registry: Registry,
   settings: MetaSettings,
   answer: RegistryAnswer,
-  { args, principal }: { readonly args: SearchArguments; readonly principal: string },
+  {
+    args,
+    principal,
+    callName,
+  }: {
+    readonly args: SearchArguments
+    readonly principal: string
+    readonly callName: CallName | undefined
+  },
 ): Promise<ToolResult> {
   const { hits } = answer
   const limit = clampWhole(args.limit, settings.searchLimit, [1, MAX_META_LIMIT])
@@ -97,14 +114,15 @@ async function answerText(
   const page = hits.slice(offset, offset + limit)
   const next = offset + page.length
   const count = hits.length >= MAX_HITS ? `${MAX_HITS} or more` : String(hits.length)
+  const detail = callName === undefined ? 'schema' : 'summary'
   const { docs } = await registry.describe(
     page.map(({ id }) => id),
-    { principal, detail: 'schema' },
+    { principal, detail },
   )
   const text = fitText(
     {
-      head: headLine(answer, `${count} ${hits.length === 1 ? 'tool' : 'tools'}`),
-      docs,
+      head: headLine(answer, `${count} ${hits.length === 1 ? 'tool' : 'tools'}`, callName === undefined),
+      docs: docs.map((doc) => ({ ...doc, id: callName?.(doc.id, principal) ?? doc.id })),
       notes: [
         ...(page.length > 0 && next < hits.length
           ? [`${hits.length - next} more; go on with offset ${next}.`]
@@ -114,7 +132,7 @@ async function answerText(
       ],
     },
     {
-      detail: 'schema',
+      detail,
       format: 'signature',
       budgetTokens: settings.searchBudgetTokens,
       countTokens: settings.countTokens,

@@ -5,12 +5,12 @@ import {
   messageOf,
   nearestNames,
   oneLine,
+  type ServedCall,
   ToolNotFoundError,
   type ToolResult,
   truncate,
 } from '@toolscout/model'
 import type { ListedTool, Registry } from '../../registry.ts'
-import type { ServedCall } from '../exposure.ts'
 import { findTool } from '../find-tool.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { shownName } from '../refusals.ts'

@@ -1,5 +1,5 @@
+import type { Exposure } from '@toolscout/model'
 import type { Registry } from '../../registry.ts'
-import type { Exposure } from '../exposure.ts'
 import { createFixedExposure } from '../fixed-exposure.ts'
 import { executeTool } from './execute-tool.ts'
 import { bm25Tool, regexTool } from './search-tools.ts'

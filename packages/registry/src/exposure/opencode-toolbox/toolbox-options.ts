@@ -1,6 +1,5 @@
-import { estimateTokens, requireKnownMembers, type TokenCounter } from '@toolscout/model'
+import { estimateTokens, requireKnownMembers, type ServedCall, type TokenCounter } from '@toolscout/model'
 import type { StartMode } from '../../registry-options.ts'
-import type { ServedCall } from '../exposure.ts'
 import { requireWhole } from '../number-range.ts'
 
 /** What {@link createOpencodeToolboxExposure} can be told. */

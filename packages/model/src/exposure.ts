@@ -1,11 +1,8 @@
-import type {
-  JsonObject,
-  ToolAnnotations,
-  ToolClient,
-  ToolIcon,
-  ToolProgress,
-  ToolResult,
-} from '@toolscout/model'
+import type { JsonObject } from './json.ts'
+import type { ToolAnnotations, ToolIcon } from './tool.ts'
+import type { ToolClient } from './tool-client.ts'
+import type { ToolProgress } from './tool-handler.ts'
+import type { ToolResult } from './tool-result.ts'
 
 /** A tool as it is served (MCP `Tool`). */
 export interface ServedTool {
@@ -30,11 +27,12 @@ export interface ServedCall {
 }
 
 /**
- * What a model is shown of a registry, and what its calls mean. What an implementation owes:
+ * What a model is shown of a catalog, and what its calls mean. What an implementation owes:
  *
  * - `list` depends on the catalog, the policy and the principal alone, never on earlier calls, and keeps its order.
  * - `call` never rejects; a name that is not listed is a result with `isError` and `error: 'TOOL_NOT_FOUND'` in its
  *   `structuredContent`.
+ * - With a `deferral`, what is listed beyond what it shows can be called all the same.
  */
 export interface Exposure {
   /** How the whole wants to be used, for a model to read. */
@@ -45,4 +43,16 @@ export interface Exposure {
   readonly followsCatalog: boolean
   /** Whether it shows all that servers have, so that resources and prompts belong to it as well. Default false. */
   readonly showsAll?: boolean
+  /** Which of the listed tools a model need not see before it searched for them. Absent: it sees them all. */
+  readonly deferral?: Deferral
+}
+
+/** How tools that are listed may be kept from a model until a search found them. */
+export interface Deferral {
+  /** Name of the tool that searches. */
+  readonly search: string
+  /** Names of the tools that are shown from the beginning, `search` among them. */
+  readonly shown: (principal: string) => ReadonlySet<string>
+  /** Names of the tools a result of the search found, best first; none for any other result. */
+  readonly found: (result: ToolResult, principal: string) => readonly string[]
 }
