@@ -1,0 +1,136 @@
+import {
+  checkTimeoutMs,
+  errorResult,
+  type JsonObject,
+  messageOf,
+  sha256,
+  systemClock,
+  type Tool,
+  type ToolResult,
+  type ToolSource,
+  toIdPart,
+  toolMeta,
+  toToolResult,
+  withTimeLimit,
+} from '@toolscout/model'
+import { AgentSourceClosedError, AgentTimeoutError } from '../errors.ts'
+import type { StoredAgent } from './stored-agent.ts'
+
+/** How long a skill may take when nobody says, in milliseconds: agents think for longer than tools run. */
+const DEFAULT_TIMEOUT_MS = 120_000
+
+/** A skill and the name its tool is listed by. */
+interface NamedSkill {
+  readonly name: string
+  readonly skill: Tool
+  readonly owner: StoredAgent
+}
+
+/** The skills of agents as a source of tools; `changes` are those who hear that they may differ. */
+export function createAgentSource(
+  name: string,
+  stored: () => readonly StoredAgent[],
+  changes: Set<() => void>,
+): ToolSource {
+  const own = new Set<() => void>()
+  let isClosed = false
+  let end: (reason: unknown) => void = () => {}
+  const closed = new Promise<unknown>((resolve) => {
+    end = resolve
+  })
+  const requireOpen = (signal: AbortSignal | undefined): void => {
+    if (isClosed) throw new AgentSourceClosedError(name)
+    signal?.throwIfAborted()
+  }
+  const forget = (heard: () => void): void => {
+    own.delete(heard)
+    changes.delete(heard)
+  }
+  return Object.freeze({
+    name,
+    list: async ({ signal } = {}) => {
+      requireOpen(signal)
+      return { definitions: namedSkills(stored()).map(toDefinition), complete: true }
+    },
+    call: async (tool, args, { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = {}) => {
+      requireOpen(signal)
+      checkTimeoutMs('timeoutMs', timeoutMs)
+      const found = namedSkills(stored()).find((skill) => skill.name === tool)
+      if (found === undefined) return errorResult(`No agent has a skill ${tool} (any more).`)
+      return withTimeLimit((ending) => ask(found, args, ending), {
+        clock: systemClock,
+        timeoutMs,
+        signal,
+        onTimeout: () => new AgentTimeoutError(found.owner.id, tool, timeoutMs),
+      })
+    },
+    onChange: (listener) => {
+      const heard = (): void => listener()
+      own.add(heard)
+      changes.add(heard)
+      return () => forget(heard)
+    },
+    close: async () => {
+      isClosed = true
+      for (const heard of [...own]) forget(heard)
+      end('closed')
+    },
+    closed,
+  } satisfies ToolSource)
+}
+
+/** Skills by the name of their agent, with its version where several versions are there. */
+function namedSkills(agents: readonly StoredAgent[]): readonly NamedSkill[] {
+  const versions = new Map<string, number>()
+  for (const { agent } of agents) versions.set(agent.name, (versions.get(agent.name) ?? 0) + 1)
+  const taken = new Set<string>()
+  return agents.flatMap((owner) => {
+    const { name, version, skills } = owner.agent
+    const prefix = plainName((versions.get(name) ?? 0) > 1 ? `${name}-${version}` : name)
+    return skills.map((skill) => {
+      const short = `${prefix}.${toIdPart(skill.name)}`
+      // Two agents may call themselves the same but for signs that no name may hold.
+      const named = taken.has(short) ? `${prefix}-${sha256(owner.id).slice(0, 8)}.${skill.id}` : short
+      taken.add(named)
+      return { name: named, skill, owner }
+    })
+  })
+}
+
+/** A name as it may stand in an id: `-` for what may not. */
+function plainName(name: string): string {
+  const plain = name.replace(/[^A-Za-z0-9_.-]+/g, '-').replace(/^-+|-+$/g, '')
+  return plain === '' ? toIdPart(name) : plain
+}
+
+/** What is listed: the skill in its own words, and whose it is, so that searches for the agent find it. */
+function toDefinition({ name, skill, owner: { agent } }: NamedSkill): JsonObject {
+  const about = [skill.description, `A skill of the agent ${agent.name}: ${agent.description}`]
+  return {
+    name,
+    ...(skill.title === undefined ? {} : { title: skill.title }),
+    description: about.filter((text) => text !== undefined).join('\n\n'),
+    inputSchema: skill.inputSchema,
+    ...(skill._meta === undefined ? {} : { _meta: skill._meta }),
+    annotations: { openWorldHint: true },
+  }
+}
+
+async function ask({ skill, owner }: NamedSkill, args: JsonObject, signal: AbortSignal): Promise<ToolResult> {
+  const { id, agent, ask: handler } = owner
+  if (handler === undefined)
+    return errorResult(`Nobody here can ask the agent ${id}; it was registered without a way to.`)
+  const kept = toolMeta(skill, 'toolscout/a2a')
+  const own: unknown = typeof kept === 'object' && kept !== null ? Reflect.get(kept, 'skillId') : undefined
+  const request = {
+    agent,
+    skillId: typeof own === 'string' ? own : skill.id,
+    message: typeof args.message === 'string' ? args.message : JSON.stringify(args),
+  }
+  try {
+    return toToolResult(await handler(request, { signal }))
+  } catch (error) {
+    signal.throwIfAborted()
+    return errorResult(`The agent ${id} failed. ${messageOf(error)}`)
+  }
+}

@@ -1,0 +1,81 @@
+import { type Exposure, isJsonObject, type ToolResult } from '@toolscout/model'
+import { dynamicTool, jsonSchema, type Tool } from 'ai'
+import { OPENAI_NAMES } from '../legal-names.ts'
+import { resultPieces, resultText } from '../result-text.ts'
+import { WHOLE_SCHEMA } from '../schema/schema-subset.ts'
+import { createToolSession, type SessionOptions } from '../tool-session.ts'
+import { createToolWriter } from '../written-tools.ts'
+
+/** Tools of an exposure for `generateText`, `streamText` and agents of the AI SDK (versions 5 to 7). */
+export interface AiSdkTools {
+  /** For `tools`: every tool by its name, those that are found first as well. */
+  readonly tools: () => Record<string, Tool>
+  /** For `activeTools` of a first step: what the model may see now. */
+  readonly activeTools: () => string[]
+  /** For `prepareStep`: what a search found is active from the next step on. */
+  readonly prepareStep: () => { activeTools: string[] }
+  /** Names that searches unlocked so far, to go on with in another process. */
+  readonly unlocked: () => readonly string[]
+  /** How the tools want to be used, for `system`. */
+  readonly instructions: () => string | undefined
+}
+
+/** What a tool of the AI SDK may say of its result to a model; every version takes these. */
+type ModelOutput =
+  | { type: 'error-text'; value: string }
+  | { type: 'text'; value: string }
+  | {
+      type: 'content'
+      value: ({ type: 'text'; text: string } | { type: 'media'; data: string; mediaType: string })[]
+    }
+
+/**
+ * Begins a conversation of the AI SDK. Schemas go to the model as they are, for the SDK's own providers to write; arguments
+ * are checked and mended where the tool is run.
+ *
+ * @throws TypeError for an option nobody reads.
+ */
+export function createAiSdkTools(exposure: Exposure, options: SessionOptions = {}): AiSdkTools {
+  const session = createToolSession(exposure, options)
+  // The narrowest rule there is: the SDK does not say which provider it is for.
+  const writer = createToolWriter(OPENAI_NAMES, WHOLE_SCHEMA)
+  const activeTools = (): string[] => writer.write(session.active(), session.list()).map(({ name }) => name)
+  return Object.freeze({
+    tools: () => {
+      const all = session.list()
+      const tools = writer.write(all, all).map(({ ownName, name, description, schema, tool: { title } }) => {
+        const tool = dynamicTool({
+          description,
+          ...(title === undefined ? {} : { title }),
+          inputSchema: jsonSchema(schema),
+          execute: (args: unknown, { abortSignal }) => session.call(ownName, args, { signal: abortSignal }),
+          toModelOutput: (given: unknown) => toModelOutput(given),
+        })
+        return [name, tool] as const
+      })
+      return Object.fromEntries(tools)
+    },
+    activeTools,
+    prepareStep: () => ({ activeTools: activeTools() }),
+    unlocked: session.unlocked,
+    instructions: session.instructions,
+  } satisfies AiSdkTools)
+}
+
+/** Version 5 hands over the output itself, later ones an object that has it. */
+function toModelOutput(given: unknown): ModelOutput {
+  const output =
+    isJsonObject(given) && 'output' in given && !Array.isArray(given.content) ? given.output : given
+  const result = output as unknown as ToolResult
+  if (result.isError === true) return { type: 'error-text', value: resultText(result) }
+  const pieces = resultPieces(result)
+  if (pieces.every(({ kind }) => kind === 'text')) return { type: 'text', value: resultText(result) }
+  return {
+    type: 'content',
+    value: pieces.map((piece) =>
+      piece.kind === 'text'
+        ? { type: 'text', text: piece.text }
+        : { type: 'media', data: piece.data, mediaType: piece.mimeType },
+    ),
+  }
+}

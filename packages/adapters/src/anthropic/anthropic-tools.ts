@@ -1,0 +1,144 @@
+import { type Exposure, isJsonObject, type JsonObject, requireKnownMembers } from '@toolscout/model'
+import { ANTHROPIC_NAMES } from '../legal-names.ts'
+import type { SchemaLoss } from '../schema/schema-loss.ts'
+import { ANTHROPIC_SCHEMA, ANTHROPIC_STRICT_SCHEMA } from '../schema/schema-subset.ts'
+import {
+  createToolSession,
+  SESSION_OPTIONS,
+  type SessionCallOptions,
+  type SessionOptions,
+} from '../tool-session.ts'
+import { createToolWriter, lossesOf, type WrittenTool } from '../written-tools.ts'
+import { toResultBlocks } from './anthropic-result.ts'
+import {
+  type AnthropicCacheControl,
+  type AnthropicTool,
+  type AnthropicToolResult,
+  type AnthropicToolUse,
+  toInputSchema,
+} from './anthropic-wire.ts'
+
+/** What {@link createAnthropicTools} can be told. */
+export interface AnthropicToolsOptions extends SessionOptions {
+  /** Whether the API holds the model to the schemas; those it cannot hold stay as they are. Default false. */
+  readonly strict?: boolean | undefined
+  /** Set on the last tool that is shown from the beginning, so that all of them are cached. Default: nothing is. */
+  readonly cacheControl?: AnthropicCacheControl | undefined
+  /** Arguments that show how a tool is called, by its name. Default: none. */
+  readonly examplesOf?: ((name: string) => readonly JsonObject[]) | undefined
+}
+
+/** What one call may be told. */
+export type AnthropicCallOptions = SessionCallOptions
+
+/** Tools of an exposure in the shape of Anthropic's Messages API, and the answers to their calls. */
+export interface AnthropicTools {
+  /**
+   * For `tools` of a request: every tool, in the order of the exposure. Those that are found first have `defer_loading`;
+   * they are sent with every request, and the same bytes come whatever was called before.
+   */
+  readonly tools: () => AnthropicTool[]
+  /** What the tools say that is not sent. */
+  readonly losses: () => readonly SchemaLoss[]
+  /** Answers one call. What the search found is given as `tool_reference`. Never rejects. */
+  readonly call: (block: AnthropicToolUse, options?: AnthropicCallOptions) => Promise<AnthropicToolResult>
+  /** Answers every `tool_use` of a message's content, at once and in order; the content of the next message of the user. */
+  readonly answer: (
+    content: readonly object[],
+    options?: AnthropicCallOptions,
+  ) => Promise<AnthropicToolResult[]>
+  /** How the tools want to be used, for a system prompt. */
+  readonly instructions: () => string | undefined
+}
+
+const OPTIONS = [
+  ...SESSION_OPTIONS,
+  ...Object.keys({ strict: true, cacheControl: true, examplesOf: true } satisfies {
+    [Option in Exclude<keyof AnthropicToolsOptions, keyof SessionOptions>]-?: true
+  }),
+]
+
+/**
+ * Begins a conversation with a model of Anthropic.
+ *
+ * @throws TypeError for an option nobody reads.
+ */
+export function createAnthropicTools(
+  exposure: Exposure,
+  options: AnthropicToolsOptions = {},
+): AnthropicTools {
+  requireKnownMembers('the options of Anthropic tools', options, OPTIONS)
+  const { principal, unlocked, strict = false, cacheControl, examplesOf } = options
+  const session = createToolSession(exposure, { principal, unlocked })
+  const plain = createToolWriter(ANTHROPIC_NAMES, ANTHROPIC_SCHEMA)
+  const held = createToolWriter(ANTHROPIC_NAMES, ANTHROPIC_STRICT_SCHEMA)
+
+  const written = (): readonly { readonly tool: WrittenTool; readonly isStrict: boolean }[] => {
+    const tools = session.list()
+    const open = plain.write(tools, tools)
+    if (!strict) return open.map((tool) => ({ tool, isStrict: false }))
+    const closed = held.write(tools, tools)
+    return open.map((tool, i) => {
+      const own = closed[i]
+      return own === undefined || own.refused !== undefined
+        ? { tool, isStrict: false }
+        : { tool: own, isStrict: true }
+    })
+  }
+  const toTool = ({
+    tool,
+    isStrict,
+  }: {
+    readonly tool: WrittenTool
+    readonly isStrict: boolean
+  }): AnthropicTool => {
+    const examples = examplesOf?.(tool.ownName) ?? []
+    return {
+      name: tool.name,
+      ...(tool.description === '' ? {} : { description: tool.description }),
+      input_schema: toInputSchema(tool.schema),
+      ...(session.isDeferred(tool.ownName) ? { defer_loading: true as const } : {}),
+      ...(isStrict ? { strict: true as const } : {}),
+      ...(examples.length === 0 ? {} : { input_examples: examples.map((example) => ({ ...example })) }),
+    }
+  }
+  const call = async (
+    { id, name, input }: AnthropicToolUse,
+    callOptions?: AnthropicCallOptions,
+  ): Promise<AnthropicToolResult> => {
+    const tools = session.list()
+    const called = plain.read({ name, args: input }, tools)
+    const result = await session.call(called.name, called.args, callOptions)
+    const found = called.name === session.search ? session.found(result) : []
+    const shown = plain.write(tools, tools).filter(({ ownName }) => found.includes(ownName))
+    // References stand alone: the API puts the definitions in their place.
+    const references = found.flatMap((own) => shown.find(({ ownName }) => ownName === own)?.name ?? [])
+    return {
+      type: 'tool_result',
+      tool_use_id: id,
+      content:
+        references.length > 0
+          ? references.map((tool_name) => ({ type: 'tool_reference', tool_name }))
+          : toResultBlocks(result),
+      ...(result.isError === true ? { is_error: true as const } : {}),
+    }
+  }
+  return Object.freeze({
+    tools: () => {
+      const tools = written().map(toTool)
+      const last = tools.findLast(({ defer_loading }) => defer_loading !== true)
+      if (cacheControl !== undefined && last !== undefined) last.cache_control = cacheControl
+      return tools
+    },
+    losses: () => lossesOf(written().map(({ tool }) => tool)),
+    call,
+    answer: (content: readonly object[], callOptions?: AnthropicCallOptions) =>
+      Promise.all(content.filter(isToolUse).map((block) => call(block, callOptions))),
+    instructions: session.instructions,
+  } satisfies AnthropicTools)
+}
+
+function isToolUse(block: object): block is AnthropicToolUse {
+  if (!isJsonObject(block)) return false
+  return block.type === 'tool_use' && typeof block.id === 'string' && typeof block.name === 'string'
+}

@@ -1,0 +1,92 @@
+import { ToolMessage } from '@langchain/core/messages'
+import { DynamicStructuredTool } from '@langchain/core/tools'
+import { type Exposure, isJsonObject, type ToolResult } from '@toolscout/model'
+import { OPENAI_NAMES } from '../legal-names.ts'
+import { resultText } from '../result-text.ts'
+import { WHOLE_SCHEMA } from '../schema/schema-subset.ts'
+import { createToolSession, type SessionOptions } from '../tool-session.ts'
+import { createToolWriter, type WrittenTool } from '../written-tools.ts'
+
+/** Tools of an exposure for LangChain.js and LangGraph.js. */
+export interface LangChainTools {
+  /**
+   * For `bindTools`, `createAgent` and tool nodes: every tool, those that are found first as well. A call gives a
+   * `ToolMessage` whose `artifact` is the whole result.
+   */
+  readonly tools: () => DynamicStructuredTool[]
+  /** Names of the tools the model may see now, for whoever binds tools himself. */
+  readonly activeTools: () => string[]
+  /**
+   * For `createMiddleware({ name, wrapModelCall })`: the model sees what is active, and the agent's other tools. What a
+   * search found is active from the next call of the model on.
+   */
+  readonly wrapModelCall: <Request extends { readonly tools?: readonly unknown[] }, Answer>(
+    request: Request,
+    handler: (request: Request) => Answer,
+  ) => Answer
+  /** Names that searches unlocked so far, to go on with in another process. */
+  readonly unlocked: () => readonly string[]
+  /** How the tools want to be used, for a system prompt. */
+  readonly instructions: () => string | undefined
+}
+
+/**
+ * Begins a conversation of LangChain.
+ *
+ * @throws TypeError for an option nobody reads.
+ */
+export function createLangChainTools(exposure: Exposure, options: SessionOptions = {}): LangChainTools {
+  const session = createToolSession(exposure, options)
+  const writer = createToolWriter(OPENAI_NAMES, WHOLE_SCHEMA)
+  const written = (): readonly WrittenTool[] => writer.write(session.list(), session.list())
+  const activeTools = (): string[] => writer.write(session.active(), session.list()).map(({ name }) => name)
+  return Object.freeze({
+    tools: () =>
+      written().map(({ ownName, name, description, schema }) =>
+        unchecked(
+          new DynamicStructuredTool({
+            name,
+            description,
+            schema: { ...schema },
+            func: async (args: unknown, _manager: unknown, config?: object) => {
+              const signal: unknown = config === undefined ? undefined : Reflect.get(config, 'signal')
+              const own = signal instanceof AbortSignal ? { signal } : {}
+              return toMessage(await session.call(ownName, args, own), name, config)
+            },
+          }),
+        ),
+      ),
+    activeTools,
+    wrapModelCall: (request, handler) => {
+      const ours = new Set(written().map(({ name }) => name))
+      const active = new Set(activeTools())
+      const isSeen = (tool: unknown): boolean => {
+        const name: unknown = isJsonObject(tool) ? tool.name : undefined
+        return typeof name !== 'string' || !ours.has(name) || active.has(name)
+      }
+      return handler({ ...request, tools: (request.tools ?? []).filter(isSeen) })
+    },
+    unlocked: session.unlocked,
+    instructions: session.instructions,
+  } satisfies LangChainTools)
+}
+
+/**
+ * A tool whose arguments LangChain hands on as they are: it would run the patterns of foreign schemas on an engine that can
+ * hang, and throw at what can be mended.
+ */
+function unchecked(tool: DynamicStructuredTool): DynamicStructuredTool {
+  const { call } = tool
+  tool.call = (...args) => call.apply(Object.create(tool, { schema: { value: {} } }), args)
+  return tool
+}
+
+/** The answer to a call of a model; a text where nobody's call is answered. */
+function toMessage(result: ToolResult, name: string, config: object | undefined): ToolMessage | string {
+  const content = resultText(result)
+  const called: unknown = config === undefined ? undefined : Reflect.get(config, 'toolCall')
+  const id = isJsonObject(called) ? called.id : undefined
+  if (typeof id !== 'string') return content
+  const status = result.isError === true ? 'error' : 'success'
+  return new ToolMessage({ content, artifact: result, tool_call_id: id, name, status })
+}

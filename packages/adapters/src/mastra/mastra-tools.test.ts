@@ -1,0 +1,30 @@
+import { createDeferredExposure, createMetaExposure } from '@toolscout/registry'
+import { describe, expect, it } from 'vitest'
+import { catalogRegistry } from '../fixtures/catalog-registry.ts'
+import { createMastraTools } from './mastra-tools.ts'
+
+const run = async (tools: ReturnType<typeof createMastraTools>, name: string, args: object) => {
+  const tool = tools.tools()[name]
+  const result = await tool?.execute?.(args, {} as never)
+  return { result, told: tool?.toModelOutput?.(result) }
+}
+
+describe('tools of Mastra', () => {
+  it('are active when a search found them', async () => {
+    const tools = createMastraTools(createDeferredExposure(await catalogRegistry()))
+    expect(tools.prepareStep()).toEqual({ activeTools: ['search_tools', 'read_result'] })
+    await run(tools, 'search_tools', { query: 'weather forecast of a city' })
+    expect(tools.activeTools()).toEqual(['search_tools', 'read_result', 'weather__forecast', 'weather__map'])
+    // A number as text was mended where the tool ran.
+    const { told } = await run(tools, 'weather__forecast', { city: 'Oslo', days: '3' })
+    expect(told).toEqual({ type: 'text', value: 'Rain in Oslo' })
+    expect(await run(tools, 'weather__forecast', {})).toMatchObject({ result: { isError: true } })
+  })
+
+  it('are the meta-tools, ready, with their schemas', async () => {
+    const tools = createMastraTools(createMetaExposure(await catalogRegistry())).tools()
+    expect(Object.keys(tools)).toEqual(['search_tools', 'describe_tools', 'call_tool', 'read_result'])
+    const standard = tools.call_tool?.inputSchema?.['~standard']
+    expect(standard?.jsonSchema.input({ target: 'draft-07' })).toMatchObject({ required: ['name'] })
+  })
+})

@@ -1,0 +1,32 @@
+import type { Exposure, ServedTool, ToolResult } from '@toolscout/model'
+import { createToolSession, type SessionCallOptions, type SessionOptions } from '../tool-session.ts'
+
+/** Tools of an exposure as MCP writes them, for hosts that speak MCP without a server in between. */
+export interface McpTools {
+  /** What `tools/list` gives: what the model may see now. What a search found comes behind what was there. */
+  readonly tools: () => ServedTool[]
+  /** What `tools/call` gives. Never rejects. */
+  readonly call: (
+    params: { readonly name: string; readonly arguments?: unknown },
+    options?: SessionCallOptions,
+  ) => Promise<ToolResult>
+  /** Names that searches unlocked so far, to go on with in another process. */
+  readonly unlocked: () => readonly string[]
+  /** How the tools want to be used. */
+  readonly instructions: () => string | undefined
+}
+
+/**
+ * Begins a conversation in MCP's own words. To serve tools to other programs there is `@toolscout/registry`.
+ *
+ * @throws TypeError for an option nobody reads.
+ */
+export function createMcpTools(exposure: Exposure, options: SessionOptions = {}): McpTools {
+  const session = createToolSession(exposure, options)
+  return Object.freeze({
+    tools: () => [...session.active()],
+    call: ({ name, arguments: args = {} }, callOptions) => session.call(name, args, callOptions),
+    unlocked: session.unlocked,
+    instructions: session.instructions,
+  } satisfies McpTools)
+}

@@ -1,0 +1,120 @@
+import { type Exposure, isJsonObject, type ToolResult } from '@toolscout/model'
+import { mediaNote, resultPieces, resultText } from '../result-text.ts'
+import type { SchemaLoss } from '../schema/schema-loss.ts'
+import { createToolSession, type SessionCallOptions } from '../tool-session.ts'
+import { inNamespaces, ownNameOf } from './namespaces.ts'
+import { createFunctionWriter } from './openai-functions.ts'
+import { checkOpenAiOptions, type OpenAiToolsOptions } from './openai-options.ts'
+import type {
+  OpenAiFunction,
+  OpenAiFunctionCall,
+  OpenAiFunctionOutput,
+  OpenAiOutputPart,
+  OpenAiResponseTool,
+  OpenAiToolSearchCall,
+  OpenAiToolSearchOutput,
+} from './openai-wire.ts'
+
+/** What {@link createOpenAiResponseTools} can be told. */
+export interface OpenAiResponseToolsOptions extends OpenAiToolsOptions {
+  /** Whether tools of one server stand in a namespace of its name, as OpenAI advises for searches. Default false. */
+  readonly namespaces?: boolean | undefined
+}
+
+/** Tools of an exposure in the shape of OpenAI's Responses, and the answers to their calls. */
+export interface OpenAiResponseTools {
+  /**
+   * For `tools` of a request: what is shown from the beginning; the search, where there is one, as a `tool_search` that is
+   * run here. The same bytes, whatever was called before: what was found stands in the answers to searches.
+   */
+  readonly tools: () => OpenAiResponseTool[]
+  /** What the tools, seen or not, say that is not sent. */
+  readonly losses: () => readonly SchemaLoss[]
+  /** Answers one call: of a function its output, of the search the tools it found. Never rejects. */
+  readonly call: (
+    call: OpenAiFunctionCall | OpenAiToolSearchCall,
+    options?: SessionCallOptions,
+  ) => Promise<OpenAiFunctionOutput | OpenAiToolSearchOutput>
+  /** Answers every call in the output of a response, at once and in order: items for the input of the next request. */
+  readonly answer: (
+    output: readonly object[],
+    options?: SessionCallOptions,
+  ) => Promise<(OpenAiFunctionOutput | OpenAiToolSearchOutput)[]>
+  /** How the tools want to be used, for `instructions` of a request. */
+  readonly instructions: () => string | undefined
+}
+
+/**
+ * Begins a conversation over Responses.
+ *
+ * @throws TypeError for an option nobody reads.
+ */
+export function createOpenAiResponseTools(
+  exposure: Exposure,
+  options: OpenAiResponseToolsOptions = {},
+): OpenAiResponseTools {
+  checkOpenAiOptions(options, ['namespaces'])
+  const { strict = false, namespaces = false, ...own } = options
+  const session = createToolSession(exposure, own)
+  const writer = createFunctionWriter(strict)
+
+  const toFunctions = (names: readonly string[]): OpenAiFunction[] => {
+    const all = session.list()
+    const tools = names.flatMap((name) => all.find((tool) => tool.name === name) ?? [])
+    return writer.write(tools, all).map(({ ownName: _, ...written }) => ({ type: 'function', ...written }))
+  }
+  const search = async (
+    { call_id, arguments: args }: OpenAiToolSearchCall,
+    callOptions?: SessionCallOptions,
+  ): Promise<OpenAiToolSearchOutput> => {
+    const called = writer.read({ name: session.search ?? '', args }, session.list())
+    const found = session.found(await session.call(called.name, called.args, callOptions))
+    const tools = toFunctions(found).map((tool) => ({ ...tool, defer_loading: true as const }))
+    return {
+      type: 'tool_search_output',
+      call_id,
+      execution: 'client',
+      status: 'completed',
+      tools: namespaces ? inNamespaces(tools) : tools,
+    }
+  }
+  const call: OpenAiResponseTools['call'] = async (item, callOptions) => {
+    if (item.type === 'tool_search_call') return search(item, callOptions)
+    const name = ownNameOf(item)
+    const called = writer.read({ name, args: item.arguments }, session.list())
+    const result = await session.call(called.name, called.args, callOptions)
+    return { type: 'function_call_output', call_id: item.call_id, output: toOutput(result) }
+  }
+  return Object.freeze({
+    tools: () => {
+      const shown = session.list().filter(({ name }) => !session.isDeferred(name))
+      const plain = toFunctions(shown.map(({ name }) => name).filter((name) => name !== session.search))
+      const functions = namespaces ? inNamespaces(plain) : plain
+      const [searching] = toFunctions(session.search === undefined ? [] : [session.search])
+      if (searching === undefined) return functions
+      const { description = '', parameters } = searching
+      return [{ type: 'tool_search', execution: 'client', description, parameters }, ...functions]
+    },
+    losses: () => writer.losses(session.list()),
+    call,
+    answer: (output: readonly object[], callOptions?: SessionCallOptions) =>
+      Promise.all(output.filter(isCall).map((item) => call(item, callOptions))),
+    instructions: session.instructions,
+  } satisfies OpenAiResponseTools)
+}
+
+function toOutput(result: ToolResult): string | OpenAiOutputPart[] {
+  const pieces = resultPieces(result)
+  if (!pieces.some(({ kind }) => kind === 'image')) return resultText(result)
+  return pieces.map((piece) => {
+    if (piece.kind === 'text') return { type: 'input_text', text: piece.text }
+    if (piece.kind === 'audio') return { type: 'input_text', text: mediaNote(piece) }
+    return { type: 'input_image', image_url: `data:${piece.mimeType};base64,${piece.data}`, detail: 'auto' }
+  })
+}
+
+function isCall(item: object): item is OpenAiFunctionCall | OpenAiToolSearchCall {
+  if (!isJsonObject(item)) return false
+  if (item.type === 'tool_search_call') return item.execution === 'client'
+  return item.type === 'function_call' && typeof item.call_id === 'string' && typeof item.name === 'string'
+}

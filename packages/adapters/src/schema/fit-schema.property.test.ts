@@ -1,0 +1,95 @@
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { createSchemaValidator } from '@toolscout/schema'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { fitSchema } from './fit-schema.ts'
+import { restoreArguments } from './restore-arguments.ts'
+import { GEMINI_SCHEMA, OPENAI_STRICT_SCHEMA, type SchemaSubset } from './schema-subset.ts'
+
+const NAMES = ['a', 'b', 'c']
+const leaf = fc.oneof(
+  fc.record({ type: fc.constantFrom('string', 'integer', 'boolean', 'number') }),
+  fc.constant<JsonObject>({ enum: ['x', 'y', 3] }),
+  fc.constant<JsonObject>({ const: 'x' }),
+  fc.constant<JsonObject>({ $ref: '#/$defs/d' }),
+  fc.constant<JsonObject>({ type: 'integer', exclusiveMinimum: 1 }),
+  fc.constant<JsonObject>({ oneOf: [{ type: 'string' }, { type: 'null' }] }),
+  fc.constant<JsonObject>({ allOf: [{ type: 'integer' }, { minimum: 2 }, { maximum: 5 }] }),
+)
+const { tree } = fc.letrec<{ tree: JsonObject; object: JsonObject }>((tie) => ({
+  tree: fc.oneof(
+    { depthSize: 'small' },
+    leaf as fc.Arbitrary<JsonObject>,
+    tie('object'),
+    tie('tree').map((items) => ({ type: 'array', items })),
+    fc.tuple(tie('tree'), leaf).map(([first, second]) => ({ anyOf: [first, second as JsonObject] })),
+  ),
+  object: fc
+    .record({
+      properties: fc.dictionary(fc.constantFrom(...NAMES), tie('tree'), { minKeys: 1 }),
+      all: fc.boolean(),
+    })
+    .map(({ properties, all }) => ({
+      type: 'object',
+      properties,
+      required: Object.keys(properties).filter((_, i) => all || i === 0),
+      additionalProperties: false,
+    })),
+}))
+const root = fc.dictionary(fc.constantFrom(...NAMES), tree, { minKeys: 1 }).map(
+  (properties): JsonObject => ({
+    type: 'object',
+    properties,
+    required: [],
+    additionalProperties: false,
+    $defs: {
+      d: {
+        type: 'object',
+        properties: { a: { $ref: '#/$defs/d' }, b: { type: 'string' } },
+        additionalProperties: false,
+      },
+    },
+  }),
+)
+const scalar = fc.constantFrom<JsonValue>('x', 'z', 1, 2, 3, 2.5, true, null)
+const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    scalar,
+    fc.array(tie('value'), { maxLength: 2 }),
+    fc.dictionary(fc.constantFrom(...NAMES), tie('value')),
+  ),
+}))
+const args = fc.dictionary(fc.constantFrom(...NAMES), value)
+
+/** A value as strict mode makes models write it: what is missing is null. */
+function spelledOut(schema: JsonObject, given: JsonObject): JsonObject {
+  const names = Object.keys(schema.properties as JsonObject)
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? null]))
+}
+
+const validator = createSchemaValidator()
+
+async function fits(schema: JsonObject, candidate: JsonValue): Promise<boolean> {
+  return (await validator.validate(schema, candidate)).valid
+}
+
+// Most of these schemas contain themselves, which Gemini is not told in full.
+it.each<[string, SchemaSubset, number]>([
+  ['OpenAI strict mode', OPENAI_STRICT_SCHEMA, 20],
+  ['Gemini', GEMINI_SCHEMA, 4],
+])('%s: where nothing is lost, what fits the written schema fits the tool', async (_name, subset, least) => {
+  let fitting = 0
+  await fc.assert(
+    fc.asyncProperty(root, args, async (schema, given) => {
+      const { schema: written, losses, refused } = fitSchema(schema, subset, 't')
+      if (losses.length > 0 || refused !== undefined) return
+      const said = subset.objects === 'strict' ? spelledOut(schema, given) : given
+      if (!(await fits(written, said))) return
+      fitting += 1
+      expect(await fits(schema, restoreArguments(schema, said, subset))).toBe(true)
+    }),
+    { numRuns: 150, seed: 7 },
+  )
+  expect(fitting).toBeGreaterThan(least)
+})

@@ -1,0 +1,115 @@
+import { isJsonObject, type JsonObject, sha256 } from '@toolscout/model'
+import { closeObjects, sizeOf } from './close-objects.ts'
+import { refersToOldWords, toCurrentDialect } from './current-dialect.ts'
+import { inlineReferences } from './inline-references.ts'
+import { mapSubschemas } from './map-subschemas.ts'
+import { mergeAllOf } from './merge-all-of.ts'
+import { withPlainRoot } from './plain-root.ts'
+import { sayOtherwise, takesKeyword, withoutBooleans } from './say-otherwise.ts'
+import { createLossList, type ReportLoss, type SchemaLoss } from './schema-loss.ts'
+import type { SchemaSubset } from './schema-subset.ts'
+import { listOf } from './types-of.ts'
+
+/** A schema as a provider takes it. */
+export interface FittedSchema {
+  readonly schema: JsonObject
+  readonly losses: readonly SchemaLoss[]
+  /** Why the subset cannot hold this schema at all; then `schema` is nothing to send. */
+  readonly refused?: string
+}
+
+/**
+ * Writes a schema in the words of a subset, by itself and whatever else there is: the same schema gives the same bytes.
+ * What the subset refuses is said otherwise where that means the same, else left out and told as a loss.
+ */
+export function fitSchema(
+  schema: JsonObject,
+  subset: SchemaSubset,
+  tool: string,
+  base = '/inputSchema',
+): FittedSchema {
+  if (subset.keywords === 'all' && subset.rootUnions && subset.memberName === undefined)
+    return Object.freeze({ schema, losses: Object.freeze([]) })
+  const list = createLossList(tool, base)
+  const fitted = fit(schema, subset, list.report)
+  const closed =
+    subset.objects === 'open'
+      ? { schema: fitted, maps: [] }
+      : closeObjects(fitted, { strict: subset.objects === 'strict', report: list.report })
+  const renamed = withMemberNames(closed.schema, subset)
+  const refused = refusal(subset, renamed, closed.maps)
+  return Object.freeze({
+    schema: renamed,
+    losses: list.losses(),
+    ...(refused === undefined ? {} : { refused }),
+  })
+}
+
+function fit(given: JsonObject, subset: SchemaSubset, report: ReportLoss): JsonObject {
+  const takesAll = subset.keywords === 'all'
+  // Where references stay, the words they lead through have to stay as well.
+  const isKept = subset.references === 'keep'
+  const inlined =
+    isKept && !refersToOldWords(given)
+      ? given
+      : inlineReferences(given, subset.references === 'none' ? 'cut' : 'keep', report)
+  const current = toCurrentDialect(inlined)
+  const joined = takesKeyword(subset, 'allOf') ? current : mergeAllOf(current, '', report)
+  const rooted = subset.rootUnions ? joined : withPlainRoot(joined, report)
+  return takesAll ? rooted : inWords(rooted, subset, '', report)
+}
+
+function inWords(schema: JsonObject, subset: SchemaSubset, path: string, report: ReportLoss): JsonObject {
+  // Of what is left out as a whole, nothing inside has to be told.
+  const taken = withoutBooleans(schema)
+  const inner = mapSubschemas(taken, path, (sub, at, keyword) => {
+    const isRead = takesKeyword(subset, keyword) || ['oneOf', 'prefixItems', 'allOf'].includes(keyword)
+    return isJsonObject(sub) && isRead ? inWords(sub, subset, at, report) : sub
+  })
+  return sayOtherwise(inner, subset, path, report)
+}
+
+function refusal(
+  { limits, name }: SchemaSubset,
+  schema: JsonObject,
+  maps: readonly string[],
+): string | undefined {
+  const [map] = maps
+  if (map !== undefined) return `${name} has no objects with any members, such as the one at ${map}`
+  if (limits === undefined) return undefined
+  const size = sizeOf(schema)
+  const over = (['members', 'depth', 'enumValues'] as const).find((what) => size[what] > limits[what])
+  return over === undefined
+    ? undefined
+    : `${name} takes at most ${limits[over]} (${over}), this has ${size[over]}`
+}
+
+/** A schema whose members have names a provider takes. */
+function withMemberNames(schema: JsonObject, subset: SchemaSubset): JsonObject {
+  const { memberName } = subset
+  if (memberName === undefined) return schema
+  const rename = (given: JsonObject): JsonObject => {
+    const inner = mapSubschemas(given, '', (sub) => (isJsonObject(sub) ? rename(sub) : sub))
+    if (!isJsonObject(inner.properties)) return inner
+    const names = Object.keys(inner.properties)
+    if (names.every((name) => memberName.test(name))) return inner
+    const spelled = (name: string): string => spellMember(name, memberName)
+    const required = listOf(inner, 'required').map((name) =>
+      typeof name === 'string' ? spelled(name) : name,
+    )
+    return {
+      ...inner,
+      properties: Object.fromEntries(
+        Object.entries(inner.properties).map(([name, sub]) => [spelled(name), sub]),
+      ),
+      ...(inner.required === undefined ? {} : { required }),
+    }
+  }
+  return rename(schema)
+}
+
+/** A name of a member as a provider takes it; the same for the same name, and another for another. */
+export function spellMember(name: string, legal: RegExp): string {
+  if (legal.test(name)) return name
+  return `${name.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 48)}_${sha256(name).slice(0, 8)}`
+}

@@ -1,0 +1,107 @@
+import { isJsonObject, type JsonObject, type JsonValue, pointerTokens, valueAt } from '@toolscout/model'
+import { spellMember } from './fit-schema.ts'
+import type { SchemaSubset } from './schema-subset.ts'
+import { listOf, typesOf } from './types-of.ts'
+
+/** Levels of arguments that are looked at. */
+const MAX_DEPTH = 64
+
+/**
+ * Arguments as the tool takes them, of arguments as the provider was told to give them: members that may be left out and
+ * are null are left out, members that were spelled otherwise get their names back. Anything else stays as it is; whether
+ * it fits is for the check of the call to say.
+ */
+export function restoreArguments(schema: JsonObject, args: JsonValue, subset: SchemaSubset): JsonValue {
+  if (subset.objects !== 'strict' && subset.memberName === undefined) return args
+  return restore({ document: schema, subset }, [schema], args, 0)
+}
+
+interface Work {
+  readonly document: JsonObject
+  readonly subset: SchemaSubset
+}
+
+function restore(work: Work, schemas: readonly JsonValue[], value: JsonValue, depth: number): JsonValue {
+  if (depth > MAX_DEPTH || typeof value !== 'object' || value === null) return value
+  const nodes = allNodes(work, schemas)
+  if (Array.isArray(value)) {
+    return value.map((item, i) => {
+      const inner = nodes.map(
+        (node) => listOf(node, 'prefixItems')[i] ?? listOf(node, 'items')[i] ?? node.items,
+      )
+      return restore(work, inner.filter(isJsonObject), item, depth + 1)
+    })
+  }
+  if (!isJsonObject(value)) return value
+  const members: [string, JsonValue][] = []
+  for (const [given, member] of Object.entries(value)) {
+    const name = nameOf(work, nodes, given)
+    const inner = nodes.map((node) => memberOf(node, name)).filter((schema) => schema !== undefined)
+    if (member === null && isLeftOut(work, nodes, inner, name)) continue
+    members.push([name, restore(work, inner, member, depth + 1)])
+  }
+  return Object.fromEntries(members)
+}
+
+function isLeftOut(
+  work: Work,
+  nodes: readonly JsonObject[],
+  inner: readonly JsonObject[],
+  name: string,
+): boolean {
+  if (work.subset.objects !== 'strict' || inner.length === 0) return false
+  if (nodes.some((node) => listOf(node, 'required').includes(name))) return false
+  return !takesNull(allNodes(work, inner))
+}
+
+/** Whether schemas that say something about the same value take null: where one names types or values, as they say. */
+function takesNull(nodes: readonly JsonObject[]): boolean {
+  const told = nodes.filter(
+    (node) => node.const !== undefined || Array.isArray(node.enum) || typesOf(node).length > 0,
+  )
+  return told.length === 0 || told.some(namesNull)
+}
+
+function namesNull(node: JsonObject): boolean {
+  if (node.const !== undefined) return node.const === null
+  if (Array.isArray(node.enum)) return node.enum.includes(null)
+  return node.nullable === true || typesOf(node).includes('null')
+}
+
+function nameOf({ subset: { memberName } }: Work, nodes: readonly JsonObject[], given: string): string {
+  if (memberName === undefined || nodes.some((node) => memberOf(node, given) !== undefined)) return given
+  for (const node of nodes) {
+    const names = isJsonObject(node.properties) ? Object.keys(node.properties) : []
+    const meant = names.find((name) => !memberName.test(name) && spellMember(name, memberName) === given)
+    if (meant !== undefined) return meant
+  }
+  return given
+}
+
+function memberOf({ properties }: JsonObject, name: string): JsonObject | undefined {
+  const member = isJsonObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
+  return isJsonObject(member) ? member : undefined
+}
+
+/** Schemas and all that says something about the same value, references followed, each once. */
+function allNodes(work: Work, schemas: readonly JsonValue[]): readonly JsonObject[] {
+  const seen = new Set<JsonValue>()
+  return schemas.flatMap((schema) => nodesOf(work, schema, seen))
+}
+
+function nodesOf(work: Work, schema: JsonValue, seen: Set<JsonValue>): readonly JsonObject[] {
+  if (!isJsonObject(schema) || seen.has(schema)) return []
+  seen.add(schema)
+  const { $ref: ref } = schema
+  const target = typeof ref === 'string' && /^#(?:\/|$)/.test(ref) ? follow(work, ref) : undefined
+  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => listOf(schema, keyword))
+  return [schema, ...[target ?? false, ...parts].flatMap((part) => nodesOf(work, part, seen))]
+}
+
+function follow({ document }: Work, ref: string): JsonValue | undefined {
+  try {
+    return valueAt(document, pointerTokens(decodeURIComponent(ref.slice(1))))
+  } catch {
+    return undefined
+  }
+}

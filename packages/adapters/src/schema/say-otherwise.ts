@@ -1,0 +1,164 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@toolscout/model'
+import { areDisjoint } from './disjoint.ts'
+import { isSchema } from './map-subschemas.ts'
+import type { ReportLoss } from './schema-loss.ts'
+import type { SchemaSubset } from './schema-subset.ts'
+import { listOf, typesOf, without, writeTypes } from './types-of.ts'
+
+/** Rewrites one schema, whose inner schemas are rewritten already, in other words of the subset. */
+type Rewrite = (schema: JsonObject, work: Rewriting) => JsonObject
+
+interface Rewriting {
+  readonly subset: SchemaSubset
+  readonly takes: (keyword: string) => boolean
+  readonly report: ReportLoss
+  readonly path: string
+}
+
+/** Whether a subset takes a keyword. */
+export function takesKeyword({ keywords }: SchemaSubset, keyword: string): boolean {
+  return keywords === 'all' || keywords.has(keyword)
+}
+
+/**
+ * What one schema says, without its inner ones, in keywords of a subset. What cannot be said in them is left out and
+ * reported.
+ */
+export function sayOtherwise(
+  schema: JsonObject,
+  subset: SchemaSubset,
+  path: string,
+  report: ReportLoss,
+): JsonObject {
+  const work: Rewriting = { subset, takes: (keyword) => takesKeyword(subset, keyword), report, path }
+  const rewrites: readonly Rewrite[] = [
+    constAsEnum,
+    oneOfAsAnyOf,
+    tupleAsList,
+    exclusiveAsBound,
+    plainEnum,
+    fewItems,
+  ]
+  const said = rewrites.reduce((now, rewrite) => rewrite(now, work), schema)
+  return onlyTaken(said, work)
+}
+
+function constAsEnum(schema: JsonObject, { takes }: Rewriting): JsonObject {
+  if (schema.const === undefined || takes('const')) return schema
+  return { ...without(schema, 'const'), enum: [schema.const] }
+}
+
+function oneOfAsAnyOf(schema: JsonObject, { takes, report, path }: Rewriting): JsonObject {
+  if (!Array.isArray(schema.oneOf) || takes('oneOf')) return schema
+  if (schema.anyOf !== undefined) return schema
+  if (!areDisjoint(schema.oneOf)) report(path, 'oneOf', 'said as anyOf, which lets several fit')
+  return { ...without(schema, 'oneOf'), anyOf: schema.oneOf }
+}
+
+function tupleAsList(schema: JsonObject, { takes, report, path }: Rewriting): JsonObject {
+  if (!Array.isArray(schema.prefixItems) || takes('prefixItems')) return schema
+  const { prefixItems, items } = schema
+  const rest = items === undefined || items === false ? [] : [items]
+  const distinct = [
+    ...new Map([...prefixItems, ...rest].map((item) => [JSON.stringify(item), item])).values(),
+  ]
+  const [only, ...others] = distinct
+  if (others.length > 0) report(path, 'prefixItems', 'said as a list of any of them, in any order')
+  return {
+    ...without(schema, 'prefixItems', 'items'),
+    items: only !== undefined && others.length === 0 ? only : { anyOf: distinct },
+    ...(items === false && schema.maxItems === undefined ? { maxItems: prefixItems.length } : {}),
+  }
+}
+
+function exclusiveAsBound(schema: JsonObject, { takes, report, path }: Rewriting): JsonObject {
+  let now = schema
+  for (const [exclusive, bound, step] of [
+    ['exclusiveMinimum', 'minimum', 1],
+    ['exclusiveMaximum', 'maximum', -1],
+  ] as const) {
+    const limit = now[exclusive]
+    if (typeof limit !== 'number' || takes(exclusive) || !takes(bound)) continue
+    const isWhole = typesOf(now).every((type) => type !== 'number') && Number.isInteger(limit)
+    if (!isWhole) report(path, exclusive, 'said as a bound that belongs to what is allowed')
+    const said = isWhole ? limit + step : limit
+    const other = now[bound]
+    const pick = step > 0 ? Math.max : Math.min
+    now = { ...without(now, exclusive), [bound]: typeof other === 'number' ? pick(other, said) : said }
+  }
+  return now
+}
+
+const SCALARS: { readonly [kind in SchemaSubset['enumValues']]: readonly string[] } = {
+  any: [],
+  scalar: ['string', 'number', 'boolean'],
+  textOrNumber: ['string', 'number'],
+}
+
+function plainEnum(schema: JsonObject, { subset, report, path }: Rewriting): JsonObject {
+  const { enum: values } = schema
+  if (!Array.isArray(values) || subset.enumValues === 'any') return schema
+  const kinds = SCALARS[subset.enumValues]
+  const isPlain = (value: JsonValue): boolean => value === null || kinds.includes(typeof value)
+  const types = [...new Set(values.map(typeName))]
+  if (values.every(isPlain)) {
+    // Null is no text and no number; a type of its own says it.
+    const said = subset.enumValues === 'textOrNumber' ? values.filter((value) => value !== null) : values
+    if (said.length === 0) return { ...without(schema, 'enum'), type: 'null' }
+    return { ...schema, ...(schema.type === undefined ? { type: writeTypes(types) } : {}), enum: said }
+  }
+  const isBoth = values.length === 2 && types.length === 1 && types[0] === 'boolean'
+  if (!isBoth) report(path, 'enum', `values of these types cannot be listed: ${types.join(', ')}`)
+  return { ...without(schema, 'enum'), ...(schema.type === undefined ? { type: writeTypes(types) } : {}) }
+}
+
+function typeName(value: JsonValue): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+function fewItems(schema: JsonObject, { subset: { maxMinItems }, report, path }: Rewriting): JsonObject {
+  const { minItems } = schema
+  if (maxMinItems === undefined || typeof minItems !== 'number' || minItems <= maxMinItems) return schema
+  report(path, 'minItems', `said as ${maxMinItems}, which is the most there may be`)
+  return { ...schema, minItems: maxMinItems }
+}
+
+/** Keywords whose words serve readers of schemas and say nothing to a model. */
+const SILENT: readonly string[] = ['$schema', '$comment', '$id', '$anchor', '$defs', 'definitions']
+
+function onlyTaken(schema: JsonObject, { subset, takes, report, path }: Rewriting): JsonObject {
+  const kept = Object.entries(schema).filter(([keyword, value]) => {
+    if (!takes(keyword)) {
+      if (!SILENT.includes(keyword)) report(path, keyword, `${subset.name} does not take it`)
+      return false
+    }
+    if (keyword !== 'format' || subset.formats === 'all' || subset.formats.has(String(value))) return true
+    report(path, keyword, `${subset.name} does not know this format`)
+    return false
+  })
+  return Object.fromEntries(kept)
+}
+
+/** A schema without what is always true or never: members nobody may give go, anything at all is an empty schema. */
+export function withoutBooleans(schema: JsonObject): JsonObject {
+  const plain = (inner: JsonValue): JsonValue => (inner === true ? {} : inner)
+  const properties = isJsonObject(schema.properties)
+    ? Object.fromEntries(
+        Object.entries(schema.properties)
+          .filter(([, inner]) => inner !== false)
+          .map(([name, inner]) => [name, plain(inner)]),
+      )
+    : undefined
+  const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'].filter((keyword) => Array.isArray(schema[keyword]))
+  const unions = lists.map((keyword) => {
+    const branches = listOf(schema, keyword).map(plain)
+    return [keyword, keyword === 'prefixItems' ? branches : branches.filter(isSchema)]
+  })
+  return {
+    ...schema,
+    ...(properties === undefined ? {} : { properties }),
+    ...Object.fromEntries(unions),
+    ...(schema.items === true ? { items: {} } : {}),
+  }
+}
