@@ -22,7 +22,8 @@ describe('a deferred exposure', () => {
     const result = await exposure.call('search_tools', { query: 'current time in a timezone' }, callOf())
     expect(exposure.deferral?.found(result, '')[0]).toBe('time__get_current_time')
     expect(textOf(result)).toContain('time__get_current_time')
-    expect(textOf(result)).not.toMatch(/time:get_current_time|describe it/)
+    // In its notes as well.
+    expect(textOf(result)).not.toMatch(/\w:\w|describe it/)
     expect(textOf(await exposure.call('my_server__do_it', {}, callOf()))).toBe('done')
     const missed = await exposure.call('my_server__do_i', {}, callOf())
     expect(missed.structuredContent).toMatchObject({

@@ -20,26 +20,30 @@ export function headLine(answer: RegistryAnswer, total: string, describable = tr
 }
 
 /** What is said after the tools, most important first: what is missing, what is not ready, what nothing matches. */
-export function noteLines(answer: RegistryAnswer, shownHits: readonly RegistryHit[]): readonly string[] {
+export function noteLines(
+  answer: RegistryAnswer,
+  shownHits: readonly RegistryHit[],
+  nameOf: (id: string) => string,
+): readonly string[] {
   const { degraded, unmatchedTerms, verdict } = answer
   const missing = (verdict?.level === 'strong' ? [] : (verdict?.nearMisses ?? [])).slice(0, 2)
   return [
-    ...readinessLines(shownHits),
+    ...readinessLines(shownHits, nameOf),
     ...listed(degraded, ({ arm, reason }) => `${shown(arm)}: ${shown(reason)}`).map(
       (line) => `Incomplete: ${line}`,
     ),
     ...(unmatchedTerms.length === 0 ? [] : [`No tool says: ${listed(unmatchedTerms, shown).join(', ')}`]),
-    ...missing.map(({ id, reason }) => `${id}: ${shown(reason)}`),
+    ...missing.map(({ id, reason }) => `${nameOf(id)}: ${shown(reason)}`),
   ]
 }
 
 /** Tools that cannot be called right now, by what to do about it. */
-function readinessLines(hits: readonly RegistryHit[]): readonly string[] {
+function readinessLines(hits: readonly RegistryHit[], nameOf: (id: string) => string): readonly string[] {
   const ids = new Map<string, string[]>()
   for (const { id, readiness } of hits) {
     if (readiness.state === 'ready') continue
     const why = shown(readiness.hint ?? readiness.state)
-    ids.set(why, [...(ids.get(why) ?? []), id])
+    ids.set(why, [...(ids.get(why) ?? []), nameOf(id)])
   }
   return [...ids].map(([why, tools]) => `Not ready: ${listed(tools, (id) => id).join(', ')}: ${why}`)
 }

@@ -119,16 +119,17 @@ async function answerText(
     page.map(({ id }) => id),
     { principal, detail },
   )
+  const nameOf = (id: string): string => callName?.(id, principal) ?? id
   const text = fitText(
     {
       head: headLine(answer, `${count} ${hits.length === 1 ? 'tool' : 'tools'}`, callName === undefined),
-      docs: docs.map((doc) => ({ ...doc, id: callName?.(doc.id, principal) ?? doc.id })),
+      docs: docs.map((doc) => ({ ...doc, id: nameOf(doc.id) })),
       notes: [
         ...(page.length > 0 && next < hits.length
           ? [`${hits.length - next} more; go on with offset ${next}.`]
           : []),
         ...(settings.split ? splitLines(registry, settings, page, principal) : []),
-        ...noteLines(answer, page),
+        ...noteLines(answer, page, nameOf),
       ],
     },
     {
