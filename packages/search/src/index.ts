@@ -22,6 +22,7 @@ export {
   resolveBm25f,
   saturation,
 } from './kernel/bm25f.ts'
+export { createTermReader, type TermReader, type WeightedTerms } from './kernel/weighted-terms.ts'
 export { splitClauses } from './lexical/clauses.ts'
 export {
   DEFAULT_SIGNALS,

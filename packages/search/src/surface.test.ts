@@ -18,6 +18,7 @@ it('exports what it means to', () => {
       "createBm25Searcher",
       "createLexicalSearcher",
       "createRegexSearcher",
+      "createTermReader",
       "inverseDocumentFrequency",
       "lengthNormalization",
       "resolveBm25f",

@@ -34,9 +34,10 @@ function withBytes(statement: SqliteStatement): SqliteStatement {
     get: (...given) => statement.get(...given),
     all: (...given) => {
       const rows = statement.all(...given) as Record<string, unknown>[]
-      const columns = Object.keys(rows[0] ?? {}).filter((column) => rows[0]?.[column] instanceof ArrayBuffer)
-      for (const column of columns) {
-        for (const row of rows) row[column] = new Uint8Array(row[column] as ArrayBuffer)
+      for (const column of Object.keys(rows[0] ?? {})) {
+        for (const row of rows) {
+          if (row[column] instanceof ArrayBuffer) row[column] = new Uint8Array(row[column])
+        }
       }
       return rows
     },

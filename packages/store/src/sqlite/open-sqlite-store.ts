@@ -17,23 +17,22 @@ import { foldBatch } from './fold-batch.ts'
 import { loadDriver, type SqliteDriverName } from './load-driver.ts'
 import { takeLock } from './lock.ts'
 import { resolvePlace, securePlace } from './place.ts'
-import { createRanking, type StoreSearchWeights } from './ranking.ts'
 import { createRecordReader } from './read-by-id.ts'
 import { createRecordStream } from './read-records.ts'
 import { repairStore } from './repair.ts'
+import { chooseRanking, type SqliteSearchOptions } from './search/choose-ranking.ts'
+import { createStoreSearch } from './search/store-search.ts'
 import { openSession } from './session.ts'
 import { createVectors } from './vectors.ts'
 import { verifyStore } from './verify.ts'
 import { writeBatch } from './write-batch.ts'
 
 /** What {@link openSqliteStore} can be told. */
-export interface SqliteStoreOptions {
+export interface SqliteStoreOptions extends SqliteSearchOptions {
   /** The file; made where there is none. Its folder must exist and must not be one everybody writes to. */
   readonly path: string
   /** The library. Default: `node:sqlite` where the runtime has it, else `libsql`. */
   readonly driver?: SqliteDriverName | undefined
-  /** What each field weighs in `search`. Each 0 to 1,000. Default: the weights of plain BM25F in memory. */
-  readonly weights?: StoreSearchWeights | undefined
   /** Most vectors that are kept; those that came first are forgotten. Default 1,000,000. Legal: whole numbers of 1 to 100,000,000. */
   readonly maxVectors?: number | undefined
   /** Whether a damaged store is repaired rather than refused when it is opened. Default false. */
@@ -43,7 +42,11 @@ export interface SqliteStoreOptions {
 const OPTIONS: { readonly [option in keyof SqliteStoreOptions]-?: true } = {
   path: true,
   driver: true,
-  weights: true,
+  ranking: true,
+  analyzer: true,
+  bm25f: true,
+  groupsOf: true,
+  fts5Weights: true,
   maxVectors: true,
   repair: true,
 }
@@ -75,19 +78,19 @@ export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOpti
   if (!Number.isInteger(maxVectors) || maxVectors < 1 || maxVectors > MOST_VECTORS) {
     throw new RangeError(`maxVectors is ${maxVectors}; it must be a whole number of 1 to ${MOST_VECTORS}.`)
   }
+  const ranking = chooseRanking(options)
   const path = resolvePlace(options.path)
   const unlock = takeLock(driver, path)
   const session = openSession(driver, path)
   const life = createStoreLife('sqlite')
   try {
     securePlace(path)
-    const search = createRanking(session, life, options.weights)
     const checkpoints = createCheckpoints(session, files)
     const reader = createRecordReader(session)
     const { load, loadSummaries, loadChanges } = createRecordStream(session, life)
     const verify = async (given?: StoreReadOptions): ReturnType<CatalogStore['verify']> => {
       life.check(given)
-      return verifyStore(session, checkpoints, () => life.check(given))
+      return verifyStore({ session, checkpoints, ranking, check: () => life.check(given) })
     }
     const repair = async (given?: StoreReadOptions): Promise<RepairReport> => {
       const before = await verify(given)
@@ -131,7 +134,7 @@ export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOpti
       loadCheckpoint: (name: string, given?: StoreReadOptions) =>
         life.run(given, () => checkpoints.load(name)),
       embeddings: createVectors(session, life, maxVectors),
-      search,
+      search: createStoreSearch(session, life, ranking),
       reader: Object.freeze({
         ids: () => atOnce(reader.ids),
         summary: (id: string) => atOnce(() => reader.summary(id)),

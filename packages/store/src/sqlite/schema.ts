@@ -13,7 +13,7 @@ const MIGRATIONS: readonly string[] = [
   `
 create table state (
   one integer primary key check (one = 1),
-  revision integer not null, forgotten integer not null, uses_search integer not null,
+  revision integer not null, forgotten integer not null, searched_by integer not null,
   tools integer not null, tools_digest integer not null, ids_digest integer not null,
   gone integer not null, gone_digest integer not null,
   items integer not null, items_digest integer not null,
@@ -30,6 +30,10 @@ create table items (
 create table checkpoints (name text primary key, revision integer not null, file text not null, crc integer not null) strict;
 create table vectors (number integer primary key, key text not null unique, crc integer not null, vector blob not null) strict;
 create table pending (number integer primary key) strict;
+create table segments (number integer primary key, crc integer not null, numbers blob not null, lengths blob not null) strict;
+create table postings (
+  segment integer not null, term text not null, crc integer not null, count integer not null, data blob not null,
+  primary key (segment, term)) strict, without rowid;
 create virtual table search using fts5(
   ${SEARCH_FIELDS.map((field) => `"${field}"`).join(', ')},
   content='', contentless_delete=1, tokenize='porter unicode61');

@@ -6,8 +6,8 @@ export interface StoreState {
   readonly revision: number
   /** Up to which revision nobody knows any more what is gone. */
   readonly forgotten: number
-  /** Whether somebody searched, so that what changes has to be indexed. */
-  readonly usesSearch: boolean
+  /** By which analysis tools are indexed; 0 until somebody searches. */
+  readonly searchedBy: number
   readonly tools: Tally
   /** The checksums of the ids alone. */
   readonly idsDigest: number
@@ -19,7 +19,7 @@ export interface StoreState {
 const COLUMNS = [
   'revision',
   'forgotten',
-  'uses_search',
+  'searched_by',
   'tools',
   'tools_digest',
   'ids_digest',
@@ -42,7 +42,7 @@ export function readState(connection: SqliteConnection): StoreState {
   return {
     revision: at('revision'),
     forgotten: at('forgotten'),
-    usesSearch: at('uses_search') === 1,
+    searchedBy: at('searched_by'),
     tools: { count: at('tools'), digest: at('tools_digest') },
     idsDigest: at('ids_digest'),
     gone: { count: at('gone'), digest: at('gone_digest') },
@@ -57,7 +57,7 @@ export function writeState(connection: SqliteConnection, state: StoreState): Sto
   const values = [
     state.revision,
     state.forgotten,
-    state.usesSearch ? 1 : 0,
+    state.searchedBy,
     tools.count,
     tools.digest,
     state.idsDigest,

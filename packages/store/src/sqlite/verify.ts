@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { messageOf, SEARCH_FIELDS, type StoreFault, type StoreReport } from '@toolscout/model'
+import { messageOf, type StoreFault, type StoreReport } from '@toolscout/model'
 import type { Checkpoints } from './checkpoints.ts'
 import { type SqliteConnection, SqliteFailure } from './connection.ts'
-import { INDEX_ONE, textsOf } from './indexing.ts'
+import type { Inspection } from './inspection.ts'
 import { readItems } from './read-by-id.ts'
-import { formatSummary, RECORD_COLUMNS, readRecord, readToolRow, TOOL_COLUMNS } from './record-rows.ts'
+import { formatSummary, readRecord, readToolRow, TOOL_COLUMNS } from './record-rows.ts'
 import {
   counted,
   crcOf,
@@ -16,6 +16,8 @@ import {
   textOf,
   toggled,
 } from './row-checks.ts'
+import { startSearchCheck } from './search/check-search.ts'
+import { type IndexCheck, NO_CHECK, type Ranking } from './search/ranking.ts'
 import type { Session } from './session.ts'
 import { readState, type StoreState } from './store-state.ts'
 import { readVector, VECTOR_COLUMNS } from './vectors.ts'
@@ -24,21 +26,18 @@ const MAX_FAULTS = 1_000
 /** Rows that are looked at before others get their turn. */
 const PAGE = 500
 
-/** What a check works with. */
-interface Inspection {
-  readonly connection: SqliteConnection
-  readonly state: StoreState
-  readonly report: (code: string, message: string, id?: string) => void
-  /** Lets others have their turn. @throws what ends the inspection. */
-  readonly rest: () => Promise<void>
+/** What is checked, and how it is searched. */
+export interface Verification {
+  readonly session: Session
+  readonly checkpoints: Checkpoints
+  readonly ranking: Ranking
+  /** @throws what ends the inspection. */
+  readonly check: () => void
 }
 
 /** Checks everything against everything, as it is at one moment. */
-export async function verifyStore(
-  session: Session,
-  checkpoints: Checkpoints,
-  check: () => void,
-): Promise<StoreReport> {
+export async function verifyStore(verification: Verification): Promise<StoreReport> {
+  const { session, checkpoints, ranking, check } = verification
   const faults: StoreFault[] = []
   const report = (code: string, message: string, id?: string): void => {
     if (faults.length < MAX_FAULTS) faults.push({ code, ...(id === undefined ? {} : { id }), message })
@@ -57,10 +56,14 @@ export async function verifyStore(
     })
     if (state !== undefined) {
       const inspection = { connection, state, report, rest }
-      await attempt('TOOLS_DAMAGED', report, () => checkTools(inspection))
+      let search = NO_CHECK
+      await attempt('SEARCH_DAMAGED', report, async () => {
+        search = startSearchCheck(inspection, ranking)
+      })
+      await attempt('TOOLS_DAMAGED', report, () => checkTools(inspection, search))
       await attempt('TOOLS_DAMAGED', report, async () => checkGone(inspection))
       await attempt('ITEMS_DAMAGED', report, async () => void readItems(connection, inspection.state.items))
-      await attempt('SEARCH_DAMAGED', report, () => checkSearch(inspection))
+      await attempt('SEARCH_DAMAGED', report, () => search.finish())
       await attempt('VECTORS_DAMAGED', report, () => checkVectors(inspection))
       await attempt('CHECKPOINT_DAMAGED', report, async () => checkCheckpoints(inspection, checkpoints))
     }
@@ -90,7 +93,10 @@ function checkFile(connection: SqliteConnection, report: Inspection['report']): 
   }
 }
 
-async function checkTools({ connection, state, report, rest }: Inspection): Promise<void> {
+async function checkTools(
+  { connection, state, report, rest }: Inspection,
+  search: IndexCheck,
+): Promise<void> {
   let tally = EMPTY_TALLY
   let idsDigest = 0
   for (let after = 0, rows = 1; rows > 0; await rest()) {
@@ -108,14 +114,16 @@ async function checkTools({ connection, state, report, rest }: Inspection): Prom
         'TOOL_DAMAGED',
         (code, message) => report(code, message, id),
         async () => {
-          const { crc, revision, summary } = readToolRow(row)
+          const { number, crc, revision, summary } = readToolRow(row)
           tally = counted(tally, crc)
           idsDigest = toggled(idsDigest, crcOf(id))
           expectSame('A definition', row.definition_crc === row.record_crc)
           if (revision > state.revision) report('REVISION_AHEAD', `${id} is ahead of the store.`, id)
-          if (summary !== formatSummary(readRecord(row))) {
+          const record = readRecord(row)
+          if (summary !== formatSummary(record)) {
             report('SUMMARY_DIFFERS', `The summary of ${id} is not that of its record.`, id)
           }
+          search.expect(number, record)
         },
       )
     }
@@ -141,39 +149,6 @@ function checkGone({ connection, state, report }: Inspection): void {
   if (!same(tally, state.gone)) report('GONE_DIFFERS', 'What is gone is not what was written.')
   const both = 'select cast(g.id as blob) as found from gone g join tools t using (id) limit 1'
   expectNone({ connection, report }, 'GONE_DIFFERS', both)
-}
-
-/** That every tool is indexed, nothing else is, and each word as often as an index made anew has it. */
-async function checkSearch({ connection, state, report, rest }: Inspection): Promise<void> {
-  if (!state.usesSearch) return
-  const missing = `select number as found from tools where number not in (select id from search_docsize)
-    and number not in (select number from pending) limit 1`
-  const surplus = 'select id as found from search_docsize where id not in (select number from tools) limit 1'
-  expectNone({ connection, report }, 'SEARCH_MISSING', missing)
-  expectNone({ connection, report }, 'SEARCH_SURPLUS', surplus)
-  if (connection.get('select 1 as found from pending limit 1') !== undefined) return
-  const columns = SEARCH_FIELDS.map((field) => `"${field}"`).join(', ')
-  connection.exec(`
-    create virtual table temp.fresh using fts5(${columns}, content='', contentless_delete=1, tokenize='porter unicode61');
-    create virtual table temp.fresh_words using fts5vocab(temp, fresh, 'col');
-    create virtual table temp.words using fts5vocab(main, search, 'col');`)
-  for (let after = 0, rows = 1; rows > 0; await rest()) {
-    const page = connection.all(
-      `select t.number, ${RECORD_COLUMNS} from tools t join definitions d using (number)
-        where t.number > ? order by t.number limit ${PAGE}`,
-      after,
-    )
-    rows = page.length
-    for (const row of page) {
-      after = numberOf(row, 'number')
-      connection.run(INDEX_ONE.replace('search', 'temp.fresh'), after, ...textsOf(readRecord(row)))
-    }
-  }
-  const difference = `select count(*) as found from (
-    select * from (select term, col, doc, cnt from words except select term, col, doc, cnt from fresh_words)
-    union all select * from (select term, col, doc, cnt from fresh_words except select term, col, doc, cnt from words))`
-  const found = Number(connection.get(difference)?.found)
-  if (found !== 0) report('SEARCH_DIFFERS', `${found} words are not indexed as their tools have them.`)
 }
 
 async function checkVectors({ connection, report, rest }: Inspection): Promise<void> {

@@ -8,6 +8,8 @@ import type { StoreState } from './store-state.ts'
 
 /** Most ids that are gone which are remembered; whoever is further behind loads everything, which is not much more. */
 const MAX_GONE = 10_000
+/** What is there already is pending since before. */
+const ADD_PENDING = 'insert or ignore into pending (number) values (?)'
 
 /** Writes a batch in the transaction of a connection; gives the state it leads to. */
 export function writeBatch(connection: SqliteConnection, before: StoreState, batch: FoldedBatch): StoreState {
@@ -52,12 +54,13 @@ function createWriter(
   state: StoreState,
   knownById: ReadonlyMap<string, KnownTool>,
 ): Writer {
-  const { revision, usesSearch } = state
+  const { revision, searchedBy } = state
   let { tools, idsDigest, gone, items, forgotten } = state
   let nextNumber: number | undefined
   const newTools = createInserter(connection, 'tools (number, id, revision, record_crc, crc, summary)')
   const newDefinitions = createInserter(connection, 'definitions (number, crc, record)')
-  const newPending = createInserter(connection, 'pending (number)')
+  // The number of a tool that is gone may be taken again before the search heard that it is.
+  const newPending = createInserter(connection, 'pending (number)', 'ignore')
 
   const takeNumber = (): number => {
     nextNumber ??= numberOf(
@@ -79,7 +82,7 @@ function createWriter(
     const crc = crcOfTool(row)
     newTools.add(row.number, id, revision, row.recordCrc, crc, summary)
     newDefinitions.add(row.number, row.recordCrc, record)
-    if (usesSearch) newPending.add(row.number)
+    if (searchedBy !== 0) newPending.add(row.number)
     tools = counted(tools, crc)
     idsDigest = toggled(idsDigest, crcOf(id))
     forgetGone(id)
@@ -101,7 +104,7 @@ function createWriter(
       record,
       row.number,
     )
-    if (usesSearch) connection.run('insert or ignore into pending (number) values (?)', row.number)
+    if (searchedBy !== 0) connection.run(ADD_PENDING, row.number)
     tools = counted(without(tools, known.crc), crc)
   }
 
@@ -119,10 +122,7 @@ function createWriter(
       const { number } = known
       connection.run('delete from tools where number = ?', number)
       connection.run('delete from definitions where number = ?', number)
-      if (usesSearch) {
-        connection.run('delete from search where rowid = ?', number)
-        connection.run('delete from pending where number = ?', number)
-      }
+      if (searchedBy !== 0) connection.run(ADD_PENDING, number)
       tools = without(tools, known.crc)
       idsDigest = toggled(idsDigest, crcOf(id))
       const crc = crcOf(id, revision)
@@ -152,7 +152,7 @@ function createWriter(
         gone = { count: 0, digest: 0 }
         forgotten = revision
       }
-      return { revision, forgotten, usesSearch, tools, idsDigest, gone, items, crc: 0 }
+      return { revision, forgotten, searchedBy, tools, idsDigest, gone, items, crc: 0 }
     },
   }
 }

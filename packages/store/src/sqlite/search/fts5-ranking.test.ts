@@ -2,8 +2,8 @@ import type { CatalogRecord, CatalogStore, SearchRequest } from '@toolscout/mode
 import { sketchRecord } from '@toolscout/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DRIVER, makeFolder, makePlace } from './fixtures/places.ts'
-import { openSqliteStore, type SqliteStoreOptions } from './open-sqlite-store.ts'
+import { DRIVER, makeFolder, makePlace } from '../fixtures/places.ts'
+import { openSqliteStore, type SqliteStoreOptions } from '../open-sqlite-store.ts'
 
 const RECORDS: readonly CatalogRecord[] = [
   sketchRecord('status', { namespace: 'git', description: 'Shows changed files' }),
@@ -16,7 +16,7 @@ const RECORDS: readonly CatalogRecord[] = [
 
 async function open(options: Partial<SqliteStoreOptions> = {}): Promise<CatalogStore> {
   const place = makePlace()
-  const store = await openSqliteStore({ path: place.path, driver: DRIVER, ...options })
+  const store = await openSqliteStore({ path: place.path, driver: DRIVER, ranking: 'fts5', ...options })
   await store.append(RECORDS.map((record) => ({ type: 'put', record })))
   return store
 }
@@ -26,7 +26,7 @@ async function idsOf(store: CatalogStore, request: Partial<SearchRequest>): Prom
   return answer?.hits.map(({ id }) => id) ?? []
 }
 
-describe('the search of a store', () => {
+describe('the search of FTS5', () => {
   const folder = makeFolder()
   let store: CatalogStore
   beforeAll(async () => {
@@ -59,11 +59,11 @@ describe('the search of a store', () => {
       sketchRecord('alpha', { description: 'beta' }),
       sketchRecord('beta', { description: 'alpha' }),
     ]
-    for (const [weights, first] of [
+    for (const [fts5Weights, first] of [
       [{ name: 10, description: 1 }, 'alpha'],
       [{ name: 1, description: 10 }, 'beta'],
     ] as const) {
-      const other = await open({ weights })
+      const other = await open({ fts5Weights })
       await other.append(records.map((record) => ({ type: 'put', record })))
       expect((await idsOf(other, { query: 'alpha' }))[0]).toBe(first)
       await other.close()
