@@ -80,7 +80,7 @@ export function readPostings(
 }
 
 /** @throws StoreDamagedError `STORE_DAMAGED` unless the row is as it was written. */
-export function toPostings(row: SqliteRow, segment: number, key: string): PostingList {
+function toPostings(row: SqliteRow, segment: number, key: string): PostingList {
   const { data } = row
   const count = numberOf(row, 'count')
   expectSame(
