@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import Anthropic from '@anthropic-ai/sdk'
 import { createAnthropicTools } from '@toolscout/adapters/anthropic'
 import { createDeferredExposure, createRegistry } from '@toolscout/registry'
-import { startProvider } from './loopback-provider.js'
+import { startProvider } from './loopback-provider.ts'
 
 const registry = createRegistry({ discovery: { embedder: false } })
 const city = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createOpenAiResponseTools } from '@toolscout/adapters/openai'
 import { createDeferredExposure, createRegistry } from '@toolscout/registry'
 import OpenAI from 'openai'
-import { startProvider } from './loopback-provider.js'
+import { startProvider } from './loopback-provider.ts'
 
 const registry = createRegistry({ discovery: { embedder: false } })
 const text = { type: 'string' } as const
