@@ -41,6 +41,7 @@ export const pages = [
       { text: 'Persistence', link: '/persistence' },
       { text: 'Scale', link: '/scale' },
       { text: 'Decisions', link: '/decisions/' },
+      { text: 'Releasing', link: '/releasing' },
     ],
   },
 ]

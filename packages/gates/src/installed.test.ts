@@ -39,19 +39,26 @@ async function findings(
   return found.map(formatFinding)
 }
 
+/** Three installations by npm, each of which may have to ask its registry. */
+const TIMEOUT_MS = 240_000
+
 test('passes packages that install, compile and run', async () => {
   expect(await findings({})).toEqual([])
 })
 
-test('finds code of a page that fails once it is installed, types that do not resolve, and install scripts', async () => {
-  const failing = PAGE("import { word } from '@toolscout/model'\nif (word !== 'two') process.exit(3)")
-  expect(await findings({ 'packages/model/README.md': failing })).toEqual([
-    expect.stringMatching(/^packages\/model\/README\.md:\d+ exited with 3/),
-  ])
-  expect(
-    await findings({ 'packages/model/dist/index.d.ts': 'export declare const word: Missing\n' }),
-  ).toEqual([expect.stringMatching(/nodenext: TS2304/), expect.stringMatching(/bundler: TS2304/)])
-  expect(await findings({}, { scripts: { postinstall: 'node -e 0' } })).toEqual([
-    'package.json installing runs postinstall of @toolscout/model',
-  ])
-})
+test(
+  'finds code of a page that fails once it is installed, types that do not resolve, and install scripts',
+  async () => {
+    const failing = PAGE("import { word } from '@toolscout/model'\nif (word !== 'two') process.exit(3)")
+    expect(await findings({ 'packages/model/README.md': failing })).toEqual([
+      expect.stringMatching(/^packages\/model\/README\.md:\d+ exited with 3/),
+    ])
+    expect(
+      await findings({ 'packages/model/dist/index.d.ts': 'export declare const word: Missing\n' }),
+    ).toEqual([expect.stringMatching(/nodenext: TS2304/), expect.stringMatching(/bundler: TS2304/)])
+    expect(await findings({}, { scripts: { postinstall: 'node -e 0' } })).toEqual([
+      'package.json installing runs postinstall of @toolscout/model',
+    ])
+  },
+  TIMEOUT_MS,
+)

@@ -6,6 +6,8 @@ export interface CommandOptions {
   readonly cwd: string
   /** After how many milliseconds it and its children are killed. */
   readonly timeoutMs: number
+  /** Variables in the place of those of this process. Default: none. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** How a command ended. */
@@ -22,14 +24,19 @@ export interface CommandResult {
 export function runCommand(
   command: string,
   parameters: readonly string[],
-  { cwd, timeoutMs }: CommandOptions,
+  { cwd, timeoutMs, env }: CommandOptions,
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
     let stdout = ''
     let output = ''
     let timedOut = false
     // A group of its own, so that servers a command has started end with it.
-    const child = spawn(command, parameters, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, parameters, {
+      cwd,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    })
     const killGroup = (): void => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
