@@ -29,7 +29,7 @@ it.each([
   ['--token', ref('MINE')],
   ['-y', '@modelcontextprotocol/server-github'],
   ['--port', '8080'],
-  ['/home/me/keys', 'C:\\keys'],
+  ['/home/user/keys', 'C:\\keys'],
   ['-e', 'GITHUB_TOKEN'],
   ['https://example.com/mcp', '{env:TOKEN}'],
 ])('leaves %s %s', (...args) => {
@@ -41,7 +41,7 @@ it('keeps of variables only what is none for sure', () => {
     DEBUG: 'true',
     PORT: '8080',
     LEVEL: 'info',
-    HOME_DIR: '/home/me',
+    HOME_DIR: '/home/user',
     SITE: 'https://example.com/x',
     GIVEN: ref('OTHER'),
     UNKNOWN: 'Xk29-qpwo-1123-zzt9-98a',
