@@ -120,3 +120,15 @@ it('serves over HTTP to whoever has the token, until it is told to stop', async 
   serving.child.kill('SIGTERM')
   expect(await serving.ended).toBe(0)
 })
+
+it('shows a page to whoever has its address, until it is told to stop', async () => {
+  const host = await createTestHost()
+  await host.write('.toolscout.json', { mcpServers: { desk: DESK } })
+  const inspecting = spawnCommand(host, ['inspect', '--json', '--quiet'])
+  await inspecting.said('"url"')
+  await inspecting.said('}')
+  const { url } = JSON.parse(inspecting.stdout()) as { readonly url: string }
+  expect(await (await fetch(url)).text()).toMatch(/<title>/)
+  inspecting.child.kill('SIGINT')
+  expect(await inspecting.ended).toBe(0)
+})

@@ -3,13 +3,14 @@ import { createRegistry, type RegistryEvent, type Served, serveHttp, serveStdio 
 import { warnOfConfig } from '../catalog/catalog-source.ts'
 import { findFiles, type LayeredConfig, loadLayers, noServers, usableServers } from '../config/layers.ts'
 import type { ExposureName, Profile } from '../config/settings.ts'
-import { CliUsageError, ConfigFileError } from '../errors.ts'
+import { CliUsageError } from '../errors.ts'
 import type { CommandContext } from '../program/command.ts'
 import type { ConfigOptions } from '../program/options.ts'
 import { VERSION } from '../program/version.ts'
 import { createExposure } from '../serving/exposures.ts'
 import { followConfig } from '../serving/follow-config.ts'
 import { profilePolicy } from '../serving/profile-policy.ts'
+import { readToken } from '../serving/read-token.ts'
 import type { Output } from '../terminal/output.ts'
 import { serverNotFound } from './pick-servers.ts'
 
@@ -77,12 +78,7 @@ async function run(served: Served, options: ServeOptions, { host, output }: Comm
 
   async function overHttp(): Promise<Awaited<ReturnType<typeof serveHttp>>> {
     const { tokenEnv, allowHost } = options
-    const token = tokenEnv === undefined ? undefined : env[tokenEnv]
-    if (tokenEnv !== undefined && (token === undefined || token === ''))
-      throw new ConfigFileError(
-        `The variable ${tokenEnv}, which --token-env names, is not set.`,
-        'environment',
-      )
+    const token = readToken(tokenEnv, env)
     const http = await serveHttp(served, {
       port: options.http,
       host: options.host,

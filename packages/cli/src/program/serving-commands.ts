@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander'
 import type { Start } from './command.ts'
-import { addCommon, addConfig, collect, integerFrom } from './options.ts'
+import { addCommon, addConfig, addListed, collect, integerFrom } from './options.ts'
 
 /** Commands that serve others: agents, people, shells. */
 export function addServingCommands(program: Command, start: Start): void {
@@ -23,6 +23,13 @@ export function addServingCommands(program: Command, start: Start): void {
     .option('--no-watch', 'do not follow changes of the configuration')
     .action((options) =>
       start(options, async (context) => (await import('../commands/serve.ts')).serve(options, context)),
+    )
+  addListed(program.command('inspect'))
+    .description('look at the tools on a page of this machine: search, explanations, documentation, servers')
+    .option('--port <port>', 'where to listen; 0 for any port', integerFrom(0, 65_535), 0)
+    .option('--token-env <variable>', 'variable that holds the token of the page (default: one is made)')
+    .action((options) =>
+      start(options, async (context) => (await import('../commands/inspect.ts')).inspect(options, context)),
     )
   addCommon(program.command('completion'))
     .description('print what makes a shell complete commands, servers and tools')

@@ -1,7 +1,7 @@
 import type { Discovery } from '@toolscout/discovery'
-import { estimateTokens, type Tool } from '@toolscout/model'
+import { estimateTokens, parseTool } from '@toolscout/model'
 import { createMetaExposure, createRegistry } from '@toolscout/registry'
-import { type PlainTool, PROVIDER_SHAPES, type ProviderName } from './provider-shapes.ts'
+import { PROVIDER_SHAPES, type ProviderName } from './provider-shapes.ts'
 import { planSteps, runTask } from './scripted-task.ts'
 import { costOf, type SessionCost, type TokenPrices } from './session.ts'
 
@@ -55,12 +55,6 @@ export async function measureTokens(
   const tools = source.index.list().map(({ tool }) => tool)
   const names = source.exportNames()
   const exportNameOf = (id: string): string => names.nameOf(id) ?? id
-  const plain = (tool: Tool): PlainTool => ({
-    name: exportNameOf(tool.id),
-    description: tool.description,
-    inputSchema: tool.inputSchema,
-    server: tool.namespace,
-  })
   // Never called, so that nothing has to be connected: what a search answers is what counts.
   const registry = createRegistry()
   registry.discovery.index.registerMany(
@@ -73,12 +67,8 @@ export async function measureTokens(
     let foundAtOnce = 0
     for (const provider of providers) {
       const { define, deferred } = PROVIDER_SHAPES[provider]
-      const inlineStart = estimateTokens(`[${tools.map((tool) => define(plain(tool))).join(',')}]`)
-      const served = exposure.list('').map(({ name, description, inputSchema }) => ({
-        name,
-        description,
-        inputSchema,
-      }))
+      const inlineStart = estimateTokens(`[${tools.map((tool) => define(tool)).join(',')}]`)
+      const served = exposure.list('').map((tool) => parseTool(tool).tool)
       const metaStart = estimateTokens(`[${served.map(define).join(',')}]`)
       const task = await runTask(steps, {
         exposure,
@@ -88,7 +78,7 @@ export async function measureTokens(
         definitionsFor: async (query) =>
           (await source.search(query, { limit: PROVIDER_HITS, signal })).hits.map(({ id }) => ({
             id,
-            tokens: estimateTokens(define(plain(source.index.getOrThrow(id).tool))),
+            tokens: estimateTokens(define(source.index.getOrThrow(id).tool)),
           })),
         signal,
       })
@@ -99,8 +89,7 @@ export async function measureTokens(
       })
       const inline = toWay(inlineStart, task.inline)
       const meta = toWay(metaStart, task.meta)
-      const own =
-        deferred === undefined ? undefined : toWay(estimateTokens(deferred(tools.map(plain))), task.deferred)
+      const own = deferred === undefined ? undefined : toWay(estimateTokens(deferred(tools)), task.deferred)
       costs.push({
         provider,
         inline,

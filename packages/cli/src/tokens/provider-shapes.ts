@@ -1,61 +1,51 @@
-import type { JsonObject } from '@toolscout/model'
+import { anthropicFormat, geminiFormat, openAiFormat, type ToolFormat } from '@toolscout/adapters'
+import { type Tool, toExportName } from '@toolscout/model'
 
 /** Providers whose way to write tools down is known. */
 export const PROVIDERS = ['anthropic', 'openai', 'gemini', 'mcp'] as const
 /** One of {@link PROVIDERS}. */
 export type ProviderName = (typeof PROVIDERS)[number]
 
-/** A tool as every provider needs it. */
-export interface PlainTool {
-  /** The name a model calls it by. */
-  readonly name: string
-  readonly description?: string | undefined
-  readonly inputSchema: JsonObject
-  /** Where it belongs; tools of one server may be told together. */
-  readonly server?: string | undefined
-}
-
 /** How a provider wants tools, as the text its tokens are counted of. */
 export interface ProviderShape {
   /** One definition in full. */
-  readonly define: (tool: PlainTool) => string
+  readonly define: (tool: Tool) => string
   /**
    * What stands in the prompt from the start when the provider loads definitions when they are needed; absent where it
    * cannot.
    */
-  readonly deferred?: (tools: readonly PlainTool[]) => string
+  readonly deferred?: (tools: readonly Tool[]) => string
 }
 
-/**
- * The shapes, each as its provider documents it: Anthropic's Messages API with the tool search tool, OpenAI's Responses
- * API with `tool_search` and a namespace a server, Gemini's function declarations, MCP's `tools/list`.
- */
+const writer =
+  ({ write }: ToolFormat) =>
+  (tool: Tool): string =>
+    JSON.stringify(write(tool).value)
+
+/** The shapes `@toolscout/adapters` writes, each as its provider takes it, and what each provider's own tool search needs beside them. */
 export const PROVIDER_SHAPES: { readonly [provider in ProviderName]: ProviderShape } = {
   anthropic: {
-    define: ({ name, description, inputSchema }) =>
-      JSON.stringify({ name, description, input_schema: inputSchema }),
+    define: writer(anthropicFormat),
     deferred: () =>
       JSON.stringify([{ type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' }]),
   },
   openai: {
-    define: ({ name, description, inputSchema }) =>
-      JSON.stringify({ type: 'function', name, description, parameters: inputSchema }),
+    define: writer(openAiFormat),
     // Of a namespace that is deferred, its name and description stay.
     deferred: (tools) =>
       JSON.stringify([
         { type: 'tool_search' },
-        ...[...new Set(tools.map(({ server = 'tools' }) => server))].map((name) => ({
+        ...[...new Set(tools.map(({ namespace = 'tools' }) => namespace))].map((name) => ({
           type: 'namespace',
           name,
           description: `Tools of ${name}`,
         })),
       ]),
   },
-  gemini: {
-    define: ({ name, description, inputSchema }) =>
-      JSON.stringify({ name, description, parametersJsonSchema: inputSchema }),
-  },
+  gemini: { define: writer(geminiFormat) },
   mcp: {
-    define: ({ name, description, inputSchema }) => JSON.stringify({ name, description, inputSchema }),
+    // What a client puts into a prompt of what `tools/list` gives.
+    define: ({ id, description, inputSchema }) =>
+      JSON.stringify({ name: toExportName(id), description, inputSchema }),
   },
 }

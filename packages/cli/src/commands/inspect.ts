@@ -1,0 +1,62 @@
+import { openInspector } from '@toolscout/inspect'
+import { onAbort } from '@toolscout/model'
+import { createRegistry } from '@toolscout/registry'
+import { warnOfConfig } from '../catalog/catalog-source.ts'
+import { openCatalog } from '../catalog/open-catalog.ts'
+import { loadLayers, noServers, usableServers } from '../config/layers.ts'
+import type { CommandContext } from '../program/command.ts'
+import type { ListedOptions } from '../program/options.ts'
+import { readToken } from '../serving/read-token.ts'
+import { toCatalogOptions } from './shared.ts'
+
+/** What `inspect` may be told. */
+export interface InspectOptions extends ListedOptions {
+  readonly port: number
+  readonly tokenEnv?: string
+}
+
+/** What is looked at, and how that is ended. */
+interface Shown {
+  readonly options: Parameters<typeof openInspector>[0]
+  readonly end: () => Promise<void>
+}
+
+/** Shows the catalog, its servers and its searches on a page of this machine, until it is told to stop. */
+export async function inspect(options: InspectOptions, context: CommandContext): Promise<undefined> {
+  const { host, output } = context
+  const token = readToken(options.tokenEnv, host.env)
+  const shown =
+    options.catalog === undefined ? await showServers(options, context) : await showFile(options, context)
+  try {
+    const inspector = await openInspector({
+      ...shown.options,
+      port: options.port,
+      ...(token === undefined ? {} : { token }),
+    })
+    try {
+      output.give({ url: inspector.url }, () => `Open ${inspector.url}`)
+      output.note('The address lets in whoever has it. Ctrl-C ends the page.')
+      await new Promise<void>((resolve) => void onAbort(host.signal, resolve))
+    } finally {
+      await inspector.close()
+    }
+  } finally {
+    await shown.end()
+  }
+}
+
+async function showServers(options: InspectOptions, { host, output }: CommandContext): Promise<Shown> {
+  const config = await loadLayers(host, options)
+  warnOfConfig(config, output)
+  for (const { state } of config.servers) if (state.is === 'broken') output.warn(state.error.message)
+  if (config.servers.length === 0) throw noServers(config)
+  const registry = createRegistry()
+  await registry.addServers({ servers: usableServers(config), failures: [], disabled: [], warnings: [] })
+  registry.start()
+  return { options: { registry }, end: registry.stop }
+}
+
+async function showFile(options: InspectOptions, context: CommandContext): Promise<Shown> {
+  const discovery = await (await openCatalog(toCatalogOptions(options), context)).open('hybrid')
+  return { options: { discovery }, end: discovery.close }
+}
