@@ -220,6 +220,7 @@ function warn(message: string, code: string): void {
   process.emitWarning(message, { type: 'ToolscoutWarning', code })
 }
 
-function publicOf({ revision, flush, checkpoint, restored }: DurableCatalog): DurableCatalog {
-  return Object.freeze({ revision, flush, checkpoint, restored })
+function publicOf(catalog: DurableCatalog): DurableCatalog {
+  const { revision, flush, checkpoint, restored, items, setItems } = catalog
+  return Object.freeze({ revision, flush, checkpoint, restored, items, setItems })
 }

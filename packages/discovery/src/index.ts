@@ -51,7 +51,7 @@ export type {
   RenderToolsOptions,
   ToolDocParts,
 } from './discovery.ts'
-export type { DurableCatalog, StoreErrorHandler } from './durable/durable-catalog.ts'
+export type { CatalogItemChange, DurableCatalog, StoreErrorHandler } from './durable/durable-catalog.ts'
 export { openDiscovery } from './durable/open-discovery.ts'
 export {
   DiscoveryClosedError,

@@ -123,6 +123,7 @@ export function createLoom(registry: Registry, options: LoomOptions = {}): Loom 
       return signal === undefined ? shared : raceSignal(shared, signal)
     },
     sources: run.sources,
+    restored: run.restored,
     getTool: (id: string, { principal = '' }: LoomAskOptions = {}) => {
       const listed = findByLoomId(registry, { id, principal }, customNamespaces)
       return listed === undefined ? undefined : facts.toIndexed(listed, { includeSchemas: true })

@@ -1,6 +1,13 @@
 import { type Clock, compareIds } from '@toolscout/model'
 import type { Registry } from '@toolscout/registry'
-import { type IndexedSource, type Indexer, SOURCE_KINDS, type SourceKind } from './indexer.ts'
+import {
+  type IndexedSource,
+  type Indexer,
+  type IndexProblem,
+  SOURCE_KINDS,
+  type SourceKind,
+} from './indexer.ts'
+import { createKeptSources, keyOf, type SourceRecord } from './kept-sources.ts'
 import type { IndexOptions, IndexReport, ToolSourceInfo } from './loom.ts'
 import { toProblem } from './problems.ts'
 import { kindOfTool } from './tool-ids.ts'
@@ -17,17 +24,30 @@ export interface IndexRunParts {
 export interface IndexRun {
   readonly index: (options: IndexOptions) => Promise<IndexReport>
   readonly sources: () => readonly ToolSourceInfo[]
+  /** Resolves when what was kept of sources is known. Rejects as the store does. */
+  readonly restored: () => Promise<void>
 }
 
-interface SourceRecord {
-  readonly kind: SourceKind
-  readonly source: IndexedSource
-  readonly lastIndexedAt: number | undefined
-}
-
-/** Creates a run that knows of nothing yet. */
+/** Creates a run that knows of nothing but what was kept. */
 export function createIndexRun({ registry, indexers, customNamespaces, clock }: IndexRunParts): IndexRun {
   const records = new Map<string, SourceRecord>()
+  const kept = createKeptSources(registry)
+  const restored = kept.load().then((found) => {
+    for (const record of found) records.set(keyOf(record.kind, record.source.name), record)
+  })
+  restored.catch(() => undefined)
+  /** Keeps what is known of all sources; gives the problem that it could not be. */
+  const keep = async (): Promise<readonly IndexProblem[]> => {
+    try {
+      const names = new Set(registry.servers().map(({ name }) => name))
+      await kept.save(
+        [...records.values()].filter(({ kind, source }) => kind !== 'mcp' || names.has(source.name)),
+      )
+      return []
+    } catch (error) {
+      return [toProblem(error)]
+    }
+  }
   const countKinds = (): IndexReport['counts'] => {
     const counts = { builtin: 0, mcp: 0, custom: 0 }
     for (const { summary } of registry.discovery.index.list())
@@ -51,6 +71,7 @@ export function createIndexRun({ registry, indexers, customNamespaces, clock }: 
   return {
     index: async (options) => {
       const start = clock.now()
+      await restored.catch(() => undefined)
       const wanted = indexers.filter(({ kind }) => options.kinds?.includes(kind) !== false)
       const outcomes = await Promise.all(wanted.map((indexer) => runIndexer(indexer, options)))
       const indexed = outcomes.flatMap(({ kind, sources }) => sources.map((source) => ({ kind, source })))
@@ -60,6 +81,7 @@ export function createIndexRun({ registry, indexers, customNamespaces, clock }: 
           source.complete && source.available ? clock.now() : records.get(key)?.lastIndexedAt
         records.set(key, { kind, source, lastIndexedAt })
       }
+      const unkept = await keep()
       const counts = countKinds()
       const sum = (count: (source: IndexedSource) => number): number =>
         indexed.reduce((total, { source }) => total + count(source), 0)
@@ -71,11 +93,14 @@ export function createIndexRun({ registry, indexers, customNamespaces, clock }: 
         durationMs: clock.now() - start,
         errors: Object.freeze(
           indexed.flatMap(({ kind, source }) =>
-            source.problems.map((problem) => Object.freeze({ ...problem, source: source.name, kind })),
+            [...source.problems, ...unkept].map((problem) =>
+              Object.freeze({ ...problem, source: source.name, kind }),
+            ),
           ),
         ),
       })
     },
+    restored: () => restored,
     sources: () => {
       const servers = new Map(registry.servers().map((status) => [status.name, status]))
       const infos = [...records.values()].flatMap(
@@ -99,10 +124,6 @@ export function createIndexRun({ registry, indexers, customNamespaces, clock }: 
       return Object.freeze(infos.sort((a, b) => rank(a) - rank(b) || compareIds(a.name, b.name)))
     },
   }
-}
-
-function keyOf(kind: SourceKind, name: string): string {
-  return JSON.stringify([kind, name])
 }
 
 function toInfo(

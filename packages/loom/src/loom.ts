@@ -178,6 +178,11 @@ export interface Loom {
   readonly indexAll: (options?: IndexOptions) => Promise<IndexReport>
   /** The sources, in the order of their kinds, then their names. */
   readonly sources: () => readonly ToolSourceInfo[]
+  /**
+   * Resolves when the sources are known as they were when they were indexed last, where the registry stands on a store;
+   * indexing waits for it. Rejects as the store does.
+   */
+  readonly restored: () => Promise<void>
   /** The tool of exactly this id, with its schemas; without a version the highest one. */
   readonly getTool: (id: string, options?: LoomAskOptions) => IndexedTool | undefined
   /** Tools with a capability, the surest first, of equal ones in ascending order of id. */

@@ -72,6 +72,15 @@ export function createKeptCatalog(parts: KeptCatalogParts): KeptCatalog {
     revision: behind.revision,
     flush: behind.flush,
     touch: behind.touch,
+    items: (kind) => store.items(kind),
+    setItems: (changes) =>
+      behind.append(
+        changes.map(({ kind, key, value }) =>
+          value === undefined
+            ? { type: 'deleteItem', kind, key }
+            : { type: 'putItem', item: { kind, key, value } },
+        ),
+      ),
     checkpoint,
     checkpointSoon,
     onClose: (listener) => void listeners.push(listener),

@@ -13,6 +13,8 @@ export interface WriteBehind {
   readonly revision: () => number
   /** Resolves when what has changed up to now is durable. Rejects as the store does. */
   readonly flush: () => Promise<void>
+  /** Brings changes that are about no tool. Rejects as the store does. */
+  readonly append: (changes: readonly CatalogChange[]) => Promise<void>
   /** The documentation of a tool has changed. */
   readonly touch: (id: string) => void
   /** Flushes a last time, and follows no more. Rejects as `flush` does. */
@@ -95,6 +97,11 @@ export function createWriteBehind(parts: WriteBehindParts): WriteBehind {
   return {
     revision: () => revision,
     flush,
+    append: async (changes) => {
+      // One after the other, so that the revision that is told is the latest.
+      await flush()
+      revision = await store.append(changes)
+    },
     touch,
     close: async () => {
       stopFollowing()

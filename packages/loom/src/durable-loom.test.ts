@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDiscovery } from '@toolscout/discovery'
+import type { CatalogStore } from '@toolscout/model'
+import { createRegistry, type Registry } from '@toolscout/registry'
+import { openPostgresStore } from '@toolscout/store/postgres'
+import { openSqliteStore } from '@toolscout/store/sqlite'
+import { createLedger, startHttpBackend } from '@toolscout/testkit/farm'
+import { findPostgres, startPostgres } from '@toolscout/testkit/postgres'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createBuiltinIndexer } from './builtin-indexer.ts'
+import { createLoom } from './create-loom.ts'
+import { createCustomIndexer } from './custom/custom-indexer.ts'
+import { BUILTINS } from './fixtures/open-loom.ts'
+import { toolFolder, yamlTool } from './fixtures/tool-folder.ts'
+import type { Loom } from './loom.ts'
+import { createMcpIndexer } from './mcp-indexer.ts'
+
+/** Opens the same store again and again. */
+type Place = () => Promise<CatalogStore>
+
+async function sqlitePlace(): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), 'loom-store-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return () => openSqliteStore({ path: join(folder, 'catalog.db') })
+}
+
+const bin = await findPostgres()
+if (bin === undefined) console.warn('PostgreSQL is not installed, so a loom is tested on SQLite alone.')
+
+async function postgresPlace(): Promise<Place> {
+  const server = await startPostgres(bin as string, ['-c fsync=off'])
+  onTestFinished(() => server.stop())
+  return () => openPostgresStore({ connection: server.connection, schema: 'loom' })
+}
+
+const PLACES: readonly (readonly [string, () => Promise<Place>])[] = [
+  ['SQLite', sqlitePlace],
+  ...(bin === undefined ? [] : [['PostgreSQL', postgresPlace] as const]),
+]
+
+describe.each(PLACES)('a loom on %s', (_, makePlace) => {
+  it('after a restart knows sources and tools before anything is indexed anew, and what left then leaves', async () => {
+    const open = await makePlace()
+    const { folder } = await toolFolder({
+      'a.yaml': yamlTool('invoice', { more: 'safety: { requires_approval: true }' }),
+    })
+    const backend = await startHttpBackend({ name: 'farm', ledger: createLedger() })
+    onTestFinished(() => backend.down())
+    const indexers = [
+      createBuiltinIndexer(BUILTINS),
+      createMcpIndexer(),
+      createCustomIndexer({ folder, handlers: { echo: () => 'said' } }),
+    ]
+    /** One life of a process. */
+    const live = async (work: (loom: Loom, registry: Registry) => Promise<void>): Promise<void> => {
+      const discovery = await openDiscovery({ store: await open(), embedder: false })
+      const registry = createRegistry({ discovery })
+      registry.addServer({ name: 'farm', transport: 'http', url: backend.url })
+      const loom = createLoom(registry, { indexers })
+      await work(loom, registry)
+      loom.close()
+      await registry.stop()
+      await discovery.close()
+    }
+    let known: ReturnType<Loom['sources']> = []
+    await live(async (loom, registry) => {
+      expect(loom.sources().map(({ status }) => status)).toEqual(['Not indexed yet.'])
+      backend.setTools(['one', 'two'])
+      registry.start()
+      await registry.settled()
+      expect((await loom.indexAll()).errors).toEqual([])
+      known = loom.sources()
+      expect(known.map(({ name, tools }) => [name, tools])).toEqual([
+        ['builtin', 6],
+        ['farm', 8],
+        ['custom', 1],
+      ])
+    })
+
+    await backend.down()
+    await live(async (loom, registry) => {
+      await loom.restored()
+      expect(loom.sources()).toEqual(known)
+      expect(loom.getTool('custom:invoice')?.requiresApproval).toBe(true)
+      expect(loom.getTool('builtin:bash')).toMatchObject({ requiresApproval: true })
+      expect(loom.getToolsByCapability('shell').map(({ id }) => id)).toContain('builtin:bash')
+      const { results, metadata } = await loom.search({ query: 'run a shell command', mode: 'fast' })
+      expect([results[0]?.tool.id, metadata.totalIndexed]).toEqual(['builtin:bash', 15])
+      // An outage takes nothing, and is told.
+      registry.start()
+      const report = await loom.indexAll()
+      expect([report.removed, report.counts]).toEqual([0, { builtin: 6, mcp: 8, custom: 1 }])
+      const [, farm] = loom.sources()
+      expect(farm).toMatchObject({ available: false, tools: 8, lastIndexedAt: known[1]?.lastIndexedAt })
+      known = loom.sources()
+    })
+
+    await backend.up()
+    backend.setTools(['two'])
+    await live(async (loom, registry) => {
+      await loom.restored()
+      expect(loom.sources()).toEqual(known)
+      registry.start()
+      await registry.settled()
+      expect((await loom.indexAll()).errors).toEqual([])
+      expect(loom.getTool('mcp:farm:one')).toBeUndefined()
+      expect(loom.getTool('mcp:farm:two')?.name).toBe('two')
+      expect((await loom.search({ query: 'one', mode: 'fast', servers: ['farm'] })).results).toEqual([])
+    })
+    const store = await open()
+    expect((await store.verify()).faults).toEqual([])
+    await store.close()
+  }, 60_000)
+})
+
+it('what cannot be kept of sources is told in the report, and nothing else is lost', async () => {
+  const open = await sqlitePlace()
+  const store = await open()
+  let isFull = false
+  const append: CatalogStore['append'] = async (changes, options) => {
+    if (isFull) throw new RangeError('no space left')
+    return store.append(changes, options)
+  }
+  const discovery = await openDiscovery({ store: { ...store, append }, embedder: false })
+  const registry = createRegistry({ discovery })
+  const loom = createLoom(registry, { indexers: [createBuiltinIndexer(BUILTINS)] })
+  await loom.indexAll()
+  isFull = true
+  const report = await loom.indexAll()
+  expect(report.errors.map(({ source, message }) => [source, message])).toEqual([
+    ['builtin', 'no space left'],
+  ])
+  expect(loom.sources()).toHaveLength(1)
+  isFull = false
+  expect((await loom.indexAll()).errors).toEqual([])
+  loom.close()
+  await registry.stop()
+  await discovery.close()
+})
