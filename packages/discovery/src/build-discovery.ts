@@ -183,6 +183,8 @@ export function buildDiscovery(
         embeddings?.close()
         // First: what leaves now is closed, not gone.
         await catalog?.close()
+        // Sources leave with their tools, of which a store that is closed can no longer be asked.
+        if (catalog !== undefined) stopFollowing()
         await sources.close().finally(stopFollowing)
       }),
   } satisfies Discovery)

@@ -53,9 +53,11 @@ describe.each(PLACES)('a loom on %s', (_, makePlace) => {
       createMcpIndexer(),
       createCustomIndexer({ folder, handlers: { echo: () => 'said' } }),
     ]
+    const failures: unknown[] = []
     /** One life of a process. */
     const live = async (work: (loom: Loom, registry: Registry) => Promise<void>): Promise<void> => {
-      const discovery = await openDiscovery({ store: await open(), embedder: false })
+      const onListenerError = (error: unknown): unknown => failures.push(error)
+      const discovery = await openDiscovery({ store: await open(), embedder: false, onListenerError })
       const registry = createRegistry({ discovery })
       registry.addServer({ name: 'farm', transport: 'http', url: backend.url })
       const loom = createLoom(registry, { indexers })
@@ -109,6 +111,7 @@ describe.each(PLACES)('a loom on %s', (_, makePlace) => {
       expect(loom.getTool('mcp:farm:two')?.name).toBe('two')
       expect((await loom.search({ query: 'one', mode: 'fast', servers: ['farm'] })).results).toEqual([])
     })
+    expect(failures).toEqual([])
     const store = await open()
     expect((await store.verify()).faults).toEqual([])
     await store.close()
