@@ -20,37 +20,32 @@ export interface News {
 
 /** Nobody listens yet. */
 export function createNews(clock: Clock): News {
-  const streams = new Set<ServerResponse>()
-  const gathered = new Set<ToldNews>()
+  /** Who listens, and what he was not told yet. */
+  const streams = new Map<ServerResponse, Set<ToldNews>>()
   let stopClock: (() => void) | undefined
+  let stopAlive = (): void => {}
 
-  const send = (text: string): void => {
-    for (const stream of streams) {
-      // Whoever does not read gets no more; what he misses is told with the next news that he does.
-      if (!stream.writableNeedDrain) stream.write(text)
-    }
-  }
   const flush = (): void => {
     stopClock = undefined
-    send(`data: ${JSON.stringify([...gathered])}\n\n`)
-    gathered.clear()
+    for (const [stream, untold] of streams) {
+      // Whoever does not read is told when he does again.
+      if (untold.size === 0 || stream.writableNeedDrain) continue
+      stream.write(`data: ${JSON.stringify([...untold])}\n\n`)
+      untold.clear()
+    }
   }
-  let stopAlive = (): void => {}
   const beat = (): void => {
-    stopAlive = clock.after(
-      ALIVE_MS,
-      () => {
-        send(':\n\n')
-        beat()
-      },
-      { background: true },
-    )
+    const send = (): void => {
+      for (const stream of streams.keys()) if (!stream.writableNeedDrain) stream.write(':\n\n')
+      beat()
+    }
+    stopAlive = clock.after(ALIVE_MS, send, { background: true })
   }
 
   return {
     tell: (news) => {
       if (streams.size === 0) return
-      gathered.add(news)
+      for (const untold of streams.values()) untold.add(news)
       stopClock ??= clock.after(GATHER_MS, flush, { background: true })
     },
     listen: (response) => {
@@ -58,7 +53,8 @@ export function createNews(clock: Clock): News {
       beginReply(response, { status: 200, type: 'text/event-stream' })
       response.write(':\n\n')
       if (streams.size === 0) beat()
-      streams.add(response)
+      streams.set(response, new Set())
+      response.on('drain', flush)
       response.once('close', () => {
         streams.delete(response)
         if (streams.size === 0) stopAlive()
@@ -68,7 +64,7 @@ export function createNews(clock: Clock): News {
     end: () => {
       stopClock?.()
       stopAlive()
-      for (const stream of streams) stream.end()
+      for (const stream of streams.keys()) stream.end()
     },
   }
 }

@@ -23,7 +23,10 @@ export function createGroupList(onGroup: (key: string) => void): {
     element('h2', { class: 'pane-title' }, 'Servers'),
     list,
   )
+  let drawn: { readonly overview: ToldOverview; readonly chosen: string } | undefined
   const draw = (overview: ToldOverview, chosen: string): void => {
+    if (drawn?.overview === overview && drawn.chosen === chosen) return
+    drawn = { overview, chosen }
     const focused =
       document.activeElement instanceof HTMLElement ? document.activeElement.dataset.group : undefined
     const item = (key: string, label: string, count: number, group?: ToldGroup): HTMLElement => {

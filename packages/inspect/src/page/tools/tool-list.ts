@@ -45,7 +45,7 @@ export function createToolList({ onChoice, onLeave, groupName }: ToolListEvents)
   const isAwaited = (): boolean => active >= 0 && activeId === ''
 
   const draw = (): void => {
-    rowHeight = Number.parseFloat(getComputedStyle(box).getPropertyValue('--row-height')) * rem()
+    if (rowHeight === 0) return
     canvas.style.setProperty('--rows', String(source.total))
     const { total } = source
     const { from, to } = listWindow({ top: box.scrollTop, height: box.clientHeight, rowHeight, total })
@@ -122,7 +122,10 @@ export function createToolList({ onChoice, onLeave, groupName }: ToolListEvents)
     const row = event.target instanceof Element ? event.target.closest('.row') : null
     for (const [index, drawn] of rows) if (drawn === row) return choose(index, true)
   })
-  new ResizeObserver(drawSoon).observe(box)
+  new ResizeObserver(() => {
+    rowHeight = measureRowHeight(box)
+    drawSoon()
+  }).observe(box)
 
   return {
     element: box,
@@ -148,7 +151,8 @@ export function createToolList({ onChoice, onLeave, groupName }: ToolListEvents)
   }
 }
 
-/** A rem in pixels, which whoever needs larger letters changes. */
-function rem(): number {
-  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+/** The height of a row in pixels; it is told in rem, which whoever needs larger letters changes. */
+function measureRowHeight(box: HTMLElement): number {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  return Number.parseFloat(getComputedStyle(box).getPropertyValue('--row-height')) * rem
 }
