@@ -76,7 +76,7 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
     await closed
   }
   return Object.freeze({
-    url: `http://${HOST}:${address.port}/#token=${token}`,
+    url: `http://${HOST}:${address.port}/#token=${encodeURIComponent(token)}`,
     close: () => {
       closing ??= end()
       return closing

@@ -6,7 +6,7 @@ describe.skipIf(!HAS_BROWSER)(`the page, ${BROWSER}`, () => {
   const open = useBrowser()
 
   it('takes the token out of the address, and keeps it for its tab', async () => {
-    const { url, token } = await openInspected({ registry: openRegistry() })
+    const { url, token } = await openInspected({ registry: openRegistry(), token: 'a-%41#long=token&%-x' })
     const page = await open(url)
     await page.getByText('The catalog is empty').waitFor()
     expect(page.url()).not.toContain(token)
