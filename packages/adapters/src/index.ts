@@ -28,6 +28,7 @@ export type { SchemaLoss } from './schema/schema-loss.ts'
 export {
   ANTHROPIC_SCHEMA,
   ANTHROPIC_STRICT_SCHEMA,
+  FRAMEWORK_SCHEMA,
   GEMINI_SCHEMA,
   OPENAI_SCHEMA,
   OPENAI_STRICT_SCHEMA,

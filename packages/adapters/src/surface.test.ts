@@ -16,6 +16,7 @@ it('exports these names and no others', () => {
       "ANTHROPIC_SCHEMA",
       "ANTHROPIC_STRICT_SCHEMA",
       "ConversionError",
+      "FRAMEWORK_SCHEMA",
       "FormatExistsError",
       "FormatNotFoundError",
       "GEMINI_NAMES",

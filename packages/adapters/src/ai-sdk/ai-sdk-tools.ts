@@ -2,7 +2,7 @@ import { type Exposure, isJsonObject, type ToolResult } from '@toolscout/model'
 import { dynamicTool, jsonSchema, type Tool } from 'ai'
 import { OPENAI_NAMES } from '../legal-names.ts'
 import { resultPieces, resultText } from '../result-text.ts'
-import { WHOLE_SCHEMA } from '../schema/schema-subset.ts'
+import { FRAMEWORK_SCHEMA } from '../schema/schema-subset.ts'
 import { createToolSession, type SessionOptions } from '../tool-session.ts'
 import { createToolWriter } from '../written-tools.ts'
 
@@ -38,7 +38,7 @@ type ModelOutput =
 export function createAiSdkTools(exposure: Exposure, options: SessionOptions = {}): AiSdkTools {
   const session = createToolSession(exposure, options)
   // The narrowest rule there is: the SDK does not say which provider it is for.
-  const writer = createToolWriter(OPENAI_NAMES, WHOLE_SCHEMA)
+  const writer = createToolWriter(OPENAI_NAMES, FRAMEWORK_SCHEMA)
   const activeTools = (): string[] => writer.write(session.active(), session.list()).map(({ name }) => name)
   return Object.freeze({
     tools: () => {

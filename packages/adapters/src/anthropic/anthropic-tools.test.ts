@@ -97,4 +97,30 @@ describe('tools of Anthropic', () => {
       },
     ])
   })
+
+  it('are held to their schemas where strict tools can hold them, and say where not', async () => {
+    const registry = await catalogRegistry()
+    await registry.register([
+      {
+        name: 'env',
+        inputSchema: { type: 'object', properties: { any: { type: 'object' } } },
+        execute: () => '',
+      },
+    ])
+    const tools = createAnthropicTools(createDeferredExposure(registry), {
+      strict: true,
+      examplesOf: (name) => (name === 'weather__map' ? [{ country: 'NO' }] : []),
+    })
+    const byName = new Map(tools.tools().map((tool) => [tool.name, tool]))
+    expect(byName.get('env')).not.toHaveProperty('strict')
+    expect(byName.get('weather__map')).toMatchObject({
+      strict: true,
+      input_examples: [{ country: 'NO' }],
+      input_schema: { additionalProperties: false },
+    })
+    expect(tools.losses().map(({ tool, keyword }) => [tool, keyword])).toEqual([
+      ['env', 'strict'],
+      ['github__create_issue', 'minLength'],
+    ])
+  })
 })

@@ -80,9 +80,10 @@ export function createAnthropicTools(
     const closed = held.write(tools, tools)
     return open.map((tool, i) => {
       const own = closed[i]
-      return own === undefined || own.refused !== undefined
-        ? { tool, isStrict: false }
-        : { tool: own, isStrict: true }
+      if (own === undefined) return { tool, isStrict: false }
+      if (own.refused === undefined) return { tool: own, isStrict: true }
+      const loss = { tool: tool.ownName, path: '/inputSchema', keyword: 'strict', why: own.refused }
+      return { tool: { ...tool, losses: [...tool.losses, loss] }, isStrict: false }
     })
   }
   const toTool = ({

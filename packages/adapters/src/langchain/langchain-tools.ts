@@ -3,7 +3,7 @@ import { DynamicStructuredTool } from '@langchain/core/tools'
 import { type Exposure, isJsonObject, type ToolResult } from '@toolscout/model'
 import { OPENAI_NAMES } from '../legal-names.ts'
 import { resultText } from '../result-text.ts'
-import { WHOLE_SCHEMA } from '../schema/schema-subset.ts'
+import { FRAMEWORK_SCHEMA } from '../schema/schema-subset.ts'
 import { createToolSession, type SessionOptions } from '../tool-session.ts'
 import { createToolWriter, type WrittenTool } from '../written-tools.ts'
 
@@ -37,7 +37,7 @@ export interface LangChainTools {
  */
 export function createLangChainTools(exposure: Exposure, options: SessionOptions = {}): LangChainTools {
   const session = createToolSession(exposure, options)
-  const writer = createToolWriter(OPENAI_NAMES, WHOLE_SCHEMA)
+  const writer = createToolWriter(OPENAI_NAMES, FRAMEWORK_SCHEMA)
   const written = (): readonly WrittenTool[] => writer.write(session.list(), session.list())
   const activeTools = (): string[] => writer.write(session.active(), session.list()).map(({ name }) => name)
   return Object.freeze({

@@ -3,7 +3,7 @@ import { createTool, type Tool } from '@mastra/core/tools'
 import type { Exposure, JsonObject, ToolResult } from '@toolscout/model'
 import { OPENAI_NAMES } from '../legal-names.ts'
 import { resultText } from '../result-text.ts'
-import { WHOLE_SCHEMA } from '../schema/schema-subset.ts'
+import { FRAMEWORK_SCHEMA } from '../schema/schema-subset.ts'
 import { createToolSession, type SessionOptions } from '../tool-session.ts'
 import { createToolWriter } from '../written-tools.ts'
 
@@ -28,7 +28,7 @@ export interface MastraTools {
  */
 export function createMastraTools(exposure: Exposure, options: SessionOptions = {}): MastraTools {
   const session = createToolSession(exposure, options)
-  const writer = createToolWriter(OPENAI_NAMES, WHOLE_SCHEMA)
+  const writer = createToolWriter(OPENAI_NAMES, FRAMEWORK_SCHEMA)
   const activeTools = (): string[] => writer.write(session.active(), session.list()).map(({ name }) => name)
   return Object.freeze({
     tools: () => {

@@ -4,6 +4,7 @@ import { fitSchema } from './fit-schema.ts'
 import {
   ANTHROPIC_SCHEMA,
   ANTHROPIC_STRICT_SCHEMA,
+  FRAMEWORK_SCHEMA,
   GEMINI_SCHEMA,
   OPENAI_SCHEMA,
   OPENAI_STRICT_SCHEMA,
@@ -253,6 +254,34 @@ describe('Anthropic', () => {
   })
 })
 
+describe('definitions', () => {
+  const $defs = {
+    used: { type: 'array', items: { $ref: '#/$defs/inner' } },
+    inner: { type: 'string' },
+    unused: { $ref: '#/$defs/other' },
+    other: { type: 'number' },
+  }
+
+  it.each([FRAMEWORK_SCHEMA, ANTHROPIC_SCHEMA, OPENAI_SCHEMA])(
+    '$name: stay where something refers to them',
+    (subset) => {
+      const { used, inner } = $defs
+      const schema = object({ a: { $ref: '#/$defs/used' } }, { $defs })
+      expect(fitted(schema, subset)).toEqual({
+        written: { ...schema, $defs: { used, inner } },
+        lost: [],
+        refused: undefined,
+      })
+      expect(fitted(object({ a: {} }, { $defs }), subset).written).not.toHaveProperty('$defs')
+    },
+  )
+
+  it('all stay where a reference names an anchor', () => {
+    const schema = object({ a: { $ref: '#here' } }, { $defs: { ...$defs, x: { $anchor: 'here' } } })
+    expect(fitSchema(schema, FRAMEWORK_SCHEMA, 't').schema).toBe(schema)
+  })
+})
+
 describe('any subset', () => {
   const all = [ANTHROPIC_SCHEMA, ANTHROPIC_STRICT_SCHEMA, GEMINI_SCHEMA, OPENAI_SCHEMA, OPENAI_STRICT_SCHEMA]
 
@@ -286,7 +315,7 @@ describe('any subset', () => {
     )
     const { written, lost } = fitted(schema, subset)
     expect(JSON.stringify(written).length).toBeLessThan(2_000_000)
-    if (subset.references !== 'keep') {
+    if (subset.references !== 'keep' && subset.references !== 'used') {
       expect(lost).toContain('/inputSchema/properties/out $ref')
       expect(lost).toContain('/inputSchema/properties/gone $ref')
       expect(JSON.stringify(written)).not.toContain('evil')

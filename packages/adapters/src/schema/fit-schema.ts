@@ -9,6 +9,7 @@ import { sayOtherwise, takesKeyword, withoutBooleans } from './say-otherwise.ts'
 import { createLossList, type ReportLoss, type SchemaLoss } from './schema-loss.ts'
 import type { SchemaSubset } from './schema-subset.ts'
 import { listOf } from './types-of.ts'
+import { withUsedDefinitions } from './used-definitions.ts'
 
 /** A schema as a provider takes it. */
 export interface FittedSchema {
@@ -29,7 +30,10 @@ export function fitSchema(
   base = '/inputSchema',
 ): FittedSchema {
   if (subset.keywords === 'all' && subset.rootUnions && subset.memberName === undefined)
-    return Object.freeze({ schema, losses: Object.freeze([]) })
+    return Object.freeze({
+      schema: subset.references === 'used' ? withUsedDefinitions(schema) : schema,
+      losses: Object.freeze([]),
+    })
   const list = createLossList(tool, base)
   const fitted = fit(schema, subset, list.report)
   const closed =
@@ -48,10 +52,10 @@ export function fitSchema(
 function fit(given: JsonObject, subset: SchemaSubset, report: ReportLoss): JsonObject {
   const takesAll = subset.keywords === 'all'
   // Where references stay, the words they lead through have to stay as well.
-  const isKept = subset.references === 'keep'
+  const isKept = subset.references === 'keep' || subset.references === 'used'
   const inlined =
     isKept && !refersToOldWords(given)
-      ? given
+      ? withUsedDefinitions(given)
       : inlineReferences(given, subset.references === 'none' ? 'cut' : 'keep', report)
   const current = toCurrentDialect(inlined)
   const joined = takesKeyword(subset, 'allOf') ? current : mergeAllOf(current, '', report)

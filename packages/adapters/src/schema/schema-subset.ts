@@ -5,10 +5,10 @@ export interface SchemaSubset {
   /** The keywords it takes; of others the meaning is said in these where it can be. `all`: any. */
   readonly keywords: ReadonlySet<string> | 'all'
   /**
-   * `keep`: references stay. `cycles`: only those of schemas that contain themselves stay, under `$defs`. `none`: every
+   * `keep`: references stay. `used`: they stay, and definitions nothing refers to go. `cycles`: only those of schemas that contain themselves stay, under `$defs`. `none`: every
    * reference is replaced by what it means, and what contains itself is cut.
    */
-  readonly references: 'keep' | 'cycles' | 'none'
+  readonly references: 'keep' | 'used' | 'cycles' | 'none'
   /** Whether the root may be a choice between schemas. */
   readonly rootUnions: boolean
   /** Formats of texts; `all`: any. */
@@ -40,7 +40,7 @@ const STRICT_FORMATS = set(
   'date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid',
 ) // biome-ignore format: one list
 
-/** The whole of JSON Schema: MCP, the AI SDK, LangChain and Mastra hand on what they are given. */
+/** The whole of JSON Schema, as MCP takes it. */
 export const WHOLE_SCHEMA: SchemaSubset = Object.freeze({
   name: 'JSON Schema',
   keywords: 'all',
@@ -49,6 +49,13 @@ export const WHOLE_SCHEMA: SchemaSubset = Object.freeze({
   formats: 'all',
   enumValues: 'any',
   objects: 'open',
+})
+
+/** What frameworks take, who hand on what they are given: the whole of JSON Schema, without definitions nothing refers to. */
+export const FRAMEWORK_SCHEMA: SchemaSubset = Object.freeze({
+  ...WHOLE_SCHEMA,
+  name: 'a framework',
+  references: 'used',
 })
 
 /**
@@ -60,6 +67,7 @@ export const WHOLE_SCHEMA: SchemaSubset = Object.freeze({
 export const OPENAI_SCHEMA: SchemaSubset = Object.freeze({
   ...WHOLE_SCHEMA,
   name: 'OpenAI',
+  references: 'used',
   rootUnions: false,
 })
 
@@ -91,6 +99,7 @@ export const OPENAI_STRICT_SCHEMA: SchemaSubset = Object.freeze({
 export const ANTHROPIC_SCHEMA: SchemaSubset = Object.freeze({
   ...WHOLE_SCHEMA,
   name: 'Anthropic',
+  references: 'used',
   rootUnions: false,
   memberName: /^[A-Za-z0-9_.-]{1,64}$/,
 })

@@ -1,27 +1,16 @@
 #!/usr/bin/env node
 // How far the estimate of tokens is from real tokenizers, on definitions of real servers.
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { connectMcpServers, parseMcpServers } from '@toolscout/mcp'
 import { estimateTokens } from '@toolscout/model'
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base'
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base'
+import { listRealServers } from '../adapters/real-servers.ts'
 import { describeMachine } from '../command/machine.ts'
 import { percentile } from '../search/percentiles.ts'
 
-const require = createRequire(import.meta.url)
-
-// Written out, so that whoever looks for what uses a dependency finds it.
-const MANIFESTS = {
-  everything: require.resolve('@modelcontextprotocol/server-everything/package.json'),
-  filesystem: require.resolve('@modelcontextprotocol/server-filesystem/package.json'),
-  memory: require.resolve('@modelcontextprotocol/server-memory/package.json'),
-  thinking: require.resolve('@modelcontextprotocol/server-sequential-thinking/package.json'),
-}
 const TOKENIZERS = { o200k_base: countO200k, cl100k_base: countCl100k } as const
 const QUANTILES = [0.05, 0.5, 0.95] as const
 
-const definitions = await listDefinitions()
+const definitions: readonly object[] = Object.values(await listRealServers()).flat()
 const texts = {
   definition: definitions.map((definition) => JSON.stringify(definition)),
   indented: definitions.map((definition) => JSON.stringify(definition, null, 2)),
@@ -45,28 +34,6 @@ for (const [kind, list] of Object.entries(texts)) {
       value.toFixed(2),
     )
     process.stdout.write(`| ${[kind, name, ...cells].join(' | ')} |\n`)
-  }
-}
-
-async function listDefinitions(): Promise<readonly object[]> {
-  const mcpServers = Object.fromEntries(
-    Object.entries(MANIFESTS).map(([name, manifest]) => {
-      const args = [
-        manifest.replace(/package\.json$/, 'dist/index.js'),
-        ...(name === 'filesystem' ? [tmpdir()] : []),
-      ]
-      return [name, { command: process.execPath, args }]
-    }),
-  )
-  const { servers } = await parseMcpServers({ mcpServers })
-  const { connections, failures } = await connectMcpServers(servers)
-  try {
-    const [failure] = failures
-    if (failure !== undefined) throw failure.error
-    const listings = await Promise.all(connections.map((connection) => connection.list()))
-    return listings.flatMap((listing) => listing.definitions) as readonly object[]
-  } finally {
-    await Promise.all(connections.map((connection) => connection.close()))
   }
 }
 
