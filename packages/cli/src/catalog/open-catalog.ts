@@ -62,7 +62,7 @@ export async function openCatalog(
   if (isCached && !isFile) {
     output.note(`Tools as listed ${formatAge(ageMs)} ago; --refresh lists them anew.`)
   }
-  warnOfFailures(kept, source, output)
+  warnOfFailures(kept, source, { output, isCached })
   const hasFailure = kept.servers.some(({ failure }) => failure !== undefined)
   const given = options.maxAgeMs ?? DEFAULT_MAX_AGE_MS
   const maxAgeMs = hasFailure ? Math.min(given, FAILURE_MAX_AGE_MS) : given
@@ -167,12 +167,24 @@ function isGone(error: unknown): boolean {
   )
 }
 
-function warnOfFailures(kept: KeptCatalog, { broken }: CatalogSource, output: Output): void {
+/** Says in full what just failed; of what failed before, that it did. */
+function warnOfFailures(
+  kept: KeptCatalog,
+  { broken }: CatalogSource,
+  { output, isCached }: { readonly output: Output; readonly isCached: boolean },
+): void {
+  const failed = kept.servers.filter(({ failure }) => failure !== undefined)
+  if (isCached) {
+    const names = [...broken, ...failed].map(({ server }) => server)
+    if (names.length > 0) output.warn(`${names.join(', ')} could not be used; "toolscout doctor" says why.`)
+    return
+  }
   for (const { failure } of broken) output.warn(failure?.message ?? '')
-  for (const { server, failure, incomplete, tools } of kept.servers) {
-    if (failure !== undefined) {
-      const has = tools === 0 ? 'its tools are missing' : 'its tools are those of an earlier listing'
-      output.warn(`${server} could not be listed, so ${has}: ${failure.message}`)
-    } else if (incomplete !== undefined) output.warn(`${server} did not list all of its tools: ${incomplete}`)
+  for (const { server, failure, tools } of failed) {
+    const has = tools === 0 ? 'its tools are missing' : 'its tools are those of an earlier listing'
+    output.warn(`${server} could not be listed, so ${has}: ${failure?.message ?? ''}`)
+  }
+  for (const { server, incomplete } of kept.servers) {
+    if (incomplete !== undefined) output.warn(`${server} did not list all of its tools: ${incomplete}`)
   }
 }

@@ -22,11 +22,10 @@ export async function call(
   options: CallOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { host, output } = context
+  const { host } = context
   const { signal } = host
   const server = await findServer(id, options, context)
   const discovery = createDiscovery({ embedder: false })
-  const progress = output.progress(`calling ${id}`)
   try {
     const { failures } = await discovery.connect(
       { servers: [server], failures: [], disabled: [], warnings: [] },
@@ -37,10 +36,8 @@ export async function call(
     const schema = discovery.get(id)?.tool.inputSchema ?? {}
     const args = await readArguments({ json: options.args, pairs }, schema, () => readStdin(host))
     const result = await discovery.call(id, args, { signal, timeoutMs: options.timeout })
-    progress.end()
     return tell(result, id, context)
   } finally {
-    progress.end()
     await discovery.close()
   }
 }

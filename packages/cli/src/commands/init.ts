@@ -1,3 +1,4 @@
+import { raceSignal } from '@toolscout/model'
 import { type FoundServer, type FoundServers, findServers } from '../clients/find-servers.ts'
 import { editConfig } from '../config/edit-config.ts'
 import { targetFile } from '../config/target-file.ts'
@@ -67,7 +68,7 @@ async function mayWrite(
   if (json === true || !host.stderr.isTerminal || !host.stdout.isTerminal) return false
   for (const line of formatServers(taken, output)) host.stderr.write(`${line}\n`)
   host.stderr.write(`Take over ${taken.length} of them? [y/N] `)
-  return /^y(es)?$/i.test((await readLine(host)).trim())
+  return /^y(es)?$/i.test((await raceSignal(readLine(host), host.signal)).trim())
 }
 
 async function readLine({ stdin }: CliHost): Promise<string> {

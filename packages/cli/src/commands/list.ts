@@ -59,8 +59,8 @@ async function listConfigured(options: ListOptions, { host, output }: CommandCon
       servers.map(({ name, layer, file, state, where, problem, overrides }) => [
         bold(shown(name)),
         state === 'broken' ? red(state) : state,
-        shown(problem?.message ?? where ?? ''),
         dim(`${layer}: ${file}${overrides.length === 0 ? '' : ` (in place of ${overrides.join(', ')})`}`),
+        shown(problem?.message ?? where ?? '', 400),
       ]),
     ).join('\n'),
   )

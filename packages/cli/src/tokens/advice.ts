@@ -18,16 +18,17 @@ const LEAST_GAIN = 0.1
 /** Part of a context window from which definitions crowd out what the model is to think about. */
 const CROWDED_SHARE = 0.05
 
+const WAYS = { deferred: "with the provider's own search", meta: 'behind meta-tools' } as const
+
 /** Says whether deferring pays for what was measured. */
 export function advise({ inline, deferred, meta }: ProviderCosts, windowTokens: number): Advice {
-  const ways: readonly (readonly [WayName, number])[] = [
-    ['meta', meta.task.billedTokens],
-    ...(deferred === undefined ? [] : ([['deferred', deferred.task.billedTokens]] as const)),
-  ]
-  const [way, billed] = ways.reduce((best, other) => (other[1] < best[1] ? other : best))
+  const isOwnBest = deferred !== undefined && deferred.task.billedTokens < meta.task.billedTokens
+  const way = isOwnBest ? 'deferred' : 'meta'
+  const best = isOwnBest ? deferred : meta
+  const billed = best.task.billedTokens
   const own = inline.task.billedTokens
   const share = inline.start / windowTokens
-  const requests = `${inline.task.requests} requests inline, ${meta.task.requests} behind meta-tools`
+  const requests = `${inline.task.requests} requests inline, ${best.task.requests} ${WAYS[way]}`
   if (billed <= own * (1 - LEAST_GAIN)) {
     const part = Math.round((1 - billed / own) * 100)
     return { defer: true, way, reason: `Defer: the task is billed ${part} % less (${requests}).` }
