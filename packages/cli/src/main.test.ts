@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
@@ -20,6 +20,22 @@ function isAlive(pid: number): boolean {
     return false
   }
 }
+
+it.each(['--help', '--version'])('loads for %s nothing but the descriptions of commands', async (option) => {
+  const host = await createTestHost()
+  const folder = join(host.cwd, 'coverage')
+  await mkdir(folder)
+  const asked = spawnCommand(host, [option], { NODE_V8_COVERAGE: folder })
+  expect(await asked.ended).toBe(0)
+  const [file = ''] = await readdir(folder)
+  const { result } = JSON.parse(await readFile(join(folder, file), 'utf8')) as {
+    readonly result: readonly { readonly url: string }[]
+  }
+  const loaded = result.map(({ url }) => url).filter((url) => url.startsWith('file:'))
+  expect(loaded.filter((url) => !/\/commander\/|\/dist\/(?:program\/|main\.js$|run\.js$)/.test(url))).toEqual(
+    [],
+  )
+})
 
 it('works as a process on real servers', async () => {
   const host = await createTestHost()

@@ -29,9 +29,11 @@ export async function runToolscout(args: readonly string[], host: CliHost): Prom
     return exitCode
   } catch (error) {
     if (host.signal.aborted) return host.signal.reason === 'SIGTERM' ? 143 : 130
+    const isUsage = error instanceof CommanderError
+    // Help and the version are told so; nothing else is to be loaded for them.
+    if (isUsage && error.exitCode === 0) return 0
     const { tellError, tellUsage } = await import('./tell-error.ts')
-    if (!(error instanceof CommanderError)) return tellError(error, host, isJson)
-    if (error.exitCode === 0) return 0
+    if (!isUsage) return tellError(error, host, isJson)
     if (isJson) tellUsage(error.message, host)
     return 2
   }
