@@ -1,17 +1,22 @@
-import { listToolSet, type ToolSet } from '@toolscout/model'
+import { type AnyToolHandler, listToolSet, type ToolSet } from '@toolscout/model'
 import type { Registry } from '@toolscout/registry'
 import type { Indexer, IndexProblem } from './indexer.ts'
 import { toProblem } from './problems.ts'
 import { kindOfTool } from './tool-ids.ts'
 
 /**
- * Indexes functions of this process: those that are given here, and all that were registered otherwise. Given ones are
- * registered one by one, so that a broken one harms no other.
+ * Indexes functions of this process: those that are given here, and all that were registered otherwise. A broken one harms
+ * no other.
  *
  * @throws InvalidToolError `INVALID_TOOL` when the tools are neither a list nor a record.
  */
 export function createBuiltinIndexer(tools: ToolSet = []): Indexer {
-  const entries = listToolSet(tools)
+  const local = listToolSet(tools).map(
+    ({ definition, handler }): LocalTool => ({
+      ...(definition as { readonly name: string }),
+      ...(handler && { execute: handler }),
+    }),
+  )
   return Object.freeze({
     kind: 'builtin',
     namespaces: Object.freeze([]),
@@ -20,14 +25,20 @@ export function createBuiltinIndexer(tools: ToolSet = []): Indexer {
       if (names?.includes(NAME) === false) return []
       const changed: string[] = []
       const problems: IndexProblem[] = []
-      for (const { definition, handler } of entries) {
-        const tool = { ...(definition as { readonly name: string }), ...(handler && { execute: handler }) }
-        try {
-          const { registered, updated } = await registry.register([tool])
-          changed.push(...registered, ...updated)
-        } catch (error) {
-          problems.push(toProblem(error, String(tool.name)))
-        }
+      const register = async (tools: readonly LocalTool[]): Promise<void> => {
+        const { registered, updated } = await registry.register([...tools])
+        changed.push(...registered, ...updated)
+      }
+      for (let at = 0; at < local.length; at += TOGETHER) {
+        const some = local.slice(at, at + TOGETHER)
+        await register(some).catch(async () => {
+          for (const tool of some) {
+            await register([tool]).catch((error: unknown) => {
+              problems.push(toProblem(error, String(tool.name)))
+            })
+            signal?.throwIfAborted()
+          }
+        })
         signal?.throwIfAborted()
       }
       return [
@@ -47,6 +58,13 @@ export function createBuiltinIndexer(tools: ToolSet = []): Indexer {
 }
 
 const NAME = 'builtin'
+/** Tools that are registered at once, which on a store is one batch. Where one of them is broken, each is alone. */
+const TOGETHER = 1_000
+
+interface LocalTool {
+  readonly name: string
+  readonly execute?: AnyToolHandler
+}
 
 function countBuiltin(registry: Registry, customNamespaces: ReadonlySet<string>): number {
   const local = registry.discovery.index.list({ backends: ['local'] })

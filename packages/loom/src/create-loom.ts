@@ -30,6 +30,7 @@ import { createMcpIndexer } from './mcp-indexer.ts'
 import { checkKinds, checkLimit, searchLoom, toCapability } from './search-loom.ts'
 import { createToolFacts } from './tool-facts.ts'
 import { findByLoomId, kindOfTool } from './tool-ids.ts'
+import { createVisibleCount } from './visible-count.ts'
 
 /** Tools of a capability where no limit is named. */
 export const DEFAULT_CAPABILITY_LIMIT = 10
@@ -77,6 +78,7 @@ export function createLoom(registry: Registry, options: LoomOptions = {}): Loom 
   )
   const rules = { ...CAPABILITY_RULES, ...options.capabilities }
   const facts = createToolFacts({ registry, rules, customNamespaces, decide: options.requiresApproval })
+  const count = createVisibleCount(registry, clock.now)
   const run = createIndexRun({ registry, indexers, customNamespaces, clock })
   let shared: ReturnType<typeof run.index> | undefined
 
@@ -152,7 +154,7 @@ export function createLoom(registry: Registry, options: LoomOptions = {}): Loom 
       )
     },
     search: (request: LoomSearchRequest) =>
-      searchLoom({ registry, facts, customNamespaces, now: clock.now }, request),
+      searchLoom({ registry, facts, count, customNamespaces, now: clock.now }, request),
     call: callAs('loom'),
     createExposure: (exposure: Parameters<Loom['createExposure']>[0] = {}) =>
       createLoomExposure(approving, {
@@ -160,7 +162,10 @@ export function createLoom(registry: Registry, options: LoomOptions = {}): Loom 
         capabilitiesOf: ({ id }) => facts.capabilitiesOf(id).map(({ name }) => name),
         requiresApproval: facts.requiresApproval,
       }),
-    close: facts.close,
+    close: () => {
+      facts.close()
+      count.close()
+    },
   } satisfies Loom)
 }
 

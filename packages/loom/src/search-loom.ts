@@ -11,16 +11,20 @@ import type { LoomSearchRequest, LoomSearchResponse, LoomSearchResult } from './
 import { toSignals } from './relevance-signals.ts'
 import type { ToolFacts } from './tool-facts.ts'
 import { kindOfTool } from './tool-ids.ts'
+import type { VisibleCount } from './visible-count.ts'
 
 /** Results of a search that names no limit. */
 export const DEFAULT_LOOM_LIMIT = 5
-/** Tools that are ranked; the most an index gives. */
-const MAX_CANDIDATES = 1_000
+/** The most an index gives. */
+const MAX_LIMIT = 1_000
+/** Tools that are told as candidates where fewer are wanted. */
+const CANDIDATES = 100
 
 /** What a search takes. */
 export interface LoomSearchParts {
   readonly registry: Registry
   readonly facts: ToolFacts
+  readonly count: VisibleCount
   readonly customNamespaces: ReadonlySet<string>
   readonly now: () => number
 }
@@ -40,8 +44,9 @@ export async function searchLoom(
   const answer = await registry.search(query, {
     principal,
     mode,
-    limit: MAX_CANDIDATES,
-    explain: true,
+    limit: Math.max(limit, CANDIDATES),
+    // The rating of a language model stands in the explanation, and nothing else of it is told.
+    explain: mode !== 'fast',
     filter: toFilter(parts, request),
     ...(request.taskContext === undefined ? {} : { taskContext: request.taskContext }),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
@@ -63,7 +68,7 @@ export async function searchLoom(
   return Object.freeze({
     results: Object.freeze(results),
     metadata: toMetadata(answer, {
-      totalIndexed: registry.list({ principal }).length,
+      totalIndexed: parts.count.of(principal),
       modeRequested: mode,
       totalMs: now() - start,
     }),
@@ -147,6 +152,6 @@ export function checkKinds(kinds: readonly SourceKind[]): void {
 
 /** @throws RangeError for what is no number of tools. */
 export function checkLimit(limit: number): void {
-  if (Number.isInteger(limit) && limit >= 0 && limit <= MAX_CANDIDATES) return
-  throw new RangeError(`The limit is ${quote(limit)}; a whole number from 0 to ${MAX_CANDIDATES} is needed.`)
+  if (Number.isInteger(limit) && limit >= 0 && limit <= MAX_LIMIT) return
+  throw new RangeError(`The limit is ${quote(limit)}; a whole number from 0 to ${MAX_LIMIT} is needed.`)
 }

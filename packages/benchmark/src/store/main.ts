@@ -9,6 +9,7 @@ import type { SqliteDriverName } from '@toolscout/store/sqlite'
 import { parseCommandLine } from '../command/command-line.ts'
 import { describeMachine } from '../command/machine.ts'
 import { percentile } from '../search/percentiles.ts'
+import { measureLoom } from './measure-loom.ts'
 import { measureOpening, measureReading } from './measure-opening.ts'
 import { measureWriting, type StoreBenchOptions } from './measure-writing.ts'
 
@@ -18,6 +19,7 @@ const given = parseCommandLine(process.argv.slice(2), {
   json: 'text',
   folder: 'text',
   open: 'text',
+  loom: 'flag',
 })
 const driver = given.text('driver') as SqliteDriverName | undefined
 const tools = Number(given.text('tools') ?? 100_000)
@@ -27,31 +29,34 @@ if (!Number.isInteger(tools) || tools < 1_000)
 const OPENINGS = 5
 
 const toOpen = given.text('open')
-if (toOpen === undefined) await measureAll()
+if (given.flag('loom')) await inFolder(measureLoom)
+else if (toOpen === undefined) await inFolder(measureAll)
 else process.stdout.write(JSON.stringify(await measureOpening({ path: toOpen, tools, driver })))
 
-async function measureAll(): Promise<void> {
+/** Measures on a file of its own, and tells what came of it. */
+async function inFolder(measure: (options: StoreBenchOptions) => Promise<object>): Promise<void> {
   const folder = mkdtempSync(join(given.text('folder') ?? tmpdir(), 'toolscout-bench-store-'))
   try {
-    const options: StoreBenchOptions = { path: join(folder, 'catalog.db'), tools, driver }
-    const writing = await measureWriting(options)
-    const openings = Array.from({ length: OPENINGS }, () => openInProcess(options.path))
-    const times = openings.map(({ toFirstAnswerMs }) => toFirstAnswerMs)
-    const report = {
-      machine: describeMachine(),
-      tools,
-      driver: driver ?? 'default',
-      ...writing,
-      toFirstAnswerMs: { least: Math.min(...times), median: percentile(times, 0.5) },
-      opening: openings[times.indexOf(Math.min(...times))],
-      reading: await measureReading(options),
-    }
+    const figures = await measure({ path: join(folder, 'catalog.db'), tools, driver })
+    const report = { machine: describeMachine(), tools, driver: driver ?? 'default', ...figures }
     const text = `${JSON.stringify(report, null, 2)}\n`
     process.stdout.write(text)
     const file = given.text('json')
     if (file !== undefined) writeFileSync(file, text)
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function measureAll(options: StoreBenchOptions): Promise<object> {
+  const writing = await measureWriting(options)
+  const openings = Array.from({ length: OPENINGS }, () => openInProcess(options.path))
+  const times = openings.map(({ toFirstAnswerMs }) => toFirstAnswerMs)
+  return {
+    ...writing,
+    toFirstAnswerMs: { least: Math.min(...times), median: percentile(times, 0.5) },
+    opening: openings[times.indexOf(Math.min(...times))],
+    reading: await measureReading(options),
   }
 }
 

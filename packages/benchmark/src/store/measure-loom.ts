@@ -1,0 +1,63 @@
+import { openDiscovery } from '@toolscout/discovery'
+import { createBuiltinIndexer, createLoom } from '@toolscout/loom'
+import type { ToolDefinition } from '@toolscout/model'
+import { createRegistry } from '@toolscout/registry'
+import { openSqliteStore } from '@toolscout/store/sqlite'
+import { generateQueries } from '../corpus/generate-queries.ts'
+import { generateTools } from '../corpus/generate-tools.ts'
+import { percentile } from '../search/percentiles.ts'
+import type { StoreBenchOptions } from './measure-writing.ts'
+import { perSecond, took } from './stopwatch.ts'
+
+/** What Loom's page claims, on hardware it does not name; searches of the mode without a language model. */
+const CLAIMS = { indexedPerSecond: 500, searchesPerSecond: 100, searchP50Ms: 8 }
+const SEED = 1
+const QUERIES = 300
+
+/** Indexes and searches a registry as Loom has it, over one SQLite file: in our kernel, and by FTS5 as Loom does. */
+export async function measureLoom({ path, tools, driver }: StoreBenchOptions): Promise<object> {
+  const corpus = Array.from(generateTools({ seed: SEED, count: tools }))
+  const definitions = corpus.map(({ id: _, ...definition }): ToolDefinition => definition)
+  const queries = generateQueries(corpus, { seed: SEED, count: QUERIES }).map(({ text }) => text)
+  const discovery = await openDiscovery({ store: await openSqliteStore({ path, driver }), embedder: false })
+  const registry = createRegistry({ discovery })
+  const loom = createLoom(registry, { indexers: [createBuiltinIndexer(definitions)] })
+  const indexed = await took(() => loom.indexAll())
+  const kernel = await measureSearches(queries, (query) => loom.search({ query, mode: 'fast' }))
+  const words = await measureSearches(queries, (query) => discovery.search(query, { limit: 5 }))
+  loom.close()
+  await registry.stop()
+  await discovery.close()
+  const store = await openSqliteStore({ path, driver, ranking: 'fts5' })
+  const search = async (query: string): Promise<unknown> => store.search?.({ query, limit: 5 })
+  const fts5Indexed = await took(() => search('file'))
+  const fts5 = await measureSearches(queries.slice(0, QUERIES / 3), search)
+  await store.close()
+  return {
+    claims: CLAIMS,
+    indexedPerSecond: perSecond(tools, indexed),
+    search: kernel,
+    searchOfTheFacade: words,
+    asLoomDoes: { indexedPerSecond: perSecond(tools, fts5Indexed), search: fts5 },
+  }
+}
+
+async function measureSearches(
+  queries: readonly string[],
+  search: (query: string) => Promise<unknown>,
+): Promise<object> {
+  for (const query of queries) await search(query)
+  const times: number[] = []
+  const all = await took(async () => {
+    for (const query of queries) {
+      const start = performance.now()
+      await search(query)
+      times.push(performance.now() - start)
+    }
+  })
+  return {
+    perSecond: perSecond(queries.length, all),
+    p50Ms: percentile(times, 0.5),
+    p95Ms: percentile(times, 0.95),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Registry } from '@toolscout/registry'
+
+/** How many tools exist for whoever asks. */
+export interface VisibleCount {
+  readonly of: (principal: string) => number
+  /** Stops following changes. */
+  readonly close: () => void
+}
+
+/** Counting looks at every tool, so what was counted counts for so long; a policy may say otherwise in between. */
+const FRESH_MS = 1_000
+/** Principals that are remembered. */
+const MAX_PRINCIPALS = 1_000
+
+/** Counts the tools of a registry, again when they change. */
+export function createVisibleCount(registry: Registry, now: () => number): VisibleCount {
+  const counted = new Map<string, { readonly count: number; readonly at: number }>()
+  const stopFollowing = registry.discovery.onChange(() => counted.clear())
+  return {
+    of: (principal) => {
+      const known = counted.get(principal)
+      const at = now()
+      if (known !== undefined && at - known.at < FRESH_MS) return known.count
+      const count = registry.list({ principal }).length
+      if (counted.size >= MAX_PRINCIPALS) counted.clear()
+      counted.set(principal, { count, at })
+      return count
+    },
+    close: stopFollowing,
+  }
+}
