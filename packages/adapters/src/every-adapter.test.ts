@@ -56,6 +56,31 @@ it('an option nobody reads is refused by each', async () => {
     expect(() => open(exposure, wrong)).toThrow(/did you mean principal\?/)
 })
 
+it('what an earlier part of the conversation found is shown from the beginning, where there is one', async () => {
+  const exposure = createDeferredExposure(await catalogRegistry())
+  const unlocked = ['weather__map', 'gone__since']
+  const shown = ['search_tools', 'read_result', 'weather__map']
+  const anthropic = createAnthropicTools(exposure, { unlocked }).tools()
+  expect(anthropic.filter((tool) => !tool.defer_loading).map(({ name }) => name)).toEqual(shown)
+  const responses = createOpenAiResponseTools(exposure, { unlocked }).tools()
+  expect(responses).toMatchObject([
+    { type: 'tool_search' },
+    { name: 'read_result' },
+    { name: 'weather__map' },
+  ])
+  expect(createAiSdkTools(exposure, { unlocked }).activeTools()).toEqual(shown)
+
+  // A search that finds it again loads only what is not there yet.
+  const query = { query: 'weather forecast or map' }
+  const block = { type: 'tool_use', id: '1', name: 'search_tools', input: query } as const
+  const { content } = await createAnthropicTools(exposure, { unlocked }).call(block)
+  expect(content).toEqual([{ type: 'tool_reference', tool_name: 'weather__forecast' }])
+  const item = { type: 'tool_search_call', call_id: '1', arguments: query, execution: 'client' } as const
+  expect(await createOpenAiResponseTools(exposure, { unlocked }).call(item)).toMatchObject({
+    tools: [{ name: 'weather__forecast' }],
+  })
+})
+
 describe('answers', () => {
   const broken: Exposure = {
     instructions: () => undefined,

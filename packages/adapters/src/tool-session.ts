@@ -43,7 +43,7 @@ export interface ToolSession {
   readonly active: () => readonly ServedTool[]
   /** Name of the tool that searches, where tools are found first. */
   readonly search: string | undefined
-  /** Whether a tool is seen only after it was found. */
+  /** Whether a tool is seen only after it was found in this session. */
   readonly isDeferred: (name: string) => boolean
   /** Names that were unlocked, in order; what {@link SessionOptions.unlocked} takes to go on with. */
   readonly unlocked: () => readonly string[]
@@ -60,6 +60,7 @@ export function createToolSession(exposure: Exposure, options: SessionOptions = 
   requireKnownMembers('the options of a tool session', options, SESSION_OPTIONS)
   const { principal = '', unlocked: before = [] } = options
   const { deferral } = exposure
+  const given: ReadonlySet<string> = new Set(before)
   const unlocked = new Set<string>(before)
   const shown = (): ReadonlySet<string> | undefined => deferral?.shown(principal)
   const unlock = (names: readonly string[]): void => {
@@ -79,7 +80,7 @@ export function createToolSession(exposure: Exposure, options: SessionOptions = 
       ]
     },
     search: deferral?.search,
-    isDeferred: (name) => deferral !== undefined && shown()?.has(name) !== true,
+    isDeferred: (name) => deferral !== undefined && shown()?.has(name) !== true && !given.has(name),
     unlocked: () => [...unlocked],
     unlock,
     found: (result) => deferral?.found(result, principal) ?? [],

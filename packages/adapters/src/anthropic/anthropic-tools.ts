@@ -110,7 +110,8 @@ export function createAnthropicTools(
     const tools = session.list()
     const called = plain.read({ name, args: input }, tools)
     const result = await session.call(called.name, called.args, callOptions)
-    const found = called.name === session.search ? session.found(result) : []
+    // What is shown already has no definition to be loaded.
+    const found = called.name === session.search ? session.found(result).filter(session.isDeferred) : []
     const shown = plain.write(tools, tools).filter(({ ownName }) => found.includes(ownName))
     // References stand alone: the API puts the definitions in their place.
     const references = found.flatMap((own) => shown.find(({ ownName }) => ownName === own)?.name ?? [])

@@ -69,7 +69,11 @@ export function createOpenAiResponseTools(
   ): Promise<OpenAiToolSearchOutput> => {
     const called = writer.read({ name: session.search ?? '', args }, session.list())
     const found = session.found(await session.call(called.name, called.args, callOptions))
-    const tools = toFunctions(found).map((tool) => ({ ...tool, defer_loading: true as const }))
+    // What is shown already has no definition to be loaded.
+    const tools = toFunctions(found.filter(session.isDeferred)).map((tool) => ({
+      ...tool,
+      defer_loading: true as const,
+    }))
     return {
       type: 'tool_search_output',
       call_id,
