@@ -4,7 +4,7 @@ import type { CommandContext } from '../program/command.ts'
 import type { ListedOptions } from '../program/options.ts'
 import { toColumns } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
-import { type Advice, advise, type WayName } from '../tokens/advice.ts'
+import { type Advice, advise } from '../tokens/advice.ts'
 import {
   measureTokens,
   type ProviderCosts,
@@ -104,6 +104,7 @@ function formatMeasurement(
   const rows = providers.flatMap((costs) => {
     const ways = [
       ['inline', costs.inline],
+      ['adapted', costs.adapted],
       ['deferred', costs.deferred],
       ['meta', costs.meta],
     ] as const
@@ -124,7 +125,7 @@ function formatMeasurement(
   ].join('\n')
 }
 
-function rowOf(provider: string, way: WayName, { start, task }: WayCost, inline: WayCost): readonly string[] {
+function rowOf(provider: string, way: string, { start, task }: WayCost, inline: WayCost): readonly string[] {
   const { requests, inputTokens, billedTokens } = task
   const saved = [
     savedPercent(inline.start, start),

@@ -21,7 +21,11 @@ const CROWDED_SHARE = 0.05
 const WAYS = { deferred: "with the provider's own search", meta: 'behind meta-tools' } as const
 
 /** Says whether deferring pays for what was measured. */
-export function advise({ inline, deferred, meta }: ProviderCosts, windowTokens: number): Advice {
+export function advise(
+  { inline: listed, adapted = listed, deferred, meta }: ProviderCosts,
+  windowTokens: number,
+): Advice {
+  const inline = adapted.start < listed.start ? adapted : listed
   const isOwnBest = deferred !== undefined && deferred.task.billedTokens < meta.task.billedTokens
   const way = isOwnBest ? 'deferred' : 'meta'
   const best = isOwnBest ? deferred : meta

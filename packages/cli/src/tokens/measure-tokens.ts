@@ -1,5 +1,5 @@
 import type { Discovery } from '@toolscout/discovery'
-import { estimateTokens, parseTool } from '@toolscout/model'
+import { estimateTokens, parseTool, type Tool } from '@toolscout/model'
 import { createMetaExposure, createRegistry } from '@toolscout/registry'
 import { PROVIDER_SHAPES, type ProviderName } from './provider-shapes.ts'
 import { planSteps, runTask } from './scripted-task.ts'
@@ -27,7 +27,10 @@ export interface WayCost {
 /** What a catalog costs in one provider's shape. */
 export interface ProviderCosts {
   readonly provider: ProviderName
+  /** All definitions in every prompt, as servers list them. */
   readonly inline: WayCost
+  /** The same as `@toolscout/adapters` writes them; absent for MCP, which takes them as they are. */
+  readonly adapted?: WayCost | undefined
   /** The provider loads definitions itself when they are needed; absent where it cannot. */
   readonly deferred?: WayCost | undefined
   readonly meta: WayCost
@@ -66,8 +69,9 @@ export async function measureTokens(
     const costs: ProviderCosts[] = []
     let foundAtOnce = 0
     for (const provider of providers) {
-      const { define, deferred } = PROVIDER_SHAPES[provider]
-      const inlineStart = estimateTokens(`[${tools.map((tool) => define(tool)).join(',')}]`)
+      const { define, adapt, deferred } = PROVIDER_SHAPES[provider]
+      const startOf = (write: (tool: Tool) => string): number =>
+        estimateTokens(`[${tools.map(write).join(',')}]`)
       const served = exposure.list('').map((tool) => parseTool(tool).tool)
       const metaStart = estimateTokens(`[${served.map(define).join(',')}]`)
       const task = await runTask(steps, {
@@ -87,12 +91,13 @@ export async function measureTokens(
         start,
         task: costOf({ start, added }, prices),
       })
-      const inline = toWay(inlineStart, task.inline)
+      const inline = toWay(startOf(define), task.inline)
       const meta = toWay(metaStart, task.meta)
       const own = deferred === undefined ? undefined : toWay(estimateTokens(deferred(tools)), task.deferred)
       costs.push({
         provider,
         inline,
+        ...(adapt === undefined ? {} : { adapted: toWay(startOf(adapt), task.inline) }),
         ...(own === undefined ? {} : { deferred: own }),
         meta,
         saved: {

@@ -8,8 +8,10 @@ export type ProviderName = (typeof PROVIDERS)[number]
 
 /** How a provider wants tools, as the text its tokens are counted of. */
 export interface ProviderShape {
-  /** One definition in full. */
+  /** A definition with its schema as the server listed it, which is what clients send. */
   readonly define: (tool: Tool) => string
+  /** The same as `@toolscout/adapters` writes it: without what the provider refuses or nothing refers to. */
+  readonly adapt?: (tool: Tool) => string
   /**
    * What stands in the prompt from the start when the provider loads definitions when they are needed; absent where it
    * cannot.
@@ -21,16 +23,30 @@ const writer =
   ({ write }: ToolFormat) =>
   (tool: Tool): string =>
     JSON.stringify(write(tool).value)
+const nameOf = ({ id }: Tool): string => toExportName(id)
 
-/** The shapes `@toolscout/adapters` writes, each as its provider takes it, and what each provider's own tool search needs beside them. */
+/** The shapes as each provider documents them, and what its own tool search needs beside them. */
 export const PROVIDER_SHAPES: { readonly [provider in ProviderName]: ProviderShape } = {
   anthropic: {
-    define: writer(anthropicFormat),
+    define: (tool) =>
+      JSON.stringify({
+        name: nameOf(tool),
+        description: tool.description,
+        input_schema: tool.inputSchema,
+      }),
+    adapt: writer(anthropicFormat),
     deferred: () =>
       JSON.stringify([{ type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' }]),
   },
   openai: {
-    define: writer(openAiFormat),
+    define: (tool) =>
+      JSON.stringify({
+        type: 'function',
+        name: nameOf(tool),
+        description: tool.description,
+        parameters: tool.inputSchema,
+      }),
+    adapt: writer(openAiFormat),
     // Of a namespace that is deferred, its name and description stay.
     deferred: (tools) =>
       JSON.stringify([
@@ -42,10 +58,18 @@ export const PROVIDER_SHAPES: { readonly [provider in ProviderName]: ProviderSha
         })),
       ]),
   },
-  gemini: { define: writer(geminiFormat) },
+  gemini: {
+    define: (tool) =>
+      JSON.stringify({
+        name: nameOf(tool),
+        description: tool.description,
+        parametersJsonSchema: tool.inputSchema,
+      }),
+    adapt: writer(geminiFormat),
+  },
   mcp: {
-    // What a client puts into a prompt of what `tools/list` gives.
-    define: ({ id, description, inputSchema }) =>
-      JSON.stringify({ name: toExportName(id), description, inputSchema }),
+    // What `tools/list` gives, as far as clients put it into a prompt.
+    define: (tool) =>
+      JSON.stringify({ name: nameOf(tool), description: tool.description, inputSchema: tool.inputSchema }),
   },
 }
