@@ -15,7 +15,7 @@ const HELP = `Usage: npm run bench:postgres -- [options]
 Measures the PostgreSQL store on a database that is started for it and removed afterwards.
 
   --tools N     tools to measure with; default 10,000 and 100,000
-  --large       100,000, 300,000 and 1,000,000 tools
+  --large       10,000, 100,000, 300,000 and 1,000,000 tools
   --queries N   queries of each size; default 200
   --cluster     nodes under concurrent writers instead, one of them stalled, one killed
   --nodes N     nodes of the cluster; default 4
@@ -59,7 +59,7 @@ export async function runStoreBenchmark(
     values.tools !== undefined
       ? [integer('tools', 0)]
       : values.large
-        ? [100_000, 300_000, 1_000_000]
+        ? [10_000, 100_000, 300_000, 1_000_000]
         : [10_000, 100_000]
   stdout.write(await measureSizes({ sizes, queries: integer('queries', 200), report }))
   return 0

@@ -2,33 +2,13 @@ import type { PGlite } from '@electric-sql/pglite'
 import { type CatalogChange, parseTool } from '@toolscout/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPostgresStore } from './create-postgres-store.ts'
-import type { Ask, Database } from './database.ts'
+import type { Database } from './database.ts'
+import { breaking } from './fixtures/breaking-database.ts'
 import { openPglite, pgliteDatabase } from './fixtures/pglite-database.ts'
 
 function put(name: string, description: string): CatalogChange {
   const { tool } = parseTool({ name, description, inputSchema: { type: 'object' } })
   return { type: 'put', record: { tool, backends: [{ kind: 'local', handler: name }], notes: '' } }
-}
-
-/** A database whose connection breaks at some calls, before or after they are carried out. */
-function breaking(database: Database, breaksAt: (call: number) => 'before' | 'after' | undefined): Database {
-  let calls = 0
-  const wrap =
-    (ask: Ask): Ask =>
-    async (statement) => {
-      calls += 1
-      const when = breaksAt(calls)
-      if (when === 'before') throw new Error('Connection terminated unexpectedly')
-      const rows = await ask(statement)
-      if (when === 'after') throw new Error('Connection terminated unexpectedly')
-      return rows
-    }
-  return {
-    ...database,
-    ask: wrap(database.ask),
-    askSoon: wrap(database.askSoon),
-    transact: (isolation, work) => database.transact(isolation, (ask) => work(wrap(ask))),
-  }
 }
 
 describe('a connection that breaks', () => {

@@ -3,6 +3,7 @@ import {
   FORGET_DELTA,
   FORGET_TOMBSTONES,
   NOTE_LAYOUT,
+  NOTE_SEALED,
   OPEN_SEGMENT,
   RETIRE_SEGMENTS,
 } from '../sql/segments.ts'
@@ -42,6 +43,11 @@ async function replaceSegments(
     if (opened === undefined) throw lostUpkeep()
   }
   await ask({ ...FORGET_TOMBSTONES, values: [first, last, revision] })
-  if (seals) await ask({ ...FORGET_DELTA, values: [last] })
-  await ask({ ...NOTE_LAYOUT, values: [seals ? last : 0] })
+  if (!seals) {
+    await ask({ ...NOTE_LAYOUT, values: [] })
+    return
+  }
+  const [sealed] = await ask({ ...NOTE_SEALED, values: [first - 1, last] })
+  if (sealed === undefined) throw lostUpkeep()
+  await ask({ ...FORGET_DELTA, values: [last] })
 }

@@ -18,6 +18,8 @@ export interface UpkeepPolicy {
   readonly maxSegmentDocuments: number
   /** Share of a segment that may be gone before it is written anew. */
   readonly deadShare: number
+  /** Whoever tends the index and gives no sign of life for so long has died. */
+  readonly leaseMs: number
 }
 
 /**
@@ -30,6 +32,7 @@ export const DEFAULT_UPKEEP: UpkeepPolicy = Object.freeze({
   mergedAtOnce: 8,
   maxSegmentDocuments: 2_097_152,
   deadShare: 0.2,
+  leaseMs: 60_000,
 })
 
 /** Neighbours that are to be merged next, or one that is to be written anew; none when all is well. */

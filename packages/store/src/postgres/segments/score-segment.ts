@@ -1,5 +1,6 @@
 import { createSegmentBest, type ScoreThreshold, type SegmentBest } from './best-hits.ts'
 import { type PostingList, type SearchScale, seekBlock, seekOrdinal } from './posting-list.ts'
+import { inDescendingOrder, restsOf, sumBounds, WINDOW, windowBounds } from './window-bounds.ts'
 
 /** A term of a query in a segment. */
 export interface WeightedList {
@@ -30,8 +31,6 @@ export interface PostingBudget {
   isExceeded: boolean
 }
 
-/** Documents that are scored together. */
-const WINDOW = 4_096
 /** Sums of floating-point numbers differ in their last bits by their order; bounds are that much wider. */
 const SLACK = 1 - 1e-9
 /** Below so many documents each is looked up by itself. */
@@ -56,10 +55,8 @@ export function scoreSegment(search: SegmentSearch): SegmentBest {
   const best = createSegmentBest(limit, threshold)
   const windows = Math.ceil(size / WINDOW)
   const bounds = lists.map(({ list, boost }) => windowBounds(list, boost, windows))
-  const sums = new Float64Array(windows)
-  for (const { highest } of bounds) for (let w = 0; w < windows; w += 1) add(sums, w, highest[w] as number)
-  const scores = new Float64Array(WINDOW)
-  const touched = new Uint32Array(WINDOW)
+  const sums = sumBounds(bounds, windows)
+  const { scores, touched } = takeScratch()
   for (const w of inDescendingOrder(sums)) {
     const bound = sums[w] as number
     if (bound === 0 || bound < threshold.value * SLACK) break
@@ -74,46 +71,19 @@ export function scoreSegment(search: SegmentSearch): SegmentBest {
     scoreWindow(search, window, rests, starts)
     collect(search, window, best)
   }
+  spare = { scores, touched }
   return best
 }
 
-function add(sums: Float64Array, at: number, more: number): void {
-  sums[at] = (sums[at] as number) + more
-}
+type Scratch = Pick<Window, 'scores' | 'touched'>
 
-interface WindowBounds {
-  /** By window: the most the list adds there. */
-  readonly highest: Float64Array
-  /** By window: the first block that reaches into it or lies behind it. */
-  readonly firstBlocks: Uint32Array
-}
+/** What the last segment was scored in, all zero again; one that an error left as it was is not given back. */
+let spare: Scratch | undefined
 
-function windowBounds(list: PostingList, boost: number, windows: number): WindowBounds {
-  const highest = new Float64Array(windows)
-  const firstBlocks = new Uint32Array(windows)
-  let w = 0
-  for (let block = 0; block < list.blocks; block += 1) {
-    const from = Math.floor((list.firsts[block] as number) / WINDOW)
-    const to = Math.floor((list.lasts[block] as number) / WINDOW)
-    for (; w <= to && w < windows; w += 1) firstBlocks[w] = block
-    const bound = boost * (list.bounds[block] as number)
-    for (let i = from; i <= to; i += 1) if (bound > (highest[i] as number)) highest[i] = bound
-  }
-  firstBlocks.fill(list.blocks, w)
-  return { highest, firstBlocks }
-}
-
-function inDescendingOrder(sums: Float64Array): readonly number[] {
-  return Array.from(sums.keys()).sort((a, b) => (sums[b] as number) - (sums[a] as number) || a - b)
-}
-
-/** By list: what it and those after it add at most in a window. */
-function restsOf(bounds: readonly WindowBounds[], w: number): readonly number[] {
-  const rests = new Array<number>(bounds.length + 1).fill(0)
-  for (let i = bounds.length - 1; i >= 0; i -= 1) {
-    rests[i] = (rests[i + 1] as number) + (bounds[i]?.highest[w] as number)
-  }
-  return rests
+function takeScratch(): Scratch {
+  const taken = spare ?? { scores: new Float64Array(WINDOW), touched: new Uint32Array(WINDOW) }
+  spare = undefined
+  return taken
 }
 
 function scoreWindow(

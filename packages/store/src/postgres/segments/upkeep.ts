@@ -56,7 +56,7 @@ export function createUpkeep({ database, clock, policy }: UpkeepParts): Upkeep {
     return running
   }
   const isOurs = async (): Promise<boolean> => {
-    const [row] = await database.ask({ ...TAKE_UPKEEP, values: [token] })
+    const [row] = await database.ask({ ...TAKE_UPKEEP, values: [token, policy.leaseMs] })
     return row?.taken === true
   }
   const keepOn = async (): Promise<void> => {
@@ -121,6 +121,7 @@ export function createUpkeep({ database, clock, policy }: UpkeepParts): Upkeep {
       enqueue(async () => {
         while (!(await isOurs())) await pause(clock, WAIT_MS, new AbortController().signal)
         try {
+          await drop(GRACE_MS)
           await seal(1)
           const segments = await listSegments(database)
           for (const group of joinAll(segments, policy)) await merge(group, segments)

@@ -38,9 +38,9 @@ export const READ_SUMMARIES_OF_HITS = {
   text: `select number, id, summary from tool where number = any($1::bigint[])`,
 }
 
-/** Whoever has the lease $1 has it for another while, or somebody gets one that has run out. */
+/** Whoever has the lease $1 has it for another $2 milliseconds, or somebody gets one that has run out. */
 export const TAKE_UPKEEP = {
-  text: `update upkeep set token = $1, until = now() + interval '60 s'
+  text: `update upkeep set token = $1, until = now() + $2::float8 * interval '1 ms'
 where token = $1 or until < now() returning true as taken`,
 }
 export const LEAVE_UPKEEP = { text: `update upkeep set until = '-infinity' where token = $1` }
@@ -109,9 +109,11 @@ export const FORGET_TOMBSTONES = {
   text: `delete from tombstone where number >= $1 and number <= $2 and revision <= $3`,
 }
 export const FORGET_DELTA = { text: `delete from delta where first <= $1` }
-export const NOTE_LAYOUT = {
-  text: `update catalog set layout = layout + 1, sealed_to = greatest(sealed_to, $1::bigint)`,
+/** What was appended after $1 is sealed up to $2, unless somebody else was faster. */
+export const NOTE_SEALED = {
+  text: `update catalog set layout = layout + 1, sealed_to = $2 where sealed_to = $1 returning layout`,
 }
+export const NOTE_LAYOUT = { text: `update catalog set layout = layout + 1` }
 
 /** What nobody reads any more, and what somebody began and did not end. Asked by whoever has the lease. */
 export const DROP_UNUSED = {
