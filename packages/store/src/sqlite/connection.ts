@@ -33,6 +33,17 @@ export const SQLITE_CORRUPT = 11
 export const SQLITE_NOTADB = 26
 export const SQLITE_ERROR = 1
 
+/**
+ * What says something about the system, the disk or other programs, and nothing about what is stored: besides busy and
+ * locked PERM, NOMEM, READONLY, INTERRUPT, IOERR, FULL and CANTOPEN.
+ */
+const OUTSIDE: ReadonlySet<number> = new Set([SQLITE_BUSY, SQLITE_LOCKED, 3, 7, 8, 9, 10, 13, 14])
+
+/** Whether something was thrown because of what is stored, not because it could not be read or written just now. */
+export function tellsOfDamage(error: unknown): boolean {
+  return error instanceof SqliteFailure && !OUTSIDE.has(error.result)
+}
+
 /** What a library threw, in one shape; never leaves this package. */
 export class SqliteFailure extends Error {
   /** The primary result code; 0 when the library told of none. */

@@ -127,3 +127,40 @@ it('opens a new store at every call or not at all', async () => {
     }
   }
 })
+
+it('a repair that is cut off at any call leaves what was there, or what it makes of it', async () => {
+  const harm = async (path: string): Promise<void> => {
+    const connection = driver.open(path)
+    connection.exec(
+      `update tools set summary = '{}' where id = 'a'; delete from definitions where number = 2;`,
+    )
+    connection.close()
+  }
+  const damaged = join(folder.path, 'damaged')
+  cpSync(searched, damaged, { recursive: true })
+  await harm(join(damaged, 'catalog.db'))
+  const idsOf = async (store: CatalogStore): Promise<readonly string[]> => store.reader?.ids() ?? []
+  const witness = await openCopy(damaged)
+  const before = await witness.verify()
+  const { lost } = await witness.repair()
+  const after = await contentsOf(witness)
+  expect([lost, await idsOf(witness)]).toEqual([['b'], ['a']])
+  await witness.close()
+  for (const kind of ['before', 'after', 'sticky'] as const) {
+    for (let n = 1, hasFailed = true; hasFailed; n += 1) {
+      const store = await openCopy(damaged)
+      parts.arm(n, kind)
+      const outcome = await outcomeOf(store.repair())
+      hasFailed = parts.disarm()
+      const said = `${kind}, call ${n}: ${JSON.stringify(outcome)}`
+      const report = await store.verify()
+      // Looked at as a whole: nothing of the one beside something of the other.
+      if (report.faults.length > 0) expect(report, said).toEqual(before)
+      else expect(await contentsOf(store), said).toEqual(after)
+      if (outcome.code === 'resolved' && !hasFailed) expect(report.faults, said).toEqual([])
+      expect((await store.repair()).faults, said).toEqual([])
+      expect(await contentsOf(store), said).toEqual(after)
+      await store.close()
+    }
+  }
+}, 60_000)

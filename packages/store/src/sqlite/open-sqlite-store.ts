@@ -23,6 +23,7 @@ import { repairStore } from './repair.ts'
 import { chooseRanking, type SqliteSearchOptions } from './search/choose-ranking.ts'
 import { createStoreSearch } from './search/store-search.ts'
 import { openSession } from './session.ts'
+import { toStoreError } from './store-error.ts'
 import { createVectors } from './vectors.ts'
 import { verifyStore } from './verify.ts'
 import { writeBatch } from './write-batch.ts'
@@ -90,7 +91,10 @@ export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOpti
     const { load, loadSummaries, loadChanges } = createRecordStream(session, life)
     const verify = async (given?: StoreReadOptions): ReturnType<CatalogStore['verify']> => {
       life.check(given)
-      return verifyStore({ session, checkpoints, ranking, check: () => life.check(given) })
+      const verification = { session, checkpoints, ranking, check: () => life.check(given) }
+      return verifyStore(verification).catch((error: unknown) => {
+        throw toStoreError(error, path)
+      })
     }
     const repair = async (given?: StoreReadOptions): Promise<RepairReport> => {
       const before = await verify(given)

@@ -6,6 +6,7 @@ import { textOf } from './row-checks.ts'
 import { salvage } from './salvage.ts'
 import { migrate, setUp } from './schema.ts'
 import type { Session } from './session.ts'
+import { toStoreError } from './store-error.ts'
 import { readState, writeState } from './store-state.ts'
 import { readVector } from './vectors.ts'
 import { writeBatch } from './write-batch.ts'
@@ -17,6 +18,14 @@ import { writeBatch } from './write-batch.ts'
  * @returns the ids that could not be saved.
  */
 export function repairStore(session: Session, driver: SqliteDriver, files: FileSystem): readonly string[] {
+  try {
+    return layAnew(session, driver, files)
+  } catch (error) {
+    throw toStoreError(error, session.path)
+  }
+}
+
+function layAnew(session: Session, driver: SqliteDriver, files: FileSystem): readonly string[] {
   const { path } = session
   const fresh = `${path}-repair`
   onFiles(path, () => removeDatabase(files, fresh))

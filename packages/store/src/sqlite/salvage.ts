@@ -1,6 +1,6 @@
 import type { CatalogItem, CatalogRecord } from '@toolscout/model'
 import { copyJson, type JsonValue, ToolscoutError } from '@toolscout/model'
-import { type SqliteConnection, SqliteFailure, type SqliteRow } from './connection.ts'
+import { type SqliteConnection, type SqliteRow, tellsOfDamage } from './connection.ts'
 import { parseRecord } from './record-rows.ts'
 import { crcOf, select, textOf, toggled } from './row-checks.ts'
 import { readState, type StoreState } from './store-state.ts'
@@ -130,7 +130,7 @@ function orUndefined<Result>(work: () => Result): Result | undefined {
     return work()
   } catch (error) {
     const isDamage = error instanceof ToolscoutError || error instanceof SyntaxError
-    if (isDamage || error instanceof SqliteFailure) return undefined
+    if (isDamage || tellsOfDamage(error)) return undefined
     throw error
   }
 }

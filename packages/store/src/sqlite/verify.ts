@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { messageOf, type StoreFault, type StoreReport } from '@toolscout/model'
 import type { Checkpoints } from './checkpoints.ts'
-import { type SqliteConnection, SqliteFailure } from './connection.ts'
+import { type SqliteConnection, tellsOfDamage } from './connection.ts'
 import type { Inspection } from './inspection.ts'
 import { readItems } from './read-by-id.ts'
 import { formatSummary, readRecord, readToolRow, TOOL_COLUMNS } from './record-rows.ts'
@@ -73,13 +73,13 @@ export async function verifyStore(verification: Verification): Promise<StoreRepo
   return { revision: state?.revision ?? 0, tools: state?.tools.count ?? 0, faults }
 }
 
-/** What cannot be read is a fault of the part that was looked at. */
+/** What is damaged is a fault of the part that was looked at. */
 async function attempt(code: string, report: Inspection['report'], work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
     const isDamage = error instanceof Error && Reflect.get(error, 'code') === 'STORE_DAMAGED'
-    if (!isDamage && !(error instanceof SqliteFailure)) throw error
+    if (!isDamage && !tellsOfDamage(error)) throw error
     report(code, messageOf(error))
   }
 }
