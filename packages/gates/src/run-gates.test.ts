@@ -76,6 +76,7 @@ test('knows every gate by a name of its own', () => {
       "package-shape",
       "docs-code",
       "examples",
+      "site",
       "installed",
     ]
   `)

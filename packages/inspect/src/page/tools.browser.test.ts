@@ -141,5 +141,5 @@ describe.skipIf(!HAS_BROWSER)(`the page, ${BROWSER}`, () => {
       await page.getByRole('link', { name, exact: true }).click()
       expect(await count()).toBeLessThan(3_000)
     }
-  })
+  }, 180_000)
 })
