@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -16,6 +17,8 @@ const folders = parents.flatMap((parent) =>
 
 export default defineConfig({
   test: {
+    // By default one core is left alone; many tests wait for processes, and the runner itself does little.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: folders.map((folder) => ({
       extends: true as const,
       root: folder,
