@@ -98,7 +98,8 @@ describe.skipIf(!HAS_BROWSER)(`what changes while one looks, ${BROWSER}`, () => 
     const page = await open((await openInspected({ registry })).url)
     await page.getByRole('link', { name: 'Findings' }).click()
     await page.getByRole('button', { name: /^Vague name/ }).click()
-    await page.getByRole('button', { name: 'tool1', exact: true }).click()
+    // Until the kind is chosen there is one for each finding of the tool.
+    await page.getByRole('button', { name: 'tool1', exact: true }).first().click()
     await page.getByRole('heading', { name: 'tool1' }).waitFor()
   })
 })
