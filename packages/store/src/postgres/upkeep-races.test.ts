@@ -8,6 +8,8 @@ import { syntheticRecords } from './fixtures/synthetic-tools.ts'
 const records = syntheticRecords(60, 9)
 const SCHEMA = 'races'
 const TOOLS = 20
+/** A test that has failed does not go on writing. */
+const MOST_ROUNDS = 300
 const query = records[3]?.tool.description ?? ''
 
 it('who took too long to tend the index finds that another node did, and puts nothing in its place', async () => {
@@ -48,7 +50,8 @@ it('who took too long to tend the index finds that another node did, and puts no
   await pglite.close()
 }, 60_000)
 
-it.each(ENGINES)(
+// PGlite has one connection: beside a writer that never rests nobody else gets a turn.
+it.each(ENGINES.filter(([name]) => name === 'PostgreSQL'))(
   'a search under constant change is of one revision, on %s',
   async (_name, start) => {
     const engine: TestEngine = await start()
@@ -57,11 +60,11 @@ it.each(ENGINES)(
     const put = (round: number) =>
       records
         .slice(0, TOOLS)
-        .map((record) => ({ type: 'put' as const, record: { ...record, notes: `marked round${round}` } }))
+        .map((record) => ({ type: 'put' as const, record: { ...record, notes: `marked ${wordOf(round)}` } }))
     await writer.append(put(0))
     let isOver = false
     const writing = (async () => {
-      for (let round = 1; !isOver; round += 1) {
+      for (let round = 1; !isOver && round <= MOST_ROUNDS; round += 1) {
         await writer.append(put(round))
         if (round % 3 === 0) await writer.optimize()
       }
@@ -69,7 +72,7 @@ it.each(ENGINES)(
     for (let i = 0; i < 8; i += 1) {
       const { hits, revision, exact } = await reader.search({ query: 'marked', limit: 100 })
       expect({ hits: hits.length, exact }).toEqual({ hits: TOOLS, exact: true })
-      const asked = await reader.search({ query: `round${revision - 1}`, limit: 100 })
+      const asked = await reader.search({ query: wordOf(revision - 1), limit: 100 })
       expect(asked.hits.length).toBe(asked.revision === revision ? TOOLS : 0)
     }
     isOver = true
@@ -80,3 +83,8 @@ it.each(ENGINES)(
   },
   120_000,
 )
+
+/** A word of its own for each number; digits would be words by themselves. */
+function wordOf(round: number): string {
+  return `q${[...String(round)].map((digit) => 'abcdfghjkm'[Number(digit)]).join('')}x`
+}
