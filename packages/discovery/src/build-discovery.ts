@@ -25,7 +25,7 @@ import type {
 import type { DurableCatalog } from './durable/durable-catalog.ts'
 import type { KeptCatalog } from './durable/keep-catalog.ts'
 import { createFacadeLife } from './facade-life.ts'
-import { observeCall, observeIndex } from './observing.ts'
+import { observeCall, observeChanges, observeIndex } from './observing.ts'
 import { createReferences, type ToolReference, toText } from './references.ts'
 import { registerTools } from './register-tools.ts'
 import { DEFAULT_RELIST_INTERVAL_MS } from './relister.ts'
@@ -86,6 +86,7 @@ export function buildDiscovery(
   }
   const stopFollowing = index.onChange(({ changes }) => {
     for (const change of changes) followChange(change, { index, toolDocs, handlers })
+    observeChanges(observer, index.size, changes)
   })
   const idsOf = (given: readonly ToolReference[]): readonly string[] => {
     if (!Array.isArray(given)) throw new TypeError(`References come as a list, not as ${quote(given)}.`)

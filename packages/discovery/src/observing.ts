@@ -1,7 +1,15 @@
-import type { SearchAnswer, SearchOptions, SearchPage, SearchQuery, ToolIndex } from '@toolscout/index'
+import type {
+  SearchAnswer,
+  SearchOptions,
+  SearchPage,
+  SearchQuery,
+  ToolChange,
+  ToolIndex,
+} from '@toolscout/index'
 import {
   type Backend,
   type Embedder,
+  isLocalEmbedder,
   type ObservedOutcome,
   type Observer,
   observe,
@@ -12,23 +20,28 @@ import {
 } from '@toolscout/model'
 import type { CallOptions } from './call-tool.ts'
 
-/** Watches searches and changes of an index. */
+/** Tells of changes of an index. */
+export function observeChanges(
+  observer: Observer | undefined,
+  tools: number,
+  changes: readonly ToolChange[],
+): void {
+  const count = (type: ToolChange['type']): number => changes.filter((change) => change.type === type).length
+  observeFact(observer, () => ({
+    kind: 'catalogChanged',
+    tools,
+    added: count('registered'),
+    updated: count('updated'),
+    removed: count('removed'),
+  }))
+}
+
+/** Watches searches of an index. */
 export function observeIndex(
   index: ToolIndex,
   observer: Observer | undefined,
 ): Pick<ToolIndex, 'search' | 'searchPage'> {
   if (observer === undefined) return index
-  index.onChange(({ changes }) => {
-    const count = (type: (typeof changes)[number]['type']): number =>
-      changes.filter((change) => change.type === type).length
-    observeFact(observer, () => ({
-      kind: 'catalogChanged',
-      tools: index.size,
-      added: count('registered'),
-      updated: count('updated'),
-      removed: count('removed'),
-    }))
-  })
   const begin = (query: SearchQuery, { limit, mode }: Pick<SearchOptions, 'limit' | 'mode'> = {}) => ({
     kind: 'search' as const,
     query: typeof query === 'string' ? query : query.join('\n'),
@@ -94,7 +107,7 @@ export function observeCall(
 /** Watches an embedder that is asked over a network or in another way that takes time. */
 export function observeEmbedder(embedder: Embedder, observer: Observer | undefined): Embedder {
   // One that answers in this process, without waiting, is asked through other members.
-  if (observer === undefined || 'embedDocument' in embedder) return embedder
+  if (observer === undefined || isLocalEmbedder(embedder)) return embedder
   return {
     get model() {
       return embedder.model

@@ -36,3 +36,11 @@ export interface LocalEmbedder extends Embedder {
   readonly embedQuery: (text: string) => Float32Array
   readonly embedDocument: (fields: SearchDocument['fields']) => Float32Array
 }
+
+/** Whether an embedder answers at once. */
+export function isLocalEmbedder(embedder: Embedder): embedder is LocalEmbedder {
+  return (
+    typeof Reflect.get(embedder, 'embedQuery') === 'function' &&
+    typeof Reflect.get(embedder, 'embedDocument') === 'function'
+  )
+}

@@ -43,7 +43,7 @@ export {
   createCompatibilityMatrix,
 } from './compatibility.ts'
 export { defineTool, type ToolArguments, type TypedTool } from './define-tool.ts'
-export type { Embedder, EmbeddingPurpose, LocalEmbedder } from './embedder.ts'
+export { type Embedder, type EmbeddingPurpose, isLocalEmbedder, type LocalEmbedder } from './embedder.ts'
 export type { EmbeddingCache } from './embedding-cache.ts'
 export {
   InvalidBackendError,

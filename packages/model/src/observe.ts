@@ -1,8 +1,8 @@
 import type { ObservedFact, ObservedOperation, ObservedOutcome, Observer, TraceCarrier } from './observer.ts'
 
 /**
- * Does work as an operation that is observed; without an observer just does it. `outcomeOf` reads what the work gave,
- * `failureOf` what it rejected with.
+ * Does work as an operation that is observed; without an observer just does it. `outcomeOf` reads what the work gave;
+ * of what it rejected with, the code is told.
  */
 export async function observe<T>(
   observer: Observer | undefined,

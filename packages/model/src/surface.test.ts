@@ -69,6 +69,7 @@ it('exports what it means to', () => {
       "isIdPart",
       "isIdVersion",
       "isJsonObject",
+      "isLocalEmbedder",
       "isTimeoutMs",
       "isToolId",
       "jsonEquals",

@@ -1,6 +1,6 @@
 import type { Discovery, ToolReference } from '@toolscout/discovery'
 import type { RegisteredTool } from '@toolscout/index'
-import { type JsonObject, observeFact, type ToolResult, toExportName } from '@toolscout/model'
+import { type JsonObject, type Observer, observeFact, type ToolResult, toExportName } from '@toolscout/model'
 import {
   type CallEngine,
   type CallPolicy,
@@ -53,20 +53,16 @@ export function createToolRunner({ discovery, servers, finder, options }: ToolRu
     const server = backend.kind === 'mcp' ? servers.get(backend.server) : undefined
     const called = backend.kind === 'mcp' ? (backend.tool ?? tool.name) : tool.name
     const entry = { name, tool, handler: toHandler(discovery, { id: tool.id, called, server }) }
-    if (server === undefined) return entry
-    serverOf.set(entry, server)
-    const { guard } = server
-    observeFact(options.observer, () => ({
-      kind: 'queue',
-      server: server.server.config.name,
-      running: guard.running(),
-      waiting: guard.waiting(),
-    }))
+    if (server !== undefined) serverOf.set(entry, server)
     return entry
   }
   return {
     call: async (reference, found, { args, options: call }) => {
-      if (found !== undefined) return engine.call(toEntry(found), args, call)
+      if (found !== undefined) {
+        const entry = toEntry(found)
+        noteQueue(options.observer, serverOf.get(entry))
+        return engine.call(entry, args, call)
+      }
       const { principal = '' } = call
       const error = await finder.notFound(reference, principal)
       const name = shownName(error.details.id)
@@ -81,6 +77,18 @@ export function createToolRunner({ discovery, servers, finder, options }: ToolRu
     },
     readResult: engine.readResult,
   }
+}
+
+/** Tells how busy a server is, as a call of it arrives. */
+function noteQueue(observer: Observer | undefined, entry: ServerEntry | undefined): void {
+  if (entry === undefined) return
+  const { server, guard } = entry
+  observeFact(observer, () => ({
+    kind: 'queue',
+    server: server.config.name,
+    running: guard.running(),
+    waiting: guard.waiting(),
+  }))
 }
 
 function policyOf(entry: ServerEntry | undefined): CallPolicy {

@@ -8,6 +8,7 @@ import {
   requireKnownMembers,
   sha256,
 } from '@toolscout/model'
+import { SILENT } from './silent-observation.ts'
 
 /** Where a log stands: what its next line goes on from. */
 export interface AuditPosition {
@@ -79,11 +80,6 @@ export function createAuditLog(options: AuditLogOptions): Observer {
     carrier: () => ({}),
   } satisfies Observer)
 }
-
-const SILENT: Observation = Object.freeze({
-  run: <T>(work: () => T) => work(),
-  end: () => {},
-} satisfies Observation)
 
 function callOf(operation: ObservedOperation): JsonObject | undefined {
   const { kind } = operation

@@ -27,6 +27,7 @@ import { ATTRIBUTES } from './conventions.ts'
 import { describeOperation, describeOutcome, type SpanContent } from './describe-operation.ts'
 import { createInstruments, type Instruments } from './instruments.ts'
 import { createKnownNames, DEFAULT_MAX_TOOL_NAMES } from './known-names.ts'
+import { SILENT } from './silent-observation.ts'
 
 /** What {@link createOpenTelemetryObserver} can be told. */
 export interface OpenTelemetryOptions {
@@ -112,11 +113,6 @@ export function createOpenTelemetryObserver(options: OpenTelemetryOptions = {}):
     close: () => instruments?.close(),
   } satisfies OpenTelemetryObserver)
 }
-
-const SILENT: Observation = Object.freeze({
-  run: <T>(work: () => T) => work(),
-  end: () => {},
-} satisfies Observation)
 
 const NOOP_METER = createNoopMeter()
 /** What a provider stands for that was given none. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type Embedder, type EmbeddingPurpose, type LocalEmbedder, SEARCH_FIELDS } from '@toolscout/model'
+import { type Embedder, type EmbeddingPurpose, isLocalEmbedder, SEARCH_FIELDS } from '@toolscout/model'
 import type { Obligation } from './obligation.ts'
 import { sketchDocument } from './search-documents.ts'
 
@@ -89,7 +89,7 @@ export function embedderObligations(): readonly Obligation<Embedder>[] {
       name: '`embedQuery`, where there is one, gives what `embed` gives for the purpose `query`; `embedDocument` gives a vector of the same kind',
       check: async (create) => {
         const embedder = await create()
-        if (!isLocal(embedder)) return
+        if (!isLocalEmbedder(embedder)) return
         for (const [i, vector] of (await inBatches(embedder, TEXTS, 'query')).entries()) {
           assert.deepEqual(embedder.embedQuery(TEXTS[i] as string), vector)
         }
@@ -102,10 +102,6 @@ export function embedderObligations(): readonly Obligation<Embedder>[] {
       },
     },
   ]
-}
-
-function isLocal(embedder: Embedder): embedder is LocalEmbedder {
-  return 'embedQuery' in embedder
 }
 
 function assertUnit(vector: Float32Array, dimensions: number): void {

@@ -1,5 +1,5 @@
+import { isLocalEmbedder } from '@toolscout/model'
 import { askEmbedder, requireVector, trustCache, type VectorSpace } from './embed-texts.ts'
-import { isLocal } from './local.ts'
 import type { EmbeddingIndexSettings } from './options.ts'
 import type { Entry } from './pending.ts'
 
@@ -12,7 +12,7 @@ export type EmbedBatch = (
 /** Prepares the way a batch takes: what the cache knows is not embedded, and every content is embedded once. */
 export function createBatchEmbedder(settings: EmbeddingIndexSettings, signal: AbortSignal): EmbedBatch {
   const { embedder, clock, timeoutMs, onError } = settings
-  const local = isLocal(embedder) ? embedder : undefined
+  const local = isLocalEmbedder(embedder) ? embedder : undefined
   const cache = trustCache(settings.cache, clock, onError)
   return async (batch, space) => {
     if (local !== undefined) {

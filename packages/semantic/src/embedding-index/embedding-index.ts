@@ -1,4 +1,5 @@
 import {
+  isLocalEmbedder,
   quote,
   type SearchChanges,
   type SearchDocument,
@@ -16,7 +17,6 @@ import {
 } from './audience.ts'
 import { createBatchEmbedder, mostOf } from './embed-batch.ts'
 import { requireVector, type VectorSpace } from './embed-texts.ts'
-import { isLocal } from './local.ts'
 import { type EmbeddingIndexOptions, readSettings } from './options.ts'
 import { createPending, type Entry } from './pending.ts'
 import { hashOfFields, semanticText } from './semantic-text.ts'
@@ -54,7 +54,7 @@ export interface EmbeddingIndex {
 export function createEmbeddingIndex(options: EmbeddingIndexOptions): EmbeddingIndex {
   const settings = readSettings(options)
   const { embedder, clock, concurrency, onError } = settings
-  const local = isLocal(embedder) ? embedder : undefined
+  const local = isLocalEmbedder(embedder) ? embedder : undefined
   const attempts = createAttempts(settings)
   const entries = new Map<string, Entry>()
   const pending = createPending()

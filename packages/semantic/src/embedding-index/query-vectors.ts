@@ -1,6 +1,7 @@
 import {
   type Clock,
   type Embedder,
+  isLocalEmbedder,
   messageOf,
   quote,
   raceSignal,
@@ -10,7 +11,6 @@ import {
 import { EmbedderFailedError } from '../errors.ts'
 import { createAttempts } from './attempts.ts'
 import { askEmbedder, requireVector, type VectorSpace } from './embed-texts.ts'
-import { isLocal } from './local.ts'
 import { createRecent } from './recent.ts'
 import { MAX_SEMANTIC_TEXT } from './semantic-text.ts'
 
@@ -50,7 +50,7 @@ const REST_MS = 30_000
 /** Embeds queries: each text once at a time, remembered, and not at all while the embedder keeps failing. */
 export function createQueryVectors(options: QueryVectorsOptions): QueryVectors {
   const { embedder, clock, random, queryTimeoutMs, maxQueries } = options
-  const local = isLocal(embedder) ? embedder : undefined
+  const local = isLocalEmbedder(embedder) ? embedder : undefined
   const known = createRecent<Float32Array>(maxQueries)
   const calls = new Map<string, Promise<Float32Array>>()
   const attempts = createAttempts({ clock, random, maxFailures: FAILURES_BEFORE_REST, restMs: REST_MS })

@@ -4,6 +4,7 @@ import {
   compileFilter,
   type Degradation,
   isEmptyFilter,
+  isLocalEmbedder,
   quote,
   requireKnownMembers,
   type Searcher,
@@ -14,7 +15,6 @@ import {
 } from '@toolscout/model'
 import { checkWhole } from '../check-whole.ts'
 import { createEmbeddingIndex, type EmbeddingIndex } from './embedding-index.ts'
-import { isLocal } from './local.ts'
 import { EMBEDDING_INDEX_OPTIONS, type EmbeddingIndexOptions, readSettings } from './options.ts'
 import { createQueryVectors } from './query-vectors.ts'
 
@@ -125,7 +125,7 @@ export function createSemanticSearcher(options: SemanticSearcherOptions): Semant
 
   return Object.freeze({
     name,
-    deterministic: isLocal(settings.embedder),
+    deterministic: isLocalEmbedder(settings.embedder),
     embeddings,
     apply: (changes) => {
       for (const id of changes.removals) summaries.delete(id)

@@ -55,6 +55,8 @@ export function createToolsView(app: App): View & { readonly focusSearch: () => 
   )
   let asking = new AbortController()
   let asked = ''
+  /** What the rows in the list are of; empty before there are any. */
+  let listed = ''
 
   const show = (): void => {
     const { query, group, id } = app.route()
@@ -64,16 +66,19 @@ export function createToolsView(app: App): View & { readonly focusSearch: () => 
     box.classList.toggle('shows-tool', id !== '')
     const overview = app.overview()
     if (overview !== undefined) groups.draw(overview, group)
-    const key = `${query.trim()}\n${group}`
-    if (key === asked) return
-    asked = key
-    void ask(false)
+    if (wantedKey() !== asked) void ask()
   }
-  const ask = async (keep: boolean): Promise<void> => {
+  const wantedKey = (): string => {
+    const { query, group } = app.route()
+    return `${query.trim()}\n${group}`
+  }
+  const ask = async (): Promise<void> => {
     asking.abort()
     asking = new AbortController()
     const { signal } = asking
     const { query, group } = app.route()
+    const key = wantedKey()
+    asked = key
     const wanted = group === '' ? undefined : group
     try {
       if (query.trim() === '') {
@@ -84,23 +89,26 @@ export function createToolsView(app: App): View & { readonly focusSearch: () => 
           onFailure: app.failed,
         })
         fill(status, element('p', { class: 'status-line' }, formatMany(source.total, 'tool')))
-        put(source, keep)
+        put(source, key)
       } else {
         const found = await app.api.get<ToldSearch>('/api/search', { q: query, group: wanted }, signal)
         fill(status, ...resultStatus(found, (id) => app.go({ id }, true)))
-        put(searchRows(found), keep)
+        put(searchRows(found), key)
         app.announce(spokenStatus(found))
       }
     } catch (error) {
+      if (signal.aborted) return
       asked = ''
       app.failed(error)
     }
   }
-  const put = (source: RowSource, keep: boolean): void => {
+  const put = (source: RowSource, key: string): void => {
     const isEmpty = source.total === 0
     list.element.hidden = isEmpty
     nothing.hidden = !isEmpty
-    list.setSource(source, keep)
+    // The same list anew stays where it was scrolled to.
+    list.setSource(source, key === listed)
+    listed = key
     if (!isEmpty) return
     const { query, group } = app.route()
     if (query.trim() !== '')
@@ -127,7 +135,7 @@ export function createToolsView(app: App): View & { readonly focusSearch: () => 
     show,
     refresh: show,
     hear: (news: ReadonlySet<ToldNews>) => {
-      if (news.has('catalog')) void ask(true)
+      if (news.has('catalog')) void ask()
     },
     focusSearch: search.focus,
   }

@@ -2,7 +2,7 @@ import {
   type CatalogRecord,
   type Clock,
   type Embedder,
-  type LocalEmbedder,
+  isLocalEmbedder,
   type SearchDocument,
   sha256,
   type ToolSummary,
@@ -47,15 +47,17 @@ interface Missing {
 
 /**
  * Gives every tool its vector that has none of its revision, and forgets those of tools that are gone. Texts that did
- * not change are not embedded again. Gives back how many tools there were. Rejects as the embedder does.
+ * not change are not embedded again. What changes meanwhile is for the next time. Rejects as the embedder does.
  */
-export async function embedMissing(parts: EmbeddingParts, signal: AbortSignal): Promise<number> {
+export async function embedMissing(parts: EmbeddingParts, signal: AbortSignal): Promise<void> {
   const { ask, table } = parts
-  let done = 0
+  let after = ''
   for (;;) {
     signal.throwIfAborted()
-    const rows = await ask({ text: missingStatement(table), values: [TOOLS_AT_ONCE] })
-    if (rows.length === 0) break
+    const rows = await ask({ text: missingStatement(table), values: [TOOLS_AT_ONCE, after] })
+    const last = rows.at(-1)
+    if (last === undefined) break
+    after = last.id as string
     const missing = rows.map((row) => toMissing(row, parts))
     const known = missing.filter(({ isKnown }) => isKnown)
     const changed = missing.filter(({ isKnown }) => !isKnown)
@@ -65,10 +67,8 @@ export async function embedMissing(parts: EmbeddingParts, signal: AbortSignal): 
     }
     const vectors = await embed(changed, parts, signal)
     if (changed.length > 0) await write(changed, vectors, parts)
-    done += rows.length
   }
   await ask({ text: forgetStatement(table), values: [] })
-  return done
 }
 
 function toMissing(row: Readonly<Record<string, unknown>>, { groupsOf }: EmbeddingParts): Missing {
@@ -91,7 +91,7 @@ async function embed(
   { embedder, table, clock }: EmbeddingParts,
   signal: AbortSignal,
 ): Promise<readonly Float32Array[]> {
-  if (isLocal(embedder)) return tools.map(({ fields }) => embedder.embedDocument(fields))
+  if (isLocalEmbedder(embedder)) return tools.map(({ fields }) => embedder.embedDocument(fields))
   const vectors: Float32Array[] = []
   for (let start = 0; start < tools.length; start += embedder.maxBatch) {
     const texts = tools.slice(start, start + embedder.maxBatch).map(({ fields }) => semanticText(fields))
@@ -99,10 +99,6 @@ async function embed(
     vectors.push(...(await askEmbedder(embedder, texts, options)))
   }
   return vectors
-}
-
-function isLocal(embedder: Embedder): embedder is LocalEmbedder {
-  return 'embedDocument' in embedder && 'embedQuery' in embedder
 }
 
 async function write(

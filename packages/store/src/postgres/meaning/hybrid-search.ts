@@ -22,7 +22,7 @@ export function createHybridSearch({
   arm,
 }: HybridParts): (request: PostgresSearchRequest) => Promise<FoundTools> {
   return async (request) => {
-    // What was searched before is searched again for each question, because answers carry more than hits.
+    /** What the words found: its revision and summaries are those of the answer. */
     let lead: FoundTools | undefined
     const known = new Map<string, ToolSummary>()
     const byWords: Searcher = {
@@ -54,6 +54,7 @@ export function createHybridSearch({
       fusion,
     })
     const { hits, degraded } = await hybrid.search(request)
+    // Without the words there is no revision to answer for; they may fail once more.
     if (lead === undefined) return words(request)
     return {
       tools: hits.flatMap(({ id }) => known.get(id) ?? []),

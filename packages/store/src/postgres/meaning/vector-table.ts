@@ -58,11 +58,11 @@ export function createStatements({ name, dimensions, pgvector }: VectorTable): r
   return [table, facets, column, index]
 }
 
-/** Tools without a vector of their revision. `content` is that of an older one. */
+/** Tools behind an id without a vector of their revision. `content` is that of another one. */
 export function missingStatement({ name }: VectorTable): string {
   return `select t.id, t.revision, t.record, v.content
 from tool t left join ${name} v on v.id = t.id
-where v.revision is distinct from t.revision
+where t.id > $2 and v.revision is distinct from t.revision
 order by t.id limit $1`
 }
 
@@ -72,7 +72,7 @@ export function progressStatement({ name }: VectorTable): string {
 from tool t left join ${name} v on v.id = t.id`
 }
 
-/** Takes vectors; what another node wrote meanwhile for a later revision stays. */
+/** Takes vectors; one of another revision that another node wrote meanwhile is found missing the next time. */
 export function writeStatement({ name, dimensions, pgvector }: VectorTable): string {
   const near = pgvector === undefined ? '' : ', near'
   const half = pgvector === undefined ? '' : `, given.near::${pgvector}.halfvec(${dimensions})`
@@ -82,14 +82,14 @@ from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::fl
   as given (id, revision, content, facets, signs, scale, codes, near)
 on conflict (id) do update set revision = excluded.revision, content = excluded.content, facets = excluded.facets,
   signs = excluded.signs, scale = excluded.scale, codes = excluded.codes${pgvector === undefined ? '' : ', near = excluded.near'}
-where known.revision < excluded.revision`
+where known.revision <> excluded.revision`
 }
 
 /** Takes what changed beside the text. */
 export function touchStatement({ name }: VectorTable): string {
   return `update ${name} known set revision = given.revision, facets = given.facets::int4[]
 from unnest($1::text[], $2::bigint[], $3::text[]) as given (id, revision, facets)
-where known.id = given.id and known.revision < given.revision`
+where known.id = given.id`
 }
 
 /** Forgets vectors of tools that are gone. */
