@@ -9,20 +9,31 @@ const DANGEROUS: ReadonlySet<string> = new Set([
   ...['deploy', 'pay', 'transfer', 'purchase'],
 ])
 
+/** What a definition says of approval, as far as it is believed. */
+export interface ApprovalSaid {
+  /** What it says itself; functions of this process alone are believed. */
+  readonly itself: boolean | undefined
+  /** What the hints of MCP say, else words in the name. */
+  readonly hinted: boolean
+}
+
+/** Reads what a definition says of approval. */
+export function readApproval(tool: Tool): ApprovalSaid {
+  const said = toolMeta(tool, APPROVAL_META_KEY)
+  const { readOnlyHint, destructiveHint } = tool.annotations ?? {}
+  const hinted =
+    readOnlyHint !== true && (destructiveHint ?? wordsOfName(tool.name).some((word) => DANGEROUS.has(word)))
+  return Object.freeze({ itself: typeof said === 'boolean' ? said : undefined, hinted })
+}
+
 /**
  * Whether somebody must agree before a tool is run. A server that is not trusted has no say, in hints or in names:
  * its tools need it. Of the others a definition may say it, then the hints of MCP, then words in the name.
  */
-export function needsApproval({ trusted, summary }: ListedTool, tool: Tool): boolean {
+export function needsApproval({ trusted, summary }: ListedTool, { itself, hinted }: ApprovalSaid): boolean {
   if (!trusted) return true
-  if (summary.backends.some(({ kind }) => kind === 'local')) {
-    const said = toolMeta(tool, APPROVAL_META_KEY)
-    if (typeof said === 'boolean') return said
-  }
-  const { readOnlyHint, destructiveHint } = tool.annotations ?? {}
-  if (readOnlyHint === true) return false
-  if (destructiveHint !== undefined) return destructiveHint
-  return wordsOfName(tool.name).some((word) => DANGEROUS.has(word))
+  const isLocal = summary.backends.some(({ kind }) => kind === 'local')
+  return (isLocal ? itself : undefined) ?? hinted
 }
 
 function wordsOfName(name: string): readonly string[] {

@@ -111,6 +111,19 @@ describe('a request', () => {
     expect(metadata.candidates).toBe(6)
   })
 
+  it('tells as many candidates as were ranked: twenty as the original had them, more only where more are wanted', async () => {
+    const { loom, registry } = openLoom()
+    const many = Array.from({ length: 30 }, (_, i) => ({
+      name: `read_${i}`,
+      description: 'Read a file',
+      inputSchema: { type: 'object' },
+    }))
+    await registry.register(many)
+    const candidates = async (limit: number): Promise<number> =>
+      (await loom.search({ query: 'read file', limit })).metadata.candidates
+    expect([await candidates(0), await candidates(5), await candidates(25)]).toEqual([20, 20, 25])
+  })
+
   it.each([
     [{ query: 3 }, TypeError],
     [{ query: 'x', mode: 'thorough' }, TypeError],

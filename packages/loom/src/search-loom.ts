@@ -1,14 +1,9 @@
 import { normalizeTag, quote, SEARCH_MODES, type ToolFilter, type ToolSummary } from '@toolscout/model'
-import {
-  hitConfidence,
-  matchReason,
-  type Registry,
-  type RegistryAnswer,
-  type RegistryHit,
-} from '@toolscout/registry'
+import { createMatchReasons, hitConfidence, type Registry, type RegistryAnswer } from '@toolscout/registry'
+import type { DefinitionFacts } from './definition-facts.ts'
 import { SOURCE_KINDS, type SourceKind } from './indexer.ts'
-import type { LoomSearchRequest, LoomSearchResponse, LoomSearchResult } from './loom.ts'
-import { toSignals } from './relevance-signals.ts'
+import type { LoomSearchRequest, LoomSearchResponse, LoomSearchResult, RelevanceSignal } from './loom.ts'
+import { createSignals } from './relevance-signals.ts'
 import type { ToolFacts } from './tool-facts.ts'
 import { kindOfTool } from './tool-ids.ts'
 import type { VisibleCount } from './visible-count.ts'
@@ -17,8 +12,8 @@ import type { VisibleCount } from './visible-count.ts'
 export const DEFAULT_LOOM_LIMIT = 5
 /** The most an index gives. */
 const MAX_LIMIT = 1_000
-/** Tools that are told as candidates where fewer are wanted. */
-const CANDIDATES = 100
+/** Candidates that Loom retrieves, whatever is wanted of them. */
+const CANDIDATES = 20
 
 /** What a search takes. */
 export interface LoomSearchParts {
@@ -51,17 +46,20 @@ export async function searchLoom(
     ...(request.taskContext === undefined ? {} : { taskContext: request.taskContext }),
     ...(request.signal === undefined ? {} : { signal: request.signal }),
   })
-  const include = { includeSchemas: request.includeSchemas === true }
+  const includeSchemas = request.includeSchemas === true
+  const signalsOf = createSignals(query, answer)
+  const reasonOf = createReasons(query, answer)
   const results = answer.hits.slice(0, limit).flatMap((hit): readonly LoomSearchResult[] => {
     const listed = registry.resolve(hit.id, { principal })
-    const found = registry.discovery.index.get(hit.id)
-    if (listed === undefined || found === undefined) return []
+    const known = facts.definitionOf(hit.id)
+    if (listed === undefined || known === undefined) return []
+    const signals = signalsOf(hit, known)
     return [
       Object.freeze({
-        tool: facts.toIndexed(listed, include),
+        tool: facts.toIndexed(listed, { includeSchemas, known }),
         confidence: hitConfidence(hit, answer),
-        matchReason: reasonOf(query, { hit, answer }, found.tool),
-        signals: toSignals(query, { hit, answer, capabilities: facts.capabilitiesOf(hit.id) }, found.tool),
+        matchReason: reasonOf(known, signals),
+        signals,
       }),
     ]
   })
@@ -75,17 +73,18 @@ export async function searchLoom(
   })
 }
 
-function reasonOf(
+/** Says why tools were found: the words they share with the query, and what a language model said of them. */
+function createReasons(
   query: string,
-  { hit, answer }: { readonly hit: RegistryHit; readonly answer: RegistryAnswer },
-  tool: Parameters<typeof matchReason>[1],
-): string {
-  if (query.trim() === '') return 'Nothing was asked for; tools are listed by id.'
-  const rated = toSignals(query, { hit, answer, capabilities: [] }, tool).find(
-    ({ type }) => type === 'rerank',
-  )
-  const reason = matchReason(query, tool, answer.verdict)
-  return rated === undefined ? reason : `${reason} ${rated.description}`
+  { verdict }: RegistryAnswer,
+): (known: DefinitionFacts, signals: readonly RelevanceSignal[]) => string {
+  if (query.trim() === '') return () => 'Nothing was asked for; tools are listed by id.'
+  const reasonOf = createMatchReasons(query, verdict)
+  return ({ tool, said }, signals) => {
+    const reason = reasonOf(tool.id, said)
+    const rated = signals.find(({ type }) => type === 'rerank')
+    return rated === undefined ? reason : `${reason} ${rated.description}`
+  }
 }
 
 function toMetadata(

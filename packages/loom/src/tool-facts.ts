@@ -1,4 +1,4 @@
-import { type Tool, toolMeta } from '@toolscout/model'
+import type { Tool } from '@toolscout/model'
 import {
   type CapabilityRules,
   type ListedTool,
@@ -6,18 +6,22 @@ import {
   type Registry,
   rateCapabilities,
 } from '@toolscout/registry'
-import { readRateLimit } from './custom/rate-limit.ts'
-import { keywordsOf } from './keywords.ts'
+import { createDefinitionFacts, type DefinitionFacts } from './definition-facts.ts'
 import type { IndexedTool } from './loom.ts'
-import { RATE_LIMIT_META_KEY } from './meta-keys.ts'
 import { needsApproval } from './requires-approval.ts'
 import { kindOfTool, toLoomId } from './tool-ids.ts'
 
 /** What is known of tools beside what the registry keeps; worked out when somebody asks, and kept until they change. */
 export interface ToolFacts {
   readonly capabilitiesOf: (id: string) => readonly RatedCapability[]
+  /** What follows from the definition an id has now; `undefined` when there is none. */
+  readonly definitionOf: (id: string) => DefinitionFacts | undefined
   readonly requiresApproval: (listed: ListedTool) => boolean
-  readonly toIndexed: (listed: ListedTool, options: { readonly includeSchemas: boolean }) => IndexedTool
+  /** A tool with what is known of it, which may be given where it was asked for already. */
+  readonly toIndexed: (
+    listed: ListedTool,
+    options: { readonly includeSchemas: boolean; readonly known?: DefinitionFacts | undefined },
+  ) => IndexedTool
   /** Forgets everything, and stops following changes. */
   readonly close: () => void
 }
@@ -31,39 +35,45 @@ export interface ToolFactsParts {
   readonly decide: ((tool: ListedTool) => boolean | undefined) | undefined
 }
 
+const NONE: readonly never[] = Object.freeze([])
+
 /** Creates the facts of a registry's tools. */
 export function createToolFacts({ registry, rules, customNamespaces, decide }: ToolFactsParts): ToolFacts {
-  const capabilities = new Map<string, readonly RatedCapability[]>()
+  /** Of all tools, since a filter asks for all. Good for exactly the definition that was rated. */
+  const capabilities = new Map<string, { readonly tool: Tool; readonly rated: readonly RatedCapability[] }>()
   const stopFollowing = registry.discovery.onChange(({ changes }) => {
     for (const change of changes) if ('id' in change) capabilities.delete(change.id)
   })
   const toolOf = (id: string): Tool | undefined => registry.discovery.index.get(id)?.tool
-
-  const capabilitiesOf = (id: string): readonly RatedCapability[] => {
-    const known = capabilities.get(id)
-    if (known !== undefined) return known
-    const tool = toolOf(id)
-    const rated = tool === undefined ? [] : Object.freeze(rateCapabilities(tool, rules))
-    if (tool !== undefined) capabilities.set(id, rated)
+  const rate = (tool: Tool): readonly RatedCapability[] => {
+    const known = capabilities.get(tool.id)
+    if (known?.tool === tool) return known.rated
+    const rated = Object.freeze(rateCapabilities(tool, rules))
+    capabilities.set(tool.id, { tool, rated })
     return rated
   }
-  const requiresApproval = (listed: ListedTool): boolean => {
-    const tool = toolOf(listed.id)
-    // What is gone while somebody asks is not to be run in passing.
-    return decide?.(listed) ?? (tool === undefined || needsApproval(listed, tool))
+  const definitions = createDefinitionFacts({ rate })
+
+  const definitionOf = (id: string): DefinitionFacts | undefined => {
+    const tool = toolOf(id)
+    return tool === undefined ? undefined : definitions.of(tool)
   }
+  const needsIt = (listed: ListedTool, known: DefinitionFacts | undefined): boolean =>
+    // What is gone while somebody asks is not to be run in passing.
+    decide?.(listed) ?? (known === undefined || needsApproval(listed, known.approval))
   return {
-    capabilitiesOf,
-    requiresApproval,
-    toIndexed: (listed, { includeSchemas }) => {
-      const { summary, id } = listed
+    capabilitiesOf: (id) => {
       const tool = toolOf(id)
+      return tool === undefined ? NONE : rate(tool)
+    },
+    definitionOf,
+    requiresApproval: (listed) => needsIt(listed, definitionOf(listed.id)),
+    toIndexed: (listed, { includeSchemas, known = definitionOf(listed.id) }) => {
+      const { summary, id } = listed
+      const tool = known?.tool
       const kind = kindOfTool(summary, customNamespaces)
       const server = summary.backends.find((backend) => backend.kind === 'mcp')
-      const limit =
-        kind === 'custom' && tool !== undefined
-          ? readRateLimit(toolMeta(tool, RATE_LIMIT_META_KEY))
-          : undefined
+      const limit = kind === 'custom' ? known?.rateLimit : undefined
       return Object.freeze({
         id: toLoomId(id, kind),
         toolId: id,
@@ -75,10 +85,10 @@ export function createToolFacts({ registry, rules, customNamespaces, decide }: T
         ...(includeSchemas && tool !== undefined ? { inputSchema: tool.inputSchema } : {}),
         ...(includeSchemas && tool?.outputSchema !== undefined ? { outputSchema: tool.outputSchema } : {}),
         tags: summary.tags,
-        capabilities: capabilitiesOf(id),
-        keywords: keywordsOf(summary.name, tool?.description),
-        examples: tool?.examples ?? Object.freeze([]),
-        requiresApproval: requiresApproval(listed),
+        capabilities: known?.capabilities ?? NONE,
+        keywords: known?.keywords ?? NONE,
+        examples: tool?.examples ?? NONE,
+        requiresApproval: needsIt(listed, known),
         ...(limit === undefined ? {} : { rateLimit: limit }),
         readiness: listed.readiness,
       } satisfies IndexedTool)
@@ -86,6 +96,7 @@ export function createToolFacts({ registry, rules, customNamespaces, decide }: T
     close: () => {
       stopFollowing()
       capabilities.clear()
+      definitions.clear()
     },
   }
 }

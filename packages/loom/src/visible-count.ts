@@ -7,7 +7,7 @@ export interface VisibleCount {
   readonly close: () => void
 }
 
-/** Counting looks at every tool, so what was counted counts for so long; a policy may say otherwise in between. */
+/** Counting asks a policy of every tool, so what was counted counts for so long; it may say otherwise in between. */
 const FRESH_MS = 1_000
 /** Principals that are remembered. */
 const MAX_PRINCIPALS = 1_000
@@ -21,7 +21,7 @@ export function createVisibleCount(registry: Registry, now: () => number): Visib
       const known = counted.get(principal)
       const at = now()
       if (known !== undefined && at - known.at < FRESH_MS) return known.count
-      const count = registry.list({ principal }).length
+      const count = registry.count({ principal })
       if (counted.size >= MAX_PRINCIPALS) counted.clear()
       counted.set(principal, { count, at })
       return count

@@ -185,6 +185,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     },
     connection: (name: string) => servers.get(name)?.server.connection(),
     list: ({ principal = '' }: AskOptions = {}) => finder.list(principal),
+    count: ({ principal = '' }: AskOptions = {}) => finder.count(principal),
     search: async (query: SearchQuery, search: RegistrySearchOptions = {}) => {
       await life.ready(search.signal)
       const start = clock.now()

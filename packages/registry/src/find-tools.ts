@@ -25,6 +25,8 @@ export interface ToolFinder {
   readonly find: (reference: ToolReference, principal: string) => RegisteredTool | undefined
   /** All that exist for him, in ascending order of id. */
   readonly list: (principal: string) => readonly ListedTool[]
+  /** How many exist for him. */
+  readonly count: (principal: string) => number
   readonly toListed: (tool: RegisteredTool) => ListedTool
   readonly readinessOf: (summary: ToolSummary) => ToolReadiness
   /** What is told of a reference nothing exists for: the same whether it is hidden or was never there. */
@@ -72,6 +74,11 @@ export function createToolFinder(discovery: Discovery, servers: Servers, visibil
           .filter(({ summary }) => visibility.allows(summary, principal))
           .map(toListed),
       ),
+    count: (principal) => {
+      const seen = visibility.of(principal)
+      if (seen === undefined) return discovery.index.size
+      return discovery.index.list().filter(({ summary }) => seen.allows(summary)).length
+    },
     toListed,
     readinessOf: toolReadiness,
     notFound: async (reference, principal, signal) => {

@@ -42,7 +42,7 @@ export {
 } from './exposure/loom/capabilities.ts'
 export { hitConfidence } from './exposure/loom/hit-confidence.ts'
 export { createLoomExposure, type LoomExposureOptions } from './exposure/loom/loom-exposure.ts'
-export { matchReason } from './exposure/loom/match-reason.ts'
+export { createMatchReasons, readSaidTerms, type SaidTerms } from './exposure/loom/match-reason.ts'
 export { createMetaExposure } from './exposure/meta/meta-exposure.ts'
 export {
   DEFAULT_META_LIMITS,

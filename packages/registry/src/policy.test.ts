@@ -14,6 +14,7 @@ it('what a policy hides can be neither found, listed, described, suggested nor c
   const guest = { principal: 'guest' }
   expect(registry.list(owner)).toHaveLength(2)
   expect(registry.list(guest).map(({ id }) => id)).toEqual(['bank:show_balance'])
+  expect([registry.count(owner), registry.count(guest)]).toEqual([2, 1])
   for (const query of ['pay money', '', 'bank:pay_money', 'pay_mony']) {
     const { hits, unmatchedTerms } = await registry.search(query, guest)
     expect(hits.map(({ id }) => id)).not.toContain('bank:pay_money')
@@ -42,7 +43,7 @@ it('a policy that throws hides the tool', async () => {
     },
   })
   await registry.register([{ name: 'ping', inputSchema: { type: 'object' }, execute: () => 'pong' }])
-  expect(registry.list()).toEqual([])
+  expect([registry.list(), registry.count()]).toEqual([[], 0])
   expect((await registry.call('ping')).structuredContent).toMatchObject({ error: 'TOOL_NOT_FOUND' })
 })
 

@@ -127,6 +127,8 @@ export interface Registry {
 
   /** Tools that exist for the caller, in ascending order of id. */
   readonly list: (options?: AskOptions) => readonly ListedTool[]
+  /** How many exist for the caller; without a policy this looks at none of them. */
+  readonly count: (options?: AskOptions) => number
   readonly search: (query: SearchQuery, options?: RegistrySearchOptions) => Promise<RegistryAnswer>
   /** Unknown tools stand beside the rest. */
   readonly describe: (

@@ -7,22 +7,51 @@ const MAX_WORDS = 5
 const MAX_TEXT_LENGTH = 2_000
 const analyzer = createAnalyzer()
 
-/** Why a tool was found, in a sentence: the words of the query it says, or what it lacks. */
-export function matchReason(query: string, tool: Tool, verdict: Verdict | undefined): string {
-  const near = verdict?.nearMisses.find(({ id }) => id === tool.id)
-  if (near !== undefined) return near.reason
-  const inName = commonWords(query, [tool.name, tool.title ?? '', tool.namespace ?? ''].join(' '))
-  const inText = commonWords(query, (tool.description ?? '').slice(0, MAX_TEXT_LENGTH))
-  const further = inText.filter((word) => !inName.includes(word))
-  const told = [
-    ...(inName.length === 0 ? [] : [`its name says ${inName.join(', ')}`]),
-    ...(further.length === 0 ? [] : [`its description says ${further.join(', ')}`]),
-  ]
-  return told.length === 0 ? 'Means something near.' : `Matches: ${told.join('; ')}.`
+/** What a tool says, as reasons need it; it follows from the definition alone, and may be kept beside it. */
+export interface SaidTerms {
+  /** Terms of its name, title and namespace. */
+  readonly name: ReadonlySet<string>
+  /** Terms of the beginning of its description. */
+  readonly description: ReadonlySet<string>
 }
 
-function commonWords(query: string, text: string): readonly string[] {
-  const terms = new Set(analyzer.analyze(text).flatMap(({ tokens }) => tokens.map(({ term }) => term)))
-  const common = analyzer.analyze(query).filter(({ tokens }) => tokens.some(({ term }) => terms.has(term)))
-  return [...new Set(common.map(({ text: word }) => word))].slice(0, MAX_WORDS)
+/** Reads what a tool says. */
+export function readSaidTerms(tool: Pick<Tool, 'name' | 'title' | 'namespace' | 'description'>): SaidTerms {
+  const { name, title = '', namespace = '', description = '' } = tool
+  return Object.freeze({
+    name: termsOf([name, title, namespace].join(' ')),
+    description: termsOf(description.slice(0, MAX_TEXT_LENGTH)),
+  })
+}
+
+/**
+ * Says of tools why a query found them, each in a sentence: the words of the query it says, or what it lacks. The query is
+ * read once for all of them.
+ */
+export function createMatchReasons(
+  query: string,
+  verdict: Verdict | undefined,
+): (id: string, said: SaidTerms) => string {
+  const asked = analyzer.analyze(query)
+  const common = (terms: ReadonlySet<string>): readonly string[] => {
+    const shared = asked.filter(({ tokens }) => tokens.some(({ term }) => terms.has(term)))
+    return [...new Set(shared.map(({ text }) => text))].slice(0, MAX_WORDS)
+  }
+  return (id, said) => {
+    const near = verdict?.nearMisses.find((miss) => miss.id === id)
+    if (near !== undefined) return near.reason
+    const inName = common(said.name)
+    const further = common(said.description).filter((word) => !inName.includes(word))
+    const told = [
+      ...(inName.length === 0 ? [] : [`its name says ${inName.join(', ')}`]),
+      ...(further.length === 0 ? [] : [`its description says ${further.join(', ')}`]),
+    ]
+    return told.length === 0 ? 'Means something near.' : `Matches: ${told.join('; ')}.`
+  }
+}
+
+function termsOf(text: string): ReadonlySet<string> {
+  const terms = new Set<string>()
+  for (const { tokens } of analyzer.analyze(text)) for (const { term } of tokens) terms.add(term)
+  return terms
 }

@@ -16,9 +16,9 @@ import type { MetaToolDefinition } from '../meta-tool.ts'
 import { clampWhole } from '../number-range.ts'
 import { refusal } from '../refusals.ts'
 import { hitConfidence } from './hit-confidence.ts'
-import { matchReason } from './match-reason.ts'
+import { createMatchReasons, readSaidTerms } from './match-reason.ts'
 
-/** Hits that are looked at, since some are left out afterwards; the most an index gives. */
+/** Hits that are looked at where some are left out afterwards; the most an index gives. */
 const MAX_HITS = 1_000
 const RESULTS = { preset: 5, range: [1, 10] } as const
 /** Longest description of a tool and of a parameter, in code points. */
@@ -79,12 +79,15 @@ async function search(
   const start = parts.now()
   const { principal, signal } = call
   const mode = SEARCH_MODES.find((known) => known === args.mode) ?? 'balanced'
+  const wants = Array.isArray(capabilities) ? capabilities.map(String) : undefined
+  const limit = clampWhole(typeof wanted === 'number' ? wanted : undefined, RESULTS.preset, RESULTS.range)
   let answer: RegistryAnswer
   try {
     answer = await registry.search(query, {
       principal,
       signal,
-      limit: MAX_HITS,
+      // Capabilities are looked at afterwards.
+      limit: wants === undefined ? limit : MAX_HITS,
       mode,
       ...(typeof taskContext === 'string' ? { taskContext } : {}),
     })
@@ -96,13 +99,12 @@ async function search(
       true,
     )
   }
-  const wants = Array.isArray(capabilities) ? capabilities.map(String) : undefined
-  const limit = clampWhole(typeof wanted === 'number' ? wanted : undefined, RESULTS.preset, RESULTS.range)
   const found = answer.hits.flatMap((hit) => findTool(registry, { hit, principal }, parts))
+  const reasonOf = createMatchReasons(query, answer.verdict)
   const results = found
     .filter(({ capabilities: has }) => wants?.some((wish) => has.includes(wish)) !== false)
     .slice(0, limit)
-    .map((tool) => toResult(tool, answer, query))
+    .map((tool) => toResult(tool, answer, reasonOf))
   // Whoever named no mode is not told that there is no other.
   const degraded = answer.degraded.filter(({ arm }) => arm !== 'mode' || args.mode !== undefined)
   const modeUsed: SearchMode = answer.assistance?.modeUsed ?? 'fast'
@@ -112,7 +114,7 @@ async function search(
     results,
     search_mode: modeUsed.toUpperCase(),
     search_time_ms: Math.round(parts.now() - start),
-    total_tools_indexed: registry.list({ principal }).length,
+    total_tools_indexed: registry.count({ principal }),
     ...(degraded.length === 0
       ? {}
       : {
@@ -150,7 +152,7 @@ function findTool(
 function toResult(
   { hit, registered: { tool, backends }, capabilities, requiresApproval }: FoundTool,
   answer: RegistryAnswer,
-  query: string,
+  reasonOf: ReturnType<typeof createMatchReasons>,
 ): JsonObject {
   const [backend] = backends
   return {
@@ -158,7 +160,7 @@ function toResult(
     description: truncate(tool.description ?? '', MAX_DESCRIPTION_LENGTH),
     confidence: `${Math.round(100 * hitConfidence(hit, answer))}%`,
     source: SOURCES[backend?.kind ?? 'local'],
-    match_reason: matchReason(query, tool, answer.verdict),
+    match_reason: reasonOf(tool.id, readSaidTerms(tool)),
     ...(backend?.kind === 'mcp' ? { mcp_server: backend.server } : {}),
     ...(capabilities.length === 0 ? {} : { capabilities: [...capabilities] }),
     ...parametersOf(tool.inputSchema),

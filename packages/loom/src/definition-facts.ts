@@ -1,0 +1,77 @@
+import { type Tool, toolMeta } from '@toolscout/model'
+import { type RatedCapability, readSaidTerms, type SaidTerms } from '@toolscout/registry'
+import { type RateLimit, readRateLimit } from './custom/rate-limit.ts'
+import { keywordsOf } from './keywords.ts'
+import { RATE_LIMIT_META_KEY } from './meta-keys.ts'
+import { type SignalWords, signalWords } from './relevance-signals.ts'
+import { type ApprovalSaid, readApproval } from './requires-approval.ts'
+
+/** Tools whose facts are remembered, some kilobytes each: many times what is found day after day. */
+const MAX_REMEMBERED = 2_048
+
+/** What follows from one definition, and from nothing else. Frozen. */
+export interface DefinitionFacts extends SignalWords {
+  readonly tool: Tool
+  readonly keywords: readonly string[]
+  readonly said: SaidTerms
+  readonly approval: ApprovalSaid
+  /** What it says; whether it counts depends on where the tool comes from. */
+  readonly rateLimit: RateLimit | undefined
+}
+
+/** Gives the facts of definitions. */
+export interface DefinitionFactsMemory {
+  /** The facts of exactly this definition. */
+  readonly of: (tool: Tool) => DefinitionFacts
+  readonly clear: () => void
+}
+
+/** What facts are read by. */
+export interface DefinitionFactsParts {
+  readonly rate: (tool: Tool) => readonly RatedCapability[]
+  /** Definitions that are remembered; those that were not asked for longest are forgotten. */
+  readonly maxRemembered?: number | undefined
+}
+
+/**
+ * Creates a memory of facts. A definition never changes, a changed tool has another: so what is remembered of an id
+ * counts only for the definition it was read from.
+ */
+export function createDefinitionFacts({
+  rate,
+  maxRemembered = MAX_REMEMBERED,
+}: DefinitionFactsParts): DefinitionFactsMemory {
+  // A map keeps the order of insertion, so the first is the one that was not asked for longest.
+  const remembered = new Map<string, DefinitionFacts>()
+  return {
+    of: (tool) => {
+      const known = remembered.get(tool.id)
+      const facts = known?.tool === tool ? known : readFacts(tool, rate(tool))
+      remembered.delete(tool.id)
+      remembered.set(tool.id, facts)
+      if (remembered.size > maxRemembered) {
+        for (const oldest of remembered.keys()) {
+          remembered.delete(oldest)
+          break
+        }
+      }
+      return facts
+    },
+    clear: () => remembered.clear(),
+  }
+}
+
+function readFacts(tool: Tool, capabilities: readonly RatedCapability[]): DefinitionFacts {
+  const { name, description } = tool
+  return Object.freeze({
+    tool,
+    capabilities,
+    keywords: keywordsOf(name, description),
+    nameWords: signalWords(name),
+    descriptionWords: signalWords(description ?? ''),
+    capabilityWords: Object.freeze(capabilities.map((rated) => signalWords(rated.name))),
+    said: readSaidTerms(tool),
+    approval: readApproval(tool),
+    rateLimit: readRateLimit(toolMeta(tool, RATE_LIMIT_META_KEY)),
+  })
+}
