@@ -24,6 +24,7 @@ import type {
 } from './discovery.ts'
 import type { DurableCatalog } from './durable/durable-catalog.ts'
 import type { KeptCatalog } from './durable/keep-catalog.ts'
+import { markStale } from './durable/mark-stale.ts'
 import { createFacadeLife } from './facade-life.ts'
 import { observeCall, observeChanges, observeIndex } from './observing.ts'
 import { createReferences, type ToolReference, toText } from './references.ts'
@@ -76,7 +77,8 @@ export function buildDiscovery(
     relistIntervalMs,
   })
   const references = createReferences(index)
-  const searching = observeIndex(index, observer)
+  const observed = observeIndex(index, observer)
+  const searching = catalog === undefined ? observed : markStale(observed, catalog.away)
   const life = createFacadeLife(catalog?.flush)
   const parts = {
     validator,
@@ -224,6 +226,6 @@ function warn(message: string, code: string): void {
 }
 
 function publicOf(catalog: DurableCatalog): DurableCatalog {
-  const { revision, flush, checkpoint, restored, items, setItems } = catalog
-  return Object.freeze({ revision, flush, checkpoint, restored, items, setItems })
+  const { revision, isShared, reached, flush, checkpoint, restored, items, setItems } = catalog
+  return Object.freeze({ revision, isShared, reached, flush, checkpoint, restored, items, setItems })
 }

@@ -2,6 +2,7 @@ import {
   type Backend,
   backendKey,
   type CatalogReader,
+  type CatalogToolChange,
   messageOf,
   parseBackend,
   quote,
@@ -30,6 +31,7 @@ import { parseMcpDefinition } from './mcp-definition.ts'
 import { objectToContradiction, objectToRepetition, objectToStrangers } from './objections.ts'
 import { createPager, sequenceOf } from './pager.ts'
 import { type Plan, planBackendRemoval, planNotes, planOffers, planRemoval } from './plan-changes.ts'
+import { planRecords } from './plan-records.ts'
 import { joinPlans, planUnlisted } from './plan-unlisted.ts'
 import { questionOf } from './question.ts'
 import type { RegisteredTool } from './registered-tool.ts'
@@ -157,6 +159,13 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
     },
     unregisterServer: (server: string) =>
       remove(planBackendRemoval(tree.values(), (own) => own.kind === 'mcp' && own.server === server)),
+    takeRecords: (records: readonly CatalogToolChange[]) => {
+      const plan = planRecords(tree.get, records)
+      // A searcher that was saved before may hold what was gone when the tools were read.
+      if (plan.changes.length === 0 && plan.deletes.size > 0)
+        searcher.apply({ upserts: [], removals: [...plan.deletes] })
+      commit(plan)
+    },
     get: tree.get,
     getOrThrow,
     resolve: (reference: string, resolution?: ResolveOptions) => resolveTool(tree, reference, resolution),

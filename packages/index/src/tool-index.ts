@@ -2,6 +2,7 @@ import type {
   Backend,
   BackendSelector,
   CatalogReader,
+  CatalogToolChange,
   Searcher,
   ToolDefinition,
   ToolFilter,
@@ -100,6 +101,11 @@ export interface ToolIndex {
   readonly unregisterNamespace: (namespace: string) => readonly string[]
   /** Takes an MCP server from every tool; gives back the ids that are gone with it. Linear in the tools. */
   readonly unregisterServer: (server: string) => readonly string[]
+  /**
+   * Has tools as a store says they are by now, because others changed them: definitions, backends and notes take the
+   * place of what is here. Records as a store gives them; they are not checked again.
+   */
+  readonly takeRecords: (records: readonly CatalogToolChange[]) => void
   /** The tool with exactly this id. */
   readonly get: (id: string) => RegisteredTool | undefined
   /** @throws ToolNotFoundError `TOOL_NOT_FOUND`. */

@@ -8,6 +8,7 @@ import type {
 } from './catalog-record.ts'
 import type { EmbeddingCache } from './embedding-cache.ts'
 import type { SearcherAnswer, SearchRequest } from './searcher.ts'
+import type { StoreUnavailableError } from './store-errors.ts'
 import type { ToolSummary } from './tool-summary.ts'
 
 /** What every reading of a store may be told. */
@@ -118,6 +119,8 @@ export interface CatalogStore {
   readonly changes?: (options: {
     readonly after: number
     readonly signal: AbortSignal
+    /** Hears that the store cannot be read at the moment, and with `undefined` that it can again. Default: nobody does. */
+    readonly onAway?: ((error: StoreUnavailableError | undefined) => void) | undefined
   }) => AsyncIterable<CatalogBatch>
   /** Reads without waiting; absent when the store is not in reach of this process. */
   readonly reader?: CatalogReader

@@ -14,8 +14,12 @@ function isDiscovery(given: RegistryOptions['discovery']): given is Discovery {
   return given !== undefined && 'searchPage' in given
 }
 
-/** Removes tools of servers that a catalog remembers, and that are neither ours nor a source of the facade. */
+/**
+ * Removes tools of servers that a catalog remembers, and that are neither ours nor a source of the facade. In a catalog
+ * that others share they may be theirs, and stay.
+ */
 export function removeStrangers(discovery: Discovery, servers: Servers): void {
+  if (discovery.catalog?.isShared === true) return
   const sources = new Set(discovery.sources())
   const named = new Set<string>()
   for (const { summary } of discovery.index.list({ backends: ['mcp'] })) {

@@ -60,7 +60,8 @@ export interface ServerLimits {
 export interface RegistryOptions {
   /**
    * How tools are found and described: options of the facade, or a facade, such as one that was opened on a store. What it
-   * knows of servers is there from the beginning; at `start`, tools of servers that nobody added leave. Default: a new one.
+   * knows of servers is there from the beginning; at `start`, tools of servers that nobody added leave, unless other
+   * processes share the catalog. Default: a new one.
    */
   readonly discovery?:
     | Discovery

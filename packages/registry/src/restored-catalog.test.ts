@@ -1,4 +1,5 @@
 import { openDiscovery } from '@toolscout/discovery'
+import type { CatalogStore } from '@toolscout/model'
 import { createMemoryStore } from '@toolscout/store'
 import { expect, it } from 'vitest'
 import { startLiveServer } from './fixtures/live-server.ts'
@@ -45,4 +46,30 @@ it('tools of a server that answers and cannot be listed stay found, and leave wi
   expect((await second.search('sell')).hits[0]?.id).toBe('shop:sell')
   await second.removeServer('shop')
   expect(second.list()).toEqual([])
+})
+
+it('tools of servers that only other processes have stay in a catalog that is shared, and are not run here', async () => {
+  const inner = createMemoryStore()
+  const store: CatalogStore = {
+    ...inner,
+    close: async () => {},
+    // Others write to it, though nothing at the moment.
+    changes: async function* ({ signal }) {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      yield* []
+    },
+  }
+  const shop = await startLiveServer('shop', ['sell'])
+  const discovery = await openDiscovery({ store })
+  const { registry: theirs } = openRegistry({ discovery })
+  theirs.addServer(shop.config)
+  theirs.start()
+  await theirs.settled()
+
+  const { registry: ours } = openRegistry({ discovery: await openDiscovery({ store }) })
+  ours.start()
+  expect(ours.list().map(({ id }) => id)).toEqual(['shop:sell'])
+  const result = await ours.call('shop:sell')
+  expect(result.isError).toBe(true)
+  expect(result.structuredContent?.message).toContain('not connected')
 })

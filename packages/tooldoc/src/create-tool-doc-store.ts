@@ -149,6 +149,7 @@ export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocSt
       return Object.freeze(examplesOf({ id, tool, entry }).slice(0, limit))
     },
     save: (id) => kept.save(requireId(id)),
+    restore: (id, saved) => kept.restore(requireId(id), saved),
     searchNotes: (id) => searchNotesOf(kept.get(requireId(id))),
     render: async (ids, options = {}) => {
       requireRenderOptions(options)

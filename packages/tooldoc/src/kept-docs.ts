@@ -8,6 +8,8 @@ export interface KeptDocs {
   readonly set: (id: string, entry: ToolDocEntry) => void
   /** Whether there was anything. */
   readonly delete: (id: string) => boolean
+  /** Has what was saved in place of what is here. */
+  readonly restore: (id: string, saved: JsonObject | undefined) => void
   /** As JSON, which `loadDoc` may give back one day. */
   readonly save: (id: string) => JsonObject | undefined
 }
@@ -21,15 +23,18 @@ export function createKeptDocs(
   /** What was asked for, written or removed counts; what was saved of it does not any more. */
   const known = new Set<string>()
   const get = (id: string): ToolDocEntry | undefined => {
-    if (loadDoc !== undefined && !known.has(id)) {
-      known.add(id)
-      const entry = readSaved(loadDoc(id), maxExamples)
-      if (entry !== undefined) entries.set(id, entry)
-    }
+    if (loadDoc !== undefined && !known.has(id)) restore(id, loadDoc(id))
     return entries.get(id)
+  }
+  const restore = (id: string, saved: JsonObject | undefined): void => {
+    known.add(id)
+    const entry = readSaved(saved, maxExamples)
+    if (entry === undefined) entries.delete(id)
+    else entries.set(id, entry)
   }
   return {
     get,
+    restore,
     set: (id, entry) => {
       known.add(id)
       entries.set(id, entry)

@@ -101,6 +101,8 @@ export interface ToolDocStore {
   ) => Promise<readonly ToolExample[]>
   /** All that is documented of a tool, for `loadDoc`; `undefined` when there is nothing. */
   readonly save: (id: string) => JsonObject | undefined
+  /** Has what was saved of a tool, such as by another process, in place of what is documented here. */
+  readonly restore: (id: string, saved: JsonObject | undefined) => void
   /** Summary, notes and the texts of examples as documented, a line each, for the search index; empty without any. */
   readonly searchNotes: (id: string) => string
   /**

@@ -7,8 +7,18 @@ export type CatalogItemChange =
 
 /** A catalog that outlives the process. */
 export interface DurableCatalog {
-  /** Revision of the store that all changes up to now led to, as far as they are durable. */
+  /** The latest revision of the store that is known of, such as that of the last change that was made durable here. */
   readonly revision: () => number
+  /** Whether other processes may write to the store: what they change is taken in, in their order. */
+  readonly isShared: boolean
+  /**
+   * Resolves when everything up to a revision, such as one that another process got for its change, can be found here.
+   * Rejects with the signal's reason, and with a RangeError for a revision that a store with one writer has not.
+   */
+  readonly reached: (
+    revision: number,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ) => Promise<void>
   /**
    * Resolves when every change up to now is durable; what registers, connects or documents has waited for that already.
    * Rejects as the store does; what could not be kept stays to be kept the next time.

@@ -1,8 +1,9 @@
 import type { ToolIndex } from '@toolscout/index'
-import type { CatalogStore } from '@toolscout/model'
+import type { CatalogStore, StoreUnavailableError } from '@toolscout/model'
 import type { SnapshotSearcher } from '@toolscout/search'
 import type { ToolDocStore } from '@toolscout/tooldoc'
 import type { DurableCatalog, StoreErrorHandler } from './durable-catalog.ts'
+import { followOthers } from './follow-others.ts'
 import { WORDS_CHECKPOINT } from './restore-ranking.ts'
 import { createWriteBehind } from './write-behind.ts'
 
@@ -13,6 +14,8 @@ const SHARE_OF_CATALOG = 0.1
 
 /** A durable catalog as the facade works with it. */
 export interface KeptCatalog extends Omit<DurableCatalog, 'restored'> {
+  /** Why what others change is not heard of at the moment; `undefined` while it is. */
+  readonly away: () => StoreUnavailableError | undefined
   /** The documentation of a tool has changed. */
   readonly touch: (id: string) => void
   /** Ends what works in the background, keeps everything, and closes the store. Never rejects. */
@@ -50,9 +53,9 @@ export function createKeptCatalog(parts: KeptCatalogParts): KeptCatalog {
   })
   const save = async (): Promise<void> => {
     await behind.flush()
-    const revision = behind.revision()
+    const revision = behind.settled()
     if (revision === savedAt) return
-    // At one moment: nothing may change between the revision and the bytes.
+    // At one moment: nothing may change between the revision and the bytes. They may hold some of what came later.
     const bytes = words.snapshot(String(revision))
     changesSince = 0
     await store.saveCheckpoint(WORDS_CHECKPOINT, { revision, bytes })
@@ -68,8 +71,16 @@ export function createKeptCatalog(parts: KeptCatalogParts): KeptCatalog {
     changesSince = 0
     checkpoint().catch(onError)
   }
+  const followed = followOthers({ store, index, behind, onError })
   return {
     revision: behind.revision,
+    isShared: store.changes !== undefined,
+    reached: async (revision, { signal } = {}) => {
+      if (store.changes !== undefined) return followed.reached(revision, signal)
+      await behind.flush()
+      if (revision > behind.revision()) throw new RangeError(`The store has no revision ${revision}.`)
+    },
+    away: followed.away,
     flush: behind.flush,
     touch: behind.touch,
     items: (kind) => store.items(kind),
@@ -86,6 +97,7 @@ export function createKeptCatalog(parts: KeptCatalogParts): KeptCatalog {
     onClose: (listener) => void listeners.push(listener),
     close: async () => {
       for (const listener of listeners) listener()
+      await followed.close()
       try {
         await behind.close()
         await checkpoint()

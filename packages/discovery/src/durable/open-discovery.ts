@@ -116,6 +116,6 @@ async function readAll(store: CatalogStore): Promise<CatalogReader> {
 }
 
 function warnOfStore(error: unknown): void {
-  const message = `Changes could not be kept in the store, and are tried again: ${messageOf(error)}`
+  const message = `The store failed, and is tried again: ${messageOf(error)}`
   process.emitWarning(message, { type: 'ToolscoutWarning', code: 'TOOLSCOUT_STORE_FAILED' })
 }

@@ -1,16 +1,25 @@
 import type { ToolIndex } from '@toolscout/index'
-import type { CatalogChange, CatalogStore } from '@toolscout/model'
+import type { CatalogBatch, CatalogChange, CatalogStore } from '@toolscout/model'
 import type { ToolDocStore } from '@toolscout/tooldoc'
 import type { StoreErrorHandler } from './durable-catalog.ts'
+import { createTurns } from './turns.ts'
 
 /** Most changes of one batch: some megabytes, which a store takes in a fraction of a second. */
 const MAX_BATCH = 2_000
 /** Pause before changes that could not be kept are tried again by themselves. */
 const RETRY_MS = 5_000
 
-/** Brings what changes in an index to a store. */
+/** Brings what changes in an index to a store, and what others changed there to the index. */
 export interface WriteBehind {
+  /** The latest revision of the store that is known of. */
   readonly revision: () => number
+  /** The revision up to which the index holds everything; it may hold some of what came later. */
+  readonly settled: () => number
+  /**
+   * Has the index hold what a batch of the store changed. What was changed here since stays, and is written after it. Batches
+   * come in order, those that were written from here among them.
+   */
+  readonly takeIn: (batch: CatalogBatch) => Promise<void>
   /** Resolves when what has changed up to now is durable. Rejects as the store does. */
   readonly flush: () => Promise<void>
   /** Brings changes that are about no tool. Rejects as the store does. */
@@ -24,12 +33,12 @@ export interface WriteBehind {
 /** What is followed, and where it goes. */
 export interface WriteBehindParts {
   readonly index: ToolIndex
-  readonly toolDocs: Pick<ToolDocStore, 'save'>
+  readonly toolDocs: Pick<ToolDocStore, 'save' | 'restore'>
   readonly store: CatalogStore
   /** The revision of the store that the index holds. */
   readonly revision: number
   readonly onError: StoreErrorHandler
-  /** Told after each batch. */
+  /** Told after each batch, whoever wrote it. */
   readonly onKept: (changes: number) => void
 }
 
@@ -37,7 +46,13 @@ export interface WriteBehindParts {
 export function createWriteBehind(parts: WriteBehindParts): WriteBehind {
   const { index, toolDocs, store, onError, onKept } = parts
   const dirty = new Set<string>()
+  const isShared = store.changes !== undefined
+  const inTurn = createTurns()
+  /** By id: the revision that was written from here, until it comes back as a batch. */
+  const ownAt = new Map<string, number>()
   let { revision } = parts
+  let takenIn = revision
+  let isTakingIn = false
   let writing: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
   let isPlanned = false
@@ -49,18 +64,38 @@ export function createWriteBehind(parts: WriteBehindParts): WriteBehind {
     const toolDoc = toolDocs.save(id)
     return { type: 'put', record: { tool, backends, notes, ...(toolDoc === undefined ? {} : { toolDoc }) } }
   }
-  const writeAll = async (): Promise<void> => {
-    while (dirty.size > 0) {
-      const ids = [...dirty].slice(0, MAX_BATCH)
-      for (const id of ids) dirty.delete(id)
-      try {
-        revision = await store.append(ids.map(toChange))
-      } catch (error) {
-        for (const id of ids) dirty.add(id)
-        throw error
-      }
-      onKept(ids.length)
+  const writeBatch = async (): Promise<void> => {
+    const ids = [...dirty].slice(0, MAX_BATCH)
+    for (const id of ids) dirty.delete(id)
+    try {
+      revision = await store.append(ids.map(toChange))
+    } catch (error) {
+      for (const id of ids) dirty.add(id)
+      throw error
     }
+    if (isShared) for (const id of ids) ownAt.set(id, revision)
+    onKept(ids.length)
+  }
+  const writeAll = async (): Promise<void> => {
+    while (dirty.size > 0) await inTurn(writeBatch)
+  }
+  const isNewer = (id: string, than: number): boolean => dirty.has(id) || (ownAt.get(id) ?? 0) >= than
+  const takeIn = ({ revision: at, changes }: CatalogBatch): void => {
+    const taken = changes.flatMap((change) => {
+      if (change.type !== 'put' && change.type !== 'delete') return []
+      return isNewer(change.type === 'put' ? change.record.tool.id : change.id, at) ? [] : change
+    })
+    isTakingIn = true
+    try {
+      for (const change of taken)
+        if (change.type === 'put') toolDocs.restore(change.record.tool.id, change.record.toolDoc)
+      index.takeRecords(taken)
+    } finally {
+      isTakingIn = false
+    }
+    takenIn = at
+    for (const [id, own] of ownAt) if (own <= at) ownAt.delete(id)
+    if (taken.length > 0) onKept(taken.length)
   }
   const flush = async (): Promise<void> => {
     // What is being written was taken before; what came since is written after it.
@@ -92,15 +127,18 @@ export function createWriteBehind(parts: WriteBehindParts): WriteBehind {
     plan()
   }
   const stopFollowing = index.onChange(({ changes }) => {
+    if (isTakingIn) return
     for (const change of changes) if ('id' in change) touch(change.id)
   })
   return {
-    revision: () => revision,
+    revision: () => Math.max(revision, takenIn),
+    settled: () => (isShared ? takenIn : revision),
+    takeIn: (batch) => inTurn(async () => takeIn(batch)),
     flush,
     append: async (changes) => {
       // One after the other, so that the revision that is told is the latest.
       await flush()
-      revision = await store.append(changes)
+      revision = await inTurn(() => store.append(changes))
     },
     touch,
     close: async () => {

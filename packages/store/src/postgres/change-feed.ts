@@ -1,6 +1,7 @@
 import {
   type CatalogBatch,
   type CatalogChange,
+  type CatalogStore,
   type Clock,
   pause,
   RevisionForgottenError,
@@ -26,16 +27,21 @@ export interface FeedParts {
  */
 export async function* followChanges(
   { ask, doorbell, clock, pollIntervalMs }: FeedParts,
-  { after, signal }: { readonly after: number; readonly signal: AbortSignal },
+  { after, signal, onAway }: Parameters<NonNullable<CatalogStore['changes']>>[0],
 ): AsyncGenerator<CatalogBatch> {
   let cursor = after
+  let isAway = false
   while (!signal.aborted) {
     const rows = await ask({ ...READ_BATCHES, values: [cursor] }).catch(async (error: unknown) => {
       if (!(error instanceof StoreUnavailableError)) throw error
+      if (!isAway) onAway?.(error)
+      isAway = true
       await pause(clock, pollIntervalMs, signal).catch(() => undefined)
       return undefined
     })
     if (rows === undefined) continue
+    if (isAway) onAway?.(undefined)
+    isAway = false
     checkCursor(cursor, rows)
     const batches = toBatches(rows)
     for (const batch of batches) {

@@ -1,0 +1,98 @@
+import type { CatalogBatch, CatalogStore } from '@toolscout/model'
+import { createMemoryStore } from '@toolscout/store'
+import { expect, it } from 'vitest'
+import { openDiscovery } from './open-discovery.ts'
+
+const inputSchema = { type: 'object' }
+
+/** A store of which batches are heard when the test says so. */
+function heardStore(): {
+  readonly store: CatalogStore
+  readonly tell: (batch: CatalogBatch) => Promise<void>
+} {
+  const inner = createMemoryStore()
+  let hear: (batch: CatalogBatch) => void = () => {}
+  let next = new Promise<CatalogBatch>((resolve) => {
+    hear = resolve
+  })
+  return {
+    store: {
+      ...inner,
+      changes: async function* ({ signal }) {
+        const ended = new Promise<undefined>((resolve) =>
+          signal.addEventListener('abort', () => resolve(undefined)),
+        )
+        for (;;) {
+          const batch = await Promise.race([next, ended])
+          if (batch === undefined) return
+          next = new Promise((resolve) => {
+            hear = resolve
+          })
+          yield batch
+        }
+      },
+    },
+    tell: async (batch) => hear(batch),
+  }
+}
+
+it('what was changed here since is not taken back by what is heard of it', async () => {
+  const { store, tell } = heardStore()
+  // The store knows of no batch that others wrote.
+  const discovery = await openDiscovery({ store, embedder: false, onStoreError: () => {} })
+  await discovery.register([{ name: 'a', description: 'first', inputSchema }])
+  const [first] = await store.get(['a'])
+  const put = (revision: number): CatalogBatch => ({
+    revision,
+    changes: first === undefined ? [] : [{ type: 'put', record: first }],
+  })
+  const description = (): string | undefined => discovery.index.get('a')?.tool.description
+
+  // Not written yet when the first comes back.
+  const waiting = discovery.catalog?.reached(1)
+  discovery.index.register({ name: 'a', description: 'second', inputSchema }, { kind: 'local', handler: 'a' })
+  await tell(put(1))
+  await waiting
+  expect(description()).toBe('second')
+  await discovery.catalog?.flush()
+  expect((await store.get(['a']))[0]?.tool.description).toBe('second')
+
+  // Written as the third, after what another process wrote as the second.
+  discovery.index.register({ name: 'a', description: 'third', inputSchema }, { kind: 'local', handler: 'a' })
+  await discovery.catalog?.flush()
+  expect(discovery.catalog?.revision()).toBe(3)
+  await tell(put(2))
+  await discovery.catalog?.reached(2)
+  expect(description()).toBe('third')
+  await tell(put(3))
+  await discovery.catalog?.reached(3)
+
+  // And what another writes later counts, and is not written back.
+  await tell(put(4))
+  await discovery.catalog?.reached(4)
+  expect(description()).toBe('first')
+  await discovery.catalog?.flush()
+  expect(await store.revision()).toBe(3)
+  await discovery.close()
+})
+
+it('what is not to be read is told, and harms no search', async () => {
+  const inner = createMemoryStore()
+  const errors: unknown[] = []
+  const store: CatalogStore = {
+    ...inner,
+    // biome-ignore lint/correctness/useYield: it breaks before there is anything
+    changes: async function* () {
+      throw new RangeError('out of order')
+    },
+  }
+  const discovery = await openDiscovery({
+    store,
+    embedder: false,
+    onStoreError: (error) => errors.push(error),
+  })
+  await discovery.register([{ name: 'a', inputSchema }])
+  expect((await discovery.search('a')).hits[0]?.id).toBe('a')
+  expect(errors).toEqual([new RangeError('out of order')])
+  await discovery.close()
+})
