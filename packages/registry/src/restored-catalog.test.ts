@@ -71,5 +71,5 @@ it('tools of servers that only other processes have stay in a catalog that is sh
   expect(ours.list().map(({ id }) => id)).toEqual(['shop:sell'])
   const result = await ours.call('shop:sell')
   expect(result.isError).toBe(true)
-  expect(result.structuredContent?.message).toContain('not connected')
+  expect(JSON.stringify(result.content)).toContain('not connected')
 })
