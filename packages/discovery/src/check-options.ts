@@ -49,6 +49,7 @@ const OPTIONS: Operations = {
     store: true,
     onStoreError: true,
     embedder: true,
+    fusion: true,
     selectBackend: true,
     onListenerError: true,
     maxExamples: true,
@@ -104,9 +105,7 @@ export function checkDiscoveryOptions(options: DiscoveryOptions): void {
         `${given.join(', ')} would have no effect beside ${part}; give it to ${part} itself.`,
       )
   }
-  if (options.fusion !== undefined && options.embedder === false) {
-    throw new TypeError('fusion would have no effect without an embedder; there is one ranking only.')
-  }
+  checkFusion(options)
   if (isJsonObject(options.toolDocs) && options.index === undefined) {
     throw new TypeError(
       'toolDocs is a store that cannot find the tools of an index made here; give the index it reads as well, or a function that creates the store.',
@@ -114,9 +113,15 @@ export function checkDiscoveryOptions(options: DiscoveryOptions): void {
   }
 }
 
+function checkFusion({ fusion, embedder }: Pick<DiscoveryOptions, 'fusion' | 'embedder'>): void {
+  if (fusion === undefined || embedder !== false) return
+  throw new TypeError('fusion would have no effect without an embedder; there is one ranking only.')
+}
+
 /** @throws TypeError as `checkOptions`, and for what is no store. */
 export function checkOpenOptions(options: OpenDiscoveryOptions): void {
   checkOptions('openDiscovery', options)
+  checkFusion(options)
   const { store } = options
   if (!isJsonObject(store) || typeof Reflect.get(store, 'append') !== 'function') {
     throw new TypeError(`openDiscovery needs a store, not ${quote(store)}.`)

@@ -93,9 +93,11 @@ export interface DiscoveryOptions {
 }
 
 /** What `openDiscovery` needs beside what a facade can be told. */
-export interface OpenDiscoveryOptions
-  extends Omit<DiscoveryOptions, 'index' | 'toolDocs' | 'searcher' | 'fusion'> {
-  /** Where the catalog lives, such as `openSqliteStore`. It belongs to the facade, and is closed with it. */
+export interface OpenDiscoveryOptions extends Omit<DiscoveryOptions, 'index' | 'toolDocs' | 'searcher'> {
+  /**
+   * Where the catalog lives, such as `openSqliteStore`, and the vectors of an `embedder`. It belongs to the facade, and is
+   * closed with it.
+   */
   readonly store: CatalogStore
   /** Hears of changes that could not be kept in the background; they are tried again. Default: a process warning. */
   readonly onStoreError?: StoreErrorHandler | undefined

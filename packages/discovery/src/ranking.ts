@@ -1,6 +1,6 @@
 import { createTokenArm } from '@toolscout/embedder'
 import { createHybridSearcher, type Fusion } from '@toolscout/fusion'
-import type { Embedder, Observer, Searcher } from '@toolscout/model'
+import type { Embedder, EmbeddingCache, Observer, Searcher } from '@toolscout/model'
 import { createLexicalSearcher } from '@toolscout/search'
 import { createSemanticSearcher, type EmbeddingIndex } from '@toolscout/semantic'
 import { observeEmbedder } from './observing.ts'
@@ -21,6 +21,8 @@ export interface RankingParts {
   readonly fusion?: Fusion | undefined
   /** Hears of what is embedded. */
   readonly observer?: Observer | undefined
+  /** Keeps the vectors of an embedder that takes time. Default: memory. */
+  readonly cache?: EmbeddingCache | undefined
   /** Ranks by words; default: one that begins empty. */
   readonly words?: Searcher | undefined
 }
@@ -31,6 +33,7 @@ export function createRanking({
   embedder,
   fusion,
   observer,
+  cache,
   words = createLexicalSearcher(),
 }: RankingParts): Ranking {
   if (searcher !== undefined) return { searcher, embeddings: undefined }
@@ -38,7 +41,7 @@ export function createRanking({
   const arm =
     embedder === undefined
       ? createTokenArm()
-      : { searcher: createSemanticSearcher({ embedder: observeEmbedder(embedder, observer) }) }
+      : { searcher: createSemanticSearcher({ embedder: observeEmbedder(embedder, observer), cache }) }
   return {
     searcher: createHybridSearcher({ searchers: [words, arm], fusion }),
     embeddings: arm.searcher.embeddings,

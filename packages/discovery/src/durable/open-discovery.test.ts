@@ -1,4 +1,6 @@
+import { createWeightedSumFusion } from '@toolscout/fusion'
 import type { CatalogReader, CatalogStore, ToolSource } from '@toolscout/model'
+import { createEmbedder } from '@toolscout/semantic'
 import { createMemoryStore } from '@toolscout/store'
 import { expect, it } from 'vitest'
 import { fakeSource } from '../fixtures/fake-source.ts'
@@ -180,6 +182,41 @@ it('changes after the last checkpoint are caught up with, and a checkpoint of ot
   const third = await openDiscovery({ store, embedder: false })
   expect((await third.search('what happened in the world')).hits[0]?.id).toBe('get_news')
   await third.close()
+})
+
+it('what an embedder made is kept in the store, and is not made again', async () => {
+  const { reopen } = keptStore()
+  const embedded: string[] = []
+  const embedder = createEmbedder({
+    model: 'letters',
+    dimensions: 26,
+    embed: async (texts, { purpose }) => {
+      if (purpose === 'document') embedded.push(...texts)
+      return texts.map((text) => {
+        const vector = new Float32Array(26)
+        for (const letter of text.toLowerCase()) {
+          const place = letter.charCodeAt(0) - 97
+          if (place >= 0 && place < 26) vector[place] = (vector[place] as number) + 1
+        }
+        return vector
+      })
+    },
+  })
+  const open = async (): Promise<readonly string[]> => {
+    embedded.length = 0
+    const discovery = await openDiscovery({ store: reopen(), embedder, fusion: createWeightedSumFusion() })
+    await discovery.register(TOOLS)
+    await discovery.catalog?.restored()
+    await discovery.embeddings?.ready()
+    expect((await discovery.search('somebody')).hits[0]?.id).toBe('send_mail')
+    await discovery.close()
+    return [...embedded]
+  }
+  expect(await open()).toHaveLength(2)
+  expect(await open()).toEqual([])
+  const store = createMemoryStore()
+  const idle = { store, embedder: false, fusion: createWeightedSumFusion() } as const
+  await expect(openDiscovery(idle)).rejects.toThrow('fusion would have no effect')
 })
 
 it('a store that cannot be written to is told to whoever registers, and nothing is lost', async () => {

@@ -29,6 +29,7 @@ export async function openDiscovery(options: OpenDiscoveryOptions): Promise<Disc
     store,
     onStoreError = warnOfStore,
     embedder,
+    fusion,
     maxExamples,
     countTokens,
     selectBackend,
@@ -38,7 +39,13 @@ export async function openDiscovery(options: OpenDiscoveryOptions): Promise<Disc
   const revision = await store.revision()
   const reader = store.reader ?? (await readAll(store))
   const { words, from } = await restoreWords(store, reader, revision)
-  const { searcher, embeddings, meaning } = createRanking({ embedder, words, observer: options.observer })
+  const { searcher, embeddings, meaning } = createRanking({
+    embedder,
+    fusion,
+    words,
+    cache: store.embeddings,
+    observer: options.observer,
+  })
   const index = createToolIndex({
     searcher,
     stored: reader,
