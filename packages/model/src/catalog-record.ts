@@ -38,6 +38,8 @@ export interface CatalogBatch {
   /** The revision they led to. */
   readonly revision: number
   readonly changes: readonly CatalogChange[]
+  /** Milliseconds since it was written, by the clock of the store; absent where that is not known. */
+  readonly ageMs?: number | undefined
 }
 
 /** Bytes that were made of the catalog at one revision, such as a searcher's snapshot. */

@@ -43,6 +43,8 @@ export type ObservedOperation =
   /** A call that a client makes of what is served. */
   | (ObservedCall & {
       readonly kind: 'servedCall'
+      /** The client's id of the request (JSON-RPC). */
+      readonly requestId?: string | number | undefined
       /** The trace the client began. Foreign. */
       readonly carrier: TraceCarrier
     })
@@ -89,6 +91,8 @@ export type ObservedFact =
       readonly updated: number
       readonly removed: number
     }
+  /** What another process changed in a shared catalog was taken in, so long after it was written. */
+  | { readonly kind: 'feed'; readonly lagMs: number }
   /** A definition was not taken in. `reason` is a code. */
   | { readonly kind: 'refused'; readonly server: string; readonly reason: string }
 

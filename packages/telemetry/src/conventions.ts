@@ -20,6 +20,7 @@ export const ATTRIBUTES = {
   address: 'server.address',
   port: 'server.port',
   rpcStatus: 'rpc.response.status_code',
+  requestId: 'jsonrpc.request.id',
   error: 'error.type',
   // The rest is no part of the conventions.
   server: 'tool_discovery.server',
@@ -50,6 +51,7 @@ export const METRICS = {
   queue: 'tool_discovery.bulkhead.queue',
   attempts: 'tool_discovery.retry.attempts',
   refused: 'tool_discovery.gate.rejected',
+  feed: 'tool_discovery.feed.lag',
   eventLoop: 'tool_discovery.event_loop.delay',
 } as const
 

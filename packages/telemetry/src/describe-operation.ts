@@ -60,7 +60,10 @@ export function describeOperation(
       return {
         name: `tools/call ${operation.tool}`,
         kind: SpanKind.SERVER,
-        attributes: present(ofCall(operation.tool, operation.callId)),
+        attributes: present({
+          ...ofCall(operation.tool, operation.callId),
+          [A.requestId]: operation.requestId === undefined ? undefined : String(operation.requestId),
+        }),
       }
     case 'listTools':
       return {

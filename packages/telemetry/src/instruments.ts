@@ -44,6 +44,10 @@ export function createInstruments(
   })
   const attempts = meter.createCounter(METRICS.attempts, { description: 'Attempts of calls that failed.' })
   const refused = meter.createCounter(METRICS.refused, { description: 'Definitions that were not taken in.' })
+  const feed = duration(
+    METRICS.feed,
+    'From the writing of a change of another process to when it is found here.',
+  )
   const states = new Map<string, string>()
   const stopLoop = eventLoop ? observeEventLoop(meter) : () => {}
 
@@ -112,6 +116,9 @@ export function createInstruments(
           for (const change of ['added', 'updated', 'removed'] as const) {
             if (fact[change] > 0) changes.add(fact[change], { [A.change]: change })
           }
+          break
+        case 'feed':
+          feed.record(fact.lagMs / 1_000)
           break
         case 'refused':
           refused.add(1, { [A.reason]: fact.reason, [A.server]: fact.server })

@@ -4,6 +4,8 @@ import {
   type CatalogBatch,
   type CatalogStore,
   type CatalogToolChange,
+  type Observer,
+  observeFact,
   onAbort,
   pause,
   RevisionForgottenError,
@@ -35,10 +37,11 @@ export interface FollowParts {
   readonly index: Pick<ToolIndex, 'list'>
   readonly behind: Pick<WriteBehind, 'settled' | 'takeIn'>
   readonly onError: StoreErrorHandler
+  readonly observer: Observer | undefined
 }
 
 /** Follows a store that others write to, too; what nobody else writes to needs no following. */
-export function followOthers({ store, index, behind, onError }: FollowParts): FollowedStore {
+export function followOthers({ store, index, behind, onError, observer }: FollowParts): FollowedStore {
   const ended = new AbortController()
   const { signal } = ended
   const waiting = new Set<{ readonly revision: number; readonly done: () => void }>()
@@ -46,6 +49,8 @@ export function followOthers({ store, index, behind, onError }: FollowParts): Fo
 
   const takeIn = async (batch: CatalogBatch): Promise<void> => {
     await behind.takeIn(batch)
+    const { ageMs: lagMs } = batch
+    if (lagMs !== undefined) observeFact(observer, () => ({ kind: 'feed', lagMs }))
     for (const one of waiting) {
       if (one.revision > behind.settled()) continue
       waiting.delete(one)

@@ -1,5 +1,5 @@
 import type { ToolIndex } from '@toolscout/index'
-import type { CatalogStore, StoreUnavailableError } from '@toolscout/model'
+import type { CatalogStore, Observer, StoreUnavailableError } from '@toolscout/model'
 import type { SnapshotSearcher } from '@toolscout/search'
 import type { ToolDocStore } from '@toolscout/tooldoc'
 import type { DurableCatalog, StoreErrorHandler } from './durable-catalog.ts'
@@ -35,6 +35,7 @@ export interface KeptCatalogParts {
   /** The revision the saved checkpoint is of; `undefined` when there is none to go on from. */
   readonly savedAt: number | undefined
   readonly onError: StoreErrorHandler
+  readonly observer: Observer | undefined
 }
 
 /** Keeps what changes from now on. */
@@ -71,7 +72,7 @@ export function createKeptCatalog(parts: KeptCatalogParts): KeptCatalog {
     changesSince = 0
     checkpoint().catch(onError)
   }
-  const followed = followOthers({ store, index, behind, onError })
+  const followed = followOthers({ store, index, behind, onError, observer: parts.observer })
   return {
     revision: behind.revision,
     isShared: store.changes !== undefined,

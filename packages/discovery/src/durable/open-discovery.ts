@@ -67,6 +67,7 @@ export async function openDiscovery(options: OpenDiscoveryOptions): Promise<Disc
     revision,
     savedAt,
     onError: onStoreError,
+    observer: options.observer,
   })
   const restored =
     meaning === undefined

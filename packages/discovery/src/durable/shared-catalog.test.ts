@@ -1,4 +1,4 @@
-import type { CatalogStore } from '@toolscout/model'
+import type { CatalogStore, ObservedFact, Observer } from '@toolscout/model'
 import { openPostgresStore } from '@toolscout/store/postgres'
 import { findPostgres, type PostgresServer, startPostgres } from '@toolscout/testkit/postgres'
 import fc from 'fast-check'
@@ -15,7 +15,10 @@ let server: PostgresServer
 let schemas = 0
 
 /** A catalog of its own, and the way to open it once more. */
-function catalog(wrap: (store: CatalogStore) => CatalogStore = (store) => store): () => Promise<Discovery> {
+function catalog(
+  wrap: (store: CatalogStore) => CatalogStore = (store) => store,
+  observer?: Observer,
+): () => Promise<Discovery> {
   schemas += 1
   const schema = `shared_${schemas}`
   return async () => {
@@ -25,7 +28,7 @@ function catalog(wrap: (store: CatalogStore) => CatalogStore = (store) => store)
       pollIntervalMs: 20,
       history: 2,
     })
-    const discovery = await openDiscovery({ store: wrap(store), embedder: false })
+    const discovery = await openDiscovery({ store: wrap(store), embedder: false, observer })
     onTestFinished(() => discovery.close())
     return discovery
   }
@@ -49,7 +52,13 @@ describe.skipIf(bin === undefined)('a catalog that several processes share', () 
   afterAll(() => server?.stop())
 
   it('shows each what the others register, document and remove', async () => {
-    const open = catalog()
+    const facts: ObservedFact[] = []
+    const silent = { run: <T>(work: () => T) => work(), end: () => {} }
+    const open = catalog(undefined, {
+      begin: () => silent,
+      note: (fact) => facts.push(fact),
+      carrier: () => ({}),
+    })
     const [one, other] = [await open(), await open()]
     const changed: string[] = []
     other.onChange(({ changes }) => changed.push(...changes.map(({ type }) => type)))
@@ -71,6 +80,9 @@ describe.skipIf(bin === undefined)('a catalog that several processes share', () 
     await level(one, other)
     expect(one.index.size).toBe(0)
     expect((await one.search('weather')).hits).toEqual([])
+    const lags = facts.flatMap((fact) => (fact.kind === 'feed' ? fact.lagMs : []))
+    expect(lags.length).toBeGreaterThanOrEqual(6)
+    for (const lag of lags) expect(lag).toBeGreaterThanOrEqual(0)
     expect(changed[0]).toBe('registered')
     expect(changed.at(-1)).toBe('removed')
   })

@@ -14,6 +14,8 @@ export interface ClientChannel {
 export interface RequestScope {
   /** Aborted when the client gives the request up or is gone. */
   readonly signal: AbortSignal
+  /** The client's id of the request. */
+  readonly requestId: string | number
   /** What the client wants reports of progress to carry; absent when it wants none. */
   readonly progressToken: string | number | undefined
   /** What the client said it can do. */

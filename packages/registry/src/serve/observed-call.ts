@@ -15,7 +15,13 @@ export function observeServedCall(
     name,
     principal,
     params,
-  }: { readonly name: string; readonly principal: string; readonly params: JsonObject },
+    requestId,
+  }: {
+    readonly name: string
+    readonly principal: string
+    readonly params: JsonObject
+    readonly requestId: string | number
+  },
   work: () => Promise<ToolResult>,
 ): Promise<ToolResult> {
   return observe(
@@ -23,6 +29,7 @@ export function observeServedCall(
     () => ({
       kind: 'servedCall',
       tool: shownName(name),
+      requestId: typeof requestId === 'string' ? shownName(requestId) : requestId,
       principal: principal === '' ? undefined : principal,
       carrier: carrierIn(params._meta),
     }),

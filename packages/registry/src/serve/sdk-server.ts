@@ -189,12 +189,13 @@ async function openChannel(
 type Notification_ = ServerNotification & Notification
 
 function toScope(
-  { signal, _meta, sendNotification, sendRequest }: Extra,
+  { signal, requestId, _meta, sendNotification, sendRequest }: Extra,
   capabilities: () => JsonObject,
   onFailure: (error: unknown) => void,
 ): RequestScope {
   return {
     signal,
+    requestId,
     progressToken: _meta?.progressToken,
     capabilities,
     notify: (method, params) => {

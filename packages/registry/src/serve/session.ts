@@ -49,6 +49,7 @@ export function createSession(parts: ServeParts, principal: string): Session {
       },
       'tools/call': async (params, scope) => {
         const { name, arguments: args } = params
+        const { requestId } = scope
         if (typeof name !== 'string')
           throw invalidParams(`A tool is called by its name, not by ${quote(name)}.`)
         const call = () =>
@@ -58,13 +59,17 @@ export function createSession(parts: ServeParts, principal: string): Session {
             onProgress: progressReporter(scope),
             client: toToolClient(scope, answers, () => level),
           })
-        const result = await observeServedCall(parts.observer, { name, principal, params }, async () => {
-          const first = await call()
-          if (!saysNotFound(first) || find(name) !== undefined) return first
-          // Its server may just be starting.
-          await ready()
-          return call()
-        })
+        const result = await observeServedCall(
+          parts.observer,
+          { name, principal, params, requestId },
+          async () => {
+            const first = await call()
+            if (!saysNotFound(first) || find(name) !== undefined) return first
+            // Its server may just be starting.
+            await ready()
+            return call()
+          },
+        )
         return toCallAnswer(name, result, find)
       },
       'logging/setLevel': async (params) => {

@@ -59,15 +59,15 @@ function checkCursor(cursor: number, [first]: readonly Row[]): void {
 }
 
 function toBatches(rows: readonly Row[]): readonly CatalogBatch[] {
-  const batches = new Map<number, CatalogChange[]>()
+  const batches = new Map<number, { readonly changes: CatalogChange[]; readonly ageMs: number }>()
   for (const row of rows) {
     if (row.revision === null) continue
     const revision = Number(row.revision)
-    const changes = batches.get(revision) ?? []
-    batches.set(revision, changes)
-    if (row.id !== null) changes.push(toChange(row))
+    const batch = batches.get(revision) ?? { changes: [], ageMs: Number(row.age) }
+    batches.set(revision, batch)
+    if (row.id !== null) batch.changes.push(toChange(row))
   }
-  return [...batches].map(([revision, changes]) => ({ revision, changes }))
+  return [...batches].map(([revision, batch]) => ({ revision, ...batch }))
 }
 
 function toChange(row: Row): CatalogChange {

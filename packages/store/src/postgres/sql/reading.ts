@@ -64,6 +64,7 @@ export const READ_BATCHES = {
   name: 'batches',
   text: `
 select k.forgotten, k.revision as latest, b.revision, c.of, c.id, c.key,
+  extract(epoch from clock_timestamp() - b.written_at)::float8 * 1000 as age,
   case when n.revision is null then coalesce(t.record, i.value) else n.previous end as body
 from catalog k
 left join batch b on b.revision > $1 and b.revision <= $1::bigint + ${BATCHES_AT_ONCE}

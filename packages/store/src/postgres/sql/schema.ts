@@ -1,5 +1,5 @@
 /** The format of the tables; any other one is refused. */
-export const FORMAT = 2
+export const FORMAT = 3
 
 /**
  * Makes the schema that `toolscout.schema` names. A name cannot be a parameter, and statements that users' texts go
@@ -56,7 +56,8 @@ const CATALOG_TABLES: readonly string[] = [
   `create index change_revision on change (revision)`,
   `create table batch (
     revision bigint primary key,
-    token text not null unique)`,
+    token text not null unique,
+    written_at timestamptz not null default clock_timestamp())`,
   // Batches whose senders were told that they were not taken in.
   `create table refused_batch (
     token text primary key,
