@@ -96,7 +96,7 @@ describe.skipIf(bin === undefined)('a catalog that several processes share', () 
       text: fc.constantFrom('Reads a file', 'Writes a mail', 'Tells the time'),
     })
     await fc.assert(
-      fc.asyncProperty(fc.array(change, { maxLength: 30 }), async (changes) => {
+      fc.asyncProperty(fc.array(change, { maxLength: 20 }), async (changes) => {
         const open = catalog()
         const nodes = [await open(), await open()] as const
         const owned = new Map<string, string | undefined>()
@@ -130,7 +130,7 @@ describe.skipIf(bin === undefined)('a catalog that several processes share', () 
         for (const hits of others) expect(hits).toEqual(first)
         await Promise.all([...nodes, late].map((node) => node.close()))
       }),
-      { numRuns: 25 },
+      { numRuns: 10 },
     )
   })
 
