@@ -60,9 +60,10 @@ export async function registerTools(
       notes: tool === undefined ? undefined : notesOf(tool.id),
     }),
   )
-  const before = new Map(handlers)
+  const before = new Map<string, LocalHandler | undefined>()
   for (const { parsed: { tool } = {}, handler } of entries) {
     if (tool === undefined) continue
+    if (!before.has(tool.id)) before.set(tool.id, handlers.get(tool.id))
     if (handler === undefined) handlers.delete(tool.id)
     else handlers.set(tool.id, handler)
   }
@@ -70,8 +71,10 @@ export async function registerTools(
   try {
     report = index.registerMany(registrations)
   } catch (error) {
-    handlers.clear()
-    for (const [id, handler] of before) handlers.set(id, handler)
+    for (const [id, handler] of before) {
+      if (handler === undefined) handlers.delete(id)
+      else handlers.set(id, handler)
+    }
     throw error
   }
   const docNotices = await storeDocs(trial.docs, { index, toolDocs })

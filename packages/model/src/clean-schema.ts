@@ -4,30 +4,42 @@ import { SCHEMA_KEYWORDS } from './schema-keywords.ts'
 /**
  * Applies `clean` to every text of a schema that is written for readers (titles, descriptions, comments) and
  * leaves names, patterns and values alone, because changing those changes what the tool takes. Gives back the
- * same object when nothing changed. `path` starts with a slash and names the keywords on the way.
+ * same object when nothing changed. `path` starts with a slash and names the keywords on the way; it is made when it is
+ * asked for.
  */
 export function cleanSchemaTexts(
   schema: JsonSchema,
-  clean: (text: string, path: string) => string,
+  clean: (text: string, path: () => string) => string,
 ): JsonSchema {
-  return cleanSchema(schema, '', clean) as JsonSchema
+  const steps: (string | number)[] = []
+  const path = (): string => steps.map((step) => `/${step}`).join('')
+  return cleanSchema(schema, { steps, clean: (text) => clean(text, path) }) as JsonSchema
 }
 
-function cleanSchema(
-  value: JsonValue,
-  path: string,
-  clean: (text: string, path: string) => string,
-): JsonValue {
-  if (Array.isArray(value)) return mapItems(value, (item, i) => cleanSchema(item, `${path}/${i}`, clean))
+interface Cleaning {
+  /** The way to where the walk is at. */
+  readonly steps: (string | number)[]
+  readonly clean: (text: string) => string
+}
+
+function cleanSchema(value: JsonValue, cleaning: Cleaning): JsonValue {
+  const { steps, clean } = cleaning
+  if (Array.isArray(value)) {
+    return mapItems(value, (item, i) => {
+      steps.push(i)
+      const cleaned = cleanSchema(item, cleaning)
+      steps.pop()
+      return cleaned
+    })
+  }
   if (!isJsonObject(value)) return value
-  return mapMembers(value, (member, item) => {
-    const at = `${path}/${member}`
+  return mapMembers(value, steps, (member, item) => {
     const kind = SCHEMA_KEYWORDS.get(member)
     if (kind === 'data') return item
-    if (kind === 'text') return typeof item === 'string' ? clean(item, at) : item
+    if (kind === 'text') return typeof item === 'string' ? clean(item) : item
     // A member that is no keyword may hold anything, texts for readers too.
-    if (kind !== 'schemaMap' || !isJsonObject(item)) return cleanSchema(item, at, clean)
-    return mapMembers(item, (name, named) => cleanSchema(named, `${at}/${name}`, clean))
+    if (kind !== 'schemaMap' || !isJsonObject(item)) return cleanSchema(item, cleaning)
+    return mapMembers(item, steps, (_name, named) => cleanSchema(named, cleaning))
   })
 }
 
@@ -38,11 +50,15 @@ function mapItems(items: readonly JsonValue[], map: (item: JsonValue, i: number)
 
 function mapMembers(
   source: { readonly [member: string]: JsonValue },
+  steps: (string | number)[],
   map: (member: string, item: JsonValue) => JsonValue,
 ): JsonValue {
   let copy: Record<string, JsonValue> | undefined
-  for (const [member, item] of Object.entries(source)) {
+  for (const member of Object.keys(source)) {
+    const item = source[member] as JsonValue
+    steps.push(member)
     const mapped = map(member, item)
+    steps.pop()
     if (mapped === item) continue
     copy ??= { ...source }
     copy[member] = mapped

@@ -20,6 +20,11 @@ const JOINED_LETTER =
   /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const PICTOGRAPH = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{1f1e6}-\u{1f1ff}#*0-9]/u
 
+/** Whether a text is short and of printable ASCII alone, as most are: then there is nothing to clean or to cut. */
+export function isPlainText(text: string, maxLength: number): boolean {
+  return text.length <= maxLength && PRINTABLE_ASCII.test(text)
+}
+
 /** Whether a text holds a character that {@link cleanText} would remove. Line breaks of any kind are none. */
 export function hasHiddenCharacters(text: string): boolean {
   return !PRINTABLE_ASCII.test(text) && cleanText(text) !== text.replace(LINE_BREAKS, '\n')

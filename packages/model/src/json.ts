@@ -45,67 +45,78 @@ export const DEFAULT_JSON_LIMITS: JsonLimits = Object.freeze({
  * without `toJSON`, cycles, a member named `__proto__`, and values beyond the limits.
  */
 export function copyJson(value: unknown, limits: JsonLimits = DEFAULT_JSON_LIMITS): JsonValue {
-  const budget = { nodes: limits.maxNodes, length: limits.maxLength, maxDepth: limits.maxDepth }
-  return copyNode(value, '', 0, budget)
+  const { maxNodes: nodes, maxLength: length, maxDepth } = limits
+  return copyNode(value, 0, { nodes, length, maxDepth, steps: [] })
 }
 
 interface Budget {
   nodes: number
   length: number
   readonly maxDepth: number
+  /** The way to where the copy is at; a pointer is made of it when something is wrong there. */
+  readonly steps: (string | number)[]
 }
 
-function copyNode(value: unknown, path: string, depth: number, budget: Budget): JsonValue {
+function copyNode(value: unknown, depth: number, budget: Budget): JsonValue {
   budget.nodes -= 1
-  if (budget.nodes < 0) throw new InvalidJsonError(`More values than allowed, at ${where(path)}.`, path)
+  if (budget.nodes < 0) throw refusal(budget, (at) => `More values than allowed, at ${at}.`)
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'string') {
-    spendLength(value.length, path, budget)
+    spendLength(value.length, budget)
     return value
   }
   // Minus zero has no JSON form of its own.
   if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value
   if (typeof value !== 'object') {
-    throw new InvalidJsonError(`${quote(value)} at ${where(path)} is no JSON value.`, path)
+    throw refusal(budget, (at) => `${quote(value)} at ${at} is no JSON value.`)
   }
   if (depth >= budget.maxDepth) {
-    throw new InvalidJsonError(`Nested deeper than ${budget.maxDepth} levels at ${where(path)}.`, path)
+    throw refusal(budget, (at) => `Nested deeper than ${budget.maxDepth} levels at ${at}.`)
   }
   if (Array.isArray(value)) {
-    return Object.freeze(value.map((item, i) => copyNode(item, childPointer(path, i), depth + 1, budget)))
+    return Object.freeze(value.map((item, i) => copyChild(item, i, depth, budget)))
   }
-  return copyObject(value, path, depth, budget)
+  return copyObject(value, depth, budget)
 }
 
-function copyObject(value: object, path: string, depth: number, budget: Budget): JsonValue {
+function copyChild(item: unknown, step: string | number, depth: number, budget: Budget): JsonValue {
+  budget.steps.push(step)
+  const copy = copyNode(item, depth + 1, budget)
+  budget.steps.pop()
+  return copy
+}
+
+function copyObject(value: object, depth: number, budget: Budget): JsonValue {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) {
     const toJson: unknown = Reflect.get(value, 'toJSON')
     // One level further down, so that a `toJSON` that gives another of its kind ends at the limit as well.
-    if (typeof toJson === 'function') return copyNode(toJson.call(value), path, depth + 1, budget)
+    if (typeof toJson === 'function') return copyNode(toJson.call(value), depth + 1, budget)
     if (Object.getPrototypeOf(prototype as object) !== null) {
-      throw new InvalidJsonError(`The value at ${where(path)} is a class instance, not plain JSON.`, path)
+      throw refusal(budget, (at) => `The value at ${at} is a class instance, not plain JSON.`)
     }
   }
   const copy: Record<string, JsonValue> = {}
-  for (const [member, item] of Object.entries(value)) {
+  for (const member of Object.keys(value)) {
+    const item: unknown = Reflect.get(value, member)
     if (item === undefined) continue
     if (member === '__proto__') {
-      throw new InvalidJsonError(`A member named __proto__ at ${where(path)} is refused.`, path)
+      throw refusal(budget, (at) => `A member named __proto__ at ${at} is refused.`)
     }
-    spendLength(member.length, path, budget)
-    copy[member] = copyNode(item, childPointer(path, member), depth + 1, budget)
+    spendLength(member.length, budget)
+    copy[member] = copyChild(item, member, depth, budget)
   }
   return Object.freeze(copy)
 }
 
-function spendLength(length: number, path: string, budget: Budget): void {
+function spendLength(length: number, budget: Budget): void {
   budget.length -= length
-  if (budget.length < 0) throw new InvalidJsonError(`Longer than allowed in all, at ${where(path)}.`, path)
+  if (budget.length < 0) throw refusal(budget, (at) => `Longer than allowed in all, at ${at}.`)
 }
 
-function where(path: string): string {
-  return path === '' ? 'the top' : quote(path)
+function refusal({ steps }: Budget, say: (at: string) => string): InvalidJsonError {
+  const path = steps.reduce<string>(childPointer, '')
+  return new InvalidJsonError(say(path === '' ? 'the top' : quote(path)), path)
 }
 
 /** Whether a JSON value is an object (and not an array or null). */

@@ -1,5 +1,5 @@
 import { cleanSchemaTexts } from './clean-schema.ts'
-import { hasHiddenCharacters } from './clean-text.ts'
+import { hasHiddenCharacters, isPlainText } from './clean-text.ts'
 import { createDefinitionReader, type DefinitionReader } from './definition-reader.ts'
 import { InvalidJsonError, InvalidToolError, ToolscoutError } from './errors.ts'
 import { toIdPart, toIdVersion } from './id-part.ts'
@@ -134,7 +134,9 @@ function readSchema(reader: DefinitionReader, member: string, side: SchemaSide):
   if (given === undefined) return undefined
   const schema = toJsonSchema(given, side, member, reader.toolName)
   return cleanSchemaTexts(schema, (text, path) =>
-    reader.cleaned(`${member}${path}`, text, MAX_DESCRIPTION_LENGTH),
+    isPlainText(text, MAX_DESCRIPTION_LENGTH)
+      ? text
+      : reader.cleaned(`${member}${path()}`, text, MAX_DESCRIPTION_LENGTH),
   )
 }
 
@@ -220,6 +222,9 @@ function readTags(reader: DefinitionReader, member: string): readonly string[] |
 
 /** Leaves out what is undefined, so that `in`, spreads and JSON agree about what a tool has. */
 function freezeDefined(members: { [member in keyof Tool]: Tool[member] | undefined }): Tool {
-  const present = Object.entries(members).filter(([, value]) => value !== undefined)
-  return Object.freeze(Object.fromEntries(present)) as unknown as Tool
+  const present: Partial<Record<keyof Tool, unknown>> = {}
+  for (const member of Object.keys(members) as (keyof Tool)[]) {
+    if (members[member] !== undefined) present[member] = members[member]
+  }
+  return Object.freeze(present) as Tool
 }

@@ -12,6 +12,7 @@ import { isDeepFrozen } from './deep-frozen.ts'
 import { explainFaults, MAX_ISSUE_LENGTH } from './explain-faults.ts'
 import { passGate } from './gate.ts'
 import { createLruCache } from './lru-cache.ts'
+import { allowPlainSchemas, isPlainSchema } from './plain-schema.ts'
 import { shownPointer } from './pointer.ts'
 import { type JsonReading, readJson } from './read-json.ts'
 import { completeLimits, type SchemaLimits } from './schema-limits.ts'
@@ -86,6 +87,7 @@ export function createSchemaValidator(options: SchemaValidatorOptions = {}): Sch
     // Every value takes at least one byte, so the bytes bound the nodes.
     maxNodes: Number.MAX_SAFE_INTEGER,
   }
+  const allowsPlain = allowPlainSchemas(limits)
   const maxSteps = atLeastZero('maxSteps', options.maxSteps)
   const cache = createLruCache<CompiledSchema>(atLeastZero('maxCachedSchemas', options.maxCachedSchemas))
 
@@ -117,6 +119,7 @@ export function createSchemaValidator(options: SchemaValidatorOptions = {}): Sch
         : invalid([unreadable(reading, bounds)], check.unchecked)
     },
     inspect: async (schema: unknown) => {
+      if (allowsPlain && isPlainSchema(schema)) return NOTHING
       const { graph } = passGate(schema, limits)
       const { planSchema } = await import('./plan-schema.ts')
       return planSchema(graph).unchecked
@@ -124,6 +127,8 @@ export function createSchemaValidator(options: SchemaValidatorOptions = {}): Sch
     cachedSchemas: cache.size,
   })
 }
+
+const NOTHING: readonly never[] = Object.freeze([])
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null

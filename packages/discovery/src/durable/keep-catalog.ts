@@ -11,6 +11,10 @@ import { createWriteBehind } from './write-behind.ts'
 const LEAST_CHANGES = 1_000
 /** Or this part of the catalog, since a checkpoint is as large as the catalog. */
 const SHARE_OF_CATALOG = 0.1
+/** How long nothing is kept before a checkpoint is made: while many tools come in, each one would be made for nothing. */
+const QUIET_MS = 1_000
+/** Longest time a checkpoint waits for that. */
+const MAX_WAIT_MS = 30_000
 
 /** A durable catalog as the facade works with it. */
 export interface KeptCatalog extends Omit<DurableCatalog, 'restored'> {
@@ -21,7 +25,7 @@ export interface KeptCatalog extends Omit<DurableCatalog, 'restored'> {
   /** Ends what works in the background, keeps everything, and closes the store. Never rejects. */
   readonly close: () => Promise<void>
   readonly onClose: (listener: () => void) => void
-  /** A checkpoint is to be made when there is nothing else to do. */
+  /** A checkpoint is to be made beside everything else. */
   readonly checkpointSoon: () => void
 }
 
@@ -43,17 +47,25 @@ export function createKeptCatalog(parts: KeptCatalogParts): KeptCatalog {
   const { index, store, words, onError } = parts
   const listeners: (() => void)[] = []
   let changesSince = 0
+  let quiet: NodeJS.Timeout | undefined
+  let longest: NodeJS.Timeout | undefined
   let { savedAt } = parts
   let saving: Promise<void> | undefined
   const behind = createWriteBehind({
     ...parts,
     onKept: (changes) => {
       changesSince += changes
-      if (changesSince >= Math.max(LEAST_CHANGES, SHARE_OF_CATALOG * index.size)) checkpointSoon()
+      if (changesSince >= Math.max(LEAST_CHANGES, SHARE_OF_CATALOG * index.size)) checkpointWhenQuiet()
     },
   })
+  const stopWaiting = (): void => {
+    clearTimeout(quiet)
+    clearTimeout(longest)
+    longest = undefined
+  }
   const save = async (): Promise<void> => {
     await behind.flush()
+    stopWaiting()
     const revision = behind.settled()
     if (revision === savedAt) return
     // At one moment: nothing may change between the revision and the bytes. They may hold some of what came later.
@@ -67,6 +79,11 @@ export function createKeptCatalog(parts: KeptCatalogParts): KeptCatalog {
       saving = undefined
     })
     return saving
+  }
+  const checkpointWhenQuiet = (): void => {
+    clearTimeout(quiet)
+    quiet = setTimeout(checkpointSoon, QUIET_MS).unref()
+    longest ??= setTimeout(checkpointSoon, MAX_WAIT_MS).unref()
   }
   const checkpointSoon = (): void => {
     changesSince = 0
@@ -105,6 +122,7 @@ export function createKeptCatalog(parts: KeptCatalogParts): KeptCatalog {
       } catch (error) {
         onError(error)
       }
+      stopWaiting()
       await store.close()
     },
   }

@@ -2,7 +2,7 @@ import { createWeightedSumFusion } from '@toolscout/fusion'
 import type { CatalogReader, CatalogStore, ToolSource } from '@toolscout/model'
 import { createEmbedder } from '@toolscout/semantic'
 import { createMemoryStore } from '@toolscout/store'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { fakeSource } from '../fixtures/fake-source.ts'
 import { openDiscovery } from './open-discovery.ts'
 
@@ -97,6 +97,41 @@ it('saves nothing when nothing has changed since it was opened from what was sav
   await second.search('weather')
   await second.close()
   expect(saved).toBe(0)
+})
+
+it('a checkpoint is made when many tools have come and no more come, and within half a minute while they do', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const store = keptStore().reopen()
+  const saved: number[] = []
+  const discovery = await openDiscovery({
+    embedder: false,
+    store: {
+      ...store,
+      saveCheckpoint: async (name, checkpoint) => {
+        saved.push(checkpoint.revision)
+        return store.saveCheckpoint(name, checkpoint)
+      },
+    },
+  })
+  let count = 0
+  const registerMany = (): Promise<unknown> => {
+    const some = Array.from({ length: 1_000 }, (_, i) => ({ name: `tool_${count + i}`, inputSchema }))
+    count += some.length
+    return discovery.register(some)
+  }
+  await registerMany()
+  await registerMany()
+  expect(saved).toEqual([])
+  vi.advanceTimersByTime(1_000)
+  await vi.waitFor(() => expect(saved).toEqual([2]))
+  await registerMany()
+  for (let half = 0; half < 60; half += 1) {
+    vi.advanceTimersByTime(500)
+    await discovery.register([{ name: `one_${half}`, inputSchema }])
+  }
+  await vi.waitFor(() => expect(saved).toHaveLength(2))
+  await discovery.close()
 })
 
 it('tools of servers are there before the servers are, and leave when a complete listing has them no more', async () => {

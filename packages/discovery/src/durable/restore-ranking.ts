@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type CatalogReader,
   type CatalogRecord,
@@ -61,7 +62,7 @@ export async function applyAll(
     if (upserts.length > 0)
       searcher.apply({ upserts: upserts.filter(({ id }) => isCurrent(id)), removals: [] })
     upserts = []
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
   }
   for await (const record of store.load({ signal })) {
     upserts.push(documentOf(record))
@@ -71,10 +72,21 @@ export async function applyAll(
 }
 
 async function applyChanges(words: Searcher, store: CatalogStore, after: number): Promise<void> {
-  for await (const change of store.loadChanges(after)) {
-    if (change.type === 'put') words.apply({ upserts: [documentOf(change.record)], removals: [] })
-    else words.apply({ upserts: [], removals: [change.id] })
+  let upserts: SearchDocument[] = []
+  let removals: string[] = []
+  const give = async (): Promise<void> => {
+    words.apply({ upserts, removals })
+    upserts = []
+    removals = []
+    await nextTurn()
   }
+  // Each id is named once, so that it does not matter in which order they are given.
+  for await (const change of store.loadChanges(after)) {
+    if (change.type === 'put') upserts.push(documentOf(change.record))
+    else removals.push(change.id)
+    if (upserts.length + removals.length === BATCH) await give()
+  }
+  await give()
 }
 
 function documentOf({ tool, backends, notes }: CatalogRecord): SearchDocument {
