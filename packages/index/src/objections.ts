@@ -15,20 +15,23 @@ export function objectToRepetition(): Objection {
 
 /** Within one batch an id may come from several backends, but it is one tool: with one definition. */
 export function objectToContradiction(): Objection {
-  const seen = new Map<string, { readonly tool: Tool; readonly backends: Set<string> }>()
+  const seen = new Map<string, { readonly tool: Tool; readonly first: Backend; keys?: Set<string> }>()
   return ({ tool, backend }) => {
     const known = seen.get(tool.id)
     if (known === undefined) {
-      seen.set(tool.id, { tool, backends: new Set([backendKey(backend)]) })
+      seen.set(tool.id, { tool, first: backend })
       return undefined
     }
     if (!isSameTool(known.tool, tool)) {
       return `The id ${quote(tool.id)} stands for two definitions here; give one of them another name, namespace or version.`
     }
-    if (known.backends.has(backendKey(backend))) {
+    const key = backendKey(backend)
+    // Nearly every id stands once, and needs no keys.
+    known.keys ??= new Set([backendKey(known.first)])
+    if (known.keys.has(key)) {
       return `The tool ${quote(tool.id)} stands here twice with one backend; leave one of them out.`
     }
-    known.backends.add(backendKey(backend))
+    known.keys.add(key)
     return undefined
   }
 }
