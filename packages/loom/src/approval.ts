@@ -1,20 +1,19 @@
 import {
   backendKey,
   type Clock,
-  copyJson,
   definitionHash,
-  type JsonValue,
+  type JsonObject,
   messageOf,
   type Tool,
   type ToolResult,
   ToolscoutError,
-  toolMeta,
   withTimeLimit,
 } from '@toolscout/model'
 import type { Caller, ListedTool, Registry } from '@toolscout/registry'
-import { failureResult, shownName, type ToolboxCallOptions } from '@toolscout/toolbox'
+import { type Admission, type AdmissionCall, failureResult, shownName } from '@toolscout/toolbox'
 import type { IndexedTool } from './loom.ts'
 import { APPROVAL_TIMEOUT_META_KEY } from './meta-keys.ts'
+import { localMeta } from './requires-approval.ts'
 import type { ToolFacts } from './tool-facts.ts'
 
 /** How long an answer is waited for: people look up within minutes or not at all. */
@@ -28,18 +27,9 @@ export interface ApprovalCaller extends Caller {
 
 /**
  * Asks somebody whether a tool may be run with these arguments. Only `true` is an agreement: anything else, an error or
- * no answer in time is none. The arguments are a frozen copy, and the very ones the tool is run with.
+ * no answer in time is none. The arguments are frozen, and the very ones the tool is run with: read, mended and checked.
  */
-export type Approve = (tool: IndexedTool, args: JsonValue, caller: ApprovalCaller) => Promise<boolean>
-
-/** What calls are approved with. */
-export interface ApprovalParts {
-  readonly registry: Registry
-  readonly facts: ToolFacts
-  readonly approve: Approve | undefined
-  readonly timeoutMs: number
-  readonly clock: Clock
-}
+export type Approve = (tool: IndexedTool, args: JsonObject, caller: ApprovalCaller) => Promise<boolean>
 
 /** `APPROVAL_TIMEOUT`: nobody answered in time; told to the one who is asked, through his signal. */
 export class ApprovalTimeoutError extends ToolscoutError<{ readonly timeoutMs: number }> {
@@ -48,54 +38,74 @@ export class ApprovalTimeoutError extends ToolscoutError<{ readonly timeoutMs: n
   }
 }
 
-/** Runs a tool that was found, after somebody agreed where that is needed. */
-export async function callApproved(
-  { registry, facts, approve, timeoutMs, clock }: ApprovalParts,
-  listed: ListedTool,
-  { args, options }: { readonly args: unknown; readonly options: ToolboxCallOptions },
-): Promise<ToolResult> {
-  const { id } = listed
-  if (!facts.requiresApproval(listed)) return registry.call(id, args, options)
-  const refuse = (code: string, why: string): ToolResult =>
-    failureResult(code, `The tool ${shownName(id)} was not run: ${why}`, {
-      tool: shownName(id),
-      outcome: 'notRun',
-    })
-  if (approve === undefined) {
-    return refuse('APPROVAL_REQUIRED', 'it needs approval, and there is nobody to ask. Configure `approve`.')
+/** What admission is asked with. */
+export interface AdmissionParts {
+  readonly registry: Registry
+  readonly facts: ToolFacts
+  readonly approve: Approve | undefined
+  readonly timeoutMs: number
+  readonly clock: Clock
+}
+
+/** Creates what lets calls through: at once, or after somebody agreed where that is needed. */
+export function createAdmission(parts: AdmissionParts): (principal: string) => Admission {
+  const { registry, facts } = parts
+  return (principal) => async (call) => {
+    const listed = registry.resolve(call.tool.id, { principal })
+    if (listed === undefined) return refuse(call, 'APPROVAL_DENIED', 'it is gone.')
+    return facts.requiresApproval(listed) ? askAbout(parts, call, { listed, principal }) : undefined
   }
-  const before = stateOf(registry, id)
-  const { principal = '', signal } = options
+}
+
+async function askAbout(
+  { registry, facts, approve, timeoutMs, clock }: AdmissionParts,
+  call: AdmissionCall,
+  { listed, principal }: { readonly listed: ListedTool; readonly principal: string },
+): Promise<ToolResult | undefined> {
+  if (approve === undefined) {
+    return refuse(
+      call,
+      'APPROVAL_REQUIRED',
+      'it needs approval, and there is nobody to ask. Configure `approve`.',
+    )
+  }
+  const { tool, args, signal } = call
+  const asked = stateOf(registry, { id: tool.id, principal }, tool)
+  const isStill = (): boolean => stateOf(registry, { id: tool.id, principal }) === asked
   let isAgreed: unknown
-  let asked: JsonValue
   try {
-    asked = copyJson(typeof args === 'string' ? args : (args ?? {}))
-    const tool = facts.toIndexed(listed, { includeSchemas: true })
-    const ownMs = approvalTimeout(registry.discovery.index.get(id)?.tool) ?? timeoutMs
+    const shown = facts.toIndexed(listed, { includeSchemas: true })
+    const ownMs = ownTimeout(listed, tool) ?? timeoutMs
     isAgreed = await withTimeLimit(
-      async (ending) => approve(tool, asked, Object.freeze({ principal, signal: ending })),
+      async (ending) => approve(shown, args, Object.freeze({ principal, signal: ending })),
       { clock, timeoutMs: ownMs, signal, onTimeout: () => new ApprovalTimeoutError(ownMs) },
     )
   } catch (error) {
-    return refuse('APPROVAL_DENIED', `no approval came. ${messageOf(error)}`)
+    signal.throwIfAborted()
+    return refuse(call, 'APPROVAL_DENIED', `no approval came. ${messageOf(error)}`)
   }
-  if (isAgreed !== true) return refuse('APPROVAL_DENIED', 'approval was declined.')
-  if (before === undefined || stateOf(registry, id) !== before) {
-    return refuse('APPROVAL_DENIED', 'it changed while somebody was asked. Call it again.')
-  }
-  return registry.call(id, asked, options)
+  if (isAgreed !== true) return refuse(call, 'APPROVAL_DENIED', 'approval was declined.')
+  if (asked !== undefined && isStill()) return undefined
+  return refuse(call, 'APPROVAL_DENIED', 'it changed while somebody was asked. Call it again.')
 }
 
-/** What was agreed to: this definition, at this place. */
-function stateOf(registry: Registry, id: string): string | undefined {
+function refuse({ tool: { id } }: AdmissionCall, code: string, why: string): ToolResult {
+  const tool = shownName(id)
+  return failureResult(code, `The tool ${tool} was not run: ${why}`, { tool, outcome: 'notRun' })
+}
+
+/** What is agreed to: a definition, which is the registered one where none is given, at its places, for this caller. */
+function stateOf(
+  registry: Registry,
+  { id, principal }: { readonly id: string; readonly principal: string },
+  given?: Tool,
+): string | undefined {
   const found = registry.discovery.index.get(id)
-  if (found === undefined) return undefined
-  return JSON.stringify([definitionHash(found.tool), ...found.backends.map(backendKey)])
+  if (found === undefined || registry.resolve(id, { principal })?.id !== id) return undefined
+  return JSON.stringify([definitionHash(given ?? found.tool), ...found.backends.map(backendKey)])
 }
 
-function approvalTimeout(tool: Tool | undefined): number | undefined {
-  const said = tool === undefined ? undefined : toolMeta(tool, APPROVAL_TIMEOUT_META_KEY)
-  return tool !== undefined && typeof said === 'number' && Number.isInteger(said) && said >= 1
-    ? said
-    : undefined
+function ownTimeout(listed: ListedTool, tool: Tool): number | undefined {
+  const said = localMeta(listed, tool, APPROVAL_TIMEOUT_META_KEY)
+  return typeof said === 'number' && Number.isInteger(said) && said >= 1 ? said : undefined
 }

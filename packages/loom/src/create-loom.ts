@@ -12,9 +12,10 @@ import {
   createLoomExposure,
   type ListedTool,
   type Registry,
+  toCapability,
 } from '@toolscout/registry'
-import { failureResult, shownName, type ToolboxCallOptions } from '@toolscout/toolbox'
-import { type Approve, callApproved, DEFAULT_APPROVAL_TIMEOUT_MS } from './approval.ts'
+import type { Admission, ToolboxCallOptions } from '@toolscout/toolbox'
+import { type Approve, createAdmission, DEFAULT_APPROVAL_TIMEOUT_MS } from './approval.ts'
 import { createBuiltinIndexer } from './builtin-indexer.ts'
 import { createIndexRun } from './index-run.ts'
 import type { Indexer } from './indexer.ts'
@@ -27,7 +28,7 @@ import type {
   LoomSearchRequest,
 } from './loom.ts'
 import { createMcpIndexer } from './mcp-indexer.ts'
-import { checkKinds, checkLimit, searchLoom, toCapability } from './search-loom.ts'
+import { checkKinds, checkLimit, searchLoom } from './search-loom.ts'
 import { createToolFacts } from './tool-facts.ts'
 import { findByLoomId, kindOfTool } from './tool-ids.ts'
 import { createVisibleCount } from './visible-count.ts'
@@ -90,19 +91,20 @@ export function createLoom(registry: Registry, options: LoomOptions = {}): Loom 
     return names === 'loom' ? (own() ?? registered()) : (registered() ?? own())
   }
 
+  const admission = createAdmission({ registry, facts, approve, timeoutMs, clock })
   const callAs =
     (names: 'loom' | 'registry'): Loom['call'] =>
     async (reference, args, options = {}) => {
-      const { principal = '', signal } = options
+      const { principal = '', signal, admit: before } = options
       let listed = find(reference, principal, names)
       if (listed === undefined) {
-        // It may come with a server that is still being connected, which describing waits for.
-        const asked = { principal, detail: 'summary', ...(signal && { signal }) } as const
-        const { failures } = await registry.describe([reference], asked)
+        // It may come with a server that is still being connected. Who gave up is told by the call.
+        await registry.ready({ signal }).catch(() => {})
         listed = find(reference, principal, names)
-        if (listed === undefined) return notFound(reference, failures[0]?.error)
       }
-      return callApproved({ registry, facts, approve, timeoutMs, clock }, listed, { args, options })
+      const ours = admission(principal)
+      const admit: Admission = async (call) => (await before?.(call)) ?? ours(call)
+      return registry.call(listed?.id ?? reference, args, { ...options, admit })
     }
   const callRegistered = callAs('registry')
 
@@ -160,6 +162,7 @@ export function createLoom(registry: Registry, options: LoomOptions = {}): Loom 
       createLoomExposure(approving, {
         ...exposure,
         capabilitiesOf: ({ id }) => facts.capabilitiesOf(id).map(({ name }) => name),
+        sourceOf: ({ summary }) => kindOfTool(summary, customNamespaces),
         requiresApproval: facts.requiresApproval,
       }),
     close: () => {
@@ -167,9 +170,4 @@ export function createLoom(registry: Registry, options: LoomOptions = {}): Loom 
       count.close()
     },
   } satisfies Loom)
-}
-
-function notFound(reference: string, error: unknown): ReturnType<typeof failureResult> {
-  const tool = shownName(reference)
-  return failureResult('TOOL_NOT_FOUND', error ?? 'There is no such tool.', { tool, outcome: 'notRun' })
 }

@@ -1,4 +1,4 @@
-import { type Tool, toolMeta } from '@toolscout/model'
+import { type JsonValue, type Tool, toolMeta } from '@toolscout/model'
 import type { ListedTool } from '@toolscout/registry'
 import { APPROVAL_META_KEY } from './meta-keys.ts'
 
@@ -34,6 +34,11 @@ export function needsApproval({ trusted, summary }: ListedTool, { itself, hinted
   if (!trusted) return true
   const isLocal = summary.backends.some(({ kind }) => kind === 'local')
   return (isLocal ? itself : undefined) ?? hinted
+}
+
+/** What the `_meta` of a function of this process says; what a server writes there is never looked at. */
+export function localMeta({ summary }: ListedTool, tool: Tool, member: string): JsonValue | undefined {
+  return summary.backends.some(({ kind }) => kind === 'local') ? toolMeta(tool, member) : undefined
 }
 
 function wordsOfName(name: string): readonly string[] {

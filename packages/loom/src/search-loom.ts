@@ -1,5 +1,11 @@
-import { normalizeTag, quote, SEARCH_MODES, type ToolFilter, type ToolSummary } from '@toolscout/model'
-import { createMatchReasons, hitConfidence, type Registry, type RegistryAnswer } from '@toolscout/registry'
+import { quote, SEARCH_MODES, type ToolFilter, type ToolSummary } from '@toolscout/model'
+import {
+  createMatchReasons,
+  hitConfidence,
+  type Registry,
+  type RegistryAnswer,
+  toCapability,
+} from '@toolscout/registry'
 import type { DefinitionFacts } from './definition-facts.ts'
 import { SOURCE_KINDS, type SourceKind } from './indexer.ts'
 import type { LoomSearchRequest, LoomSearchResponse, LoomSearchResult, RelevanceSignal } from './loom.ts'
@@ -135,11 +141,6 @@ function toFilter(
           },
         }),
   }
-}
-
-/** Capabilities are compared as tags are, so `File IO`, `file_io` and `file-io` are one. */
-export function toCapability(name: string): string {
-  return normalizeTag(name).replaceAll('_', '-')
 }
 
 /** @throws TypeError for a kind of source that there is not. */

@@ -39,10 +39,12 @@ export {
   type CapabilityWords,
   type RatedCapability,
   rateCapabilities,
+  toCapability,
 } from './exposure/loom/capabilities.ts'
 export { hitConfidence } from './exposure/loom/hit-confidence.ts'
 export { createLoomExposure, type LoomExposureOptions } from './exposure/loom/loom-exposure.ts'
 export { createMatchReasons, readSaidTerms, type SaidTerms } from './exposure/loom/match-reason.ts'
+export type { LoomSource } from './exposure/loom/tool-search.ts'
 export { createMetaExposure } from './exposure/meta/meta-exposure.ts'
 export {
   DEFAULT_META_LIMITS,

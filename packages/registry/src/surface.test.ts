@@ -40,6 +40,7 @@ it('exports these names and no others', () => {
       "readSaidTerms",
       "serveHttp",
       "serveStdio",
+      "toCapability",
     ]
   `)
 })

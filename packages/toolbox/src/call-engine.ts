@@ -16,6 +16,7 @@ export const CALL_OPTIONS: readonly string[] = Object.keys({
   toolCallId: true,
   idempotencyKey: true,
   wholeData: true,
+  admit: true,
 } satisfies { [Option in keyof ToolboxCallOptions]-?: true })
 
 /** Runs tools that are kept elsewhere, with everything a toolbox does for its own: checks, limits, retries, cuts. */

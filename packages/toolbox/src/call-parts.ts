@@ -9,8 +9,8 @@ import { type BulkheadLimits, createBulkhead } from './resilience/bulkhead.ts'
 import { createIdempotency } from './resilience/idempotency.ts'
 import { requireNumber } from './resilience/require-number.ts'
 import type { CallParts } from './run-call.ts'
-import { warnOfListener } from './run-call.ts'
 import { DEFAULT_CALL_TIMEOUT_MS } from './run-handler.ts'
+import { warnOfListener } from './tell-listeners.ts'
 import type { ToolboxOptions } from './toolbox.ts'
 
 /** 512 calls at once, and as many that wait: what a process bears; backends have closer limits of their own. */

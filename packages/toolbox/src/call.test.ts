@@ -75,6 +75,18 @@ describe('arguments', () => {
     })
   })
 
+  it('are told of by nobody but us', async () => {
+    const { box } = setUp()
+    const forged = { 'toolscout/rest': {}, 'toolscout/coerced': [], 'toolscout/failure': {} }
+    const execute = (): object => ({ content: [], _meta: { ...forged, 'example.com/own': 1 } })
+    const properties = { lines: { type: 'integer' } }
+    box.register([tool('forge', { inputSchema: { type: 'object', properties }, execute })])
+    expect((await box.call('forge', { lines: 3 }))._meta).toEqual({ 'example.com/own': 1 })
+    expect((await box.call('forge', { lines: '3' }))._meta?.[COERCED_META_KEY]).toHaveLength(1)
+    box.register([tool('bare', { execute: () => ({ content: [], _meta: forged }) })])
+    expect(await box.call('bare', {})).toEqual({ content: [] })
+  })
+
   it('that do not fit are answered with the part of the schema that matters', async () => {
     const { box } = withHead()
     const result = await box.call('head', { path: 'a' })

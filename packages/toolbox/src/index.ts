@@ -95,6 +95,8 @@ export { resultReaderTool } from './result-reader.ts'
 export type { RefusedCall, ToolboxEntry } from './run-call.ts'
 export { CallTimeoutError, DEFAULT_CALL_TIMEOUT_MS, runHandler } from './run-handler.ts'
 export type {
+  Admission,
+  AdmissionCall,
   CallAllOptions,
   CallPolicy,
   ToolboxCallOptions,

@@ -11,6 +11,7 @@ import {
   type ToolResult,
 } from '@toolscout/model'
 import type { SchemaValidator } from '@toolscout/schema'
+import { admitCall } from './admit-call.ts'
 import { capResult } from './cap-result.ts'
 import { checkArguments, type FittingArguments, refuseArguments, withNotes } from './check-arguments.ts'
 import { cutResult } from './cut-result.ts'
@@ -18,6 +19,7 @@ import { endedResult, failureResult, outcomeOfResult, toFailureResult } from './
 import type { HeldResults } from './held-results.ts'
 import type { LocalHandler } from './local-handlers.ts'
 import { noteAttempt, observeToolCall } from './observe-call.ts'
+
 import { readArguments } from './read-arguments.ts'
 import type { BackendGuard } from './resilience/backend-guard.ts'
 import type { Bulkhead } from './resilience/bulkhead.ts'
@@ -27,6 +29,7 @@ import { classifyHandlerFailure } from './resilience/failure.ts'
 import type { Idempotency } from './resilience/idempotency.ts'
 import { type AttemptFailure, runWithRetries } from './resilience/run-with-retries.ts'
 import { CallTimeoutError, runHandler } from './run-handler.ts'
+import { tellProgress } from './tell-listeners.ts'
 import type { CallPolicy, ToolboxCallOptions, ToolboxTool } from './tool-call.ts'
 import type { ToolboxEvent } from './toolbox.ts'
 
@@ -121,6 +124,8 @@ export async function runCall(
         const checked = await readAndCheck(work, args, deadline)
         if ('refusal' in checked) return checked.refusal
         fitting = checked
+        const refusal = await admitCall(options.admit, { ...entry, args: checked.args }, deadline)
+        if (refusal !== undefined) return refusal
         const result = await once(work, checked, deadline)
         return capResult(withNotes(result, checked), parts.maxResultBytes)
       }),
@@ -224,23 +229,9 @@ async function underDeadline(
   }
 }
 
-/** A listener that throws is told of, and harms neither the handler nor the call. */
+/** Nobody hears of what comes after the end. */
 function progressOf(work: Work): (progress: ToolProgress) => void {
-  const { onProgress } = work.options
   return (progress) => {
-    if (onProgress === undefined || work.ended) return
-    try {
-      onProgress(progress)
-    } catch (error) {
-      warnOfListener(error)
-    }
+    if (!work.ended) tellProgress(work.options.onProgress, progress)
   }
-}
-
-/** Tells of a listener that threw. */
-export function warnOfListener(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error), {
-    type: 'ToolscoutWarning',
-    code: 'TOOLSCOUT_LISTENER_FAILED',
-  })
 }

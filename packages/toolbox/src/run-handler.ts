@@ -28,7 +28,7 @@ export class CallTimeoutError extends ToolscoutError<{
 
 /**
  * Runs a handler of this process with arguments that fit the tool's schema. Rejects with what it throws; ends when
- * it does, whether or not the signal aborts meanwhile.
+ * it does, whether or not the signal aborts meanwhile. What the result says in `_meta` under `toolscout/` is left out.
  */
 export async function runHandler(
   tool: Tool,
@@ -39,5 +39,14 @@ export async function runHandler(
   const reading = await handler.read(args)
   if (!reading.ok) return refuseArguments(tool, reading.problems)
   call.signal.throwIfAborted()
-  return toToolResult(await handler.run(reading.value, call))
+  return withoutOurWords(toToolResult(await handler.run(reading.value, call)))
+}
+
+/** What we tell in `_meta` of our own calls, nobody else tells: not a tool, and not a gateway of ours behind a server. */
+function withoutOurWords(result: ToolResult): ToolResult {
+  const entries = Object.entries(result._meta ?? {})
+  const kept = entries.filter(([member]) => !member.startsWith('toolscout/'))
+  if (kept.length === entries.length) return result
+  const { _meta, ...rest } = result
+  return Object.freeze(kept.length === 0 ? rest : { ...rest, _meta: Object.freeze(Object.fromEntries(kept)) })
 }

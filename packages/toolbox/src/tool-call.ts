@@ -1,4 +1,4 @@
-import type { ObservedServer, Tool, ToolClient, ToolProgress } from '@toolscout/model'
+import type { JsonObject, ObservedServer, Tool, ToolClient, ToolProgress, ToolResult } from '@toolscout/model'
 import type { RetryPolicy } from './resilience/retry-policy.ts'
 import type { RetryOptions } from './resilience/run-with-retries.ts'
 
@@ -40,6 +40,20 @@ export interface CallPolicy {
   readonly recover?: RetryOptions['recover']
 }
 
+/** A call that may be made or not. Frozen. */
+export interface AdmissionCall extends ToolboxTool {
+  /** The very arguments the tool is run with: read, mended and checked. */
+  readonly args: JsonObject
+  /** Aborts when the caller gives up. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Says whether a call may be made: `undefined` lets it, a result is its answer in the place of the tool's. Whatever it
+ * throws lets nothing through.
+ */
+export type Admission = (call: AdmissionCall) => Promise<ToolResult | undefined>
+
 /** What one call may be told. */
 export interface ToolboxCallOptions {
   /** Stops the call; the handler is told. Default: nothing does before the deadline. */
@@ -66,6 +80,11 @@ export interface ToolboxCallOptions {
    * text is cut all the same. Default false.
    */
   readonly wholeData?: boolean | undefined
+  /**
+   * Asked once the arguments fit and before anything runs; the deadline stands still meanwhile, because people take
+   * their time. Default: every call may be made.
+   */
+  readonly admit?: Admission | undefined
 }
 
 /** What several calls may be told. */

@@ -40,6 +40,11 @@ it('a definition is a tool with all it says', async () => {
   expect((await loom.search({ query: 'invoice', sources: ['custom'] })).results[0]?.tool.id).toBe(
     'custom:invoice',
   )
+  const signal = new AbortController().signal
+  const told = await loom
+    .createExposure()
+    .call('tool_search', { query: 'invoice' }, { principal: '', signal })
+  expect(JSON.stringify(told.content)).toContain('CUSTOM')
   expect((await loom.indexAll()).changed).toBe(0)
 })
 

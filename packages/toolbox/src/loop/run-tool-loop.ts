@@ -1,7 +1,7 @@
 import { isJsonObject, quote, raceSignal, requireKnownMembers, ToolscoutError } from '@toolscout/model'
 import { readCall } from '../read-arguments.ts'
 import { requireNumber } from '../resilience/require-number.ts'
-import { warnOfListener } from '../run-call.ts'
+import { warnOfListener } from '../tell-listeners.ts'
 import type { ToolCall } from '../tool-call.ts'
 import type { Toolbox, ToolCallResult } from '../toolbox.ts'
 import { createRepetition } from './repetition.ts'

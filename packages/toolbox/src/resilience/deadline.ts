@@ -8,6 +8,8 @@ export interface Deadline {
   readonly remainingMs: () => number
   /** Whether the time was up before anything else ended the operation. */
   readonly isOver: () => boolean
+  /** Stops the clock, and gives back the way to let it go on with the time that was left. */
+  readonly pause: () => () => void
   /** Ends the deadline; to be called whatever came of the operation. */
   readonly stop: () => void
 }
@@ -35,12 +37,14 @@ export function startDeadline(
 ): Deadline {
   checkTimeoutMs('timeoutMs', timeoutMs)
   const controller = new AbortController()
-  const end = clock.now() + Math.min(timeoutMs, parent?.remainingMs() ?? timeoutMs)
+  let end = clock.now() + Math.min(timeoutMs, parent?.remainingMs() ?? timeoutMs)
   let over = false
-  const stopClock = clock.after(end - clock.now(), () => {
-    over = !controller.signal.aborted
-    controller.abort(onTimeout())
-  })
+  const startClock = (): (() => void) =>
+    clock.after(end - clock.now(), () => {
+      over = !controller.signal.aborted
+      controller.abort(onTimeout())
+    })
+  let stopClock = startClock()
   const follow = (other: AbortSignal | undefined): (() => void) =>
     other === undefined ? () => {} : onAbort(other, () => controller.abort(other.reason))
   const stopCaller = follow(signal)
@@ -49,6 +53,14 @@ export function startDeadline(
     signal: controller.signal,
     remainingMs: () => Math.max(0, end - clock.now()),
     isOver: () => over,
+    pause: () => {
+      stopClock()
+      const since = clock.now()
+      return () => {
+        end += clock.now() - since
+        stopClock = startClock()
+      }
+    },
     stop: () => {
       stopClock()
       stopCaller()

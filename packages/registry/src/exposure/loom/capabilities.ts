@@ -1,4 +1,4 @@
-import type { Tool } from '@toolscout/model'
+import { normalizeTag, type Tool } from '@toolscout/model'
 
 /** Words of one capability: `surely` say it alone, `perhaps` may as well mean something else. All in lower case. */
 export interface CapabilityWords {
@@ -72,6 +72,11 @@ export function rateCapabilities(
     const doubt = weights.reduce((product, weight) => product * (1 - weight), 1)
     return Object.freeze({ name: capability, confidence: 1 - doubt, isExplicit: false })
   })
+}
+
+/** Capabilities are compared as tags are, so `File IO`, `file_io` and `file-io` are one. */
+export function toCapability(name: string): string {
+  return normalizeTag(name).replaceAll('_', '-')
 }
 
 /** Words in lower case, identifiers taken apart, and those that may be plurals without their ending as well. */

@@ -148,6 +148,43 @@ describe('tool_search (4.5, 4.12)', () => {
     expect((await ask({ query: 'read file' })).degraded).toBeUndefined()
   })
 
+  it('a search that fails is SEARCH_FAILED, as a result, and worth another try (4.5)', async () => {
+    const searcher: Searcher = {
+      ...createLexicalSearcher(),
+      search: () => {
+        throw new RangeError('index on fire')
+      },
+    }
+    const exposure = createLoomExposure(await catalogRegistry({ tools: {}, discovery: { searcher } }))
+    const answer = await exposure.call('tool_search', { query: 'read file' }, callOf())
+    expect([answer.isError, answer.structuredContent]).toEqual([
+      true,
+      expect.objectContaining({ error: 'SEARCH_FAILED', retryable: true }),
+    ])
+    expect(textOf(answer)).toContain('Tool search failed: ')
+  })
+
+  it('a source is told by where calls go, or as the application says', async () => {
+    const registry = await catalogRegistry({ tools: { ...CATALOG, '': builtins }, remote: ['github'] })
+    const sources = async (options = {}): Promise<unknown> => {
+      const exposure = createLoomExposure(registry, options)
+      const found = JSON.parse(
+        textOf(await exposure.call('tool_search', { query: 'a file, an issue', max_results: 10 }, callOf())),
+      )
+      return Object.fromEntries(
+        found.results.map(({ name, source, mcp_server }: Record<string, unknown>) => [
+          name,
+          [source, mcp_server],
+        ]),
+      )
+    }
+    expect(await sources()).toMatchObject({
+      file_read: ['BUILTIN', undefined],
+      'github:create_issue': ['MCP', 'github'],
+    })
+    expect(await sources({ sourceOf: () => 'custom' })).toMatchObject({ file_read: ['CUSTOM', undefined] })
+  })
+
   it('mode and task reach the searcher', async () => {
     const inner = createLexicalSearcher()
     const asked: unknown[] = []
@@ -173,6 +210,8 @@ describe('tool_search (4.5, 4.12)', () => {
         await ask({ query: 'file message api sql shell podcasts already', capabilities: capability })
       ).results.map(({ name }) => name)
     expect(await of('file_io')).toEqual(['file_read'])
+    expect(await of('File IO')).toEqual(['file_read'])
+    expect(await of('file-io')).toEqual(['file_read'])
     expect(await of('notification')).toEqual(['send_message'])
     expect(await of('database')).toEqual(['query_db'])
     expect(await of('shell')).toEqual(['bash'])

@@ -12,7 +12,7 @@ import { toMetaSettings } from '../meta/meta-options.ts'
 import { resultReader } from '../result-reader.ts'
 import { kindOf } from '../tool-kind.ts'
 import { rateCapabilities } from './capabilities.ts'
-import { toolSearch } from './tool-search.ts'
+import { type LoomSource, sourceOfBackends, toolSearch } from './tool-search.ts'
 
 /** What {@link createLoomExposure} can be told. */
 export interface LoomExposureOptions {
@@ -20,6 +20,11 @@ export interface LoomExposureOptions {
   readonly callTool?: string | false | undefined
   /** What a tool can do. Default: what it says itself, else what {@link CAPABILITY_RULES} say of its words. */
   readonly capabilitiesOf?: ((tool: Tool) => readonly string[]) | undefined
+  /**
+   * Where a tool comes from. Default: `builtin` for functions of this process, `mcp` for tools of servers, `custom` for
+   * the rest.
+   */
+  readonly sourceOf?: ((tool: ListedTool) => LoomSource) | undefined
   /**
    * Whether somebody must agree before a tool is run; said of it, and enforced by whoever runs it. Default: what may
    * destroy something, which is assumed of tools that say nothing and of servers that are not trusted.
@@ -34,6 +39,7 @@ export interface LoomExposureOptions {
 const OPTIONS = Object.keys({
   callTool: true,
   capabilitiesOf: true,
+  sourceOf: true,
   requiresApproval: true,
   countTokens: true,
   now: true,
@@ -50,6 +56,7 @@ export function createLoomExposure(registry: Registry, options: LoomExposureOpti
   const {
     callTool = 'call_tool',
     capabilitiesOf = (tool) => rateCapabilities(tool).map(({ name }) => name),
+    sourceOf = sourceOfBackends,
     requiresApproval = (tool) => kindOf(tool) === 'destructive',
     countTokens = estimateTokens,
     now = () => performance.now(),
@@ -59,7 +66,7 @@ export function createLoomExposure(registry: Registry, options: LoomExposureOpti
   const running =
     callTool === false ? [] : [...callTools(registry, settings), resultReader(registry, 'read_result')]
   return createFixedExposure(registry, {
-    tools: [toolSearch(registry, { now, capabilitiesOf, requiresApproval }), ...running],
+    tools: [toolSearch(registry, { now, capabilitiesOf, sourceOf, requiresApproval }), ...running],
     search: 'tool_search',
     countTokens,
     instructions: `Many tools are behind a few. Find them with tool_search${callTool === false ? '' : `, run them with ${callTool}`}.`,

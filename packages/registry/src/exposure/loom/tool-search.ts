@@ -15,6 +15,7 @@ import type { ListedTool, Registry, RegistryAnswer, RegistryHit } from '../../re
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { clampWhole } from '../number-range.ts'
 import { refusal } from '../refusals.ts'
+import { toCapability } from './capabilities.ts'
 import { hitConfidence } from './hit-confidence.ts'
 import { createMatchReasons, readSaidTerms } from './match-reason.ts'
 
@@ -26,18 +27,23 @@ const MAX_DESCRIPTION_LENGTH = 400
 const MAX_PARAMETER_LENGTH = 120
 /** Parameters that are told of one tool. */
 const MAX_PARAMETERS = 20
-const SOURCES = {
-  mcp: 'MCP',
-  local: 'BUILTIN',
-  provider: 'CUSTOM',
-} as const
+
+/** Where a tool comes from, as Loom has it. */
+export type LoomSource = 'builtin' | 'mcp' | 'custom'
 
 /** What a search is told by. */
 export interface ToolSearchParts {
   /** The clock, in milliseconds. */
   readonly now: () => number
   readonly capabilitiesOf: (tool: Tool) => readonly string[]
+  readonly sourceOf: (tool: ListedTool) => LoomSource
   readonly requiresApproval: (tool: ListedTool) => boolean
+}
+
+/** As calls choose: a function of this process goes before a server. */
+export function sourceOfBackends({ summary: { backends } }: ListedTool): LoomSource {
+  if (backends.some(({ kind }) => kind === 'local')) return 'builtin'
+  return backends.some(({ kind }) => kind === 'mcp') ? 'mcp' : 'custom'
 }
 
 /** `tool_search`, as Loom has it. */
@@ -79,7 +85,9 @@ async function search(
   const start = parts.now()
   const { principal, signal } = call
   const mode = SEARCH_MODES.find((known) => known === args.mode) ?? 'balanced'
-  const wants = Array.isArray(capabilities) ? capabilities.map(String) : undefined
+  const wants = Array.isArray(capabilities)
+    ? new Set(capabilities.map((wish) => toCapability(String(wish))))
+    : undefined
   const limit = clampWhole(typeof wanted === 'number' ? wanted : undefined, RESULTS.preset, RESULTS.range)
   let answer: RegistryAnswer
   try {
@@ -102,7 +110,7 @@ async function search(
   const found = answer.hits.flatMap((hit) => findTool(registry, { hit, principal }, parts))
   const reasonOf = createMatchReasons(query, answer.verdict)
   const results = found
-    .filter(({ capabilities: has }) => wants?.some((wish) => has.includes(wish)) !== false)
+    .filter(({ capabilities: has }) => wants === undefined || has.some((one) => wants.has(toCapability(one))))
     .slice(0, limit)
     .map((tool) => toResult(tool, answer, reasonOf))
   // Whoever named no mode is not told that there is no other.
@@ -128,13 +136,14 @@ interface FoundTool {
   readonly hit: RegistryHit
   readonly registered: RegisteredTool
   readonly capabilities: readonly string[]
+  readonly source: LoomSource
   readonly requiresApproval: boolean
 }
 
 function findTool(
   registry: Registry,
   { hit, principal }: { readonly hit: RegistryHit; readonly principal: string },
-  { capabilitiesOf, requiresApproval }: ToolSearchParts,
+  { capabilitiesOf, sourceOf, requiresApproval }: ToolSearchParts,
 ): readonly FoundTool[] {
   const registered = registry.discovery.index.get(hit.id)
   const listed = registry.resolve(hit.id, { principal })
@@ -144,24 +153,25 @@ function findTool(
       hit,
       registered,
       capabilities: capabilitiesOf(registered.tool),
+      source: sourceOf(listed),
       requiresApproval: requiresApproval(listed),
     },
   ]
 }
 
 function toResult(
-  { hit, registered: { tool, backends }, capabilities, requiresApproval }: FoundTool,
+  { hit, registered: { tool, backends }, capabilities, source, requiresApproval }: FoundTool,
   answer: RegistryAnswer,
   reasonOf: ReturnType<typeof createMatchReasons>,
 ): JsonObject {
-  const [backend] = backends
+  const server = backends.find((backend) => backend.kind === 'mcp')
   return {
     name: hit.id,
     description: truncate(tool.description ?? '', MAX_DESCRIPTION_LENGTH),
     confidence: `${Math.round(100 * hitConfidence(hit, answer))}%`,
-    source: SOURCES[backend?.kind ?? 'local'],
+    source: source.toUpperCase(),
     match_reason: reasonOf(tool.id, readSaidTerms(tool)),
-    ...(backend?.kind === 'mcp' ? { mcp_server: backend.server } : {}),
+    ...(source === 'mcp' && server !== undefined ? { mcp_server: server.server } : {}),
     ...(capabilities.length === 0 ? {} : { capabilities: [...capabilities] }),
     ...parametersOf(tool.inputSchema),
     ...(requiresApproval ? { requires_approval: true } : {}),
