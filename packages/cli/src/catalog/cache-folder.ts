@@ -5,7 +5,7 @@ import { isJsonObject } from '@toolscout/model'
 import type { ServerListing } from './listing.ts'
 
 /** Raised when what lies in the folder changes its form; what another version wrote is made anew. */
-const FORMAT = 1
+const FORMAT = 2
 /** A build that was given up, or a catalog nobody asked for, goes after this time. */
 const ABANDONED_MS = 3_600_000
 const UNUSED_MS = 30 * 86_400_000
@@ -15,7 +15,7 @@ export interface KeptServer extends Omit<ServerListing, 'definitions'> {
   readonly tools: number
 }
 
-/** A catalog as it is kept: its tools, and, where there is a library for it, a store that ranks them. */
+/** A catalog as it is kept: what was listed, and a store of its tools. */
 export interface KeptCatalog {
   /** The folder of this build. */
   readonly folder: string
@@ -23,7 +23,6 @@ export interface KeptCatalog {
   readonly listedAt: number
   /** Tools in it; fewer than were listed when some could not be read. */
   readonly tools: number
-  readonly hasStore: boolean
   readonly servers: readonly KeptServer[]
 }
 
@@ -34,13 +33,13 @@ export interface CacheFolder {
   /** Everything a build holds. */
   readonly listings: (kept: KeptCatalog) => Promise<readonly ServerListing[]>
   /**
-   * Keeps a catalog: `fill` writes what belongs to it beside the listing. A build is there whole or not at all, whoever
+   * Keeps a catalog: `fill` writes its tools beside the listing, and says how many there are. A build is there whole or not at all, whoever
    * reads or writes beside it.
    */
   readonly write: (
     key: string,
     listings: readonly ServerListing[],
-    fill: (folder: string) => Promise<{ readonly tools: number; readonly hasStore: boolean }>,
+    fill: (folder: string) => Promise<number>,
   ) => Promise<KeptCatalog>
 }
 
@@ -58,20 +57,20 @@ export function openCacheFolder(root: string, now: () => number): CacheFolder {
       await mkdir(draft, { recursive: true, mode: 0o700 })
       try {
         await writeFile(join(draft, 'listing.json'), JSON.stringify(listings), { mode: 0o600 })
-        const { tools, hasStore } = await fill(draft)
+        const tools = await fill(draft)
         const build = `build-${id}`
         await rename(draft, join(home, build))
         const listedAt = Math.max(0, ...listings.map((listing) => listing.listedAt))
         const servers = listings.map(
           ({ definitions, ...listing }): KeptServer => ({ ...listing, tools: definitions.length }),
         )
-        const current = { format: FORMAT, build, listedAt, tools, hasStore, servers }
+        const current = { format: FORMAT, build, listedAt, tools, servers }
         const file = join(home, `current-${id}.json`)
         await writeFile(file, JSON.stringify(current), { mode: 0o600 })
         await rename(file, join(home, 'current.json'))
         await sweep(home, build, now())
         await sweepUnused(catalogs, key, now())
-        return { folder: join(home, build), listedAt, tools, hasStore, servers }
+        return { folder: join(home, build), listedAt, tools, servers }
       } catch (error) {
         await rm(draft, { recursive: true, force: true })
         throw error

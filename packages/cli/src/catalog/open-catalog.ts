@@ -1,4 +1,4 @@
-import { createDiscovery, type Discovery, openDiscovery } from '@toolscout/discovery'
+import { type Discovery, openDiscovery } from '@toolscout/discovery'
 import { StoreDamagedError, StoreUnavailableError, ToolscoutError } from '@toolscout/model'
 import { placesOf } from '../config/places.ts'
 import { NotCachedError, ServersUnreachableError } from '../errors.ts'
@@ -7,8 +7,8 @@ import { formatAge } from '../terminal/age.ts'
 import type { Output } from '../terminal/output.ts'
 import { type CacheFolder, type KeptCatalog, openCacheFolder } from './cache-folder.ts'
 import { type CatalogSource, findSource, type SourceOptions } from './catalog-source.ts'
+import { openKeptStore, writeKeptStore } from './kept-store.ts'
 import { countTools, type ServerListing } from './listing.ts'
-import { openStoreIn } from './store-file.ts'
 
 /** How a catalog is opened. */
 export interface CatalogOptions extends SourceOptions {
@@ -57,7 +57,7 @@ export async function openCatalog(
   const isFile = source.kind === 'file'
   if (earlier === undefined && options.offline === true && !isFile) throw new NotCachedError()
   const isCached = earlier !== undefined && options.refresh !== true
-  const kept = isCached ? earlier : await relist(source, { cache, earlier, host })
+  const kept = isCached ? earlier : await relist(source, { cache, earlier })
   const ageMs = Math.max(0, host.now() - kept.listedAt)
   if (isCached && !isFile) {
     output.note(`Tools as listed ${formatAge(ageMs)} ago; --refresh lists them anew.`)
@@ -75,31 +75,28 @@ export async function openCatalog(
     listings: () => cache.listings(current),
     open: async (ranking = 'words') => {
       try {
-        return await openKept(current, { cache, ranking, host })
+        return await openKept(current, ranking, host.signal)
       } catch (error) {
         if (!isGone(error)) throw error
         // Another command has put a newer build in its place, or the disk has damaged it.
-        current = await relist(source, { cache, earlier: undefined, host })
-        return openKept(current, { cache, ranking, host })
+        current = await relist(source, { cache, earlier: undefined })
+        return openKept(current, ranking, host.signal)
       }
     },
     refreshIfStale: async () => {
       if (!isStale || options.offline === true) return
-      await relist(source, { cache, earlier: kept, host })
+      await relist(source, { cache, earlier: kept })
     },
   }
 }
 
 interface Keeping {
   readonly cache: CacheFolder
-  readonly host: CliHost
+  readonly earlier: KeptCatalog | undefined
 }
 
 /** Lists a source and keeps it; a server that fails now keeps the tools it had. */
-async function relist(
-  source: CatalogSource,
-  { cache, earlier, host }: Keeping & { readonly earlier: KeptCatalog | undefined },
-): Promise<KeptCatalog> {
+async function relist(source: CatalogSource, { cache, earlier }: Keeping): Promise<KeptCatalog> {
   let listings = await source.list()
   const failed = listings.filter(({ failure }) => failure !== undefined)
   if (failed.length > 0 && earlier !== undefined) {
@@ -110,7 +107,7 @@ async function relist(
     })
   }
   requireAny(listings, source)
-  return cache.write(source.key, listings, (folder) => fillStore(folder, listings, host.signal))
+  return cache.write(source.key, listings, (folder) => writeKeptStore(folder, listings))
 }
 
 /** Nothing is kept of a moment at which no server could be reached. */
@@ -121,43 +118,15 @@ function requireAny(listings: readonly ServerListing[], { broken }: CatalogSourc
     throw new ServersUnreachableError(failures)
 }
 
-async function fillStore(
-  folder: string,
-  listings: readonly ServerListing[],
-  signal: AbortSignal,
-): Promise<{ readonly tools: number; readonly hasStore: boolean }> {
-  const store = await openStoreIn(folder, signal)
-  if (store === undefined) return { tools: countTools(listings), hasStore: false }
-  const discovery = await openDiscovery({ store, embedder: false })
-  try {
-    putAll(discovery, listings)
-    await discovery.catalog?.flush()
-    signal.throwIfAborted()
-    return { tools: discovery.index.size, hasStore: true }
-  } finally {
-    await discovery.close()
-  }
-}
-
 async function openKept(
-  kept: KeptCatalog,
-  { cache, ranking, host }: Keeping & { readonly ranking: RankingName },
+  { folder }: KeptCatalog,
+  ranking: RankingName,
+  signal: AbortSignal,
 ): Promise<Discovery> {
   const byMeaning = ranking === 'hybrid' ? {} : { embedder: false as const }
-  const store = kept.hasStore ? await openStoreIn(kept.folder, host.signal) : undefined
-  if (store === undefined) {
-    const discovery = createDiscovery(byMeaning)
-    putAll(discovery, await cache.listings(kept))
-    await discovery.embeddings?.ready({ signal: host.signal })
-    return discovery
-  }
-  const discovery = await openDiscovery({ store, ...byMeaning })
+  const discovery = await openDiscovery({ store: openKeptStore(folder, signal), ...byMeaning })
   await discovery.catalog?.restored()
   return discovery
-}
-
-function putAll({ index }: Discovery, listings: readonly ServerListing[]): void {
-  for (const { server, definitions } of listings) index.registerMcp(server, definitions)
 }
 
 function isGone(error: unknown): boolean {

@@ -1,7 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { messageOf, ToolscoutError } from '@toolscout/model'
-import { StoreDriverMissingError } from '@toolscout/store/sqlite'
 import { listServers } from '../catalog/list-servers.ts'
 import type { ServerListing } from '../catalog/listing.ts'
 import { type LayeredConfig, loadLayers, usableServers } from '../config/layers.ts'
@@ -52,27 +51,8 @@ async function checkMachine({ host }: CommandContext): Promise<readonly Check[]>
   const { cache } = placesOf(host)
   return [
     { about: 'versions', state: 'ok', message: `toolscout ${VERSION}, Node.js ${process.versions.node}` },
-    await checkDriver(),
     await checkFolder(cache),
   ]
-}
-
-async function checkDriver(): Promise<Check> {
-  const about = 'store'
-  try {
-    const { openSqliteStore } = await import('@toolscout/store/sqlite')
-    // No file can lie there: what is asked is only whether a library is.
-    await openSqliteStore({ path: '/nowhere/at/all.db' })
-  } catch (error) {
-    if (error instanceof StoreDriverMissingError)
-      return {
-        about,
-        state: 'warning',
-        message: 'No SQLite library: what servers said is kept, but ranked anew by every command.',
-        advice: 'Use Node.js 22.13 or later, or install libsql beside this package.',
-      }
-  }
-  return { about, state: 'ok', message: 'A SQLite library is there.' }
 }
 
 async function checkFolder(folder: string): Promise<Check> {
