@@ -36,7 +36,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 const host: CliHost = {
   stdout: toStream(process.stdout),
   stderr: toStream(process.stderr),
-  stdin: process.stdin,
+  // Opened when somebody reads it: it is a stream, and those of sockets come along.
+  get stdin() {
+    return process.stdin
+  },
   env: process.env,
   cwd: process.cwd(),
   home: homedir(),

@@ -68,13 +68,12 @@ test('finds a development package in what ships, and allows it in tests', async 
   ])
 })
 
-test('allows a devDependency that is packed into the bundle', async () => {
+test('allows a devDependency that is packed into the bundle, one of ours with its project reference', async () => {
   const files = {
     ...HOUSE,
     'packages/search/package.json': manifestOf('search', 1, {
-      toolscout: { layer: 1, inlined: ['zod'] },
-      dependencies: { '@house/model': 'workspace:*' },
-      devDependencies: { '@house/testkit': 'workspace:*', zod: 'catalog:' },
+      toolscout: { layer: 1, inlined: ['@house/model', 'zod'] },
+      devDependencies: { '@house/model': 'workspace:*', '@house/testkit': 'workspace:*', zod: 'catalog:' },
     }),
     'packages/search/src/index.ts': `import { z } from 'zod'\n${SEARCH_INDEX}`,
   }

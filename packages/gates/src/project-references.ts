@@ -23,9 +23,10 @@ export async function checkReferences(
     (config as { readonly references?: readonly { readonly path: string }[] }).references ?? []
   const referred = new Set(references.map(({ path }) => posix.join(owner.folder, path)))
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = owner.manifest
-  const needed = { ...dependencies, ...optionalDependencies, ...peerDependencies }
+  const declared = { ...dependencies, ...optionalDependencies, ...peerDependencies }
+  const needed = new Set([...Object.keys(declared), ...(owner.manifest.toolscout?.inlined ?? [])])
   return packages
-    .filter((target) => target.name in needed !== referred.has(target.folder))
+    .filter((target) => needed.has(target.name) !== referred.has(target.folder))
     .map((target) => ({
       file,
       message: referred.has(target.folder)
