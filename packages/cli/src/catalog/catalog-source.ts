@@ -58,13 +58,18 @@ async function fileSource(file: string): Promise<CatalogSource> {
   }
 }
 
+/** Tells servers, as they are configured now, from all others. */
+export function serversKey(configs: readonly McpServerConfig[]): string {
+  return digest(['servers', ...configs.map(({ origin: _, ...identity }) => identity)])
+}
+
 function serverSource(
   configs: readonly McpServerConfig[],
   { config, host, output }: { config: LayeredConfig; host: CliHost; output: Output },
 ): CatalogSource {
   return {
     kind: 'servers',
-    key: digest(['servers', ...configs.map(({ origin: _, ...identity }) => identity)]),
+    key: serversKey(configs),
     broken: config.servers.flatMap(({ name, state }) => {
       if (state.is !== 'broken') return []
       return [{ server: name, failure: { code: state.error.code, message: state.error.message } }]

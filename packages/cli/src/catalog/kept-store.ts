@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDiscovery } from '@toolscout/discovery'
@@ -7,7 +7,6 @@ import {
   type CatalogStore,
   compareIds,
   StoreDamagedError,
-  StoreUnavailableError,
   toToolSummary,
 } from '@toolscout/model'
 import type { ServerListing } from './listing.ts'
@@ -47,7 +46,7 @@ export async function writeKeptStore(folder: string, listings: readonly ServerLi
 }
 
 /**
- * Opens what {@link writeKeptStore} wrote, for reading: files that any number of processes may have open. A record is
+ * Opens what {@link writeKeptStore} wrote: files that any number of processes may have open, and that never change. A record is
  * read when somebody asks for it. What is kept beside the tools is what ranks them, for the Unicode of this Node.js:
  * another cuts texts into other words. The signal ends reading all.
  *
@@ -68,6 +67,7 @@ export function openKeptStore(folder: string, signal: AbortSignal): CatalogStore
   }
   const { ids, ends } = places
   let isOpen = true
+  let revision = REVISION
   const recordAt = (place: number): CatalogRecord => {
     const start = ends[place - 1] ?? 0
     const bytes = Buffer.allocUnsafe((ends[place] as number) - start)
@@ -96,15 +96,9 @@ export function openKeptStore(folder: string, signal: AbortSignal): CatalogStore
   }
   const checkpointFile = (name: string): string =>
     join(folder, `${name}-${process.versions.unicode ?? 'none'}.checkpoint`)
-  const refuse = async (): Promise<never> => {
-    throw new StoreUnavailableError(`${file} is written once and never changed.`, {
-      store: file,
-      state: 'unchanged',
-    })
-  }
   return {
     name: 'kept',
-    revision: async () => REVISION,
+    revision: async () => revision,
     load,
     loadSummaries: async function* () {
       for await (const { tool, backends } of load()) yield toToolSummary(tool, backends)
@@ -121,15 +115,25 @@ export function openKeptStore(folder: string, signal: AbortSignal): CatalogStore
         return undefined
       }
     },
-    saveCheckpoint: async (name, { bytes }) => {
+    saveCheckpoint: async (name, { revision: of, bytes }) => {
+      if (of !== REVISION) return
       const target = checkpointFile(name)
       const draft = `${target}-${process.pid}`
-      await writeFile(draft, bytes, { mode: 0o600 })
-      await rename(draft, target)
+      try {
+        await writeFile(draft, bytes, { mode: 0o600 })
+        await rename(draft, target)
+      } catch (error) {
+        // A newer build took the place of this one.
+        if (existsSync(file)) throw error
+      }
     },
-    verify: async () => ({ revision: REVISION, tools: ids.length, faults: [] }),
-    append: refuse,
-    repair: refuse,
+    verify: async () => ({ revision, tools: ids.length, faults: [] }),
+    // What changes while it is open is in memory alone; whoever serves writes a build anew.
+    append: async () => {
+      revision += 1
+      return revision
+    },
+    repair: async () => ({ revision, tools: ids.length, faults: [], mended: [], lost: [] }),
     close: async () => {
       if (isOpen) closeSync(descriptor)
       isOpen = false

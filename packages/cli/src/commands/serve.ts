@@ -9,6 +9,8 @@ import type { ConfigOptions } from '../program/options.ts'
 import { VERSION } from '../program/version.ts'
 import { createExposure } from '../serving/exposures.ts'
 import { followConfig } from '../serving/follow-config.ts'
+import { keepServed } from '../serving/keep-served.ts'
+import { openKeptDiscovery } from '../serving/kept-discovery.ts'
 import { profilePolicy } from '../serving/profile-policy.ts'
 import { readToken } from '../serving/read-token.ts'
 import type { Output } from '../terminal/output.ts'
@@ -40,12 +42,22 @@ export async function serve(options: ServeOptions, { host, output }: CommandCont
   const chosen = (all: LayeredConfig): ReturnType<typeof usableServers> =>
     usableServers(all).filter(({ name }) => profile.servers?.includes(name) ?? true)
   const policy = profilePolicy(profile)
+  const { discovery, isKept } = await openKeptDiscovery(usableServers(config), host)
   const registry = createRegistry({
+    discovery,
+    // What is kept answers at once; servers bring it up to date as they come.
+    ...(isKept ? { startWaitMs: 0 } : {}),
     ...(policy === undefined ? {} : { policy }),
     onEvent: (event) => tell(event, output),
   })
   const initial = chosen(config)
   await registry.addServers({ servers: initial, failures: [], disabled: [], warnings: [] })
+  const keeper = keepServed({
+    registry,
+    load: async () => usableServers(await loadLayers(host, options)),
+    host,
+    warn: output.warn,
+  })
   const follower = options.watch
     ? followConfig(initial, {
         registry,
@@ -64,6 +76,9 @@ export async function serve(options: ServeOptions, { host, output }: CommandCont
     await run(served, options, { host, output })
   } finally {
     follower?.stop()
+    keeper.stop()
+    await keeper.idle()
+    await discovery.close()
   }
 }
 
