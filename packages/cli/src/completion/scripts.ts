@@ -10,15 +10,15 @@ export type Shell = (typeof SHELLS)[number]
 export const COMPLETION_SCRIPTS: { readonly [shell in Shell]: string } = {
   bash: `# eval "$(toolscout completion bash)"
 _toolscout() {
-  local line=("\${COMP_WORDS[@]:1:COMP_CWORD}") word
-  if declare -F _get_comp_words_by_ref >/dev/null; then
-    local cur prev words cword
-    _get_comp_words_by_ref -n : cur prev words cword
-    line=("\${words[@]:1:cword}")
-  fi
+  local typed="\${COMP_LINE:0:COMP_POINT}" line word begun=''
+  read -ra line <<<"$typed"
+  if [[ $typed == *[[:space:]] ]]; then line+=(''); fi
+  word="\${line[\${#line[@]}-1]}"
+  if [[ $COMP_WORDBREAKS == *:* && $word == *:* ]]; then begun="\${word%:*}:"; fi
   COMPREPLY=()
-  while IFS= read -r word; do COMPREPLY+=("$word"); done < <(toolscout complete -- "\${line[@]}" 2>/dev/null)
-  if declare -F __ltrim_colon_completions >/dev/null; then __ltrim_colon_completions "\${line[\${#line[@]}-1]}"; fi
+  while IFS= read -r word; do
+    COMPREPLY+=("\${word#"$begun"}")
+  done < <(toolscout complete -- "\${line[@]:1}" 2>/dev/null)
 }
 complete -o default -F _toolscout toolscout
 `,
