@@ -58,8 +58,11 @@ export function createBuiltinIndexer(tools: ToolSet = []): Indexer {
 }
 
 const NAME = 'builtin'
-/** Tools that are registered at once, which on a store is one batch. Where one of them is broken, each is alone. */
-const TOGETHER = 1_000
+/**
+ * Tools that are registered at once: as many as a store takes in one batch, and some tenths of a second of work. Where one
+ * of them is broken, each is alone.
+ */
+const TOGETHER = 2_000
 
 interface LocalTool {
   readonly name: string

@@ -6,24 +6,24 @@ import { createDefinitionFacts } from './definition-facts.ts'
 const toolOf = (name: string, description: string): Tool =>
   parseTool({ name, description, inputSchema: { type: 'object' } }).tool
 
-it('of one definition facts are read once, as long as it is among those that were asked for last', () => {
+it('of one definition facts are read once, as long as few others are asked for in between', () => {
   const rated: string[] = []
   const facts = createDefinitionFacts({
     rate: (tool) => {
       rated.push(tool.name)
       return rateCapabilities(tool)
     },
-    maxRemembered: 2,
+    maxRemembered: 4,
   })
-  const [a, b, c] = ['a', 'b', 'c'].map((name) => toolOf(name, 'Read a file')) as [Tool, Tool, Tool]
-  expect(facts.of(a)).toBe(facts.of(a))
-  facts.of(b)
-  facts.of(a)
-  facts.of(c)
-  facts.of(a)
+  const tools = new Map(Array.from('abcdef', (name) => [name, toolOf(name, 'Read a file')]))
+  const ask = (names: string): void => {
+    for (const name of names) expect(facts.of(tools.get(name) as Tool).tool.name).toBe(name)
+  }
+  expect(facts.of(tools.get('a') as Tool)).toBe(facts.of(tools.get('a') as Tool))
+  ask('abcabca')
   expect(rated).toEqual(['a', 'b', 'c'])
-  facts.of(b)
-  expect(rated).toEqual(['a', 'b', 'c', 'b'])
+  ask('defab')
+  expect(rated.join('')).toBe('abcdefb')
 })
 
 it('another definition of the same id has facts of its own', () => {

@@ -29,7 +29,7 @@ export interface DefinitionFactsMemory {
 /** What facts are read by. */
 export interface DefinitionFactsParts {
   readonly rate: (tool: Tool) => readonly RatedCapability[]
-  /** Definitions that are remembered; those that were not asked for longest are forgotten. */
+  /** Definitions that are remembered; those that were not asked for of late are forgotten. */
   readonly maxRemembered?: number | undefined
 }
 
@@ -41,23 +41,27 @@ export function createDefinitionFacts({
   rate,
   maxRemembered = MAX_REMEMBERED,
 }: DefinitionFactsParts): DefinitionFactsMemory {
-  // A map keeps the order of insertion, so the first is the one that was not asked for longest.
-  const remembered = new Map<string, DefinitionFacts>()
+  // Two halves: what is asked for of the older one comes over, and the rest leaves with it. So asking moves nothing else.
+  let recent = new Map<string, DefinitionFacts>()
+  let older = recent
   return {
     of: (tool) => {
-      const known = remembered.get(tool.id)
+      const { id } = tool
+      const last = recent.get(id)
+      if (last?.tool === tool) return last
+      const known = older.get(id)
       const facts = known?.tool === tool ? known : readFacts(tool, rate(tool))
-      remembered.delete(tool.id)
-      remembered.set(tool.id, facts)
-      if (remembered.size > maxRemembered) {
-        for (const oldest of remembered.keys()) {
-          remembered.delete(oldest)
-          break
-        }
+      if (2 * recent.size >= maxRemembered) {
+        older = recent
+        recent = new Map()
       }
+      recent.set(id, facts)
       return facts
     },
-    clear: () => remembered.clear(),
+    clear: () => {
+      recent = new Map()
+      older = recent
+    },
   }
 }
 
@@ -67,8 +71,8 @@ function readFacts(tool: Tool, capabilities: readonly RatedCapability[]): Defini
     tool,
     capabilities,
     keywords: keywordsOf(name, description),
-    nameWords: signalWords(name),
-    descriptionWords: signalWords(description ?? ''),
+    nameWords: new Set(signalWords(name)),
+    descriptionWords: new Set(signalWords(description ?? '')),
     capabilityWords: Object.freeze(capabilities.map((rated) => signalWords(rated.name))),
     said: readSaidTerms(tool),
     approval: readApproval(tool),

@@ -136,7 +136,10 @@ export interface LoomSearchResult {
 export interface LoomSearchMetadata {
   /** Tools that exist for the caller; counted again when they change, and every second. */
   readonly totalIndexed: number
-  /** Tools that were ranked, before the limit; at most 20 as in Loom, or the limit where that is more. */
+  /**
+   * Tools the results were taken from, at most 20 as in Loom, or the limit where that is more; in `fast` mode, where
+   * nobody looks at them again, no more than the limit.
+   */
   readonly candidates: number
   readonly modeRequested: SearchMode
   /** A lower one than was asked for when a language model was not there or failed. */

@@ -6,10 +6,10 @@ import type { RelevanceSignal } from './loom.ts'
 /** Beginning of the label by which a language model's rating stands in an explanation. */
 const RATING = 'rating by '
 
-/** What signals are made of, all words from {@link signalWords}. */
+/** What signals are made of; all words are from {@link signalWords}. */
 export interface SignalWords {
-  readonly nameWords: readonly string[]
-  readonly descriptionWords: readonly string[]
+  readonly nameWords: ReadonlySet<string>
+  readonly descriptionWords: ReadonlySet<string>
   readonly capabilities: readonly RatedCapability[]
   /** The words of each capability. */
   readonly capabilityWords: readonly (readonly string[])[]
@@ -24,8 +24,12 @@ export function createSignals(
   const best = hits[0]?.score ?? 0
   return (hit, { nameWords, descriptionWords, capabilities, capabilityWords }) => {
     const signals: RelevanceSignal[] = []
-    const match = (type: 'nameMatch' | 'descriptionMatch', where: string, words: readonly string[]): void => {
-      const shared = asked.filter((word) => words.includes(word))
+    const match = (
+      type: 'nameMatch' | 'descriptionMatch',
+      where: string,
+      words: ReadonlySet<string>,
+    ): void => {
+      const shared = asked.filter((word) => words.has(word))
       if (shared.length === 0) return
       const description = `Its ${where} says ${shared.join(', ')}.`
       signals.push({ type, description, weight: shared.length / asked.length })

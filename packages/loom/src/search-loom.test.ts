@@ -111,7 +111,7 @@ describe('a request', () => {
     expect(metadata.candidates).toBe(6)
   })
 
-  it('tells as many candidates as were ranked: twenty as the original had them, more only where more are wanted', async () => {
+  it('tells how many candidates there were: twenty as the original had them, as many as are wanted where they are more or nobody looks again', async () => {
     const { loom, registry } = openLoom()
     const many = Array.from({ length: 30 }, (_, i) => ({
       name: `read_${i}`,
@@ -119,9 +119,10 @@ describe('a request', () => {
       inputSchema: { type: 'object' },
     }))
     await registry.register(many)
-    const candidates = async (limit: number): Promise<number> =>
-      (await loom.search({ query: 'read file', limit })).metadata.candidates
+    const candidates = async (limit: number, mode?: 'fast'): Promise<number> =>
+      (await loom.search({ query: 'read file', limit, mode })).metadata.candidates
     expect([await candidates(0), await candidates(5), await candidates(25)]).toEqual([20, 20, 25])
+    expect([await candidates(0, 'fast'), await candidates(5, 'fast')]).toEqual([0, 5])
   })
 
   it.each([

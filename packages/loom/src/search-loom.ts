@@ -18,7 +18,7 @@ import type { VisibleCount } from './visible-count.ts'
 export const DEFAULT_LOOM_LIMIT = 5
 /** The most an index gives. */
 const MAX_LIMIT = 1_000
-/** Candidates that Loom retrieves, whatever is wanted of them. */
+/** Candidates that Loom retrieves for a language model to look at. */
 const CANDIDATES = 20
 
 /** What a search takes. */
@@ -45,7 +45,7 @@ export async function searchLoom(
   const answer = await registry.search(query, {
     principal,
     mode,
-    limit: Math.max(limit, CANDIDATES),
+    limit: mode === 'fast' ? limit : Math.max(limit, CANDIDATES),
     // The rating of a language model stands in the explanation, and nothing else of it is told.
     explain: mode !== 'fast',
     filter: toFilter(parts, request),

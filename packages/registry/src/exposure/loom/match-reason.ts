@@ -32,10 +32,23 @@ export function createMatchReasons(
   query: string,
   verdict: Verdict | undefined,
 ): (id: string, said: SaidTerms) => string {
-  const asked = analyzer.analyze(query)
-  const common = (terms: ReadonlySet<string>): readonly string[] => {
-    const shared = asked.filter(({ tokens }) => tokens.some(({ term }) => terms.has(term)))
-    return [...new Set(shared.map(({ text }) => text))].slice(0, MAX_WORDS)
+  const asked = new Map<string, Set<string>>()
+  for (const { text, tokens } of analyzer.analyze(query)) {
+    const terms = asked.get(text) ?? new Set()
+    for (const { term } of tokens) terms.add(term)
+    asked.set(text, terms)
+  }
+  const common = (said: ReadonlySet<string>): readonly string[] => {
+    const words: string[] = []
+    for (const [word, terms] of asked) {
+      for (const term of terms) {
+        if (!said.has(term)) continue
+        words.push(word)
+        break
+      }
+      if (words.length === MAX_WORDS) break
+    }
+    return words
   }
   return (id, said) => {
     const near = verdict?.nearMisses.find((miss) => miss.id === id)
