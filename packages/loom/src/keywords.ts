@@ -10,6 +10,8 @@ const STOP_WORDS = new Set(
 )
 /** Scripts that write no spaces, and in which a word is a character or two. */
 const DENSE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+/** What most texts are made of; of them, words are found without tables of all letters. */
+const ASCII = /^[\t\n\r\x20-\x7e]*$/
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
 /**
@@ -17,15 +19,28 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
  * that every text has. An identifier such as `http_request` is one word. Any script.
  */
 export function keywordsOf(name: string, description = ''): readonly string[] {
-  const text = `${name} ${description.slice(0, MAX_TEXT_LENGTH)}`.normalize('NFKC').toLowerCase()
+  const text = `${name} ${description.slice(0, MAX_TEXT_LENGTH)}`
   const words = new Set<string>()
-  for (const word of text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []) {
-    for (const part of DENSE.test(word) ? segments(word) : [word]) {
-      if (isKeyword(part)) words.add(part)
-      if (words.size === MAX_KEYWORDS) return Object.freeze([...words])
-    }
+  for (const word of ASCII.test(text) ? plainWords(text) : anyWords(text)) {
+    words.add(word)
+    if (words.size === MAX_KEYWORDS) break
   }
   return Object.freeze([...words])
+}
+
+function* plainWords(text: string): Iterable<string> {
+  for (const word of text.toLowerCase().match(/[a-z0-9_]+/g) ?? []) {
+    if (word.length >= MIN_LENGTH && !STOP_WORDS.has(word)) yield word
+  }
+}
+
+function* anyWords(text: string): Iterable<string> {
+  for (const word of text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []) {
+    for (const part of DENSE.test(word) ? segments(word) : [word]) if (isKeyword(part)) yield part
+  }
 }
 
 function segments(text: string): readonly string[] {
