@@ -5,4 +5,5 @@ export {
   type GeminiFunctionDeclaration,
   type GeminiFunctionResponse,
   type GeminiTools,
+  type GeminiToolsOptions,
 } from './gemini/gemini-tools.ts'

@@ -20,6 +20,7 @@ it('exports these names and no others', () => {
       "FormatExistsError",
       "FormatNotFoundError",
       "GEMINI_NAMES",
+      "GEMINI_OPENAPI_SCHEMA",
       "GEMINI_SCHEMA",
       "OPENAI_NAMES",
       "OPENAI_SCHEMA",

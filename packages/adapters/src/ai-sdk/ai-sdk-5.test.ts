@@ -1,4 +1,4 @@
-import { generateText, stepCountIs } from 'ai-5'
+import { generateText, stepCountIs, type ToolSet } from 'ai-5'
 import { MockLanguageModelV2 } from 'ai-5/test'
 import { expect, it, vi } from 'vitest'
 import { holdConversation } from '../fixtures/ai-sdk-conversation.ts'
@@ -19,7 +19,7 @@ it('runs in version 5 of the AI SDK', async () => {
     const { text } = await generateText({
       model,
       // Of another version only for the compiler, who is asked with this one elsewhere.
-      tools: tools.tools() as never,
+      tools: tools.tools() as unknown as ToolSet,
       prepareStep: tools.prepareStep,
       stopWhen: stepCountIs(5),
       prompt: 'go',

@@ -1,4 +1,4 @@
-import { generateText, stepCountIs } from 'ai-7'
+import { generateText, stepCountIs, type ToolSet } from 'ai-7'
 import { MockLanguageModelV4 } from 'ai-7/test'
 import { expect, it, vi } from 'vitest'
 import { holdConversation } from '../fixtures/ai-sdk-conversation.ts'
@@ -22,7 +22,7 @@ it('runs in version 7 of the AI SDK', async () => {
     const { text } = await generateText({
       model,
       // Of another version only for the compiler, who is asked with this one elsewhere.
-      tools: tools.tools() as never,
+      tools: tools.tools() as unknown as ToolSet,
       prepareStep: tools.prepareStep,
       stopWhen: stepCountIs(5),
       prompt: 'go',

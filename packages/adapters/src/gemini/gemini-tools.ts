@@ -1,16 +1,34 @@
-import { type Exposure, isJsonObject, type ToolResult } from '@toolscout/model'
+import { type Exposure, isJsonObject, quote, requireKnownMembers, type ToolResult } from '@toolscout/model'
 import { GEMINI_NAMES } from '../legal-names.ts'
 import { resultPieces } from '../result-text.ts'
-import type { SchemaLoss } from '../schema/schema-loss.ts'
-import { GEMINI_SCHEMA } from '../schema/schema-subset.ts'
-import { createToolSession, type SessionCallOptions, type SessionOptions } from '../tool-session.ts'
-import { createToolWriter, lossesOf } from '../written-tools.ts'
+import { createLossList, type SchemaLoss } from '../schema/schema-loss.ts'
+import { GEMINI_OPENAPI_SCHEMA, GEMINI_SCHEMA } from '../schema/schema-subset.ts'
+import {
+  createToolSession,
+  SESSION_OPTIONS,
+  type SessionCallOptions,
+  type SessionOptions,
+} from '../tool-session.ts'
+import { createToolWriter, lossesOf, type WrittenTool } from '../written-tools.ts'
+import { toOpenApiSchema } from './openapi-schema.ts'
 
 /** A tool as the Gemini API takes it (`functionDeclarations[]`). */
 export interface GeminiFunctionDeclaration {
   name: string
   description?: string
-  parametersJsonSchema: { [keyword: string]: unknown }
+  /** What it takes; absent where `parameters` says it. */
+  parametersJsonSchema?: { [keyword: string]: unknown }
+  /** What it takes, in the API's own `Schema`; absent for a tool that takes nothing. */
+  parameters?: { [keyword: string]: unknown }
+}
+
+/** What tools for Gemini can be told. */
+export interface GeminiToolsOptions extends SessionOptions {
+  /**
+   * How parameters are written: `jsonSchema` as `parametersJsonSchema`, or `openApi` as `parameters`, the older subset of
+   * OpenAPI 3.0, for models and gateways that take no other. Default `jsonSchema`.
+   */
+  readonly schemas?: 'jsonSchema' | 'openApi' | undefined
 }
 
 /** A call in a part of a model's content. */
@@ -55,10 +73,16 @@ export interface GeminiTools {
  * Begins a conversation with a Gemini model.
  *
  * @throws TypeError for an option nobody reads.
+ * @throws RangeError for `schemas` that are none of the two.
  */
-export function createGeminiTools(exposure: Exposure, options: SessionOptions = {}): GeminiTools {
-  const session = createToolSession(exposure, options)
-  const writer = createToolWriter(GEMINI_NAMES, GEMINI_SCHEMA)
+export function createGeminiTools(exposure: Exposure, options: GeminiToolsOptions = {}): GeminiTools {
+  requireKnownMembers('the options of Gemini tools', options, [...SESSION_OPTIONS, 'schemas'])
+  const { schemas = 'jsonSchema', ...own } = options
+  if (!SCHEMAS.includes(schemas))
+    throw new RangeError(`schemas is ${quote(schemas)}; it must be one of ${SCHEMAS.join(', ')}.`)
+  const session = createToolSession(exposure, own)
+  const isOpenApi = schemas === 'openApi'
+  const writer = createToolWriter(GEMINI_NAMES, isOpenApi ? GEMINI_OPENAPI_SCHEMA : GEMINI_SCHEMA)
   const call: GeminiTools['call'] = async ({ id, name = '', args }, callOptions) => {
     const called = writer.read({ name, args }, session.list())
     const result = await session.call(called.name, called.args, callOptions)
@@ -69,13 +93,14 @@ export function createGeminiTools(exposure: Exposure, options: SessionOptions = 
       const functionDeclarations = writer.write(session.active(), session.list()).map((tool) => ({
         name: tool.name,
         ...(tool.description === '' ? {} : { description: tool.description }),
-        parametersJsonSchema: { ...tool.schema },
+        ...(isOpenApi ? openApiParameters(tool) : { parametersJsonSchema: { ...tool.schema } }),
       }))
       return functionDeclarations.length === 0 ? [] : [{ functionDeclarations }]
     },
     losses: () => {
       const all = session.list()
-      return lossesOf(writer.write(all, all))
+      const written = writer.write(all, all)
+      return isOpenApi ? written.flatMap(lossesAsOpenApi) : lossesOf(written)
     },
     unlocked: session.unlocked,
     call,
@@ -83,6 +108,22 @@ export function createGeminiTools(exposure: Exposure, options: SessionOptions = 
       Promise.all(functionCalls(parts ?? []).map((one) => call(one, callOptions))),
     instructions: session.instructions,
   } satisfies GeminiTools)
+}
+
+const SCHEMAS: readonly string[] = ['jsonSchema', 'openApi']
+
+/** The API refuses an object that names no member, so a tool that takes nothing has no parameters. */
+function openApiParameters({ schema }: WrittenTool): Pick<GeminiFunctionDeclaration, 'parameters'> {
+  const parameters = toOpenApiSchema(schema, () => {})
+  const { properties } = parameters
+  return isJsonObject(properties) && Object.keys(properties).length > 0 ? { parameters } : {}
+}
+
+/** What is lost of a tool on both ways. */
+function lossesAsOpenApi({ tool, schema, losses }: WrittenTool): readonly SchemaLoss[] {
+  const list = createLossList(tool.name, '/inputSchema')
+  toOpenApiSchema(schema, list.report)
+  return [...losses, ...list.losses()]
 }
 
 function functionCalls(parts: readonly object[]): readonly GeminiFunctionCall[] {

@@ -93,6 +93,7 @@ const SCALARS: { readonly [kind in SchemaSubset['enumValues']]: readonly string[
   any: [],
   scalar: ['string', 'number', 'boolean'],
   textOrNumber: ['string', 'number'],
+  text: ['string'],
 }
 
 function plainEnum(schema: JsonObject, { subset, report, path }: Rewriting): JsonObject {
@@ -103,7 +104,7 @@ function plainEnum(schema: JsonObject, { subset, report, path }: Rewriting): Jso
   const types = [...new Set(values.map(typeName))]
   if (values.every(isPlain)) {
     // Null is no text and no number; a type of its own says it.
-    const said = subset.enumValues === 'textOrNumber' ? values.filter((value) => value !== null) : values
+    const said = subset.enumValues === 'scalar' ? values : values.filter((value) => value !== null)
     if (said.length === 0) return { ...without(schema, 'enum'), type: 'null' }
     return { ...schema, ...(schema.type === undefined ? { type: writeTypes(types) } : {}), enum: said }
   }
