@@ -11,6 +11,7 @@ import {
 } from '@toolscout/model'
 import type { Caller, ListedTool, Registry } from '@toolscout/registry'
 import { type Admission, type AdmissionCall, failureResult, shownName } from '@toolscout/toolbox'
+import type { HookAnswer, LoomHooks } from './hooks/loom-hooks.ts'
 import type { IndexedTool } from './loom.ts'
 import { APPROVAL_TIMEOUT_META_KEY } from './meta-keys.ts'
 import { localMeta } from './requires-approval.ts'
@@ -42,18 +43,42 @@ export class ApprovalTimeoutError extends ToolscoutError<{ readonly timeoutMs: n
 export interface AdmissionParts {
   readonly registry: Registry
   readonly facts: ToolFacts
+  readonly hooks: LoomHooks | undefined
   readonly approve: Approve | undefined
   readonly timeoutMs: number
   readonly clock: Clock
 }
 
-/** Creates what lets calls through: at once, or after somebody agreed where that is needed. */
+/** Creates what lets calls through: when no hook denies them, and after somebody agreed where that is needed. */
 export function createAdmission(parts: AdmissionParts): (principal: string) => Admission {
   const { registry, facts } = parts
   return (principal) => async (call) => {
     const listed = registry.resolve(call.tool.id, { principal })
     if (listed === undefined) return refuse(call, 'APPROVAL_DENIED', 'it is gone.')
-    return facts.requiresApproval(listed) ? askAbout(parts, call, { listed, principal }) : undefined
+    const { decision, reason = '' } = await askHooks(parts, call, { listed, principal })
+    if (decision === 'deny') return refuse(call, 'PERMISSION_DENIED', `${reason} forbids it.`)
+    const isAsked = decision === 'ask' || facts.requiresApproval(listed)
+    return isAsked ? askAbout(parts, call, { listed, principal }) : undefined
+  }
+}
+
+/** Hooks have the time that people have; when it is up, they deny. */
+async function askHooks(
+  { hooks, clock, timeoutMs }: AdmissionParts,
+  { args, signal }: AdmissionCall,
+  { listed: { summary: tool }, principal }: { readonly listed: ListedTool; readonly principal: string },
+): Promise<HookAnswer> {
+  if (hooks === undefined) return { decision: 'allow' }
+  try {
+    return await withTimeLimit(() => hooks.check(Object.freeze({ tool, args, principal })), {
+      clock,
+      timeoutMs,
+      signal,
+      onTimeout: () => new ApprovalTimeoutError(timeoutMs),
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    return { decision: 'deny', reason: `a hook that failed (${messageOf(error)})` }
   }
 }
 

@@ -17,6 +17,7 @@ import {
 import type { Admission, ToolboxCallOptions } from '@toolscout/toolbox'
 import { type Approve, createAdmission, DEFAULT_APPROVAL_TIMEOUT_MS } from './approval.ts'
 import { createBuiltinIndexer } from './builtin-indexer.ts'
+import type { LoomHooks } from './hooks/loom-hooks.ts'
 import { createIndexRun } from './index-run.ts'
 import type { Indexer } from './indexer.ts'
 import type {
@@ -42,6 +43,8 @@ export interface LoomOptions {
   readonly indexers?: readonly Indexer[] | undefined
   /** Words by capability, beside or in the place of the sixteen that are known. Default none. */
   readonly capabilities?: CapabilityRules | undefined
+  /** Asked about every call before anybody else, see `createLoomHooks`. Default none. */
+  readonly hooks?: LoomHooks | undefined
   /** Asks whether a tool may be run. Default: nobody can be asked, and what needs approval is not run. */
   readonly approve?: Approve | undefined
   /** Decides which tools need approval; `undefined` leaves it to what definitions, hints and names say. */
@@ -55,6 +58,7 @@ export interface LoomOptions {
 const OPTIONS = Object.keys({
   indexers: true,
   capabilities: true,
+  hooks: true,
   approve: true,
   requiresApproval: true,
   approvalTimeoutMs: true,
@@ -91,7 +95,7 @@ export function createLoom(registry: Registry, options: LoomOptions = {}): Loom 
     return names === 'loom' ? (own() ?? registered()) : (registered() ?? own())
   }
 
-  const admission = createAdmission({ registry, facts, approve, timeoutMs, clock })
+  const admission = createAdmission({ registry, facts, hooks: options.hooks, approve, timeoutMs, clock })
   const callAs =
     (names: 'loom' | 'registry'): Loom['call'] =>
     async (reference, args, options = {}) => {

@@ -33,6 +33,18 @@ export class CustomFolderError extends ToolscoutError<{ readonly folder: string 
   }
 }
 
+/** `LOOM_CONFIG_INVALID`: a configuration of Loom cannot be read, or says what is not done here. */
+export class LoomConfigError extends ToolscoutError<{
+  /** Member of the configuration, such as `tools.hooks[0].kind`; empty when it is the text as a whole. */
+  readonly path: string
+}> {
+  constructor(path: string, why: string) {
+    super('LOOM_CONFIG_INVALID', `${path === '' ? 'The configuration of Loom' : path}: ${why}`, {
+      details: { path },
+    })
+  }
+}
+
 /** `CUSTOM_ARGUMENT_REFUSED`: an argument has no place where the definition puts it. The tool did not run. */
 export class CustomArgumentError extends ToolscoutError<{
   readonly argument: string

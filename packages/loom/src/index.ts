@@ -5,6 +5,7 @@ export {
   DEFAULT_APPROVAL_TIMEOUT_MS,
 } from './approval.ts'
 export { createBuiltinIndexer } from './builtin-indexer.ts'
+export { type LoomConfig, readLoomConfig } from './config/read-loom-config.ts'
 export { createLoom, DEFAULT_CAPABILITY_LIMIT, type LoomOptions } from './create-loom.ts'
 export { MAX_COMMAND_OUTPUT_BYTES } from './custom/command-handler.ts'
 export { type CustomIndexerOptions, createCustomIndexer } from './custom/custom-indexer.ts'
@@ -18,7 +19,10 @@ export {
   CustomToolError,
   CustomToolFailedError,
   CustomToolNotAllowedError,
+  LoomConfigError,
 } from './errors.ts'
+export { createLoomHooks, type LoomHookOptions } from './hooks/create-loom-hooks.ts'
+export type { HookAnswer, HookDecision, HookedCall, LoomHooks } from './hooks/loom-hooks.ts'
 export {
   type IndexedSource,
   type Indexer,
@@ -43,4 +47,5 @@ export type {
   ToolSourceInfo,
 } from './loom.ts'
 export { createMcpIndexer } from './mcp-indexer.ts'
+export { createLoomPermissions, type LoomPermissions } from './permissions.ts'
 export { DEFAULT_LOOM_LIMIT } from './search-loom.ts'

@@ -13,6 +13,7 @@ it('exports what it means to', () => {
       "DEFAULT_APPROVAL_TIMEOUT_MS",
       "DEFAULT_CAPABILITY_LIMIT",
       "DEFAULT_LOOM_LIMIT",
+      "LoomConfigError",
       "MAX_COMMAND_OUTPUT_BYTES",
       "MAX_CUSTOM_FILE_BYTES",
       "MAX_HTTP_RESPONSE_BYTES",
@@ -21,8 +22,11 @@ it('exports what it means to', () => {
       "createBuiltinIndexer",
       "createCustomIndexer",
       "createLoom",
+      "createLoomHooks",
+      "createLoomPermissions",
       "createMcpIndexer",
       "keywordsOf",
+      "readLoomConfig",
     ]
   `)
 })

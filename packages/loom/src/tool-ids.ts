@@ -44,9 +44,12 @@ export function findByLoomId(
 function findExactly(registry: Registry, reference: string, principal: string): ListedTool | undefined {
   const listed = registry.resolve(reference, { principal })
   const tool = listed === undefined ? undefined : registry.discovery.index.get(listed.id)?.tool
-  return tool !== undefined && (tool.id === reference || unversioned(tool) === reference) ? listed : undefined
+  return tool !== undefined && (tool.id === reference || unversionedId(tool) === reference)
+    ? listed
+    : undefined
 }
 
-function unversioned({ id, version }: Tool): string {
+/** The canonical id without its version. */
+export function unversionedId({ id, version }: Pick<Tool, 'id' | 'version'>): string {
   return version === undefined ? id : id.slice(id.startsWith(':') ? 1 : 0, id.lastIndexOf(':'))
 }

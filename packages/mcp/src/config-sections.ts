@@ -82,7 +82,15 @@ function listSection(value: unknown, section: string, place: PlaceFinder): reado
     throw refuse(place([section]), error.message)
   }
   if (!isJsonObject(map)) throw refuse(place([section]), 'an object from names to servers is needed.')
+  if (section === 'mcp' && isLoomBlock(map)) throw refuse(place([section]), LOOM_HINT)
   return Object.entries(map).map(([name, entry]) => ({ section, name, value: entry }))
+}
+
+const LOOM_HINT = 'this is the block of a Loom server; read the file with readLoomConfig of @toolscout/loom.'
+
+/** Loom puts its servers one level deeper; a server of that name has a way to be reached. */
+function isLoomBlock({ servers }: JsonObject): boolean {
+  return isJsonObject(servers) && !['type', 'command', 'url'].some((member) => Object.hasOwn(servers, member))
 }
 
 function refuse(at: ReturnType<PlaceFinder>, problem: string): McpConfigError {

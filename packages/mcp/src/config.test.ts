@@ -16,6 +16,20 @@ function parse(text: string): Promise<McpConfig> {
 
 describe('a file as a whole', () => {
   it.each([
+    ['loom.yaml', 'mcp:\n  servers: {}\n'],
+    ['loom.json', '{ "mcp": { "servers": { "files": { "enabled": true, "command": "npx" } } } }'],
+  ])('of a Loom server is known as such: %s', async (source, text) => {
+    await expect(parseMcpConfig(text, { source })).rejects.toThrow('readLoomConfig of @toolscout/loom')
+  })
+
+  it('may have a server that is called servers', async () => {
+    const read = await parse(
+      '{ "mcp": { "servers": { "type": "local", "command": ["x"], "environment": { "A": "b" } } } }',
+    )
+    expect(read.servers).toMatchObject([{ name: 'servers', command: 'x' }])
+  })
+
+  it.each([
     [
       '{ "mcpServers": { "a" 1 } }',
       /^mcp\.json:1:23: this is no JSON: a colon is missing at line 1, column 23\.$/,

@@ -39,7 +39,10 @@ export async function parseMcpConfig(text: string, options: McpConfigOptions = {
   if ('problem' in document) {
     const { problem, line, column } = document
     const where = `${spell(source)}:${line}:${column}`
-    const message = `${where}: this is no JSON: ${problem} at line ${line}, column ${column}.`
+    const yaml = /\.ya?ml$/i.test(source)
+      ? ' The YAML of a Loom server is read by readLoomConfig of @toolscout/loom.'
+      : ''
+    const message = `${where}: this is no JSON: ${problem} at line ${line}, column ${column}.${yaml}`
     throw new McpConfigError(message, { source, path: '', line, column })
   }
   return readServers(document, toContext(source, options))

@@ -171,3 +171,17 @@ it('an origin must be one, and a namespace a part of ids', () => {
   expect(() => createCustomIndexer({ folder: '.', namespace: 'a:b' })).toThrow(TypeError)
   expect(createRegistry().list()).toEqual([])
 })
+
+it.each([
+  ['shell', 'write type command'],
+  ['python', 'write type command'],
+  ['docker', 'write type command'],
+  ['mcp', 'add the server to the registry'],
+  ['grpc', 'put an MCP server or an HTTP endpoint before it'],
+  ['toString', 'http, command or builtin'],
+])('an implementation of type %s is told the way out', async (type, way) => {
+  const implementation = `{ type: ${type}, config: { command: ls } }`
+  const { folder } = await toolFolder({ 'a.yaml': yamlTool('a', { implementation }) })
+  const { errors } = await openFolder({ folder }).indexAll()
+  expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining(way)])
+})

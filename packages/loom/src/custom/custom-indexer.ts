@@ -1,6 +1,7 @@
 import {
   type Clock,
   isIdPart,
+  type JsonValue,
   type LocalTool,
   quote,
   requireKnownMembers,
@@ -94,7 +95,7 @@ export function createCustomIndexer(options: CustomIndexerOptions): Indexer {
       signal?.throwIfAborted()
       try {
         if ('error' in entry) throw entry.error
-        const definition = readDefinition(parseYaml(entry.text, entry.file), entry.file, allowed)
+        const definition = readDefinition(readYaml(entry), entry.file, allowed)
         const { name, version = '' } = definition.tool
         const first = names.get(`${name}:${version}`)
         if (first !== undefined)
@@ -143,6 +144,10 @@ export function createCustomIndexer(options: CustomIndexerOptions): Indexer {
       }
     },
   } satisfies Indexer)
+}
+
+function readYaml({ text, file }: { readonly text: string; readonly file: string }): JsonValue {
+  return parseYaml(text, (why) => new CustomToolError(why, { file, path: '' }))
 }
 
 function atName(file: string): CustomToolDetails {

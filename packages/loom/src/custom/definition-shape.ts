@@ -14,30 +14,47 @@ const textsByName = z.record(z.string(), z.string())
 const seconds = z.number().positive().max(MAX_SECONDS)
 const rate = z.int().min(0).max(MAX_RATE)
 
-const implementation = z.discriminatedUnion('type', [
-  z.strictObject({
-    type: z.literal('http'),
-    config: z.strictObject({
-      endpoint: z.string(),
-      method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
-      headers: textsByName.default({}),
-      request_mapping: z.strictObject({ query: object.optional(), body: json.optional() }).optional(),
-      response_mapping: z.string().optional(),
-      timeout_seconds: seconds.optional(),
-    }),
-  }),
-  z.strictObject({
-    type: z.literal('command'),
-    config: z.strictObject({
-      command: z.string().min(1),
-      args: texts.default([]),
-      env: textsByName.default({}),
-      stdin: z.string().optional(),
-      timeout_seconds: seconds.optional(),
-    }),
-  }),
-  z.strictObject({ type: z.literal('builtin'), handler: z.string() }),
+/** What Loom has besides, and the way out. */
+const ELSEWHERE: ReadonlyMap<unknown, string> = new Map([
+  ['shell', 'no shell is started; write type command, with the program and its arguments'],
+  ['python', 'write type command, with the interpreter as its command'],
+  ['docker', 'write type command, with docker as its command'],
+  ['mcp', 'add the server to the registry; its tools are there then'],
+  ['grpc', 'there is none; put an MCP server or an HTTP endpoint before it'],
 ])
+
+const implementation = z.discriminatedUnion(
+  'type',
+  [
+    z.strictObject({
+      type: z.literal('http'),
+      config: z.strictObject({
+        endpoint: z.string(),
+        method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
+        headers: textsByName.default({}),
+        request_mapping: z.strictObject({ query: object.optional(), body: json.optional() }).optional(),
+        response_mapping: z.string().optional(),
+        timeout_seconds: seconds.optional(),
+      }),
+    }),
+    z.strictObject({
+      type: z.literal('command'),
+      config: z.strictObject({
+        command: z.string().min(1),
+        args: texts.default([]),
+        env: textsByName.default({}),
+        stdin: z.string().optional(),
+        timeout_seconds: seconds.optional(),
+      }),
+    }),
+    z.strictObject({ type: z.literal('builtin'), handler: z.string() }),
+  ],
+  {
+    error: ({ input }) =>
+      ELSEWHERE.get(isJsonObject(input) ? input.type : undefined) ??
+      'a type is needed: http, command or builtin',
+  },
+)
 
 const shape = z.strictObject({
   apiVersion: z.literal('loom/v1'),

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { CustomToolError } from '../errors.ts'
 import { parseYaml } from './parse-yaml.ts'
 
-const parse = (text: string): unknown => parseYaml(text, 'a.yaml')
+const parse = (text: string): unknown =>
+  parseYaml(text, (why) => new CustomToolError(why, { file: 'a.yaml', path: '' }))
 const bomb = (levels: number): string =>
   Array.from(
     { length: levels },

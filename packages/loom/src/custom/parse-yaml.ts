@@ -1,6 +1,12 @@
-import { copyJson, type JsonValue, messageOf, quote } from '@toolscout/model'
+import {
+  copyJson,
+  InvalidJsonError,
+  type JsonValue,
+  messageOf,
+  quote,
+  ToolscoutError,
+} from '@toolscout/model'
 import { type Document, isScalar, LineCounter, parseAllDocuments, visit } from 'yaml'
-import { CustomToolError } from '../errors.ts'
 import { MAX_CUSTOM_FILE_BYTES } from './read-folder.ts'
 import { MAX_YAML_DEPTH, weighYaml } from './weigh-yaml.ts'
 
@@ -13,10 +19,9 @@ const LIMITS = { maxDepth: MAX_YAML_DEPTH, maxNodes: 100_000, maxLength: MAX_CUS
  * Reads one YAML 1.2 document as JSON: the core schema alone, no tags of anybody's own, no merge keys, names once and as
  * texts, aliases followed a bounded number of times.
  *
- * @throws CustomToolError `CUSTOM_TOOL_INVALID` with line and column.
+ * @throws what `refuse` makes of a reason, with line and column.
  */
-export function parseYaml(text: string, file: string): JsonValue {
-  const refuse = (why: string): CustomToolError => new CustomToolError(why, { file, path: '' })
+export function parseYaml(text: string, refuse: (why: string) => ToolscoutError): JsonValue {
   if (text.length > MAX_CUSTOM_FILE_BYTES)
     throw refuse(`it is longer than ${MAX_CUSTOM_FILE_BYTES} characters.`)
   const weight = weighYaml(text)
@@ -46,7 +51,7 @@ export function parseYaml(text: string, file: string): JsonValue {
     if (twice !== undefined) throw refuse(`the name ${quote(twice)} stands twice in one object.`)
     return copyJson(document.toJS({ maxAliasCount: MAX_ALIASES, mapAsMap: false }), LIMITS)
   } catch (error) {
-    if (error instanceof CustomToolError) throw error
+    if (error instanceof ToolscoutError && !(error instanceof InvalidJsonError)) throw error
     throw refuse(messageOf(error))
   }
 }
