@@ -54,6 +54,7 @@ export {
   type TimeoutFailure,
   type TransportFailure,
 } from './errors.ts'
+export { identifyMcpServer } from './identify-server.ts'
 export type { JsoncProblem } from './jsonc.ts'
 export { DEFAULT_MCP_LIMITS, type McpLimits } from './limits.ts'
 export { createLineReader, type LineReader } from './line-reader.ts'

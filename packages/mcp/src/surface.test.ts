@@ -25,6 +25,7 @@ it('exports these names and no others', () => {
     'createPlaceFinder',
     'describeMcpServer',
     'describePlace',
+    'identifyMcpServer',
     'loadMcpConfig',
     'matchesPattern',
     'parseJsonc',

@@ -93,6 +93,13 @@ export type ObservedFact =
     }
   /** What another process changed in a shared catalog was taken in, so long after it was written. */
   | { readonly kind: 'feed'; readonly lagMs: number }
+  /** How a tool stands to the definition that is trusted: `new`, `pinned`, `changed` or `held`. `server` where one lists it. */
+  | {
+      readonly kind: 'pinChanged'
+      readonly tool: string
+      readonly state: string
+      readonly server?: string | undefined
+    }
   /** A definition was not taken in. `reason` is a code. */
   | { readonly kind: 'refused'; readonly server: string; readonly reason: string }
 

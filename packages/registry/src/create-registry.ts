@@ -1,8 +1,8 @@
 import type { RegisterOptions, ToolReference } from '@toolscout/discovery'
 import type { SearchQuery } from '@toolscout/index'
-import type { McpConfig, McpServerConfig } from '@toolscout/mcp'
 import {
   quote,
+  raceSignal,
   requireKnownMembers,
   systemClock,
   ToolNotFoundError,
@@ -10,25 +10,26 @@ import {
   type ToolSet,
 } from '@toolscout/model'
 import type { ReadResultOptions, ToolboxCallOptions } from '@toolscout/toolbox'
-import { addServers } from './add-servers.ts'
+
 import { checkMs } from './check-ms.ts'
 import { createDiagnostics } from './diagnostics.ts'
 import { createToolFinder } from './find-tools.ts'
 import { removeStrangers, toDiscovery } from './given-discovery.ts'
+import { createToolGuard } from './guarding/tool-guard.ts'
 import { createListeners } from './listeners.ts'
 import type { AskOptions, Registry, RegistryDescribeOptions, RegistrySearchOptions } from './registry.ts'
 import type { RegistryEvent } from './registry-event.ts'
 import { createRegistryLife } from './registry-life.ts'
-import type { RegistryOptions, ServerOptions } from './registry-options.ts'
+import type { RegistryOptions } from './registry-options.ts'
 import { toHealth, toStats } from './registry-status.ts'
 import { createToolRunner } from './run-tools.ts'
 import { describeTools, searchTools } from './search-tools.ts'
+import { createServerAdmin } from './server-admin.ts'
 import type { RegistryHealth, RegistryStats, ServerStatus } from './server-status.ts'
 import { createDebounce } from './servers/debounce.ts'
 import { createToolCounts, serverCallbacks } from './servers/server-callbacks.ts'
 import { checkServerLimits } from './servers/server-limits.ts'
-import { createServers, type ServerEntry } from './servers/servers.ts'
-import { createTurnsByName } from './servers/turns.ts'
+import { createServers } from './servers/servers.ts'
 import { createVisibility, visibleServers } from './visibility.ts'
 
 /** What servers may need to be there before a first answer goes without them. */
@@ -43,6 +44,7 @@ const MAX_CHANGE_WAIT_MS = 2_000
 const OPTIONS = Object.keys({
   discovery: true,
   policy: true,
+  pins: true,
   start: true,
   servers: true,
   connect: true,
@@ -70,7 +72,6 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   const { tell: emit, listen: onEvent } = createListeners<RegistryEvent>()
   if (options.onEvent !== undefined) onEvent(options.onEvent)
   const discovery = toDiscovery(options)
-  const visibility = createVisibility(options.policy)
   const countOf = createToolCounts(discovery)
   const servers = createServers({
     settings: options.servers ?? {},
@@ -80,8 +81,24 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     clock,
     random,
     observer,
-    callbacksOf: (name, { tags }) => serverCallbacks(name, { discovery, emit, tags, countOf, observer }),
+    callbacksOf: (name, { tags }) =>
+      serverCallbacks(name, {
+        ...{ discovery, emit, tags, countOf, observer },
+        listed: (ids) => guard.listed(ids),
+      }),
   })
+  const { tell: tellToolsChanged, listen: onToolsChanged } = createListeners<void>()
+  const changed = createDebounce(tellToolsChanged, {
+    clock,
+    quietMs: changeDebounceMs,
+    maxWaitMs: MAX_CHANGE_WAIT_MS,
+  })
+  const guard = createToolGuard({
+    ...{ discovery, servers, emit, observer, clock },
+    options: options.pins ?? {},
+    onRevision: changed.trigger,
+  })
+  const visibility = createVisibility(options.policy, guard)
   const finder = createToolFinder(discovery, servers, visibility)
   const counts = { searches: 0, calls: 0, failedCalls: 0 }
   const runner = createToolRunner({
@@ -97,27 +114,16 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     clock,
     onState: (state) => emit({ type: 'stateChanged', state }),
   })
-  const { tell: tellToolsChanged, listen: onToolsChanged } = createListeners<void>()
-  const changed = createDebounce(tellToolsChanged, {
-    clock,
-    quietMs: changeDebounceMs,
-    maxWaitMs: MAX_CHANGE_WAIT_MS,
-  })
   discovery.onChange(changed.trigger)
-  const parts = { discovery, servers, finder, visibility }
+  const parts = { discovery, servers, finder, visibility, guard }
 
   const stats = (): RegistryStats => toStats(discovery.index, servers, counts)
   const health = (): RegistryHealth => toHealth(life.state(), statuses())
   const diagnostics = createDiagnostics(onEvent, { discovery, health, stats, servers: statuses })
-  const inTurn = createTurnsByName()
-  const leave = async ({ server }: ServerEntry, as: 'stopped' | 'disabled'): Promise<void> => {
-    await server.stop(as)
-    await discovery.removeSource(server.config.name)
-  }
-  const addServer = (config: McpServerConfig, given?: ServerOptions): ServerStatus => {
-    const { server } = servers.add(config, given)
-    life.added(config.name)
-    return server.status()
+  const admin = createServerAdmin({ discovery, servers, life })
+  const ready = async (signal: AbortSignal | undefined): Promise<void> => {
+    await (signal === undefined ? guard.ready() : raceSignal(guard.ready(), signal))
+    await life.ready(signal)
   }
   /** A tool that is not there may come with a server that is still being connected. */
   const findReady = async (
@@ -126,7 +132,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   ): Promise<ReturnType<typeof finder.find>> => {
     const found = finder.find(reference, principal)
     if (found !== undefined) return found
-    await life.ready(signal)
+    await ready(signal)
     return finder.find(reference, principal)
   }
 
@@ -138,11 +144,15 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       removeStrangers(discovery, servers)
     },
     settled: async ({ signal, timeoutMs = DEFAULT_SETTLE_MS } = {}) => {
+      await guard.ready()
       await life.settled(checkMs('timeoutMs', timeoutMs), signal)
       return health()
     },
-    ready: ({ signal } = {}) => life.ready(signal),
-    stop: life.stop,
+    ready: ({ signal } = {}) => ready(signal),
+    stop: async () => {
+      await life.stop()
+      await guard.flush()
+    },
     register: async (tools: ToolSet, registration?: RegisterOptions) =>
       discovery.register(tools, registration),
     unregister: (reference: ToolReference) => {
@@ -154,31 +164,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       }
       discovery.index.unregisterBackend(found.tool.id, backend)
     },
-    addServer,
-    addServers: (config: string | object | McpConfig) => addServers(config, addServer),
-    removeServer: async (name: string) => {
-      servers.getOrThrow(name)
-      // The name is free when the last of the old one is gone.
-      await inTurn(name, async () => {
-        await leave(servers.getOrThrow(name), 'stopped')
-        servers.delete(name)
-      })
-    },
-    reconnectServer: async (name: string, { signal }: { readonly signal?: AbortSignal } = {}) => {
-      const { server } = servers.getOrThrow(name)
-      await server.reconnect(signal)
-      return server.status()
-    },
-    refreshServer: async (name: string, { signal }: { readonly signal?: AbortSignal } = {}) =>
-      servers.getOrThrow(name).server.refresh(signal),
-    setServerEnabled: (name: string, enabled: boolean) =>
-      inTurn(name, async () => {
-        const entry = servers.getOrThrow(name)
-        if ((entry.server.state() !== 'disabled') === enabled) return
-        await leave(entry, 'disabled')
-        servers.renew(name, { disabled: !enabled })
-        life.added(name)
-      }),
+    ...admin,
     servers: ({ principal } = {}) => {
       const seen = principal === undefined ? undefined : visibleServers(discovery, visibility, principal)
       return seen === undefined ? statuses() : Object.freeze(statuses().filter(({ name }) => seen.has(name)))
@@ -187,7 +173,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     list: ({ principal = '' }: AskOptions = {}) => finder.list(principal),
     count: ({ principal = '' }: AskOptions = {}) => finder.count(principal),
     search: async (query: SearchQuery, search: RegistrySearchOptions = {}) => {
-      await life.ready(search.signal)
+      await ready(search.signal)
       const start = clock.now()
       counts.searches += 1
       const answer = await searchTools(parts, query, search)
@@ -209,6 +195,9 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       return result
     },
     readResult: (handle: string, page?: ReadResultOptions) => runner.readResult(handle, page),
+    version: () => `${discovery.index.version}.${guard.revision()}`,
+    pins: guard.pins,
+    approve: guard.approve,
     stats,
     health,
     diagnostics,

@@ -26,3 +26,12 @@ export class ServerNotFoundError extends ToolscoutError<{
     })
   }
 }
+
+/** `PIN_STALE`: a tool was to be approved as somebody looked at it, and has another definition by now. */
+export class PinStaleError extends ToolscoutError<{ readonly id: string }> {
+  constructor(id: string) {
+    super('PIN_STALE', `${quote(id)} has changed again since it was looked at. Look at it once more.`, {
+      details: { id },
+    })
+  }
+}

@@ -24,7 +24,7 @@ export {
   DEFAULT_START_WAIT_MS,
 } from './create-registry.ts'
 export { LATENCIES_KEPT, type Latencies, type RegistryDiagnostics } from './diagnostics.ts'
-export { ServerExistsError, ServerNotFoundError } from './errors.ts'
+export { PinStaleError, ServerExistsError, ServerNotFoundError } from './errors.ts'
 export {
   createDeferredExposure,
   type DeferredExposureOptions,
@@ -59,6 +59,7 @@ export {
   type OpencodeToolboxOptions,
   type ToolboxConnectionSettings,
 } from './exposure/opencode-toolbox/toolbox-options.ts'
+export type { ApprovalReport, PinApproval, RegistryPinOptions } from './guarding/guard-options.ts'
 export type {
   AskOptions,
   ListedTool,

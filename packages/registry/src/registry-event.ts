@@ -20,5 +20,20 @@ export type RegistryEvent =
       /** What was wrong with the listing, such as tools that could not be read. */
       readonly warnings: readonly string[]
     }
+  /** Definitions nobody saw before, or that are again as they were trusted. */
+  | { readonly type: 'toolsPinned'; readonly tools: readonly string[] }
+  /** A definition is another than was trusted. `isHeld` says whether its tool exists for nobody until that is approved. */
+  | {
+      readonly type: 'toolChanged'
+      readonly tool: string
+      /** What changed, in a few words each; foreign names are quoted and cut. */
+      readonly changed: readonly string[]
+      readonly isHeld: boolean
+    }
+  /** A tool nobody ever approved exists for nobody until somebody does. */
+  | { readonly type: 'toolHeld'; readonly tool: string }
+  | { readonly type: 'toolsApproved'; readonly tools: readonly string[] }
+  /** What is trusted could not be read from the catalog or kept in it; it is tried again. */
+  | { readonly type: 'pinsNotKept'; readonly reason: string }
   | { readonly type: 'searched'; readonly hits: number; readonly durationMs: number }
   | ToolboxEvent

@@ -2,6 +2,7 @@ import type { Discovery, DiscoveryOptions } from '@toolscout/discovery'
 import type { McpConnectOptions } from '@toolscout/mcp'
 import type { Clock, JsonObject, Observer, ToolSummary } from '@toolscout/model'
 import type { ToolboxOptions } from '@toolscout/toolbox'
+import type { RegistryPinOptions } from './guarding/guard-options.ts'
 import type { RegistryEvent } from './registry-event.ts'
 
 /** Who asks. Everything a policy may look at beside the tool. */
@@ -69,6 +70,8 @@ export interface RegistryOptions {
     | undefined
   /** Which tools exist for whom. Default: all for everybody. */
   readonly policy?: RegistryPolicy | undefined
+  /** What is done about definitions of servers that change. Default: changes are told, and trusted from then on. */
+  readonly pins?: RegistryPinOptions | undefined
   /** `eager` connects at `start`, `lazy` when tools are first asked for. Default `eager`. */
   readonly start?: StartMode | undefined
   /** Settings of servers by name. Default none. */

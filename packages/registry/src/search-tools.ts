@@ -3,6 +3,7 @@ import type { SearchQuery } from '@toolscout/index'
 import type { Degradation, ToolVisibility } from '@toolscout/model'
 import type { DescribedTools } from '@toolscout/tooldoc'
 import type { ToolFinder } from './find-tools.ts'
+import type { ToolGuard } from './guarding/tool-guard.ts'
 import type { RegistryAnswer, RegistryDescribeOptions, RegistrySearchOptions } from './registry.ts'
 import { hintOf } from './servers/server-hints.ts'
 import type { Servers } from './servers/servers.ts'
@@ -14,11 +15,12 @@ export interface SearchParts {
   readonly servers: Servers
   readonly finder: ToolFinder
   readonly visibility: Visibility
+  readonly guard: Pick<ToolGuard, 'doubtsOf'>
 }
 
 /** Ranks the tools that exist for the caller, and says which servers' tools may be missing or old. */
 export async function searchTools(
-  { discovery, servers, finder, visibility }: SearchParts,
+  { discovery, servers, finder, visibility, guard }: SearchParts,
   query: SearchQuery,
   { principal = '', filter, ...options }: RegistrySearchOptions,
 ): Promise<RegistryAnswer> {
@@ -27,14 +29,19 @@ export async function searchTools(
     ...options,
     filter: seen === undefined ? filter : { ...filter, visibility: both(seen, filter?.visibility) },
   })
-  const hits = answer.hits.map((hit) => Object.freeze({ ...hit, readiness: finder.readinessOf(hit.summary) }))
-  const missing = unreadyServers(servers, () => visibleServers(discovery, visibility, principal))
+  // A tool may have been held while it was searched for.
+  const found = answer.hits.filter(({ summary }) => visibility.allows(summary, principal))
+  const hits = found.map((hit) => Object.freeze({ ...hit, readiness: finder.readinessOf(hit.summary) }))
+  const troubles = [
+    ...unreadyServers(servers, () => visibleServers(discovery, visibility, principal)),
+    ...guard.doubtsOf(hits.map(({ id }) => id)),
+  ]
   return Object.freeze({
     ...answer,
     hits: Object.freeze(hits),
     // Which words no tool holds would tell of the tools that are hidden.
     unmatchedTerms: seen === undefined ? answer.unmatchedTerms : NONE,
-    degraded: missing.length === 0 ? answer.degraded : Object.freeze([...answer.degraded, ...missing]),
+    degraded: troubles.length === 0 ? answer.degraded : Object.freeze([...answer.degraded, ...troubles]),
   })
 }
 
@@ -81,5 +88,14 @@ export async function describeTools(
     } else ids.push(found.tool.id)
   }
   const described = await discovery.describeMany(ids, { detail, signal })
-  return Object.freeze({ ...described, failures: Object.freeze([...failures, ...described.failures]) })
+  const docs: DescribedTools['docs'][number][] = []
+  for (const doc of described.docs) {
+    // A tool may have been held while it was read.
+    if (finder.find(doc.id, principal) !== undefined) docs.push(doc)
+    else failures.push(Object.freeze({ id: doc.id, error: await finder.notFound(doc.id, principal, signal) }))
+  }
+  return Object.freeze({
+    docs: Object.freeze(docs),
+    failures: Object.freeze([...failures, ...described.failures]),
+  })
 }

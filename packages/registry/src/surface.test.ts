@@ -16,6 +16,7 @@ it('exports these names and no others', () => {
       "DEFAULT_TOOLBOX_SETTINGS",
       "FAILURE_META_KEY",
       "LATENCIES_KEPT",
+      "PinStaleError",
       "RPC_CODES",
       "RegistryStateError",
       "RequestRefusedError",

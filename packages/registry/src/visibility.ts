@@ -1,5 +1,6 @@
 import type { Discovery } from '@toolscout/discovery'
 import type { ToolSummary, ToolVisibility } from '@toolscout/model'
+import type { ToolGuard } from './guarding/tool-guard.ts'
 import type { RegistryPolicy } from './registry-options.ts'
 
 /** Who may know of which tools. */
@@ -10,17 +11,29 @@ export interface Visibility {
   readonly of: (principal: string) => ToolVisibility | undefined
 }
 
-/** Makes a policy safe to ask: one that throws hides the tool, because nobody said that it may be seen. */
-export function createVisibility(policy: RegistryPolicy | undefined): Visibility {
-  if (policy === undefined) return { allows: () => true, of: () => undefined }
+/**
+ * Makes a policy safe to ask: one that throws hides the tool, because nobody said that it may be seen. What the guard holds
+ * exists for nobody, whatever the policy says.
+ */
+export function createVisibility(
+  policy: RegistryPolicy | undefined,
+  guard: Pick<ToolGuard, 'isEnforced' | 'holds' | 'revision'>,
+): Visibility {
+  if (policy === undefined && !guard.isEnforced) return { allows: () => true, of: () => undefined }
   const allows = (tool: ToolSummary, principal: string): boolean => {
     try {
-      return policy(tool, { principal }) === true
+      return !guard.holds(tool) && (policy === undefined || policy(tool, { principal }) === true)
     } catch {
       return false
     }
   }
-  return { allows, of: (principal) => ({ key: principal, allows: (tool) => allows(tool, principal) }) }
+  // Searchers remember answers by the key.
+  const keyOf = (principal: string): string =>
+    guard.isEnforced ? JSON.stringify([principal, guard.revision()]) : principal
+  return {
+    allows,
+    of: (principal) => ({ key: keyOf(principal), allows: (tool) => allows(tool, principal) }),
+  }
 }
 
 /**

@@ -52,6 +52,7 @@ export const METRICS = {
   attempts: 'tool_discovery.retry.attempts',
   refused: 'tool_discovery.gate.rejected',
   feed: 'tool_discovery.feed.lag',
+  pins: 'tool_discovery.pin.changes',
   eventLoop: 'tool_discovery.event_loop.delay',
 } as const
 

@@ -177,6 +177,7 @@ describe('metrics', () => {
       tool_discovery.bulkhead.queue {"tool_discovery.server":"every"} 1 times
       tool_discovery.index.changes {"change":"added"} 16
       tool_discovery.index.tools {} 16
+      tool_discovery.pin.changes {"state":"new","tool_discovery.server":"every"} 13
       tool_discovery.retry.attempts {"decision":"give_up","error.type":"toolFailed"} 1
       tool_discovery.search.duration {} 1 times"
     `)

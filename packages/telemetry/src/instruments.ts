@@ -48,6 +48,10 @@ export function createInstruments(
     METRICS.feed,
     'From the writing of a change of another process to when it is found here.',
   )
+  const pins = meter.createCounter(METRICS.pins, {
+    description: 'Definitions that are new, changed, held or approved.',
+    unit: '{tool}',
+  })
   const states = new Map<string, string>()
   const stopLoop = eventLoop ? observeEventLoop(meter) : () => {}
 
@@ -119,6 +123,12 @@ export function createInstruments(
           break
         case 'feed':
           feed.record(fact.lagMs / 1_000)
+          break
+        case 'pinChanged':
+          pins.add(1, {
+            [A.state]: fact.state,
+            ...(fact.server === undefined ? {} : { [A.server]: fact.server }),
+          })
           break
         case 'refused':
           refused.add(1, { [A.reason]: fact.reason, [A.server]: fact.server })

@@ -16,9 +16,9 @@ export function rememberNames<T>(
   registry: Registry,
   make: (tools: readonly ListedTool[]) => T,
 ): RememberedNames<T> {
-  let last: { readonly version: number; readonly principal: string; readonly names: T } | undefined
+  let last: { readonly version: string; readonly principal: string; readonly names: T } | undefined
   const fresh = (principal: string): T => {
-    const { version } = registry.discovery.index
+    const version = registry.version()
     const names = make(registry.list({ principal }))
     last = { version, principal, names }
     return names
@@ -26,8 +26,6 @@ export function rememberNames<T>(
   return {
     fresh,
     of: (principal) =>
-      last?.version === registry.discovery.index.version && last.principal === principal
-        ? last.names
-        : fresh(principal),
+      last?.version === registry.version() && last.principal === principal ? last.names : fresh(principal),
   }
 }

@@ -15,12 +15,15 @@ export function serverCallbacks(
     tags,
     countOf,
     observer,
+    listed,
   }: {
     readonly discovery: Discovery
     readonly emit: (event: RegistryEvent) => void
     readonly tags: readonly string[]
     readonly countOf: (server: string) => number
     readonly observer: Observer | undefined
+    /** Hears of the tools of a listing that did not change. */
+    readonly listed: (ids: readonly string[]) => void
   },
 ): Pick<ManagedServerParts, 'register' | 'countTools' | 'onState' | 'onListed'> {
   let isAdded = false
@@ -45,6 +48,7 @@ export function serverCallbacks(
       observeFact(observer, () => ({ kind: 'serverState', server: name, state }))
     },
     onListed: (report, durationMs) => {
+      listed(report.unchanged)
       for (const { error } of report.failures) {
         observeFact(observer, () => ({ kind: 'refused', server: name, reason: errorCodeOf(error) }))
       }

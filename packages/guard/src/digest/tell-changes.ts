@@ -1,0 +1,58 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  jsonEquals,
+  quote,
+  type Tool,
+  toMcpTool,
+} from '@toolscout/model'
+
+/** Most changes of one definition that are told apart. */
+const MAX_TOLD = 10
+/** Members whose properties are told one by one. */
+const SCHEMAS: Readonly<Record<string, string>> = { inputSchema: 'parameter', outputSchema: 'result' }
+
+/**
+ * Says in a few words each where two definitions differ, such as `description` or `parameter "path" is new`; foreign names
+ * are quoted and cut. At most ten, the last one a count of the rest. Empty when they are the same.
+ */
+export function tellChanges(before: Tool, after: Tool): readonly string[] {
+  const [old, now] = [toMcpTool(before), toMcpTool(after)]
+  const told = namesOf(old, now).flatMap((member) => {
+    const [was, is] = [ownMember(old, member), ownMember(now, member)]
+    if (jsonEquals(was, is)) return []
+    const noun = Object.hasOwn(SCHEMAS, member) ? SCHEMAS[member] : undefined
+    const name = Object.hasOwn(before, member) || Object.hasOwn(after, member) ? member : quote(member)
+    if (noun === undefined || !isJsonObject(was) || !isJsonObject(is)) return [name + fate(was, is)]
+    const { properties: oldProperties = {}, ...oldRest } = was
+    const { properties: newProperties = {}, ...newRest } = is
+    return [
+      ...tellProperties(noun, oldProperties, newProperties),
+      ...(jsonEquals(oldRest, newRest) ? [] : [member]),
+    ]
+  })
+  if (told.length <= MAX_TOLD) return Object.freeze(told)
+  return Object.freeze([...told.slice(0, MAX_TOLD - 1), `${told.length - MAX_TOLD + 1} more`])
+}
+
+function tellProperties(noun: string, was: JsonValue, is: JsonValue): readonly string[] {
+  if (!isJsonObject(was) || !isJsonObject(is)) return jsonEquals(was, is) ? [] : [`${noun}s`]
+  return namesOf(was, is).flatMap((name) => {
+    const [before, after] = [ownMember(was, name), ownMember(is, name)]
+    return jsonEquals(before, after) ? [] : [`${noun} ${quote(name)}${fate(before, after)}`]
+  })
+}
+
+function fate(was: JsonValue | undefined, is: JsonValue | undefined): string {
+  if (was === undefined) return ' is new'
+  return is === undefined ? ' is gone' : ''
+}
+
+function namesOf(one: JsonObject, other: JsonObject): readonly string[] {
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])]
+}
+
+function ownMember(object: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined
+}

@@ -1,0 +1,154 @@
+import { parseTool, type Tool } from '@toolscout/model'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createPins, type Pins, type PinsOptions } from './create-pins.ts'
+
+const server = '["npx","shop"]'
+
+function tool(description: string, name = 'buy'): Tool {
+  return parseTool({ name, description, inputSchema: { type: 'object' } }, { namespace: 'shop' }).tool
+}
+
+function pinsAt(options: PinsOptions = {}): { readonly pins: Pins; readonly clock: { now: number } } {
+  const clock = { now: 1_000 }
+  return { pins: createPins({ ...options, now: () => clock.now }), clock }
+}
+
+const [FIRST, SECOND, THIRD] = [tool('one'), tool('two'), tool('three')]
+
+describe('pins that record', () => {
+  it('tell a change once, and trust it', () => {
+    const { pins } = pinsAt()
+    expect(pins.see(FIRST, { server })).toMatchObject({ state: 'new', changed: [], isHeld: false })
+    expect(pins.see(FIRST, { server })).toBeUndefined()
+    const changed = pins.see(SECOND, { server, previous: FIRST })
+    expect(changed).toMatchObject({ state: 'new', changed: ['description'], isHeld: false })
+    expect(pins.see(SECOND, { server })).toBeUndefined()
+  })
+})
+
+describe('pins that warn', () => {
+  it('say so until the change is approved or taken back', () => {
+    const { pins, clock } = pinsAt({ mode: 'warn' })
+    pins.see(FIRST, { server })
+    clock.now = 2_000
+    expect(pins.see(SECOND, { server, previous: FIRST })).toMatchObject({ state: 'changed', since: 2_000 })
+    expect(pins.holds(FIRST.id)).toBe(false)
+    expect(pins.see(FIRST, { server })).toMatchObject({ state: 'new', changed: [] })
+    pins.see(THIRD, { server })
+    expect(pins.approve(FIRST.id)).toMatchObject({ state: 'pinned', changed: [] })
+    expect(pins.see(SECOND, { server })).toMatchObject({ state: 'changed' })
+    expect(pins.see(THIRD, { server })).toMatchObject({ state: 'pinned' })
+  })
+})
+
+describe('pins that block', () => {
+  it('hold a tool that changed, also when its server is another, until that is approved', () => {
+    const { pins } = pinsAt({ mode: 'block' })
+    expect(pins.holds(FIRST.id)).toBe(true)
+    pins.see(FIRST, { server })
+    expect(pins.holds(FIRST.id)).toBe(false)
+    const moved = pins.see(FIRST, { server: '["npx","evil"]', previous: FIRST })
+    expect(moved).toMatchObject({ state: 'changed', isHeld: true, changed: ['how its server is reached'] })
+    pins.see(FIRST, { server })
+    expect(pins.holds(FIRST.id)).toBe(false)
+    pins.see(SECOND, { server, previous: FIRST })
+    expect(pins.holds(FIRST.id)).toBe(true)
+    // The words are those of the whole way from what is trusted.
+    expect(pins.see(tool('two', 'buy'), { server })).toBeUndefined()
+    expect(pins.see(THIRD, { server, previous: SECOND })).toMatchObject({ changed: ['description'] })
+    pins.approve(FIRST.id)
+    expect(pins.holds(FIRST.id)).toBe(false)
+    expect(pins.see(SECOND, { server, previous: THIRD })).toMatchObject({ isHeld: true })
+  })
+
+  it('remember no more tools than they may, and hold the others', () => {
+    const { pins } = pinsAt({ mode: 'block', maxPins: 1 })
+    pins.see(FIRST, { server })
+    expect(pins.see(tool('two', 'sell'), { server })).toBeUndefined()
+    expect(pins.holds('shop:sell')).toBe(true)
+    expect(pins.list()).toHaveLength(1)
+  })
+})
+
+describe('new tools', () => {
+  it('are held where nothing is trusted unseen', () => {
+    const { pins } = pinsAt({ newTools: 'hold' })
+    expect(pins.see(FIRST, { server })).toMatchObject({ state: 'held', isHeld: true })
+    expect(pins.see(SECOND, { server, previous: FIRST })).toMatchObject({ state: 'held' })
+    expect(pins.approve(FIRST.id)).toMatchObject({ state: 'pinned', isHeld: false })
+    expect(pins.approve('shop:nothing')).toBeUndefined()
+  })
+
+  it('that look poisoned are held whatever the mode, and so is a change that does', () => {
+    const { pins } = pinsAt()
+    expect(pins.see(FIRST, { server, isSuspect: true })).toMatchObject({ state: 'held' })
+    pins.approve(FIRST.id)
+    expect(pins.see(FIRST, { server, isSuspect: true })).toBeUndefined()
+    expect(pins.see(SECOND, { server, isSuspect: true })).toMatchObject({ state: 'changed', isHeld: true })
+    expect(pins.see(THIRD, { server })).toMatchObject({ state: 'new', isHeld: false })
+  })
+})
+
+describe('what was saved', () => {
+  it('is the same memory in another process, whatever happened before', () => {
+    const step = fc.oneof(
+      fc.record({ see: fc.constantFrom(FIRST, SECOND, THIRD), isSuspect: fc.boolean() }),
+      fc.constant('approve' as const),
+    )
+    const options = fc.record({
+      mode: fc.constantFrom('record', 'warn', 'block'),
+      newTools: fc.constantFrom('trust', 'hold'),
+    })
+    fc.assert(
+      fc.property(options, fc.array(step, { maxLength: 12 }), (given, steps) => {
+        const [whole, parts] = [
+          pinsAt(given as PinsOptions).pins,
+          { pins: pinsAt(given as PinsOptions).pins },
+        ]
+        const saved = new Map<string, ReturnType<Pins['takeUnsaved']>[number]>()
+        for (const one of steps) {
+          for (const pins of [whole, parts.pins]) {
+            if (one === 'approve') pins.approve(FIRST.id)
+            else pins.see(one.see, { server, isSuspect: one.isSuspect })
+          }
+          for (const pin of parts.pins.takeUnsaved()) saved.set(pin.id, JSON.parse(JSON.stringify(pin)))
+          parts.pins = pinsAt(given as PinsOptions).pins
+          parts.pins.load([...saved.values()])
+          expect(parts.pins.list()).toEqual(whole.list())
+          expect(parts.pins.holds(FIRST.id)).toBe(whole.holds(FIRST.id))
+        }
+      }),
+      { numRuns: 500, seed: 13 },
+    )
+  })
+
+  it('is taken once, and what nobody wrote is passed over', () => {
+    const { pins } = pinsAt()
+    pins.see(FIRST, { server })
+    expect(pins.takeUnsaved()).toHaveLength(1)
+    expect(pins.takeUnsaved()).toEqual([])
+    const values = [null, 1, 'a', [], {}, { trusted: 1 }, { trusted: 'a', server: 's', since: 'x' }]
+    pins.load(values.map((value, i) => ({ id: `shop:t${i}`, value })))
+    expect(pins.list()).toHaveLength(1)
+  })
+
+  it('keeps an approval of another process, and what was seen here', () => {
+    const [{ pins: here }, { pins: there }] = [pinsAt({ mode: 'block' }), pinsAt({ mode: 'block' })]
+    here.see(FIRST, { server })
+    there.load(here.takeUnsaved())
+    here.see(SECOND, { server, previous: FIRST })
+    there.see(SECOND, { server, previous: FIRST })
+    here.takeUnsaved()
+    there.approve(FIRST.id)
+    here.load(there.takeUnsaved())
+    expect(here.get(FIRST.id)).toMatchObject({ state: 'pinned', isHeld: false })
+  })
+})
+
+it('options that mean nothing are refused', () => {
+  expect(() => createPins({ mode: 'strict' as 'warn' })).toThrow(TypeError)
+  expect(() => createPins({ newTools: 'x' as 'hold' })).toThrow(TypeError)
+  expect(() => createPins({ maxPins: 0 })).toThrow(RangeError)
+  expect(() => createPins({ sizes: 1 } as PinsOptions)).toThrow(TypeError)
+})

@@ -1,0 +1,104 @@
+import { isJsonObject, type JsonValue } from '@toolscout/model'
+
+/**
+ * What is done about a definition that is not the one that was trusted:
+ *
+ * - `record`: it is told, and trusted from then on.
+ * - `warn`: it is told until somebody approves it; the tool stays.
+ * - `block`: the tool does not exist until somebody approves it.
+ */
+export type PinMode = 'record' | 'warn' | 'block'
+
+/** What is done about a tool nobody has seen before: it is trusted as it comes, or held until somebody approves it. */
+export type NewToolMode = 'trust' | 'hold'
+
+/**
+ * How the definition of a tool stands to the one that is trusted:
+ *
+ * - `new`: trusted as it came; nobody approved it.
+ * - `pinned`: the one that was approved.
+ * - `changed`: another one than is trusted.
+ * - `held`: none was ever trusted.
+ */
+export type PinState = 'new' | 'pinned' | 'changed' | 'held'
+
+/** A tool and how it stands to the definition that is trusted. Frozen. */
+export interface ToolPin {
+  readonly id: string
+  /** Of the definition as it was seen last; see `digestDefinition`. */
+  readonly digest: string
+  readonly state: PinState
+  /** Whether the tool is to exist for nobody. */
+  readonly isHeld: boolean
+  /** When it got into this state, in milliseconds since the epoch. */
+  readonly since: number
+  /** What differs from the trusted definition, or differed when it was last replaced; bounded, foreign names quoted. */
+  readonly changed: readonly string[]
+}
+
+/** What is remembered of a tool. */
+export interface PinRecord {
+  readonly id: string
+  /** Digest that is trusted; absent while none ever was. */
+  readonly trusted?: string | undefined
+  /** Whether somebody approved it. */
+  readonly isApproved: boolean
+  readonly seen: string
+  /** Digest of how the server was reached when it was seen. */
+  readonly server: string
+  /** Whether the texts that were seen look poisoned. */
+  readonly isSuspect: boolean
+  readonly since: number
+  readonly changed: readonly string[]
+}
+
+/** How a record stands. */
+export function stateOf({ trusted, seen, isApproved }: PinRecord): PinState {
+  if (trusted === undefined) return 'held'
+  if (trusted !== seen) return 'changed'
+  return isApproved ? 'pinned' : 'new'
+}
+
+/** Whether a tool is to exist for nobody. */
+export function isHeld(record: PinRecord, mode: PinMode): boolean {
+  const state = stateOf(record)
+  return state === 'held' || (state === 'changed' && (mode === 'block' || record.isSuspect))
+}
+
+/** A record as JSON, with short names: there is one for every tool. */
+export function toValue({
+  trusted,
+  isApproved,
+  seen,
+  server,
+  isSuspect,
+  since,
+  changed,
+}: PinRecord): JsonValue {
+  return {
+    ...(trusted === undefined ? {} : { trusted }),
+    ...(isApproved ? { approved: true } : {}),
+    ...(seen === trusted ? {} : { seen }),
+    server,
+    ...(isSuspect ? { suspect: true } : {}),
+    since,
+    ...(changed.length === 0 ? {} : { changed }),
+  }
+}
+
+/** Reads what {@link toValue} wrote; `undefined` for anything else. */
+export function readRecord(id: string, value: JsonValue): PinRecord | undefined {
+  if (!isJsonObject(value)) return undefined
+  const { trusted, approved = false, seen = trusted, server, suspect = false, since, changed = [] } = value
+  const isRecord =
+    (trusted === undefined || typeof trusted === 'string') &&
+    typeof approved === 'boolean' &&
+    typeof seen === 'string' &&
+    typeof server === 'string' &&
+    typeof suspect === 'boolean' &&
+    typeof since === 'number' &&
+    Array.isArray(changed) &&
+    changed.every((text) => typeof text === 'string')
+  if (!isRecord) return undefined
+  return { id, trusted, isApproved: approved, seen, server, isSuspect: suspect, since, changed }
+}

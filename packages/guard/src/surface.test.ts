@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import * as surface from './index.ts'
+
+it('exports what it means to', () => {
+  expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
+    [
+      "DEFAULT_MAX_PINS",
+      "createPins",
+      "digestDefinition",
+      "tellChanges",
+    ]
+  `)
+})
