@@ -1,3 +1,4 @@
+export type { PoisonCode } from './checks/rules.ts'
 export { digestDefinition } from './digest/definition-digest.ts'
 export { tellChanges } from './digest/tell-changes.ts'
 export {
@@ -9,3 +10,11 @@ export {
   type Sighting,
 } from './pins/create-pins.ts'
 export type { NewToolMode, PinMode, PinState, ToolPin } from './pins/tool-pin.ts'
+export {
+  POISON_LEVELS,
+  type PoisonFinding,
+  type PoisonLevel,
+  type PoisonReport,
+  type ScanOptions,
+  scanDefinition,
+} from './scan/scan-definition.ts'

@@ -1,0 +1,62 @@
+/** Blobs of one text that are decoded. */
+const MAX_BLOBS = 20
+/** Letters of a blob that are decoded; what hides has to fit into a definition. */
+const MAX_BLOB = 8_000
+const BLOBS = /[A-Za-z0-9+/_-]{20,}/g
+const HEX = /^(?:0x)?[0-9a-fA-F]+$/
+const HAS_ESCAPES =
+  /%[0-9a-f]{2}.?%[0-9a-f]{2}.?%[0-9a-f]{2}|&#x?[0-9a-f]{2,6};.?&#|\\[ux]\{?[0-9a-f]{2,4}.?\\[ux]/i
+const ESCAPES = /%([0-9a-f]{2})|&#(\d{2,6});|&#x([0-9a-f]{2,6});|\\u\{?([0-9a-f]{4})\}?|\\x([0-9a-f]{2})/gi
+const LETTERS = /[a-z]/gi
+const TAGS = /[\u{e0020}-\u{e007e}]+/gu
+const HAS_TAG = /[\u{e0020}-\u{e007e}]/u
+/** A text of so few letters and spaces says nothing. */
+const LEAST_TEXT = 8
+const LEAST_LETTERS = 0.7
+
+/** Readable texts that stand in a text in another writing: base64, hexadecimal, escapes, tag characters, ROT13. */
+export function decodeTexts(text: string): readonly string[] {
+  const found: string[] = []
+  let blobs = 0
+  for (const [blob] of text.matchAll(BLOBS)) {
+    blobs += 1
+    if (blobs > MAX_BLOBS) break
+    const cut = blob.slice(0, MAX_BLOB)
+    const bytes = Buffer.from(cut, HEX.test(cut) && cut.length % 2 === 0 ? 'hex' : 'base64')
+    found.push(bytes.toString('utf8'))
+  }
+  if (HAS_ESCAPES.test(text)) found.push(unescapeText(text))
+  if (HAS_TAG.test(text)) {
+    for (const [tags] of text.matchAll(TAGS)) {
+      found.push([...tags].map((tag) => String.fromCodePoint((tag.codePointAt(0) ?? 0) - 0xe0000)).join(''))
+    }
+  }
+  if (/rot-?13/i.test(text)) found.push(text.replace(LETTERS, rotate))
+  return found.filter(isReadable)
+}
+
+function unescapeText(text: string): string {
+  return text.replace(ESCAPES, (_all, percent, decimal, entity, unicode, hex) => {
+    const code =
+      decimal === undefined ? Number.parseInt(percent ?? entity ?? unicode ?? hex, 16) : Number(decimal)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : ''
+  })
+}
+
+function rotate(letter: string): string {
+  const code = letter.charCodeAt(0)
+  const first = code < 97 ? 65 : 97
+  return String.fromCharCode(((code - first + 13) % 26) + first)
+}
+
+/** Random bytes are hardly ever letters and spaces alone. */
+function isReadable(text: string): boolean {
+  if (text.length < LEAST_TEXT) return false
+  let letters = 0
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i) | 32
+    if ((code >= 97 && code <= 122) || code === 32) letters += 1
+    else if (text.charCodeAt(i) === 0xfffd || (text.charCodeAt(i) < 32 && code !== 42)) return false
+  }
+  return letters >= LEAST_LETTERS * text.length
+}

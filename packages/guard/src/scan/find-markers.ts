@@ -1,0 +1,14 @@
+import { PSEUDO_TAGS } from '../checks/rules.ts'
+
+/** Where somebody passes for the system by how a text is marked, or `undefined`. */
+export function findMarker(text: string): number | undefined {
+  for (const match of text.matchAll(TAG)) {
+    if (PSEUDO_TAGS.has(match[1] ?? '')) return match.index
+  }
+  const found = MARKER.exec(text)
+  return found === null ? undefined : found.index
+}
+
+const TAG = /[<[{]{1,2}[|/!]?\s?([a-z_]{2,24})[ :|>\]}]/g
+const MARKER =
+  /<<sys>>|\[\/?inst\]|<\|[a-z_]{2,20}\|>|<!--|(?:^|\n)\s{0,8}(?:system|assistant|developer|human)\s?:|#{1,6} ?(?:system|instruction|new instruction|developer|assistant)s?\b|[=*-]{3,6} ?(?:system|admin|(?:begin|start|end)(?: of)? (?:system|admin|instruction|hidden|secret|prompt|override|description|tool|user|internal|context))|(?:^|\n|\()\s?(?:system|admin|internal|hidden|security|developer) (?:note|message|notice|prompt|instruction|directive|override|alert|update)s?\s?:/

@@ -1,0 +1,128 @@
+import { hasHiddenCharacters, oneLine, spell, truncate } from '@toolscout/model'
+import type { PoisonCode } from '../checks/rules.ts'
+import { decodeTexts } from './decode-texts.ts'
+import { findMarker } from './find-markers.ts'
+import { foldText } from './fold-text.ts'
+import { listStrings, type PlacedText } from './list-strings.ts'
+import { matchRules, type OtherNames, readOtherNames } from './match-rules.ts'
+
+/** Something in a definition that texts for a model should not have. */
+export interface PoisonFinding {
+  readonly code: PoisonCode
+  /** JSON Pointer into the definition. */
+  readonly where: string
+  /** The words in question, in one line, cut to 120 code points, hidden characters spelled. */
+  readonly excerpt: string
+  /** From 0 to 1. */
+  readonly weight: number
+}
+
+/** How a definition looks: `suspicious` is worth the look of a person, `poisoned` is hardly ever anything else. */
+export type PoisonLevel = 'clean' | 'suspicious' | 'poisoned'
+
+/** What a scan came to. Frozen. */
+export interface PoisonReport {
+  /** From 0 to 1: `1 - (1 - weight) * …` over the heaviest finding of each code. */
+  readonly score: number
+  readonly level: PoisonLevel
+  /** The heaviest of each code, heaviest first. */
+  readonly findings: readonly PoisonFinding[]
+}
+
+/** What a scan can be told. */
+export interface ScanOptions {
+  /** Names of tools of other servers. What speaks of them is looked at more closely. Default none. */
+  readonly otherTools?: Iterable<string> | undefined
+}
+
+/** Scores from which a definition is suspicious and poisoned; of the public definitions, see `docs/security.md`. */
+export const POISON_LEVELS: { readonly suspicious: number; readonly poisoned: number } = Object.freeze({
+  suspicious: 0.4,
+  poisoned: 0.75,
+})
+
+/** Texts that can hold no order, which most are: `string`, `object`, names of one word. */
+const ONE_WORD = /^[A-Za-z]?[a-z0-9]{0,18}$/
+/** Names are short for what they stand for, and honest ones speak of the same things. */
+const NAME_SHARE = 0.5
+const EXCERPT = 120
+/** Words before and after what is meant. */
+const AROUND = 24
+/** Decoded texts are read more closely: nobody encodes what he could write. */
+const ENCODED_WEIGHT = 0.7
+const BLOB_WEIGHT = 0.3
+const HIDDEN_WEIGHT = 0.4
+const LOOKALIKE_WEIGHT = 0.5
+const MARKER_WEIGHT = 0.5
+const UNREAD_WEIGHT = 0.5
+const SPACED_WEIGHT = 0.6
+const BACKWARDS_WEIGHT = 0.6
+/** Single letters in a row, and words nobody writes so without a reason. */
+const SPACED = /(?:[a-z][ .\-_*]){10,400}[a-z]/g
+const SPACED_WORDS = /ignore|previous|instruct|secret|password|system|credential|sshkey|upload|donottell/
+const BACKWARDS = /snoitcurtsni|erongi|drowssap|slaitnederc|terces|tpmorp metsys|drager sid|resu eht/
+
+/**
+ * Looks for texts that give orders to a model instead of saying what a tool does: in the description, the title, names,
+ * descriptions, values and defaults of parameters, and every other text. Deterministic, offline, in linear time, and
+ * bounded; what is beyond the bounds is a finding. It reads words, not meaning: an order in words it does not know passes.
+ *
+ * @param definition a `Tool`, or a definition as a server lists it, in which hidden characters still show.
+ */
+export function scanDefinition(definition: object, { otherTools = [] }: ScanOptions = {}): PoisonReport {
+  const others = readOtherNames(otherTools)
+  const heaviest = new Map<PoisonCode, PoisonFinding>()
+  const add = (code: PoisonCode, weight: number, where: string, excerpt: string): void => {
+    if ((heaviest.get(code)?.weight ?? 0) >= weight) return
+    heaviest.set(code, Object.freeze({ code, where, excerpt: toExcerpt(excerpt), weight }))
+  }
+  const { texts, isWhole } = listStrings(definition)
+  for (const placed of texts) scanText(placed, others, add)
+  if (!isWhole) add('UNREAD_TEXT', UNREAD_WEIGHT, '', 'more text than is looked through')
+  const findings = [...heaviest.values()].sort((a, b) => b.weight - a.weight)
+  const score = 1 - findings.reduce((rest, { weight }) => rest * (1 - weight), 1)
+  const { suspicious, poisoned } = POISON_LEVELS
+  const level = score >= poisoned ? 'poisoned' : score >= suspicious ? 'suspicious' : 'clean'
+  return Object.freeze({ score, level, findings: Object.freeze(findings) })
+}
+
+type AddFinding = (code: PoisonCode, weight: number, where: string, excerpt: string) => void
+
+function scanText({ where, text, isName }: PlacedText, others: OtherNames, add: AddFinding): void {
+  if (ONE_WORD.test(text)) return
+  const given = isName ? wordsOfName(text) : text
+  const isShortName = isName && text.length < 2 * AROUND
+  const { text: folded, hasLookalikes } = foldText(given)
+  const shown = folded.length === given.length ? given : folded
+  for (const { rule, from, to } of matchRules(folded, others)) {
+    const weight = isShortName ? rule.weight * NAME_SHARE : rule.weight
+    add(rule.code, weight, where, shown.slice(Math.max(0, from - AROUND), to + AROUND))
+  }
+  if (isShortName) return
+  const marker = findMarker(folded)
+  if (marker !== undefined)
+    add('SPEAKS_AS_SYSTEM', MARKER_WEIGHT, where, shown.slice(marker, marker + EXCERPT))
+  if (hasLookalikes) add('HIDDEN_TEXT', LOOKALIKE_WEIGHT, where, text)
+  if (hasHiddenCharacters(text)) add('HIDDEN_TEXT', HIDDEN_WEIGHT, where, text)
+  for (const [spaced] of folded.matchAll(SPACED)) {
+    if (SPACED_WORDS.test(spaced.replace(/[^a-z]/g, ''))) add('ENCODED_TEXT', SPACED_WEIGHT, where, spaced)
+  }
+  const backwards = BACKWARDS.exec(folded)
+  if (backwards !== null) add('ENCODED_TEXT', BACKWARDS_WEIGHT, where, shown.slice(backwards.index))
+  for (const decoded of decodeTexts(text)) {
+    const matches = matchRules(foldText(decoded).text, others)
+    const isOrder = matches.length > 0 || findMarker(decoded.toLowerCase()) !== undefined
+    if (isOrder) add('ENCODED_TEXT', ENCODED_WEIGHT, where, decoded)
+    else if (decoded.includes(' ')) add('ENCODED_TEXT', BLOB_WEIGHT, where, decoded)
+    for (const { rule } of matches) add(rule.code, rule.weight, where, decoded)
+  }
+}
+
+/** `readSecret_file` as words. */
+function wordsOfName(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_.-]+/g, ' ')
+}
+
+function toExcerpt(text: string): string {
+  return spell(truncate(oneLine(text), EXCERPT))
+}
