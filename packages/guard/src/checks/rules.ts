@@ -41,8 +41,8 @@ export type PoisonCode =
   /** It holds characters nobody sees, or letters that look like others. */
   | 'HIDDEN_TEXT'
 
-/** What `other` stands for: the name of a tool of another server; `link`: a URL, a mail or IP address. */
-export type Sign = Concept | 'other' | 'link'
+/** What `other` stands for: the name of a tool of another server; `link`: a URL, a mail or IP address; `mail`: a mail address. */
+export type Sign = Concept | 'other' | 'link' | 'mail'
 
 /** Words that make a text suspicious when they stand close together. */
 export interface Rule {
@@ -126,6 +126,22 @@ export const RULES: readonly Rule[] = [
     needs: [['send'], ['link'], ['must', 'before', 'any', 'stealth', 'context', 'secret', 'file']],
     within: 24,
   },
+  {
+    code: 'SENDS_AWAY',
+    weight: 0.4,
+    needs: [['mail'], ['send', 'place', 'reroute', 'recipient', 'any', 'must', 'secret']],
+    within: 10,
+  },
+  {
+    code: 'SENDS_AWAY',
+    weight: 0.4,
+    needs: [
+      ['secret', 'context'],
+      ['send', 'place'],
+      ['link', 'address'],
+    ],
+    within: 16,
+  },
   { code: 'SENDS_AWAY', weight: 0.45, needs: [['send'], ['whole'], ['link']], within: 14 },
   { code: 'REROUTES', weight: 0.45, needs: [['reroute'], ['slot'], ['any']], within: 14 },
   { code: 'REROUTES', weight: 0.45, needs: [['reroute'], ['recipient']], within: 8 },
@@ -179,7 +195,8 @@ export const PSEUDO_TAGS: ReadonlySet<string> = new Set([
   'important', 'system', 'sys', 'instruction', 'instructions', 'secret', 'hidden', 'admin', 'assistant', 'critical', 'override',
   'prompt', 'priority', 'mandatory', 'urgent', 'directive', 'policy', 'internal', 'private', 'developer', 'thinking', 'im_start',
   'im_end', 'endoftext', 'system_prompt', 'tool_instructions', 'system_instruction', 'agent', 'ai', 'llm', 'rules', 'security',
-  'compliance', 'attention', 'required', 'must', 'root', 'start_header_id', 'eot_id',
+  'compliance', 'attention', 'admin_override', 'developer_message', 'tool_description', 'system_message', 'assistant_instructions',
+  'user_message', 'system_note', 'policy_update', 'tool_text', 'context_update', 'end_of_tool', 'operator', 'runtime', 'host', 'required', 'must', 'root', 'start_header_id', 'eot_id',
 ]) // biome-ignore format: one list
 
 /** Letters of other scripts that look like Latin ones, each before the one it looks like. */

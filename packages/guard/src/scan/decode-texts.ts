@@ -7,6 +7,9 @@ const HEX = /^(?:0x)?[0-9a-fA-F]+$/
 const HAS_ESCAPES =
   /%[0-9a-f]{2}.?%[0-9a-f]{2}.?%[0-9a-f]{2}|&#x?[0-9a-f]{2,6};.?&#|\\[ux]\{?[0-9a-f]{2,4}.?\\[ux]/i
 const ESCAPES = /%([0-9a-f]{2})|&#(\d{2,6});|&#x([0-9a-f]{2,6});|\\u\{?([0-9a-f]{4})\}?|\\x([0-9a-f]{2})/gi
+/** Letters as numbers in a row. */
+const NUMBERS = /(?:\b(?:3[2-9]|[4-9]\d|1[01]\d|12[0-6])[ ,;-]{1,2}){8,400}/g
+const MAX_NUMBERS = 400
 const LETTERS = /[a-z]/gi
 const TAGS = /[\u{e0020}-\u{e007e}]+/gu
 const HAS_TAG = /[\u{e0020}-\u{e007e}]/u
@@ -31,7 +34,10 @@ export function decodeTexts(text: string): readonly string[] {
       found.push([...tags].map((tag) => String.fromCodePoint((tag.codePointAt(0) ?? 0) - 0xe0000)).join(''))
     }
   }
-  if (/rot-?13/i.test(text)) found.push(text.replace(LETTERS, rotate))
+  if (/rot-?13|thirteen|caesar|shift/i.test(text)) found.push(text.replace(LETTERS, rotate))
+  for (const [numbers] of text.matchAll(NUMBERS)) {
+    found.push(String.fromCharCode(...(numbers.match(/\d+/g) ?? []).slice(0, MAX_NUMBERS).map(Number)))
+  }
   return found.filter(isReadable)
 }
 

@@ -33,7 +33,7 @@ const FAR = -1_000_000
 const LONGEST_NAME = 6
 const LONGEST = Math.max(LONGEST_PHRASE, LONGEST_NAME)
 
-const SIGNS: readonly Sign[] = [...(Object.keys(BITS) as Concept[]), 'other', 'link']
+const SIGNS: readonly Sign[] = [...(Object.keys(BITS) as Concept[]), 'other', 'link', 'mail']
 const NEEDS = RULES.map((rule) => ({
   rule,
   needs: rule.needs.map((signs) => signs.map((sign) => SIGNS.indexOf(sign))),
@@ -42,7 +42,7 @@ const NEEDS = RULES.map((rule) => ({
 const RULES_OF = SIGNS.map((_sign, i) =>
   NEEDS.filter(({ needs }) => needs.some((signs) => signs.includes(i))),
 )
-const [OTHER, LINKED] = [SIGNS.indexOf('other'), SIGNS.indexOf('link')]
+const [OTHER, LINKED, MAIL] = [SIGNS.indexOf('other'), SIGNS.indexOf('link'), SIGNS.indexOf('mail')]
 
 /** Names of tools of other servers, as words. */
 export interface OtherNames {
@@ -81,7 +81,7 @@ export function matchRules(text: string, others: OtherNames): readonly RuleMatch
       if (span !== undefined) broken.set(rule.code, { rule, from: span, to })
     }
   }
-  const links = MAY_LINK.test(text) ? [...text.matchAll(LINK)].map(({ index }) => index) : []
+  const links = MAY_LINK.test(text) ? [...text.matchAll(LINK)] : []
   const words: string[] = []
   let [at, end, linked] = [0, 0, 0]
   for (const match of text.matchAll(ASCII.test(text) ? ASCII_WORD : WORD)) {
@@ -89,8 +89,9 @@ export function matchRules(text: string, others: OtherNames): readonly RuleMatch
     const word = isHiddenName(text, from) ? `.${match[0]}` : match[0]
     if (words.length > 0) at += SENTENCE_END.test(text.slice(end, from + 1)) ? SENTENCE_GAP : 1
     end = from + match[0].length
-    while (linked < links.length && (links[linked] ?? 0) < end) {
-      see(LINKED, at, links[linked] ?? 0, end)
+    for (let link = links[linked]; link !== undefined && link.index < end; link = links[linked]) {
+      see(LINKED, at, link.index, end)
+      if (link[0].includes('@')) see(MAIL, at, link.index, end)
       linked += 1
     }
     words.push(word)

@@ -50,7 +50,7 @@ const EXCERPT = 120
 const AROUND = 24
 /** Decoded texts are read more closely: nobody encodes what he could write. */
 const ENCODED_WEIGHT = 0.7
-const BLOB_WEIGHT = 0.3
+const BLOB_WEIGHT = 0.5
 const HIDDEN_WEIGHT = 0.4
 const LOOKALIKE_WEIGHT = 0.5
 const MARKER_WEIGHT = 0.5
