@@ -10,6 +10,7 @@ export {
   type Sighting,
 } from './pins/create-pins.ts'
 export type { NewToolMode, PinMode, PinState, ToolPin } from './pins/tool-pin.ts'
+export { namesOfOthers, readToolNames, type ToolNames } from './scan/match-rules.ts'
 export {
   POISON_LEVELS,
   type PoisonFinding,

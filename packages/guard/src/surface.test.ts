@@ -5,8 +5,12 @@ it('exports what it means to', () => {
   expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
     [
       "DEFAULT_MAX_PINS",
+      "POISON_LEVELS",
       "createPins",
       "digestDefinition",
+      "namesOfOthers",
+      "readToolNames",
+      "scanDefinition",
       "tellChanges",
     ]
   `)

@@ -15,6 +15,7 @@ import { checkMs } from './check-ms.ts'
 import { createDiagnostics } from './diagnostics.ts'
 import { createToolFinder } from './find-tools.ts'
 import { removeStrangers, toDiscovery } from './given-discovery.ts'
+import { checkScan } from './guarding/guard-options.ts'
 import { createToolGuard } from './guarding/tool-guard.ts'
 import { createListeners } from './listeners.ts'
 import type { AskOptions, Registry, RegistryDescribeOptions, RegistrySearchOptions } from './registry.ts'
@@ -45,6 +46,7 @@ const OPTIONS = Object.keys({
   discovery: true,
   policy: true,
   pins: true,
+  scan: true,
   start: true,
   servers: true,
   connect: true,
@@ -96,6 +98,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   const guard = createToolGuard({
     ...{ discovery, servers, emit, observer, clock },
     options: options.pins ?? {},
+    scan: checkScan(options.scan),
     onRevision: changed.trigger,
   })
   const visibility = createVisibility(options.policy, guard)

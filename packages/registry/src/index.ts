@@ -59,7 +59,13 @@ export {
   type OpencodeToolboxOptions,
   type ToolboxConnectionSettings,
 } from './exposure/opencode-toolbox/toolbox-options.ts'
-export type { ApprovalReport, PinApproval, RegistryPinOptions } from './guarding/guard-options.ts'
+export type {
+  ApprovalReport,
+  PinApproval,
+  RegistryPin,
+  RegistryPinOptions,
+  ScanMode,
+} from './guarding/guard-options.ts'
 export type {
   AskOptions,
   ListedTool,

@@ -1,3 +1,4 @@
+import type { PoisonFinding } from '@toolscout/guard'
 import type { ToolboxEvent } from '@toolscout/toolbox'
 import type { RegistryState } from './registry-state.ts'
 import type { ServerState } from './server-status.ts'
@@ -32,6 +33,14 @@ export type RegistryEvent =
     }
   /** A tool nobody ever approved exists for nobody until somebody does. */
   | { readonly type: 'toolHeld'; readonly tool: string }
+  /** The texts of a definition look as if they gave orders. `findings` quote them, cut and cleaned. */
+  | {
+      readonly type: 'toolSuspected'
+      readonly tool: string
+      readonly level: 'suspicious' | 'poisoned'
+      readonly score: number
+      readonly findings: readonly PoisonFinding[]
+    }
   | { readonly type: 'toolsApproved'; readonly tools: readonly string[] }
   /** What is trusted could not be read from the catalog or kept in it; it is tried again. */
   | { readonly type: 'pinsNotKept'; readonly reason: string }

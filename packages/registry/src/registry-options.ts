@@ -2,7 +2,7 @@ import type { Discovery, DiscoveryOptions } from '@toolscout/discovery'
 import type { McpConnectOptions } from '@toolscout/mcp'
 import type { Clock, JsonObject, Observer, ToolSummary } from '@toolscout/model'
 import type { ToolboxOptions } from '@toolscout/toolbox'
-import type { RegistryPinOptions } from './guarding/guard-options.ts'
+import type { RegistryPinOptions, ScanMode } from './guarding/guard-options.ts'
 import type { RegistryEvent } from './registry-event.ts'
 
 /** Who asks. Everything a policy may look at beside the tool. */
@@ -72,6 +72,12 @@ export interface RegistryOptions {
   readonly policy?: RegistryPolicy | undefined
   /** What is done about definitions of servers that change. Default: changes are told, and trusted from then on. */
   readonly pins?: RegistryPinOptions | undefined
+  /**
+   * Whether definitions of servers are looked through for texts that give orders, and what is done about those that look
+   * so. Costs about as much as all else that is done with a definition, and misses what is said in words it does not
+   * know. Default `off`.
+   */
+  readonly scan?: ScanMode | undefined
   /** `eager` connects at `start`, `lazy` when tools are first asked for. Default `eager`. */
   readonly start?: StartMode | undefined
   /** Settings of servers by name. Default none. */

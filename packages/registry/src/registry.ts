@@ -6,14 +6,13 @@ import type {
   SourceReport,
   ToolReference,
 } from '@toolscout/discovery'
-import type { ToolPin } from '@toolscout/guard'
 import type { SearchAnswer, SearchOptions, SearchQuery, ToolHit } from '@toolscout/index'
 import type { McpConfig, McpConnection, McpServerConfig } from '@toolscout/mcp'
 import type { ToolResult, ToolSet, ToolSummary } from '@toolscout/model'
 import type { ReadResultOptions, ResultPage, ToolboxCallOptions } from '@toolscout/toolbox'
 import type { DescribedTools, DetailLevel } from '@toolscout/tooldoc'
 import type { RegistryDiagnostics } from './diagnostics.ts'
-import type { ApprovalReport, PinApproval } from './guarding/guard-options.ts'
+import type { ApprovalReport, PinApproval, RegistryPin } from './guarding/guard-options.ts'
 import type { RegistryEvent } from './registry-event.ts'
 import type { ServerOptions } from './registry-options.ts'
 import type { RegistryState } from './registry-state.ts'
@@ -151,10 +150,10 @@ export interface Registry {
   /** Another text whenever the tools that exist may be others. */
   readonly version: () => string
   /**
-   * Every tool of a server that was ever seen, and how it stands to the definition that is trusted; in ascending order of
-   * id. Rejects as the store of the catalog does.
+   * Every tool of a server that was ever seen, and how it stands to the definition that is trusted, and what its texts are
+   * suspected of; in ascending order of id. Rejects as the store of the catalog does.
    */
-  readonly pins: () => Promise<readonly ToolPin[]>
+  readonly pins: () => Promise<readonly RegistryPin[]>
   /**
    * Trusts the definitions that were seen last. What `pins` gave may be passed as it is: a tool that has changed again
    * since is not approved. Durable where the catalog is when it resolves; rejects as its store does.

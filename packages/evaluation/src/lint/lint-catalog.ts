@@ -5,6 +5,7 @@ import { checkDescriptions } from './check-descriptions.ts'
 import { checkDuplicates } from './check-duplicates.ts'
 import { checkNames } from './check-names.ts'
 import { checkParameters } from './check-parameters.ts'
+import { checkPoison } from './check-poison.ts'
 import { checkSearch } from './check-search.ts'
 import { LINT_CODES, type LintFinding, type LintReport, type LintSeverity } from './finding.ts'
 import { type LintOptions, readThresholds } from './lint-options.ts'
@@ -31,7 +32,7 @@ export async function lintCatalog(
   const catalog = readLintedTools(tools)
   const search = options.search ?? createCatalogSearch([...tools].sort(byId)).search
   const findings = [...catalog.refused]
-  for (const check of [checkNames, checkDuplicates, checkDescriptions, checkParameters]) {
+  for (const check of [checkNames, checkDuplicates, checkDescriptions, checkParameters, checkPoison]) {
     signal?.throwIfAborted()
     findings.push(...check(catalog.tools, thresholds))
   }

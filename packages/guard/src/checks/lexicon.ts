@@ -67,18 +67,22 @@ export const BITS = Object.freeze(Object.fromEntries(NAMES.map((name, i) => [nam
   readonly [concept in Concept]: number
 }
 
-/** Words of the longest phrase. */
-export const LONGEST_PHRASE = 4
-
 /** By word or phrase, the bits of what it says. */
 export const CONCEPTS: ReadonlyMap<string, number> = readLexicon()
 
-/** First words of phrases: what begins with another one is no phrase. */
-export const PHRASE_STARTS: ReadonlySet<string> = new Set(
-  [...CONCEPTS.keys()]
-    .filter((phrase) => phrase.includes(' '))
-    .map((phrase) => phrase.split(' ', 1)[0] ?? ''),
-)
+/** What phrases of several words begin with, without their last word. */
+export const PHRASE_BEGINNINGS: ReadonlySet<string> = beginningsOf(CONCEPTS.keys())
+
+/** Every beginning of whole words that is shorter than its phrase. */
+export function beginningsOf(phrases: Iterable<string>): ReadonlySet<string> {
+  const beginnings = new Set<string>()
+  for (const phrase of phrases) {
+    for (let end = phrase.indexOf(' '); end !== -1; end = phrase.indexOf(' ', end + 1)) {
+      beginnings.add(phrase.slice(0, end))
+    }
+  }
+  return beginnings
+}
 
 function readLexicon(): ReadonlyMap<string, number> {
   const concepts = new Map<string, number>()

@@ -1,4 +1,4 @@
-import { BITS, CONCEPTS, type Concept, LONGEST_PHRASE, PHRASE_STARTS } from '../checks/lexicon.ts'
+import { BITS, beginningsOf, CONCEPTS, type Concept, PHRASE_BEGINNINGS } from '../checks/lexicon.ts'
 import { RULES, type Rule, type Sign } from '../checks/rules.ts'
 
 /** A rule that a text breaks, and where. */
@@ -29,30 +29,46 @@ const LEET: Readonly<Record<string, string>> = {
 }
 const IS_LEET = /^[a-z]*[0134578][a-z0134578]*$/
 const FAR = -1_000_000
-/** Words of the longest name of a tool that is known again in a text. */
-const LONGEST_NAME = 6
-const LONGEST = Math.max(LONGEST_PHRASE, LONGEST_NAME)
 
 const SIGNS: readonly Sign[] = [...(Object.keys(BITS) as Concept[]), 'other', 'link', 'mail']
-const NEEDS = RULES.map((rule) => ({
+const [OTHER, LINKED, MAIL] = [SIGNS.indexOf('other'), SIGNS.indexOf('link'), SIGNS.indexOf('mail')]
+
+interface PreparedRule {
+  readonly rule: Rule
+  readonly needs: readonly (readonly number[])[]
+}
+
+const PREPARED: readonly PreparedRule[] = RULES.map((rule) => ({
   rule,
   needs: rule.needs.map((signs) => signs.map((sign) => SIGNS.indexOf(sign))),
 }))
-/** By sign, the rules it can complete. */
-const RULES_OF = SIGNS.map((_sign, i) =>
-  NEEDS.filter(({ needs }) => needs.some((signs) => signs.includes(i))),
-)
-const [OTHER, LINKED, MAIL] = [SIGNS.indexOf('other'), SIGNS.indexOf('link'), SIGNS.indexOf('mail')]
+
+/** A sign in a text. */
+interface Sighting {
+  readonly sign: number
+  /** Words before it. */
+  readonly at: number
+  readonly from: number
+  readonly to: number
+}
 
 /** Names of tools of other servers, as words. */
-export interface OtherNames {
-  readonly names: ReadonlySet<string>
-  /** First words of those that have several. */
-  readonly starts: ReadonlySet<string>
+export interface ToolNames {
+  readonly names: Pick<ReadonlySet<string>, 'has'>
+  /** What those of several words begin with. */
+  readonly beginnings: Pick<ReadonlySet<string>, 'has'>
+}
+
+/** All names but those of one server, whose texts are to be looked through. */
+export function namesOfOthers(all: ToolNames, own: ToolNames): ToolNames {
+  return {
+    names: { has: (name) => all.names.has(name) && !own.names.has(name) },
+    beginnings: all.beginnings,
+  }
 }
 
 /** Reads names as words of a text; a name that is a plain word, such as `search`, is hardly ever meant as a name. */
-export function readOtherNames(names: Iterable<string>): OtherNames {
+export function readToolNames(names: Iterable<string>): ToolNames {
   const phrases = [...names].flatMap((name) => {
     const phrase = name
       .toLowerCase()
@@ -60,76 +76,94 @@ export function readOtherNames(names: Iterable<string>): OtherNames {
       .trim()
     return phrase.includes(' ') || /[a-z][A-Z]/.test(name) ? [phrase] : []
   })
-  return { names: new Set(phrases), starts: new Set(phrases.map((phrase) => phrase.split(' ', 1)[0] ?? '')) }
+  return { names: new Set(phrases), beginnings: beginningsOf(phrases) }
 }
 
 /**
- * Which rules a folded text breaks, the heaviest of each code. Each word is looked at once, with where the signs stood last;
- * no more words than the text has, so its cost is linear.
+ * Which rules a folded text breaks, the heaviest of each code. Every word is looked at once, and every sign once for each
+ * rule all of whose signs are there.
  */
-export function matchRules(text: string, others: OtherNames): readonly RuleMatch[] {
-  const lastWord = new Array<number>(SIGNS.length).fill(FAR)
-  const lastOffset = new Array<number>(SIGNS.length).fill(0)
+export function matchRules(text: string, others: ToolNames): readonly RuleMatch[] {
+  const sightings = findSigns(text, others)
+  if (sightings.length === 0) return []
+  const present = new Set(sightings.map(({ sign }) => sign))
+  const possible = PREPARED.filter(({ needs }) =>
+    needs.every((signs) => signs.some((sign) => present.has(sign))),
+  )
   const broken = new Map<string, RuleMatch>()
-  const see = (sign: number, at: number, from: number, to: number): void => {
-    lastWord[sign] = at
-    lastOffset[sign] = from
-    for (const { rule, needs } of RULES_OF[sign] ?? []) {
-      const before = broken.get(rule.code)
-      if (before !== undefined && before.rule.weight >= rule.weight) continue
-      const span = spanOf(needs, rule, { lastWord, lastOffset, at })
-      if (span !== undefined) broken.set(rule.code, { rule, from: span, to })
-    }
-  }
-  const links = MAY_LINK.test(text) ? [...text.matchAll(LINK)] : []
-  const words: string[] = []
-  let [at, end, linked] = [0, 0, 0]
-  for (const match of text.matchAll(ASCII.test(text) ? ASCII_WORD : WORD)) {
-    const from = match.index
-    const word = isHiddenName(text, from) ? `.${match[0]}` : match[0]
-    if (words.length > 0) at += SENTENCE_END.test(text.slice(end, from + 1)) ? SENTENCE_GAP : 1
-    end = from + match[0].length
-    for (let link = links[linked]; link !== undefined && link.index < end; link = links[linked]) {
-      see(LINKED, at, link.index, end)
-      if (link[0].includes('@')) see(MAIL, at, link.index, end)
-      linked += 1
-    }
-    words.push(word)
-    if (words.length > LONGEST) words.shift()
-    for (let first = 0; first < words.length; first += 1) {
-      const isWord = first === words.length - 1
-      const start = words[first] ?? ''
-      if (!isWord && !PHRASE_STARTS.has(start) && !others.starts.has(start)) continue
-      const phrase = isWord ? word : words.slice(first).join(' ')
-      if (others.names.has(phrase)) see(OTHER, at, from, end)
-      const bits = CONCEPTS.get(phrase) ?? (isWord && IS_LEET.test(word) ? leetBits(word) : 0)
-      for (let rest = bits; rest !== 0; rest &= rest - 1) see(31 - Math.clz32(rest & -rest), at, from, end)
-    }
+  for (const prepared of possible) {
+    const { rule } = prepared
+    if ((broken.get(rule.code)?.rule.weight ?? 0) >= rule.weight) continue
+    const match = matchRule(prepared, sightings)
+    if (match !== undefined) broken.set(rule.code, match)
   }
   return [...broken.values()]
 }
 
-/** Where what breaks a rule begins; `undefined` where it is not broken. */
-function spanOf(
-  needs: readonly (readonly number[])[],
-  { within, isOrdered = false }: Rule,
-  {
-    lastWord,
-    lastOffset,
-    at,
-  }: { readonly lastWord: readonly number[]; readonly lastOffset: readonly number[]; readonly at: number },
-): number | undefined {
-  let [from, before] = [Number.POSITIVE_INFINITY, FAR]
-  for (const signs of needs) {
-    let [place, offset] = [FAR, 0]
-    for (const sign of signs) {
-      if ((lastWord[sign] ?? FAR) > place) [place, offset] = [lastWord[sign] ?? FAR, lastOffset[sign] ?? 0]
+/** In the order of the text. */
+function findSigns(text: string, others: ToolNames): readonly Sighting[] {
+  const found: Sighting[] = []
+  const links = MAY_LINK.test(text) ? [...text.matchAll(LINK)] : []
+  /** What may become a phrase. */
+  const open: string[] = []
+  let [at, end, linked] = [0, 0, 0]
+  for (const match of text.matchAll(ASCII.test(text) ? ASCII_WORD : WORD)) {
+    const from = match.index
+    const word = isHiddenName(text, from) ? `.${match[0]}` : match[0]
+    if (end > 0) at += endsSentence(text, end, from) ? SENTENCE_GAP : 1
+    end = from + match[0].length
+    for (let link = links[linked]; link !== undefined && link.index < end; link = links[linked]) {
+      found.push({ sign: LINKED, at, from: link.index, to: end })
+      if (link[0].includes('@')) found.push({ sign: MAIL, at, from: link.index, to: end })
+      linked += 1
     }
-    if (at - place > within || (isOrdered && place < before)) return undefined
-    before = place
-    from = Math.min(from, offset)
+    let kept = 0
+    for (let i = 0; i <= open.length; i += 1) {
+      const isWord = i === open.length
+      const phrase = isWord ? word : `${open[i]} ${word}`
+      if (others.names.has(phrase)) found.push({ sign: OTHER, at, from, to: end })
+      const bits = CONCEPTS.get(phrase) ?? (isWord && IS_LEET.test(word) ? leetBits(word) : 0)
+      for (let rest = bits; rest !== 0; rest &= rest - 1) {
+        found.push({ sign: 31 - Math.clz32(rest & -rest), at, from, to: end })
+      }
+      if (PHRASE_BEGINNINGS.has(phrase) || others.beginnings.has(phrase)) {
+        open[kept] = phrase
+        kept += 1
+        if (isWord) break
+      }
+    }
+    open.length = kept
   }
-  return from
+  return found
+}
+
+/** The first place where a rule is broken: every list has a sign that stood close enough, in the order it asks for. */
+function matchRule({ rule, needs }: PreparedRule, sightings: readonly Sighting[]): RuleMatch | undefined {
+  const { within, isOrdered = false } = rule
+  const last = new Array<Sighting | undefined>(needs.length).fill(undefined)
+  for (const sighting of sightings) {
+    let isNews = false
+    for (const [i, signs] of needs.entries()) {
+      if (!signs.includes(sighting.sign)) continue
+      last[i] = sighting
+      isNews = true
+    }
+    if (!isNews) continue
+    let [before, from, isBroken] = [FAR, sighting.from, true]
+    for (const seen of last) {
+      isBroken = seen !== undefined && sighting.at - seen.at <= within && !(isOrdered && seen.at < before)
+      if (!isBroken) break
+      before = seen?.at ?? FAR
+      from = Math.min(from, seen?.from ?? from)
+    }
+    if (isBroken) return { rule, from, to: sighting.to }
+  }
+  return undefined
+}
+
+function endsSentence(text: string, end: number, from: number): boolean {
+  // Most words stand one space apart.
+  return from - end > 1 ? SENTENCE_END.test(text.slice(end, from + 1)) : text[end] === '\n'
 }
 
 /** Whether a dot belongs to a word, as in `~/.env`; `process.env` is something else. */

@@ -4,7 +4,7 @@ import { decodeTexts } from './decode-texts.ts'
 import { findMarker } from './find-markers.ts'
 import { foldText } from './fold-text.ts'
 import { listStrings, type PlacedText } from './list-strings.ts'
-import { matchRules, type OtherNames, readOtherNames } from './match-rules.ts'
+import { matchRules, readToolNames, type ToolNames } from './match-rules.ts'
 
 /** Something in a definition that texts for a model should not have. */
 export interface PoisonFinding {
@@ -31,8 +31,11 @@ export interface PoisonReport {
 
 /** What a scan can be told. */
 export interface ScanOptions {
-  /** Names of tools of other servers. What speaks of them is looked at more closely. Default none. */
-  readonly otherTools?: Iterable<string> | undefined
+  /**
+   * Names of tools of other servers, as `readToolNames` prepares them. What speaks of them is looked at more closely.
+   * Default none.
+   */
+  readonly otherTools?: ToolNames | undefined
 }
 
 /** Scores from which a definition is suspicious and poisoned; of the public definitions, see `docs/security.md`. */
@@ -45,6 +48,7 @@ export const POISON_LEVELS: { readonly suspicious: number; readonly poisoned: nu
 const ONE_WORD = /^[A-Za-z]?[a-z0-9]{0,18}$/
 /** Names are short for what they stand for, and honest ones speak of the same things. */
 const NAME_SHARE = 0.5
+const NO_NAMES = readToolNames([])
 const EXCERPT = 120
 /** Words before and after what is meant. */
 const AROUND = 24
@@ -69,15 +73,17 @@ const BACKWARDS = /snoitcurtsni|erongi|drowssap|slaitnederc|terces|tpmorp metsys
  *
  * @param definition a `Tool`, or a definition as a server lists it, in which hidden characters still show.
  */
-export function scanDefinition(definition: object, { otherTools = [] }: ScanOptions = {}): PoisonReport {
-  const others = readOtherNames(otherTools)
+export function scanDefinition(
+  definition: object,
+  { otherTools = NO_NAMES }: ScanOptions = {},
+): PoisonReport {
   const heaviest = new Map<PoisonCode, PoisonFinding>()
   const add = (code: PoisonCode, weight: number, where: string, excerpt: string): void => {
     if ((heaviest.get(code)?.weight ?? 0) >= weight) return
     heaviest.set(code, Object.freeze({ code, where, excerpt: toExcerpt(excerpt), weight }))
   }
   const { texts, isWhole } = listStrings(definition)
-  for (const placed of texts) scanText(placed, others, add)
+  for (const placed of texts) scanText(placed, otherTools, add)
   if (!isWhole) add('UNREAD_TEXT', UNREAD_WEIGHT, '', 'more text than is looked through')
   const findings = [...heaviest.values()].sort((a, b) => b.weight - a.weight)
   const score = 1 - findings.reduce((rest, { weight }) => rest * (1 - weight), 1)
@@ -88,7 +94,7 @@ export function scanDefinition(definition: object, { otherTools = [] }: ScanOpti
 
 type AddFinding = (code: PoisonCode, weight: number, where: string, excerpt: string) => void
 
-function scanText({ where, text, isName }: PlacedText, others: OtherNames, add: AddFinding): void {
+function scanText({ where, text, isName }: PlacedText, others: ToolNames, add: AddFinding): void {
   if (ONE_WORD.test(text)) return
   const given = isName ? wordsOfName(text) : text
   const isShortName = isName && text.length < 2 * AROUND

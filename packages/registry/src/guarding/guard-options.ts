@@ -1,5 +1,5 @@
-import type { NewToolMode, PinMode } from '@toolscout/guard'
-import type { ToolscoutError } from '@toolscout/model'
+import type { NewToolMode, PinMode, PoisonFinding, ToolPin } from '@toolscout/guard'
+import { quote, type ToolscoutError } from '@toolscout/model'
 
 /** What is done about definitions of servers that change. Functions of this process are the application's own. */
 export interface RegistryPinOptions {
@@ -30,4 +30,22 @@ export interface ApprovalReport {
   readonly approved: readonly string[]
   /** Those that are not there, or were another one than was looked at. */
   readonly failures: readonly { readonly id: string; readonly error: ToolscoutError }[]
+}
+
+/**
+ * What is done about definitions of servers whose texts look as if they gave orders: nothing, because none is looked
+ * through; they are told; or they are told and held until somebody approves them.
+ */
+export type ScanMode = 'off' | 'warn' | 'hold'
+
+/** A tool of a server, how it stands to the definition that is trusted, and what its texts are suspected of. */
+export interface RegistryPin extends ToolPin {
+  /** Of the definition that was seen last; empty where none was looked through. */
+  readonly findings: readonly PoisonFinding[]
+}
+
+/** @throws TypeError for a mode there is none of. */
+export function checkScan(mode: ScanMode = 'off'): ScanMode {
+  if (mode === 'off' || mode === 'warn' || mode === 'hold') return mode
+  throw new TypeError(`scan is ${quote(mode)}; there are "off", "warn", "hold".`)
 }

@@ -16,9 +16,16 @@ import {
 import { PinStaleError } from '../errors.ts'
 import type { RegistryEvent } from '../registry-event.ts'
 import type { Servers } from '../servers/servers.ts'
-import type { ApprovalReport, PinApproval, RegistryPinOptions } from './guard-options.ts'
+import type {
+  ApprovalReport,
+  PinApproval,
+  RegistryPin,
+  RegistryPinOptions,
+  ScanMode,
+} from './guard-options.ts'
 import { createKeptPins } from './kept-pins.ts'
 import { createPlaceReader } from './server-places.ts'
+import { createToolScan } from './tool-scan.ts'
 
 /** Most tools that a search names as changed. */
 const MAX_TOLD = 3
@@ -37,7 +44,7 @@ export interface ToolGuard {
   readonly listed: (ids: readonly string[]) => void
   /** What is to be told beside hits among which there are changed tools. */
   readonly doubtsOf: (ids: readonly string[]) => readonly Degradation[]
-  readonly pins: () => Promise<readonly ToolPin[]>
+  readonly pins: () => Promise<readonly RegistryPin[]>
   readonly approve: (wanted: readonly (ToolReference | PinApproval)[]) => Promise<ApprovalReport>
   /** Keeps all that is known. Never rejects. */
   readonly flush: () => Promise<void>
@@ -46,6 +53,7 @@ export interface ToolGuard {
 /** What a guard works with. */
 export interface ToolGuardParts {
   readonly options: RegistryPinOptions
+  readonly scan: ScanMode
   readonly discovery: Discovery
   readonly servers: Servers
   readonly emit: (event: RegistryEvent) => void
@@ -62,7 +70,8 @@ export function createToolGuard(parts: ToolGuardParts): ToolGuard {
   const pins = createPins({ ...parts.options, now: () => Math.round(parts.clock.now()) })
   const kept = createKeptPins(discovery, pins)
   const placeOf = createPlaceReader(discovery, parts.servers)
-  const isEnforced = pins.mode === 'block' || pins.newTools === 'hold'
+  const scan = createToolScan(parts.scan, discovery, emit)
+  const isEnforced = pins.mode === 'block' || pins.newTools === 'hold' || parts.scan === 'hold'
   /** Tools that were looked at as they are now. */
   const judged = new Set<string>()
   /** Tools that changed before it was known what was trusted, with what they were. */
@@ -95,7 +104,7 @@ export function createToolGuard(parts: ToolGuardParts): ToolGuard {
     const server = placeOf(found.backends)
     if (server === undefined) return undefined
     const before = pins.holds(id)
-    const pin = pins.see(found.tool, { server, previous })
+    const pin = pins.see(found.tool, { server, previous, isSuspect: scan.isSuspect(found) })
     judged.add(id)
     if (pin === undefined) return undefined
     if (pins.holds(id) !== before) revision += 1
@@ -119,6 +128,7 @@ export function createToolGuard(parts: ToolGuardParts): ToolGuard {
     for (const change of changes) {
       if (change.type === 'refreshed') continue
       judged.delete(change.id)
+      scan.forget(change.id)
       if (change.type === 'removed') seen.delete(change.id)
       else seen.set(change.id, change.type === 'updated' ? change.previous : undefined)
     }
@@ -196,7 +206,9 @@ export function createToolGuard(parts: ToolGuardParts): ToolGuard {
     },
     pins: async () => {
       await read()
-      return pins.list()
+      return Object.freeze(
+        pins.list().map((pin) => Object.freeze({ ...pin, findings: scan.findingsOf(pin.id) })),
+      )
     },
     approve: async (wanted) => {
       await read()

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { scanDefinition } from '@toolscout/guard'
+
+/** How many of some definitions are suspected. Plain data: `JSON.stringify` writes it. */
+export interface ScanCounts {
+  readonly name: string
+  readonly tools: number
+  /** At least `suspicious`. */
+  readonly suspected: number
+  readonly poisoned: number
+}
+
+/** What a run came to. */
+export interface PoisonFigures {
+  /** All attacks; those that were looked at and those that were not; those without a stock phrase. */
+  readonly attacks: readonly ScanCounts[]
+  readonly byClass: readonly ScanCounts[]
+  /** Honest tools, and honest ones that use the words of attacks. */
+  readonly honest: readonly ScanCounts[]
+  /** Time of the processor for a tool of the honest catalog, least and median of the rounds, in milliseconds. */
+  readonly leastMs: number
+  readonly medianMs: number
+}
+
+interface Attack {
+  readonly class: string
+  readonly tool: object
+  readonly note?: string
+}
+
+const ROUNDS = 7
+const FOLDER = fileURLToPath(new URL('../../data/poison/', import.meta.url))
+
+/** Scans the corpus of the repository and a catalog of honest tools. */
+export async function measurePoison(
+  honest: readonly object[],
+  onRound: (round: number) => void = () => {},
+): Promise<PoisonFigures> {
+  const attacks = await readLines<Attack>('attacks.jsonl')
+  const hard = await readLines<Attack>('benign-hard.jsonl')
+  const isSubtle = ({ note = '' }: Attack): boolean => note.includes('subtle')
+  const isForeign = ({ note = '' }: Attack): boolean => note.includes('lang:')
+  const parts: readonly (readonly [string, readonly Attack[]])[] = [
+    ['all', attacks],
+    ['looked at since', attacks.filter((_attack, i) => i % 2 === 0)],
+    ['not looked at', attacks.filter((_attack, i) => i % 2 === 1)],
+    ['of these, not subtle', attacks.filter((attack, i) => i % 2 === 1 && !isSubtle(attack))],
+    ['of these, subtle', attacks.filter((attack, i) => i % 2 === 1 && isSubtle(attack))],
+    ['other languages', attacks.filter(isForeign)],
+  ]
+  const classes = [...new Set(attacks.map((attack) => attack.class))].sort()
+  const times = Array.from({ length: ROUNDS }, (_none, round) => {
+    onRound(round)
+    const start = process.cpuUsage()
+    for (const tool of honest) scanDefinition(tool)
+    const { user, system } = process.cpuUsage(start)
+    return (user + system) / 1_000 / Math.max(1, honest.length)
+  }).sort((a, b) => a - b)
+  return {
+    attacks: parts.map(([name, part]) => countScans(name, part.map(toTool))),
+    byClass: classes.map((name) =>
+      countScans(name, attacks.filter((attack) => attack.class === name).map(toTool)),
+    ),
+    honest: [countScans('honest tools', honest), countScans('honest, in words of attacks', hard.map(toTool))],
+    leastMs: times[0] ?? 0,
+    medianMs: times[(ROUNDS - 1) / 2] ?? 0,
+  }
+}
+
+function countScans(name: string, tools: readonly object[]): ScanCounts {
+  const levels = tools.map((tool) => scanDefinition(tool).level)
+  return {
+    name,
+    tools: tools.length,
+    suspected: levels.filter((level) => level !== 'clean').length,
+    poisoned: levels.filter((level) => level === 'poisoned').length,
+  }
+}
+
+function toTool({ tool }: Attack): object {
+  return tool
+}
+
+async function readLines<Line>(file: string): Promise<readonly Line[]> {
+  const text = await readFile(FOLDER + file, 'utf8')
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+}
