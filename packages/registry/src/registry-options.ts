@@ -75,7 +75,7 @@ export interface RegistryOptions {
   /**
    * Whether definitions of servers are looked through for texts that give orders, and what is done about those that look
    * so. Costs about as much as all else that is done with a definition, and misses what is said in words it does not
-   * know. Default `off`.
+   * know. Default `warn`.
    */
   readonly scan?: ScanMode | undefined
   /** `eager` connects at `start`, `lazy` when tools are first asked for. Default `eager`. */

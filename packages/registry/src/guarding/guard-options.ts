@@ -45,7 +45,7 @@ export interface RegistryPin extends ToolPin {
 }
 
 /** @throws TypeError for a mode there is none of. */
-export function checkScan(mode: ScanMode = 'off'): ScanMode {
+export function checkScan(mode: ScanMode = 'warn'): ScanMode {
   if (mode === 'off' || mode === 'warn' || mode === 'hold') return mode
   throw new TypeError(`scan is ${quote(mode)}; there are "off", "warn", "hold".`)
 }

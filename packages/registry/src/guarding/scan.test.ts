@@ -24,13 +24,13 @@ async function open(options: RegistryOptions): Promise<ReturnType<typeof openReg
 const idsOf = (registry: Registry): readonly string[] => registry.list().map(({ id }) => id)
 
 it('off: nothing is looked through', async () => {
-  const { registry, events } = await open({})
+  const { registry, events } = await open({ scan: 'off' })
   expect(idsOf(registry)).toHaveLength(3)
   expect(events.filter(({ type }) => type === 'toolSuspected')).toEqual([])
 })
 
 it('warn: texts that give orders are told, with what they say, and their tools stay', async () => {
-  const { registry, events } = await open({ scan: 'warn' })
+  const { registry, events } = await open({})
   expect(idsOf(registry)).toHaveLength(3)
   const suspected = events.filter((event) => event.type === 'toolSuspected' && event.tool === 'bank:pay')
   expect(suspected).toMatchObject([{ level: 'poisoned' }])
