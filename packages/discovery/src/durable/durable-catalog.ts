@@ -33,7 +33,10 @@ export interface DurableCatalog {
   readonly items: (kind: string) => Promise<readonly CatalogItem[]>
   /** Keeps items beside the tools, in one batch. Durable when it resolves; rejects as the store does, and nothing is kept. */
   readonly setItems: (changes: readonly CatalogItemChange[]) => Promise<void>
-  /** Saves what makes the next opening fast. Done when the facade is closed, and now and then. */
+  /**
+   * Saves what makes the next opening fast. Done when the facade is closed, and when many tools have changed: as soon as
+   * nothing was kept for a second, and within half a minute.
+   */
   readonly checkpoint: () => Promise<void>
 }
 
