@@ -46,11 +46,12 @@ describe('confidence is not inverted', () => {
       'read file',
       'send a message to slack',
       'file the http request',
-      'the a of',
+      'the spread of the latest threads',
       'xyzzy file',
     ]) {
       const { results } = await loom.search({ query, limit: 100 })
       const confidences = results.map(({ confidence }) => confidence)
+      expect(confidences.length).toBeGreaterThan(0)
       expect(confidences).toEqual([...confidences].sort((a, b) => b - a))
       for (const confidence of confidences) {
         expect(confidence).toBeGreaterThanOrEqual(0)
@@ -176,6 +177,9 @@ describe('the modes', () => {
     const { results, metadata } = await (await assisted()).search({ query: 'read prompt', mode: 'accurate' })
     expect(metadata).toMatchObject({ modeUsed: 'accurate', expandedTerms: ['terminal', 'bash'] })
     expect(results[0]?.tool.name).toBe('bash')
+    const confidences = results.map(({ confidence }) => confidence)
+    expect(confidences.length).toBeGreaterThan(1)
+    expect(confidences).toEqual([...confidences].sort((a, b) => b - a))
   })
 
   it('without a model say that the answer is of a lower one', async () => {
