@@ -39,9 +39,11 @@ export async function measureSizes({ sizes, queries, report }: SizesOptions): Pr
   const store = await openPostgresStore({ connection, searchTimeoutMs: 10_000, connectTimeoutMs: 60_000 })
   const measured: SizeFigures[] = []
   try {
+    // One endless catalog: to pass over what was taken before would cost as much as to make it.
+    const tools = generateTools({ seed: SEED, count: Math.max(...sizes) })
     let count = 0
     for (const size of [...sizes].sort((a, b) => a - b)) {
-      const filled = await fillTo(store, server, count, size, report)
+      const filled = await fillTo(store, server, tools, { from: count, to: size, report })
       count = size
       report(`joining the segments of ${size.toLocaleString('en')} tools`)
       await store.optimize()
@@ -120,15 +122,13 @@ const CHUNK = 20_000
 async function fillTo(
   store: PostgresStore,
   server: PostgresServer,
-  from: number,
-  to: number,
-  report: SizesOptions['report'],
+  tools: Iterator<CorpusTool>,
+  { from, to, report }: Pick<SizesOptions, 'report'> & { readonly from: number; readonly to: number },
 ): Promise<Pick<SizeFigures, 'written' | 'writtenByCpu'>> {
   const cpuMs = await databaseCpu(server)
   let [ms, cpu] = [0, 0]
   for (let start = from; start < to; start += CHUNK) {
-    const tools = generateTools({ seed: SEED, start, count: Math.min(CHUNK, to - start) })
-    const changes = Array.from(tools, toChange)
+    const changes = Array.from({ length: Math.min(CHUNK, to - start) }, () => toChange(tools.next().value))
     const [started, startedCpu] = [performance.now(), cpuMs() + nodeCpu()]
     let writing: Promise<unknown> = Promise.resolve()
     for (let i = 0; i < changes.length; i += BATCH) {

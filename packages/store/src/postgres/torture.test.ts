@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type SearchDocument, toToolSummary } from '@toolscout/model'
 import { toSearchDocument } from '@toolscout/schema'
 import { createBm25Searcher } from '@toolscout/search'
 import type { PostgresServer } from '@toolscout/testkit/postgres'
-import { build, defaultServerConditions } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { batchAt, type ExpectedContents, expectBatch, randomNumbers } from '../sqlite/fixtures/batches.ts'
+import { type ExpectedContents, randomNumbers } from '../fixtures/batches.ts'
+import {
+  bundleTorturedProcess,
+  expectAcknowledged,
+  type TorturedProcess,
+} from '../fixtures/tortured-process.ts'
 import { hasPostgres, startRealPostgres } from './fixtures/engines.ts'
 import { openPostgresStore } from './open-postgres-store.ts'
 
@@ -20,53 +19,18 @@ const PER_CYCLE_MS = 20_000
 const CRASHES = 5
 const SCHEMA = 'torture'
 
-// Inside node_modules, so that the bundle finds its packages and nothing is left in the sources.
-const bundle = fileURLToPath(new URL(`../../node_modules/.node-${process.pid}`, import.meta.url))
-const conditions = ['@toolscout/source', ...defaultServerConditions]
-
 describe.skipIf(!hasPostgres)('torture on PostgreSQL', () => {
   let server: PostgresServer
+  let node: TorturedProcess
   beforeAll(async () => {
     // What was acknowledged must survive, so here everything is written out.
     server = await startRealPostgres(['-c fsync=on'])
-    await build({
-      configFile: false,
-      logLevel: 'silent',
-      root: import.meta.dirname,
-      resolve: { conditions },
-      ssr: { noExternal: [/^@toolscout\//], resolve: { conditions } },
-      build: {
-        ssr: fileURLToPath(new URL('fixtures/tortured-node.ts', import.meta.url)),
-        outDir: bundle,
-        emptyOutDir: true,
-        target: 'node20',
-      },
-    })
+    node = await bundleTorturedProcess(new URL('fixtures/tortured-node.ts', import.meta.url))
   }, 120_000)
   afterAll(async () => {
-    rmSync(bundle, { recursive: true, force: true })
+    node.dispose()
     await server.stop()
   })
-
-  /** Has a process write until it has acknowledged so many batches, kills it there, and gives the last it told of. */
-  async function writeAndKill(batches: number): Promise<number | undefined> {
-    const { host } = server.connection
-    const node = spawn(process.execPath, [join(bundle, 'tortured-node.js'), host, SCHEMA], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    let told = ''
-    let complaint = ''
-    node.stderr.on('data', (chunk) => {
-      complaint += String(chunk)
-    })
-    node.stdout.on('data', (chunk) => {
-      told += String(chunk)
-      if (told.split('\n').length > batches) node.kill('SIGKILL')
-    })
-    const [, signal] = (await once(node, 'close')) as [number | null, string | null]
-    expect(signal, complaint).toBe('SIGKILL')
-    return told.split('\n').slice(0, -1).map(Number).at(-1)
-  }
 
   /** A database goes on with what a killed process asked for; resolves when it has noticed. */
   async function untilAlone(): Promise<void> {
@@ -84,24 +48,15 @@ describe.skipIf(!hasPostgres)('torture on PostgreSQL', () => {
       const expected: ExpectedContents = { records: new Map(), items: new Map() }
       const random = randomNumbers(CYCLES)
       const store = await openPostgresStore({ connection: server.connection, schema: SCHEMA })
+      const { host } = server.connection
       let revision = 0
       for (let cycle = 0; cycle < CYCLES; cycle += 1) {
-        const acknowledged = (await writeAndKill(1 + random(25))) ?? revision
+        const acknowledged = (await node.writeAndKill([host, SCHEMA], 1 + random(25))) ?? revision
         if (cycle % CRASHES === CRASHES - 1) {
           await server.crash()
           await server.start()
         } else await untilAlone()
-        const found = await store.revision()
-        // At most one batch was on its way.
-        expect([acknowledged, acknowledged + 1]).toContain(found)
-        for (let n = revision + 1; n <= found; n += 1) expectBatch(expected, batchAt(n))
-        revision = found
-        const records: [string, unknown][] = []
-        for await (const record of store.load()) records.push([record.tool.id, record])
-        expect(new Map(records)).toEqual(expected.records)
-        const items = await store.items('source')
-        expect(new Map(items.map(({ key, value }) => [key, value]))).toEqual(expected.items)
-        expect((await store.verify()).faults).toEqual([])
+        revision = await expectAcknowledged(store, expected, { revision, acknowledged })
         const memory = createBm25Searcher()
         const upserts = Array.from(expected.records.values(), ({ tool, backends, notes }): SearchDocument => {
           return toSearchDocument({ tool, summary: toToolSummary(tool, backends), notes })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type CatalogRecord, type CatalogStore, type JsonValue, ToolscoutError } from '@toolscout/model'
 import { sketchRecord } from '@toolscout/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
-import { randomNumbers } from './fixtures/batches.ts'
+import { randomNumbers } from '../fixtures/batches.ts'
 import { DRIVER, makeFolder } from './fixtures/places.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
 
