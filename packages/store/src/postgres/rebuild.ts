@@ -3,6 +3,7 @@ import { checkTool } from './check-tools.ts'
 import type { Ask } from './database.ts'
 import type { SearchRow, SearchRowMaker } from './search-row.ts'
 import type { ForwardDocument } from './segments/forward-document.ts'
+import { DEFAULT_UPKEEP } from './segments/merge-policy.ts'
 import { writeSegment } from './segments/seal.ts'
 import { OPEN_SEGMENT } from './sql/segments.ts'
 import {
@@ -36,9 +37,10 @@ export async function rebuild(
   let documents: (ForwardDocument & { readonly number: number })[] = []
   let first = 1
   let number = 0
+  const parts = { ask, keepOn: async () => undefined, bytesAtOnce: DEFAULT_UPKEEP.bytesAtOnce }
   const write = async (last: number): Promise<void> => {
     if (documents.length > 0) {
-      const id = await writeSegment({ ask, keepOn: async () => undefined }, { first, last }, documents)
+      const id = await writeSegment(parts, { first, last }, documents)
       await ask({ ...OPEN_SEGMENT, values: [id] })
     }
     documents = []

@@ -1,9 +1,12 @@
 import { FIRST_FACET } from '../term-hash.ts'
 import type { ForwardDocument } from './forward-document.ts'
-import type { PageWriter } from './page-writer.ts'
+import type { SegmentBuilder } from './segment-builder.ts'
 
 /** Turns documents, in the order of their ordinals, into lists by ascending key. */
-export function writePostings(documents: readonly ForwardDocument[], out: PageWriter): void {
+export async function writePostings(
+  documents: readonly ForwardDocument[],
+  out: Pick<SegmentBuilder, 'pages' | 'isFull' | 'advance'>,
+): Promise<void> {
   const places = new Map<number, number>()
   const counts: number[] = []
   const count = (keys: ArrayLike<number>): void => {
@@ -45,6 +48,7 @@ export function writePostings(documents: readonly ForwardDocument[], out: PageWr
       ordinals: ordinals.subarray(to - size, to),
       frequencies: frequencies.subarray(to - size, to),
     }
-    out.add(key, postings, size, key >= FIRST_FACET)
+    out.pages.add(key, postings, size, key >= FIRST_FACET)
+    if (out.isFull) await out.advance()
   }
 }

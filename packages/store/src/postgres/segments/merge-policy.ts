@@ -18,6 +18,8 @@ export interface UpkeepPolicy {
   readonly maxSegmentDocuments: number
   /** Share of a segment that may be gone before it is written anew. */
   readonly deadShare: number
+  /** Bytes of a segment that are written before whoever writes it looks whether something else is to be done. */
+  readonly bytesAtOnce: number
   /** Whoever tends the index and gives no sign of life for so long has died. */
   readonly leaseMs: number
 }
@@ -32,14 +34,15 @@ export const DEFAULT_UPKEEP: UpkeepPolicy = Object.freeze({
   mergedAtOnce: 8,
   maxSegmentDocuments: 2_097_152,
   deadShare: 0.2,
+  bytesAtOnce: 1_048_576,
   leaseMs: 60_000,
 })
 
 /** Neighbours that are to be merged next, or one that is to be written anew; none when all is well. */
-export function chooseMerge(
-  segments: readonly SegmentWeight[],
+export function chooseMerge<Segment extends SegmentWeight>(
+  segments: readonly Segment[],
   policy: UpkeepPolicy,
-): readonly SegmentWeight[] {
+): readonly Segment[] {
   const { mergedAtOnce, maxSegmentDocuments, deadShare } = policy
   const live = segments.map(({ documents, dead }) => documents - dead)
   // The smallest tier first: it grows the fastest, and costs the least.
@@ -61,11 +64,11 @@ export function chooseMerge(
 }
 
 /** Neighbours joined to segments as large as they may be; those that stay as they are are left out. */
-export function joinAll(
-  segments: readonly SegmentWeight[],
+export function joinAll<Segment extends SegmentWeight>(
+  segments: readonly Segment[],
   { maxSegmentDocuments }: UpkeepPolicy,
-): readonly (readonly SegmentWeight[])[] {
-  const groups: SegmentWeight[][] = []
+): readonly (readonly Segment[])[] {
+  const groups: Segment[][] = []
   let live = Number.POSITIVE_INFINITY
   for (const segment of segments) {
     const more = segment.documents - segment.dead

@@ -66,7 +66,7 @@ export async function mergeSegments(parts: TendingParts, segments: readonly Merg
     }
     const { postings, count } = merger.take()
     if (count > 0) builder.pages.add(key, postings, count, key >= FIRST_FACET)
-    await builder.advance()
+    if (builder.isFull) await builder.advance()
   }
   await builder.finish()
   await installSegment(database, { ...installed, id: builder.id })

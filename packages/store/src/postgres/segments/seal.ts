@@ -34,7 +34,7 @@ export async function writeSegment(
     numbers: Uint32Array.from(ordered, ({ number }) => number - range.first),
     lengths: Uint32Array.from(ordered, ({ length }) => length),
   })
-  writePostings(ordered, builder.pages)
+  await writePostings(ordered, builder)
   await builder.finish()
   return builder.id
 }

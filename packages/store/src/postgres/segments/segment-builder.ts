@@ -15,24 +15,25 @@ export interface NumberRange {
 export interface SegmentBuilder {
   readonly id: number
   readonly pages: PageWriter
-  /** Writes the pages that are full, once there are many. */
+  /** Whether many pages wait to be written. */
+  readonly isFull: boolean
+  /** Writes the pages that wait. */
   readonly advance: () => Promise<void>
   readonly finish: () => Promise<void>
 }
 
-/** Bytes of pages that go in one statement. */
-const BYTES_AT_ONCE = 1 << 20
-
 /** What segments are written with. */
 export interface BuilderParts {
   readonly ask: Ask
-  /** Called now and then, so that whoever writes is known to be at it. */
+  /** Called now and then, so that whoever writes is known to be at it, and does what cannot wait. */
   readonly keepOn: () => Promise<void>
+  /** Bytes of pages that go in one statement. */
+  readonly bytesAtOnce: number
 }
 
 /** Begins a segment; `numbers` and `lengths` are by ordinal, numbers counted from the first. */
 export async function beginSegment(
-  { ask, keepOn }: BuilderParts,
+  { ask, keepOn, bytesAtOnce }: BuilderParts,
   { first, last }: NumberRange,
   documents: { readonly numbers: Uint32Array; readonly lengths: Uint32Array },
 ): Promise<SegmentBuilder> {
@@ -64,8 +65,10 @@ export async function beginSegment(
   return {
     id,
     pages,
+    get isFull() {
+      return bytes >= bytesAtOnce
+    },
     advance: async () => {
-      if (bytes < BYTES_AT_ONCE) return
       await write()
       await keepOn()
     },

@@ -5,10 +5,11 @@ import type { BuilderParts } from './segment-builder.ts'
 export interface TendingParts {
   readonly database: Pick<Database, 'ask' | 'transact'>
   /** See `BuilderParts`. */
-  readonly keepOn: () => Promise<void>
+  readonly keepOn: BuilderParts['keepOn']
+  readonly bytesAtOnce: number
 }
 
 /** What segments are written with, outside of a transaction. */
-export function toBuilderParts({ database, keepOn }: TendingParts): BuilderParts {
-  return { ask: database.ask, keepOn }
+export function toBuilderParts({ database, ...parts }: TendingParts): BuilderParts {
+  return { ask: database.ask, ...parts }
 }

@@ -11,7 +11,7 @@ import { lostUpkeep } from './segment-builder.ts'
 export interface Upkeep {
   /** So many documents are not sealed. Never throws and never waits. */
   readonly noteUnsealed: (documents: number) => void
-  /** Waits for what is being done while far more was appended than could be sealed. */
+  /** Waits while far more was appended than is sealed, until that is sealed or cannot be. Merges are not waited for. */
   readonly relief: () => Promise<void>
   /** Seals what there is and merges it into as few segments as there may be, now. */
   readonly optimize: () => Promise<void>
@@ -36,9 +36,12 @@ const WAIT_MS = 100
 /** Creates an {@link Upkeep}. */
 export function createUpkeep({ database, clock, policy }: UpkeepParts): Upkeep {
   const token = randomUUID()
+  const { bytesAtOnce } = policy
   let last: Promise<void> | undefined
   let unsealed = 0
   let isClosed = false
+  /** Appends that go on once enough is sealed. */
+  const waiting = new Set<() => void>()
   let stopClock: (() => void) | undefined
 
   /** Works one after the other. */
@@ -62,27 +65,42 @@ export function createUpkeep({ database, clock, policy }: UpkeepParts): Upkeep {
   const keepOn = async (): Promise<void> => {
     if (!(await isOurs())) throw lostUpkeep()
   }
-  const parts = { database, keepOn }
   const drop = (olderMs: number): Promise<unknown> => database.ask({ ...DROP_UNUSED, values: [olderMs] })
-  const seal = async (least: number): Promise<void> => {
-    for (;;) {
+  /** Seals while there is that much to be sealed; says whether there was. */
+  const seal = async (least: number): Promise<boolean> => {
+    for (let isSealed = false; ; isSealed = true) {
       const [row] = await database.ask({ ...READ_UNSEALED, values: [] })
       unsealed = Number(row?.unsealed)
-      if (unsealed < least) return
+      if (unsealed < least) {
+        for (const goOn of waiting) goOn()
+        waiting.clear()
+        return isSealed
+      }
       await keepOn()
-      await sealDelta(parts, policy.mostSealed)
+      await sealDelta({ database, keepOn, bytesAtOnce }, policy.mostSealed)
     }
   }
-  const merge = async (
-    chosen: readonly SegmentWeight[],
-    segments: readonly MergedSegment[],
-  ): Promise<void> => {
+  /**
+   * Merges neighbours. What is appended meanwhile is sealed between two slices of a large merge, and smaller ones are
+   * made of segments behind `last`, so that neither appends nor searches wait for it to end.
+   */
+  const merge = async (chosen: readonly WeighedSegment[], last = chosen.at(-1)?.last ?? 0): Promise<void> => {
     await keepOn()
-    const ids = new Set(chosen.map(({ id }) => id))
-    await mergeSegments(
-      parts,
-      segments.filter(({ id }) => ids.has(id)),
-    )
+    const documents = documentsOf(chosen)
+    const keepUp = async (): Promise<void> => {
+      await keepOn()
+      if (!isClosed && (await seal(policy.sealDocuments))) await mergeBehind(last, documents / 2)
+    }
+    await mergeSegments({ database, keepOn: keepUp, bytesAtOnce }, chosen)
+  }
+  /** Merges what is to be merged of the segments behind a number, as long as that is fewer than so many documents. */
+  const mergeBehind = async (number: number, fewer: number): Promise<void> => {
+    while (!isClosed) {
+      const segments = (await listSegments(database)).filter(({ first }) => first > number)
+      const chosen = chooseMerge(segments, policy)
+      if (chosen.length === 0 || documentsOf(chosen) >= fewer) return
+      await merge(chosen)
+    }
   }
   const tend = async (): Promise<void> => {
     if (isClosed || !(await isOurs())) return
@@ -90,10 +108,9 @@ export function createUpkeep({ database, clock, policy }: UpkeepParts): Upkeep {
       await drop(GRACE_MS)
       while (!isClosed) {
         await seal(policy.sealDocuments)
-        const segments = await listSegments(database)
-        const chosen = chooseMerge(segments, policy)
+        const chosen = chooseMerge(await listSegments(database), policy)
         if (chosen.length === 0) break
-        await merge(chosen, segments)
+        await merge(chosen)
       }
     } finally {
       await database.ask({ ...LEAVE_UPKEEP, values: [token] })
@@ -115,7 +132,8 @@ export function createUpkeep({ database, clock, policy }: UpkeepParts): Upkeep {
       if (documents >= policy.sealDocuments && last === undefined) enqueue(tend).catch(() => undefined)
     },
     relief: async () => {
-      if (unsealed >= TOO_MANY * policy.sealDocuments) await last
+      if (last === undefined || unsealed < TOO_MANY * policy.sealDocuments) return
+      await Promise.race([last, new Promise<void>((resolve) => waiting.add(resolve))])
     },
     optimize: () =>
       enqueue(async () => {
@@ -124,7 +142,7 @@ export function createUpkeep({ database, clock, policy }: UpkeepParts): Upkeep {
           await drop(GRACE_MS)
           await seal(1)
           const segments = await listSegments(database)
-          for (const group of joinAll(segments, policy)) await merge(group, segments)
+          for (const group of joinAll(segments, policy)) await merge(group, segments.at(-1)?.last)
           await drop(0)
         } finally {
           await database.ask({ ...LEAVE_UPKEEP, values: [token] })
@@ -138,9 +156,13 @@ export function createUpkeep({ database, clock, policy }: UpkeepParts): Upkeep {
   }
 }
 
-async function listSegments({
-  ask,
-}: Pick<Database, 'ask'>): Promise<readonly (MergedSegment & SegmentWeight)[]> {
+type WeighedSegment = MergedSegment & SegmentWeight
+
+function documentsOf(segments: readonly WeighedSegment[]): number {
+  return segments.reduce((sum, { documents }) => sum + documents, 0)
+}
+
+async function listSegments({ ask }: Pick<Database, 'ask'>): Promise<readonly WeighedSegment[]> {
   return (await ask({ ...WEIGH_SEGMENTS, values: [] })).map((row) => ({
     id: Number(row.id),
     first: Number(row.first),
