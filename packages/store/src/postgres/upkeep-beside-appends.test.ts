@@ -10,10 +10,9 @@ import { syntheticQueries, syntheticRecords } from './fixtures/synthetic-tools.t
 import { WRITE_PAGES } from './sql/segments.ts'
 
 const SCHEMA = 'beside'
-const POLICY = { ...BUSY_UPKEEP, bytesAtOnce: 2_000 }
-const BATCH = POLICY.sealDocuments
+const BATCH = BUSY_UPKEEP.sealDocuments
 /** Far more than appends may be ahead of what is sealed. */
-const BATCHES_BESIDE = 20
+const BATCHES_BESIDE = 12
 const records = syntheticRecords(480 + BATCHES_BESIDE * BATCH, 12)
 
 it('appends go on while segments are merged, and what they bring is sealed meanwhile', async () => {
@@ -38,7 +37,7 @@ it('appends go on while segments are merged, and what they bring is sealed meanw
     },
   }
   let isMerging = false
-  const store = await createPostgresStore(database, { schema: SCHEMA }, POLICY)
+  const store = await createPostgresStore(database, { schema: SCHEMA }, BUSY_UPKEEP)
   while (appended < 480) await append(80)
   await store.optimize()
   await store.append([{ type: 'delete', id: records[0]?.tool.id ?? '' }])
