@@ -8,6 +8,13 @@ export {
   type Token,
   type Word,
 } from './analysis/analyzer.ts'
+export { createDocumentReader, type DocumentReader } from './analysis/document-reader.ts'
+export {
+  type DocumentTokens,
+  isSurface,
+  type KnownTokens,
+  numberOfCode,
+} from './analysis/document-tokens.ts'
 export { ENGLISH_STOP_WORDS } from './analysis/stop-words.ts'
 export { unmatchedTerms } from './analysis/unmatched-terms.ts'
 export { type Bm25SearcherOptions, createBm25Searcher } from './bm25-searcher.ts'

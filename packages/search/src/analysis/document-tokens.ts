@@ -54,6 +54,7 @@ export function numberOfCode(code: number): number {
   return code >> KIND_BITS
 }
 
+/** Whether the token of a code makes its document longer. */
 export function isSurface(code: number): boolean {
   return (code & SURFACE) !== 0
 }

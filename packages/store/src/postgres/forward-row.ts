@@ -1,5 +1,13 @@
 import { SEARCH_FIELDS, type SearchDocument } from '@toolscout/model'
-import type { Analyzer, Bm25fParameters } from '@toolscout/search'
+import {
+  type Analyzer,
+  type Bm25fParameters,
+  createDocumentReader,
+  type DocumentTokens,
+  isSurface,
+  numberOfCode,
+} from '@toolscout/search'
+import { hashText } from './term-hash.ts'
 import { createTermWeights, MAX_FREQUENCY } from './term-weights.ts'
 
 /** What a tool is found by: its terms with how often each stands in it, weighted by field, and its length. */
@@ -50,28 +58,47 @@ export function createForwardRows(
   parameters: Bm25fParameters,
 ): (document: SearchDocument) => ForwardRow {
   const { unit, lengthUnit } = frequencyScale(parameters)
-  const fields = SEARCH_FIELDS.filter((field) => parameters.weights[field] !== 0).map((field) => ({
+  const fields = SEARCH_FIELDS.map((field) => ({
     field,
+    isIndexed: parameters.weights[field] !== 0,
     steps: Math.round(parameters.weights[field] / unit),
     lengthSteps: Math.round(parameters.lengthWeights[field] / lengthUnit),
   }))
+  const reader = createDocumentReader(analyzer)
+  const hashOf = createTokenHashes()
   const weights = createTermWeights(parameters.maxTermFrequency)
   return ({ fields: texts }) => {
+    const document = reader.read(fields.map(({ field, isIndexed }) => (isIndexed ? texts[field] : '')))
+    const { codes, ends } = document
     let length = 0
     weights.beginDocument()
-    for (const { field, steps, lengthSteps } of fields) {
-      const text = texts[field]
-      if (text === '') continue
+    let at = 0
+    fields.forEach(({ steps, lengthSteps }, i) => {
+      const end = ends[i] as number
       weights.beginField(steps)
-      for (const { tokens } of analyzer.analyze(text)) {
-        for (const { term, surface } of tokens) {
-          weights.add(term)
-          if (surface) length += lengthSteps
-        }
+      for (; at < end; at += 1) {
+        const code = codes[at] as number
+        weights.add(hashOf(document, numberOfCode(code)))
+        if (isSurface(code)) length += lengthSteps
       }
-    }
+    })
     const { keys, frequencies } = weights.take()
     return { terms: keys, frequencies, length }
+  }
+}
+
+/** Hashes tokens, those that stand in many texts once. */
+function createTokenHashes(): (document: DocumentTokens, token: number) => number {
+  let key = 0
+  let hashes: number[] = []
+  return ({ known, others }, token) => {
+    if (token < 0) return hashText(others[-1 - token] as string)
+    if (known.key !== key) {
+      key = known.key
+      hashes = []
+    }
+    for (let i = hashes.length; i <= token; i += 1) hashes.push(hashText(known.terms[i] as string))
+    return hashes[token] as number
   }
 }
 

@@ -1,107 +1,108 @@
 import { MAX_TERM_FREQUENCY } from '@toolscout/search'
-import { hashText, termKey } from './term-hash.ts'
 
-/** Adds up how often terms stand in one document after the other, weighted by field. */
+/** Adds up how often terms stand in one document after the other, weighted by field. Terms with one hash are one term. */
 export interface TermWeights {
   readonly beginDocument: () => void
   /** A field whose occurrences count so many steps each, up to `cap` of them. */
   readonly beginField: (steps: number) => void
-  readonly add: (term: string) => void
-  /** The terms of the document by ascending key, those with one hash as one; good until the next document. */
+  /** Takes the hash of a term. */
+  readonly add: (hash: number) => void
+  /** The terms of the document by ascending key. */
   readonly take: () => { readonly keys: readonly number[]; readonly frequencies: readonly number[] }
 }
 
-/** Terms that are remembered from document to document; most tools share theirs. */
-const MAX_TERMS = 65_536
+/** Terms that there is room for at first; most tools have fewer. */
+const TERMS = 512
 /** Two bytes of a number are for the frequency, the others for the key. */
 const FREQUENCY_ROOM = 65_536
 /** Largest frequency that two bytes hold. */
 export const MAX_FREQUENCY: number = FREQUENCY_ROOM - 1
 
+/** Terms of a document by their hashes, with room for so many. */
+function createTerms(room: number) {
+  return {
+    /** At most half full, so that a term is found within two steps on average: places plus 1, or 0 where free. */
+    slots: new Uint32Array(2 * room),
+    hashes: new Int32Array(room),
+    /** The field a term was met in last, and how often. */
+    fields: new Uint32Array(room),
+    counts: new Uint32Array(room),
+    sums: new Uint32Array(room),
+  }
+}
+
 /** Creates {@link TermWeights}. */
 export function createTermWeights(cap: number = MAX_TERM_FREQUENCY): TermWeights {
-  const known = new Map<string, number>()
-  // By place of a term.
-  const keys = new Float64Array(MAX_TERMS)
-  const documents = new Uint32Array(MAX_TERMS)
-  const fields = new Uint32Array(MAX_TERMS)
-  const counts = new Uint8Array(MAX_TERMS)
-  const sums = new Uint32Array(MAX_TERMS)
-  let document = 0
+  let terms = createTerms(TERMS)
+  let met = 0
   let field = 0
   let steps = 0
-  /** The places of the terms of the document, the first so many. */
-  const places = new Uint32Array(MAX_TERMS)
-  const both = new Float64Array(MAX_TERMS)
-  let met = 0
-  const forget = (): void => {
-    known.clear()
-    documents.fill(0)
-    fields.fill(0)
-    document = 0
-    field = 0
+
+  /** The slot of a term, or the one that is free for it. */
+  const slotOf = ({ slots, hashes }: typeof terms, hash: number): number => {
+    const mask = slots.length - 1
+    let slot = hash & mask
+    for (;;) {
+      const place = slots[slot] as number
+      if (place === 0 || hashes[place - 1] === hash) return slot
+      slot = (slot + 1) & mask
+    }
   }
-  const placeOf = (term: string): number => {
-    const found = known.get(term)
-    if (found !== undefined) return found
-    const place = known.size
-    known.set(term, place)
-    keys[place] = termKey(hashText(term))
-    documents[place] = 0
-    fields[place] = 0
-    return place
+  const grow = (): void => {
+    const wider = createTerms(2 * met)
+    for (const name of ['hashes', 'fields', 'counts', 'sums'] as const) wider[name].set(terms[name])
+    for (let place = 0; place < met; place += 1) {
+      wider.slots[slotOf(wider, terms.hashes[place] as number)] = place + 1
+    }
+    terms = wider
   }
   return {
     beginDocument: () => {
-      // A document has far fewer terms than the other half.
-      if (known.size > MAX_TERMS / 2 || document >= 2 ** 31) forget()
-      document += 1
+      if (terms.hashes.length > TERMS) terms = createTerms(TERMS)
+      else terms.slots.fill(0)
       met = 0
+      field = 0
     },
     beginField: (each) => {
       field += 1
       steps = each
     },
-    add: (term) => {
-      if (known.size === MAX_TERMS && !known.has(term)) return
-      const place = placeOf(term)
-      if (documents[place] !== document) {
-        documents[place] = document
-        sums[place] = 0
-        places[met++] = place
+    add: (hash) => {
+      let slot = slotOf(terms, hash)
+      if (terms.slots[slot] === 0) {
+        if (met === terms.hashes.length) {
+          grow()
+          slot = slotOf(terms, hash)
+        }
+        terms.hashes[met] = hash
+        terms.fields[met] = 0
+        terms.sums[met] = 0
+        met += 1
+        terms.slots[slot] = met
       }
-      if (fields[place] !== field) {
-        fields[place] = field
-        counts[place] = 0
-      }
-      const count = (counts[place] as number) + 1
+      const { fields, counts, sums } = terms
+      const place = (terms.slots[slot] as number) - 1
+      const count = fields[place] === field ? (counts[place] as number) + 1 : 1
       if (count > cap) return
+      fields[place] = field
       counts[place] = count
       sums[place] = (sums[place] as number) + steps
     },
     take: () => {
+      const both = new Float64Array(met)
       for (let i = 0; i < met; i += 1) {
-        const place = places[i] as number
-        both[i] = (keys[place] as number) * FREQUENCY_ROOM + Math.min(sums[place] as number, MAX_FREQUENCY)
+        const key = (terms.hashes[i] as number) >>> 0
+        both[i] = key * FREQUENCY_ROOM + Math.min(terms.sums[i] as number, MAX_FREQUENCY)
       }
-      both.subarray(0, met).sort()
-      const found: number[] = []
+      both.sort()
+      const keys: number[] = []
       const frequencies: number[] = []
-      let last = -1
-      for (let i = 0; i < met; i += 1) {
-        const entry = both[i] as number
+      for (const entry of both) {
         const key = Math.floor(entry / FREQUENCY_ROOM)
-        const frequency = entry - key * FREQUENCY_ROOM
-        if (key === last) {
-          const sum = (frequencies.pop() as number) + frequency
-          frequencies.push(Math.min(sum, MAX_FREQUENCY))
-        } else {
-          found.push(key)
-          frequencies.push(frequency)
-          last = key
-        }
+        keys.push(key)
+        frequencies.push(entry - key * FREQUENCY_ROOM)
       }
-      return { keys: found, frequencies }
+      return { keys, frequencies }
     },
   }
 }
