@@ -32,7 +32,7 @@ it('whichever call breaks while the index is tended, hits stay those of memory a
     }),
     { schema: SCHEMA },
     // Nothing is done in the background, so that calls can be counted.
-    { ...BUSY_UPKEEP, sealDocuments: 1_000 },
+    { ...BUSY_UPKEEP, sealDocuments: 1_000, bytesAtOnce: 8_192 },
   )
   let isBroken = true
   let tries = 0
