@@ -10,10 +10,12 @@ import { syntheticQueries, syntheticRecords } from './fixtures/synthetic-tools.t
 import { WRITE_PAGES } from './sql/segments.ts'
 
 const SCHEMA = 'beside'
-const BATCH = BUSY_UPKEEP.sealDocuments
+/** Each page is a slice by itself. */
+const POLICY = { ...BUSY_UPKEEP, bytesAtOnce: 1_024 }
+const BATCH = POLICY.sealDocuments
 /** Far more than appends may be ahead of what is sealed. */
 const BATCHES_BESIDE = 12
-const records = syntheticRecords(480 + BATCHES_BESIDE * BATCH, 12)
+const records = syntheticRecords(240 + BATCHES_BESIDE * BATCH, 12)
 
 it('appends go on while segments are merged, and what they bring is sealed meanwhile', async () => {
   const pglite = await openPglite()
@@ -37,8 +39,8 @@ it('appends go on while segments are merged, and what they bring is sealed meanw
     },
   }
   let isMerging = false
-  const store = await createPostgresStore(database, { schema: SCHEMA }, BUSY_UPKEEP)
-  while (appended < 480) await append(80)
+  const store = await createPostgresStore(database, { schema: SCHEMA }, POLICY)
+  while (appended < 240) await append(80)
   await store.optimize()
   await store.append([{ type: 'delete', id: records[0]?.tool.id ?? '' }])
   isMerging = true
@@ -57,7 +59,7 @@ it('appends go on while segments are merged, and what they bring is sealed meanw
   expect((await store.verify()).faults).toEqual([])
   await store.close()
   await pglite.close()
-}, 60_000)
+}, 120_000)
 
 function toDocument({ tool, backends, notes }: CatalogRecord) {
   return toSearchDocument({ tool, summary: toToolSummary(tool, backends), notes })
