@@ -1,6 +1,6 @@
 import { type CatalogChange, type CatalogRecord, readCatalogChange } from '@toolscout/model'
+import { writeForwardDocuments } from './pages/forward-document.ts'
 import { type SearchRow, type SearchRowMaker, toSearchRow } from './search-row.ts'
-import { writeForwardDocuments } from './segments/forward-document.ts'
 import { isStorable } from './storable.ts'
 
 /** A batch in the order of the parameters of `append_batch`. */

@@ -1,7 +1,7 @@
 import type { Explanation } from '@toolscout/model'
 import { saturation } from '@toolscout/search'
+import type { SearchScale } from './pages/posting-list.ts'
 import type { QueryTerm } from './query-plan.ts'
-import type { SearchScale } from './segments/posting-list.ts'
 
 /** What is known of a document that was found. */
 export interface FoundDocument {

@@ -1,7 +1,7 @@
 import { StoreFormatUnknownError } from '@toolscout/model'
 import type { Database } from './database.ts'
 import { otherAnalysis, STORE } from './failures.ts'
-import { rebuild } from './rebuild.ts'
+import { rebuild } from './health/rebuild.ts'
 import type { SearchRowMaker } from './search-row.ts'
 import { CREATE_APPEND } from './sql/append.ts'
 import {

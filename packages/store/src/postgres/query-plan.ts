@@ -6,7 +6,7 @@ import {
   type Word,
 } from '@toolscout/search'
 import type { FrequencyScale } from './forward-row.ts'
-import type { SearchScale } from './segments/posting-list.ts'
+import type { SearchScale } from './pages/posting-list.ts'
 import { hashText, termKey } from './term-hash.ts'
 
 /** A term that is asked for. */

@@ -78,7 +78,12 @@ export async function createMeaning(parts: MeaningParts): Promise<Meaning> {
   const ended = new AbortController()
   let stopClock: (() => void) | undefined
   let work: Promise<unknown> = Promise.resolve()
-
+  /** Works one after the other: what is asked for must not find this node itself at it. */
+  const inTurn = (signal: AbortSignal): Promise<MeaningProgress> => {
+    const done = work.then(() => embed(signal))
+    work = done.catch(() => undefined)
+    return done
+  }
   const embed = async (signal: AbortSignal): Promise<MeaningProgress> => {
     const lease =
       database.openSession === undefined ? undefined : await leases.acquire(`vectors ${table.name}`)
@@ -99,8 +104,7 @@ export async function createMeaning(parts: MeaningParts): Promise<Meaning> {
   }
   const inBackground = (): void => {
     stopClock = undefined
-    work = work
-      .then(() => embed(ended.signal))
+    inTurn(ended.signal)
       .then(({ pending }) => {
         // Another node is at it; should it go away, somebody has to go on.
         if (pending > 0) later(AGAIN_MS)
@@ -118,7 +122,7 @@ export async function createMeaning(parts: MeaningParts): Promise<Meaning> {
       fusion: parts.fusion,
       arm: parts.arm,
     }),
-    embed: (signal) => embed(signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal])),
+    embed: (signal) => inTurn(signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal])),
     progress,
     touched: () => later(DELAY_MS),
     close: async () => {

@@ -1,11 +1,11 @@
 import { messageOf } from '@toolscout/model'
 import type { Ask } from '../database.ts'
+import { BLOCK_POSTINGS, type BlockHead, decodeBlock } from '../pages/block.ts'
+import { blocksOnPage } from '../pages/page-reader.ts'
+import { pagesOfSegment } from '../pages/stored-pages.ts'
+import type { SegmentView } from '../ranking/segment-view.ts'
 import { FIRST_FACET } from '../term-hash.ts'
-import { BLOCK_POSTINGS, type BlockHead, decodeBlock } from './block.ts'
 import { createDigests, type Digests } from './digest.ts'
-import { blocksOnPage } from './page-reader.ts'
-import type { SegmentView } from './segment-view.ts'
-import { pagesOfSegment } from './stored-pages.ts'
 
 /** A segment that was read from its first page to its last. */
 export interface CheckedSegment {

@@ -1,7 +1,7 @@
 import { messageOf, type StoreFault } from '@toolscout/model'
-import type { Row } from './database.ts'
-import { readRecord } from './records.ts'
-import { type SearchRow, type SearchRowMaker, toSearchRow } from './search-row.ts'
+import type { Row } from '../database.ts'
+import { readRecord } from '../records.ts'
+import { type SearchRow, type SearchRowMaker, toSearchRow } from '../search-row.ts'
 
 /** A tool as it is in the database, with what it should be found by. */
 export interface CheckedTool {

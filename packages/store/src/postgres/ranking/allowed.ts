@@ -1,5 +1,5 @@
-import type { ForwardDocument } from './forward-document.ts'
-import { openList } from './posting-list.ts'
+import type { ForwardDocument } from '../pages/forward-document.ts'
+import { openList } from '../pages/posting-list.ts'
 import type { QueryPages } from './query-pages.ts'
 import type { SegmentView } from './segment-view.ts'
 

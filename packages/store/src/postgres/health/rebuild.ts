@@ -1,11 +1,8 @@
 import type { RepairReport, StoreFault } from '@toolscout/model'
-import { checkTool } from './check-tools.ts'
-import type { Ask } from './database.ts'
-import type { SearchRow, SearchRowMaker } from './search-row.ts'
-import type { ForwardDocument } from './segments/forward-document.ts'
-import { DEFAULT_UPKEEP } from './segments/merge-policy.ts'
-import { writeSegment } from './segments/seal.ts'
-import { OPEN_SEGMENT } from './sql/segments.ts'
+import type { Ask } from '../database.ts'
+import type { ForwardDocument } from '../pages/forward-document.ts'
+import type { SearchRow, SearchRowMaker } from '../search-row.ts'
+import { OPEN_SEGMENT } from '../sql/segments.ts'
 import {
   CORRECT_TOOLS,
   DELETE_TOOLS,
@@ -15,7 +12,10 @@ import {
   LOCK_CATALOG,
   READ_ENTRIES_BY_NUMBER,
   WRITE_TOTALS,
-} from './sql/upkeep.ts'
+} from '../sql/upkeep.ts'
+import { DEFAULT_UPKEEP } from '../upkeep/merge-policy.ts'
+import { writeSegment } from '../upkeep/seal.ts'
+import { checkTool } from './check-tools.ts'
 import { verifyStore } from './verify.ts'
 
 /** Documents of a segment; they are merged afterwards. */

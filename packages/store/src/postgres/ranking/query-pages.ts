@@ -1,6 +1,6 @@
 import type { Ask } from '../database.ts'
+import { pagesOf } from '../pages/directory.ts'
 import { READ_PAGES } from '../sql/segments.ts'
-import { pagesOf } from './directory.ts'
 import type { IndexView } from './index-view.ts'
 import type { PageCache } from './page-cache.ts'
 import type { SegmentView } from './segment-view.ts'

@@ -1,6 +1,6 @@
-import type { Directory } from './directory.ts'
-import { readDirectory } from './directory.ts'
-import { type DocumentTable, readDocumentTable } from './document-table.ts'
+import type { Directory } from '../pages/directory.ts'
+import { readDirectory } from '../pages/directory.ts'
+import { type DocumentTable, readDocumentTable } from '../pages/document-table.ts'
 
 /** What a node keeps of a segment as long as it is there, about ten bytes a document. */
 export interface SegmentView extends DocumentTable {

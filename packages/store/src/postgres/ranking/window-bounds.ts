@@ -1,4 +1,4 @@
-import type { PostingList } from './posting-list.ts'
+import type { PostingList } from '../pages/posting-list.ts'
 
 /** Documents that are scored together. */
 export const WINDOW = 4_096

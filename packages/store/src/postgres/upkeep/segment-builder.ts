@@ -1,9 +1,9 @@
 import { StoreLockedError } from '@toolscout/model'
 import type { Ask } from '../database.ts'
 import { STORE } from '../failures.ts'
+import { writeDocumentTable } from '../pages/document-table.ts'
+import { createPageWriter, type PageWriter } from '../pages/page-writer.ts'
 import { BEGIN_SEGMENT, END_SEGMENT, WRITE_PAGES } from '../sql/segments.ts'
-import { writeDocumentTable } from './document-table.ts'
-import { createPageWriter, type PageWriter } from './page-writer.ts'
 
 /** The numbers of documents a segment is of. */
 export interface NumberRange {

@@ -1,4 +1,4 @@
-import type { ForwardDocument } from './forward-document.ts'
+import type { ForwardDocument } from '../pages/forward-document.ts'
 
 /** A document that is not a part of a segment yet. */
 export interface DeltaDocument extends ForwardDocument {

@@ -1,5 +1,5 @@
+import type { ForwardDocument } from '../pages/forward-document.ts'
 import { FIRST_FACET } from '../term-hash.ts'
-import type { ForwardDocument } from './forward-document.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
 
 /** Turns documents, in the order of their ordinals, into lists by ascending key. */

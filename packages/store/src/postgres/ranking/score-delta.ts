@@ -1,8 +1,8 @@
 import { compareIds } from '@toolscout/model'
+import type { SearchScale } from '../pages/posting-list.ts'
 import type { QueryTerm } from '../query-plan.ts'
 import { isAllowed } from './allowed.ts'
 import { type DeltaDocument, type DeltaView, frequencyOf, placeOf } from './delta-view.ts'
-import type { SearchScale } from './posting-list.ts'
 
 /** A document that is not sealed, with its score. */
 export interface ScoredDelta {

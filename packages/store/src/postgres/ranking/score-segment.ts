@@ -1,5 +1,5 @@
+import { type PostingList, type SearchScale, seekBlock, seekOrdinal } from '../pages/posting-list.ts'
 import { createSegmentBest, type ScoreThreshold, type SegmentBest } from './best-hits.ts'
-import { type PostingList, type SearchScale, seekBlock, seekOrdinal } from './posting-list.ts'
 import { inDescendingOrder, restsOf, sumBounds, WINDOW, windowBounds } from './window-bounds.ts'
 
 /** A term of a query in a segment. */

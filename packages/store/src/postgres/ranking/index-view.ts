@@ -1,9 +1,9 @@
 import { StoreDamagedError } from '@toolscout/model'
 import type { Ask, Database, Row } from '../database.ts'
 import { STORE } from '../failures.ts'
+import { readForwardDocuments } from '../pages/forward-document.ts'
 import { LIST_SEGMENTS, READ_CHANGES_OF_INDEX, READ_SEGMENT } from '../sql/segments.ts'
 import { createDeltaView, type DeltaView } from './delta-view.ts'
-import { readForwardDocuments } from './forward-document.ts'
 import { openSegment, type SegmentView } from './segment-view.ts'
 
 /** The search index of one revision, as a node sees it. */

@@ -1,4 +1,4 @@
-import { checkedBytes } from './checked-bytes.ts'
+import { checkedBytes } from '../pages/checked-bytes.ts'
 
 /** Pages of immutable segments, as many as there is room for; one that was not asked for lately goes first. */
 export interface PageCache {

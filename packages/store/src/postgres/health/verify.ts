@@ -1,11 +1,11 @@
 import { messageOf, type StoreFault, type StoreReport } from '@toolscout/model'
+import type { Ask, Row } from '../database.ts'
+import { type IndexView, readView } from '../ranking/index-view.ts'
+import type { SearchRow, SearchRowMaker } from '../search-row.ts'
+import { COMPARE_TOTALS, READ_ENTRIES } from '../sql/upkeep.ts'
+import { type CheckedSegment, checkSegment } from './check-segment.ts'
 import { type CheckedTool, checkTool } from './check-tools.ts'
-import type { Ask, Row } from './database.ts'
-import type { SearchRow, SearchRowMaker } from './search-row.ts'
-import { type CheckedSegment, checkSegment } from './segments/check-segment.ts'
-import { createDigests, type Digests } from './segments/digest.ts'
-import { type IndexView, readView } from './segments/index-view.ts'
-import { COMPARE_TOTALS, READ_ENTRIES } from './sql/upkeep.ts'
+import { createDigests, type Digests } from './digest.ts'
 
 /** Faults that a report names. */
 const MAX_FAULTS = 1_000

@@ -1,13 +1,13 @@
 import type { Ask } from '../database.ts'
+import { damaged } from '../pages/bytes.ts'
+import { type DocumentTable, readDocumentTable } from '../pages/document-table.ts'
+import { createListStream, type ListStream } from '../pages/list-stream.ts'
+import { pagesOfSegment } from '../pages/stored-pages.ts'
 import { FETCH_ORDER, OPEN_ORDER, READ_SEGMENT, READ_UNSEALED } from '../sql/segments.ts'
 import { FIRST_FACET } from '../term-hash.ts'
-import { damaged } from './bytes.ts'
-import { type DocumentTable, readDocumentTable } from './document-table.ts'
 import { installSegment } from './install-segment.ts'
-import { createListStream, type ListStream } from './list-stream.ts'
 import { createPostingMerger } from './posting-merger.ts'
 import { beginSegment } from './segment-builder.ts'
-import { pagesOfSegment } from './stored-pages.ts'
 import { type TendingParts, toBuilderParts } from './tending-parts.ts'
 
 /** A segment that is merged. */
