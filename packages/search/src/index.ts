@@ -39,7 +39,6 @@ export {
 } from './lexical/signals.ts'
 export { createLexicalSearcher, type LexicalSearcherOptions } from './lexical-searcher.ts'
 export { InvalidPatternError, type InvalidPatternReason } from './regex/invalid-pattern-error.ts'
-export { compileLinearPattern, type LinearPattern } from './regex/linear-pattern.ts'
 export {
   createRegexSearcher,
   DEFAULT_REGEX_BUDGET_MS,

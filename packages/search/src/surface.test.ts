@@ -14,7 +14,6 @@ it('exports what it means to', () => {
       "LEXICAL_BM25F",
       "MAX_TERM_FREQUENCY",
       "SnapshotRefusedError",
-      "compileLinearPattern",
       "createAnalyzer",
       "createBm25Searcher",
       "createDocumentReader",

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@toolscout/model'
-import { compileLinearPattern } from '@toolscout/search'
+import { compileLinearPattern } from '@toolscout/search/linear-pattern'
 import { fold } from '../config/read-shape.ts'
 
 /** Longest text that is looked at, in UTF-16 code units: a pattern takes milliseconds for it. */
