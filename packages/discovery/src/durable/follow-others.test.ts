@@ -1,4 +1,4 @@
-import type { CatalogBatch, CatalogStore } from '@toolscout/model'
+import { type CatalogBatch, type CatalogStore, parseTool, RevisionForgottenError } from '@toolscout/model'
 import { createMemoryStore } from '@toolscout/store'
 import { expect, it } from 'vitest'
 import { openDiscovery } from './open-discovery.ts'
@@ -95,4 +95,46 @@ it('what is not to be read is told, and harms no search', async () => {
   expect((await discovery.search('a')).hits[0]?.id).toBe('a')
   expect(errors).toEqual([new RangeError('out of order')])
   await discovery.close()
+})
+
+it('a catalog that was read anew in part counts as not read', async () => {
+  const { reader: _, ...inner } = createMemoryStore()
+  await inner.append(
+    Array.from({ length: 600 }, (_, i) => ({
+      type: 'put',
+      record: {
+        tool: parseTool({ name: `tool_${i}`, inputSchema }).tool,
+        backends: [{ kind: 'mcp', server: 'shop' }],
+        notes: '',
+      },
+    })),
+  )
+  let isOpen = false
+  let tellError: (error: unknown) => void = () => {}
+  const told = new Promise((resolve) => {
+    tellError = resolve
+  })
+  const store: CatalogStore = {
+    ...inner,
+    // biome-ignore lint/correctness/useYield: it forgot what is asked for
+    changes: async function* ({ after }) {
+      isOpen = true
+      await inner.append([{ type: 'delete', id: 'tool_599' }])
+      throw new RevisionForgottenError(after, after + 1)
+    },
+    load: async function* (options) {
+      let left = isOpen ? 550 : Number.POSITIVE_INFINITY
+      for await (const record of inner.load(options)) {
+        left -= 1
+        if (left < 0) throw new RangeError('gone away')
+        yield record
+      }
+    },
+  }
+  const discovery = await openDiscovery({ store, embedder: false, onStoreError: tellError })
+  const reached = expect(discovery.catalog?.reached(2)).rejects.toMatchObject({ code: 'DISCOVERY_CLOSED' })
+  expect(await told).toEqual(new RangeError('gone away'))
+  expect(discovery.index.get('tool_599')).toBeDefined()
+  await discovery.close()
+  await reached
 })

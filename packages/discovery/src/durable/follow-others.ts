@@ -47,8 +47,8 @@ export function followOthers({ store, index, behind, onError, observer }: Follow
   const waiting = new Set<{ readonly revision: number; readonly done: () => void }>()
   let away: StoreUnavailableError | undefined
 
-  const takeIn = async (batch: CatalogBatch): Promise<void> => {
-    await behind.takeIn(batch)
+  const takeIn = async (batch: CatalogBatch, isPart = false): Promise<void> => {
+    await behind.takeIn(batch, isPart)
     const { ageMs: lagMs } = batch
     if (lagMs !== undefined) observeFact(observer, () => ({ kind: 'feed', lagMs }))
     for (const one of waiting) {
@@ -117,7 +117,7 @@ async function takeInAll(
     signal,
   }: {
     readonly index: FollowParts['index']
-    readonly takeIn: (batch: CatalogBatch) => Promise<void>
+    readonly takeIn: (batch: CatalogBatch, isPart?: boolean) => Promise<void>
     readonly signal: AbortSignal
   },
 ): Promise<void> {
@@ -129,7 +129,7 @@ async function takeInAll(
     known.delete(record.tool.id)
     changes.push({ type: 'put', record })
     if (changes.length < AT_ONCE) continue
-    await takeIn({ revision, changes })
+    await takeIn({ revision, changes }, true)
     changes = []
     await new Promise((resolve) => setImmediate(resolve))
   }

@@ -17,9 +17,9 @@ export interface WriteBehind {
   readonly settled: () => number
   /**
    * Has the index hold what a batch of the store changed. What was changed here since stays, and is written after it. Batches
-   * come in order, those that were written from here among them.
+   * come in order, those that were written from here among them. More of the same revision may follow one that is a part.
    */
-  readonly takeIn: (batch: CatalogBatch) => Promise<void>
+  readonly takeIn: (batch: CatalogBatch, isPart?: boolean) => Promise<void>
   /** Resolves when what has changed up to now is durable. Rejects as the store does. */
   readonly flush: () => Promise<void>
   /** Brings changes that are about no tool. Rejects as the store does. */
@@ -80,7 +80,7 @@ export function createWriteBehind(parts: WriteBehindParts): WriteBehind {
     while (dirty.size > 0) await inTurn(writeBatch)
   }
   const isNewer = (id: string, than: number): boolean => dirty.has(id) || (ownAt.get(id) ?? 0) >= than
-  const takeIn = ({ revision: at, changes }: CatalogBatch): void => {
+  const takeIn = ({ revision: at, changes }: CatalogBatch, isPart: boolean): void => {
     const taken = changes.flatMap((change) => {
       if (change.type !== 'put' && change.type !== 'delete') return []
       return isNewer(change.type === 'put' ? change.record.tool.id : change.id, at) ? [] : change
@@ -93,9 +93,10 @@ export function createWriteBehind(parts: WriteBehindParts): WriteBehind {
     } finally {
       isTakingIn = false
     }
+    if (taken.length > 0) onKept(taken.length)
+    if (isPart) return
     takenIn = at
     for (const [id, own] of ownAt) if (own <= at) ownAt.delete(id)
-    if (taken.length > 0) onKept(taken.length)
   }
   const flush = async (): Promise<void> => {
     // What is being written was taken before; what came since is written after it.
@@ -133,7 +134,7 @@ export function createWriteBehind(parts: WriteBehindParts): WriteBehind {
   return {
     revision: () => Math.max(revision, takenIn),
     settled: () => (isShared ? takenIn : revision),
-    takeIn: (batch) => inTurn(async () => takeIn(batch)),
+    takeIn: (batch, isPart = false) => inTurn(async () => takeIn(batch, isPart)),
     flush,
     append: async (changes) => {
       // One after the other, so that the revision that is told is the latest.
