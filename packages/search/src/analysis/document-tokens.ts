@@ -99,11 +99,12 @@ export function pushWords(document: DocumentTokens, words: readonly Word[]): voi
 
 /** The tokens of a document one by one. */
 export function toTokens(document: DocumentTokens): readonly Token[] {
-  return Array.from(document.codes.subarray(0, document.count), (code) => ({
-    term: termOfCode(document, code),
-    surface: isSurface(code),
-    root: isRoot(code),
-  }))
+  const tokens: Token[] = []
+  for (let i = 0; i < document.count; i += 1) {
+    const code = document.codes[i] as number
+    tokens.push({ term: termOfCode(document, code), surface: isSurface(code), root: isRoot(code) })
+  }
+  return tokens
 }
 
 /** The words of a document, by field in the order of SEARCH_FIELDS. */

@@ -1,5 +1,5 @@
 import { foldWord } from './fold.ts'
-import type { Word } from './word.ts'
+import type { Token, Word } from './word.ts'
 import { absentParts } from './word-parts.ts'
 
 const NONE: readonly string[] = []
@@ -26,7 +26,8 @@ export function absentWords(word: Word, isHeld: (term: string) => boolean, absen
   if (tokens.length === 0) return
   let parts = 0
   let isAnyHeld = false
-  for (const { term, surface, root } of tokens) {
+  for (let i = 0; i < tokens.length; i += 1) {
+    const { term, surface, root } = tokens[i] as Token
     if (surface) parts += 1
     if (!isHeld(term)) continue
     // Of what is held as a whole nothing is absent.

@@ -13,15 +13,16 @@ export function absentParts(
   isHeld: (term: string) => boolean,
   absent: string[],
 ): void {
-  const heldCharacters = new Set<string>()
+  let heldCharacters: Set<string> | undefined
   const runs: string[] = []
   /** The run of absent pairs that ends at the part before. */
   let open: string | undefined
-  for (const [i, { term, surface }] of tokens.entries()) {
+  for (let i = 0; i < tokens.length; i += 1) {
+    const { term, surface } = tokens[i] as Token
     if (!surface) continue
     const pair = isUnspaced(term) ? [...term] : NO_CHARACTERS
     if (isPartHeld(tokens, i, isHeld)) {
-      for (const character of pair) heldCharacters.add(character)
+      if (pair.length > 0) heldCharacters = new Set([...(heldCharacters ?? NO_CHARACTERS), ...pair])
       open = undefined
       continue
     }
@@ -33,7 +34,7 @@ export function absentParts(
     open = pair.length > 0 ? run : undefined
   }
   for (const run of runs) {
-    const rest = withoutHeldEnds(run, heldCharacters)
+    const rest = heldCharacters === undefined ? run : withoutHeldEnds(run, heldCharacters)
     if (rest !== '') absent.push(rest)
   }
 }
@@ -50,7 +51,6 @@ function isPartHeld(tokens: Word['tokens'], start: number, isHeld: (term: string
 }
 
 function withoutHeldEnds(run: string, held: ReadonlySet<string>): string {
-  if (held.size === 0) return run
   const characters = [...run]
   const start = held.has(characters[0] as string) ? 1 : 0
   const end = characters.length - (held.has(characters.at(-1) as string) ? 1 : 0)

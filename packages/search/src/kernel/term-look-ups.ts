@@ -16,8 +16,8 @@ export interface TermLookUps {
   readonly forget: () => void
 }
 
-/** Terms that are remembered: as many as some dozens of requests ask for. */
-const MAX_KNOWN = 2_048
+/** Terms that are remembered, at most 2 MB: as many as some hundreds of requests ask for. */
+const MAX_KNOWN = 8_192
 const NOWHERE: TermLookUp = Object.freeze({ numbers: Object.freeze([]), frequency: 0 })
 
 /** Creates {@link TermLookUps} in the partitions there are. */

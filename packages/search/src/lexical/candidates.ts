@@ -44,7 +44,8 @@ export function createCandidates(
   const scoreOfFound = (handle: number): number | undefined => {
     if (scores === undefined) {
       scores = new Map()
-      for (const [i, known] of found.handles.entries()) scores.set(known, found.scores[i] as number)
+      const { handles } = found
+      for (let i = 0; i < handles.length; i += 1) scores.set(handles[i] as number, found.scores[i] as number)
     }
     return scores.get(handle)
   }
@@ -142,7 +143,8 @@ export function withChanged(
     scores.push(score)
   }
   let next = 0
-  for (const [i, handle] of ranked.handles.entries()) {
+  for (let i = 0; i < ranked.handles.length; i += 1) {
+    const handle = ranked.handles[i] as number
     if (changed.has(handle)) continue
     const score = ranked.scores[i] as number
     for (; next < moved.length; next += 1) {

@@ -43,7 +43,8 @@ export function liftForClauses(
   const reasons = new Map<number, string>()
   for (const { text, scoring } of clauses) {
     const { handles, scores } = scoring.best(CLAUSE_DEPTH, accepts)
-    for (const [i, handle] of handles.entries()) {
+    for (let i = 0; i < handles.length; i += 1) {
+      const handle = handles[i] as number
       const value = reading.signals.clauses * highest * ((scores[i] as number) / (scores[0] as number))
       if (value <= (added.get(handle) ?? 0)) continue
       added.set(handle, value)

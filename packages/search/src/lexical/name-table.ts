@@ -81,7 +81,8 @@ export function createNameTable(saved?: SectionReader): NameTable {
     save: tools.save,
     match: (clauses) => {
       const texts = new Map<string, string>()
-      for (const [i, clause] of clauses.entries()) {
+      for (let i = 0; i < clauses.length; i += 1) {
+        const clause = clauses[i] as string
         // A request that is one wish is its own only clause.
         if (clause === clauses[i - 1]) continue
         texts.set(nameKey(clause), clause)

@@ -87,9 +87,9 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
     }
   }
   const own: Token[] = []
-  for (const { tokens } of words) own.push(...tokens)
+  for (const word of words) pushAll(own, word.tokens)
   for (const fused of fuseWords(text, frequencyOf)) {
-    for (const { tokens } of analyzer.analyze(fused)) own.push(...tokens)
+    for (const word of analyzer.analyze(fused)) pushAll(own, word.tokens)
   }
   for (const { term, root } of own) if (root) roots.set(term, weightOf(term))
   addTokens(own)
@@ -98,7 +98,7 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
     const others = lexicon.get(root)
     if (others === undefined) continue
     standIns.set(root, others)
-    for (const other of others) addOther(other, signals.synonyms * weight)
+    for (let i = 0; i < others.length; i += 1) addOther(others[i] as string, signals.synonyms * weight)
   }
   const meant = readUnheldWords(words, reading)
   for (const [word, rows] of meant) {
@@ -121,6 +121,11 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
     rowsBefore = rows
   }
   return { words: all, terms: [...terms.values()], roots, standIns, isCut }
+}
+
+/** The engine walks over lists that are frozen faster by number. */
+function pushAll(tokens: Token[], more: readonly Token[]): void {
+  for (let i = 0; i < more.length; i += 1) tokens.push(more[i] as Token)
 }
 
 /** 1 for a word that requests rarely hold, less for one that many hold. */

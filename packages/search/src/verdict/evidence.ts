@@ -82,7 +82,8 @@ export function readEvidence(
   }
   let unasked = 0
   const nameRoots = rootsOf(nameOf(0))
-  for (const [i, root] of nameRoots.entries()) {
+  for (let i = 0; i < nameRoots.length; i += 1) {
+    const root = nameRoots[i] as string
     if (held.has(root) || nameRoots.indexOf(root) < i) continue
     unasked += inverseDocumentFrequency(tools, frequencyOf(root))
   }
@@ -105,6 +106,7 @@ export function standsIn(
   { standIns }: Pick<QueryTerms, 'standIns'>,
 ): boolean {
   if (held.has(root)) return true
-  for (const other of standIns.get(root) ?? NONE) if (held.has(other)) return true
+  const others = standIns.get(root) ?? NONE
+  for (let i = 0; i < others.length; i += 1) if (held.has(others[i] as string)) return true
   return false
 }

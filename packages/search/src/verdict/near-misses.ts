@@ -1,5 +1,5 @@
 import { type NearMiss, takeCodePoints, VERDICT_LIMITS } from '@toolscout/model'
-import type { Word } from '../analysis/analyzer.ts'
+import type { Token, Word } from '../analysis/analyzer.ts'
 import { absentWords } from '../analysis/unmatched-terms.ts'
 import { absentParts } from '../analysis/word-parts.ts'
 import { type JudgedAnswer, type JudgedCatalog, standsIn } from './evidence.ts'
@@ -34,7 +34,10 @@ function missOf(id: string, lacks: readonly string[], unasked: readonly string[]
 }
 
 function isTold({ tokens }: Word, shares: ReadonlyMap<string, number>): boolean {
-  for (const { term, root } of tokens) if (root && (shares.get(term) ?? 0) >= LEAST_SHARE) return true
+  for (let i = 0; i < tokens.length; i += 1) {
+    const { term, root } = tokens[i] as Token
+    if (root && (shares.get(term) ?? 0) >= LEAST_SHARE) return true
+  }
   return false
 }
 
