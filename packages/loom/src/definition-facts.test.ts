@@ -32,5 +32,5 @@ it('another definition of the same id has facts of its own', () => {
   const changed = facts.of(toolOf('thing', 'Send a message'))
   expect(changed.keywords).toEqual(['thing', 'send', 'message'])
   expect(changed.capabilities.map(({ name }) => name)).toEqual(['notification'])
-  expect(changed.said.description.has('send')).toBe(true)
+  expect(changed.said.get('send')).toBe('description')
 })

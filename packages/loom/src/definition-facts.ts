@@ -1,9 +1,9 @@
 import { type Tool, toolMeta } from '@toolscout/model'
-import { type RatedCapability, readSaidTerms, type SaidTerms } from '@toolscout/registry'
+import { joinSaid, type RatedCapability, readSaidTerms, type SaidTerms } from '@toolscout/registry'
 import { type RateLimit, readRateLimit } from './custom/rate-limit.ts'
 import { keywordsOf } from './keywords.ts'
 import { RATE_LIMIT_META_KEY } from './meta-keys.ts'
-import { type SignalWords, signalWords } from './relevance-signals.ts'
+import { readCapabilitySignals, type SignalWords, signalWords } from './relevance-signals.ts'
 import { type ApprovalSaid, readApproval } from './requires-approval.ts'
 
 /** Tools whose facts are remembered, some kilobytes each: many times what is found day after day. */
@@ -12,6 +12,7 @@ const MAX_REMEMBERED = 2_048
 /** What follows from one definition, and from nothing else. Frozen. */
 export interface DefinitionFacts extends SignalWords {
   readonly tool: Tool
+  readonly capabilities: readonly RatedCapability[]
   readonly keywords: readonly string[]
   readonly said: SaidTerms
   readonly approval: ApprovalSaid
@@ -71,9 +72,8 @@ function readFacts(tool: Tool, capabilities: readonly RatedCapability[]): Defini
     tool,
     capabilities,
     keywords: keywordsOf(name, description),
-    nameWords: new Set(signalWords(name)),
-    descriptionWords: new Set(signalWords(description ?? '')),
-    capabilityWords: Object.freeze(capabilities.map((rated) => signalWords(rated.name))),
+    words: joinSaid(signalWords(name), signalWords(description ?? '')),
+    capabilitySignals: readCapabilitySignals(capabilities),
     said: readSaidTerms(tool),
     approval: readApproval(tool),
     rateLimit: readRateLimit(toolMeta(tool, RATE_LIMIT_META_KEY)),

@@ -1,6 +1,6 @@
 import { quote, type ToolSummary } from '@toolscout/model'
 import { SOURCE_KINDS } from './indexer.ts'
-import { CUSTOM_NAMESPACE, kindOfTool, toLoomId, unversionedId } from './tool-ids.ts'
+import { CUSTOM_NAMESPACE, hasBackend, kindOfTool, toLoomId, unversionedId } from './tool-ids.ts'
 
 /** Whether one of a tool's names is meant. */
 export type NameTest = (names: readonly string[]) => boolean
@@ -52,5 +52,5 @@ function formsOfId(tool: ToolSummary): readonly string[] {
 
 /** Functions of this process are known by their own name, wherever they stand. */
 function bareName({ name, backends }: ToolSummary): readonly string[] {
-  return backends.some(({ kind }) => kind === 'local') ? [name] : []
+  return hasBackend(backends, 'local') ? [name] : []
 }

@@ -1,6 +1,7 @@
 import { type JsonValue, type Tool, toolMeta } from '@toolscout/model'
 import type { ListedTool } from '@toolscout/registry'
 import { APPROVAL_META_KEY } from './meta-keys.ts'
+import { hasBackend } from './tool-ids.ts'
 
 /** Whole words in the name of a tool that say it runs or changes something. */
 const DANGEROUS: ReadonlySet<string> = new Set([
@@ -32,13 +33,12 @@ export function readApproval(tool: Tool): ApprovalSaid {
  */
 export function needsApproval({ trusted, summary }: ListedTool, { itself, hinted }: ApprovalSaid): boolean {
   if (!trusted) return true
-  const isLocal = summary.backends.some(({ kind }) => kind === 'local')
-  return (isLocal ? itself : undefined) ?? hinted
+  return (hasBackend(summary.backends, 'local') ? itself : undefined) ?? hinted
 }
 
 /** What the `_meta` of a function of this process says; what a server writes there is never looked at. */
 export function localMeta({ summary }: ListedTool, tool: Tool, member: string): JsonValue | undefined {
-  return summary.backends.some(({ kind }) => kind === 'local') ? toolMeta(tool, member) : undefined
+  return hasBackend(summary.backends, 'local') ? toolMeta(tool, member) : undefined
 }
 
 function wordsOfName(name: string): readonly string[] {

@@ -80,6 +80,14 @@ describe('a result', () => {
     ])
   })
 
+  it('says nothing of a capability without a word that is long enough to be compared', async () => {
+    const { loom, registry } = openLoom()
+    const tool = { name: 'bucket', description: 'Read a file', inputSchema: { type: 'object' } }
+    await registry.register([{ ...tool, capabilities: ['s3'] }])
+    const { results } = await loom.search({ query: 'read file', mode: 'fast' })
+    expect(results[0]?.signals.map(({ type }) => type)).toEqual(['descriptionMatch', 'relevance'])
+  })
+
   it('carries schemas where they are asked for', async () => {
     const loom = await withBuiltins()
     const schema = async (includeSchemas?: boolean): Promise<unknown> =>

@@ -33,8 +33,9 @@ export interface LoomSearchParts {
 /** Ranks the tools that exist for a caller, and says of each why it was found. */
 export async function searchLoom(
   parts: LoomSearchParts,
-  { query, mode = 'balanced', limit = DEFAULT_LOOM_LIMIT, principal = '', ...request }: LoomSearchRequest,
+  request: LoomSearchRequest,
 ): Promise<LoomSearchResponse> {
+  const { query, mode = 'balanced', limit = DEFAULT_LOOM_LIMIT, principal = '' } = request
   if (typeof query !== 'string') throw new TypeError(`The query is ${quote(query)}; a text is needed.`)
   if (!SEARCH_MODES.includes(mode)) {
     throw new TypeError(`The mode is ${quote(mode)}; there are ${SEARCH_MODES.join(', ')}.`)
@@ -49,26 +50,22 @@ export async function searchLoom(
     // The rating of a language model stands in the explanation, and nothing else of it is told.
     explain: mode !== 'fast',
     filter: toFilter(parts, request),
-    ...(request.taskContext === undefined ? {} : { taskContext: request.taskContext }),
-    ...(request.signal === undefined ? {} : { signal: request.signal }),
+    taskContext: request.taskContext,
+    signal: request.signal,
   })
   const includeSchemas = request.includeSchemas === true
   const signalsOf = createSignals(query, answer)
   const reasonOf = createReasons(query, answer)
-  const results = answer.hits.slice(0, limit).flatMap((hit): readonly LoomSearchResult[] => {
+  const results: LoomSearchResult[] = []
+  for (const hit of answer.hits.slice(0, limit)) {
     const listed = registry.resolve(hit.id, { principal })
     const known = facts.definitionOf(hit.id)
-    if (listed === undefined || known === undefined) return []
+    if (listed === undefined || known === undefined) continue
     const signals = signalsOf(hit, known)
-    return [
-      Object.freeze({
-        tool: facts.toIndexed(listed, { includeSchemas, known }),
-        confidence: hitConfidence(hit, answer),
-        matchReason: reasonOf(known, signals),
-        signals,
-      }),
-    ]
-  })
+    const tool = facts.toIndexed(listed, { includeSchemas, known })
+    const confidence = hitConfidence(hit, answer)
+    results.push(Object.freeze({ tool, confidence, matchReason: reasonOf(known, signals), signals }))
+  }
   return Object.freeze({
     results: Object.freeze(results),
     metadata: toMetadata(answer, {
@@ -88,8 +85,9 @@ function createReasons(
   const reasonOf = createMatchReasons(query, verdict)
   return ({ tool, said }, signals) => {
     const reason = reasonOf(tool.id, said)
-    const rated = signals.find(({ type }) => type === 'rerank')
-    return rated === undefined ? reason : `${reason} ${rated.description}`
+    // It comes last.
+    const rated = signals.at(-1)
+    return rated?.type === 'rerank' ? `${reason} ${rated.description}` : reason
   }
 }
 
@@ -120,7 +118,8 @@ function toMetadata(
 function toFilter(
   { facts, customNamespaces }: LoomSearchParts,
   { capabilities, sources, servers }: Pick<LoomSearchRequest, 'capabilities' | 'sources' | 'servers'>,
-): ToolFilter {
+): ToolFilter | undefined {
+  if (capabilities === undefined && sources === undefined && servers === undefined) return undefined
   const tests: ((tool: ToolSummary) => boolean)[] = []
   if (capabilities !== undefined) {
     const wanted = new Set(capabilities.map(toCapability))

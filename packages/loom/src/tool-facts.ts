@@ -70,28 +70,33 @@ export function createToolFacts({ registry, rules, customNamespaces, decide }: T
     requiresApproval: (listed) => needsIt(listed, definitionOf(listed.id)),
     toIndexed: (listed, { includeSchemas, known = definitionOf(listed.id) }) => {
       const { summary, id } = listed
+      const { version, backends } = summary
       const tool = known?.tool
-      const kind = kindOfTool(summary, customNamespaces)
-      const server = summary.backends.find((backend) => backend.kind === 'mcp')
-      const limit = kind === 'custom' ? known?.rateLimit : undefined
-      return Object.freeze({
-        id: toLoomId(id, kind),
+      const source = kindOfTool(summary, customNamespaces)
+      // Member by member: every search does this for each of its hits.
+      const indexed: { -readonly [Member in keyof IndexedTool]: IndexedTool[Member] } = {
+        id: toLoomId(id, source),
         toolId: id,
         name: summary.name,
         description: tool?.description ?? '',
-        source: kind,
-        ...(kind === 'mcp' && server?.kind === 'mcp' ? { server: server.server } : {}),
-        ...(summary.version === undefined ? {} : { version: summary.version }),
-        ...(includeSchemas && tool !== undefined ? { inputSchema: tool.inputSchema } : {}),
-        ...(includeSchemas && tool?.outputSchema !== undefined ? { outputSchema: tool.outputSchema } : {}),
+        source,
         tags: summary.tags,
         capabilities: known?.capabilities ?? NONE,
         keywords: known?.keywords ?? NONE,
         examples: tool?.examples ?? NONE,
         requiresApproval: needsIt(listed, known),
-        ...(limit === undefined ? {} : { rateLimit: limit }),
         readiness: listed.readiness,
-      } satisfies IndexedTool)
+      }
+      const server = source === 'mcp' ? backends.find(({ kind }) => kind === 'mcp') : undefined
+      if (server?.kind === 'mcp') indexed.server = server.server
+      if (version !== undefined) indexed.version = version
+      const limit = source === 'custom' ? known?.rateLimit : undefined
+      if (limit !== undefined) indexed.rateLimit = limit
+      if (includeSchemas && tool !== undefined) {
+        indexed.inputSchema = tool.inputSchema
+        if (tool.outputSchema !== undefined) indexed.outputSchema = tool.outputSchema
+      }
+      return Object.freeze(indexed)
     },
     close: () => {
       stopFollowing()

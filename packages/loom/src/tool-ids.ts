@@ -1,4 +1,4 @@
-import type { Tool, ToolSummary } from '@toolscout/model'
+import type { Backend, Tool, ToolSummary } from '@toolscout/model'
 import type { ListedTool, Registry } from '@toolscout/registry'
 import { SOURCE_KINDS, type SourceKind } from './indexer.ts'
 
@@ -10,10 +10,17 @@ export function kindOfTool(
   { namespace, backends }: Pick<ToolSummary, 'namespace' | 'backends'>,
   customNamespaces: ReadonlySet<string>,
 ): SourceKind {
-  if (backends.some(({ kind }) => kind === 'local')) {
+  if (hasBackend(backends, 'local')) {
     return namespace !== undefined && customNamespaces.has(namespace) ? 'custom' : 'builtin'
   }
-  return backends.some(({ kind }) => kind === 'provider') ? 'custom' : 'mcp'
+  return hasBackend(backends, 'provider') ? 'custom' : 'mcp'
+}
+
+/** Whether one of the backends is of a kind. */
+export function hasBackend(backends: ToolSummary['backends'], kind: Backend['kind']): boolean {
+  // Lists of backends are frozen, and over those the engine walks faster by number.
+  for (let i = 0; i < backends.length; i += 1) if (backends[i]?.kind === kind) return true
+  return false
 }
 
 /** `builtin:` and `mcp:` before the canonical id, `custom:` before what does not begin so already. */

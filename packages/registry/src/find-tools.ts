@@ -2,6 +2,7 @@ import type { Discovery, ToolReference } from '@toolscout/discovery'
 import type { RegisteredTool } from '@toolscout/index'
 import { matchesPattern } from '@toolscout/mcp'
 import {
+  type Backend,
   nearestIds,
   quote,
   ToolNotFoundError,
@@ -12,7 +13,7 @@ import {
 import type { ListedTool } from './registry.ts'
 import type { ToolReadiness } from './server-status.ts'
 import { READY, readinessOf } from './servers/server-hints.ts'
-import type { Servers } from './servers/servers.ts'
+import type { ServerEntry, Servers } from './servers/servers.ts'
 import type { Visibility } from './visibility.ts'
 
 /** How many tools are suggested in the place of one that does not exist. */
@@ -40,26 +41,31 @@ export interface ToolFinder {
 /** Creates a finder. */
 export function createToolFinder(discovery: Discovery, servers: Servers, visibility: Visibility): ToolFinder {
   const serverOf = ({ backends }: Pick<ToolSummary, 'backends'>): string | undefined => {
-    // Local functions go before servers, as with calls.
-    if (backends.some(({ kind }) => kind === 'local')) return undefined
-    const backend = backends.find(({ kind }) => kind === 'mcp')
-    return backend?.kind === 'mcp' ? backend.server : undefined
+    let server: string | undefined
+    // Lists of backends are frozen, and over those the engine walks faster by number.
+    for (let i = 0; i < backends.length; i += 1) {
+      const backend = backends[i] as Backend
+      // Local functions go before servers, as with calls.
+      if (backend.kind === 'local') return undefined
+      if (backend.kind === 'mcp') server ??= backend.server
+    }
+    return server
   }
-  const toolReadiness = (summary: ToolSummary): ToolReadiness => {
-    const server = serverOf(summary)
-    const entry = server === undefined ? undefined : servers.get(server)
-    return entry === undefined ? READY : readinessOf(entry.server.status())
-  }
+  const entryOf = (server: string | undefined): ServerEntry | undefined =>
+    server === undefined ? undefined : servers.get(server)
+  const readinessFrom = (entry: ServerEntry | undefined): ToolReadiness =>
+    entry === undefined ? READY : readinessOf(entry.server.status())
   const toListed = ({ summary }: RegisteredTool): ListedTool => {
     const server = serverOf(summary)
-    const patterns = (server === undefined ? undefined : servers.get(server)?.settings.alwaysVisible) ?? []
+    const entry = entryOf(server)
+    const patterns = entry?.settings.alwaysVisible
     return Object.freeze({
       id: summary.id,
       exportName: discovery.exportNames().nameOf(summary.id) ?? summary.name,
       summary,
-      readiness: toolReadiness(summary),
-      trusted: server === undefined || servers.get(server)?.settings.trusted === true,
-      alwaysVisible: patterns.some((pattern) => matchesPattern(pattern, summary.name)),
+      readiness: readinessFrom(entry),
+      trusted: server === undefined || entry?.settings.trusted === true,
+      alwaysVisible: patterns?.some((pattern) => matchesPattern(pattern, summary.name)) === true,
     })
   }
   return {
@@ -80,7 +86,7 @@ export function createToolFinder(discovery: Discovery, servers: Servers, visibil
       return discovery.index.list().filter(({ summary }) => seen.allows(summary)).length
     },
     toListed,
-    readinessOf: toolReadiness,
+    readinessOf: (summary) => readinessFrom(entryOf(serverOf(summary))),
     notFound: async (reference, principal, signal) => {
       const text = typeof reference === 'string' ? reference : reference.id
       const suggestions = await suggest(text, principal, signal)

@@ -43,7 +43,13 @@ export {
 } from './exposure/loom/capabilities.ts'
 export { hitConfidence } from './exposure/loom/hit-confidence.ts'
 export { createLoomExposure, type LoomExposureOptions } from './exposure/loom/loom-exposure.ts'
-export { createMatchReasons, readSaidTerms, type SaidTerms } from './exposure/loom/match-reason.ts'
+export {
+  createMatchReasons,
+  joinSaid,
+  readSaidTerms,
+  type SaidTerms,
+  type SaidWhere,
+} from './exposure/loom/match-reason.ts'
 export type { LoomSource } from './exposure/loom/tool-search.ts'
 export { createMetaExposure } from './exposure/meta/meta-exposure.ts'
 export {

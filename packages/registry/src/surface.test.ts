@@ -36,6 +36,7 @@ it('exports these names and no others', () => {
       "createOpencodeToolboxExposure",
       "createRegistry",
       "hitConfidence",
+      "joinSaid",
       "rateCapabilities",
       "readCredentials",
       "readSaidTerms",
