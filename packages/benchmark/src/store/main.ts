@@ -23,8 +23,9 @@ const given = parseCommandLine(process.argv.slice(2), {
 })
 const driver = given.text('driver') as SqliteDriverName | undefined
 const tools = Number(given.text('tools') ?? 100_000)
-if (!Number.isInteger(tools) || tools < 1_000)
-  throw new RangeError('--tools is a whole number of 1,000 or more.')
+const fewest = given.flag('loom') ? 100 : 1_000
+if (!Number.isInteger(tools) || tools < fewest)
+  throw new RangeError(`--tools is a whole number of ${fewest} or more.`)
 /** Each time a process of its own opens the store. */
 const OPENINGS = 5
 
