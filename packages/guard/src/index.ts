@@ -1,5 +1,6 @@
 export type { PoisonCode } from './checks/rules.ts'
 export { digestDefinition } from './digest/definition-digest.ts'
+export { diffDefinitions } from './digest/diff-definitions.ts'
 export { tellChanges } from './digest/tell-changes.ts'
 export {
   createPins,

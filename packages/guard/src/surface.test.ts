@@ -7,6 +7,7 @@ it('exports what it means to', () => {
       "DEFAULT_MAX_PINS",
       "POISON_LEVELS",
       "createPins",
+      "diffDefinitions",
       "digestDefinition",
       "namesOfOthers",
       "readToolNames",

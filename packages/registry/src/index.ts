@@ -68,10 +68,12 @@ export {
 export type {
   ApprovalReport,
   PinApproval,
+  PinStore,
   RegistryPin,
   RegistryPinOptions,
   ScanMode,
 } from './guarding/guard-options.ts'
+export { placeOfServer } from './guarding/server-places.ts'
 export type {
   AskOptions,
   ListedTool,

@@ -37,6 +37,7 @@ it('exports these names and no others', () => {
       "createRegistry",
       "hitConfidence",
       "joinSaid",
+      "placeOfServer",
       "rateCapabilities",
       "readCredentials",
       "readSaidTerms",

@@ -10,6 +10,10 @@ import {
 
 /** Most changes of one definition that are told apart. */
 const MAX_TOLD = 10
+/** Members that are named as they are; all others are foreign names. */
+const MEMBERS: ReadonlySet<string> = new Set([
+  'name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations', 'icons', '_meta',
+]) // biome-ignore format: one list
 /** Members whose properties are told one by one. */
 const SCHEMAS: Readonly<Record<string, string>> = { inputSchema: 'parameter', outputSchema: 'result' }
 
@@ -18,12 +22,16 @@ const SCHEMAS: Readonly<Record<string, string>> = { inputSchema: 'parameter', ou
  * are quoted and cut. At most ten, the last one a count of the rest. Empty when they are the same.
  */
 export function tellChanges(before: Tool, after: Tool): readonly string[] {
-  const [old, now] = [toMcpTool(before), toMcpTool(after)]
+  return tellDifferences(toMcpTool(before), toMcpTool(after))
+}
+
+/** As {@link tellChanges}, of definitions as MCP writes them. */
+export function tellDifferences(old: JsonObject, now: JsonObject): readonly string[] {
   const told = namesOf(old, now).flatMap((member) => {
     const [was, is] = [ownMember(old, member), ownMember(now, member)]
     if (jsonEquals(was, is)) return []
     const noun = Object.hasOwn(SCHEMAS, member) ? SCHEMAS[member] : undefined
-    const name = Object.hasOwn(before, member) || Object.hasOwn(after, member) ? member : quote(member)
+    const name = MEMBERS.has(member) ? member : quote(member)
     if (noun === undefined || !isJsonObject(was) || !isJsonObject(is)) return [name + fate(was, is)]
     const { properties: oldProperties = {}, ...oldRest } = was
     const { properties: newProperties = {}, ...newRest } = is

@@ -14,6 +14,13 @@ function pinsAt(options: PinsOptions = {}): { readonly pins: Pins; readonly cloc
   return { pins: createPins({ ...options, now: () => clock.now }), clock }
 }
 
+/** What is to be saved, as if it was. */
+function save(pins: Pins): ReturnType<Pins['unsaved']> {
+  const unsaved = pins.unsaved()
+  pins.saved(unsaved)
+  return unsaved
+}
+
 const [FIRST, SECOND, THIRD] = [tool('one'), tool('two'), tool('three')]
 
 describe('pins that record', () => {
@@ -106,13 +113,13 @@ describe('what was saved', () => {
           pinsAt(given as PinsOptions).pins,
           { pins: pinsAt(given as PinsOptions).pins },
         ]
-        const saved = new Map<string, ReturnType<Pins['takeUnsaved']>[number]>()
+        const saved = new Map<string, ReturnType<Pins['unsaved']>[number]>()
         for (const one of steps) {
           for (const pins of [whole, parts.pins]) {
             if (one === 'approve') pins.approve(FIRST.id)
             else pins.see(one.see, { server, isSuspect: one.isSuspect })
           }
-          for (const pin of parts.pins.takeUnsaved()) saved.set(pin.id, JSON.parse(JSON.stringify(pin)))
+          for (const pin of save(parts.pins)) saved.set(pin.id, JSON.parse(JSON.stringify(pin)))
           parts.pins = pinsAt(given as PinsOptions).pins
           parts.pins.load([...saved.values()])
           expect(parts.pins.list()).toEqual(whole.list())
@@ -123,11 +130,15 @@ describe('what was saved', () => {
     )
   })
 
-  it('is taken once, and what nobody wrote is passed over', () => {
+  it('is given until it is saved, and what nobody wrote is passed over', () => {
     const { pins } = pinsAt()
     pins.see(FIRST, { server })
-    expect(pins.takeUnsaved()).toHaveLength(1)
-    expect(pins.takeUnsaved()).toEqual([])
+    const given = pins.unsaved()
+    expect(pins.unsaved()).toEqual(given)
+    pins.see(SECOND, { server, previous: FIRST })
+    pins.saved(given)
+    expect(save(pins)).toHaveLength(1)
+    expect(save(pins)).toEqual([])
     const values = [null, 1, 'a', [], {}, { trusted: 1 }, { trusted: 'a', server: 's', since: 'x' }]
     pins.load(values.map((value, i) => ({ id: `shop:t${i}`, value })))
     expect(pins.list()).toHaveLength(1)
@@ -136,12 +147,12 @@ describe('what was saved', () => {
   it('keeps an approval of another process, and what was seen here', () => {
     const [{ pins: here }, { pins: there }] = [pinsAt({ mode: 'block' }), pinsAt({ mode: 'block' })]
     here.see(FIRST, { server })
-    there.load(here.takeUnsaved())
+    there.load(save(here))
     here.see(SECOND, { server, previous: FIRST })
     there.see(SECOND, { server, previous: FIRST })
-    here.takeUnsaved()
+    save(here)
     there.approve(FIRST.id)
-    here.load(there.takeUnsaved())
+    here.load(save(there))
     expect(here.get(FIRST.id)).toMatchObject({ state: 'pinned', isHeld: false })
   })
 })

@@ -1,6 +1,6 @@
 import { type JsonValue, quote, requireKnownMembers, sha256, type Tool } from '@toolscout/model'
 import { digestDefinition } from '../digest/definition-digest.ts'
-import { tellChanges } from '../digest/tell-changes.ts'
+import { changeOf, NOTHING_TOLD, withTrustOf } from './pin-changes.ts'
 import {
   isHeld,
   type NewToolMode,
@@ -34,11 +34,6 @@ const MODES: readonly PinMode[] = ['record', 'warn', 'block']
 const NEW_TOOLS: readonly NewToolMode[] = ['trust', 'hold']
 /** Of a digest that only tells one server from the one before; in hexadecimal digits. */
 const SERVER_DIGEST = 16
-/** Words for a change of which only the digest is known. */
-const UNTOLD = 'its definition'
-const SERVER = 'how its server is reached'
-/** Changes that are remembered of a tool that changes again and again. */
-const MAX_CHANGED = 10
 
 /** What is known where a tool is seen. */
 export interface Sighting {
@@ -50,7 +45,7 @@ export interface Sighting {
   readonly isSuspect?: boolean | undefined
 }
 
-/** A value that {@link Pins.load} reads, under the id of its tool. */
+/** A value that `load` of {@link Pins} reads, under the id of its tool. */
 export interface SavedPin {
   readonly id: string
   readonly value: JsonValue
@@ -71,11 +66,13 @@ export interface Pins {
   readonly list: () => readonly ToolPin[]
   /**
    * Takes in what was saved. What was seen of a tool since stays; which definition is trusted is as it was saved, unless
-   * that is not saved yet.
+   * somebody approved another one here since.
    */
   readonly load: (saved: readonly SavedPin[]) => void
-  /** What changed since the last time, to be saved. */
-  readonly takeUnsaved: () => readonly SavedPin[]
+  /** What is to be saved. */
+  readonly unsaved: () => readonly SavedPin[]
+  /** What `unsaved` gave is saved now; what changed meanwhile stays to be. */
+  readonly saved: (pins: readonly SavedPin[]) => void
 }
 
 /**
@@ -92,19 +89,22 @@ export function createPins(options: PinsOptions = {}): Pins {
     throw new RangeError(`maxPins is ${quote(maxPins)}; a whole number from 1 to ${MOST_PINS} is needed.`)
   }
   const records = new Map<string, PinRecord>()
-  const unsaved = new Set<string>()
-  /** Trusted definitions of tools that have another one now. */
-  const originals = new Map<string, Tool>()
+  /** What is to be saved, once somebody asked for it. */
+  const unsaved = new Map<string, SavedPin | undefined>()
+  /** Of those, the ones of which it was decided here what is trusted. */
+  const decided = new Set<string>()
   const holdsUnseen = mode === 'block' || newTools === 'hold'
 
   const toPin = (record: PinRecord): ToolPin => {
-    const { id, seen: digest, since, changed } = record
-    return Object.freeze({ id, digest, state: stateOf(record), isHeld: isHeld(record, mode), since, changed })
+    const { id, seen: digest, since, changed, diff } = record
+    const state = stateOf(record)
+    return Object.freeze({ id, digest, state, isHeld: isHeld(record, mode), since, changed, diff })
   }
   const keep = (record: PinRecord): ToolPin => {
+    const before = records.get(record.id)
     records.set(record.id, record)
-    unsaved.add(record.id)
-    if (stateOf(record) !== 'changed') originals.delete(record.id)
+    unsaved.set(record.id, undefined)
+    if (before?.trusted !== record.trusted || before?.isApproved !== record.isApproved) decided.add(record.id)
     return toPin(record)
   }
   const trust = (before: PinRecord | undefined, seen: string, isSuspect: boolean): string | undefined => {
@@ -112,6 +112,11 @@ export function createPins(options: PinsOptions = {}): Pins {
     if (trusted === undefined) return newTools === 'hold' || isSuspect ? undefined : seen
     if (trusted === seen) return isSuspect && before?.isApproved !== true ? undefined : seen
     return mode === 'record' && !isSuspect ? seen : trusted
+  }
+  /** Whether what was decided here counts, and not what another process decided meanwhile. */
+  const prevails = (own: PinRecord, other: PinRecord): boolean => {
+    if (!decided.has(own.id)) return false
+    return own.isApproved || mode === 'record' || (own.trusted === undefined && !other.isApproved)
   }
 
   return Object.freeze({
@@ -126,12 +131,12 @@ export function createPins(options: PinsOptions = {}): Pins {
       const trusted = trust(before, seen, isSuspect)
       const isSame = before?.seen === seen && before.trusted === trusted && before.isSuspect === isSuspect
       if (before !== undefined && isSame) return undefined
-      if (before?.trusted === before?.seen && previous !== undefined) originals.set(id, previous)
-      const changed = before === undefined ? [] : changesOf(before, { tool, seen, server }, originals.get(id))
+      const sight = { tool, previous, place, server, seen, trusted }
+      const { changed, original, diff } = before === undefined ? NOTHING_TOLD : changeOf(before, sight)
       const isApproved = before?.isApproved === true && trusted === before.trusted
       return keep({
         ...{ id, trusted, isApproved, seen, server, isSuspect },
-        ...{ since: now(), changed: Object.freeze(changed) },
+        ...{ since: now(), changed, original, diff },
       })
     },
     get: (id: string) => {
@@ -152,7 +157,7 @@ export function createPins(options: PinsOptions = {}): Pins {
             trusted: record.seen,
             isApproved: true,
             since: now(),
-            changed: Object.freeze([]),
+            ...NOTHING_TOLD,
           })
         : toPin(record)
     },
@@ -160,35 +165,27 @@ export function createPins(options: PinsOptions = {}): Pins {
     load: (saved: readonly SavedPin[]) => {
       for (const { id, value } of saved) {
         const read = readRecord(id, value)
-        if (read === undefined || unsaved.has(id)) continue
         const own = records.get(id)
-        const { trusted, isApproved } = read
-        records.set(id, own === undefined ? read : { ...own, trusted, isApproved })
+        if (read === undefined || (own !== undefined && prevails(own, read))) continue
+        records.set(id, own === undefined ? read : withTrustOf(own, read))
+        decided.delete(id)
+        if (unsaved.has(id)) unsaved.set(id, undefined)
       }
     },
-    takeUnsaved: () => {
-      const saved = [...unsaved].map((id) => ({ id, value: toValue(records.get(id) as PinRecord) }))
-      unsaved.clear()
-      return saved
+    unsaved: () =>
+      [...unsaved].map(([id, known]) => {
+        const pin = known ?? { id, value: toValue(records.get(id) as PinRecord) }
+        unsaved.set(id, pin)
+        return pin
+      }),
+    saved: (pins: readonly SavedPin[]) => {
+      for (const pin of pins) {
+        if (unsaved.get(pin.id) !== pin) continue
+        unsaved.delete(pin.id)
+        decided.delete(pin.id)
+      }
     },
   } satisfies Pins)
-}
-
-/** What differs from the trusted definition: of the definitions where both are known, else of what was told before. */
-function changesOf(
-  before: PinRecord,
-  { tool, seen, server }: { readonly tool: Tool; readonly seen: string; readonly server: string },
-  original: Tool | undefined,
-): readonly string[] {
-  if (seen === before.trusted) return []
-  const place = server === before.server && !before.changed.includes(SERVER) ? [] : [SERVER]
-  if (original !== undefined) {
-    const told = [...place, ...tellChanges(original, tool)]
-    return told.length === 0 ? [UNTOLD] : told
-  }
-  if (before.seen === seen) return before.changed
-  const told = place.length === 0 ? [UNTOLD] : place
-  return [...new Set([...before.changed, ...told])].slice(0, MAX_CHANGED)
 }
 
 function requireOneOf(name: string, value: string, legal: readonly string[]): void {

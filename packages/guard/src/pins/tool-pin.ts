@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@toolscout/model'
+import { isJsonObject, type JsonObject, type JsonValue } from '@toolscout/model'
 
 /**
  * What is done about a definition that is not the one that was trusted:
@@ -34,6 +34,11 @@ export interface ToolPin {
   readonly since: number
   /** What differs from the trusted definition, or differed when it was last replaced; bounded, foreign names quoted. */
   readonly changed: readonly string[]
+  /**
+   * The same line by line while the state is `changed`, see `diffDefinitions`; empty where the trusted definition is not known
+   * any more.
+   */
+  readonly diff: readonly string[]
 }
 
 /** What is remembered of a tool. */
@@ -50,6 +55,9 @@ export interface PinRecord {
   readonly isSuspect: boolean
   readonly since: number
   readonly changed: readonly string[]
+  /** The trusted definition, while another one was seen; absent where it is not known, or too long to be kept. */
+  readonly original?: JsonObject | undefined
+  readonly diff: readonly string[]
 }
 
 /** How a record stands. */
@@ -74,6 +82,8 @@ export function toValue({
   isSuspect,
   since,
   changed,
+  original,
+  diff,
 }: PinRecord): JsonValue {
   return {
     ...(trusted === undefined ? {} : { trusted }),
@@ -83,13 +93,16 @@ export function toValue({
     ...(isSuspect ? { suspect: true } : {}),
     since,
     ...(changed.length === 0 ? {} : { changed }),
+    ...(original === undefined ? {} : { original }),
+    ...(diff.length === 0 ? {} : { diff }),
   }
 }
 
 /** Reads what {@link toValue} wrote; `undefined` for anything else. */
 export function readRecord(id: string, value: JsonValue): PinRecord | undefined {
   if (!isJsonObject(value)) return undefined
-  const { trusted, approved = false, seen = trusted, server, suspect = false, since, changed = [] } = value
+  const { trusted, approved = false, seen = trusted, server, suspect = false, since } = value
+  const { changed = [], original, diff = [] } = value
   const isRecord =
     (trusted === undefined || typeof trusted === 'string') &&
     typeof approved === 'boolean' &&
@@ -97,8 +110,24 @@ export function readRecord(id: string, value: JsonValue): PinRecord | undefined 
     typeof server === 'string' &&
     typeof suspect === 'boolean' &&
     typeof since === 'number' &&
-    Array.isArray(changed) &&
-    changed.every((text) => typeof text === 'string')
+    isTextList(changed) &&
+    (original === undefined || isJsonObject(original)) &&
+    isTextList(diff)
   if (!isRecord) return undefined
-  return { id, trusted, isApproved: approved, seen, server, isSuspect: suspect, since, changed }
+  return {
+    id,
+    trusted,
+    isApproved: approved,
+    seen,
+    server,
+    isSuspect: suspect,
+    since,
+    changed,
+    original,
+    diff,
+  }
+}
+
+function isTextList(value: JsonValue): value is string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string')
 }

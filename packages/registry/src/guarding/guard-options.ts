@@ -1,5 +1,20 @@
-import type { NewToolMode, PinMode, PoisonFinding, ToolPin } from '@toolscout/guard'
+import type { NewToolMode, PinMode, PoisonFinding, SavedPin, ToolPin } from '@toolscout/guard'
 import { quote, type ToolscoutError } from '@toolscout/model'
+
+/** A place where pins are kept, by which several processes may know what each of them trusts. */
+export interface PinStore {
+  /** All that is kept of the tools of these servers. */
+  readonly load: () => Promise<readonly SavedPin[]>
+  /**
+   * Keeps pins of the tools that are named: those that `change` gives when it is told what is kept at that moment, of these
+   * tools and maybe others; nobody else's change comes between. Asks it again when one did. Resolves with the pins that
+   * are kept now.
+   */
+  readonly update: (
+    ids: readonly string[],
+    change: (kept: readonly SavedPin[]) => readonly SavedPin[],
+  ) => Promise<readonly SavedPin[]>
+}
 
 /** What is done about definitions of servers that change. Functions of this process are the application's own. */
 export interface RegistryPinOptions {
@@ -15,6 +30,8 @@ export interface RegistryPinOptions {
    * 10,000,000.
    */
   readonly maxPins?: number | undefined
+  /** Where pins are kept. Default: beside the tools, where the catalog is durable, and nowhere else. */
+  readonly store?: PinStore | undefined
 }
 
 /** A tool whose definition is to be trusted. */

@@ -1,11 +1,13 @@
 import type { Discovery } from '@toolscout/discovery'
 import type { Pins } from '@toolscout/guard'
+import type { PinStore } from './guard-options.ts'
 
 /** The kind of item that pins are. */
 const ITEM = 'pin'
 
-/** Pins as a durable catalog keeps them; where there is none, nothing is kept. */
+/** Pins as they are kept; where there is no place for them, nothing is. */
 export interface KeptPins {
+  readonly isDurable: boolean
   readonly isLoaded: () => boolean
   /** Reads what is kept, also what another process kept. Rejects as the store does. */
   readonly load: () => Promise<void>
@@ -13,32 +15,47 @@ export interface KeptPins {
   readonly save: () => Promise<void>
 }
 
-/** Keeps pins beside the tools of a facade. */
-export function createKeptPins({ catalog }: Discovery, pins: Pins): KeptPins {
-  let isLoaded = catalog === undefined
-  let waiting: ReturnType<Pins['takeUnsaved']> = []
+/** Keeps pins in a place of their own, or beside the tools of a facade. */
+export function createKeptPins(
+  { catalog }: Discovery,
+  pins: Pins,
+  store: PinStore | undefined = besideTools(catalog),
+): KeptPins {
+  let isLoaded = store === undefined
   let saving: Promise<void> = Promise.resolve()
   const save = async (): Promise<void> => {
-    const byId = new Map([...waiting, ...pins.takeUnsaved()].map((saved) => [saved.id, saved]))
-    waiting = [...byId.values()]
-    if (catalog === undefined || waiting.length === 0) {
-      waiting = []
-      return
+    const ids = pins.unsaved().map(({ id }) => id)
+    if (ids.length === 0) return
+    const change = (kept: Parameters<Pins['load']>[0]): ReturnType<Pins['unsaved']> => {
+      pins.load(kept)
+      return pins.unsaved()
     }
-    await catalog.setItems(waiting.map(({ id, value }) => ({ kind: ITEM, key: id, value })))
-    waiting = []
+    pins.saved(store === undefined ? pins.unsaved() : await store.update(ids, change))
   }
   return {
+    isDurable: store !== undefined,
     isLoaded: () => isLoaded,
     load: async () => {
-      if (catalog === undefined) return
-      const items = await catalog.items(ITEM)
-      pins.load(items.map(({ key, value }) => ({ id: key, value })))
+      if (store === undefined) return
+      pins.load(await store.load())
       isLoaded = true
     },
     save: () => {
       saving = saving.then(save, save)
       return saving
+    },
+  }
+}
+
+function besideTools(catalog: Discovery['catalog']): PinStore | undefined {
+  if (catalog === undefined) return undefined
+  return {
+    load: async () => (await catalog.items(ITEM)).map(({ key, value }) => ({ id: key, value })),
+    update: async (_ids, change) => {
+      // All of a large catalog is not read for every listing: `load` has what others keep.
+      const changed = change([])
+      await catalog.setItems(changed.map(({ id, value }) => ({ kind: ITEM, key: id, value })))
+      return changed
     },
   }
 }

@@ -3,6 +3,15 @@ import { identifyMcpServer, type McpServerConfig } from '@toolscout/mcp'
 import type { Backend } from '@toolscout/model'
 import type { Servers } from '../servers/servers.ts'
 
+/** How a server is reached, as the digests of its tools cover it: by its name and what was configured, without secrets. */
+export function placeOfServer(config: McpServerConfig): string {
+  return placeOf(config.name, identifyMcpServer(config))
+}
+
+function placeOf(server: string, identity: string): string {
+  return JSON.stringify([server, identity])
+}
+
 /** Says how the servers of a tool are reached, without secrets; `undefined` while one of them is not known. */
 export type PlaceReader = (backends: readonly Backend[]) => string | undefined
 
@@ -21,7 +30,7 @@ export function createPlaceReader(discovery: Discovery, servers: Servers): Place
       if (backend.kind !== 'mcp') continue
       const config = servers.get(backend.server)?.server.config
       if (config === undefined && !discovery.sources().includes(backend.server)) return undefined
-      places.push(JSON.stringify([backend.server, config === undefined ? '' : identify(config)]))
+      places.push(placeOf(backend.server, config === undefined ? '' : identify(config)))
     }
     return places.sort().join('\n')
   }

@@ -66,9 +66,10 @@ export interface ToolGuardParts {
 /** Creates a guard that follows every change of the tools from now on. */
 export function createToolGuard(parts: ToolGuardParts): ToolGuard {
   const { discovery, emit, observer } = parts
-  requireKnownMembers('the pins of a registry', parts.options, ['mode', 'newTools', 'maxPins'])
-  const pins = createPins({ ...parts.options, now: () => Math.round(parts.clock.now()) })
-  const kept = createKeptPins(discovery, pins)
+  requireKnownMembers('the pins of a registry', parts.options, ['mode', 'newTools', 'maxPins', 'store'])
+  const { store, ...options } = parts.options
+  const pins = createPins({ ...options, now: () => Math.round(parts.clock.now()) })
+  const kept = createKeptPins(discovery, pins, store)
   const placeOf = createPlaceReader(discovery, parts.servers)
   const scan = createToolScan(parts.scan, discovery, emit)
   const isEnforced = pins.mode === 'block' || pins.newTools === 'hold' || parts.scan === 'hold'
@@ -81,7 +82,7 @@ export function createToolGuard(parts: ToolGuardParts): ToolGuard {
   let isSaving = false
 
   const save = (): void => {
-    if (isSaving || discovery.catalog === undefined) return
+    if (isSaving || !kept.isDurable) return
     isSaving = true
     // Later, so that a whole listing is one batch.
     setImmediate(() => {
@@ -194,7 +195,7 @@ export function createToolGuard(parts: ToolGuardParts): ToolGuard {
     listed: (ids) => {
       judgeAll(ids.filter((id) => !judged.has(id)).map((id) => [id, undefined]))
       // Somebody may have approved it elsewhere.
-      if (isEnforced && discovery.catalog !== undefined && ids.some(pins.holds)) read().catch(() => {})
+      if (isEnforced && kept.isDurable && ids.some(pins.holds)) read().catch(() => {})
     },
     doubtsOf: (ids) => {
       const changed = ids.map((id) => pins.get(id)).filter((pin) => pin?.state === 'changed')

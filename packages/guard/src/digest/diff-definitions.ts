@@ -1,0 +1,145 @@
+import { isJsonObject, type JsonObject, type JsonValue, oneLine, quote, truncate } from '@toolscout/model'
+
+/** Longest piece of a text that stands in one line, in code points. */
+const MAX_PIECE = 100
+/** Longest place that is named, in code points. */
+const MAX_PLACE = 100
+/** Lines of one difference; the last is a count of the rest. */
+const MAX_LINES = 60
+/** Pieces of one text that are compared each with each; of longer ones all that stands between their equal ends differs. */
+const MAX_COMPARED = 200
+
+/**
+ * Says line by line where two definitions differ: `- description: …` for what is gone, `+ description: …` for what is new, a
+ * sentence a line and cut to its width. At most sixty lines, the last one a count of the rest; foreign text is one line,
+ * hidden characters spelled. Empty when they are the same.
+ */
+export function diffDefinitions(before: JsonObject, after: JsonObject): readonly string[] {
+  const [old, now] = [leavesOf(before), leavesOf(after)]
+  const lines = [...new Set([...old.keys(), ...now.keys()])].flatMap((key) => {
+    const [was, is] = [old.get(key), now.get(key)]
+    const isOneKind = was?.isText === is?.isText
+    if (isOneKind && was?.text === is?.text) return []
+    const place = was?.place ?? is?.place ?? ''
+    // A text that looks like a number is not that number.
+    const isQuoted = !isOneKind && was !== undefined && is !== undefined
+    return diffPieces(piecesOf(was, isQuoted), piecesOf(is, isQuoted)).map(
+      ([sign, piece]) => `${sign} ${place}: ${piece}`,
+    )
+  })
+  if (lines.length <= MAX_LINES) return Object.freeze(lines)
+  const left = lines.length - MAX_LINES + 1
+  return Object.freeze([...lines.slice(0, MAX_LINES - 1), `… ${left} more lines`])
+}
+
+/** A value that holds no other that is told by itself. */
+interface Leaf {
+  readonly place: string
+  /** The text, or the JSON of what is none. */
+  readonly text: string
+  readonly isText: boolean
+}
+
+/** The leaves of a definition by their place. */
+function leavesOf(definition: JsonObject): ReadonlyMap<string, Leaf> {
+  const leaves = new Map<string, Leaf>()
+  const walk = (value: JsonValue, path: readonly (string | number)[]): void => {
+    if (Array.isArray(value) && value.some(isTree)) {
+      for (const [i, item] of value.entries()) walk(item, [...path, i])
+    } else if (!Array.isArray(value) && isTree(value)) {
+      for (const [name, item] of Object.entries(value as JsonObject)) walk(item, [...path, name])
+    } else {
+      const isText = typeof value === 'string'
+      const text = isText ? value : JSON.stringify(value)
+      leaves.set(JSON.stringify(path), { place: toPlace(path), text, isText })
+    }
+  }
+  for (const [name, value] of Object.entries(definition)) walk(value, [name])
+  return leaves
+}
+
+function isTree(value: JsonValue): boolean {
+  return Array.isArray(value) || (isJsonObject(value) && Object.keys(value).length > 0)
+}
+
+function toPlace(path: readonly (string | number)[]): string {
+  const named = path.map((name) => (/^[\w$-]{1,64}$/.test(String(name)) ? name : quote(name)))
+  return truncate(named.join('.'), MAX_PLACE)
+}
+
+/** Sentences, cut between words; what is one long word is cut anywhere. */
+function piecesOf(leaf: Leaf | undefined, isQuoted: boolean): readonly string[] {
+  if (leaf === undefined) return []
+  const text = leaf.isText && isQuoted ? JSON.stringify(leaf.text) : leaf.text
+  const pieces = text.split(/\n|(?<=[.!?])\s+(?=\S)/).flatMap((sentence) => wrap(oneLine(sentence)))
+  // A text that is empty is not the same as none.
+  return pieces.length === 0 ? ['""'] : pieces
+}
+
+function wrap(sentence: string): readonly string[] {
+  const lines: string[] = []
+  let line: string[] = []
+  for (const word of sentence.match(/ ?[^ ]+/g) ?? []) {
+    const letters = [...word]
+    if (line.length > 0 && line.length + letters.length > MAX_PIECE) {
+      lines.push(line.join('').trim())
+      line = []
+    }
+    for (const letter of letters) {
+      if (line.length >= MAX_PIECE) {
+        lines.push(line.join('').trim())
+        line = []
+      }
+      line.push(letter)
+    }
+  }
+  if (line.length > 0) lines.push(line.join('').trim())
+  return lines
+}
+
+type Line = readonly [sign: '-' | '+', piece: string]
+
+function diffPieces(old: readonly string[], now: readonly string[]): readonly Line[] {
+  let start = 0
+  while (start < old.length && start < now.length && old[start] === now[start]) start += 1
+  let [oldEnd, nowEnd] = [old.length, now.length]
+  while (oldEnd > start && nowEnd > start && old[oldEnd - 1] === now[nowEnd - 1]) {
+    oldEnd -= 1
+    nowEnd -= 1
+  }
+  const [was, is] = [old.slice(start, oldEnd), now.slice(start, nowEnd)]
+  const toLines = (sign: Line[0], pieces: readonly string[]): readonly Line[] =>
+    pieces.map((piece) => [sign, piece])
+  // Only white space differs, which no line shows.
+  if (was.length === 0 && is.length === 0) return [['+', 'white space']]
+  if (was.length > MAX_COMPARED || is.length > MAX_COMPARED)
+    return [...toLines('-', was), ...toLines('+', is)]
+  return diffCompared(was, is)
+}
+
+/** By the longest common subsequence (Wagner and Fischer, 1974). */
+function diffCompared(was: readonly string[], is: readonly string[]): readonly Line[] {
+  const common = Array.from({ length: was.length + 1 }, () => new Uint16Array(is.length + 1))
+  const at = (i: number, j: number): number => common[i]?.[j] ?? 0
+  for (let i = was.length - 1; i >= 0; i -= 1) {
+    const row = common[i] as Uint16Array
+    for (let j = is.length - 1; j >= 0; j -= 1) {
+      row[j] = was[i] === is[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+    }
+  }
+  const lines: Line[] = []
+  let [i, j] = [0, 0]
+  while (i < was.length || j < is.length) {
+    if (i < was.length && j < is.length && was[i] === is[j]) {
+      i += 1
+      j += 1
+    } else if (j >= is.length || (i < was.length && at(i + 1, j) >= at(i, j + 1))) {
+      lines.push(['-', was[i] as string])
+      i += 1
+    } else {
+      lines.push(['+', is[j] as string])
+      j += 1
+    }
+  }
+  return lines
+}

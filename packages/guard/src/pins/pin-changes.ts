@@ -1,0 +1,82 @@
+import { type JsonObject, type Tool, toMcpTool } from '@toolscout/model'
+import { digestDefinition } from '../digest/definition-digest.ts'
+import { diffDefinitions } from '../digest/diff-definitions.ts'
+import { tellDifferences } from '../digest/tell-changes.ts'
+import { type PinRecord, stateOf } from './tool-pin.ts'
+
+/** Words for a change of which only the digest is known. */
+const UNTOLD = 'its definition'
+const SERVER = 'how its server is reached'
+/** Changes that are remembered of a tool that changes again and again. */
+const MAX_CHANGED = 10
+/** Longest trusted definition that is kept beside another, in UTF-16 code units of its JSON. */
+const MAX_ORIGINAL = 32_768
+
+/** A tool as it is seen now. */
+export interface Sight {
+  readonly tool: Tool
+  readonly previous: Tool | undefined
+  /** How its server is reached, and the digest of that. */
+  readonly place: string
+  readonly server: string
+  /** The digest of the definition, and the one that is trusted from now on. */
+  readonly seen: string
+  readonly trusted: string | undefined
+}
+
+/** What is remembered of a change. */
+export type Told = Pick<PinRecord, 'changed' | 'original' | 'diff'>
+
+/** Nothing changed. */
+export const NOTHING_TOLD: Told = Object.freeze({
+  changed: Object.freeze([]),
+  original: undefined,
+  diff: Object.freeze([]),
+})
+
+/** What differs from the trusted definition: of the definitions where both are known, else of what was told before. */
+export function changeOf(before: PinRecord, sight: Sight): Told {
+  const { tool, seen, server, trusted } = sight
+  if (seen === before.trusted) return NOTHING_TOLD
+  const place = server === before.server && !before.changed.includes(SERVER) ? [] : [SERVER]
+  const original = originalOf(before, sight)
+  if (original === undefined) {
+    if (before.seen === seen) return { ...before, original }
+    const told = place.length === 0 ? [UNTOLD] : place
+    const changed = [...new Set([...before.changed, ...told])].slice(0, MAX_CHANGED)
+    return { changed: Object.freeze(changed), original, diff: NOTHING_TOLD.diff }
+  }
+  const now = toMcpTool(tool)
+  const told = [...place, ...tellDifferences(original, now)]
+  const changed = Object.freeze(told.length === 0 ? [UNTOLD] : told)
+  if (trusted === undefined || trusted === seen) return { ...NOTHING_TOLD, changed }
+  const isShort = JSON.stringify(original).length <= MAX_ORIGINAL
+  return { changed, original: isShort ? original : undefined, diff: diffDefinitions(original, now) }
+}
+
+/** The definition that is trusted, where it is known for sure. */
+function originalOf(
+  before: PinRecord,
+  { previous, place, server }: Pick<Sight, 'previous' | 'place' | 'server'>,
+): JsonObject | undefined {
+  if (before.original !== undefined) return before.original
+  if (previous === undefined) return undefined
+  // How a server was reached before is known by a digest alone.
+  const isTrusted =
+    server === before.server
+      ? digestDefinition(previous, place) === before.trusted
+      : before.trusted === before.seen
+  return isTrusted ? toMcpTool(previous) : undefined
+}
+
+/** What was seen here, with the trust of another process. */
+export function withTrustOf(own: PinRecord, other: PinRecord): PinRecord {
+  const { trusted, isApproved } = other
+  const isSameTrust = own.trusted === trusted
+  const knowsMore = other.seen === own.seen && (!isSameTrust || own.original === undefined)
+  const told = knowsMore ? other : isSameTrust ? own : { ...NOTHING_TOLD, changed: own.changed }
+  const { changed, original, diff } = told
+  const record = { ...own, trusted, isApproved, changed, original, diff }
+  if (stateOf(record) === 'changed') return record
+  return { ...record, original: undefined, diff: NOTHING_TOLD.diff }
+}
