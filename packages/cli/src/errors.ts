@@ -1,4 +1,4 @@
-import { ToolscoutError } from '@toolscout/model'
+import { quote, ToolscoutError } from '@toolscout/model'
 import type { ListingFailure } from './catalog/listing.ts'
 
 /** `CLI_USAGE`: the command line cannot be used as it is; nothing was done. */
@@ -32,6 +32,28 @@ export class ConfigFileError extends ToolscoutError<{ readonly file: string }> {
 export class CatalogFileError extends ToolscoutError<{ readonly file: string }> {
   constructor(message: string, file: string, cause?: unknown) {
     super('CATALOG_FILE_INVALID', message, { details: { file }, cause })
+  }
+}
+
+/** `PINS_FILE_INVALID`: which definitions are trusted cannot be read. */
+export class PinsFileError extends ToolscoutError<{ readonly file: string }> {
+  constructor(file: string, problem: string, cause?: unknown) {
+    super(
+      'PINS_FILE_INVALID',
+      `Which definitions are trusted cannot be read from ${file}: ${problem}. Use the version of toolscout that wrote it, or delete its folder: then every definition is trusted anew as it comes.`,
+      { details: { file }, cause },
+    )
+  }
+}
+
+/** `TOOL_HELD`: a tool is not to be called until somebody approves its definition. */
+export class ToolHeldError extends ToolscoutError<{ readonly id: string }> {
+  constructor(id: string) {
+    super(
+      'TOOL_HELD',
+      `${quote(id)} is not the tool that was trusted, and is not called until it is approved. "toolscout pins" shows what changed.`,
+      { details: { id } },
+    )
   }
 }
 

@@ -14,7 +14,7 @@ export const EXIT_CODES: {
   readonly notFound: 4
   /** A server that was needed could not be started or reached, or did not answer in time. */
   readonly unreachable: 5
-  /** A check was not passed: `eval` against its baseline or bounds, `lint`, `tokens`. */
+  /** A check was not passed: `eval` against its baseline or bounds, `lint`, `tokens`; a definition that is not trusted. */
   readonly gate: 6
   /** A server wants an authorization that is not there. */
   readonly auth: 7
@@ -45,6 +45,7 @@ const BY_ERROR: Readonly<Record<string, ExitCode>> = {
   MCP_CONFIG_INVALID: EXIT_CODES.config,
   MCP_VARIABLE_MISSING: EXIT_CODES.config,
   NO_SERVERS: EXIT_CODES.config,
+  PINS_FILE_INVALID: EXIT_CODES.config,
   EVALUATION_FILE_MISSING: EXIT_CODES.config,
   INVALID_EVALUATION_FILE: EXIT_CODES.config,
   TOOL_NOT_FOUND: EXIT_CODES.notFound,
@@ -58,6 +59,8 @@ const BY_ERROR: Readonly<Record<string, ExitCode>> = {
   MCP_TRANSPORT_FAILED: EXIT_CODES.unreachable,
   MCP_AUTH_REQUIRED: EXIT_CODES.auth,
   GATE_FAILED: EXIT_CODES.gate,
+  PIN_STALE: EXIT_CODES.gate,
+  TOOL_HELD: EXIT_CODES.gate,
 }
 
 /** The exit code an error stands for. */

@@ -25,6 +25,7 @@ it('loads nothing for its help but the descriptions of commands', async () => {
     './program/catalog-commands.ts',
     './program/config-commands.ts',
     './program/options.ts',
+    './program/pin-commands.ts',
     './program/program.ts',
     './program/quality-commands.ts',
     './program/serving-commands.ts',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { basename, extname, resolve } from 'node:path'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { type LayeredConfig, loadLayers, noServers, usableServers } from '../config/layers.ts'
+import { mayHold } from '../config/pin-settings.ts'
 import type { CliHost } from '../host.ts'
 import type { Output } from '../terminal/output.ts'
 import type { ServerListing } from './listing.ts'
@@ -14,6 +15,13 @@ export interface CatalogSource {
   /** What a listing cannot tell: servers whose configuration is broken. */
   readonly broken: readonly Pick<ServerListing, 'server' | 'failure'>[]
   readonly list: () => Promise<readonly ServerListing[]>
+  /** Looks at what was listed just now, given what was listed before. Rejects with `PINS_FILE_INVALID`. */
+  readonly judge: (
+    listings: readonly ServerListing[],
+    earlier: (() => Promise<readonly ServerListing[]>) | undefined,
+  ) => Promise<void>
+  /** Ids of tools that exist for nobody until somebody approves them. Rejects with `PINS_FILE_INVALID`. */
+  readonly held: () => Promise<readonly string[]>
 }
 
 /** How a source is chosen. */
@@ -55,6 +63,9 @@ async function fileSource(file: string): Promise<CatalogSource> {
       (await readCatalogFile(file)).map((listing) =>
         listing.server === '' ? { ...listing, server: name } : listing,
       ),
+    // Whoever names a file means what is in it.
+    judge: async () => {},
+    held: async () => [],
   }
 }
 
@@ -67,6 +78,7 @@ function serverSource(
   configs: readonly McpServerConfig[],
   { config, host, output }: { config: LayeredConfig; host: CliHost; output: Output },
 ): CatalogSource {
+  const { pins: settings } = config
   return {
     kind: 'servers',
     key: serversKey(configs),
@@ -86,6 +98,15 @@ function serverSource(
       } finally {
         progress.end()
       }
+    },
+    judge: async (listings, earlier) => {
+      const { judgeListings } = await import('../pins/judge-listings.ts')
+      await judgeListings(listings, { host, configs, settings, earlier })
+    },
+    held: async () => {
+      if (!mayHold(settings)) return []
+      const { readHeld } = await import('../pins/held-tools.ts')
+      return readHeld(host, configs, settings)
     },
   }
 }

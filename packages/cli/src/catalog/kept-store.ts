@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createDiscovery } from '@toolscout/discovery'
+import { createDiscovery, type Discovery } from '@toolscout/discovery'
 import {
   type CatalogRecord,
   type CatalogStore,
@@ -22,16 +22,21 @@ interface Places {
   readonly ends: readonly number[]
 }
 
+/** Reads the tools of listings. What ranks them is not made. */
+export function indexListings(listings: readonly ServerListing[]): Discovery {
+  const searcher = { name: 'none', apply: () => {}, search: async () => ({ hits: [], unmatchedTerms: [] }) }
+  const discovery = createDiscovery({ searcher })
+  for (const { server, definitions } of listings) discovery.index.registerMcp(server, definitions)
+  return discovery
+}
+
 /** Writes the tools of listings as a store; resolves with how many there are, which is fewer when some are no tools. */
 export async function writeKeptStore(folder: string, listings: readonly ServerListing[]): Promise<number> {
-  // What ranks is made when it is first asked for, and kept then.
-  const searcher = { name: 'none', apply: () => {}, search: async () => ({ hits: [], unmatchedTerms: [] }) }
-  const { index, close } = createDiscovery({ searcher })
+  const { index, close } = indexListings(listings)
   const ids: string[] = []
   const ends: number[] = []
   const lines: Buffer[] = []
   let end = 0
-  for (const { server, definitions } of listings) index.registerMcp(server, definitions)
   for (const { tool, backends, notes } of index.list()) {
     const line = Buffer.from(`${JSON.stringify({ tool, backends, notes } satisfies CatalogRecord)}\n`)
     end += line.length

@@ -1,5 +1,5 @@
 import { type Discovery, openDiscovery } from '@toolscout/discovery'
-import { StoreDamagedError, StoreUnavailableError, ToolscoutError } from '@toolscout/model'
+import { messageOf, StoreDamagedError, StoreUnavailableError, ToolscoutError } from '@toolscout/model'
 import { placesOf } from '../config/places.ts'
 import { NotCachedError, ServersUnreachableError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
@@ -57,7 +57,7 @@ export async function openCatalog(
   const isFile = source.kind === 'file'
   if (earlier === undefined && options.offline === true && !isFile) throw new NotCachedError()
   const isCached = earlier !== undefined && options.refresh !== true
-  const kept = isCached ? earlier : await relist(source, { cache, earlier })
+  const kept = isCached ? earlier : await relist(source, { cache, earlier, warn: output.warn })
   const ageMs = Math.max(0, host.now() - kept.listedAt)
   if (isCached && !isFile) {
     output.note(`Tools as listed ${formatAge(ageMs)} ago; --refresh lists them anew.`)
@@ -68,6 +68,16 @@ export async function openCatalog(
   const maxAgeMs = hasFailure ? Math.min(given, FAILURE_MAX_AGE_MS) : given
   const isStale = isCached && !isFile && ageMs > maxAgeMs
   let current = kept
+  const openTrusted = async (ranking: RankingName): Promise<Discovery> => {
+    const held = await source.held()
+    const discovery = await openKept(current, ranking, host.signal)
+    const { index } = discovery
+    const left = held.filter((id) => index.get(id) !== undefined)
+    for (const id of left) index.unregister(id)
+    const [named, are] = left.length === 1 ? ['1 tool', 'is'] : [`${left.length} tools`, 'are']
+    if (left.length > 0) output.warn(`${named} ${are} left out until approved; "toolscout pins" says why.`)
+    return discovery
+  }
   return {
     ...kept,
     isCached,
@@ -75,17 +85,17 @@ export async function openCatalog(
     listings: () => cache.listings(current),
     open: async (ranking = 'words') => {
       try {
-        return await openKept(current, ranking, host.signal)
+        return await openTrusted(ranking)
       } catch (error) {
         if (!isGone(error)) throw error
         // Another command has put a newer build in its place, or the disk has damaged it.
-        current = await relist(source, { cache, earlier: undefined })
-        return openKept(current, ranking, host.signal)
+        current = await relist(source, { cache, earlier: undefined, warn: output.warn })
+        return openTrusted(ranking)
       }
     },
     refreshIfStale: async () => {
       if (!isStale || options.offline === true) return
-      await relist(source, { cache, earlier: kept })
+      await relist(source, { cache, earlier: kept, warn: output.warn })
     },
   }
 }
@@ -93,11 +103,17 @@ export async function openCatalog(
 interface Keeping {
   readonly cache: CacheFolder
   readonly earlier: KeptCatalog | undefined
+  readonly warn: (line: string) => void
 }
 
 /** Lists a source and keeps it; a server that fails now keeps the tools it had. */
-async function relist(source: CatalogSource, { cache, earlier }: Keeping): Promise<KeptCatalog> {
+async function relist(source: CatalogSource, { cache, earlier, warn }: Keeping): Promise<KeptCatalog> {
   let listings = await source.list()
+  try {
+    await source.judge(listings, earlier === undefined ? undefined : () => cache.listings(earlier))
+  } catch (error) {
+    warn(`What changed is not known: ${messageOf(error)}`)
+  }
   const failed = listings.filter(({ failure }) => failure !== undefined)
   if (failed.length > 0 && earlier !== undefined) {
     const before = new Map((await cache.listings(earlier)).map((listing) => [listing.server, listing]))

@@ -3,6 +3,7 @@ import { raceSignal } from '@toolscout/model'
 import { CliUsageError } from '../errors.ts'
 import { EXIT_CODES, type ExitCode } from '../exit-codes.ts'
 import type { CliHost } from '../host.ts'
+import { requireTrusted } from '../pins/require-trusted.ts'
 import type { CommandContext } from '../program/command.ts'
 import type { ListedOptions } from '../program/options.ts'
 import { MAX_STDIN_BYTES, readArguments } from './call-arguments.ts'
@@ -24,7 +25,7 @@ export async function call(
 ): Promise<ExitCode> {
   const { host } = context
   const { signal } = host
-  const server = await findServer(id, options, context)
+  const { server, pins: settings } = await findServer(id, options, context)
   const discovery = createDiscovery({ embedder: false })
   try {
     const { failures } = await discovery.connect(
@@ -33,7 +34,9 @@ export async function call(
     )
     if (failures[0] !== undefined) throw failures[0].error
     await discovery.describe(id, { detail: 'summary', signal })
-    const schema = discovery.get(id)?.tool.inputSchema ?? {}
+    const tool = discovery.get(id)?.tool
+    if (tool !== undefined) await requireTrusted(tool, { host, server, settings })
+    const schema = tool?.inputSchema ?? {}
     const args = await readArguments({ json: options.args, pairs }, schema, () => readStdin(host))
     const result = await discovery.call(id, args, { signal, timeoutMs: options.timeout })
     return tell(result, id, context)

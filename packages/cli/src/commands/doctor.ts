@@ -11,23 +11,14 @@ import type { ConfigOptions } from '../program/options.ts'
 import { VERSION } from '../program/version.ts'
 import { toColumns } from '../terminal/columns.ts'
 import { shown } from '../terminal/shown.ts'
+import type { Check } from './check.ts'
+import { checkPins } from './check-pins.ts'
 import { serverNotFound } from './pick-servers.ts'
 
 /** What `doctor` may be told. */
 export interface DoctorOptions extends ConfigOptions {
   readonly server?: readonly string[]
   readonly offline?: boolean
-}
-
-/** One thing that was looked at. */
-interface Check {
-  readonly about: string
-  readonly state: 'ok' | 'warning' | 'failed'
-  readonly message: string
-  /** What to do; absent when all is well. */
-  readonly advice?: string | undefined
-  /** The exit code of a command that meets this. */
-  readonly exitCode?: ExitCode | undefined
 }
 
 /** Looks at everything the command needs, says what is wrong and what to do. Ends with the code of the first failure. */
@@ -133,8 +124,9 @@ async function checkServers(
             now: host.now,
             onDone: (done, total, name) => progress.update(done, total, name),
           })
+    const held = await checkPins(listings, config, { host })
     const byName = new Map(listings.map((listing) => [listing.server, listing]))
-    return servers.map(({ name, file, state }): Check => {
+    const checks = servers.map(({ name, file, state }): Check => {
       const about = `server ${name}`
       if (state.is === 'disabled') return { about, state: 'warning', message: `Switched off in ${file}.` }
       if (state.is === 'broken') {
@@ -143,6 +135,7 @@ async function checkServers(
       }
       return checkListing(about, byName.get(name), state.config)
     })
+    return [...checks, ...held]
   } finally {
     progress.end()
   }

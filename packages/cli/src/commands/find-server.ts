@@ -2,13 +2,14 @@ import type { McpServerConfig } from '@toolscout/mcp'
 import { quote, ToolNotFoundError, toIdPart } from '@toolscout/model'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { type LayeredConfig, type LayeredServer, loadLayers, noServers } from '../config/layers.ts'
+import type { PinSettings } from '../config/pin-settings.ts'
 import { CliUsageError, ConfigFileError } from '../errors.ts'
 import type { CommandContext } from '../program/command.ts'
 import type { ListedOptions } from '../program/options.ts'
 import { toCatalogOptions } from './shared.ts'
 
 /**
- * The server whose tool a reference names: the one whose name it begins with, so that no other is started; else the one
+ * The server whose tool a reference names, and what is done about definitions that change: the one whose name it begins with, so that no other is started; else the one
  * that listed it.
  *
  * Rejects with `TOOL_NOT_FOUND`, with what is wrong with the server's configuration, and as opening the catalog does.
@@ -17,20 +18,21 @@ export async function findServer(
   reference: string,
   options: ListedOptions,
   context: CommandContext,
-): Promise<McpServerConfig> {
+): Promise<{ readonly server: McpServerConfig; readonly pins: PinSettings }> {
   if (options.catalog !== undefined)
     throw new CliUsageError('A catalog file has no server that could be called; leave --catalog out.')
   const layers = await loadLayers(context.host, options)
   if (layers.servers.length === 0) throw noServers(layers)
   const named = serverNamedBy(reference, layers)
-  if (named !== undefined) return usable(named)
+  const { pins } = layers
+  if (named !== undefined) return { server: usable(named), pins }
   const catalog = await openCatalog(toCatalogOptions(options), context)
   const discovery = await catalog.open()
   try {
     const found = discovery.get(reference)
     const backend = found?.backends.find(({ kind }) => kind === 'mcp')
     const server = layers.servers.find(({ name }) => backend?.kind === 'mcp' && name === backend.server)
-    if (server !== undefined) return usable(server)
+    if (server !== undefined) return { server: usable(server), pins }
     // Rejects with the nearest ids.
     await discovery.describe(reference, { detail: 'summary' })
     throw new ToolNotFoundError(`There is no server of the tool ${quote(reference)}.`, reference)

@@ -4,8 +4,11 @@ import { createRegistry } from '@toolscout/registry'
 import { warnOfConfig } from '../catalog/catalog-source.ts'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { loadLayers, noServers, usableServers } from '../config/layers.ts'
+import { createPinStore, pinPlace } from '../pins/pin-store.ts'
 import type { CommandContext } from '../program/command.ts'
 import type { ListedOptions } from '../program/options.ts'
+import { followPins } from '../serving/follow-pins.ts'
+import { openKeptDiscovery } from '../serving/kept-discovery.ts'
 import { readToken } from '../serving/read-token.ts'
 import { toCatalogOptions } from './shared.ts'
 
@@ -50,10 +53,33 @@ async function showServers(options: InspectOptions, { host, output }: CommandCon
   warnOfConfig(config, output)
   for (const { state } of config.servers) if (state.is === 'broken') output.warn(state.error.message)
   if (config.servers.length === 0) throw noServers(config)
-  const registry = createRegistry()
-  await registry.addServers({ servers: usableServers(config), failures: [], disabled: [], warnings: [] })
-  registry.start()
-  return { options: { registry }, end: registry.stop }
+  const servers = usableServers(config)
+  // What they had before tells what of it changed.
+  const { discovery } = await openKeptDiscovery(servers, host)
+  const registry = createRegistry({
+    discovery,
+    pins: { ...config.pins, store: createPinStore(host, () => servers) },
+  })
+  await registry.addServers({ servers, failures: [], disabled: [], warnings: [] })
+  const { note, warn } = output
+  const end = async (): Promise<void> => {
+    await registry.stop()
+    await discovery.close()
+  }
+  try {
+    const unfollow = await followPins({ registry, folder: pinPlace(host), note, warn })
+    registry.start()
+    return {
+      options: { registry },
+      end: async () => {
+        unfollow()
+        await end()
+      },
+    }
+  } catch (error) {
+    await end()
+    throw error
+  }
 }
 
 async function showFile(options: InspectOptions, context: CommandContext): Promise<Shown> {

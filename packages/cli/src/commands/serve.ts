@@ -4,11 +4,13 @@ import { warnOfConfig } from '../catalog/catalog-source.ts'
 import { findFiles, type LayeredConfig, loadLayers, noServers, usableServers } from '../config/layers.ts'
 import type { ExposureName, Profile } from '../config/settings.ts'
 import { CliUsageError } from '../errors.ts'
+import { createPinStore, pinPlace } from '../pins/pin-store.ts'
 import type { CommandContext } from '../program/command.ts'
 import type { ConfigOptions } from '../program/options.ts'
 import { VERSION } from '../program/version.ts'
 import { createExposure } from '../serving/exposures.ts'
 import { followConfig } from '../serving/follow-config.ts'
+import { followPins, tellPinEvent } from '../serving/follow-pins.ts'
 import { keepServed } from '../serving/keep-served.ts'
 import { openKeptDiscovery } from '../serving/kept-discovery.ts'
 import { profilePolicy } from '../serving/profile-policy.ts'
@@ -42,12 +44,14 @@ export async function serve(options: ServeOptions, { host, output }: CommandCont
   const chosen = (all: LayeredConfig): ReturnType<typeof usableServers> =>
     usableServers(all).filter(({ name }) => profile.servers?.includes(name) ?? true)
   const policy = profilePolicy(profile)
-  const { discovery, isKept } = await openKeptDiscovery(usableServers(config), host)
+  let known = usableServers(config)
+  const { discovery, isKept } = await openKeptDiscovery(known, host)
   const registry = createRegistry({
     discovery,
     // What is kept answers at once; servers bring it up to date as they come.
     ...(isKept ? { startWaitMs: 0 } : {}),
     ...(policy === undefined ? {} : { policy }),
+    pins: { ...config.pins, store: createPinStore(host, () => known) },
     onEvent: (event) => tell(event, output),
   })
   const initial = chosen(config)
@@ -62,12 +66,21 @@ export async function serve(options: ServeOptions, { host, output }: CommandCont
     ? followConfig(initial, {
         registry,
         files: (await findFiles(host, options)).map(({ file }) => file),
-        load: async () => chosen(await loadLayers(host, options)),
+        load: async () => {
+          const changed = await loadLayers(host, options)
+          known = usableServers(changed)
+          // What is trusted of a server is known before it comes.
+          await registry.pins()
+          return chosen(changed)
+        },
         note: output.note,
         warn: output.warn,
       })
     : undefined
+  const { note, warn } = output
+  let unfollow = (): void => {}
   try {
+    unfollow = await followPins({ registry, folder: pinPlace(host), note, warn })
     const served = {
       registry,
       exposure: createExposure(registry, exposure, options.split === true),
@@ -75,6 +88,7 @@ export async function serve(options: ServeOptions, { host, output }: CommandCont
     }
     await run(served, options, { host, output })
   } finally {
+    unfollow()
     follower?.stop()
     keeper.stop()
     await keeper.idle()
@@ -132,4 +146,6 @@ function tell(event: RegistryEvent, output: Output): void {
     for (const warning of event.warnings) output.warn(`${event.server}: ${warning}`)
   } else if (event.type === 'serverStateChanged' && event.reason !== undefined)
     output.warn(`${event.server} is ${event.state}: ${event.reason}`)
+  const { line, isWarning } = tellPinEvent(event) ?? {}
+  if (line !== undefined) output[isWarning === true ? 'warn' : 'note'](line)
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { loadLayers } from '../config/layers.ts'
+import { loadLayers, usableServers } from '../config/layers.ts'
 import { placesOf } from '../config/places.ts'
 import type { CliHost } from '../host.ts'
 
@@ -51,6 +51,7 @@ async function forCommand(
     ]
   const name = command.name()
   if (name === 'remove') return serverNames(host)
+  if (name === 'pins' || name === 'approve') return pinnedIds(host, name === 'approve')
   if (name === 'completion') return command.registeredArguments[0]?.argChoices ?? []
   return name === 'describe' || (name === 'call' && before.length === 1) ? toolIds(host) : []
 }
@@ -82,6 +83,17 @@ async function toolIds(host: CliHost): Promise<readonly string[]> {
       }),
     )
     return ids.slice(0, MOST_IDS)
+  } catch {
+    return []
+  }
+}
+
+async function pinnedIds(host: CliHost, isWaitingOnly: boolean): Promise<readonly string[]> {
+  try {
+    const { isWaiting, readPins } = await import('../pins/known-pins.ts')
+    const layers = await loadLayers(host)
+    const pins = await readPins(host, usableServers(layers), layers.pins)
+    return pins.flatMap((pin) => (isWaitingOnly && !isWaiting(pin) ? [] : pin.id)).slice(0, MOST_IDS)
   } catch {
     return []
   }

@@ -4,6 +4,7 @@ import type { McpConfigWarning, McpServerConfig } from '@toolscout/mcp'
 import type { ToolscoutError } from '@toolscout/model'
 import { NoServersError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
+import { type PinSettings, strictestPins } from './pin-settings.ts'
 import { PROJECT_FILE, placesOf } from './places.ts'
 import { type ConfigLayer, type LayerKind, readLayer } from './read-layer.ts'
 import type { Profile } from './settings.ts'
@@ -35,6 +36,8 @@ export interface LayeredConfig {
   /** Each name once, later layers before earlier ones, in the order of first appearance. */
   readonly servers: readonly LayeredServer[]
   readonly profiles: ReadonlyMap<string, Profile>
+  /** The strictest of all layers. */
+  readonly pins: PinSettings
   readonly warnings: readonly McpConfigWarning[]
   /** Files that were looked for, found or not, in the order of the layers. */
   readonly looked: readonly string[]
@@ -78,6 +81,7 @@ function mergeLayers(layers: readonly ConfigLayer[], looked: readonly string[]):
     layers,
     servers: [...servers.values()],
     profiles,
+    pins: strictestPins(layers.map(({ pins }) => pins)),
     warnings: layers.flatMap(({ config }) => config.warnings),
     looked,
   }

@@ -4,6 +4,7 @@ import { MAX_CONFIG_BYTES, type McpConfig, parseJsonc, parseMcpConfig } from '@t
 import { isJsonObject, messageOf } from '@toolscout/model'
 import { ConfigFileError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
+import { type PinSettings, readPinSettings } from './pin-settings.ts'
 import { type Profile, readProfiles } from './settings.ts'
 
 /** Which of the layers a file is; a later one wins. */
@@ -15,9 +16,13 @@ export interface ConfigLayer {
   readonly file: string
   readonly config: McpConfig
   readonly profiles: ReadonlyMap<string, Profile>
+  /** What it says of definitions that change. */
+  readonly pins: Partial<PinSettings>
 }
 
 const NO_SERVERS: McpConfig = Object.freeze({ servers: [], disabled: [], failures: [], warnings: [] })
+/** Members of our own beside the servers. */
+const SETTINGS: readonly string[] = ['profiles', 'pins', '$schema']
 const WORLD_WRITABLE = 0o002
 
 /**
@@ -36,12 +41,13 @@ export async function readLayer(
   const document = await parseJsonc(text.replace(/^\ufeff/, ''))
   if ('problem' in document || !isJsonObject(document.value)) {
     // What is wrong is told there, with line and column.
-    return { kind, file, config: await parseMcpConfig(text, options), profiles: new Map() }
+    return { kind, file, config: await parseMcpConfig(text, options), profiles: new Map(), pins: {} }
   }
   const profiles = readProfiles(document.value, file)
-  const isSettingsOnly = Object.keys(document.value).every((key) => key === 'profiles' || key === '$schema')
+  const pins = readPinSettings(document.value, file)
+  const isSettingsOnly = Object.keys(document.value).every((key) => SETTINGS.includes(key))
   const config = isSettingsOnly ? NO_SERVERS : await parseMcpConfig(text, options)
-  return { kind, file, config, profiles }
+  return { kind, file, config, profiles, pins }
 }
 
 async function readText(

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { addCatalogCommands } from './catalog-commands.ts'
 import type { Start } from './command.ts'
 import { addConfigCommands } from './config-commands.ts'
+import { addPinCommands } from './pin-commands.ts'
 import { addQualityCommands } from './quality-commands.ts'
 import { addServingCommands } from './serving-commands.ts'
 import { VERSION } from './version.ts'
@@ -20,6 +21,7 @@ export function createProgram(start: Start): Command {
     .addHelpText('after', FOOTER)
   addCatalogCommands(program, start)
   addConfigCommands(program, start)
+  addPinCommands(program, start)
   addQualityCommands(program, start)
   addServingCommands(program, start)
   return program

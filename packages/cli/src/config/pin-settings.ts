@@ -1,0 +1,66 @@
+import type { NewToolMode, PinMode } from '@toolscout/guard'
+import { isJsonObject, nearestNames, quote } from '@toolscout/model'
+import { ConfigFileError } from '../errors.ts'
+
+/** What is done about definitions of servers that change. */
+export interface PinSettings {
+  /** Whether a change is told and trusted, told until it is approved, or hides the tool until then. Default `warn`. */
+  readonly mode: PinMode
+  /** Whether a tool nobody saw before is trusted, or hidden until it is approved. Default `trust`. */
+  readonly newTools: NewToolMode
+}
+
+/** Nothing is taken away from anybody who did not ask for it, and whoever looks is told. */
+export const DEFAULT_PIN_SETTINGS: PinSettings = Object.freeze({ mode: 'warn', newTools: 'trust' })
+
+/** The words of each member, a stricter one after those that allow more. */
+const WORDS = { mode: ['record', 'warn', 'block'], newTools: ['trust', 'hold'] } as const
+const MEMBERS = Object.keys(WORDS) as readonly (keyof PinSettings)[]
+
+/**
+ * Reads the member `pins` of a configuration.
+ *
+ * @throws ConfigFileError `CONFIG_FILE_INVALID` naming file and member.
+ */
+export function readPinSettings(document: unknown, file: string): Partial<PinSettings> {
+  const pins = isJsonObject(document) ? document.pins : undefined
+  if (pins === undefined) return {}
+  const refuse = (what: string): ConfigFileError => new ConfigFileError(`${file}: pins${what}.`, file)
+  if (!isJsonObject(pins)) throw refuse(` is ${quote(pins)}; an object such as { "mode": "block" } is needed`)
+  for (const [member, value] of Object.entries(pins)) {
+    if (!isMember(member)) {
+      const [meant] = nearestNames(member, MEMBERS)
+      const hint = meant === undefined ? `known are ${MEMBERS.join(', ')}` : `is ${quote(meant)} meant?`
+      throw refuse(` has ${quote(member)}, which nobody reads; ${hint}`)
+    }
+    const words: readonly unknown[] = WORDS[member]
+    if (!words.includes(value))
+      throw refuse(`.${member} is ${quote(value)}; there are ${words.map(quote).join(', ')}`)
+  }
+  return pins
+}
+
+/** The strictest of what files say, so that no project allows what its user forbids. */
+export function strictestPins(given: readonly Partial<PinSettings>[]): PinSettings {
+  const strictest = <Member extends keyof PinSettings>(member: Member): PinSettings[Member] => {
+    const words: readonly unknown[] = WORDS[member]
+    return (
+      given
+        .flatMap((pins) => pins[member] ?? [])
+        .reduce<PinSettings[Member] | undefined>(
+          (most, one) => (most === undefined || words.indexOf(one) > words.indexOf(most) ? one : most),
+          undefined,
+        ) ?? DEFAULT_PIN_SETTINGS[member]
+    )
+  }
+  return { mode: strictest('mode'), newTools: strictest('newTools') }
+}
+
+/** Whether any tool may be hidden. */
+export function mayHold({ mode, newTools }: PinSettings): boolean {
+  return mode === 'block' || newTools === 'hold'
+}
+
+function isMember(name: string): name is keyof PinSettings {
+  return (MEMBERS as readonly string[]).includes(name)
+}

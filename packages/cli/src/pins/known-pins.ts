@@ -1,0 +1,28 @@
+import { createPins, type ToolPin } from '@toolscout/guard'
+import type { McpServerConfig } from '@toolscout/mcp'
+import { toIdPart } from '@toolscout/model'
+import type { PinSettings } from '../config/pin-settings.ts'
+import type { CliHost } from '../host.ts'
+import { createPinStore } from './pin-store.ts'
+
+/** A pin and the server of its tool. */
+export interface KnownPin extends ToolPin {
+  readonly server: string
+}
+
+/** What is kept of the tools of these servers, in ascending order of id. Rejects with `PINS_FILE_INVALID`. */
+export async function readPins(
+  host: CliHost,
+  configs: readonly McpServerConfig[],
+  settings: PinSettings,
+): Promise<readonly KnownPin[]> {
+  const names = new Map(configs.map(({ name }) => [toIdPart(name), name]))
+  const pins = createPins(settings)
+  pins.load(await createPinStore(host, () => configs).load())
+  return pins.list().map((pin) => ({ ...pin, server: names.get(pin.id.slice(0, pin.id.indexOf(':'))) ?? '' }))
+}
+
+/** Whether somebody has to say that a tool is to be trusted. */
+export function isWaiting({ state }: Pick<ToolPin, 'state'>): boolean {
+  return state === 'changed' || state === 'held'
+}
