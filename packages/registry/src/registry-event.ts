@@ -41,6 +41,7 @@ export type RegistryEvent =
       readonly score: number
       readonly findings: readonly PoisonFinding[]
     }
+  /** Somebody approved what they say now, here or in another process that keeps pins in the same place. */
   | { readonly type: 'toolsApproved'; readonly tools: readonly string[] }
   /** What is trusted could not be read from the catalog or kept in it; it is tried again. */
   | { readonly type: 'pinsNotKept'; readonly reason: string }

@@ -61,13 +61,12 @@ async function showServers(options: InspectOptions, { host, output }: CommandCon
     pins: { ...config.pins, store: createPinStore(host, () => servers) },
   })
   await registry.addServers({ servers, failures: [], disabled: [], warnings: [] })
-  const { note, warn } = output
   const end = async (): Promise<void> => {
     await registry.stop()
     await discovery.close()
   }
   try {
-    const unfollow = await followPins({ registry, folder: pinPlace(host), note, warn })
+    const unfollow = await followPins({ registry, folder: pinPlace(host), warn: output.warn })
     registry.start()
     return {
       options: { registry },

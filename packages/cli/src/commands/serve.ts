@@ -77,10 +77,9 @@ export async function serve(options: ServeOptions, { host, output }: CommandCont
         warn: output.warn,
       })
     : undefined
-  const { note, warn } = output
   let unfollow = (): void => {}
   try {
-    unfollow = await followPins({ registry, folder: pinPlace(host), note, warn })
+    unfollow = await followPins({ registry, folder: pinPlace(host), warn: output.warn })
     const served = {
       registry,
       exposure: createExposure(registry, exposure, options.split === true),

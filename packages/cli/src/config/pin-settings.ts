@@ -11,7 +11,7 @@ export interface PinSettings {
 }
 
 /** Nothing is taken away from anybody who did not ask for it, and whoever looks is told. */
-export const DEFAULT_PIN_SETTINGS: PinSettings = Object.freeze({ mode: 'warn', newTools: 'trust' })
+const DEFAULT_PIN_SETTINGS: PinSettings = Object.freeze({ mode: 'warn', newTools: 'trust' })
 
 /** The words of each member, a stricter one after those that allow more. */
 const WORDS = { mode: ['record', 'warn', 'block'], newTools: ['trust', 'hold'] } as const

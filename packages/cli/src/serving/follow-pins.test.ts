@@ -59,7 +59,7 @@ it('blocks a definition that changes with one line, and takes in that it is appr
   await vi.waitFor(async () => expect((await host.run(['pins'])).stdout).toContain(DIFF[0]), WAITING)
   const before = serving.stdout().split('list_changed').length
   await host.run(['approve', 'bank:pay'])
-  await serving.said('bank:pay was approved.')
+  await serving.said('Approved: bank:pay.')
   await vi.waitFor(async () => expect(await serving.names()).toEqual(['bank__pay', 'bank__show']), WAITING)
   await vi.waitFor(
     () => expect(serving.stdout().split('list_changed').length).toBeGreaterThan(before),

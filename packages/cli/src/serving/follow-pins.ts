@@ -4,7 +4,7 @@ import type { Registry, RegistryEvent } from '@toolscout/registry'
 
 /** How often it is looked whether somebody approved anything. */
 const LOOK_MS = 500
-/** Changes of one tool that are told in a line. */
+/** Changes of one tool, or tools, that are told in a line. */
 const MAX_TOLD = 3
 
 /** What following pins needs. */
@@ -12,24 +12,14 @@ export interface FollowPinsOptions {
   readonly registry: Pick<Registry, 'pins'>
   /** The folder whose entries change when somebody keeps a pin. */
   readonly folder: string
-  readonly note: (line: string) => void
   readonly warn: (line: string) => void
 }
 
 /** Takes in what other processes approve, until it is told to stop. Rejects with `PINS_FILE_INVALID` when nothing can be read. */
-export async function followPins({ registry, folder, note, warn }: FollowPinsOptions): Promise<() => void> {
-  const waitingIn = (pins: Awaited<ReturnType<Registry['pins']>>): readonly string[] =>
-    pins.flatMap(({ id, state }) => (state === 'changed' || state === 'held' ? id : []))
-  let waiting = waitingIn(await registry.pins())
-  let running = Promise.resolve()
-  const look = async (): Promise<void> => {
-    const pins = await registry.pins()
-    const approved = new Set(pins.flatMap(({ id, state }) => (state === 'pinned' ? id : [])))
-    for (const id of waiting) if (approved.has(id)) note(`${id} was approved.`)
-    waiting = waitingIn(pins)
-  }
+export async function followPins({ registry, folder, warn }: FollowPinsOptions): Promise<() => void> {
+  await registry.pins()
   const onChange = (): void => {
-    running = running.then(look).catch((error: unknown) => warn(messageOf(error)))
+    registry.pins().catch((error: unknown) => warn(messageOf(error)))
   }
   watchFile(folder, { interval: LOOK_MS, persistent: false }, onChange)
   return () => unwatchFile(folder, onChange)
@@ -44,11 +34,16 @@ export function tellPinEvent(
       line: `${event.tool} is new and blocked until "toolscout approve ${event.tool}".`,
       isWarning: true,
     }
+  if (event.type === 'toolsApproved') return { line: `Approved: ${listed(event.tools)}.`, isWarning: false }
   if (event.type === 'pinsNotKept') return { line: `Pins were not kept: ${event.reason}`, isWarning: true }
   if (event.type !== 'toolChanged') return undefined
   const { tool, changed, isHeld } = event
-  const more = changed.length > MAX_TOLD ? ` and ${changed.length - MAX_TOLD} more` : ''
-  const what = `${tool} changed (${changed.slice(0, MAX_TOLD).join(', ')}${more})`
+  const what = `${tool} changed (${listed(changed)})`
   if (!isHeld) return { line: `${what}; "toolscout pins" shows it.`, isWarning: false }
   return { line: `${what} and is blocked until "toolscout approve ${tool}".`, isWarning: true }
+}
+
+function listed(words: readonly string[]): string {
+  const more = words.length > MAX_TOLD ? ` and ${words.length - MAX_TOLD} more` : ''
+  return `${words.slice(0, MAX_TOLD).join(', ')}${more}`
 }

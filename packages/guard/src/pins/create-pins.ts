@@ -66,9 +66,10 @@ export interface Pins {
   readonly list: () => readonly ToolPin[]
   /**
    * Takes in what was saved. What was seen of a tool since stays; which definition is trusted is as it was saved, unless
-   * somebody approved another one here since.
+   * somebody approved another one here since. Gives the ids of those that were known, and of which another definition is
+   * trusted now.
    */
-  readonly load: (saved: readonly SavedPin[]) => void
+  readonly load: (saved: readonly SavedPin[]) => readonly string[]
   /** What is to be saved. */
   readonly unsaved: () => readonly SavedPin[]
   /** What `unsaved` gave is saved now; what changed meanwhile stays to be. */
@@ -163,6 +164,7 @@ export function createPins(options: PinsOptions = {}): Pins {
     },
     list: () => Object.freeze([...records.keys()].sort().map((id) => toPin(records.get(id) as PinRecord))),
     load: (saved: readonly SavedPin[]) => {
+      const changed: string[] = []
       for (const { id, value } of saved) {
         const read = readRecord(id, value)
         const own = records.get(id)
@@ -170,7 +172,9 @@ export function createPins(options: PinsOptions = {}): Pins {
         records.set(id, own === undefined ? read : withTrustOf(own, read))
         decided.delete(id)
         if (unsaved.has(id)) unsaved.set(id, undefined)
+        if (own !== undefined && own.trusted !== read.trusted) changed.push(id)
       }
+      return changed
     },
     unsaved: () =>
       [...unsaved].map(([id, known]) => {

@@ -28,7 +28,7 @@ describe('pins that two processes keep', () => {
     there.see(SECOND, { server, previous: FIRST })
     there.approve(FIRST.id)
     here.see(THIRD, { server, previous: FIRST })
-    here.load(save(there))
+    expect(here.load(save(there))).toEqual([FIRST.id])
     expect(here.get(FIRST.id)).toMatchObject({ state: 'changed', isHeld: true })
     const next = createPins({ mode: 'block' })
     next.load(save(here))

@@ -19,15 +19,26 @@ export interface KeptPins {
 export function createKeptPins(
   { catalog }: Discovery,
   pins: Pins,
-  store: PinStore | undefined = besideTools(catalog),
+  {
+    store = besideTools(catalog),
+    onTrusted,
+  }: {
+    readonly store: PinStore | undefined
+    /** Hears of which tools another process trusts another definition. */
+    readonly onTrusted: (ids: readonly string[]) => void
+  },
 ): KeptPins {
   let isLoaded = store === undefined
   let saving: Promise<void> = Promise.resolve()
+  const takeIn = (kept: Parameters<Pins['load']>[0]): void => {
+    const trusted = pins.load(kept)
+    if (trusted.length > 0) onTrusted(trusted)
+  }
   const save = async (): Promise<void> => {
     const ids = pins.unsaved().map(({ id }) => id)
     if (ids.length === 0) return
     const change = (kept: Parameters<Pins['load']>[0]): ReturnType<Pins['unsaved']> => {
-      pins.load(kept)
+      takeIn(kept)
       return pins.unsaved()
     }
     pins.saved(store === undefined ? pins.unsaved() : await store.update(ids, change))
@@ -37,7 +48,7 @@ export function createKeptPins(
     isLoaded: () => isLoaded,
     load: async () => {
       if (store === undefined) return
-      pins.load(await store.load())
+      takeIn(await store.load())
       isLoaded = true
     },
     save: () => {

@@ -106,6 +106,7 @@ it('a store of its own tells two registries what each of them trusts, whatever t
   await one.registry.approve(await one.registry.pins())
   expect((await other.registry.pins())[0]).toMatchObject({ state: 'pinned', isHeld: false })
   expect(other.registry.version()).not.toBe(before)
+  expect(other.events).toContainEqual({ type: 'toolsApproved', tools: ['bank:pay'] })
   expect(other.registry.list()).toHaveLength(1)
   await other.registry.stop()
   expect(kept.get('bank:pay')).toMatchObject({ approved: true })

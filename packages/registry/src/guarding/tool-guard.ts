@@ -69,7 +69,7 @@ export function createToolGuard(parts: ToolGuardParts): ToolGuard {
   requireKnownMembers('the pins of a registry', parts.options, ['mode', 'newTools', 'maxPins', 'store'])
   const { store, ...options } = parts.options
   const pins = createPins({ ...options, now: () => Math.round(parts.clock.now()) })
-  const kept = createKeptPins(discovery, pins, store)
+  const kept = createKeptPins(discovery, pins, { store, onTrusted: (ids) => tellTrusted(ids) })
   const placeOf = createPlaceReader(discovery, parts.servers)
   const scan = createToolScan(parts.scan, discovery, emit)
   const isEnforced = pins.mode === 'block' || pins.newTools === 'hold' || parts.scan === 'hold'
@@ -89,6 +89,13 @@ export function createToolGuard(parts: ToolGuardParts): ToolGuard {
       isSaving = false
       kept.save().catch((error: unknown) => emit({ type: 'pinsNotKept', reason: messageOf(error) }))
     })
+  }
+  /** Somebody trusts definitions, here or in another process. */
+  const tellTrusted = (ids: readonly string[]): void => {
+    const tools = ids.filter((id) => pins.get(id)?.state === 'pinned')
+    if (tools.length > 0) emit({ type: 'toolsApproved', tools: Object.freeze(tools) })
+    revision += 1
+    parts.onRevision()
   }
   const tell = (pin: ToolPin, { tool, backends }: RegisteredTool): void => {
     const backend = backends.find(({ kind }) => kind === 'mcp')
@@ -220,10 +227,8 @@ export function createToolGuard(parts: ToolGuardParts): ToolGuard {
         if (typeof came === 'string') approved.push(came)
         else failures.push(came)
       }
-      revision += 1
-      emit({ type: 'toolsApproved', tools: Object.freeze([...approved]) })
+      tellTrusted(approved)
       await kept.save()
-      parts.onRevision()
       return Object.freeze({ approved: Object.freeze(approved), failures: Object.freeze(failures) })
     },
     flush: async () => {
