@@ -18,6 +18,9 @@ const MAX_TEXT_LENGTH = 500
 /** States in which a server is only until it is known what comes of them. */
 const ON_THE_WAY: ReadonlySet<string> = new Set(['connecting', 'reconnecting'])
 
+/** After these, other definitions may wait for approval. */
+const PIN_EVENTS: ReadonlySet<string> = new Set(['toolsPinned', 'toolChanged', 'toolHeld', 'toolsApproved'])
+
 /** Remembers what happened lately, as far as it exists for whoever looks. */
 export interface Activity {
   readonly tell: () => ToldActivity
@@ -86,6 +89,7 @@ export function followActivity({ registry, principal, clock, onNews }: ActivityP
   const knows = (server: string): boolean =>
     registry.servers({ principal }).some(({ name }) => name === server)
   const followRegistry = (event: RegistryEvent): void => {
+    if (PIN_EVENTS.has(event.type)) onNews('pins')
     if (event.type === 'stateChanged') onNews('servers')
     else if (event.type === 'serverStateChanged' && knows(event.server)) {
       const text = truncate(oneLine(event.reason ?? ''), MAX_TEXT_LENGTH)

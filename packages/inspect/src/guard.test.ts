@@ -8,6 +8,7 @@ const PATHS = [
   '/api/explanation?q=x&id=x',
   '/api/tool?id=x',
   '/api/findings',
+  '/api/pins',
   '/api/activity',
   '/api/news',
 ]

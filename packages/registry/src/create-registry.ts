@@ -31,7 +31,7 @@ import { createDebounce } from './servers/debounce.ts'
 import { createToolCounts, serverCallbacks } from './servers/server-callbacks.ts'
 import { checkServerLimits } from './servers/server-limits.ts'
 import { createServers } from './servers/servers.ts'
-import { createVisibility, visibleServers } from './visibility.ts'
+import { createVisibility, visiblePins, visibleServers } from './visibility.ts'
 
 /** What servers may need to be there before a first answer goes without them. */
 export const DEFAULT_START_WAIT_MS = 2_000
@@ -199,7 +199,8 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     },
     readResult: (handle: string, page?: ReadResultOptions) => runner.readResult(handle, page),
     version: () => `${discovery.index.version}.${guard.revision()}`,
-    pins: guard.pins,
+    pins: async ({ principal } = {}) =>
+      visiblePins(await guard.pins(), { discovery, visibility, policy: options.policy, principal }),
     approve: guard.approve,
     stats,
     health,

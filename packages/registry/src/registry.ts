@@ -151,9 +151,10 @@ export interface Registry {
   readonly version: () => string
   /**
    * Every tool of a server that was ever seen, and how it stands to the definition that is trusted, and what its texts are
-   * suspected of; in ascending order of id. Rejects as the store of the catalog does.
+   * suspected of; in ascending order of id. With a `principal`, those of tools that exist for him, or would were they not
+   * held. Rejects as the place does where pins are kept.
    */
-  readonly pins: () => Promise<readonly RegistryPin[]>
+  readonly pins: (options?: { readonly principal?: string | undefined }) => Promise<readonly RegistryPin[]>
   /**
    * Trusts the definitions that were seen last. What `pins` gave may be passed as it is: a tool that has changed again
    * since is not approved. Durable where the catalog is when it resolves; rejects as its store does.

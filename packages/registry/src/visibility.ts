@@ -1,5 +1,6 @@
 import type { Discovery } from '@toolscout/discovery'
 import type { ToolSummary, ToolVisibility } from '@toolscout/model'
+import type { RegistryPin } from './guarding/guard-options.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'
 import type { RegistryPolicy } from './registry-options.ts'
 
@@ -7,6 +8,8 @@ import type { RegistryPolicy } from './registry-options.ts'
 export interface Visibility {
   /** Whether the tool exists for a principal. */
   readonly allows: (tool: ToolSummary, principal: string) => boolean
+  /** Whether it would, were it not held. */
+  readonly permits: (tool: ToolSummary, principal: string) => boolean
   /** The same for a filter; `undefined` where everything exists for everybody. */
   readonly of: (principal: string) => ToolVisibility | undefined
 }
@@ -19,21 +22,49 @@ export function createVisibility(
   policy: RegistryPolicy | undefined,
   guard: Pick<ToolGuard, 'isEnforced' | 'holds' | 'revision'>,
 ): Visibility {
-  if (policy === undefined && !guard.isEnforced) return { allows: () => true, of: () => undefined }
-  const allows = (tool: ToolSummary, principal: string): boolean => {
+  if (policy === undefined && !guard.isEnforced)
+    return { allows: () => true, permits: () => true, of: () => undefined }
+  const permits = (tool: ToolSummary, principal: string): boolean => {
     try {
-      return !guard.holds(tool) && (policy === undefined || policy(tool, { principal }) === true)
+      return policy === undefined || policy(tool, { principal }) === true
     } catch {
       return false
     }
   }
+  const allows = (tool: ToolSummary, principal: string): boolean =>
+    !guard.holds(tool) && permits(tool, principal)
   // Searchers remember answers by the key.
   const keyOf = (principal: string): string =>
     guard.isEnforced ? JSON.stringify([principal, guard.revision()]) : principal
   return {
     allows,
+    permits,
     of: (principal) => ({ key: keyOf(principal), allows: (tool) => allows(tool, principal) }),
   }
+}
+
+/** Those of the pins whose tools exist for a principal, or would were they not held; a tool that is gone does under no policy. */
+export function visiblePins(
+  pins: readonly RegistryPin[],
+  {
+    discovery,
+    visibility,
+    policy,
+    principal,
+  }: {
+    readonly discovery: Discovery
+    readonly visibility: Visibility
+    readonly policy: RegistryPolicy | undefined
+    readonly principal: string | undefined
+  },
+): readonly RegistryPin[] {
+  if (principal === undefined || policy === undefined) return pins
+  return Object.freeze(
+    pins.filter(({ id }) => {
+      const found = discovery.index.get(id)
+      return found !== undefined && visibility.permits(found.summary, principal)
+    }),
+  )
 }
 
 /**

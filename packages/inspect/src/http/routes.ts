@@ -4,6 +4,7 @@ import type { Catalog } from '../catalog.ts'
 import type { Findings } from '../findings.ts'
 import { describeLevels, explain, type LookUpParts, lookFor, type Question } from '../look-up.ts'
 import { tellOverview } from '../overview.ts'
+import { tellPins } from '../waiting-pins.ts'
 import type { Asked } from './asked.ts'
 
 /** Most rows of one answer. */
@@ -49,6 +50,7 @@ export function createRoutes(parts: RouteParts): ReadonlyMap<string, Route> {
       (asked) =>
         findings.tell({ again: asked.text('again') === '1', code: asked.text('code'), ...rowsOf(asked) }),
     ],
+    ['/api/pins', () => tellPins(parts)],
     ['/api/activity', () => activity.tell()],
   ])
 }

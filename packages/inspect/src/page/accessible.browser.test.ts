@@ -23,7 +23,7 @@ async function violations(page: Page): Promise<readonly string[]> {
 }
 
 async function inspectMixed() {
-  const registry = openRegistry({ limits: { maxFailures: 1 } })
+  const registry = openRegistry({ limits: { maxFailures: 1 }, pins: { mode: 'warn' } })
   await registry.register(TOOLS, { namespace: 'github' })
   await registry.register(manyTools(50))
   registry.addServer({ name: 'dead', transport: 'http', url: 'http://127.0.0.1:9/mcp' })
@@ -33,6 +33,9 @@ async function inspectMixed() {
   const inspected = await openInspected({ registry })
   await registry.call('github:read_file', {})
   await registry.register([{ ...TOOLS[0], description: 'Other words than before' }], { namespace: 'github' })
+  const inputSchema = { type: 'object' }
+  for (const description of ['Pays a bill.', 'Pays two bills.'])
+    registry.discovery.index.registerMcp('dead', [{ name: 'pay', description, inputSchema }])
   return inspected
 }
 
@@ -63,6 +66,7 @@ describe.skipIf(!HAS_BROWSER)(`for everybody, ${BROWSER}`, () => {
       ['Servers', 'Failed'],
       ['Tokens', 'Meta-tools'],
       ['Findings', 'Look again'],
+      ['Changes 1', 'toolscout approve dead:pay'],
       ['Activity', '1 tool updated'],
     ] as const) {
       await page.getByRole('link', { name, exact: true }).click()

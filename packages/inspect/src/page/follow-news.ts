@@ -7,7 +7,7 @@ export type Connection = 'live' | 'lost' | 'refused'
 
 /** Shortest and longest pause before the stream is opened again, in milliseconds. */
 const PAUSE_MS = { least: 500, most: 10_000 }
-const EVERYTHING: readonly ToldNews[] = ['catalog', 'servers', 'findings', 'activity']
+const EVERYTHING: readonly ToldNews[] = ['catalog', 'servers', 'findings', 'activity', 'pins']
 
 /** Hears of changes for as long as the page lives; after every gap everything counts as changed. */
 export async function followNews(

@@ -1,4 +1,5 @@
 import type { ToldNews } from '../told/activity.ts'
+import type { ToldPins } from '../told/pins.ts'
 import type { ToldOverview } from '../told/tools.ts'
 import { createActivityView } from './activity-view.ts'
 import { createApi, RequestFailed } from './api.ts'
@@ -7,6 +8,7 @@ import { emptyState } from './empty.ts'
 import { createFindingsView } from './findings-view.ts'
 import { type Connection, followNews } from './follow-news.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { createPinsView } from './pins-view.ts'
 import { formatRoute, parseRoute, type Route, type ViewName } from './route.ts'
 import { createServersView } from './servers-view.ts'
 import { takeToken } from './session.ts'
@@ -23,6 +25,7 @@ function start(given: string): void {
   const api = createApi(given)
   const shell = createShell()
   let overview: ToldOverview | undefined
+  let waiting: ReadonlyMap<string, readonly string[]> = new Map()
   let route = parseRoute(location.hash)
 
   const app: App = {
@@ -37,6 +40,7 @@ function start(given: string): void {
       arrive(next, isElsewhere)
     },
     overview: () => overview,
+    changesOf: (id) => waiting.get(id),
     announce: shell.announce,
     failed: (error) => {
       if (error instanceof DOMException && error.name === 'AbortError') return
@@ -44,11 +48,13 @@ function start(given: string): void {
     },
   }
   const tools = createToolsView(app)
+  const pins = createPinsView(app)
   const views: Readonly<Record<ViewName, View>> = {
     tools,
     servers: createServersView(app),
     tokens: createTokensView(app),
     findings: createFindingsView(app),
+    pins,
     activity: createActivityView(app),
   }
   fill(shell.main, ...Object.values(views).map(({ element: view }) => view))
@@ -65,8 +71,15 @@ function start(given: string): void {
     shell.drawOverview(overview)
     views[route.view].refresh?.()
   }, app.failed)
+  const readPins = oneAtATime(async () => {
+    const told = await api.get<ToldPins>('/api/pins')
+    waiting = new Map(told.pins.map(({ id, changed }) => [id, changed]))
+    shell.drawWaiting(told.waiting)
+    pins.draw(told)
+  }, app.failed)
   const onNews = (news: ReadonlySet<ToldNews>): void => {
     if (news.has('catalog') || news.has('servers')) readOverview()
+    if (news.has('pins')) readPins()
     views[route.view].hear?.(news)
   }
   const onConnection = (connection: Connection): void => {

@@ -10,6 +10,7 @@ const LABELS: Readonly<Record<ViewName, string>> = {
   servers: 'Servers',
   tokens: 'Tokens',
   findings: 'Findings',
+  pins: 'Changes',
   activity: 'Activity',
 }
 
@@ -21,6 +22,8 @@ export interface Shell {
   readonly main: HTMLElement
   readonly drawRoute: (route: Route) => void
   readonly drawOverview: (overview: ToldOverview) => void
+  /** Tells how many definitions wait for approval. */
+  readonly drawWaiting: (count: number) => void
   readonly drawConnection: (connection: Connection) => void
   readonly announce: (text: string) => void
   /** Tells of something that went wrong, until the next. */
@@ -32,7 +35,14 @@ const ANNOUNCE_MS = 700
 
 /** Puts the header, an empty main part and what is read out onto the page. */
 export function createShell(): Shell {
-  const links = VIEW_NAMES.map((view) => [view, element('a', { class: 'tab' }, LABELS[view])] as const)
+  const waiting = element('span', { class: 'tab-count', hidden: true })
+  const links = VIEW_NAMES.map(
+    (view) =>
+      [
+        view,
+        element('a', { class: 'tab' }, LABELS[view], view === 'pins' ? [' ', waiting] : undefined),
+      ] as const,
+  )
   const health = element('a', { class: 'health', href: '#/servers' })
   const live = element('span', { class: 'live' })
   const warning = element('p', { class: 'warning', role: 'alert', hidden: true })
@@ -92,6 +102,10 @@ export function createShell(): Shell {
           ? `${formatMany(ready, 'server')} ready`
           : `${ready} of ${formatMany(states.length, 'server')} ready`,
       )
+    },
+    drawWaiting: (count) => {
+      waiting.hidden = count === 0
+      fill(waiting, String(count))
     },
     drawConnection: (connection) => {
       const isLive = connection === 'live'

@@ -11,6 +11,8 @@ export interface App {
   readonly go: (to: Partial<Route>, isStep?: boolean) => void
   /** What there is, as it was read last; absent until it was. */
   readonly overview: () => ToldOverview | undefined
+  /** What changed of a tool since its definition was trusted; absent where it is that one. */
+  readonly changesOf: (id: string) => readonly string[] | undefined
   /** Says something to whoever listens to the page. */
   readonly announce: (text: string) => void
   /** Tells that something could not be read. What the caller gave up on himself is not told. */

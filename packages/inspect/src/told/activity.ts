@@ -41,4 +41,4 @@ export interface ToldActivity {
 }
 
 /** What the page should read again; told by the stream of news. */
-export type ToldNews = 'catalog' | 'servers' | 'findings' | 'activity'
+export type ToldNews = 'catalog' | 'servers' | 'findings' | 'activity' | 'pins'

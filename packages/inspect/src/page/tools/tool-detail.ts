@@ -69,6 +69,7 @@ export function createToolDetail(
   }
   const heading = ({ tool, exportName, version, tags, hint }: ToldDescription): HTMLElement => {
     const group = app.overview()?.groups.find(({ key }) => key === tool.group)
+    const changed = app.changesOf(tool.id)
     return element(
       'header',
       { class: 'tool-head' },
@@ -96,6 +97,18 @@ export function createToolDetail(
         tags.slice(0, 20).map((tag) => element('span', { class: 'mark' }, `#${tag}`)),
       ),
       hint === undefined ? undefined : element('p', { class: 'callout warn' }, hint),
+      changed === undefined
+        ? undefined
+        : element(
+            'p',
+            { class: 'callout warn' },
+            `Changed since it was trusted: ${changed.join(', ')}. `,
+            element(
+              'button',
+              { class: 'link', type: 'button', on: { click: () => app.go({ view: 'pins' }, true) } },
+              'What changed',
+            ),
+          ),
     )
   }
   const explain = async (asked: Asked, signal: AbortSignal): Promise<void> => {

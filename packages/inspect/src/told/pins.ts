@@ -1,0 +1,23 @@
+/** A definition of a server that is not the one that is trusted. */
+export interface ToldPin {
+  readonly id: string
+  /** `held` where none ever was trusted. */
+  readonly state: 'changed' | 'held'
+  /** Whether the tool exists for nobody until somebody approves it. */
+  readonly isHeld: boolean
+  /** When it was seen first, in milliseconds since the epoch. */
+  readonly since: number
+  /** What changed, in a few words each. */
+  readonly changed: readonly string[]
+  /** The same line by line, `+` or `-` before each. */
+  readonly diff: readonly string[]
+  /** The definition as it is, JSON; absent where the lines say enough, or the tool is gone. */
+  readonly definition?: string
+}
+
+/** Definitions that wait until somebody approves them. */
+export interface ToldPins {
+  readonly waiting: number
+  /** The first of them, blocked ones before the others. */
+  readonly pins: readonly ToldPin[]
+}

@@ -1,0 +1,47 @@
+import { compareIds, oneLine, toMcpTool, truncate } from '@toolscout/model'
+import type { Registry, RegistryPin } from '@toolscout/registry'
+import type { ToldPin, ToldPins } from './told/pins.ts'
+
+/** Definitions that are told; whoever has more approves them with the command. */
+const MAX_PINS = 100
+const MAX_WORDS = 10
+const MAX_LINES = 60
+/** Longest line, and longest definition, in code points. */
+const MAX_LINE_LENGTH = 400
+const MAX_DEFINITION_LENGTH = 8_000
+
+/** Tells which definitions wait until somebody approves them, and what changed. Rejects as the place of pins does. */
+export async function tellPins({
+  registry,
+  principal,
+}: {
+  readonly registry: Registry
+  readonly principal: string
+}): Promise<ToldPins> {
+  const waiting = (await registry.pins({ principal })).filter(isWaiting)
+  const sorted = waiting.sort((a, b) => Number(b.isHeld) - Number(a.isHeld) || compareIds(a.id, b.id))
+  return { waiting: waiting.length, pins: sorted.slice(0, MAX_PINS).map((pin) => toTold(pin, registry)) }
+}
+
+type WaitingPin = RegistryPin & Pick<ToldPin, 'state'>
+
+function isWaiting(pin: RegistryPin): pin is WaitingPin {
+  return pin.state === 'changed' || pin.state === 'held'
+}
+
+function toTold({ id, state, isHeld, since, changed, diff }: WaitingPin, { discovery }: Registry): ToldPin {
+  const tool = diff.length > 0 ? undefined : discovery.index.get(id)?.tool
+  const shown = (texts: readonly string[], most: number): readonly string[] =>
+    texts.slice(0, most).map((text) => truncate(oneLine(text), MAX_LINE_LENGTH))
+  return {
+    id,
+    state,
+    isHeld,
+    since,
+    changed: shown(changed, MAX_WORDS),
+    diff: shown(diff, MAX_LINES),
+    ...(tool === undefined
+      ? {}
+      : { definition: truncate(JSON.stringify(toMcpTool(tool), null, 2), MAX_DEFINITION_LENGTH) }),
+  }
+}
