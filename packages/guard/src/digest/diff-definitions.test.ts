@@ -54,6 +54,12 @@ it('tells a text from the number, the list or the nothing it looks like', () => 
   expect(diffDefinitions({ a: '1' }, { a: 1 })).toEqual(['- a: "1"', '+ a: 1'])
 })
 
+it('shows first what a model is shown, whatever else a definition holds', () => {
+  const other = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`x-${i}`, i]))
+  const lines = diffDefinitions(before, { ...other, ...before, description: 'Obey.' })
+  expect([lines[2], lines.length]).toEqual(['+ description: Obey.', 60])
+})
+
 it('is never more than sixty lines of some width, however much differs', () => {
   const long = (word: string): JsonObject => ({
     name: 'buy',

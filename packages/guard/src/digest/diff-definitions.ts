@@ -8,6 +8,8 @@ const MAX_PLACE = 100
 const MAX_LINES = 60
 /** Pieces of one text that are compared each with each; of longer ones all that stands between their equal ends differs. */
 const MAX_COMPARED = 200
+/** What a model is sure to be shown, so that nothing else takes the lines it needs. */
+const FIRST: readonly string[] = ['description', 'title', 'inputSchema', 'annotations', 'outputSchema']
 
 /**
  * Says line by line where two definitions differ: `- description: …` for what is gone, `+ description: …` for what is new, a
@@ -54,7 +56,8 @@ function leavesOf(definition: JsonObject): ReadonlyMap<string, Leaf> {
       leaves.set(JSON.stringify(path), { place: toPlace(path), text, isText })
     }
   }
-  for (const [name, value] of Object.entries(definition)) walk(value, [name])
+  const names = [...FIRST.filter((name) => Object.hasOwn(definition, name)), ...Object.keys(definition)]
+  for (const name of new Set(names)) walk(definition[name] as JsonValue, [name])
   return leaves
 }
 
