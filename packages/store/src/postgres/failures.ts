@@ -47,6 +47,16 @@ export function toStoreError(error: unknown, expectedRevision = 0): ToolscoutErr
   )
 }
 
+/** For tables that this version cannot read. */
+export function unknownFormat(format: number): StoreFormatUnknownError {
+  const advice =
+    format > FORMAT
+      ? 'Install a newer one'
+      : 'Copy its tools with the version that wrote it into another schema'
+  const message = `The catalog has format ${format}; this version of Toolscout knows ${FORMAT}. ${advice}.`
+  return new StoreFormatUnknownError(message, { store: STORE, format, known: FORMAT })
+}
+
 /** For a node whose analysis is not that of the catalog. */
 export function otherAnalysis(): StoreFormatUnknownError {
   return new StoreFormatUnknownError(

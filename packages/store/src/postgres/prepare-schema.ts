@@ -1,6 +1,5 @@
-import { StoreFormatUnknownError } from '@toolscout/model'
 import type { Database } from './database.ts'
-import { otherAnalysis, STORE } from './failures.ts'
+import { otherAnalysis, unknownFormat } from './failures.ts'
 import { rebuild } from './health/rebuild.ts'
 import type { SearchRowMaker } from './search-row.ts'
 import { CREATE_APPEND } from './sql/append.ts'
@@ -11,7 +10,9 @@ import {
   FIND_TABLES,
   FORMAT,
   LOCK_SCHEMA,
+  OLDEST_MIGRATED,
   READ_FORMAT,
+  WRITE_FORMAT,
 } from './sql/schema.ts'
 
 /** How texts are to be indexed. */
@@ -23,9 +24,10 @@ export interface SchemaAnalysis {
 }
 
 /**
- * Makes the tables where there are none, in one transaction; the node that comes second finds them.
+ * Makes the tables where there are none, or those of an older format new, in one transaction; the node that comes second
+ * finds them.
  *
- * Rejects with `STORE_FORMAT_UNKNOWN` when what is there is of another format, or indexed by another analysis.
+ * Rejects with `STORE_FORMAT_UNKNOWN` when what is there is of a format that is not known, or indexed by another analysis.
  */
 export async function prepareSchema(
   database: Pick<Database, 'transact'>,
@@ -44,16 +46,10 @@ export async function prepareSchema(
     }
     const [catalog] = await run(READ_FORMAT)
     const format = Number(catalog?.format)
-    if (format !== FORMAT) {
-      const advice =
-        format > FORMAT
-          ? 'Install a newer one'
-          : 'Copy its tools with the version that wrote it into another schema'
-      const message = `The catalog has format ${format}; this version of Toolscout knows ${FORMAT}. ${advice}.`
-      throw new StoreFormatUnknownError(message, { store: STORE, format, known: FORMAT })
-    }
-    if (catalog?.analysis === analysis) return
-    if (!reindex) throw otherAnalysis()
+    if (format > FORMAT || format < OLDEST_MIGRATED) throw unknownFormat(format)
+    if (catalog?.analysis !== analysis && !reindex) throw otherAnalysis()
+    if (catalog?.analysis === analysis && format === FORMAT) return
     await rebuild(ask, maker, { analysis })
+    await run(WRITE_FORMAT, [FORMAT])
   })
 }

@@ -13,7 +13,7 @@ import { hasPostgres, startRealPostgres } from './fixtures/engines.ts'
 import { openPostgresStore } from './open-postgres-store.ts'
 
 /** `npm run torture:store -- --postgres` runs a thousand. */
-const CYCLES = Number(process.env.TOOLSCOUT_TORTURE_CYCLES ?? 12)
+const CYCLES = Number(process.env.TOOLSCOUT_TORTURE_CYCLES ?? 60)
 const PER_CYCLE_MS = 20_000
 /** One cycle in so many the database is killed as well. */
 const CRASHES = 5

@@ -78,7 +78,7 @@ function checkBlock(
     const ordinal = ordinals[i] as number
     if (ordinal <= last || ordinal >= size) return 'A list is not in order.'
     last = ordinal
-    if (head.offset < 0 || key >= FIRST_FACET) continue
+    if (head.offset === 0 || key >= FIRST_FACET) continue
     if (!isWithin(head, frequencies[i] as number, lengths[ordinal] as number)) {
       return 'A block says that its documents are worth less than they are.'
     }

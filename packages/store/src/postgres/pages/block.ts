@@ -1,12 +1,23 @@
-import { type ByteCursor, type ByteWriter, damaged, readVarint } from './bytes.ts'
+import { type ByteCursor, type ByteWriter, createByteWriter, damaged, readVarint } from './bytes.ts'
 import { addToFrontier, createFrontier, MAX_PAIRS, thinFrontier } from './frontier.ts'
+import {
+  type BlockRange,
+  CODINGS,
+  codingOf,
+  type PostingArrays,
+  readFrequencies,
+  readOrdinals,
+  writeFrequencies,
+  writeOrdinals,
+} from './postings-coding.ts'
 
 /** Postings of a block: enough that what is said of all of them costs little, few enough to be decoded at once. */
 export const BLOCK_POSTINGS = 128
 
 const STARTS = 1
 const SINGLE = 2
-const PAIR_SHIFT = 2
+const CODING_SHIFT = 2
+const PAIR_SHIFT = 5
 
 /** What a page says of a block. Filled in anew for each block that is read. */
 export interface BlockHead {
@@ -22,8 +33,10 @@ export interface BlockHead {
   pairs: number
   readonly pairFrequencies: Uint32Array
   readonly pairLengths: Uint32Array
-  /** Where its postings stand. */
+  /** Where its postings stand; 0 for a single one, of which the head says all. */
   offset: number
+  /** How its postings are written, see `codingOf`. */
+  coding: number
 }
 
 /** A head to be read into. */
@@ -39,33 +52,23 @@ export function createBlockHead(): BlockHead {
     pairFrequencies: new Uint32Array(MAX_PAIRS),
     pairLengths: new Uint32Array(MAX_PAIRS),
     offset: 0,
+    coding: 0,
   }
-}
-
-/** Postings in ascending order of their ordinals. */
-export interface PostingArrays {
-  readonly ordinals: Uint32Array
-  readonly frequencies: Uint16Array
-}
-
-/** The postings from `from` up to `to` of a list. */
-export interface BlockRange {
-  readonly from: number
-  readonly to: number
-  /** Postings of the list when the block is its first; `undefined` otherwise. */
-  readonly total: number | undefined
 }
 
 const frontier = createFrontier()
 const counts = new Map<number, number>()
+const payload = createByteWriter(1_024)
 
 /** Writes a block; `lengths` are those of the documents, absent where nothing is scored by the list. */
 export function writeBlock(
   out: ByteWriter,
-  { ordinals, frequencies }: PostingArrays,
-  { from, to, total }: BlockRange,
+  postings: PostingArrays,
+  range: BlockRange,
   lengths: Uint32Array | undefined,
 ): void {
+  const { ordinals, frequencies } = postings
+  const { from, to, total } = range
   const first = ordinals[from] as number
   if (total === 1) {
     out.byte(STARTS | SINGLE)
@@ -83,7 +86,8 @@ export function writeBlock(
   thinFrontier(frontier, MAX_PAIRS)
   let common = frequencies[from] as number
   for (const [frequency, count] of counts) if (count > (counts.get(common) as number)) common = frequency
-  out.byte((total === undefined ? 0 : STARTS) | (frontier.count << PAIR_SHIFT))
+  const coding = codingOf(postings, range, common)
+  out.byte((total === undefined ? 0 : STARTS) | (coding << CODING_SHIFT) | (frontier.count << PAIR_SHIFT))
   if (total !== undefined) out.varint(total)
   out.varint(to - from)
   out.varint(first)
@@ -93,39 +97,10 @@ export function writeBlock(
     out.varint(frontier.frequencies[i] as number)
     out.varint(frontier.lengths[i] as number)
   }
-  out.varint(payloadSize(ordinals, frequencies, from, to, common))
-  let before = first - 1
-  for (let i = from; i < to; i += 1) {
-    const ordinal = ordinals[i] as number
-    const frequency = frequencies[i] as number
-    const gap = ordinal - before - 1
-    before = ordinal
-    out.varint(2 * gap + (frequency === common ? 0 : 1))
-    if (frequency !== common) out.varint(frequency)
-  }
-}
-
-function payloadSize(
-  ordinals: Uint32Array,
-  frequencies: Uint16Array,
-  from: number,
-  to: number,
-  common: number,
-): number {
-  let size = 0
-  let before = (ordinals[from] as number) - 1
-  for (let i = from; i < to; i += 1) {
-    const ordinal = ordinals[i] as number
-    size += varintSize(2 * (ordinal - before - 1))
-    before = ordinal
-    const frequency = frequencies[i] as number
-    if (frequency !== common) size += varintSize(frequency)
-  }
-  return size
-}
-
-function varintSize(value: number): number {
-  return value < 128 ? 1 : value < 16_384 ? 2 : value < 2_097_152 ? 3 : value < 268_435_456 ? 4 : 5
+  writeOrdinals(payload, ordinals, range, coding)
+  writeFrequencies(payload, frequencies, range, common, coding)
+  out.varint(payload.size)
+  out.append(payload.take())
 }
 
 /** Reads the head of a block; the cursor stands behind the block afterwards. */
@@ -133,6 +108,7 @@ export function readBlockHead(cursor: ByteCursor, head: BlockHead): void {
   const flags = cursor.bytes[cursor.at++] as number
   head.starts = (flags & STARTS) !== 0
   head.pairs = flags >> PAIR_SHIFT
+  head.coding = (flags >> CODING_SHIFT) & CODINGS
   if (head.pairs > MAX_PAIRS || Number.isNaN(head.pairs)) throw damaged()
   if ((flags & SINGLE) !== 0) {
     head.total = 1
@@ -141,7 +117,7 @@ export function readBlockHead(cursor: ByteCursor, head: BlockHead): void {
     head.last = head.first
     head.common = readVarint(cursor)
     head.pairs = 0
-    head.offset = -1
+    head.offset = 0
     return
   }
   head.total = head.starts ? readVarint(cursor) : 0
@@ -168,42 +144,13 @@ export interface DecodedPostings {
 /** Decodes the postings of a block. */
 export function decodeBlock(
   bytes: Uint8Array,
-  { offset, size, first, common }: Pick<BlockHead, 'offset' | 'size' | 'first' | 'common'>,
+  { offset, size, first, common, coding }: Pick<BlockHead, 'offset' | 'size' | 'first' | 'common' | 'coding'>,
   { ordinals, frequencies }: DecodedPostings,
-  at = 0,
 ): void {
-  if (offset < 0) {
-    ordinals[at] = first
-    frequencies[at] = common
-    return
-  }
-  let ordinal = first - 1
-  let place = offset
-  for (let i = at; i < at + size; i += 1) {
-    let code = bytes[place++] as number
-    if (code >= 128) {
-      code &= 127
-      let byte: number
-      let shift = 7
-      do {
-        byte = bytes[place++] as number
-        code |= (byte & 127) << shift
-        shift += 7
-      } while (byte >= 128)
-      code >>>= 0
-    }
-    ordinal += (code >>> 1) + 1
-    ordinals[i] = ordinal
-    if ((code & 1) === 0) {
-      frequencies[i] = common
-      continue
-    }
-    let frequency = bytes[place++] as number
-    if (frequency >= 128) {
-      const second = bytes[place++] as number
-      frequency = (frequency & 127) | ((second & 127) << 7)
-      if (second >= 128) frequency |= (bytes[place++] as number) << 14
-    }
-    frequencies[i] = frequency
-  }
+  ordinals[0] = first
+  frequencies[0] = common
+  if (offset === 0) return
+  const cursor = { bytes, at: offset }
+  readOrdinals(cursor, size, ordinals, coding)
+  readFrequencies(cursor, size, frequencies, common, coding)
 }

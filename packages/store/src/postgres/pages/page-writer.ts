@@ -1,7 +1,8 @@
-import { BLOCK_POSTINGS, type PostingArrays, writeBlock } from './block.ts'
+import { BLOCK_POSTINGS, writeBlock } from './block.ts'
 import { createByteWriter } from './bytes.ts'
 import { CHECK_BYTES, withCheck } from './checked-bytes.ts'
 import { createDirectoryWriter } from './directory.ts'
+import type { PostingArrays } from './postings-coding.ts'
 
 /**
  * Bytes of a page: four rows of it fill a page of PostgreSQL, so that none is cut into pieces and put aside (TOAST), and

@@ -1,7 +1,7 @@
 import { saturation } from '@toolscout/search'
 import type { FrequencyScale } from '../forward-row.ts'
-import { BLOCK_POSTINGS, type BlockHead, type DecodedPostings, decodeBlock } from './block.ts'
-import { readBlocksOf } from './page-reader.ts'
+import { BLOCK_POSTINGS, type DecodedPostings, decodeBlock } from './block.ts'
+import { COLUMN, type ListPage, PAIRS, type PageBlocks, ROW } from './list-page.ts'
 
 /** What all documents of a search are scored by. */
 export interface SearchScale extends FrequencyScale {
@@ -15,56 +15,63 @@ export interface PostingList {
   readonly total: number
   readonly blocks: number
   /** By block: its first and its last ordinal. */
-  readonly firsts: readonly number[]
-  readonly lasts: readonly number[]
+  readonly firsts: Uint32Array
+  readonly lasts: Uint32Array
   /** By block: the highest saturation a posting of it reaches. */
-  readonly bounds: readonly number[]
-  readonly sizes: readonly number[]
+  readonly bounds: Float64Array
+  readonly sizes: Uint32Array
   /** Decodes a block; what it gives is good until the next one is decoded. */
   readonly decode: (block: number) => DecodedPostings
+  /** Where in a block the first posting stands that is of an ordinal or behind it; its size when there is none. */
+  readonly seek: (block: number, ordinal: number) => number
   /** How often the term stands in a document, in steps; 0 where it does not. */
   readonly frequencyOf: (ordinal: number) => number
 }
 
+/** What stands of a list on one of its pages. */
+interface Part extends Pick<PageBlocks, 'rows'> {
+  readonly page: ListPage
+}
+
 /** The first block from `from` on that ends at an ordinal or behind it. */
 export function seekBlock({ lasts, blocks }: PostingList, from: number, ordinal: number): number {
-  let low = from
-  let high = blocks
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((lasts[middle] as number) < ordinal) low = middle + 1
-    else high = middle
-  }
-  return low
+  return lowerBound(lasts, from, blocks, ordinal)
 }
 
 /** Opens the list of a key on pages that follow one another; `undefined` when it is not there. */
 export function openList(
-  pages: readonly Uint8Array[],
+  pages: readonly ListPage[],
   key: number,
   scale: SearchScale | undefined,
 ): PostingList | undefined {
-  const firsts: number[] = []
-  const lasts: number[] = []
-  const bounds: number[] = []
-  const sizes: number[] = []
-  const offsets: number[] = []
-  const commons: number[] = []
-  const pageOf: Uint8Array[] = []
-  let total = 0
+  const parts: Part[] = []
+  let [blocks, total] = [0, 0]
   for (const page of pages) {
-    readBlocksOf(page, key, (head) => {
-      if (head.starts) total = head.total
-      firsts.push(head.first)
-      lasts.push(head.last)
-      sizes.push(head.size)
-      offsets.push(head.offset)
-      commons.push(head.common)
-      bounds.push(scale === undefined ? 0 : boundOf(head, scale))
-      pageOf.push(page)
-    })
+    const found = page.blocksOf(key)
+    if (found.count === 0) continue
+    parts.push({ page, rows: found.rows })
+    blocks += found.count
+    total += found.total
   }
-  if (firsts.length === 0) return undefined
+  if (blocks === 0) return undefined
+  const firsts = new Uint32Array(blocks)
+  const lasts = new Uint32Array(blocks)
+  const sizes = new Uint32Array(blocks)
+  const bounds = new Float64Array(blocks)
+  /** By block: the part of the list it is of, and its row there. */
+  const partOf: Part[] = []
+  const rowOf = new Uint32Array(blocks)
+  for (const part of parts) {
+    const { rows } = part
+    for (let row = 0; row < rows.length; row += ROW) {
+      const block = partOf.push(part) - 1
+      firsts[block] = rows[row + COLUMN.first] as number
+      lasts[block] = rows[row + COLUMN.last] as number
+      sizes[block] = rows[row + COLUMN.size] as number
+      rowOf[block] = row
+      if (scale !== undefined) bounds[block] = boundOf(rows, row, scale)
+    }
+  }
   const decoded: DecodedPostings = {
     ordinals: new Uint32Array(BLOCK_POSTINGS),
     frequencies: new Uint32Array(BLOCK_POSTINGS),
@@ -73,53 +80,64 @@ export function openList(
   const decode = (block: number): DecodedPostings => {
     if (block === current) return decoded
     current = block
-    const [offset, size, first, common] = [offsets, sizes, firsts, commons].map((list) => list[block]) as [
-      number,
-      number,
-      number,
-      number,
-    ]
-    decodeBlock(pageOf[block] as Uint8Array, { offset, size, first, common }, decoded)
+    const { page, rows } = partOf[block] as Part
+    const row = rowOf[block] as number
+    const head = {
+      offset: rows[row + COLUMN.offset] as number,
+      size: sizes[block] as number,
+      first: firsts[block] as number,
+      common: rows[row + COLUMN.common] as number,
+      coding: rows[row + COLUMN.coding] as number,
+    }
+    decodeBlock(page.bytes, head, decoded)
     return decoded
+  }
+  const seek = (block: number, ordinal: number): number => {
+    const size = sizes[block] as number
+    if ((firsts[block] as number) >= ordinal) return 0
+    if ((lasts[block] as number) < ordinal) return size
+    return lowerBound(decode(block).ordinals, 0, size, ordinal)
   }
   const list: PostingList = {
     total,
-    blocks: firsts.length,
+    blocks,
     firsts,
     lasts,
     bounds,
     sizes,
     decode,
+    seek,
     frequencyOf: (ordinal) => {
       const block = seekBlock(list, 0, ordinal)
-      if (block === list.blocks || (firsts[block] as number) > ordinal) return 0
+      if (block === blocks || (firsts[block] as number) > ordinal) return 0
       const { ordinals, frequencies } = decode(block)
-      const at = seekOrdinal(ordinals, sizes[block] as number, ordinal)
-      return at < 0 ? 0 : (frequencies[at] as number)
+      const at = seek(block, ordinal)
+      return ordinals[at] === ordinal ? (frequencies[at] as number) : 0
     },
   }
   return list
 }
 
-/** Where an ordinal stands among the first `size`; below 0 when it is not there. */
-export function seekOrdinal(ordinals: Uint32Array, size: number, ordinal: number): number {
-  let low = 0
-  let high = size
+/** The first place from `from` up to `to` of an ordinal that is not below; `to` when there is none. */
+function lowerBound(ordinals: Uint32Array, from: number, to: number, ordinal: number): number {
+  let low = from
+  let high = to
   while (low < high) {
     const middle = (low + high) >>> 1
     if ((ordinals[middle] as number) < ordinal) low = middle + 1
     else high = middle
   }
-  return low < size && ordinals[low] === ordinal ? low : -1
+  return low
 }
 
-function boundOf(head: BlockHead, { unit, lengthUnit, flat, slope }: SearchScale): number {
+function boundOf(rows: Uint32Array, row: number, { unit, lengthUnit, flat, slope }: SearchScale): number {
+  const pairs = rows[row + COLUMN.pairs] as number
   // Of a single posting nothing is said but its frequency.
-  if (head.pairs === 0) return saturation(head.common * unit, 0, flat, slope)
+  if (pairs === 0) return saturation((rows[row + COLUMN.common] as number) * unit, 0, flat, slope)
   let highest = 0
-  for (let i = 0; i < head.pairs; i += 1) {
-    const frequency = (head.pairFrequencies[i] as number) * unit
-    const length = (head.pairLengths[i] as number) * lengthUnit
+  for (let pair = row + PAIRS; pair < row + PAIRS + 2 * pairs; pair += 2) {
+    const frequency = (rows[pair] as number) * unit
+    const length = (rows[pair + 1] as number) * lengthUnit
     highest = Math.max(highest, saturation(frequency, length, flat, slope))
   }
   return highest

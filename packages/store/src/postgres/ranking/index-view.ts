@@ -1,7 +1,8 @@
 import { StoreDamagedError } from '@toolscout/model'
 import type { Ask, Database, Row } from '../database.ts'
-import { STORE } from '../failures.ts'
+import { STORE, unknownFormat } from '../failures.ts'
 import { readForwardDocuments } from '../pages/forward-document.ts'
+import { FORMAT } from '../sql/schema.ts'
 import { LIST_SEGMENTS, READ_CHANGES_OF_INDEX, READ_SEGMENT } from '../sql/segments.ts'
 import { createDeltaView, type DeltaView } from './delta-view.ts'
 import { openSegment, type SegmentView } from './segment-view.ts'
@@ -110,6 +111,8 @@ async function readState(ask: Ask, state: State): Promise<State> {
 async function readRow(ask: Ask, { revision }: State): Promise<Row> {
   const [row] = await ask({ ...READ_CHANGES_OF_INDEX, values: [revision] })
   if (row === undefined) throw new StoreDamagedError(STORE, 'The catalog has no row. Restore the database.')
+  // Another node may have made the tables new while this one runs.
+  if (Number(row.format) !== FORMAT) throw unknownFormat(Number(row.format))
   return row
 }
 

@@ -1,15 +1,18 @@
 import { checkedBytes } from '../pages/checked-bytes.ts'
+import { createListPage, type ListPage } from '../pages/list-page.ts'
 
 /** Pages of immutable segments, as many as there is room for; one that was not asked for lately goes first. */
 export interface PageCache {
-  readonly get: (segment: number, page: number) => Uint8Array | undefined
+  readonly get: (segment: number, page: number) => ListPage | undefined
   /** Takes a page as it lies in the database; gives what is kept. @throws StoreDamagedError when it is damaged. */
-  readonly put: (segment: number, page: number, checked: Uint8Array) => Uint8Array
+  readonly put: (segment: number, page: number, checked: Uint8Array) => ListPage
   readonly bytes: number
 }
 
 interface CachedPage {
-  readonly bytes: Uint8Array
+  readonly page: ListPage
+  /** What it takes. */
+  bytes: number
   isUsed: boolean
 }
 
@@ -25,12 +28,12 @@ export function createPageCache(maxBytes: number): PageCache {
   /** The clock algorithm: one that was used since it was looked at last is let go by once. */
   const makeRoom = (): void => {
     while (bytes > maxBytes) {
-      const [key, page] = pages.entries().next().value as [number, CachedPage]
+      const [key, cached] = pages.entries().next().value as [number, CachedPage]
       pages.delete(key)
-      if (page.isUsed) {
-        page.isUsed = false
-        pages.set(key, page)
-      } else bytes -= page.bytes.length + OVERHEAD_BYTES
+      if (cached.isUsed) {
+        cached.isUsed = false
+        pages.set(key, cached)
+      } else bytes -= cached.bytes
     }
   }
   return {
@@ -41,17 +44,28 @@ export function createPageCache(maxBytes: number): PageCache {
       const cached = pages.get(segment * PAGE_ROOM + page)
       if (cached === undefined) return undefined
       cached.isUsed = true
-      return cached.bytes
+      return cached.page
     },
     put: (segment, page, checked) => {
       const key = segment * PAGE_ROOM + page
       const known = pages.get(key)
-      if (known !== undefined) return known.bytes
+      if (known !== undefined) return known.page
       const own = checkedBytes(checked, `A page of segment ${segment}`).slice()
-      pages.set(key, { bytes: own, isUsed: false })
-      bytes += own.length + OVERHEAD_BYTES
+      const cached: CachedPage = {
+        page: createListPage(own, (more) => {
+          // One that was let go by stays at hand until its search ends.
+          if (pages.get(key) !== cached) return
+          cached.bytes += more
+          bytes += more
+          makeRoom()
+        }),
+        bytes: own.length + OVERHEAD_BYTES,
+        isUsed: false,
+      }
+      pages.set(key, cached)
+      bytes += cached.bytes
       makeRoom()
-      return own
+      return cached.page
     },
   }
 }

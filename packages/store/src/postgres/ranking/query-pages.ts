@@ -1,5 +1,6 @@
 import type { Ask } from '../database.ts'
 import { pagesOf } from '../pages/directory.ts'
+import type { ListPage } from '../pages/list-page.ts'
 import { READ_PAGES } from '../sql/segments.ts'
 import type { IndexView } from './index-view.ts'
 import type { PageCache } from './page-cache.ts'
@@ -8,7 +9,7 @@ import type { SegmentView } from './segment-view.ts'
 /** The pages of one search, which stay at hand until it ends, whatever else the cache is asked for. */
 export interface QueryPages {
   /** The pages of a list, in order; `undefined` when some are not at hand. */
-  readonly listOf: (segment: SegmentView, key: number) => readonly Uint8Array[] | undefined
+  readonly listOf: (segment: SegmentView, key: number) => readonly ListPage[] | undefined
   /**
    * Reads the pages of lists that are not at hand. `none` says that all are, `gone` that a segment was merged meanwhile:
    * then the view is to be refreshed.
@@ -20,8 +21,8 @@ const PAGE_ROOM = 2 ** 24
 
 /** Creates {@link QueryPages} over the cache of a node. */
 export function createQueryPages(cache: PageCache): QueryPages {
-  const held = new Map<number, Uint8Array>()
-  const pageOf = (segment: number, page: number): Uint8Array | undefined => {
+  const held = new Map<number, ListPage>()
+  const pageOf = (segment: number, page: number): ListPage | undefined => {
     const key = segment * PAGE_ROOM + page
     const known = held.get(key)
     if (known !== undefined) return known
@@ -48,11 +49,11 @@ export function createQueryPages(cache: PageCache): QueryPages {
   return {
     listOf: ({ id, directory }, key) => {
       const { from, to } = pagesOf(directory, key)
-      const pages: Uint8Array[] = []
+      const pages: ListPage[] = []
       for (let page = from; page < to; page += 1) {
-        const bytes = pageOf(id, page)
-        if (bytes === undefined) return undefined
-        pages.push(bytes)
+        const one = pageOf(id, page)
+        if (one === undefined) return undefined
+        pages.push(one)
       }
       return pages
     },

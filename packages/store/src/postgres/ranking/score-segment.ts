@@ -1,6 +1,6 @@
-import { type PostingList, type SearchScale, seekBlock, seekOrdinal } from '../pages/posting-list.ts'
+import type { PostingList, SearchScale } from '../pages/posting-list.ts'
 import { createSegmentBest, type ScoreThreshold, type SegmentBest } from './best-hits.ts'
-import { inDescendingOrder, restsOf, sumBounds, WINDOW, windowBounds } from './window-bounds.ts'
+import { inOrder, restsOf, sumBounds, WINDOW, windowBounds } from './window-bounds.ts'
 
 /** A term of a query in a segment. */
 export interface WeightedList {
@@ -33,8 +33,6 @@ export interface PostingBudget {
 
 /** Sums of floating-point numbers differ in their last bits by their order; bounds are that much wider. */
 const SLACK = 1 - 1e-9
-/** Below so many documents each is looked up by itself. */
-const FEW = 48
 
 interface Window {
   readonly base: number
@@ -47,8 +45,8 @@ interface Window {
 /**
  * Finds the best documents of a segment, the very ones that scoring every document would give: MaxScore (Turtle and
  * Flood 1995, "Query Evaluation: Strategies and Optimizations") within windows of documents, the windows by what their
- * blocks can come to at most (Ding and Suel 2011, "Faster Top-k Document Retrieval Using Block-Max Indexes"), the best
- * first. Where the budget ends, the windows that are left could have added the least.
+ * blocks can come to at most (Ding and Suel 2011, "Faster Top-k Document Retrieval Using Block-Max Indexes"). Where the
+ * budget ends, the windows that are left could have added the least.
  */
 export function scoreSegment(search: SegmentSearch): SegmentBest {
   const { size, lists, limit, threshold, budget } = search
@@ -57,9 +55,10 @@ export function scoreSegment(search: SegmentSearch): SegmentBest {
   const bounds = lists.map(({ list, boost }) => windowBounds(list, boost, windows))
   const sums = sumBounds(bounds, windows)
   const { scores, touched } = takeScratch()
-  for (const w of inDescendingOrder(sums)) {
+  const postings = lists.reduce((sum, { list }) => sum + list.total, 0)
+  for (const w of inOrder(sums, postings <= budget.left)) {
     const bound = sums[w] as number
-    if (bound === 0 || bound < threshold.value * SLACK) break
+    if (bound === 0 || bound < threshold.value * SLACK) continue
     if (budget.left <= 0) {
       budget.isExceeded = true
       break
@@ -99,11 +98,12 @@ function scoreWindow(
     const least = needed - (rests[next + 1] as number)
     addAll(search, lists[next] as WeightedList, window, starts[next] as number, least)
   }
-  for (; next < lists.length; next += 1) {
-    dropHopeless(window, needed - (rests[next] as number))
-    if (window.count === 0) return
-    if (window.count < FEW) addByLookUp(search, lists[next] as WeightedList, window, starts[next] as number)
-    else addToScored(search, lists[next] as WeightedList, window, starts[next] as number)
+  if (next === lists.length) return
+  dropHopeless(window, needed - (rests[next] as number))
+  window.touched.subarray(0, window.count).sort()
+  for (; next < lists.length && window.count > 0; next += 1) {
+    const least = needed - (rests[next + 1] as number)
+    addToScored(search, lists[next] as WeightedList, window, starts[next] as number, least)
   }
 }
 
@@ -120,12 +120,11 @@ function addAll(
   let { count } = window
   for (let block = start; block < list.blocks && (list.firsts[block] as number) < end; block += 1) {
     const { ordinals, frequencies } = list.decode(block)
-    const size = list.sizes[block] as number
-    budget.left -= size
-    for (let i = 0; i < size; i += 1) {
+    const from = list.seek(block, base)
+    const to = list.seek(block, end)
+    budget.left -= to - from
+    for (let i = from; i < to; i += 1) {
       const ordinal = ordinals[i] as number
-      if (ordinal < base) continue
-      if (ordinal >= end) break
       const place = ordinal - base
       const before = scores[place] as number
       const tf = (frequencies[i] as number) * unit
@@ -140,57 +139,44 @@ function addAll(
   window.count = count
 }
 
-/** The same for documents that have a score already. */
+/**
+ * The same for documents that have a score already, in ascending order; those that can no longer reach what is needed are
+ * taken off, by the bound of the one block that may hold them.
+ */
 function addToScored(
   { lengths, scale, budget }: SegmentSearch,
   { list, boost }: WeightedList,
-  { base, end, scores }: Window,
+  window: Window,
   start: number,
+  least: number,
 ): void {
   const { unit, lengthUnit, flat, slope } = scale
-  for (let block = start; block < list.blocks && (list.firsts[block] as number) < end; block += 1) {
-    const { ordinals, frequencies } = list.decode(block)
-    const size = list.sizes[block] as number
-    budget.left -= size
-    for (let i = 0; i < size; i += 1) {
-      const ordinal = ordinals[i] as number
-      if (ordinal < base) continue
-      if (ordinal >= end) break
-      const before = scores[ordinal - base] as number
-      if (before === 0) continue
-      const tf = (frequencies[i] as number) * unit
-      scores[ordinal - base] =
-        before + boost * (tf / (tf + flat + slope * ((lengths[ordinal] as number) * lengthUnit)))
-    }
-  }
-}
-
-/** The same, each document looked up by itself. */
-function addByLookUp(
-  { lengths, scale, budget }: SegmentSearch,
-  { list, boost }: WeightedList,
-  { base, scores, touched, count }: Window,
-  start: number,
-): void {
-  const { unit, lengthUnit, flat, slope } = scale
-  touched.subarray(0, count).sort()
+  const { firsts, lasts, bounds, blocks } = list
+  const { base, scores, touched, count } = window
   let block = start
+  let at = 0
+  let kept = 0
   for (let i = 0; i < count; i += 1) {
     const place = touched[i] as number
     const ordinal = base + place
-    block = seekBlock(list, block, ordinal)
-    if (block === list.blocks) return
-    if ((list.firsts[block] as number) > ordinal) continue
+    for (; block < blocks && (lasts[block] as number) < ordinal; block += 1) at = 0
+    const mayHold = block < blocks && (firsts[block] as number) <= ordinal
+    let score = scores[place] as number
+    if (score + (mayHold ? boost * (bounds[block] as number) : 0) < least) {
+      scores[place] = 0
+      continue
+    }
+    touched[kept++] = place
+    if (!mayHold) continue
     const { ordinals, frequencies } = list.decode(block)
-    const size = list.sizes[block] as number
+    while ((ordinals[at] as number) < ordinal) at += 1
+    if (ordinals[at] !== ordinal) continue
     budget.left -= 1
-    const at = seekOrdinal(ordinals, size, ordinal)
-    if (at < 0) continue
     const tf = (frequencies[at] as number) * unit
-    scores[place] =
-      (scores[place] as number) +
-      boost * (tf / (tf + flat + slope * ((lengths[ordinal] as number) * lengthUnit)))
+    score += boost * (tf / (tf + flat + slope * ((lengths[ordinal] as number) * lengthUnit)))
+    scores[place] = score
   }
+  window.count = kept
 }
 
 /** Takes the documents off that have less than `least`. */

@@ -36,9 +36,17 @@ export function sumBounds(bounds: readonly WindowBounds[], windows: number): Flo
   return sums
 }
 
-/** Windows, the one that can come to the most first. */
-export function inDescendingOrder(sums: Float64Array): readonly number[] {
-  return Array.from(sums.keys()).sort((a, b) => (sums[b] as number) - (sums[a] as number) || a - b)
+/** Windows that are looked at first, whatever comes after: what they hold spares most of what the others do. */
+const FIRST_WINDOWS = 16
+
+/**
+ * Windows, those that can come to the most first. When all of them may be looked at, the others follow in the order in
+ * which they lie, so that a block that reaches into several windows is decoded once.
+ */
+export function inOrder(sums: Float64Array, mayLookAtAll: boolean): readonly number[] {
+  const windows = Array.from(sums.keys()).sort((a, b) => (sums[b] as number) - (sums[a] as number) || a - b)
+  if (!mayLookAtAll) return windows
+  return [...windows.slice(0, FIRST_WINDOWS), ...windows.slice(FIRST_WINDOWS).sort((a, b) => a - b)]
 }
 
 /** By list: what it and those after it add at most in a window. */

@@ -1,5 +1,7 @@
-/** The format of the tables; any other one is refused. */
-export const FORMAT = 3
+/** The format of the tables; a newer one is refused. */
+export const FORMAT = 4
+/** Since this one only the pages of the search index have changed, which follow from the definitions. */
+export const OLDEST_MIGRATED = 3
 
 /**
  * Makes the schema that `toolscout.schema` names. A name cannot be a parameter, and statements that users' texts go
@@ -15,6 +17,7 @@ end $$`
 export const FIND_TABLES = `select to_regclass('catalog') is not null as found`
 
 export const READ_FORMAT = `select format, analysis from catalog`
+export const WRITE_FORMAT = `update catalog set format = $1`
 
 /** Where definitions and their history lie. */
 const CATALOG_TABLES: readonly string[] = [

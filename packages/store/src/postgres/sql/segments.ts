@@ -5,7 +5,7 @@
 export const READ_CHANGES_OF_INDEX = {
   name: 'index_changes',
   text: `
-select c.revision, c.documents, c.total_length, c.layout, c.sealed_to,
+select c.format, c.revision, c.documents, c.total_length, c.layout, c.sealed_to,
   (select string_agg(int8send(number), '') from tombstone where revision > $1::bigint) as dead,
   (select string_agg(int8send(first) || int4send(length(bytes)) || bytes, '' order by revision)
     from delta where revision > $1::bigint) as appended

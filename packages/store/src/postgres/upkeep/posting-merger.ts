@@ -1,5 +1,5 @@
-import type { PostingArrays } from '../pages/block.ts'
 import type { ListStream } from '../pages/list-stream.ts'
+import type { PostingArrays } from '../pages/postings-coding.ts'
 
 /** Brings postings of several segments into one order. */
 export interface PostingMerger {
