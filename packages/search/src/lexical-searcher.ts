@@ -75,7 +75,8 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sna
     { frequencyOf: reading.frequencyOf, size: () => index.size, idOf: index.idOf },
     resolveThresholds(options.verdict),
   )
-  const wordsOfName = (handle: number): readonly Word[] => analyzer.analyze(summaryOf(handle).name)
+  const readName = rememberNames(analyzer)
+  const wordsOfName = (handle: number): readonly Word[] => readName(summaryOf(handle).name)
   const takeHits = ({ best, explain }: Ranking, request: SearchRequest): readonly Hit[] =>
     best.handles.slice(0, request.limit).map((handle, i) => {
       const id = index.idOf(handle)
@@ -113,6 +114,22 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sna
     },
     snapshot: (revision) => takeSnapshot(catalog, maker, revision),
   } satisfies SnapshotSearcher)
+}
+
+/** Names whose words are remembered: those of tools that are found day after day, a kilobyte each. */
+const MAX_NAMES = 1_024
+
+function rememberNames(analyzer: Analyzer): (name: string) => readonly Word[] {
+  const known = new Map<string, readonly Word[]>()
+  return (name) => {
+    let words = known.get(name)
+    if (words === undefined) {
+      words = analyzer.analyze(name)
+      if (known.size === MAX_NAMES) known.clear()
+      known.set(name, words)
+    }
+    return words
+  }
 }
 
 /** What is read of each hit when it is asked for, once. */

@@ -36,8 +36,6 @@ export interface TextReaderParts {
  * and take about 2 MB.
  */
 const MAX_KNOWN_WORDS = 16_384
-/** Identifiers that are remembered as words: the names of tools that are found day after day. */
-const MAX_KNOWN_IDENTIFIERS = 1_024
 const WHOLE = { surface: false, root: false }
 
 /** Creates a {@link TextReader}. */
@@ -45,7 +43,6 @@ export function createTextReader({ analyzeWord, wholeOf, maxWordLength }: TextRe
   let table = createWordTable(MAX_KNOWN_WORDS)
   /** Words of the table that were asked for as such. */
   let words: (Word | undefined)[] = []
-  const identifiers = new Map<string, Word>()
   const spans = createSpans()
   const parts = createSpans()
   const identifier = createDocumentTokens()
@@ -91,18 +88,10 @@ export function createTextReader({ analyzeWord, wholeOf, maxWordLength }: TextRe
     if (wholeOf !== undefined) pushTerm(to, wholeOf(text.slice(start, end)), WHOLE)
   }
   const identifierAt = (text: string, start: number, end: number): Word => {
-    const known = identifiers.get(text.slice(start, end))
-    if (known !== undefined) return known
     if (!hasParts(text, start, end)) return wordAt(text, start, end, hashOf(text, start, end))
     clearTokens(identifier, table.tokens)
     appendParts(identifier, text, start, end)
-    const word = Object.freeze({
-      text: copyOf(text, start, end),
-      tokens: Object.freeze(toTokens(identifier)),
-    })
-    if (identifiers.size === MAX_KNOWN_IDENTIFIERS) identifiers.clear()
-    identifiers.set(word.text, word)
-    return word
+    return { text: text.slice(start, end), tokens: toTokens(identifier) }
   }
   const appendIdentifier = (to: DocumentTokens, text: string, start: number, end: number): void => {
     if (hasParts(text, start, end)) appendParts(to, text, start, end)
