@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { DRIVER, makeFolder } from './fixtures/places.ts'
 import { loadDriver } from './load-driver.ts'
-import { FORMAT, migrate } from './schema.ts'
+import { FORMAT, migrate, setUp } from './schema.ts'
 
 const folder = makeFolder()
 afterAll(folder.dispose)
@@ -36,6 +36,24 @@ it('leaves an older format as it is when a step fails', () => {
   expect(again.get('select count(*) as tables from sqlite_schema')).toMatchObject({ tables: 1 })
   expect(again.get('pragma user_version')).toMatchObject({ user_version: 1 })
   again.close()
+})
+
+it('makes a new file of larger pages, and leaves those of an older one', () => {
+  const pagesOf = (name: string): unknown => {
+    const path = join(folder.path, name)
+    const connection = driver.open(path)
+    setUp(connection, path)
+    migrate(connection, path)
+    const pages = connection.get('pragma page_size')
+    connection.close()
+    return pages
+  }
+  const usual = driver.open(join(folder.path, 'usual-pages.db'))
+  usual.exec('pragma page_size = 4096')
+  migrate(usual, 'usual-pages.db')
+  usual.close()
+  expect(pagesOf('new.db')).toMatchObject({ page_size: 8_192 })
+  expect(pagesOf('usual-pages.db')).toMatchObject({ page_size: 4_096 })
 })
 
 it('is at format 1', () => {
