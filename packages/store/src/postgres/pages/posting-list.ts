@@ -34,7 +34,7 @@ interface Part extends Pick<PageBlocks, 'rows'> {
 }
 
 /** The first block from `from` on that ends at an ordinal or behind it. */
-export function seekBlock({ lasts, blocks }: PostingList, from: number, ordinal: number): number {
+function seekBlock({ lasts, blocks }: PostingList, from: number, ordinal: number): number {
   return lowerBound(lasts, from, blocks, ordinal)
 }
 
