@@ -11,6 +11,7 @@ import { isOutcomeKnown, STORE, toStoreError } from './failures.ts'
 import type { SearchRowMaker } from './search-row.ts'
 import { APPEND_BATCH, FIND_BATCH, REFUSE_BATCH } from './sql/append.ts'
 import { READ_REVISION } from './sql/reading.ts'
+import { FORMAT } from './sql/schema.ts'
 import { LOCK_CATALOG } from './sql/upkeep.ts'
 
 /** What appends are made with. */
@@ -61,7 +62,7 @@ async function write(parts: AppendParts, { values }: Batch, options: AppendOptio
   let unsealed: number | undefined
   await relief()
   try {
-    const all = [token, expectedRevision ?? null, analysis, history, ...values]
+    const all = [FORMAT, token, expectedRevision ?? null, analysis, history, ...values]
     const [row] = await database.ask({ ...APPEND_BATCH, values: all })
     revision = Number(row?.revision)
     unsealed = Number(row?.unsealed)

@@ -39,7 +39,7 @@ export async function createPostgresStore(
   const analysis = analysisOf(analyzer.fingerprint, parameters)
   const maker = createSearchRowMaker(analyzer, parameters, groupsOf ?? (() => []))
   const database = withStoreErrors(driver)
-  await prepareSchema(database, { analysis, maker, reindex: options.reindex ?? false })
+  const isIndexNew = await prepareSchema(database, { analysis, maker, reindex: options.reindex ?? false })
 
   const life = createStoreLife(STORE)
   const running = new Set<Promise<unknown>>()
@@ -73,6 +73,7 @@ export async function createPostgresStore(
   const doorbell = createDoorbell({ database, schema, clock, pollIntervalMs, random })
   const leases = createLeases({ database, schema, clock, leaseTimeoutMs })
   const upkeep = createUpkeep({ database, clock, policy })
+  if (isIndexNew) upkeep.begin()
   const reads = createReads(database.ask)
   const append = createAppend({
     database: driver,
@@ -150,7 +151,11 @@ export async function createPostgresStore(
     verify: (options) =>
       run(options, () => database.transact('repeatable read', (ask) => verifyStore(ask, maker))),
     repair: (options) =>
-      run(options, () => database.transact('read committed', (ask) => repairStore(ask, maker, analysis))),
+      run(options, async () => {
+        const report = await database.transact('read committed', (ask) => repairStore(ask, maker, analysis))
+        if (report.mended.length > 0) upkeep.begin()
+        return report
+      }),
     close: () => {
       closing ??= (async () => {
         life.end()

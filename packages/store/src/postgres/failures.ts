@@ -8,8 +8,8 @@ import {
   StoreUnavailableError,
   ToolscoutError,
 } from '@toolscout/model'
-import { OTHER_ANALYSIS_STATE, STALE_REVISION_STATE } from './sql/append.ts'
-import { FORMAT } from './sql/schema.ts'
+import { OTHER_ANALYSIS_STATE, OTHER_FORMAT_STATE, STALE_REVISION_STATE } from './sql/append.ts'
+import { FORMAT, OLDEST_MIGRATED } from './sql/schema.ts'
 
 /** Names the store in errors and reports. */
 export const STORE = 'postgres'
@@ -34,6 +34,7 @@ export function toStoreError(error: unknown, expectedRevision = 0): ToolscoutErr
   const detail = member(error, 'detail')
   if (state === STALE_REVISION_STATE) return new StaleRevisionError(expectedRevision, Number(detail))
   if (state === OTHER_ANALYSIS_STATE) return otherAnalysis()
+  if (state === OTHER_FORMAT_STATE) return unknownFormat(Number(detail))
   const said = oneLine(messageOf(error)).slice(0, 300)
   if (state === 'XX001' || state === 'XX002')
     return new StoreDamagedError(STORE, `The database is damaged: ${said}.`, error)
@@ -52,7 +53,9 @@ export function unknownFormat(format: number): StoreFormatUnknownError {
   const advice =
     format > FORMAT
       ? 'Install a newer one'
-      : 'Copy its tools with the version that wrote it into another schema'
+      : format < OLDEST_MIGRATED
+        ? 'Copy its tools with the version that wrote it into another schema'
+        : 'Open it anew'
   const message = `The catalog has format ${format}; this version of Toolscout knows ${FORMAT}. ${advice}.`
   return new StoreFormatUnknownError(message, { store: STORE, format, known: FORMAT })
 }

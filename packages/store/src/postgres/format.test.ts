@@ -54,11 +54,55 @@ describe.each(ENGINES)('on %s', (_name, start) => {
     })
   })
 
-  it('a node that runs while a newer one changes the format says so and reads nothing', async () => {
+  it('an index is not made anew of records that cannot be read', async () => {
+    const id = records[3]?.tool.id ?? ''
+    const store = await fill('unreadable')
+    await store.close()
+    await engine.ask('unreadable', 'update catalog set format = 3')
+    await engine.ask('unreadable', `update tool set record = '{' where id = '${id}'`)
+    await expect(engine.open('unreadable')).rejects.toMatchObject({
+      code: 'STORE_DAMAGED',
+      message: expect.stringContaining(id),
+    })
+    expect(await engine.ask('unreadable', 'select format, documents from catalog')).toMatchObject([
+      { format: 3 },
+    ])
+    expect(await engine.ask('unreadable', `select id from tool where id = '${id}'`)).toEqual([{ id }])
+  })
+
+  it('a function of the user that throws takes no tool away', async () => {
+    let isBroken = false
+    const groupsOf = (): readonly string[] => {
+      if (isBroken) throw new RangeError('no groups today')
+      return ['all']
+    }
+    const store = await engine.open('groups', { groupsOf })
+    await store.append(records.slice(0, 5).map((record) => ({ type: 'put', record })))
+    isBroken = true
+    await expect(store.verify()).rejects.toThrow('no groups today')
+    await expect(store.repair()).rejects.toThrow('no groups today')
+    isBroken = false
+    expect((await store.verify()).faults).toEqual([])
+    await store.close()
+  })
+
+  it('a node that runs while a newer one changes the format neither searches nor writes', async () => {
     const store = await fill('meanwhile')
     await store.search({ query, limit: 5 })
     await engine.ask('meanwhile', 'update catalog set format = 5, revision = revision + 1')
-    await expect(store.search({ query, limit: 5 })).rejects.toMatchObject({ code: 'STORE_FORMAT_UNKNOWN' })
+    const before = await engine.ask('meanwhile', 'select id, state from segment order by id')
+    const [record] = records
+    const refused = { code: 'STORE_FORMAT_UNKNOWN', details: { format: 5, known: 4 } }
+    await expect(store.search({ query, limit: 5 })).rejects.toMatchObject(refused)
+    await expect(store.append(record === undefined ? [] : [{ type: 'put', record }])).rejects.toMatchObject(
+      refused,
+    )
+    await expect(store.verify()).rejects.toMatchObject(refused)
+    await expect(store.repair()).rejects.toMatchObject(refused)
+    await expect(store.optimize()).rejects.toMatchObject(refused)
+    expect(
+      await engine.ask('meanwhile', `select id, state from segment where state <> 'b' order by id`),
+    ).toEqual(before)
     await store.close()
   })
 })

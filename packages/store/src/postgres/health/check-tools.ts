@@ -1,4 +1,4 @@
-import { messageOf, type StoreFault } from '@toolscout/model'
+import { type CatalogRecord, messageOf, type StoreFault } from '@toolscout/model'
 import type { Row } from '../database.ts'
 import { readRecord } from '../records.ts'
 import { type SearchRow, type SearchRowMaker, toSearchRow } from '../search-row.ts'
@@ -17,12 +17,14 @@ export function checkTool(entry: Row, maker: SearchRowMaker): CheckedTool {
   const id = entry.id as string
   const number = Number(entry.number)
   const fault = (code: string, message: string): StoreFault => ({ code, id, message })
-  let row: SearchRow
+  let record: CatalogRecord
   try {
-    row = toSearchRow(readRecord(id, entry.record as string), maker)
+    record = readRecord(id, entry.record as string)
   } catch (error) {
     return { id, number, fault: fault('RECORD_UNREADABLE', messageOf(error)) }
   }
+  // A `groupsOf` or an analyzer that throws is no damage.
+  const row = toSearchRow(record, maker)
   if (entry.summary === row.summary && entry.length === row.length) return { id, number, row }
   return {
     id,

@@ -1,5 +1,6 @@
 import type { RepairReport, StoreFault } from '@toolscout/model'
 import type { Ask } from '../database.ts'
+import { lockCatalog } from '../lock-catalog.ts'
 import type { ForwardDocument } from '../pages/forward-document.ts'
 import type { SearchRow, SearchRowMaker } from '../search-row.ts'
 import { OPEN_SEGMENT } from '../sql/segments.ts'
@@ -85,6 +86,7 @@ async function correct(ask: Ask, wrong: readonly (readonly [id: string, row: Sea
 
 /** Repairs a store if anything is wrong with it; one where nothing is stays as it is. */
 export async function repairStore(ask: Ask, maker: SearchRowMaker, analysis: string): Promise<RepairReport> {
+  await lockCatalog(ask)
   const before = await verifyStore(ask, maker)
   const mended: readonly StoreFault[] = before.faults
   if (mended.length === 0) return { ...before, mended, lost: [] }

@@ -1,4 +1,4 @@
-import { messageOf, type StoreFault, type StoreReport } from '@toolscout/model'
+import { messageOf, type StoreFault, StoreFormatUnknownError, type StoreReport } from '@toolscout/model'
 import type { Ask, Row } from '../database.ts'
 import { type IndexView, readView } from '../ranking/index-view.ts'
 import type { SearchRow, SearchRowMaker } from '../search-row.ts'
@@ -46,6 +46,7 @@ async function readIndex(ask: Ask, note: (fault: StoreFault) => void): Promise<C
   try {
     view = await readView(ask)
   } catch (error) {
+    if (error instanceof StoreFormatUnknownError) throw error
     note({ code: 'INDEX_UNREADABLE', message: messageOf(error) })
     return undefined
   }

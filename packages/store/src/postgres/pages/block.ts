@@ -109,7 +109,7 @@ export function readBlockHead(cursor: ByteCursor, head: BlockHead): void {
   head.starts = (flags & STARTS) !== 0
   head.pairs = flags >> PAIR_SHIFT
   head.coding = (flags >> CODING_SHIFT) & CODINGS
-  if (head.pairs > MAX_PAIRS || Number.isNaN(head.pairs)) throw damaged()
+  if (head.pairs > MAX_PAIRS) throw damaged()
   if ((flags & SINGLE) !== 0) {
     head.total = 1
     head.size = 1

@@ -20,9 +20,9 @@ export interface PageBlocks {
 /** What stands where in a row, see `BlockHead`. */
 export const COLUMN = { first: 0, last: 1, size: 2, common: 3, offset: 4, coding: 5, pairs: 6 } as const
 /** Where in a row its pairs begin, each a frequency and a length. */
-export const PAIRS = 7
+export const FIRST_PAIR = 7
 /** Numbers of a row. */
-export const ROW: number = PAIRS + 2 * MAX_PAIRS
+export const ROW: number = FIRST_PAIR + 2 * MAX_PAIRS
 
 /**
  * Opens a page. What is read of one that holds a single list is kept, and `onKept` told how many bytes that takes: such
@@ -45,7 +45,7 @@ export function createListPage(bytes: Uint8Array, onKept: (bytes: number) => voi
 }
 
 const head = createBlockHead()
-/** More than a page has room for. */
+/** More than a page has room for: a block takes four bytes at least. */
 const found = new Uint32Array(ROW * 512)
 
 function readBlocks(
@@ -78,7 +78,7 @@ function writeRow(block: number, head: BlockHead): void {
   found[row + COLUMN.coding] = head.coding
   found[row + COLUMN.pairs] = head.pairs
   for (let i = 0; i < head.pairs; i += 1) {
-    found[row + PAIRS + 2 * i] = head.pairFrequencies[i] as number
-    found[row + PAIRS + 2 * i + 1] = head.pairLengths[i] as number
+    found[row + FIRST_PAIR + 2 * i] = head.pairFrequencies[i] as number
+    found[row + FIRST_PAIR + 2 * i + 1] = head.pairLengths[i] as number
   }
 }

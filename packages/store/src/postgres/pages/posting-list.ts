@@ -1,7 +1,7 @@
 import { saturation } from '@toolscout/search'
 import type { FrequencyScale } from '../forward-row.ts'
 import { BLOCK_POSTINGS, type DecodedPostings, decodeBlock } from './block.ts'
-import { COLUMN, type ListPage, PAIRS, type PageBlocks, ROW } from './list-page.ts'
+import { COLUMN, FIRST_PAIR, type ListPage, type PageBlocks, ROW } from './list-page.ts'
 
 /** What all documents of a search are scored by. */
 export interface SearchScale extends FrequencyScale {
@@ -31,11 +31,6 @@ export interface PostingList {
 /** What stands of a list on one of its pages. */
 interface Part extends Pick<PageBlocks, 'rows'> {
   readonly page: ListPage
-}
-
-/** The first block from `from` on that ends at an ordinal or behind it. */
-function seekBlock({ lasts, blocks }: PostingList, from: number, ordinal: number): number {
-  return lowerBound(lasts, from, blocks, ordinal)
 }
 
 /** Opens the list of a key on pages that follow one another; `undefined` when it is not there. */
@@ -108,7 +103,7 @@ export function openList(
     decode,
     seek,
     frequencyOf: (ordinal) => {
-      const block = seekBlock(list, 0, ordinal)
+      const block = lowerBound(lasts, 0, blocks, ordinal)
       if (block === blocks || (firsts[block] as number) > ordinal) return 0
       const { ordinals, frequencies } = decode(block)
       const at = seek(block, ordinal)
@@ -135,7 +130,7 @@ function boundOf(rows: Uint32Array, row: number, { unit, lengthUnit, flat, slope
   // Of a single posting nothing is said but its frequency.
   if (pairs === 0) return saturation((rows[row + COLUMN.common] as number) * unit, 0, flat, slope)
   let highest = 0
-  for (let pair = row + PAIRS; pair < row + PAIRS + 2 * pairs; pair += 2) {
+  for (let pair = row + FIRST_PAIR; pair < row + FIRST_PAIR + 2 * pairs; pair += 2) {
     const frequency = (rows[pair] as number) * unit
     const length = (rows[pair + 1] as number) * lengthUnit
     highest = Math.max(highest, saturation(frequency, length, flat, slope))

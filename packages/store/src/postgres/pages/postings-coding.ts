@@ -36,6 +36,7 @@ export function codingOf(
     if (frequency !== common) others += 1
     if (frequency > most) most = frequency
   }
+  // By length alone it would be half; lists are slower to read.
   const isListed = others <= (to - from) / 4
   return (isShorterInBytes(ordinals, from, to) ? BYTES : 0) | (isListed ? 0 : most < 256 ? PLAIN : WIDE)
 }

@@ -60,7 +60,8 @@ export function createPageCache(maxBytes: number): PageCache {
           makeRoom()
         }),
         bytes: own.length + OVERHEAD_BYTES,
-        isUsed: false,
+        // By the search that asked for it; otherwise it would be the first to go when all others are used.
+        isUsed: true,
       }
       pages.set(key, cached)
       bytes += cached.bytes

@@ -1,6 +1,6 @@
 import type { PostingList, SearchScale } from '../pages/posting-list.ts'
 import { createSegmentBest, type ScoreThreshold, type SegmentBest } from './best-hits.ts'
-import { inOrder, restsOf, sumBounds, WINDOW, windowBounds } from './window-bounds.ts'
+import { restsOf, sumBounds, WINDOW, windowBounds, windowOrder } from './window-bounds.ts'
 
 /** A term of a query in a segment. */
 export interface WeightedList {
@@ -56,7 +56,7 @@ export function scoreSegment(search: SegmentSearch): SegmentBest {
   const sums = sumBounds(bounds, windows)
   const { scores, touched } = takeScratch()
   const postings = lists.reduce((sum, { list }) => sum + list.total, 0)
-  for (const w of inOrder(sums, postings <= budget.left)) {
+  for (const w of windowOrder(sums, postings <= budget.left)) {
     const bound = sums[w] as number
     if (bound === 0 || bound < threshold.value * SLACK) continue
     if (budget.left <= 0) {
@@ -171,6 +171,7 @@ function addToScored(
     const { ordinals, frequencies } = list.decode(block)
     while ((ordinals[at] as number) < ordinal) at += 1
     if (ordinals[at] !== ordinal) continue
+    // Only what is found counts, so that no more count than lists have postings.
     budget.left -= 1
     const tf = (frequencies[at] as number) * unit
     score += boost * (tf / (tf + flat + slope * ((lengths[ordinal] as number) * lengthUnit)))

@@ -36,14 +36,14 @@ export function sumBounds(bounds: readonly WindowBounds[], windows: number): Flo
   return sums
 }
 
-/** Windows that are looked at first, whatever comes after: what they hold spares most of what the others do. */
+/** Windows that are looked at first, enough that what is best in them is about the best there is. */
 const FIRST_WINDOWS = 16
 
 /**
  * Windows, those that can come to the most first. When all of them may be looked at, the others follow in the order in
  * which they lie, so that a block that reaches into several windows is decoded once.
  */
-export function inOrder(sums: Float64Array, mayLookAtAll: boolean): readonly number[] {
+export function windowOrder(sums: Float64Array, mayLookAtAll: boolean): readonly number[] {
   const windows = Array.from(sums.keys()).sort((a, b) => (sums[b] as number) - (sums[a] as number) || a - b)
   if (!mayLookAtAll) return windows
   return [...windows.slice(0, FIRST_WINDOWS), ...windows.slice(FIRST_WINDOWS).sort((a, b) => a - b)]

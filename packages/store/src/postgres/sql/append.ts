@@ -3,6 +3,9 @@ export const STALE_REVISION_STATE = 'TS001'
 /** Raised when the texts of a catalog are indexed by another analysis; the detail is that one. */
 export const OTHER_ANALYSIS_STATE = 'TS002'
 
+/** Raised when the tables are of another format than a batch is written for; the detail is that one. */
+export const OTHER_FORMAT_STATE = 'TS004'
+
 /** Raised when a batch comes after its sender gave it up. */
 const REFUSED_BATCH_STATE = 'TS003'
 
@@ -19,7 +22,7 @@ const REFUSED_BATCH_STATE = 'TS003'
  */
 export const CREATE_APPEND: string = `
 create function append_batch(
-  p_token text, p_expected bigint, p_analysis text, p_history bigint,
+  p_format int, p_token text, p_expected bigint, p_analysis text, p_history bigint,
   p_joined_ids text, p_records text, p_summaries text, p_lengths int[], p_packed bytea,
   p_gone text[],
   p_item_kinds text[], p_item_keys text[], p_item_values text[],
@@ -31,13 +34,18 @@ declare
   numbered bigint;
   sealed bigint;
   indexed_by text;
+  written_in int;
   ids text[] := string_to_array(p_joined_ids, chr(1));
   changed text[] := ids || p_gone;
   gone_documents bigint;
   gone_length bigint;
 begin
-  select c.revision, c.analysis, c.next_number, c.sealed_to into latest, indexed_by, numbered, sealed
+  select c.format, c.revision, c.analysis, c.next_number, c.sealed_to
+  into written_in, latest, indexed_by, numbered, sealed
   from catalog c for update;
+  if written_in <> p_format then
+    raise exception 'other format' using errcode = '${OTHER_FORMAT_STATE}', detail = written_in::text;
+  end if;
   if exists (select from refused_batch where token = p_token) then
     raise exception 'refused batch' using errcode = '${REFUSED_BATCH_STATE}';
   end if;
@@ -97,9 +105,12 @@ begin
   unsealed := numbered + cardinality(ids) - 1 - sealed;
 end $$`
 
+/** Takes away the function of an older format, so that nodes of that format write nothing any more. */
+export const DROP_APPEND = 'drop function append_batch'
+
 export const APPEND_BATCH = {
   name: 'append_batch',
-  text: `select revision, unsealed from append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+  text: `select revision, unsealed from append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 }
 
 /**

@@ -17,7 +17,6 @@ end $$`
 export const FIND_TABLES = `select to_regclass('catalog') is not null as found`
 
 export const READ_FORMAT = `select format, analysis from catalog`
-export const WRITE_FORMAT = `update catalog set format = $1`
 
 /** Where definitions and their history lie. */
 const CATALOG_TABLES: readonly string[] = [

@@ -1,3 +1,5 @@
+import { FORMAT } from './schema.ts'
+
 /** Everything that a page of tools is checked by, in the order of ids or of numbers. */
 export const READ_ENTRIES = {
   text: `select id, number, length, record, summary from tool where id > $1 order by id limit 500`,
@@ -16,7 +18,7 @@ from catalog c,
   (select count(*) as batches, min(revision) as first, max(revision) as last from batch) b`,
 }
 
-export const LOCK_CATALOG = { text: `select revision, next_number from catalog for update` }
+export const LOCK_CATALOG = { text: `select format, revision, next_number from catalog for update` }
 export const DELETE_TOOLS = { text: `delete from tool where id = any($1::text[])` }
 export const CORRECT_TOOLS = {
   text: `update tool set summary = d.summary, length = d.length
@@ -24,7 +26,7 @@ from unnest($1::text[], $2::text[], $3::int[]) d(id, summary, length) where tool
 }
 export const WRITE_TOTALS = {
   text: `
-update catalog set documents = t.documents, total_length = t.total_length, analysis = $1,
+update catalog set format = ${FORMAT}, documents = t.documents, total_length = t.total_length, analysis = $1,
   sealed_to = greatest(next_number - 1, t.last), next_number = greatest(next_number, t.last + 1),
   layout = layout + 1,
   forgotten = case when $2::boolean then revision else forgotten end
@@ -34,7 +36,7 @@ from (select count(*) as documents, coalesce(sum(length), 0) as total_length, co
 export const FORGET_HISTORY = { text: `delete from change` }
 export const FORGET_BATCHES = { text: `delete from batch` }
 
-/** Takes away the whole search index. */
-export const FORGET_INDEX: readonly string[] = ['page', 'segment', 'delta', 'tombstone'].map(
+/** Takes away the whole search index. Who writes pages holds their segment, so without it none come after them. */
+export const FORGET_INDEX: readonly string[] = ['segment', 'page', 'delta', 'tombstone'].map(
   (table) => `delete from ${table}`,
 )

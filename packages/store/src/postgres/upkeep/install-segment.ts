@@ -1,4 +1,5 @@
 import type { Ask, Database } from '../database.ts'
+import { lockCatalog } from '../lock-catalog.ts'
 import {
   FORGET_DELTA,
   FORGET_TOMBSTONES,
@@ -7,7 +8,6 @@ import {
   OPEN_SEGMENT,
   RETIRE_SEGMENTS,
 } from '../sql/segments.ts'
-import { LOCK_CATALOG } from '../sql/upkeep.ts'
 import { lostUpkeep, type NumberRange } from './segment-builder.ts'
 
 /** A segment that takes the place of others, or of what was appended. */
@@ -27,7 +27,7 @@ export async function installSegment(
   replacement: Replacement,
 ): Promise<void> {
   await database.transact('read committed', async (ask) => {
-    await ask({ ...LOCK_CATALOG, values: [] })
+    await lockCatalog(ask)
     await replaceSegments(ask, replacement)
   })
 }

@@ -9,6 +9,8 @@ import { lostUpkeep } from './segment-builder.ts'
 
 /** Tends the search index in the background, one node for all. */
 export interface Upkeep {
+  /** Looks in the background whether anything is to be done. Never throws and never waits. */
+  readonly begin: () => void
   /** So many documents are not sealed. Never throws and never waits. */
   readonly noteUnsealed: (documents: number) => void
   /** Waits while far more was appended than is sealed, until that is sealed or cannot be. Merges are not waited for. */
@@ -125,11 +127,15 @@ export function createUpkeep({ database, clock, policy }: UpkeepParts): Upkeep {
       await database.ask({ ...LEAVE_UPKEEP, values: [token] })
     }).catch(() => undefined)
   }
+  const begin = (): void => {
+    // What cannot be tended now is tended later, by this node or another.
+    if (last === undefined) enqueue(tend).catch(() => undefined)
+  }
   return {
+    begin,
     noteUnsealed: (documents) => {
       unsealed = documents
-      // What cannot be tended now is tended later, by this node or another.
-      if (documents >= policy.sealDocuments && last === undefined) enqueue(tend).catch(() => undefined)
+      if (documents >= policy.sealDocuments) begin()
     },
     relief: async () => {
       if (last === undefined || unsealed < TOO_MANY * policy.sealDocuments) return
