@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename, extname, resolve } from 'node:path'
 import type { McpServerConfig } from '@toolscout/mcp'
+import type { CatalogRecord } from '@toolscout/model'
 import { type LayeredConfig, loadLayers, noServers, usableServers } from '../config/layers.ts'
 import { mayHold } from '../config/pin-settings.ts'
 import type { CliHost } from '../host.ts'
@@ -20,8 +21,10 @@ export interface CatalogSource {
     listings: readonly ServerListing[],
     earlier: (() => Promise<readonly ServerListing[]>) | undefined,
   ) => Promise<void>
-  /** Ids of tools that exist for nobody until somebody approves them. Rejects with `PINS_FILE_INVALID`. */
-  readonly held: () => Promise<readonly string[]>
+  /** Whether tools may be held, so that nothing is shown of what cannot be judged. */
+  readonly mayHold: boolean
+  /** Ids of those among tools that exist for nobody until somebody approves them. Rejects with `PINS_FILE_INVALID`. */
+  readonly held: (tools: readonly Pick<CatalogRecord, 'tool' | 'backends'>[]) => Promise<readonly string[]>
 }
 
 /** How a source is chosen. */
@@ -65,6 +68,7 @@ async function fileSource(file: string): Promise<CatalogSource> {
       ),
     // Whoever names a file means what is in it.
     judge: async () => {},
+    mayHold: false,
     held: async () => [],
   }
 }
@@ -103,10 +107,16 @@ function serverSource(
       const { judgeListings } = await import('../pins/judge-listings.ts')
       await judgeListings(listings, { host, configs, settings, earlier })
     },
-    held: async () => {
-      if (!mayHold(settings)) return []
-      const { readHeld } = await import('../pins/held-tools.ts')
-      return readHeld(host, configs, settings)
+    mayHold: mayHold(settings),
+    held: async (tools) => {
+      const { judgeTools, toSeen } = await import('../pins/judge-tools.ts')
+      const { createPinStore } = await import('../pins/pin-store.ts')
+      return judgeTools(
+        createPinStore(host, () => configs),
+        await toSeen(tools, configs),
+        // What is kept may be older than what another command saw: that is not undone.
+        { settings, now: host.now, keeps: (_, before) => before === undefined },
+      )
     },
   }
 }

@@ -69,13 +69,14 @@ export async function openCatalog(
   const isStale = isCached && !isFile && ageMs > maxAgeMs
   let current = kept
   const openTrusted = async (ranking: RankingName): Promise<Discovery> => {
-    const held = await source.held()
     const discovery = await openKept(current, ranking, host.signal)
+    if (!source.mayHold) return discovery
     const { index } = discovery
-    const left = held.filter((id) => index.get(id) !== undefined)
+    const left = await heldIn(discovery, source)
     for (const id of left) index.unregister(id)
     const [named, are] = left.length === 1 ? ['1 tool', 'is'] : [`${left.length} tools`, 'are']
-    if (left.length > 0) output.warn(`${named} ${are} left out until approved; "toolscout pins" says why.`)
+    if (left.length > 0)
+      output.warn(`${named} ${are} left out until approved; "toolscout pins --refresh" says why.`)
     return discovery
   }
   return {
@@ -112,6 +113,7 @@ async function relist(source: CatalogSource, { cache, earlier, warn }: Keeping):
   try {
     await source.judge(listings, earlier === undefined ? undefined : () => cache.listings(earlier))
   } catch (error) {
+    if (source.mayHold) throw error
     warn(`What changed is not known: ${messageOf(error)}`)
   }
   const failed = listings.filter(({ failure }) => failure !== undefined)
@@ -132,6 +134,16 @@ function requireAny(listings: readonly ServerListing[], { broken }: CatalogSourc
   const failures = [...listings, ...broken].flatMap(({ failure }) => failure ?? [])
   if (failures.length > 0 && failures.length === listings.length + broken.length)
     throw new ServersUnreachableError(failures)
+}
+
+/** Compares what is kept with what is trusted: it may be older than that, or written by a command that did not compare. */
+async function heldIn(discovery: Discovery, source: CatalogSource): Promise<readonly string[]> {
+  try {
+    return await source.held(discovery.index.list())
+  } catch (error) {
+    await discovery.close()
+    throw error
+  }
 }
 
 async function openKept(

@@ -35,7 +35,7 @@ describe('definitions that change between commands', () => {
     for (const command of [['list'], ['search', 'pay a bill']]) {
       const { stdout, stderr } = await host.run(command)
       expect(stdout).not.toContain('bank:pay')
-      expect(stderr).toContain('1 tool is left out until approved; "toolscout pins" says why.')
+      expect(stderr).toContain('1 tool is left out until approved; "toolscout pins --refresh" says why.')
     }
     expect((await host.run(['describe', 'bank:pay'])).exitCode).toBe(4)
 

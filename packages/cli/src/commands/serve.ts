@@ -58,7 +58,7 @@ export async function serve(options: ServeOptions, { host, output }: CommandCont
   await registry.addServers({ servers: initial, failures: [], disabled: [], warnings: [] })
   const keeper = keepServed({
     registry,
-    load: async () => usableServers(await loadLayers(host, options)),
+    load: () => loadLayers(host, options),
     host,
     warn: output.warn,
   })

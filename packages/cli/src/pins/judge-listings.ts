@@ -1,10 +1,10 @@
 import { createPins, digestDefinition } from '@toolscout/guard'
 import type { McpServerConfig } from '@toolscout/mcp'
-import type { Tool } from '@toolscout/model'
 import { indexListings } from '../catalog/kept-store.ts'
 import type { ServerListing } from '../catalog/listing.ts'
 import type { PinSettings } from '../config/pin-settings.ts'
 import type { CliHost } from '../host.ts'
+import { judgeTools, type SeenTool, toSeen } from './judge-tools.ts'
 import { createPinStore } from './pin-store.ts'
 
 /** What listings are judged by. */
@@ -24,14 +24,8 @@ export async function judgeListings(
   listings: readonly ServerListing[],
   { host, configs, settings, earlier }: JudgingParts,
 ): Promise<void> {
-  // Loaded here, because everything that serves comes along.
-  const { placeOfServer } = await import('@toolscout/registry')
-  const places = new Map(configs.map((config) => [config.name, placeOfServer(config)]))
   const fresh = listings.filter(({ failure }) => failure === undefined)
-  const seen = (await toolsOf(fresh)).flatMap(({ tool, server }) => {
-    const place = places.get(server)
-    return place === undefined ? [] : [{ tool, place }]
-  })
+  const seen = await seenIn(fresh, configs)
   if (seen.length === 0) return
   const store = createPinStore(host, () => configs)
   const known = createPins(settings)
@@ -40,27 +34,17 @@ export async function judgeListings(
     const pin = known.get(tool.id)
     return pin !== undefined && pin.digest !== digestDefinition(tool, place)
   })
-  const before = isOther && earlier !== undefined ? await toolsOf(await earlier()) : []
+  const before = isOther && earlier !== undefined ? await seenIn(await earlier(), configs) : []
   const previous = new Map(before.map(({ tool }) => [tool.id, tool]))
-  await store.update(
-    seen.map(({ tool }) => tool.id),
-    (kept) => {
-      const pins = createPins({ ...settings, now: host.now })
-      pins.load(kept)
-      for (const { tool, place } of seen) pins.see(tool, { server: place, previous: previous.get(tool.id) })
-      return pins.unsaved()
-    },
-  )
+  await judgeTools(store, seen, { settings, now: host.now, previous })
 }
 
-async function toolsOf(
+async function seenIn(
   listings: readonly ServerListing[],
-): Promise<readonly { readonly tool: Tool; readonly server: string }[]> {
+  configs: readonly McpServerConfig[],
+): Promise<readonly SeenTool[]> {
   const { index, close } = indexListings(listings)
-  const tools = index.list().flatMap(({ tool, backends }) => {
-    const backend = backends.find(({ kind }) => kind === 'mcp')
-    return backend?.kind === 'mcp' ? [{ tool, server: backend.server }] : []
-  })
+  const seen = await toSeen(index.list(), configs)
   await close()
-  return tools
+  return seen
 }

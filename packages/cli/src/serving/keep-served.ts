@@ -1,12 +1,14 @@
-import type { McpConnection, McpServerConfig } from '@toolscout/mcp'
+import type { McpConnection } from '@toolscout/mcp'
 import { messageOf } from '@toolscout/model'
 import type { Registry } from '@toolscout/registry'
 import { openCacheFolder } from '../catalog/cache-folder.ts'
 import { serversKey } from '../catalog/catalog-source.ts'
 import { writeKeptStore } from '../catalog/kept-store.ts'
 import type { ServerListing } from '../catalog/listing.ts'
+import { type LayeredConfig, usableServers } from '../config/layers.ts'
 import { placesOf } from '../config/places.ts'
 import type { CliHost } from '../host.ts'
+import { judgeListings } from '../pins/judge-listings.ts'
 
 /** How long servers that do not come are waited for before what the others said is kept. */
 const SETTLE_MS = 60_000
@@ -16,8 +18,8 @@ const RENEW_MS = 3_600_000
 /** What keeping needs. */
 export interface KeepServedOptions {
   readonly registry: Pick<Registry, 'connection' | 'onEvent' | 'servers' | 'settled'>
-  /** Reads which servers the configuration names now, those that are not served among them. */
-  readonly load: () => Promise<readonly McpServerConfig[]>
+  /** Reads what the configuration says now, with servers that are not served among its own. */
+  readonly load: () => Promise<Pick<LayeredConfig, 'servers' | 'pins'>>
   readonly host: CliHost
   readonly warn: (line: string) => void
 }
@@ -55,7 +57,8 @@ export function keepServed({ registry, load, host, warn }: KeepServedOptions): S
     // A server that fails just now says so when it is listed the next time.
     await Promise.allSettled(names.map(ask))
     signal.throwIfAborted()
-    const configs = await load()
+    const config = await load()
+    const configs = usableServers(config)
     const key = serversKey(configs)
     const earlier = await cache.read(key)
     const before = new Map(
@@ -74,6 +77,13 @@ export function keepServed({ registry, load, host, warn }: KeepServedOptions): S
     const isSame = earlier !== undefined && contentOf(listings) === contentOf([...before.values()])
     if (isSame && host.now() - earlier.listedAt < RENEW_MS) return
     signal.throwIfAborted()
+    // This is another answer than the one the registry looked at.
+    await judgeListings(listings, {
+      host,
+      configs,
+      settings: config.pins,
+      earlier: async () => [...before.values()],
+    })
     await cache.write(key, listings, (folder) => writeKeptStore(folder, listings))
   }
   const keepAll = async (): Promise<void> => {
