@@ -60,7 +60,8 @@ describe('definitions that change between commands', () => {
     expect((await host.run(['call', 'bank:pay'])).exitCode).toBe(0)
     expect((await host.run(['list'])).stdout).toContain('bank:pay')
 
-    const trusting = await openBank({ pins: { mode: 'record' } })
+    const trusting = await openBank()
+    await trusting.write(join(trusting.home, '.config/toolscout/config.json'), { pins: { mode: 'record' } })
     await trusting.run(['list'])
     await trusting.offer(PAY.poisoned)
     await trusting.run(['list', '--refresh'])
@@ -138,9 +139,13 @@ describe('the configuration', () => {
     expect([exitCode, stderr]).toEqual([3, expect.stringMatching(message)])
   })
 
-  it('that is strictest counts, so that no project allows what its user forbids', async () => {
+  it('that is strictest counts, so that no project allows what its user, or the default, forbids', async () => {
     const host = await openBank({ pins: { mode: 'record' } })
-    await host.write(join(host.home, '.config/toolscout/config.json'), BLOCK)
+    expect((await host.run(['pins', '--json'])).json()).toMatchObject({ mode: 'warn', newTools: 'trust' })
+    const user = join(host.home, '.config/toolscout/config.json')
+    await host.write(user, { pins: { mode: 'record' } })
+    expect((await host.run(['pins', '--json'])).json()).toMatchObject({ mode: 'record' })
+    await host.write(user, BLOCK)
     expect((await host.run(['pins', '--json'])).json()).toMatchObject({ mode: 'block', newTools: 'trust' })
     const alone = await host.run(['pins', '--json', '--isolated', '-c', '.toolscout.json'])
     expect(alone.json()).toMatchObject({ mode: 'record' })

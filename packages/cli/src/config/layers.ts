@@ -36,7 +36,7 @@ export interface LayeredConfig {
   /** Each name once, later layers before earlier ones, in the order of first appearance. */
   readonly servers: readonly LayeredServer[]
   readonly profiles: ReadonlyMap<string, Profile>
-  /** The strictest of all layers. */
+  /** The strictest of all layers; a project allows no more than the default. */
   readonly pins: PinSettings
   readonly warnings: readonly McpConfigWarning[]
   /** Files that were looked for, found or not, in the order of the layers. */
@@ -81,7 +81,7 @@ function mergeLayers(layers: readonly ConfigLayer[], looked: readonly string[]):
     layers,
     servers: [...servers.values()],
     profiles,
-    pins: strictestPins(layers.map(({ pins }) => pins)),
+    pins: strictestPins(layers.map(({ kind, pins }) => ({ isProject: kind === 'project', pins }))),
     warnings: layers.flatMap(({ config }) => config.warnings),
     looked,
   }

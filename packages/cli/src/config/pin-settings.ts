@@ -40,17 +40,25 @@ export function readPinSettings(document: unknown, file: string): Partial<PinSet
   return pins
 }
 
-/** The strictest of what files say, so that no project allows what its user forbids. */
-export function strictestPins(given: readonly Partial<PinSettings>[]): PinSettings {
+/** What one file says, and whether it was found in a project, whose author is not the user. */
+export interface GivenPins {
+  readonly isProject: boolean
+  readonly pins: Partial<PinSettings>
+}
+
+/**
+ * The strictest of what the user says, in his own file and those he names, or the default where he says nothing; and what a
+ * project says where it is stricter than that. What a project trusts would be trusted everywhere: pins of the user's own
+ * servers are the same in all of them.
+ */
+export function strictestPins(given: readonly GivenPins[]): PinSettings {
   const strictest = <Member extends keyof PinSettings>(member: Member): PinSettings[Member] => {
     const words: readonly unknown[] = WORDS[member]
-    return (
-      given
-        .flatMap((pins) => pins[member] ?? [])
-        .reduce<PinSettings[Member] | undefined>(
-          (most, one) => (most === undefined || words.indexOf(one) > words.indexOf(most) ? one : most),
-          undefined,
-        ) ?? DEFAULT_PIN_SETTINGS[member]
+    const said = (isProject: boolean): readonly PinSettings[Member][] =>
+      given.flatMap((one) => (one.isProject === isProject ? (one.pins[member] ?? []) : []))
+    const own = said(false)
+    return [...(own.length > 0 ? own : [DEFAULT_PIN_SETTINGS[member]]), ...said(true)].reduce((most, one) =>
+      words.indexOf(one) > words.indexOf(most) ? one : most,
     )
   }
   return { mode: strictest('mode'), newTools: strictest('newTools') }
