@@ -7,10 +7,16 @@ export {
   DEFAULT_MAX_PINS,
   type Pins,
   type PinsOptions,
-  type SavedPin,
   type Sighting,
 } from './pins/create-pins.ts'
-export type { NewToolMode, PinMode, PinState, ToolPin } from './pins/tool-pin.ts'
+export {
+  isSavedPin,
+  type NewToolMode,
+  type PinMode,
+  type PinState,
+  type SavedPin,
+  type ToolPin,
+} from './pins/tool-pin.ts'
 export { namesOfOthers, readToolNames, type ToolNames } from './scan/match-rules.ts'
 export {
   POISON_LEVELS,

@@ -9,6 +9,7 @@ it('exports what it means to', () => {
       "createPins",
       "diffDefinitions",
       "digestDefinition",
+      "isSavedPin",
       "namesOfOthers",
       "readToolNames",
       "scanDefinition",

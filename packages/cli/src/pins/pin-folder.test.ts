@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { SavedPin } from '@toolscout/guard'
+import { isJsonObject } from '@toolscout/model'
 import { expect, it, onTestFinished } from 'vitest'
 import { openBank, PAY } from '../fixtures/bank.ts'
 import { openPinFolder, type PinFolder } from './pin-folder.ts'
@@ -13,18 +15,21 @@ async function openFolder(): Promise<{ readonly root: string; readonly folder: P
 
 const KEY = 'a'.repeat(32)
 
+function pin(id: string, since: number): SavedPin {
+  return { id, value: { trusted: 'digest', server: 'place', since } }
+}
+
 it('loses nothing of what many keep at once, and keeps two states of it', async () => {
   const { root } = await openFolder()
   const writers = Array.from({ length: 8 }, () => openPinFolder(root, Date.now))
-  const counted = (kept: readonly { readonly id: string; readonly value: unknown }[]): number =>
-    Number(kept.find(({ id }) => id === 'count')?.value ?? 0)
+  const counted = (kept: readonly SavedPin[]): number => {
+    const value = kept.find(({ id }) => id === 'count')?.value
+    return isJsonObject(value) ? Number(value.since) : 0
+  }
   await Promise.all(
     writers.map(async ({ update }, writer) => {
       for (let i = 0; i < 25; i += 1) {
-        await update(KEY, (kept) => [
-          { id: 'count', value: counted(kept) + 1 },
-          { id: `${writer}-${i}`, value: i },
-        ])
+        await update(KEY, (kept) => [pin('count', counted(kept) + 1), pin(`${writer}-${i}`, i)])
       }
     }),
   )
@@ -35,33 +40,34 @@ it('loses nothing of what many keep at once, and keeps two states of it', async 
 
 it('is for its user alone, and keeps what was given up no longer than an hour', async () => {
   const { root, folder } = await openFolder()
-  await folder.update(KEY, () => [{ id: 'a', value: 1 }])
+  await folder.update(KEY, () => [pin('a', 1)])
   const [name = ''] = await readdir(root)
   const modes = await Promise.all(
     [root, join(root, name), join(root, name, 'pins.json')].map((path) => stat(path)),
   )
   expect(modes.map(({ mode }) => mode & 0o777)).toEqual([0o700, 0o700, 0o600])
   await mkdir(join(root, `draft-${Date.now()}-0`))
-  await folder.update(KEY, () => [{ id: 'a', value: 1 }])
+  await folder.update(KEY, () => [pin('a', 1)])
   const drafts = async () => (await readdir(root)).filter((entry) => entry.startsWith('draft'))
   expect(await drafts()).toHaveLength(1)
   const later = openPinFolder(root, () => Date.now() + 3_700_000)
-  await later.update('b', () => [{ id: 'b', value: 1 }])
+  await later.update('b', () => [pin('b', 1)])
   expect(await drafts()).toEqual([])
-  expect(await folder.read(KEY)).toEqual([{ id: 'a', value: 1 }])
+  expect(await folder.read(KEY)).toEqual([pin('a', 1)])
 })
 
 it.each([
   ['{"format":2,"pins":{}}', 'it has the form 2, and this version knows 1'],
   ['{"format":1', 'JSON'],
   ['{"format":1}', 'it holds no pins'],
+  ['{"format":1,"pins":{"b":{"trusted":7}}}', 'the pin of "b" is damaged'],
 ])('refuses %s, says where it lies, and never takes it for nothing', async (text, problem) => {
   const { root, folder } = await openFolder()
-  await folder.update(KEY, () => [{ id: 'a', value: 1 }])
+  await folder.update(KEY, () => [pin('a', 1)])
   await writeFile(join(root, `${KEY}.1`, 'pins.json'), text)
   const failure = { code: 'PINS_FILE_INVALID', message: expect.stringContaining(problem) }
   await expect(folder.read(KEY)).rejects.toMatchObject(failure)
-  await expect(folder.update(KEY, () => [{ id: 'a', value: 2 }])).rejects.toMatchObject(failure)
+  await expect(folder.update(KEY, () => [pin('a', 2)])).rejects.toMatchObject(failure)
   expect(await readFile(join(root, `${KEY}.1`, 'pins.json'), 'utf8')).toBe(text)
 })
 

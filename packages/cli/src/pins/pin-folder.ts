@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SavedPin } from '@toolscout/guard'
+import { isSavedPin, type SavedPin } from '@toolscout/guard'
 import { isJsonObject, messageOf, quote } from '@toolscout/model'
 import { PinsFileError } from '../errors.ts'
 
@@ -136,7 +136,10 @@ function parsePins(text: string, file: string): readonly SavedPin[] {
   if (format !== FORMAT)
     throw new PinsFileError(file, `it has the form ${quote(format)}, and this version knows ${FORMAT}`)
   if (!isJsonObject(pins)) throw new PinsFileError(file, 'it holds no pins')
-  return Object.entries(pins).map(([id, pin]) => ({ id, value: pin }))
+  const saved = Object.entries(pins).map(([id, value]) => ({ id, value }))
+  const damaged = saved.find((pin) => !isSavedPin(pin))
+  if (damaged !== undefined) throw new PinsFileError(file, `the pin of ${quote(damaged.id)} is damaged`)
+  return saved
 }
 
 function isCode(error: unknown, code: string): boolean {

@@ -1,4 +1,4 @@
-import { type JsonValue, quote, requireKnownMembers, sha256, type Tool } from '@toolscout/model'
+import { quote, requireKnownMembers, sha256, type Tool } from '@toolscout/model'
 import { digestDefinition } from '../digest/definition-digest.ts'
 import { changeOf, NOTHING_TOLD, withTrustOf } from './pin-changes.ts'
 import {
@@ -7,9 +7,11 @@ import {
   type PinMode,
   type PinRecord,
   readRecord,
+  type SavedPin,
   stateOf,
   type ToolPin,
   toValue,
+  unreadRecord,
 } from './tool-pin.ts'
 
 /** What {@link createPins} can be told. */
@@ -45,12 +47,6 @@ export interface Sighting {
   readonly isSuspect?: boolean | undefined
 }
 
-/** A value that `load` of {@link Pins} reads, under the id of its tool. */
-export interface SavedPin {
-  readonly id: string
-  readonly value: JsonValue
-}
-
 /** Remembers which definition of each tool is trusted. */
 export interface Pins {
   readonly mode: PinMode
@@ -67,7 +63,7 @@ export interface Pins {
   /**
    * Takes in what was saved. What was seen of a tool since stays; which definition is trusted is as it was saved, unless
    * somebody approved another one here since. Gives the ids of those that were known, and of which another definition is
-   * trusted now.
+   * trusted now. A tool of which a value cannot be read is none that is new: whatever is seen of it has changed.
    */
   readonly load: (saved: readonly SavedPin[]) => readonly string[]
   /** What is to be saved. */
@@ -166,8 +162,8 @@ export function createPins(options: PinsOptions = {}): Pins {
     load: (saved: readonly SavedPin[]) => {
       const changed: string[] = []
       for (const { id, value } of saved) {
-        const read = readRecord(id, value)
         const own = records.get(id)
+        const read = readRecord(id, value) ?? (own === undefined ? unreadRecord(id) : undefined)
         if (read === undefined || (own !== undefined && prevails(own, read))) continue
         records.set(id, own === undefined ? read : withTrustOf(own, read))
         decided.delete(id)

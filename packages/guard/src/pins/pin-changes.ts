@@ -2,7 +2,7 @@ import { type JsonObject, type Tool, toMcpTool } from '@toolscout/model'
 import { digestDefinition } from '../digest/definition-digest.ts'
 import { diffDefinitions } from '../digest/diff-definitions.ts'
 import { tellDifferences } from '../digest/tell-changes.ts'
-import { type PinRecord, stateOf } from './tool-pin.ts'
+import { type PinRecord, stateOf, UNREAD } from './tool-pin.ts'
 
 /** Words for a change of which only the digest is known. */
 const UNTOLD = 'its definition'
@@ -38,7 +38,8 @@ export const NOTHING_TOLD: Told = Object.freeze({
 export function changeOf(before: PinRecord, sight: Sight): Told {
   const { tool, seen, server, trusted } = sight
   if (seen === before.trusted) return NOTHING_TOLD
-  const place = server === before.server && !before.changed.includes(SERVER) ? [] : [SERVER]
+  const isMoved = server !== before.server && before.server !== UNREAD
+  const place = isMoved || before.changed.includes(SERVER) ? [SERVER] : []
   const original = originalOf(before, sight)
   if (original === undefined) {
     if (before.seen === seen) return { ...before, original }

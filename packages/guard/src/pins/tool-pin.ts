@@ -41,6 +41,15 @@ export interface ToolPin {
   readonly diff: readonly string[]
 }
 
+/** A value that `load` of pins reads, under the id of its tool. */
+export interface SavedPin {
+  readonly id: string
+  readonly value: JsonValue
+}
+
+/** In place of a digest that cannot be read. */
+export const UNREAD = 'unread'
+
 /** What is remembered of a tool. */
 export interface PinRecord {
   readonly id: string
@@ -126,6 +135,21 @@ export function readRecord(id: string, value: JsonValue): PinRecord | undefined 
     original,
     diff,
   }
+}
+
+/**
+ * What is known of a tool of which it cannot be read what was trusted: that something was. No definition has this digest, so
+ * whatever is seen is another one.
+ */
+export function unreadRecord(id: string): PinRecord {
+  const changed = Object.freeze(['what was trusted cannot be read'])
+  const unread = { isApproved: false, server: UNREAD, isSuspect: false, since: 0, diff: Object.freeze([]) }
+  return { id, trusted: UNREAD, seen: '', ...unread, changed }
+}
+
+/** Whether `load` of pins reads this as what `unsaved` gave. */
+export function isSavedPin({ id, value }: SavedPin): boolean {
+  return readRecord(id, value) !== undefined
 }
 
 function isTextList(value: JsonValue): value is string[] {
