@@ -15,6 +15,7 @@ it('tells what changed, blocked or not, until somebody approves it', async () =>
     offer(POISON)
     const pay = {
       id: 'bank:pay',
+      digest: expect.stringMatching(/^[0-9a-f]{32}$/),
       state: 'changed',
       isHeld: mode === 'block',
       since: expect.any(Number),

@@ -5,6 +5,8 @@ import type { ToldPin, ToldPins } from './told/pins.ts'
 /** Definitions that are told; whoever has more approves them with the command. */
 const MAX_PINS = 100
 const MAX_WORDS = 10
+/** Enough that nobody makes two definitions that begin alike; what the command asks for. */
+const APPROVED_DIGITS = 32
 const MAX_LINES = 60
 /** Longest line, and longest definition, in code points. */
 const MAX_LINE_LENGTH = 400
@@ -29,12 +31,16 @@ function isWaiting(pin: RegistryPin): pin is WaitingPin {
   return pin.state === 'changed' || pin.state === 'held'
 }
 
-function toTold({ id, state, isHeld, since, changed, diff }: WaitingPin, { discovery }: Registry): ToldPin {
+function toTold(
+  { id, digest, state, isHeld, since, changed, diff }: WaitingPin,
+  { discovery }: Registry,
+): ToldPin {
   const tool = diff.length > 0 ? undefined : discovery.index.get(id)?.tool
   const shown = (texts: readonly string[], most: number): readonly string[] =>
     texts.slice(0, most).map((text) => truncate(oneLine(text), MAX_LINE_LENGTH))
   return {
     id,
+    digest: digest.slice(0, APPROVED_DIGITS),
     state,
     isHeld,
     since,

@@ -27,12 +27,14 @@ export type RegistryEvent =
   | {
       readonly type: 'toolChanged'
       readonly tool: string
+      /** Of the definition as it is now; what `approve` takes beside the id. */
+      readonly digest: string
       /** What changed, in a few words each; foreign names are quoted and cut. */
       readonly changed: readonly string[]
       readonly isHeld: boolean
     }
   /** A tool nobody ever approved exists for nobody until somebody does. */
-  | { readonly type: 'toolHeld'; readonly tool: string }
+  | { readonly type: 'toolHeld'; readonly tool: string; readonly digest: string }
   /** The texts of a definition look as if they gave orders. `findings` quote them, cut and cleaned. */
   | {
       readonly type: 'toolSuspected'

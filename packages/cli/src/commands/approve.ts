@@ -1,6 +1,8 @@
 import { createPins } from '@toolscout/guard'
+import { quote } from '@toolscout/model'
 import { loadLayers, noServers, usableServers } from '../config/layers.ts'
 import { CliUsageError } from '../errors.ts'
+import { APPROVED_DIGITS } from '../pins/approval-of.ts'
 import { isWaiting, type KnownPin, readPins } from '../pins/known-pins.ts'
 import { pickPin, pickPins } from '../pins/pick-pins.ts'
 import { createPinStore } from '../pins/pin-store.ts'
@@ -15,8 +17,8 @@ export interface ApproveOptions extends ConfigOptions {
   readonly all?: boolean
 }
 
-/** A name, and the beginning of the digest that was looked at. */
-const WITH_DIGEST = /^(.+)@([0-9a-f]{8,64})$/
+/** A name, and the digest that was looked at or the beginning of it. */
+const WITH_DIGEST = /^(.+)@([0-9a-f]{1,64})$/
 
 /**
  * Trusts definitions as they were seen last, all that are named or none. Rejects with `TOOL_NOT_FOUND`, `SERVER_NOT_FOUND`,
@@ -66,6 +68,11 @@ async function pickNamed(known: readonly KnownPin[], names: readonly string[]): 
   const { PinStaleError } = await import('@toolscout/registry')
   const picked = names.map((given) => {
     const [, name = given, digest = ''] = WITH_DIGEST.exec(given) ?? []
+    if (digest !== '' && digest.length < APPROVED_DIGITS)
+      throw new CliUsageError(
+        `${quote(given)} has ${digest.length} digits of a digest; ${APPROVED_DIGITS} are needed, as "toolscout pins" shows them.`,
+        given,
+      )
     const pin = pickPin(known, name)
     if (!pin.digest.startsWith(digest)) throw new PinStaleError(pin.id)
     return pin

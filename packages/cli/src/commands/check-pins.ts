@@ -36,7 +36,7 @@ export async function checkPins(
         about,
         state: 'warning',
         message: `${count} ${wait} for approval${blocked === 0 ? '' : `; ${blocked} blocked until then`}.`,
-        advice: 'toolscout pins shows what changed, and toolscout approve NAME trusts it.',
+        advice: 'toolscout pins shows what changed, and toolscout approve NAME@DIGEST trusts what it shows.',
       },
     ]
   } catch (error) {

@@ -25,7 +25,7 @@ describe('definitions that change between commands', () => {
 
     const told = await host.run(['pins'])
     expect(told.stdout).toMatch(
-      /^bank:pay@[0-9a-f]{16} {2}changed, blocked {2}\d+ s ago {2}description, parameter/,
+      /^bank:pay@[0-9a-f]{32} {2}changed, blocked {2}\d+ s ago {2}description, parameter/,
     )
     expect(told.stdout.split('\n').slice(1, 4)).toEqual(DIFF.map((line) => `  ${line}`))
     expect(told.stdout).toMatch(/\n\nbank:show {2}new/)
@@ -39,7 +39,7 @@ describe('definitions that change between commands', () => {
     }
     expect((await host.run(['describe', 'bank:pay'])).exitCode).toBe(4)
 
-    const approved = await host.run(['approve', `pay@${pay?.digest.slice(0, 16)}`, '--json'])
+    const approved = await host.run(['approve', `pay@${pay?.digest.slice(0, 32)}`, '--json'])
     expect(approved.json()).toMatchObject({ approved: [{ id: 'bank:pay', digest: pay?.digest }] })
     expect(await waitingIn(host)).toEqual([])
     expect((await host.run(['call', 'bank:pay'])).stdout).toBe('pay was called.\n')
@@ -110,6 +110,7 @@ it('approves what was looked at and nothing else, and says what it does not know
   expect([stale.exitCode, stale.json()]).toMatchObject([6, { error: { code: 'PIN_STALE' } }])
   const wrong: readonly (readonly [readonly string[], number, string])[] = [
     [[], 2, 'Say what to approve'],
+    [[`pay@${before?.digest.slice(0, 31)}`], 2, '31 digits of a digest; 32 are needed'],
     [['pay', '--all'], 2, 'Say what to approve'],
     [['pya'], 4, 'Did you mean "pay"'],
     [['--server', 'bnak'], 4, 'Did you mean "bank"'],

@@ -1,6 +1,7 @@
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { loadLayers, noServers, usableServers } from '../config/layers.ts'
 import type { CliHost } from '../host.ts'
+import { approvalOf } from '../pins/approval-of.ts'
 import { isWaiting, type KnownPin, readPins } from '../pins/known-pins.ts'
 import { pickPins } from '../pins/pick-pins.ts'
 import { readSeen } from '../pins/seen-definitions.ts'
@@ -18,9 +19,6 @@ export interface PinsOptions extends ConfigOptions {
   readonly refresh?: boolean
   readonly offline?: boolean
 }
-
-/** Hexadecimal digits of a digest that are shown: enough to tell one from another that somebody makes. */
-const SHOWN_DIGEST = 16
 
 /** Lists the definitions that are pinned, those that wait for approval first, with what changed. */
 export async function pins(
@@ -61,7 +59,10 @@ export async function pins(
   )
   if (known.length === 0) output.note('No tool was seen yet.')
   else if (waiting.length === 0) output.note('Nothing waits for approval.')
-  else output.note('Approve with "toolscout approve NAME", "--server NAME" or "--all".')
+  else
+    output.note(
+      'What you looked at, and nothing else, is trusted with "toolscout approve NAME@DIGEST" as it stands there.',
+    )
 }
 
 function formatPins(
@@ -81,7 +82,7 @@ function formatPins(
   const age = ({ since }: KnownPin): string => dim(`${formatAge(Math.max(0, now() - since))} ago`)
   const heads = toColumns(
     waiting.map((pin) => [
-      cyan(`${shown(pin.id)}@${pin.digest.slice(0, SHOWN_DIGEST)}`),
+      cyan(shown(approvalOf(pin), 400)),
       pin.isHeld ? red(`${pin.state}, blocked`) : yellow(pin.state),
       age(pin),
       pin.changed.length === 0 ? dim('nobody approved it yet') : shown(pin.changed.join(', '), 400),

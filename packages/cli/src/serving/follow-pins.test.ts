@@ -53,12 +53,15 @@ it('blocks a definition that changes with one line, and takes in that it is appr
   await host.offer(PAY.poisoned)
   await serving.said('blocked')
   expect(serving.stderr().match(/.*blocked.*/g)).toEqual([
-    'warning: bank:pay changed (description, parameter "note" is new, annotations is new) and is blocked until "toolscout approve bank:pay".',
+    expect.stringMatching(
+      /^warning: bank:pay changed \(description, parameter "note" is new, annotations is new\) and is blocked until "toolscout approve bank:pay@[0-9a-f]{32}"\.$/,
+    ),
   ])
   expect(await serving.names()).toEqual(['bank__show'])
   await vi.waitFor(async () => expect((await host.run(['pins'])).stdout).toContain(DIFF[0]), WAITING)
   const before = serving.stdout().split('list_changed').length
-  await host.run(['approve', 'bank:pay'])
+  const [, command = ''] = /toolscout approve (\S+)"/.exec(serving.stderr()) ?? []
+  await host.run(['approve', command])
   await serving.said('Approved: bank:pay.')
   await vi.waitFor(async () => expect(await serving.names()).toEqual(['bank__pay', 'bank__show']), WAITING)
   await vi.waitFor(

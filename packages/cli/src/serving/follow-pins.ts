@@ -1,6 +1,7 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import { messageOf } from '@toolscout/model'
 import type { Registry, RegistryEvent } from '@toolscout/registry'
+import { approvalOf } from '../pins/approval-of.ts'
 
 /** How often it is looked whether somebody approved anything. */
 const LOOK_MS = 500
@@ -31,7 +32,7 @@ export function tellPinEvent(
 ): { readonly line: string; readonly isWarning: boolean } | undefined {
   if (event.type === 'toolHeld')
     return {
-      line: `${event.tool} is new and blocked until "toolscout approve ${event.tool}".`,
+      line: `${event.tool} is new and blocked until "${approveCommand(event)}".`,
       isWarning: true,
     }
   if (event.type === 'toolsApproved') return { line: `Approved: ${listed(event.tools)}.`, isWarning: false }
@@ -39,8 +40,16 @@ export function tellPinEvent(
   if (event.type !== 'toolChanged') return undefined
   const { tool, changed, isHeld } = event
   const what = `${tool} changed (${listed(changed)})`
-  if (!isHeld) return { line: `${what}; "toolscout pins" shows it.`, isWarning: false }
-  return { line: `${what} and is blocked until "toolscout approve ${tool}".`, isWarning: true }
+  if (!isHeld)
+    return {
+      line: `${what}; "toolscout pins" shows it, "${approveCommand(event)}" trusts it.`,
+      isWarning: false,
+    }
+  return { line: `${what} and is blocked until "${approveCommand(event)}".`, isWarning: true }
+}
+
+function approveCommand({ tool, digest }: { readonly tool: string; readonly digest: string }): string {
+  return `toolscout approve ${approvalOf({ id: tool, digest })}`
 }
 
 function listed(words: readonly string[]): string {

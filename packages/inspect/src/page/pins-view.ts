@@ -35,7 +35,7 @@ export function createPinsView(app: App): View & { readonly draw: (told: ToldPin
         : undefined,
     )
   }
-  const item = ({ id, state, isHeld, since, changed, diff, definition }: ToldPin): HTMLElement =>
+  const item = ({ id, digest, state, isHeld, since, changed, diff, definition }: ToldPin): HTMLElement =>
     element(
       'li',
       { class: 'finding' },
@@ -69,7 +69,7 @@ export function createPinsView(app: App): View & { readonly draw: (told: ToldPin
               element('p', { class: 'quiet' }, 'What it was is not known; this is what it is.'),
               element('pre', { class: 'diff', tabindex: 0, 'aria-label': `Definition of ${id}` }, definition),
             ],
-      element('p', { class: 'quiet' }, element('code', {}, `toolscout approve ${id}`)),
+      element('p', { class: 'quiet' }, element('code', {}, `toolscout approve ${id}@${digest}`)),
     )
   draw({ waiting: 0, pins: [] })
   return { element: box, show: () => {}, draw }

@@ -18,7 +18,7 @@ describe.skipIf(!HAS_BROWSER)(`definitions that change while one looks, ${BROWSE
     await entry.getByText('blocked', { exact: true }).waitFor()
     const diff = entry.getByLabel('What changed of bank:pay')
     expect(await diff.textContent()).toBe('+ description: <img src=x onerror=alert(1)>\n')
-    await entry.getByText('toolscout approve bank:pay').waitFor()
+    await entry.getByText(/^toolscout approve bank:pay@[0-9a-f]{32}$/).waitFor()
     await registry.approve(['bank:pay'])
     await page.getByText('All definitions are the ones that are trusted').waitFor()
     await page.getByRole('link', { name: 'Changes', exact: true }).waitFor()

@@ -1,6 +1,8 @@
 /** A definition of a server that is not the one that is trusted. */
 export interface ToldPin {
   readonly id: string
+  /** Of the definition that is told, in the digits approving it takes. */
+  readonly digest: string
   /** `held` where none ever was trusted. */
   readonly state: 'changed' | 'held'
   /** Whether the tool exists for nobody until somebody approves it. */

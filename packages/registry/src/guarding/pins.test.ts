@@ -42,7 +42,14 @@ it('block: a tool that changed is gone within one listing, until somebody approv
   bank.describe = (tool) => (tool === 'pay' ? POISON : `The tool ${tool}.`)
   await bank.notify()
   const changed = await happened(({ type }) => type === 'toolChanged')
-  expect(changed).toEqual({ type: 'toolChanged', tool: 'bank:pay', changed: ['description'], isHeld: true })
+  const digest = (await registry.pins()).find(({ id }) => id === 'bank:pay')?.digest
+  expect(changed).toEqual({
+    type: 'toolChanged',
+    tool: 'bank:pay',
+    digest,
+    changed: ['description'],
+    isHeld: true,
+  })
   await expectHidden(registry, 'bank:pay')
   const answer = await exposure.call(
     'call_tool',
@@ -108,7 +115,7 @@ it('hold: new tools exist for nobody until they are approved; functions of this 
   await registry.register([{ name: 'pay_here', inputSchema: { type: 'object' } }])
   expect(registry.list().map(({ id }) => id)).toEqual(['pay_here'])
   await expectHidden(registry, 'bank:show')
-  expect(events).toContainEqual({ type: 'toolHeld', tool: 'bank:pay' })
+  expect(events).toContainEqual({ type: 'toolHeld', tool: 'bank:pay', digest: expect.any(String) })
   await registry.approve(['bank:pay'])
   expect(registry.list().map(({ id }) => id)).toEqual(['bank:pay', 'pay_here'])
   expect(facts.filter(({ kind }) => kind === 'pinChanged')).toEqual([

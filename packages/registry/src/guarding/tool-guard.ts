@@ -101,9 +101,9 @@ export function createToolGuard(parts: ToolGuardParts): ToolGuard {
     const backend = backends.find(({ kind }) => kind === 'mcp')
     const server = backend?.kind === 'mcp' ? backend.server : undefined
     observeFact(observer, () => ({ kind: 'pinChanged', tool: tool.id, state: pin.state, server }))
-    const { id, changed, isHeld } = pin
-    if (pin.state === 'held') emit({ type: 'toolHeld', tool: id })
-    else if (changed.length > 0) emit({ type: 'toolChanged', tool: id, changed, isHeld })
+    const { id, digest, changed, isHeld } = pin
+    if (pin.state === 'held') emit({ type: 'toolHeld', tool: id, digest })
+    else if (changed.length > 0) emit({ type: 'toolChanged', tool: id, digest, changed, isHeld })
   }
   /** Looks at a tool as it is now; gives its pin when something about it changed. */
   const judge = (id: string, previous?: Tool): ToolPin | undefined => {
