@@ -40,7 +40,7 @@ export class PinsFileError extends ToolscoutError<{ readonly file: string }> {
   constructor(file: string, problem: string, cause?: unknown) {
     super(
       'PINS_FILE_INVALID',
-      `Which definitions are trusted cannot be read from ${file}: ${problem}. Use the version of toolscout that wrote it, or delete its folder: then every definition is trusted anew as it comes.`,
+      `Which definitions are trusted cannot be read from ${file}: ${problem}. Use the version of toolscout that wrote it, or delete its folder: then the state before it counts, without what was approved since.`,
       { details: { file }, cause },
     )
   }
@@ -51,7 +51,7 @@ export class ToolHeldError extends ToolscoutError<{ readonly id: string }> {
   constructor(id: string) {
     super(
       'TOOL_HELD',
-      `${quote(id)} is not the tool that was trusted, and is not called until it is approved. "toolscout pins" shows what changed.`,
+      `${quote(id)} is not called until its definition is approved: it is not the one that was trusted, or none was yet. "toolscout pins --refresh" shows it.`,
       { details: { id } },
     )
   }

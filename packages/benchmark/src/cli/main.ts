@@ -52,6 +52,7 @@ function measureNode(node: string, lines: Readonly<Record<string, readonly strin
     PATH: process.env.PATH,
     HOME: folder,
     XDG_CACHE_HOME: join(folder, String(nodes.indexOf(node))),
+    XDG_STATE_HOME: join(folder, String(nodes.indexOf(node))),
   }
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
   const costs = new Map<string, Cost[]>()

@@ -39,24 +39,26 @@ export async function doctor(options: DoctorOptions, context: CommandContext): P
 }
 
 async function checkMachine({ host }: CommandContext): Promise<readonly Check[]> {
-  const { cache } = placesOf(host)
+  const { cache, state } = placesOf(host)
   return [
     { about: 'versions', state: 'ok', message: `toolscout ${VERSION}, Node.js ${process.versions.node}` },
-    await checkFolder(cache),
+    await checkFolder('cache', cache),
+    // On Windows both are one.
+    ...(state === cache ? [] : [await checkFolder('state', state)]),
   ]
 }
 
-async function checkFolder(folder: string): Promise<Check> {
+async function checkFolder(about: 'cache' | 'state', folder: string): Promise<Check> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.W_OK)
-    return { about: 'cache', state: 'ok', message: folder }
+    return { about, state: 'ok', message: folder }
   } catch (error) {
     return {
-      about: 'cache',
+      about,
       state: 'failed',
       message: messageOf(error),
-      advice: `Make ${folder} a folder you may write to, or set XDG_CACHE_HOME.`,
+      advice: `Make ${folder} a folder you may write to, or set XDG_${about.toUpperCase()}_HOME.`,
       exitCode: EXIT_CODES.failure,
     }
   }

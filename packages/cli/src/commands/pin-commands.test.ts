@@ -19,7 +19,7 @@ describe('definitions that change between commands', () => {
     await host.offer(PAY.poisoned)
     const refused = await host.run(['call', 'bank:pay'])
     expect([refused.exitCode, refused.stdout]).toEqual([6, ''])
-    expect(refused.stderr).toMatch(/"bank:pay" is not the tool that was trusted/)
+    expect(refused.stderr).toMatch(/"bank:pay" is not called until its definition is approved/)
     expect((await host.run(['call', 'bank:show'])).exitCode).toBe(0)
     await host.run(['list', '--refresh'])
 
@@ -150,6 +150,6 @@ describe('the configuration', () => {
     expect((await host.run(['pins', '--json'])).json()).toMatchObject({ mode: 'block', newTools: 'trust' })
     const alone = await host.run(['pins', '--json', '--isolated', '-c', '.toolscout.json'])
     expect(alone.json()).toMatchObject({ mode: 'record' })
-    expect((await stat(join(host.home, '.cache/toolscout/pins'))).mode & 0o777).toBe(0o700)
+    expect((await stat(join(host.home, '.local/state/toolscout/pins'))).mode & 0o777).toBe(0o700)
   })
 })

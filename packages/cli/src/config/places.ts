@@ -10,6 +10,8 @@ export interface Places {
   readonly userConfig: string
   /** The folder of what can be made again. */
   readonly cache: string
+  /** The folder of what cannot, such as what somebody trusts. */
+  readonly state: string
 }
 
 /** Below the folders the XDG Base Directory Specification names; on Windows below those of the system. */
@@ -23,11 +25,14 @@ export function placesOf({ env, home, platform }: Pick<CliHost, 'env' | 'home' |
     env.XDG_CONFIG_HOME,
     isWindows ? folder(env.APPDATA, join(home, 'AppData', 'Roaming')) : join(home, '.config'),
   )
-  const cache = folder(
-    env.XDG_CACHE_HOME,
-    isWindows ? folder(env.LOCALAPPDATA, join(home, 'AppData', 'Local')) : join(home, '.cache'),
-  )
-  return { userConfig: join(config, 'toolscout', 'config.json'), cache: join(cache, 'toolscout') }
+  const local = isWindows ? folder(env.LOCALAPPDATA, join(home, 'AppData', 'Local')) : undefined
+  const cache = folder(env.XDG_CACHE_HOME, local ?? join(home, '.cache'))
+  const state = folder(env.XDG_STATE_HOME, local ?? join(home, '.local', 'state'))
+  return {
+    userConfig: join(config, 'toolscout', 'config.json'),
+    cache: join(cache, 'toolscout'),
+    state: join(state, 'toolscout'),
+  }
 }
 
 /** How paths are written on a platform, whichever this is. */

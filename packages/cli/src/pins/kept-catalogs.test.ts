@@ -69,4 +69,4 @@ for await (const line of createInterface({ input: process.stdin })) {
   expect((await host.run(['describe', 'bank:pay', '--offline'])).exitCode).toBe(4)
 }, 60_000)
 
-const PINS = '.cache/toolscout/pins'
+const PINS = '.local/state/toolscout/pins'

@@ -74,7 +74,7 @@ it.each([
 it('has every command say that it cannot be read', async () => {
   const host = await openBank({ pins: { mode: 'block' } })
   await host.run(['list'])
-  const root = join(host.home, '.cache/toolscout/pins')
+  const root = join(host.home, '.local/state/toolscout/pins')
   const [name = ''] = await readdir(root)
   await writeFile(join(root, name, 'pins.json'), 'nothing')
   for (const args of [

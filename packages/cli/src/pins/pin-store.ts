@@ -9,7 +9,7 @@ import { openPinFolder } from './pin-folder.ts'
 
 /** Where pins are kept, whosever they are. */
 export function pinPlace(host: Pick<CliHost, 'env' | 'home' | 'platform'>): string {
-  return join(placesOf(host).cache, 'pins')
+  return join(placesOf(host).state, 'pins')
 }
 
 /**

@@ -79,6 +79,9 @@ it('knows what was trusted when it is started again, and of a server that comes 
   await again.said('blocked')
   expect(await again.names()).toEqual(['bank__show'])
   await again.end()
+  const once = await serve(host)
+  await once.said('1 tool is blocked until approved (bank:pay); "toolscout pins" says why.')
+  await once.end()
   const text = (await host.run(['pins'])).stdout
   expect(text).toContain(`  ${DIFF[0]}`)
 

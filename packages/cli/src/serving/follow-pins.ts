@@ -16,9 +16,10 @@ export interface FollowPinsOptions {
   readonly warn: (line: string) => void
 }
 
-/** Takes in what other processes approve, until it is told to stop. Rejects with `PINS_FILE_INVALID` when nothing can be read. */
+/** Tells what is blocked already, and takes in what other processes approve, until it is told to stop. Rejects with `PINS_FILE_INVALID` when nothing can be read. */
 export async function followPins({ registry, folder, warn }: FollowPinsOptions): Promise<() => void> {
-  await registry.pins()
+  const held = (await registry.pins()).flatMap(({ id, isHeld }) => (isHeld ? id : []))
+  if (held.length > 0) warn(tellHeld(held))
   const onChange = (): void => {
     registry.pins().catch((error: unknown) => warn(messageOf(error)))
   }
@@ -46,6 +47,11 @@ export function tellPinEvent(
       isWarning: false,
     }
   return { line: `${what} and is blocked until "${approveCommand(event)}".`, isWarning: true }
+}
+
+function tellHeld(ids: readonly string[]): string {
+  const [named, are] = ids.length === 1 ? ['1 tool', 'is'] : [`${ids.length} tools`, 'are']
+  return `${named} ${are} blocked until approved (${listed(ids)}); "toolscout pins" says why.`
 }
 
 function approveCommand({ tool, digest }: { readonly tool: string; readonly digest: string }): string {
