@@ -141,16 +141,25 @@ export interface DecodedPostings {
   readonly frequencies: Uint32Array
 }
 
+/** Decodes the ordinals of a block; gives where its frequencies stand, see `CodedFrequencies`. */
+export function decodeOrdinals(
+  bytes: Uint8Array,
+  { offset, size, first, coding }: Pick<BlockHead, 'offset' | 'size' | 'first' | 'coding'>,
+  ordinals: Uint32Array,
+): number {
+  ordinals[0] = first
+  if (offset === 0) return 0
+  const cursor = { bytes, at: offset }
+  readOrdinals(cursor, size, ordinals, coding)
+  return cursor.at
+}
+
 /** Decodes the postings of a block. */
 export function decodeBlock(
   bytes: Uint8Array,
-  { offset, size, first, common, coding }: Pick<BlockHead, 'offset' | 'size' | 'first' | 'common' | 'coding'>,
+  head: Pick<BlockHead, 'offset' | 'size' | 'first' | 'common' | 'coding'>,
   { ordinals, frequencies }: DecodedPostings,
 ): void {
-  ordinals[0] = first
-  frequencies[0] = common
-  if (offset === 0) return
-  const cursor = { bytes, at: offset }
-  readOrdinals(cursor, size, ordinals, coding)
-  readFrequencies(cursor, size, frequencies, common, coding)
+  const at = decodeOrdinals(bytes, head, ordinals)
+  readFrequencies({ bytes, at, common: head.common, coding: head.coding }, head.size, frequencies)
 }

@@ -58,14 +58,15 @@ it('lists are read from pages as they were written', () => {
         const list = openList(pages, key, scale)
         const read = { ordinals: [] as number[], frequencies: [] as number[] }
         for (let block = 0; block < (list?.blocks ?? 0); block += 1) {
-          const decoded = list?.decode(block)
+          const decoded = { ordinals: list?.goTo(block), frequencies: list?.frequencies() }
           const size = list?.sizes[block] ?? 0
-          read.ordinals.push(...(decoded?.ordinals.subarray(0, size) ?? []))
-          read.frequencies.push(...(decoded?.frequencies.subarray(0, size) ?? []))
+          read.ordinals.push(...(decoded.ordinals?.subarray(0, size) ?? []))
+          read.frequencies.push(...(decoded.frequencies?.subarray(0, size) ?? []))
           for (let i = 0; i < size && !isFacet; i += 1) {
-            const tf = (decoded?.frequencies[i] ?? 0) * scale.unit
-            const length = (lengths[decoded?.ordinals[i] ?? 0] ?? 0) * scale.lengthUnit
+            const tf = (decoded.frequencies?.[i] ?? 0) * scale.unit
+            const length = (lengths[decoded.ordinals?.[i] ?? 0] ?? 0) * scale.lengthUnit
             const worth = tf / (tf + scale.flat + scale.slope * length)
+            expect(list?.frequencyAt(i)).toBe(decoded.frequencies?.[i])
             expect(worth).toBeLessThanOrEqual(list?.bounds[block] ?? 0)
           }
         }

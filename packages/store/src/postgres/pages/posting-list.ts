@@ -1,7 +1,8 @@
 import { saturation } from '@toolscout/search'
 import type { FrequencyScale } from '../forward-row.ts'
-import { BLOCK_POSTINGS, type DecodedPostings, decodeBlock } from './block.ts'
+import { BLOCK_POSTINGS, decodeOrdinals } from './block.ts'
 import { COLUMN, FIRST_PAIR, type ListPage, type PageBlocks, ROW } from './list-page.ts'
+import { type CodedFrequencies, readFrequencies, readFrequency } from './postings-coding.ts'
 
 /** What all documents of a search are scored by. */
 export interface SearchScale extends FrequencyScale {
@@ -20,13 +21,19 @@ export interface PostingList {
   /** By block: the highest saturation a posting of it reaches. */
   readonly bounds: Float64Array
   readonly sizes: Uint32Array
-  /** Decodes a block; what it gives is good until the next one is decoded. */
-  readonly decode: (block: number) => DecodedPostings
+  /** Goes to a block and gives its ordinals, which are good until the next one is gone to. */
+  readonly goTo: (block: number) => Uint32Array
+  /** How often the term stands in the documents of the block that was gone to last, in steps. */
+  readonly frequencies: () => Uint32Array
+  /** The same of a single one, by its place in the block. */
+  readonly frequencyAt: (place: number) => number
   /** Where in a block the first posting stands that is of an ordinal or behind it; its size when there is none. */
   readonly seek: (block: number, ordinal: number) => number
   /** How often the term stands in a document, in steps; 0 where it does not. */
   readonly frequencyOf: (ordinal: number) => number
 }
+
+const NOTHING = new Uint8Array(0)
 
 /** What stands of a list on one of its pages. */
 interface Part extends Pick<PageBlocks, 'rows'> {
@@ -67,31 +74,30 @@ export function openList(
       if (scale !== undefined) bounds[block] = boundOf(rows, row, scale)
     }
   }
-  const decoded: DecodedPostings = {
-    ordinals: new Uint32Array(BLOCK_POSTINGS),
-    frequencies: new Uint32Array(BLOCK_POSTINGS),
-  }
+  const ordinals = new Uint32Array(BLOCK_POSTINGS)
+  const frequencies = new Uint32Array(BLOCK_POSTINGS)
   let current = -1
-  const decode = (block: number): DecodedPostings => {
-    if (block === current) return decoded
-    current = block
+  let coded: CodedFrequencies = { bytes: NOTHING, at: 0, common: 0, coding: 0 }
+  let hasFrequencies = false
+  const goTo = (block: number): Uint32Array => {
+    if (block === current) return ordinals
     const { page, rows } = partOf[block] as Part
+    const { bytes } = page
     const row = rowOf[block] as number
-    const head = {
-      offset: rows[row + COLUMN.offset] as number,
-      size: sizes[block] as number,
-      first: firsts[block] as number,
-      common: rows[row + COLUMN.common] as number,
-      coding: rows[row + COLUMN.coding] as number,
-    }
-    decodeBlock(page.bytes, head, decoded)
-    return decoded
+    const offset = rows[row + COLUMN.offset] as number
+    const coding = rows[row + COLUMN.coding] as number
+    const head = { offset, size: sizes[block] as number, first: firsts[block] as number, coding }
+    const at = decodeOrdinals(bytes, head, ordinals)
+    coded = { bytes, at, common: rows[row + COLUMN.common] as number, coding }
+    hasFrequencies = false
+    current = block
+    return ordinals
   }
   const seek = (block: number, ordinal: number): number => {
     const size = sizes[block] as number
     if ((firsts[block] as number) >= ordinal) return 0
     if ((lasts[block] as number) < ordinal) return size
-    return lowerBound(decode(block).ordinals, 0, size, ordinal)
+    return lowerBound(goTo(block), 0, size, ordinal)
   }
   const list: PostingList = {
     total,
@@ -100,14 +106,20 @@ export function openList(
     lasts,
     bounds,
     sizes,
-    decode,
+    goTo,
+    frequencies: () => {
+      if (!hasFrequencies) readFrequencies(coded, sizes[current] as number, frequencies)
+      hasFrequencies = true
+      return frequencies
+    },
+    frequencyAt: (place) => readFrequency(coded, place),
     seek,
     frequencyOf: (ordinal) => {
       const block = lowerBound(lasts, 0, blocks, ordinal)
       if (block === blocks || (firsts[block] as number) > ordinal) return 0
-      const { ordinals, frequencies } = decode(block)
+      const ordinals = goTo(block)
       const at = seek(block, ordinal)
-      return ordinals[at] === ordinal ? (frequencies[at] as number) : 0
+      return ordinals[at] === ordinal ? readFrequency(coded, at) : 0
     },
   }
   return list

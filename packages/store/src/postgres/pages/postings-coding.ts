@@ -147,16 +147,23 @@ function readGaps(cursor: ByteCursor, size: number, ordinals: Uint32Array): void
   cursor.at = at
 }
 
+/** Where the frequencies of a block stand, and how they are written. */
+export interface CodedFrequencies {
+  readonly bytes: Uint8Array
+  /** 0 for a block of a single posting, of which the head says all. */
+  readonly at: number
+  readonly common: number
+  readonly coding: number
+}
+
 /** Reads the frequencies of a block. */
 export function readFrequencies(
-  cursor: ByteCursor,
+  { bytes, at, common, coding }: CodedFrequencies,
   size: number,
   frequencies: Uint32Array,
-  common: number,
-  coding: number,
 ): void {
-  const { bytes, at } = cursor
-  if ((coding & PLAIN) !== 0) {
+  if (at === 0) frequencies[0] = common
+  else if ((coding & PLAIN) !== 0) {
     for (let i = 0; i < size; i += 1) frequencies[i] = bytes[at + i] as number
   } else if ((coding & WIDE) !== 0) {
     for (let i = 0; i < size; i += 1) {
@@ -164,10 +171,26 @@ export function readFrequencies(
     }
   } else {
     for (let i = 0; i < size; i += 1) frequencies[i] = common
-    const others = bytes[cursor.at++] as number
-    for (let i = 0; i < others; i += 1) {
+    const cursor = { bytes, at: at + 1 }
+    for (let others = bytes[at] as number; others > 0; others -= 1) {
       const place = bytes[cursor.at++] as number
       frequencies[place] = readVarint(cursor)
     }
   }
+}
+
+/** Reads the frequency at one place of a block. */
+export function readFrequency({ bytes, at, common, coding }: CodedFrequencies, wanted: number): number {
+  if (at === 0) return common
+  if ((coding & PLAIN) !== 0) return bytes[at + wanted] as number
+  if ((coding & WIDE) !== 0) {
+    return (bytes[at + 2 * wanted] as number) | ((bytes[at + 2 * wanted + 1] as number) << 8)
+  }
+  const cursor = { bytes, at: at + 1 }
+  for (let others = bytes[at] as number; others > 0; others -= 1) {
+    const place = bytes[cursor.at++] as number
+    const frequency = readVarint(cursor)
+    if (place === wanted) return frequency
+  }
+  return common
 }

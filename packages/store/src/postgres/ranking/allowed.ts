@@ -31,7 +31,7 @@ function markHolders(segment: SegmentView, pages: QueryPages, key: number, found
   const list = openList(pages.listOf(segment, key) ?? [], key, undefined)
   if (list === undefined) return
   for (let block = 0; block < list.blocks; block += 1) {
-    const { ordinals } = list.decode(block)
+    const ordinals = list.goTo(block)
     const size = list.sizes[block] as number
     for (let i = 0; i < size; i += 1) found[ordinals[i] as number] = 1
   }

@@ -21,20 +21,33 @@ const PAGE_ROOM = 2 ** 24
 
 /** Creates {@link QueryPages} over the cache of a node. */
 export function createQueryPages(cache: PageCache): QueryPages {
+  /** Pages that were read for this search. */
   const held = new Map<number, ListPage>()
-  const pageOf = (segment: number, page: number): ListPage | undefined => {
-    const key = segment * PAGE_ROOM + page
-    const known = held.get(key)
+  /** By segment and key: lists of which all pages are at hand. */
+  const lists = new Map<number, Map<number, readonly ListPage[]>>()
+  const pageOf = (segment: number, page: number): ListPage | undefined =>
+    held.get(segment * PAGE_ROOM + page) ?? cache.get(segment, page)
+  const listOf = ({ id, directory }: SegmentView, key: number): readonly ListPage[] | undefined => {
+    const known = lists.get(id)?.get(key)
     if (known !== undefined) return known
-    const cached = cache.get(segment, page)
-    if (cached !== undefined) held.set(key, cached)
-    return cached
+    const { from, to } = pagesOf(directory, key)
+    const pages: ListPage[] = []
+    for (let page = from; page < to; page += 1) {
+      const one = pageOf(id, page)
+      if (one === undefined) return undefined
+      pages.push(one)
+    }
+    const ofSegment = lists.get(id) ?? new Map<number, readonly ListPage[]>()
+    lists.set(id, ofSegment.set(key, pages))
+    return pages
   }
   const missingOf = ({ segments }: IndexView, keys: readonly number[]): readonly (readonly number[])[] => {
     const ranges: number[][] = []
-    for (const { id, directory } of segments) {
+    for (const segment of segments) {
+      const { id, directory } = segment
       const wanted = new Set<number>()
       for (const key of keys) {
+        if (listOf(segment, key) !== undefined) continue
         const { from, to } = pagesOf(directory, key)
         for (let page = from; page < to; page += 1) if (pageOf(id, page) === undefined) wanted.add(page)
       }
@@ -47,16 +60,7 @@ export function createQueryPages(cache: PageCache): QueryPages {
     return ranges
   }
   return {
-    listOf: ({ id, directory }, key) => {
-      const { from, to } = pagesOf(directory, key)
-      const pages: ListPage[] = []
-      for (let page = from; page < to; page += 1) {
-        const one = pageOf(id, page)
-        if (one === undefined) return undefined
-        pages.push(one)
-      }
-      return pages
-    },
+    listOf,
     fetch: async (ask, view, keys) => {
       const ranges = missingOf(view, keys)
       if (ranges.length === 0) return 'none'

@@ -100,7 +100,7 @@ function scoreWindow(
   }
   if (next === lists.length) return
   dropHopeless(window, needed - (rests[next] as number))
-  window.touched.subarray(0, window.count).sort()
+  sortTouched(window)
   for (; next < lists.length && window.count > 0; next += 1) {
     const least = needed - (rests[next + 1] as number)
     addToScored(search, lists[next] as WeightedList, window, starts[next] as number, least)
@@ -119,7 +119,8 @@ function addAll(
   const { base, end, scores, touched } = window
   let { count } = window
   for (let block = start; block < list.blocks && (list.firsts[block] as number) < end; block += 1) {
-    const { ordinals, frequencies } = list.decode(block)
+    const ordinals = list.goTo(block)
+    const frequencies = list.frequencies()
     const from = list.seek(block, base)
     const to = list.seek(block, end)
     budget.left -= to - from
@@ -168,12 +169,12 @@ function addToScored(
     }
     touched[kept++] = place
     if (!mayHold) continue
-    const { ordinals, frequencies } = list.decode(block)
+    const ordinals = list.goTo(block)
     while ((ordinals[at] as number) < ordinal) at += 1
     if (ordinals[at] !== ordinal) continue
     // Only what is found counts, so that no more count than lists have postings.
     budget.left -= 1
-    const tf = (frequencies[at] as number) * unit
+    const tf = list.frequencyAt(at) * unit
     score += boost * (tf / (tf + flat + slope * ((lengths[ordinal] as number) * lengthUnit)))
     scores[place] = score
   }
@@ -190,6 +191,15 @@ function dropHopeless(window: Window, least: number): void {
     else scores[place] = 0
   }
   window.count = kept
+}
+
+/** Each list has added its documents in ascending order; often it was one list. */
+function sortTouched({ touched, count }: Window): void {
+  for (let i = 1; i < count; i += 1) {
+    if ((touched[i] as number) > (touched[i - 1] as number)) continue
+    touched.subarray(0, count).sort()
+    return
+  }
 }
 
 function collect({ threshold }: SegmentSearch, window: Window, best: SegmentBest): void {
