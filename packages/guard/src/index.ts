@@ -11,10 +11,12 @@ export {
 } from './pins/create-pins.ts'
 export {
   isSavedPin,
+  isWaiting,
   type NewToolMode,
   type PinMode,
   type PinState,
   type SavedPin,
+  serverPartOf,
   type ToolPin,
 } from './pins/tool-pin.ts'
 export { namesOfOthers, readToolNames, type ToolNames } from './scan/match-rules.ts'

@@ -10,9 +10,11 @@ it('exports what it means to', () => {
       "diffDefinitions",
       "digestDefinition",
       "isSavedPin",
+      "isWaiting",
       "namesOfOthers",
       "readToolNames",
       "scanDefinition",
+      "serverPartOf",
       "tellChanges",
     ]
   `)

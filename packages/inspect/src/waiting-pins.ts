@@ -1,3 +1,4 @@
+import { isWaiting } from '@toolscout/guard'
 import { compareIds, oneLine, toMcpTool, truncate } from '@toolscout/model'
 import type { Registry, RegistryPin } from '@toolscout/registry'
 import type { ToldPin, ToldPins } from './told/pins.ts'
@@ -26,10 +27,6 @@ export async function tellPins({
 }
 
 type WaitingPin = RegistryPin & Pick<ToldPin, 'state'>
-
-function isWaiting(pin: RegistryPin): pin is WaitingPin {
-  return pin.state === 'changed' || pin.state === 'held'
-}
 
 function toTold(
   { id, digest, state, isHeld, since, changed, diff }: WaitingPin,

@@ -1,9 +1,9 @@
-import { createPins } from '@toolscout/guard'
+import { createPins, isWaiting } from '@toolscout/guard'
 import { quote } from '@toolscout/model'
 import { loadLayers, noServers, usableServers } from '../config/layers.ts'
 import { CliUsageError } from '../errors.ts'
 import { APPROVED_DIGITS } from '../pins/approval-of.ts'
-import { isWaiting, type KnownPin, readPins } from '../pins/known-pins.ts'
+import { type KnownPin, readPins } from '../pins/known-pins.ts'
 import { pickPin, pickPins } from '../pins/pick-pins.ts'
 import { createPinStore } from '../pins/pin-store.ts'
 import type { CommandContext } from '../program/command.ts'
@@ -21,7 +21,7 @@ export interface ApproveOptions extends ConfigOptions {
 const WITH_DIGEST = /^(.+)@([0-9a-f]{1,64})$/
 
 /**
- * Trusts definitions as they were seen last, all that are named or none. Rejects with `TOOL_NOT_FOUND`, `SERVER_NOT_FOUND`,
+ * Trusts definitions as they were seen last: none, when one is not to be found or another than was looked at. Rejects with `TOOL_NOT_FOUND`, `SERVER_NOT_FOUND`,
  * and with `PIN_STALE` when a definition is another than was looked at.
  */
 export async function approve(
@@ -44,7 +44,12 @@ export async function approve(
   const digests = new Map(wanted.map(({ id, digest }) => [id, digest]))
   // Loaded here, because everything that serves comes along.
   const { PinStaleError } = await import('@toolscout/registry')
-  await createPinStore(host, () => servers).update([...digests.keys()], (kept) => {
+  const store = createPinStore(host, () => servers)
+  const latest = createPins(config.pins)
+  latest.load(await store.load())
+  // Each server is kept by itself, so nothing is before all are as they were looked at.
+  for (const [id, digest] of digests) if (latest.get(id)?.digest !== digest) throw new PinStaleError(id)
+  await store.update([...digests.keys()], (kept) => {
     const pins = createPins({ ...config.pins, now: host.now })
     pins.load(kept)
     for (const [id, digest] of digests) {

@@ -1,3 +1,4 @@
+import { isWaiting } from '@toolscout/guard'
 import { messageOf } from '@toolscout/model'
 import { openCacheFolder } from '../catalog/cache-folder.ts'
 import { serversKey } from '../catalog/catalog-source.ts'
@@ -6,7 +7,7 @@ import { type LayeredConfig, usableServers } from '../config/layers.ts'
 import { placesOf } from '../config/places.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
 import { judgeListings } from '../pins/judge-listings.ts'
-import { isWaiting, readPins } from '../pins/known-pins.ts'
+import { readPins } from '../pins/known-pins.ts'
 import type { CommandContext } from '../program/command.ts'
 import type { Check } from './check.ts'
 

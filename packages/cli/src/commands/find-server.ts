@@ -9,8 +9,8 @@ import type { ListedOptions } from '../program/options.ts'
 import { toCatalogOptions } from './shared.ts'
 
 /**
- * The server whose tool a reference names, and what is done about definitions that change: the one whose name it begins with, so that no other is started; else the one
- * that listed it.
+ * The server whose tool a reference names: the one whose name it begins with, so that no other is started, else the one
+ * that listed it. Beside it, what is done about definitions that change.
  *
  * Rejects with `TOOL_NOT_FOUND`, with what is wrong with the server's configuration, and as opening the catalog does.
  */

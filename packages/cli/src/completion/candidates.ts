@@ -90,7 +90,8 @@ async function toolIds(host: CliHost): Promise<readonly string[]> {
 
 async function pinnedIds(host: CliHost, isWaitingOnly: boolean): Promise<readonly string[]> {
   try {
-    const { isWaiting, readPins } = await import('../pins/known-pins.ts')
+    const { isWaiting } = await import('@toolscout/guard')
+    const { readPins } = await import('../pins/known-pins.ts')
     const layers = await loadLayers(host)
     const pins = await readPins(host, usableServers(layers), layers.pins)
     return pins.flatMap((pin) => (isWaitingOnly && !isWaiting(pin) ? [] : pin.id)).slice(0, MOST_IDS)

@@ -1,8 +1,8 @@
 import { access } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { McpConfigWarning, McpServerConfig } from '@toolscout/mcp'
-import type { ToolscoutError } from '@toolscout/model'
-import { NoServersError } from '../errors.ts'
+import { quote, type ToolscoutError, toIdPart } from '@toolscout/model'
+import { ConfigFileError, NoServersError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import { type PinSettings, strictestPins } from './pin-settings.ts'
 import { PROJECT_FILE, placesOf } from './places.ts'
@@ -79,12 +79,28 @@ function mergeLayers(layers: readonly ConfigLayer[], looked: readonly string[]):
   }
   return {
     layers,
-    servers: [...servers.values()],
+    servers: refuseTwins([...servers.values()]),
     profiles,
     pins: strictestPins(layers.map(({ kind, pins }) => ({ isProject: kind === 'project', pins }))),
     warnings: layers.flatMap(({ config }) => config.warnings),
     looked,
   }
+}
+
+/** Of two names that begin the same ids only the first is used: tools and what is trusted of them would be mixed. */
+function refuseTwins(servers: readonly LayeredServer[]): readonly LayeredServer[] {
+  const names = new Map<string, string>()
+  return servers.map((server) => {
+    const { name, file, state } = server
+    if (state.is !== 'usable') return server
+    const first = names.get(toIdPart(name))
+    if (first === undefined) {
+      names.set(toIdPart(name), name)
+      return server
+    }
+    const message = `${file}: the ids of the server ${quote(name)} would be those of ${quote(first)}; give it another name.`
+    return { ...server, state: { is: 'broken', error: new ConfigFileError(message, file) } }
+  })
 }
 
 /** The servers that can be connected. */

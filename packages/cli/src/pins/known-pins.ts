@@ -1,4 +1,4 @@
-import { createPins, type ToolPin } from '@toolscout/guard'
+import { createPins, serverPartOf, type ToolPin } from '@toolscout/guard'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { toIdPart } from '@toolscout/model'
 import type { PinSettings } from '../config/pin-settings.ts'
@@ -19,10 +19,5 @@ export async function readPins(
   const names = new Map(configs.map(({ name }) => [toIdPart(name), name]))
   const pins = createPins(settings)
   pins.load(await createPinStore(host, () => configs).load())
-  return pins.list().map((pin) => ({ ...pin, server: names.get(pin.id.slice(0, pin.id.indexOf(':'))) ?? '' }))
-}
-
-/** Whether somebody has to say that a tool is to be trusted. */
-export function isWaiting({ state }: Pick<ToolPin, 'state'>): boolean {
-  return state === 'changed' || state === 'held'
+  return pins.list().map((pin) => ({ ...pin, server: names.get(serverPartOf(pin.id)) ?? '' }))
 }

@@ -1,3 +1,4 @@
+import { serverPartOf } from '@toolscout/guard'
 import { nearestNames, quote, ToolNotFoundError } from '@toolscout/model'
 import { serverNotFound } from '../commands/pick-servers.ts'
 import { CliUsageError } from '../errors.ts'
@@ -45,5 +46,5 @@ export function pickPin(pins: readonly KnownPin[], name: string): KnownPin {
 }
 
 function nameOf(id: string): string {
-  return id.slice(id.indexOf(':') + 1)
+  return id.slice(serverPartOf(id).length + 1)
 }

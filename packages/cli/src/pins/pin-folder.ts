@@ -91,12 +91,14 @@ export function openPinFolder(root: string, now: () => number): PinFolder {
         const number = state.number + 1
         try {
           await rename(draft, folderOf(key, number))
-          // Where many were faster, the number may have been given and swept away since.
-          if (latestOf(await list(root), key) === number) {
-            await sweep(key, number)
-            return changed
-          }
+          const latest = latestOf(await list(root), key)
+          if (latest === number) await sweep(key, number)
+          // Where many were faster, the number may have been given and swept away before.
+          const isKept = latest < number + KEPT_STATES || hasAll((await readState(key)).pins, changed)
+          if (isKept) return changed
+          if (attempt >= MAX_ATTEMPTS) throw new PinsFileError(root, 'others keep pins all the time')
         } catch (error) {
+          if (error instanceof PinsFileError) throw error
           await rm(draft, { recursive: true, force: true })
           const isTaken = latestOf(await list(root), key) >= number
           if (!isTaken || attempt >= MAX_ATTEMPTS) throw error
@@ -104,6 +106,12 @@ export function openPinFolder(root: string, now: () => number): PinFolder {
       }
     },
   }
+}
+
+/** Whether pins are kept as they were given. */
+function hasAll(kept: readonly SavedPin[], given: readonly SavedPin[]): boolean {
+  const known = new Map(kept.map(({ id, value }) => [id, JSON.stringify(value)]))
+  return given.every(({ id, value }) => known.get(id) === JSON.stringify(value))
 }
 
 async function list(root: string): Promise<readonly string[]> {

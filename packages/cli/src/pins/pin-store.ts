@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { serverPartOf } from '@toolscout/guard'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { toIdPart } from '@toolscout/model'
 import type { PinStore } from '@toolscout/registry'
@@ -22,7 +23,7 @@ export function createPinStore(host: CliHost, servers: () => readonly McpServerC
     load: async () => (await Promise.all(servers().map((server) => folder.read(keyOf(server))))).flat(),
     update: async (ids, change) => {
       const keys = new Map(servers().map((server) => [toIdPart(server.name), keyOf(server)]))
-      const keyOfTool = (id: string): string | undefined => keys.get(id.slice(0, id.indexOf(':')))
+      const keyOfTool = (id: string): string | undefined => keys.get(serverPartOf(id))
       // A server that was removed meanwhile has no place any more.
       const kept = change([]).filter(({ id }) => keyOfTool(id) === undefined)
       for (const key of new Set(ids.flatMap((id) => keyOfTool(id) ?? []))) {

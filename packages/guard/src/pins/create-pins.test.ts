@@ -49,6 +49,30 @@ describe('pins that warn', () => {
   })
 })
 
+describe('the pins of one server', () => {
+  it('leave room for those of others, and are told of without lines where those would be too many', () => {
+    const { pins } = pinsAt({ mode: 'block', maxPins: 3, maxServerPins: 2 })
+    for (const name of ['a', 'b', 'c']) pins.see(tool('one', name), { server })
+    const { tool: other } = parseTool({ name: 'd', inputSchema: { type: 'object' } }, { namespace: 'bank' })
+    pins.see(other, { server })
+    expect(pins.list().map(({ id }) => id)).toEqual(['bank:d', 'shop:a', 'shop:b'])
+    expect(pins.holds('shop:c')).toBe(true)
+
+    const many = createPins({ mode: 'block' })
+    const long = 'x'.repeat(30_000)
+    for (let i = 0; i < 100; i += 1) {
+      const before = tool(long, `t${i}`)
+      many.see(before, { server })
+      many.see(tool('short', `t${i}`), { server, previous: before })
+    }
+    const told = many.list().filter(({ diff }) => diff.length > 0)
+    expect(told.length).toBeGreaterThan(50)
+    expect(told.length).toBeLessThan(100)
+    expect(many.list().every(({ changed, isHeld }) => isHeld && changed[0] === 'description')).toBe(true)
+    expect(JSON.stringify(many.unsaved()).length).toBeLessThan(2_200_000)
+  })
+})
+
 describe('a pin that cannot be read', () => {
   it.each([
     ['block', true],
@@ -177,5 +201,6 @@ it('options that mean nothing are refused', () => {
   expect(() => createPins({ mode: 'strict' as 'warn' })).toThrow(TypeError)
   expect(() => createPins({ newTools: 'x' as 'hold' })).toThrow(TypeError)
   expect(() => createPins({ maxPins: 0 })).toThrow(RangeError)
+  expect(() => createPins({ maxServerPins: 0 })).toThrow(RangeError)
   expect(() => createPins({ sizes: 1 } as PinsOptions)).toThrow(TypeError)
 })

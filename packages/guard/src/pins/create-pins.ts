@@ -1,6 +1,7 @@
 import { quote, requireKnownMembers, sha256, type Tool } from '@toolscout/model'
 import { digestDefinition } from '../digest/definition-digest.ts'
 import { changeOf, NOTHING_TOLD, withTrustOf } from './pin-changes.ts'
+import { createPinRecords } from './pin-records.ts'
 import {
   isHeld,
   type NewToolMode,
@@ -25,6 +26,11 @@ export interface PinsOptions {
    * elsewhere. Default 200,000. Legal: integers from 1 to 10,000,000.
    */
   readonly maxPins?: number | undefined
+  /**
+   * Tools of one server that are remembered, so that none takes the room of the others; beyond, as beyond `maxPins`. Default
+   * a tenth of that. Legal: integers from 1 to 10,000,000.
+   */
+  readonly maxServerPins?: number | undefined
   /** Milliseconds since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined
 }
@@ -32,6 +38,8 @@ export interface PinsOptions {
 /** About 300 bytes each: more tools than any catalog we know of, in some sixty megabytes. */
 export const DEFAULT_MAX_PINS = 200_000
 const MOST_PINS = 10_000_000
+/** Servers that may each have as many tools as are remembered of one. */
+const FULL_SERVERS = 10
 const MODES: readonly PinMode[] = ['record', 'warn', 'block']
 const NEW_TOOLS: readonly NewToolMode[] = ['trust', 'hold']
 /** Of a digest that only tells one server from the one before; in hexadecimal digits. */
@@ -78,14 +86,14 @@ export interface Pins {
  * @throws TypeError for an option nobody reads or a mode there is none of, RangeError for a number out of range.
  */
 export function createPins(options: PinsOptions = {}): Pins {
-  requireKnownMembers('the options of pins', options, ['mode', 'newTools', 'maxPins', 'now'])
+  requireKnownMembers('the options of pins', options, ['mode', 'newTools', 'maxPins', 'maxServerPins', 'now'])
   const { mode = 'record', newTools = 'trust', maxPins = DEFAULT_MAX_PINS, now = Date.now } = options
+  requireCount('maxPins', maxPins)
+  const { maxServerPins = Math.ceil(maxPins / FULL_SERVERS) } = options
+  requireCount('maxServerPins', maxServerPins)
   requireOneOf('mode', mode, MODES)
   requireOneOf('newTools', newTools, NEW_TOOLS)
-  if (!Number.isInteger(maxPins) || maxPins < 1 || maxPins > MOST_PINS) {
-    throw new RangeError(`maxPins is ${quote(maxPins)}; a whole number from 1 to ${MOST_PINS} is needed.`)
-  }
-  const records = new Map<string, PinRecord>()
+  const records = createPinRecords({ maxPins, maxServerPins })
   /** What is to be saved, once somebody asked for it. */
   const unsaved = new Map<string, SavedPin | undefined>()
   /** Of those, the ones of which it was decided here what is trusted. */
@@ -99,10 +107,10 @@ export function createPins(options: PinsOptions = {}): Pins {
   }
   const keep = (record: PinRecord): ToolPin => {
     const before = records.get(record.id)
-    records.set(record.id, record)
+    const kept = records.set(record)
     unsaved.set(record.id, undefined)
     if (before?.trusted !== record.trusted || before?.isApproved !== record.isApproved) decided.add(record.id)
-    return toPin(record)
+    return toPin(kept)
   }
   const trust = (before: PinRecord | undefined, seen: string, isSuspect: boolean): string | undefined => {
     const trusted = before?.trusted
@@ -122,7 +130,7 @@ export function createPins(options: PinsOptions = {}): Pins {
     see: (tool: Tool, { server: place, previous, isSuspect = false }: Sighting) => {
       const { id } = tool
       const before = records.get(id)
-      if (before === undefined && records.size >= maxPins) return undefined
+      if (before === undefined && !records.hasRoom(id)) return undefined
       const seen = digestDefinition(tool, place)
       const server = sha256(place).slice(0, SERVER_DIGEST)
       const trusted = trust(before, seen, isSuspect)
@@ -158,14 +166,14 @@ export function createPins(options: PinsOptions = {}): Pins {
           })
         : toPin(record)
     },
-    list: () => Object.freeze([...records.keys()].sort().map((id) => toPin(records.get(id) as PinRecord))),
+    list: () => Object.freeze(records.ids().map((id) => toPin(records.get(id) as PinRecord))),
     load: (saved: readonly SavedPin[]) => {
       const changed: string[] = []
       for (const { id, value } of saved) {
         const own = records.get(id)
         const read = readRecord(id, value) ?? (own === undefined ? unreadRecord(id) : undefined)
         if (read === undefined || (own !== undefined && prevails(own, read))) continue
-        records.set(id, own === undefined ? read : withTrustOf(own, read))
+        records.set(own === undefined ? read : withTrustOf(own, read))
         decided.delete(id)
         if (unsaved.has(id)) unsaved.set(id, undefined)
         if (own !== undefined && own.trusted !== read.trusted) changed.push(id)
@@ -186,6 +194,11 @@ export function createPins(options: PinsOptions = {}): Pins {
       }
     },
   } satisfies Pins)
+}
+
+function requireCount(name: string, value: number): void {
+  if (Number.isInteger(value) && value >= 1 && value <= MOST_PINS) return
+  throw new RangeError(`${name} is ${quote(value)}; a whole number from 1 to ${MOST_PINS} is needed.`)
 }
 
 function requireOneOf(name: string, value: string, legal: readonly string[]): void {

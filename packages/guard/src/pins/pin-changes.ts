@@ -42,7 +42,7 @@ export function changeOf(before: PinRecord, sight: Sight): Told {
   const place = isMoved || before.changed.includes(SERVER) ? [SERVER] : []
   const original = originalOf(before, sight)
   if (original === undefined) {
-    if (before.seen === seen) return { ...before, original }
+    if (before.seen === seen) return { changed: before.changed, original, diff: before.diff }
     const told = place.length === 0 ? [UNTOLD] : place
     const changed = [...new Set([...before.changed, ...told])].slice(0, MAX_CHANGED)
     return { changed: Object.freeze(changed), original, diff: NOTHING_TOLD.diff }

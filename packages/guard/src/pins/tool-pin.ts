@@ -69,11 +69,23 @@ export interface PinRecord {
   readonly diff: readonly string[]
 }
 
+/** The part of a tool's id that names its server; `''` where there is none. */
+export function serverPartOf(id: string): string {
+  return id.slice(0, Math.max(0, id.indexOf(':')))
+}
+
 /** How a record stands. */
 export function stateOf({ trusted, seen, isApproved }: PinRecord): PinState {
   if (trusted === undefined) return 'held'
   if (trusted !== seen) return 'changed'
   return isApproved ? 'pinned' : 'new'
+}
+
+/** Whether somebody has to say that a tool is to be trusted. */
+export function isWaiting<Pin extends Pick<ToolPin, 'state'>>(
+  pin: Pin,
+): pin is Pin & { readonly state: 'changed' | 'held' } {
+  return pin.state === 'changed' || pin.state === 'held'
 }
 
 /** Whether a tool is to exist for nobody. */

@@ -200,3 +200,10 @@ it('a server that is reached in another way is another server', async () => {
   expect(pay).toMatchObject({ id: 'bank:pay', state: 'changed', changed: ['how its server is reached'] })
   expect(registry.list()).toEqual([])
 })
+
+it('tells once of a server with more tools than are remembered of one, and holds the others', async () => {
+  const { registry, events } = await openBank({ pins: { mode: 'block', maxServerPins: 1 } })
+  expect(registry.list().map(({ id }) => id)).toEqual(['bank:pay'])
+  const reasons = events.flatMap((event) => (event.type === 'pinsNotKept' ? event.reason : []))
+  expect(reasons).toEqual([expect.stringContaining('"bank" has had more tools than are remembered')])
+})

@@ -16,6 +16,7 @@ import {
 import { PinStaleError } from '../errors.ts'
 import type { RegistryEvent } from '../registry-event.ts'
 import type { Servers } from '../servers/servers.ts'
+import { createFullTeller } from './full-pins.ts'
 import type {
   ApprovalReport,
   PinApproval,
@@ -24,11 +25,13 @@ import type {
   ScanMode,
 } from './guard-options.ts'
 import { createKeptPins } from './kept-pins.ts'
+import { createRunner } from './run-anew.ts'
 import { createPlaceReader } from './server-places.ts'
 import { createToolScan } from './tool-scan.ts'
 
 /** Most tools that a search names as changed. */
 const MAX_TOLD = 3
+const MEMBERS = ['mode', 'newTools', 'maxPins', 'maxServerPins', 'store']
 
 /** Decides which definitions of servers may be shown and called. */
 export interface ToolGuard {
@@ -66,19 +69,19 @@ export interface ToolGuardParts {
 /** Creates a guard that follows every change of the tools from now on. */
 export function createToolGuard(parts: ToolGuardParts): ToolGuard {
   const { discovery, emit, observer } = parts
-  requireKnownMembers('the pins of a registry', parts.options, ['mode', 'newTools', 'maxPins', 'store'])
+  requireKnownMembers('the pins of a registry', parts.options, MEMBERS)
   const { store, ...options } = parts.options
   const pins = createPins({ ...options, now: () => Math.round(parts.clock.now()) })
   const kept = createKeptPins(discovery, pins, { store, onTrusted: (ids) => tellTrusted(ids) })
   const placeOf = createPlaceReader(discovery, parts.servers)
   const scan = createToolScan(parts.scan, discovery, emit)
+  const tellFull = createFullTeller(emit)
   const isEnforced = pins.mode === 'block' || pins.newTools === 'hold' || parts.scan === 'hold'
   /** Tools that were looked at as they are now. */
   const judged = new Set<string>()
   /** Tools that changed before it was known what was trusted, with what they were. */
   const waiting = new Map<string, Tool | undefined>()
   let revision = 0
-  let loading: Promise<void> | undefined
   let isSaving = false
 
   const save = (): void => {
@@ -114,6 +117,7 @@ export function createToolGuard(parts: ToolGuardParts): ToolGuard {
     const before = pins.holds(id)
     const pin = pins.see(found.tool, { server, previous, isSuspect: scan.isSuspect(found) })
     judged.add(id)
+    if (pins.get(id) === undefined) tellFull(id)
     if (pin === undefined) return undefined
     if (pins.holds(id) !== before) revision += 1
     tell(pin, found)
@@ -156,12 +160,7 @@ export function createToolGuard(parts: ToolGuardParts): ToolGuard {
     parts.onRevision()
   }
   /** What was kept up to now, by whichever process. */
-  const read = (): Promise<void> => {
-    loading ??= load().finally(() => {
-      loading = undefined
-    })
-    return loading
-  }
+  const read = createRunner(load)
   const ready = async (): Promise<void> => {
     if (kept.isLoaded()) return
     try {

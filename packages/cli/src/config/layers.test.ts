@@ -1,0 +1,12 @@
+import { toIdPart } from '@toolscout/model'
+import { expect, it } from 'vitest'
+import { createTestHost, DESK } from '../fixtures/test-host.ts'
+
+it('uses the first of two servers whose tools would have the same ids', async () => {
+  const host = await createTestHost()
+  await host.write('.toolscout.json', { mcpServers: { 'my desk': DESK, [toIdPart('my desk')]: DESK } })
+  const { stdout, stderr } = await host.run(['list', '--json'])
+  const { servers } = JSON.parse(stdout) as { servers: readonly { readonly server: string }[] }
+  expect(servers.map(({ server }) => server)).toEqual(['my desk'])
+  expect(stderr).toMatch(/the ids of the server "my_desk\.[0-9a-f]{8}" would be those of "my desk"/)
+})
