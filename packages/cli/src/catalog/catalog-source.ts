@@ -105,6 +105,8 @@ function serverSource(
     },
     judge: async (listings, earlier) => {
       const { judgeListings } = await import('../pins/judge-listings.ts')
+      const { warnOfOverrides } = await import('../pins/warn-of-overrides.ts')
+      await warnOfOverrides(config, { host, output })
       await judgeListings(listings, { host, configs, settings, earlier })
     },
     mayHold: mayHold(settings),

@@ -5,6 +5,7 @@ import { warnOfConfig } from '../catalog/catalog-source.ts'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { loadLayers, noServers, usableServers } from '../config/layers.ts'
 import { createPinStore, pinPlace } from '../pins/pin-store.ts'
+import { warnOfOverrides } from '../pins/warn-of-overrides.ts'
 import type { CommandContext } from '../program/command.ts'
 import type { ListedOptions } from '../program/options.ts'
 import { followPins } from '../serving/follow-pins.ts'
@@ -53,6 +54,7 @@ async function showServers(options: InspectOptions, { host, output }: CommandCon
   warnOfConfig(config, output)
   for (const { state } of config.servers) if (state.is === 'broken') output.warn(state.error.message)
   if (config.servers.length === 0) throw noServers(config)
+  await warnOfOverrides(config, { host, output })
   const servers = usableServers(config)
   // What they had before tells what of it changed.
   const { discovery } = await openKeptDiscovery(servers, host)

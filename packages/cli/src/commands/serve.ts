@@ -5,6 +5,7 @@ import { findFiles, type LayeredConfig, loadLayers, noServers, usableServers } f
 import type { ExposureName, Profile } from '../config/settings.ts'
 import { CliUsageError } from '../errors.ts'
 import { createPinStore, pinPlace } from '../pins/pin-store.ts'
+import { warnOfOverrides } from '../pins/warn-of-overrides.ts'
 import type { CommandContext } from '../program/command.ts'
 import type { ConfigOptions } from '../program/options.ts'
 import { VERSION } from '../program/version.ts'
@@ -37,6 +38,7 @@ export async function serve(options: ServeOptions, { host, output }: CommandCont
   warnOfConfig(config, output)
   for (const { state } of config.servers) if (state.is === 'broken') output.warn(state.error.message)
   if (config.servers.length === 0) throw noServers(config)
+  await warnOfOverrides(config, { host, output })
   const profile = await findProfile(options.profile, config)
   const exposure = options.exposure ?? profile.exposure ?? 'meta'
   if (options.split === true && exposure !== 'meta')
