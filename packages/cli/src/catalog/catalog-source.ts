@@ -107,18 +107,24 @@ function serverSource(
       const { judgeListings } = await import('../pins/judge-listings.ts')
       const { warnOfOverrides } = await import('../pins/warn-of-overrides.ts')
       await warnOfOverrides(config, { host, output })
-      await judgeListings(listings, { host, configs, settings, earlier })
+      const [first, ...others] = await judgeListings(listings, { host, configs, settings, earlier })
+      if (first === undefined) return
+      const and = others.length === 0 ? '' : ` and ${others.length} more`
+      output.warn(
+        `${first}${and}: more tools than are remembered of a server, so what is trusted of them is not known.`,
+      )
     },
     mayHold: mayHold(settings),
     held: async (tools) => {
       const { judgeTools, toSeen } = await import('../pins/judge-tools.ts')
       const { createPinStore } = await import('../pins/pin-store.ts')
-      return judgeTools(
+      const { held } = await judgeTools(
         createPinStore(host, () => configs),
         await toSeen(tools, configs),
         // What is kept may be older than what another command saw: that is not undone.
         { settings, now: host.now, keeps: (_, before) => before === undefined },
       )
+      return held
     },
   }
 }

@@ -17,16 +17,16 @@ export interface JudgingParts {
 }
 
 /**
- * Looks at every tool that was listed just now, and keeps how it stands to what is trusted. Rejects with
- * `PINS_FILE_INVALID`.
+ * Looks at every tool that was listed just now, and keeps how it stands to what is trusted. Resolves with the ids of those
+ * beyond the ones that are remembered of their server. Rejects with `PINS_FILE_INVALID`.
  */
 export async function judgeListings(
   listings: readonly ServerListing[],
   { host, configs, settings, earlier }: JudgingParts,
-): Promise<void> {
+): Promise<readonly string[]> {
   const fresh = listings.filter(({ failure }) => failure === undefined)
   const seen = await seenIn(fresh, configs)
-  if (seen.length === 0) return
+  if (seen.length === 0) return []
   const store = createPinStore(host, () => configs)
   const known = createPins(settings)
   known.load(await store.load())
@@ -36,7 +36,8 @@ export async function judgeListings(
   })
   const before = isOther && earlier !== undefined ? await seenIn(await earlier(), configs) : []
   const previous = new Map(before.map(({ tool }) => [tool.id, tool]))
-  await judgeTools(store, seen, { settings, now: host.now, previous })
+  const { left } = await judgeTools(store, seen, { settings, now: host.now, previous })
+  return left
 }
 
 async function seenIn(

@@ -22,15 +22,20 @@ export interface JudgeOptions {
   readonly keeps?: ((pin: ToolPin, before: ToolPin | undefined) => boolean) | undefined
 }
 
-/**
- * Compares tools, as they are seen, with what is trusted, and gives the ids of those that are to exist for nobody. Rejects
- * with `PINS_FILE_INVALID`.
- */
+/** What judging came to, by ids. */
+export interface Judgement {
+  /** Tools that are to exist for nobody. */
+  readonly held: readonly string[]
+  /** Tools beyond those that are remembered of a server. */
+  readonly left: readonly string[]
+}
+
+/** Compares tools, as they are seen, with what is trusted. Rejects with `PINS_FILE_INVALID`. */
 export async function judgeTools(
   store: PinStore,
   seen: readonly SeenTool[],
   { settings, now, previous, keeps = () => true }: JudgeOptions,
-): Promise<readonly string[]> {
+): Promise<Judgement> {
   const judge = (tools: readonly SeenTool[], kept: Awaited<ReturnType<PinStore['load']>>) => {
     const pins = createPins({ ...settings, now })
     pins.load(kept)
@@ -52,7 +57,8 @@ export async function judgeTools(
       },
     )
   }
-  return seen.flatMap(({ tool }) => (pins.holds(tool.id) ? tool.id : []))
+  const ids = seen.map(({ tool }) => tool.id)
+  return { held: ids.filter(pins.holds), left: ids.filter((id) => pins.get(id) === undefined) }
 }
 
 /** Tools of these servers, each with how its server is reached. */

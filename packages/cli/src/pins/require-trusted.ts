@@ -19,7 +19,7 @@ export async function requireTrusted(
   // Loaded here, because everything that serves comes along.
   const { placeOfServer } = await import('@toolscout/registry')
   const store = createPinStore(host, () => [server])
-  const held = await judgeTools(store, [{ tool, place: placeOfServer(server) }], {
+  const { held } = await judgeTools(store, [{ tool, place: placeOfServer(server) }], {
     settings,
     now: host.now,
     // What it was is not known here; whoever lists the servers tells what changed.
