@@ -36,7 +36,8 @@ const MULTIPLE_OF_PRECISION = 9
  * Every check has an Ajv of its own, so no schema ever meets another one, and dropping the check frees all of it.
  */
 export function compileJudge(emission: Emission, plan: CheckPlan, meter: Meter): ValueCheck {
-  const validate = createAjv(plan, meter, { allErrors: false }).compile(emission.schema)
+  const ajv = createAjv(plan, meter, { allErrors: false, unevaluated: plan.hasUnevaluated })
+  const validate = ajv.compile(emission.schema)
   return (value) => run(validate, value, emission)
 }
 
@@ -45,7 +46,8 @@ export function compileJudge(emission: Emission, plan: CheckPlan, meter: Meter):
  * explain, never to decide.
  */
 export function compileExplainer(emission: Emission, plan: CheckPlan, meter: Meter): ValueCheck {
-  const ajv = createAjv(plan, meter, { allErrors: true })
+  // The words that look at what was evaluated are left out of explanations.
+  const ajv = createAjv(plan, meter, { allErrors: true, unevaluated: false })
   const branches = new Map<string, ValueCheck>()
   const branch = (name: string): ValueCheck | undefined => {
     const known = branches.get(name)
@@ -62,7 +64,14 @@ export function compileExplainer(emission: Emission, plan: CheckPlan, meter: Met
   return (value) => run(validate, value, emission)
 }
 
-function createAjv(plan: CheckPlan, meter: Meter, options: { readonly allErrors: boolean }): Ajv2020 {
+/** How an Ajv checks. */
+interface AjvMode {
+  readonly allErrors: boolean
+  /** Whether it notes which members and items were evaluated. */
+  readonly unevaluated: boolean
+}
+
+function createAjv(plan: CheckPlan, meter: Meter, options: AjvMode): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: options.allErrors,
     strict: false,
@@ -77,6 +86,9 @@ function createAjv(plan: CheckPlan, meter: Meter, options: { readonly allErrors:
     // Optimising the generated code takes longer than the code saves in the few calls it lives.
     code: { optimize: false, regExp: linearEngine(plan, meter) },
   })
+  // Its constructor says true whatever is asked for. The code that notes what was evaluated sometimes notes it where
+  // nothing is, and throws: after a branch that is `true` beside one that has members, say.
+  ajv.opts.unevaluated = options.unevaluated
   addFormats(ajv)
   addMeter(ajv, meter)
   addJsonEquality(ajv, meter)

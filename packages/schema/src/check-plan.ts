@@ -9,6 +9,8 @@ export interface CheckPlan {
   readonly dropped: (node: SchemaNode, keyword: string) => boolean
   /** The pattern to use; `undefined` for one the engine does not run. */
   readonly patternFor: (source: string) => LinearPattern | undefined
+  /** Whether a keyword looks at what others have evaluated. */
+  readonly hasUnevaluated: boolean
   readonly unchecked: readonly UncheckedKeyword[]
 }
 
@@ -62,6 +64,9 @@ export function planCheck(
       const reading = patterns.get(source)
       return typeof reading === 'string' ? undefined : reading
     },
+    hasUnevaluated: graph.nodes.some(({ edges }) =>
+      edges.some(({ keyword }) => keyword.startsWith('unevaluated')),
+    ),
     unchecked: Object.freeze(unchecked),
   }
 }

@@ -12,8 +12,10 @@ import type { UncheckedKeyword } from './unchecked-keyword.ts'
 export type CheckOutcome =
   | { readonly verdict: 'fits'; readonly steps: number }
   | { readonly verdict: 'fails'; readonly faults: readonly Fault[]; readonly steps: number }
-  /** The steps ran out before there was an answer. */
-  | { readonly verdict: 'unknown' }
+  | { readonly verdict: 'unknown'; readonly reason: Undecided }
+
+/** Why there is no answer: the steps ran out before, or the code that checks broke. */
+type Undecided = 'work' | 'engine'
 
 /** A schema that values can be checked against. */
 export interface CompiledSchema {
@@ -43,26 +45,15 @@ export function compileSchema(graph: SchemaGraph): CompiledSchema {
     explainer ??= guarded(() => compileExplainer(emitSchema(graph, plan, 'explain'), plan, meter))
     return explainer(value)
   }
-  const metered = (check: ValueCheck, value: JsonValue, maxSteps: number): readonly Fault[] | undefined => {
+  const metered = (check: ValueCheck, value: JsonValue, maxSteps: number): readonly Fault[] | Undecided => {
     meter.start(maxSteps)
     try {
       return check(value)
     } catch (error) {
       // A long chain of references through a deep value may fill the stack before it uses up its steps.
-      if (error === OUT_OF_WORK || error instanceof RangeError) return undefined
-      throw error
-    }
-  }
-  /**
-   * All faults, or none when they cannot be found. The code that Ajv makes for finding all of them goes on where the
-   * other has stopped, and sometimes cannot: after a property that a pattern forbids, below an `allOf` that notes which
-   * properties were looked at, it notes them where nothing is.
-   */
-  const explained = (value: JsonValue, maxSteps: number): readonly Fault[] => {
-    try {
-      return metered(explain, value, maxSteps) ?? []
-    } catch (error) {
-      if (error instanceof TypeError) return []
+      if (error === OUT_OF_WORK || error instanceof RangeError) return 'work'
+      // What notes the members that were evaluated sometimes notes them where nothing is.
+      if (error instanceof TypeError) return 'engine'
       throw error
     }
   }
@@ -72,10 +63,10 @@ export function compileSchema(graph: SchemaGraph): CompiledSchema {
     check: (value, maxSteps) => {
       const first = metered(judge, value, maxSteps)
       const steps = meter.spent()
-      if (first === undefined) return { verdict: 'unknown' }
+      if (typeof first === 'string') return { verdict: 'unknown', reason: first }
       if (first.length === 0) return { verdict: 'fits', steps }
-      const all = explained(value, Math.min(maxSteps, MAX_EXPLAINING_STEPS))
-      return { verdict: 'fails', faults: all.length > 0 ? all : first, steps }
+      const all = metered(explain, value, Math.min(maxSteps, MAX_EXPLAINING_STEPS))
+      return { verdict: 'fails', faults: typeof all === 'string' || all.length === 0 ? first : all, steps }
     },
   }
 }

@@ -9,9 +9,10 @@ export interface UncheckedKeyword {
   /**
    * `pattern`: not a pattern the linear engine runs. `malformed`: the keyword's own value is none it can have.
    * `dynamic-ref`: several schemas answer to the reference. `depends`: another unchecked keyword would make this
-   * one refuse values that fit. `work`: checking the value takes more steps than allowed.
+   * one refuse values that fit. `work`: checking the value takes more steps than allowed. `engine`: the code that
+   * checks the schema broke on the value.
    */
-  readonly reason: 'pattern' | 'malformed' | 'dynamic-ref' | 'depends' | 'work'
+  readonly reason: 'pattern' | 'malformed' | 'dynamic-ref' | 'depends' | 'work' | 'engine'
   /** A sentence for people. */
   readonly message: string
 }

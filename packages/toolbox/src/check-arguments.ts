@@ -71,7 +71,9 @@ function fitting(
   coercions: readonly Coercion[],
 ): CheckedArguments {
   // What was not looked at as a whole may be anything.
-  const whole = unchecked.filter(({ reason }) => reason === 'work').map(({ message }) => message)
+  const whole = unchecked
+    .filter(({ reason }) => reason === 'work' || reason === 'engine')
+    .map(({ message }) => message)
   return whole.length > 0 ? { refusal: refuseArguments(tool, whole) } : { args, unchecked, coercions }
 }
 

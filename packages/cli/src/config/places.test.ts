@@ -2,15 +2,15 @@ import { expect, it } from 'vitest'
 import { placesOf } from './places.ts'
 
 it('keeps what cannot be made again apart from the cache, where each system has such things', () => {
-  const home = '/home/me'
+  const home = '/people/me'
   expect(placesOf({ env: {}, home, platform: 'linux' })).toEqual({
-    userConfig: '/home/me/.config/toolscout/config.json',
-    cache: '/home/me/.cache/toolscout',
-    state: '/home/me/.local/state/toolscout',
+    userConfig: '/people/me/.config/toolscout/config.json',
+    cache: '/people/me/.cache/toolscout',
+    state: '/people/me/.local/state/toolscout',
   })
   const env = { XDG_STATE_HOME: '/state', XDG_CACHE_HOME: 'relative' }
   expect(placesOf({ env, home, platform: 'darwin' })).toMatchObject({
-    cache: '/home/me/.cache/toolscout',
+    cache: '/people/me/.cache/toolscout',
     state: '/state/toolscout',
   })
   const windows = { env: { LOCALAPPDATA: 'C:\\Local' }, home: 'C:\\me', platform: 'win32' } as const
