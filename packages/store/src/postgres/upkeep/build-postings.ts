@@ -1,6 +1,11 @@
+import { breathe } from '../breathe.ts'
 import type { ForwardDocument } from '../pages/forward-document.ts'
 import { FIRST_FACET } from '../term-hash.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
+
+/** Documents that are read, and postings that are written, between two breaths of the event loop. */
+const DOCUMENTS_AT_ONCE = 500
+const POSTINGS_AT_ONCE = 20_000
 
 /** Turns documents, in the order of their ordinals, into lists by ascending key. */
 export async function writePostings(
@@ -17,9 +22,10 @@ export async function writePostings(
       else counts[place] = (counts[place] as number) + 1
     }
   }
-  for (const { terms, facets } of documents) {
+  for (const [i, { terms, facets }] of documents.entries()) {
     count(terms)
     count(facets)
+    if (i % DOCUMENTS_AT_ONCE === DOCUMENTS_AT_ONCE - 1) await breathe()
   }
   const ends = new Uint32Array(counts.length)
   let total = 0
@@ -36,10 +42,12 @@ export async function writePostings(
     ordinals[at] = ordinal
     frequencies[at] = frequency
   }
-  documents.forEach(({ terms, frequencies: counted, facets }, ordinal) => {
+  for (const [ordinal, { terms, frequencies: counted, facets }] of documents.entries()) {
     for (let i = 0; i < terms.length; i += 1) put(terms[i] as number, ordinal, counted[i] as number)
     for (let i = 0; i < facets.length; i += 1) put(facets[i] as number, ordinal, 1)
-  })
+    if (ordinal % DOCUMENTS_AT_ONCE === DOCUMENTS_AT_ONCE - 1) await breathe()
+  }
+  let written = 0
   for (const key of Float64Array.from(places.keys()).sort()) {
     const place = places.get(key) as number
     const to = ends[place] as number
@@ -49,6 +57,11 @@ export async function writePostings(
       frequencies: frequencies.subarray(to - size, to),
     }
     out.pages.add(key, postings, size, key >= FIRST_FACET)
+    written += size
     if (out.isFull) await out.advance()
+    else if (written >= POSTINGS_AT_ONCE) {
+      written = 0
+      await breathe()
+    }
   }
 }
