@@ -57,6 +57,8 @@ describe.skipIf(!hasPostgres)('torture on PostgreSQL', () => {
           await server.start()
         } else await untilAlone()
         revision = await expectAcknowledged(store, expected, { revision, acknowledged })
+        // What was loaded and verified above is all there is to a cycle; searches are compared now and then.
+        if (cycle % CRASHES !== 0) continue
         const memory = createBm25Searcher()
         const upserts = Array.from(expected.records.values(), ({ tool, backends, notes }): SearchDocument => {
           return toSearchDocument({ tool, summary: toToolSummary(tool, backends), notes })
