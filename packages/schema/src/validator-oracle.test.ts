@@ -16,12 +16,17 @@ const STOCK = {
 }
 const validator = createSchemaValidator({ maxCachedSchemas: 0 })
 
-/** What stock Ajv says; `undefined` where it never ends, or where its code breaks on the value. */
-function stockVerdict(dialect: keyof typeof STOCK, schema: JsonObject, value: unknown): boolean | undefined {
+/** What stock Ajv says; `undefined` where it never ends, `broken` where its code breaks on the value. */
+function stockVerdict(
+  dialect: keyof typeof STOCK,
+  schema: JsonObject,
+  value: unknown,
+): boolean | 'broken' | undefined {
   try {
     return STOCK[dialect]().validate(schema, value) as boolean
   } catch (error) {
-    if (error instanceof RangeError || error instanceof TypeError) return undefined
+    if (error instanceof RangeError) return undefined
+    if (error instanceof TypeError) return 'broken'
     throw error
   }
 }
@@ -62,7 +67,7 @@ describe('validate beside stock Ajv', () => {
         fc.asyncProperty(arbitrarySchema(), arbitraryValue, async (schema, value) => {
           const ours = await verdict({ $schema: dialect, ...schema }, value)
           const theirs = stockVerdict(dialect, schema, value)
-          if (ours !== undefined && theirs !== undefined) expect(ours).toBe(theirs)
+          if (ours !== undefined && theirs !== 'broken') expect(ours).toBe(theirs)
         }),
         { numRuns: 400 },
       )

@@ -1,5 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CatalogChange, type CatalogRecord, readCatalogChange } from '@toolscout/model'
-import { breathe } from './breathe.ts'
 import { writeForwardDocuments } from './pages/forward-document.ts'
 import { type SearchRow, type SearchRowMaker, toSearchRow } from './search-row.ts'
 import { isStorable } from './storable.ts'
@@ -40,7 +40,7 @@ export async function readBatch(changes: readonly CatalogChange[], makeRow: Sear
   const rows: SearchRow[] = []
   for (const record of puts.values()) {
     rows.push(toSearchRow(record, makeRow))
-    if (rows.length % TOOLS_AT_ONCE === 0) await breathe()
+    if (rows.length % TOOLS_AT_ONCE === 0) await nextTurn()
   }
   const kept = [...items.values()].filter(([, , value]) => value !== undefined)
   const dropped = [...items.values()].filter(([, , value]) => value === undefined)

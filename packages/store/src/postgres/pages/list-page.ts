@@ -12,7 +12,6 @@ export interface ListPage {
 /** What a page says of the blocks of one list, a row of {@link ROW} numbers each. */
 export interface PageBlocks {
   readonly rows: Uint32Array
-  readonly count: number
   /** Postings of the list when it begins here; 0 otherwise. */
   readonly total: number
 }
@@ -65,7 +64,7 @@ function readBlocks(
     writeRow(count, head)
     count += 1
   }
-  return { blocks: { rows: found.slice(0, count * ROW), count, total }, isWhole }
+  return { blocks: { rows: found.slice(0, count * ROW), total }, isWhole }
 }
 
 function writeRow(block: number, head: BlockHead): void {

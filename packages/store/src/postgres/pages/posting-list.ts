@@ -50,9 +50,9 @@ export function openList(
   let [blocks, total] = [0, 0]
   for (const page of pages) {
     const found = page.blocksOf(key)
-    if (found.count === 0) continue
+    if (found.rows.length === 0) continue
     parts.push({ page, rows: found.rows })
-    blocks += found.count
+    blocks += found.rows.length / ROW
     total += found.total
   }
   if (blocks === 0) return undefined

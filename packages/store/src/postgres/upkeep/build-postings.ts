@@ -1,4 +1,4 @@
-import { breathe } from '../breathe.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ForwardDocument } from '../pages/forward-document.ts'
 import { FIRST_FACET } from '../term-hash.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
@@ -25,7 +25,7 @@ export async function writePostings(
   for (const [i, { terms, facets }] of documents.entries()) {
     count(terms)
     count(facets)
-    if (i % DOCUMENTS_AT_ONCE === DOCUMENTS_AT_ONCE - 1) await breathe()
+    if (i % DOCUMENTS_AT_ONCE === DOCUMENTS_AT_ONCE - 1) await nextTurn()
   }
   const ends = new Uint32Array(counts.length)
   let total = 0
@@ -45,7 +45,7 @@ export async function writePostings(
   for (const [ordinal, { terms, frequencies: counted, facets }] of documents.entries()) {
     for (let i = 0; i < terms.length; i += 1) put(terms[i] as number, ordinal, counted[i] as number)
     for (let i = 0; i < facets.length; i += 1) put(facets[i] as number, ordinal, 1)
-    if (ordinal % DOCUMENTS_AT_ONCE === DOCUMENTS_AT_ONCE - 1) await breathe()
+    if (ordinal % DOCUMENTS_AT_ONCE === DOCUMENTS_AT_ONCE - 1) await nextTurn()
   }
   let written = 0
   for (const key of Float64Array.from(places.keys()).sort()) {
@@ -61,7 +61,7 @@ export async function writePostings(
     if (out.isFull) await out.advance()
     else if (written >= POSTINGS_AT_ONCE) {
       written = 0
-      await breathe()
+      await nextTurn()
     }
   }
 }

@@ -1,5 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { compareIds } from '@toolscout/model'
-import { breathe } from '../breathe.ts'
 import type { Ask } from '../database.ts'
 import { type ForwardDocument, readForwardDocuments } from '../pages/forward-document.ts'
 import { READ_DELTA, READ_TOMBSTONES, READ_UNSEALED } from '../sql/segments.ts'
@@ -52,7 +52,7 @@ async function readUnsealed(ask: Ask, mostDocuments: number): Promise<Unsealed> 
       documents.push({ ...document, number: start + i })
     })
     last = start + Number(row.documents) - 1
-    await breathe()
+    await nextTurn()
   }
   const dead = new Set(
     (await ask({ ...READ_TOMBSTONES, values: [first - 1, last] })).map(({ number }) => Number(number)),
