@@ -29,7 +29,7 @@ export const home = {
       title: 'Runs',
       details:
         'Arguments are checked and mended where that is safe. Every call is answered, and what may have run is not run again.',
-      link: '/packages/toolbox/',
+      link: '/packages/runtime/',
     },
     {
       title: 'Serves',

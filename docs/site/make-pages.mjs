@@ -33,7 +33,7 @@ function packageList(packages) {
   )
   return `# Packages
 
-Each answers one question, and imports only packages of a lower layer; the list goes from the highest to the lowest. [Architecture](/architecture.md) says how they fit together. Most people need [@toolscout/discovery](/packages/discovery/) or [@toolscout/registry](/packages/registry/) and nothing else.
+Each answers one question, and imports only packages of a lower layer; the list goes from the highest to the lowest. [Architecture](/architecture.md) says how they fit together. Most people need [@toolscout/discovery](/packages/discovery/) or [@toolscout/gateway](/packages/gateway/) and nothing else.
 
 | package | its question | every name |
 | --- | --- | --- |

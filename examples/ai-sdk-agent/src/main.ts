@@ -1,11 +1,11 @@
 // An agent of the AI SDK begins with a search; what it finds is active for its next step, and nothing else.
 import assert from 'node:assert/strict'
 import { createAiSdkTools } from '@toolscout/adapters/ai-sdk'
-import { createDeferredExposure, createRegistry } from '@toolscout/registry'
+import { createDeferredExposure, createGateway } from '@toolscout/gateway'
 import { generateText, stepCountIs } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
 
-const registry = createRegistry({ discovery: { embedder: false } })
+const gateway = createGateway({ discovery: { embedder: false } })
 const room = { type: 'object', properties: { room: { type: 'string' } }, required: ['room'] }
 const device = (name: string, description: string, answer: string) => ({
   name,
@@ -13,7 +13,7 @@ const device = (name: string, description: string, answer: string) => ({
   inputSchema: room,
   execute: ({ room: where }: { room: string }) => `${answer} in the ${where}`,
 })
-await registry.register(
+await gateway.register(
   [
     device('dim_light', 'Make the light darker', 'dimmed'),
     device('play_music', 'Play calm music', 'playing'),
@@ -24,7 +24,7 @@ await registry.register(
 )
 
 // The three lines.
-const scout = createAiSdkTools(createDeferredExposure(registry))
+const scout = createAiSdkTools(createDeferredExposure(gateway))
 const agent = { tools: scout.tools(), prepareStep: scout.prepareStep, stopWhen: stepCountIs(10) }
 const system = scout.instructions() ?? ''
 
@@ -58,4 +58,4 @@ assert.equal(text, 'The kitchen has 21 °C.')
 assert.deepEqual(seen[0], ['search_tools', 'read_result'])
 assert.deepEqual(seen[1], ['search_tools', 'read_result', 'home__read_thermometer'])
 assert.match(JSON.stringify(steps[1]?.toolResults), /21 °C in the kitchen/)
-await registry.stop()
+await gateway.stop()

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import Anthropic from '@anthropic-ai/sdk'
 import { createAnthropicTools } from '@toolscout/adapters/anthropic'
-import { createDeferredExposure, createRegistry } from '@toolscout/registry'
+import { createDeferredExposure, createGateway } from '@toolscout/gateway'
 import { startProvider } from './loopback-provider.ts'
 
-const registry = createRegistry({ discovery: { embedder: false } })
+const gateway = createGateway({ discovery: { embedder: false } })
 const city = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
-await registry.register(
+await gateway.register(
   [
     {
       name: 'forecast',
@@ -19,11 +19,11 @@ await registry.register(
   ],
   { namespace: 'weather' },
 )
-await registry.register(
+await gateway.register(
   [{ name: 'book', description: 'Book a train ticket', inputSchema: city, execute: () => 'seat 12' }],
   { namespace: 'rail' },
 )
-const tools = createAnthropicTools(createDeferredExposure(registry), { cacheControl: { type: 'ephemeral' } })
+const tools = createAnthropicTools(createDeferredExposure(gateway), { cacheControl: { type: 'ephemeral' } })
 
 // What a model would say; with a key and without baseURL, the rest is the same.
 const answer = (stop_reason: string, ...content: object[]): object => ({
@@ -58,4 +58,4 @@ assert.deepEqual(messages[4]?.content, [
 ])
 assert.equal(provider.asked[0]?.tools.filter((tool) => 'defer_loading' in tool).length, 3)
 provider.stop()
-await registry.stop()
+await gateway.stop()

@@ -1,27 +1,27 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { createMetaExposure, createRegistry, serveHttp } from '@toolscout/registry'
+import { createGateway, createMetaExposure, serveHttp } from '@toolscout/gateway'
 import { countTokens } from 'gpt-tokenizer'
 import { block, bold, dim, number } from './print.ts'
 import { demoServers } from './servers.ts'
 
 /** The same servers behind one address: what an agent that connects is shown, and a call that goes through. */
 export async function callThroughGateway(folder: string): Promise<void> {
-  const registry = createRegistry()
-  await registry.addServers(demoServers(folder))
-  const exposure = createMetaExposure(registry)
-  const gateway = await serveHttp({ registry, exposure, name: 'demo', version: '1.0.0' })
+  const gateway = createGateway()
+  await gateway.addServers(demoServers(folder))
+  const exposure = createMetaExposure(gateway)
+  const serving = await serveHttp({ gateway, exposure, name: 'demo', version: '1.0.0' })
   const client = new Client({ name: 'agent', version: '1.0.0' })
   try {
-    await registry.settled({ timeoutMs: 60_000 })
-    const headers = { authorization: `Bearer ${gateway.token}` }
-    const transport = new StreamableHTTPClientTransport(new URL(gateway.url), { requestInit: { headers } })
+    await gateway.settled({ timeoutMs: 60_000 })
+    const headers = { authorization: `Bearer ${serving.token}` }
+    const transport = new StreamableHTTPClientTransport(new URL(serving.url), { requestInit: { headers } })
     await client.connect(transport)
     const { tools } = await client.listTools()
     const names = tools.map(({ name }) => name).join(', ')
-    console.log(bold(`\nThrough a gateway at ${gateway.url}:`))
+    console.log(bold(`\nThrough a gateway at ${serving.url}:`))
     console.log(
-      `  ${registry.stats().tools} tools behind ${names} ${dim(`${number(countTokens(JSON.stringify(tools)))} tokens of definitions`)}`,
+      `  ${gateway.stats().tools} tools behind ${names} ${dim(`${number(countTokens(JSON.stringify(tools)))} tokens of definitions`)}`,
     )
     const found = await call(client, 'search_tools', { query: 'search files by pattern', limit: 3 })
     console.log(`    ${bold('search_tools')}\n${block(found, 6)}`)
@@ -32,7 +32,7 @@ export async function callThroughGateway(folder: string): Promise<void> {
       throw new TypeError('The call through the gateway did not find the file.')
   } finally {
     await client.close()
-    await gateway.close()
+    await serving.close()
   }
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createToolbox } from '@toolscout/toolbox'
+import { createToolbox } from '@toolscout/runtime'
 import { createFileTools } from './index.ts'
 
 const root = await realpath(await mkdtemp(join(tmpdir(), 'file-tools-')))

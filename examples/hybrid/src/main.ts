@@ -1,10 +1,14 @@
 // Any number of searchers as one: words, vectors, and one of your own that knows what your users call last.
 import assert from 'node:assert/strict'
 import { createDiscovery } from '@toolscout/discovery'
-import { createHybridSearcher, createReciprocalRankFusion } from '@toolscout/fusion'
 import type { Explanation, Searcher } from '@toolscout/model'
 import { createLexicalSearcher } from '@toolscout/search'
-import { createEmbedder, createSemanticSearcher } from '@toolscout/semantic'
+import {
+  createEmbedder,
+  createHybridSearcher,
+  createReciprocalRankFusion,
+  createSemanticSearcher,
+} from '@toolscout/semantic'
 
 const TOPICS = [/sound|speech|aloud|voice/i, /picture|photo|drawing/i]
 const topics = createEmbedder({

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { fakeModel } from '@langchain/core/testing'
 import { createLangChainTools } from '@toolscout/adapters/langchain'
-import { createDeferredExposure, createRegistry } from '@toolscout/registry'
+import { createDeferredExposure, createGateway } from '@toolscout/gateway'
 import { AIMessage, createAgent, createMiddleware, ToolMessage } from 'langchain'
 
-const registry = createRegistry({ discovery: { embedder: false } })
+const gateway = createGateway({ discovery: { embedder: false } })
 const order = { type: 'object', properties: { order: { type: 'integer' } }, required: ['order'] }
-await registry.register(
+await gateway.register(
   [
     { name: 'track', description: 'Tell where a parcel is', inputSchema: order, execute: () => 'in Hamburg' },
     {
@@ -36,7 +36,7 @@ const model = fakeModel()
   .respond(new AIMessage('Your parcel is in Hamburg.'))
 
 // The three lines.
-const scout = createLangChainTools(createDeferredExposure(registry))
+const scout = createLangChainTools(createDeferredExposure(gateway))
 const middleware = [createMiddleware({ name: 'toolscout', wrapModelCall: scout.wrapModelCall })]
 const agent = createAgent({ model, tools: scout.tools(), middleware })
 
@@ -55,4 +55,4 @@ assert.deepEqual(
   ],
 )
 assert.equal(answers[1]?.text, 'in Hamburg')
-await registry.stop()
+await gateway.stop()

@@ -1,9 +1,9 @@
 // A language model looks again at the first hits of a search. A scripted one stands in for it here, so that this runs
 // without a key; createOpenAiLanguageModel, fromLanguageModel and fromSampling make real ones.
 import assert from 'node:assert/strict'
-import { createAssistedSearcher } from '@toolscout/assist'
 import { createDiscovery } from '@toolscout/discovery'
 import type { LanguageModel, SearchMode } from '@toolscout/model'
+import { createAssistedSearcher } from '@toolscout/rerank'
 import { createLexicalSearcher } from '@toolscout/search'
 
 let isOut = false

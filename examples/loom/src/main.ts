@@ -1,12 +1,12 @@
 // Tools that are files in a folder: what may run them is allowed by name, and a person agrees before some of them run.
 import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
+import { createGateway } from '@toolscout/gateway'
 import { createBuiltinIndexer, createCustomIndexer, createLoom } from '@toolscout/loom'
-import { createRegistry } from '@toolscout/registry'
 
 const sent: unknown[] = []
-const registry = createRegistry()
-const loom = createLoom(registry, {
+const gateway = createGateway()
+const loom = createLoom(gateway, {
   indexers: [
     createBuiltinIndexer([
       { name: 'file_read', description: 'Read a file', inputSchema: { type: 'object' }, execute: () => '' },
@@ -27,7 +27,7 @@ const loom = createLoom(registry, {
     return principal === 'ada'
   },
 })
-registry.start()
+gateway.start()
 
 const { counts, errors } = await loom.indexAll()
 console.log(counts, errors)
@@ -55,4 +55,4 @@ assert.equal(await send('ada'), 'RATE_LIMITED')
 assert.deepEqual(sent, ['Cake!'])
 
 loom.close()
-await registry.stop()
+await gateway.stop()

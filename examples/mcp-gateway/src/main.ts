@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { createMetaExposure, createRegistry, serveHttp } from '@toolscout/registry'
+import { createGateway, createMetaExposure, serveHttp } from '@toolscout/gateway'
 
 const require = createRequire(import.meta.url)
 const program = (manifest: string): object => ({
@@ -11,23 +11,23 @@ const program = (manifest: string): object => ({
   args: [manifest.replace(/package\.json$/, 'dist/index.js')],
 })
 
-const registry = createRegistry({ servers: { memory: { trusted: true } } })
-await registry.addServers({
+const gateway = createGateway({ servers: { memory: { trusted: true } } })
+await gateway.addServers({
   mcpServers: {
     demo: program(require.resolve('@modelcontextprotocol/server-everything/package.json')),
     memory: program(require.resolve('@modelcontextprotocol/server-memory/package.json')),
   },
 })
 // Calls that read, write and destroy are three tools, so that a client can ask its user about the right ones.
-const exposure = createMetaExposure(registry, { split: true })
-const gateway = await serveHttp({ registry, exposure, name: 'gateway', version: '1.0.0' })
-await registry.settled({ timeoutMs: 60_000 })
-console.log(`${gateway.url} serves ${registry.stats().tools} tools`)
+const exposure = createMetaExposure(gateway, { split: true })
+const serving = await serveHttp({ gateway, exposure, name: 'gateway', version: '1.0.0' })
+await gateway.settled({ timeoutMs: 60_000 })
+console.log(`${serving.url} serves ${gateway.stats().tools} tools`)
 
 // Any client of MCP; the token is the only thing it needs to know.
 const client = new Client({ name: 'agent', version: '1.0.0' })
-const headers = { authorization: `Bearer ${gateway.token}` }
-await client.connect(new StreamableHTTPClientTransport(new URL(gateway.url), { requestInit: { headers } }))
+const headers = { authorization: `Bearer ${serving.token}` }
+await client.connect(new StreamableHTTPClientTransport(new URL(serving.url), { requestInit: { headers } }))
 const call = async (name: string, args: Record<string, unknown>): Promise<string> => {
   const { content } = await client.callTool({ name, arguments: args })
   return (content as { text?: string }[]).map(({ text }) => text).join('\n')
@@ -58,4 +58,4 @@ assert.match(
 assert.match(await call('call_read_tool', { name: 'memory:read_graph' }), /entities/)
 
 await client.close()
-await gateway.close()
+await serving.close()

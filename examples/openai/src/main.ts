@@ -1,15 +1,15 @@
 // A model of OpenAI sees one search and no catalog: what it looks for is found here, loaded by OpenAI, and run here.
 import assert from 'node:assert/strict'
 import { createOpenAiResponseTools } from '@toolscout/adapters/openai'
-import { createDeferredExposure, createRegistry } from '@toolscout/registry'
+import { createDeferredExposure, createGateway } from '@toolscout/gateway'
 import OpenAI from 'openai'
 import { startProvider } from './loopback-provider.ts'
 
-const registry = createRegistry({ discovery: { embedder: false } })
+const gateway = createGateway({ discovery: { embedder: false } })
 const text = { type: 'string' } as const
 const run = (name: string) => (args: object) => `${name} ${JSON.stringify(args)}`
 for (const server of ['billing', 'mail', 'shop'])
-  await registry.register(
+  await gateway.register(
     ['list', 'create', 'delete'].map((verb) => ({
       name: `${verb}_${server}_entry`,
       description: `${verb} an entry of the ${server} department`,
@@ -18,7 +18,7 @@ for (const server of ['billing', 'mail', 'shop'])
     })),
     { namespace: server },
   )
-const tools = createOpenAiResponseTools(createDeferredExposure(registry), { strict: true, namespaces: true })
+const tools = createOpenAiResponseTools(createDeferredExposure(gateway), { strict: true, namespaces: true })
 
 // What a model would say; with a key and without baseURL, the rest is the same.
 const answer = (...output: object[]): object => ({ id: 'r', object: 'response', status: 'completed', output })
@@ -57,4 +57,4 @@ assert.deepEqual(input[4], {
 // The same bytes with every request, so that they are cached.
 assert.equal(new Set(provider.asked.map((request) => JSON.stringify(request.tools))).size, 1)
 provider.stop()
-await registry.stop()
+await gateway.stop()

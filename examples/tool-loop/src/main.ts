@@ -4,7 +4,7 @@ import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFileTools } from '@toolscout/example-file-tools'
-import { createToolbox, type ModelReply, runToolLoop } from '@toolscout/toolbox'
+import { createToolbox, type ModelReply, runToolLoop } from '@toolscout/runtime'
 
 const root = await realpath(await mkdtemp(join(tmpdir(), 'tool-loop-')))
 await writeFile(join(root, 'notes.txt'), 'The parrot is called Ada.\nShe likes nuts.\n')

@@ -1,9 +1,9 @@
+import { createDeferredExposure, createDirectExposure, createMetaExposure } from '@toolscout/gateway'
 import type { Exposure } from '@toolscout/model'
-import { createDeferredExposure, createDirectExposure, createMetaExposure } from '@toolscout/registry'
 import { describe, expect, it } from 'vitest'
 import { createAiSdkTools } from './ai-sdk.ts'
 import { createAnthropicTools } from './anthropic.ts'
-import { catalogRegistry } from './fixtures/catalog-registry.ts'
+import { catalogGateway } from './fixtures/catalog-gateway.ts'
 import { createGeminiTools } from './gemini.ts'
 import { createLangChainTools } from './langchain.ts'
 import { createMastraTools } from './mastra.ts'
@@ -28,12 +28,12 @@ const EXPOSURES = [createDeferredExposure, createDirectExposure, createMetaExpos
 
 describe.each(ADAPTERS)('%s', (_name, open) => {
   it('gives the same bytes whatever the order of registration', async () => {
-    const registries = [
-      await catalogRegistry(['github', 'weather']),
-      await catalogRegistry(['weather', 'github']),
+    const gateways = [
+      await catalogGateway(['github', 'weather']),
+      await catalogGateway(['weather', 'github']),
     ]
     for (const expose of EXPOSURES) {
-      const [first, second] = registries.map((registry) => JSON.stringify(open(expose(registry))))
+      const [first, second] = gateways.map((gateway) => JSON.stringify(open(expose(gateway))))
       expect(second).toBe(first)
       expect(first?.length).toBeGreaterThan(200)
     }
@@ -41,7 +41,7 @@ describe.each(ADAPTERS)('%s', (_name, open) => {
 })
 
 it('an option nobody reads is refused by each', async () => {
-  const exposure = createMetaExposure(await catalogRegistry())
+  const exposure = createMetaExposure(await catalogGateway())
   const wrong = { principl: 'x' } as object
   for (const open of [
     createAnthropicTools,
@@ -57,7 +57,7 @@ it('an option nobody reads is refused by each', async () => {
 })
 
 it('what an earlier part of the conversation found is shown from the beginning, where there is one', async () => {
-  const exposure = createDeferredExposure(await catalogRegistry())
+  const exposure = createDeferredExposure(await catalogGateway())
   const unlocked = ['weather__map', 'gone__since']
   const shown = ['search_tools', 'read_result', 'weather__map']
   const anthropic = createAnthropicTools(exposure, { unlocked }).tools()
@@ -113,7 +113,7 @@ describe('answers', () => {
   })
 
   it('refuse what cannot be read as arguments, in words', async () => {
-    const tools = createOpenAiChatTools(createDirectExposure(await catalogRegistry()))
+    const tools = createOpenAiChatTools(createDirectExposure(await catalogGateway()))
     for (const args of ['{"city":', '[]', '"text"', '5', 'null']) {
       const { content } = await tools.call({
         id: '1',
@@ -125,10 +125,10 @@ describe('answers', () => {
   })
 
   it('are for whom the conversation is', async () => {
-    const registry = await catalogRegistry()
+    const gateway = await catalogGateway()
     const seen: string[] = []
     const exposure: Exposure = {
-      ...createDirectExposure(registry),
+      ...createDirectExposure(gateway),
       list: (principal) => {
         seen.push(principal)
         return []

@@ -1,9 +1,9 @@
 import type { SearchOptions, SearchPageOptions, SearchQuery, ToolChange, ToolIndex } from '@toolscout/index'
 import type { McpConfig } from '@toolscout/mcp'
 import { MAX_TIMEOUT_MS, quote, type ToolSet, type ToolSource, type ToolscoutError } from '@toolscout/model'
+import { DEFAULT_MAX_RESULT_BYTES, LEAST_MAX_RESULT_BYTES, type LocalHandler } from '@toolscout/runtime'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { EmbeddingIndex } from '@toolscout/semantic'
-import { DEFAULT_MAX_RESULT_BYTES, LEAST_MAX_RESULT_BYTES, type LocalHandler } from '@toolscout/toolbox'
 import { createToolDocStore, type ToolDocInput, type ToolDocStore } from '@toolscout/tooldoc'
 import { type CallOptions, callTool } from './call-tool.ts'
 import {

@@ -8,8 +8,8 @@ import {
   type ToolResult,
   type ToolSource,
 } from '@toolscout/model'
+import { capResult, checkArguments, type LocalHandler, withNotes } from '@toolscout/runtime'
 import type { SchemaValidator } from '@toolscout/schema'
-import { capResult, checkArguments, type LocalHandler, withNotes } from '@toolscout/toolbox'
 import { HandlerMissingError, SourceMissingError } from './errors.ts'
 import { type RunOptions, runLocal } from './run-local.ts'
 

@@ -1,4 +1,3 @@
-import type { Fusion } from '@toolscout/fusion'
 import type {
   ChangeEvent,
   ChangeListener,
@@ -25,8 +24,8 @@ import type {
   ToolSet,
   ToolSource,
 } from '@toolscout/model'
-import type { EmbeddingIndex } from '@toolscout/semantic'
-import type { LocalHandler } from '@toolscout/toolbox'
+import type { LocalHandler } from '@toolscout/runtime'
+import type { EmbeddingIndex, Fusion } from '@toolscout/semantic'
 import type {
   DescribedTools,
   DetailLevel,
@@ -55,7 +54,7 @@ export interface DiscoveryOptions {
   readonly searcher?: Searcher | undefined
   /**
    * Makes vectors of tools and queries, so that tools are ranked by meaning beside words. Default: `createTokenArm()` of
-   * `@toolscout/embedder`, which needs no model and no network; `false` ranks by words alone. One of your own is asked in
+   * `@toolscout/semantic`, which needs no model and no network; `false` ranks by words alone. One of your own is asked in
    * the background. Not together with `searcher` or `index`.
    */
   readonly embedder?: Embedder | false | undefined

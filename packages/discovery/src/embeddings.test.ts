@@ -1,7 +1,6 @@
-import { createReciprocalRankFusion } from '@toolscout/fusion'
 import { createToolIndex } from '@toolscout/index'
 import { createLexicalSearcher } from '@toolscout/search'
-import { createEmbedder } from '@toolscout/semantic'
+import { createEmbedder, createReciprocalRankFusion } from '@toolscout/semantic'
 import { expect, it } from 'vitest'
 import { createDiscovery } from './create-discovery.ts'
 

@@ -1,7 +1,5 @@
 // For applications: the facade.
 
-// What users of the facade meet in its answers and hand to it.
-export type { Fusion } from '@toolscout/fusion'
 export type {
   ChangeEvent,
   SearchAnswer,
@@ -28,14 +26,15 @@ export {
   ToolscoutError,
   type TypedTool,
 } from '@toolscout/model'
-export type { EmbeddingIndex, EmbeddingProgress } from '@toolscout/semantic'
 export {
   CallTimeoutError,
   COERCED_META_KEY,
   DEFAULT_CALL_TIMEOUT_MS,
   DEFAULT_MAX_RESULT_BYTES,
   UNCHECKED_META_KEY,
-} from '@toolscout/toolbox'
+} from '@toolscout/runtime'
+// What users of the facade meet in its answers and hand to it.
+export type { EmbeddingIndex, EmbeddingProgress, Fusion } from '@toolscout/semantic'
 export type { DetailLevel, Rendering, ToolDoc, ToolDocInput } from '@toolscout/tooldoc'
 export type { CallOptions } from './call-tool.ts'
 export { createDiscovery } from './create-discovery.ts'

@@ -1,8 +1,12 @@
-import { createTokenArm } from '@toolscout/embedder'
-import { createHybridSearcher, type Fusion } from '@toolscout/fusion'
 import type { Embedder, EmbeddingCache, Observer, Searcher } from '@toolscout/model'
 import { createLexicalSearcher } from '@toolscout/search'
-import { createSemanticSearcher, type EmbeddingIndex } from '@toolscout/semantic'
+import {
+  createHybridSearcher,
+  createSemanticSearcher,
+  createTokenArm,
+  type EmbeddingIndex,
+  type Fusion,
+} from '@toolscout/semantic'
 import { observeEmbedder } from './observing.ts'
 
 /** How tools are ranked. */

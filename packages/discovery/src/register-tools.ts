@@ -11,7 +11,7 @@ import {
   type ToolSet,
   ToolscoutError,
 } from '@toolscout/model'
-import { type LocalHandler, toLocalHandler } from '@toolscout/toolbox'
+import { type LocalHandler, toLocalHandler } from '@toolscout/runtime'
 import {
   createToolDocStore,
   type ToolDocInput,

@@ -12,7 +12,7 @@ import {
   type LocalCall,
   type LocalHandler,
   runHandler,
-} from '@toolscout/toolbox'
+} from '@toolscout/runtime'
 
 /** What a tool is run under. */
 export interface RunOptions extends Omit<LocalCall, 'signal'> {

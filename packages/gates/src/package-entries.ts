@@ -2,7 +2,7 @@ import { type Package, SOURCE_CONDITION } from './workspace.ts'
 
 /** One subpath of a package's `exports`. */
 export interface PackageEntry {
-  /** The specifier others import, such as `@toolscout/search/wink`. */
+  /** The specifier others import, such as `@toolscout/wink`. */
   readonly specifier: string
   /** The entry's source from the root; `undefined` when the subpath names none. */
   readonly source: string | undefined

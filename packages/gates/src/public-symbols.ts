@@ -8,7 +8,7 @@ import type { Package } from './workspace.ts'
 export interface PublicSymbol {
   /** The name under which it is exported. */
   readonly name: string
-  /** The entry that exports it, such as `@toolscout/search/wink`. */
+  /** The entry that exports it, such as `@toolscout/wink`. */
   readonly specifier: string
   /** What the name stands for, behind all re-exports. */
   readonly symbol: ts.Symbol

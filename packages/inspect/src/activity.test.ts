@@ -1,6 +1,6 @@
 import type { Clock } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
-import { manyTools, openInspected, openRegistry, TOOLS } from './fixtures/inspected.ts'
+import { manyTools, openGateway, openInspected, TOOLS } from './fixtures/inspected.ts'
 import type { ToldActivity } from './told/activity.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
@@ -8,11 +8,11 @@ const clock: Clock = { now: () => NOW, after: () => () => {} }
 
 describe('activity', () => {
   it('is what came, changed and went, newest first', async () => {
-    const registry = openRegistry()
-    const { ask } = await openInspected({ registry, clock })
-    await registry.register(TOOLS, { namespace: 'a' })
-    await registry.register([{ ...TOOLS[1], description: 'Other words' }], { namespace: 'a' })
-    registry.unregister('a:read_file')
+    const gateway = openGateway()
+    const { ask } = await openInspected({ gateway, clock })
+    await gateway.register(TOOLS, { namespace: 'a' })
+    await gateway.register([{ ...TOOLS[1], description: 'Other words' }], { namespace: 'a' })
+    gateway.unregister('a:read_file')
     const { changes } = await ask<ToldActivity>('/api/activity')
 
     expect(changes.map(({ kind, text, names }) => [kind, text, names])).toEqual([
@@ -24,12 +24,12 @@ describe('activity', () => {
   })
 
   it('is bounded, whatever comes', async () => {
-    const registry = openRegistry()
-    const { ask } = await openInspected({ registry })
+    const gateway = openGateway()
+    const { ask } = await openInspected({ gateway })
     for (let i = 0; i < 300; i += 1) {
-      await registry.register([{ name: 'again', inputSchema: { type: 'object' }, description: `Round ${i}` }])
-      await registry.search('again')
-      await registry.search('again')
+      await gateway.register([{ name: 'again', inputSchema: { type: 'object' }, description: `Round ${i}` }])
+      await gateway.search('again')
+      await gateway.search('again')
     }
     const { changes, series } = await ask<ToldActivity>('/api/activity')
 
@@ -38,22 +38,22 @@ describe('activity', () => {
   })
 
   it('names some of many', async () => {
-    const registry = openRegistry()
-    const { ask } = await openInspected({ registry })
-    await registry.register(manyTools(1_000))
+    const gateway = openGateway()
+    const { ask } = await openInspected({ gateway })
+    await gateway.register(manyTools(1_000))
     const [change] = (await ask<ToldActivity>('/api/activity')).changes
 
     expect([change?.text, change?.names.length, change?.namesLeft]).toEqual(['1000 tools added', 20, 980])
   })
 
   it('is how long searches and calls took, and which failed', async () => {
-    const registry = openRegistry()
-    await registry.register(TOOLS, { namespace: 'a' })
-    const { ask } = await openInspected({ registry })
-    for (const _ of [1, 2, 3]) await registry.call('a:list_issues', {})
-    await registry.call('a:read_file', {})
-    await registry.call('nothing', {})
-    await registry.search('issue')
+    const gateway = openGateway()
+    await gateway.register(TOOLS, { namespace: 'a' })
+    const { ask } = await openInspected({ gateway })
+    for (const _ of [1, 2, 3]) await gateway.call('a:list_issues', {})
+    await gateway.call('a:read_file', {})
+    await gateway.call('nothing', {})
+    await gateway.search('issue')
     const { series } = await ask<ToldActivity>('/api/activity')
 
     expect(series.map(({ kind, name, samples, errors }) => [kind, name, samples.length, errors])).toEqual([
@@ -68,12 +68,12 @@ describe('activity', () => {
   })
 
   it('tells a server that is lost again and again once, with how often', async () => {
-    const registry = openRegistry()
-    registry.addServer({ name: 'dead', transport: 'http', url: 'http://127.0.0.1:9/mcp' })
-    const { ask } = await openInspected({ registry })
-    registry.start()
-    await registry.settled({ timeoutMs: 20_000 })
-    await registry.reconnectServer('dead').catch(() => {})
+    const gateway = openGateway()
+    gateway.addServer({ name: 'dead', transport: 'http', url: 'http://127.0.0.1:9/mcp' })
+    const { ask } = await openInspected({ gateway })
+    gateway.start()
+    await gateway.settled({ timeoutMs: 20_000 })
+    await gateway.reconnectServer('dead').catch(() => {})
     const { changes } = await ask<ToldActivity>('/api/activity')
 
     expect(changes).toMatchObject([{ kind: 'server', names: ['dead'], state: 'waiting', times: 2 }])

@@ -1,6 +1,6 @@
+import type { Gateway, GatewayEvent } from '@toolscout/gateway'
 import type { ChangeEvent } from '@toolscout/index'
 import { type Clock, compareIds, oneLine, truncate } from '@toolscout/model'
-import type { Registry, RegistryEvent } from '@toolscout/registry'
 import { groupOf } from './group-of.ts'
 import { createRing, type Ring } from './ring.ts'
 import type { ToldActivity, ToldChange, ToldNews, ToldSample, ToldSeries } from './told/activity.ts'
@@ -31,19 +31,19 @@ export interface Activity {
 
 /** What is followed, and who hears of it. */
 export interface ActivityParts {
-  readonly registry: Registry
+  readonly gateway: Gateway
   readonly principal: string
   readonly clock: Clock
   readonly onNews: (news: ToldNews) => void
 }
 
-/** Begins to follow a registry. */
-export function followActivity({ registry, principal, clock, onNews }: ActivityParts): Activity {
+/** Begins to follow a gateway. */
+export function followActivity({ gateway, principal, clock, onNews }: ActivityParts): Activity {
   const changes = createRing<ToldChange>(MAX_CHANGES)
   const series = new Map<string, Pick<ToldSeries, 'kind' | 'name'> & { readonly samples: Ring<ToldSample> }>()
   const counts = { searches: 0, calls: 0, failedCalls: 0 }
   // A tool that is gone can be asked about no more, so that whoever may know of it is remembered.
-  const seen = new Set(registry.list({ principal }).map(({ id }) => id))
+  const seen = new Set(gateway.list({ principal }).map(({ id }) => id))
 
   const note = (change: Pick<ToldChange, 'kind' | 'text' | 'state'>, names: readonly string[]): void => {
     const told = names.slice(0, MAX_NAMES)
@@ -73,7 +73,7 @@ export function followActivity({ registry, principal, clock, onNews }: ActivityP
       const isKnown = seen.has(change.id)
       if (change.type === 'removed') {
         if (seen.delete(change.id)) ids.removed.push(change.id)
-      } else if (registry.resolve(change.id, { principal })?.id !== change.id) seen.delete(change.id)
+      } else if (gateway.resolve(change.id, { principal })?.id !== change.id) seen.delete(change.id)
       else if (!isKnown) {
         seen.add(change.id)
         ids.added.push(change.id)
@@ -87,8 +87,8 @@ export function followActivity({ registry, principal, clock, onNews }: ActivityP
     onNews('activity')
   }
   const knows = (server: string): boolean =>
-    registry.servers({ principal }).some(({ name }) => name === server)
-  const followRegistry = (event: RegistryEvent): void => {
+    gateway.servers({ principal }).some(({ name }) => name === server)
+  const followGateway = (event: GatewayEvent): void => {
     if (PIN_EVENTS.has(event.type)) onNews('pins')
     if (event.type === 'stateChanged') onNews('servers')
     else if (event.type === 'serverStateChanged' && knows(event.server)) {
@@ -106,7 +106,7 @@ export function followActivity({ registry, principal, clock, onNews }: ActivityP
       time({ kind: 'search', name: '' }, { ms: event.durationMs, isError: false })
       onNews('activity')
     } else if (event.type === 'callEnded') {
-      const called = registry.resolve(event.name, { principal })
+      const called = gateway.resolve(event.name, { principal })
       if (called === undefined) return
       const { kind, name } = groupOf(called.summary)
       const { durationMs: ms, isError } = event
@@ -118,7 +118,7 @@ export function followActivity({ registry, principal, clock, onNews }: ActivityP
     }
   }
 
-  const stops = [registry.discovery.onChange(followTools), registry.onEvent(followRegistry)]
+  const stops = [gateway.discovery.onChange(followTools), gateway.onEvent(followGateway)]
   return {
     tell: () => ({
       now: clock.now(),

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
+import { createMetaExposure, type Gateway, type ListedTool } from '@toolscout/gateway'
 import { type TokenCounter, type ToolAnnotations, type ToolSummary, truncate } from '@toolscout/model'
-import { createMetaExposure, type ListedTool, type Registry } from '@toolscout/registry'
 import { groupOf } from './group-of.ts'
 import { createTokenCounts } from './token-counts.ts'
 import type { ToldGroup, ToldHint, ToldOverview, ToldTool, ToldToolPage } from './told/tools.ts'
@@ -39,7 +39,7 @@ export interface CatalogTotals {
 
 /** What a catalog is made of. */
 export interface CatalogParts {
-  readonly registry: Registry
+  readonly gateway: Gateway
   readonly principal: string
   readonly countTokens: TokenCounter
   readonly signal: AbortSignal
@@ -47,21 +47,15 @@ export interface CatalogParts {
   readonly onCounted: () => void
 }
 
-/** Reads the tools of a registry. */
-export function createCatalog({
-  registry,
-  principal,
-  countTokens,
-  signal,
-  onCounted,
-}: CatalogParts): Catalog {
-  const { discovery } = registry
+/** Reads the tools of a gateway. */
+export function createCatalog({ gateway, principal, countTokens, signal, onCounted }: CatalogParts): Catalog {
+  const { discovery } = gateway
   const counts = createTokenCounts(countTokens)
-  const exposure = createMetaExposure(registry, { countTokens })
+  const exposure = createMetaExposure(gateway, { countTokens })
   let isCounting = false
   let known: { readonly key: string; readonly totals: CatalogTotals } | undefined
 
-  const list = (): readonly ListedTool[] => registry.list({ principal })
+  const list = (): readonly ListedTool[] => gateway.list({ principal })
   const tokensOf = (id: string): number => {
     const found = discovery.index.get(id)
     return found === undefined ? 0 : counts.of(found.tool, discovery.exportNames().nameOf(id) ?? id)

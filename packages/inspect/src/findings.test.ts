@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openInspected, openRegistry, TOOLS } from './fixtures/inspected.ts'
+import { openGateway, openInspected, TOOLS } from './fixtures/inspected.ts'
 import type { ToldFindings } from './told/findings.ts'
 
 const UNCLEAR = [
@@ -20,9 +20,9 @@ async function look(ask: <T>(path: string) => Promise<T>, asked = ''): Promise<T
 
 describe('findings', () => {
   it('are looked for when somebody asks, and told by code and in parts', async () => {
-    const registry = openRegistry()
-    await registry.register([...UNCLEAR, ...TOOLS])
-    const { ask } = await openInspected({ registry })
+    const gateway = openGateway()
+    await gateway.register([...UNCLEAR, ...TOOLS])
+    const { ask } = await openInspected({ gateway })
     expect(await ask('/api/findings')).toMatchObject({ state: 'running', total: 10, findings: [] })
     const all = await look(ask)
 
@@ -37,22 +37,22 @@ describe('findings', () => {
   })
 
   it('say when they are old, and are looked for again when told so', async () => {
-    const registry = openRegistry()
-    await registry.register(UNCLEAR)
-    const { ask } = await openInspected({ registry })
+    const gateway = openGateway()
+    await gateway.register(UNCLEAR)
+    const { ask } = await openInspected({ gateway })
     expect(await look(ask)).toMatchObject({ isOld: false, tools: 2 })
-    await registry.register(TOOLS)
+    await gateway.register(TOOLS)
     expect(await look(ask)).toMatchObject({ isOld: true, tools: 2 })
     expect(await ask('/api/findings?again=1')).toMatchObject({ state: 'running', tools: 5 })
     expect(await look(ask)).toMatchObject({ state: 'done', isOld: false, tools: 5 })
   })
 
   it('do not count as searches of agents', async () => {
-    const registry = openRegistry()
-    await registry.register(TOOLS)
-    const { ask } = await openInspected({ registry })
+    const gateway = openGateway()
+    await gateway.register(TOOLS)
+    const { ask } = await openInspected({ gateway })
     await look(ask)
 
-    expect(registry.stats().searches).toBe(0)
+    expect(gateway.stats().searches).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 import { type LintFinding, type LintReport, lintCatalog } from '@toolscout/evaluation'
+import type { Gateway } from '@toolscout/gateway'
 import { messageOf, oneLine, truncate } from '@toolscout/model'
-import type { Registry } from '@toolscout/registry'
 import type { Catalog } from './catalog.ts'
 import type { ToldFinding, ToldFindings } from './told/findings.ts'
 
@@ -23,7 +23,7 @@ export interface Findings {
 
 /** What is looked through. */
 export interface FindingsParts {
-  readonly registry: Registry
+  readonly gateway: Gateway
   readonly catalog: Catalog
   readonly signal: AbortSignal
   readonly onProgress: () => void
@@ -38,8 +38,8 @@ interface Look {
 }
 
 /** Nothing was looked at yet. */
-export function createFindings({ registry, catalog, signal, onProgress }: FindingsParts): Findings {
-  const { discovery } = registry
+export function createFindings({ gateway, catalog, signal, onProgress }: FindingsParts): Findings {
+  const { discovery } = gateway
   let look: Look | undefined
 
   const begin = (): Look => {

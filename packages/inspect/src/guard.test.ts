@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openInspected, openRegistry } from './fixtures/inspected.ts'
+import { openGateway, openInspected } from './fixtures/inspected.ts'
 
 const PATHS = [
   '/api/overview',
@@ -15,7 +15,7 @@ const PATHS = [
 
 describe('T18: what the inspector lets in', () => {
   it('is nobody without the token, whatever he asks for', async () => {
-    const { send, events } = await openInspected({ registry: openRegistry() })
+    const { send, events } = await openInspected({ gateway: openGateway() })
 
     for (const path of [...PATHS, '/api/nothing', '/elsewhere']) {
       expect((await send(path, { headers: {} })).status, path).toBe(401)
@@ -33,7 +33,7 @@ describe('T18: what the inspector lets in', () => {
     [403, { origin: 'null' }],
     [403, { origin: 'http://127.0.0.1' }],
   ])('answers %i to %o, page and questions alike, with the token', async (status, headers) => {
-    const { send, token } = await openInspected({ registry: openRegistry() })
+    const { send, token } = await openInspected({ gateway: openGateway() })
 
     for (const path of ['/', '/api/overview']) {
       expect((await send(path, { headers: { ...headers, authorization: `Bearer ${token}` } })).status).toBe(
@@ -43,7 +43,7 @@ describe('T18: what the inspector lets in', () => {
   })
 
   it('is its own page, by every name of this machine that leads to nobody else', async () => {
-    const { send, port, token } = await openInspected({ registry: openRegistry() })
+    const { send, port, token } = await openInspected({ gateway: openGateway() })
 
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
       const headers = { host, origin: `http://${host}`, authorization: `Bearer ${token}` }
@@ -54,14 +54,14 @@ describe('T18: what the inspector lets in', () => {
   it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'])(
     'only reads: %s is refused',
     async (method) => {
-      const { send } = await openInspected({ registry: openRegistry() })
+      const { send } = await openInspected({ gateway: openGateway() })
 
       expect((await send('/api/overview', { method })).status).toBe(405)
     },
   )
 
   it('is no question that is out of bounds', async () => {
-    const { send } = await openInspected({ registry: openRegistry() })
+    const { send } = await openInspected({ gateway: openGateway() })
 
     for (const path of [
       '/api/tools?limit=201',
@@ -82,7 +82,7 @@ describe('T18: what the inspector lets in', () => {
 
 describe('what the inspector sends', () => {
   it('is a page that may do nothing but what it was made for', async () => {
-    const { send, origin } = await openInspected({ registry: openRegistry() })
+    const { send, origin } = await openInspected({ gateway: openGateway() })
     const { headers, text } = await send('/', { headers: {} })
     const policy = String(headers['content-security-policy'])
 
@@ -107,7 +107,7 @@ describe('what the inspector sends', () => {
   })
 
   it('is guarded alike where it is a refusal or an answer', async () => {
-    const { send } = await openInspected({ registry: openRegistry() })
+    const { send } = await openInspected({ gateway: openGateway() })
 
     for (const path of ['/api/overview', '/nothing']) {
       const { headers } = await send(path)
@@ -120,23 +120,23 @@ describe('what the inspector sends', () => {
   })
 
   it('never holds the token, or what a server is configured with', async () => {
-    const registry = openRegistry()
-    registry.addServer({
+    const gateway = openGateway()
+    gateway.addServer({
       name: 'local',
       transport: 'stdio',
       command: process.execPath,
       args: ['-e', 'process.exit(3)', 'canary-argument'],
       env: { KEY: 'canary-environment' },
     })
-    registry.addServer({
+    gateway.addServer({
       name: 'remote',
       transport: 'http',
       url: 'http://canary-user:canary-password@127.0.0.1:9/canary-path?key=canary-query',
       headers: { 'x-key': 'canary-header' },
     })
-    registry.start()
-    await registry.settled({ timeoutMs: 20_000 })
-    const { send, token } = await openInspected({ registry })
+    gateway.start()
+    await gateway.settled({ timeoutMs: 20_000 })
+    const { send, token } = await openInspected({ gateway })
 
     const paths = ['/', ...PATHS.filter((path) => path !== '/api/news'), '/nothing']
     const told = (await Promise.all(paths.map((path) => send(path)))).map(({ text }) => text).join('\n')

@@ -1,6 +1,6 @@
 import type { Discovery } from '@toolscout/discovery'
+import type { Gateway } from '@toolscout/gateway'
 import type { Clock, TokenCounter } from '@toolscout/model'
-import type { Registry } from '@toolscout/registry'
 
 /** What happens to the inspector itself. Holds no secrets. */
 export type InspectorEvent =
@@ -16,11 +16,11 @@ export type InspectorEvent =
       readonly error: unknown
     }
 
-/** What `openInspector` is told: one of `registry` and `discovery`, and how it is shown. */
+/** What `openInspector` is told: one of `gateway` and `discovery`, and how it is shown. */
 export interface InspectorOptions {
   /** What is shown. It is neither started nor stopped. Default: see `discovery`. */
-  readonly registry?: Registry | undefined
-  /** A facade that is shown in the place of a registry: tools and searches, but no servers and no calls. Default: none. */
+  readonly gateway?: Gateway | undefined
+  /** A facade that is shown in the place of a gateway: tools and searches, but no servers and no calls. Default: none. */
   readonly discovery?: Discovery | undefined
   /** Where on loopback to listen. Default 0: any that is free. Legal: integers from 0 to 65,535. */
   readonly port?: number | undefined
@@ -38,7 +38,7 @@ export interface InspectorOptions {
 
 /** The options, by name. */
 export const INSPECTOR_OPTIONS: readonly string[] = Object.keys({
-  registry: true,
+  gateway: true,
   discovery: true,
   port: true,
   token: true,

@@ -1,5 +1,5 @@
+import type { Gateway } from '@toolscout/gateway'
 import { oneLine, quote, type ToolFilter, ToolNotFoundError, truncate } from '@toolscout/model'
-import type { Registry } from '@toolscout/registry'
 import { DETAIL_LEVELS, type DetailLevel } from '@toolscout/tooldoc'
 import type { Catalog } from './catalog.ts'
 import { groupOf } from './group-of.ts'
@@ -16,7 +16,7 @@ const BUDGET_TOKENS = 1_000_000
 
 /** What looking things up takes. */
 export interface LookUpParts {
-  readonly registry: Registry
+  readonly gateway: Gateway
   readonly catalog: Catalog
   readonly principal: string
   readonly countTokens: (text: string) => number
@@ -31,13 +31,13 @@ export interface Question {
 
 /** Ranks tools as an agent's search would. */
 export async function lookFor(
-  { registry, catalog, principal }: LookUpParts,
+  { gateway, catalog, principal }: LookUpParts,
   { query, group }: Question,
   signal: AbortSignal,
 ): Promise<ToldSearch> {
   const begun = performance.now()
   const options = { principal, limit: MAX_HITS, filter: ofGroup(group), signal }
-  const answer = await registry.search(query, options)
+  const answer = await gateway.search(query, options)
   const durationMs = performance.now() - begun
   const hits = answer.hits.map(({ summary, score, readiness }) => ({
     ...catalog.toRow(summary),
@@ -46,7 +46,7 @@ export async function lookFor(
   }))
   const ids = hits.map(({ id }) => id)
   const rendering = { detail: 'summary', format: 'markdown', budgetTokens: BUDGET_TOKENS, signal } as const
-  const { tokens: summaries } = await registry.discovery.render(ids, rendering)
+  const { tokens: summaries } = await gateway.discovery.render(ids, rendering)
   return {
     version: answer.version,
     hits,
@@ -60,12 +60,12 @@ export async function lookFor(
 
 /** Says why a tool stands where it does for a query. */
 export async function explain(
-  { registry, principal }: LookUpParts,
+  { gateway, principal }: LookUpParts,
   { query, group, id }: Question & { readonly id: string },
   signal: AbortSignal,
 ): Promise<ToldExplanation> {
   const options = { principal, limit: MAX_HITS, filter: ofGroup(group), explain: true, signal }
-  const { hits } = await registry.search(query, options)
+  const { hits } = await gateway.search(query, options)
   const at = hits.findIndex((hit) => hit.id === id)
   const explanation = hits[at]?.explanation
   return {
@@ -77,18 +77,18 @@ export async function explain(
 
 /** Describes a tool at every level. Rejects with `TOOL_NOT_FOUND`. */
 export async function describeLevels(
-  { registry, catalog, principal, countTokens }: LookUpParts,
+  { gateway, catalog, principal, countTokens }: LookUpParts,
   id: string,
   signal: AbortSignal,
 ): Promise<ToldDescription> {
-  // The registry says what exists for whoever looks, and in which words it tells that something does not.
-  const { failures } = await registry.describe([id], { principal, detail: 'summary', signal })
+  // The gateway says what exists for whoever looks, and in which words it tells that something does not.
+  const { failures } = await gateway.describe([id], { principal, detail: 'summary', signal })
   if (failures[0] !== undefined) throw failures[0].error
-  const { tool } = registry.discovery.index.getOrThrow(id)
-  const listed = registry.resolve(id, { principal })
+  const { tool } = gateway.discovery.index.getOrThrow(id)
+  const listed = gateway.resolve(id, { principal })
   if (listed === undefined) throw new ToolNotFoundError(`There is no tool ${quote(id)}.`, id)
   const level = async (detail: DetailLevel): Promise<ToldLevel> => {
-    const { text, tokens, tools } = await registry.discovery.render([id], {
+    const { text, tokens, tools } = await gateway.discovery.render([id], {
       detail,
       format: 'markdown',
       budgetTokens: BUDGET_TOKENS,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createDiscovery } from '@toolscout/discovery'
 import { describe, expect, it } from 'vitest'
 import { bundlePage } from './fixtures/bundle-page.ts'
-import { openInspected, openRegistry, TOOLS } from './fixtures/inspected.ts'
+import { openGateway, openInspected, TOOLS } from './fixtures/inspected.ts'
 import type { InspectorOptions } from './inspector-options.ts'
 import { openInspector } from './open-inspector.ts'
 import type { ToldOverview } from './told/tools.ts'
@@ -12,10 +12,10 @@ import type { ToldOverview } from './told/tools.ts'
 describe('openInspector', () => {
   it.each<[string, object]>([
     ['nothing to show', {}],
-    ['two things to show', { registry: openRegistry, discovery: createDiscovery({ embedder: false }) }],
-    ['an option nobody reads', { registry: {}, portt: 1 }],
-    ['a token that can be guessed', { registry: {}, token: 'short' }],
-    ['a token with a space', { registry: {}, token: 'a b c d e f g h i j k l' }],
+    ['two things to show', { gateway: openGateway, discovery: createDiscovery({ embedder: false }) }],
+    ['an option nobody reads', { gateway: {}, portt: 1 }],
+    ['a token that can be guessed', { gateway: {}, token: 'short' }],
+    ['a token with a space', { gateway: {}, token: 'a b c d e f g h i j k l' }],
   ])('refuses %s', async (_what, options) => {
     await expect(openInspector(options as InspectorOptions)).rejects.toThrow(TypeError)
   })
@@ -27,19 +27,19 @@ describe('openInspector', () => {
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
 
-    await expect(openInspector({ registry: openRegistry(), port })).rejects.toMatchObject({
+    await expect(openInspector({ gateway: openGateway(), port })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     })
-    await expect(openInspector({ registry: openRegistry(), port: 70_000 })).rejects.toThrow(RangeError)
+    await expect(openInspector({ gateway: openGateway(), port: 70_000 })).rejects.toThrow(RangeError)
     other.close()
     await once(other, 'close')
   })
 
   it('makes a token, or takes one', async () => {
-    const registry = openRegistry()
-    const made = await openInspected({ registry })
-    const other = await openInspected({ registry })
-    const given = await openInspected({ registry, token: 'my-own-long-token' })
+    const gateway = openGateway()
+    const made = await openInspected({ gateway })
+    const other = await openInspected({ gateway })
+    const given = await openInspected({ gateway, token: 'my-own-long-token' })
 
     expect(made.token).toMatch(/^[\w-]{43}$/)
     expect(made.token).not.toBe(other.token)
@@ -57,13 +57,13 @@ describe('openInspector', () => {
   })
 
   it('leaves what it shows as it was, and listens to it no more when it is closed', async () => {
-    const registry = openRegistry()
-    const inspector = await openInspected({ registry })
-    expect(registry.state()).toBe('idle')
-    registry.start()
+    const gateway = openGateway()
+    const inspector = await openInspected({ gateway })
+    expect(gateway.state()).toBe('idle')
+    gateway.start()
     await Promise.all([inspector.close(), inspector.close()])
 
-    expect(registry.state()).not.toBe('stopped')
+    expect(gateway.state()).not.toBe('stopped')
     await expect(inspector.send('/')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
   })
 })

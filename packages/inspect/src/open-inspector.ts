@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { allowedNames, createGateway, type Gateway, readCredentials } from '@toolscout/gateway'
 import { estimateTokens, messageOf, requireKnownMembers, systemClock } from '@toolscout/model'
-import { allowedNames, createRegistry, type Registry, readCredentials } from '@toolscout/registry'
 import { followActivity } from './activity.ts'
 import { createCatalog } from './catalog.ts'
 import { createFindings } from './findings.ts'
@@ -26,9 +26,9 @@ const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 
 /**
- * Serves a page on loopback that shows a registry or a facade, live and only to be read.
+ * Serves a page on loopback that shows a gateway or a facade, live and only to be read.
  *
- * Rejects with a TypeError for an option nobody reads, for neither or both of `registry` and `discovery` and for a token
+ * Rejects with a TypeError for an option nobody reads, for neither or both of `gateway` and `discovery` and for a token
  * that can be guessed, and as listening does, such as with `EADDRINUSE` or a RangeError for a port that is none.
  */
 export async function openInspector(options: InspectorOptions): Promise<Inspector> {
@@ -40,7 +40,7 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
     countTokens = estimateTokens,
     clock = systemClock,
   } = options
-  const registry = toRegistry(options)
+  const gateway = toGateway(options)
   const { authenticate, token = given ?? '' } = readCredentials(given === undefined ? {} : { token: given })
   const page = await readPageFile()
   const server = createServer({
@@ -56,11 +56,11 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
   const { signal } = ending
   const news = createNews(clock)
   const onCounted = (): void => news.tell('catalog')
-  const catalog = createCatalog({ registry, principal, countTokens, signal, onCounted })
+  const catalog = createCatalog({ gateway, principal, countTokens, signal, onCounted })
   const onProgress = (): void => news.tell('findings')
-  const findings = createFindings({ registry, catalog, signal, onProgress })
-  const activity = followActivity({ registry, principal, clock, onNews: news.tell })
-  const routes = createRoutes({ registry, principal, catalog, findings, activity, countTokens })
+  const findings = createFindings({ gateway, catalog, signal, onProgress })
+  const activity = followActivity({ gateway, principal, clock, onNews: news.tell })
+  const routes = createRoutes({ gateway, principal, catalog, findings, activity, countTokens })
   const names = allowedNames({ host: HOST, port: address.port }, { hosts: [], origins: [] })
   const tell = (event: InspectorEvent): void => tellSafely(options.onEvent, event)
   server.on('request', createRequestListener({ names, authenticate, page, routes, news, tell }))
@@ -84,12 +84,12 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
   } satisfies Inspector)
 }
 
-/** A facade alone is shown as a registry without servers. */
-function toRegistry({ registry, discovery }: InspectorOptions): Registry {
-  if ((registry === undefined) === (discovery === undefined)) {
-    throw new TypeError('An inspector shows one thing: give registry or discovery.')
+/** A facade alone is shown as a gateway without servers. */
+function toGateway({ gateway, discovery }: InspectorOptions): Gateway {
+  if ((gateway === undefined) === (discovery === undefined)) {
+    throw new TypeError('An inspector shows one thing: give gateway or discovery.')
   }
-  return registry ?? createRegistry({ discovery })
+  return gateway ?? createGateway({ discovery })
 }
 
 function tellSafely(onEvent: InspectorOptions['onEvent'], event: InspectorEvent): void {

@@ -1,5 +1,5 @@
+import type { Gateway, ServerStatus } from '@toolscout/gateway'
 import { compareIds, oneLine, truncate } from '@toolscout/model'
-import type { Registry, ServerStatus } from '@toolscout/registry'
 import type { Activity } from './activity.ts'
 import type { Catalog } from './catalog.ts'
 import { serverGroup } from './group-of.ts'
@@ -12,18 +12,18 @@ const MAX_TEXT_LENGTH = 1_000
 
 /** What an overview is told from. */
 export interface OverviewParts {
-  readonly registry: Registry
+  readonly gateway: Gateway
   readonly catalog: Catalog
   readonly activity: Activity
   readonly principal: string
 }
 
 /** Tells what there is and how it goes. */
-export function tellOverview({ registry, catalog, activity, principal }: OverviewParts): ToldOverview {
+export function tellOverview({ gateway, catalog, activity, principal }: OverviewParts): ToldOverview {
   const { version, tools, tokens, groups: known } = catalog.totals()
   const groups = new Map<string, ToldGroup>(known.map((group) => [group.key, group]))
-  const reasons = new Map(registry.health().degraded.map(({ server, reason }) => [server, reason]))
-  for (const status of registry.servers({ principal })) {
+  const reasons = new Map(gateway.health().degraded.map(({ server, reason }) => [server, reason]))
+  for (const status of gateway.servers({ principal })) {
     const group = serverGroup(status.name)
     const server = toldServer(status, reasons.get(status.name))
     groups.set(group.key, { ...group, tools: 0, tokens: 0, ...groups.get(group.key), server })
@@ -31,7 +31,7 @@ export function tellOverview({ registry, catalog, activity, principal }: Overvie
   const sorted = [...groups.values()].sort((a, b) => compareIds(a.name, b.name))
   return {
     version,
-    state: registry.state(),
+    state: gateway.state(),
     tools,
     groups: sorted.slice(0, MAX_GROUPS),
     groupsLeft: Math.max(0, sorted.length - MAX_GROUPS),

@@ -1,29 +1,29 @@
 import { estimateTokens } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
-import { manyTools, openInspected, openRegistry, TOOLS } from './fixtures/inspected.ts'
+import { manyTools, openGateway, openInspected, TOOLS } from './fixtures/inspected.ts'
 import { definitionText } from './token-counts.ts'
 import type { ToldDescription } from './told/description.ts'
 import type { ToldExplanation, ToldSearch } from './told/search.ts'
 import type { ToldOverview, ToldToolPage } from './told/tools.ts'
 
 async function inspectTools() {
-  const registry = openRegistry()
-  await registry.register(TOOLS, { namespace: 'github' })
-  return { registry, ...(await openInspected({ registry })) }
+  const gateway = openGateway()
+  await gateway.register(TOOLS, { namespace: 'github' })
+  return { gateway, ...(await openInspected({ gateway })) }
 }
 
 describe('the catalog', () => {
   it('is told in pages, which together are the whole, by group and as one', async () => {
-    const registry = openRegistry()
-    await registry.register(manyTools(450, 3))
-    const { ask } = await openInspected({ registry })
+    const gateway = openGateway()
+    await gateway.register(manyTools(450, 3))
+    const { ask } = await openInspected({ gateway })
     const pages = [0, 200, 400].map((offset) => ask<ToldToolPage>(`/api/tools?limit=200&offset=${offset}`))
     const [first, second, third] = await Promise.all(pages)
 
     expect([first?.tools.length, second?.tools.length, third?.tools.length]).toEqual([200, 200, 50])
     expect(first?.total).toBe(450)
     const ids = [first, second, third].flatMap((page) => page?.tools.map(({ id }) => id) ?? [])
-    expect(ids).toEqual(registry.list().map(({ id }) => id))
+    expect(ids).toEqual(gateway.list().map(({ id }) => id))
     const group = await ask<ToldToolPage>('/api/tools?group=local%3Aserver1')
     expect([group.total, group.tools.length]).toEqual([150, 100])
     expect(new Set(group.tools.map((tool) => tool.group))).toEqual(new Set(['local:server1']))
@@ -31,7 +31,7 @@ describe('the catalog', () => {
   })
 
   it('says of a tool what it is and does, and what its definition costs', async () => {
-    const { ask, registry } = await inspectTools()
+    const { ask, gateway } = await inspectTools()
     const { tools } = await ask<ToldToolPage>('/api/tools')
 
     expect(tools[0]).toMatchObject({
@@ -40,19 +40,19 @@ describe('the catalog', () => {
       hints: ['destructive'],
     })
     expect(tools[1]?.hints).toEqual(['readOnly'])
-    const { tool } = registry.discovery.index.getOrThrow('github:create_issue')
+    const { tool } = gateway.discovery.index.getOrThrow('github:create_issue')
     expect(tools[0]?.tokens).toBe(estimateTokens(definitionText(tool, 'github__create_issue')))
   })
 
   it('is counted in the background, until all of it is', async () => {
-    const registry = openRegistry()
-    await registry.register(manyTools(300))
-    const { ask } = await openInspected({ registry, countTokens: (text) => text.length })
+    const gateway = openGateway()
+    await gateway.register(manyTools(300))
+    const { ask } = await openInspected({ gateway, countTokens: (text) => text.length })
     let overview = await ask<ToldOverview>('/api/overview')
     while (overview.tokens.counted < 300) overview = await ask<ToldOverview>('/api/overview')
 
-    const wanted = registry.list().reduce((sum, { id, exportName }) => {
-      return sum + definitionText(registry.discovery.index.getOrThrow(id).tool, exportName).length
+    const wanted = gateway.list().reduce((sum, { id, exportName }) => {
+      return sum + definitionText(gateway.discovery.index.getOrThrow(id).tool, exportName).length
     }, 0)
     expect(overview.tokens.inline).toBe(wanted)
     expect(overview.groups.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(wanted)
@@ -62,9 +62,9 @@ describe('the catalog', () => {
 
 describe('a search', () => {
   it('is ranked, judged and counted as an agent gets it', async () => {
-    const { ask, registry } = await inspectTools()
+    const { ask, gateway } = await inspectTools()
     const found = await ask<ToldSearch>('/api/search?q=create+an+issue')
-    const wanted = await registry.search('create an issue', { limit: 50 })
+    const wanted = await gateway.search('create an issue', { limit: 50 })
 
     expect(found.hits.map(({ id, score }) => [id, score])).toEqual(
       wanted.hits.map(({ id, score }) => [id, score]),
@@ -91,8 +91,8 @@ describe('a search', () => {
   })
 
   it('can be of one group', async () => {
-    const { ask, registry } = await inspectTools()
-    await registry.register(TOOLS, { namespace: 'gitlab' })
+    const { ask, gateway } = await inspectTools()
+    await gateway.register(TOOLS, { namespace: 'gitlab' })
     const { hits } = await ask<ToldSearch>('/api/search?q=issue&group=local%3Agitlab')
 
     expect(hits.map(({ id }) => id).sort()).toEqual(['gitlab:create_issue', 'gitlab:list_issues'])
@@ -101,14 +101,14 @@ describe('a search', () => {
 
 describe('a tool', () => {
   it('is told at every level, as an agent reads it, with what that costs', async () => {
-    const { ask, registry } = await inspectTools()
+    const { ask, gateway } = await inspectTools()
     const told = await ask<ToldDescription>('/api/tool?id=github%3Acreate_issue')
 
     expect(told.levels.map(({ level }) => level)).toEqual(['summary', 'schema', 'full', 'definition'])
     expect(told.exportName).toBe('github__create_issue')
     for (const { level, text, tokens } of told.levels.slice(0, 3)) {
       const detail = level as 'summary' | 'schema' | 'full'
-      const rendering = await registry.discovery.render([told.tool.id], { detail, budgetTokens: 10_000 })
+      const rendering = await gateway.discovery.render([told.tool.id], { detail, budgetTokens: 10_000 })
       expect([text, tokens]).toEqual([rendering.text, rendering.tokens])
     }
     const [summary, schema, full] = told.levels
@@ -118,17 +118,17 @@ describe('a tool', () => {
   })
 
   it('of any size is told within bounds', async () => {
-    const registry = openRegistry()
+    const gateway = openGateway()
     const properties = Object.fromEntries(
       Array.from({ length: 3_000 }, (_, i) => [
         `parameter${i}`,
         { type: 'string', description: 'x'.repeat(100) },
       ]),
     )
-    await registry.register([
+    await gateway.register([
       { name: 'wide', description: 'x', inputSchema: { type: 'object', properties }, execute: () => 1 },
     ])
-    const { ask } = await openInspected({ registry })
+    const { ask } = await openInspected({ gateway })
     const { levels } = await ask<ToldDescription>('/api/tool?id=wide')
 
     expect(levels.every(({ text }) => text.length <= 100_000)).toBe(true)
@@ -138,17 +138,17 @@ describe('a tool', () => {
 })
 
 it('shows nothing that a policy hides from whoever looks', async () => {
-  const registry = openRegistry({
+  const gateway = openGateway({
     policy: ({ name }, { principal }) => principal === 'ann' || name !== 'create_issue',
   })
-  await registry.register(TOOLS, { namespace: 'github' })
-  const ann = await openInspected({ registry, principal: 'ann' })
-  const { ask, send } = await openInspected({ registry })
+  await gateway.register(TOOLS, { namespace: 'github' })
+  const ann = await openInspected({ gateway, principal: 'ann' })
+  const { ask, send } = await openInspected({ gateway })
 
   expect((await ann.send('/api/tool?id=github%3Acreate_issue')).status).toBe(200)
   expect((await send('/api/tool?id=github%3Acreate_issue')).status).toBe(404)
-  await registry.call('github:create_issue', { repo: 'a/b', title: 'c' }, { principal: 'ann' })
-  await registry.register(TOOLS, { namespace: 'other' })
+  await gateway.call('github:create_issue', { repo: 'a/b', title: 'c' }, { principal: 'ann' })
+  await gateway.register(TOOLS, { namespace: 'other' })
   await ask('/api/findings')
   const paths = [
     '/api/overview',

@@ -1,6 +1,6 @@
+import type { Gateway, GatewayPin } from '@toolscout/gateway'
 import { isWaiting } from '@toolscout/guard'
 import { compareIds, oneLine, toMcpTool, truncate } from '@toolscout/model'
-import type { Registry, RegistryPin } from '@toolscout/registry'
 import type { ToldPin, ToldPins } from './told/pins.ts'
 
 /** Definitions that are told; whoever has more approves them with the command. */
@@ -15,22 +15,22 @@ const MAX_DEFINITION_LENGTH = 8_000
 
 /** Tells which definitions wait until somebody approves them, and what changed. Rejects as the place of pins does. */
 export async function tellPins({
-  registry,
+  gateway,
   principal,
 }: {
-  readonly registry: Registry
+  readonly gateway: Gateway
   readonly principal: string
 }): Promise<ToldPins> {
-  const waiting = (await registry.pins({ principal })).filter(isWaiting)
+  const waiting = (await gateway.pins({ principal })).filter(isWaiting)
   const sorted = waiting.sort((a, b) => Number(b.isHeld) - Number(a.isHeld) || compareIds(a.id, b.id))
-  return { waiting: waiting.length, pins: sorted.slice(0, MAX_PINS).map((pin) => toTold(pin, registry)) }
+  return { waiting: waiting.length, pins: sorted.slice(0, MAX_PINS).map((pin) => toTold(pin, gateway)) }
 }
 
-type WaitingPin = RegistryPin & Pick<ToldPin, 'state'>
+type WaitingPin = GatewayPin & Pick<ToldPin, 'state'>
 
 function toTold(
   { id, digest, state, isHeld, since, changed, diff }: WaitingPin,
-  { discovery }: Registry,
+  { discovery }: Gateway,
 ): ToldPin {
   const tool = diff.length > 0 ? undefined : discovery.index.get(id)?.tool
   const shown = (texts: readonly string[], most: number): readonly string[] =>

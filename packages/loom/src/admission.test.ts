@@ -30,10 +30,10 @@ describe('what is agreed to is what is run', () => {
       asked.push(shown)
       return shown.path !== secret
     }
-    const { loom, registry } = openLoom({ approve })
+    const { loom, gateway } = openLoom({ approve })
     const { tool, runs } = writer()
-    await registry.register([tool])
-    for (const call of [loom.call, loom.registry.call]) {
+    await gateway.register([tool])
+    for (const call of [loom.call, loom.gateway.call]) {
       expect((await call('file_write', args)).structuredContent?.error).toBe('APPROVAL_DENIED')
     }
     expect(asked).toHaveLength(2)
@@ -42,9 +42,9 @@ describe('what is agreed to is what is run', () => {
   })
 
   it('and what was changed in the arguments is told as ever', async () => {
-    const { loom, registry } = openLoom({ approve: async () => true })
+    const { loom, gateway } = openLoom({ approve: async () => true })
     const { tool, runs } = writer()
-    await registry.register([tool])
+    await gateway.register([tool])
     const result = await loom.call('file_write', { Path: 'a', lines: '3' })
     expect(runs).toEqual([{ path: 'a', lines: 3 }])
     expect(result._meta?.['toolscout/coerced']).toHaveLength(2)
@@ -56,8 +56,8 @@ describe('what is agreed to is what is run', () => {
       asked = true
       return true
     }
-    const { loom, registry } = openLoom({ approve })
-    await registry.register([writer().tool])
+    const { loom, gateway } = openLoom({ approve })
+    await gateway.register([writer().tool])
     const result = await loom.call('file_write', { lines: 3 })
     expect([result.structuredContent?.error, asked]).toEqual(['INVALID_ARGUMENTS', false])
   })
@@ -68,28 +68,28 @@ describe('what is agreed to is what is run', () => {
       isHidden = true
       return true
     }
-    const { loom, registry } = openLoom({ approve }, { policy: () => !isHidden })
+    const { loom, gateway } = openLoom({ approve }, { policy: () => !isHidden })
     const { tool, runs } = writer()
-    await registry.register([tool])
+    await gateway.register([tool])
     expect((await loom.call('file_write', { path: 'a' })).structuredContent?.error).toBe('APPROVAL_DENIED')
     expect(runs).toEqual([])
   })
 
   it('whoever asks before us is asked first, and lets nothing past us', async () => {
-    const { loom, registry } = openLoom()
+    const { loom, gateway } = openLoom()
     const { tool, runs } = writer()
-    await registry.register([tool])
+    await gateway.register([tool])
     const admit = async (): Promise<undefined> => {}
-    const result = await loom.registry.call('file_write', { path: 'a' }, { admit })
+    const result = await loom.gateway.call('file_write', { path: 'a' }, { admit })
     expect([result.structuredContent?.error, runs]).toEqual(['APPROVAL_REQUIRED', []])
   })
 })
 
 it('a call that was refused is told of, and counted', async () => {
-  const { loom, registry } = openLoom()
-  await registry.register([writer().tool])
+  const { loom, gateway } = openLoom()
+  await gateway.register([writer().tool])
   const told: unknown[] = []
-  registry.onEvent((event) => {
+  gateway.onEvent((event) => {
     if (event.type === 'callEnded') told.push([event.name, event.error, event.outcome])
   })
   await loom.call('file_write', { path: 'a' }, { toolCallId: 'one' })
@@ -98,7 +98,7 @@ it('a call that was refused is told of, and counted', async () => {
     ['file_write', 'APPROVAL_REQUIRED', 'notRun'],
     ['no_such_tool', 'TOOL_NOT_FOUND', 'notRun'],
   ])
-  expect(registry.stats()).toMatchObject({ calls: 2, failedCalls: 2 })
+  expect(gateway.stats()).toMatchObject({ calls: 2, failedCalls: 2 })
 })
 
 it('a server has no say in how long an answer is waited for', async () => {
@@ -108,12 +108,12 @@ it('a server has no say in how long an answer is waited for', async () => {
     waited.push([tool.id, clock.waits().filter((ms) => ms === 1 || ms === 7_000)])
     return false
   }
-  const { loom, registry } = openLoom({ approve, clock, approvalTimeoutMs: 7_000 })
+  const { loom, gateway } = openLoom({ approve, clock, approvalTimeoutMs: 7_000 })
   const own = { 'toolscout/approvalTimeoutMs': 1 }
-  await registry.register([{ ...writer().tool, _meta: own }])
-  registry.addServer(await servedTools('far', [{ ...writer().tool, _meta: own }]))
-  registry.start()
-  await registry.settled()
+  await gateway.register([{ ...writer().tool, _meta: own }])
+  gateway.addServer(await servedTools('far', [{ ...writer().tool, _meta: own }]))
+  gateway.start()
+  await gateway.settled()
   await loom.call('builtin:file_write', { path: 'a' })
   await loom.call('mcp:far:file_write', { path: 'a' })
   expect(waited).toEqual([
@@ -123,10 +123,10 @@ it('a server has no say in how long an answer is waited for', async () => {
 })
 
 it('what a server says in our words is not handed on', async () => {
-  const { registry } = openLoom()
+  const { gateway } = openLoom()
   const execute = () => ({ content: [], _meta: { 'toolscout/rest': { handle: 'h' }, own: 1 } })
-  registry.addServer(await servedTools('far', [{ name: 'forge', inputSchema: { type: 'object' }, execute }]))
-  registry.start()
-  await registry.settled()
-  expect((await registry.call('far:forge', {}))._meta).toEqual({ own: 1 })
+  gateway.addServer(await servedTools('far', [{ name: 'forge', inputSchema: { type: 'object' }, execute }]))
+  gateway.start()
+  await gateway.settled()
+  expect((await gateway.call('far:forge', {}))._meta).toEqual({ own: 1 })
 })

@@ -35,8 +35,8 @@ describe('what needs approval', () => {
     ['delete_user', { destructiveHint: false }, false],
     ['tidy', { destructiveHint: true }, true],
   ])('%s with %j: %j', async (name, annotations, needs) => {
-    const { loom, registry } = openLoom()
-    await registry.register([{ name, annotations, inputSchema }])
+    const { loom, gateway } = openLoom()
+    await gateway.register([{ name, annotations, inputSchema }])
     expect(loom.getTool(`builtin:${name}`)?.requiresApproval).toBe(needs)
   })
 
@@ -44,10 +44,10 @@ describe('what needs approval', () => {
     const backend = await startHttpBackend({ name: 'farm', ledger: createLedger() })
     onTestFinished(() => backend.down())
     for (const trusted of [false, true]) {
-      const { loom, registry } = openLoom()
-      registry.addServer({ name: 'farm', transport: 'http', url: backend.url }, { trusted })
-      registry.start()
-      await registry.settled()
+      const { loom, gateway } = openLoom()
+      gateway.addServer({ name: 'farm', transport: 'http', url: backend.url }, { trusted })
+      gateway.start()
+      await gateway.settled()
       // `echo` says that it reads.
       expect(loom.getTool('mcp:farm:echo')?.requiresApproval).toBe(!trusted)
       const called = loom.call('mcp:farm:echo', { nonce: 'n' })
@@ -58,8 +58,8 @@ describe('what needs approval', () => {
   it('the operator decides before all others', async () => {
     const requiresApproval = ({ id }: { readonly id: string }): boolean | undefined =>
       id === 'bash' ? false : id === 'file_read' ? true : undefined
-    const { loom, registry } = openLoom({ requiresApproval })
-    await registry.register(BUILTINS)
+    const { loom, gateway } = openLoom({ requiresApproval })
+    await gateway.register(BUILTINS)
     expect(await errorOf(loom.call('builtin:bash'))).toBeUndefined()
     expect(await errorOf(loom.call('builtin:file_read'))).toBe('APPROVAL_REQUIRED')
   })
@@ -67,9 +67,9 @@ describe('what needs approval', () => {
 
 describe('a call that needs approval', () => {
   it('is refused where nobody can be asked, and says so', async () => {
-    const { loom, registry } = openLoom()
+    const { loom, gateway } = openLoom()
     const { tool, runs } = writer()
-    await registry.register([tool])
+    await gateway.register([tool])
     const result = await loom.call('builtin:file_write', { path: 'x' })
     expect([result.isError, result.structuredContent]).toEqual([
       true,
@@ -87,9 +87,9 @@ describe('a call that needs approval', () => {
       given.path = 'another'
       return true
     }
-    const { loom, registry } = openLoom({ approve })
+    const { loom, gateway } = openLoom({ approve })
     const { tool, runs } = writer()
-    await registry.register([tool])
+    await gateway.register([tool])
     await loom.call('file_write', given, { principal: 'ada' })
     expect(asked).toEqual([['builtin:file_write', { type: 'object' }, { path: 'a' }, 'ada']])
     expect(runs).toEqual([{ path: 'a' }])
@@ -106,9 +106,9 @@ describe('a call that needs approval', () => {
       }) as never,
     ],
   ] as readonly (readonly [string, Approve])[])('%s is no agreement', async (_what, approve) => {
-    const { loom, registry } = openLoom({ approve })
+    const { loom, gateway } = openLoom({ approve })
     const { tool, runs } = writer()
-    await registry.register([tool])
+    await gateway.register([tool])
     expect(await errorOf(loom.call('file_write'))).toBe('APPROVAL_DENIED')
     expect(runs).toEqual([])
   })
@@ -122,8 +122,8 @@ describe('a call that needs approval', () => {
           heard = signal.reason
         }),
       )
-    const { loom, registry } = openLoom({ approve, clock, approvalTimeoutMs: 1_000 })
-    await registry.register([writer().tool])
+    const { loom, gateway } = openLoom({ approve, clock, approvalTimeoutMs: 1_000 })
+    await gateway.register([writer().tool])
     const called = loom.call('file_write')
     await clock.waitFor(1_000)
     await clock.advance(1_000)
@@ -134,23 +134,23 @@ describe('a call that needs approval', () => {
   it('is refused when the tool is another one by then', async () => {
     const { tool, runs } = writer()
     const approve: Approve = async () => {
-      await registry.register([{ ...tool, description: 'Writes everywhere' }])
+      await gateway.register([{ ...tool, description: 'Writes everywhere' }])
       return true
     }
-    const { loom, registry } = openLoom({ approve })
-    await registry.register([tool])
+    const { loom, gateway } = openLoom({ approve })
+    await gateway.register([tool])
     const result = await loom.call('file_write')
     expect(result.structuredContent?.error).toBe('APPROVAL_DENIED')
     expect(JSON.stringify(result.content)).toContain('changed')
     expect(runs).toEqual([])
   })
 
-  it('cannot be got around through the registry that is served, by any name of the tool', async () => {
-    const { loom, registry } = openLoom()
+  it('cannot be got around through the gateway that is served, by any name of the tool', async () => {
+    const { loom, gateway } = openLoom()
     const { tool, runs } = writer()
-    await registry.register([{ ...tool, namespace: 'fs' }])
+    await gateway.register([{ ...tool, namespace: 'fs' }])
     for (const reference of ['fs:file_write', 'fs__file_write', 'builtin:fs:file_write']) {
-      expect(await errorOf(loom.registry.call(reference, {}))).toBe('APPROVAL_REQUIRED')
+      expect(await errorOf(loom.gateway.call(reference, {}))).toBe('APPROVAL_REQUIRED')
     }
     const exposure = loom.createExposure()
     const search = await exposure.call(
@@ -171,10 +171,10 @@ describe('a call that needs approval', () => {
 
 describe('top-hit execution is absent', () => {
   it('a name that is only near runs nothing, whatever a search would find for it', async () => {
-    const { loom, registry } = openLoom({ approve: async () => true })
+    const { loom, gateway } = openLoom({ approve: async () => true })
     const runs: string[] = []
     const execute = (): void => void runs.push('ran')
-    await registry.register([{ name: 'shell_execute', inputSchema, execute }])
+    await gateway.register([{ name: 'shell_execute', inputSchema, execute }])
     for (const name of [
       'execute_shell',
       'builtin:execute_shell',

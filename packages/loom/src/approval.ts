@@ -1,3 +1,4 @@
+import type { Caller, Gateway, ListedTool } from '@toolscout/gateway'
 import {
   backendKey,
   type Clock,
@@ -9,8 +10,7 @@ import {
   ToolscoutError,
   withTimeLimit,
 } from '@toolscout/model'
-import type { Caller, ListedTool, Registry } from '@toolscout/registry'
-import { type Admission, type AdmissionCall, failureResult, shownName } from '@toolscout/toolbox'
+import { type Admission, type AdmissionCall, failureResult, shownName } from '@toolscout/runtime'
 import type { HookAnswer, LoomHooks } from './hooks/loom-hooks.ts'
 import type { IndexedTool } from './loom.ts'
 import { APPROVAL_TIMEOUT_META_KEY } from './meta-keys.ts'
@@ -41,7 +41,7 @@ export class ApprovalTimeoutError extends ToolscoutError<{ readonly timeoutMs: n
 
 /** What admission is asked with. */
 export interface AdmissionParts {
-  readonly registry: Registry
+  readonly gateway: Gateway
   readonly facts: ToolFacts
   readonly hooks: LoomHooks | undefined
   readonly approve: Approve | undefined
@@ -51,9 +51,9 @@ export interface AdmissionParts {
 
 /** Creates what lets calls through: when no hook denies them, and after somebody agreed where that is needed. */
 export function createAdmission(parts: AdmissionParts): (principal: string) => Admission {
-  const { registry, facts } = parts
+  const { gateway, facts } = parts
   return (principal) => async (call) => {
-    const listed = registry.resolve(call.tool.id, { principal })
+    const listed = gateway.resolve(call.tool.id, { principal })
     if (listed === undefined) return refuse(call, 'APPROVAL_DENIED', 'it is gone.')
     const { decision, reason = '' } = await askHooks(parts, call, { listed, principal })
     if (decision === 'deny') return refuse(call, 'PERMISSION_DENIED', `${reason} forbids it.`)
@@ -83,7 +83,7 @@ async function askHooks(
 }
 
 async function askAbout(
-  { registry, facts, approve, timeoutMs, clock }: AdmissionParts,
+  { gateway, facts, approve, timeoutMs, clock }: AdmissionParts,
   call: AdmissionCall,
   { listed, principal }: { readonly listed: ListedTool; readonly principal: string },
 ): Promise<ToolResult | undefined> {
@@ -95,8 +95,8 @@ async function askAbout(
     )
   }
   const { tool, args, signal } = call
-  const asked = stateOf(registry, { id: tool.id, principal }, tool)
-  const isStill = (): boolean => stateOf(registry, { id: tool.id, principal }) === asked
+  const asked = stateOf(gateway, { id: tool.id, principal }, tool)
+  const isStill = (): boolean => stateOf(gateway, { id: tool.id, principal }) === asked
   let isAgreed: unknown
   try {
     const shown = facts.toIndexed(listed, { includeSchemas: true })
@@ -121,12 +121,12 @@ function refuse({ tool: { id } }: AdmissionCall, code: string, why: string): Too
 
 /** What is agreed to: a definition, which is the registered one where none is given, at its places, for this caller. */
 function stateOf(
-  registry: Registry,
+  gateway: Gateway,
   { id, principal }: { readonly id: string; readonly principal: string },
   given?: Tool,
 ): string | undefined {
-  const found = registry.discovery.index.get(id)
-  if (found === undefined || registry.resolve(id, { principal })?.id !== id) return undefined
+  const found = gateway.discovery.index.get(id)
+  if (found === undefined || gateway.resolve(id, { principal })?.id !== id) return undefined
   return JSON.stringify([definitionHash(given ?? found.tool), ...found.backends.map(backendKey)])
 }
 

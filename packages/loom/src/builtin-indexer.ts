@@ -1,5 +1,5 @@
+import type { Gateway } from '@toolscout/gateway'
 import { type AnyToolHandler, listToolSet, type ToolSet } from '@toolscout/model'
-import type { Registry } from '@toolscout/registry'
 import type { Indexer, IndexProblem } from './indexer.ts'
 import { toProblem } from './problems.ts'
 import { kindOfTool } from './tool-ids.ts'
@@ -20,13 +20,13 @@ export function createBuiltinIndexer(tools: ToolSet = []): Indexer {
   return Object.freeze({
     kind: 'builtin',
     namespaces: Object.freeze([]),
-    index: async (registry, { names, customNamespaces, signal }) => {
+    index: async (gateway, { names, customNamespaces, signal }) => {
       signal?.throwIfAborted()
       if (names?.includes(NAME) === false) return []
       const changed: string[] = []
       const problems: IndexProblem[] = []
       const register = async (tools: readonly LocalTool[]): Promise<void> => {
-        const { registered, updated } = await registry.register([...tools])
+        const { registered, updated } = await gateway.register([...tools])
         changed.push(...registered, ...updated)
       }
       for (let at = 0; at < local.length; at += TOGETHER) {
@@ -47,7 +47,7 @@ export function createBuiltinIndexer(tools: ToolSet = []): Indexer {
           description: 'Functions of this process.',
           complete: true,
           available: true,
-          tools: countBuiltin(registry, customNamespaces),
+          tools: countBuiltin(gateway, customNamespaces),
           changed: Object.freeze(changed),
           removed: Object.freeze([]),
           problems: Object.freeze(problems),
@@ -69,7 +69,7 @@ interface LocalTool {
   readonly execute?: AnyToolHandler
 }
 
-function countBuiltin(registry: Registry, customNamespaces: ReadonlySet<string>): number {
-  const local = registry.discovery.index.list({ backends: ['local'] })
+function countBuiltin(gateway: Gateway, customNamespaces: ReadonlySet<string>): number {
+  const local = gateway.discovery.index.list({ backends: ['local'] })
   return local.filter(({ summary }) => kindOfTool(summary, customNamespaces) === 'builtin').length
 }

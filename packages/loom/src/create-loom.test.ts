@@ -17,7 +17,7 @@ const withServer = (url: string) => ({ name: 'farm', transport: 'http', url }) a
 
 it('indexes every kind of source with counts, duration and errors', async () => {
   const { folder } = await toolFolder({ 'a.yaml': yamlTool('invoice'), 'b.yaml': 'kind: [' })
-  const { loom, registry } = openLoom({
+  const { loom, gateway } = openLoom({
     indexers: [
       createBuiltinIndexer([...BUILTINS, { name: '', inputSchema: {} }]),
       createMcpIndexer(),
@@ -25,10 +25,10 @@ it('indexes every kind of source with counts, duration and errors', async () => 
     ],
   })
   const backend = await startBackend('farm')
-  registry.addServer(withServer(backend.url))
-  registry.addServer({ name: 'dead', transport: 'http', url: 'http://127.0.0.1:9/mcp' })
-  registry.start()
-  await registry.settled()
+  gateway.addServer(withServer(backend.url))
+  gateway.addServer({ name: 'dead', transport: 'http', url: 'http://127.0.0.1:9/mcp' })
+  gateway.start()
+  await gateway.settled()
   const report = await loom.indexAll()
   expect(report).toMatchObject({ counts: { builtin: 6, mcp: 6, custom: 1 }, total: 13 })
   expect(report.durationMs).toBeGreaterThanOrEqual(0)
@@ -53,12 +53,12 @@ it('indexes every kind of source with counts, duration and errors', async () => 
 })
 
 it('a tool that a server has no more leaves, and an outage takes nothing', async () => {
-  const { loom, registry } = openLoom()
+  const { loom, gateway } = openLoom()
   const backend = await startBackend('farm')
   backend.setTools(['one', 'two'])
-  registry.addServer(withServer(backend.url))
-  registry.start()
-  await registry.settled()
+  gateway.addServer(withServer(backend.url))
+  gateway.start()
+  await gateway.settled()
   await loom.indexAll()
   backend.setTools(['two'])
   expect(await loom.indexAll({ kinds: ['mcp'] })).toMatchObject({ removed: 1, errors: [] })
@@ -78,20 +78,20 @@ it('a tool that a server has no more leaves, and an outage takes nothing', async
 })
 
 it('the tools of a server that is removed leave, and so does its source; those of others stay', async () => {
-  const { loom, registry } = openLoom({ indexers: [createBuiltinIndexer(BUILTINS), createMcpIndexer()] })
+  const { loom, gateway } = openLoom({ indexers: [createBuiltinIndexer(BUILTINS), createMcpIndexer()] })
   const backend = await startBackend('farm')
-  registry.addServer(withServer(backend.url))
-  registry.start()
-  await registry.settled()
+  gateway.addServer(withServer(backend.url))
+  gateway.start()
+  await gateway.settled()
   await loom.indexAll()
-  await registry.removeServer('farm')
+  await gateway.removeServer('farm')
   expect((await loom.indexAll()).counts).toEqual({ builtin: 6, mcp: 0, custom: 0 })
   expect(loom.sources().map(({ name }) => name)).toEqual(['builtin'])
 })
 
 it('a server that was not indexed yet, or is switched off, is told as a source', async () => {
-  const { loom, registry } = openLoom()
-  registry.addServer({ name: 'off', transport: 'http', url: 'http://127.0.0.1:9/mcp' }, { disabled: true })
+  const { loom, gateway } = openLoom()
+  gateway.addServer({ name: 'off', transport: 'http', url: 'http://127.0.0.1:9/mcp' }, { disabled: true })
   expect(loom.sources()).toMatchObject([{ name: 'off', kind: 'mcp', status: 'Not indexed yet.' }])
   expect((await loom.indexAll()).errors).toEqual([])
   expect(loom.sources().find(({ kind }) => kind === 'mcp')?.status).toBe('Switched off.')
@@ -130,10 +130,10 @@ it('indexing everything is done once for all who ask meanwhile, and ends for who
 })
 
 it('tools are got by exactly their id', async () => {
-  const { loom, registry } = openLoom()
-  await registry.register(BUILTINS)
-  await registry.register([{ name: 'put', version: '1.2.0', inputSchema: {} }], { namespace: 'shop' })
-  await registry.register([{ name: 'list', inputSchema: {} }], { namespace: 'shop' })
+  const { loom, gateway } = openLoom()
+  await gateway.register(BUILTINS)
+  await gateway.register([{ name: 'put', version: '1.2.0', inputSchema: {} }], { namespace: 'shop' })
+  await gateway.register([{ name: 'list', inputSchema: {} }], { namespace: 'shop' })
   expect(loom.getTool('builtin:shop:list')?.toolId).toBe('shop:list')
   expect(loom.getTool('builtin:bash')).toMatchObject({
     id: 'builtin:bash',
@@ -160,28 +160,28 @@ it('tools are got by exactly their id', async () => {
   }
 })
 
-it('what looks like an id of ours in the registry is called by whoever means the registry', async () => {
-  const { loom, registry } = openLoom()
+it('what looks like an id of ours in the gateway is called by whoever means the gateway', async () => {
+  const { loom, gateway } = openLoom()
   const runs: string[] = []
   const tool = (id: string) => ({ name: 'look', inputSchema: {}, execute: () => void runs.push(id) })
-  await registry.register([tool('plain')])
-  await registry.register([tool('namespaced')], { namespace: 'builtin' })
+  await gateway.register([tool('plain')])
+  await gateway.register([tool('namespaced')], { namespace: 'builtin' })
   await loom.call('builtin:look')
   await loom.call('builtin:builtin:look')
-  await loom.registry.call('builtin:look')
-  await loom.registry.call('builtin:builtin:look')
+  await loom.gateway.call('builtin:look')
+  await loom.gateway.call('builtin:builtin:look')
   expect(runs).toEqual(['plain', 'namespaced', 'namespaced', 'namespaced'])
 })
 
 it('a server that is named as a kind is a server', async () => {
   const { folder } = await toolFolder({ 'a.yaml': yamlTool('echo') })
-  const { loom, registry } = openLoom({
+  const { loom, gateway } = openLoom({
     indexers: [createMcpIndexer(), createCustomIndexer({ folder, handlers: { echo: () => 'said' } })],
   })
   const backend = await startBackend('farm')
-  registry.addServer({ ...withServer(backend.url), name: 'custom' })
-  registry.start()
-  await registry.settled()
+  gateway.addServer({ ...withServer(backend.url), name: 'custom' })
+  gateway.start()
+  await gateway.settled()
   expect((await loom.indexAll()).counts.mcp).toBeGreaterThanOrEqual(5)
   expect(loom.getTool('mcp:custom:slow')).toMatchObject({ source: 'mcp', server: 'custom' })
   expect(loom.getTool('custom:slow')).toBeUndefined()
@@ -191,8 +191,8 @@ it('tools have capabilities, the surest first, and a policy hides them here as e
   const policy: NonNullable<Parameters<typeof openLoom>[1]>['policy'] = ({ name }, { principal }) =>
     principal === 'admin' || name !== 'bash'
   const capabilities = { money: { surely: ['invoice'] } }
-  const { loom, registry } = openLoom({ capabilities }, { policy })
-  await registry.register([
+  const { loom, gateway } = openLoom({ capabilities }, { policy })
+  await gateway.register([
     ...BUILTINS,
     { name: 'pay_invoice', inputSchema: {} },
     { name: 'run', description: 'bash', inputSchema: {}, capabilities: ['file_io'] },
@@ -217,18 +217,18 @@ it('tools have capabilities, the surest first, and a policy hides them here as e
 })
 
 it('what is known of a tool changes with it', async () => {
-  const { loom, registry } = openLoom()
-  await registry.register([{ name: 'thing', description: 'Read a file', inputSchema: {} }])
+  const { loom, gateway } = openLoom()
+  await gateway.register([{ name: 'thing', description: 'Read a file', inputSchema: {} }])
   const names = (): readonly unknown[] | undefined =>
     loom.getTool('builtin:thing')?.capabilities.map(({ name }) => name)
   expect(names()).toEqual(['file_io'])
-  await registry.register([{ name: 'thing', description: 'Draw a chart', inputSchema: {} }])
+  await gateway.register([{ name: 'thing', description: 'Draw a chart', inputSchema: {} }])
   expect(names()).toEqual(['visualization'])
 })
 
 it('options that nobody reads are refused', () => {
-  const { registry } = openLoom()
-  expect(() => createLoom(registry, { llm: 1 } as never)).toThrow(TypeError)
-  expect(() => createLoom(registry, { approvalTimeoutMs: 0 })).toThrow(RangeError)
+  const { gateway } = openLoom()
+  expect(() => createLoom(gateway, { llm: 1 } as never)).toThrow(TypeError)
+  expect(() => createLoom(gateway, { approvalTimeoutMs: 0 })).toThrow(RangeError)
   expect(() => createCustomIndexer({ folder: '.', shell: true } as never)).toThrow(TypeError)
 })

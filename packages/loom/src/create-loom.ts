@@ -1,4 +1,12 @@
 import {
+  CAPABILITY_RULES,
+  type CapabilityRules,
+  createLoomExposure,
+  type Gateway,
+  type ListedTool,
+  toCapability,
+} from '@toolscout/gateway'
+import {
   type Clock,
   checkTimeoutMs,
   quote,
@@ -6,15 +14,7 @@ import {
   requireKnownMembers,
   systemClock,
 } from '@toolscout/model'
-import {
-  CAPABILITY_RULES,
-  type CapabilityRules,
-  createLoomExposure,
-  type ListedTool,
-  type Registry,
-  toCapability,
-} from '@toolscout/registry'
-import type { Admission, ToolboxCallOptions } from '@toolscout/toolbox'
+import type { Admission, ToolboxCallOptions } from '@toolscout/runtime'
 import { type Approve, createAdmission, DEFAULT_APPROVAL_TIMEOUT_MS } from './approval.ts'
 import { createBuiltinIndexer } from './builtin-indexer.ts'
 import type { LoomHooks } from './hooks/loom-hooks.ts'
@@ -39,7 +39,7 @@ export const DEFAULT_CAPABILITY_LIMIT = 10
 
 /** What `createLoom` can be told. */
 export interface LoomOptions {
-  /** What brings tools in. Default: functions of this process and the MCP servers of the registry. */
+  /** What brings tools in. Default: functions of this process and the MCP servers of the gateway. */
   readonly indexers?: readonly Indexer[] | undefined
   /** Words by capability, beside or in the place of the sixteen that are known. Default none. */
   readonly capabilities?: CapabilityRules | undefined
@@ -66,12 +66,12 @@ const OPTIONS = Object.keys({
 } satisfies { [Option in keyof LoomOptions]-?: true })
 
 /**
- * Creates a {@link Loom} over a registry, which stays the caller's: it starts and stops it. What a registry on a store
+ * Creates a {@link Loom} over a gateway, which stays the caller's: it starts and stops it. What a gateway on a store
  * remembers is there before anything is indexed.
  *
  * @throws TypeError for an option nobody reads, RangeError for a number out of range.
  */
-export function createLoom(registry: Registry, options: LoomOptions = {}): Loom {
+export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
   requireKnownMembers('the options of a loom', options, OPTIONS)
   const { indexers = [createBuiltinIndexer(), createMcpIndexer()], approve, clock = systemClock } = options
   const timeoutMs = checkTimeoutMs(
@@ -82,44 +82,44 @@ export function createLoom(registry: Registry, options: LoomOptions = {}): Loom 
     indexers.flatMap(({ kind, namespaces }) => (kind === 'custom' ? namespaces : [])),
   )
   const rules = { ...CAPABILITY_RULES, ...options.capabilities }
-  const facts = createToolFacts({ registry, rules, customNamespaces, decide: options.requiresApproval })
-  const count = createVisibleCount(registry, clock.now)
-  const run = createIndexRun({ registry, indexers, customNamespaces, clock })
+  const facts = createToolFacts({ gateway, rules, customNamespaces, decide: options.requiresApproval })
+  const count = createVisibleCount(gateway, clock.now)
+  const run = createIndexRun({ gateway, indexers, customNamespaces, clock })
   let shared: ReturnType<typeof run.index> | undefined
 
-  /** By an id of ours, or a reference of the registry; whoever asks says which goes first, since one can look like the other. */
-  const find = (reference: string, principal: string, names: 'loom' | 'registry'): ListedTool | undefined => {
+  /** By an id of ours, or a reference of the gateway; whoever asks says which goes first, since one can look like the other. */
+  const find = (reference: string, principal: string, names: 'loom' | 'gateway'): ListedTool | undefined => {
     const own = (): ListedTool | undefined =>
-      findByLoomId(registry, { id: reference, principal }, customNamespaces)
-    const registered = (): ListedTool | undefined => registry.resolve(reference, { principal })
+      findByLoomId(gateway, { id: reference, principal }, customNamespaces)
+    const registered = (): ListedTool | undefined => gateway.resolve(reference, { principal })
     return names === 'loom' ? (own() ?? registered()) : (registered() ?? own())
   }
 
-  const admission = createAdmission({ registry, facts, hooks: options.hooks, approve, timeoutMs, clock })
+  const admission = createAdmission({ gateway, facts, hooks: options.hooks, approve, timeoutMs, clock })
   const callAs =
-    (names: 'loom' | 'registry'): Loom['call'] =>
+    (names: 'loom' | 'gateway'): Loom['call'] =>
     async (reference, args, options = {}) => {
       const { principal = '', signal, admit: before } = options
       let listed = find(reference, principal, names)
       if (listed === undefined) {
         // It may come with a server that is still being connected. Who gave up is told by the call.
-        await registry.ready({ signal }).catch(() => {})
+        await gateway.ready({ signal }).catch(() => {})
         listed = find(reference, principal, names)
       }
       const ours = admission(principal)
       const admit: Admission = async (call) => (await before?.(call)) ?? ours(call)
-      return registry.call(listed?.id ?? reference, args, { ...options, admit })
+      return gateway.call(listed?.id ?? reference, args, { ...options, admit })
     }
-  const callRegistered = callAs('registry')
+  const callRegistered = callAs('gateway')
 
-  const approving: Registry = Object.freeze({
-    ...registry,
-    call: async (reference: Parameters<Registry['call']>[0], args?: unknown, options?: ToolboxCallOptions) =>
+  const approving: Gateway = Object.freeze({
+    ...gateway,
+    call: async (reference: Parameters<Gateway['call']>[0], args?: unknown, options?: ToolboxCallOptions) =>
       callRegistered(typeof reference === 'string' ? reference : reference.id, args, options),
-  } satisfies Registry)
+  } satisfies Gateway)
 
   return Object.freeze({
-    registry: approving,
+    gateway: approving,
     indexAll: async (request: IndexOptions = {}) => {
       const { signal, kinds, names } = request
       signal?.throwIfAborted()
@@ -133,7 +133,7 @@ export function createLoom(registry: Registry, options: LoomOptions = {}): Loom 
     sources: run.sources,
     restored: run.restored,
     getTool: (id: string, { principal = '' }: LoomAskOptions = {}) => {
-      const listed = findByLoomId(registry, { id, principal }, customNamespaces)
+      const listed = findByLoomId(gateway, { id, principal }, customNamespaces)
       return listed === undefined ? undefined : facts.toIndexed(listed, { includeSchemas: true })
     },
     getToolsByCapability: (capability: string, asked: CapabilityOptions = {}): readonly IndexedTool[] => {
@@ -145,7 +145,7 @@ export function createLoom(registry: Registry, options: LoomOptions = {}): Loom 
       if (sources !== undefined) checkKinds(sources)
       const wanted = toCapability(capability)
       return Object.freeze(
-        registry
+        gateway
           .list({ principal })
           .flatMap((listed) => {
             const rated = facts.capabilitiesOf(listed.id).find(({ name }) => toCapability(name) === wanted)
@@ -160,7 +160,7 @@ export function createLoom(registry: Registry, options: LoomOptions = {}): Loom 
       )
     },
     search: (request: LoomSearchRequest) =>
-      searchLoom({ registry, facts, count, customNamespaces, now: clock.now }, request),
+      searchLoom({ gateway, facts, count, customNamespaces, now: clock.now }, request),
     call: callAs('loom'),
     createExposure: (exposure: Parameters<Loom['createExposure']>[0] = {}) =>
       createLoomExposure(approving, {

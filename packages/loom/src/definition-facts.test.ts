@@ -1,5 +1,5 @@
+import { rateCapabilities } from '@toolscout/gateway'
 import { parseTool, type Tool } from '@toolscout/model'
-import { rateCapabilities } from '@toolscout/registry'
 import { expect, it } from 'vitest'
 import { createDefinitionFacts } from './definition-facts.ts'
 

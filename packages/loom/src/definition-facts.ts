@@ -1,5 +1,5 @@
+import { joinSaid, type RatedCapability, readSaidTerms, type SaidTerms } from '@toolscout/gateway'
 import { type Tool, toolMeta } from '@toolscout/model'
-import { joinSaid, type RatedCapability, readSaidTerms, type SaidTerms } from '@toolscout/registry'
 import { type RateLimit, readRateLimit } from './custom/rate-limit.ts'
 import { keywordsOf } from './keywords.ts'
 import { RATE_LIMIT_META_KEY } from './meta-keys.ts'

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDiscovery } from '@toolscout/discovery'
+import { createGateway, type Gateway } from '@toolscout/gateway'
 import type { CatalogStore } from '@toolscout/model'
-import { createRegistry, type Registry } from '@toolscout/registry'
 import { openPostgresStore } from '@toolscout/store/postgres'
 import { openSqliteStore } from '@toolscout/store/sqlite'
 import { createLedger, startHttpBackend } from '@toolscout/testkit/farm'
@@ -55,23 +55,23 @@ describe.each(PLACES)('a loom on %s', (_, makePlace) => {
     ]
     const failures: unknown[] = []
     /** One life of a process. */
-    const live = async (work: (loom: Loom, registry: Registry) => Promise<void>): Promise<void> => {
+    const live = async (work: (loom: Loom, gateway: Gateway) => Promise<void>): Promise<void> => {
       const onListenerError = (error: unknown): unknown => failures.push(error)
       const discovery = await openDiscovery({ store: await open(), embedder: false, onListenerError })
-      const registry = createRegistry({ discovery })
-      registry.addServer({ name: 'farm', transport: 'http', url: backend.url })
-      const loom = createLoom(registry, { indexers })
-      await work(loom, registry)
+      const gateway = createGateway({ discovery })
+      gateway.addServer({ name: 'farm', transport: 'http', url: backend.url })
+      const loom = createLoom(gateway, { indexers })
+      await work(loom, gateway)
       loom.close()
-      await registry.stop()
+      await gateway.stop()
       await discovery.close()
     }
     let known: ReturnType<Loom['sources']> = []
-    await live(async (loom, registry) => {
+    await live(async (loom, gateway) => {
       expect(loom.sources().map(({ status }) => status)).toEqual(['Not indexed yet.'])
       backend.setTools(['one', 'two'])
-      registry.start()
-      await registry.settled()
+      gateway.start()
+      await gateway.settled()
       expect((await loom.indexAll()).errors).toEqual([])
       known = loom.sources()
       expect(known.map(({ name, tools }) => [name, tools])).toEqual([
@@ -82,7 +82,7 @@ describe.each(PLACES)('a loom on %s', (_, makePlace) => {
     })
 
     await backend.down()
-    await live(async (loom, registry) => {
+    await live(async (loom, gateway) => {
       await loom.restored()
       expect(loom.sources()).toEqual(known)
       expect(loom.getTool('custom:invoice')?.requiresApproval).toBe(true)
@@ -91,7 +91,7 @@ describe.each(PLACES)('a loom on %s', (_, makePlace) => {
       const { results, metadata } = await loom.search({ query: 'run a shell command', mode: 'fast' })
       expect([results[0]?.tool.id, metadata.totalIndexed]).toEqual(['builtin:bash', 15])
       // An outage takes nothing, and is told.
-      registry.start()
+      gateway.start()
       const report = await loom.indexAll()
       expect([report.removed, report.counts]).toEqual([0, { builtin: 6, mcp: 8, custom: 1 }])
       const [, farm] = loom.sources()
@@ -101,11 +101,11 @@ describe.each(PLACES)('a loom on %s', (_, makePlace) => {
 
     await backend.up()
     backend.setTools(['two'])
-    await live(async (loom, registry) => {
+    await live(async (loom, gateway) => {
       await loom.restored()
       expect(loom.sources()).toEqual(known)
-      registry.start()
-      await registry.settled()
+      gateway.start()
+      await gateway.settled()
       expect((await loom.indexAll()).errors).toEqual([])
       expect(loom.getTool('mcp:farm:one')).toBeUndefined()
       expect(loom.getTool('mcp:farm:two')?.name).toBe('two')
@@ -127,8 +127,8 @@ it('what cannot be kept of sources is told in the report, and nothing else is lo
     return store.append(changes, options)
   }
   const discovery = await openDiscovery({ store: { ...store, append }, embedder: false })
-  const registry = createRegistry({ discovery })
-  const loom = createLoom(registry, { indexers: [createBuiltinIndexer(BUILTINS)] })
+  const gateway = createGateway({ discovery })
+  const loom = createLoom(gateway, { indexers: [createBuiltinIndexer(BUILTINS)] })
   await loom.indexAll()
   isFull = true
   const report = await loom.indexAll()
@@ -139,6 +139,6 @@ it('what cannot be kept of sources is told in the report, and nothing else is lo
   isFull = false
   expect((await loom.indexAll()).errors).toEqual([])
   loom.close()
-  await registry.stop()
+  await gateway.stop()
   await discovery.close()
 })

@@ -1,5 +1,5 @@
+import type { Gateway } from '@toolscout/gateway'
 import { type Clock, compareIds } from '@toolscout/model'
-import type { Registry } from '@toolscout/registry'
 import {
   type IndexedSource,
   type Indexer,
@@ -14,7 +14,7 @@ import { kindOfTool } from './tool-ids.ts'
 
 /** What indexing takes. */
 export interface IndexRunParts {
-  readonly registry: Registry
+  readonly gateway: Gateway
   readonly indexers: readonly Indexer[]
   readonly customNamespaces: ReadonlySet<string>
   readonly clock: Clock
@@ -29,9 +29,9 @@ export interface IndexRun {
 }
 
 /** Creates a run that knows of nothing but what was kept. */
-export function createIndexRun({ registry, indexers, customNamespaces, clock }: IndexRunParts): IndexRun {
+export function createIndexRun({ gateway, indexers, customNamespaces, clock }: IndexRunParts): IndexRun {
   const records = new Map<string, SourceRecord>()
-  const kept = createKeptSources(registry)
+  const kept = createKeptSources(gateway)
   const restored = kept.load().then((found) => {
     for (const record of found) records.set(keyOf(record.kind, record.source.name), record)
   })
@@ -39,7 +39,7 @@ export function createIndexRun({ registry, indexers, customNamespaces, clock }: 
   /** Keeps what is known of all sources; gives the problem that it could not be. */
   const keep = async (): Promise<readonly IndexProblem[]> => {
     try {
-      const names = new Set(registry.servers().map(({ name }) => name))
+      const names = new Set(gateway.servers().map(({ name }) => name))
       await kept.save(
         [...records.values()].filter(({ kind, source }) => kind !== 'mcp' || names.has(source.name)),
       )
@@ -50,7 +50,7 @@ export function createIndexRun({ registry, indexers, customNamespaces, clock }: 
   }
   const countKinds = (): IndexReport['counts'] => {
     const counts = { builtin: 0, mcp: 0, custom: 0 }
-    for (const { summary } of registry.discovery.index.list())
+    for (const { summary } of gateway.discovery.index.list())
       counts[kindOfTool(summary, customNamespaces)] += 1
     return Object.freeze(counts)
   }
@@ -61,7 +61,7 @@ export function createIndexRun({ registry, indexers, customNamespaces, clock }: 
   ): Promise<{ readonly kind: SourceKind; readonly sources: readonly IndexedSource[] }> => {
     const { kind } = indexer
     try {
-      return { kind, sources: await indexer.index(registry, { names, customNamespaces, signal }) }
+      return { kind, sources: await indexer.index(gateway, { names, customNamespaces, signal }) }
     } catch (error) {
       signal?.throwIfAborted()
       return { kind, sources: [brokenSource(kind, error)] }
@@ -102,7 +102,7 @@ export function createIndexRun({ registry, indexers, customNamespaces, clock }: 
     },
     restored: () => restored,
     sources: () => {
-      const servers = new Map(registry.servers().map((status) => [status.name, status]))
+      const servers = new Map(gateway.servers().map((status) => [status.name, status]))
       const infos = [...records.values()].flatMap(
         ({ kind, source, lastIndexedAt }): readonly ToolSourceInfo[] => {
           const server = kind === 'mcp' ? servers.get(source.name) : undefined

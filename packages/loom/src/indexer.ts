@@ -1,4 +1,4 @@
-import type { Registry } from '@toolscout/registry'
+import type { Gateway } from '@toolscout/gateway'
 
 /** Where tools come from: functions of this process, MCP servers, definitions that somebody wrote down. */
 export type SourceKind = 'builtin' | 'mcp' | 'custom'
@@ -45,7 +45,7 @@ export interface IndexRequest {
 }
 
 /**
- * Brings the tools of one kind of source into a registry. What an implementation owes:
+ * Brings the tools of one kind of source into a gateway. What an implementation owes:
  *
  * - `index` registers what there is and removes what a complete listing has no more; a source that cannot be read keeps
  *   its tools, and is told with `complete: false`.
@@ -57,5 +57,5 @@ export interface Indexer {
   readonly kind: SourceKind
   /** Namespaces that are its own; empty when it registers no local tools under a name of its own. */
   readonly namespaces: readonly string[]
-  readonly index: (registry: Registry, request: IndexRequest) => Promise<readonly IndexedSource[]>
+  readonly index: (gateway: Gateway, request: IndexRequest) => Promise<readonly IndexedSource[]>
 }

@@ -1,5 +1,5 @@
+import type { Gateway } from '@toolscout/gateway'
 import type { JsonValue } from '@toolscout/model'
-import type { Registry } from '@toolscout/registry'
 import { z } from 'zod'
 import { type IndexedSource, SOURCE_KINDS, type SourceKind } from './indexer.ts'
 
@@ -33,8 +33,8 @@ const RECORD = z.object({
   lastIndexedAt: z.number().optional(),
 })
 
-/** Keeps sources beside the tools of a registry. */
-export function createKeptSources({ discovery }: Registry): KeptSources {
+/** Keeps sources beside the tools of a gateway. */
+export function createKeptSources({ discovery }: Gateway): KeptSources {
   return {
     load: async () => {
       const items = (await discovery.catalog?.items(ITEM)) ?? []

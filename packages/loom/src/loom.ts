@@ -1,12 +1,12 @@
-import type { Degradation, JsonObject, SearchMode, ToolExample, ToolResult, Verdict } from '@toolscout/model'
 import type {
   Exposure,
+  Gateway,
   LoomExposureOptions,
   RatedCapability,
-  Registry,
   ToolReadiness,
-} from '@toolscout/registry'
-import type { ToolboxCallOptions } from '@toolscout/toolbox'
+} from '@toolscout/gateway'
+import type { Degradation, JsonObject, SearchMode, ToolExample, ToolResult, Verdict } from '@toolscout/model'
+import type { ToolboxCallOptions } from '@toolscout/runtime'
 import type { RateLimit } from './custom/rate-limit.ts'
 import type { IndexProblem, SourceKind } from './indexer.ts'
 
@@ -14,7 +14,7 @@ import type { IndexProblem, SourceKind } from './indexer.ts'
 export interface IndexedTool {
   /** `builtin:`, `mcp:server:` or `custom:` before its name. */
   readonly id: string
-  /** Its canonical id in the registry. */
+  /** Its canonical id in the gateway. */
   readonly toolId: string
   readonly name: string
   readonly description: string
@@ -165,14 +165,14 @@ export interface LoomSearchResponse {
 
 /**
  * Which tools an organisation has, from which sources, for what, and which of them need approval. What a policy of the
- * registry hides from a caller does not exist for him.
+ * gateway hides from a caller does not exist for him.
  */
 export interface Loom {
   /**
-   * The registry, with calls that ask for approval: what is to be handed to exposures and servers, so that nobody gets
+   * The gateway, with calls that ask for approval: what is to be handed to exposures and servers, so that nobody gets
    * around it. Its `discovery` is the application's own and asks nobody.
    */
-  readonly registry: Registry
+  readonly gateway: Gateway
   /**
    * Indexes every source, side by side, while searches and calls go on. Tools that a complete listing has no more leave;
    * a source that cannot be read keeps its own. Rejects for an aborted signal alone. While an indexing of everything is
@@ -182,7 +182,7 @@ export interface Loom {
   /** The sources, in the order of their kinds, then their names. */
   readonly sources: () => readonly ToolSourceInfo[]
   /**
-   * Resolves when the sources are known as they were when they were indexed last, where the registry stands on a store;
+   * Resolves when the sources are known as they were when they were indexed last, where the gateway stands on a store;
    * indexing waits for it. Rejects as the store does.
    */
   readonly restored: () => Promise<void>
@@ -192,15 +192,15 @@ export interface Loom {
   readonly getToolsByCapability: (capability: string, options?: CapabilityOptions) => readonly IndexedTool[]
   readonly search: (request: LoomSearchRequest) => Promise<LoomSearchResponse>
   /**
-   * Runs the tool of an id, as here or in the registry; a tool that needs approval only after somebody agreed. Whatever
+   * Runs the tool of an id, as here or in the gateway; a tool that needs approval only after somebody agreed. Whatever
    * happens is a result: `APPROVAL_REQUIRED` where nobody can be asked, `APPROVAL_DENIED` where somebody declined, and
-   * all that calls of a registry end in.
+   * all that calls of a gateway end in.
    */
   readonly call: (id: string, args?: unknown, options?: ToolboxCallOptions) => Promise<ToolResult>
-  /** `tool_search` for agents, as the registry has it, with the capabilities and approvals of this loom. */
+  /** `tool_search` for agents, as the gateway has it, with the capabilities and approvals of this loom. */
   readonly createExposure: (
     options?: Pick<LoomExposureOptions, 'callTool' | 'countTokens' | 'now'>,
   ) => Exposure
-  /** Stops following the registry, which goes on. */
+  /** Stops following the gateway, which goes on. */
   readonly close: () => void
 }

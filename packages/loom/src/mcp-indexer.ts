@@ -1,19 +1,19 @@
-import type { Registry, ServerStatus } from '@toolscout/registry'
+import type { Gateway, ServerStatus } from '@toolscout/gateway'
 import type { IndexedSource, Indexer } from './indexer.ts'
 import { toProblem } from './problems.ts'
 
 /**
- * Indexes the MCP servers of the registry: each is listed anew, side by side. The registry keeps what a server had when
+ * Indexes the MCP servers of the gateway: each is listed anew, side by side. The gateway keeps what a server had when
  * it cannot be listed, and removes what a complete listing has no more.
  */
 export function createMcpIndexer(): Indexer {
   return Object.freeze({
     kind: 'mcp',
     namespaces: Object.freeze([]),
-    index: async (registry, { names, signal }) => {
+    index: async (gateway, { names, signal }) => {
       signal?.throwIfAborted()
-      const wanted = registry.servers().filter(({ name }) => names?.includes(name) !== false)
-      const sources = await Promise.all(wanted.map((status) => indexServer(registry, status, signal)))
+      const wanted = gateway.servers().filter(({ name }) => names?.includes(name) !== false)
+      const sources = await Promise.all(wanted.map((status) => indexServer(gateway, status, signal)))
       signal?.throwIfAborted()
       return sources
     },
@@ -21,13 +21,13 @@ export function createMcpIndexer(): Indexer {
 }
 
 async function indexServer(
-  registry: Registry,
+  gateway: Gateway,
   { name, where, state }: ServerStatus,
   signal: AbortSignal | undefined,
 ): Promise<IndexedSource> {
   const facts = { name, description: `MCP server at ${where}.` }
   const none = { changed: Object.freeze([]), removed: Object.freeze([]) }
-  const status = (): ServerStatus | undefined => registry.servers().find((server) => server.name === name)
+  const status = (): ServerStatus | undefined => gateway.servers().find((server) => server.name === name)
   if (state === 'disabled') {
     return Object.freeze({
       ...facts,
@@ -39,7 +39,7 @@ async function indexServer(
     })
   }
   try {
-    const report = await registry.refreshServer(name, signal === undefined ? {} : { signal })
+    const report = await gateway.refreshServer(name, signal === undefined ? {} : { signal })
     const problems = report.failures.map(({ name: tool, error }) => toProblem(error, tool))
     return Object.freeze({
       ...facts,

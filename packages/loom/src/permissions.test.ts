@@ -14,22 +14,22 @@ async function openUnder(config: unknown, { asks = true } = {}) {
   const asked: string[] = []
   const approve = async ({ id }: { readonly id: string }): Promise<boolean> => asked.push(id) > 0
   const { requiresApproval, approvalTimeoutMs } = forLoom
-  const { loom, registry } = openLoom(
+  const { loom, gateway } = openLoom(
     { requiresApproval, approvalTimeoutMs, ...(asks ? { approve } : {}) },
     { policy },
   )
   const tools = NAMES.map((name) => ({ name, inputSchema, execute: () => void runs.push(name) }))
-  await registry.register(tools)
-  await registry.register([{ ...tools[0], name: 'deploy', version: '1.0.0' }], { namespace: 'ops' })
-  registry.addServer(await servedTools('far', tools))
-  registry.start()
-  await registry.settled()
+  await gateway.register(tools)
+  await gateway.register([{ ...tools[0], name: 'deploy', version: '1.0.0' }], { namespace: 'ops' })
+  gateway.addServer(await servedTools('far', tools))
+  gateway.start()
+  await gateway.settled()
   const outcomeOf = async (id: string): Promise<unknown> => {
     asked.length = 0
     const { isError, structuredContent } = await loom.call(id, {})
     return isError === true ? structuredContent?.error : asked.length > 0 ? 'asked' : 'ran'
   }
-  return { loom, registry, forLoom, runs, outcomeOf }
+  return { loom, gateway, forLoom, runs, outcomeOf }
 }
 
 describe('tools.permissions (4.8, 4.12)', () => {
@@ -69,8 +69,8 @@ describe('tools.permissions (4.8, 4.12)', () => {
 
   it('what is advertised is what may be called', async () => {
     const config = { require_approval: true, allowed_tools: ['file_*'], disabled_tools: ['far:*', 'bash'] }
-    const { registry, loom, forLoom } = await openUnder(config)
-    const listed = registry.list()
+    const { gateway, loom, forLoom } = await openUnder(config)
+    const listed = gateway.list()
     expect(listed.map(({ id }) => id)).toEqual(['file_read', 'file_write', 'format_disk', 'ops:deploy:1.0.0'])
     expect(listed.map(({ summary }) => forLoom.check(summary))).toEqual(['allow', 'allow', 'ask', 'ask'])
     for (const { tool } of (await loom.search({ query: 'bash', limit: 100 })).results) {

@@ -1,14 +1,14 @@
+import type { GatewayPolicy, ListedTool } from '@toolscout/gateway'
 import type { ToolSummary } from '@toolscout/model'
-import type { ListedTool, RegistryPolicy } from '@toolscout/registry'
 import { z } from 'zod'
 import { DEFAULT_APPROVAL_TIMEOUT_MS } from './approval.ts'
 import { readAt, readShape } from './config/read-shape.ts'
 import { compileNames, namesToAllow, namesToForbid } from './name-patterns.ts'
 
-/** What `tools.permissions` of a configuration of Loom says, for a registry and a loom. Frozen. */
+/** What `tools.permissions` of a configuration of Loom says, for a gateway and a loom. Frozen. */
 export interface LoomPermissions {
-  /** For `createRegistry`: what is disabled does not exist. */
-  readonly policy: RegistryPolicy
+  /** For `createGateway`: what is disabled does not exist. */
+  readonly policy: GatewayPolicy
   /** For `createLoom`: `undefined` leaves it to what definitions, hints and names say. */
   readonly requiresApproval: (tool: ListedTool) => boolean | undefined
   /** For `createLoom`. */
@@ -39,7 +39,7 @@ const SHAPE = z.strictObject({
  * allowed runs; without `require_approval` nobody is asked; `default_action: allow` asks nobody either; for the rest
  * somebody must agree. Where `require_approval` is not written, the rules of a loom decide who is asked.
  *
- * Tools are named by their id in a loom or in the registry, functions of this process by their own name as well; exactly,
+ * Tools are named by their id in a loom or in the gateway, functions of this process by their own name as well; exactly,
  * or with a `*` at the end.
  *
  * @throws LoomConfigError `LOOM_CONFIG_INVALID`.

@@ -1,5 +1,5 @@
+import type { GatewayAnswer, GatewayHit, RatedCapability, SaidWhere } from '@toolscout/gateway'
 import type { Explanation } from '@toolscout/model'
-import type { RatedCapability, RegistryAnswer, RegistryHit, SaidWhere } from '@toolscout/registry'
 import { keywordsOf } from './keywords.ts'
 import type { RelevanceSignal } from './loom.ts'
 
@@ -37,8 +37,8 @@ export function readCapabilitySignals(capabilities: readonly RatedCapability[]):
 /** Says of the hits of an answer what speaks for them, in the order of what it is looked at first. */
 export function createSignals(
   query: string,
-  { hits }: Pick<RegistryAnswer, 'hits'>,
-): (hit: RegistryHit, tool: SignalWords) => readonly RelevanceSignal[] {
+  { hits }: Pick<GatewayAnswer, 'hits'>,
+): (hit: GatewayHit, tool: SignalWords) => readonly RelevanceSignal[] {
   const asked = signalWords(query)
   const best = hits[0]?.score ?? 0
   const matchOf = (type: 'nameMatch' | 'descriptionMatch', shared: number, told: string): RelevanceSignal => {

@@ -26,11 +26,11 @@ function answerOf({ results, metadata }: LoomSearchResponse): object {
 it('what a loom remembers of tools is what one says that has just come, after any changes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(change, { maxLength: 8 }), async (changes) => {
-      const { loom, registry } = openLoom()
+      const { loom, gateway } = openLoom()
       for (const { leaves, name, ...rest } of changes) {
-        if (leaves && registry.discovery.index.get(name) !== undefined) registry.unregister(name)
-        else await registry.register([{ name, inputSchema: { type: 'object' }, ...rest }])
-        const fresh = createLoom(registry)
+        if (leaves && gateway.discovery.index.get(name) !== undefined) gateway.unregister(name)
+        else await gateway.register([{ name, inputSchema: { type: 'object' }, ...rest }])
+        const fresh = createLoom(gateway)
         for (const request of [
           { query: 'read the file or send_mail', limit: 3 },
           { query: 'run shell', capabilities: ['file_io', 'shell'], includeSchemas: true },
@@ -50,14 +50,14 @@ it('what a loom remembers of tools is what one says that has just come, after an
 })
 
 it('somebody who hears of a change before the loom does is told of the new definition, and it stays so', async () => {
-  const { registry } = openLoom()
+  const { gateway } = openLoom()
   const said: unknown[] = []
   let ask = (): unknown => undefined
-  registry.discovery.onChange(() => said.push(ask()))
-  const loom = createLoom(registry)
+  gateway.discovery.onChange(() => said.push(ask()))
+  const loom = createLoom(gateway)
   ask = () => loom.getTool('builtin:thing')?.capabilities.map(({ name }) => name)
   for (const description of ['Read a file', 'Send a message']) {
-    await registry.register([{ name: 'thing', description, inputSchema: { type: 'object' } }])
+    await gateway.register([{ name: 'thing', description, inputSchema: { type: 'object' } }])
   }
   expect([...said, ask()]).toEqual([['file_io'], ['notification'], ['notification']])
   loom.close()

@@ -1,5 +1,5 @@
+import type { ListedTool } from '@toolscout/gateway'
 import { type JsonValue, type Tool, toolMeta } from '@toolscout/model'
-import type { ListedTool } from '@toolscout/registry'
 import { APPROVAL_META_KEY } from './meta-keys.ts'
 import { hasBackend } from './tool-ids.ts'
 

@@ -1,13 +1,13 @@
-import { createAssistedSearcher } from '@toolscout/assist'
 import type { LanguageModel } from '@toolscout/model'
+import { createAssistedSearcher } from '@toolscout/rerank'
 import { createWordSearcher } from '@toolscout/testkit'
 import { describe, expect, it } from 'vitest'
 import { BUILTINS, openLoom } from './fixtures/open-loom.ts'
 import type { Loom } from './loom.ts'
 
-async function withBuiltins(registryOptions: Parameters<typeof openLoom>[1] = {}): Promise<Loom> {
-  const { loom, registry } = openLoom({}, registryOptions)
-  await registry.register(BUILTINS)
+async function withBuiltins(gatewayOptions: Parameters<typeof openLoom>[1] = {}): Promise<Loom> {
+  const { loom, gateway } = openLoom({}, gatewayOptions)
+  await gateway.register(BUILTINS)
   return loom
 }
 
@@ -81,9 +81,9 @@ describe('a result', () => {
   })
 
   it('says nothing of a capability without a word that is long enough to be compared', async () => {
-    const { loom, registry } = openLoom()
+    const { loom, gateway } = openLoom()
     const tool = { name: 'bucket', description: 'Read a file', inputSchema: { type: 'object' } }
-    await registry.register([{ ...tool, capabilities: ['s3'] }])
+    await gateway.register([{ ...tool, capabilities: ['s3'] }])
     const { results } = await loom.search({ query: 'read file', mode: 'fast' })
     expect(results[0]?.signals.map(({ type }) => type)).toEqual(['descriptionMatch', 'relevance'])
   })
@@ -121,13 +121,13 @@ describe('a request', () => {
   })
 
   it('tells how many candidates there were: twenty as the original had them, as many as are wanted where they are more or nobody looks again', async () => {
-    const { loom, registry } = openLoom()
+    const { loom, gateway } = openLoom()
     const many = Array.from({ length: 30 }, (_, i) => ({
       name: `read_${i}`,
       description: 'Read a file',
       inputSchema: { type: 'object' },
     }))
-    await registry.register(many)
+    await gateway.register(many)
     const candidates = async (limit: number, mode?: 'fast'): Promise<number> =>
       (await loom.search({ query: 'read file', limit, mode })).metadata.candidates
     expect([await candidates(0), await candidates(5), await candidates(25)]).toEqual([20, 20, 25])

@@ -1,11 +1,11 @@
-import { quote, SEARCH_MODES, type ToolFilter, type ToolSummary } from '@toolscout/model'
 import {
   createMatchReasons,
+  type Gateway,
+  type GatewayAnswer,
   hitConfidence,
-  type Registry,
-  type RegistryAnswer,
   toCapability,
-} from '@toolscout/registry'
+} from '@toolscout/gateway'
+import { quote, SEARCH_MODES, type ToolFilter, type ToolSummary } from '@toolscout/model'
 import type { DefinitionFacts } from './definition-facts.ts'
 import { SOURCE_KINDS, type SourceKind } from './indexer.ts'
 import type { LoomSearchRequest, LoomSearchResponse, LoomSearchResult, RelevanceSignal } from './loom.ts'
@@ -23,7 +23,7 @@ const CANDIDATES = 20
 
 /** What a search takes. */
 export interface LoomSearchParts {
-  readonly registry: Registry
+  readonly gateway: Gateway
   readonly facts: ToolFacts
   readonly count: VisibleCount
   readonly customNamespaces: ReadonlySet<string>
@@ -41,9 +41,9 @@ export async function searchLoom(
     throw new TypeError(`The mode is ${quote(mode)}; there are ${SEARCH_MODES.join(', ')}.`)
   }
   checkLimit(limit)
-  const { registry, facts, now } = parts
+  const { gateway, facts, now } = parts
   const start = now()
-  const answer = await registry.search(query, {
+  const answer = await gateway.search(query, {
     principal,
     mode,
     limit: mode === 'fast' ? limit : Math.max(limit, CANDIDATES),
@@ -58,7 +58,7 @@ export async function searchLoom(
   const reasonOf = createReasons(query, answer)
   const results: LoomSearchResult[] = []
   for (const hit of answer.hits.slice(0, limit)) {
-    const listed = registry.resolve(hit.id, { principal })
+    const listed = gateway.resolve(hit.id, { principal })
     const known = facts.definitionOf(hit.id)
     if (listed === undefined || known === undefined) continue
     const signals = signalsOf(hit, known)
@@ -79,7 +79,7 @@ export async function searchLoom(
 /** Says why tools were found: the words they share with the query, and what a language model said of them. */
 function createReasons(
   query: string,
-  { verdict }: RegistryAnswer,
+  { verdict }: GatewayAnswer,
 ): (known: DefinitionFacts, signals: readonly RelevanceSignal[]) => string {
   if (query.trim() === '') return () => 'Nothing was asked for; tools are listed by id.'
   const reasonOf = createMatchReasons(query, verdict)
@@ -92,7 +92,7 @@ function createReasons(
 }
 
 function toMetadata(
-  answer: RegistryAnswer,
+  answer: GatewayAnswer,
   facts: Pick<LoomSearchResponse['metadata'], 'totalIndexed' | 'modeRequested' | 'totalMs'>,
 ): LoomSearchResponse['metadata'] {
   const stages = answer.assistance?.stages ?? []

@@ -14,12 +14,12 @@ async function startFarm(): Promise<HttpBackend> {
 }
 
 it('while a server that hangs is indexed, tools are found and called', async () => {
-  const { loom, registry } = openLoom({}, { startWaitMs: 0 })
-  await registry.register(BUILTINS)
+  const { loom, gateway } = openLoom({}, { startWaitMs: 0 })
+  await gateway.register(BUILTINS)
   const backend = await startFarm()
   backend.behave(() => ({ kind: 'hang' }))
-  registry.addServer({ name: 'farm', transport: 'http', url: backend.url })
-  registry.start()
+  gateway.addServer({ name: 'farm', transport: 'http', url: backend.url })
+  gateway.start()
   const ending = new AbortController()
   const indexing = loom.indexAll({ signal: ending.signal })
   expect((await loom.search({ query: 'read file' })).results[0]?.tool.id).toBe('builtin:file_read')
@@ -29,26 +29,26 @@ it('while a server that hangs is indexed, tools are found and called', async () 
 })
 
 it('a tool of a server that is still being connected is waited for, by its id here', async () => {
-  const { loom, registry } = openLoom({ approve: async () => true }, { startWaitMs: 60_000 })
+  const { loom, gateway } = openLoom({ approve: async () => true }, { startWaitMs: 60_000 })
   const { url } = await startFarm()
-  registry.addServer({ name: 'farm', transport: 'http', url })
-  registry.start()
+  gateway.addServer({ name: 'farm', transport: 'http', url })
+  gateway.start()
   expect(loom.getTool('mcp:farm:echo')).toBeUndefined()
   expect((await loom.call('mcp:farm:echo', { nonce: 'n' })).isError).toBeUndefined()
 })
 
 it('what a removed server had is gone from every answer, and tools of files stay', async () => {
   const { folder } = await toolFolder({ 'a.yaml': yamlTool('notify_invoice') })
-  const { loom, registry } = openLoom({
+  const { loom, gateway } = openLoom({
     indexers: [
       createBuiltinIndexer(BUILTINS),
       createMcpIndexer(),
       createCustomIndexer({ folder, handlers: { echo: () => 'said' } }),
     ],
   })
-  registry.addServer(await servedTools('far', [{ name: 'notify_all', inputSchema: { type: 'object' } }]))
-  registry.start()
-  await registry.settled()
+  gateway.addServer(await servedTools('far', [{ name: 'notify_all', inputSchema: { type: 'object' } }]))
+  gateway.start()
+  await gateway.settled()
   await loom.indexAll()
   const answers = async (): Promise<readonly (readonly string[])[]> => [
     (await loom.search({ query: 'notify', mode: 'fast' })).results.map(({ tool }) => tool.id).sort(),
@@ -62,7 +62,7 @@ it('what a removed server had is gone from every answer, and tools of files stay
     expect.arrayContaining(['custom:notify_invoice', 'mcp:far:notify_all']),
     [...ours, 'mcp:far:notify_all'],
   ])
-  await registry.removeServer('far')
+  await gateway.removeServer('far')
   expect(loom.getToolsByCapability('notification').map(({ id }) => id)).not.toContain('mcp:far:notify_all')
   expect((await loom.indexAll()).counts).toEqual({ builtin: 6, mcp: 0, custom: 1 })
   const [found, capable] = await answers()
@@ -79,11 +79,11 @@ it('parameters are shown and sent as the server wrote them, whatever their case'
     required: ['user_id', 'userName'],
     additionalProperties: false,
   }
-  const { loom, registry } = openLoom({ approve: async () => true })
+  const { loom, gateway } = openLoom({ approve: async () => true })
   const execute = (args: unknown): void => void runs.push(args)
-  registry.addServer(await servedTools('far', [{ name: 'greet', inputSchema, execute }]))
-  registry.start()
-  await registry.settled()
+  gateway.addServer(await servedTools('far', [{ name: 'greet', inputSchema, execute }]))
+  gateway.start()
+  await gateway.settled()
   expect(loom.getTool('mcp:far:greet')?.inputSchema).toMatchObject(inputSchema)
   const signal = new AbortController().signal
   const told = await loom.createExposure().call('tool_search', { query: 'greet' }, { principal: '', signal })

@@ -1,6 +1,6 @@
 import { openDiscovery } from '@toolscout/discovery'
+import { createGateway } from '@toolscout/gateway'
 import type { CatalogStore } from '@toolscout/model'
-import { createRegistry } from '@toolscout/registry'
 import { createMemoryStore } from '@toolscout/store'
 import { createLedger, startHttpBackend } from '@toolscout/testkit/farm'
 import { expect, it, onTestFinished } from 'vitest'
@@ -15,7 +15,7 @@ function keptStore(): () => CatalogStore {
   return () => ({ ...inner, close: async () => {} })
 }
 
-it('a registry on a store knows its tools at once, and forgets servers nobody configures any more', async () => {
+it('a gateway on a store knows its tools at once, and forgets servers nobody configures any more', async () => {
   const reopen = keptStore()
   const { folder } = await toolFolder({
     'a.yaml': yamlTool('invoice', {
@@ -27,17 +27,17 @@ it('a registry on a store knows its tools at once, and forgets servers nobody co
   const indexers = [createMcpIndexer(), createCustomIndexer({ folder, handlers: { echo: () => 'said' } })]
 
   const first = await openDiscovery({ store: reopen(), embedder: false })
-  const registry = createRegistry({ discovery: first })
-  registry.addServer({ name: 'farm', transport: 'http', url: backend.url })
-  registry.start()
-  await registry.settled()
-  await createLoom(registry, { indexers }).indexAll()
-  await registry.stop()
+  const gateway = createGateway({ discovery: first })
+  gateway.addServer({ name: 'farm', transport: 'http', url: backend.url })
+  gateway.start()
+  await gateway.settled()
+  await createLoom(gateway, { indexers }).indexAll()
+  await gateway.stop()
   await first.close()
 
   const second = await openDiscovery({ store: reopen(), embedder: false })
   onTestFinished(() => second.close())
-  const restarted = createRegistry({ discovery: second })
+  const restarted = createGateway({ discovery: second })
   onTestFinished(() => restarted.stop())
   const loom = createLoom(restarted, { indexers, approve: async () => true })
   expect(loom.getTool('mcp:farm:echo')).toMatchObject({ server: 'farm', source: 'mcp' })

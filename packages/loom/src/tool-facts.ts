@@ -1,17 +1,17 @@
-import type { Tool } from '@toolscout/model'
 import {
   type CapabilityRules,
+  type Gateway,
   type ListedTool,
   type RatedCapability,
-  type Registry,
   rateCapabilities,
-} from '@toolscout/registry'
+} from '@toolscout/gateway'
+import type { Tool } from '@toolscout/model'
 import { createDefinitionFacts, type DefinitionFacts } from './definition-facts.ts'
 import type { IndexedTool } from './loom.ts'
 import { needsApproval } from './requires-approval.ts'
 import { kindOfTool, toLoomId } from './tool-ids.ts'
 
-/** What is known of tools beside what the registry keeps; worked out when somebody asks, and kept until they change. */
+/** What is known of tools beside what the gateway keeps; worked out when somebody asks, and kept until they change. */
 export interface ToolFacts {
   readonly capabilitiesOf: (id: string) => readonly RatedCapability[]
   /** What follows from the definition an id has now; `undefined` when there is none. */
@@ -28,7 +28,7 @@ export interface ToolFacts {
 
 /** What facts are worked out by. */
 export interface ToolFactsParts {
-  readonly registry: Registry
+  readonly gateway: Gateway
   readonly rules: CapabilityRules
   readonly customNamespaces: ReadonlySet<string>
   /** What the operator decides; `undefined` leaves it to the rules. */
@@ -37,14 +37,14 @@ export interface ToolFactsParts {
 
 const NONE: readonly never[] = Object.freeze([])
 
-/** Creates the facts of a registry's tools. */
-export function createToolFacts({ registry, rules, customNamespaces, decide }: ToolFactsParts): ToolFacts {
+/** Creates the facts of a gateway's tools. */
+export function createToolFacts({ gateway, rules, customNamespaces, decide }: ToolFactsParts): ToolFacts {
   /** Of all tools, since a filter asks for all. Good for exactly the definition that was rated. */
   const capabilities = new Map<string, { readonly tool: Tool; readonly rated: readonly RatedCapability[] }>()
-  const stopFollowing = registry.discovery.onChange(({ changes }) => {
+  const stopFollowing = gateway.discovery.onChange(({ changes }) => {
     for (const change of changes) if ('id' in change) capabilities.delete(change.id)
   })
-  const toolOf = (id: string): Tool | undefined => registry.discovery.index.get(id)?.tool
+  const toolOf = (id: string): Tool | undefined => gateway.discovery.index.get(id)?.tool
   const rate = (tool: Tool): readonly RatedCapability[] => {
     const known = capabilities.get(tool.id)
     if (known?.tool === tool) return known.rated

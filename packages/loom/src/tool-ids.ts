@@ -1,8 +1,8 @@
+import type { Gateway, ListedTool } from '@toolscout/gateway'
 import type { Backend, Tool, ToolSummary } from '@toolscout/model'
-import type { ListedTool, Registry } from '@toolscout/registry'
 import { SOURCE_KINDS, type SourceKind } from './indexer.ts'
 
-/** The namespace whose tools have ids of the form `custom:name`, both here and in the registry. */
+/** The namespace whose tools have ids of the form `custom:name`, both here and in the gateway. */
 export const CUSTOM_NAMESPACE = 'custom'
 
 /** Where a tool comes from. Local functions go before servers, as with calls. */
@@ -33,7 +33,7 @@ export function toLoomId(id: string, kind: SourceKind): string {
  * other name for it.
  */
 export function findByLoomId(
-  registry: Registry,
+  gateway: Gateway,
   { id, principal }: { readonly id: string; readonly principal: string },
   customNamespaces: ReadonlySet<string>,
 ): ListedTool | undefined {
@@ -42,15 +42,15 @@ export function findByLoomId(
   const rest = id.slice(kind.length + 1)
   const candidates = kind === 'custom' ? [id, rest] : [rest]
   for (const candidate of candidates) {
-    const listed = findExactly(registry, candidate, principal)
+    const listed = findExactly(gateway, candidate, principal)
     if (listed !== undefined && kindOfTool(listed.summary, customNamespaces) === kind) return listed
   }
   return undefined
 }
 
-function findExactly(registry: Registry, reference: string, principal: string): ListedTool | undefined {
-  const listed = registry.resolve(reference, { principal })
-  const tool = listed === undefined ? undefined : registry.discovery.index.get(listed.id)?.tool
+function findExactly(gateway: Gateway, reference: string, principal: string): ListedTool | undefined {
+  const listed = gateway.resolve(reference, { principal })
+  const tool = listed === undefined ? undefined : gateway.discovery.index.get(listed.id)?.tool
   return tool !== undefined && (tool.id === reference || unversionedId(tool) === reference)
     ? listed
     : undefined

@@ -1,4 +1,4 @@
-import type { Registry } from '@toolscout/registry'
+import type { Gateway } from '@toolscout/gateway'
 
 /** How many tools exist for whoever asks. */
 export interface VisibleCount {
@@ -12,16 +12,16 @@ const FRESH_MS = 1_000
 /** Principals that are remembered. */
 const MAX_PRINCIPALS = 1_000
 
-/** Counts the tools of a registry, again when they change. */
-export function createVisibleCount(registry: Registry, now: () => number): VisibleCount {
+/** Counts the tools of a gateway, again when they change. */
+export function createVisibleCount(gateway: Gateway, now: () => number): VisibleCount {
   const counted = new Map<string, { readonly count: number; readonly at: number }>()
-  const stopFollowing = registry.discovery.onChange(() => counted.clear())
+  const stopFollowing = gateway.discovery.onChange(() => counted.clear())
   return {
     of: (principal) => {
       const known = counted.get(principal)
       const at = now()
       if (known !== undefined && at - known.at < FRESH_MS) return known.count
-      const count = registry.count({ principal })
+      const count = gateway.count({ principal })
       if (counted.size >= MAX_PRINCIPALS) counted.clear()
       counted.set(principal, { count, at })
       return count

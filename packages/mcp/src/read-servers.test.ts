@@ -127,7 +127,7 @@ describe('the dialects', () => {
     expect((await parse(JSON.stringify({ mcpServers }))).servers.map(({ name }) => name)).toEqual(names)
   })
 
-  it('keeps what a registry wants to know of them', async () => {
+  it('keeps what a gateway wants to know of them', async () => {
     const entry = {
       command: 'x',
       trusted: true,

@@ -1,17 +1,17 @@
+import type { GatewayEvent } from '@toolscout/gateway'
 import type { JsonObject } from '@toolscout/model'
-import type { RegistryEvent } from '@toolscout/registry'
 import type { LogFile, LogLevelName } from './log-file.ts'
 
 /** What is written down of something that happened. */
 type LogEntry = readonly [level: LogLevelName, message: string, facts: JsonObject]
 
 /** Writes down what happens, without anything that was searched for, given to tools or answered by them. */
-export function logEvent({ write }: LogFile, event: RegistryEvent): void {
+export function logEvent({ write }: LogFile, event: GatewayEvent): void {
   const entry = toEntry(event)
   if (entry !== undefined) write(...entry)
 }
 
-function toEntry(event: RegistryEvent): LogEntry | undefined {
+function toEntry(event: GatewayEvent): LogEntry | undefined {
   switch (event.type) {
     case 'serverStateChanged': {
       const { server, state, reason } = event

@@ -1,5 +1,5 @@
 import type { ToolResult } from '@opencode-ai/plugin'
-import { createOpencodeToolboxExposure, createRegistry, type ServedCall } from '@toolscout/registry'
+import { createGateway, createOpencodeToolboxExposure, type ServedCall } from '@toolscout/gateway'
 import { toHostResult } from './host-result.ts'
 import { logEvent } from './log-events.ts'
 import { createLogFile } from './log-file.ts'
@@ -27,13 +27,13 @@ export async function openToolbox(places: Places, authorize: Authorize): Promise
   if (isNew) log.write('INFO', 'example configuration written', { path: places.configPath })
   for (const problem of problems) log.write('ERROR', problem)
   for (const warning of warnings) log.write('WARN', warning)
-  const registry = createRegistry({
-    ...toRegistryOptions(settings),
+  const gateway = createGateway({
+    ...toGatewayOptions(settings),
     onEvent: (event) => logEvent(log, event),
   })
-  const { failures } = await registry.addServers(servers)
+  const { failures } = await gateway.addServers(servers)
   const troubles = [...new Set([...problems, ...failures.map(({ error }) => error.message)])]
-  const exposure = createOpencodeToolboxExposure(registry, {
+  const exposure = createOpencodeToolboxExposure(gateway, {
     defaultLimit: settings.defaultLimit,
     initMode: settings.initMode,
     configPath: places.configPath,
@@ -42,27 +42,27 @@ export async function openToolbox(places: Places, authorize: Authorize): Promise
     warnings: () => warnings,
     authorize,
   })
-  registry.start()
+  gateway.start()
   log.write('INFO', 'toolbox started', { servers: servers.servers.length, initMode: settings.initMode })
   return Object.freeze({
     call: async (name: string, args: unknown, call: ServedCall) =>
       toHostResult(name, await exposure.call(name, args, call)),
     systemText: systemText(servers.servers.map(({ name }) => name)),
     close: async () => {
-      await registry.stop()
+      await gateway.stop()
       log.write('INFO', 'toolbox stopped')
       await log.flushed()
     },
   })
 }
 
-function toRegistryOptions({
+function toGatewayOptions({
   initMode,
   connectTimeout,
   requestTimeout,
   retryAttempts,
   retryDelay,
-}: ToolboxFileSettings): Parameters<typeof createRegistry>[0] {
+}: ToolboxFileSettings): Parameters<typeof createGateway>[0] {
   return {
     start: initMode,
     // A first question waits for servers as long as they may take; then it goes without them, and says so.

@@ -66,9 +66,9 @@ describe('the plugin', () => {
   })
 
   it('describes them as the gateway does', async () => {
-    const { createOpencodeToolboxExposure, createRegistry } = await import('@toolscout/registry')
+    const { createOpencodeToolboxExposure, createGateway } = await import('@toolscout/gateway')
     const { hooks } = await openHost(await homePlaces({ mcp: {} }))
-    for (const { name, description } of createOpencodeToolboxExposure(createRegistry()).list('')) {
+    for (const { name, description } of createOpencodeToolboxExposure(createGateway()).list('')) {
       expect(hooks.tool?.[name]?.description).toBe(description)
     }
   })

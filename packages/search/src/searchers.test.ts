@@ -3,7 +3,6 @@ import { describe, it } from 'vitest'
 import { createBm25Searcher } from './bm25-searcher.ts'
 import { createLexicalSearcher } from './lexical-searcher.ts'
 import { createRegexSearcher } from './regex/regex-searcher.ts'
-import { createWinkSearcher } from './wink/wink-searcher.ts'
 
 const searchers = [
   { name: 'lexical', create: () => createLexicalSearcher(), options: {} },
@@ -14,7 +13,6 @@ const searchers = [
     create: () => createRegexSearcher({ now: () => 0 }),
     options: { queryFor: (word: string) => word },
   },
-  { name: 'wink', create: () => createWinkSearcher(), options: {} },
 ]
 
 describe.each(searchers)('the $name searcher', ({ create, options }) => {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import * as surface from './index.ts'
-import * as wink from './wink.ts'
 
 it('exports what it means to', () => {
   expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
@@ -28,11 +27,6 @@ it('exports what it means to', () => {
       "saturation",
       "splitClauses",
       "unmatchedTerms",
-    ]
-  `)
-  expect(Object.keys(wink).sort()).toMatchInlineSnapshot(`
-    [
-      "createWinkSearcher",
     ]
   `)
 })

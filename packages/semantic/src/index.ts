@@ -1,5 +1,9 @@
 // For applications: a searcher by meaning, embedders, vectors.
 export type { Clock } from '@toolscout/model'
+export { InvalidTableError } from './built-in/invalid-table-error.ts'
+export { EMBEDDED_FIELD_WEIGHTS } from './built-in/read-document.ts'
+export { createTokenArm, type TokenArm } from './built-in/token-arm.ts'
+export { createTokenEmbedder, type TokenEmbedderOptions } from './built-in/token-embedder.ts'
 export {
   createEmbedder,
   DEFAULT_MAX_BATCH,
@@ -44,6 +48,21 @@ export {
   PeerNotInstalledError,
   VectorStoreFullError,
 } from './errors.ts'
+export { agreementOf } from './hybrid/agreement.ts'
+export {
+  type ArmRanking,
+  DEFAULT_WINDOW,
+  type FusedHit,
+  type FusedPart,
+  type Fusion,
+  MAX_WINDOW,
+  windowOf,
+} from './hybrid/fusion.ts'
+export { createGatedFusion, type GatedFusionOptions } from './hybrid/gated-fusion.ts'
+export { createHybridSearcher, type HybridArm, type HybridSearcherOptions } from './hybrid/hybrid-searcher.ts'
+export { NORMALIZATIONS, type Normalization, normalize } from './hybrid/normalization.ts'
+export { createReciprocalRankFusion, type ReciprocalRankOptions } from './hybrid/reciprocal-rank-fusion.ts'
+export { createWeightedSumFusion, type WeightedSumOptions } from './hybrid/weighted-sum-fusion.ts'
 export {
   cosineOf,
   createEmbeddingStrategy,

@@ -31,7 +31,7 @@ export interface AgentStore {
   readonly remove: (id: string) => boolean
   /**
    * The skills of all agents as a source of tools, named `agents` where nothing else is said: add it to a facade or a
-   * registry once, and what is registered and removed here comes and goes there.
+   * gateway once, and what is registered and removed here comes and goes there.
    */
   readonly source: (name?: string) => ToolSource
 }

@@ -1,4 +1,4 @@
-import { createRegistry } from '@toolscout/registry'
+import { createGateway } from '@toolscout/gateway'
 import { toolSourceObligations } from '@toolscout/testkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseAgentCard, toAgentCard } from './agent-card.ts'
@@ -126,23 +126,23 @@ describe('skills as a source of tools', () => {
   })
 
   it('are found and called like tools, and come and go with their agents', async () => {
-    const registry = createRegistry({ discovery: { embedder: false, relistIntervalMs: 0 } as never })
-    onTestFinished(() => registry.stop())
+    const gateway = createGateway({ discovery: { embedder: false, relistIntervalMs: 0 } as never })
+    onTestFinished(() => gateway.stop())
     const store = filled()
-    await registry.discovery.addSource(store.source())
-    const { hits } = await registry.search('book seats on a train')
+    await gateway.discovery.addSource(store.source())
+    const { hits } = await gateway.search('book seats on a train')
     expect(hits[0]?.id).toBe('agents:Travel-Agent.book')
-    const result = await registry.call('agents:Travel-Agent.book', { message: 'To Oslo' })
+    const result = await gateway.call('agents:Travel-Agent.book', { message: 'To Oslo' })
     expect(result.content).toEqual([{ type: 'text', text: 'book: To Oslo' }])
-    expect(await registry.call('agents:Travel-Agent.fares', { message: 'x' })).toMatchObject({
+    expect(await gateway.call('agents:Travel-Agent.fares', { message: 'x' })).toMatchObject({
       isError: true,
     })
     const gone = new Promise<void>((resolve) => {
-      registry.discovery.onChange(() => resolve())
+      gateway.discovery.onChange(() => resolve())
     })
     store.remove('Travel Agent:1.0.0')
     await gone
-    expect((await registry.search('book seats on a train')).hits).toEqual([])
+    expect((await gateway.search('book seats on a train')).hits).toEqual([])
   })
 
   it('say so when nobody can ask', async () => {

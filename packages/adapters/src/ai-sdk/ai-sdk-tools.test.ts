@@ -1,9 +1,9 @@
-import { createDeferredExposure, createMetaExposure } from '@toolscout/registry'
+import { createDeferredExposure, createMetaExposure } from '@toolscout/gateway'
 import { generateText, simulateReadableStream, stepCountIs, streamText } from 'ai'
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { at, each } from '../fixtures/at.ts'
-import { catalogRegistry } from '../fixtures/catalog-registry.ts'
+import { catalogGateway } from '../fixtures/catalog-gateway.ts'
 import { createAiSdkTools } from './ai-sdk-tools.ts'
 
 const usage = {
@@ -74,7 +74,7 @@ const turns: readonly (readonly Said[])[] = [
 
 describe('tools of the AI SDK', () => {
   it('are active from the step after a search found them, in generateText', async () => {
-    const tools = createAiSdkTools(createDeferredExposure(await catalogRegistry()))
+    const tools = createAiSdkTools(createDeferredExposure(await catalogGateway()))
     const { model, seen } = scripted(turns)
     const { text } = await generateText({
       model,
@@ -105,7 +105,7 @@ describe('tools of the AI SDK', () => {
   })
 
   it('are active from the step after a search found them, in streamText', async () => {
-    const tools = createAiSdkTools(createDeferredExposure(await catalogRegistry()))
+    const tools = createAiSdkTools(createDeferredExposure(await catalogGateway()))
     const { model, seen } = scripted(turns)
     const { text } = streamText({
       model,
@@ -119,7 +119,7 @@ describe('tools of the AI SDK', () => {
   })
 
   it('are the meta-tools, ready, in three lines', async () => {
-    const tools = createAiSdkTools(createMetaExposure(await catalogRegistry()))
+    const tools = createAiSdkTools(createMetaExposure(await catalogGateway()))
     const { model, seen } = scripted([
       [['c1', 'call_tool', { name: 'github:create_issue', arguments: { repo: 'a/b', title: 'x' } }]],
       ['Done.'],

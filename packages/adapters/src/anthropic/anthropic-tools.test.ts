@@ -1,8 +1,8 @@
 import Anthropic from '@anthropic-ai/sdk'
-import { createDeferredExposure, createMetaExposure } from '@toolscout/registry'
+import { createDeferredExposure, createMetaExposure } from '@toolscout/gateway'
 import { describe, expect, it } from 'vitest'
 import { at } from '../fixtures/at.ts'
-import { catalogRegistry } from '../fixtures/catalog-registry.ts'
+import { catalogGateway } from '../fixtures/catalog-gateway.ts'
 import { startLoopback } from '../fixtures/loopback.ts'
 import { createAnthropicTools } from './anthropic-tools.ts'
 
@@ -39,7 +39,7 @@ async function converse(tools: ReturnType<typeof createAnthropicTools>, answers:
 
 describe('tools of Anthropic', () => {
   it('are searched by the client: what was found comes as references, and is called', async () => {
-    const tools = createAnthropicTools(createDeferredExposure(await catalogRegistry()), {
+    const tools = createAnthropicTools(createDeferredExposure(await catalogGateway()), {
       cacheControl: { type: 'ephemeral' },
     })
     const { loopback, reply } = await converse(tools, [
@@ -82,7 +82,7 @@ describe('tools of Anthropic', () => {
   })
 
   it('are the meta-tools, ready', async () => {
-    const tools = createAnthropicTools(createMetaExposure(await catalogRegistry()))
+    const tools = createAnthropicTools(createMetaExposure(await catalogGateway()))
     const { loopback } = await converse(tools, [
       message('tool_use', use('t1', 'call_tool', { name: 'weather:map', arguments: { country: 'NO' } })),
       message('end_turn', { type: 'text', text: 'Done.' }),
@@ -99,15 +99,15 @@ describe('tools of Anthropic', () => {
   })
 
   it('are held to their schemas where strict tools can hold them, and say where not', async () => {
-    const registry = await catalogRegistry()
-    await registry.register([
+    const gateway = await catalogGateway()
+    await gateway.register([
       {
         name: 'env',
         inputSchema: { type: 'object', properties: { any: { type: 'object' } } },
         execute: () => '',
       },
     ])
-    const tools = createAnthropicTools(createDeferredExposure(registry), {
+    const tools = createAnthropicTools(createDeferredExposure(gateway), {
       strict: true,
       examplesOf: (name) => (name === 'weather__map' ? [{ country: 'NO' }] : []),
     })

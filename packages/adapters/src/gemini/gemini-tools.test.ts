@@ -1,7 +1,7 @@
 import { type Content, GoogleGenAI } from '@google/genai'
-import { createDeferredExposure } from '@toolscout/registry'
+import { createDeferredExposure } from '@toolscout/gateway'
 import { describe, expect, it } from 'vitest'
-import { catalogRegistry } from '../fixtures/catalog-registry.ts'
+import { catalogGateway } from '../fixtures/catalog-gateway.ts'
 import { startLoopback } from '../fixtures/loopback.ts'
 import { createGeminiTools } from './gemini-tools.ts'
 
@@ -11,7 +11,7 @@ const answer = (...parts: object[]): object => ({
 
 describe('tools of Gemini', () => {
   it('are declared when a search found them, and called', async () => {
-    const tools = createGeminiTools(createDeferredExposure(await catalogRegistry()))
+    const tools = createGeminiTools(createDeferredExposure(await catalogGateway()))
     const loopback = await startLoopback([
       answer({ functionCall: { id: 'f1', name: 'search_tools', args: { query: 'draw a weather map' } } }),
       answer(

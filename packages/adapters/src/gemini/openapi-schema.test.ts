@@ -1,5 +1,5 @@
 import { type FunctionDeclaration, GoogleGenAI } from '@google/genai'
-import { createDirectExposure, createRegistry } from '@toolscout/registry'
+import { createDirectExposure, createGateway } from '@toolscout/gateway'
 import { expect, it } from 'vitest'
 import { startLoopback } from '../fixtures/loopback.ts'
 import { fitSchema } from '../schema/fit-schema.ts'
@@ -78,8 +78,8 @@ it.each([
 })
 
 it('goes to the API as parameters, which a tool that takes nothing has not', async () => {
-  const registry = createRegistry({ discovery: { embedder: false } })
-  await registry.register({
+  const gateway = createGateway({ discovery: { embedder: false } })
+  await gateway.register({
     now: { description: 'Tell the time', inputSchema: { type: 'object' } },
     paint: {
       description: 'Paint',
@@ -91,7 +91,7 @@ it('goes to the API as parameters, which a tool that takes nothing has not', asy
       execute: ({ color }: { color: string }) => `All ${color}`,
     },
   })
-  const tools = createGeminiTools(createDirectExposure(registry), { schemas: 'openApi' })
+  const tools = createGeminiTools(createDirectExposure(gateway), { schemas: 'openApi' })
   const loopback = await startLoopback([{ candidates: [] }])
   const client = new GoogleGenAI({ apiKey: 'none', httpOptions: { baseUrl: loopback.url } })
   // Types of the SDK name theirs by an enum of the same words.
@@ -122,7 +122,7 @@ it('goes to the API as parameters, which a tool that takes nothing has not', asy
   ])
   const answer = await tools.call({ name: 'paint', args: { color: 'red' } })
   expect(answer.functionResponse.response).toEqual({ output: 'All red' })
-  expect(() => createGeminiTools(createDirectExposure(registry), { schemas: 'xml' as never })).toThrow(
+  expect(() => createGeminiTools(createDirectExposure(gateway), { schemas: 'xml' as never })).toThrow(
     RangeError,
   )
 })

@@ -1,8 +1,8 @@
 import { fakeModel } from '@langchain/core/testing'
-import { createDeferredExposure, createMetaExposure } from '@toolscout/registry'
+import { createDeferredExposure, createMetaExposure } from '@toolscout/gateway'
 import { AIMessage, createAgent, createMiddleware, type ToolMessage } from 'langchain'
 import { describe, expect, it } from 'vitest'
-import { catalogRegistry } from '../fixtures/catalog-registry.ts'
+import { catalogGateway } from '../fixtures/catalog-gateway.ts'
 import { createLangChainTools } from './langchain-tools.ts'
 
 const calling = (id: string, name: string, args: object): AIMessage =>
@@ -12,7 +12,7 @@ const answersOf = (messages: readonly { readonly type: string }[]): ToolMessage[
 
 describe('tools of LangChain', () => {
   it('are seen from the call of the model after a search found them', async () => {
-    const tools = createLangChainTools(createDeferredExposure(await catalogRegistry()))
+    const tools = createLangChainTools(createDeferredExposure(await catalogGateway()))
     const seen: string[][] = []
     const watch = createMiddleware({
       name: 'watch',
@@ -43,7 +43,7 @@ describe('tools of LangChain', () => {
   })
 
   it('are the meta-tools, ready, in three lines', async () => {
-    const tools = createLangChainTools(createMetaExposure(await catalogRegistry())).tools()
+    const tools = createLangChainTools(createMetaExposure(await catalogGateway())).tools()
     const model = fakeModel()
       .respond(calling('c1', 'call_tool', { name: 'weather:forecast', arguments: { city: 'Rome' } }))
       .respond(new AIMessage('Done.'))
@@ -60,8 +60,8 @@ describe('tools of LangChain', () => {
   })
 
   it('run no pattern of a foreign schema in LangChain', async () => {
-    const registry = await catalogRegistry()
-    await registry.register(
+    const gateway = await catalogGateway()
+    await gateway.register(
       [
         {
           name: 'slow',
@@ -71,7 +71,7 @@ describe('tools of LangChain', () => {
       ],
       { namespace: 'evil' },
     )
-    const tool = createLangChainTools(createDeferredExposure(registry))
+    const tool = createLangChainTools(createDeferredExposure(gateway))
       .tools()
       .find(({ name }) => name === 'evil__slow')
     expect(await tool?.invoke({ text: `${'a'.repeat(40)}!` })).toContain('text')

@@ -1,6 +1,6 @@
-import { createDeferredExposure, createMetaExposure } from '@toolscout/registry'
+import { createDeferredExposure, createMetaExposure } from '@toolscout/gateway'
 import { describe, expect, it } from 'vitest'
-import { catalogRegistry } from '../fixtures/catalog-registry.ts'
+import { catalogGateway } from '../fixtures/catalog-gateway.ts'
 import { createMastraTools } from './mastra-tools.ts'
 
 const run = async (tools: ReturnType<typeof createMastraTools>, name: string, args: object) => {
@@ -11,7 +11,7 @@ const run = async (tools: ReturnType<typeof createMastraTools>, name: string, ar
 
 describe('tools of Mastra', () => {
   it('are active when a search found them', async () => {
-    const tools = createMastraTools(createDeferredExposure(await catalogRegistry()))
+    const tools = createMastraTools(createDeferredExposure(await catalogGateway()))
     expect(tools.prepareStep()).toEqual({ activeTools: ['search_tools', 'read_result'] })
     await run(tools, 'search_tools', { query: 'weather forecast of a city' })
     expect(tools.activeTools()).toEqual(['search_tools', 'read_result', 'weather__forecast', 'weather__map'])
@@ -22,7 +22,7 @@ describe('tools of Mastra', () => {
   })
 
   it('are the meta-tools, ready, with their schemas', async () => {
-    const tools = createMastraTools(createMetaExposure(await catalogRegistry())).tools()
+    const tools = createMastraTools(createMetaExposure(await catalogGateway())).tools()
     expect(Object.keys(tools)).toEqual(['search_tools', 'describe_tools', 'call_tool', 'read_result'])
     const standard = tools.call_tool?.inputSchema?.['~standard']
     expect(standard?.jsonSchema.input({ target: 'draft-07' })).toMatchObject({ required: ['name'] })

@@ -1,10 +1,10 @@
-import { createDeferredExposure } from '@toolscout/registry'
+import { createDeferredExposure } from '@toolscout/gateway'
 import { expect, it } from 'vitest'
-import { catalogRegistry } from '../fixtures/catalog-registry.ts'
+import { catalogGateway } from '../fixtures/catalog-gateway.ts'
 import { createMcpTools } from './mcp-tools.ts'
 
 it('tools of MCP are listed when a search found them, and go on in another process', async () => {
-  const exposure = createDeferredExposure(await catalogRegistry())
+  const exposure = createDeferredExposure(await catalogGateway())
   const tools = createMcpTools(exposure)
   const namesOf = ({ tools: list }: typeof tools): string[] => list().map(({ name }) => name)
   expect(namesOf(tools)).toEqual(['search_tools', 'read_result'])

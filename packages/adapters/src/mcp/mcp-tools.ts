@@ -17,7 +17,7 @@ export interface McpTools {
 }
 
 /**
- * Begins a conversation in MCP's own words. To serve tools to other programs there is `@toolscout/registry`.
+ * Begins a conversation in MCP's own words. To serve tools to other programs there is `@toolscout/gateway`.
  *
  * @throws TypeError for an option nobody reads.
  */

@@ -1,8 +1,8 @@
-import { createDeferredExposure, createMetaExposure } from '@toolscout/registry'
+import { createDeferredExposure, createMetaExposure } from '@toolscout/gateway'
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 import { at, each } from '../fixtures/at.ts'
-import { catalogRegistry } from '../fixtures/catalog-registry.ts'
+import { catalogGateway } from '../fixtures/catalog-gateway.ts'
 import { startLoopback } from '../fixtures/loopback.ts'
 import { createOpenAiChatTools } from './chat-tools.ts'
 import { createOpenAiResponseTools } from './response-tools.ts'
@@ -56,7 +56,7 @@ async function chat(tools: ReturnType<typeof createOpenAiChatTools>, answers: re
 
 describe('tools of Chat Completions', () => {
   it('are seen from the next request on when a search found them', async () => {
-    const tools = createOpenAiChatTools(createDeferredExposure(await catalogRegistry()))
+    const tools = createOpenAiChatTools(createDeferredExposure(await catalogGateway()))
     const { loopback, message } = await chat(tools, [
       completion(null, ['c1', 'search_tools', { query: 'weather forecast of a city' }]),
       completion(
@@ -89,7 +89,7 @@ describe('tools of Chat Completions', () => {
   })
 
   it('are the meta-tools, ready, and held to their schemas', async () => {
-    const tools = createOpenAiChatTools(createMetaExposure(await catalogRegistry()), { strict: true })
+    const tools = createOpenAiChatTools(createMetaExposure(await catalogGateway()), { strict: true })
     const { loopback } = await chat(tools, [
       // Strict mode gives null where a member is left out.
       completion(null, [
@@ -146,7 +146,7 @@ async function respond(tools: ReturnType<typeof createOpenAiResponseTools>, answ
 
 describe.each([false, true])('tools of Responses (namespaces: %s)', (namespaces) => {
   it('are loaded by a tool search that the client runs', async () => {
-    const tools = createOpenAiResponseTools(createDeferredExposure(await catalogRegistry()), { namespaces })
+    const tools = createOpenAiResponseTools(createDeferredExposure(await catalogGateway()), { namespaces })
     const { loopback } = await respond(tools, [
       response({
         type: 'tool_search_call',

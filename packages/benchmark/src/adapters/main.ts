@@ -7,13 +7,13 @@ import { createAnthropicTools } from '@toolscout/adapters/anthropic'
 import { createGeminiTools } from '@toolscout/adapters/gemini'
 import { createMcpTools } from '@toolscout/adapters/mcp'
 import { createOpenAiChatTools, createOpenAiResponseTools } from '@toolscout/adapters/openai'
-import type { Exposure, ServedTool, ToolSet } from '@toolscout/model'
 import {
   createDeferredExposure,
   createDirectExposure,
+  createGateway,
   createMetaExposure,
-  createRegistry,
-} from '@toolscout/registry'
+} from '@toolscout/gateway'
+import type { Exposure, ServedTool, ToolSet } from '@toolscout/model'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describeMachine } from '../command/machine.ts'
 import { listRealServers } from './real-servers.ts'
@@ -35,9 +35,9 @@ const SHAPES: { readonly [name: string]: (exposure: Exposure) => Measured } = {
 const { catalog } = parseArgs({ options: { catalog: { type: 'string' } } }).values
 const servers: { readonly [name: string]: ToolSet } =
   catalog === undefined ? await listRealServers() : JSON.parse(await readFile(catalog, 'utf8')).servers
-const registry = createRegistry({ discovery: { embedder: false } })
-for (const [namespace, tools] of Object.entries(servers)) await registry.register(tools, { namespace })
-const direct = createDirectExposure(registry, { resultReader: false })
+const gateway = createGateway({ discovery: { embedder: false } })
+for (const [namespace, tools] of Object.entries(servers)) await gateway.register(tools, { namespace })
+const direct = createDirectExposure(gateway, { resultReader: false })
 const count = direct.list('').length
 process.stdout.write(
   `${count} tools of ${Object.keys(servers).length} servers; tokens of o200k_base; ${describeMachine().node}, ${new Date().toISOString().slice(0, 10)}\n\n`,
@@ -49,21 +49,21 @@ process.stdout.write('| --- | --- | --- | --- | --- | --- | --- |\n')
 for (const [name, open] of Object.entries(SHAPES)) {
   const inline = JSON.stringify(open(direct).tools())
   const lost = open(direct).losses?.() ?? []
-  const seen = open(createDeferredExposure(registry))
+  const seen = open(createDeferredExposure(gateway))
     .tools()
     .filter((tool) => !('defer_loading' in tool))
   const cells = [
     name,
     Buffer.byteLength(inline),
     countTokens(inline),
-    countTokens(JSON.stringify(open(createMetaExposure(registry)).tools())),
+    countTokens(JSON.stringify(open(createMetaExposure(gateway)).tools())),
     countTokens(JSON.stringify(seen)),
     new Set(lost.map(({ tool }) => tool)).size,
     keywords(lost),
   ]
   process.stdout.write(`| ${cells.join(' | ')} |\n`)
 }
-await registry.stop()
+await gateway.stop()
 
 /** What was lost how often, most often first. */
 function keywords(losses: readonly { readonly keyword: string }[]): string {

@@ -1,31 +1,31 @@
-import { createRegistry, type Registry } from '@toolscout/registry'
+import { createGateway, type Gateway } from '@toolscout/gateway'
 import { createLedger, type HttpBackend, type Ledger, startHttpBackend } from '@toolscout/testkit/farm'
 
-/** Backends in this process, and a registry that is connected to all of them. */
+/** Backends in this process, and a gateway that is connected to all of them. */
 export interface Farm {
   readonly backends: readonly HttpBackend[]
   readonly ledger: Ledger
-  readonly registry: Registry
+  readonly gateway: Gateway
   readonly close: () => Promise<void>
 }
 
-/** Starts so many backends and a registry with every default. */
+/** Starts so many backends and a gateway with every default. */
 export async function openFarm(count: number): Promise<Farm> {
   const ledger = createLedger()
   const backends = await Promise.all(
     Array.from({ length: count }, (_, at) => startHttpBackend({ name: `b${at}`, ledger })),
   )
-  const registry = createRegistry()
-  for (const { name, url } of backends) registry.addServer({ name, transport: 'http', url })
-  registry.start()
-  const { status, message } = await registry.settled({ timeoutMs: 60_000 })
+  const gateway = createGateway()
+  for (const { name, url } of backends) gateway.addServer({ name, transport: 'http', url })
+  gateway.start()
+  const { status, message } = await gateway.settled({ timeoutMs: 60_000 })
   if (status !== 'ready') throw new RangeError(message)
   return {
     backends,
     ledger,
-    registry,
+    gateway,
     close: async () => {
-      await registry.stop()
+      await gateway.stop()
       await Promise.all(backends.map((backend) => backend.down()))
     },
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What takes how long while things go wrong. Backends and registry share this process, so all times are upper bounds.
+// What takes how long while things go wrong. Backends and gateway share this process, so all times are upper bounds.
 import { loadavg } from 'node:os'
 import { parseCommandLine } from '../command/command-line.ts'
 import { requireWritable } from '../command/require-writable.ts'

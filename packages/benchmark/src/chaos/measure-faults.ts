@@ -47,7 +47,7 @@ function countCalls({ backends }: Farm): number {
 
 /** Times of calls to those that are well in either run. */
 async function callAll(
-  { backends, registry }: Farm,
+  { backends, gateway }: Farm,
   inFlight: number,
 ): Promise<{ readonly times: readonly number[]; readonly failures: number }> {
   const random = createRandom(9, 0)
@@ -61,7 +61,7 @@ async function callAll(
       const tool = at >= 80 && at < 90 ? 'slow' : 'echo'
       const timeoutMs = at >= 70 && at < 80 ? 3_000 : 60_000
       const start = performance.now()
-      const result = await registry.call(`${pick(backends, at).name}:${tool}`, { nonce: 'x' }, { timeoutMs })
+      const result = await gateway.call(`${pick(backends, at).name}:${tool}`, { nonce: 'x' }, { timeoutMs })
       if (at >= 60) continue
       times.push(performance.now() - start)
       if (result.isError === true) failures += 1

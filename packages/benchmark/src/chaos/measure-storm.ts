@@ -15,7 +15,7 @@ export interface StormFigures {
 
 /** 20 servers say together so often that their tools changed, and each time they have. */
 export async function measureStorm(notices: number): Promise<StormFigures> {
-  const { backends, registry, close } = await openFarm(20)
+  const { backends, gateway, close } = await openFarm(20)
   while (!backends.every((backend) => backend.streams() === 1)) await delay(5)
   const listings = backends.map((backend) => backend.requests('tools/list'))
   const times: number[] = []
@@ -23,7 +23,7 @@ export async function measureStorm(notices: number): Promise<StormFigures> {
   const search = async (): Promise<void> => {
     while (!isOver) {
       const start = performance.now()
-      await registry.search('say it again', { limit: 5 })
+      await gateway.search('say it again', { limit: 5 })
       times.push(performance.now() - start)
       await delay(5)
     }
@@ -41,7 +41,7 @@ export async function measureStorm(notices: number): Promise<StormFigures> {
   )
   const end = performance.now()
   const isTrue = (): boolean =>
-    backends.every(({ name }, at) => registry.resolve(`${name}:t${at}-${each - 1}`) !== undefined)
+    backends.every(({ name }, at) => gateway.resolve(`${name}:t${at}-${each - 1}`) !== undefined)
   while (!isTrue()) await delay(5)
   const settledMs = performance.now() - end
   isOver = true

@@ -51,6 +51,6 @@ function formatOverhead(measured: Overhead): readonly string[] {
     row('direct', measured.direct),
     row('gateway', measured.gateway),
     row('our connection', measured.connection),
-    row('registry in process', measured.registry),
+    row('gateway in process', measured.inProcess),
   ]
 }

@@ -1,4 +1,4 @@
-import { createMetaExposure, createRegistry } from '@toolscout/registry'
+import { createGateway, createMetaExposure } from '@toolscout/gateway'
 import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base'
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base'
 import { generateTools } from '../corpus/generate-tools.ts'
@@ -17,13 +17,13 @@ export interface MetaTokens {
 export async function measureMeta(sizes: readonly number[]): Promise<readonly MetaTokens[]> {
   const rows: MetaTokens[] = []
   for (const size of sizes) {
-    const registry = createRegistry({ discovery: { embedder: false } })
+    const gateway = createGateway({ discovery: { embedder: false } })
     const tools = [...generateTools({ count: size, seed: 1 })].map(
       ({ name, namespace, description, inputSchema }) => ({ name, namespace, description, inputSchema }),
     )
-    if (tools.length > 0) await registry.register(tools)
+    if (tools.length > 0) await gateway.register(tools)
     for (const split of [false, true]) {
-      const listed = createMetaExposure(registry, { split }).list('')
+      const listed = createMetaExposure(gateway, { split }).list('')
       const text = JSON.stringify(
         listed.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
       )
@@ -35,7 +35,7 @@ export async function measureMeta(sizes: readonly number[]): Promise<readonly Me
         cl100k: countCl100k(text),
       })
     }
-    await registry.stop()
+    await gateway.stop()
   }
   return rows
 }

@@ -3,8 +3,8 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { createGateway, type Gateway } from '@toolscout/gateway'
 import { connectMcpServer, type McpConnection } from '@toolscout/mcp'
-import { createRegistry, type Registry } from '@toolscout/registry'
 import { EVERYTHING_COMMAND, GATEWAY_COMMAND, startEverything, startGateway } from './processes.ts'
 import { type Quantiles, toQuantiles } from './quantiles.ts'
 
@@ -20,13 +20,13 @@ export interface Overhead {
   readonly addedMs: { readonly p05: number; readonly p50: number }
   /** Processor time of the gateway for a call; `null` where the system does not tell. */
   readonly gatewayCpuMs: number | null
-  /** Our connection, without the registry around it. */
+  /** Our connection, without a gateway around it. */
   readonly connection: Quantiles
-  /** The registry in this process. */
-  readonly registry: Quantiles
+  /** A gateway in this process. */
+  readonly inProcess: Quantiles
 }
 
-type Way = 'direct' | 'gateway' | 'connection' | 'registry'
+type Way = 'direct' | 'gateway' | 'connection' | 'in-process'
 type Call = (message: string) => Promise<unknown>
 
 const WARM_UP = 300
@@ -36,7 +36,7 @@ export async function measureOverhead(transport: 'http' | 'stdio', calls: number
   const closers: (() => Promise<unknown>)[] = []
   const { gatewayPid, ...ways } = await openWays(transport, closers)
   let gatewayCpuMs: number | null = null
-  const times: Record<Way, number[]> = { direct: [], gateway: [], connection: [], registry: [] }
+  const times: Record<Way, number[]> = { direct: [], gateway: [], connection: [], 'in-process': [] }
   const cpuBefore = cpuMsOf(gatewayPid)
   try {
     const entries = Object.entries(ways) as [Way, Call][]
@@ -56,7 +56,7 @@ export async function measureOverhead(transport: 'http' | 'stdio', calls: number
   } finally {
     for (const close of closers.reverse()) await close()
   }
-  const { direct, gateway, connection, registry } = times
+  const { direct, gateway, connection } = times
   return {
     transport,
     calls,
@@ -68,7 +68,7 @@ export async function measureOverhead(transport: 'http' | 'stdio', calls: number
     },
     gatewayCpuMs,
     connection: toQuantiles(connection),
-    registry: toQuantiles(registry),
+    inProcess: toQuantiles(times['in-process']),
   }
 }
 
@@ -127,17 +127,17 @@ type Reached =
 async function openOurs(
   reached: Reached,
   closers: (() => Promise<unknown>)[],
-): Promise<{ readonly connection: Call; readonly registry: Call }> {
+): Promise<{ readonly connection: Call; readonly 'in-process': Call }> {
   const connection: McpConnection = await connectMcpServer({ name: 'everything', ...reached })
   closers.push(() => connection.close())
-  const registry: Registry = createRegistry()
-  registry.addServer({ name: 'everything', ...reached })
-  registry.start()
-  closers.push(() => registry.stop())
-  await registry.settled({ timeoutMs: 60_000 })
+  const own: Gateway = createGateway()
+  own.addServer({ name: 'everything', ...reached })
+  own.start()
+  closers.push(() => own.stop())
+  await own.settled({ timeoutMs: 60_000 })
   return {
     connection: (message) => connection.call('echo', { message }),
-    registry: (message) => registry.call('everything:echo', { message }),
+    'in-process': (message) => own.call('everything:echo', { message }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { createRegistry } from '@toolscout/registry'
+import { createGateway } from '@toolscout/gateway'
 import { createLedger, startHttpBackend } from '@toolscout/testkit/farm'
 
 /** How long servers that are ready take to be searchable. */
@@ -27,21 +27,21 @@ export async function measureStart(servers: number, tools: number, rounds: numbe
   const ms: number[] = []
   const cpuMs: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const registry = createRegistry()
-    for (const { name, url } of backends) registry.addServer({ name, transport: 'http', url })
+    const gateway = createGateway()
+    for (const { name, url } of backends) gateway.addServer({ name, transport: 'http', url })
     const cpu = process.cpuUsage()
     const start = performance.now()
-    registry.start()
-    await registry.settled({ timeoutMs: 60_000 })
-    const { hits } = await registry.search(`find_item_${servers - 1}_0`, { limit: 1 })
+    gateway.start()
+    await gateway.settled({ timeoutMs: 60_000 })
+    const { hits } = await gateway.search(`find_item_${servers - 1}_0`, { limit: 1 })
     ms.push(performance.now() - start)
     const { user, system } = process.cpuUsage(cpu)
     cpuMs.push((user + system) / 1_000)
-    const found = registry.stats().mcpTools
+    const found = gateway.stats().mcpTools
     if (found !== tools || hits[0]?.id !== `server${servers - 1}:find_item_${servers - 1}_0`) {
       throw new RangeError(`${found} of ${tools} tools were found, and first ${hits[0]?.id}.`)
     }
-    await registry.stop()
+    await gateway.stop()
   }
   await Promise.all(backends.map((backend) => backend.down()))
   return { servers, tools, ms, cpuMs }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // How the inspector's page behaves with many tools while somebody types and scrolls, in a real browser.
 import { loadavg } from 'node:os'
-import { createRegistry } from '@toolscout/registry'
+import { createGateway } from '@toolscout/gateway'
 import { parseCommandLine } from '../command/command-line.ts'
 import { requireWritable } from '../command/require-writable.ts'
 import { describeRun, formatProvenance, writeOutputs } from '../command/write-outputs.ts'
@@ -22,9 +22,9 @@ const parameters = process.argv.slice(2)
 const jsonFile = parseCommandLine(parameters, { json: 'text' }).text('json')
 const files = { jsonFile, markdownFile: undefined }
 requireWritable(files)
-const registry = createRegistry()
-await registry.register([...generateTools({ count: TOOLS, seed: 1 })])
-const page = await measurePage(registry, QUERIES)
+const gateway = createGateway()
+await gateway.register([...generateTools({ count: TOOLS, seed: 1 })])
+const page = await measurePage(gateway, QUERIES)
 const show = (numbers: readonly number[], share: number): string =>
   (percentile(numbers, share) ?? 0).toFixed(0)
 const provenance = describeRun('bench:inspect', parameters, new Date())
@@ -44,4 +44,4 @@ const markdown = [
 ].join('\n')
 await writeOutputs(files, { json: { page, ...provenance }, markdown })
 process.stdout.write(markdown)
-await registry.stop()
+await gateway.stop()

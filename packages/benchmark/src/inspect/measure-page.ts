@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
+import type { Gateway } from '@toolscout/gateway'
 import { openInspector } from '@toolscout/inspect'
-import type { Registry } from '@toolscout/registry'
 import { chromium } from 'playwright-core'
 
 const PLACES = [
@@ -42,11 +42,11 @@ const WATCH = `
 `
 
 /** Types queries into the page, each anew, then scrolls through the whole catalog. */
-export async function measurePage(registry: Registry, queries: readonly string[]): Promise<PageMeasures> {
+export async function measurePage(gateway: Gateway, queries: readonly string[]): Promise<PageMeasures> {
   const executablePath = PLACES.find((place) => place !== undefined && existsSync(place))
   if (executablePath === undefined)
     throw new TypeError('There is no Chromium; CHROMIUM_PATH says where one is.')
-  const inspector = await openInspector({ registry })
+  const inspector = await openInspector({ gateway })
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {
     const page = await browser.newPage({ viewport: { width: 1_400, height: 900 } })

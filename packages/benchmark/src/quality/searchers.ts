@@ -1,6 +1,6 @@
 import { type CatalogTool, createCatalogSearch, type SearchFunction } from '@toolscout/evaluation'
 import { createBm25Searcher, createLexicalSearcher } from '@toolscout/search'
-import { createWinkSearcher } from '@toolscout/search/wink'
+import { createWinkSearcher } from '@toolscout/wink'
 import { createMinisearchSearcher } from './minisearch-searcher.ts'
 import { createPlainSearch } from './plain-search.ts'
 

@@ -73,7 +73,7 @@ describe('a run from beginning to end', () => {
     expect(Object.keys(report.machine)).toEqual(['cpu', 'cores', 'memoryGb', 'node', 'os'])
   })
 
-  it('writes a row for every engine in the order of the registry, with every key', () => {
+  it('writes a row for every engine in the order of the gateway, with every key', () => {
     expect(report.rows.map(({ engine }) => engine)).toEqual(['toolscout-kernel', 'wink', 'minisearch'])
     for (const row of report.rows) {
       expect(Object.keys(row).slice(0, ROW.length)).toEqual(ROW)

@@ -5,7 +5,7 @@ import { ENGINES } from '../engines/registry.ts'
 export interface BenchmarkOptions {
   /** Tools of each corpus, in order, each size once. */
   readonly sizes: readonly number[]
-  /** Names of engines, in the order of the registry. */
+  /** Names of engines, in the order of the gateway. */
   readonly engines: readonly string[]
   /** Processes for each engine and size, of which medians are taken. */
   readonly rounds: number

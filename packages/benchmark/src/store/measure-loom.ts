@@ -1,7 +1,7 @@
 import { openDiscovery } from '@toolscout/discovery'
+import { createGateway } from '@toolscout/gateway'
 import { createBuiltinIndexer, createLoom } from '@toolscout/loom'
 import type { ToolDefinition } from '@toolscout/model'
-import { createRegistry } from '@toolscout/registry'
 import { openSqliteStore } from '@toolscout/store/sqlite'
 import { generateQueries } from '../corpus/generate-queries.ts'
 import { generateTools } from '../corpus/generate-tools.ts'
@@ -16,15 +16,15 @@ const QUERIES = 300
 /** Times that other queries are asked before: a loom runs for days, and the engine compiles what it does in the first second. */
 const WARM_UPS = 10
 
-/** Indexes and searches a registry as Loom has it, over one SQLite file: in our kernel, and by FTS5 as Loom does. */
+/** Indexes and searches a gateway as Loom has it, over one SQLite file: in our kernel, and by FTS5 as Loom does. */
 export async function measureLoom({ path, tools, driver }: StoreBenchOptions): Promise<object> {
   const corpus = Array.from(generateTools({ seed: SEED, count: tools }))
   const definitions = corpus.map(({ id: _, ...definition }): ToolDefinition => definition)
   const drawn = generateQueries(corpus, { seed: SEED, count: 2 * QUERIES }).map(({ text }) => text)
   const [queries, others] = [drawn.slice(0, QUERIES), drawn.slice(QUERIES)]
   const discovery = await openDiscovery({ store: await openSqliteStore({ path, driver }), embedder: false })
-  const registry = createRegistry({ discovery })
-  const loom = createLoom(registry, { indexers: [createBuiltinIndexer(definitions)] })
+  const gateway = createGateway({ discovery })
+  const loom = createLoom(gateway, { indexers: [createBuiltinIndexer(definitions)] })
   const indexed = await took(() => loom.indexAll())
   const ask = (query: string): Promise<unknown> => loom.search({ query, mode: 'fast' })
   for (let i = 0; i < WARM_UPS; i += 1) for (const query of others) await ask(query)
@@ -33,7 +33,7 @@ export async function measureLoom({ path, tools, driver }: StoreBenchOptions): P
   const kernel = await timeSearches(queries, ask)
   const words = await measureSearches(queries, (query) => discovery.search(query, { limit: 5 }))
   loom.close()
-  await registry.stop()
+  await gateway.stop()
   await discovery.close()
   const store = await openSqliteStore({ path, driver, ranking: 'fts5' })
   const search = async (query: string): Promise<unknown> => store.search?.({ query, limit: 5 })

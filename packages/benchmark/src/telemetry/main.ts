@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // What watching an operation costs: with nobody who watches, with OpenTelemetry's API alone, and with its SDK.
 import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base'
+import { createOpenTelemetryObserver } from '@toolscout/adapters/opentelemetry'
+import { createAuditLog } from '@toolscout/adapters/telemetry'
 import { type ObservedOperation, type Observer, observe } from '@toolscout/model'
-import { createAuditLog } from '@toolscout/telemetry'
-import { createOpenTelemetryObserver } from '@toolscout/telemetry/opentelemetry'
 import { describeMachine } from '../command/machine.ts'
 import { percentile } from '../search/percentiles.ts'
 

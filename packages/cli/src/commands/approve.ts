@@ -43,7 +43,7 @@ export async function approve(
         )
   const digests = new Map(wanted.map(({ id, digest }) => [id, digest]))
   // Loaded here, because everything that serves comes along.
-  const { PinStaleError } = await import('@toolscout/registry')
+  const { PinStaleError } = await import('@toolscout/gateway')
   const store = createPinStore(host, () => servers)
   const latest = createPins(config.pins)
   latest.load(await store.load())
@@ -70,7 +70,7 @@ export async function approve(
 }
 
 async function pickNamed(known: readonly KnownPin[], names: readonly string[]): Promise<readonly KnownPin[]> {
-  const { PinStaleError } = await import('@toolscout/registry')
+  const { PinStaleError } = await import('@toolscout/gateway')
   const picked = names.map((given) => {
     const [, name = given, digest = ''] = WITH_DIGEST.exec(given) ?? []
     if (digest !== '' && digest.length < APPROVED_DIGITS)

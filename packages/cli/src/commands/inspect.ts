@@ -1,6 +1,6 @@
+import { createGateway } from '@toolscout/gateway'
 import { openInspector } from '@toolscout/inspect'
 import { onAbort } from '@toolscout/model'
-import { createRegistry } from '@toolscout/registry'
 import { warnOfConfig } from '../catalog/catalog-source.ts'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { loadLayers, noServers, usableServers } from '../config/layers.ts'
@@ -58,20 +58,20 @@ async function showServers(options: InspectOptions, { host, output }: CommandCon
   const servers = usableServers(config)
   // What they had before tells what of it changed.
   const { discovery } = await openKeptDiscovery(servers, host)
-  const registry = createRegistry({
+  const gateway = createGateway({
     discovery,
     pins: { ...config.pins, store: createPinStore(host, () => servers) },
   })
-  await registry.addServers({ servers, failures: [], disabled: [], warnings: [] })
+  await gateway.addServers({ servers, failures: [], disabled: [], warnings: [] })
   const end = async (): Promise<void> => {
-    await registry.stop()
+    await gateway.stop()
     await discovery.close()
   }
   try {
-    const unfollow = await followPins({ registry, folder: pinPlace(host), warn: output.warn })
-    registry.start()
+    const unfollow = await followPins({ gateway, folder: pinPlace(host), warn: output.warn })
+    gateway.start()
     return {
-      options: { registry },
+      options: { gateway },
       end: async () => {
         unfollow()
         await end()

@@ -13,7 +13,7 @@ export async function requireServers(names: readonly string[], { servers, broken
 /** The error of a server there is none of, which names the nearest. */
 export async function serverNotFound(name: string, known: readonly string[]): Promise<Error> {
   // Loaded here, because everything that serves comes along.
-  const { ServerNotFoundError } = await import('@toolscout/registry')
+  const { ServerNotFoundError } = await import('@toolscout/gateway')
   const near = nearestNames(name, known, { max: 3 })
   return new ServerNotFoundError(name, near.length === 0 ? known.slice(0, 3) : near)
 }

@@ -1,5 +1,5 @@
+import { createGateway, type GatewayEvent, type Served, serveHttp, serveStdio } from '@toolscout/gateway'
 import { nearestNames, quote } from '@toolscout/model'
-import { createRegistry, type RegistryEvent, type Served, serveHttp, serveStdio } from '@toolscout/registry'
 import { warnOfConfig } from '../catalog/catalog-source.ts'
 import { findFiles, type LayeredConfig, loadLayers, noServers, usableServers } from '../config/layers.ts'
 import type { ExposureName, Profile } from '../config/settings.ts'
@@ -48,7 +48,7 @@ export async function serve(options: ServeOptions, { host, output }: CommandCont
   const policy = profilePolicy(profile)
   let known = usableServers(config)
   const { discovery, isKept } = await openKeptDiscovery(known, host)
-  const registry = createRegistry({
+  const gateway = createGateway({
     discovery,
     // What is kept answers at once; servers bring it up to date as they come.
     ...(isKept ? { startWaitMs: 0 } : {}),
@@ -57,22 +57,22 @@ export async function serve(options: ServeOptions, { host, output }: CommandCont
     onEvent: (event) => tell(event, output),
   })
   const initial = chosen(config)
-  await registry.addServers({ servers: initial, failures: [], disabled: [], warnings: [] })
+  await gateway.addServers({ servers: initial, failures: [], disabled: [], warnings: [] })
   const keeper = keepServed({
-    registry,
+    gateway,
     load: () => loadLayers(host, options),
     host,
     warn: output.warn,
   })
   const follower = options.watch
     ? followConfig(initial, {
-        registry,
+        gateway,
         files: (await findFiles(host, options)).map(({ file }) => file),
         load: async () => {
           const changed = await loadLayers(host, options)
           known = usableServers(changed)
           // What is trusted of a server is known before it comes.
-          await registry.pins()
+          await gateway.pins()
           return chosen(changed)
         },
         note: output.note,
@@ -81,10 +81,10 @@ export async function serve(options: ServeOptions, { host, output }: CommandCont
     : undefined
   let unfollow = (): void => {}
   try {
-    unfollow = await followPins({ registry, folder: pinPlace(host), warn: output.warn })
+    unfollow = await followPins({ gateway, folder: pinPlace(host), warn: output.warn })
     const served = {
-      registry,
-      exposure: createExposure(registry, exposure, options.split === true),
+      gateway,
+      exposure: createExposure(gateway, exposure, options.split === true),
       ...IDENTITY,
     }
     await run(served, options, { host, output })
@@ -141,7 +141,7 @@ async function findProfile(name: string | undefined, config: LayeredConfig): Pro
   return profile
 }
 
-function tell(event: RegistryEvent, output: Output): void {
+function tell(event: GatewayEvent, output: Output): void {
   if (event.type === 'serverListed') {
     output.note(`${event.server}: ${event.tools} tools`)
     for (const warning of event.warnings) output.warn(`${event.server}: ${warning}`)

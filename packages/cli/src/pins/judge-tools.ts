@@ -1,7 +1,7 @@
+import type { PinStore } from '@toolscout/gateway'
 import { createPins, type ToolPin } from '@toolscout/guard'
 import type { McpServerConfig } from '@toolscout/mcp'
 import type { CatalogRecord, Tool } from '@toolscout/model'
-import type { PinStore } from '@toolscout/registry'
 import type { PinSettings } from '../config/pin-settings.ts'
 import type { CliHost } from '../host.ts'
 
@@ -67,7 +67,7 @@ export async function toSeen(
   configs: readonly McpServerConfig[],
 ): Promise<readonly SeenTool[]> {
   // Loaded here, because everything that serves comes along.
-  const { placeOfServer } = await import('@toolscout/registry')
+  const { placeOfServer } = await import('@toolscout/gateway')
   const places = new Map(configs.map((config) => [config.name, placeOfServer(config)]))
   return tools.flatMap(({ tool, backends }) => {
     const backend = backends.find(({ kind }) => kind === 'mcp')

@@ -4,14 +4,14 @@ import {
   createMetaExposure,
   createOpencodeToolboxExposure,
   type Exposure,
-  type Registry,
-} from '@toolscout/registry'
+  type Gateway,
+} from '@toolscout/gateway'
 import type { ExposureName } from '../config/settings.ts'
 
 /** Creates what a model is shown. */
-export function createExposure(registry: Registry, name: ExposureName, isSplit: boolean): Exposure {
-  if (name === 'direct') return createDirectExposure(registry)
-  if (name === 'toolbox') return createOpencodeToolboxExposure(registry)
-  if (name === 'loom') return createLoomExposure(registry)
-  return createMetaExposure(registry, { split: isSplit })
+export function createExposure(gateway: Gateway, name: ExposureName, isSplit: boolean): Exposure {
+  if (name === 'direct') return createDirectExposure(gateway)
+  if (name === 'toolbox') return createOpencodeToolboxExposure(gateway)
+  if (name === 'loom') return createLoomExposure(gateway)
+  return createMetaExposure(gateway, { split: isSplit })
 }

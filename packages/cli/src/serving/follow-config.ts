@@ -1,14 +1,14 @@
 import { unwatchFile, watchFile } from 'node:fs'
+import type { Gateway } from '@toolscout/gateway'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { messageOf } from '@toolscout/model'
-import type { Registry } from '@toolscout/registry'
 
 /** How often files are looked at; a person who saves one looks away for longer. */
 const LOOK_MS = 500
 
 /** What following a configuration needs. */
 export interface FollowOptions {
-  readonly registry: Pick<Registry, 'addServer' | 'removeServer'>
+  readonly gateway: Pick<Gateway, 'addServer' | 'removeServer'>
   /** Files that count, whether or not they are there. */
   readonly files: readonly string[]
   /** Reads all of them anew. */
@@ -17,7 +17,7 @@ export interface FollowOptions {
   readonly warn: (line: string) => void
 }
 
-/** Brings the servers of a registry to what the configuration says now. */
+/** Brings the servers of a gateway to what the configuration says now. */
 export interface ConfigFollower {
   /** Reads the files now. Never rejects: what cannot be read is told, and everything stays as it is. */
   readonly reload: () => Promise<void>
@@ -30,7 +30,7 @@ export interface ConfigFollower {
  */
 export function followConfig(
   initial: readonly McpServerConfig[],
-  { registry, files, load, note, warn }: FollowOptions,
+  { gateway, files, load, note, warn }: FollowOptions,
 ): ConfigFollower {
   let current = identities(initial)
   let running = Promise.resolve()
@@ -39,13 +39,13 @@ export function followConfig(
     const next = identities(configs)
     for (const [name, identity] of current) {
       if (next.get(name) === identity) continue
-      await registry.removeServer(name)
+      await gateway.removeServer(name)
       current.delete(name)
       if (!next.has(name)) note(`${name} was removed.`)
     }
     for (const config of configs) {
       if (current.has(config.name)) continue
-      registry.addServer(config)
+      gateway.addServer(config)
       note(`${config.name} was added.`)
     }
     current = next

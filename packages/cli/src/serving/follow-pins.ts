@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs'
+import type { Gateway, GatewayEvent } from '@toolscout/gateway'
 import { messageOf } from '@toolscout/model'
-import type { Registry, RegistryEvent } from '@toolscout/registry'
 import { approvalOf } from '../pins/approval-of.ts'
 
 /** How often it is looked whether somebody approved anything. */
@@ -10,18 +10,18 @@ const MAX_TOLD = 3
 
 /** What following pins needs. */
 export interface FollowPinsOptions {
-  readonly registry: Pick<Registry, 'pins'>
+  readonly gateway: Pick<Gateway, 'pins'>
   /** The folder whose entries change when somebody keeps a pin. */
   readonly folder: string
   readonly warn: (line: string) => void
 }
 
 /** Tells what is blocked already, and takes in what other processes approve, until it is told to stop. Rejects with `PINS_FILE_INVALID` when nothing can be read. */
-export async function followPins({ registry, folder, warn }: FollowPinsOptions): Promise<() => void> {
-  const held = (await registry.pins()).flatMap(({ id, isHeld }) => (isHeld ? id : []))
+export async function followPins({ gateway, folder, warn }: FollowPinsOptions): Promise<() => void> {
+  const held = (await gateway.pins()).flatMap(({ id, isHeld }) => (isHeld ? id : []))
   if (held.length > 0) warn(tellHeld(held))
   const onChange = (): void => {
-    registry.pins().catch((error: unknown) => warn(messageOf(error)))
+    gateway.pins().catch((error: unknown) => warn(messageOf(error)))
   }
   watchFile(folder, { interval: LOOK_MS, persistent: false }, onChange)
   return () => unwatchFile(folder, onChange)
@@ -29,7 +29,7 @@ export async function followPins({ registry, folder, warn }: FollowPinsOptions):
 
 /** What a person is told of a definition that is not the one that was trusted; `undefined` for other events. */
 export function tellPinEvent(
-  event: RegistryEvent,
+  event: GatewayEvent,
 ): { readonly line: string; readonly isWarning: boolean } | undefined {
   if (event.type === 'toolHeld')
     return {

@@ -1,6 +1,6 @@
+import type { Gateway } from '@toolscout/gateway'
 import type { McpConnection } from '@toolscout/mcp'
 import { messageOf } from '@toolscout/model'
-import type { Registry } from '@toolscout/registry'
 import { openCacheFolder } from '../catalog/cache-folder.ts'
 import { serversKey } from '../catalog/catalog-source.ts'
 import { writeKeptStore } from '../catalog/kept-store.ts'
@@ -17,7 +17,7 @@ const RENEW_MS = 3_600_000
 
 /** What keeping needs. */
 export interface KeepServedOptions {
-  readonly registry: Pick<Registry, 'connection' | 'onEvent' | 'servers' | 'settled'>
+  readonly gateway: Pick<Gateway, 'connection' | 'onEvent' | 'servers' | 'settled'>
   /** Reads what the configuration says now, with servers that are not served among its own. */
   readonly load: () => Promise<Pick<LayeredConfig, 'servers' | 'pins'>>
   readonly host: CliHost
@@ -32,11 +32,11 @@ export interface ServedKeeper {
 }
 
 /**
- * Keeps what the servers of a registry list, for the next start and for other commands. A server is asked once more over
+ * Keeps what the servers of a gateway list, for the next start and for other commands. A server is asked once more over
  * the connection that is there, since the definitions as it gave them are kept. Nothing is kept as long as a server was
  * never listed: whoever looks would take it for one without tools.
  */
-export function keepServed({ registry, load, host, warn }: KeepServedOptions): ServedKeeper {
+export function keepServed({ gateway, load, host, warn }: KeepServedOptions): ServedKeeper {
   const cache = openCacheFolder(placesOf(host).cache, host.now)
   const asked = new Map<string, { readonly connection: McpConnection; readonly listing: ServerListing }>()
   const changed = new Set<string>()
@@ -45,7 +45,7 @@ export function keepServed({ registry, load, host, warn }: KeepServedOptions): S
   let running: Promise<void> | undefined
 
   const ask = async (server: string): Promise<void> => {
-    const connection = registry.connection(server)
+    const connection = gateway.connection(server)
     if (connection === undefined) return
     const { definitions, complete, reason } = await connection.list({ signal })
     const incomplete = complete ? {} : { incomplete: reason ?? 'The server did not give all.' }
@@ -64,10 +64,10 @@ export function keepServed({ registry, load, host, warn }: KeepServedOptions): S
     const before = new Map(
       (earlier === undefined ? [] : await cache.listings(earlier)).map((one) => [one.server, one]),
     )
-    const errors = new Map(registry.servers().map(({ name, error }) => [name, error]))
+    const errors = new Map(gateway.servers().map(({ name, error }) => [name, error]))
     const listings = configs.flatMap(({ name }): ServerListing[] => {
       const fresh = asked.get(name)
-      if (fresh !== undefined && fresh.connection === registry.connection(name)) return [fresh.listing]
+      if (fresh !== undefined && fresh.connection === gateway.connection(name)) return [fresh.listing]
       const had = before.get(name)
       const failure = errors.get(name)
       if (failure === undefined) return had === undefined ? [] : [had]
@@ -77,7 +77,7 @@ export function keepServed({ registry, load, host, warn }: KeepServedOptions): S
     const isSame = earlier !== undefined && contentOf(listings) === contentOf([...before.values()])
     if (isSame && host.now() - earlier.listedAt < RENEW_MS) return
     signal.throwIfAborted()
-    // This is another answer than the one the registry looked at.
+    // This is another answer than the one the gateway looked at.
     await judgeListings(listings, {
       host,
       configs,
@@ -89,7 +89,7 @@ export function keepServed({ registry, load, host, warn }: KeepServedOptions): S
   const keepAll = async (): Promise<void> => {
     try {
       while (changed.size > 0) {
-        await registry.settled({ timeoutMs: SETTLE_MS, signal })
+        await gateway.settled({ timeoutMs: SETTLE_MS, signal })
         await keep()
       }
     } catch (error) {
@@ -98,7 +98,7 @@ export function keepServed({ registry, load, host, warn }: KeepServedOptions): S
       running = undefined
     }
   }
-  const stopListening = registry.onEvent((event) => {
+  const stopListening = gateway.onEvent((event) => {
     if (event.type !== 'serverListed') return
     changed.add(event.server)
     running ??= keepAll()

@@ -6,7 +6,7 @@ import { openKeptStore } from '../catalog/kept-store.ts'
 import { placesOf } from '../config/places.ts'
 import type { CliHost } from '../host.ts'
 
-/** What a registry begins with. */
+/** What a gateway begins with. */
 export interface KeptDiscovery {
   readonly discovery: Discovery
   /** Whether tools are there before their servers are. */

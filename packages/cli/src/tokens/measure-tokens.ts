@@ -1,6 +1,6 @@
 import type { Discovery } from '@toolscout/discovery'
+import { createGateway, createMetaExposure } from '@toolscout/gateway'
 import { estimateTokens, parseTool, type Tool } from '@toolscout/model'
-import { createMetaExposure, createRegistry } from '@toolscout/registry'
 import { PROVIDER_SHAPES, type ProviderName } from './provider-shapes.ts'
 import { planSteps, runTask } from './scripted-task.ts'
 import { costOf, type SessionCost, type TokenPrices } from './session.ts'
@@ -59,12 +59,12 @@ export async function measureTokens(
   const names = source.exportNames()
   const exportNameOf = (id: string): string => names.nameOf(id) ?? id
   // Never called, so that nothing has to be connected: what a search answers is what counts.
-  const registry = createRegistry()
-  registry.discovery.index.registerMany(
+  const gateway = createGateway()
+  gateway.discovery.index.registerMany(
     tools.map((tool) => ({ tool, backend: { kind: 'local' as const, handler: tool.id } })),
   )
   try {
-    const exposure = createMetaExposure(registry)
+    const exposure = createMetaExposure(gateway)
     const steps = planSteps(tools, exportNameOf, calls)
     const costs: ProviderCosts[] = []
     let foundAtOnce = 0
@@ -109,7 +109,7 @@ export async function measureTokens(
     }
     return { tools: tools.length, steps: steps.length, foundAtOnce, providers: costs }
   } finally {
-    await registry.discovery.close()
+    await gateway.discovery.close()
   }
 }
 

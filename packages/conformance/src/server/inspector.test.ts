@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findSuite } from '../suite.ts'
 import { startSdkFixture } from './sdk-fixture.ts'
-import { serveGateway, serveLocally } from './served-registry.ts'
+import { serveGateway, serveLocally } from './served-gateway.ts'
 
 const node = findSuite()?.node
 const require = createRequire(import.meta.url)
@@ -58,7 +58,7 @@ if (node === undefined) {
       expect(await inspect(node, target, ...CALL)).toMatchObject(RESULT)
     })
 
-    it('over HTTP through a registry in front of another server', async () => {
+    it('over HTTP through a gateway in front of another server', async () => {
       const fixture = await startSdkFixture()
       onTestFinished(fixture.close)
       const serving = await serveGateway(fixture.url)

@@ -1,4 +1,4 @@
-import { createLocalContext, type LocalContext } from '@toolscout/registry'
+import { createLocalContext, type LocalContext } from '@toolscout/gateway'
 import { PNG } from './scenario-tools.ts'
 
 /** The resources and prompts the suite asks for. */

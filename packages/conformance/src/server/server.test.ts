@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { type ConformanceSuite, findSuite, runSuite } from '../suite.ts'
 import { SERVER_SCENARIOS } from './scenarios.ts'
 import { startSdkFixture } from './sdk-fixture.ts'
-import { serveGateway, serveLocally } from './served-registry.ts'
+import { serveGateway, serveLocally } from './served-gateway.ts'
 
 const suite = findSuite()
 const SUITE_MS = 60_000
@@ -51,7 +51,7 @@ if (suite === undefined) {
     await expectConformance(suite, serving.url)
   })
 
-  it('passes every scenario with the registry in front of another server', async () => {
+  it('passes every scenario with the gateway in front of another server', async () => {
     const fixture = await startSdkFixture()
     onTestFinished(fixture.close)
     const serving = await serveGateway(fixture.url)

@@ -1,15 +1,15 @@
-import { createContext, createDirectExposure, createRegistry, serveStdio } from '@toolscout/registry'
+import { createContext, createDirectExposure, createGateway, serveStdio } from '@toolscout/gateway'
 import { createScenarioContext } from './scenario-context.ts'
-import { registerScenarioTools } from './served-registry.ts'
+import { registerScenarioTools } from './served-gateway.ts'
 
 // Started by a client: what the suite asks for, over stdio.
 
-const registry = createRegistry({ discovery: { embedder: false } })
-await registerScenarioTools(registry)
+const gateway = createGateway({ discovery: { embedder: false } })
+await registerScenarioTools(gateway)
 serveStdio({
-  registry,
-  exposure: createDirectExposure(registry, { names: 'short' }),
-  context: createContext(registry, { local: createScenarioContext() }),
+  gateway,
+  exposure: createDirectExposure(gateway, { names: 'short' }),
+  context: createContext(gateway, { local: createScenarioContext() }),
   name: 'conformance',
   version: '1.0.0',
 })

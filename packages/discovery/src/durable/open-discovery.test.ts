@@ -1,6 +1,5 @@
-import { createWeightedSumFusion } from '@toolscout/fusion'
 import type { CatalogReader, CatalogStore, ToolSource } from '@toolscout/model'
-import { createEmbedder } from '@toolscout/semantic'
+import { createEmbedder, createWeightedSumFusion } from '@toolscout/semantic'
 import { createMemoryStore } from '@toolscout/store'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { fakeSource } from '../fixtures/fake-source.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { openInspected, openRegistry, TOOLS } from '../fixtures/inspected.ts'
+import { openGateway, openInspected, TOOLS } from '../fixtures/inspected.ts'
 
 async function listen({
   port,
@@ -37,20 +37,20 @@ async function listen({
 
 describe('news', () => {
   it('say what to read again, once for much', async () => {
-    const registry = openRegistry()
-    const inspected = await openInspected({ registry })
+    const gateway = openGateway()
+    const inspected = await openInspected({ gateway })
     const { received, text, response } = await listen(inspected)
     expect(response.headers['content-type']).toBe('text/event-stream')
     await received(':\n\n')
-    await registry.register(TOOLS)
-    await registry.search('issue')
+    await gateway.register(TOOLS)
+    await gateway.search('issue')
     await received('data: ["catalog","activity"]\n\n')
 
     expect(text().match(/data/g)).toHaveLength(1)
   })
 
   it('end when the inspector does, however many listen', async () => {
-    const inspected = await openInspected({ registry: openRegistry() })
+    const inspected = await openInspected({ gateway: openGateway() })
     const streams = await Promise.all(Array.from({ length: 5 }, () => listen(inspected)))
     const ended = Promise.all(streams.map(({ response }) => once(response, 'close')))
     await inspected.close()
@@ -58,7 +58,7 @@ describe('news', () => {
   })
 
   it('are for so many pages at once', async () => {
-    const inspected = await openInspected({ registry: openRegistry() })
+    const inspected = await openInspected({ gateway: openGateway() })
     await Promise.all(Array.from({ length: 32 }, () => listen(inspected)))
     expect((await inspected.send('/api/news')).status).toBe(503)
   })

@@ -1,4 +1,4 @@
-import type { Registry } from '@toolscout/registry'
+import type { Gateway } from '@toolscout/gateway'
 import type { Activity } from '../activity.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Findings } from '../findings.ts'
@@ -19,7 +19,7 @@ export type Route = (asked: Asked, signal: AbortSignal) => object | Promise<obje
 
 /** What questions are answered from. */
 export interface RouteParts {
-  readonly registry: Registry
+  readonly gateway: Gateway
   readonly principal: string
   readonly catalog: Catalog
   readonly findings: Findings

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { BROWSER, HAS_BROWSER, useBrowser } from '../fixtures/browser.ts'
-import { manyTools, openInspected, openRegistry, TOOLS } from '../fixtures/inspected.ts'
+import { manyTools, openGateway, openInspected, TOOLS } from '../fixtures/inspected.ts'
 
 const require = createRequire(import.meta.url)
 const axe = require.resolve('axe-core/axe.min.js')
@@ -23,19 +23,19 @@ async function violations(page: Page): Promise<readonly string[]> {
 }
 
 async function inspectMixed() {
-  const registry = openRegistry({ limits: { maxFailures: 1 }, pins: { mode: 'warn' } })
-  await registry.register(TOOLS, { namespace: 'github' })
-  await registry.register(manyTools(50))
-  registry.addServer({ name: 'dead', transport: 'http', url: 'http://127.0.0.1:9/mcp' })
-  registry.addServer({ name: 'off', transport: 'http', url: 'http://127.0.0.1:9/mcp' }, { disabled: true })
-  registry.start()
-  await registry.settled({ timeoutMs: 20_000 })
-  const inspected = await openInspected({ registry })
-  await registry.call('github:read_file', {})
-  await registry.register([{ ...TOOLS[0], description: 'Other words than before' }], { namespace: 'github' })
+  const gateway = openGateway({ limits: { maxFailures: 1 }, pins: { mode: 'warn' } })
+  await gateway.register(TOOLS, { namespace: 'github' })
+  await gateway.register(manyTools(50))
+  gateway.addServer({ name: 'dead', transport: 'http', url: 'http://127.0.0.1:9/mcp' })
+  gateway.addServer({ name: 'off', transport: 'http', url: 'http://127.0.0.1:9/mcp' }, { disabled: true })
+  gateway.start()
+  await gateway.settled({ timeoutMs: 20_000 })
+  const inspected = await openInspected({ gateway })
+  await gateway.call('github:read_file', {})
+  await gateway.register([{ ...TOOLS[0], description: 'Other words than before' }], { namespace: 'github' })
   const inputSchema = { type: 'object' }
   for (const description of ['Pays a bill.', 'Pays two bills.'])
-    registry.discovery.index.registerMcp('dead', [{ name: 'pay', description, inputSchema }])
+    gateway.discovery.index.registerMcp('dead', [{ name: 'pay', description, inputSchema }])
   return inspected
 }
 

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import type { StdioServerConfig } from '@toolscout/mcp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { BROWSER, HAS_BROWSER, useBrowser } from '../fixtures/browser.ts'
-import { openInspected, openRegistry, TOOLS } from '../fixtures/inspected.ts'
+import { openGateway, openInspected, TOOLS } from '../fixtures/inspected.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -30,12 +30,12 @@ describe.skipIf(!HAS_BROWSER)(`what changes while one looks, ${BROWSER}`, () => 
     const folder = await mkdtemp(join(tmpdir(), 'toolscout-inspect-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const pidFile = join(folder, 'pid')
-    const registry = openRegistry({ limits: { reconnectBaseMs: 60_000, reconnectMaxMs: 60_000 } })
-    registry.addServer(realServer('memory', MANIFESTS.memory, pidFile))
-    registry.addServer(realServer('everything', MANIFESTS.everything, join(folder, 'other')))
-    registry.start()
-    await registry.settled({ timeoutMs: 30_000 })
-    const page = await open((await openInspected({ registry })).url)
+    const gateway = openGateway({ limits: { reconnectBaseMs: 60_000, reconnectMaxMs: 60_000 } })
+    gateway.addServer(realServer('memory', MANIFESTS.memory, pidFile))
+    gateway.addServer(realServer('everything', MANIFESTS.everything, join(folder, 'other')))
+    gateway.start()
+    await gateway.settled({ timeoutMs: 30_000 })
+    const page = await open((await openInspected({ gateway })).url)
     await page.getByRole('link', { name: '2 servers ready', exact: true }).waitFor()
     await page.getByRole('link', { name: 'Servers', exact: true }).click()
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'memory' }) })
@@ -56,32 +56,32 @@ describe.skipIf(!HAS_BROWSER)(`what changes while one looks, ${BROWSER}`, () => 
       .getByText(/"memory" is tried again by itself/)
       .waitFor()
 
-    await registry.reconnectServer('memory')
+    await gateway.reconnectServer('memory')
     await page.getByRole('link', { name: '2 servers ready', exact: true }).waitFor()
   })
 
   it('is tools that come and go, and calls', async () => {
-    const registry = openRegistry()
-    const page = await open((await openInspected({ registry })).url)
+    const gateway = openGateway()
+    const page = await open((await openInspected({ gateway })).url)
     await page.getByText('The catalog is empty').waitFor()
-    await registry.register(TOOLS, { namespace: 'late' })
+    await gateway.register(TOOLS, { namespace: 'late' })
     await page.getByRole('option', { name: 'read_file' }).waitFor()
     await page.getByRole('button', { name: 'late 3' }).waitFor()
 
     await page.getByRole('link', { name: 'Activity' }).click()
     await page.getByText('3 tools added').waitFor()
-    await registry.call('late:list_issues', {})
-    await registry.call('late:read_file', {})
+    await gateway.call('late:list_issues', {})
+    await gateway.call('late:read_file', {})
     const plot = page.getByRole('img', { name: /Calls of functions/ })
     await plot.waitFor()
     await page.getByText('1 error', { exact: true }).waitFor()
     expect(await plot.locator('circle').count()).toBe(2)
-    registry.unregister('late:read_file')
+    gateway.unregister('late:read_file')
     await page.getByText('1 tool removed').waitFor()
   })
 
   it('is an inspector that ends, and says so', async () => {
-    const inspected = await openInspected({ registry: openRegistry() })
+    const inspected = await openInspected({ gateway: openGateway() })
     const page = await open(inspected.url)
     await page.getByText('live', { exact: true }).waitFor()
     await inspected.close()
@@ -90,12 +90,12 @@ describe.skipIf(!HAS_BROWSER)(`what changes while one looks, ${BROWSER}`, () => 
   })
 
   it('is what is found wrong with the catalog', async () => {
-    const registry = openRegistry()
-    await registry.register([
+    const gateway = openGateway()
+    await gateway.register([
       ...TOOLS,
       { name: 'tool1', inputSchema: { type: 'object' }, description: 'Does it all' },
     ])
-    const page = await open((await openInspected({ registry })).url)
+    const page = await open((await openInspected({ gateway })).url)
     await page.getByRole('link', { name: 'Findings' }).click()
     await page.getByRole('button', { name: /^Vague name/ }).click()
     // Until the kind is chosen there is one for each finding of the tool.

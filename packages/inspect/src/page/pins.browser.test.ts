@@ -7,9 +7,9 @@ describe.skipIf(!HAS_BROWSER)(`definitions that change while one looks, ${BROWSE
   const open = useBrowser()
 
   it('appear with what changed and the command that approves them, as text, and go when that is done', async () => {
-    const { registry, offer } = openBank()
+    const { gateway, offer } = openBank()
     offer('Pays a bill.')
-    const page = await open((await openInspected({ registry })).url)
+    const page = await open((await openInspected({ gateway })).url)
     await page.getByRole('link', { name: 'Changes', exact: true }).click()
     await page.getByText('All definitions are the ones that are trusted').waitFor()
     offer('Pays a bill. <img src=x onerror=alert(1)>')
@@ -19,16 +19,16 @@ describe.skipIf(!HAS_BROWSER)(`definitions that change while one looks, ${BROWSE
     const diff = entry.getByLabel('What changed of bank:pay')
     expect(await diff.textContent()).toBe('+ description: <img src=x onerror=alert(1)>\n')
     await entry.getByText(/^toolscout approve bank:pay@[0-9a-f]{32}$/).waitFor()
-    await registry.approve(['bank:pay'])
+    await gateway.approve(['bank:pay'])
     await page.getByText('All definitions are the ones that are trusted').waitFor()
     await page.getByRole('link', { name: 'Changes', exact: true }).waitFor()
   })
 
   it('are marked where the tool itself is looked at, when it is not blocked', async () => {
-    const { registry, offer } = openBank({ pins: { mode: 'warn' } })
+    const { gateway, offer } = openBank({ pins: { mode: 'warn' } })
     offer('Pays a bill.')
     offer('Pays two bills.')
-    const page = await open((await openInspected({ registry })).url)
+    const page = await open((await openInspected({ gateway })).url)
     await page.getByRole('link', { name: 'Changes 1', exact: true }).waitFor()
     await page.getByRole('option', { name: 'pay' }).click()
     await page.getByText('Changed since it was trusted: description.').waitFor()

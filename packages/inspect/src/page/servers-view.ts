@@ -42,7 +42,7 @@ export function createServersView(app: App): View {
       `${formatMany(overview.calls, 'call')} so far${overview.failedCalls > 0 ? `, ${formatCount(overview.failedCalls)} of them failed` : ''}. `,
       overview.state === 'running' || overview.state === 'starting'
         ? ''
-        : `The registry is ${overview.state}.`,
+        : `The gateway is ${overview.state}.`,
     )
     lead.hidden = servers.length === 0
     fill(

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { BROWSER, HAS_BROWSER, useBrowser } from '../fixtures/browser.ts'
-import { manyTools, openInspected, openRegistry, TOOLS } from '../fixtures/inspected.ts'
+import { manyTools, openGateway, openInspected, TOOLS } from '../fixtures/inspected.ts'
 
 describe.skipIf(!HAS_BROWSER)(`the page, ${BROWSER}`, () => {
   const open = useBrowser()
 
   it('takes the token out of the address, and keeps it for its tab', async () => {
-    const { url, token } = await openInspected({ registry: openRegistry(), token: 'a-%41#long=token&%-x' })
+    const { url, token } = await openInspected({ gateway: openGateway(), token: 'a-%41#long=token&%-x' })
     const page = await open(url)
     await page.getByText('The catalog is empty').waitFor()
     expect(page.url()).not.toContain(token)
@@ -17,7 +17,7 @@ describe.skipIf(!HAS_BROWSER)(`the page, ${BROWSER}`, () => {
   })
 
   it('says what to do without the token, or with another', async () => {
-    const { origin } = await openInspected({ registry: openRegistry() })
+    const { origin } = await openInspected({ gateway: openGateway() })
     for (const hash of ['', '#token=wrong-wrong-wrong-wrong']) {
       const page = await open(`${origin}/${hash}`)
       await page.getByText('This page needs its token').waitFor()
@@ -25,9 +25,9 @@ describe.skipIf(!HAS_BROWSER)(`the page, ${BROWSER}`, () => {
   })
 
   it('finds, explains and describes', async () => {
-    const registry = openRegistry()
-    await registry.register(TOOLS, { namespace: 'github' })
-    const page = await open((await openInspected({ registry })).url)
+    const gateway = openGateway()
+    await gateway.register(TOOLS, { namespace: 'github' })
+    const page = await open((await openInspected({ gateway })).url)
     await page.getByRole('option').nth(2).waitFor()
     await page.getByRole('searchbox', { name: 'Search tools' }).fill('create an issue')
     await page.getByText('Strong match').waitFor()
@@ -37,7 +37,7 @@ describe.skipIf(!HAS_BROWSER)(`the page, ${BROWSER}`, () => {
 
     await page.getByRole('heading', { name: 'create_issue' }).waitFor()
     await page.getByRole('heading', { name: 'Why it is number 1' }).waitFor()
-    const wanted = await registry.search('create an issue', { explain: true })
+    const wanted = await gateway.search('create an issue', { explain: true })
     const label = wanted.hits[0]?.explanation?.label ?? ''
     expect(await page.locator('.tree-label').first().textContent()).toBe(label)
 
@@ -55,9 +55,9 @@ describe.skipIf(!HAS_BROWSER)(`the page, ${BROWSER}`, () => {
   })
 
   it('is where it was after a reload and a step back', async () => {
-    const registry = openRegistry()
-    await registry.register(TOOLS, { namespace: 'github' })
-    const page = await open((await openInspected({ registry })).url)
+    const gateway = openGateway()
+    await gateway.register(TOOLS, { namespace: 'github' })
+    const page = await open((await openInspected({ gateway })).url)
     await page.getByRole('searchbox').fill('read a file')
     await page.getByRole('option', { name: 'read_file' }).click()
     await page.getByRole('heading', { name: 'read_file' }).waitFor()
@@ -74,8 +74,8 @@ describe.skipIf(!HAS_BROWSER)(`the page, ${BROWSER}`, () => {
   it('shows markup in foreign texts as text, and runs none of it', async () => {
     const hostile =
       '<script>alert(1)</script><img src=x onerror=alert(2)> {{7*7}} </pre><svg onload=alert(3)>'
-    const registry = openRegistry()
-    await registry.register([
+    const gateway = openGateway()
+    await gateway.register([
       {
         name: '<b>bold</b>',
         title: hostile,
@@ -85,10 +85,10 @@ describe.skipIf(!HAS_BROWSER)(`the page, ${BROWSER}`, () => {
         execute: () => 1,
       },
     ])
-    registry.addServer({ name: '<b>server</b>', transport: 'http', url: 'http://127.0.0.1:9/mcp' })
-    registry.start()
-    await registry.settled({ timeoutMs: 20_000 })
-    const page = await open((await openInspected({ registry })).url)
+    gateway.addServer({ name: '<b>server</b>', transport: 'http', url: 'http://127.0.0.1:9/mcp' })
+    gateway.start()
+    await gateway.settled({ timeoutMs: 20_000 })
+    const page = await open((await openInspected({ gateway })).url)
     await page.getByRole('searchbox').fill('bold <img src=x onerror=alert(4)>')
     await page.getByRole('option').first().click()
     await page.getByRole('heading', { name: hostile }).waitFor()
@@ -114,9 +114,9 @@ describe.skipIf(!HAS_BROWSER)(`the page, ${BROWSER}`, () => {
   })
 
   it('holds few rows of 10,000 tools, wherever one is', async () => {
-    const registry = openRegistry()
-    await registry.register(manyTools(10_000))
-    const page = await open((await openInspected({ registry })).url)
+    const gateway = openGateway()
+    await gateway.register(manyTools(10_000))
+    const page = await open((await openInspected({ gateway })).url)
     await page.getByText('10,000 tools').waitFor()
     const count = (): Promise<number> => page.evaluate(() => document.querySelectorAll('*').length)
     const list = page.getByRole('listbox', { name: 'Tools' })
@@ -124,7 +124,7 @@ describe.skipIf(!HAS_BROWSER)(`the page, ${BROWSER}`, () => {
     expect(await count()).toBeLessThan(1_000)
 
     await list.evaluate((box) => box.scrollTo(0, box.scrollHeight / 2))
-    const ids = registry.list().map(({ id }) => id)
+    const ids = gateway.list().map(({ id }) => id)
     await page.locator('.row[aria-posinset="5001"] .row-name').waitFor()
     expect(await page.locator('.row[aria-posinset="5001"] .row-name').textContent()).toBe(
       ids[5_000]?.split(':')[1],

@@ -24,7 +24,7 @@ export interface ToldToolPage {
   readonly tools: readonly ToldTool[]
 }
 
-/** How a server is, see `ServerStatus` of the registry. Without secrets. */
+/** How a server is, see `ServerStatus` of the gateway. Without secrets. */
 export interface ToldServer {
   readonly state: string
   /** When it got into this state, in milliseconds since the epoch. */
@@ -59,7 +59,7 @@ export interface ToldGroup {
 /** What there is, at a glance. */
 export interface ToldOverview {
   readonly version: number
-  /** State of the registry, such as `running`. */
+  /** State of the gateway, such as `running`. */
   readonly state: string
   readonly tools: number
   /** In ascending order of name. */

@@ -1,4 +1,4 @@
-import { createRegistry } from '@toolscout/registry'
+import { createGateway } from '@toolscout/gateway'
 import { describe, expect, it } from 'vitest'
 import { LoomConfigError } from '../errors.ts'
 import { readLoomConfig } from './read-loom-config.ts'
@@ -13,7 +13,7 @@ const all = { all: true }
 const process = { enabled: true, command: 'npx', tools: all }
 
 describe('the mcp block of Loom (4.9, 4.12)', () => {
-  it('is read from the file of a whole server, and understood by a registry', async () => {
+  it('is read from the file of a whole server, and understood by a gateway', async () => {
     const config = readLoomConfig(`
 llm: { provider: anthropic }
 mcp:
@@ -44,12 +44,12 @@ tools:
       expect.stringContaining('mcp.client_info'),
       expect.stringContaining('mcp.dynamic_discovery'),
     ])
-    const registry = createRegistry({ discovery: { embedder: false } })
-    const { added, disabled, failures, warnings } = await registry.addServers(config.servers)
+    const gateway = createGateway({ discovery: { embedder: false } })
+    const { added, disabled, failures, warnings } = await gateway.addServers(config.servers)
     expect([added, disabled, warnings]).toEqual([['files', 'web', 'old'], ['off'], []])
     expect(failures).toMatchObject([{ name: 'nowhere', error: { code: 'MCP_CONFIG_INVALID' } }])
     expect(failures[0]?.error.message).toContain('needs a "url"')
-    expect(registry.servers().map(({ name, where }) => [name, where])).toEqual([
+    expect(gateway.servers().map(({ name, where }) => [name, where])).toEqual([
       ['files', expect.stringContaining('npx')],
       ['web', expect.stringContaining('https://example.com')],
       ['old', expect.stringContaining('https://example.com')],

@@ -7,7 +7,7 @@ import { toServerEntry } from './to-server-entry.ts'
 
 /** What a configuration of Loom says about tools. Frozen. */
 export interface LoomConfig {
-  /** The servers of its `mcp` block, for `registry.addServers`. */
+  /** The servers of its `mcp` block, for `gateway.addServers`. */
   readonly servers: { readonly mcpServers: { readonly [name: string]: JsonObject } }
   /** For `createLoomPermissions`; absent when it says nothing. */
   readonly permissions?: JsonValue
@@ -33,7 +33,7 @@ const TOOLS = ['permissions', 'hooks'] as const
 
 /**
  * Reads the YAML of a Loom server: its blocks `mcp`, `tools.permissions` and `tools.hooks`. The rest of the file is
- * Loom's business. `${VAR}` is left to `registry.addServers`, which fills it in.
+ * Loom's business. `${VAR}` is left to `gateway.addServers`, which fills it in.
  *
  * @throws LoomConfigError `LOOM_CONFIG_INVALID` when the text cannot be read, or a block is not what it must be.
  */
@@ -64,7 +64,7 @@ export function readLoomConfig(text: string): LoomConfig {
 function readServers(mcp: unknown, warnings: string[]): { readonly [name: string]: unknown } {
   const read = readShape(MCP, mcp, 'mcp')
   if (read.client_info !== undefined) {
-    warnings.push('mcp.client_info is not taken over; give `connect.clientInfo` to createRegistry.')
+    warnings.push('mcp.client_info is not taken over; give `connect.clientInfo` to createGateway.')
   }
   if (read.dynamic_discovery !== undefined) {
     readShape(DISCOVERY, read.dynamic_discovery, 'mcp.dynamic_discovery')

@@ -57,7 +57,7 @@ export function toServerEntry(value: unknown, { name, warn }: ServerNotes): Json
   }
   if (server.timeout !== undefined || server.timeout_seconds !== undefined) {
     warn(
-      `${path}: its time to start is not taken over; createRegistry has \`connect.timeouts.connectMs\`, and \`timeoutMs\` of a server limits its calls as well.`,
+      `${path}: its time to start is not taken over; createGateway has \`connect.timeouts.connectMs\`, and \`timeoutMs\` of a server limits its calls as well.`,
     )
   }
   if (!['', 'auto'].includes(server.protocol_version ?? '')) {

@@ -1,5 +1,5 @@
 import { rename } from 'node:fs/promises'
-import { createRegistry } from '@toolscout/registry'
+import { createGateway } from '@toolscout/gateway'
 import { createManualClock } from '@toolscout/testkit'
 import { expect, it } from 'vitest'
 import { openLoom } from '../fixtures/open-loom.ts'
@@ -88,10 +88,10 @@ it('a file that is gone takes its tool along; one that is wrong now, and a folde
 
 it('what a store remembers of a file that is gone leaves, and local tools of others stay', async () => {
   const { folder } = await toolFolder({ 'a.yaml': yamlTool('a') })
-  const { loom, registry } = openLoom({ indexers: [createCustomIndexer({ folder, handlers: { echo } })] })
+  const { loom, gateway } = openLoom({ indexers: [createCustomIndexer({ folder, handlers: { echo } })] })
   const old = { name: 'old', inputSchema: {}, _meta: { 'toolscout/file': 'old.yaml' } }
-  await registry.register([old], { namespace: 'custom' })
-  await registry.register([{ name: 'old', inputSchema: {} }])
+  await gateway.register([old], { namespace: 'custom' })
+  await gateway.register([{ name: 'old', inputSchema: {} }])
   expect(await loom.indexAll()).toMatchObject({ counts: { builtin: 1, custom: 1 }, removed: 1 })
 })
 
@@ -169,14 +169,14 @@ it('an origin must be one, and a namespace a part of ids', () => {
     expect(() => createCustomIndexer({ folder: '.', allowHttp: [origin] })).toThrow(TypeError)
   }
   expect(() => createCustomIndexer({ folder: '.', namespace: 'a:b' })).toThrow(TypeError)
-  expect(createRegistry().list()).toEqual([])
+  expect(createGateway().list()).toEqual([])
 })
 
 it.each([
   ['shell', 'write type command'],
   ['python', 'write type command'],
   ['docker', 'write type command'],
-  ['mcp', 'add the server to the registry'],
+  ['mcp', 'add the server to the gateway'],
   ['grpc', 'put an MCP server or an HTTP endpoint before it'],
   ['toString', 'http, command or builtin'],
 ])('an implementation of type %s is told the way out', async (type, way) => {

@@ -1,3 +1,4 @@
+import type { Gateway } from '@toolscout/gateway'
 import {
   type Clock,
   isIdPart,
@@ -10,8 +11,7 @@ import {
   toolMeta,
   withTimeLimit,
 } from '@toolscout/model'
-import type { Registry } from '@toolscout/registry'
-import { failureResult } from '@toolscout/toolbox'
+import { failureResult } from '@toolscout/runtime'
 import {
   type CustomToolDetails,
   CustomToolError,
@@ -84,7 +84,7 @@ export function createCustomIndexer(options: CustomIndexerOptions): Indexer {
     limiters.set(key, limiter)
     return limiter
   }
-  const index = async (registry: Registry, { signal }: IndexRequest): Promise<IndexedSource> => {
+  const index = async (gateway: Gateway, { signal }: IndexRequest): Promise<IndexedSource> => {
     const files = await readCustomFolder(folder)
     const listed = new Set<string>()
     const kept = new Set<string>()
@@ -102,19 +102,19 @@ export function createCustomIndexer(options: CustomIndexerOptions): Indexer {
           throw new CustomToolError(`${quote(first)} defines it already.`, atName(entry.file))
         names.set(`${name}:${version}`, entry.file)
         const execute = guard(definition, limiterOf(definition.tool.name, definition), clock)
-        const id = await register(registry, { ...definition.tool, execute }, { namespace, listed })
+        const id = await register(gateway, { ...definition.tool, execute }, { namespace, listed })
         if (id.isChanged) changed.push(id.id)
       } catch (error) {
         problems.push(toProblem(error, entry.file))
         if (!(error instanceof CustomToolNotAllowedError)) kept.add(entry.file)
       }
     }
-    const removed = removeUnlisted(registry, namespace, { listed, kept })
+    const removed = removeUnlisted(gateway, namespace, { listed, kept })
     return {
       ...describe(namespace, folder),
       complete: kept.size === 0,
       available: true,
-      tools: toolsOf(registry, namespace).length,
+      tools: toolsOf(gateway, namespace).length,
       changed,
       removed,
       problems,
@@ -123,11 +123,11 @@ export function createCustomIndexer(options: CustomIndexerOptions): Indexer {
   return Object.freeze({
     kind: 'custom',
     namespaces: Object.freeze([namespace]),
-    index: async (registry, request) => {
+    index: async (gateway, request) => {
       request.signal?.throwIfAborted()
       if (request.names?.includes(namespace) === false) return []
       try {
-        return [Object.freeze(await index(registry, request))]
+        return [Object.freeze(await index(gateway, request))]
       } catch (error) {
         request.signal?.throwIfAborted()
         return [
@@ -135,7 +135,7 @@ export function createCustomIndexer(options: CustomIndexerOptions): Indexer {
             ...describe(namespace, folder),
             complete: false,
             available: false,
-            tools: toolsOf(registry, namespace).length,
+            tools: toolsOf(gateway, namespace).length,
             changed: [],
             removed: [],
             problems: [toProblem(error)],
@@ -167,30 +167,30 @@ function toOrigin(text: string): string {
 }
 
 async function register(
-  registry: Registry,
+  gateway: Gateway,
   tool: LocalTool,
   { namespace, listed }: { readonly namespace: string; readonly listed: Set<string> },
 ): Promise<{ readonly id: string; readonly isChanged: boolean }> {
-  const report = await registry.register([tool], { namespace })
+  const report = await gateway.register([tool], { namespace })
   const [id = ''] = [...report.registered, ...report.updated, ...report.unchanged]
   listed.add(id)
   return { id, isChanged: report.unchanged.length === 0 }
 }
 
-function toolsOf(registry: Registry, namespace: string): ReturnType<Registry['discovery']['index']['list']> {
-  return registry.discovery.index.list({ namespaces: [namespace], backends: ['local'] })
+function toolsOf(gateway: Gateway, namespace: string): ReturnType<Gateway['discovery']['index']['list']> {
+  return gateway.discovery.index.list({ namespaces: [namespace], backends: ['local'] })
 }
 
 /** What no file defines any more leaves; what a file that could not be read defined before stays. */
 function removeUnlisted(
-  registry: Registry,
+  gateway: Gateway,
   namespace: string,
   { listed, kept }: { readonly listed: ReadonlySet<string>; readonly kept: ReadonlySet<string> },
 ): readonly string[] {
-  return toolsOf(registry, namespace).flatMap(({ tool }) => {
+  return toolsOf(gateway, namespace).flatMap(({ tool }) => {
     const file = toolMeta(tool, FILE_META_KEY)
     if (listed.has(tool.id) || (typeof file === 'string' && kept.has(file))) return []
-    registry.unregister(tool.id)
+    gateway.unregister(tool.id)
     return tool.id
   })
 }

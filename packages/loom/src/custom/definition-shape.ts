@@ -19,7 +19,7 @@ const ELSEWHERE: ReadonlyMap<unknown, string> = new Map([
   ['shell', 'no shell is started; write type command, with the program and its arguments'],
   ['python', 'write type command, with the interpreter as its command'],
   ['docker', 'write type command, with docker as its command'],
-  ['mcp', 'add the server to the registry; its tools are there then'],
+  ['mcp', 'add the server to the gateway; its tools are there then'],
   ['grpc', 'there is none; put an MCP server or an HTTP endpoint before it'],
 ])
 

@@ -12,11 +12,11 @@ const inputSchema = {
 async function outcomeOf(hooks: unknown, args: unknown, options: LoomHookOptions = {}) {
   const runs: unknown[] = []
   const asked: unknown[] = []
-  const { loom, registry } = openLoom({
+  const { loom, gateway } = openLoom({
     hooks: createLoomHooks(hooks, options),
     approve: async (_tool, shown) => asked.push(shown) > 0,
   })
-  await registry.register([{ name: 'query', inputSchema, execute: (given) => void runs.push(given) }])
+  await gateway.register([{ name: 'query', inputSchema, execute: (given) => void runs.push(given) }])
   const { isError, structuredContent, content } = await loom.call('builtin:query', args)
   const outcome = isError === true ? structuredContent?.error : asked.length > 0 ? 'asked' : 'ran'
   return { outcome, runs, text: JSON.stringify(content) }

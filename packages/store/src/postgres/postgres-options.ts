@@ -1,6 +1,6 @@
-import type { Fusion, HybridArm } from '@toolscout/fusion'
 import type { Clock, Embedder, ToolSummary } from '@toolscout/model'
 import type { Analyzer, Bm25fOptions } from '@toolscout/search'
+import type { Fusion, HybridArm } from '@toolscout/semantic'
 
 /** What {@link openPostgresStore} can be told. */
 export interface PostgresStoreOptions {

@@ -1,6 +1,6 @@
 import type { MeasuredAnswer, SearchFunction } from '@toolscout/evaluation'
-import { type ArmRanking, type Fusion, windowOf } from '@toolscout/fusion'
 import type { Hit, Verdict } from '@toolscout/model'
+import { type ArmRanking, type Fusion, windowOf } from '@toolscout/semantic'
 import { createRandom } from '../../corpus/random.ts'
 
 /** What an arm answers: a ranking, and how sure it is where it can tell. */

@@ -1,7 +1,11 @@
-import { createTokenArm } from '@toolscout/embedder'
 import { createCatalogSearch } from '@toolscout/evaluation'
-import { createGatedFusion, createReciprocalRankFusion, createWeightedSumFusion } from '@toolscout/fusion'
 import { createLexicalSearcher } from '@toolscout/search'
+import {
+  createGatedFusion,
+  createReciprocalRankFusion,
+  createTokenArm,
+  createWeightedSumFusion,
+} from '@toolscout/semantic'
 import type { ReadSet } from '../../command/read-sets.ts'
 import { type NamedSearch, WORDS_SEARCH } from '../searchers.ts'
 import { type Arm, atRandom, emptied, fuseArms, inverted } from './arm.ts'

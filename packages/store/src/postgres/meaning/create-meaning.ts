@@ -1,5 +1,5 @@
-import type { Fusion, HybridArm } from '@toolscout/fusion'
 import type { Clock, Embedder, ToolSummary } from '@toolscout/model'
+import type { Fusion, HybridArm } from '@toolscout/semantic'
 import { createQueryVectors, DEFAULT_QUERY_TIMEOUT_MS } from '@toolscout/semantic'
 import type { Database } from '../database.ts'
 import type { Leases } from '../leases.ts'

@@ -1,6 +1,6 @@
-import { createHybridSearcher, type Fusion, type HybridArm } from '@toolscout/fusion'
 import type { Searcher, ToolSummary } from '@toolscout/model'
 import type { QueryVectors } from '@toolscout/semantic'
+import { createHybridSearcher, type Fusion, type HybridArm } from '@toolscout/semantic'
 import type { FoundTools, PostgresSearchRequest } from '../search.ts'
 import type { NearTool } from './nearest-tools.ts'
 

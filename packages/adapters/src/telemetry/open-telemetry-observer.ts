@@ -1,0 +1,174 @@
+import {
+  type Attributes,
+  type Context,
+  context,
+  createNoopMeter,
+  type Meter,
+  metrics,
+  ProxyTracerProvider,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import {
+  type Observation,
+  type ObservedFact,
+  type ObservedOperation,
+  type ObservedOutcome,
+  type Observer,
+  quote,
+  requireKnownMembers,
+  type TraceCarrier,
+} from '@toolscout/model'
+import { ATTRIBUTES } from './conventions.ts'
+import { describeOperation, describeOutcome, type SpanContent } from './describe-operation.ts'
+import { createInstruments, type Instruments } from './instruments.ts'
+import { createKnownNames, DEFAULT_MAX_TOOL_NAMES } from './known-names.ts'
+import { SILENT } from './silent-observation.ts'
+
+/** What {@link createOpenTelemetryObserver} can be told. */
+export interface OpenTelemetryOptions {
+  /** What searches rank, for the names of their spans. Default `tools`. */
+  readonly catalog?: string | undefined
+  /** Whether queries and ids of hits are kept in spans. They may be private. Default false. */
+  readonly content?: boolean | undefined
+  /** Names of tools that metrics tell apart, first come; all others are `_other`. Default 200. Legal: integers from 0. */
+  readonly maxToolNames?: number | undefined
+  /** Whether the delay of the event loop is measured, until `close`. Default false. */
+  readonly eventLoop?: boolean | undefined
+  /** Default: that of the global provider. */
+  readonly tracer?: Tracer | undefined
+  /** Default: that of the global provider. */
+  readonly meter?: Meter | undefined
+}
+
+/** An {@link Observer} with something to give back. */
+export interface OpenTelemetryObserver extends Observer {
+  /** Stops what measures without being asked. */
+  readonly close: () => void
+}
+
+const SCOPE = '@toolscout/adapters/telemetry'
+const OPTIONS = Object.keys({
+  catalog: true,
+  content: true,
+  maxToolNames: true,
+  eventLoop: true,
+  tracer: true,
+  meter: true,
+} satisfies { [Option in keyof OpenTelemetryOptions]-?: true })
+
+/**
+ * Traces and measures with whatever SDK the application has set up; without one, costs next to nothing and does nothing.
+ * What spans and metrics are called follows OpenTelemetry's semantic conventions for generative AI and MCP (1.41.0).
+ *
+ * @throws TypeError for an option nobody reads, RangeError for a number out of range.
+ */
+export function createOpenTelemetryObserver(options: OpenTelemetryOptions = {}): OpenTelemetryObserver {
+  requireKnownMembers('the options of an observer', options, OPTIONS)
+  const { catalog = 'tools', content = false, eventLoop = false } = options
+  const { maxToolNames = DEFAULT_MAX_TOOL_NAMES } = options
+  if (!Number.isSafeInteger(maxToolNames) || maxToolNames < 0) {
+    throw new RangeError(`maxToolNames is ${quote(maxToolNames)}; an integer from 0 is needed.`)
+  }
+  const nameOf = createKnownNames(maxToolNames)
+  const kept: SpanContent = { catalog, content }
+  const tracerNow = createTracerLookup(options.tracer)
+  let instruments: Instruments | undefined
+  /** Absent while there is no SDK; one may be set up after this observer. */
+  const instrumentsNow = (): Instruments | undefined => {
+    if (instruments !== undefined) return instruments
+    const meter = options.meter ?? metrics.getMeter(SCOPE)
+    if (meter === NOOP_METER) return undefined
+    instruments = createInstruments(meter, { nameOf, eventLoop })
+    return instruments
+  }
+  instrumentsNow()
+  return Object.freeze({
+    begin: (operation: ObservedOperation): Observation => {
+      const tracer = tracerNow()
+      const measures = instrumentsNow()
+      if (tracer === undefined && measures === undefined) return SILENT
+      const start = performance.now()
+      const traced = tracer === undefined ? undefined : begin(tracer, operation, kept)
+      return {
+        run: (work) => (traced === undefined ? work() : context.with(traced.context, work)),
+        end: (outcome) => {
+          traced?.end(outcome)
+          measures?.ended(operation, outcome, (performance.now() - start) / 1_000)
+        },
+      }
+    },
+    note: (fact: ObservedFact) => instrumentsNow()?.note(fact),
+    carrier: () => {
+      const carrier: Record<string, string> = {}
+      propagation.inject(context.active(), carrier)
+      // Baggage may be anything, and is for nobody else.
+      const { traceparent, tracestate } = carrier
+      return { ...(traceparent && { traceparent }), ...(tracestate && { tracestate }) } satisfies TraceCarrier
+    },
+    close: () => instruments?.close(),
+  } satisfies OpenTelemetryObserver)
+}
+
+const NOOP_METER = createNoopMeter()
+/** What a provider stands for that was given none. */
+const NOOP_PROVIDER = new ProxyTracerProvider().getDelegate()
+
+/** The tracer to use, or none where nobody would keep its spans. */
+function createTracerLookup(given: Tracer | undefined): () => Tracer | undefined {
+  if (given !== undefined) return () => given
+  const own = trace.getTracer(SCOPE)
+  return () => {
+    const provider = trace.getTracerProvider()
+    const isIdle = provider instanceof ProxyTracerProvider && provider.getDelegate() === NOOP_PROVIDER
+    return isIdle ? undefined : own
+  }
+}
+
+interface Traced {
+  readonly context: Context
+  readonly end: (outcome: ObservedOutcome) => void
+}
+
+function begin(tracer: Tracer, operation: ObservedOperation, kept: SpanContent): Traced {
+  const { name, kind, attributes } = describeOperation(operation, kept)
+  const active = context.active()
+  const outer = trace.getSpan(active)
+  if (operation.kind === 'localCall' && outer !== undefined && runsTool(outer)) {
+    // Whoever called has begun the span of this very call.
+    outer.setAttributes(attributes)
+    return { context: active, end: (outcome) => finish(outer, operation, outcome, kept) }
+  }
+  const parent = operation.kind === 'servedCall' ? withRemote(active, operation.carrier) : active
+  // The trace is the client's; what brought the request here is told beside it.
+  const links = parent === active || outer === undefined ? [] : [{ context: outer.spanContext() }]
+  const span = tracer.startSpan(name, { kind, attributes, links }, parent)
+  return {
+    context: trace.setSpan(parent, span),
+    end: (outcome) => {
+      finish(span, operation, outcome, kept)
+      span.end()
+    },
+  }
+}
+
+function finish(span: Span, operation: ObservedOperation, outcome: ObservedOutcome, kept: SpanContent): void {
+  if (!span.isRecording()) return
+  span.setAttributes(describeOutcome(operation, outcome, kept))
+  if (outcome.error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR })
+}
+
+/** Whether a span is that of a tool being run here; only spans of an SDK can tell. */
+function runsTool(span: Span): boolean {
+  if (Reflect.get(span, 'kind') !== SpanKind.INTERNAL) return false
+  const attributes = Reflect.get(span, 'attributes') as Attributes | undefined
+  return attributes?.[ATTRIBUTES.operation] === 'execute_tool'
+}
+
+function withRemote(active: Context, carrier: TraceCarrier): Context {
+  return carrier.traceparent === undefined ? active : propagation.extract(active, { ...carrier })
+}

@@ -1,0 +1,62 @@
+import {
+  type ContextSource,
+  createContext,
+  createDirectExposure,
+  createGateway,
+  type Gateway,
+  type HttpServing,
+  serveHttp,
+} from '@toolscout/gateway'
+import type { LocalTool, ToolCallContext } from '@toolscout/model'
+import { createScenarioContext } from './scenario-context.ts'
+import { SCENARIO_TOOLS, type ScenarioTool } from './scenario-tools.ts'
+
+/** Serves what the suite asks for as tools, resources and prompts of this process. */
+export async function serveLocally(): Promise<HttpServing> {
+  const gateway = createGateway({ discovery: { embedder: false } })
+  await registerScenarioTools(gateway)
+  return serve(gateway, createScenarioContext())
+}
+
+/** Serves a server that has what the suite asks for, with the gateway in between. */
+export async function serveGateway(url: string): Promise<HttpServing> {
+  const gateway = createGateway({
+    discovery: { embedder: false },
+    relay: { sampling: {}, elicitation: {}, roots: {} },
+  })
+  gateway.addServer({ name: 'fixture', transport: 'http', url })
+  return serve(gateway, createContext(gateway))
+}
+
+/** Registers what the suite asks for as functions of this process. */
+export async function registerScenarioTools(gateway: Gateway): Promise<void> {
+  await gateway.register(SCENARIO_TOOLS.map(toLocalTool))
+}
+
+async function serve(gateway: Gateway, context: ContextSource): Promise<HttpServing> {
+  const exposure = createDirectExposure(gateway, { names: 'short' })
+  return serveHttp(
+    { gateway, exposure, context, name: 'conformance', version: '1.0.0' },
+    // The suite has no token to show.
+    { authenticate: async () => 'suite' },
+  )
+}
+
+function toLocalTool({ name, description, inputSchema, run }: ScenarioTool): LocalTool {
+  return {
+    name,
+    description,
+    inputSchema,
+    execute: async (args: Parameters<typeof run>[0], { progress, client }: ToolCallContext) => ({
+      content: await run(args, {
+        progress: (done, total) => progress({ progress: done, total }),
+        log: (data) => client?.log({ level: 'info', data }),
+        request: async (method, params) =>
+          client === undefined
+            ? Promise.reject(new TypeError('Nobody called.'))
+            : client.request(method, params),
+        hangUp: () => undefined,
+      }),
+    }),
+  }
+}

@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { HttpBackend } from '@toolscout/testkit/farm'
+import { stdioBackend } from '@toolscout/testkit/farm'
+import { expect, it, onTestFinished } from 'vitest'
+import { atOnce, isIdle, openReady, outcomeOf, startFarm, tally, textOf } from '../fixtures/chaos.ts'
+
+const CALLS = 10_000
+
+it('R10: 10,000 calls at the same moment: each has its own answer, and what is too much is told so', async () => {
+  const { backends, ledger } = await startFarm(20)
+  const { gateway } = await openReady(backends)
+  const results = await Promise.all(
+    Array.from({ length: CALLS }, (_, at) =>
+      gateway.call(`${(backends[at % 20] as HttpBackend).name}:effect`, { nonce: `n${at}` }),
+    ),
+  )
+  const outcomes = tally(results.map(outcomeOf))
+  expect(Object.keys(outcomes).sort()).toEqual(
+    ['CALL_FAILED', 'OVERLOADED', 'ok'].filter((code) => outcomes[code]),
+  )
+  // 512 run and 512 wait; who waits too long at a backend is told so as well.
+  expect(outcomes.ok).toBeGreaterThanOrEqual(512)
+  expect(outcomes.OVERLOADED).toBeGreaterThanOrEqual(CALLS - 1_024)
+  for (const [at, result] of results.entries()) {
+    const isOk = result.isError !== true
+    if (isOk) expect(textOf(result)).toBe(`${backends[at % 20]?.name} effect n${at}`)
+    else expect(result.structuredContent).toMatchObject({ outcome: 'notRun' })
+    expect([at, ledger.runsOf(`n${at}`)]).toEqual([at, isOk ? 1 : 0])
+  }
+  expect(isIdle(gateway)).toBe(true)
+}, 120_000)
+
+it('R10: 10,000 calls, as many at once as may be, over HTTP and stdio: none is lost, none is doubled', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ledger-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const { backends, ledger } = await startFarm(8)
+  const { gateway } = await openReady(backends)
+  const processes = ['p0', 'p1'].map((name) => stdioBackend(name, join(folder, name)))
+  for (const { name, command, args } of processes) {
+    gateway.addServer({ name, transport: 'stdio', command, args })
+  }
+  await gateway.settled({ timeoutMs: 60_000 })
+  const names = [...backends, ...processes].map(({ name }) => name)
+  const outcomes: string[] = []
+  // As many as places: 16 at each of eight servers, 8 at each of two processes.
+  await atOnce(
+    144,
+    Array.from({ length: CALLS }, (_, at) => at),
+    async (at) => {
+      const name = names[at % names.length]
+      const result = await gateway.call(`${name}:effect`, { nonce: `n${at}` })
+      outcomes.push(textOf(result) === `${name} effect n${at}` ? 'ok' : outcomeOf(result))
+    },
+  )
+  expect(tally(outcomes)).toEqual({ ok: CALLS })
+  const ran = await Promise.all(processes.map(async (process) => process.ledger()))
+  const nonces = [
+    ...ledger.nonces(),
+    ...ran.flat().flatMap(({ what, whom }) => (what === 'ran' ? [whom] : [])),
+  ]
+  expect([nonces.length, new Set(nonces).size, ledger.duplicates()]).toEqual([CALLS, CALLS, []])
+  expect(isIdle(gateway)).toBe(true)
+}, 120_000)

@@ -1,0 +1,96 @@
+import {
+  type Exposure,
+  isJsonObject,
+  type ServedCall,
+  type ServedTool,
+  type ToolResult,
+} from '@toolscout/model'
+import { createSchemaValidator } from '@toolscout/schema'
+import type { Gateway, ListedTool } from '../../gateway.ts'
+import { withInside } from '../fixed-exposure.ts'
+import { type MetaExposureOptions, toMetaSettings } from '../meta/meta-options.ts'
+import { SEARCH_META_KEY, searchTool } from '../meta/search-tool.ts'
+import { createMetaTool } from '../meta-tool.ts'
+import { notListed } from '../refusals.ts'
+import { rememberNames } from '../remembered-names.ts'
+import { resultReader } from '../result-reader.ts'
+import { runListedTool } from '../run-tool.ts'
+import { nameTools } from '../served-names.ts'
+import { toServedTool } from '../served-tool.ts'
+
+/** Hits when a search names no limit: each is given to the model as a whole, and providers' own searches give 3 to 5. */
+const DEFERRED_SEARCH_LIMIT = 5
+
+/** What {@link createDeferredExposure} can be told: of the options of a meta exposure, those of its search and its reader; `searchLimit` is 5 here. */
+export type DeferredExposureOptions = Omit<MetaExposureOptions, 'split' | 'describeBudgetTokens'>
+
+/**
+ * Every tool under its export name, as `createDirectExposure` lists them, behind the search of `createMetaExposure`. A
+ * model is shown the search, the reader of long results and what is always visible; what a search found it calls by name
+ * as if it had been there from the beginning. For providers and frameworks that can be given tools later.
+ *
+ * @throws TypeError for an option nobody reads or a name that is none, RangeError for a number out of range.
+ */
+export function createDeferredExposure(gateway: Gateway, options: DeferredExposureOptions = {}): Exposure {
+  const settings = toMetaSettings({ ...options, searchLimit: options.searchLimit ?? DEFERRED_SEARCH_LIMIT })
+  const { names: metaNames, countTokens } = settings
+  const reserved = [metaNames.search, metaNames.readResult]
+  const names = rememberNames(gateway, (tools) => {
+    const named = nameTools(tools, { style: 'export', reserved })
+    return { ...named, byId: new Map(named.entries.map(({ name, tool }) => [tool.id, name])) }
+  })
+  const validator = createSchemaValidator()
+  const meta = [
+    searchTool(gateway, settings, (id, principal) => names.of(principal).byId.get(id)),
+    resultReader(gateway, metaNames.readResult, settings.descriptions.readResult),
+  ].map((definition) => createMetaTool(definition, validator))
+  const byName = new Map(meta.map((tool) => [tool.served.name, tool]))
+
+  const find = (name: string, principal: string): ListedTool | undefined => {
+    const named = names.of(principal).toolOf(name)
+    return named === undefined ? undefined : gateway.resolve(named.id, { principal })
+  }
+  const instructions =
+    settings.instructions ??
+    `Many tools are there that you do not see. Find them with ${metaNames.search}; what it names you can call from then on. Read on in long results with ${metaNames.readResult}.`
+  return Object.freeze({
+    instructions: () => instructions,
+    list: (principal: string): readonly ServedTool[] => [
+      ...meta.map(({ served }) =>
+        served.name === metaNames.search ? withInside(gateway, served, { principal, countTokens }) : served,
+      ),
+      ...names.fresh(principal).entries.flatMap(({ name, tool }) => {
+        const registered = gateway.discovery.index.get(tool.id)
+        return registered === undefined ? [] : [toServedTool(registered.tool, name)]
+      }),
+    ],
+    call: async (name: string, args: unknown, call: ServedCall): Promise<ToolResult> => {
+      const own = byName.get(name)
+      if (own !== undefined) return own.call(args, call)
+      const tool = find(name, call.principal)
+      if (tool !== undefined) return runListedTool(gateway, tool, args, call)
+      const listed = names.fresh(call.principal).entries.map((entry) => entry.name)
+      return notListed(name, [...byName.keys(), ...listed])
+    },
+    followsCatalog: true,
+    showsAll: true,
+    deferral: Object.freeze({
+      search: metaNames.search,
+      shown: (principal: string) => {
+        const always = names.fresh(principal).entries.filter(({ tool }) => tool.alwaysVisible)
+        return new Set([...byName.keys(), ...always.map(({ name }) => name)])
+      },
+      found: (result: ToolResult, principal: string) => {
+        const { byId } = names.of(principal)
+        return foundIds(result).flatMap((id) => byId.get(id) ?? [])
+      },
+    }),
+  } satisfies Exposure)
+}
+
+/** The ids a search says, for programs, that it found. */
+function foundIds({ _meta }: ToolResult): readonly string[] {
+  const told = _meta?.[SEARCH_META_KEY]
+  const ids = isJsonObject(told) ? told.ids : undefined
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
+}

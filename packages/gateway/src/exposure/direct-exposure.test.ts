@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import { CATALOG } from '../fixtures/catalog.ts'
+import { type CatalogOptions, catalogGateway } from '../fixtures/catalog-gateway.ts'
+import { callOf, handleOf, textOf } from '../fixtures/exposure-call.ts'
+import { createDirectExposure } from './direct-exposure.ts'
+
+const schema = { type: 'object', properties: {} }
+
+describe('a direct exposure', () => {
+  it('lists every tool under its export name, and the tool that reads on', async () => {
+    const exposure = createDirectExposure(await catalogGateway({ tools: CATALOG }))
+    expect(exposure.list('').map(({ name }) => name)).toEqual([
+      'github__createPullRequest',
+      'github__create_issue',
+      'github__delete_repository',
+      'github__list_issues',
+      'my_server__do_it',
+      'time__convert_time',
+      'time__get_current_time',
+      'write_book',
+      'read_result',
+    ])
+    expect(exposure.followsCatalog).toBe(true)
+    expect(exposure.instructions()).toBeUndefined()
+  })
+
+  it('passes definitions on, without members that promise what is not done here', async () => {
+    const definition = {
+      name: 'look',
+      title: 'Look',
+      description: 'Looks',
+      inputSchema: schema,
+      outputSchema: { type: 'object', properties: { seen: { type: 'string' } } },
+      annotations: { readOnlyHint: true, title: 'Looks' },
+      icons: [{ src: 'https://example.com/eye.png' }],
+      _meta: { 'example.com/eye': 1 },
+      otherMembers: { execution: { taskSupport: 'required' } },
+    }
+    const exposure = createDirectExposure(await catalogGateway({ tools: { eye: [definition] } }))
+    const { otherMembers: _, ...served } = definition
+    expect(exposure.list('')[0]).toEqual({ ...served, name: 'eye__look' })
+  })
+
+  it('calls what it lists, and nothing by any other name', async () => {
+    const exposure = createDirectExposure(await catalogGateway({ tools: CATALOG }))
+    expect(textOf(await exposure.call('my_server__do_it', {}, callOf()))).toBe('done')
+    for (const name of ['my_server:do_it', 'do_it', 'my_server__do_itt', '']) {
+      const result = await exposure.call(name, {}, callOf())
+      expect([name, result.isError, result.structuredContent?.error]).toEqual([name, true, 'TOOL_NOT_FOUND'])
+    }
+    const missed = await exposure.call('my_server__do_itt', {}, callOf())
+    expect(missed.structuredContent?.suggestions).toEqual(['my_server__do_it'])
+  })
+
+  it('what a policy hides is not listed, and not told from what does not exist', async () => {
+    const gateway = await catalogGateway({
+      tools: CATALOG,
+      policy: ({ namespace }, { principal }) => namespace !== 'github' || principal === 'ann',
+    })
+    const exposure = createDirectExposure(gateway)
+    const names = (principal: string) =>
+      exposure.list(principal).filter(({ name }) => name.startsWith('github'))
+    expect([names('ann').length, names('bob').length]).toEqual([4, 0])
+    const args = { repo: 'a/b' }
+    expect(
+      (await exposure.call('github__list_issues', args, callOf({ principal: 'ann' }))).isError,
+    ).toBeUndefined()
+    const hidden = await exposure.call('github__list_issues', args, callOf({ principal: 'bob' }))
+    const missing = await exposure.call('github__list_issuez', args, callOf({ principal: 'bob' }))
+    expect(JSON.stringify(hidden)).toBe(JSON.stringify(missing).replaceAll('list_issuez', 'list_issues'))
+  })
+
+  it('a long result is read on by its handle', async () => {
+    const exposure = createDirectExposure(await catalogGateway({ tools: CATALOG }))
+    const long = await exposure.call('write_book', {}, callOf())
+    const handle = handleOf(long)
+    const page = await exposure.call('read_result', { handle, from: '19999', count: 1 }, callOf())
+    expect(textOf(page)).toBe('word\n[lines 19999 to 20000 of 20001. Go on from 20000.]')
+    const gone = await exposure.call('read_result', { handle: 'r_0' }, callOf())
+    expect(gone.structuredContent?.error).toBe('RESULT_NOT_FOUND')
+  })
+})
+
+describe('what a definition promises', () => {
+  it('is handed on whole, however long; the text beside it is cut', async () => {
+    const items = Array.from({ length: 10_000 }, (_, i) => `item ${i}`)
+    const list = {
+      name: 'list',
+      inputSchema: schema,
+      outputSchema: { type: 'object', properties: { items: { type: 'array' } }, required: ['items'] },
+      execute: () => ({ items }),
+    }
+    const plain = { name: 'plain', inputSchema: schema, execute: () => ({ items }) }
+    const gateway = await catalogGateway({ tools: { a: [list, plain] } })
+    const exposure = createDirectExposure(gateway)
+    const promised = await exposure.call('a__list', {}, callOf())
+    expect(promised.structuredContent).toEqual({ items })
+    expect(textOf(promised).length).toBeLessThan(33_000)
+    expect(handleOf(promised)).not.toBe('')
+    expect((await exposure.call('a__plain', {}, callOf())).structuredContent).toBeUndefined()
+  })
+})
+
+describe('short names', () => {
+  const names = async (
+    tools: Parameters<typeof catalogGateway>[0]['tools'],
+    resultReader: string | false = false,
+  ) => {
+    const exposure = createDirectExposure(await catalogGateway({ tools }), { names: 'short', resultReader })
+    return exposure.list('').map(({ name }) => name)
+  }
+  const tool = (name: string) => ({ name, inputSchema: schema, execute: () => name })
+
+  it('are the tools’ own while only one has them', async () => {
+    expect(await names({ a: [tool('look'), tool('see')], b: [tool('Look')] })).toEqual([
+      'a__look',
+      'see',
+      'b__Look',
+    ])
+  })
+
+  it('are not those of another’s export, none that is illegal, and none that is ours', async () => {
+    expect(
+      await names(
+        { a: [tool('b__see'), tool('öffnen'), tool('read_result')], b: [tool('see')] },
+        'read_result',
+      ),
+    ).toEqual([
+      expect.stringMatching(/^a__b__see_[0-9a-f]{8}$/),
+      expect.stringMatching(/^a__ffnen_[0-9a-f]{8}_[0-9a-f]{8}$/),
+      'a__read_result',
+      'see',
+      'read_result',
+    ])
+  })
+
+  it('are called', async () => {
+    const gateway = await catalogGateway({ tools: { a: [tool('look')], b: [tool('look'), tool('see')] } })
+    const exposure = createDirectExposure(gateway, { names: 'short' })
+    for (const { name } of exposure.list('').slice(0, -1)) {
+      expect(textOf(await exposure.call(name, {}, callOf()))).toBe(name.replace(/^.*__/, ''))
+    }
+    expect((await exposure.call('look', {}, callOf())).isError).toBe(true)
+  })
+})
+
+it('a name leads to no tool that a policy hides meanwhile, also a short one', async () => {
+  let isHidden = false
+  const policy: NonNullable<CatalogOptions['policy']> = ({ name }) => !(isHidden && name === 'do_it')
+  const gateway = await catalogGateway({ tools: CATALOG, policy })
+  const exposure = createDirectExposure(gateway, { names: 'short' })
+  expect(textOf(await exposure.call('do_it', {}, callOf()))).toBe('done')
+  isHidden = true
+  const hidden = await exposure.call('do_it', {}, callOf())
+  expect(hidden.structuredContent).toMatchObject({ error: 'TOOL_NOT_FOUND', suggestions: [] })
+})
+
+describe('reserved names', () => {
+  it('no tool answers to a name of ours, whatever it calls itself', async () => {
+    const tools = { '': [{ name: 'Read_Result', inputSchema: schema, execute: () => 'mine' }] }
+    const exposure = createDirectExposure(await catalogGateway({ tools }))
+    const [theirs, ours] = exposure.list('').map(({ name }) => name)
+    expect([theirs, ours]).toEqual([expect.stringMatching(/^Read_Result_[0-9a-f]{8}$/), 'read_result'])
+    expect(textOf(await exposure.call(String(theirs), {}, callOf()))).toBe('mine')
+    expect((await exposure.call('read_result', {}, callOf())).structuredContent?.error).toBe(
+      'INVALID_ARGUMENTS',
+    )
+    expect((await exposure.call('Read_Result', {}, callOf())).structuredContent?.error).toBe('TOOL_NOT_FOUND')
+  })
+
+  it.each([[{ names: 'long' }], [{ resultReader: 'read result' }], [{ nams: 'short' }]])(
+    '%j is refused',
+    async (options) => {
+      const gateway = await catalogGateway({ tools: {} })
+      expect(() => createDirectExposure(gateway, options as never)).toThrow(TypeError)
+    },
+  )
+})

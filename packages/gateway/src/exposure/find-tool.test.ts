@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { catalogGateway } from '../fixtures/catalog-gateway.ts'
+import { findTool } from './find-tool.ts'
+
+const tool = (name: string) => ({ name, inputSchema: { type: 'object' }, execute: () => name })
+const open = () =>
+  catalogGateway({
+    tools: {
+      a: [tool('b__c'), tool('x.y'), tool('plain')],
+      a__b: [tool('c')],
+      'my server': [tool('Do It!')],
+    },
+  })
+
+describe('a reference', () => {
+  it.each([
+    ['a:plain', 'a:plain'],
+    ['a__plain', 'a:plain'],
+    ['mcp__a__plain', 'a:plain'],
+    ['a/plain', 'a:plain'],
+    ['a.plain', 'a:plain'],
+    [' a:plain\n', 'a:plain'],
+    ['a:x.y', 'a:x.y'],
+    ['a__x.y', 'a:x.y'],
+    ['a.x.y', 'a:x.y'],
+    ['a:b__c', 'a:b__c'],
+    ['a__b:c', 'a__b:c'],
+  ])('%j means %s', async (reference, id) => {
+    expect(findTool(await open(), reference, '')?.id).toBe(id)
+  })
+
+  it('takes names as a server has them', async () => {
+    const found = findTool(await open(), 'mcp__my server__Do It!', '')
+    expect([found?.summary.namespace, found?.summary.name]).toEqual(['my server', 'Do It!'])
+  })
+
+  it.each(['a__b__c', 'mcp__a__b__c', 'plain', 'A:plain', 'a:plai', 'a', ':', '', '__', 'x'.repeat(600)])(
+    '%j means none, or more than one, and so nothing',
+    async (reference) => {
+      expect(findTool(await open(), reference, '')).toBeUndefined()
+    },
+  )
+})

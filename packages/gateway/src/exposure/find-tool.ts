@@ -1,0 +1,52 @@
+import { type ServedCall, toIdPart } from '@toolscout/model'
+import type { Gateway, ListedTool } from '../gateway.ts'
+
+/** How clients of MCP write that a tool is one of MCP. */
+const CLIENT_PREFIX = /^mcp__/
+/** What stands between server and tool in the names that are about. */
+const SEAMS = ['__', ':', '/', '.'] as const
+/** Longest text that is taken apart; names are shorter. */
+const MAX_REFERENCE_LENGTH = 512
+
+/**
+ * The tool a model means: its id, its export name, or `mcp__server__tool`, `server__tool`, `server/tool` or
+ * `server.tool` with the names as the server has them. Only what is exactly one tool is found; nothing is guessed.
+ */
+export function findTool(gateway: Gateway, reference: string, principal: string): ListedTool | undefined {
+  const text = reference.trim()
+  if (text.length > MAX_REFERENCE_LENGTH) return undefined
+  const plain = text.replace(CLIENT_PREFIX, '')
+  const found = gateway.resolve(text, { principal }) ?? gateway.resolve(plain, { principal })
+  if (found !== undefined) return found
+  const tools = new Map<string, ListedTool>()
+  for (const id of splits(plain)) {
+    const tool = gateway.resolve(id, { principal })
+    if (tool !== undefined) tools.set(tool.id, tool)
+  }
+  const [only, ...others] = tools.values()
+  return others.length === 0 ? only : undefined
+}
+
+/** As {@link findTool}; what is not there yet is waited for as long as any question waits for servers that are starting. */
+export async function findReadyTool(
+  gateway: Gateway,
+  reference: string,
+  call: Pick<ServedCall, 'principal' | 'signal'>,
+): Promise<ListedTool | undefined> {
+  const found = findTool(gateway, reference, call.principal)
+  if (found !== undefined) return found
+  await gateway.ready(call)
+  return findTool(gateway, reference, call.principal)
+}
+
+/** The ids a text may be, one for each seam in it. */
+function splits(text: string): readonly string[] {
+  return SEAMS.flatMap((seam) => {
+    const ids: string[] = []
+    for (let at = text.indexOf(seam); at !== -1; at = text.indexOf(seam, at + 1)) {
+      const [server, tool] = [text.slice(0, at), text.slice(at + seam.length)]
+      if (server !== '' && tool !== '') ids.push(`${toIdPart(server)}:${toIdPart(tool)}`)
+    }
+    return ids
+  })
+}

@@ -1,0 +1,45 @@
+import type { Exposure, ServedCall, ServedTool, TokenCounter, ToolResult } from '@toolscout/model'
+import { createSchemaValidator } from '@toolscout/schema'
+import type { Gateway } from '../gateway.ts'
+import { insideLine, namesInside } from './inside.ts'
+import { createMetaTool, type MetaToolDefinition } from './meta-tool.ts'
+import { notListed } from './refusals.ts'
+
+/** What an exposure of nothing but meta-tools is made of. */
+export interface FixedExposureParts {
+  readonly tools: readonly MetaToolDefinition[]
+  /** The tool whose description says what is inside. */
+  readonly search: string
+  readonly countTokens: TokenCounter
+  readonly instructions: string
+}
+
+/** An exposure that lists the same tools whatever is in the gateway. */
+export function createFixedExposure(
+  gateway: Gateway,
+  { tools, search, countTokens, instructions }: FixedExposureParts,
+): Exposure {
+  const validator = createSchemaValidator()
+  const byName = new Map(tools.map((tool) => [tool.name, createMetaTool(tool, validator)]))
+  return Object.freeze({
+    instructions: () => instructions,
+    list: (principal: string) =>
+      [...byName.values()].map(({ served }) =>
+        served.name === search ? withInside(gateway, served, { principal, countTokens }) : served,
+      ),
+    call: async (name: string, args: unknown, call: ServedCall): Promise<ToolResult> =>
+      byName.get(name)?.call(args, call) ?? notListed(name, [...byName.keys()]),
+    followsCatalog: true,
+  } satisfies Exposure)
+}
+
+/** A tool that searches, with the line that says what is inside. */
+export function withInside(
+  gateway: Gateway,
+  served: ServedTool,
+  { principal, countTokens }: { readonly principal: string; readonly countTokens: TokenCounter },
+): ServedTool {
+  const inside = insideLine(namesInside(gateway, principal), countTokens)
+  if (inside === undefined) return served
+  return Object.freeze({ ...served, description: `${served.description ?? ''}\n${inside}` })
+}

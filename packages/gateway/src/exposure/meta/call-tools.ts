@@ -1,0 +1,99 @@
+import type { JsonObject, ServedCall, ToolAnnotations, ToolResult } from '@toolscout/model'
+import type { Gateway } from '../../gateway.ts'
+import { findReadyTool } from '../find-tool.ts'
+import { type MetaToolDefinition, thrownResult } from '../meta-tool.ts'
+import { refusal } from '../refusals.ts'
+import { runTool } from '../run-tool.ts'
+import { kindOf, type ToolKind } from '../tool-kind.ts'
+import type { MetaSettings, MetaToolKind } from './meta-options.ts'
+
+/** A tool that calls tools, and which of them it calls; all where none is named. */
+interface CallForm {
+  readonly kind: MetaToolKind
+  readonly runs?: ToolKind
+  readonly description: string
+  readonly annotations: ToolAnnotations
+}
+
+const ANY: CallForm = {
+  kind: 'call',
+  description: 'Runs a tool.',
+  annotations: { destructiveHint: true },
+}
+const SPLIT: readonly CallForm[] = [
+  {
+    kind: 'callRead',
+    runs: 'read',
+    description: 'Runs a tool that only reads.',
+    annotations: { readOnlyHint: true },
+  },
+  {
+    kind: 'callWrite',
+    runs: 'write',
+    description: 'Runs a tool that changes things and destroys nothing.',
+    annotations: { readOnlyHint: false, destructiveHint: false },
+  },
+  {
+    kind: 'callDestructive',
+    runs: 'destructive',
+    description: 'Runs a tool that may destroy something, or does not say.',
+    annotations: { destructiveHint: true },
+  },
+]
+/** What may be called by which form, as it is said. */
+const NEEDS: { readonly [Kind in ToolKind]: string } = {
+  read: 'only reads',
+  write: 'changes things',
+  destructive: 'may destroy something',
+}
+const KIND_OF_FORM: { readonly [Kind in ToolKind]: MetaToolKind } = {
+  read: 'callRead',
+  write: 'callWrite',
+  destructive: 'callDestructive',
+}
+
+/** The tool, or the three of them, that run what was found. */
+export function callTools(gateway: Gateway, settings: MetaSettings): readonly MetaToolDefinition[] {
+  const { names, descriptions, split } = settings
+  return (split ? SPLIT : [ANY]).map((form) => ({
+    name: names[form.kind],
+    description: descriptions[form.kind] ?? form.description,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', description: 'As found by the search.' },
+        arguments: { type: 'object' },
+      },
+      required: ['name'],
+      additionalProperties: false,
+    },
+    annotations: form.annotations,
+    run: (args, call) => run(gateway, settings, form, { args: args as CallArguments, call }),
+  }))
+}
+
+interface CallArguments extends JsonObject {
+  readonly name: string
+  readonly arguments?: JsonObject
+}
+
+async function run(
+  gateway: Gateway,
+  { names }: MetaSettings,
+  { runs }: CallForm,
+  { args, call }: { readonly args: CallArguments; readonly call: ServedCall },
+): Promise<ToolResult> {
+  const tool = await findReadyTool(gateway, args.name, call)
+  // The gateway knows best what may have been meant.
+  if (runs === undefined) return runTool(gateway, tool?.id ?? args.name, args.arguments, call)
+  if (tool === undefined) {
+    const { principal, signal } = call
+    const { failures } = await gateway.describe([args.name], { principal, signal, detail: 'summary' })
+    return thrownResult(failures[0]?.error, args.name, signal)
+  }
+  const kind = kindOf(tool)
+  if (runs === kind) return runTool(gateway, tool.id, args.arguments, call)
+  const use = names[KIND_OF_FORM[kind]]
+  const message = `${tool.id} ${NEEDS[kind]}, so it was not called. Call it with ${use}.`
+  return refusal('WRONG_CALL_TOOL', message, { tool: tool.id, use })
+}

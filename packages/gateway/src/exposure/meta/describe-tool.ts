@@ -1,0 +1,93 @@
+import {
+  errorResult,
+  type JsonObject,
+  messageOf,
+  oneLine,
+  type ServedCall,
+  type ToolResult,
+  takeCodePoints,
+  textResult,
+  truncate,
+} from '@toolscout/model'
+import { DETAIL_LEVELS, type DetailLevel, type ToolDoc } from '@toolscout/tooldoc'
+import type { Gateway } from '../../gateway.ts'
+import { findReadyTool } from '../find-tool.ts'
+import type { MetaToolDefinition } from '../meta-tool.ts'
+import { fitText } from './fit-text.ts'
+import type { MetaSettings } from './meta-options.ts'
+
+/** Tools of one answer; more do not fit in a budget. */
+const MAX_NAMES = 20
+
+/** Longest text of a server about itself that is told, in code points. */
+const MAX_INSTRUCTIONS_LENGTH = 600
+
+/** Tells how tools are called. */
+export function describeTool(gateway: Gateway, settings: MetaSettings): MetaToolDefinition {
+  const { names, descriptions } = settings
+  return {
+    name: names.describe,
+    description: descriptions.describe ?? 'Tells how tools are called: parameters, results, examples.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        names: {
+          type: 'array',
+          items: { type: 'string' },
+          minItems: 1,
+          maxItems: MAX_NAMES,
+          description: 'As found by the search.',
+        },
+        detail: { type: 'string', enum: [...DETAIL_LEVELS], description: 'Default schema.' },
+      },
+      required: ['names'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: true },
+    lists: ['names'],
+    run: (args, call) => describe(gateway, settings, args as DescribeArguments, call),
+  }
+}
+
+interface DescribeArguments extends JsonObject {
+  readonly names: readonly string[]
+  readonly detail?: DetailLevel
+}
+
+async function describe(
+  gateway: Gateway,
+  settings: MetaSettings,
+  { names, detail = 'schema' }: DescribeArguments,
+  { principal, signal }: ServedCall,
+): Promise<ToolResult> {
+  const found = names.map((name) => findReadyTool(gateway, name, { principal, signal }))
+  const references = (await Promise.all(found)).map((tool, i) => tool?.id ?? names[i] ?? '')
+  const { docs, failures } = await gateway.describe([...new Set(references)], { principal, signal, detail })
+  const problems = failures.map(({ error }) => truncate(oneLine(messageOf(error)), 400))
+  if (docs.length === 0) return errorResult(problems.join('\n'))
+  const text = fitText(
+    {
+      head: problems.join('\n'),
+      docs,
+      notes: detail === 'full' ? serverNotes(gateway, docs, principal) : [],
+    },
+    {
+      detail,
+      format: 'markdown',
+      budgetTokens: settings.describeBudgetTokens,
+      countTokens: settings.countTokens,
+    },
+  )
+  return textResult(text)
+}
+
+/** How the servers of these tools want to be used, in their own words. */
+function serverNotes(gateway: Gateway, docs: readonly ToolDoc[], principal: string): readonly string[] {
+  const backends = docs.flatMap(({ id }) => gateway.resolve(id, { principal })?.summary.backends ?? [])
+  const names = new Set(backends.flatMap((backend) => (backend.kind === 'mcp' ? [backend.server] : [])))
+  return gateway.servers().flatMap(({ name, server }) => {
+    const instructions = oneLine(takeCodePoints(server?.instructions ?? '', 4 * MAX_INSTRUCTIONS_LENGTH))
+    if (!names.has(name) || instructions === '') return []
+    return [`The server ${oneLine(name)} says: ${truncate(instructions, MAX_INSTRUCTIONS_LENGTH)}`]
+  })
+}

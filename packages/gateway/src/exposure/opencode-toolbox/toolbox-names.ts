@@ -1,0 +1,58 @@
+import { sha256 } from '@toolscout/model'
+import type { ListedTool } from '../../gateway.ts'
+
+/** Names of tools as opencode-toolbox has them, `<server>_<tool>`. */
+export interface ToolboxNames {
+  readonly nameOf: (id: string) => string | undefined
+  /** Exactly the tool of a name; `undefined` for a name that several had and none got. */
+  readonly toolOf: (name: string) => ListedTool | undefined
+  /** Names several tools had, and what those are called instead. */
+  readonly collisions: readonly { readonly name: string; readonly tools: readonly string[] }[]
+  readonly names: readonly string[]
+}
+
+const DIGEST_LENGTH = 8
+
+/**
+ * Names tools. Where several would have one name (`a` with `b_c` and `a_b` with `c`), each gets a digest of its id
+ * behind it, and none the name itself.
+ */
+export function toolboxNames(tools: readonly ListedTool[]): ToolboxNames {
+  const groups = new Map<string, ListedTool[]>()
+  for (const tool of tools) {
+    const name = plainName(tool)
+    const group = groups.get(name)
+    if (group === undefined) groups.set(name, [tool])
+    else group.push(tool)
+  }
+  const byName = new Map<string, ListedTool>()
+  const byId = new Map<string, string>()
+  const give = (name: string, tool: ListedTool): string => {
+    byName.set(name, tool)
+    byId.set(tool.id, name)
+    return name
+  }
+  for (const [name, [tool, ...others]] of groups) {
+    if (tool !== undefined && others.length === 0) give(name, tool)
+  }
+  const collisions = [...groups].flatMap(([name, group]) => {
+    if (group.length === 1) return []
+    const given = group.map((tool) => {
+      let digits = DIGEST_LENGTH
+      const digest = (): string => `${name}_${sha256(tool.id).slice(0, digits)}`
+      while (groups.has(digest()) || byName.has(digest())) digits += DIGEST_LENGTH
+      return give(digest(), tool)
+    })
+    return [Object.freeze({ name, tools: Object.freeze(given) })]
+  })
+  return Object.freeze({
+    nameOf: (id: string) => byId.get(id),
+    toolOf: (name: string) => byName.get(name),
+    collisions: Object.freeze(collisions),
+    names: Object.freeze([...byName.keys()]),
+  })
+}
+
+function plainName({ summary: { namespace, name } }: ListedTool): string {
+  return namespace === undefined ? name : `${namespace}_${name}`
+}

@@ -1,0 +1,34 @@
+import { textResult } from '@toolscout/model'
+import { resultReaderTool, toLocalHandler } from '@toolscout/runtime'
+import type { Gateway } from '../gateway.ts'
+import type { MetaToolDefinition } from './meta-tool.ts'
+
+/** Reads on in results of a gateway that were cut. */
+export function resultReader(
+  gateway: Gateway,
+  name: string,
+  description = 'Reads on in a result that was cut.',
+): MetaToolDefinition {
+  const tool = resultReaderTool(gateway, name)
+  const { execute = () => undefined } = tool
+  const handler = toLocalHandler({ definition: tool, handler: execute })
+  return {
+    name,
+    description,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        handle: { type: 'string', description: 'From the notice in the result.' },
+        unit: { type: 'string', enum: ['lines', 'bytes'] },
+        from: { type: 'integer', minimum: 0, description: 'The first one, from 0.' },
+        count: { type: 'integer', minimum: 1 },
+        path: { type: 'string', description: 'JSON pointer into structured content.' },
+      },
+      required: ['handle'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: true },
+    run: async (args, { signal, principal }) =>
+      textResult(String(await handler?.run(args, { signal, principal }))),
+  }
+}

@@ -1,0 +1,51 @@
+import type { PoisonFinding } from '@toolscout/guard'
+import type { ToolboxEvent } from '@toolscout/runtime'
+import type { GatewayState } from './gateway-state.ts'
+import type { ServerState } from './server-status.ts'
+
+/** What happens in a gateway, beside what happens to single calls. Holds no secrets and no arguments. */
+export type GatewayEvent =
+  | { readonly type: 'stateChanged'; readonly state: GatewayState }
+  | {
+      readonly type: 'serverStateChanged'
+      readonly server: string
+      readonly state: ServerState
+      /** Why, where something went wrong. */
+      readonly reason?: string
+    }
+  | {
+      readonly type: 'serverListed'
+      readonly server: string
+      readonly tools: number
+      readonly durationMs: number
+      /** What was wrong with the listing, such as tools that could not be read. */
+      readonly warnings: readonly string[]
+    }
+  /** Definitions nobody saw before, or that are again as they were trusted. */
+  | { readonly type: 'toolsPinned'; readonly tools: readonly string[] }
+  /** A definition is another than was trusted. `isHeld` says whether its tool exists for nobody until that is approved. */
+  | {
+      readonly type: 'toolChanged'
+      readonly tool: string
+      /** Of the definition as it is now; what `approve` takes beside the id. */
+      readonly digest: string
+      /** What changed, in a few words each; foreign names are quoted and cut. */
+      readonly changed: readonly string[]
+      readonly isHeld: boolean
+    }
+  /** A tool nobody ever approved exists for nobody until somebody does. */
+  | { readonly type: 'toolHeld'; readonly tool: string; readonly digest: string }
+  /** The texts of a definition look as if they gave orders. `findings` quote them, cut and cleaned. */
+  | {
+      readonly type: 'toolSuspected'
+      readonly tool: string
+      readonly level: 'suspicious' | 'poisoned'
+      readonly score: number
+      readonly findings: readonly PoisonFinding[]
+    }
+  /** Somebody approved what they say now, here or in another process that keeps pins in the same place. */
+  | { readonly type: 'toolsApproved'; readonly tools: readonly string[] }
+  /** What is trusted could not be read from the catalog or kept in it; it is tried again. */
+  | { readonly type: 'pinsNotKept'; readonly reason: string }
+  | { readonly type: 'searched'; readonly hits: number; readonly durationMs: number }
+  | ToolboxEvent

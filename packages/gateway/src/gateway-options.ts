@@ -1,0 +1,113 @@
+import type { Discovery, DiscoveryOptions } from '@toolscout/discovery'
+import type { McpConnectOptions } from '@toolscout/mcp'
+import type { Clock, JsonObject, Observer, ToolSummary } from '@toolscout/model'
+import type { ToolboxOptions } from '@toolscout/runtime'
+import type { GatewayEvent } from './gateway-event.ts'
+import type { GatewayPinOptions, ScanMode } from './guarding/guard-options.ts'
+
+/** Who asks. Everything a policy may look at beside the tool. */
+export interface Caller {
+  /** On whose behalf, such as a user or a session; `''` for nobody in particular. */
+  readonly principal: string
+}
+
+/**
+ * Says whether a tool exists for a caller. Asked with the tool as it was resolved, at search, description and call alike.
+ * One that throws hides the tool.
+ */
+export type GatewayPolicy = (tool: ToolSummary, caller: Caller) => boolean
+
+/** When the servers of a gateway are connected. */
+export type StartMode = 'eager' | 'lazy'
+
+/** What a gateway is told of one server, beside how it is reached. */
+export interface ServerOptions {
+  /** Whether its hints (`readOnlyHint`, `idempotentHint`) are believed, so that a call may be repeated. Default false. */
+  readonly trusted?: boolean | undefined
+  /** Labels of all its tools, found by search and used in filters. Default none. */
+  readonly tags?: readonly string[] | undefined
+  /** Tools that are listed directly beside the meta-tools; names in which `*` stands for anything. Default none. */
+  readonly alwaysVisible?: readonly string[] | undefined
+  /** Whether it is known but neither connected nor asked. Default false. */
+  readonly disabled?: boolean | undefined
+}
+
+/** Settings by server, the same for every way of adding servers. */
+export type ServerSettings = Readonly<Record<string, ServerOptions>>
+
+/** When lost servers are connected again, and how closely they are watched. */
+export interface ServerLimits {
+  /** First pause before connecting again, in milliseconds; doubles, with full jitter. Default 500. Legal: integers from 1. */
+  readonly reconnectBaseMs?: number | undefined
+  /** Longest such pause. Default 30,000. Legal: integers from 1. */
+  readonly reconnectMaxMs?: number | undefined
+  /** Starts of a process within `crashWindowMs` before it is left alone until asked. Default 5. Legal: integers from 1. */
+  readonly maxStarts?: number | undefined
+  /** Attempts that may fail in a row before a server is left alone until asked. Default 2,147,483,647. Legal: integers from 1. */
+  readonly maxFailures?: number | undefined
+  /** Default 300,000. Legal: integers from 1. */
+  readonly crashWindowMs?: number | undefined
+  /** Quiet time after `list_changed` before the tools are listed again. Default 300. Legal: integers from 0. */
+  readonly listDebounceMs?: number | undefined
+  /** Longest time a server that keeps changing is waited for. Default 2,000. Legal: integers from 0. */
+  readonly listMaxWaitMs?: number | undefined
+  /** Time between health checks of a server nothing was heard from. Default 30,000. Legal: integers from 1. */
+  readonly healthCheckMs?: number | undefined
+  /** Servers that are connected at the same time. Default 16. Legal: integers from 1. */
+  readonly connectConcurrency?: number | undefined
+}
+
+/** What `createGateway` can be told. */
+export interface GatewayOptions {
+  /**
+   * How tools are found and described: options of the facade, or a facade, such as one that was opened on a store. What it
+   * knows of servers is there from the beginning; at `start`, tools of servers that nobody added leave, unless other
+   * processes share the catalog. Default: a new one.
+   */
+  readonly discovery?:
+    | Discovery
+    | Omit<DiscoveryOptions, 'index' | 'relistIntervalMs' | 'onSourceError' | 'onSourceClosed' | 'observer'>
+    | undefined
+  /** Which tools exist for whom. Default: all for everybody. */
+  readonly policy?: GatewayPolicy | undefined
+  /** What is done about definitions of servers that change. Default: changes are told, and trusted from then on. */
+  readonly pins?: GatewayPinOptions | undefined
+  /**
+   * Whether definitions of servers are looked through for texts that give orders, and what is done about those that look
+   * so. Costs about as much as all else that is done with a definition, and misses what is said in words it does not
+   * know. Default `warn`.
+   */
+  readonly scan?: ScanMode | undefined
+  /** `eager` connects at `start`, `lazy` when tools are first asked for. Default `eager`. */
+  readonly start?: StartMode | undefined
+  /** Settings of servers by name. Default none. */
+  readonly servers?: ServerSettings | undefined
+  /** How servers are connected; see `connectMcpServer`. */
+  readonly connect?: Omit<McpConnectOptions, 'signal'> | undefined
+  /** How calls are run and bounded; see `createToolbox`. */
+  readonly calls?:
+    | Omit<ToolboxOptions, 'policyOf' | 'guardOf' | 'onEvent' | 'observer' | 'clock' | 'random'>
+    | undefined
+  /** When lost servers are connected again, and how closely they are watched. Default: those of {@link ServerLimits}. */
+  readonly limits?: ServerLimits | undefined
+  /**
+   * How long a question or a call may wait for servers that are being connected for the first time, in milliseconds from
+   * their start; what is there is answered then, and says what is missing. Default 2,000. Legal: integers from 0.
+   */
+  readonly startWaitMs?: number | undefined
+  /**
+   * What servers may ask of the client whose call they work on (MCP client capabilities, such as
+   * `{ sampling: {}, elicitation: {} }`). Default: nothing.
+   */
+  readonly relay?: JsonObject | undefined
+  /** Quiet time before listeners of `onToolsChanged` hear of changes, in milliseconds. Default 100. Legal: integers from 0. */
+  readonly changeDebounceMs?: number | undefined
+  /** Hears what happens. One that throws is told by a process warning. Default: nobody does. */
+  readonly onEvent?: ((event: GatewayEvent) => void) | undefined
+  /** Hears what happens, to measure it; not of searches in a facade that is given. Default: nobody does. */
+  readonly observer?: Observer | undefined
+  /** Default: the clock of the platform. */
+  readonly clock?: Clock | undefined
+  /** Numbers from 0 up to 1, for pauses. Default `Math.random`. */
+  readonly random?: (() => number) | undefined
+}

@@ -1,0 +1,70 @@
+import type { NewToolMode, PinMode, PoisonFinding, SavedPin, ToolPin } from '@toolscout/guard'
+import { quote, type ToolscoutError } from '@toolscout/model'
+
+/** A place where pins are kept, by which several processes may know what each of them trusts. */
+export interface PinStore {
+  /** All that is kept of the tools of these servers. */
+  readonly load: () => Promise<readonly SavedPin[]>
+  /**
+   * Keeps pins of the tools that are named: those that `change` gives when it is told what is kept at that moment, of these
+   * tools and maybe others; nobody else's change comes between. Asks it again when one did. Resolves with the pins that
+   * are kept now.
+   */
+  readonly update: (
+    ids: readonly string[],
+    change: (kept: readonly SavedPin[]) => readonly SavedPin[],
+  ) => Promise<readonly SavedPin[]>
+}
+
+/** What is done about definitions of servers that change. Functions of this process are the application's own. */
+export interface GatewayPinOptions {
+  /**
+   * `record` tells a change and trusts it, `warn` tells it until somebody approves it, `block` has the tool exist for
+   * nobody until then. Default `record`.
+   */
+  readonly mode?: PinMode | undefined
+  /** Whether a tool nobody approved yet is trusted as it comes, or held until somebody does. Default `trust`. */
+  readonly newTools?: NewToolMode | undefined
+  /**
+   * Tools that are remembered; beyond, see `createPins` of `@toolscout/guard`. Default 200,000. Legal: integers from 1 to
+   * 10,000,000.
+   */
+  readonly maxPins?: number | undefined
+  /** The same for the tools of one server. Default: a tenth of `maxPins`. Legal: integers from 1 to 10,000,000. */
+  readonly maxServerPins?: number | undefined
+  /** Where pins are kept. Default: beside the tools, where the catalog is durable, and nowhere else. */
+  readonly store?: PinStore | undefined
+}
+
+/** A tool whose definition is to be trusted. */
+export interface PinApproval {
+  readonly id: string
+  /** The digest that was looked at; where the tool has another one by now, it is not approved. */
+  readonly digest?: string | undefined
+}
+
+/** What approving came to. */
+export interface ApprovalReport {
+  /** Ids of the tools whose definition is trusted now. */
+  readonly approved: readonly string[]
+  /** Those that are not there, or were another one than was looked at. */
+  readonly failures: readonly { readonly id: string; readonly error: ToolscoutError }[]
+}
+
+/**
+ * What is done about definitions of servers whose texts look as if they gave orders: nothing, because none is looked
+ * through; they are told; or they are told and held until somebody approves them.
+ */
+export type ScanMode = 'off' | 'warn' | 'hold'
+
+/** A tool of a server, how it stands to the definition that is trusted, and what its texts are suspected of. */
+export interface GatewayPin extends ToolPin {
+  /** Of the definition that was seen last; empty where none was looked through. */
+  readonly findings: readonly PoisonFinding[]
+}
+
+/** @throws TypeError for a mode there is none of. */
+export function checkScan(mode: ScanMode = 'warn'): ScanMode {
+  if (mode === 'off' || mode === 'warn' || mode === 'hold') return mode
+  throw new TypeError(`scan is ${quote(mode)}; there are "off", "warn", "hold".`)
+}

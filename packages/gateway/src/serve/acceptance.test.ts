@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { startHttp } from './fixtures/clients.ts'
+import { serveTools } from './fixtures/served.ts'
+import { echo, everyContent, talkative } from './fixtures/tools.ts'
+import type { HttpServing, ServeHttpOptions } from './serve-http.ts'
+
+/** Speaks to a server without any SDK. */
+async function speak(serving: HttpServing, protocolVersion = '2025-11-25') {
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${serving.token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+  const send = (body: string): Promise<Response> => fetch(serving.url, { method: 'POST', headers, body })
+  const ask = async (method: string, params: object = {}, id = 1): Promise<Record<string, unknown>> => {
+    const response = await send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
+    headers['mcp-session-id'] ??= response.headers.get('mcp-session-id') ?? ''
+    const data = (await response.text()).split('\n').filter((line) => /^data: ./.test(line))
+    return JSON.parse(data.at(-1)?.slice('data: '.length) ?? '{}')
+  }
+  const begun = await ask('initialize', {
+    protocolVersion,
+    capabilities: {},
+    clientInfo: { name: 'x', version: '1' },
+  })
+  return { begun, ask, send, headers }
+}
+
+async function start(options?: ServeHttpOptions) {
+  const { served, gateway } = await serveTools([everyContent, echo, talkative()])
+  return { serving: await startHttp(served, options), gateway }
+}
+
+describe('REG-004 W-05: the version of the protocol', () => {
+  it.each([
+    ['2025-11-25', '2025-11-25'],
+    ['2025-06-18', '2025-06-18'],
+    ['2025-03-26', '2025-03-26'],
+    ['2024-11-05', '2024-11-05'],
+    ['2026-07-28', '2025-11-25'],
+    ['never', '2025-11-25'],
+  ])('for who speaks %s is %s', async (wanted, agreed) => {
+    const { serving } = await start()
+    expect((await speak(serving, wanted)).begun.result).toMatchObject({ protocolVersion: agreed })
+  })
+})
+
+describe('REG-016: over HTTP', () => {
+  it('tools are listed, and what is no JSON is a parse error', async () => {
+    const { serving } = await start()
+    const { ask, send } = await speak(serving)
+
+    expect(await ask('tools/list')).toMatchObject({ result: { tools: [{}, {}, {}] } })
+    const broken = await send('{"jsonrpc"')
+    expect([broken.status, await broken.json()]).toMatchObject([400, { error: { code: -32700 }, id: null }])
+  })
+
+  it('what is neither asked nor told has no place', async () => {
+    const { serving } = await start()
+    const { headers } = await speak(serving)
+    const put = await fetch(serving.url, { method: 'PUT', headers, body: '{}' })
+    expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, POST, DELETE'])
+  })
+
+  it('W-05: what is only told has no answer', async () => {
+    const { serving } = await start()
+    const { send } = await speak(serving)
+    const told = await send('{"jsonrpc":"2.0","method":"notifications/initialized"}')
+    expect([told.status, await told.text()]).toEqual([202, ''])
+  })
+})
+
+it('REG-017: a client of 2024 gets each message as one event of one line', async () => {
+  const { serving } = await start({ sse: true })
+  const headers = { authorization: `Bearer ${serving.token}` }
+  const stream = await fetch(serving.url.replace('/mcp', '/sse'), { headers })
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const read = async (): Promise<string> => (await reader?.read())?.value ?? ''
+
+  const endpoint = /^event: endpoint\ndata: (\/messages\?sessionId=[\w-]{22})\n\n$/.exec(await read())?.[1]
+  const url = new URL(endpoint ?? '', serving.url)
+  const ping = { method: 'POST', body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' }
+
+  expect((await fetch(url, { ...ping, headers: { authorization: 'Bearer other' } })).status).toBe(401)
+  expect((await fetch(url, { ...ping, headers })).status).toBe(202)
+  expect(await read()).toBe('event: message\ndata: {"result":{},"jsonrpc":"2.0","id":1}\n\n')
+  expect((await fetch(`${url}x`, { ...ping, headers })).status).toBe(404)
+  expect((await fetch(url, { method: 'POST', body: '[]', headers })).status).toBe(400)
+  await reader?.cancel()
+})
+
+describe('a listing', () => {
+  it('is the same byte by byte, whatever was asked before', async () => {
+    const { serving } = await start()
+    const [one, other] = [await speak(serving), await speak(serving)]
+    const first = JSON.stringify((await one.ask('tools/list')).result)
+    await one.ask('tools/call', { name: 'talkative', arguments: {} })
+    await one.ask('tools/call', { name: 'never', arguments: {} })
+    await one.ask('logging/setLevel', { level: 'error' })
+
+    expect(JSON.stringify((await one.ask('tools/list')).result)).toBe(first)
+    expect(JSON.stringify((await other.ask('tools/list')).result)).toBe(first)
+  })
+
+  it('comes in pages whose cursors mean nothing to anybody else', async () => {
+    const { serving } = await start({ pageSize: 2 })
+    const { ask } = await speak(serving)
+    type Listing = {
+      readonly result: { readonly tools: readonly { name: string }[]; readonly nextCursor?: string }
+    }
+
+    const first = (await ask('tools/list')) as unknown as Listing
+    const second = (await ask('tools/list', { cursor: first.result.nextCursor })) as unknown as Listing
+
+    const names = [first, second].map(({ result }) => result.tools.map(({ name }) => name))
+    expect(names).toEqual([['echo', 'every_content'], ['talkative']])
+    expect(second.result.nextCursor).toBeUndefined()
+    expect(await ask('tools/list', { cursor: 'made up' })).toMatchObject({ error: { code: -32602 } })
+  })
+})
+
+it.each([
+  ['tools/call', {}],
+  ['tools/call', { name: 5 }],
+  ['tools/call', { name: 'never' }],
+  ['logging/setLevel', { level: 'loud' }],
+])('REG-007: %s with %j is an error of the protocol', async (method, params) => {
+  const { serving } = await start()
+  expect(await (await speak(serving)).ask(method, params)).toMatchObject({ error: { code: -32602 } })
+})
+
+it.each([[5], ['text'], [[1]], [null]])(
+  'arguments that are %j are a result a model can act on',
+  async (args) => {
+    const { serving } = await start()
+    const { ask } = await speak(serving)
+    const { result, error } = await ask('tools/call', { name: 'echo', arguments: args })
+    expect(error).toBeUndefined()
+    expect(result).toMatchObject({ isError: true })
+  },
+)

@@ -1,0 +1,64 @@
+import type { Discovery } from '@toolscout/discovery'
+import type { McpConfig, McpServerConfig } from '@toolscout/mcp'
+import { addServers } from './add-servers.ts'
+import type { Gateway } from './gateway.ts'
+import type { GatewayLife } from './gateway-life.ts'
+import type { ServerOptions } from './gateway-options.ts'
+import type { ServerStatus } from './server-status.ts'
+import type { ServerEntry, Servers } from './servers/servers.ts'
+import { createTurnsByName } from './servers/turns.ts'
+
+/** What a gateway does with its servers while it runs. */
+export type ServerAdmin = Pick<
+  Gateway,
+  'addServer' | 'addServers' | 'removeServer' | 'reconnectServer' | 'refreshServer' | 'setServerEnabled'
+>
+
+/** Creates the part of a gateway by which servers come and go. */
+export function createServerAdmin({
+  discovery,
+  servers,
+  life,
+}: {
+  readonly discovery: Discovery
+  readonly servers: Servers
+  readonly life: GatewayLife
+}): ServerAdmin {
+  const inTurn = createTurnsByName()
+  const leave = async ({ server }: ServerEntry, as: 'stopped' | 'disabled'): Promise<void> => {
+    await server.stop(as)
+    await discovery.removeSource(server.config.name)
+  }
+  const addServer = (config: McpServerConfig, given?: ServerOptions): ServerStatus => {
+    const { server } = servers.add(config, given)
+    life.added(config.name)
+    return server.status()
+  }
+  return {
+    addServer,
+    addServers: (config: string | object | McpConfig) => addServers(config, addServer),
+    removeServer: async (name: string) => {
+      servers.getOrThrow(name)
+      // The name is free when the last of the old one is gone.
+      await inTurn(name, async () => {
+        await leave(servers.getOrThrow(name), 'stopped')
+        servers.delete(name)
+      })
+    },
+    reconnectServer: async (name: string, { signal }: { readonly signal?: AbortSignal } = {}) => {
+      const { server } = servers.getOrThrow(name)
+      await server.reconnect(signal)
+      return server.status()
+    },
+    refreshServer: async (name: string, { signal }: { readonly signal?: AbortSignal } = {}) =>
+      servers.getOrThrow(name).server.refresh(signal),
+    setServerEnabled: (name: string, enabled: boolean) =>
+      inTurn(name, async () => {
+        const entry = servers.getOrThrow(name)
+        if ((entry.server.state() !== 'disabled') === enabled) return
+        await leave(entry, 'disabled')
+        servers.renew(name, { disabled: !enabled })
+        life.added(name)
+      }),
+  }
+}

@@ -1,0 +1,179 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import {
+  CreateMessageRequestSchema,
+  LoggingMessageNotificationSchema,
+  ResultSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import type { ToolClient } from '@toolscout/model'
+import { describe, expect, it } from 'vitest'
+import { createDirectExposure } from '../exposure/direct-exposure.ts'
+import { type LiveServer, startLiveServer } from '../fixtures/live-server.ts'
+import { connectHttp, createClient, startHttp } from '../serve/fixtures/clients.ts'
+import { serveTools } from '../serve/fixtures/served.ts'
+import { createClientRelay } from './client-relay.ts'
+
+const SAMPLING = { method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } } as const
+
+/** A server whose tool asks the model of its client, when the gate is open, and tells what came of it. */
+async function askingServer(
+  gate: (tool: string) => Promise<unknown> = async () => undefined,
+): Promise<LiveServer> {
+  const live = await startLiveServer('asker')
+  live.answer = async (tool, _args, server) => {
+    await gate(tool)
+    const asked = server.request(SAMPLING, ResultSchema).then(
+      (answer) => JSON.stringify(answer.content),
+      (error: Error) => error.message,
+    )
+    return asked
+  }
+  return live
+}
+
+async function setUp(live: LiveServer) {
+  const { served, gateway } = await serveTools([], { gateway: { relay: { sampling: {} } } })
+  gateway.addServer(live.config)
+  const serving = await startHttp({ ...served, exposure: createDirectExposure(gateway) })
+  const connect = async (name: string, canSample = true): Promise<Client> => {
+    const client = createClient(canSample ? { sampling: {} } : {})
+    if (canSample) {
+      client.setRequestHandler(CreateMessageRequestSchema, () => ({
+        role: 'assistant' as const,
+        model: 'test',
+        content: { type: 'text' as const, text: `sampled by ${name}` },
+      }))
+    }
+    await connectHttp(client, serving.url, serving.token)
+    await client.listTools()
+    return client
+  }
+  return { connect }
+}
+
+const call = async (client: Client): Promise<string> =>
+  JSON.stringify((await client.callTool({ name: 'asker__ask' })).content)
+
+/** Opens when so many have come. */
+function meeting(count: number): () => Promise<unknown> {
+  let open = (): void => {}
+  const all = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  let here = 0
+  return () => {
+    here += 1
+    if (here === count) open()
+    return all
+  }
+}
+
+describe('what a server asks of its client', () => {
+  it('goes to the client whose call it works on', async () => {
+    const { connect } = await setUp(await askingServer())
+    const ann = await connect('ann')
+    const bob = await connect('bob')
+
+    expect(await call(ann)).toContain('sampled by ann')
+    expect(await call(bob)).toContain('sampled by bob')
+  })
+
+  it('goes to the one client whose several calls it works on', async () => {
+    const { connect } = await setUp(await askingServer(meeting(2)))
+    const ann = await connect('ann')
+
+    const answers = await Promise.all([call(ann), call(ann)])
+
+    for (const answer of answers) expect(answer).toContain('sampled by ann')
+  })
+
+  it('goes to nobody when it works on calls of several clients, and it is told why', async () => {
+    const { connect } = await setUp(await askingServer(meeting(2)))
+    const clients = await Promise.all([connect('ann'), connect('bob')])
+
+    const answers = await Promise.all(clients.map(call))
+
+    for (const answer of answers) {
+      expect(answer).toContain('calls of 2 clients are under way')
+      expect(answer).not.toContain('sampled')
+    }
+  })
+
+  it('is refused with the reason when the client cannot, and with the words of a client that will not', async () => {
+    const { connect } = await setUp(await askingServer())
+    const unable = await connect('ann', false)
+    const unwilling = await connect('bob')
+    unwilling.setRequestHandler(CreateMessageRequestSchema, () => {
+      throw Object.assign(new RangeError('the user said no'), { code: -1 })
+    })
+
+    expect(await call(unable)).toContain('does not support sampling')
+    expect(await call(unwilling)).toContain('the user said no')
+  })
+})
+
+it('brings what a server logs to the client whose call it works on', async () => {
+  const gate = meeting(2)
+  const isHeard = meeting(2)
+  const live = await startLiveServer('asker')
+  live.answer = async (_tool, args, server) => {
+    const both = (args as { both?: boolean } | undefined)?.both === true
+    if (both) await gate()
+    await server.notification({
+      method: 'notifications/message',
+      params: { level: 'warning', logger: 'asker', data: 'heard' },
+    })
+    // It goes another way than the answer, which must not come first.
+    if (!both) await isHeard()
+    return 'done'
+  }
+  const { connect } = await setUp(live)
+  const [ann, bob] = [await connect('ann'), await connect('bob')]
+  const heard: string[] = []
+  for (const [name, client] of Object.entries({ ann, bob })) {
+    client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
+      heard.push(`${name} ${params.logger} ${String(params.data)}`)
+      void isHeard()
+    })
+  }
+
+  await ann.callTool({ name: 'asker__ask' })
+  await Promise.all(
+    [ann, bob].map((client) => client.callTool({ name: 'asker__ask', arguments: { both: true } })),
+  )
+  await ann.ping()
+
+  expect(heard).toEqual(['ann asker heard'])
+})
+
+describe('a relay', () => {
+  const client = (identity?: object): ToolClient => ({
+    identity,
+    capabilities: {},
+    request: async () => ({ from: 'it' }),
+    log: () => undefined,
+  })
+  const ask = (relay: ReturnType<typeof createClientRelay>) =>
+    relay.request('roots/list', {}, { signal: new AbortController().signal })
+
+  it('has nobody to ask while nobody calls, or somebody who cannot be talked to', async () => {
+    const relay = createClientRelay('s')
+    await expect(ask(relay)).rejects.toThrow('no call of a client is under way')
+    await relay.during(undefined, () =>
+      expect(ask(relay)).rejects.toMatchObject({ code: 'MCP_CLIENT_REFUSED' }),
+    )
+    await relay.during(undefined, () =>
+      relay.during(client(), () => expect(ask(relay)).rejects.toThrow('calls of 2 clients')),
+    )
+  })
+
+  it('tells clients of one identity from no other', async () => {
+    const relay = createClientRelay('s')
+    const session = {}
+    await relay.during(client(session), () =>
+      relay.during(client(session), async () => expect(await ask(relay)).toEqual({ from: 'it' })),
+    )
+    await relay.during(client({}), () =>
+      relay.during(client({}), () => expect(ask(relay)).rejects.toThrow('calls of 2 clients')),
+    )
+  })
+})

@@ -1,2 +1,0 @@
-// For applications that want the ranking of wink-bm25-text-search.
-export { createWinkSearcher, type WinkSearcherOptions } from './wink/wink-searcher.ts'

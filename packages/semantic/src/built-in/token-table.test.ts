@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { BUILT_IN_DIMENSIONS, BUILT_IN_MODEL, builtInTable } from '../built-in-table.ts'
+import { encodeTable } from './fixtures/encode-table.ts'
+import { InvalidTableError } from './invalid-table-error.ts'
+import { decodeTable } from './token-table.ts'
+
+const bytes = encodeTable({
+  tokens: ['mail*', 'send*'],
+  rows: [
+    [1, -0.5, 0.25, 0],
+    [0.1, 0.1, -0.1, 0.03],
+  ],
+  bits: 8,
+})
+
+const changed = (at: number, to: number): Uint8Array => {
+  const copy = bytes.slice()
+  copy[at] = to
+  return copy
+}
+
+describe('decodeTable', () => {
+  it.each([4, 8] as const)('is off by half a step at most with %i bits', (bits) => {
+    const value = fc.double({ min: -2, max: 2, noNaN: true })
+    const row = fc
+      .array(value, { minLength: 6, maxLength: 6 })
+      .filter((row) => row.some((x) => Math.abs(x) > 1e-3))
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
+        const tokens = rows.map((_, i) => `token${i}`)
+        const table = decodeTable(encodeTable({ tokens, rows, bits }))
+        rows.forEach((values, i) => {
+          const step = table.queryScales[i] as number
+          expect(step).toBeCloseTo(Math.max(...values.map(Math.abs)) / (bits === 8 ? 127 : 7), 6)
+          values.forEach((value, j) => {
+            const read = (table.rows[i * 6 + j] as number) * step
+            expect(Math.abs(read - value)).toBeLessThanOrEqual(step * 0.501)
+          })
+        })
+      }),
+    )
+  })
+
+  it('reads bytes from any place in a buffer', () => {
+    const shifted = new Uint8Array(bytes.length + 3)
+    shifted.set(bytes, 3)
+    expect(decodeTable(shifted.subarray(3))).toEqual(decodeTable(bytes))
+    expect(decodeTable(Buffer.from(shifted).subarray(3))).toEqual(decodeTable(bytes))
+  })
+
+  it.each([
+    ['nothing', new Uint8Array()],
+    ['something else', changed(0, 1)],
+    ['another version', changed(4, 2)],
+    ['a header that is too long', changed(10, 1)],
+    ['a header that is no JSON', changed(13, 0)],
+    ['a changed token', changed(bytes.length - 1, 1)],
+    ['half of it', bytes.subarray(0, bytes.length - 20)],
+  ])('refuses %s', (_, given) => {
+    expect(() => decodeTable(given)).toThrow(InvalidTableError)
+  })
+})
+
+describe('the table of the package', () => {
+  it('is the one the code knows, and small', () => {
+    expect(builtInTable().model).toBe(BUILT_IN_MODEL)
+    expect(builtInTable().dimensions).toBe(BUILT_IN_DIMENSIONS)
+    expect(readFileSync(new URL('../../data/tokens.bin', import.meta.url)).length).toBeLessThan(4_000_000)
+  })
+
+  it('is read once', () => {
+    expect(builtInTable()).toBe(builtInTable())
+  })
+})

@@ -1,0 +1,103 @@
+import {
+  compareHits,
+  compareIds,
+  compileFilter,
+  type Hit,
+  SEARCH_FIELDS,
+  type SearchDocument,
+  type Searcher,
+} from '@toolscout/model'
+import { type Analyzer, type Bm25fOptions, createAnalyzer, resolveBm25f } from '@toolscout/search'
+import createEngine from 'wink-bm25-text-search'
+
+/** What {@link createWinkSearcher} can be told. Length weights and term caps are wink's own. */
+export interface WinkSearcherOptions extends Pick<Bm25fOptions, 'weights' | 'k1' | 'b'> {
+  /** Turns texts into tokens. Default: {@link createAnalyzer} with its defaults. */
+  readonly analyzer?: Analyzer | undefined
+}
+
+/** Decimals to which wink rounds what a term adds to a score; 9 is its maximum. */
+const DECIMALS = 9
+/** wink refuses to rank fewer documents. */
+const FEWEST_DOCUMENTS = 3
+/** A token no analyzer gives, because no word holds a space. */
+const FILLER = 'no such word'
+
+interface Built {
+  readonly engine: ReturnType<typeof createEngine>
+  /** In ascending order of id; wink knows each by its place here. */
+  readonly documents: readonly SearchDocument[]
+}
+
+/**
+ * Ranks by wink-bm25-text-search (its BM25F, k = 1), over the same tokens as the default searcher.
+ *
+ * wink cannot change what it has indexed, so changes are gathered and the whole index is built anew at the next
+ * search: right for catalogs that rarely change, and for comparing. Scores are rounded to 9 decimals for each
+ * term. With fewer than three tools, which wink refuses, filler documents make up the number; scores are then
+ * those of a catalog of three.
+ *
+ * @throws RangeError when a parameter is outside its legal range.
+ */
+export function createWinkSearcher(options: WinkSearcherOptions = {}): Searcher {
+  const analyzer = options.analyzer ?? createAnalyzer()
+  const { weights, k1, b } = resolveBm25f(options)
+  const fields = SEARCH_FIELDS.filter((field) => weights[field] > 0)
+  const documents = new Map<string, SearchDocument>()
+  let built: Built | undefined
+
+  const toTokens = (text: string): string =>
+    analyzer
+      .analyze(text)
+      .flatMap((word) => word.tokens.map((token) => token.term))
+      .join('\n')
+
+  const build = (): Built => {
+    const engine = createEngine()
+    engine.defineConfig({
+      fldWeights: Object.fromEntries(fields.map((field) => [field, weights[field]])),
+      bm25Params: { k1, b, k: 1 },
+    })
+    engine.definePrepTasks([(text) => text.split('\n').filter((token) => token !== '')])
+    const inOrder = [...documents.values()].sort((one, other) => compareIds(one.id, other.id))
+    inOrder.forEach((document, i) => {
+      engine.addDoc(
+        Object.fromEntries(fields.map((field) => [field, toTokens(document.fields[field])])),
+        `${i}`,
+      )
+    })
+    for (let i = inOrder.length; i < FEWEST_DOCUMENTS; i += 1) {
+      engine.addDoc(Object.fromEntries(fields.map((field) => [field, FILLER])), `${i}`)
+    }
+    engine.consolidate(DECIMALS)
+    return { engine, documents: inOrder }
+  }
+
+  return Object.freeze({
+    name: 'wink',
+    apply: ({ upserts, removals }) => {
+      for (const id of removals) documents.delete(id)
+      for (const document of upserts) documents.set(document.id, document)
+      built = undefined
+    },
+    search: async ({ query, limit, filter, explain, signal }) => {
+      signal?.throwIfAborted()
+      const tokens = new Set(toTokens(query).split('\n'))
+      if (documents.size === 0) return { hits: [] }
+      built ??= build()
+      const passes = compileFilter(filter)
+      // wink leaves ties in no order, so all of its results are put in the one order of hits before the limit.
+      const hits: Hit[] = []
+      for (const [place, score] of built.engine.search(
+        [...tokens].join('\n'),
+        documents.size + FEWEST_DOCUMENTS,
+      )) {
+        const document = built.documents[Number(place)]
+        if (document === undefined || !passes(document.summary)) continue
+        const hit = { id: document.id, score }
+        hits.push(explain === true ? { ...hit, explanation: { label: 'wink BM25F', value: score } } : hit)
+      }
+      return { hits: hits.sort(compareHits).slice(0, limit) }
+    },
+  } satisfies Searcher)
+}
