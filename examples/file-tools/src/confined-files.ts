@@ -1,7 +1,7 @@
 import { constants, type Dirent } from 'node:fs'
 import { type FileHandle, lstat, open, readdir, readlink, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { truncate } from '@toolscout/model'
+import { truncate } from '@toolscout/model/internal'
 
 /** Files that lie inside some folders, wherever links lead. */
 export interface ConfinedFiles {

@@ -1,4 +1,4 @@
-import { takeCodePoints } from '@toolscout/model'
+import { takeCodePoints } from '@toolscout/model/internal'
 
 /** Most lines of one answer. */
 export const MAX_LINES = 500

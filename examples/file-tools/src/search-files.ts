@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { truncate } from '@toolscout/model'
+import { truncate } from '@toolscout/model/internal'
 import { RE2JS } from 're2js'
 import { type ConfinedFiles, FileRefusal } from './confined-files.ts'
 import { readText } from './read-text.ts'

@@ -1,4 +1,4 @@
-import { sha256 } from '@toolscout/model'
+import { sha256 } from '@toolscout/model/internal'
 
 /** What a provider takes as the name of a tool. */
 export interface NameRule {

@@ -1,4 +1,5 @@
-import { copyJson, type JsonValue } from '@toolscout/model'
+import type { JsonValue } from '@toolscout/model'
+import { copyJson } from '@toolscout/model/internal'
 
 /** What nobody could read, as it is handed on: the check of the call says what is wrong with it. */
 const MAX_UNREAD_LENGTH = 2_000

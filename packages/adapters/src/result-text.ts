@@ -1,4 +1,5 @@
-import { type ContentBlock, isJsonObject, type ToolResult } from '@toolscout/model'
+import type { ContentBlock, ToolResult } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 
 /** A picture or sound of a result. */
 export interface ResultMedia {

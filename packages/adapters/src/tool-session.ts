@@ -1,12 +1,11 @@
 import {
   type Exposure,
   errorResult,
-  messageOf,
-  requireKnownMembers,
   type ServedTool,
   type ToolProgress,
   type ToolResult,
 } from '@toolscout/model'
+import { messageOf, requireKnownMembers } from '@toolscout/model/internal'
 
 /** What every adapter can be told of the conversation it serves. */
 export interface SessionOptions {

@@ -1,4 +1,5 @@
-import { quote, ToolscoutError } from '@toolscout/model'
+import { ToolscoutError } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import type { ListingFailure } from './catalog/listing.ts'
 
 /** `CLI_USAGE`: the command line cannot be used as it is; nothing was done. */

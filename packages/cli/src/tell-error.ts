@@ -1,4 +1,5 @@
-import { messageOf, ToolscoutError } from '@toolscout/model'
+import { ToolscoutError } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 import { CliUsageError } from './errors.ts'
 import { EXIT_CODES, type ExitCode, exitCodeOf } from './exit-codes.ts'
 import type { CliHost } from './host.ts'

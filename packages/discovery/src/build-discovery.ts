@@ -1,6 +1,7 @@
 import type { SearchOptions, SearchPageOptions, SearchQuery, ToolChange, ToolIndex } from '@toolscout/index'
 import type { McpConfig } from '@toolscout/mcp'
-import { MAX_TIMEOUT_MS, quote, type ToolSet, type ToolSource, type ToolscoutError } from '@toolscout/model'
+import type { ToolSet, ToolSource, ToolscoutError } from '@toolscout/model'
+import { MAX_TIMEOUT_MS, quote } from '@toolscout/model/internal'
 import { DEFAULT_MAX_RESULT_BYTES, LEAST_MAX_RESULT_BYTES, type LocalHandler } from '@toolscout/runtime'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { EmbeddingIndex } from '@toolscout/semantic'

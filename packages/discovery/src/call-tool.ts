@@ -1,13 +1,5 @@
-import {
-  type Backend,
-  checkTimeoutMs,
-  type JsonObject,
-  raceSignal,
-  type Tool,
-  type ToolProgress,
-  type ToolResult,
-  type ToolSource,
-} from '@toolscout/model'
+import type { Backend, JsonObject, Tool, ToolProgress, ToolResult, ToolSource } from '@toolscout/model'
+import { checkTimeoutMs, raceSignal } from '@toolscout/model/internal'
 import { capResult, checkArguments, type LocalHandler, withNotes } from '@toolscout/runtime'
 import type { SchemaValidator } from '@toolscout/schema'
 import { HandlerMissingError, SourceMissingError } from './errors.ts'

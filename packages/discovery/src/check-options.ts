@@ -1,4 +1,5 @@
-import { isJsonObject, quote, requireKnownMembers, type ToolSource } from '@toolscout/model'
+import type { ToolSource } from '@toolscout/model'
+import { isJsonObject, quote, requireKnownMembers } from '@toolscout/model/internal'
 import type { CallOptions } from './call-tool.ts'
 import type {
   ConnectServersOptions,

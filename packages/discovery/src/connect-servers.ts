@@ -5,7 +5,8 @@ import {
   type McpConnection,
   type McpServerFailure,
 } from '@toolscout/mcp'
-import { anySignal, ToolscoutError } from '@toolscout/model'
+import { ToolscoutError } from '@toolscout/model'
+import { anySignal } from '@toolscout/model/internal'
 import type { ConnectReport, ConnectServersOptions } from './discovery.ts'
 import { SourceExistsError } from './errors.ts'
 import type { SourceReport } from './source-listing.ts'

@@ -1,4 +1,5 @@
-import { messageOf, quote, ToolscoutError } from '@toolscout/model'
+import { ToolscoutError } from '@toolscout/model'
+import { messageOf, quote } from '@toolscout/model/internal'
 
 /** `HANDLER_MISSING`: a local tool was registered without a function to run it. */
 export class HandlerMissingError extends ToolscoutError<{ readonly id: string; readonly handler: string }> {

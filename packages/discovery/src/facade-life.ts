@@ -1,4 +1,4 @@
-import { anySignal } from '@toolscout/model'
+import { anySignal } from '@toolscout/model/internal'
 import { DiscoveryClosedError } from './errors.ts'
 
 /** Whether a facade is open, and what is under way in it. */

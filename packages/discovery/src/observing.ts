@@ -9,15 +9,13 @@ import type {
 import {
   type Backend,
   type Embedder,
-  isLocalEmbedder,
   type ObservedOutcome,
   type Observer,
-  observe,
-  observeFact,
   type Tool,
   type ToolResult,
   toExportName,
 } from '@toolscout/model'
+import { isLocalEmbedder, observe, observeFact } from '@toolscout/model/internal'
 import type { CallOptions } from './call-tool.ts'
 
 /** Tells of changes of an index. */

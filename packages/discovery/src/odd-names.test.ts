@@ -1,4 +1,4 @@
-import { hasHiddenCharacters } from '@toolscout/model'
+import { hasHiddenCharacters } from '@toolscout/model/internal'
 import { expect, it } from 'vitest'
 import { fakeSource } from './fixtures/fake-source.ts'
 import { open } from './fixtures/open-discovery.ts'

@@ -1,13 +1,6 @@
 import type { RegisteredTool, ToolIndex } from '@toolscout/index'
-import {
-  createExportNames,
-  type ExportNames,
-  nearestIds,
-  quote,
-  ToolNotFoundError,
-  ToolscoutError,
-  takeCodePoints,
-} from '@toolscout/model'
+import { createExportNames, type ExportNames, ToolNotFoundError, ToolscoutError } from '@toolscout/model'
+import { nearestIds, quote, takeCodePoints } from '@toolscout/model/internal'
 
 /** How many ids that exist are offered for one that does not. */
 const MAX_SUGGESTIONS = 3

@@ -1,16 +1,13 @@
 import type { Registration, RegistrationReport, ToolIndex } from '@toolscout/index'
 import {
-  listToolSet,
-  nearestNames,
-  type ParsedTool,
   parseTool,
-  quote,
   type Tool,
   type ToolDefinition,
   ToolNotFoundError,
   type ToolSet,
   ToolscoutError,
 } from '@toolscout/model'
+import { listToolSet, nearestNames, type ParsedTool, quote } from '@toolscout/model/internal'
 import { type LocalHandler, toLocalHandler } from '@toolscout/runtime'
 import {
   createToolDocStore,

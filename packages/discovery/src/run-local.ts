@@ -1,11 +1,5 @@
-import {
-  errorResult,
-  type JsonObject,
-  systemClock,
-  type Tool,
-  type ToolResult,
-  withTimeLimit,
-} from '@toolscout/model'
+import { errorResult, type JsonObject, type Tool, type ToolResult } from '@toolscout/model'
+import { systemClock, withTimeLimit } from '@toolscout/model/internal'
 import {
   CallTimeoutError,
   DEFAULT_CALL_TIMEOUT_MS,

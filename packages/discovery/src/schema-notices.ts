@@ -1,4 +1,5 @@
-import { quote, type Tool, type ToolNotice, ToolscoutError } from '@toolscout/model'
+import { type Tool, type ToolNotice, ToolscoutError } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 
 /** A notice about one tool of several. */

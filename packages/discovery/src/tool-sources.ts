@@ -1,6 +1,7 @@
 import type { ToolIndex } from '@toolscout/index'
 import type { McpClosedError } from '@toolscout/mcp'
-import { anySignal, messageOf, raceSignal, type ToolSource, ToolscoutError } from '@toolscout/model'
+import { type ToolSource, ToolscoutError } from '@toolscout/model'
+import { anySignal, messageOf, raceSignal } from '@toolscout/model/internal'
 import { SourceExistsError, SourceFailedError, SourceRemovedError } from './errors.ts'
 import { createRelister, type Relister } from './relister.ts'
 import type { SchemaNotices } from './schema-notices.ts'

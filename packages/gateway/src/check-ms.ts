@@ -1,4 +1,4 @@
-import { MAX_TIMEOUT_MS, quote } from '@toolscout/model'
+import { MAX_TIMEOUT_MS, quote } from '@toolscout/model/internal'
 
 /** @throws RangeError for what is no whole number of milliseconds a timer can wait. */
 export function checkMs(name: string, value: number): number {

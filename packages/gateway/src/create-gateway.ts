@@ -1,14 +1,7 @@
 import type { RegisterOptions, ToolReference } from '@toolscout/discovery'
 import type { SearchQuery } from '@toolscout/index'
-import {
-  quote,
-  raceSignal,
-  requireKnownMembers,
-  systemClock,
-  ToolNotFoundError,
-  type ToolResult,
-  type ToolSet,
-} from '@toolscout/model'
+import { ToolNotFoundError, type ToolResult, type ToolSet } from '@toolscout/model'
+import { quote, raceSignal, requireKnownMembers, systemClock } from '@toolscout/model/internal'
 import type { ReadResultOptions, ToolboxCallOptions } from '@toolscout/runtime'
 
 import { checkMs } from './check-ms.ts'

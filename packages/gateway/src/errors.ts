@@ -1,4 +1,5 @@
-import { quote, ToolscoutError } from '@toolscout/model'
+import { ToolscoutError } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 
 /** `SERVER_EXISTS`: there is a server of this name already. */
 export class ServerExistsError extends ToolscoutError<{ readonly server: string }> {

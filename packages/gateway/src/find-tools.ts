@@ -1,15 +1,8 @@
 import type { Discovery, ToolReference } from '@toolscout/discovery'
 import type { RegisteredTool } from '@toolscout/index'
 import { matchesPattern } from '@toolscout/mcp'
-import {
-  type Backend,
-  nearestIds,
-  quote,
-  ToolNotFoundError,
-  type ToolSummary,
-  ToolscoutError,
-  takeCodePoints,
-} from '@toolscout/model'
+import { type Backend, ToolNotFoundError, type ToolSummary, ToolscoutError } from '@toolscout/model'
+import { nearestIds, quote, takeCodePoints } from '@toolscout/model/internal'
 import type { ListedTool } from './gateway.ts'
 import type { ToolReadiness } from './server-status.ts'
 import { READY, readinessOf } from './servers/server-hints.ts'

@@ -1,4 +1,5 @@
-import { type Clock, raceSignal } from '@toolscout/model'
+import type { Clock } from '@toolscout/model'
+import { raceSignal } from '@toolscout/model/internal'
 import { type GatewayState, type GatewayStep, nextState } from './gateway-state.ts'
 import type { Servers } from './servers/servers.ts'
 

@@ -1,4 +1,5 @@
-import { quote, ToolscoutError } from '@toolscout/model'
+import { ToolscoutError } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 
 /** Where a gateway is in its life. */
 export type GatewayState = 'idle' | 'starting' | 'running' | 'stopping' | 'stopped'

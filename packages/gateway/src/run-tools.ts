@@ -1,6 +1,7 @@
 import type { Discovery, ToolReference } from '@toolscout/discovery'
 import type { RegisteredTool } from '@toolscout/index'
-import { type JsonObject, type Observer, observeFact, type ToolResult, toExportName } from '@toolscout/model'
+import { type JsonObject, type Observer, type ToolResult, toExportName } from '@toolscout/model'
+import { observeFact } from '@toolscout/model/internal'
 import {
   type CallEngine,
   type CallPolicy,

@@ -1,4 +1,4 @@
-import { systemClock } from '@toolscout/model'
+import { systemClock } from '@toolscout/model/internal'
 import { expect, it } from 'vitest'
 import { startLiveServer } from './fixtures/live-server.ts'
 import { openGateway } from './fixtures/open-gateway.ts'

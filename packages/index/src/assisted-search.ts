@@ -1,14 +1,11 @@
 import {
   type Assistance,
   type Degradation,
-  isJsonObject,
-  quote,
   SEARCH_MODES,
-  SEARCH_STAGES,
   type SearchMode,
   type TokenUsage,
-  takeCodePoints,
 } from '@toolscout/model'
+import { isJsonObject, quote, SEARCH_STAGES, takeCodePoints } from '@toolscout/model/internal'
 import { readTexts } from './shown-text.ts'
 
 /** Longest task context that is handed on, in code points: a page of text, as a query. */

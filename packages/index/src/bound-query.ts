@@ -1,4 +1,5 @@
-import { type Degradation, quote, takeCodePoints } from '@toolscout/model'
+import type { Degradation } from '@toolscout/model'
+import { quote, takeCodePoints } from '@toolscout/model/internal'
 
 /** Longest query that is searched, in code points: a page of text; what is wanted stands in its beginning. */
 export const MAX_QUERY_LENGTH = 4_096

@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import type { ChangeEvent, ChangeListener } from './changes.ts'
 import { ChangesMissedError } from './errors.ts'
 

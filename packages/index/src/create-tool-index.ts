@@ -1,18 +1,20 @@
 import {
   type Backend,
-  backendKey,
   type CatalogReader,
   type CatalogToolChange,
+  type ToolDefinition,
+  type ToolFilter,
+  ToolNotFoundError,
+} from '@toolscout/model'
+import {
+  backendKey,
   messageOf,
   parseBackend,
   quote,
   requireKnownMembers,
   selectNearestBackend,
-  type ToolDefinition,
-  type ToolFilter,
-  ToolNotFoundError,
   toIdPart,
-} from '@toolscout/model'
+} from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import { createLexicalSearcher } from '@toolscout/search'
 import type { SearchQuery } from './bound-query.ts'

@@ -1,4 +1,5 @@
-import { type Backend, quote, ToolscoutError } from '@toolscout/model'
+import { type Backend, ToolscoutError } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 
 /** One tool of a batch that could not be registered. */
 export interface RegistrationFailure {

@@ -1,4 +1,4 @@
-import { VERDICT_LIMITS } from '@toolscout/model'
+import { VERDICT_LIMITS } from '@toolscout/model/internal'
 import { describe, expect, it } from 'vitest'
 import { createToolIndex } from './create-tool-index.ts'
 import type { SearchAnswer, SearchOptions } from './index-search.ts'

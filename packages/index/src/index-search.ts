@@ -2,12 +2,12 @@ import {
   type Assistance,
   compileFilter,
   type Degradation,
-  requireKnownMembers,
   type Searcher,
   type SearchMode,
   type ToolFilter,
   type Verdict,
 } from '@toolscout/model'
+import { requireKnownMembers } from '@toolscout/model/internal'
 import { readAssistanceWish, tellAssistance } from './assisted-search.ts'
 import { type BoundedQuery, boundQuery, type SearchQuery } from './bound-query.ts'
 import { fuseAnswers, type QueryAnswer } from './fuse-answers.ts'

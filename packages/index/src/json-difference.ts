@@ -1,4 +1,5 @@
-import { childPointer, isJsonObject, type JsonValue, jsonEquals } from '@toolscout/model'
+import type { JsonValue } from '@toolscout/model'
+import { childPointer, isJsonObject, jsonEquals } from '@toolscout/model/internal'
 
 /** One place at which two JSON values differ. */
 export interface JsonDifference {

@@ -1,4 +1,5 @@
-import { isJsonObject, type ParsedTool, parseTool, type ToolNotice } from '@toolscout/model'
+import { parseTool, type ToolNotice } from '@toolscout/model'
+import { isJsonObject, type ParsedTool } from '@toolscout/model/internal'
 
 /** Members a tool has here and MCP does not define: what a server says in them is not meant for us. */
 const OWN_MEMBERS: ReadonlySet<string> = new Set([

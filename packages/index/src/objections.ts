@@ -1,4 +1,5 @@
-import { type Backend, backendKey, jsonEquals, quote, type Tool, toToolJson } from '@toolscout/model'
+import { type Backend, type Tool, toToolJson } from '@toolscout/model'
+import { backendKey, jsonEquals, quote } from '@toolscout/model/internal'
 import type { Lookup } from './plan-changes.ts'
 import type { Objection } from './registration.ts'
 

@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import { InvalidCursorError, StaleCursorError } from './errors.ts'
 
 /** A run of items and where the next one starts. */

@@ -1,4 +1,5 @@
-import { type Backend, backendKey, type JsonValue, jsonEquals, type Tool, toToolJson } from '@toolscout/model'
+import { type Backend, type JsonValue, type Tool, toToolJson } from '@toolscout/model'
+import { backendKey, jsonEquals } from '@toolscout/model/internal'
 import type { ToolChange } from './changes.ts'
 import { jsonDifferences } from './json-difference.ts'
 import { type RegisteredTool, toRegisteredTool } from './registered-tool.ts'

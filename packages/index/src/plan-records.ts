@@ -1,12 +1,11 @@
 import {
   type Backend,
-  backendKey,
   type CatalogRecord,
   type CatalogToolChange,
-  jsonEquals,
   type Tool,
   toToolJson,
 } from '@toolscout/model'
+import { backendKey, jsonEquals } from '@toolscout/model/internal'
 import type { ToolChange } from './changes.ts'
 import { jsonDifferences } from './json-difference.ts'
 import type { Lookup, Plan } from './plan-changes.ts'

@@ -1,4 +1,5 @@
-import { type Backend, backendKey } from '@toolscout/model'
+import type { Backend } from '@toolscout/model'
+import { backendKey } from '@toolscout/model/internal'
 import { type Plan, planBackendRemoval } from './plan-changes.ts'
 import type { RegisteredTool } from './registered-tool.ts'
 import type { ReadRegistrations } from './registration.ts'

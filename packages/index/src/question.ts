@@ -1,10 +1,5 @@
-import {
-  canonicalJson,
-  compileFilter,
-  type JsonValue,
-  type SearchMode,
-  type ToolFilter,
-} from '@toolscout/model'
+import { compileFilter, type JsonValue, type SearchMode, type ToolFilter } from '@toolscout/model'
+import { canonicalJson } from '@toolscout/model/internal'
 
 /** What is asked beside the method; members that are `undefined` say nothing. */
 interface Question {

@@ -1,4 +1,5 @@
-import { type Explanation, isJsonObject } from '@toolscout/model'
+import type { Explanation } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { toShownText } from './shown-text.ts'
 
 /** Longest label, in code points: it may hold the whole query. */

@@ -1,11 +1,5 @@
-import {
-  isJsonObject,
-  type NearMiss,
-  VERDICT_LEVELS,
-  VERDICT_LIMITS,
-  type Verdict,
-  type VerdictLevel,
-} from '@toolscout/model'
+import { type NearMiss, VERDICT_LEVELS, type Verdict, type VerdictLevel } from '@toolscout/model'
+import { isJsonObject, VERDICT_LIMITS } from '@toolscout/model/internal'
 import { readTexts, toShownText } from './shown-text.ts'
 
 /** What a verdict is held to. */

@@ -1,4 +1,5 @@
-import { type Backend, type Tool, type ToolSummary, toToolSummary } from '@toolscout/model'
+import type { Backend, Tool, ToolSummary } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 
 /** A tool of the index with all that is known of it. Frozen. */
 export interface RegisteredTool {

@@ -1,17 +1,13 @@
 import {
   type Backend,
   InvalidToolError,
-  MAX_NAME_LENGTH,
-  parseBackend,
   parseTool,
-  quote,
   type Tool,
   type ToolDefinition,
   type ToolNotice,
   ToolscoutError,
-  takeCodePoints,
-  visibleName,
 } from '@toolscout/model'
+import { MAX_NAME_LENGTH, parseBackend, quote, takeCodePoints, visibleName } from '@toolscout/model/internal'
 import type { RegistrationFailure } from './errors.ts'
 import type { Offer, Outcome } from './plan-changes.ts'
 

@@ -4,13 +4,12 @@ import {
   type Degradation,
   type Explanation,
   type Hit,
-  isJsonObject,
-  quote,
   type Searcher,
   type ToolPredicate,
   type ToolSummary,
   type Verdict,
 } from '@toolscout/model'
+import { isJsonObject, quote } from '@toolscout/model/internal'
 import { readAssistance } from './assisted-search.ts'
 import { MAX_UNMATCHED_TERMS } from './bound-query.ts'
 import { readExplanation } from './read-explanation.ts'

@@ -1,4 +1,4 @@
-import { cleanText, takeCodePoints } from '@toolscout/model'
+import { cleanText, takeCodePoints } from '@toolscout/model/internal'
 
 /** A text of a searcher, which may be anybody's, as it is shown: without hidden characters, and not too long. */
 export function toShownText(text: string, maxCodePoints: number): string {

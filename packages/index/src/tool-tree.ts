@@ -1,4 +1,5 @@
-import { compareIds, quote } from '@toolscout/model'
+import { compareIds } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import sortedBtree from 'sorted-btree'
 import type { RegisteredTool } from './registered-tool.ts'
 

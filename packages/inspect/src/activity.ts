@@ -1,6 +1,7 @@
 import type { Gateway, GatewayEvent } from '@toolscout/gateway'
 import type { ChangeEvent } from '@toolscout/index'
-import { type Clock, compareIds, oneLine, truncate } from '@toolscout/model'
+import { type Clock, compareIds } from '@toolscout/model'
+import { oneLine, truncate } from '@toolscout/model/internal'
 import { groupOf } from './group-of.ts'
 import { createRing, type Ring } from './ring.ts'
 import type { ToldActivity, ToldChange, ToldNews, ToldSample, ToldSeries } from './told/activity.ts'

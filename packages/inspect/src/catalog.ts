@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { createMetaExposure, type Gateway, type ListedTool } from '@toolscout/gateway'
-import { type TokenCounter, type ToolAnnotations, type ToolSummary, truncate } from '@toolscout/model'
+import type { TokenCounter, ToolAnnotations, ToolSummary } from '@toolscout/model'
+import { truncate } from '@toolscout/model/internal'
 import { groupOf } from './group-of.ts'
 import { createTokenCounts } from './token-counts.ts'
 import type { ToldGroup, ToldHint, ToldOverview, ToldTool, ToldToolPage } from './told/tools.ts'

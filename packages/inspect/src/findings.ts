@@ -1,6 +1,6 @@
 import { type LintFinding, type LintReport, lintCatalog } from '@toolscout/evaluation'
 import type { Gateway } from '@toolscout/gateway'
-import { messageOf, oneLine, truncate } from '@toolscout/model'
+import { messageOf, oneLine, truncate } from '@toolscout/model/internal'
 import type { Catalog } from './catalog.ts'
 import type { ToldFinding, ToldFindings } from './told/findings.ts'
 

@@ -1,5 +1,6 @@
 import type { Gateway } from '@toolscout/gateway'
-import { oneLine, quote, type ToolFilter, ToolNotFoundError, truncate } from '@toolscout/model'
+import { type ToolFilter, ToolNotFoundError } from '@toolscout/model'
+import { oneLine, quote, truncate } from '@toolscout/model/internal'
 import { DETAIL_LEVELS, type DetailLevel } from '@toolscout/tooldoc'
 import type { Catalog } from './catalog.ts'
 import { groupOf } from './group-of.ts'

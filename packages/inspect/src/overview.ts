@@ -1,5 +1,6 @@
 import type { Gateway, ServerStatus } from '@toolscout/gateway'
-import { compareIds, oneLine, truncate } from '@toolscout/model'
+import { compareIds } from '@toolscout/model'
+import { oneLine, truncate } from '@toolscout/model/internal'
 import type { Activity } from './activity.ts'
 import type { Catalog } from './catalog.ts'
 import { serverGroup } from './group-of.ts'

@@ -1,6 +1,7 @@
 import type { Gateway, GatewayPin } from '@toolscout/gateway'
 import { isWaiting } from '@toolscout/guard'
-import { compareIds, oneLine, toMcpTool, truncate } from '@toolscout/model'
+import { compareIds, toMcpTool } from '@toolscout/model'
+import { oneLine, truncate } from '@toolscout/model/internal'
 import type { ToldPin, ToldPins } from './told/pins.ts'
 
 /** Definitions that are told; whoever has more approves them with the command. */

@@ -1,15 +1,13 @@
 import type { Caller, Gateway, ListedTool } from '@toolscout/gateway'
 import {
-  backendKey,
   type Clock,
   definitionHash,
   type JsonObject,
-  messageOf,
   type Tool,
   type ToolResult,
   ToolscoutError,
-  withTimeLimit,
 } from '@toolscout/model'
+import { backendKey, messageOf, withTimeLimit } from '@toolscout/model/internal'
 import { type Admission, type AdmissionCall, failureResult, shownName } from '@toolscout/runtime'
 import type { HookAnswer, LoomHooks } from './hooks/loom-hooks.ts'
 import type { IndexedTool } from './loom.ts'

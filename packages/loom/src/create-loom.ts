@@ -6,14 +6,14 @@ import {
   type ListedTool,
   toCapability,
 } from '@toolscout/gateway'
+import type { Clock } from '@toolscout/model'
 import {
-  type Clock,
   checkTimeoutMs,
   quote,
   raceSignal,
   requireKnownMembers,
   systemClock,
-} from '@toolscout/model'
+} from '@toolscout/model/internal'
 import type { Admission, ToolboxCallOptions } from '@toolscout/runtime'
 import { type Approve, createAdmission, DEFAULT_APPROVAL_TIMEOUT_MS } from './approval.ts'
 import { createBuiltinIndexer } from './builtin-indexer.ts'

@@ -1,5 +1,6 @@
 import { joinSaid, type RatedCapability, readSaidTerms, type SaidTerms } from '@toolscout/gateway'
-import { type Tool, toolMeta } from '@toolscout/model'
+import type { Tool } from '@toolscout/model'
+import { toolMeta } from '@toolscout/model/internal'
 import { type RateLimit, readRateLimit } from './custom/rate-limit.ts'
 import { keywordsOf } from './keywords.ts'
 import { RATE_LIMIT_META_KEY } from './meta-keys.ts'

@@ -1,4 +1,5 @@
-import { quote, ToolscoutError } from '@toolscout/model'
+import { ToolscoutError } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 
 /** Where in a folder something is wrong. */
 export interface CustomToolDetails {

@@ -1,4 +1,5 @@
-import { quote, type ToolSummary } from '@toolscout/model'
+import type { ToolSummary } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import { SOURCE_KINDS } from './indexer.ts'
 import { CUSTOM_NAMESPACE, hasBackend, kindOfTool, toLoomId, unversionedId } from './tool-ids.ts'
 

@@ -1,4 +1,5 @@
-import { messageOf, oneLine, ToolscoutError, truncate } from '@toolscout/model'
+import { ToolscoutError } from '@toolscout/model'
+import { messageOf, oneLine, truncate } from '@toolscout/model/internal'
 import type { IndexProblem } from './indexer.ts'
 
 /** Longest message of a problem, in code points. */

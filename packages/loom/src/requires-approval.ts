@@ -1,5 +1,6 @@
 import type { ListedTool } from '@toolscout/gateway'
-import { type JsonValue, type Tool, toolMeta } from '@toolscout/model'
+import type { JsonValue, Tool } from '@toolscout/model'
+import { toolMeta } from '@toolscout/model/internal'
 import { APPROVAL_META_KEY } from './meta-keys.ts'
 import { hasBackend } from './tool-ids.ts'
 

@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import { protocolFailure } from './transport-failure.ts'
 
 /** What an answer has to match. */

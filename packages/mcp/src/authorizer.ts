@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, messageOf, quote, raceSignal } from '@toolscout/model'
+import type { JsonObject } from '@toolscout/model'
+import { isJsonObject, messageOf, quote, raceSignal } from '@toolscout/model/internal'
 import { type AuthChallenge, readChallenge } from './auth-challenge.ts'
 import type { McpAuthProvider } from './auth-provider.ts'
 import { McpAuthError } from './errors.ts'

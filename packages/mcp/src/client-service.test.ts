@@ -1,4 +1,5 @@
-import { type JsonObject, onAbort } from '@toolscout/model'
+import type { JsonObject } from '@toolscout/model'
+import { onAbort } from '@toolscout/model/internal'
 import { describe, expect, it } from 'vitest'
 import type { McpClientOptions } from './client-service.ts'
 import type { McpConnection } from './connection.ts'

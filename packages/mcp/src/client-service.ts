@@ -1,14 +1,13 @@
+import type { ClientMethod, JsonObject } from '@toolscout/model'
 import {
-  type ClientMethod,
   cleanJson,
   cleanText,
   copyJson,
   DEFAULT_RESULT_LIMITS,
   isJsonObject,
   type JsonLimits,
-  type JsonObject,
   truncate,
-} from '@toolscout/model'
+} from '@toolscout/model/internal'
 import { fillDefaults } from './elicitation-defaults.ts'
 import { McpClientRefusedError } from './errors.ts'
 

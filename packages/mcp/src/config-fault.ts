@@ -1,4 +1,4 @@
-import { hasHiddenCharacters, isTimeoutMs, MAX_TIMEOUT_MS, quote } from '@toolscout/model'
+import { hasHiddenCharacters, isTimeoutMs, MAX_TIMEOUT_MS, quote } from '@toolscout/model/internal'
 import type { ConfigPath } from './config-place.ts'
 import type { McpServerConfig, StdioServerConfig } from './server-config.ts'
 

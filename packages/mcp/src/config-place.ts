@@ -1,4 +1,4 @@
-import { quote, spell } from '@toolscout/model'
+import { quote, spell } from '@toolscout/model/internal'
 import type { ConfigPlace } from './errors.ts'
 
 /** Members and indices on the way to a value. */

@@ -1,12 +1,5 @@
-import {
-  copyJson,
-  InvalidJsonError,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  nearestNames,
-  quote,
-} from '@toolscout/model'
+import { InvalidJsonError, type JsonObject, type JsonValue } from '@toolscout/model'
+import { copyJson, isJsonObject, nearestNames, quote } from '@toolscout/model/internal'
 import { type ConfigDocument, type ConfigPath, describePlace, type PlaceFinder } from './config-place.ts'
 import { McpConfigError } from './errors.ts'
 

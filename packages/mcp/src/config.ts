@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { quote, spell } from '@toolscout/model'
+import { quote, spell } from '@toolscout/model/internal'
 import type { McpConfig } from './config-result.ts'
 import { McpConfigError } from './errors.ts'
 import type { Environment } from './interpolate.ts'

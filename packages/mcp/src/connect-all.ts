@@ -1,4 +1,5 @@
-import { quote, ToolscoutError } from '@toolscout/model'
+import { ToolscoutError } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import type { McpServerFailure } from './config-result.ts'
 import { connectMcpServer } from './connect.ts'
 import type { McpConnectOptions } from './connect-options.ts'

@@ -1,4 +1,4 @@
-import { checkTimeoutMs, isTimeoutMs, MAX_TIMEOUT_MS, quote } from '@toolscout/model'
+import { checkTimeoutMs, isTimeoutMs, MAX_TIMEOUT_MS, quote } from '@toolscout/model/internal'
 import type { McpAuthProvider } from './auth-provider.ts'
 import { type ClientService, createClientService, type McpClientOptions } from './client-service.ts'
 import type { Fetch } from './http-gate.ts'

@@ -1,4 +1,4 @@
-import { quote, raceSignal } from '@toolscout/model'
+import { quote, raceSignal } from '@toolscout/model/internal'
 import { type Authorizer, createAuthorizer } from './authorizer.ts'
 import { configFault } from './config-fault.ts'
 import { formatConfigPath } from './config-place.ts'

@@ -1,4 +1,5 @@
-import { quote, type ToolSource } from '@toolscout/model'
+import type { ToolSource } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import { createAllowance } from './allowance.ts'
 import { McpClosedError, type McpTransportError } from './errors.ts'
 import { createNotificationGate, type McpNotification } from './notifications.ts'

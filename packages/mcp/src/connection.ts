@@ -1,16 +1,13 @@
+import { type JsonObject, ToolNotFoundError, type ToolResult, type ToolSource } from '@toolscout/model'
 import {
   checkTimeoutMs,
   copyJson,
   DEFAULT_RESULT_LIMITS,
   isJsonObject,
-  type JsonObject,
   messageOf,
   parseToolResult,
   quote,
-  ToolNotFoundError,
-  type ToolResult,
-  type ToolSource,
-} from '@toolscout/model'
+} from '@toolscout/model/internal'
 import type { ConnectSettings } from './connect-options.ts'
 import type { ConnectionLife, NotificationListener } from './connection-life.ts'
 import { startDeadline } from './deadline.ts'

@@ -1,4 +1,4 @@
-import { onAbort } from '@toolscout/model'
+import { onAbort } from '@toolscout/model/internal'
 
 /** The time one operation has, and the caller's wish to stop it, as one signal. */
 export interface Deadline {

@@ -1,4 +1,5 @@
-import { type Clock, isJsonObject, systemClock } from '@toolscout/model'
+import type { Clock } from '@toolscout/model'
+import { isJsonObject, systemClock } from '@toolscout/model/internal'
 import { type BodyEnd, watchBody } from './body-watch.ts'
 import { McpAuthError, McpTransportError } from './errors.ts'
 import { createOwnSignal } from './own-signal.ts'

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue } from '@toolscout/model'
+import type { JsonValue } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import type { ConfigPath } from './config-place.ts'
 
 /** Where variables come from; a variable that is `undefined` is not set. */

@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 
 /** Bounds on what one server may send. All are inclusive whole numbers; 0 lets nothing through. */
 export interface McpLimits {

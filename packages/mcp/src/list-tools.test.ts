@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os'
-import { isJsonObject, type ToolListing } from '@toolscout/model'
+import type { ToolListing } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { describe, expect, it } from 'vitest'
 import { connectMcpServer } from './connect.ts'
 import type { McpConnectOptions } from './connect-options.ts'

@@ -1,4 +1,5 @@
-import { isJsonObject, quote, type ToolListing } from '@toolscout/model'
+import type { ToolListing } from '@toolscout/model'
+import { isJsonObject, quote } from '@toolscout/model/internal'
 import { McpListError } from './errors.ts'
 import type { McpLimits } from './limits.ts'
 import { listPages, type ToolPage, toToolPage } from './list-pages.ts'

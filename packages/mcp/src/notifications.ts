@@ -1,4 +1,5 @@
-import { cleanJson, copyJson, isJsonObject, type JsonLimits, type JsonObject } from '@toolscout/model'
+import type { JsonObject } from '@toolscout/model'
+import { cleanJson, copyJson, isJsonObject, type JsonLimits } from '@toolscout/model/internal'
 import { type Allowance, createAllowance } from './allowance.ts'
 
 /** What is heard of a server outside of its answers. */

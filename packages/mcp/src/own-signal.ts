@@ -1,4 +1,4 @@
-import { onAbort } from '@toolscout/model'
+import { onAbort } from '@toolscout/model/internal'
 
 /** The signal of one request, which aborts with another that lives longer. */
 export interface OwnSignal {

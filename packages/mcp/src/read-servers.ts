@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue, nearestNames, quote, ToolscoutError } from '@toolscout/model'
+import { type JsonValue, ToolscoutError } from '@toolscout/model'
+import { isJsonObject, nearestNames, quote } from '@toolscout/model/internal'
 import { configFault } from './config-fault.ts'
 import {
   type ConfigDocument,

@@ -1,4 +1,4 @@
-import { cleanText, truncate } from '@toolscout/model'
+import { cleanText, truncate } from '@toolscout/model/internal'
 import type { McpServerConfig } from './server-config.ts'
 
 /**

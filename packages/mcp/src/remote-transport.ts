@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Clock, isJsonObject } from '@toolscout/model'
+import type { Clock } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { McpAuthError, McpTransportError } from './errors.ts'
 import { createHttpGate, type Fetch } from './http-gate.ts'
 import type { Redactor } from './redactor.ts'

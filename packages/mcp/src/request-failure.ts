@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import type { Deadline } from './deadline.ts'
 import {
   McpCallError,

@@ -1,13 +1,5 @@
-import {
-  cleanJson,
-  cleanText,
-  copyJson,
-  InvalidJsonError,
-  isJsonObject,
-  type JsonLimits,
-  type JsonObject,
-  type JsonValue,
-} from '@toolscout/model'
+import { InvalidJsonError, type JsonObject, type JsonValue } from '@toolscout/model'
+import { cleanJson, cleanText, copyJson, isJsonObject, type JsonLimits } from '@toolscout/model/internal'
 
 /** What can be asked of a server beside its tools. */
 export type McpRequestMethod =

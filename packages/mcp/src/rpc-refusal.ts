@@ -1,11 +1,11 @@
+import type { JsonValue } from '@toolscout/model'
 import {
   cleanJson,
   copyJson,
   isJsonObject,
   type JsonLimits,
-  type JsonValue,
   parseRetryAfter,
-} from '@toolscout/model'
+} from '@toolscout/model/internal'
 import type { RpcRefusal } from './errors.ts'
 import type { Redactor } from './redactor.ts'
 

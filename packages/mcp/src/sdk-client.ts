@@ -13,7 +13,7 @@ import {
   type Progress,
   ResultSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { MAX_TIMEOUT_MS, onAbort } from '@toolscout/model'
+import { MAX_TIMEOUT_MS, onAbort } from '@toolscout/model/internal'
 import { CLIENT_INFO } from './client-info.ts'
 import type { ClientService } from './client-service.ts'
 import { McpAuthError, McpTransportError } from './errors.ts'

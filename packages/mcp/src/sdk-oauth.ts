@@ -10,7 +10,8 @@ import type {
   OAuthClientMetadata,
   OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js'
-import { anySignal, copyJson, type JsonObject } from '@toolscout/model'
+import type { JsonObject } from '@toolscout/model'
+import { anySignal, copyJson } from '@toolscout/model/internal'
 import type { McpAuthClient, McpAuthProvider } from './auth-provider.ts'
 import { readRedirect } from './auth-redirect.ts'
 import type { AuthFlow, AuthFlowOptions, AuthState } from './authorizer.ts'

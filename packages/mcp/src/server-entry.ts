@@ -1,4 +1,4 @@
-import { MAX_TIMEOUT_MS } from '@toolscout/model'
+import { MAX_TIMEOUT_MS } from '@toolscout/model/internal'
 import { z } from 'zod'
 import type { ConfigPath } from './config-place.ts'
 

@@ -1,14 +1,14 @@
+import type { JsonObject } from '@toolscout/model'
 import {
   cleanJson,
   cleanText,
   copyJson,
   isJsonObject,
   type JsonLimits,
-  type JsonObject,
   MAX_DESCRIPTION_LENGTH,
   MAX_NAME_LENGTH,
   truncate,
-} from '@toolscout/model'
+} from '@toolscout/model/internal'
 import type { McpServerInfo } from './session.ts'
 
 /** Reads what a server says about itself; its texts are cleaned and cut, members that are no text left out. */

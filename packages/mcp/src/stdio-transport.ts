@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { isJsonObject } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { McpTransportError } from './errors.ts'
 import { createLineReader } from './line-reader.ts'
 import { MAX_FOREIGN_TEXT, type Redactor } from './redactor.ts'

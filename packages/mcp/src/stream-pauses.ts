@@ -1,4 +1,5 @@
-import { type Clock, pause } from '@toolscout/model'
+import type { Clock } from '@toolscout/model'
+import { pause } from '@toolscout/model/internal'
 
 /** A stream that ends sooner was no use. Servers that bound their streams do so after ten seconds or more. */
 const SHORT_MS = 5_000

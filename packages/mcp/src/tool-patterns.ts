@@ -1,4 +1,4 @@
-import { visibleName } from '@toolscout/model'
+import { visibleName } from '@toolscout/model/internal'
 
 /** Which tools of a server exist for us. A pattern is a name in which `*` stands for any run of characters. */
 export interface ToolPatterns {

@@ -1,4 +1,4 @@
-import { parseRetryAfter } from '@toolscout/model'
+import { parseRetryAfter } from '@toolscout/model/internal'
 import { McpAuthError, McpTransportError, type RequestOutcome, type TransportFailure } from './errors.ts'
 import type { Redactor } from './redactor.ts'
 

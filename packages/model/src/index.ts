@@ -1,20 +1,4 @@
-// For applications: tools, ids, results, errors.
-
-// For implementers: the contracts, and what every implementation shares.
-export type { AssistantOptions } from './assistant-options.ts'
-export {
-  BACKEND_KINDS,
-  type Backend,
-  type BackendKind,
-  type BackendSelector,
-  backendKey,
-  type LocalBackend,
-  type McpBackend,
-  type ProviderBackend,
-  parseBackend,
-  selectNearestBackend,
-} from './backend.ts'
-export { readCatalogChange } from './catalog-change.ts'
+export type { AssistantOptions } from './contracts/assistant-options.ts'
 export type {
   CatalogBatch,
   CatalogChange,
@@ -22,7 +6,7 @@ export type {
   CatalogRecord,
   CatalogToolChange,
   Checkpoint,
-} from './catalog-record.ts'
+} from './contracts/catalog-record.ts'
 export type {
   AppendOptions,
   CatalogReader,
@@ -31,20 +15,59 @@ export type {
   StoreFault,
   StoreReadOptions,
   StoreReport,
-} from './catalog-store.ts'
-export { cleanJson } from './clean-json.ts'
-export { cleanText, hasHiddenCharacters } from './clean-text.ts'
-export { type Clock, pause, systemClock, type TimeLimit, withTimeLimit } from './clock.ts'
-export { takeCodePoints, truncate } from './code-points.ts'
+} from './contracts/catalog-store.ts'
+export type { Embedder, EmbeddingPurpose, LocalEmbedder } from './contracts/embedder.ts'
+export type { EmbeddingCache } from './contracts/embedding-cache.ts'
+export type { Deferral, Exposure, ServedCall, ServedTool } from './contracts/exposure.ts'
+export { compareHits, compareIds, type Explanation, type Hit } from './contracts/hit-order.ts'
+export type { Completion, CompletionRequest, LanguageModel } from './contracts/language-model.ts'
+export type {
+  Observation,
+  ObservedFact,
+  ObservedOperation,
+  ObservedOutcome,
+  ObservedServer,
+  Observer,
+  TraceCarrier,
+} from './contracts/observer.ts'
+export type { QueryExpander } from './contracts/query-expander.ts'
+export type { RerankCandidate, Reranker, RerankVerdict } from './contracts/reranker.ts'
+export { SEARCH_FIELDS, type SearchDocument, type SearchField } from './contracts/search-document.ts'
 export {
-  type Compatibility,
-  type CompatibilityCheck,
-  type CompatibilityMatrix,
-  createCompatibilityMatrix,
-} from './compatibility.ts'
-export { defineTool, type ToolArguments, type TypedTool } from './define-tool.ts'
-export { type Embedder, type EmbeddingPurpose, isLocalEmbedder, type LocalEmbedder } from './embedder.ts'
-export type { EmbeddingCache } from './embedding-cache.ts'
+  type Assistance,
+  SEARCH_MODES,
+  type SearchMode,
+  type SearchStage,
+  type TokenUsage,
+} from './contracts/search-mode.ts'
+export type {
+  Degradation,
+  SearchChanges,
+  Searcher,
+  SearcherAnswer,
+  SearchRequest,
+} from './contracts/searcher.ts'
+export {
+  RevisionForgottenError,
+  StaleRevisionError,
+  StoreClosedError,
+  StoreDamagedError,
+  StoreFormatUnknownError,
+  StoreLockedError,
+  StoreUnavailableError,
+} from './contracts/store-errors.ts'
+export { estimateTokens, type TokenCounter } from './contracts/token-counter.ts'
+export type { ClientMethod, LogLevel, LogMessage, ToolClient } from './contracts/tool-client.ts'
+export {
+  compileFilter,
+  isEmptyFilter,
+  type ToolFilter,
+  type ToolPredicate,
+  type ToolVisibility,
+} from './contracts/tool-filter.ts'
+export type { ToolListing, ToolSource } from './contracts/tool-source.ts'
+export type { VectorHit, VectorIndex, VectorSearchRequest } from './contracts/vector-index.ts'
+export { type NearMiss, VERDICT_LEVELS, type Verdict, type VerdictLevel } from './contracts/verdict.ts'
 export {
   InvalidBackendError,
   InvalidJsonError,
@@ -57,128 +80,55 @@ export {
   ToolscoutError,
   type ToolscoutErrorOptions,
 } from './errors.ts'
-export { createExportNames, type ExportNames, MAX_EXPORT_NAME_LENGTH, toExportName } from './export-name.ts'
-export type { Deferral, Exposure, ServedCall, ServedTool } from './exposure.ts'
-export { compareHits, compareIds, type Explanation, type Hit } from './hit-order.ts'
-export {
-  isIdPart,
-  isIdVersion,
-  MAX_ID_PART_LENGTH,
-  MAX_VERSION_LENGTH,
-  toIdPart,
-  toIdVersion,
-} from './id-part.ts'
-export {
-  canonicalJson,
-  copyJson,
-  DEFAULT_JSON_LIMITS,
-  isJsonObject,
-  type JsonLimits,
-  type JsonObject,
-  type JsonSchema,
-  type JsonValue,
-  jsonEquals,
-} from './json.ts'
-export { childPointer } from './json-pointer.ts'
-export { requireKnownMembers } from './known-members.ts'
-export type { Completion, CompletionRequest, LanguageModel } from './language-model.ts'
-export { messageOf } from './message-of.ts'
-export { nearestIds } from './nearest-ids.ts'
-export { type NearestNamesOptions, nearestNames } from './nearest-names.ts'
-export { carrierOf, combineObservers, errorCodeOf, observe, observeFact } from './observe.ts'
-export type {
-  Observation,
-  ObservedFact,
-  ObservedOperation,
-  ObservedOutcome,
-  ObservedServer,
-  Observer,
-  TraceCarrier,
-} from './observer.ts'
-export { anySignal, onAbort, raceSignal } from './on-abort.ts'
-export { oneLine } from './one-line.ts'
-export {
-  MAX_DESCRIPTION_LENGTH,
-  MAX_NAME_LENGTH,
-  MAX_TITLE_LENGTH,
-  type ParsedTool,
-  type ParseToolOptions,
-  parseTool,
-  parseTools,
-} from './parse-tool.ts'
-export { DEFAULT_RESULT_LIMITS, parseToolResult } from './parse-tool-result.ts'
-export type { QueryExpander } from './query-expander.ts'
-export { quote, spell, spellJson } from './quote.ts'
-export type { RerankCandidate, Reranker, RerankVerdict } from './reranker.ts'
-export { parseRetryAfter } from './retry-after.ts'
-export { SCHEMA_KEYWORDS, type SchemaKeywordKind } from './schema-keywords.ts'
-export { SEARCH_FIELDS, type SearchDocument, type SearchField } from './search-document.ts'
-export {
-  type Assistance,
-  SEARCH_MODES,
-  SEARCH_STAGES,
-  type SearchMode,
-  type SearchStage,
-  type TokenUsage,
-} from './search-mode.ts'
-export type { Degradation, SearchChanges, Searcher, SearcherAnswer, SearchRequest } from './searcher.ts'
-export { sha256 } from './sha256.ts'
-export type { SchemaSide } from './standard-schema.ts'
-export {
-  RevisionForgottenError,
-  StaleRevisionError,
-  StoreClosedError,
-  StoreDamagedError,
-  StoreFormatUnknownError,
-  StoreLockedError,
-  StoreUnavailableError,
-} from './store-errors.ts'
-export { MAX_TAG_LENGTH, MAX_TAGS, normalizeTag, normalizeTags } from './tags.ts'
-export { checkTimeoutMs, isTimeoutMs, MAX_TIMEOUT_MS } from './timeout.ts'
-export { errorResult, textResult, toToolResult } from './to-tool-result.ts'
-export { estimateTokens, type TokenCounter } from './token-counter.ts'
-export {
-  type SchemaInput,
-  type Tool,
-  type ToolAnnotations,
-  type ToolDefinition,
-  type ToolExample,
-  type ToolIcon,
-  type ToolNotice,
-  toolMeta,
-} from './tool.ts'
-export { createToolBuilder, type ToolBuilder } from './tool-builder.ts'
-export type { ClientMethod, LogLevel, LogMessage, ToolClient } from './tool-client.ts'
-export {
-  compileFilter,
-  isEmptyFilter,
-  type ToolFilter,
-  type ToolPredicate,
-  type ToolVisibility,
-} from './tool-filter.ts'
-export type { AnyToolHandler, ToolCallContext, ToolHandler, ToolProgress } from './tool-handler.ts'
-export { formatToolId, isToolId, parseToolId, type ToolId } from './tool-id.ts'
-export { definitionHash, parseToolJson, toMcpTool, toToolJson } from './tool-json.ts'
+export type { Clock } from './internal/async/clock.ts'
+export { combineObservers } from './internal/async/observe.ts'
+export type { JsonObject, JsonSchema, JsonValue } from './internal/json/json.ts'
+export { errorResult, textResult } from './result/to-tool-result.ts'
 export type {
   ContentBlock,
   MediaContent,
   ResourceContent,
   TextContent,
   ToolResult,
-} from './tool-result.ts'
+} from './result/tool-result.ts'
+export type {
+  Backend,
+  BackendKind,
+  BackendSelector,
+  LocalBackend,
+  McpBackend,
+  ProviderBackend,
+} from './tool/backend.ts'
 export {
-  type FunctionTool,
-  type LocalTool,
-  listToolSet,
-  type NamedTool,
-  type ToolSet,
-  type ToolSetEntry,
-} from './tool-set.ts'
-export type { ToolListing, ToolSource } from './tool-source.ts'
-export { MAX_SUMMARY_LENGTH, summaryText, type ToolSummary, toToolSummary } from './tool-summary.ts'
-export { pointerTokens, valueAt } from './value-at.ts'
-export type { VectorHit, VectorIndex, VectorSearchRequest } from './vector-index.ts'
-export { type NearMiss, VERDICT_LEVELS, VERDICT_LIMITS, type Verdict, type VerdictLevel } from './verdict.ts'
-export { compareVersions, formatVersion, isCompatibleVersion, parseVersion, type Version } from './version.ts'
-export { highestVersion, parseVersionRange, type VersionRange } from './version-range.ts'
-export { visibleName } from './visible-name.ts'
+  type Compatibility,
+  type CompatibilityCheck,
+  type CompatibilityMatrix,
+  createCompatibilityMatrix,
+} from './tool/compatibility.ts'
+export { defineTool, type ToolArguments, type TypedTool } from './tool/define-tool.ts'
+export { createExportNames, type ExportNames, toExportName } from './tool/export-name.ts'
+export { parseTool } from './tool/parse-tool.ts'
+export type { SchemaSide } from './tool/standard-schema.ts'
+export type {
+  SchemaInput,
+  Tool,
+  ToolAnnotations,
+  ToolDefinition,
+  ToolExample,
+  ToolIcon,
+  ToolNotice,
+} from './tool/tool.ts'
+export { createToolBuilder, type ToolBuilder } from './tool/tool-builder.ts'
+export type { AnyToolHandler, ToolCallContext, ToolHandler, ToolProgress } from './tool/tool-handler.ts'
+export { formatToolId, isToolId, parseToolId, type ToolId } from './tool/tool-id.ts'
+export { definitionHash, parseToolJson, toMcpTool, toToolJson } from './tool/tool-json.ts'
+export type { LocalTool, ToolSet } from './tool/tool-set.ts'
+export type { ToolSummary } from './tool/tool-summary.ts'
+export {
+  compareVersions,
+  formatVersion,
+  isCompatibleVersion,
+  parseVersion,
+  type Version,
+} from './tool/version.ts'
+export { highestVersion, parseVersionRange, type VersionRange } from './tool/version-range.ts'

@@ -1,5 +1,6 @@
 import type { ToolResult as HostResult, ToolAttachment } from '@opencode-ai/plugin'
-import { type ContentBlock, isJsonObject, type ToolResult } from '@toolscout/model'
+import type { ContentBlock, ToolResult } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 
 /** A result in the terms of the host: the text, and pictures, sounds and files beside it. */
 export function toHostResult(title: string, { content, isError }: ToolResult): Exclude<HostResult, string> {

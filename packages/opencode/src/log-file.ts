@@ -1,6 +1,7 @@
 import { appendFile, chmod, mkdir, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type JsonObject, oneLine, truncate } from '@toolscout/model'
+import type { JsonObject } from '@toolscout/model'
+import { oneLine, truncate } from '@toolscout/model/internal'
 
 /** How urgent a line is. */
 export type LogLevelName = 'INFO' | 'WARN' | 'ERROR'

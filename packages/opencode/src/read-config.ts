@@ -7,7 +7,8 @@ import {
   parseJsonc,
   parseMcpConfig,
 } from '@toolscout/mcp'
-import { isJsonObject, messageOf, quote, ToolscoutError } from '@toolscout/model'
+import { ToolscoutError } from '@toolscout/model'
+import { isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import { createExampleConfig } from './example-config.ts'
 import type { Places } from './places.ts'
 import { meantText, readSettings, type ToolboxFileSettings } from './settings.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject, nearestNames } from '@toolscout/model'
+import { isJsonObject, nearestNames } from '@toolscout/model/internal'
 
 /** What `settings` of the configuration says. */
 export interface ToolboxFileSettings {

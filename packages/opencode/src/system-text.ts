@@ -1,4 +1,4 @@
-import { oneLine, truncate } from '@toolscout/model'
+import { oneLine, truncate } from '@toolscout/model/internal'
 
 /** Servers that are named; an agent that needs another finds it by searching. */
 const MAX_NAMES = 30

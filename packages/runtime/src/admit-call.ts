@@ -1,4 +1,5 @@
-import { raceSignal, type ToolResult } from '@toolscout/model'
+import type { ToolResult } from '@toolscout/model'
+import { raceSignal } from '@toolscout/model/internal'
 import type { Deadline } from './resilience/deadline.ts'
 import type { Admission, AdmissionCall } from './tool-call.ts'
 

@@ -1,4 +1,5 @@
-import { checkTimeoutMs, requireKnownMembers, type ToolResult } from '@toolscout/model'
+import type { ToolResult } from '@toolscout/model'
+import { checkTimeoutMs, requireKnownMembers } from '@toolscout/model/internal'
 import { createCallParts } from './call-parts.ts'
 import type { ReadResultOptions, ResultPage } from './result-page.ts'
 import { type RefusedCall, runCall, type ToolboxEntry } from './run-call.ts'

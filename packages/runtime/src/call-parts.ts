@@ -1,4 +1,5 @@
-import { checkTimeoutMs, systemClock, type ToolResult } from '@toolscout/model'
+import type { ToolResult } from '@toolscout/model'
+import { checkTimeoutMs, systemClock } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import { DEFAULT_MAX_RESULT_BYTES, LEAST_MAX_RESULT_BYTES } from './cap-result.ts'
 import { DEFAULT_MAX_RESULT_LENGTH } from './cut-result.ts'

@@ -1,13 +1,5 @@
-import {
-  copyJson,
-  InvalidJsonError,
-  isJsonObject,
-  type JsonObject,
-  quote,
-  type Tool,
-  type ToolResult,
-  textResult,
-} from '@toolscout/model'
+import { InvalidJsonError, type JsonObject, type Tool, type ToolResult, textResult } from '@toolscout/model'
+import { copyJson, isJsonObject, quote } from '@toolscout/model/internal'
 import {
   type Coercion,
   coerceValue,

@@ -1,13 +1,5 @@
-import {
-  checkTimeoutMs,
-  listToolSet,
-  parseTool,
-  quote,
-  requireKnownMembers,
-  type ToolResult,
-  type ToolSet,
-  toExportName,
-} from '@toolscout/model'
+import { parseTool, type ToolResult, type ToolSet, toExportName } from '@toolscout/model'
+import { checkTimeoutMs, listToolSet, quote, requireKnownMembers } from '@toolscout/model/internal'
 import { callAll } from './call-all.ts'
 import { CALL_OPTIONS, checkCallOptions } from './call-engine.ts'
 import { createCallParts } from './call-parts.ts'

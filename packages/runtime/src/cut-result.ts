@@ -1,4 +1,5 @@
-import { type ContentBlock, type ToolResult, takeCodePoints, textResult } from '@toolscout/model'
+import { type ContentBlock, type ToolResult, textResult } from '@toolscout/model'
+import { takeCodePoints } from '@toolscout/model/internal'
 import type { HeldResults } from './held-results.ts'
 
 /** Where a result says how the rest of it is read. */

@@ -1,15 +1,12 @@
+import { errorResult, type JsonObject, type ToolResult, ToolscoutError } from '@toolscout/model'
 import {
-  errorResult,
   isJsonObject,
-  type JsonObject,
   messageOf,
   nearestNames,
   oneLine,
-  type ToolResult,
-  ToolscoutError,
   takeCodePoints,
   truncate,
-} from '@toolscout/model'
+} from '@toolscout/model/internal'
 import { CallFailedError, type CallOutcome } from './resilience/failure.ts'
 
 /** Names that are suggested in the place of an unknown one. */

@@ -1,13 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import {
-  type Clock,
-  type JsonObject,
-  MAX_TIMEOUT_MS,
-  pointerTokens,
-  quote,
-  ToolscoutError,
-  valueAt,
-} from '@toolscout/model'
+import { type Clock, type JsonObject, ToolscoutError } from '@toolscout/model'
+import { MAX_TIMEOUT_MS, pointerTokens, quote, valueAt } from '@toolscout/model/internal'
 import { requireNumber } from './resilience/require-number.ts'
 import { type ReadResultOptions, type ResultPage, takePage } from './result-page.ts'
 

@@ -1,15 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  isJsonObject,
-  type JsonObject,
-  messageOf,
-  oneLine,
-  type ToolClient,
-  type ToolHandler,
-  type ToolProgress,
-  type ToolSetEntry,
-  truncate,
-} from '@toolscout/model'
+import type { JsonObject, ToolClient, ToolHandler, ToolProgress } from '@toolscout/model'
+import { isJsonObject, messageOf, oneLine, type ToolSetEntry, truncate } from '@toolscout/model/internal'
 
 /** Most problems of one set of arguments that are told, and the longest of them in code points. */
 const MAX_PROBLEMS = 20

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { createManualClock } from '@toolscout/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

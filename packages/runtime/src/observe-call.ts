@@ -1,10 +1,5 @@
-import {
-  type ObservedOperation,
-  type Observer,
-  observe,
-  observeFact,
-  type ToolResult,
-} from '@toolscout/model'
+import type { ObservedOperation, Observer, ToolResult } from '@toolscout/model'
+import { observe, observeFact } from '@toolscout/model/internal'
 import { outcomeOfResult } from './failure-result.ts'
 import type { AttemptFailure } from './resilience/run-with-retries.ts'
 import type { CallPolicy, ToolboxCallOptions } from './tool-call.ts'

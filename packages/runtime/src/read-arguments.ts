@@ -1,4 +1,4 @@
-import { isJsonObject, messageOf } from '@toolscout/model'
+import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import type { ToolCall } from './tool-call.ts'
 
 /** Arguments as they were meant, or why they cannot be read. */

@@ -1,4 +1,4 @@
-import { takeCodePoints } from '@toolscout/model'
+import { takeCodePoints } from '@toolscout/model/internal'
 import { requireNumber } from './resilience/require-number.ts'
 
 /** Which part of a held result is read. */

@@ -1,15 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type Clock,
-  canonicalJson,
-  checkTimeoutMs,
-  copyJson,
-  type Observer,
-  raceSignal,
-  sha256,
-  type ToolProgress,
-  type ToolResult,
-} from '@toolscout/model'
+import type { Clock, Observer, ToolProgress, ToolResult } from '@toolscout/model'
+import { canonicalJson, checkTimeoutMs, copyJson, raceSignal, sha256 } from '@toolscout/model/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 import { admitCall } from './admit-call.ts'
 import { capResult } from './cap-result.ts'

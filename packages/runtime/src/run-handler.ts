@@ -1,11 +1,5 @@
-import {
-  type JsonObject,
-  quote,
-  type Tool,
-  type ToolResult,
-  ToolscoutError,
-  toToolResult,
-} from '@toolscout/model'
+import { type JsonObject, type Tool, type ToolResult, ToolscoutError } from '@toolscout/model'
+import { quote, toToolResult } from '@toolscout/model/internal'
 import { refuseArguments } from './check-arguments.ts'
 import type { LocalCall, LocalHandler } from './local-handlers.ts'
 

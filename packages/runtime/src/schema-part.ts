@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonSchema } from '@toolscout/model'
+import type { JsonObject, JsonSchema } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import type { ValidationIssue } from '@toolscout/schema'
 
 /** Longest part of a schema that is shown, in UTF-16 code units of JSON: a model needs the place, not the book. */

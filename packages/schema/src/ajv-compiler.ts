@@ -1,4 +1,5 @@
-import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { canonicalJson, isJsonObject } from '@toolscout/model/internal'
 import {
   _,
   Ajv2020,

@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import type { LinearPattern } from './linear-pattern.ts'
 import type { SchemaGraph, SchemaNode } from './schema-graph.ts'
 import { type UncheckedKeyword, uncheckedKeyword } from './unchecked-keyword.ts'

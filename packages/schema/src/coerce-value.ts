@@ -1,4 +1,5 @@
-import { childPointer, isJsonObject, type JsonValue, quote } from '@toolscout/model'
+import type { JsonValue } from '@toolscout/model'
+import { childPointer, isJsonObject, quote } from '@toolscout/model/internal'
 import { shownPointer } from './pointer.ts'
 import { createSchemaViewer, type SchemaView, type SchemaViewer } from './schema-view.ts'
 

@@ -1,4 +1,5 @@
-import { type JsonValue, quote } from '@toolscout/model'
+import type { JsonValue } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import { compileExplainer, compileJudge, type ValueCheck } from './ajv-compiler.ts'
 import { emitSchema } from './emit-schema.ts'
 import { InvalidSchemaError } from './errors.ts'

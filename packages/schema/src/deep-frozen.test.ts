@@ -1,4 +1,4 @@
-import { copyJson } from '@toolscout/model'
+import { copyJson } from '@toolscout/model/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isDeepFrozen } from './deep-frozen.ts'

@@ -1,4 +1,5 @@
-import { cleanText, type JsonObject, type JsonValue, requireKnownMembers, truncate } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { cleanText, requireKnownMembers, truncate } from '@toolscout/model/internal'
 import { readableSchema } from './readable-schema.ts'
 import type { PropertyInfo, SchemaInfo, ValueInfo } from './schema-info.ts'
 import { createSchemaViewer, type SchemaView, type SchemaViewer } from './schema-view.ts'

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue, quote, truncate } from '@toolscout/model'
+import type { JsonValue } from '@toolscout/model'
+import { isJsonObject, quote, truncate } from '@toolscout/model/internal'
 import { UnsupportedSchemaError } from './errors.ts'
 
 /** The dialects of JSON Schema that are read, oldest first. */

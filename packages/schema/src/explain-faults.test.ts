@@ -1,4 +1,4 @@
-import { hasHiddenCharacters } from '@toolscout/model'
+import { hasHiddenCharacters } from '@toolscout/model/internal'
 import { describe, expect, it } from 'vitest'
 import { createSchemaValidator } from './validator.ts'
 

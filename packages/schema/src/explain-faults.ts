@@ -1,4 +1,5 @@
-import { childPointer, type JsonValue, oneLine, truncate } from '@toolscout/model'
+import type { JsonValue } from '@toolscout/model'
+import { childPointer, oneLine, truncate } from '@toolscout/model/internal'
 import type { Fault } from './fault.ts'
 import { faultText, listedTypes, typeName } from './issue-text.ts'
 import { pickBranch } from './pick-branch.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject, quote } from '@toolscout/model'
+import { isJsonObject, quote } from '@toolscout/model/internal'
 import type { SchemaDialect } from './dialect.ts'
 import { InvalidSchemaError } from './errors.ts'
 import { type JsonReading, readJson } from './read-json.ts'

@@ -1,12 +1,5 @@
-import {
-  canonicalJson,
-  isJsonObject,
-  type JsonValue,
-  nearestNames,
-  quote,
-  spell,
-  truncate,
-} from '@toolscout/model'
+import type { JsonValue } from '@toolscout/model'
+import { canonicalJson, isJsonObject, nearestNames, quote, spell, truncate } from '@toolscout/model/internal'
 import type { Fault } from './fault.ts'
 import { CUT, literalText } from './type-text.ts'
 

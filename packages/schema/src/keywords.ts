@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue, SCHEMA_KEYWORDS, type SchemaKeywordKind } from '@toolscout/model'
+import type { JsonValue } from '@toolscout/model'
+import { isJsonObject, SCHEMA_KEYWORDS, type SchemaKeywordKind } from '@toolscout/model/internal'
 import { DIALECTS, type SchemaDialect } from './dialect.ts'
 
 /** What a keyword that holds schemas applies them to. */

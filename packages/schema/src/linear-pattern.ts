@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import { RE2JS } from 're2js'
 import { MAX_PATTERN_LENGTH, patternAtoms } from './pattern-size.ts'
 

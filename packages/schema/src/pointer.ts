@@ -1,4 +1,4 @@
-import { spell, truncate } from '@toolscout/model'
+import { spell, truncate } from '@toolscout/model/internal'
 
 /** Longest pointer that is handed out, in code points: longer ones are made of hostile names and lead nowhere. */
 const MAX_POINTER_LENGTH = 1_000

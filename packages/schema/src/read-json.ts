@@ -1,4 +1,5 @@
-import { childPointer, type JsonValue } from '@toolscout/model'
+import type { JsonValue } from '@toolscout/model'
+import { childPointer } from '@toolscout/model/internal'
 import { jsonTextBytes } from './json-bytes.ts'
 
 /** Bounds on a value that is read. All are inclusive. */

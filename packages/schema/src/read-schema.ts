@@ -1,13 +1,12 @@
+import type { JsonObject, JsonValue } from '@toolscout/model'
 import {
   childPointer,
   isJsonObject,
-  type JsonObject,
-  type JsonValue,
   pointerTokens,
   quote,
   type SchemaKeywordKind,
   valueAt,
-} from '@toolscout/model'
+} from '@toolscout/model/internal'
 import { dialectOf } from './dialect.ts'
 import { UnsafeSchemaError } from './errors.ts'
 import { APPLICATORS, isKnownIn, REFERENCES } from './keywords.ts'

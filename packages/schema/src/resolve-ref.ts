@@ -1,4 +1,4 @@
-import { childPointer, pointerTokens, quote, truncate } from '@toolscout/model'
+import { childPointer, pointerTokens, quote, truncate } from '@toolscout/model/internal'
 import { ExternalRefError, UnsafeSchemaError } from './errors.ts'
 
 /** A schema with an `$id` of its own and what is in it, down to the next `$id`: the frame references mean. */

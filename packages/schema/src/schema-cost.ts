@@ -1,4 +1,5 @@
-import { type JsonObject, type JsonValue, quote } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import { UnsafeSchemaError } from './errors.ts'
 import { APPLICATORS } from './keywords.ts'
 import type { SchemaGraph, SchemaNode } from './schema-graph.ts'

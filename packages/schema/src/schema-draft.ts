@@ -1,4 +1,5 @@
-import { type JsonValue, quote } from '@toolscout/model'
+import type { JsonValue } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import type { SchemaDialect } from './dialect.ts'
 import { UnsafeSchemaError, type UnsafeSchemaReason } from './errors.ts'
 import type { SchemaResource } from './resolve-ref.ts'

@@ -1,4 +1,4 @@
-import { requireKnownMembers } from '@toolscout/model'
+import { requireKnownMembers } from '@toolscout/model/internal'
 
 /** What a schema may weigh before it is compiled. All bounds are inclusive; `0` allows none. */
 export interface SchemaLimits {

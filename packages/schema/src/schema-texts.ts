@@ -1,4 +1,4 @@
-import { SCHEMA_KEYWORDS } from '@toolscout/model'
+import { SCHEMA_KEYWORDS } from '@toolscout/model/internal'
 
 /** The words of a schema, for search. */
 export interface SchemaTexts {

@@ -1,11 +1,5 @@
-import {
-  canonicalJson,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  pointerTokens,
-  valueAt,
-} from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { canonicalJson, isJsonObject, pointerTokens, valueAt } from '@toolscout/model/internal'
 import { REFERENCES, TYPES } from './keywords.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { parseTool, type ToolDefinition, toToolSummary } from '@toolscout/model'
+import { parseTool, type ToolDefinition } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import { expect, it } from 'vitest'
 import { toSearchDocument } from './search-document.ts'
 

@@ -1,13 +1,5 @@
-import {
-  type JsonObject,
-  MAX_DESCRIPTION_LENGTH,
-  oneLine,
-  type SearchDocument,
-  type Tool,
-  type ToolSummary,
-  takeCodePoints,
-  toolMeta,
-} from '@toolscout/model'
+import type { JsonObject, SearchDocument, Tool, ToolSummary } from '@toolscout/model'
+import { MAX_DESCRIPTION_LENGTH, oneLine, takeCodePoints, toolMeta } from '@toolscout/model/internal'
 import { schemaTexts } from './schema-texts.ts'
 
 /** A tool and what it is found by. */

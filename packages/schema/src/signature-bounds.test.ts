@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
-import { truncate } from '@toolscout/model'
+import { truncate } from '@toolscout/model/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describeSchema } from './describe-schema.ts'

@@ -1,4 +1,5 @@
-import { type JsonValue, requireKnownMembers, takeCodePoints, truncate } from '@toolscout/model'
+import type { JsonValue } from '@toolscout/model'
+import { requireKnownMembers, takeCodePoints, truncate } from '@toolscout/model/internal'
 import { readableSchema } from './readable-schema.ts'
 import { createSchemaViewer, type SchemaViewer } from './schema-view.ts'
 import { CUT, createTypeWriter, type TypeTextOptions, type TypeWriter } from './type-text.ts'

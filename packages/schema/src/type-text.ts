@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, spellJson, truncate } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject, spellJson, truncate } from '@toolscout/model/internal'
 import type { SchemaView, SchemaViewer } from './schema-view.ts'
 
 /** How much of a type is written. */

@@ -1,4 +1,5 @@
-import { copyJson, type JsonObject, type JsonValue } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { copyJson } from '@toolscout/model/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitrarySchema } from './fixtures/arbitrary-schema.ts'

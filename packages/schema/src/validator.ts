@@ -1,12 +1,12 @@
+import type { JsonValue } from '@toolscout/model'
 import {
   canonicalJson,
-  type JsonValue,
   oneLine,
   quote,
   requireKnownMembers,
   sha256,
   truncate,
-} from '@toolscout/model'
+} from '@toolscout/model/internal'
 import type { CompiledSchema } from './compile-schema.ts'
 import { isDeepFrozen } from './deep-frozen.ts'
 import { explainFaults, MAX_ISSUE_LENGTH } from './explain-faults.ts'

@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 
 /** Gives a number back when it is whole and within its range. @throws RangeError otherwise. */
 export function checkWhole(

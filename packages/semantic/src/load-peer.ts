@@ -1,4 +1,4 @@
-import { messageOf } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 import { PeerNotInstalledError } from './errors.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { type Checkpoint, isIdPart, quote, RevisionForgottenError } from '@toolscout/model'
+import { type Checkpoint, RevisionForgottenError } from '@toolscout/model'
+import { isIdPart, quote } from '@toolscout/model/internal'
 
 /**
  * Checks what a checkpoint is saved as.

@@ -7,15 +7,13 @@ import {
   type Checkpoint,
   compareIds,
   type JsonValue,
-  jsonEquals,
-  readCatalogChange,
   StaleRevisionError,
   type StoreFault,
   type StoreReadOptions,
   type StoreReport,
   type ToolSummary,
-  toToolSummary,
 } from '@toolscout/model'
+import { jsonEquals, readCatalogChange, toToolSummary } from '@toolscout/model/internal'
 import { checkAfter, checkCheckpoint } from './check-requests.ts'
 import { createStoreLife } from './store-life.ts'
 

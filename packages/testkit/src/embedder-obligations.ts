@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type Embedder, type EmbeddingPurpose, isLocalEmbedder, SEARCH_FIELDS } from '@toolscout/model'
+import { type Embedder, type EmbeddingPurpose, SEARCH_FIELDS } from '@toolscout/model'
+import { isLocalEmbedder } from '@toolscout/model/internal'
 import type { Obligation } from './obligation.ts'
 import { sketchDocument } from './search-documents.ts'
 

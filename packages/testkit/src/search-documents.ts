@@ -4,8 +4,8 @@ import {
   SEARCH_FIELDS,
   type SearchDocument,
   type SearchField,
-  toToolSummary,
 } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import fc from 'fast-check'
 
 /** What a test says of a document; the rest is empty. */

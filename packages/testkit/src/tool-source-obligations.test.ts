@@ -1,4 +1,5 @@
-import { checkTimeoutMs, type ToolSource } from '@toolscout/model'
+import type { ToolSource } from '@toolscout/model'
+import { checkTimeoutMs } from '@toolscout/model/internal'
 import { describe, expect, it } from 'vitest'
 import { toolSourceObligations } from './tool-source-obligations.ts'
 

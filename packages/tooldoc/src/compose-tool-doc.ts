@@ -1,11 +1,5 @@
-import {
-  parseTool,
-  summaryText,
-  type Tool,
-  type ToolExample,
-  ToolscoutError,
-  toToolSummary,
-} from '@toolscout/model'
+import { parseTool, type Tool, type ToolExample, ToolscoutError } from '@toolscout/model'
+import { summaryText, toToolSummary } from '@toolscout/model/internal'
 import { describedSchema } from './described-schema.ts'
 import type { DetailLevel } from './detail.ts'
 import type { ToolDoc } from './tool-doc.ts'

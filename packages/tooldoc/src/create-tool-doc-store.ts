@@ -1,12 +1,5 @@
-import {
-  estimateTokens,
-  messageOf,
-  parseToolId,
-  quote,
-  type Tool,
-  type ToolExample,
-  ToolNotFoundError,
-} from '@toolscout/model'
+import { estimateTokens, parseToolId, type Tool, type ToolExample, ToolNotFoundError } from '@toolscout/model'
+import { messageOf, quote } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import { composeToolDoc, examplesOf, frozenTool } from './compose-tool-doc.ts'
 import { type DetailLevel, parseDetail } from './detail.ts'

@@ -1,4 +1,4 @@
-import { quote, truncate } from '@toolscout/model'
+import { quote, truncate } from '@toolscout/model/internal'
 import { InvalidDetailError } from './errors.ts'
 
 /**

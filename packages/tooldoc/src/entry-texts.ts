@@ -1,4 +1,4 @@
-import { oneLine, truncate } from '@toolscout/model'
+import { oneLine, truncate } from '@toolscout/model/internal'
 import { CUT_MARK, type RenderEntry, tellsSchema } from './render-format.ts'
 import type { ToolDoc } from './tool-doc.ts'
 

@@ -1,4 +1,5 @@
-import { copyJson, isJsonObject, type JsonObject, type JsonValue, quote } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { copyJson, isJsonObject, quote } from '@toolscout/model/internal'
 import { ArgumentsTooLargeError } from './errors.ts'
 
 /** Deepest arguments of an example, in levels; an example that needs more teaches nothing. */

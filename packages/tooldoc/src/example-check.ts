@@ -1,4 +1,5 @@
-import { quote, type Tool, type ToolExample, ToolscoutError } from '@toolscout/model'
+import { type Tool, type ToolExample, ToolscoutError } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 import { InvalidExampleError } from './errors.ts'
 import { type ToolDocNotice, toNotice } from './tool-doc-text.ts'

@@ -1,4 +1,5 @@
-import { copyJson, isJsonObject, type JsonObject } from '@toolscout/model'
+import type { JsonObject } from '@toolscout/model'
+import { copyJson, isJsonObject } from '@toolscout/model/internal'
 import type { ToolDocInput } from './tool-doc.ts'
 import { readToolDoc, type ToolDocEntry } from './tool-doc-entry.ts'
 

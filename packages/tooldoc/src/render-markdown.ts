@@ -1,4 +1,5 @@
-import { oneLine, type ToolExample, truncate } from '@toolscout/model'
+import type { ToolExample } from '@toolscout/model'
+import { oneLine, truncate } from '@toolscout/model/internal'
 import type { PropertyInfo, ValueInfo } from '@toolscout/schema'
 import { callSignature } from './call-signature.ts'
 import { describedSchema } from './described-schema.ts'

@@ -1,4 +1,5 @@
-import { oneLine, type ToolExample } from '@toolscout/model'
+import type { ToolExample } from '@toolscout/model'
+import { oneLine } from '@toolscout/model/internal'
 import { callSignature } from './call-signature.ts'
 import { factLines, linesOf, proseLines } from './entry-texts.ts'
 import { CUT_MARK, omittedLine, type RenderEntry, type RenderFormat } from './render-format.ts'

@@ -1,10 +1,5 @@
-import {
-  estimateTokens,
-  hasHiddenCharacters,
-  type JsonObject,
-  parseTool,
-  type TokenCounter,
-} from '@toolscout/model'
+import { estimateTokens, type JsonObject, parseTool, type TokenCounter } from '@toolscout/model'
+import { hasHiddenCharacters } from '@toolscout/model/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createToolDocStore } from './create-tool-doc-store.ts'

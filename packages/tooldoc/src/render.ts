@@ -1,4 +1,5 @@
-import { estimateTokens, quote, requireKnownMembers, type TokenCounter } from '@toolscout/model'
+import { estimateTokens, type TokenCounter } from '@toolscout/model'
+import { quote, requireKnownMembers } from '@toolscout/model/internal'
 import { DEFAULT_SIGNATURE_OPTIONS } from '@toolscout/schema'
 import { DETAIL_LEVELS, type DetailLevel, parseDetail } from './detail.ts'
 import { hasMoreProse } from './entry-texts.ts'

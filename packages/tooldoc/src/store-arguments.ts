@@ -1,4 +1,4 @@
-import { quote, requireKnownMembers } from '@toolscout/model'
+import { quote, requireKnownMembers } from '@toolscout/model/internal'
 import type { RenderOptions } from './render.ts'
 import type { ToolDocCallOptions, ToolDocStoreOptions } from './tool-doc-store.ts'
 

@@ -1,4 +1,5 @@
-import { requireKnownMembers, type ToolExample } from '@toolscout/model'
+import type { ToolExample } from '@toolscout/model'
+import { requireKnownMembers } from '@toolscout/model/internal'
 import { readArguments } from './example-arguments.ts'
 import type { ToolDocInput } from './tool-doc.ts'
 import {

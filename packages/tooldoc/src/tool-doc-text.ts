@@ -1,4 +1,4 @@
-import { cleanText, oneLine, truncate } from '@toolscout/model'
+import { cleanText, oneLine, truncate } from '@toolscout/model/internal'
 
 /** Longest summary of a tool doc, in code points: about 50 tokens, one line in a list of tools. */
 export const MAX_TOOL_DOC_SUMMARY_LENGTH = 200

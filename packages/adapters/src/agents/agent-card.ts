@@ -1,12 +1,5 @@
-import {
-  copyJson,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  messageOf,
-  quote,
-  type Tool,
-} from '@toolscout/model'
+import type { JsonObject, JsonValue, Tool } from '@toolscout/model'
+import { copyJson, isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import { InvalidAgentError } from '../errors.ts'
 import { a2aFormat } from '../formats/a2a-format.ts'
 

@@ -1,18 +1,14 @@
+import { errorResult, type JsonObject, type Tool, type ToolResult, type ToolSource } from '@toolscout/model'
 import {
   checkTimeoutMs,
-  errorResult,
-  type JsonObject,
   messageOf,
   sha256,
   systemClock,
-  type Tool,
-  type ToolResult,
-  type ToolSource,
   toIdPart,
   toolMeta,
   toToolResult,
   withTimeLimit,
-} from '@toolscout/model'
+} from '@toolscout/model/internal'
 import { AgentSourceClosedError, AgentTimeoutError } from '../errors.ts'
 import type { StoredAgent } from './stored-agent.ts'
 

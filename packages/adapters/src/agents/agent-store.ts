@@ -1,4 +1,5 @@
-import { compareIds, nearestNames, quote, type ToolSource } from '@toolscout/model'
+import { compareIds, type ToolSource } from '@toolscout/model'
+import { nearestNames, quote } from '@toolscout/model/internal'
 import { AgentNotFoundError } from '../errors.ts'
 import { type Agent, parseAgentCard } from './agent-card.ts'
 import { createAgentSource } from './agent-source.ts'

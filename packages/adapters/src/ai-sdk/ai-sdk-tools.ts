@@ -1,4 +1,5 @@
-import { type Exposure, isJsonObject, type ToolResult } from '@toolscout/model'
+import type { Exposure, ToolResult } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { dynamicTool, jsonSchema, type Tool } from 'ai'
 import { OPENAI_NAMES } from '../legal-names.ts'
 import { resultPieces, resultText } from '../result-text.ts'

@@ -1,4 +1,5 @@
-import { type Exposure, isJsonObject, type JsonObject, requireKnownMembers } from '@toolscout/model'
+import type { Exposure, JsonObject } from '@toolscout/model'
+import { isJsonObject, requireKnownMembers } from '@toolscout/model/internal'
 import { ANTHROPIC_NAMES } from '../legal-names.ts'
 import type { SchemaLoss } from '../schema/schema-loss.ts'
 import { ANTHROPIC_SCHEMA, ANTHROPIC_STRICT_SCHEMA } from '../schema/schema-subset.ts'

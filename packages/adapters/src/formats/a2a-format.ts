@@ -1,4 +1,5 @@
-import { type JsonObject, type JsonValue, quote, type Tool, toolMeta } from '@toolscout/model'
+import type { JsonObject, JsonValue, Tool } from '@toolscout/model'
+import { quote, toolMeta } from '@toolscout/model/internal'
 import { ConversionError } from '../errors.ts'
 import { WHOLE_SCHEMA } from '../schema/schema-subset.ts'
 import { descriptionOf, keep, keptBy, lostMembers, readObject, readTool } from './format-parts.ts'

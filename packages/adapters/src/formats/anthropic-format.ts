@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue, type Tool, toExportName } from '@toolscout/model'
+import { type JsonValue, type Tool, toExportName } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { fitSchema } from '../schema/fit-schema.ts'
 import { ANTHROPIC_SCHEMA } from '../schema/schema-subset.ts'
 import {

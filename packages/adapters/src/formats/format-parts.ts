@@ -1,17 +1,12 @@
 import {
   formatToolId,
-  isIdPart,
-  isJsonObject,
   type JsonObject,
   type JsonValue,
-  messageOf,
   parseTool,
-  quote,
-  summaryText,
   type Tool,
   toExportName,
-  toolMeta,
 } from '@toolscout/model'
+import { isIdPart, isJsonObject, messageOf, quote, summaryText, toolMeta } from '@toolscout/model/internal'
 import { ConversionError } from '../errors.ts'
 import type { SchemaLoss } from '../schema/schema-loss.ts'
 

@@ -1,4 +1,5 @@
-import { compareIds, nearestNames, quote, type Tool, ToolscoutError } from '@toolscout/model'
+import { compareIds, type Tool, ToolscoutError } from '@toolscout/model'
+import { nearestNames, quote } from '@toolscout/model/internal'
 import { ConversionError, FormatExistsError, FormatNotFoundError } from '../errors.ts'
 import type { SchemaLoss } from '../schema/schema-loss.ts'
 import { a2aFormat } from './a2a-format.ts'

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, type Tool, toExportName } from '@toolscout/model'
+import { type JsonObject, type JsonValue, type Tool, toExportName } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { ConversionError } from '../errors.ts'
 import { createLegalNames, GEMINI_NAMES } from '../legal-names.ts'
 import { fitSchema } from '../schema/fit-schema.ts'

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type Tool, toToolJson } from '@toolscout/model'
+import { type JsonObject, type Tool, toToolJson } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { WHOLE_SCHEMA } from '../schema/schema-subset.ts'
 import { readObject, readTool } from './format-parts.ts'
 import type { ToolFormat } from './tool-format.ts'

@@ -1,4 +1,5 @@
-import { isJsonObject, type Tool, toExportName } from '@toolscout/model'
+import { type Tool, toExportName } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { fitSchema } from '../schema/fit-schema.ts'
 import { OPENAI_SCHEMA, OPENAI_STRICT_SCHEMA } from '../schema/schema-subset.ts'
 import {

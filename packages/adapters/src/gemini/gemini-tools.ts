@@ -1,4 +1,5 @@
-import { type Exposure, isJsonObject, quote, requireKnownMembers, type ToolResult } from '@toolscout/model'
+import type { Exposure, ToolResult } from '@toolscout/model'
+import { isJsonObject, quote, requireKnownMembers } from '@toolscout/model/internal'
 import { GEMINI_NAMES } from '../legal-names.ts'
 import { resultPieces } from '../result-text.ts'
 import { createLossList, type SchemaLoss } from '../schema/schema-loss.ts'

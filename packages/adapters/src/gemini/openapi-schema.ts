@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { mapSubschemas } from '../schema/map-subschemas.ts'
 import type { ReportLoss } from '../schema/schema-loss.ts'
 import { listOf, typesOf, without } from '../schema/types-of.ts'

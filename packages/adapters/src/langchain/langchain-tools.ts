@@ -1,6 +1,7 @@
 import { ToolMessage } from '@langchain/core/messages'
 import { DynamicStructuredTool } from '@langchain/core/tools'
-import { type Exposure, isJsonObject, type ToolResult } from '@toolscout/model'
+import type { Exposure, ToolResult } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { OPENAI_NAMES } from '../legal-names.ts'
 import { resultText } from '../result-text.ts'
 import { FRAMEWORK_SCHEMA } from '../schema/schema-subset.ts'

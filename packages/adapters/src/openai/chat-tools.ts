@@ -1,4 +1,5 @@
-import { type Exposure, isJsonObject } from '@toolscout/model'
+import type { Exposure } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { resultText } from '../result-text.ts'
 import type { SchemaLoss } from '../schema/schema-loss.ts'
 import { createToolSession, type SessionCallOptions } from '../tool-session.ts'

@@ -1,4 +1,4 @@
-import { requireKnownMembers } from '@toolscout/model'
+import { requireKnownMembers } from '@toolscout/model/internal'
 import { SESSION_OPTIONS, type SessionOptions } from '../tool-session.ts'
 
 /** What tools for OpenAI can be told. */

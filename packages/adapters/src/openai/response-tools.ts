@@ -1,4 +1,5 @@
-import { type Exposure, isJsonObject, type ToolResult } from '@toolscout/model'
+import type { Exposure, ToolResult } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { mediaNote, resultPieces, resultText } from '../result-text.ts'
 import type { SchemaLoss } from '../schema/schema-loss.ts'
 import { createToolSession, type SessionCallOptions } from '../tool-session.ts'

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { mapSubschemas } from './map-subschemas.ts'
 import { typesOf, without, writeTypes } from './types-of.ts'
 

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { listOf, typesOf } from './types-of.ts'
 
 /** Whether it is plain that no value fits two of these schemas: their types differ, or a member that all require does. */

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, sha256 } from '@toolscout/model'
+import type { JsonObject } from '@toolscout/model'
+import { isJsonObject, sha256 } from '@toolscout/model/internal'
 import { closeObjects, sizeOf } from './close-objects.ts'
 import { refersToOldWords, toCurrentDialect } from './current-dialect.ts'
 import { inlineReferences } from './inline-references.ts'

@@ -1,12 +1,5 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  pointerTokens,
-  quote,
-  sha256,
-  valueAt,
-} from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject, pointerTokens, quote, sha256, valueAt } from '@toolscout/model/internal'
 import { mapSubschemas } from './map-subschemas.ts'
 import type { ReportLoss } from './schema-loss.ts'
 import { without } from './types-of.ts'

@@ -1,10 +1,5 @@
-import {
-  childPointer,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  SCHEMA_KEYWORDS,
-} from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { childPointer, isJsonObject, SCHEMA_KEYWORDS } from '@toolscout/model/internal'
 
 /** Gives a schema in the place of one that stands inside another. `undefined` leaves it out. */
 export type MapSubschema = (schema: JsonValue, path: string, keyword: string) => JsonValue | undefined

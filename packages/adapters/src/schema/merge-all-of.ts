@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, jsonEquals } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject, jsonEquals } from '@toolscout/model/internal'
 import { mapSubschemas } from './map-subschemas.ts'
 import type { ReportLoss } from './schema-loss.ts'
 import { listOf, typesOf, without, writeTypes } from './types-of.ts'

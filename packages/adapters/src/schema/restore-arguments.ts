@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, pointerTokens, valueAt } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject, pointerTokens, valueAt } from '@toolscout/model/internal'
 import { spellMember } from './fit-schema.ts'
 import type { SchemaSubset } from './schema-subset.ts'
 import { listOf, typesOf } from './types-of.ts'

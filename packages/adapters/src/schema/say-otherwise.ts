@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { areDisjoint } from './disjoint.ts'
 import { isSchema } from './map-subschemas.ts'
 import type { ReportLoss } from './schema-loss.ts'

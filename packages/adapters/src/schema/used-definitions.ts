@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, pointerTokens } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject, pointerTokens } from '@toolscout/model/internal'
 import { without } from './types-of.ts'
 
 const HOLDERS = ['$defs', 'definitions'] as const

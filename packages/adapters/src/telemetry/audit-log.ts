@@ -1,13 +1,5 @@
-import {
-  canonicalJson,
-  type JsonObject,
-  type Observation,
-  type ObservedOperation,
-  type ObservedOutcome,
-  type Observer,
-  requireKnownMembers,
-  sha256,
-} from '@toolscout/model'
+import type { JsonObject, Observation, ObservedOperation, ObservedOutcome, Observer } from '@toolscout/model'
+import { canonicalJson, requireKnownMembers, sha256 } from '@toolscout/model/internal'
 import { SILENT } from './silent-observation.ts'
 
 /** Where a log stands: what its next line goes on from. */

@@ -6,7 +6,7 @@ import {
   PeriodicExportingMetricReader,
 } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
-import { observe } from '@toolscout/model'
+import { observe } from '@toolscout/model/internal'
 import { expect, it } from 'vitest'
 import { createOpenTelemetryObserver } from './open-telemetry-observer.ts'
 

@@ -13,16 +13,15 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import {
-  type Observation,
-  type ObservedFact,
-  type ObservedOperation,
-  type ObservedOutcome,
-  type Observer,
-  quote,
-  requireKnownMembers,
-  type TraceCarrier,
+import type {
+  Observation,
+  ObservedFact,
+  ObservedOperation,
+  ObservedOutcome,
+  Observer,
+  TraceCarrier,
 } from '@toolscout/model'
+import { quote, requireKnownMembers } from '@toolscout/model/internal'
 import { ATTRIBUTES } from './conventions.ts'
 import { describeOperation, describeOutcome, type SpanContent } from './describe-operation.ts'
 import { createInstruments, type Instruments } from './instruments.ts'

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { type AuditPosition, FIRST_HASH, hashOf } from './audit-log.ts'
 
 /** What a log was found to be. */

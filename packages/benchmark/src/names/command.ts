@@ -9,7 +9,7 @@ import {
   STARTER_SET,
   type TableFormat,
 } from '@toolscout/evaluation'
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import {
   type CommandTools,
   type EvaluationSurroundings,

@@ -8,7 +8,7 @@ import {
   type SearchEvaluation,
   type TableFormat,
 } from '@toolscout/evaluation'
-import { messageOf } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 import { type EvaluationSurroundings, runEvaluationCommand } from '../command/evaluation-command.ts'
 import { readSets } from '../command/read-sets.ts'
 import { requireWritable } from '../command/require-writable.ts'

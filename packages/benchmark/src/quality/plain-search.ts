@@ -1,5 +1,5 @@
 import { type CatalogTool, type SearchFunction, toRanking } from '@toolscout/evaluation'
-import { isJsonObject } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { splitPlainWords } from './plain-words.ts'
 
 const K1 = 1.2

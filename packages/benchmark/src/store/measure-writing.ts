@@ -1,6 +1,7 @@
 import { readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type CatalogRecord, parseTool, toToolSummary } from '@toolscout/model'
+import { type CatalogRecord, parseTool } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import { createLexicalSearcher } from '@toolscout/search'
 import { openSqliteStore, type SqliteDriverName } from '@toolscout/store/sqlite'

@@ -3,7 +3,8 @@
 import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base'
 import { createOpenTelemetryObserver } from '@toolscout/adapters/opentelemetry'
 import { createAuditLog } from '@toolscout/adapters/telemetry'
-import { type ObservedOperation, type Observer, observe } from '@toolscout/model'
+import type { ObservedOperation, Observer } from '@toolscout/model'
+import { observe } from '@toolscout/model/internal'
 import { describeMachine } from '../command/machine.ts'
 import { percentile } from '../search/percentiles.ts'
 

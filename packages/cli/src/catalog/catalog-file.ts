@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { isJsonObject, messageOf, quote } from '@toolscout/model'
+import { isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import { CatalogFileError } from '../errors.ts'
 import type { ServerListing } from './listing.ts'
 

@@ -2,13 +2,8 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } fr
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDiscovery, type Discovery } from '@toolscout/discovery'
-import {
-  type CatalogRecord,
-  type CatalogStore,
-  compareIds,
-  StoreDamagedError,
-  toToolSummary,
-} from '@toolscout/model'
+import { type CatalogRecord, type CatalogStore, compareIds, StoreDamagedError } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import type { ServerListing } from './listing.ts'
 
 /** A build is written once, so there is one revision of it. */

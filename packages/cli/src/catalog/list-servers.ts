@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { connectMcpServer, type McpServerConfig } from '@toolscout/mcp'
-import { messageOf, ToolscoutError } from '@toolscout/model'
+import { ToolscoutError } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 import type { ServerListing } from './listing.ts'
 
 /** Servers that are started at a time for each core: a start costs one for a second, and then waits. */

@@ -1,5 +1,6 @@
 import { type Discovery, openDiscovery } from '@toolscout/discovery'
-import { messageOf, StoreDamagedError, StoreUnavailableError, ToolscoutError } from '@toolscout/model'
+import { StoreDamagedError, StoreUnavailableError, ToolscoutError } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 import { placesOf } from '../config/places.ts'
 import { NotCachedError, ServersUnreachableError } from '../errors.ts'
 import type { CliHost } from '../host.ts'

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { MAX_CONFIG_BYTES, parseJsonc } from '@toolscout/mcp'
-import { isJsonObject, type JsonObject, messageOf } from '@toolscout/model'
+import type { JsonObject } from '@toolscout/model'
+import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import type { CliHost } from '../host.ts'
 import { type ClientFile, type ClientName, clientFiles } from './client-files.ts'
 import { type HiddenSecret, hideSecrets } from './hide-secrets.ts'

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 
 /** A server of another program in our words: members `@toolscout/mcp` reads, and none besides. */
 export interface TakenEntry {

@@ -1,5 +1,5 @@
 import { createPins, isWaiting } from '@toolscout/guard'
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import { loadLayers, noServers, usableServers } from '../config/layers.ts'
 import { CliUsageError } from '../errors.ts'
 import { APPROVED_DIGITS } from '../pins/approval-of.ts'

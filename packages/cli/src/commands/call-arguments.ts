@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue, quote } from '@toolscout/model'
+import type { JsonObject, JsonSchema, JsonValue } from '@toolscout/model'
+import { isJsonObject, quote } from '@toolscout/model/internal'
 import { CliUsageError } from '../errors.ts'
 
 /** Most bytes of arguments that are read from stdin. */

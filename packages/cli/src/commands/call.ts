@@ -1,5 +1,5 @@
 import { createDiscovery, type ToolResult } from '@toolscout/discovery'
-import { raceSignal } from '@toolscout/model'
+import { raceSignal } from '@toolscout/model/internal'
 import { CliUsageError } from '../errors.ts'
 import { EXIT_CODES, type ExitCode } from '../exit-codes.ts'
 import type { CliHost } from '../host.ts'

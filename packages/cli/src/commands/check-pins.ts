@@ -1,5 +1,5 @@
 import { isWaiting } from '@toolscout/guard'
-import { messageOf } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 import { openCacheFolder } from '../catalog/cache-folder.ts'
 import { serversKey } from '../catalog/catalog-source.ts'
 import type { ServerListing } from '../catalog/listing.ts'

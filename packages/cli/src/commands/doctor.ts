@@ -1,6 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import type { McpServerConfig } from '@toolscout/mcp'
-import { messageOf, ToolscoutError } from '@toolscout/model'
+import { ToolscoutError } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 import { listServers } from '../catalog/list-servers.ts'
 import type { ServerListing } from '../catalog/listing.ts'
 import { type LayeredConfig, loadLayers, usableServers } from '../config/layers.ts'

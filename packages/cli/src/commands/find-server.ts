@@ -1,5 +1,6 @@
 import type { McpServerConfig } from '@toolscout/mcp'
-import { quote, ToolNotFoundError, toIdPart } from '@toolscout/model'
+import { ToolNotFoundError } from '@toolscout/model'
+import { quote, toIdPart } from '@toolscout/model/internal'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { type LayeredConfig, type LayeredServer, loadLayers, noServers } from '../config/layers.ts'
 import type { PinSettings } from '../config/pin-settings.ts'

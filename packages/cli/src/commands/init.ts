@@ -1,4 +1,4 @@
-import { raceSignal } from '@toolscout/model'
+import { raceSignal } from '@toolscout/model/internal'
 import { type FoundServer, type FoundServers, findServers } from '../clients/find-servers.ts'
 import { editConfig } from '../config/edit-config.ts'
 import { targetFile } from '../config/target-file.ts'

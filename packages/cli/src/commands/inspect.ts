@@ -1,6 +1,6 @@
 import { createGateway } from '@toolscout/gateway'
 import { openInspector } from '@toolscout/inspect'
-import { onAbort } from '@toolscout/model'
+import { onAbort } from '@toolscout/model/internal'
 import { warnOfConfig } from '../catalog/catalog-source.ts'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { loadLayers, noServers, usableServers } from '../config/layers.ts'

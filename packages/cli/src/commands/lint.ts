@@ -1,5 +1,5 @@
 import { type CatalogTool, formatLintReport, type LintSeverity, lintCatalog } from '@toolscout/evaluation'
-import { isJsonObject } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { GateFailedError } from '../errors.ts'
 import type { CommandContext } from '../program/command.ts'

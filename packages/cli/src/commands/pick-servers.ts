@@ -1,4 +1,4 @@
-import { nearestNames } from '@toolscout/model'
+import { nearestNames } from '@toolscout/model/internal'
 import type { Catalog } from '../catalog/open-catalog.ts'
 
 /** Rejects with `SERVER_NOT_FOUND`, naming the nearest, when one of the names is that of no server. */

@@ -1,5 +1,5 @@
 import { createGateway, type GatewayEvent, type Served, serveHttp, serveStdio } from '@toolscout/gateway'
-import { nearestNames, quote } from '@toolscout/model'
+import { nearestNames, quote } from '@toolscout/model/internal'
 import { warnOfConfig } from '../catalog/catalog-source.ts'
 import { findFiles, type LayeredConfig, loadLayers, noServers, usableServers } from '../config/layers.ts'
 import type { ExposureName, Profile } from '../config/settings.ts'

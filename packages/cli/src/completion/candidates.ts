@@ -68,7 +68,7 @@ async function toolIds(host: CliHost): Promise<readonly string[]> {
         import('../catalog/catalog-source.ts'),
         import('../catalog/cache-folder.ts'),
         import('../terminal/output.ts'),
-        import('@toolscout/model'),
+        import('@toolscout/model/internal'),
       ])
     const silent = { ...host, stderr: { write: () => {}, isTerminal: false } }
     const output = createOutput(silent, { isJson: false, isQuiet: true })

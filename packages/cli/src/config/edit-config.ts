@@ -1,7 +1,8 @@
 import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { parseJsonc } from '@toolscout/mcp'
-import { isJsonObject, type JsonObject, messageOf } from '@toolscout/model'
+import type { JsonObject } from '@toolscout/model'
+import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import { applyEdits, modify } from 'jsonc-parser'
 import { ConfigFileError } from '../errors.ts'
 

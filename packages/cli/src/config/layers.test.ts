@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { toIdPart } from '@toolscout/model'
+import { toIdPart } from '@toolscout/model/internal'
 import { expect, it } from 'vitest'
 import { createTestHost, DESK } from '../fixtures/test-host.ts'
 

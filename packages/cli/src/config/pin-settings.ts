@@ -1,5 +1,5 @@
 import type { NewToolMode, PinMode } from '@toolscout/guard'
-import { isJsonObject, nearestNames, quote } from '@toolscout/model'
+import { isJsonObject, nearestNames, quote } from '@toolscout/model/internal'
 import { ConfigFileError } from '../errors.ts'
 
 /** What is done about definitions of servers that change. */

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { MAX_CONFIG_BYTES, type McpConfig, parseJsonc, parseMcpConfig } from '@toolscout/mcp'
-import { isJsonObject, messageOf } from '@toolscout/model'
+import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import { ConfigFileError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import { type PinSettings, readPinSettings } from './pin-settings.ts'

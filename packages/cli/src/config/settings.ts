@@ -1,4 +1,4 @@
-import { isJsonObject, nearestNames, quote } from '@toolscout/model'
+import { isJsonObject, nearestNames, quote } from '@toolscout/model/internal'
 import { ConfigFileError } from '../errors.ts'
 
 /** What a model is shown of the tools when they are served. */

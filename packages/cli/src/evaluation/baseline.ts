@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { isJsonObject, messageOf } from '@toolscout/model'
+import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import { ConfigFileError } from '../errors.ts'
 
 /** What was measured, by name of the metric. */

@@ -7,7 +7,7 @@ import {
   type Judgments,
   readJudgments,
 } from '@toolscout/evaluation'
-import { isJsonObject, messageOf } from '@toolscout/model'
+import { isJsonObject, messageOf } from '@toolscout/model/internal'
 
 /** Judged questions, and whether the tools they are about are those of the catalog or their own. */
 export interface GivenJudgments {

@@ -1,6 +1,6 @@
 import { createPins, serverPartOf, type ToolPin } from '@toolscout/guard'
 import type { McpServerConfig } from '@toolscout/mcp'
-import { toIdPart } from '@toolscout/model'
+import { toIdPart } from '@toolscout/model/internal'
 import type { PinSettings } from '../config/pin-settings.ts'
 import type { CliHost } from '../host.ts'
 import { createPinStore } from './pin-store.ts'

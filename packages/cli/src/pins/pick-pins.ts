@@ -1,5 +1,6 @@
 import { serverPartOf } from '@toolscout/guard'
-import { nearestNames, quote, ToolNotFoundError } from '@toolscout/model'
+import { ToolNotFoundError } from '@toolscout/model'
+import { nearestNames, quote } from '@toolscout/model/internal'
 import { serverNotFound } from '../commands/pick-servers.ts'
 import { CliUsageError } from '../errors.ts'
 import type { KnownPin } from './known-pins.ts'

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SavedPin } from '@toolscout/guard'
-import { isJsonObject } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { expect, it, onTestFinished } from 'vitest'
 import { openBank, PAY } from '../fixtures/bank.ts'
 import { openPinFolder, type PinFolder } from './pin-folder.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isSavedPin, type SavedPin } from '@toolscout/guard'
-import { isJsonObject, messageOf, quote } from '@toolscout/model'
+import { isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import { PinsFileError } from '../errors.ts'
 
 /** Raised when what lies in the folder changes its form. */

@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import type { LayeredConfig } from '../config/layers.ts'
 import type { CliHost } from '../host.ts'
 import type { Output } from '../terminal/output.ts'

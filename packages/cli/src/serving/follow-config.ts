@@ -1,7 +1,7 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import type { Gateway } from '@toolscout/gateway'
 import type { McpServerConfig } from '@toolscout/mcp'
-import { messageOf } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 
 /** How often files are looked at; a person who saves one looks away for longer. */
 const LOOK_MS = 500

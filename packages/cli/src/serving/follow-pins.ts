@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import type { Gateway, GatewayEvent } from '@toolscout/gateway'
-import { messageOf } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 import { approvalOf } from '../pins/approval-of.ts'
 
 /** How often it is looked whether somebody approved anything. */

@@ -1,6 +1,6 @@
 import type { Gateway } from '@toolscout/gateway'
 import type { McpConnection } from '@toolscout/mcp'
-import { messageOf } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 import { openCacheFolder } from '../catalog/cache-folder.ts'
 import { serversKey } from '../catalog/catalog-source.ts'
 import { writeKeptStore } from '../catalog/kept-store.ts'

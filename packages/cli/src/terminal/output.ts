@@ -1,4 +1,4 @@
-import { spellJson } from '@toolscout/model'
+import { spellJson } from '@toolscout/model/internal'
 import type { CliHost } from '../host.ts'
 import { createPalette, type Palette } from './palette.ts'
 import { createProgress, type Progress } from './progress.ts'

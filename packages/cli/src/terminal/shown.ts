@@ -1,4 +1,4 @@
-import { cleanText, oneLine, truncate } from '@toolscout/model'
+import { cleanText, oneLine, truncate } from '@toolscout/model/internal'
 
 /** Longest foreign text of many lines that is printed, in code points. */
 const MAX_SHOWN_TEXT = 100_000

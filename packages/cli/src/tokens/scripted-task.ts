@@ -1,6 +1,6 @@
 import type { Exposure } from '@toolscout/gateway'
 import type { JsonObject, JsonValue, TokenCounter, Tool } from '@toolscout/model'
-import { isJsonObject, takeCodePoints } from '@toolscout/model'
+import { isJsonObject, takeCodePoints } from '@toolscout/model/internal'
 import type { Session } from './session.ts'
 
 /** One step of a task: a tool that is needed, and the words somebody looks for it with. */

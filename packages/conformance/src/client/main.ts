@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connectMcpServer, type McpConnectOptions } from '@toolscout/mcp'
-import { isJsonObject, type JsonObject } from '@toolscout/model'
+import type { JsonObject } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { authProviderFor } from './auth-provider.ts'
 
 // Started by the suite with the URL of its server, once a scenario. A scenario that fails on our side exits non-zero.

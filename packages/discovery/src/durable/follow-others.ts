@@ -1,17 +1,13 @@
 import type { ToolIndex } from '@toolscout/index'
 import {
-  anySignal,
   type CatalogBatch,
   type CatalogStore,
   type CatalogToolChange,
   type Observer,
-  observeFact,
-  onAbort,
-  pause,
   RevisionForgottenError,
   type StoreUnavailableError,
-  systemClock,
 } from '@toolscout/model'
+import { anySignal, observeFact, onAbort, pause, systemClock } from '@toolscout/model/internal'
 import { DiscoveryClosedError } from '../errors.ts'
 import type { StoreErrorHandler } from './durable-catalog.ts'
 import type { WriteBehind } from './write-behind.ts'

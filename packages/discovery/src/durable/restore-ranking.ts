@@ -6,8 +6,8 @@ import {
   type SearchDocument,
   type Searcher,
   ToolscoutError,
-  toToolSummary,
 } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import { createLexicalSearcher, type SnapshotSearcher } from '@toolscout/search'
 

@@ -1,4 +1,4 @@
-import { isJsonObject, quote } from '@toolscout/model'
+import { isJsonObject, quote } from '@toolscout/model/internal'
 import { InvalidEvaluationFileError } from '../errors.ts'
 
 /** The text of a file, with the name errors tell. */

@@ -1,4 +1,5 @@
-import { isJsonObject, quote, type ToolDefinition } from '@toolscout/model'
+import type { ToolDefinition } from '@toolscout/model'
+import { isJsonObject, quote } from '@toolscout/model/internal'
 import type { CatalogTool } from './judgments.ts'
 import { createIdReader, type JsonLine, type NamedText, parseJsonLines } from './lines.ts'
 

@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import { InvalidEvaluationFileError } from '../errors.ts'
 import type { JudgedQuery, Judgments } from './judgments.ts'
 import { createIdReader, listLines, type NamedText, parseJsonLines } from './lines.ts'

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isJsonObject, quote, type ToolDefinition } from '@toolscout/model'
+import type { ToolDefinition } from '@toolscout/model'
+import { isJsonObject, quote } from '@toolscout/model/internal'
 import { EvaluationFileMissingError, InvalidEvaluationFileError } from '../errors.ts'
 import type { CatalogTool } from './judgments.ts'
 import type { NamedText } from './lines.ts'

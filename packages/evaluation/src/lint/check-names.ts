@@ -1,4 +1,5 @@
-import { MAX_EXPORT_NAME_LENGTH, toExportName } from '@toolscout/model'
+import { toExportName } from '@toolscout/model'
+import { MAX_EXPORT_NAME_LENGTH } from '@toolscout/model/internal'
 import type { LintFinding } from './finding.ts'
 import { groupBy } from './group-by.ts'
 import type { LintThresholds } from './lint-options.ts'

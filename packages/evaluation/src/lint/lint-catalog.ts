@@ -1,4 +1,5 @@
-import { compareIds, quote } from '@toolscout/model'
+import { compareIds } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import type { CatalogTool } from '../judgments/judgments.ts'
 import { createCatalogSearch } from '../searching/catalog-search.ts'
 import { checkDescriptions } from './check-descriptions.ts'

@@ -1,4 +1,4 @@
-import { quote, requireKnownMembers } from '@toolscout/model'
+import { quote, requireKnownMembers } from '@toolscout/model/internal'
 import type { WatchOptions } from '../searching/in-turns.ts'
 import type { SearchFunction } from '../searching/search-function.ts'
 

@@ -1,4 +1,5 @@
-import { compareIds, parseTool, quote, type Tool, ToolscoutError } from '@toolscout/model'
+import { compareIds, parseTool, type Tool, ToolscoutError } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import { describeSchema, type PropertyInfo } from '@toolscout/schema'
 import { createAnalyzer } from '@toolscout/search'
 import type { CatalogTool } from '../judgments/judgments.ts'

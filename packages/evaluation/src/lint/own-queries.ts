@@ -1,4 +1,4 @@
-import { takeCodePoints } from '@toolscout/model'
+import { takeCodePoints } from '@toolscout/model/internal'
 import { createWordReader, type LintedTool } from './linted-tool.ts'
 
 /** Longest query made of a description, in code points; scripts without spaces have no other end. */

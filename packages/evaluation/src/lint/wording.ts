@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 
 /** Texts that are spelled out in a message; the finding has all ids. */
 const SHOWN = 3

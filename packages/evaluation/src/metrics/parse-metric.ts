@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import { averagePrecision } from './average-precision.ts'
 import { completenessAt } from './completeness.ts'
 import { hitAt } from './hit.ts'

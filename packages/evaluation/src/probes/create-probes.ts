@@ -1,4 +1,4 @@
-import { takeCodePoints } from '@toolscout/model'
+import { takeCodePoints } from '@toolscout/model/internal'
 import type { CatalogTool } from '../judgments/judgments.ts'
 import { sampleEvenly } from '../judgments/sample-queries.ts'
 import { createRandom, type Random } from '../statistics/random.ts'

@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import type { SearchEvaluation } from '../searching/evaluate-search.ts'
 import {
   type BootstrapOptions,

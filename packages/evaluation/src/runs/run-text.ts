@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import { InvalidEvaluationFileError } from '../errors.ts'
 import { listLines, type NamedText } from '../judgments/lines.ts'
 import { type RankedTool, type Run, toRanking } from './run.ts'

@@ -1,5 +1,6 @@
 import { createDiscovery } from '@toolscout/discovery'
-import { parseTool, quote, type Searcher, type Tool, ToolscoutError } from '@toolscout/model'
+import { parseTool, type Searcher, type Tool, ToolscoutError } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import type { CatalogTool } from '../judgments/judgments.ts'
 import type { SearchFunction } from './search-function.ts'
 

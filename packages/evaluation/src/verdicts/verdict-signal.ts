@@ -1,4 +1,4 @@
-import { isJsonObject } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import type { MeasuredAnswer } from '../searching/search-function.ts'
 
 /** What an answer says about itself. */

@@ -1,5 +1,5 @@
 import type { McpConnection } from '@toolscout/mcp'
-import { requireKnownMembers } from '@toolscout/model'
+import { requireKnownMembers } from '@toolscout/model/internal'
 import type { Gateway } from '../gateway.ts'
 import type { Caller } from '../gateway-options.ts'
 import { createListeners } from '../listeners.ts'

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, quote, requireKnownMembers } from '@toolscout/model'
+import type { JsonObject } from '@toolscout/model'
+import { isJsonObject, quote, requireKnownMembers } from '@toolscout/model/internal'
 import { createListeners } from '../listeners.ts'
 import { RequestRefusedError, RPC_CODES } from '../serve/request-error.ts'
 import type { ContextAsk, ContextChange, ContextSource } from './context-source.ts'

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, messageOf, quote } from '@toolscout/model'
+import type { JsonObject } from '@toolscout/model'
+import { isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import type { ContextAsk, ContextCapabilities, ContextList, ContextSource } from './context-source.ts'
 
 /** One of several sources, and the name that tells its prompts from those of others. */

@@ -1,5 +1,6 @@
 import { type McpConnection, McpRequestError, type McpRequestMethod } from '@toolscout/mcp'
-import { isJsonObject, type JsonObject, raceSignal } from '@toolscout/model'
+import type { JsonObject } from '@toolscout/model'
+import { isJsonObject, raceSignal } from '@toolscout/model/internal'
 import { createListeners } from '../listeners.ts'
 import { RequestRefusedError, RPC_CODES } from '../serve/request-error.ts'
 import type { ContextAsk, ContextChange, ContextList, ContextSource } from './context-source.ts'

@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 
 /** The part of RFC 6570 that resources need. */
 export interface UriTemplate {

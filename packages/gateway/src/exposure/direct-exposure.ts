@@ -1,12 +1,5 @@
-import {
-  type Exposure,
-  isIdPart,
-  quote,
-  requireKnownMembers,
-  type ServedCall,
-  type ServedTool,
-  type ToolResult,
-} from '@toolscout/model'
+import type { Exposure, ServedCall, ServedTool, ToolResult } from '@toolscout/model'
+import { isIdPart, quote, requireKnownMembers } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { Gateway, ListedTool } from '../gateway.ts'
 import { createMetaTool } from './meta-tool.ts'

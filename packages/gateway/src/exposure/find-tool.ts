@@ -1,4 +1,5 @@
-import { type ServedCall, toIdPart } from '@toolscout/model'
+import type { ServedCall } from '@toolscout/model'
+import { toIdPart } from '@toolscout/model/internal'
 import type { Gateway, ListedTool } from '../gateway.ts'
 
 /** How clients of MCP write that a tool is one of MCP. */

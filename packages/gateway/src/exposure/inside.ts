@@ -1,4 +1,5 @@
-import { compareIds, oneLine, type TokenCounter, truncate } from '@toolscout/model'
+import { compareIds, type TokenCounter } from '@toolscout/model'
+import { oneLine, truncate } from '@toolscout/model/internal'
 import type { Gateway } from '../gateway.ts'
 
 /** Longest name of a server that is told, in code points. */

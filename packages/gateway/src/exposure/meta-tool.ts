@@ -1,8 +1,6 @@
 import {
   errorResult,
-  isJsonObject,
   type JsonObject,
-  messageOf,
   parseTool,
   type ServedCall,
   type ServedTool,
@@ -10,6 +8,7 @@ import {
   type ToolResult,
   ToolscoutError,
 } from '@toolscout/model'
+import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import { COERCED_META_KEY, checkArguments, withNotes } from '@toolscout/runtime'
 import type { SchemaValidator } from '@toolscout/schema'
 import { toServedTool } from './served-tool.ts'

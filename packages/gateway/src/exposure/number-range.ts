@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 
 /** @throws RangeError when a value is no whole number of the range. */
 export function requireWhole(name: string, value: number, least: number, most: number): number {

@@ -1,11 +1,5 @@
-import {
-  errorResult,
-  nearestNames,
-  oneLine,
-  type ToolResult,
-  takeCodePoints,
-  truncate,
-} from '@toolscout/model'
+import { errorResult, type ToolResult } from '@toolscout/model'
+import { nearestNames, oneLine, takeCodePoints, truncate } from '@toolscout/model/internal'
 
 /** Longest name that is repeated, in code points. */
 const MAX_SHOWN_NAME = 128

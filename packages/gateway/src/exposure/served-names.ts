@@ -1,4 +1,4 @@
-import { isIdPart, MAX_EXPORT_NAME_LENGTH, sha256 } from '@toolscout/model'
+import { isIdPart, MAX_EXPORT_NAME_LENGTH, sha256 } from '@toolscout/model/internal'
 import type { ListedTool } from '../gateway.ts'
 
 /** Names of tools as they are served, beside the tools. */

@@ -1,5 +1,5 @@
 import { serverPartOf } from '@toolscout/guard'
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import type { GatewayEvent } from '../gateway-event.ts'
 
 /** Tells, once for each server, that its tools are more than are remembered. Given the id of the first that is not. */

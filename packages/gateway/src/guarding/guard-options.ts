@@ -1,5 +1,6 @@
 import type { NewToolMode, PinMode, PoisonFinding, SavedPin, ToolPin } from '@toolscout/guard'
-import { quote, type ToolscoutError } from '@toolscout/model'
+import type { ToolscoutError } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 
 /** A place where pins are kept, by which several processes may know what each of them trusts. */
 export interface PinStore {

@@ -4,15 +4,12 @@ import type { RegisteredTool } from '@toolscout/index'
 import {
   type Clock,
   type Degradation,
-  messageOf,
   type Observer,
-  observeFact,
-  quote,
-  requireKnownMembers,
   type Tool,
   ToolNotFoundError,
   type ToolSummary,
 } from '@toolscout/model'
+import { messageOf, observeFact, quote, requireKnownMembers } from '@toolscout/model/internal'
 import { PinStaleError } from '../errors.ts'
 import type { GatewayEvent } from '../gateway-event.ts'
 import type { Servers } from '../servers/servers.ts'

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, quote } from '@toolscout/model'
+import type { JsonObject } from '@toolscout/model'
+import { isJsonObject, quote } from '@toolscout/model/internal'
 import type { ContextAsk, ContextChange, ContextList, ContextSource } from '../context/context-source.ts'
 import type { ClientChannel, RequestScope } from './client-channel.ts'
 import { listPage } from './list-pages.ts'

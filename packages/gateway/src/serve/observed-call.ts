@@ -1,11 +1,5 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type Observer,
-  observe,
-  type ToolResult,
-  type TraceCarrier,
-} from '@toolscout/model'
+import type { JsonObject, Observer, ToolResult, TraceCarrier } from '@toolscout/model'
+import { isJsonObject, observe } from '@toolscout/model/internal'
 import { shownName } from '@toolscout/runtime'
 
 /** Makes a client's call an operation that goes on with the client's trace. */

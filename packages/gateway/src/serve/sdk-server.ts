@@ -17,15 +17,15 @@ import {
   type ServerRequest,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js'
+import type { JsonObject } from '@toolscout/model'
 import {
   cleanText,
   isJsonObject,
-  type JsonObject,
   MAX_TIMEOUT_MS,
   onAbort,
   raceSignal,
   truncate,
-} from '@toolscout/model'
+} from '@toolscout/model/internal'
 import type { AnswerRequest, ClientChannel, RequestScope, WireTransport } from './client-channel.ts'
 import type { KeptEvents } from './http/kept-events.ts'
 import { refuseId, requestIds } from './http/request-ids.ts'

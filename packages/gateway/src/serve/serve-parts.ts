@@ -1,4 +1,5 @@
-import { type Clock, type Observer, quote, requireKnownMembers, systemClock } from '@toolscout/model'
+import type { Clock, Observer } from '@toolscout/model'
+import { quote, requireKnownMembers, systemClock } from '@toolscout/model/internal'
 import type { ContextSource } from '../context/context-source.ts'
 import { createContext } from '../context/create-context.ts'
 import type { PageLimits } from './list-pages.ts'

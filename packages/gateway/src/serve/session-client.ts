@@ -1,11 +1,5 @@
-import {
-  type ClientMethod,
-  isJsonObject,
-  type JsonObject,
-  type LogLevel,
-  quote,
-  type ToolClient,
-} from '@toolscout/model'
+import type { ClientMethod, JsonObject, LogLevel, ToolClient } from '@toolscout/model'
+import { isJsonObject, quote } from '@toolscout/model/internal'
 import type { RequestScope } from './client-channel.ts'
 import { isLogLevel, isUrgentEnough } from './log-levels.ts'
 import { RequestRefusedError, RPC_CODES } from './request-error.ts'

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type LogLevel, quote, type ServedTool } from '@toolscout/model'
+import type { JsonObject, LogLevel, ServedTool } from '@toolscout/model'
+import { isJsonObject, quote } from '@toolscout/model/internal'
 import type { AnswerRequest, ClientChannel, RequestScope } from './client-channel.ts'
 import { createContextAnswers } from './context-answers.ts'
 import { listPage } from './list-pages.ts'

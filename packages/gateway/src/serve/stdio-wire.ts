@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { createLineReader } from '@toolscout/mcp'
-import { isJsonObject } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import type { WireTransport } from './client-channel.ts'
 
 /** Longest message a client may send, in bytes: what the SDK takes as well. */

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type ServedTool, type ToolResult } from '@toolscout/model'
+import type { JsonObject, ServedTool, ToolResult } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { invalidParams } from './request-error.ts'
 
 /** Where the facts of a failure stand when a tool's `structuredContent` is promised to be something else. */

@@ -1,13 +1,12 @@
 import { McpClientRefusedError, type McpNotification } from '@toolscout/mcp'
 import {
   type ClientMethod,
-  isJsonObject,
   type JsonObject,
   type LogLevel,
-  quote,
   type ToolClient,
   ToolscoutError,
 } from '@toolscout/model'
+import { isJsonObject, quote } from '@toolscout/model/internal'
 
 /** `CLIENT_UNCLEAR`: a server asks something of a client, and nobody can tell of which. */
 export class ClientUnclearError extends ToolscoutError<{

@@ -1,4 +1,5 @@
-import { type Clock, isJsonObject, ToolscoutError, withTimeLimit } from '@toolscout/model'
+import { type Clock, ToolscoutError } from '@toolscout/model'
+import { isJsonObject, withTimeLimit } from '@toolscout/model/internal'
 
 /** How long a server may take to say that it lives. */
 const ANSWER_MS = 10_000

@@ -1,6 +1,6 @@
 import type { SourceReport } from '@toolscout/discovery'
 import type { McpConnection, McpServerConfig } from '@toolscout/mcp'
-import { MAX_TIMEOUT_MS, raceSignal } from '@toolscout/model'
+import { MAX_TIMEOUT_MS, raceSignal } from '@toolscout/model/internal'
 import { afterFailure } from './after-failure.ts'
 import { createClientRelay } from './client-relay.ts'
 import { createDebounce } from './debounce.ts'

@@ -1,5 +1,6 @@
 import type { McpServerConfig } from '@toolscout/mcp'
-import { carrierOf, type JsonObject, type ObservedServer, type Observer } from '@toolscout/model'
+import type { JsonObject, ObservedServer, Observer } from '@toolscout/model'
+import { carrierOf } from '@toolscout/model/internal'
 
 /** Where a server is reached, for whoever observes: host and port, never a path or a command. */
 export function observedServer(config: McpServerConfig): ObservedServer {

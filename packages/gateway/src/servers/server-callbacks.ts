@@ -1,5 +1,6 @@
 import type { Discovery, SourceReport } from '@toolscout/discovery'
-import { errorCodeOf, type Observer, observeFact } from '@toolscout/model'
+import type { Observer } from '@toolscout/model'
+import { errorCodeOf, observeFact } from '@toolscout/model/internal'
 import type { GatewayEvent } from '../gateway-event.ts'
 import type { ManagedServerParts } from './server.ts'
 

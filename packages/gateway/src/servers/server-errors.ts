@@ -1,5 +1,6 @@
 import { McpConfigError, McpTransportError } from '@toolscout/mcp'
-import { isJsonObject, messageOf, quote, ToolscoutError } from '@toolscout/model'
+import { ToolscoutError } from '@toolscout/model'
+import { isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import type { ServerState } from '../server-status.ts'
 
 /** The facts of a {@link ServerUnavailableError}. */

@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import type { ServerStatus, ToolReadiness } from '../server-status.ts'
 
 /** What to do about a server that is not ready, in a sentence or two. */

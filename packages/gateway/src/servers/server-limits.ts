@@ -1,4 +1,4 @@
-import { MAX_TIMEOUT_MS, quote, requireKnownMembers } from '@toolscout/model'
+import { MAX_TIMEOUT_MS, quote, requireKnownMembers } from '@toolscout/model/internal'
 import type { ServerLimits } from '../gateway-options.ts'
 
 /** Limits with every default filled in. */

@@ -1,5 +1,6 @@
 import type { McpConnection, McpServerConfig } from '@toolscout/mcp'
-import { type Observer, observe, type ToolListing, type ToolSource } from '@toolscout/model'
+import type { Observer, ToolListing, ToolSource } from '@toolscout/model'
+import { observe } from '@toolscout/model/internal'
 import { observedServer } from './observed-server.ts'
 
 /** Share of its tools that a server may lose without being asked twice. */

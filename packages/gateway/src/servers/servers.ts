@@ -1,12 +1,6 @@
 import { McpConfigError, type McpConnectOptions, type McpServerConfig } from '@toolscout/mcp'
-import {
-  type Clock,
-  type JsonObject,
-  nearestNames,
-  type Observer,
-  observeFact,
-  requireKnownMembers,
-} from '@toolscout/model'
+import type { Clock, JsonObject, Observer } from '@toolscout/model'
+import { nearestNames, observeFact, requireKnownMembers } from '@toolscout/model/internal'
 import { type BackendGuard, createBackendGuard, createBulkhead } from '@toolscout/runtime'
 import { ServerExistsError, ServerNotFoundError } from '../errors.ts'
 import type { ServerOptions, ServerSettings } from '../gateway-options.ts'

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, parseTool, type Tool } from '@toolscout/model'
+import { type JsonObject, type JsonValue, parseTool, type Tool } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestDefinition } from './definition-digest.ts'

@@ -1,4 +1,5 @@
-import { canonicalJson, sha256, type Tool, toMcpTool } from '@toolscout/model'
+import { type Tool, toMcpTool } from '@toolscout/model'
+import { canonicalJson, sha256 } from '@toolscout/model/internal'
 
 /**
  * SHA-256 over the canonical JSON (RFC 8785) of everything a server says of a tool (name, title, description, input and

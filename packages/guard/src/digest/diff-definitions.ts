@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, oneLine, quote, truncate } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject, oneLine, quote, truncate } from '@toolscout/model/internal'
 
 /** Longest piece of a text that stands in one line, in code points. */
 const MAX_PIECE = 100

@@ -1,12 +1,5 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  jsonEquals,
-  quote,
-  type Tool,
-  toMcpTool,
-} from '@toolscout/model'
+import { type JsonObject, type JsonValue, type Tool, toMcpTool } from '@toolscout/model'
+import { isJsonObject, jsonEquals, quote } from '@toolscout/model/internal'
 
 /** Most changes of one definition that are told apart. */
 const MAX_TOLD = 10

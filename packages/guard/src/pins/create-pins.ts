@@ -1,4 +1,5 @@
-import { quote, requireKnownMembers, sha256, type Tool } from '@toolscout/model'
+import type { Tool } from '@toolscout/model'
+import { quote, requireKnownMembers, sha256 } from '@toolscout/model/internal'
 import { digestDefinition } from '../digest/definition-digest.ts'
 import { changeOf, NOTHING_TOLD, withTrustOf } from './pin-changes.ts'
 import { createPinRecords } from './pin-records.ts'

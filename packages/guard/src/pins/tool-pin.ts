@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 
 /**
  * What is done about a definition that is not the one that was trusted:

@@ -1,4 +1,4 @@
-import { cleanText } from '@toolscout/model'
+import { cleanText } from '@toolscout/model/internal'
 import { LOOKALIKES } from '../checks/rules.ts'
 
 /** A text as it is looked through. */

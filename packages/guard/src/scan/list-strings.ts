@@ -1,4 +1,4 @@
-import { childPointer, SCHEMA_KEYWORDS } from '@toolscout/model'
+import { childPointer, SCHEMA_KEYWORDS } from '@toolscout/model/internal'
 
 /** A text of a definition. */
 export interface PlacedText {

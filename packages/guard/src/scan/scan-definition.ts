@@ -1,4 +1,4 @@
-import { hasHiddenCharacters, oneLine, spell, truncate } from '@toolscout/model'
+import { hasHiddenCharacters, oneLine, spell, truncate } from '@toolscout/model/internal'
 import type { PoisonCode } from '../checks/rules.ts'
 import { decodeTexts } from './decode-texts.ts'
 import { findMarker } from './find-markers.ts'

@@ -1,4 +1,4 @@
-import { quote, truncate } from '@toolscout/model'
+import { quote, truncate } from '@toolscout/model/internal'
 
 /** What a request asks for beside its path, read within bounds. */
 export interface Asked {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AllowedNames, type Authenticate, checkRequest, type Refusal } from '@toolscout/gateway'
-import { messageOf, oneLine, ToolNotFoundError } from '@toolscout/model'
+import { ToolNotFoundError } from '@toolscout/model'
+import { messageOf, oneLine } from '@toolscout/model/internal'
 import type { InspectorEvent } from '../inspector-options.ts'
 import type { PageFile } from '../page-file.ts'
 import { readAsked } from './asked.ts'

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, nearestNames, quote } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject, nearestNames, quote } from '@toolscout/model/internal'
 import { z } from 'zod'
 import { parseYaml } from '../custom/parse-yaml.ts'
 import { LoomConfigError } from '../errors.ts'

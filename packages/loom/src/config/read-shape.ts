@@ -1,4 +1,4 @@
-import { isJsonObject, messageOf, quote } from '@toolscout/model'
+import { isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import { InvalidPatternError } from '@toolscout/search'
 import type { z } from 'zod'
 import { LoomConfigError } from '../errors.ts'

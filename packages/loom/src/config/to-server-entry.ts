@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, quote } from '@toolscout/model'
+import type { JsonObject } from '@toolscout/model'
+import { isJsonObject, quote } from '@toolscout/model/internal'
 import { z } from 'zod'
 import { LoomConfigError } from '../errors.ts'
 import { readShape, renameMembers } from './read-shape.ts'

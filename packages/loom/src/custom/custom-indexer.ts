@@ -1,16 +1,13 @@
 import type { Gateway } from '@toolscout/gateway'
+import type { Clock, JsonValue, LocalTool, ToolHandler } from '@toolscout/model'
 import {
-  type Clock,
   isIdPart,
-  type JsonValue,
-  type LocalTool,
   quote,
   requireKnownMembers,
   systemClock,
-  type ToolHandler,
   toolMeta,
   withTimeLimit,
-} from '@toolscout/model'
+} from '@toolscout/model/internal'
 import { failureResult } from '@toolscout/runtime'
 import {
   type CustomToolDetails,

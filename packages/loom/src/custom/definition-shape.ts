@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { z } from 'zod'
 import { CustomToolError } from '../errors.ts'
 import type { Definition } from './definition.ts'

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { CustomArgumentError } from '../errors.ts'
 
 const PLACE = /\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}/gu

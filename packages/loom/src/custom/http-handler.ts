@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, type ToolResult, textResult } from '@toolscout/model'
+import { type JsonObject, type JsonValue, type ToolResult, textResult } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { CustomToolFailedError } from '../errors.ts'
 import type { CustomHandler } from './custom-handler.ts'
 import type { Implementation } from './definition.ts'

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonValue } from '@toolscout/model'
+import type { JsonValue } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { CustomToolFailedError } from '../errors.ts'
 
 const PATH = /^\$(?:\.[A-Za-z_][\w-]*|\[\d{1,6}\])*$/u

@@ -1,11 +1,5 @@
-import {
-  copyJson,
-  InvalidJsonError,
-  type JsonValue,
-  messageOf,
-  quote,
-  ToolscoutError,
-} from '@toolscout/model'
+import { InvalidJsonError, type JsonValue, ToolscoutError } from '@toolscout/model'
+import { copyJson, messageOf, quote } from '@toolscout/model/internal'
 import { type Document, isScalar, LineCounter, parseAllDocuments, visit } from 'yaml'
 import { MAX_CUSTOM_FILE_BYTES } from './read-folder.ts'
 import { MAX_YAML_DEPTH, weighYaml } from './weigh-yaml.ts'

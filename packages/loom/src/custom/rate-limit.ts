@@ -1,4 +1,5 @@
-import { type Clock, isJsonObject, type JsonValue } from '@toolscout/model'
+import type { Clock, JsonValue } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 
 /** Most calls a limit may name: each of them is remembered for as long as it counts. */
 export const MAX_RATE = 10_000

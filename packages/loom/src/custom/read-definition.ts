@@ -1,4 +1,5 @@
-import { type JsonObject, type JsonValue, type LocalTool, type ToolHandler, truncate } from '@toolscout/model'
+import type { JsonObject, JsonValue, LocalTool, ToolHandler } from '@toolscout/model'
+import { truncate } from '@toolscout/model/internal'
 import { CustomToolError, CustomToolNotAllowedError } from '../errors.ts'
 import {
   APPROVAL_META_KEY,

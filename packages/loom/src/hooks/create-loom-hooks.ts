@@ -1,4 +1,4 @@
-import { quote, requireKnownMembers } from '@toolscout/model'
+import { quote, requireKnownMembers } from '@toolscout/model/internal'
 import { z } from 'zod'
 import { readAt, readShape } from '../config/read-shape.ts'
 import { LoomConfigError } from '../errors.ts'

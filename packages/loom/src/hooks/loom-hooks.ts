@@ -1,4 +1,5 @@
-import { type JsonObject, messageOf, type ToolSummary } from '@toolscout/model'
+import type { JsonObject, ToolSummary } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 
 /** What a hook says of a call; the strictest of all counts. */
 export type HookDecision = 'allow' | 'ask' | 'deny'

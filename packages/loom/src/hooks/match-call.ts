@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { compileLinearPattern } from '@toolscout/search/linear-pattern'
 import { fold } from '../config/read-shape.ts'
 

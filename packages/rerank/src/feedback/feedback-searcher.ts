@@ -1,12 +1,5 @@
-import {
-  compareHits,
-  type Explanation,
-  type Hit,
-  isJsonObject,
-  quote,
-  requireKnownMembers,
-  type Searcher,
-} from '@toolscout/model'
+import { compareHits, type Explanation, type Hit, type Searcher } from '@toolscout/model'
+import { isJsonObject, quote, requireKnownMembers } from '@toolscout/model/internal'
 import type { Feedback, Prior } from './feedback.ts'
 
 /** What `createFeedbackSearcher` is told. */

@@ -1,4 +1,4 @@
-import { takeCodePoints } from '@toolscout/model'
+import { takeCodePoints } from '@toolscout/model/internal'
 
 /** Most words of a query that count; requests to agents have a third of it. */
 const MAX_WORDS = 32

@@ -1,4 +1,5 @@
-import { isJsonObject, isToolId, quote } from '@toolscout/model'
+import { isToolId } from '@toolscout/model'
+import { isJsonObject, quote } from '@toolscout/model/internal'
 import { InvalidFeedbackError } from './errors.ts'
 import type { UsePair } from './use-memory.ts'
 

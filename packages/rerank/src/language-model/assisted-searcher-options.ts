@@ -1,15 +1,12 @@
 import {
-  checkTimeoutMs,
-  isJsonObject,
   type LanguageModel,
   type QueryExpander,
-  quote,
   type Reranker,
-  requireKnownMembers,
   SEARCH_MODES,
   type Searcher,
   type SearchMode,
 } from '@toolscout/model'
+import { checkTimeoutMs, isJsonObject, quote, requireKnownMembers } from '@toolscout/model/internal'
 import { createModelExpander } from './model-expander.ts'
 import { createModelReranker, MAX_CANDIDATES } from './model-reranker.ts'
 

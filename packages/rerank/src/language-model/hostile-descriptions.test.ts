@@ -1,4 +1,4 @@
-import { hasHiddenCharacters } from '@toolscout/model'
+import { hasHiddenCharacters } from '@toolscout/model/internal'
 import { createWordSearcher, sketchDocument } from '@toolscout/testkit'
 import { describe, expect, it } from 'vitest'
 import { createAssistedSearcher } from './assisted-searcher.ts'

@@ -1,11 +1,5 @@
-import {
-  cleanText,
-  type JsonSchema,
-  type LanguageModel,
-  type QueryExpander,
-  quote,
-  takeCodePoints,
-} from '@toolscout/model'
+import type { JsonSchema, LanguageModel, QueryExpander } from '@toolscout/model'
+import { cleanText, quote, takeCodePoints } from '@toolscout/model/internal'
 import { LanguageModelError } from './errors.ts'
 import { askModel } from './reply/ask-model.ts'
 import { listsIn, readLongest, textsIn } from './reply/json-values.ts'

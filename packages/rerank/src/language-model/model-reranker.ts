@@ -1,12 +1,5 @@
-import {
-  isJsonObject,
-  type JsonSchema,
-  type LanguageModel,
-  quote,
-  type RerankCandidate,
-  type Reranker,
-  type RerankVerdict,
-} from '@toolscout/model'
+import type { JsonSchema, LanguageModel, RerankCandidate, Reranker, RerankVerdict } from '@toolscout/model'
+import { isJsonObject, quote } from '@toolscout/model/internal'
 import { LanguageModelError } from './errors.ts'
 import { askModel } from './reply/ask-model.ts'
 import { listsIn, readLongest } from './reply/json-values.ts'

@@ -1,4 +1,4 @@
-import { cleanText, takeCodePoints, truncate } from '@toolscout/model'
+import { cleanText, takeCodePoints, truncate } from '@toolscout/model/internal'
 
 /** Most of a foreign text that a message shows, in code points. */
 const MAX_FOREIGN_TEXT = 300

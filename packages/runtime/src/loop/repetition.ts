@@ -1,4 +1,4 @@
-import { canonicalJson, copyJson, quote } from '@toolscout/model'
+import { canonicalJson, copyJson, quote } from '@toolscout/model/internal'
 import { readArguments } from '../read-arguments.ts'
 import type { ToolCall } from '../tool-call.ts'
 

@@ -1,4 +1,5 @@
-import { isJsonObject, quote, raceSignal, requireKnownMembers, ToolscoutError } from '@toolscout/model'
+import { ToolscoutError } from '@toolscout/model'
+import { isJsonObject, quote, raceSignal, requireKnownMembers } from '@toolscout/model/internal'
 import { readCall } from '../read-arguments.ts'
 import { requireNumber } from '../resilience/require-number.ts'
 import { warnOfListener } from '../tell-listeners.ts'

@@ -1,4 +1,5 @@
-import { type Clock, systemClock } from '@toolscout/model'
+import type { Clock } from '@toolscout/model'
+import { systemClock } from '@toolscout/model/internal'
 import { type Bulkhead, type BulkheadLimits, createBulkhead, OverloadedError } from './bulkhead.ts'
 import {
   type BreakerLimits,

@@ -1,4 +1,5 @@
-import { type Clock, MAX_TIMEOUT_MS, onAbort, quote, systemClock, ToolscoutError } from '@toolscout/model'
+import { type Clock, ToolscoutError } from '@toolscout/model'
+import { MAX_TIMEOUT_MS, onAbort, quote, systemClock } from '@toolscout/model/internal'
 import { requireNumber } from './require-number.ts'
 
 /** How much may be under way at once. */

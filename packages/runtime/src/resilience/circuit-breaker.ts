@@ -1,4 +1,5 @@
-import { type Clock, MAX_TIMEOUT_MS, quote, systemClock, ToolscoutError } from '@toolscout/model'
+import { type Clock, ToolscoutError } from '@toolscout/model'
+import { MAX_TIMEOUT_MS, quote, systemClock } from '@toolscout/model/internal'
 import { requireNumber } from './require-number.ts'
 
 /** `closed`: calls go through. `open`: none do. `halfOpen`: one at a time does, to see. */

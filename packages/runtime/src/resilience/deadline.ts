@@ -1,4 +1,5 @@
-import { type Clock, checkTimeoutMs, onAbort, systemClock } from '@toolscout/model'
+import type { Clock } from '@toolscout/model'
+import { checkTimeoutMs, onAbort, systemClock } from '@toolscout/model/internal'
 
 /** The time an operation and everything below it has. */
 export interface Deadline {

@@ -1,4 +1,5 @@
-import { messageOf, ToolscoutError } from '@toolscout/model'
+import { ToolscoutError } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 
 /**
  * How an attempt failed, as far as it matters for another one:

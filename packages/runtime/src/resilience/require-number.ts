@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 
 /** What a number may be; both ends are inclusive. */
 export interface NumberRange {

@@ -1,4 +1,5 @@
-import { type Clock, MAX_TIMEOUT_MS } from '@toolscout/model'
+import type { Clock } from '@toolscout/model'
+import { MAX_TIMEOUT_MS } from '@toolscout/model/internal'
 import { requireNumber } from './require-number.ts'
 
 /** How many retries there may be beside the calls. 0 is a bound like any other. */

@@ -1,4 +1,4 @@
-import { MAX_TIMEOUT_MS } from '@toolscout/model'
+import { MAX_TIMEOUT_MS } from '@toolscout/model/internal'
 import { requireNumber } from './require-number.ts'
 
 /** When a call that may be repeated is repeated, and how often. 0 is a bound like any other. */

@@ -1,4 +1,5 @@
-import { type Clock, messageOf, pause, systemClock } from '@toolscout/model'
+import type { Clock } from '@toolscout/model'
+import { messageOf, pause, systemClock } from '@toolscout/model/internal'
 import type { Deadline } from './deadline.ts'
 import { decideRetry, type Operation, type Recovery, type RetryDecision } from './decide-retry.ts'
 import type { FailureKind } from './failure.ts'

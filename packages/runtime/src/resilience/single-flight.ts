@@ -1,4 +1,4 @@
-import { onAbort } from '@toolscout/model'
+import { onAbort } from '@toolscout/model/internal'
 
 /** Does what several want at the same time once. */
 export interface SingleFlight<T> {

@@ -1,4 +1,4 @@
-import { sha256 } from '@toolscout/model'
+import { sha256 } from '@toolscout/model/internal'
 import { expect, it } from 'vitest'
 import { OFFICE } from '../fixtures/office.ts'
 import { createAnalyzer } from './analyzer.ts'

@@ -1,4 +1,4 @@
-import { sha256 } from '@toolscout/model'
+import { sha256 } from '@toolscout/model/internal'
 
 /** Raised whenever the tokens of any text change; a test compares them with those of before. */
 const ANALYSIS_VERSION = 1

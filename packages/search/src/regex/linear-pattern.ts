@@ -1,4 +1,4 @@
-import { quote, takeCodePoints } from '@toolscout/model'
+import { quote, takeCodePoints } from '@toolscout/model/internal'
 import { RE2JS } from 're2js'
 import { InvalidPatternError } from './invalid-pattern-error.ts'
 

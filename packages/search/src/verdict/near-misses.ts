@@ -1,4 +1,5 @@
-import { type NearMiss, takeCodePoints, VERDICT_LIMITS } from '@toolscout/model'
+import type { NearMiss } from '@toolscout/model'
+import { takeCodePoints, VERDICT_LIMITS } from '@toolscout/model/internal'
 import type { Token, Word } from '../analysis/analyzer.ts'
 import { absentWords } from '../analysis/unmatched-terms.ts'
 import { absentParts } from '../analysis/word-parts.ts'

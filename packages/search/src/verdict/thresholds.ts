@@ -1,4 +1,4 @@
-import { quote, requireKnownMembers } from '@toolscout/model'
+import { quote, requireKnownMembers } from '@toolscout/model/internal'
 
 /** The borders between levels of confidence, as callers give them. */
 export interface VerdictOptions {

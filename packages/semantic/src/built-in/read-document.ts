@@ -1,4 +1,5 @@
-import { SEARCH_FIELDS, type SearchDocument, type SearchField, takeCodePoints } from '@toolscout/model'
+import { SEARCH_FIELDS, type SearchDocument, type SearchField } from '@toolscout/model'
+import { takeCodePoints } from '@toolscout/model/internal'
 import type { CountingRule, TokenSums } from './token-sums.ts'
 
 /** What the words of each field of a tool count in its vector; fields at 0 are not read. */

@@ -1,4 +1,4 @@
-import { takeCodePoints } from '@toolscout/model'
+import { takeCodePoints } from '@toolscout/model/internal'
 import type { CountingRule, TokenSums } from './token-sums.ts'
 
 /** A request of more tokens is a document; its beginning says what it is about. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { InvalidTableError } from './invalid-table-error.ts'
 
 /** What is known of words: a row of small integers each, and what a row counts in a request and in a tool. */

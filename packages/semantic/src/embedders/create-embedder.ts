@@ -1,13 +1,5 @@
-import {
-  type Embedder,
-  type EmbeddingPurpose,
-  messageOf,
-  quote,
-  raceSignal,
-  requireKnownMembers,
-  sha256,
-  ToolscoutError,
-} from '@toolscout/model'
+import { type Embedder, type EmbeddingPurpose, ToolscoutError } from '@toolscout/model'
+import { messageOf, quote, raceSignal, requireKnownMembers, sha256 } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
 import { checkDimensions } from '../vectors/unit-vector.ts'
 import { readVectors } from './read-vectors.ts'

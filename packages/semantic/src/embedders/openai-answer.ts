@@ -1,4 +1,4 @@
-import { isJsonObject } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 
 /**
  * The vectors of an answer in the order of the texts: by the `index` of each, or as they come where none has one.

@@ -1,13 +1,12 @@
+import type { Clock, Embedder } from '@toolscout/model'
 import {
-  type Clock,
   checkTimeoutMs,
-  type Embedder,
   messageOf,
   parseRetryAfter,
   pause,
   systemClock,
   withTimeLimit,
-} from '@toolscout/model'
+} from '@toolscout/model/internal'
 import { checkWhole } from '../check-whole.ts'
 import { EmbedderFailedError, type EmbedderFailure } from '../errors.ts'
 import { readBoundedText, readTextHead } from './bounded-body.ts'

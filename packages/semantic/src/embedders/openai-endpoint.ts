@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 
 /** Where embeddings are asked for, and what a message may call it. */
 export interface OpenAiEndpoint {

@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
 import { toUnitVector } from '../vectors/unit-vector.ts'
 

@@ -1,4 +1,4 @@
-import { oneLine, truncate } from '@toolscout/model'
+import { oneLine, truncate } from '@toolscout/model/internal'
 
 /** Most of a foreign text that a message shows, in code points. */
 const MAX_SHOWN = 300

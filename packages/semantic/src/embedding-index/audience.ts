@@ -1,4 +1,5 @@
-import { type Clock, MAX_TIMEOUT_MS, messageOf, onAbort } from '@toolscout/model'
+import type { Clock } from '@toolscout/model'
+import { MAX_TIMEOUT_MS, messageOf, onAbort } from '@toolscout/model/internal'
 import { EmbeddingsIncompleteError } from '../errors.ts'
 
 /**

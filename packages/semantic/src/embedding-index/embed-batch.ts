@@ -1,4 +1,4 @@
-import { isLocalEmbedder } from '@toolscout/model'
+import { isLocalEmbedder } from '@toolscout/model/internal'
 import { askEmbedder, requireVector, trustCache, type VectorSpace } from './embed-texts.ts'
 import type { EmbeddingIndexSettings } from './options.ts'
 import type { Entry } from './pending.ts'

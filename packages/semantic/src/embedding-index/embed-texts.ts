@@ -1,13 +1,5 @@
-import {
-  type Clock,
-  type Embedder,
-  type EmbeddingCache,
-  type EmbeddingPurpose,
-  messageOf,
-  quote,
-  sha256,
-  withTimeLimit,
-} from '@toolscout/model'
+import type { Clock, Embedder, EmbeddingCache, EmbeddingPurpose } from '@toolscout/model'
+import { messageOf, quote, sha256, withTimeLimit } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
 import { faultOfVector } from '../vectors/unit-vector.ts'
 

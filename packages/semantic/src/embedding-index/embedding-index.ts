@@ -1,12 +1,11 @@
-import {
-  isLocalEmbedder,
-  quote,
-  type SearchChanges,
-  type SearchDocument,
-  type VectorHit,
-  type VectorIndex,
-  type VectorSearchRequest,
+import type {
+  SearchChanges,
+  SearchDocument,
+  VectorHit,
+  VectorIndex,
+  VectorSearchRequest,
 } from '@toolscout/model'
+import { isLocalEmbedder, quote } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
 import { createAttempts } from './attempts.ts'
 import {

@@ -1,14 +1,5 @@
-import {
-  type Clock,
-  checkTimeoutMs,
-  type Embedder,
-  type EmbeddingCache,
-  messageOf,
-  quote,
-  requireKnownMembers,
-  systemClock,
-  type VectorIndex,
-} from '@toolscout/model'
+import type { Clock, Embedder, EmbeddingCache, VectorIndex } from '@toolscout/model'
+import { checkTimeoutMs, messageOf, quote, requireKnownMembers, systemClock } from '@toolscout/model/internal'
 import { checkWhole } from '../check-whole.ts'
 import { createVectorStore } from '../vectors/vector-store.ts'
 import { createEmbeddingCache } from './embedding-cache.ts'

@@ -1,13 +1,12 @@
+import type { Clock, Embedder } from '@toolscout/model'
 import {
-  type Clock,
-  type Embedder,
   isLocalEmbedder,
   messageOf,
   quote,
   raceSignal,
   takeCodePoints,
   withTimeLimit,
-} from '@toolscout/model'
+} from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
 import { createAttempts } from './attempts.ts'
 import { askEmbedder, requireVector, type VectorSpace } from './embed-texts.ts'

@@ -1,18 +1,15 @@
 import {
-  checkTimeoutMs,
   compareHits,
   compileFilter,
   type Degradation,
   isEmptyFilter,
-  isLocalEmbedder,
-  quote,
-  requireKnownMembers,
   type Searcher,
   type SearchRequest,
   type ToolSummary,
   type VectorHit,
   type VectorSearchRequest,
 } from '@toolscout/model'
+import { checkTimeoutMs, isLocalEmbedder, quote, requireKnownMembers } from '@toolscout/model/internal'
 import { checkWhole } from '../check-whole.ts'
 import { createEmbeddingIndex, type EmbeddingIndex } from './embedding-index.ts'
 import { EMBEDDING_INDEX_OPTIONS, type EmbeddingIndexOptions, readSettings } from './options.ts'

@@ -1,4 +1,5 @@
-import { compareIds, SEARCH_FIELDS, type SearchDocument, takeCodePoints } from '@toolscout/model'
+import { compareIds, SEARCH_FIELDS, type SearchDocument } from '@toolscout/model'
+import { takeCodePoints } from '@toolscout/model/internal'
 
 /** About a thousand tokens; most models read fewer, and none that is in use reads less than the name and the start. */
 export const MAX_SEMANTIC_TEXT = 4_000

@@ -1,11 +1,5 @@
-import {
-  type Explanation,
-  type Hit,
-  messageOf,
-  type Searcher,
-  type SearcherAnswer,
-  type SearchRequest,
-} from '@toolscout/model'
+import type { Explanation, Hit, Searcher, SearcherAnswer, SearchRequest } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 import { type FusedHit, type Fusion, windowOf } from './fusion.ts'
 import { createGatedFusion } from './gated-fusion.ts'
 import { checkNumber } from './sum-parts.ts'

@@ -1,4 +1,5 @@
-import { type Embedder, quote } from '@toolscout/model'
+import type { Embedder } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import { type SemanticDocument, scoredText } from './semantic-document.ts'
 
 /** Scores tools one by one. */

@@ -4,8 +4,8 @@ import {
   type SearchDocument,
   type SearchField,
   type ToolSummary,
-  truncate,
 } from '@toolscout/model'
+import { truncate } from '@toolscout/model/internal'
 
 /** What a strategy knows of one tool. */
 export interface SemanticDocument {

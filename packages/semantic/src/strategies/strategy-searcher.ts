@@ -2,11 +2,11 @@ import {
   compareHits,
   compileFilter,
   type Hit,
-  quote,
   type Searcher,
   type ToolPredicate,
   type ToolSummary,
 } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import type { ScoringStrategy } from './scoring-strategy.ts'
 import { type SemanticDocument, toSemanticDocument } from './semantic-document.ts'
 

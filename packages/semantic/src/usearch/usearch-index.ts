@@ -1,4 +1,5 @@
-import { compareHits, requireKnownMembers, type VectorHit, type VectorIndex } from '@toolscout/model'
+import { compareHits, type VectorHit, type VectorIndex } from '@toolscout/model'
+import { requireKnownMembers } from '@toolscout/model/internal'
 import { checkWhole } from '../check-whole.ts'
 import { loadPeer } from '../load-peer.ts'
 import { createVectorStore, type VectorStoreOptions } from '../vectors/vector-store.ts'

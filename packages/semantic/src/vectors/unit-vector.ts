@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import { normOf } from './quantize.ts'
 
 /** How far from 1 the length of a vector may be; single precision stays within a thousandth of this. */

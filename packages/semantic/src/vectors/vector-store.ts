@@ -1,10 +1,5 @@
-import {
-  quote,
-  requireKnownMembers,
-  type VectorHit,
-  type VectorIndex,
-  type VectorSearchRequest,
-} from '@toolscout/model'
+import type { VectorHit, VectorIndex, VectorSearchRequest } from '@toolscout/model'
+import { quote, requireKnownMembers } from '@toolscout/model/internal'
 import { VectorStoreFullError } from '../errors.ts'
 import { blockBytes, QUERY_SLOTS, rowsPerBlock, type VectorKernel, widthOf } from './kernel.ts'
 import { createPlainKernel } from './plain-kernel.ts'

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type CatalogChange, type CatalogRecord, readCatalogChange } from '@toolscout/model'
+import type { CatalogChange, CatalogRecord } from '@toolscout/model'
+import { readCatalogChange } from '@toolscout/model/internal'
 import { writeForwardDocuments } from './pages/forward-document.ts'
 import { type SearchRow, type SearchRowMaker, toSearchRow } from './search-row.ts'
 import { isStorable } from './storable.ts'

@@ -3,10 +3,10 @@ import {
   type CatalogChange,
   type CatalogStore,
   type Clock,
-  pause,
   RevisionForgottenError,
   StoreUnavailableError,
 } from '@toolscout/model'
+import { pause } from '@toolscout/model/internal'
 import type { Ask, Row } from './database.ts'
 import type { Doorbell } from './doorbell.ts'
 import { readRecord, readValue } from './records.ts'

@@ -1,4 +1,5 @@
-import { type Clock, onAbort, pause } from '@toolscout/model'
+import type { Clock } from '@toolscout/model'
+import { onAbort, pause } from '@toolscout/model/internal'
 import type { Database, DatabaseSession } from './database.ts'
 import { LISTEN, NOTIFY } from './sql/sharing.ts'
 

@@ -1,4 +1,5 @@
-import { type SearchDocument, type ToolFilter, toToolSummary } from '@toolscout/model'
+import type { SearchDocument, ToolFilter } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import { createBm25Searcher } from '@toolscout/search'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-import { normalizeTag, type ToolFilter, type ToolSummary, toIdPart } from '@toolscout/model'
+import type { ToolFilter, ToolSummary } from '@toolscout/model'
+import { normalizeTag, toIdPart } from '@toolscout/model/internal'
 import { hashText } from './term-hash.ts'
 
 /** One thing a filter can ask for, as text: what it is and which one. */

@@ -1,6 +1,4 @@
 import {
-  messageOf,
-  oneLine,
   StaleRevisionError,
   StoreDamagedError,
   StoreFormatUnknownError,
@@ -8,6 +6,7 @@ import {
   StoreUnavailableError,
   ToolscoutError,
 } from '@toolscout/model'
+import { messageOf, oneLine } from '@toolscout/model/internal'
 import { OTHER_ANALYSIS_STATE, OTHER_FORMAT_STATE, STALE_REVISION_STATE } from './sql/append.ts'
 import { FORMAT, OLDEST_MIGRATED } from './sql/schema.ts'
 

@@ -1,4 +1,5 @@
-import { parseTool, type ToolDefinition, toToolSummary } from '@toolscout/model'
+import { parseTool, type ToolDefinition } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import { createAnalyzer, DEFAULT_BM25F, LEXICAL_BM25F, resolveBm25f } from '@toolscout/search'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { messageOf } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 import type { Client, ClientBase, ClientConfig, Pool, PoolClient } from 'pg'
 import { StoreDriverMissingError } from '../driver-missing-error.ts'
 import type { Ask, Database, DatabaseSession, Isolation, Row } from './database.ts'

@@ -1,4 +1,5 @@
-import { quote, StoreDamagedError } from '@toolscout/model'
+import { StoreDamagedError } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import type { Database } from './database.ts'
 import { otherAnalysis, STORE, unknownFormat } from './failures.ts'
 import { rebuild } from './health/rebuild.ts'

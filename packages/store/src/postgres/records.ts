@@ -2,14 +2,11 @@ import {
   type CatalogRecord,
   type CatalogToolChange,
   type JsonValue,
-  messageOf,
-  quote,
   RevisionForgottenError,
-  readCatalogChange,
   StoreDamagedError,
   type ToolSummary,
-  toToolSummary,
 } from '@toolscout/model'
+import { messageOf, quote, readCatalogChange, toToolSummary } from '@toolscout/model/internal'
 import type { Ask, Row } from './database.ts'
 import { STORE } from './failures.ts'
 import { type PageStatement, READ_CHANGES, READ_RECORDS, READ_SUMMARIES } from './sql/reading.ts'

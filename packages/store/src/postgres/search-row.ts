@@ -1,4 +1,5 @@
-import { type CatalogRecord, type ToolSummary, toToolSummary } from '@toolscout/model'
+import type { CatalogRecord, ToolSummary } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import type { Analyzer, Bm25fParameters } from '@toolscout/search'
 import { facetsOf } from './facets.ts'

@@ -1,4 +1,5 @@
-import { type CatalogChange, type CatalogRecord, type SearchDocument, toToolSummary } from '@toolscout/model'
+import type { CatalogChange, CatalogRecord, SearchDocument } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import { createBm25Searcher } from '@toolscout/search'
 import fc from 'fast-check'

@@ -1,4 +1,5 @@
-import { type SearchDocument, toToolSummary } from '@toolscout/model'
+import type { SearchDocument } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import { createBm25Searcher } from '@toolscout/search'
 import type { PostgresServer } from '@toolscout/testkit/postgres'

@@ -1,4 +1,5 @@
-import { type CatalogRecord, toToolSummary } from '@toolscout/model'
+import type { CatalogRecord } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import { createBm25Searcher } from '@toolscout/search'
 import { expect, it } from 'vitest'

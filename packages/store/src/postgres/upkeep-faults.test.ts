@@ -1,5 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { type CatalogChange, type SearchDocument, toToolSummary } from '@toolscout/model'
+import type { CatalogChange, SearchDocument } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import { createBm25Searcher } from '@toolscout/search'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { type Checkpoint, messageOf, quote, StoreUnavailableError } from '@toolscout/model'
+import { type Checkpoint, StoreUnavailableError } from '@toolscout/model'
+import { messageOf, quote } from '@toolscout/model/internal'
 import { checkCheckpoint } from '../check-requests.ts'
 import type { FileSystem } from './file-system.ts'
 import { crcOf, expectSame, numberOf, select, textOf } from './row-checks.ts'

@@ -1,4 +1,4 @@
-import { messageOf } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 
 /** What SQLite takes and gives. */
 export type SqliteValue = null | number | string | Uint8Array

@@ -1,4 +1,5 @@
-import { type CatalogChange, type CatalogItem, type CatalogRecord, readCatalogChange } from '@toolscout/model'
+import type { CatalogChange, CatalogItem, CatalogRecord } from '@toolscout/model'
+import { readCatalogChange } from '@toolscout/model/internal'
 
 /** What is left of a batch when later changes have won over earlier ones. */
 export interface FoldedBatch {

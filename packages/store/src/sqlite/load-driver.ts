@@ -1,4 +1,4 @@
-import { messageOf } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 import { StoreDriverMissingError } from '../driver-missing-error.ts'
 import type { SqliteDriver } from './connection.ts'
 import { libsqlDriver } from './libsql-driver.ts'

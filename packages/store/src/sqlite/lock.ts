@@ -1,4 +1,5 @@
-import { quote, StoreLockedError } from '@toolscout/model'
+import { StoreLockedError } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import {
   SQLITE_BUSY,
   SQLITE_LOCKED,

@@ -4,11 +4,11 @@ import {
   type CatalogStore,
   type Checkpoint,
   type RepairReport,
-  requireKnownMembers,
   StaleRevisionError,
   StoreDamagedError,
   type StoreReadOptions,
 } from '@toolscout/model'
+import { requireKnownMembers } from '@toolscout/model/internal'
 import { createStoreLife } from '../store-life.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import type { SqliteDriver } from './connection.ts'

@@ -1,6 +1,7 @@
 import { closeSync, constants, fchmodSync, fstatSync, openSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { messageOf, quote, StoreUnavailableError } from '@toolscout/model'
+import { StoreUnavailableError } from '@toolscout/model'
+import { messageOf, quote } from '@toolscout/model/internal'
 import { StoreUnsafePlaceError } from './errors.ts'
 
 /** Read and written by the owner alone. */

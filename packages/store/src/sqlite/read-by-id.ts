@@ -1,5 +1,6 @@
 import type { CatalogItem, CatalogRecord, JsonValue, ToolSummary } from '@toolscout/model'
-import { compareIds, copyJson } from '@toolscout/model'
+import { compareIds } from '@toolscout/model'
+import { copyJson } from '@toolscout/model/internal'
 import type { SqliteConnection } from './connection.ts'
 import { readIds } from './read-records.ts'
 import { parseSummary, RECORD_COLUMNS, readRecord, readToolRow, TOOL_COLUMNS } from './record-rows.ts'

@@ -2,12 +2,11 @@ import {
   type Backend,
   type CatalogRecord,
   type JsonObject,
-  parseBackend,
   parseTool,
   type ToolSummary,
   toToolJson,
-  toToolSummary,
 } from '@toolscout/model'
+import { parseBackend, toToolSummary } from '@toolscout/model/internal'
 import type { SqliteRow } from './connection.ts'
 import { crcOf, damaged, expectSame, numberOf, select, textOf } from './row-checks.ts'
 

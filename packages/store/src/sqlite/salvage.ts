@@ -1,5 +1,6 @@
 import type { CatalogItem, CatalogRecord } from '@toolscout/model'
-import { copyJson, type JsonValue, ToolscoutError } from '@toolscout/model'
+import { type JsonValue, ToolscoutError } from '@toolscout/model'
+import { copyJson } from '@toolscout/model/internal'
 import { type SqliteConnection, type SqliteRow, tellsOfDamage } from './connection.ts'
 import { parseRecord } from './record-rows.ts'
 import { crcOf, select, textOf, toggled } from './row-checks.ts'

@@ -1,4 +1,5 @@
-import { quote, SEARCH_FIELDS, StoreFormatUnknownError } from '@toolscout/model'
+import { SEARCH_FIELDS, StoreFormatUnknownError } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import type { SqliteConnection } from './connection.ts'
 import { crcOf } from './row-checks.ts'
 

@@ -1,4 +1,5 @@
-import { messageOf, StoreDamagedError, StoreUnavailableError, ToolscoutError } from '@toolscout/model'
+import { StoreDamagedError, StoreUnavailableError, ToolscoutError } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 import type { SqliteConnection, SqliteDriver } from './connection.ts'
 import { migrate, setUp } from './schema.ts'
 import { toStoreError } from './store-error.ts'

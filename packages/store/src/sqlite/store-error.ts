@@ -1,4 +1,5 @@
-import { quote, StoreDamagedError, StoreLockedError, StoreUnavailableError } from '@toolscout/model'
+import { StoreDamagedError, StoreLockedError, StoreUnavailableError } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 import {
   SQLITE_BUSY,
   SQLITE_CORRUPT,

@@ -6,8 +6,8 @@ import {
   type CatalogToolChange,
   compareIds,
   parseTool,
-  toToolSummary,
 } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import fc from 'fast-check'
 import type { Obligation } from '../obligation.ts'
 import {

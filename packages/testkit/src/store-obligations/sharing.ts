@@ -6,8 +6,8 @@ import {
   compileFilter,
   type SearchRequest,
   type ToolFilter,
-  toToolSummary,
 } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import fc from 'fast-check'
 import type { Obligation } from '../obligation.ts'
 import { type CatalogStoreSuiteOptions, onStore, put, type StorePlace, sketchRecord } from './store-place.ts'

@@ -1,10 +1,5 @@
-import {
-  type Exposure,
-  isJsonObject,
-  type ServedCall,
-  type ServedTool,
-  type ToolResult,
-} from '@toolscout/model'
+import type { Exposure, ServedCall, ServedTool, ToolResult } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { Gateway, ListedTool } from '../../gateway.ts'
 import { withInside } from '../fixed-exposure.ts'

@@ -1,4 +1,5 @@
-import { normalizeTag, type Tool } from '@toolscout/model'
+import type { Tool } from '@toolscout/model'
+import { normalizeTag } from '@toolscout/model/internal'
 
 /** Words of one capability: `surely` say it alone, `perhaps` may as well mean something else. All in lower case. */
 export interface CapabilityWords {

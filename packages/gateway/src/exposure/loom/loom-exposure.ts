@@ -1,10 +1,5 @@
-import {
-  type Exposure,
-  estimateTokens,
-  requireKnownMembers,
-  type TokenCounter,
-  type Tool,
-} from '@toolscout/model'
+import { type Exposure, estimateTokens, type TokenCounter, type Tool } from '@toolscout/model'
+import { requireKnownMembers } from '@toolscout/model/internal'
 import type { Gateway, ListedTool } from '../../gateway.ts'
 import { createFixedExposure } from '../fixed-exposure.ts'
 import { callTools } from '../meta/call-tools.ts'

@@ -1,6 +1,5 @@
 import type { RegisteredTool } from '@toolscout/index'
 import {
-  isJsonObject,
   type JsonObject,
   SEARCH_MODES,
   type SearchMode,
@@ -8,8 +7,8 @@ import {
   type Tool,
   type ToolResult,
   textResult,
-  truncate,
 } from '@toolscout/model'
+import { isJsonObject, truncate } from '@toolscout/model/internal'
 import { describeSchema } from '@toolscout/schema'
 import type { Gateway, GatewayAnswer, GatewayHit, ListedTool } from '../../gateway.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'

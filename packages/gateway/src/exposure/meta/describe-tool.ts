@@ -1,14 +1,5 @@
-import {
-  errorResult,
-  type JsonObject,
-  messageOf,
-  oneLine,
-  type ServedCall,
-  type ToolResult,
-  takeCodePoints,
-  textResult,
-  truncate,
-} from '@toolscout/model'
+import { errorResult, type JsonObject, type ServedCall, type ToolResult, textResult } from '@toolscout/model'
+import { messageOf, oneLine, takeCodePoints, truncate } from '@toolscout/model/internal'
 import { DETAIL_LEVELS, type DetailLevel, type ToolDoc } from '@toolscout/tooldoc'
 import type { Gateway } from '../../gateway.ts'
 import { findReadyTool } from '../find-tool.ts'

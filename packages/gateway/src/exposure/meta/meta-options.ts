@@ -1,4 +1,5 @@
-import { estimateTokens, quote, requireKnownMembers, type TokenCounter } from '@toolscout/model'
+import { estimateTokens, type TokenCounter } from '@toolscout/model'
+import { quote, requireKnownMembers } from '@toolscout/model/internal'
 import { legalName } from '../direct-exposure.ts'
 import { requireWhole } from '../number-range.ts'
 

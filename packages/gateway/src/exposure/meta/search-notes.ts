@@ -1,4 +1,4 @@
-import { oneLine, truncate } from '@toolscout/model'
+import { oneLine, truncate } from '@toolscout/model/internal'
 import type { GatewayAnswer, GatewayHit } from '../../gateway.ts'
 import type { ToolKind } from '../tool-kind.ts'
 

@@ -1,4 +1,5 @@
-import { type JsonObject, nearestNames, type ServedCall, type ToolResult, textResult } from '@toolscout/model'
+import { type JsonObject, type ServedCall, type ToolResult, textResult } from '@toolscout/model'
+import { nearestNames } from '@toolscout/model/internal'
 import type { Gateway, GatewayAnswer, GatewayHit } from '../../gateway.ts'
 import { namesInside } from '../inside.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'

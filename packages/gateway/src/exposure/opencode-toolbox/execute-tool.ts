@@ -1,15 +1,11 @@
 import {
   type ContentBlock,
-  isJsonObject,
   type JsonObject,
-  messageOf,
-  nearestNames,
-  oneLine,
   type ServedCall,
   ToolNotFoundError,
   type ToolResult,
-  truncate,
 } from '@toolscout/model'
+import { isJsonObject, messageOf, nearestNames, oneLine, truncate } from '@toolscout/model/internal'
 import type { Gateway, ListedTool } from '../../gateway.ts'
 import { findTool } from '../find-tool.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'

@@ -1,4 +1,5 @@
-import { type JsonObject, type JsonValue, type ToolResult, textResult, truncate } from '@toolscout/model'
+import { type JsonObject, type JsonValue, type ToolResult, textResult } from '@toolscout/model'
+import { truncate } from '@toolscout/model/internal'
 import { formatSignature } from '@toolscout/schema'
 import type { Gateway } from '../../gateway.ts'
 import type { GatewayHealth, ToolReadiness } from '../../server-status.ts'

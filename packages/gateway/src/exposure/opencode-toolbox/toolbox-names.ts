@@ -1,4 +1,4 @@
-import { sha256 } from '@toolscout/model'
+import { sha256 } from '@toolscout/model/internal'
 import type { ListedTool } from '../../gateway.ts'
 
 /** Names of tools as opencode-toolbox has them, `<server>_<tool>`. */

@@ -1,4 +1,5 @@
-import { estimateTokens, requireKnownMembers, type ServedCall, type TokenCounter } from '@toolscout/model'
+import { estimateTokens, type ServedCall, type TokenCounter } from '@toolscout/model'
+import { requireKnownMembers } from '@toolscout/model/internal'
 import type { StartMode } from '../../gateway-options.ts'
 import { requireWhole } from '../number-range.ts'
 

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { quote } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
 
 /** Why a request is not answered. */
 export interface Refusal {

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { isJsonObject, quote } from '@toolscout/model'
+import { isJsonObject, quote } from '@toolscout/model/internal'
 import { sha256Bytes } from './sha256-bytes.ts'
 
 /** What is known of a request before anybody is believed to have sent it. */

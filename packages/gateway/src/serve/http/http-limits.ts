@@ -1,4 +1,4 @@
-import { requireKnownMembers } from '@toolscout/model'
+import { requireKnownMembers } from '@toolscout/model/internal'
 import { requireInteger } from '../serve-parts.ts'
 
 /** What a client may take of a server. Each is one like any other at its least value; none means unlimited. */

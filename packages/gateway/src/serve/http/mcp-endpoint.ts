@@ -1,4 +1,4 @@
-import { isJsonObject } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import type { HttpChannel } from '../sdk-server.ts'
 import type { Refusal } from './check-request.ts'
 import { type Exchange, headerOf } from './exchange.ts'

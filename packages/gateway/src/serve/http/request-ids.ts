@@ -1,4 +1,4 @@
-import { isJsonObject } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { RPC_CODES } from '../request-error.ts'
 
 /** The ids of the requests in a body, which may be a batch. */

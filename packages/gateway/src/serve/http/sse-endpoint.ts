@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { isJsonObject } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import type { ClientChannel, WireTransport } from '../client-channel.ts'
 import type { Refusal } from './check-request.ts'
 import type { Exchange } from './exchange.ts'

@@ -1,12 +1,11 @@
+import type { Completion, LanguageModel } from '@toolscout/model'
 import {
-  type Completion,
   checkTimeoutMs,
   isJsonObject,
-  type LanguageModel,
   messageOf,
   quote,
   requireKnownMembers,
-} from '@toolscout/model'
+} from '@toolscout/model/internal'
 import { withDeadline } from '../deadline.ts'
 import { LanguageModelError } from '../errors.ts'
 import { shownFailure } from '../redact.ts'

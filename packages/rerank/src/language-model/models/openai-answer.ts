@@ -1,4 +1,5 @@
-import { type Completion, isJsonObject } from '@toolscout/model'
+import type { Completion } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 import { readUsage } from '../reply/ask-model.ts'
 
 /**

@@ -1,13 +1,5 @@
-import {
-  type Completion,
-  type CompletionRequest,
-  isJsonObject,
-  type LanguageModel,
-  messageOf,
-  pause,
-  quote,
-  systemClock,
-} from '@toolscout/model'
+import type { Completion, CompletionRequest, LanguageModel } from '@toolscout/model'
+import { isJsonObject, messageOf, pause, quote, systemClock } from '@toolscout/model/internal'
 import { withDeadline } from '../deadline.ts'
 import { LanguageModelError, type LanguageModelFailure } from '../errors.ts'
 import { shownFailure } from '../redact.ts'

@@ -1,12 +1,12 @@
+import type { JsonObject } from '@toolscout/model'
 import {
   checkTimeoutMs,
   copyJson,
   isJsonObject,
-  type JsonObject,
   messageOf,
   quote,
   requireKnownMembers,
-} from '@toolscout/model'
+} from '@toolscout/model/internal'
 
 /** What `createOpenAiLanguageModel` is told. */
 export interface OpenAiLanguageModelOptions {

@@ -1,4 +1,4 @@
-import { parseRetryAfter } from '@toolscout/model'
+import { parseRetryAfter } from '@toolscout/model/internal'
 
 /**
  * How many milliseconds a server asks to wait; a date is read against the server's own clock where it told it.

@@ -1,11 +1,11 @@
+import type { LanguageModel } from '@toolscout/model'
 import {
   checkTimeoutMs,
   isJsonObject,
-  type LanguageModel,
   messageOf,
   quote,
   requireKnownMembers,
-} from '@toolscout/model'
+} from '@toolscout/model/internal'
 import { withDeadline } from '../deadline.ts'
 import { LanguageModelError } from '../errors.ts'
 import { shownFailure } from '../redact.ts'

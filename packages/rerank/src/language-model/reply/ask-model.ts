@@ -2,11 +2,10 @@ import {
   type AssistantOptions,
   type CompletionRequest,
   estimateTokens,
-  isJsonObject,
   type LanguageModel,
-  quote,
   type TokenUsage,
 } from '@toolscout/model'
+import { isJsonObject, quote } from '@toolscout/model/internal'
 import { LanguageModelError } from '../errors.ts'
 
 /** Most of a reply that is read, in UTF-16 code units: ten times the longest that was asked for. */

@@ -1,4 +1,4 @@
-import { cleanText, takeCodePoints, truncate } from '@toolscout/model'
+import { cleanText, takeCodePoints, truncate } from '@toolscout/model/internal'
 
 /** How much of a text is looked at for each code point that is shown, since white space and hidden signs fall away. */
 const READ_AHEAD = 8

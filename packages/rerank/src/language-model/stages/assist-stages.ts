@@ -1,15 +1,11 @@
-import {
-  type AssistantOptions,
-  cleanText,
-  isJsonObject,
-  quote,
-  type RerankCandidate,
-  type RerankVerdict,
-  type SearcherAnswer,
-  type SearchRequest,
-  sha256,
-  takeCodePoints,
+import type {
+  AssistantOptions,
+  RerankCandidate,
+  RerankVerdict,
+  SearcherAnswer,
+  SearchRequest,
 } from '@toolscout/model'
+import { cleanText, isJsonObject, quote, sha256, takeCodePoints } from '@toolscout/model/internal'
 import type { ResolvedAssistance } from '../assisted-searcher-options.ts'
 import { withDeadline } from '../deadline.ts'
 import { LanguageModelError } from '../errors.ts'

@@ -1,4 +1,5 @@
-import { type Degradation, isJsonObject, type SearcherAnswer } from '@toolscout/model'
+import type { Degradation, SearcherAnswer } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
 
 /** Whether an answer, which may be anybody's, can be ranked anew; else it is left to its reader as it is. */
 export function hasHits(answer: unknown): boolean {

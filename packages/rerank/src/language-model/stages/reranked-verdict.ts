@@ -1,11 +1,5 @@
-import {
-  type Hit,
-  isJsonObject,
-  type NearMiss,
-  VERDICT_LIMITS,
-  type Verdict,
-  type VerdictLevel,
-} from '@toolscout/model'
+import type { Hit, NearMiss, Verdict, VerdictLevel } from '@toolscout/model'
+import { isJsonObject, VERDICT_LIMITS } from '@toolscout/model/internal'
 import type { Reranking } from './reranked-hits.ts'
 
 /** Ratings above it are `strong`: what models give to tools that do what is asked for, and to few others. */

@@ -1,14 +1,13 @@
-import {
-  type Assistance,
-  type AssistantOptions,
-  type Degradation,
-  messageOf,
-  SEARCH_STAGES,
-  type SearchMode,
-  type SearchRequest,
-  type SearchStage,
-  type TokenUsage,
+import type {
+  Assistance,
+  AssistantOptions,
+  Degradation,
+  SearchMode,
+  SearchRequest,
+  SearchStage,
+  TokenUsage,
 } from '@toolscout/model'
+import { messageOf, SEARCH_STAGES } from '@toolscout/model/internal'
 import { shownFailure } from '../redact.ts'
 import { readUsage } from '../reply/ask-model.ts'
 

@@ -1,4 +1,4 @@
-import { messageOf } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 import type { Ask } from '../database.ts'
 import { BLOCK_POSTINGS, type BlockHead, decodeBlock } from '../pages/block.ts'
 import { blocksOnPage } from '../pages/page-reader.ts'

@@ -1,4 +1,5 @@
-import { type CatalogRecord, messageOf, type StoreFault } from '@toolscout/model'
+import type { CatalogRecord, StoreFault } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 import type { Row } from '../database.ts'
 import { readRecord } from '../records.ts'
 import { type SearchRow, type SearchRowMaker, toSearchRow } from '../search-row.ts'

@@ -1,4 +1,5 @@
-import { messageOf, type StoreFault, StoreFormatUnknownError, type StoreReport } from '@toolscout/model'
+import { type StoreFault, StoreFormatUnknownError, type StoreReport } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 import type { Ask, Row } from '../database.ts'
 import { type IndexView, readView } from '../ranking/index-view.ts'
 import type { SearchRow, SearchRowMaker } from '../search-row.ts'

@@ -1,13 +1,5 @@
-import {
-  type CatalogRecord,
-  type Clock,
-  type Embedder,
-  isLocalEmbedder,
-  type SearchDocument,
-  sha256,
-  type ToolSummary,
-  toToolSummary,
-} from '@toolscout/model'
+import type { CatalogRecord, Clock, Embedder, SearchDocument, ToolSummary } from '@toolscout/model'
+import { isLocalEmbedder, sha256, toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import { askEmbedder, semanticText } from '@toolscout/semantic'
 import type { Ask } from '../database.ts'

@@ -1,4 +1,5 @@
-import { type CatalogChange, compareHits, parseTool, type Tool, type toToolSummary } from '@toolscout/model'
+import { type CatalogChange, compareHits, parseTool, type Tool } from '@toolscout/model'
+import type { toToolSummary } from '@toolscout/model/internal'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { newPlace, type TestEngine, VECTOR_ENGINES } from '../fixtures/engines.ts'
 import { createTopicEmbedder, type TopicEmbedder, vectorOf } from '../fixtures/topic-embedder.ts'

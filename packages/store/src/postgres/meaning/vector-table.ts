@@ -1,4 +1,4 @@
-import { sha256 } from '@toolscout/model'
+import { sha256 } from '@toolscout/model/internal'
 import type { VectorSpace } from '@toolscout/semantic'
 
 /** The table of one space, and what the database brings along for it. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Clock, pause } from '@toolscout/model'
+import type { Clock } from '@toolscout/model'
+import { pause } from '@toolscout/model/internal'
 import type { Database } from '../database.ts'
 import { DROP_UNUSED, LEAVE_UPKEEP, READ_UNSEALED, TAKE_UPKEEP, WEIGH_SEGMENTS } from '../sql/segments.ts'
 import { chooseMerge, joinAll, type SegmentWeight, type UpkeepPolicy } from './merge-policy.ts'

@@ -1,4 +1,5 @@
-import { normalizeTag, type ToolFilter, type ToolSummary, toIdPart } from '@toolscout/model'
+import type { ToolFilter, ToolSummary } from '@toolscout/model'
+import { normalizeTag, toIdPart } from '@toolscout/model/internal'
 
 /** Which groups may see a tool. */
 export type GroupsOf = (tool: ToolSummary) => readonly string[]

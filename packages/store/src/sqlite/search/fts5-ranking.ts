@@ -7,8 +7,8 @@ import {
   SEARCH_FIELDS,
   type SearchField,
   type ToolPredicate,
-  toToolSummary,
 } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import type { SqliteConnection, SqliteValue } from '../connection.ts'
 import type { Inspection } from '../inspection.ts'

@@ -1,4 +1,5 @@
-import { type CatalogChange, type CatalogStore, type SearchDocument, toToolSummary } from '@toolscout/model'
+import type { CatalogChange, CatalogStore, SearchDocument } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import { createBm25Searcher, type SnapshotSearcher } from '@toolscout/search'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-import { type CatalogRecord, SEARCH_FIELDS, toToolSummary } from '@toolscout/model'
+import { type CatalogRecord, SEARCH_FIELDS } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import { type Analyzer, type Bm25fParameters, createTermReader } from '@toolscout/search'
 import { facetsOf, type GroupsOf } from './facets.ts'

@@ -1,0 +1,143 @@
+import type { ToolSummary } from '../tool/tool-summary.ts'
+import type {
+  CatalogBatch,
+  CatalogChange,
+  CatalogItem,
+  CatalogRecord,
+  CatalogToolChange,
+  Checkpoint,
+} from './catalog-record.ts'
+import type { EmbeddingCache } from './embedding-cache.ts'
+import type { SearcherAnswer, SearchRequest } from './searcher.ts'
+import type { StoreUnavailableError } from './store-errors.ts'
+
+/** What every reading of a store may be told. */
+export interface StoreReadOptions {
+  /** Gives up. Default: nothing does. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** What a batch may be told. */
+export interface AppendOptions extends StoreReadOptions {
+  /** The revision the changes were made for; where the store is at another, they are refused. Default: any. */
+  readonly expectedRevision?: number | undefined
+}
+
+/** Something that is not as it should be in a store. */
+export interface StoreFault {
+  /** What is wrong, in upper snake case; stores have codes of their own. */
+  readonly code: string
+  /** The tool or item it is about, when it is about one. */
+  readonly id?: string
+  /** A sentence for people. */
+  readonly message: string
+}
+
+/** What `verify` found. */
+export interface StoreReport {
+  /** The latest revision. */
+  readonly revision: number
+  /** Tools there are, as far as they could be counted. */
+  readonly tools: number
+  /** Empty when everything agrees with everything; at most 1,000. */
+  readonly faults: readonly StoreFault[]
+}
+
+/** What `repair` did. */
+export interface RepairReport extends StoreReport {
+  /** What was wrong before; `faults` is what is still wrong. */
+  readonly mended: readonly StoreFault[]
+  /** Ids of tools that could not be saved and are gone. */
+  readonly lost: readonly string[]
+}
+
+/**
+ * Where a catalog lives between runs, and between machines. What an implementation owes:
+ *
+ * - `append` takes a batch whole or not at all: one change that is not acceptable refuses all.
+ * - What `append` resolved for survives a crash, and every later read shows it.
+ * - Every batch has a revision of its own, greater than those before; an empty one changes nothing.
+ * - Later changes of a batch win over earlier ones; deleting what is not there is no error.
+ * - Batches take effect in the order in which they were handed over.
+ * - An `expectedRevision` that is not the latest is a `STALE_REVISION`, and nothing has changed.
+ * - `load` gives every record of one revision, in ascending order of id, whatever is appended meanwhile.
+ * - Records and items come back as they went in, tools as `parseTool` gives them.
+ * - `loadSummaries` gives what `toToolSummary` makes of each record, in the order of `load`.
+ * - `loadChanges` leads from a revision to the latest with at most one change an id, in ascending order of id; from a
+ *   revision it knows no more it is a `REVISION_FORGOTTEN`.
+ * - `get` gives one entry an id, in the order of the ids: the record, or `undefined`.
+ * - `items` gives the items of a kind in ascending order of key.
+ * - `loadCheckpoint` gives what was saved last under a name, with its revision; a revision that the store has not
+ *   reached is a RangeError.
+ * - `embeddings`, where there is one, keeps vectors as the contract of `EmbeddingCache` says.
+ * - `search`, where there is one, ranks the records as the contract of `Searcher` says, with nothing to apply.
+ * - `changes`, where there is one, gives every batch after a revision once, in order, whoever appended it, until its
+ *   signal aborts.
+ * - `reader`, where there is one, reads the same as the promises do, at once.
+ * - A second writer is refused with `STORE_LOCKED` or waits; it never corrupts.
+ * - A format from the future is a `STORE_FORMAT_UNKNOWN`, and nothing has changed.
+ * - `verify` finds no fault in a store that nobody damaged, and `repair` changes nothing there.
+ * - An aborted signal rejects with the signal's reason.
+ * - `close` waits for what was handed over, may be called twice, and afterwards everything is a `STORE_CLOSED`.
+ *
+ * The suite `catalogStoreObligations` in the testkit has one test for each.
+ */
+export interface CatalogStore {
+  /** Names the store in reports. */
+  readonly name: string
+  /** The latest revision; 0 for a store nothing was appended to. */
+  readonly revision: (options?: StoreReadOptions) => Promise<number>
+  /**
+   * Takes changes in; resolves to the revision they led to, once they are durable.
+   *
+   * Rejects with `STALE_REVISION`; `INVALID_TOOL`, `INVALID_BACKEND`, `INVALID_JSON` or TypeError for a change that is
+   * not acceptable; `STORE_UNAVAILABLE` when it could not be written, and then nothing of it was, or its details say
+   * that this is not known.
+   */
+  readonly append: (changes: readonly CatalogChange[], options?: AppendOptions) => Promise<number>
+  readonly load: (options?: StoreReadOptions) => AsyncIterable<CatalogRecord>
+  /** All summaries; no definition is read for them. */
+  readonly loadSummaries: (options?: StoreReadOptions) => AsyncIterable<ToolSummary>
+  /** What changed since a revision, such as that of a checkpoint. */
+  readonly loadChanges: (after: number, options?: StoreReadOptions) => AsyncIterable<CatalogToolChange>
+  readonly get: (
+    ids: readonly string[],
+    options?: StoreReadOptions,
+  ) => Promise<readonly (CatalogRecord | undefined)[]>
+  readonly items: (kind: string, options?: StoreReadOptions) => Promise<readonly CatalogItem[]>
+  /**
+   * Keeps bytes in place of those that were saved under the name, a legal id part, before. A checkpoint can always be
+   * made anew, so a store may lose one, never change it.
+   */
+  readonly saveCheckpoint: (name: string, checkpoint: Checkpoint, options?: StoreReadOptions) => Promise<void>
+  readonly loadCheckpoint: (name: string, options?: StoreReadOptions) => Promise<Checkpoint | undefined>
+  /** Keeps vectors beside the tools; absent when the store does not. */
+  readonly embeddings?: EmbeddingCache
+  /** Ranks without a searcher in memory; absent when the store cannot. */
+  readonly search?: (request: SearchRequest) => Promise<SearcherAnswer>
+  /** Follows what all nodes append; absent when the store has one writer. */
+  readonly changes?: (options: {
+    readonly after: number
+    readonly signal: AbortSignal
+    /** Hears that the store cannot be read at the moment, and with `undefined` that it can again. Default: nobody does. */
+    readonly onAway?: ((error: StoreUnavailableError | undefined) => void) | undefined
+  }) => AsyncIterable<CatalogBatch>
+  /** Reads without waiting; absent when the store is not in reach of this process. */
+  readonly reader?: CatalogReader
+  /** Checks everything against everything. Linear in what is stored. */
+  readonly verify: (options?: StoreReadOptions) => Promise<StoreReport>
+  /** Makes anew what follows from the records, and takes away what cannot be read. */
+  readonly repair: (options?: StoreReadOptions) => Promise<RepairReport>
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Reads of a store that lies in this process or on its disk, so that a catalog can be open before its definitions are
+ * in memory. Each costs a read of the store, so it is for the few that somebody asks for.
+ */
+export interface CatalogReader {
+  /** All ids in ascending order. */
+  readonly ids: () => readonly string[]
+  readonly summary: (id: string) => ToolSummary | undefined
+  readonly record: (id: string) => CatalogRecord | undefined
+}

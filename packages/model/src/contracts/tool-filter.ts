@@ -1,0 +1,141 @@
+import { requireKnownMembers } from '../internal/known-members.ts'
+import { quote } from '../internal/text/quote.ts'
+import { BACKEND_KINDS, type BackendKind } from '../tool/backend.ts'
+import { toIdPart } from '../tool/id-part.ts'
+import { normalizeTag } from '../tool/tags.ts'
+import type { ToolSummary } from '../tool/tool-summary.ts'
+
+/**
+ * Which tools may be in an answer. All members that are there must hold; within a list any one suffices. An
+ * absent member restricts nothing, an empty list lets nothing through.
+ */
+export interface ToolFilter {
+  /** Namespaces, as given or in their id form; `''` stands for tools without one. */
+  readonly namespaces?: readonly string[] | undefined
+  /** Tags and categories are compared in normalised form, so `Web Search` finds `web-search`. */
+  readonly tags?: readonly string[] | undefined
+  readonly categories?: readonly string[] | undefined
+  readonly capabilities?: readonly string[] | undefined
+  /** Kinds of backend of which the tool has at least one. */
+  readonly backends?: readonly BackendKind[] | undefined
+  /** MCP servers of which at least one offers the tool. */
+  readonly servers?: readonly string[] | undefined
+  /** True: only tools that say they change nothing. False: only tools that do not say so. */
+  readonly readOnly?: boolean | undefined
+  /** True: only tools that may destroy something, MCP's default for those that say nothing. False: the others. */
+  readonly destructive?: boolean | undefined
+  /** Whose eyes the answer is for. */
+  readonly visibility?: ToolVisibility | undefined
+}
+
+/** Which tools somebody may know of, where that is more than data can say. */
+export interface ToolVisibility {
+  /** Stands for whoever asks: cursors of one key are refused to another. */
+  readonly key: string
+  /**
+   * Groups of which every tool that passes has one at least, so that a store which knows the groups of its tools looks
+   * at no others; `allows` is asked all the same. Default: nothing is known of groups.
+   */
+  readonly groups?: readonly string[] | undefined
+  /** Whether the tool exists for whoever asks. Must not throw; is asked often. */
+  readonly allows: (tool: ToolSummary) => boolean
+}
+
+/** Says of one tool whether it passes. */
+export type ToolPredicate = (tool: ToolSummary) => boolean
+
+/**
+ * Prepares a filter for use on many tools: names are normalised once. An absent or empty filter gives a
+ * predicate that lets everything through.
+ *
+ * @throws TypeError for a member that no filter has, or that is of the wrong type.
+ */
+export function compileFilter(filter: ToolFilter | undefined): ToolPredicate {
+  if (filter === undefined) return () => true
+  checkFilter(filter)
+  const tests: ToolPredicate[] = []
+  const anyOf = (
+    wanted: readonly string[] | undefined,
+    read: (tool: ToolSummary) => readonly string[],
+  ): void => {
+    if (wanted === undefined) return
+    const set = new Set(wanted)
+    tests.push((tool) => read(tool).some((value) => set.has(value)))
+  }
+  anyOf(filter.namespaces?.map(namespaceKey), (tool) => [namespaceKey(tool.namespace ?? '')])
+  anyOf(filter.tags?.map(normalizeTag), (tool) => tool.tags)
+  anyOf(filter.categories?.map(normalizeTag), (tool) => [normalizeTag(tool.category ?? '')])
+  anyOf(filter.capabilities?.map(normalizeTag), (tool) => tool.capabilities ?? [])
+  anyOf(filter.backends, (tool) => tool.backends.map((backend) => backend.kind))
+  anyOf(filter.servers, (tool) =>
+    tool.backends.flatMap((backend) => (backend.kind === 'mcp' ? [backend.server] : [])),
+  )
+  if (filter.readOnly !== undefined) tests.push((tool) => isReadOnly(tool) === filter.readOnly)
+  if (filter.destructive !== undefined) tests.push((tool) => isDestructive(tool) === filter.destructive)
+  if (filter.visibility !== undefined) tests.push(filter.visibility.allows)
+  return (tool) => tests.every((test) => test(tool))
+}
+
+const MEMBERS: { readonly [member in keyof ToolFilter]-?: 'list' | 'boolean' | 'visibility' } = {
+  namespaces: 'list',
+  tags: 'list',
+  categories: 'list',
+  capabilities: 'list',
+  backends: 'list',
+  servers: 'list',
+  readOnly: 'boolean',
+  destructive: 'boolean',
+  visibility: 'visibility',
+}
+
+const NEEDED = {
+  list: 'a list of texts',
+  boolean: 'true or false',
+  visibility: 'an object of key and allows',
+} as const
+
+const IS: { readonly [kind in keyof typeof NEEDED]: (value: unknown) => boolean } = {
+  list: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+  boolean: (value) => typeof value === 'boolean',
+  visibility: (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    typeof Reflect.get(value, 'key') === 'string' &&
+    typeof Reflect.get(value, 'allows') === 'function',
+}
+
+function checkFilter(filter: ToolFilter): void {
+  requireKnownMembers('a filter', filter, Object.keys(MEMBERS))
+  for (const [member, kind] of Object.entries(MEMBERS)) {
+    const value: unknown = Reflect.get(filter, member)
+    if (value === undefined) continue
+    if (IS[kind](value)) continue
+    const needed = NEEDED[kind]
+    throw new TypeError(`The ${member} of a filter must be ${needed}, not ${quote(value)}.`)
+  }
+  const kind = filter.backends?.find((backend) => !BACKEND_KINDS.includes(backend))
+  if (kind !== undefined) {
+    throw new TypeError(
+      `A filter has the kind of backend ${quote(kind)}; there are ${BACKEND_KINDS.join(', ')}.`,
+    )
+  }
+}
+
+/** Whether a filter restricts anything at all. */
+export function isEmptyFilter(filter: ToolFilter | undefined): boolean {
+  return filter === undefined || Object.values(filter).every((value) => value === undefined)
+}
+
+/** A tool is read-only when it says so; saying nothing means that it may change things (MCP's default). */
+function isReadOnly(tool: ToolSummary): boolean {
+  return tool.annotations?.readOnlyHint === true
+}
+
+/** A tool may destroy something unless it says that it is read-only or not destructive (MCP's default). */
+function isDestructive(tool: ToolSummary): boolean {
+  return !isReadOnly(tool) && tool.annotations?.destructiveHint !== false
+}
+
+function namespaceKey(namespace: string): string {
+  return namespace === '' ? '' : toIdPart(namespace)
+}

@@ -1,0 +1,164 @@
+import { compareIds } from '../../contracts/hit-order.ts'
+import { InvalidJsonError } from '../../errors.ts'
+import { childPointer } from '../text/json-pointer.ts'
+import { quote } from '../text/quote.ts'
+
+/** Any value that JSON can write. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
+
+/** A JSON object; its members are in the order of the source. */
+export interface JsonObject {
+  readonly [member: string]: JsonValue
+}
+
+/** A JSON Schema in its object form; boolean schemas stand only inside other schemas. */
+export type JsonSchema = JsonObject
+
+/** Bounds on a foreign JSON value. All are inclusive. */
+export interface JsonLimits {
+  /** Nesting levels; a scalar has depth 0, `{}` has depth 1. */
+  readonly maxDepth: number
+  /** Values of any kind, members and items counted one by one. */
+  readonly maxNodes: number
+  /** UTF-16 code units over all texts and member names together. */
+  readonly maxLength: number
+}
+
+/**
+ * What a definition or a set of arguments may weigh: 64 levels, because deeper nesting overflows recursive
+ * readers; 100,000 values and a million characters, far above any real tool (the largest of 5,808 public ones
+ * has 309 values on 22 levels), yet read within milliseconds.
+ */
+export const DEFAULT_JSON_LIMITS: JsonLimits = Object.freeze({
+  maxDepth: 64,
+  maxNodes: 100_000,
+  maxLength: 1_000_000,
+})
+
+/**
+ * Copies a foreign value into a fresh, deeply frozen JSON value.
+ *
+ * Members whose value is `undefined` are left out, as `JSON.stringify` does. Cost is linear in the value and
+ * stops at the limits, so a hostile value is never walked further than allowed.
+ *
+ * @throws InvalidJsonError `INVALID_JSON` for functions, symbols, bigints, non-finite numbers, class instances
+ * without `toJSON`, cycles, a member named `__proto__`, and values beyond the limits.
+ */
+export function copyJson(value: unknown, limits: JsonLimits = DEFAULT_JSON_LIMITS): JsonValue {
+  const { maxNodes: nodes, maxLength: length, maxDepth } = limits
+  return copyNode(value, 0, { nodes, length, maxDepth, steps: [] })
+}
+
+interface Budget {
+  nodes: number
+  length: number
+  readonly maxDepth: number
+  /** The way to where the copy is at; a pointer is made of it when something is wrong there. */
+  readonly steps: (string | number)[]
+}
+
+function copyNode(value: unknown, depth: number, budget: Budget): JsonValue {
+  budget.nodes -= 1
+  if (budget.nodes < 0) throw refusal(budget, (at) => `More values than allowed, at ${at}.`)
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'string') {
+    spendLength(value.length, budget)
+    return value
+  }
+  // Minus zero has no JSON form of its own.
+  if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value
+  if (typeof value !== 'object') {
+    throw refusal(budget, (at) => `${quote(value)} at ${at} is no JSON value.`)
+  }
+  if (depth >= budget.maxDepth) {
+    throw refusal(budget, (at) => `Nested deeper than ${budget.maxDepth} levels at ${at}.`)
+  }
+  if (Array.isArray(value)) {
+    return Object.freeze(value.map((item, i) => copyChild(item, i, depth, budget)))
+  }
+  return copyObject(value, depth, budget)
+}
+
+function copyChild(item: unknown, step: string | number, depth: number, budget: Budget): JsonValue {
+  budget.steps.push(step)
+  const copy = copyNode(item, depth + 1, budget)
+  budget.steps.pop()
+  return copy
+}
+
+function copyObject(value: object, depth: number, budget: Budget): JsonValue {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) {
+    const toJson: unknown = Reflect.get(value, 'toJSON')
+    // One level further down, so that a `toJSON` that gives another of its kind ends at the limit as well.
+    if (typeof toJson === 'function') return copyNode(toJson.call(value), depth + 1, budget)
+    if (Object.getPrototypeOf(prototype as object) !== null) {
+      throw refusal(budget, (at) => `The value at ${at} is a class instance, not plain JSON.`)
+    }
+  }
+  const copy: Record<string, JsonValue> = {}
+  for (const member of Object.keys(value)) {
+    const item: unknown = Reflect.get(value, member)
+    if (item === undefined) continue
+    if (member === '__proto__') {
+      throw refusal(budget, (at) => `A member named __proto__ at ${at} is refused.`)
+    }
+    spendLength(member.length, budget)
+    copy[member] = copyChild(item, member, depth, budget)
+  }
+  return Object.freeze(copy)
+}
+
+function spendLength(length: number, budget: Budget): void {
+  budget.length -= length
+  if (budget.length < 0) throw refusal(budget, (at) => `Longer than allowed in all, at ${at}.`)
+}
+
+function refusal({ steps }: Budget, say: (at: string) => string): InvalidJsonError {
+  const path = steps.reduce<string>(childPointer, '')
+  return new InvalidJsonError(say(path === '' ? 'the top' : quote(path)), path)
+}
+
+/** Whether a JSON value is an object (and not an array or null). */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * The one byte-exact text of a JSON value: no white space, members sorted by UTF-16 code units, numbers as
+ * ECMAScript prints them (RFC 8785, JSON Canonicalization Scheme). Two values are equal as JSON exactly when
+ * their canonical texts are.
+ *
+ * @throws InvalidJsonError `INVALID_JSON` for a value {@link copyJson} would refuse for its kind.
+ */
+export function canonicalJson(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(',')}]`
+  if (isJsonObject(value)) {
+    const members = Object.keys(value).filter((member) => value[member] !== undefined)
+    return `{${members
+      .sort(compareIds)
+      .map((member) => `${JSON.stringify(member)}:${canonicalJson(value[member] as JsonValue)}`)
+      .join(',')}}`
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new InvalidJsonError(`${value} has no JSON form.`, '')
+  }
+  const text = JSON.stringify(value)
+  if (text === undefined) throw new InvalidJsonError(`${quote(value)} has no JSON form.`, '')
+  return text
+}
+
+/** Whether two JSON values are equal: member order does not matter, item order does, `1` equals `1.0`. */
+export function jsonEquals(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (a === b) return true
+  if (a === undefined || b === undefined) return false
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, i) => jsonEquals(item, b[i]))
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return false
+  const members = Object.keys(a)
+  return (
+    members.length === Object.keys(b).length &&
+    members.every((member) => Object.hasOwn(b, member) && jsonEquals(a[member], b[member]))
+  )
+}

@@ -1,0 +1,93 @@
+import { NoCompatibleVersionError } from '../errors.ts'
+import { quote } from '../internal/text/quote.ts'
+import { compareVersions, parseVersion } from './version.ts'
+
+/** What one component supports. */
+export interface Compatibility {
+  /** Name of the component, such as a server or a package. */
+  readonly component: string
+  /** Lowest version that works. */
+  readonly minVersion: string
+  /** Highest version that works; no upper bound when absent. */
+  readonly maxVersion?: string
+  /** Still works, but should be left behind. */
+  readonly deprecated?: boolean
+  /** What to tell whoever meets this entry. */
+  readonly message?: string
+}
+
+/** The verdict of a {@link CompatibilityMatrix} on one version. */
+export interface CompatibilityCheck {
+  readonly compatible: boolean
+  /** Why not, or a warning when the version works but is deprecated. */
+  readonly message?: string
+}
+
+/** Which versions of which components work together. */
+export interface CompatibilityMatrix {
+  /** Every entry must hold for its component. @throws InvalidVersionError when a bound cannot be read. */
+  readonly add: (entry: Compatibility) => void
+  /** A component without entries is compatible. @throws InvalidVersionError when `version` cannot be read. */
+  readonly check: (component: string, version: string) => CompatibilityCheck
+  /**
+   * The highest compatible version on offer.
+   * @throws NoCompatibleVersionError `NO_COMPATIBLE_VERSION` when none is compatible.
+   */
+  readonly negotiate: (component: string, versions: readonly string[]) => string
+}
+
+/** Creates an empty {@link CompatibilityMatrix}. */
+export function createCompatibilityMatrix(): CompatibilityMatrix {
+  const entries = new Map<string, Compatibility[]>()
+  const check = (component: string, version: string): CompatibilityCheck => {
+    parseVersion(version)
+    let warning: string | undefined
+    for (const entry of entries.get(component) ?? []) {
+      const broken = brokenBound(entry, version)
+      if (broken !== undefined) return { compatible: false, message: broken }
+      if (entry.deprecated === true) warning = entry.message ?? `${component} ${version} is deprecated.`
+    }
+    return warning === undefined ? { compatible: true } : { compatible: true, message: warning }
+  }
+  return {
+    add: (entry) => {
+      parseVersion(entry.minVersion)
+      if (entry.maxVersion !== undefined) parseVersion(entry.maxVersion)
+      entries.set(entry.component, [...(entries.get(entry.component) ?? []), Object.freeze({ ...entry })])
+    },
+    check,
+    negotiate: (component, versions) => {
+      const best = versions
+        .filter((version) => check(component, version).compatible)
+        .reduce<string | undefined>(
+          (high, version) => (high === undefined || compareVersions(version, high) > 0 ? version : high),
+          undefined,
+        )
+      if (best !== undefined) return best
+      throw new NoCompatibleVersionError(
+        `No version of ${quote(component)} on offer is compatible (${describeOffer(versions)}).`,
+        component,
+        [...versions],
+      )
+    },
+  }
+}
+
+/** How many versions a message names. */
+const MAX_NAMED_VERSIONS = 10
+
+function describeOffer(versions: readonly string[]): string {
+  const named = versions.slice(0, MAX_NAMED_VERSIONS).map(quote).join(', ')
+  const more = versions.length - MAX_NAMED_VERSIONS
+  return `${named || 'none offered'}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+function brokenBound(entry: Compatibility, version: string): string | undefined {
+  if (compareVersions(version, entry.minVersion) < 0) {
+    return entry.message ?? `${entry.component} ${version} is older than ${entry.minVersion}.`
+  }
+  if (entry.maxVersion !== undefined && compareVersions(version, entry.maxVersion) > 0) {
+    return entry.message ?? `${entry.component} ${version} is newer than ${entry.maxVersion}.`
+  }
+  return undefined
+}

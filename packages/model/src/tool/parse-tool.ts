@@ -1,0 +1,230 @@
+import { InvalidJsonError, InvalidToolError, ToolscoutError } from '../errors.ts'
+import { cleanSchemaTexts } from '../internal/json/clean-schema.ts'
+import { copyJson, isJsonObject, type JsonObject, type JsonSchema } from '../internal/json/json.ts'
+import { hasHiddenCharacters, isPlainText } from '../internal/text/clean-text.ts'
+import { quote } from '../internal/text/quote.ts'
+import { createDefinitionReader, type DefinitionReader } from './definition-reader.ts'
+import { toIdPart, toIdVersion } from './id-part.ts'
+import { parseAnnotations, parseExamples, parseIcons } from './parse-members.ts'
+import { metaText, metaTexts, parseMeta } from './parse-meta.ts'
+import { type SchemaSide, toJsonSchema } from './standard-schema.ts'
+import { normalizeTags } from './tags.ts'
+import type { Tool, ToolNotice } from './tool.ts'
+import { formatToolId } from './tool-id.ts'
+import { toMcpShape } from './tool-shape.ts'
+
+/** Longest name that is read at all, in code points; an id part is shorter, see {@link toIdPart}. */
+export const MAX_NAME_LENGTH = 512
+/** Most of a description that is kept, in code points; the longest of 5,808 public tools has 4,000. */
+export const MAX_DESCRIPTION_LENGTH = 16_384
+/** Most of a title or category that is kept, in code points. */
+export const MAX_TITLE_LENGTH = 512
+
+/** A tool that was read, and what had to be adjusted on the way. */
+export interface ParsedTool {
+  readonly tool: Tool
+  /** The name as it was given, where the tool is shown by another: whoever offers the tool knows it by this one. */
+  readonly givenName?: string
+  /** Empty when the definition was taken as it is. */
+  readonly notices: readonly ToolNotice[]
+}
+
+/** What {@link parseTool} may be told beside the definition. */
+export interface ParseToolOptions {
+  /** Namespace for a definition that names none, such as its server's name. */
+  readonly namespace?: string | undefined
+}
+
+// biome-ignore format: one list
+const READ_MEMBERS = new Set([
+  'id', 'name', 'namespace', 'version', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations',
+  'icons', '_meta', 'otherMembers', 'tags', 'category', 'inputModes', 'outputModes', 'capabilities', 'examples',
+])
+
+/** Tools made here: they are what reading them again would give. */
+const parsedTools = new WeakSet<object>()
+
+/**
+ * Reads a foreign tool definition into a fresh, frozen {@link Tool}. A tool that was read before is given back
+ * as it is.
+ *
+ * Texts are cleaned of hidden characters and cut to their limits. Names are cleaned as well and given back beside
+ * the tool as they were, because calls need them; names that no id can hold get a legal id part and stay as they are
+ * for display and search. All of that is reported as notices, at most 100, each
+ * place once. Other programs' `input_schema`, `parameters` and `{ type: 'function', function }` are understood. Members MCP does
+ * not define are kept in `otherMembers`. `_meta.category`, `_meta.inputModes` and `_meta.outputModes` stand in for
+ * members that are absent.
+ *
+ * @throws InvalidToolError `INVALID_TOOL` when there is no usable name or no usable input schema, or a member
+ * has the wrong type. The message names the member, the value and what to do.
+ */
+export function parseTool(definition: unknown, options: ParseToolOptions = {}): ParsedTool {
+  if (isParsedTool(definition) && (options.namespace === undefined || definition.namespace !== undefined)) {
+    return Object.freeze({ tool: definition, notices: Object.freeze([]) })
+  }
+  const reader = createDefinitionReader(toMcpShape(definition))
+  try {
+    const { given, shown } = reader.name(MAX_NAME_LENGTH)
+    const tool = readTool(reader, shown, options)
+    parsedTools.add(tool)
+    const givenName = given === shown ? {} : { givenName: given }
+    return Object.freeze({ tool, ...givenName, notices: Object.freeze(reader.notices) })
+  } catch (error) {
+    if (!(error instanceof InvalidJsonError)) throw error
+    const message = `The definition of ${quote(reader.toolName)} cannot be read. ${error.message}`
+    throw new InvalidToolError(message, { path: error.details.path, tool: reader.toolName }, error)
+  }
+}
+
+/** Reads each of several definitions on its own: what is broken is told apart and harms nothing else. */
+export function parseTools(
+  definitions: Iterable<unknown>,
+  options: ParseToolOptions = {},
+): { readonly parsed: readonly ParsedTool[]; readonly failures: readonly ToolscoutError[] } {
+  const parsed: ParsedTool[] = []
+  const failures: ToolscoutError[] = []
+  for (const definition of definitions) {
+    try {
+      parsed.push(parseTool(definition, options))
+    } catch (error) {
+      if (!(error instanceof ToolscoutError)) throw error
+      failures.push(error)
+    }
+  }
+  return { parsed, failures }
+}
+
+function isParsedTool(value: unknown): value is Tool {
+  return typeof value === 'object' && value !== null && parsedTools.has(value)
+}
+
+function readTool(reader: DefinitionReader, name: string, options: ParseToolOptions): Tool {
+  const namespace = reader.optionalName('namespace', MAX_NAME_LENGTH) ?? options.namespace
+  const version = reader.optionalName('version', MAX_NAME_LENGTH)
+  const meta = parseMeta(reader, { summary: MAX_DESCRIPTION_LENGTH, category: MAX_TITLE_LENGTH })
+  const inputSchema = readSchema(reader, 'inputSchema', 'input')
+  if (inputSchema === undefined) {
+    throw reader.wrongType('inputSchema', undefined, "a JSON Schema such as { type: 'object' }")
+  }
+  requireObjectRoot(inputSchema, name)
+  return freezeDefined({
+    id: toCanonicalId(reader, namespace, name, version),
+    name,
+    namespace,
+    version,
+    title: reader.text('title', MAX_TITLE_LENGTH),
+    description: reader.text('description', MAX_DESCRIPTION_LENGTH),
+    inputSchema,
+    outputSchema: readSchema(reader, 'outputSchema', 'output'),
+    annotations: parseAnnotations(reader),
+    icons: parseIcons(reader),
+    _meta: meta,
+    otherMembers: readOtherMembers(reader),
+    tags: readTags(reader, 'tags') ?? Object.freeze([]),
+    category: reader.text('category', MAX_TITLE_LENGTH) ?? metaText(meta, 'category'),
+    inputModes: reader.texts('inputModes') ?? metaTexts(meta, 'inputModes'),
+    outputModes: reader.texts('outputModes') ?? metaTexts(meta, 'outputModes'),
+    capabilities: readTags(reader, 'capabilities'),
+    examples: parseExamples(reader),
+  })
+}
+
+function readSchema(reader: DefinitionReader, member: string, side: SchemaSide): JsonSchema | undefined {
+  const given = reader.value(member)
+  if (given === undefined) return undefined
+  const schema = toJsonSchema(given, side, member, reader.toolName)
+  return cleanSchemaTexts(schema, (text, path) =>
+    isPlainText(text, MAX_DESCRIPTION_LENGTH)
+      ? text
+      : reader.cleaned(`${member}${path()}`, text, MAX_DESCRIPTION_LENGTH),
+  )
+}
+
+function toCanonicalId(
+  reader: DefinitionReader,
+  namespace: string | undefined,
+  name: string,
+  version: string | undefined,
+): string {
+  const id = {
+    name: toIdPart(name),
+    ...(namespace === undefined ? {} : { namespace: toIdPart(namespace) }),
+    ...(version === undefined ? {} : { version: toIdVersion(version) }),
+  }
+  for (const [part, given] of [
+    ['name', name],
+    ['namespace', namespace],
+    ['version', version],
+  ] as const) {
+    if (given === undefined || id[part] === given) continue
+    reader.notice('NAME_LEGALIZED', part, `The ${part} ${quote(given)} stands in the id as "${id[part]}".`)
+  }
+  return formatToolId(id)
+}
+
+function requireObjectRoot(schema: JsonObject, name: string): void {
+  const type = schema.type
+  if (type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'))) return
+  throw new InvalidToolError(
+    `The inputSchema of ${quote(name)} describes ${quote(type)}; arguments are an object, so its type is "object".`,
+    { path: 'inputSchema.type', tool: name },
+  )
+}
+
+/**
+ * Members nobody here has a name for. Members that are read are never among them, wherever they come from: what
+ * `otherMembers` of a foreign definition calls `description` was not cleaned and must not pass for one.
+ */
+function readOtherMembers(reader: DefinitionReader): JsonObject | undefined {
+  const given = reader.value('otherMembers')
+  if (given !== undefined && !isJsonObject(given)) throw reader.wrongType('otherMembers', given, 'an object')
+  const others = new Map<string, unknown>()
+  for (const [member, value] of Object.entries(given ?? {})) {
+    if (!READ_MEMBERS.has(member)) others.set(member, value)
+    else {
+      const path = `otherMembers.${member}`
+      reader.notice('MEMBER_IGNORED', path, `${path} was left out; ${member} is a member of its own.`)
+    }
+  }
+  for (const member of reader.members()) {
+    const value = reader.value(member)
+    if (!READ_MEMBERS.has(member) && value !== undefined && typeof value !== 'function')
+      others.set(member, value)
+  }
+  for (const member of others.keys()) {
+    // Without what it hides it would be another member.
+    if (!hasHiddenCharacters(member)) continue
+    others.delete(member)
+    reader.notice(
+      'MEMBER_IGNORED',
+      'otherMembers',
+      'A member was left out whose name holds hidden characters.',
+    )
+  }
+  if (others.size === 0) return undefined
+  return reader.cleanedObject('otherMembers', copyJson(Object.fromEntries(others)) as JsonObject)
+}
+
+function readTags(reader: DefinitionReader, member: string): readonly string[] | undefined {
+  const given = reader.texts(member)
+  if (given === undefined) return undefined
+  const tags = normalizeTags(given)
+  const distinct = new Set(given.map((tag) => tag.trim().toLowerCase())).size
+  if (tags.length < distinct) {
+    reader.notice(
+      'TAGS_DROPPED',
+      member,
+      `Of ${distinct} ${member}, ${tags.length} remain after normalisation.`,
+    )
+  }
+  return tags
+}
+
+/** Leaves out what is undefined, so that `in`, spreads and JSON agree about what a tool has. */
+function freezeDefined(members: { [member in keyof Tool]: Tool[member] | undefined }): Tool {
+  const present: Partial<Record<keyof Tool, unknown>> = {}
+  for (const member of Object.keys(members) as (keyof Tool)[]) {
+    if (members[member] !== undefined) present[member] = members[member]
+  }
+  return Object.freeze(present) as Tool
+}

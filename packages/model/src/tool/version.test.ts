@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { InvalidVersionError, NoCompatibleVersionError } from '../errors.ts'
+import { createCompatibilityMatrix } from './compatibility.ts'
+import { compareVersions, formatVersion, isCompatibleVersion, parseVersion } from './version.ts'
+import { highestVersion, parseVersionRange } from './version-range.ts'
+
+describe('VER-001, MOD-009 versions', () => {
+  it.each([
+    ['1.2.3', 'v1.2.3'],
+    ['v1.2.3', 'v1.2.3'],
+    ['0.0.0', 'v0.0.0'],
+    ['1.0.0-alpha', 'v1.0.0-alpha'],
+    ['1.0.0-alpha.1', 'v1.0.0-alpha.1'],
+    ['1.0.0+build.5', 'v1.0.0+build.5'],
+    ['v2.1.0-rc.1+sha', 'v2.1.0-rc.1+sha'],
+  ])('reads %s and writes %s', (text, written) => {
+    expect(formatVersion(parseVersion(text))).toBe(written)
+  })
+
+  it.each(['', '1', '1.0', 'latest', '1.2.x'])('refuses %j', (text) => {
+    expect(() => parseVersion(text)).toThrow(InvalidVersionError)
+  })
+
+  it('orders by semver precedence', () => {
+    const ascending = [
+      '2025-01-01',
+      'latest',
+      '1.0.0-alpha.2',
+      '1.0.0-alpha.10',
+      '1.0.0-beta',
+      '1.0.0',
+      '1.10.0',
+      '2.0.0',
+    ]
+    expect([...ascending].reverse().sort(compareVersions)).toEqual(ascending)
+    expect(compareVersions('v1.0.0', '1.0.0+build')).toBe(0)
+  })
+
+  it('is a total order up to equal precedence', () => {
+    const text = fc.oneof(
+      fc.string({ maxLength: 5 }),
+      fc.tuple(fc.nat(3), fc.nat(3), fc.nat(3)).map((numbers) => numbers.join('.')),
+    )
+    fc.assert(
+      fc.property(text, text, text, (a, b, c) => {
+        expect(Math.sign(compareVersions(a, b)) + Math.sign(compareVersions(b, a))).toBe(0)
+        if (compareVersions(a, b) <= 0 && compareVersions(b, c) <= 0) {
+          expect(compareVersions(a, c)).toBeLessThanOrEqual(0)
+        }
+      }),
+    )
+  })
+
+  it('is compatible within a major version and not below', () => {
+    expect(isCompatibleVersion('1.5.0', '1.0.0')).toBe(true)
+    expect(isCompatibleVersion('1.0.0', '1.5.0')).toBe(false)
+    expect(isCompatibleVersion('2.0.0', '1.5.0')).toBe(false)
+  })
+})
+
+describe('VER-001 ranges', () => {
+  it.each([
+    ['1.2.3', '1.2.3', true],
+    ['=1.2.3', '1.2.4', false],
+    ['>1.0.0', '1.0.1', true],
+    ['>1.0.0', '1.0.0', false],
+    ['>=1.0.0', '1.0.0', true],
+    ['<2.0.0', '1.9.9', true],
+    ['<2.0.0', '2.0.0', false],
+    ['<=2.0.0', '2.0.0', true],
+    ['^1.2.0', '1.9.0', true],
+    ['^1.2.0', '2.0.0', false],
+    ['^0.2.0', '0.3.0', false],
+    ['~1.2.0', '1.2.9', true],
+    ['~1.2.0', '1.3.0', false],
+    [' >= 1.0.0 ', 'v1.4.0', true],
+    ['^1.0.0', 'latest', false],
+  ])('%s on %s is %s', (range, version, expected) => {
+    expect(parseVersionRange(range).includes(version)).toBe(expected)
+  })
+
+  it('prints itself in normal form', () => {
+    expect(parseVersionRange('=1.2.3').text).toBe('1.2.3')
+    expect(parseVersionRange('^1.2.0').text).toBe('>=1.2.0 <2.0.0-0')
+  })
+
+  it.each(['', '  ', '?1.0.0', 'not a range', `>=1.0.0 ${'x'.repeat(300)}`])('refuses %j', (range) => {
+    expect(() => parseVersionRange(range)).toThrow(InvalidVersionError)
+  })
+
+  it('finds the highest version, of all or within a range', () => {
+    const versions = ['1.0.0', '1.4.0', '2.0.0-beta', '0.9.0', 'nightly']
+    expect(highestVersion(versions)).toBe('2.0.0-beta')
+    expect(highestVersion(versions, '^1.0.0')).toBe('1.4.0')
+    expect(highestVersion(versions, '^3.0.0')).toBeUndefined()
+    expect(highestVersion([])).toBeUndefined()
+  })
+})
+
+describe('VER-001 compatibility matrix', () => {
+  const matrix = createCompatibilityMatrix()
+  matrix.add({ component: 'server', minVersion: '1.0.0', maxVersion: '2.0.0' })
+  matrix.add({ component: 'old', minVersion: '0.1.0', deprecated: true, message: 'use new' })
+
+  it('holds lower and upper bounds', () => {
+    expect(matrix.check('server', '0.9.0').compatible).toBe(false)
+    expect(matrix.check('server', '1.5.0')).toEqual({ compatible: true })
+    expect(matrix.check('server', '2.0.1').message).toMatch(/newer than 2.0.0/)
+  })
+
+  it('warns of what is deprecated and accepts what it does not know', () => {
+    expect(matrix.check('old', '1.0.0')).toEqual({ compatible: true, message: 'use new' })
+    expect(matrix.check('unknown', '1.0.0')).toEqual({ compatible: true })
+  })
+
+  it('negotiates the highest compatible version', () => {
+    expect(matrix.negotiate('server', ['0.9.0', '1.2.0', '1.10.0', '3.0.0'])).toBe('1.10.0')
+    expect(() => matrix.negotiate('server', ['0.9.0', '3.0.0'])).toThrow(NoCompatibleVersionError)
+    expect(() => matrix.negotiate('server', Array(99).fill('3.0.0'))).toThrow(/and 89 more/)
+  })
+
+  it('refuses bounds it cannot read', () => {
+    expect(() => matrix.add({ component: 'x', minVersion: 'soon' })).toThrow(InvalidVersionError)
+  })
+})

@@ -1,0 +1,69 @@
+import compareSemver from 'semver/functions/compare.js'
+import parseSemver from 'semver/functions/parse.js'
+import { compareIds } from '../contracts/hit-order.ts'
+import { InvalidVersionError } from '../errors.ts'
+import { quote } from '../internal/text/quote.ts'
+
+/** A semantic version (semver.org 2.0.0), taken apart. */
+export interface Version {
+  readonly major: number
+  readonly minor: number
+  readonly patch: number
+  /** Identifiers behind the hyphen, such as `['beta', 2]`; empty for a release. */
+  readonly prerelease: readonly (string | number)[]
+  /** Identifiers behind the plus sign; they play no part in precedence. */
+  readonly build: readonly string[]
+}
+
+/**
+ * Reads a semantic version, with or without a leading `v`. All three numbers must be there.
+ *
+ * @throws InvalidVersionError `INVALID_VERSION` for anything else, an empty text included.
+ */
+export function parseVersion(text: string): Version {
+  const parsed = parseSemver(text)
+  if (parsed === null) {
+    throw new InvalidVersionError(`${quote(text)} is no semantic version; write it like "1.4.0".`, text)
+  }
+  return Object.freeze({
+    major: parsed.major,
+    minor: parsed.minor,
+    patch: parsed.patch,
+    prerelease: Object.freeze([...parsed.prerelease]),
+    build: Object.freeze([...parsed.build]),
+  })
+}
+
+/** Writes a version with a leading `v`; the inverse of {@link parseVersion}. */
+export function formatVersion(version: Version): string {
+  const prerelease = version.prerelease.length > 0 ? `-${version.prerelease.join('.')}` : ''
+  const build = version.build.length > 0 ? `+${version.build.join('.')}` : ''
+  return `v${version.major}.${version.minor}.${version.patch}${prerelease}${build}`
+}
+
+/**
+ * Orders two version texts of any kind: negative when `a` comes first, 0 when they rank alike.
+ *
+ * Semantic versions follow semver precedence (section 11: a prerelease before its release, numeric identifiers
+ * by value, build ignored). A text that is no semantic version, such as a date, ranks below every one that is,
+ * and by code unit among its like, so the order is total over all texts that are not equal in precedence.
+ */
+export function compareVersions(a: string, b: string): number {
+  const semverA = parseSemver(a)
+  const semverB = parseSemver(b)
+  if (semverA !== null && semverB !== null) return compareSemver(semverA, semverB)
+  if (semverA !== null) return 1
+  if (semverB !== null) return -1
+  return compareIds(a, b)
+}
+
+/**
+ * Whether `version` can stand in where `required` was asked for: same major version and not older.
+ *
+ * @throws InvalidVersionError `INVALID_VERSION` when either is no semantic version.
+ */
+export function isCompatibleVersion(version: string, required: string): boolean {
+  return (
+    parseVersion(version).major === parseVersion(required).major && compareVersions(version, required) >= 0
+  )
+}
