@@ -45,14 +45,19 @@ export function unknownTool(
   return { name, refusal }
 }
 
-/** What a failed call says. */
-export function toFailureResult(error: unknown, tool: string, begun: boolean): ToolResult {
+/** The result of a failed call. An error may claim that nothing ran, unless an earlier attempt may have run. */
+export function toFailureResult(
+  error: unknown,
+  tool: string,
+  begun: boolean,
+  mayHaveRun = false,
+): ToolResult {
   if (error instanceof CallFailedError) return callFailure(error, tool)
   const outcome: CallOutcome = begun ? 'unknown' : 'notRun'
   if (!(error instanceof ToolscoutError)) return failureResult('CALL_FAILED', error, { tool, outcome })
   const { details } = error
   const told: unknown = isJsonObject(details) ? Reflect.get(details, 'outcome') : undefined
-  return failureResult(error.code, error, { tool, outcome: told === 'notRun' ? told : outcome })
+  return failureResult(error.code, error, { tool, outcome: told === 'notRun' && !mayHaveRun ? told : outcome })
 }
 
 function callFailure(error: CallFailedError, tool: string): ToolResult {

@@ -63,6 +63,8 @@ interface Work {
   readonly timeoutMs: number
   /** Set as soon as the handler has been asked to run. */
   begun: boolean
+  /** Set for good when an attempt failed after it may have run. */
+  mayHaveRun: boolean
   /** Set when nobody listens any more. */
   ended: boolean
 }
@@ -104,7 +106,7 @@ export async function runCall(
       const policy = parts.policyOf(entry)
       const given = options.timeoutMs ?? policy.timeoutMs ?? parts.timeoutMs
       const timeoutMs = checkTimeoutMs('timeoutMs', given)
-      work = { entry, policy, parts, options, callId, timeoutMs, begun: false, ended: false }
+      work = { entry, policy, parts, options, callId, timeoutMs, begun: false, mayHaveRun: false, ended: false }
     } catch (error) {
       // A policy that cannot be read lets nothing through.
       return toFailureResult(error, name, false)
@@ -149,7 +151,7 @@ function once(work: Work, fitting: FittingArguments, deadline: Deadline): Promis
   work.begun = true
   const call = { key, owner: options.principal ?? '', content, signal: deadline.signal }
   return parts.idempotency.run(call, (signal) => {
-    const own: Work = { ...work, begun: false, ended: false }
+    const own: Work = { ...work, begun: false, mayHaveRun: false, ended: false }
     return underDeadline(own, signal, (inner) => attempt(own, fitting, inner))
   })
 }
@@ -166,7 +168,8 @@ async function attempt(work: Work, fitting: FittingArguments, deadline: Deadline
     return raceSignal(running, signal)
   }
   const onAttemptFailed = (failed: AttemptFailure): void => {
-    if (failed.outcome === 'notRun') work.begun = false
+    if (failed.outcome !== 'notRun') work.mayHaveRun = true
+    work.begun = work.mayHaveRun
     parts.emit({ type: 'attemptFailed', name: entry.name, callId, attempt: failed })
     noteAttempt(parts.observer, { name: entry.name, policy }, failed)
   }
@@ -213,7 +216,7 @@ async function underDeadline(
   } catch (error) {
     if (deadline.isOver()) return endedResult(deadline.signal.reason, name, 'CALL_TIMEOUT', work.begun)
     if (deadline.signal.aborted) return endedResult(error, name, 'CANCELLED', work.begun)
-    return toFailureResult(error, name, work.begun)
+    return toFailureResult(error, name, work.begun, work.mayHaveRun)
   } finally {
     work.ended = true
     deadline.stop()

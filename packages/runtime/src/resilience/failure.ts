@@ -57,6 +57,13 @@ export function outcomeOf(kind: FailureKind): CallOutcome {
   return OUTCOMES[kind]
 }
 
+const CERTAINTY: Readonly<Record<CallOutcome, number>> = Object.freeze({ notRun: 0, unknown: 1, ran: 2 })
+
+/** The outcome of two attempts together: the call did not run only if neither attempt ran. */
+export function worseOutcome(first: CallOutcome, second: CallOutcome): CallOutcome {
+  return CERTAINTY[first] >= CERTAINTY[second] ? first : second
+}
+
 /** `CALL_NOT_RUN`: thrown by a handler, or whoever else runs a call, to say that the call surely had no effect. */
 export class CallNotRunError extends ToolscoutError<{
   readonly failure: FailureKind

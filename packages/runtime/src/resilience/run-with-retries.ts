@@ -3,7 +3,7 @@ import { messageOf, pause, systemClock } from '@toolscout/model/internal'
 import type { Deadline } from './deadline.ts'
 import { decideRetry, type Operation, type Recovery, type RetryDecision } from './decide-retry.ts'
 import type { FailureKind } from './failure.ts'
-import { CallFailedError, type CallOutcome, classifyFailure, type Failure, outcomeOf } from './failure.ts'
+import { CallFailedError, type CallOutcome, classifyFailure, type Failure, outcomeOf, worseOutcome } from './failure.ts'
 import type { RetryBudget } from './retry-budget.ts'
 import { checkRetryPolicy, DEFAULT_RETRY_POLICY, type RetryPolicy } from './retry-policy.ts'
 
@@ -46,7 +46,7 @@ export interface RetryOptions {
 /**
  * Tries until it succeeds, or nothing more may be tried. Whatever is not surely without effect is not tried again.
  *
- * @throws CallFailedError `CALL_FAILED` with what is known of the outcome; or the reason of the deadline's signal.
+ * @throws CallFailedError `CALL_FAILED` with the worst outcome of all attempts; or the reason of the deadline's signal.
  */
 export async function runWithRetries<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
@@ -60,6 +60,7 @@ export async function runWithRetries<T>(
   const recovered = new Set<Recovery>()
   let retries = 0
   let rateLimitRetries = 0
+  let worst: CallOutcome = 'notRun'
   budget?.addCall()
   for (;;) {
     signal.throwIfAborted()
@@ -80,6 +81,7 @@ export async function runWithRetries<T>(
         { deadline, budget },
       )
       const outcome = outcomeOf(failure.kind)
+      worst = worseOutcome(worst, outcome)
       onAttemptFailed({
         attempt: retries + 1,
         failure: failure.kind,
@@ -91,7 +93,7 @@ export async function runWithRetries<T>(
       if (!decision.retry) {
         const { why, retryable } = decision
         const elapsedMs = clock.now() - start
-        const facts = { failure: failure.kind, outcome, attempts: retries + 1, elapsedMs, retryable, why }
+        const facts = { failure: failure.kind, outcome: worst, attempts: retries + 1, elapsedMs, retryable, why }
         const wait = failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }
         throw new CallFailedError({ ...facts, ...wait }, error)
       }
