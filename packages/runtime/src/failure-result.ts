@@ -57,7 +57,10 @@ export function toFailureResult(
   if (!(error instanceof ToolscoutError)) return failureResult('CALL_FAILED', error, { tool, outcome })
   const { details } = error
   const told: unknown = isJsonObject(details) ? Reflect.get(details, 'outcome') : undefined
-  return failureResult(error.code, error, { tool, outcome: told === 'notRun' && !mayHaveRun ? told : outcome })
+  return failureResult(error.code, error, {
+    tool,
+    outcome: told === 'notRun' && !mayHaveRun ? told : outcome,
+  })
 }
 
 function callFailure(error: CallFailedError, tool: string): ToolResult {

@@ -34,7 +34,10 @@ it('a call is never said not to have run when one of its attempts ran', async ()
         annotations: { idempotentHint: true },
       })
       const run = async (): Promise<never> => {
-        const { failure, ran } = plan[Math.min(attempts, plan.length - 1)] ?? { failure: 'unsent', ran: false }
+        const { failure, ran } = plan[Math.min(attempts, plan.length - 1)] ?? {
+          failure: 'unsent',
+          ran: false,
+        }
         attempts += 1
         if (failure === 'toolFailed' || (ran && mayRun.has(failure))) ledger += 1
         throw new BackendError({ failure })

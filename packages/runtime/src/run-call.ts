@@ -106,7 +106,17 @@ export async function runCall(
       const policy = parts.policyOf(entry)
       const given = options.timeoutMs ?? policy.timeoutMs ?? parts.timeoutMs
       const timeoutMs = checkTimeoutMs('timeoutMs', given)
-      work = { entry, policy, parts, options, callId, timeoutMs, begun: false, mayHaveRun: false, ended: false }
+      work = {
+        entry,
+        policy,
+        parts,
+        options,
+        callId,
+        timeoutMs,
+        begun: false,
+        mayHaveRun: false,
+        ended: false,
+      }
     } catch (error) {
       // A policy that cannot be read lets nothing through.
       return toFailureResult(error, name, false)

@@ -3,7 +3,14 @@ import { messageOf, pause, systemClock } from '@toolscout/model/internal'
 import type { Deadline } from './deadline.ts'
 import { decideRetry, type Operation, type Recovery, type RetryDecision } from './decide-retry.ts'
 import type { FailureKind } from './failure.ts'
-import { CallFailedError, type CallOutcome, classifyFailure, type Failure, outcomeOf, worseOutcome } from './failure.ts'
+import {
+  CallFailedError,
+  type CallOutcome,
+  classifyFailure,
+  type Failure,
+  outcomeOf,
+  worseOutcome,
+} from './failure.ts'
 import type { RetryBudget } from './retry-budget.ts'
 import { checkRetryPolicy, DEFAULT_RETRY_POLICY, type RetryPolicy } from './retry-policy.ts'
 
@@ -93,7 +100,14 @@ export async function runWithRetries<T>(
       if (!decision.retry) {
         const { why, retryable } = decision
         const elapsedMs = clock.now() - start
-        const facts = { failure: failure.kind, outcome: worst, attempts: retries + 1, elapsedMs, retryable, why }
+        const facts = {
+          failure: failure.kind,
+          outcome: worst,
+          attempts: retries + 1,
+          elapsedMs,
+          retryable,
+          why,
+        }
         const wait = failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }
         throw new CallFailedError({ ...facts, ...wait }, error)
       }
