@@ -49,7 +49,7 @@ isDown = true
 const alone = await scout.search('invoice for a photo session')
 console.log('without the model ->', alone.hits[0]?.id, '-', alone.degraded[0]?.reason)
 assert.equal(alone.hits[0]?.id, 'bill')
-assert.equal(alone.degraded[0]?.arm, 'semantic')
+assert.equal(alone.degraded[0]?.part, 'semantic')
 
 await scout.close()
 server.close()

@@ -47,7 +47,7 @@ const search = async (mode: SearchMode): Promise<readonly string[]> => {
   console.log(
     `  used ${modeUsed}, tokens ${usage?.inputTokens} + ${usage?.outputTokens}, words ${expandedTerms}`,
   )
-  console.log(`  verdict ${verdict?.level}; ${degraded.map(({ arm, reason }) => `${arm}: ${reason}`)}`)
+  console.log(`  verdict ${verdict?.level}; ${degraded.map(({ part, reason }) => `${part}: ${reason}`)}`)
   console.log(`  first for: ${hits[0]?.explanation?.children?.[0]?.label}`)
   assert.equal(modeUsed, isOut ? 'fast' : mode)
   return hits.map(({ id }) => id)

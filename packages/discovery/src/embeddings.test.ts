@@ -62,7 +62,7 @@ it('answers as words alone do when the embedder fails, and says so', async () =>
   const { degraded: none, version: same, ...expected } = await words.search('speech', { explain: true })
   expect(answer).toEqual(expected)
   expect([version, none]).toEqual([same, []])
-  expect(degraded).toEqual([{ arm: 'semantic', reason: expect.stringContaining('no route') }])
+  expect(degraded).toEqual([{ part: 'semantic', reason: expect.stringContaining('no route') }])
   await scout.close()
 })
 

@@ -69,7 +69,7 @@ function outcomeOfSearch({ hits, verdict, degraded }: SearchAnswer | SearchPage)
     found: hits.length,
     ids: hits.map(({ id }) => id),
     verdict: verdict?.level,
-    ...(degraded.length === 0 ? {} : { degraded: degraded.map(({ arm }) => arm) }),
+    ...(degraded.length === 0 ? {} : { degraded: degraded.map(({ part }) => part) }),
   }
 }
 

@@ -22,7 +22,7 @@ it('starts at once, and its servers become ready side by side', async () => {
   const { hits, degraded } = await gateway.search('list the files of a folder')
   expect(hits[0]?.id).toBe('files:list_directory')
   expect(hits[0]?.readiness).toEqual({ state: 'ready' })
-  expect(degraded.map(({ arm }) => arm)).toEqual(['server broken'])
+  expect(degraded.map(({ part }) => part)).toEqual(['server broken'])
   const missing = await gateway.call('everything:eco', {})
   expect(missing.structuredContent).toMatchObject({ error: 'TOOL_NOT_FOUND' })
   expect(JSON.stringify(missing)).toContain('everything:echo')

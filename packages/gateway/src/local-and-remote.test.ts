@@ -33,7 +33,7 @@ describe('Symb 3.9', () => {
     expect(gateway.list().map(({ id }) => id)).toEqual(['echo'])
     const { hits, degraded } = await gateway.search('say it again')
     expect(hits.map(({ id }) => id)).toEqual(['echo'])
-    expect(degraded[0]).toMatchObject({ arm: 'server b000' })
+    expect(degraded[0]).toMatchObject({ part: 'server b000' })
   })
 
   it('tool order is deterministic: by id, whatever came first', async () => {

@@ -69,7 +69,7 @@ function unreadyServers(
   const seen = visible()
   return unready
     .filter(({ name }) => seen?.has(name) !== false)
-    .map((status) => Object.freeze({ arm: `server ${status.name}`, reason: hintOf(status) }))
+    .map((status) => Object.freeze({ part: `server ${status.name}`, reason: hintOf(status) }))
 }
 
 /** Describes the tools that exist for the caller; the others fail as what was never there. */

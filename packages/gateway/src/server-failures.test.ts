@@ -53,7 +53,7 @@ it('one server that never answers keeps nobody waiting', async () => {
   await happened((event) => event.type === 'serverListed' && event.server === 'good')
   const { hits, degraded } = await gateway.search('sell')
   expect(hits.map(({ id }) => id)).toEqual(['good:sell'])
-  expect(degraded).toEqual([{ arm: 'server slow', reason: expect.stringContaining('being started') }])
+  expect(degraded).toEqual([{ part: 'server slow', reason: expect.stringContaining('being started') }])
   expect(gateway.health().status).toBe('starting')
 })
 

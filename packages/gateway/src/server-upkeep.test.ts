@@ -49,7 +49,7 @@ it('keeps the tools of a server that is gone, marked as stale, and connects it a
   await happened(isState('shop', 'waiting'))
   const { hits, degraded } = await gateway.search('sell')
   expect(hits[0]?.readiness.state).toBe('stale')
-  expect(degraded[0]?.arm).toBe('server shop')
+  expect(degraded[0]?.part).toBe('server shop')
   expect(gateway.health()).toMatchObject({ status: 'degraded' })
   const before = events.length
   await live.revive()

@@ -63,7 +63,7 @@ describe('a mode', () => {
     const answer = await search(undefined, { mode: 'accurate' })
     expect(answer.assistance).toMatchObject({ modeUsed: 'fast', stages: [] })
     expect(answer.degraded).toEqual([
-      { arm: 'mode', reason: expect.stringContaining('"own" knows no modes') },
+      { part: 'mode', reason: expect.stringContaining('"own" knows no modes') },
     ])
     expect(await search(undefined, { mode: 'fast' })).not.toHaveProperty('assistance')
   })
@@ -72,7 +72,7 @@ describe('a mode', () => {
     const asked: SearchRequest[] = []
     const { degraded } = await indexOf(account, asked).search('x', { taskContext: '\u{1f600}'.repeat(5_000) })
     expect([...(asked[0]?.taskContext ?? '')]).toHaveLength(4_096)
-    expect(degraded).toEqual([{ arm: 'taskContext', reason: expect.stringContaining('4096') }])
+    expect(degraded).toEqual([{ part: 'taskContext', reason: expect.stringContaining('4096') }])
   })
 })
 

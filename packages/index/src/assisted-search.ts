@@ -48,7 +48,7 @@ export function readAssistanceWish(mode: unknown, taskContext: unknown): Assista
   const head = takeCodePoints(taskContext, MAX_TASK_CONTEXT_LENGTH)
   if (head.length === taskContext.length) return { mode, taskContext, degraded: [] }
   const reason = `Only the first ${MAX_TASK_CONTEXT_LENGTH} characters of the task context were handed on.`
-  return { mode, taskContext: head, degraded: [Object.freeze({ arm: 'taskContext', reason })] }
+  return { mode, taskContext: head, degraded: [Object.freeze({ part: 'taskContext', reason })] }
 }
 
 /** Reads what a searcher says it did, which may be anybody's word; `undefined` for what is no such account. */
@@ -97,7 +97,7 @@ export function tellAssistance(
   if (told !== undefined) return { assistance: told, degraded: [] }
   if (mode === 'fast') return { degraded: [] }
   const reason = `The searcher ${quote(searcher)} knows no modes; this is the answer of fast, not of ${mode}.`
-  return { assistance: UNASSISTED, degraded: [Object.freeze({ arm: 'mode', reason })] }
+  return { assistance: UNASSISTED, degraded: [Object.freeze({ part: 'mode', reason })] }
 }
 
 function isMode(value: unknown): value is SearchMode {

@@ -20,7 +20,7 @@ it('cuts at a code point, and says so', () => {
     degraded,
   } = boundQuery('👍'.repeat(MAX_QUERY_LENGTH + 1))
   expect([...query]).toHaveLength(MAX_QUERY_LENGTH)
-  expect(degraded).toEqual([{ arm: 'query', reason: expect.stringContaining('4096 characters') }])
+  expect(degraded).toEqual([{ part: 'query', reason: expect.stringContaining('4096 characters') }])
 })
 
 it('cuts behind so many different words, however often each stands there', () => {
@@ -31,7 +31,7 @@ it('cuts behind so many different words, however often each stands there', () =>
     degraded,
   } = boundQuery(`${words} w0 more w2`)
   expect(query).toBe(`${words} w0 `)
-  expect(degraded).toEqual([{ arm: 'query', reason: expect.stringContaining('256 different words') }])
+  expect(degraded).toEqual([{ part: 'query', reason: expect.stringContaining('256 different words') }])
 })
 
 it('holds for searches, pages and listings', async () => {
@@ -52,7 +52,7 @@ it('holds for searches, pages and listings', async () => {
     await index.searchPage(long),
     await index.search(' '.repeat(9_999)),
   ]
-  for (const { degraded } of answers) expect(degraded).toMatchObject([{ arm: 'query' }])
+  for (const { degraded } of answers) expect(degraded).toMatchObject([{ part: 'query' }])
   for (const { query } of requests) expect([...query].length).toBeLessThanOrEqual(MAX_QUERY_LENGTH)
   expect(answers[0]?.unmatchedTerms).toHaveLength(20)
 })

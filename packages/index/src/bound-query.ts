@@ -57,7 +57,7 @@ function boundText(query: unknown): BoundedText {
     bounded.length < head.length
       ? `Only the first ${MAX_QUERY_WORDS} different words of the query were searched.`
       : `Only the first ${MAX_QUERY_LENGTH} characters of the query were searched.`
-  return { text: bounded, degraded: [Object.freeze({ arm: 'query', reason })] }
+  return { text: bounded, degraded: [Object.freeze({ part: 'query', reason })] }
 }
 
 function takeWords(query: string): string {

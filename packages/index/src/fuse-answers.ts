@@ -29,7 +29,7 @@ export function fuseAnswers(answers: readonly QueryAnswer[], limit: number): Rea
   const terms = new Set(answers.flatMap(({ answer }) => answer.unmatchedTerms))
   const degraded = new Map(
     answers.flatMap(({ answer }) =>
-      answer.degraded.map((part) => [`${part.arm} ${part.reason}`, part] as const),
+      answer.degraded.map((part) => [`${part.part} ${part.reason}`, part] as const),
     ),
   )
   const assistance = joinAssistance(answers.map(({ answer }) => answer.assistance))

@@ -92,12 +92,12 @@ describe('a foreign answer', () => {
   })
 
   it('may hold degradations that are none, for one query and for several', async () => {
-    const part = { arm: 'far\u202e', reason: `slow\u0007${'!'.repeat(1_000)}`, more: 'x' }
+    const part = { part: 'far\u202e', reason: `slow\u0007${'!'.repeat(1_000)}`, more: 'x' }
     for (const query of ['x', ['x', 'y']]) {
-      const { degraded } = await search({ degraded: [null, 'x', { arm: 1, reason: 'x' }, part] }, query)
+      const { degraded } = await search({ degraded: [null, 'x', { part: 1, reason: 'x' }, part] }, query)
       expect(degraded).toEqual([
-        { arm: 'far', reason: `slow${'!'.repeat(496)}` },
-        { arm: 'own', reason: expect.stringContaining('mended: degraded.') },
+        { part: 'far', reason: `slow${'!'.repeat(496)}` },
+        { part: 'own', reason: expect.stringContaining('mended: degraded.') },
       ])
     }
     expect((await search({ degraded: Array.from({ length: 99 }, () => part) })).degraded).toHaveLength(16)

@@ -15,7 +15,7 @@ const hit = (id: unknown, score: unknown): object => ({ id, score })
 const idsOf = ({ hits }: SearchAnswer): readonly string[] => hits.map(({ id }) => id)
 
 it('takes what keeps the contract as it is', async () => {
-  const degraded = [{ arm: 'semantic', reason: 'no embedder' }]
+  const degraded = [{ part: 'semantic', reason: 'no embedder' }]
   const answer = await search({
     hits: [hit('c', 2), hit('a', 1), hit('b', 1)],
     unmatchedTerms: ['y'],
@@ -40,7 +40,7 @@ it.each([
 ])('mends %s, and says so', async (_what, hits, ids, fault) => {
   const answer = await search({ hits }, 2)
   expect(idsOf(answer)).toEqual(ids)
-  expect(answer.degraded).toEqual([{ arm: 'own', reason: expect.stringContaining(`mended: ${fault}.`) }])
+  expect(answer.degraded).toEqual([{ part: 'own', reason: expect.stringContaining(`mended: ${fault}.`) }])
 })
 
 it.each([[undefined], [null], ['a'], [[]], [{}], [{ hits: 'a' }]])('%j is no answer', async (answer) => {

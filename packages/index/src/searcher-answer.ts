@@ -20,7 +20,7 @@ import type { ToolTree } from './tool-tree.ts'
 /** Degradations that are told: parts of a search, of which there are few. */
 const MAX_DEGRADATIONS = 16
 /** Longest texts of a searcher that are told, in code points. */
-const MAX_ARM_LENGTH = 64
+const MAX_PART_LENGTH = 64
 const MAX_REASON_LENGTH = 500
 const UNMATCHED = { count: MAX_UNMATCHED_TERMS, length: 128 }
 const NONE: readonly never[] = Object.freeze([])
@@ -82,7 +82,7 @@ export function readAnswer(answer: unknown, asked: AskedSearcher): ReadAnswer {
   const degraded = readDegradations(answer.degraded, faults)
   if (faults.size > 0) {
     const reason = `The searcher's answer broke its contract and was mended: ${[...faults].join(', ')}.`
-    degraded.push(Object.freeze({ arm: searcher.name, reason }))
+    degraded.push(Object.freeze({ part: searcher.name, reason }))
   }
   return {
     hits: Object.freeze(hits.length > limit ? hits.slice(0, limit) : hits),
@@ -161,11 +161,11 @@ function verdictOf(
 function readDegradations(given: unknown, faults: Set<string>): Degradation[] {
   if (given === undefined) return []
   const list: readonly unknown[] = Array.isArray(given) ? given.slice(0, MAX_DEGRADATIONS) : [given]
-  return list.flatMap((part) => {
-    const { arm, reason } = isJsonObject(part) ? part : {}
-    if (typeof arm === 'string' && typeof reason === 'string')
+  return list.flatMap((entry) => {
+    const { part, reason } = isJsonObject(entry) ? entry : {}
+    if (typeof part === 'string' && typeof reason === 'string')
       return Object.freeze({
-        arm: toShownText(arm, MAX_ARM_LENGTH),
+        part: toShownText(part, MAX_PART_LENGTH),
         reason: toShownText(reason, MAX_REASON_LENGTH),
       })
     faults.add('degraded')

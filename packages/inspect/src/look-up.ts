@@ -53,7 +53,7 @@ export async function lookFor(
     hits,
     ...(answer.verdict === undefined ? {} : { verdict: answer.verdict }),
     unmatchedTerms: answer.unmatchedTerms,
-    degraded: answer.degraded.map(({ arm, reason }) => ({ arm: oneLine(arm), reason: oneLine(reason) })),
+    degraded: answer.degraded.map(({ part, reason }) => ({ part: oneLine(part), reason: oneLine(reason) })),
     durationMs,
     tokens: { summaries, definitions: hits.reduce((sum, { tokens }) => sum + tokens, 0) },
   }

@@ -193,6 +193,6 @@ describe('the modes', () => {
   it('without a model say that the answer is of a lower one', async () => {
     const { metadata } = await (await withBuiltins()).search({ query: 'read file', mode: 'accurate' })
     expect(metadata).toMatchObject({ modeRequested: 'accurate', modeUsed: 'fast' })
-    expect(metadata.degraded.map(({ arm }) => arm)).toContain('mode')
+    expect(metadata.degraded.map(({ part }) => part)).toContain('mode')
   })
 })

@@ -3,6 +3,7 @@
 export { readCatalogChange } from './contracts/catalog-change.ts'
 export { isLocalEmbedder } from './contracts/embedder.ts'
 export { SEARCH_STAGES } from './contracts/search-mode.ts'
+export { searcherChain } from './contracts/searcher-chain.ts'
 export { VERDICT_LIMITS } from './contracts/verdict.ts'
 export { pause, systemClock, type TimeLimit, withTimeLimit } from './internal/async/clock.ts'
 export { carrierOf, errorCodeOf, observe, observeFact } from './internal/async/observe.ts'

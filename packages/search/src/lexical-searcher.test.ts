@@ -288,7 +288,7 @@ describe('what is asked and what is there', () => {
     const padded = await searcher.search({ query: `${'please the of '.repeat(400)}weather`, limit: 5 })
     expect([padded.hits.length, padded.degraded]).toEqual([1, undefined])
     const long = Array.from({ length: 300 }, (_, i) => `w${i}`).join(' ')
-    expect((await searcher.search({ query: long, limit: 5 })).degraded?.[0]?.arm).toBe('lexical')
+    expect((await searcher.search({ query: long, limit: 5 })).degraded?.[0]?.part).toBe('lexical')
   })
 })
 

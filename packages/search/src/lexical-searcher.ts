@@ -21,7 +21,7 @@ import { createJudge } from './verdict/judge.ts'
 import { resolveThresholds, type VerdictOptions } from './verdict/thresholds.ts'
 
 const LONG_QUERY: Degradation = Object.freeze({
-  arm: 'lexical',
+  part: 'lexical',
   reason: `The query has more than ${MAX_WORDS} different words; those after them were not looked for.`,
 })
 

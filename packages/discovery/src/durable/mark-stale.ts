@@ -10,7 +10,7 @@ export function markStale(
     const error = away()
     if (error === undefined) return answer
     const reason = `What other processes change is not heard of: ${error.message}`
-    const degraded = Object.freeze([...answer.degraded, Object.freeze({ arm: 'catalog', reason })])
+    const degraded = Object.freeze([...answer.degraded, Object.freeze({ part: 'catalog', reason })])
     return Object.freeze({ ...answer, degraded })
   }
   return {

@@ -174,7 +174,7 @@ describe.skipIf(bin === undefined)('a catalog that several processes share', () 
     await level(one, other)
     await server.crash()
     const armsOf = async (): Promise<readonly string[]> =>
-      (await other.search('weather')).degraded.map(({ arm }) => arm)
+      (await other.search('weather')).degraded.map(({ part }) => part)
     await vi.waitFor(async () => expect(await armsOf()).toContain('catalog'), {
       timeout: 20_000,
       interval: 20,

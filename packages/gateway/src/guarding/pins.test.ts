@@ -96,7 +96,7 @@ it('warn: a tool that changed stays callable, and searches that find it say so',
   expect(events).toContainEqual(expect.objectContaining({ type: 'toolChanged', isHeld: false }))
   const { hits, degraded } = await gateway.search('pay')
   expect(hits[0]?.id).toBe('bank:pay')
-  expect(degraded).toEqual([{ arm: 'pins', reason: expect.stringContaining('"bank:pay" changed') }])
+  expect(degraded).toEqual([{ part: 'pins', reason: expect.stringContaining('"bank:pay" changed') }])
   expect((await gateway.call('bank:pay', {})).isError).toBeUndefined()
   await gateway.approve(['bank:pay'])
   expect((await gateway.search('pay')).degraded).toEqual([])

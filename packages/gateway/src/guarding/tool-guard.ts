@@ -200,7 +200,7 @@ export function createToolGuard(parts: ToolGuardParts): ToolGuard {
       const named = changed.slice(0, MAX_TOLD).map((pin) => quote(pin?.id))
       const more = changed.length > MAX_TOLD ? ` and ${changed.length - MAX_TOLD} more` : ''
       const reason = `${named.join(', ')}${more} changed since somebody trusted them; the user has to approve that.`
-      return [Object.freeze({ arm: 'pins', reason })]
+      return [Object.freeze({ part: 'pins', reason })]
     },
     pins: async () => {
       await read()

@@ -16,7 +16,7 @@ export interface ToldSearch {
   readonly verdict?: Verdict
   readonly unmatchedTerms: readonly string[]
   /** Parts of the search that could not do their work in full. */
-  readonly degraded: readonly { readonly arm: string; readonly reason: string }[]
+  readonly degraded: readonly { readonly part: string; readonly reason: string }[]
   readonly durationMs: number
   readonly tokens: {
     /** Of the hits as an agent is told them. */

@@ -32,7 +32,7 @@ export interface SearchRequest {
 /** A part of a search that could not do its work in full; the answer is what the rest found. */
 export interface Degradation {
   /** The part, such as `regex` or `semantic`. */
-  readonly arm: string
+  readonly part: string
   /** A sentence for people. */
   readonly reason: string
 }
@@ -58,6 +58,7 @@ export interface SearcherAnswer {
  * Ranks tools for a query. What an implementation owes:
  *
  * - `apply` takes effect before it returns; the next search sees exactly the documents applied so far.
+ * - An `apply` that throws changes nothing: the next search answers as the one before.
  * - A document with a known id takes the place of the earlier one; removing an unknown id changes nothing.
  * - Results depend on the documents and the request alone, not on the order or the batches in which they came,
  *   unless the searcher says that it is not deterministic.
@@ -79,6 +80,8 @@ export interface Searcher {
   readonly name: string
   /** False when two equal requests may be answered differently, such as by a remote engine. Default true. */
   readonly deterministic?: boolean
+  /** The searchers this one asks, so that a caller finds a part of a chain, such as the one with vectors. Default: none. */
+  readonly inner?: readonly Searcher[]
   readonly apply: (changes: SearchChanges) => void
   readonly search: (request: SearchRequest) => Promise<SearcherAnswer>
 }

@@ -57,6 +57,7 @@ export function createFeedbackSearcher(options: FeedbackSearcherOptions): Search
   return Object.freeze({
     name: `${searcher.name}, by use`,
     deterministic: false,
+    inner: [searcher],
     apply: searcher.apply,
     search: async (request) => {
       const priors = feedback.priorsOf(request.query)

@@ -48,7 +48,7 @@ describe('a second look that fails', () => {
       const answer = await ask({ model }, { mode })
       expect(answer.hits).toEqual((await fast()).hits)
       expect(answer.assistance).toMatchObject({ modeUsed: 'fast', expandedTerms: [] })
-      expect(answer.degraded).toEqual([{ arm: 'rerank', reason: expect.any(String) }])
+      expect(answer.degraded).toEqual([{ part: 'rerank', reason: expect.any(String) }])
       expect(answer.degraded?.[0]?.reason).not.toMatch(/\u202e|abc123/)
     }
   })
@@ -59,7 +59,7 @@ describe('a second look that fails', () => {
     await vi.advanceTimersByTimeAsync(700)
     const answer = await underWay
     expect(answer.hits).toEqual((await fast()).hits)
-    expect(answer.degraded?.[0]).toEqual({ arm: 'rerank', reason: '"scripted" took longer than 700 ms.' })
+    expect(answer.degraded?.[0]).toEqual({ part: 'rerank', reason: '"scripted" took longer than 700 ms.' })
     expect(answer.assistance?.usage).toEqual({ inputTokens: 10, outputTokens: 5 })
     expect(model.requests[1]?.signal?.aborted).toBe(true)
   })
@@ -83,7 +83,7 @@ describe('a second look that fails', () => {
       limit: 9,
     })
     expect([answer.hits.length, answer.assistance?.modeUsed, model.requests.length]).toEqual([3, 'fast', 0])
-    expect(answer.degraded?.[0]?.arm).toBe('rerank')
+    expect(answer.degraded?.[0]?.part).toBe('rerank')
   })
 })
 
@@ -95,7 +95,7 @@ describe('an expansion that fails', () => {
     const answer = await ask({ model: scriptedModel(script, rates(FITS)) }, { mode: 'accurate' })
     expect(answer.hits).toEqual((await ask({ model: scriptedModel(rates(FITS)) })).hits)
     expect(answer.assistance).toMatchObject({ modeUsed: 'balanced', expandedTerms: [] })
-    expect(answer.degraded).toEqual([{ arm: 'expand', reason: expect.any(String) }])
+    expect(answer.degraded).toEqual([{ part: 'expand', reason: expect.any(String) }])
   })
 
   it('since it is late leaves the balanced answer', async () => {
@@ -115,7 +115,7 @@ describe('an expansion that fails', () => {
       { mode: 'accurate' },
     )
     expect(answer.assistance).toMatchObject({ modeUsed: 'balanced', expandedTerms: [] })
-    expect(answer.degraded?.[0]?.arm).toBe('expand')
+    expect(answer.degraded?.[0]?.part).toBe('expand')
   })
 
   it('is none when nothing comes to mind', async () => {
@@ -146,7 +146,7 @@ describe('a part that is not there', () => {
       const expand = vi.fn(async () => ['audio'])
       const answer = await ask({ expander: { name: 'own', expand } }, { mode })
       expect([answer.hits, answer.assistance?.modeUsed]).toEqual([plain.hits, 'fast'])
-      expect(answer.degraded).toEqual([{ arm: 'rerank', reason: expect.stringContaining(`not of ${mode}`) }])
+      expect(answer.degraded).toEqual([{ part: 'rerank', reason: expect.stringContaining(`not of ${mode}`) }])
       expect(expand).not.toHaveBeenCalled()
     }
     const reranker: Reranker = {
@@ -154,7 +154,7 @@ describe('a part that is not there', () => {
       rerank: async (_query, all) => all.map(({ id }) => ({ id, score: 1 })),
     }
     const answer = await ask({ reranker }, { mode: 'accurate' })
-    expect([answer.assistance?.modeUsed, answer.degraded?.[0]?.arm]).toEqual(['balanced', 'expand'])
+    expect([answer.assistance?.modeUsed, answer.degraded?.[0]?.part]).toEqual(['balanced', 'expand'])
   })
 })
 

@@ -84,6 +84,7 @@ export function createAssistedSearcher(options: AssistedSearcherOptions): Search
   return Object.freeze({
     name: 'assisted',
     deterministic: reranker === undefined && searcher.deterministic !== false,
+    inner: [searcher],
     apply: (changes) => {
       searcher.apply(changes)
       // Nobody else reads them.
@@ -101,7 +102,7 @@ export function createAssistedSearcher(options: AssistedSearcherOptions): Search
       const reason = `There is no reranker, so this is the answer of fast, not of ${mode}.`
       return {
         ...answer,
-        degraded: [...degradedOf(answer), { arm: 'rerank', reason }],
+        degraded: [...degradedOf(answer), { part: 'rerank', reason }],
         assistance: FAST,
       }
     },
@@ -111,6 +112,6 @@ export function createAssistedSearcher(options: AssistedSearcherOptions): Search
 /** An answer with what the run has to say: what was done, and what could not be. */
 function withAccount(answer: SearcherAnswer, run: SearchRun, assistance: Assistance): SearcherAnswer {
   const parts = new Map<string, Degradation>()
-  for (const part of [...degradedOf(answer), ...run.degraded()]) parts.set(`${part.arm} ${part.reason}`, part)
+  for (const part of [...degradedOf(answer), ...run.degraded()]) parts.set(`${part.part} ${part.reason}`, part)
   return { ...answer, assistance, ...(parts.size === 0 ? {} : { degraded: [...parts.values()] }) }
 }

@@ -74,7 +74,7 @@ describe('T01: patterns that are meant to hang', () => {
     expect(hits.length).toBeGreaterThan(0)
     expect(hits.length).toBeLessThan(100)
     expect(degraded).toEqual([
-      { arm: 'regex', reason: `Stopped after 10 ms with ${hits.length} of 100 tools searched.` },
+      { part: 'regex', reason: `Stopped after 10 ms with ${hits.length} of 100 tools searched.` },
     ])
   })
 

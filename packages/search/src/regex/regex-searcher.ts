@@ -95,7 +95,7 @@ export function createRegexSearcher(options: RegexSearcherOptions = {}): Searche
       const best = hits.sort(compareHits).slice(0, limit)
       if (done === searched.length) return { hits: best }
       const reason = `Stopped after ${budgetMs} ms with ${done} of ${searched.length} tools searched.`
-      return { hits: best, degraded: [{ arm: 'regex', reason }] }
+      return { hits: best, degraded: [{ part: 'regex', reason }] }
     },
   } satisfies Searcher)
 }

@@ -53,7 +53,7 @@ describe.each(hostile)('an embedder that %s', (_name, behave) => {
     await clock.advance(300)
     const { hits, degraded } = await asked
     expect(hits).toEqual([])
-    expect(degraded).toEqual([{ arm: 'semantic', reason: expect.stringMatching(/\w{3}/) }])
+    expect(degraded).toEqual([{ part: 'semantic', reason: expect.stringMatching(/\w{3}/) }])
 
     await clock.advance(DAY_MS)
     const { calls } = remote

@@ -75,7 +75,7 @@ describe('with an embedder somewhere else', () => {
     searcher.apply({ upserts: documents, removals: [] })
     expect(await searcher.search({ query: 'rain', limit: 5 })).toEqual({
       hits: [],
-      degraded: [{ arm: 'semantic', reason: '3 of 3 tools have no vector yet.' }],
+      degraded: [{ part: 'semantic', reason: '3 of 3 tools have no vector yet.' }],
     })
     gate.open()
     await searcher.embeddings.ready()
@@ -182,7 +182,7 @@ describe('with an embedder somewhere else', () => {
     expect(await asked).toEqual({
       hits: [],
       degraded: [
-        { arm: 'semantic', reason: 'The query was embedded by "words", the tools by "other words".' },
+        { part: 'semantic', reason: 'The query was embedded by "words", the tools by "other words".' },
       ],
     })
   })

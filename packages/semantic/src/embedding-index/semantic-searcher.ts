@@ -92,7 +92,7 @@ export function createSemanticSearcher(options: SemanticSearcherOptions): Semant
   const summaries = new Map<string, ToolSummary>()
 
   const degraded = (...reasons: readonly string[]): { readonly degraded?: readonly Degradation[] } =>
-    reasons.length === 0 ? {} : { degraded: reasons.map((reason) => ({ arm: name, reason })) }
+    reasons.length === 0 ? {} : { degraded: reasons.map((reason) => ({ part: name, reason })) }
   const gaps = (): readonly string[] => {
     const { pending, total } = embeddings.progress()
     return pending === 0 ? [] : [`${pending} of ${total} tools have no vector yet.`]

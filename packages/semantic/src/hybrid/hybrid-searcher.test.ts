@@ -55,12 +55,12 @@ describe('an arm that fails', () => {
     const hybrid = filled(createHybridSearcher({ searchers: [words(), failing(new TypeError('no route'))] }))
     expect(await hybrid.search({ query: 'read file', limit: 3 })).toEqual({
       ...alone,
-      degraded: [{ arm: 'failing', reason: 'It failed: no route' }],
+      degraded: [{ part: 'failing', reason: 'It failed: no route' }],
     })
   })
 
   it('is told by its own words when it says so itself', async () => {
-    const degraded = [{ arm: 'semantic', reason: 'too slow' }]
+    const degraded = [{ part: 'semantic', reason: 'too slow' }]
     const hybrid = filled(createHybridSearcher({ searchers: [words(), answering({ hits: [], degraded })] }))
     const alone = await filled(words()).search({ query: 'read file', limit: 3 })
     expect(await hybrid.search({ query: 'read file', limit: 3 })).toEqual({ ...alone, degraded })

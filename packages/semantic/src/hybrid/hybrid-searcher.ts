@@ -47,6 +47,7 @@ export function createHybridSearcher(options: HybridSearcherOptions): Searcher {
   return Object.freeze({
     name: options.name ?? 'hybrid',
     deterministic: arms.every(({ searcher }) => searcher.deterministic !== false),
+    inner: arms.map(({ searcher }) => searcher),
     apply: (changes) => {
       const errors: unknown[] = []
       for (const { searcher } of arms) {
@@ -107,7 +108,7 @@ async function askAll(
   return settled.map((outcome, i) => {
     if (outcome.status === 'fulfilled') return outcome.value
     const { name } = (arms[i] as Arm).searcher
-    return { hits: [], degraded: [{ arm: name, reason: `It failed: ${messageOf(outcome.reason)}` }] }
+    return { hits: [], degraded: [{ part: name, reason: `It failed: ${messageOf(outcome.reason)}` }] }
   })
 }
 

@@ -42,7 +42,7 @@ describe.skipIf(!hasPostgres)('while PostgreSQL is away', () => {
 
     await server.crash()
     const after = await store.search({ query, limit: 5 })
-    expect(after).toMatchObject({ hits: before.hits, stale: true, degraded: [{ arm: 'store' }] })
+    expect(after).toMatchObject({ hits: before.hits, stale: true, degraded: [{ part: 'store' }] })
     // What somebody may see is asked anew, also of what is remembered.
     const blind = { visibility: { key: 'me', allows: () => false } }
     expect((await store.search({ query, limit: 5, filter: blind })).hits).toEqual([])

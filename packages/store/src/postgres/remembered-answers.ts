@@ -31,7 +31,7 @@ export function rememberAnswers(
       const seconds = Math.round((clock.now() - known.at) / 1_000)
       const reason = `This is the answer of ${seconds} s ago. ${error.message}`
       const hits = answer.hits.filter(({ id }) => visible.has(id))
-      return { ...answer, hits, stale: true, degraded: [{ arm: 'store', reason }] }
+      return { ...answer, hits, stale: true, degraded: [{ part: 'store', reason }] }
     }
   }
 }

@@ -119,7 +119,7 @@ export function createSearch(parts: SearchParts): (request: PostgresSearchReques
             unmatchedTerms: unmatchedTerms(words, (term) => ranked.held.has(term)),
             exact: ranked.isExact && !isLate,
             revision: ranked.revision,
-            ...(isLate ? { degraded: [{ arm: 'store', reason: LATE }] } : {}),
+            ...(isLate ? { degraded: [{ part: 'store', reason: LATE }] } : {}),
           },
         }
       }

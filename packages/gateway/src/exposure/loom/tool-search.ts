@@ -113,7 +113,7 @@ async function search(
     .slice(0, limit)
     .map((tool) => toResult(tool, answer, reasonOf))
   // Whoever named no mode is not told that there is no other.
-  const degraded = answer.degraded.filter(({ arm }) => arm !== 'mode' || args.mode !== undefined)
+  const degraded = answer.degraded.filter(({ part }) => part !== 'mode' || args.mode !== undefined)
   const modeUsed: SearchMode = answer.assistance?.modeUsed ?? 'fast'
   const data: JsonObject = {
     query,
@@ -125,7 +125,7 @@ async function search(
     ...(degraded.length === 0
       ? {}
       : {
-          degraded: degraded.slice(0, 5).map(({ arm, reason }) => `${arm}: ${truncate(reason, 200)}`),
+          degraded: degraded.slice(0, 5).map(({ part, reason }) => `${part}: ${truncate(reason, 200)}`),
         }),
   }
   return textResult(JSON.stringify(data, undefined, 2))

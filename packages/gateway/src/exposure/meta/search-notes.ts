@@ -29,7 +29,7 @@ export function noteLines(
   const missing = (verdict?.level === 'strong' ? [] : (verdict?.nearMisses ?? [])).slice(0, 2)
   return [
     ...readinessLines(shownHits, nameOf),
-    ...listed(degraded, ({ arm, reason }) => `${shown(arm)}: ${shown(reason)}`).map(
+    ...listed(degraded, ({ part, reason }) => `${shown(part)}: ${shown(reason)}`).map(
       (line) => `Incomplete: ${line}`,
     ),
     ...(unmatchedTerms.length === 0 ? [] : [`No tool says: ${listed(unmatchedTerms, shown).join(', ')}`]),

@@ -78,7 +78,7 @@ export function resultStatus(found: ToldSearch, onTool: (id: string) => void): r
           element(
             'ul',
             {},
-            degraded.map(({ arm, reason }) => element('li', {}, element('strong', {}, arm), ` ${reason}`)),
+            degraded.map(({ part, reason }) => element('li', {}, element('strong', {}, part), ` ${reason}`)),
           ),
         ),
   ]

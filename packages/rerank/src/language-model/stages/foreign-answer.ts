@@ -14,5 +14,5 @@ export function degradedOf(answer: SearcherAnswer | undefined): readonly Degrada
 }
 
 function isDegradation(part: unknown): part is Degradation {
-  return isJsonObject(part) && typeof part.arm === 'string' && typeof part.reason === 'string'
+  return isJsonObject(part) && typeof part.part === 'string' && typeof part.reason === 'string'
 }

@@ -52,7 +52,7 @@ export function startSearchRun(request: SearchRequest, now: () => number): Searc
     }
   }
   const degrade = (stage: SearchStage, reason: string): void => {
-    degraded.push(Object.freeze({ arm: stage, reason }))
+    degraded.push(Object.freeze({ part: stage, reason }))
   }
   return {
     time,

@@ -39,7 +39,7 @@ export function createHybridSearch({
       apply: () => {},
       search: async ({ query, limit, explain }) => {
         const found = await vectors.vectorOf(query, request.signal)
-        if ('reason' in found) return { hits: [], degraded: [{ arm: 'meaning', reason: found.reason }] }
+        if ('reason' in found) return { hits: [], degraded: [{ part: 'meaning', reason: found.reason }] }
         const near = await nearest({ ...request, limit }, found.vector)
         for (const { tool } of near) known.set(tool.id, tool)
         const hits = near.map(({ hit }) => ({

@@ -102,7 +102,7 @@ describe.each(VECTOR_ENGINES)('meaning in %s', (name, start) => {
     embedder.failure = new RangeError('out of order')
     const { hits, degraded } = await store.search({ query: 'letter', limit: 5 })
     expect(hits.map(({ id }) => id)).toEqual(['send_mail'])
-    expect(degraded?.[0]).toMatchObject({ arm: 'meaning', reason: expect.stringContaining('out of order') })
+    expect(degraded?.[0]).toMatchObject({ part: 'meaning', reason: expect.stringContaining('out of order') })
     await store.append(put(tool('other', 'Something')))
     await expect(meaning.embed()).rejects.toMatchObject({ code: 'EMBEDDER_FAILED' })
     expect(await meaning.progress()).toMatchObject({ total: 2, pending: 1 })
