@@ -112,6 +112,7 @@ export function createAssistedSearcher(options: AssistedSearcherOptions): Search
 /** An answer with what the run has to say: what was done, and what could not be. */
 function withAccount(answer: SearcherAnswer, run: SearchRun, assistance: Assistance): SearcherAnswer {
   const parts = new Map<string, Degradation>()
-  for (const part of [...degradedOf(answer), ...run.degraded()]) parts.set(`${part.part} ${part.reason}`, part)
+  for (const part of [...degradedOf(answer), ...run.degraded()])
+    parts.set(`${part.part} ${part.reason}`, part)
   return { ...answer, assistance, ...(parts.size === 0 ? {} : { degraded: [...parts.values()] }) }
 }
