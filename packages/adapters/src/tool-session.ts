@@ -1,11 +1,5 @@
-import {
-  type Exposure,
-  errorResult,
-  type ServedTool,
-  type ToolProgress,
-  type ToolResult,
-} from '@toolscout/model'
-import { messageOf, requireKnownMembers } from '@toolscout/model/internal'
+import { type Exposure, errorResult, type ToolProgress, type ToolResult } from '@toolscout/model'
+import { messageOf, requireKnownMembers, type ServedTool } from '@toolscout/model/internal'
 
 /** What every adapter can be told of the conversation it serves. */
 export interface SessionOptions {

@@ -1,4 +1,4 @@
-import type { ServedTool } from '@toolscout/model'
+import type { ServedTool } from '@toolscout/model/internal'
 import { createLegalNames, type LegalNames, type NameRule } from './legal-names.ts'
 import { readArguments } from './read-arguments.ts'
 import { type FittedSchema, fitSchema } from './schema/fit-schema.ts'

@@ -13,10 +13,8 @@ import type {
 } from '@toolscout/index'
 import type { McpConfig, McpConfigWarning, McpConnectAllOptions, McpServerFailure } from '@toolscout/mcp'
 import type {
-  BackendSelector,
   CatalogStore,
   Embedder,
-  ExportNames,
   Observer,
   Searcher,
   TokenCounter,
@@ -24,6 +22,7 @@ import type {
   ToolSet,
   ToolSource,
 } from '@toolscout/model'
+import type { BackendSelector, ExportNames } from '@toolscout/model/internal'
 import type { LocalHandler } from '@toolscout/runtime'
 import type { EmbeddingIndex, Fusion } from '@toolscout/semantic'
 import type {

@@ -8,7 +8,6 @@ export type {
   ToolHit,
 } from '@toolscout/index'
 export {
-  type AnyToolHandler,
   type Backend,
   defineTool,
   type Embedder,
@@ -16,7 +15,6 @@ export {
   type Searcher,
   type TokenCounter,
   type Tool,
-  type ToolArguments,
   type ToolCallContext,
   type ToolFilter,
   type ToolProgress,

@@ -1,6 +1,12 @@
 import type { RegisteredTool, ToolIndex } from '@toolscout/index'
-import { createExportNames, type ExportNames, ToolNotFoundError, ToolscoutError } from '@toolscout/model'
-import { nearestIds, quote, takeCodePoints } from '@toolscout/model/internal'
+import { ToolNotFoundError, ToolscoutError } from '@toolscout/model'
+import {
+  createExportNames,
+  type ExportNames,
+  nearestIds,
+  quote,
+  takeCodePoints,
+} from '@toolscout/model/internal'
 
 /** How many ids that exist are offered for one that does not. */
 const MAX_SUGGESTIONS = 3

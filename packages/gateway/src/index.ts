@@ -1,4 +1,4 @@
-export type { Deferral, Exposure, ServedCall, ServedTool } from '@toolscout/model'
+export type { Exposure } from '@toolscout/model'
 export type {
   ContextAsk,
   ContextCapabilities,

@@ -1,11 +1,12 @@
+import type { Degradation, SearchMode, TokenUsage } from '@toolscout/model'
 import {
   type Assistance,
-  type Degradation,
+  isJsonObject,
+  quote,
   SEARCH_MODES,
-  type SearchMode,
-  type TokenUsage,
-} from '@toolscout/model'
-import { isJsonObject, quote, SEARCH_STAGES, takeCodePoints } from '@toolscout/model/internal'
+  SEARCH_STAGES,
+  takeCodePoints,
+} from '@toolscout/model/internal'
 import { readTexts } from './shown-text.ts'
 
 /** Longest task context that is handed on, in code points: a page of text, as a query. */

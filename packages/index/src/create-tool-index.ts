@@ -1,13 +1,8 @@
-import {
-  type Backend,
-  type CatalogReader,
-  type CatalogToolChange,
-  type ToolDefinition,
-  type ToolFilter,
-  ToolNotFoundError,
-} from '@toolscout/model'
+import { type Backend, type ToolDefinition, type ToolFilter, ToolNotFoundError } from '@toolscout/model'
 import {
   backendKey,
+  type CatalogReader,
+  type CatalogToolChange,
   messageOf,
   parseBackend,
   quote,

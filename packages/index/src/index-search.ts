@@ -1,5 +1,4 @@
 import {
-  type Assistance,
   compileFilter,
   type Degradation,
   type Searcher,
@@ -7,7 +6,7 @@ import {
   type ToolFilter,
   type Verdict,
 } from '@toolscout/model'
-import { requireKnownMembers } from '@toolscout/model/internal'
+import { type Assistance, requireKnownMembers } from '@toolscout/model/internal'
 import { readAssistanceWish, tellAssistance } from './assisted-search.ts'
 import { type BoundedQuery, boundQuery, type SearchQuery } from './bound-query.ts'
 import { fuseAnswers, type QueryAnswer } from './fuse-answers.ts'

@@ -1,11 +1,5 @@
-import {
-  type Backend,
-  type CatalogRecord,
-  type CatalogToolChange,
-  type Tool,
-  toToolJson,
-} from '@toolscout/model'
-import { backendKey, jsonEquals } from '@toolscout/model/internal'
+import { type Backend, type CatalogRecord, type Tool, toToolJson } from '@toolscout/model'
+import { backendKey, type CatalogToolChange, jsonEquals } from '@toolscout/model/internal'
 import type { ToolChange } from './changes.ts'
 import { jsonDifferences } from './json-difference.ts'
 import type { Lookup, Plan } from './plan-changes.ts'

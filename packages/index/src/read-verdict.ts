@@ -1,5 +1,5 @@
-import { type NearMiss, VERDICT_LEVELS, type Verdict, type VerdictLevel } from '@toolscout/model'
-import { isJsonObject, VERDICT_LIMITS } from '@toolscout/model/internal'
+import type { NearMiss, Verdict, VerdictLevel } from '@toolscout/model'
+import { isJsonObject, VERDICT_LEVELS, VERDICT_LIMITS } from '@toolscout/model/internal'
 import { readTexts, toShownText } from './shown-text.ts'
 
 /** What a verdict is held to. */

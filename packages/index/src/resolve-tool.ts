@@ -1,4 +1,5 @@
-import { formatToolId, highestVersion, isToolId, parseToolId } from '@toolscout/model'
+import { formatToolId, parseToolId } from '@toolscout/model'
+import { highestVersion, isToolId } from '@toolscout/model/internal'
 import type { RegisteredTool } from './registered-tool.ts'
 import type { ToolTree } from './tool-tree.ts'
 

@@ -1,5 +1,4 @@
 import {
-  type Assistance,
   compareHits,
   type Degradation,
   type Explanation,
@@ -9,7 +8,7 @@ import {
   type ToolSummary,
   type Verdict,
 } from '@toolscout/model'
-import { isJsonObject, quote } from '@toolscout/model/internal'
+import { type Assistance, isJsonObject, quote } from '@toolscout/model/internal'
 import { readAssistance } from './assisted-search.ts'
 import { MAX_UNMATCHED_TERMS } from './bound-query.ts'
 import { readExplanation } from './read-explanation.ts'

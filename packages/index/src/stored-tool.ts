@@ -1,6 +1,11 @@
-import type { Backend, CatalogReader, CatalogRecord, Tool, ToolSummary } from '@toolscout/model'
-import { ToolscoutError } from '@toolscout/model'
-import { quote } from '@toolscout/model/internal'
+import {
+  type Backend,
+  type CatalogRecord,
+  type Tool,
+  type ToolSummary,
+  ToolscoutError,
+} from '@toolscout/model'
+import { type CatalogReader, quote } from '@toolscout/model/internal'
 import type { RegisteredTool } from './registered-tool.ts'
 
 /** `STORED_TOOL_MISSING`: a store has no tool that it listed a moment ago. It was changed by somebody else, or is damaged. */

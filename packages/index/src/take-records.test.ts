@@ -1,4 +1,5 @@
-import { type Backend, type CatalogToolChange, parseTool } from '@toolscout/model'
+import { type Backend, parseTool } from '@toolscout/model'
+import type { CatalogToolChange } from '@toolscout/model/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ToolChange } from './changes.ts'

@@ -1,12 +1,5 @@
-import type {
-  Backend,
-  BackendSelector,
-  CatalogReader,
-  CatalogToolChange,
-  Searcher,
-  ToolDefinition,
-  ToolFilter,
-} from '@toolscout/model'
+import type { Backend, Searcher, ToolDefinition, ToolFilter } from '@toolscout/model'
+import type { BackendSelector, CatalogReader, CatalogToolChange } from '@toolscout/model/internal'
 import type { SearchQuery } from './bound-query.ts'
 import type { ListenerErrorHandler } from './change-feed.ts'
 import type { ChangeEvent, ChangeListener } from './changes.ts'

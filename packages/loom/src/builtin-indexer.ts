@@ -1,6 +1,6 @@
 import type { Gateway } from '@toolscout/gateway'
-import type { AnyToolHandler, ToolSet } from '@toolscout/model'
-import { listToolSet } from '@toolscout/model/internal'
+import type { ToolSet } from '@toolscout/model'
+import { type AnyToolHandler, listToolSet } from '@toolscout/model/internal'
 import type { Indexer, IndexProblem } from './indexer.ts'
 import { toProblem } from './problems.ts'
 import { kindOfTool } from './tool-ids.ts'

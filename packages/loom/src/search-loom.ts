@@ -5,8 +5,8 @@ import {
   hitConfidence,
   toCapability,
 } from '@toolscout/gateway'
-import { SEARCH_MODES, type ToolFilter, type ToolSummary } from '@toolscout/model'
-import { quote } from '@toolscout/model/internal'
+import type { ToolFilter, ToolSummary } from '@toolscout/model'
+import { quote, SEARCH_MODES } from '@toolscout/model/internal'
 import type { DefinitionFacts } from './definition-facts.ts'
 import { SOURCE_KINDS, type SourceKind } from './indexer.ts'
 import type { LoomSearchRequest, LoomSearchResponse, LoomSearchResult, RelevanceSignal } from './loom.ts'

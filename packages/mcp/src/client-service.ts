@@ -1,5 +1,6 @@
-import type { ClientMethod, JsonObject } from '@toolscout/model'
+import type { JsonObject } from '@toolscout/model'
 import {
+  type ClientMethod,
   cleanJson,
   cleanText,
   copyJson,

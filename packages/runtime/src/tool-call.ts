@@ -1,4 +1,5 @@
-import type { JsonObject, ObservedServer, Tool, ToolClient, ToolProgress, ToolResult } from '@toolscout/model'
+import type { JsonObject, Tool, ToolClient, ToolProgress, ToolResult } from '@toolscout/model'
+import type { ObservedServer } from '@toolscout/model/internal'
 import type { RetryPolicy } from './resilience/retry-policy.ts'
 import type { RetryOptions } from './resilience/run-with-retries.ts'
 

@@ -1,11 +1,11 @@
 import {
   compileFilter,
-  isEmptyFilter,
   SEARCH_FIELDS,
   type SearchDocument,
   type SearchRequest,
   type ToolSummary,
 } from '@toolscout/model'
+import { isEmptyFilter } from '@toolscout/model/internal'
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
 import { createDocumentReader } from './analysis/document-reader.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'

@@ -1,10 +1,5 @@
-import {
-  compileFilter,
-  type Degradation,
-  type Hit,
-  isEmptyFilter,
-  type SearchRequest,
-} from '@toolscout/model'
+import { compileFilter, type Degradation, type Hit, type SearchRequest } from '@toolscout/model'
+import { isEmptyFilter } from '@toolscout/model/internal'
 import { type Analyzer, createAnalyzer, type Word } from './analysis/analyzer.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'

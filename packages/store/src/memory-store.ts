@@ -8,12 +8,16 @@ import {
   compareIds,
   type JsonValue,
   StaleRevisionError,
-  type StoreFault,
-  type StoreReadOptions,
   type StoreReport,
   type ToolSummary,
 } from '@toolscout/model'
-import { jsonEquals, readCatalogChange, toToolSummary } from '@toolscout/model/internal'
+import {
+  jsonEquals,
+  readCatalogChange,
+  type StoreFault,
+  type StoreReadOptions,
+  toToolSummary,
+} from '@toolscout/model/internal'
 import { checkAfter, checkCheckpoint } from './check-requests.ts'
 import { createStoreLife } from './store-life.ts'
 

@@ -1,4 +1,5 @@
-import { StoreClosedError, type StoreReadOptions } from '@toolscout/model'
+import { StoreClosedError } from '@toolscout/model'
+import type { StoreReadOptions } from '@toolscout/model/internal'
 
 /** Whether a store may still be asked, and its work one after another. */
 export interface StoreLife {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { SEARCH_MODES, type Searcher } from '@toolscout/model'
+import type { Searcher } from '@toolscout/model'
+import { SEARCH_MODES } from '@toolscout/model/internal'
 import type { Obligation } from './obligation.ts'
 import { sketchDocument } from './search-documents.ts'
 

@@ -1,4 +1,5 @@
-import type { Exposure, ServedTool, ToolResult } from '@toolscout/model'
+import type { Exposure, ToolResult } from '@toolscout/model'
+import type { ServedTool } from '@toolscout/model/internal'
 import { createToolSession, type SessionCallOptions, type SessionOptions } from '../tool-session.ts'
 
 /** Tools of an exposure as MCP writes them, for hosts that speak MCP without a server in between. */

@@ -1,4 +1,4 @@
-import type { ServedTool } from '@toolscout/model'
+import type { ServedTool } from '@toolscout/model/internal'
 import { OPENAI_NAMES } from '../legal-names.ts'
 import type { SchemaLoss } from '../schema/schema-loss.ts'
 import { OPENAI_SCHEMA, OPENAI_STRICT_SCHEMA } from '../schema/schema-subset.ts'

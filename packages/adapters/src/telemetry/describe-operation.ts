@@ -1,5 +1,6 @@
 import { type Attributes, type AttributeValue, SpanKind } from '@opentelemetry/api'
-import type { ObservedOperation, ObservedOutcome, ObservedServer } from '@toolscout/model'
+import type { ObservedOperation, ObservedOutcome } from '@toolscout/model'
+import type { ObservedServer } from '@toolscout/model/internal'
 import { ATTRIBUTES as A } from './conventions.ts'
 import { errorTypeOf } from './error-type.ts'
 

@@ -13,7 +13,8 @@ import {
   createGateway,
   createMetaExposure,
 } from '@toolscout/gateway'
-import type { Exposure, ServedTool, ToolSet } from '@toolscout/model'
+import type { Exposure, ToolSet } from '@toolscout/model'
+import type { ServedTool } from '@toolscout/model/internal'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describeMachine } from '../command/machine.ts'
 import { listRealServers } from './real-servers.ts'

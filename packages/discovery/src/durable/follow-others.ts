@@ -2,12 +2,18 @@ import type { ToolIndex } from '@toolscout/index'
 import {
   type CatalogBatch,
   type CatalogStore,
-  type CatalogToolChange,
   type Observer,
   RevisionForgottenError,
   type StoreUnavailableError,
 } from '@toolscout/model'
-import { anySignal, observeFact, onAbort, pause, systemClock } from '@toolscout/model/internal'
+import {
+  anySignal,
+  type CatalogToolChange,
+  observeFact,
+  onAbort,
+  pause,
+  systemClock,
+} from '@toolscout/model/internal'
 import { DiscoveryClosedError } from '../errors.ts'
 import type { StoreErrorHandler } from './durable-catalog.ts'
 import type { WriteBehind } from './write-behind.ts'

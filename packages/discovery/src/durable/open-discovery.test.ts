@@ -1,4 +1,5 @@
-import type { CatalogReader, CatalogStore, ToolSource } from '@toolscout/model'
+import type { CatalogStore, ToolSource } from '@toolscout/model'
+import type { CatalogReader } from '@toolscout/model/internal'
 import { createEmbedder, createWeightedSumFusion } from '@toolscout/semantic'
 import { createMemoryStore } from '@toolscout/store'
 import { expect, it, onTestFinished, vi } from 'vitest'

@@ -1,6 +1,6 @@
 import { createToolIndex, type ToolIndex } from '@toolscout/index'
-import type { CatalogReader, CatalogRecord, CatalogStore, Searcher } from '@toolscout/model'
-import { messageOf, toToolSummary } from '@toolscout/model/internal'
+import type { CatalogRecord, CatalogStore, Searcher } from '@toolscout/model'
+import { type CatalogReader, messageOf, toToolSummary } from '@toolscout/model/internal'
 import { createToolDocStore } from '@toolscout/tooldoc'
 import { buildDiscovery } from '../build-discovery.ts'
 import { checkOpenOptions } from '../check-options.ts'

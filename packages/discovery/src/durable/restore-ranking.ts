@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
-  type CatalogReader,
   type CatalogRecord,
   type CatalogStore,
   type SearchDocument,
   type Searcher,
   ToolscoutError,
 } from '@toolscout/model'
-import { toToolSummary } from '@toolscout/model/internal'
+import { type CatalogReader, toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import { createLexicalSearcher, type SnapshotSearcher } from '@toolscout/search'
 

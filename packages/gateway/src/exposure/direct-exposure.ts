@@ -1,5 +1,11 @@
-import type { Exposure, ServedCall, ServedTool, ToolResult } from '@toolscout/model'
-import { isIdPart, quote, requireKnownMembers } from '@toolscout/model/internal'
+import type { Exposure, ToolResult } from '@toolscout/model'
+import {
+  isIdPart,
+  quote,
+  requireKnownMembers,
+  type ServedCall,
+  type ServedTool,
+} from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { Gateway, ListedTool } from '../gateway.ts'
 import { createMetaTool } from './meta-tool.ts'

@@ -1,5 +1,4 @@
-import type { ServedCall } from '@toolscout/model'
-import { toIdPart } from '@toolscout/model/internal'
+import { type ServedCall, toIdPart } from '@toolscout/model/internal'
 import type { Gateway, ListedTool } from '../gateway.ts'
 
 /** How clients of MCP write that a tool is one of MCP. */

@@ -1,4 +1,5 @@
-import type { Exposure, ServedCall, ServedTool, TokenCounter, ToolResult } from '@toolscout/model'
+import type { Exposure, TokenCounter, ToolResult } from '@toolscout/model'
+import type { ServedCall, ServedTool } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { Gateway } from '../gateway.ts'
 import { insideLine, namesInside } from './inside.ts'

@@ -2,13 +2,11 @@ import {
   errorResult,
   type JsonObject,
   parseTool,
-  type ServedCall,
-  type ServedTool,
   type ToolAnnotations,
   type ToolResult,
   ToolscoutError,
 } from '@toolscout/model'
-import { isJsonObject, messageOf } from '@toolscout/model/internal'
+import { isJsonObject, messageOf, type ServedCall, type ServedTool } from '@toolscout/model/internal'
 import { COERCED_META_KEY, checkArguments, withNotes } from '@toolscout/runtime'
 import type { SchemaValidator } from '@toolscout/schema'
 import { toServedTool } from './served-tool.ts'

@@ -1,4 +1,5 @@
-import type { ServedCall, ToolResult } from '@toolscout/model'
+import type { ToolResult } from '@toolscout/model'
+import type { ServedCall } from '@toolscout/model/internal'
 import type { Gateway, ListedTool } from '../gateway.ts'
 
 /** Runs a tool of a gateway for whoever called an exposure. */

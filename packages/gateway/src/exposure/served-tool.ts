@@ -1,4 +1,5 @@
-import type { ServedTool, Tool } from '@toolscout/model'
+import type { Tool } from '@toolscout/model'
+import type { ServedTool } from '@toolscout/model/internal'
 
 /**
  * A tool as its server defined it, under the name it is served by. Members of the definition that this version has no

@@ -1,4 +1,4 @@
-import type { LogLevel } from '@toolscout/model'
+import type { LogLevel } from '@toolscout/model/internal'
 
 /** From the least urgent to the most (RFC 5424, as MCP uses it). */
 const LOG_LEVELS: readonly LogLevel[] = Object.freeze([

@@ -1,5 +1,5 @@
-import type { ClientMethod, JsonObject, LogLevel, ToolClient } from '@toolscout/model'
-import { isJsonObject, quote } from '@toolscout/model/internal'
+import type { JsonObject, ToolClient } from '@toolscout/model'
+import { type ClientMethod, isJsonObject, type LogLevel, quote } from '@toolscout/model/internal'
 import type { RequestScope } from './client-channel.ts'
 import { isLogLevel, isUrgentEnough } from './log-levels.ts'
 import { RequestRefusedError, RPC_CODES } from './request-error.ts'

@@ -1,5 +1,5 @@
-import type { JsonObject, LogLevel, ServedTool } from '@toolscout/model'
-import { isJsonObject, quote } from '@toolscout/model/internal'
+import type { JsonObject } from '@toolscout/model'
+import { isJsonObject, type LogLevel, quote, type ServedTool } from '@toolscout/model/internal'
 import type { AnswerRequest, ClientChannel, RequestScope } from './client-channel.ts'
 import { createContextAnswers } from './context-answers.ts'
 import { listPage } from './list-pages.ts'

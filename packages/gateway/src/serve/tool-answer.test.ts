@@ -1,4 +1,5 @@
-import { errorResult, type JsonObject, type ServedTool } from '@toolscout/model'
+import { errorResult, type JsonObject } from '@toolscout/model'
+import type { ServedTool } from '@toolscout/model/internal'
 import { describe, expect, it } from 'vitest'
 import { FAILURE_META_KEY, toCallAnswer } from './tool-answer.ts'
 

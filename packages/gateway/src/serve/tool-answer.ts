@@ -1,5 +1,5 @@
-import type { JsonObject, ServedTool, ToolResult } from '@toolscout/model'
-import { isJsonObject } from '@toolscout/model/internal'
+import type { JsonObject, ToolResult } from '@toolscout/model'
+import { isJsonObject, type ServedTool } from '@toolscout/model/internal'
 import { invalidParams } from './request-error.ts'
 
 /** Where the facts of a failure stand when a tool's `structuredContent` is promised to be something else. */

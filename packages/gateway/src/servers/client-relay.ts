@@ -1,12 +1,6 @@
 import { McpClientRefusedError, type McpNotification } from '@toolscout/mcp'
-import {
-  type ClientMethod,
-  type JsonObject,
-  type LogLevel,
-  type ToolClient,
-  ToolscoutError,
-} from '@toolscout/model'
-import { isJsonObject, quote } from '@toolscout/model/internal'
+import { type JsonObject, type ToolClient, ToolscoutError } from '@toolscout/model'
+import { type ClientMethod, isJsonObject, type LogLevel, quote } from '@toolscout/model/internal'
 
 /** `CLIENT_UNCLEAR`: a server asks something of a client, and nobody can tell of which. */
 export class ClientUnclearError extends ToolscoutError<{

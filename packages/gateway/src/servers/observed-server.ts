@@ -1,6 +1,6 @@
 import type { McpServerConfig } from '@toolscout/mcp'
-import type { JsonObject, ObservedServer, Observer } from '@toolscout/model'
-import { carrierOf } from '@toolscout/model/internal'
+import type { JsonObject, Observer } from '@toolscout/model'
+import { carrierOf, type ObservedServer } from '@toolscout/model/internal'
 
 /** Where a server is reached, for whoever observes: host and port, never a path or a command. */
 export function observedServer(config: McpServerConfig): ObservedServer {

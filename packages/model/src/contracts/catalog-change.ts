@@ -1,10 +1,9 @@
 import { InvalidBackendError } from '../errors.ts'
 import { copyJson, isJsonObject } from '../internal/json/json.ts'
-import { quote } from '../internal/text/quote.ts'
-import { visibleName } from '../internal/text/visible-name.ts'
+import { quote, visibleName } from '../internal/text/quote.ts'
 import { parseBackend } from '../tool/backend.ts'
-import { isIdPart } from '../tool/id-part.ts'
 import { parseTool } from '../tool/parse-tool.ts'
+import { isIdPart } from '../tool/tool-id.ts'
 import type { CatalogChange, CatalogItem, CatalogRecord } from './catalog-record.ts'
 
 /** Longest key of an item, in UTF-16 code units. */

@@ -7,7 +7,7 @@ import type {
   CatalogToolChange,
   Checkpoint,
 } from './catalog-record.ts'
-import type { EmbeddingCache } from './embedding-cache.ts'
+import type { EmbeddingCache } from './embedder.ts'
 import type { SearcherAnswer, SearchRequest } from './searcher.ts'
 import type { StoreUnavailableError } from './store-errors.ts'
 

@@ -32,3 +32,57 @@ export interface Assistance {
   /** Stages that ran, in the order of {@link SEARCH_STAGES}, also those that failed; empty in `fast`. */
   readonly stages: readonly { readonly stage: SearchStage; readonly durationMs: number }[]
 }
+
+/** What a query expander and a reranker may be told beside their work. */
+export interface AssistantOptions {
+  /** What the caller is about to do, in words; foreign text. Default: nothing is known. */
+  readonly taskContext?: string | undefined
+  /** Hears of tokens when they are spent, also when nothing comes of them. Default: nobody counts. */
+  readonly onUsage?: ((usage: TokenUsage) => void) | undefined
+  /** Ends the work when it aborts. Default: nothing does. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/**
+ * Finds further words for what a query means. What an implementation owes:
+ *
+ * - Words that could stand in the description of a fitting tool, best first, none of them empty.
+ * - An empty list when nothing comes to mind; that is no error.
+ * - An aborted signal rejects with the signal's reason.
+ */
+export interface QueryExpander {
+  readonly name: string
+  readonly expand: (query: string, options: AssistantOptions) => Promise<readonly string[]>
+}
+
+/** A tool that is up for a second look. */
+export interface RerankCandidate {
+  readonly id: string
+  /** What the reranker may read about the tool; foreign text, never instructions. */
+  readonly text: string
+}
+
+/** The second opinion on one tool. */
+export interface RerankVerdict {
+  readonly id: string
+  /** 0 (does not fit) to 1 (fits exactly). */
+  readonly score: number
+  /** Why, in a sentence for people. */
+  readonly reason?: string
+}
+
+/**
+ * Looks again at the first hits of a search. What an implementation owes:
+ *
+ * - Verdicts only on candidates it was given, each at most once; candidates left out keep their place.
+ * - Scores between 0 and 1.
+ * - An aborted signal rejects with the signal's reason.
+ */
+export interface Reranker {
+  readonly name: string
+  readonly rerank: (
+    query: string,
+    candidates: readonly RerankCandidate[],
+    options: AssistantOptions,
+  ) => Promise<readonly RerankVerdict[]>
+}

@@ -1,8 +1,8 @@
 import { requireKnownMembers } from '../internal/known-members.ts'
 import { quote } from '../internal/text/quote.ts'
 import { BACKEND_KINDS, type BackendKind } from '../tool/backend.ts'
-import { toIdPart } from '../tool/id-part.ts'
-import { normalizeTag } from '../tool/tags.ts'
+import { normalizeTag } from '../tool/tool.ts'
+import { toIdPart } from '../tool/tool-id.ts'
 import type { ToolSummary } from '../tool/tool-summary.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { copyJson, isJsonObject, type JsonValue } from '../internal/json/json.ts'
 import { cleanText } from '../internal/text/clean-text.ts'
-import { takeCodePoints, truncate } from '../internal/text/code-points.ts'
-import { messageOf } from '../internal/text/message-of.ts'
+import { messageOf, takeCodePoints, truncate } from '../internal/text/quote.ts'
 import { DEFAULT_RESULT_LIMITS, parseToolResult } from './parse-tool-result.ts'
 import type { ToolResult } from './tool-result.ts'
 

@@ -2,9 +2,7 @@ import { InvalidToolError } from '../errors.ts'
 import { cleanJson } from '../internal/json/clean-json.ts'
 import type { JsonObject } from '../internal/json/json.ts'
 import { cleanText, hasHiddenCharacters } from '../internal/text/clean-text.ts'
-import { takeCodePoints, truncate } from '../internal/text/code-points.ts'
-import { quote, spell } from '../internal/text/quote.ts'
-import { visibleName } from '../internal/text/visible-name.ts'
+import { quote, spell, takeCodePoints, truncate, visibleName } from '../internal/text/quote.ts'
 import type { ToolNotice } from './tool.ts'
 
 /** Most texts of one list, such as modes, that are read. */

@@ -1,4 +1,4 @@
-import { sha256 } from '../internal/json/sha256.ts'
+import { sha256 } from '../internal/json/json.ts'
 import { parseToolId } from './tool-id.ts'
 
 /** Longest tool name that every large model provider accepts. */

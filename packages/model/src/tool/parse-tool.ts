@@ -1,17 +1,22 @@
 import { InvalidJsonError, InvalidToolError, ToolscoutError } from '../errors.ts'
-import { cleanSchemaTexts } from '../internal/json/clean-schema.ts'
+import { cleanSchemaTexts } from '../internal/json/clean-json.ts'
 import { copyJson, isJsonObject, type JsonObject, type JsonSchema } from '../internal/json/json.ts'
 import { hasHiddenCharacters, isPlainText } from '../internal/text/clean-text.ts'
 import { quote } from '../internal/text/quote.ts'
 import { createDefinitionReader, type DefinitionReader } from './definition-reader.ts'
-import { toIdPart, toIdVersion } from './id-part.ts'
-import { parseAnnotations, parseExamples, parseIcons } from './parse-members.ts'
-import { metaText, metaTexts, parseMeta } from './parse-meta.ts'
+import {
+  metaText,
+  metaTexts,
+  parseAnnotations,
+  parseExamples,
+  parseIcons,
+  parseMeta,
+  toMcpShape,
+} from './parse-members.ts'
 import { type SchemaSide, toJsonSchema } from './standard-schema.ts'
-import { normalizeTags } from './tags.ts'
 import type { Tool, ToolNotice } from './tool.ts'
-import { formatToolId } from './tool-id.ts'
-import { toMcpShape } from './tool-shape.ts'
+import { normalizeTags } from './tool.ts'
+import { formatToolId, toIdPart, toIdVersion } from './tool-id.ts'
 
 /** Longest name that is read at all, in code points; an id part is shorter, see {@link toIdPart}. */
 export const MAX_NAME_LENGTH = 512

@@ -1,9 +1,6 @@
 import { InvalidToolError } from '../errors.ts'
 import { copyJson, isJsonObject, type JsonSchema } from '../internal/json/json.ts'
-import { truncate } from '../internal/text/code-points.ts'
-import { messageOf } from '../internal/text/message-of.ts'
-import { oneLine } from '../internal/text/one-line.ts'
-import { quote } from '../internal/text/quote.ts'
+import { messageOf, oneLine, quote, truncate } from '../internal/text/quote.ts'
 
 /** Dialect asked of a Standard Schema: the newest one MCP names. */
 const TARGET = 'draft-2020-12'

@@ -1,8 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidToolIdError } from '../errors.ts'
-import { isIdPart, isIdVersion, toIdPart, toIdVersion } from './id-part.ts'
-import { formatToolId, isToolId, parseToolId, type ToolId } from './tool-id.ts'
+import {
+  formatToolId,
+  isIdPart,
+  isIdVersion,
+  isToolId,
+  parseToolId,
+  type ToolId,
+  toIdPart,
+  toIdVersion,
+} from './tool-id.ts'
 
 const part = fc.stringMatching(/^[A-Za-z0-9_.-]{1,128}$/)
 const version = fc.stringMatching(/^[A-Za-z0-9_.+-]{1,64}$/)

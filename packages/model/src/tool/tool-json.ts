@@ -1,6 +1,5 @@
 import { InvalidJsonError } from '../errors.ts'
-import { canonicalJson, type JsonObject, type JsonValue } from '../internal/json/json.ts'
-import { sha256 } from '../internal/json/sha256.ts'
+import { canonicalJson, type JsonObject, type JsonValue, sha256 } from '../internal/json/json.ts'
 import { quote } from '../internal/text/quote.ts'
 import { parseTool } from './parse-tool.ts'
 import type { Tool } from './tool.ts'

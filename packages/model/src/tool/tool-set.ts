@@ -1,8 +1,8 @@
 import { InvalidToolError } from '../errors.ts'
 import { quote } from '../internal/text/quote.ts'
+import { toMcpShape } from './parse-members.ts'
 import type { SchemaInput, ToolDefinition } from './tool.ts'
 import type { AnyToolHandler } from './tool-handler.ts'
-import { toMcpShape } from './tool-shape.ts'
 
 /** A tool in a record: its name is the key. */
 export interface NamedTool extends Omit<ToolDefinition, 'name' | 'inputSchema'> {

@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonValue } from '../internal/json/json.ts'
-import { takeCodePoints, truncate } from '../internal/text/code-points.ts'
-import { oneLine } from '../internal/text/one-line.ts'
+import { oneLine, takeCodePoints, truncate } from '../internal/text/quote.ts'
 import type { Backend, McpBackend } from './backend.ts'
 import { type Tool, type ToolAnnotations, toolMeta } from './tool.ts'
 

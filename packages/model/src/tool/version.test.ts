@@ -2,8 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidVersionError, NoCompatibleVersionError } from '../errors.ts'
 import { createCompatibilityMatrix } from './compatibility.ts'
-import { compareVersions, formatVersion, isCompatibleVersion, parseVersion } from './version.ts'
-import { highestVersion, parseVersionRange } from './version-range.ts'
+import {
+  compareVersions,
+  formatVersion,
+  highestVersion,
+  isCompatibleVersion,
+  parseVersion,
+  parseVersionRange,
+} from './version.ts'
 
 describe('VER-001, MOD-009 versions', () => {
   it.each([

@@ -1,3 +1,4 @@
+import Range from 'semver/classes/range.js'
 import compareSemver from 'semver/functions/compare.js'
 import parseSemver from 'semver/functions/parse.js'
 import { compareIds } from '../contracts/hit-order.ts'
@@ -65,5 +66,57 @@ export function compareVersions(a: string, b: string): number {
 export function isCompatibleVersion(version: string, required: string): boolean {
   return (
     parseVersion(version).major === parseVersion(required).major && compareVersions(version, required) >= 0
+  )
+}
+
+/** Longest range that is read; semver's own grammar needs far less. */
+const MAX_RANGE_LENGTH = 256
+
+/** A set of versions, written the way npm writes them. */
+export interface VersionRange {
+  /** Whether a version text lies in the range; a text that is no semantic version never does. */
+  readonly includes: (version: string) => boolean
+  /** The range as it is understood, in normal form. */
+  readonly text: string
+}
+
+/**
+ * Reads a version range: a version, `=`, `>`, `>=`, `<`, `<=`, `^`, `~`, `x` wildcards, hyphen ranges, spaces
+ * for "and", `||` for "or" (the grammar of npm's semver). Prereleases match only when the range names one of
+ * the same triple, so `^1.0.0` never gives a surprise beta.
+ *
+ * @throws InvalidVersionError `INVALID_VERSION` for anything else, an empty text included.
+ */
+export function parseVersionRange(text: string): VersionRange {
+  if (text.trim() === '' || text.length > MAX_RANGE_LENGTH) throw invalidRange(text)
+  try {
+    const range = new Range(text)
+    return Object.freeze({ includes: (version: string) => range.test(version), text: range.format() })
+  } catch (cause) {
+    throw invalidRange(text, cause)
+  }
+}
+
+/**
+ * The highest of `versions` that lies in `range`, or the highest of all when no range is given.
+ * `undefined` when none qualifies.
+ *
+ * @throws InvalidVersionError `INVALID_VERSION` when the range cannot be read.
+ */
+export function highestVersion(versions: Iterable<string>, range?: string): string | undefined {
+  const allowed = range === undefined ? undefined : parseVersionRange(range)
+  let highest: string | undefined
+  for (const version of versions) {
+    if (allowed !== undefined && !allowed.includes(version)) continue
+    if (highest === undefined || compareVersions(version, highest) > 0) highest = version
+  }
+  return highest
+}
+
+function invalidRange(text: string, cause?: unknown): InvalidVersionError {
+  return new InvalidVersionError(
+    `${quote(text)} is no version range; write it like "^1.4.0" or ">=1.0.0 <3.0.0".`,
+    text,
+    cause,
   )
 }

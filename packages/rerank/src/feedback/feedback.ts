@@ -1,5 +1,5 @@
-import { InvalidToolIdError, isToolId } from '@toolscout/model'
-import { quote, requireKnownMembers } from '@toolscout/model/internal'
+import { InvalidToolIdError } from '@toolscout/model'
+import { isToolId, quote, requireKnownMembers } from '@toolscout/model/internal'
 import { queryWords } from './query-words.ts'
 import { readSavedFeedback, type SavedFeedback, saveFeedback } from './saved-feedback.ts'
 import { createUseMemory } from './use-memory.ts'

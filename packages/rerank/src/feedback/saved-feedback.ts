@@ -1,5 +1,4 @@
-import { isToolId } from '@toolscout/model'
-import { isJsonObject, quote } from '@toolscout/model/internal'
+import { isJsonObject, isToolId, quote } from '@toolscout/model/internal'
 import { InvalidFeedbackError } from './errors.ts'
 import type { UsePair } from './use-memory.ts'
 

@@ -1,12 +1,11 @@
+import type { LanguageModel, QueryExpander, Reranker, Searcher, SearchMode } from '@toolscout/model'
 import {
-  type LanguageModel,
-  type QueryExpander,
-  type Reranker,
+  checkTimeoutMs,
+  isJsonObject,
+  quote,
+  requireKnownMembers,
   SEARCH_MODES,
-  type Searcher,
-  type SearchMode,
-} from '@toolscout/model'
-import { checkTimeoutMs, isJsonObject, quote, requireKnownMembers } from '@toolscout/model/internal'
+} from '@toolscout/model/internal'
 import { createModelExpander } from './model-expander.ts'
 import { createModelReranker, MAX_CANDIDATES } from './model-reranker.ts'
 

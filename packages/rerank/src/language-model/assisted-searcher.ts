@@ -1,5 +1,4 @@
 import type {
-  Assistance,
   Degradation,
   RerankCandidate,
   Reranker,
@@ -8,6 +7,7 @@ import type {
   SearchMode,
   SearchRequest,
 } from '@toolscout/model'
+import type { Assistance } from '@toolscout/model/internal'
 import { type AssistedSearcherOptions, resolveAssistance } from './assisted-searcher-options.ts'
 import { createCandidateTexts } from './shown/candidate-text.ts'
 import { createAssistStages } from './stages/assist-stages.ts'

@@ -1,10 +1,5 @@
-import {
-  type EmbeddingPurpose,
-  type LocalEmbedder,
-  SEARCH_FIELDS,
-  type SearchDocument,
-} from '@toolscout/model'
-import { requireKnownMembers } from '@toolscout/model/internal'
+import { type EmbeddingPurpose, SEARCH_FIELDS, type SearchDocument } from '@toolscout/model'
+import { type LocalEmbedder, requireKnownMembers } from '@toolscout/model/internal'
 import { createAnalyzer } from '@toolscout/search'
 import { BUILT_IN_DIMENSIONS, BUILT_IN_MODEL, builtInTable } from '../built-in-table.ts'
 import { documentShare, readDocument } from './read-document.ts'

@@ -2,14 +2,19 @@ import {
   compareHits,
   compileFilter,
   type Degradation,
-  isEmptyFilter,
   type Searcher,
   type SearchRequest,
   type ToolSummary,
   type VectorHit,
   type VectorSearchRequest,
 } from '@toolscout/model'
-import { checkTimeoutMs, isLocalEmbedder, quote, requireKnownMembers } from '@toolscout/model/internal'
+import {
+  checkTimeoutMs,
+  isEmptyFilter,
+  isLocalEmbedder,
+  quote,
+  requireKnownMembers,
+} from '@toolscout/model/internal'
 import { checkWhole } from '../check-whole.ts'
 import { createEmbeddingIndex, type EmbeddingIndex } from './embedding-index.ts'
 import { EMBEDDING_INDEX_OPTIONS, type EmbeddingIndexOptions, readSettings } from './options.ts'

@@ -1,5 +1,5 @@
-import type { AppendOptions, CatalogChange, StoreReadOptions } from '@toolscout/model'
-import { systemClock } from '@toolscout/model/internal'
+import type { AppendOptions, CatalogChange } from '@toolscout/model'
+import { type StoreReadOptions, systemClock } from '@toolscout/model/internal'
 import { createAnalyzer, resolveBm25f } from '@toolscout/search'
 import { checkAfter } from '../check-requests.ts'
 import { createStoreLife } from '../store-life.ts'

@@ -1,4 +1,5 @@
-import type { CatalogStore, StoreReadOptions } from '@toolscout/model'
+import type { CatalogStore } from '@toolscout/model'
+import type { StoreReadOptions } from '@toolscout/model/internal'
 import type { Lease } from './leases.ts'
 import type { MeaningProgress } from './meaning/create-meaning.ts'
 import type { PostgresAnswer, PostgresSearchRequest } from './search.ts'

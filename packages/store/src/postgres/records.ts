@@ -1,12 +1,17 @@
 import {
   type CatalogRecord,
-  type CatalogToolChange,
   type JsonValue,
   RevisionForgottenError,
   StoreDamagedError,
   type ToolSummary,
 } from '@toolscout/model'
-import { messageOf, quote, readCatalogChange, toToolSummary } from '@toolscout/model/internal'
+import {
+  type CatalogToolChange,
+  messageOf,
+  quote,
+  readCatalogChange,
+  toToolSummary,
+} from '@toolscout/model/internal'
 import type { Ask, Row } from './database.ts'
 import { STORE } from './failures.ts'
 import { type PageStatement, READ_CHANGES, READ_RECORDS, READ_SUMMARIES } from './sql/reading.ts'

@@ -6,9 +6,8 @@ import {
   type RepairReport,
   StaleRevisionError,
   StoreDamagedError,
-  type StoreReadOptions,
 } from '@toolscout/model'
-import { requireKnownMembers } from '@toolscout/model/internal'
+import { requireKnownMembers, type StoreReadOptions } from '@toolscout/model/internal'
 import { createStoreLife } from '../store-life.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import type { SqliteDriver } from './connection.ts'

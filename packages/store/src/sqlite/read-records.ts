@@ -1,10 +1,5 @@
-import {
-  type CatalogRecord,
-  type CatalogToolChange,
-  compareIds,
-  type StoreReadOptions,
-  type ToolSummary,
-} from '@toolscout/model'
+import { type CatalogRecord, compareIds, type ToolSummary } from '@toolscout/model'
+import type { CatalogToolChange, StoreReadOptions } from '@toolscout/model/internal'
 import { checkAfter } from '../check-requests.ts'
 import type { StoreLife } from '../store-life.ts'
 import type { SqliteConnection, SqliteRow } from './connection.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { StoreFault, StoreReport } from '@toolscout/model'
-import { messageOf } from '@toolscout/model/internal'
+import type { StoreReport } from '@toolscout/model'
+import { messageOf, type StoreFault } from '@toolscout/model/internal'
 import type { Checkpoints } from './checkpoints.ts'
 import { type SqliteConnection, tellsOfDamage } from './connection.ts'
 import type { Inspection } from './inspection.ts'

@@ -3,11 +3,10 @@ import {
   type CatalogChange,
   type CatalogRecord,
   type CatalogStore,
-  type CatalogToolChange,
   compareIds,
   parseTool,
 } from '@toolscout/model'
-import { toToolSummary } from '@toolscout/model/internal'
+import { type CatalogToolChange, toToolSummary } from '@toolscout/model/internal'
 import fc from 'fast-check'
 import type { Obligation } from '../obligation.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Exposure, ServedCall, ServedTool, ToolResult } from '@toolscout/model'
-import { isJsonObject } from '@toolscout/model/internal'
+import type { Exposure, ToolResult } from '@toolscout/model'
+import { isJsonObject, type ServedCall, type ServedTool } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { Gateway, ListedTool } from '../../gateway.ts'
 import { withInside } from '../fixed-exposure.ts'

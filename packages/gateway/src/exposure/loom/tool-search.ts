@@ -1,14 +1,6 @@
 import type { RegisteredTool } from '@toolscout/index'
-import {
-  type JsonObject,
-  SEARCH_MODES,
-  type SearchMode,
-  type ServedCall,
-  type Tool,
-  type ToolResult,
-  textResult,
-} from '@toolscout/model'
-import { isJsonObject, truncate } from '@toolscout/model/internal'
+import { type JsonObject, type SearchMode, type Tool, type ToolResult, textResult } from '@toolscout/model'
+import { isJsonObject, SEARCH_MODES, type ServedCall, truncate } from '@toolscout/model/internal'
 import { describeSchema } from '@toolscout/schema'
 import type { Gateway, GatewayAnswer, GatewayHit, ListedTool } from '../../gateway.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'

@@ -1,4 +1,5 @@
-import type { JsonObject, ServedCall, ToolAnnotations, ToolResult } from '@toolscout/model'
+import type { JsonObject, ToolAnnotations, ToolResult } from '@toolscout/model'
+import type { ServedCall } from '@toolscout/model/internal'
 import type { Gateway } from '../../gateway.ts'
 import { findReadyTool } from '../find-tool.ts'
 import { type MetaToolDefinition, thrownResult } from '../meta-tool.ts'

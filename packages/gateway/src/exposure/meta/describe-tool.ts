@@ -1,5 +1,5 @@
-import { errorResult, type JsonObject, type ServedCall, type ToolResult, textResult } from '@toolscout/model'
-import { messageOf, oneLine, takeCodePoints, truncate } from '@toolscout/model/internal'
+import { errorResult, type JsonObject, type ToolResult, textResult } from '@toolscout/model'
+import { messageOf, oneLine, type ServedCall, takeCodePoints, truncate } from '@toolscout/model/internal'
 import { DETAIL_LEVELS, type DetailLevel, type ToolDoc } from '@toolscout/tooldoc'
 import type { Gateway } from '../../gateway.ts'
 import { findReadyTool } from '../find-tool.ts'

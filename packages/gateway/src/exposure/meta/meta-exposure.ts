@@ -1,4 +1,5 @@
-import type { Exposure, ServedCall, ToolResult } from '@toolscout/model'
+import type { Exposure, ToolResult } from '@toolscout/model'
+import type { ServedCall } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { Gateway } from '../../gateway.ts'
 import { withInside } from '../fixed-exposure.ts'

@@ -1,5 +1,5 @@
-import { type JsonObject, type ServedCall, type ToolResult, textResult } from '@toolscout/model'
-import { nearestNames } from '@toolscout/model/internal'
+import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
+import { nearestNames, type ServedCall } from '@toolscout/model/internal'
 import type { Gateway, GatewayAnswer, GatewayHit } from '../../gateway.ts'
 import { namesInside } from '../inside.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'

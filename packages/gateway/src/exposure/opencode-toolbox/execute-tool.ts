@@ -1,11 +1,12 @@
+import { type ContentBlock, type JsonObject, ToolNotFoundError, type ToolResult } from '@toolscout/model'
 import {
-  type ContentBlock,
-  type JsonObject,
+  isJsonObject,
+  messageOf,
+  nearestNames,
+  oneLine,
   type ServedCall,
-  ToolNotFoundError,
-  type ToolResult,
-} from '@toolscout/model'
-import { isJsonObject, messageOf, nearestNames, oneLine, truncate } from '@toolscout/model/internal'
+  truncate,
+} from '@toolscout/model/internal'
 import type { Gateway, ListedTool } from '../../gateway.ts'
 import { findTool } from '../find-tool.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'

@@ -1,4 +1,5 @@
-import type { JsonObject, SearchDocument, ServedCall } from '@toolscout/model'
+import type { JsonObject, SearchDocument } from '@toolscout/model'
+import type { ServedCall } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import { createRegexSearcher, InvalidPatternError } from '@toolscout/search'
 import type { ListedTool } from '../../gateway.ts'

@@ -1,5 +1,5 @@
-import { estimateTokens, type ServedCall, type TokenCounter } from '@toolscout/model'
-import { requireKnownMembers } from '@toolscout/model/internal'
+import { estimateTokens, type TokenCounter } from '@toolscout/model'
+import { requireKnownMembers, type ServedCall } from '@toolscout/model/internal'
 import type { StartMode } from '../../gateway-options.ts'
 import { requireWhole } from '../number-range.ts'
 

@@ -1,3 +1,4 @@
+import { quote } from '../text/quote.ts'
 import { onAbort } from './on-abort.ts'
 
 /** Time as this package sees it, so that tests need not wait for any. */
@@ -78,4 +79,42 @@ export async function withTimeLimit<T>(
     stopClock()
     stopListening()
   }
+}
+
+/** The longest deadline, in milliseconds: what a timer of the platform can wait, about 25 days. */
+export const MAX_TIMEOUT_MS = 2_147_483_647
+
+/** Whether a value can be a deadline: a whole number of milliseconds from 1 to {@link MAX_TIMEOUT_MS}. */
+export function isTimeoutMs(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_TIMEOUT_MS
+}
+
+/**
+ * Gives a deadline back when it is one, see {@link isTimeoutMs}. `name` is what the caller called it.
+ *
+ * @throws RangeError otherwise.
+ */
+export function checkTimeoutMs(name: string, value: unknown): number {
+  if (isTimeoutMs(value)) return value
+  throw new RangeError(
+    `${name} is ${quote(value)}; a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MS} is needed.`,
+  )
+}
+
+/** Longest wish to wait, in milliseconds: a day. Longer ones are as good as never. */
+const MAX_WAIT_MS = 86_400_000
+
+/**
+ * How many milliseconds the value of a `Retry-After` header asks to wait (RFC 9110, section 10.2.3): a number of
+ * seconds, or a date. At most a day.
+ *
+ * @param now milliseconds since the epoch on the clock of whoever wrote the date.
+ * @returns `undefined` when it asks for nothing that can be read.
+ */
+export function parseRetryAfter(header: string | null | undefined, now: number): number | undefined {
+  const value = header?.trim() ?? ''
+  if (/^\d{1,9}(\.\d{1,6})?$/.test(value)) return Math.min(Number(value) * 1_000, MAX_WAIT_MS)
+  // Numbers that are no seconds, such as -1, would be read as years.
+  const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN
+  return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - now), MAX_WAIT_MS)
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseRetryAfter } from './retry-after.ts'
+import { parseRetryAfter } from './clock.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
 

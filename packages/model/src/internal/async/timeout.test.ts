@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkTimeoutMs, MAX_TIMEOUT_MS } from './timeout.ts'
+import { checkTimeoutMs, MAX_TIMEOUT_MS } from './clock.ts'
 
 it.each([1, 60_000, MAX_TIMEOUT_MS])('takes %d ms', (value) => {
   expect(checkTimeoutMs('timeoutMs', value)).toBe(value)

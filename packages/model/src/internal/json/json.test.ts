@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidJsonError } from '../../errors.ts'
-import { canonicalJson, copyJson, type JsonValue, jsonEquals } from './json.ts'
-import { sha256 } from './sha256.ts'
+import { canonicalJson, copyJson, type JsonValue, jsonEquals, sha256 } from './json.ts'
 
 const json = fc
   .jsonValue()

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { compareIds } from '../../contracts/hit-order.ts'
 import { InvalidJsonError } from '../../errors.ts'
-import { childPointer } from '../text/json-pointer.ts'
 import { quote } from '../text/quote.ts'
+import { childPointer } from './json-pointer.ts'
 
 /** Any value that JSON can write. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
@@ -161,4 +162,9 @@ export function jsonEquals(a: JsonValue | undefined, b: JsonValue | undefined): 
     members.length === Object.keys(b).length &&
     members.every((member) => Object.hasOwn(b, member) && jsonEquals(a[member], b[member]))
   )
+}
+
+/** SHA-256 (FIPS 180-4) of a text's UTF-8 bytes, as 64 lower-case hexadecimal digits. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex')
 }

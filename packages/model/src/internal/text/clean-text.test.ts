@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cleanText, hasHiddenCharacters } from './clean-text.ts'
-import { takeCodePoints, truncate } from './code-points.ts'
-import { quote, spell, spellJson } from './quote.ts'
+import { quote, spell, spellJson, takeCodePoints, truncate } from './quote.ts'
 
 describe('T09 hidden characters', () => {
   it.each([

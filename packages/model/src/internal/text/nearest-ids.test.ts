@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nearestIds } from './nearest-ids.ts'
+import { nearestIds } from './nearest-names.ts'
 
 const IDS = ['every:echo', 'every:get-sum', 'github:create_issue', 'gitlab:create_issue:1.0.0', 'print']
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { childPointer } from './json-pointer.ts'
-import { oneLine } from './one-line.ts'
+import { childPointer } from '../json/json-pointer.ts'
+import { oneLine } from './quote.ts'
 
 it('puts foreign text in one line and spells what hides in it', () => {
   expect(oneLine('  a\r\n\tb\u0085c\u2028d\u200b ')).toBe('a b c d\\u{200b}')

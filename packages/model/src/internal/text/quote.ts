@@ -1,5 +1,5 @@
-import { replaceHidden } from './clean-text.ts'
-import { truncate } from './code-points.ts'
+import { isJsonObject } from '../json/json.ts'
+import { cleanText, replaceHidden } from './clean-text.ts'
 
 /** How many code points of an offending value a message shows. */
 const QUOTE_CODE_POINTS = 80
@@ -58,4 +58,53 @@ function isArray(value: unknown): boolean {
   } catch {
     return false
   }
+}
+
+/** The first `count` code points of a text; the text itself when it has no more. Never cuts a surrogate pair. */
+export function takeCodePoints(text: string, count: number): string {
+  if (text.length <= count) return text
+  let end = 0
+  for (let taken = 0; taken < count && end < text.length; taken += 1) {
+    end += (text.codePointAt(end) as number) > 0xffff ? 2 : 1
+  }
+  return text.slice(0, end)
+}
+
+/** Cuts a text to at most `maxCodePoints` code points, the last one `…` when something was cut. */
+export function truncate(text: string, maxCodePoints: number): string {
+  if (takeCodePoints(text, maxCodePoints).length === text.length) return text
+  return maxCodePoints < 1 ? '' : `${takeCodePoints(text, maxCodePoints - 1)}…`
+}
+
+/** Visible ASCII in one line, each two words one space apart, as most texts are. */
+const PLAIN_LINE = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/
+
+/** Foreign text in one line: every run of white space is one space, none at the ends, hidden characters spelled. */
+export function oneLine(text: string): string {
+  if (PLAIN_LINE.test(text)) return text
+  return spell(text.replace(/[\s\u0085]+/gu, ' ').trim())
+}
+
+/**
+ * A foreign name as it is shown, searched and put into ids: without hidden characters and in one line. A name that
+ * has neither stays as it is; what is left of any other has no white space at its ends and may be empty. Idempotent.
+ */
+export function visibleName(name: string): string {
+  const visible = cleanText(name).replace(/[\t\n]+/g, ' ')
+  return visible === name ? name : visible.trim()
+}
+
+/**
+ * What something that was thrown says of itself: its `message` where that is a text, else the value itself, quoted.
+ * Never throws, whatever getters and proxies do.
+ */
+export function messageOf(thrown: unknown): string {
+  try {
+    // Errors of other realms are no instances of this one's Error.
+    const message: unknown = isJsonObject(thrown) ? Reflect.get(thrown, 'message') : undefined
+    if (typeof message === 'string') return message
+  } catch {
+    // The value keeps its message to itself.
+  }
+  return quote(thrown)
 }

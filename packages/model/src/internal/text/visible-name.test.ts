@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseTool } from '../../tool/parse-tool.ts'
 import { hasHiddenCharacters } from './clean-text.ts'
-import { visibleName } from './visible-name.ts'
+import { visibleName } from './quote.ts'
 
 const inputSchema = { type: 'object' }
 

@@ -1,11 +1,12 @@
-import type {
-  AssistantOptions,
-  RerankCandidate,
-  RerankVerdict,
-  SearcherAnswer,
-  SearchRequest,
-} from '@toolscout/model'
-import { cleanText, isJsonObject, quote, sha256, takeCodePoints } from '@toolscout/model/internal'
+import type { RerankCandidate, RerankVerdict, SearcherAnswer, SearchRequest } from '@toolscout/model'
+import {
+  type AssistantOptions,
+  cleanText,
+  isJsonObject,
+  quote,
+  sha256,
+  takeCodePoints,
+} from '@toolscout/model/internal'
 import type { ResolvedAssistance } from '../assisted-searcher-options.ts'
 import { withDeadline } from '../deadline.ts'
 import { LanguageModelError } from '../errors.ts'

@@ -1,13 +1,11 @@
-import type {
-  Assistance,
-  AssistantOptions,
-  Degradation,
-  SearchMode,
-  SearchRequest,
-  SearchStage,
-  TokenUsage,
-} from '@toolscout/model'
-import { messageOf, SEARCH_STAGES } from '@toolscout/model/internal'
+import type { Degradation, SearchMode, SearchRequest, TokenUsage } from '@toolscout/model'
+import {
+  type Assistance,
+  type AssistantOptions,
+  messageOf,
+  SEARCH_STAGES,
+  type SearchStage,
+} from '@toolscout/model/internal'
 import { shownFailure } from '../redact.ts'
 import { readUsage } from '../reply/ask-model.ts'
 

@@ -1,5 +1,5 @@
-import type { CatalogRecord, StoreFault } from '@toolscout/model'
-import { messageOf } from '@toolscout/model/internal'
+import type { CatalogRecord } from '@toolscout/model'
+import { messageOf, type StoreFault } from '@toolscout/model/internal'
 import type { Row } from '../database.ts'
 import { readRecord } from '../records.ts'
 import { type SearchRow, type SearchRowMaker, toSearchRow } from '../search-row.ts'

@@ -1,4 +1,5 @@
-import type { RepairReport, StoreFault } from '@toolscout/model'
+import type { RepairReport } from '@toolscout/model'
+import type { StoreFault } from '@toolscout/model/internal'
 import type { Ask } from '../database.ts'
 import { lockCatalog } from '../lock-catalog.ts'
 import type { ForwardDocument } from '../pages/forward-document.ts'

@@ -1,5 +1,5 @@
-import { type StoreFault, StoreFormatUnknownError, type StoreReport } from '@toolscout/model'
-import { messageOf } from '@toolscout/model/internal'
+import { StoreFormatUnknownError, type StoreReport } from '@toolscout/model'
+import { messageOf, type StoreFault } from '@toolscout/model/internal'
 import type { Ask, Row } from '../database.ts'
 import { type IndexView, readView } from '../ranking/index-view.ts'
 import type { SearchRow, SearchRowMaker } from '../search-row.ts'

@@ -2,10 +2,10 @@ import {
   compareHits,
   type Explanation,
   type Hit,
-  isEmptyFilter,
   type ToolFilter,
   type ToolPredicate,
 } from '@toolscout/model'
+import { isEmptyFilter } from '@toolscout/model/internal'
 import type { SqliteConnection } from '../connection.ts'
 import { parseSummary, readToolRow, TOOL_COLUMNS } from '../record-rows.ts'
 import { expectSame } from '../row-checks.ts'

@@ -3,12 +3,11 @@ import {
   compareHits,
   compileFilter,
   type Hit,
-  isEmptyFilter,
   SEARCH_FIELDS,
   type SearchField,
   type ToolPredicate,
 } from '@toolscout/model'
-import { toToolSummary } from '@toolscout/model/internal'
+import { isEmptyFilter, toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import type { SqliteConnection, SqliteValue } from '../connection.ts'
 import type { Inspection } from '../inspection.ts'
