@@ -1,5 +1,6 @@
 import type { ToolResult } from '@opencode-ai/plugin'
-import { createGateway, createOpencodeToolboxExposure, type ServedCall } from '@toolscout/gateway'
+import { createGateway, createOpencodeToolboxExposure } from '@toolscout/gateway'
+import type { ServedCall } from '@toolscout/model/internal'
 import { toHostResult } from './host-result.ts'
 import { logEvent } from './log-events.ts'
 import { createLogFile } from './log-file.ts'
