@@ -1,3 +1,4 @@
+import { budgets } from './budgets.ts'
 import { cycles } from './cycles.ts'
 import { docsCode } from './docs-code.ts'
 import { documented } from './documented.ts'
@@ -22,6 +23,7 @@ export const GATES: readonly Gate[] = [
   layers,
   cycles,
   fileSize,
+  budgets,
   sourceRules,
   licence,
   noLeaks,
