@@ -38,5 +38,7 @@ test('finds a package without a budget, and a budget without its package', async
 })
 
 test('finds that there are no budgets', async () => {
-  expect(await findingsOf(budgets, HOUSE)).toEqual([`${BUDGETS_FILE} is missing; write it with npm run budgets`])
+  expect(await findingsOf(budgets, HOUSE)).toEqual([
+    `${BUDGETS_FILE} is missing; write it with npm run budgets`,
+  ])
 })

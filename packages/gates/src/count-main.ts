@@ -44,11 +44,13 @@ async function main(root: string): Promise<void> {
   print(toRow([`all ${shown.length}`, ...toCells(shown)]))
   const leaves = values.leaves ?? 'createGateway'
   print(`options of ${leaves}, flattened: ${(await optionLeavesOf(root, leaves))?.length ?? 'not exported'}`)
-  if (values.leaves !== undefined) for (const leaf of (await optionLeavesOf(root, leaves)) ?? []) print(`  ${leaf}`)
+  if (values.leaves !== undefined)
+    for (const leaf of (await optionLeavesOf(root, leaves)) ?? []) print(`  ${leaf}`)
   for (const file of shown.flatMap(({ longFiles }) => longFiles)) print(`over 250 lines: ${file}`)
   if (values.functions !== true) return
   const long = shown.flatMap(({ longFunctions }) => longFunctions).sort((a, b) => b.lines - a.lines)
-  for (const { name, lines, file, line } of long) print(`${String(lines).padStart(4)}  ${name}  ${file}:${line}`)
+  for (const { name, lines, file, line } of long)
+    print(`${String(lines).padStart(4)}  ${name}  ${file}:${line}`)
 }
 
 function toCells(counted: readonly PackageCounts[]): readonly string[] {

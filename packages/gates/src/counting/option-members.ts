@@ -12,10 +12,7 @@ const MAX_DEPTH = 6
  * `Limits` or `Timeouts`. Members of object literals inside are counted in place of the member that holds them; inherited members and
  * those of referenced types are counted where they are declared.
  */
-export function countOptionMembers(
-  { checker }: ProjectProgram,
-  symbols: readonly PublicSymbol[],
-): number {
+export function countOptionMembers({ checker }: ProjectProgram, symbols: readonly PublicSymbol[]): number {
   const declarations = new Set<ts.Declaration>()
   for (const { symbol } of symbols) {
     if (!OPTION_TYPE.test(symbol.name)) continue
@@ -66,7 +63,9 @@ export function listOptionLeaves({ checker, pathOf }: ProjectProgram, symbol: ts
   const leaves: string[] = []
   const visit = (type: ts.Type, path: string, depth: number): void => {
     const objects = depth >= MAX_DEPTH ? [] : alternatives(checker, type).filter((each) => isOptions(each))
-    const members = new Map(objects.flatMap((each) => each.getProperties().map((member) => [member.name, member])))
+    const members = new Map(
+      objects.flatMap((each) => each.getProperties().map((member) => [member.name, member])),
+    )
     if (members.size === 0) {
       leaves.push(path)
       return
