@@ -5,7 +5,7 @@ import { McpAuthError, McpTransportError } from './errors.ts'
 import { createHttpGate, type Fetch } from './http-gate.ts'
 import type { Redactor } from './redactor.ts'
 import { type RemoteAddress, toRemoteAddress } from './remote-address.ts'
-import type { MessageTransport, TransportEvents } from './transport.ts'
+import { guardEvents, type MessageTransport, type TransportEvents } from './transport.ts'
 import { answerInPlace, toTransportError } from './transport-failure.ts'
 
 /** How much of an odd message of the SDK is shown, in code points. */
@@ -69,6 +69,11 @@ export function createRemoteTransport(
   const report = (message: string): void => {
     if (!hasEnded) events?.onDiagnostic('transport', message)
   }
+  const lose = (failure: McpTransportError): void => {
+    finish(failure)
+    // Later, because an event source sets the timer of its next attempt only after it has reported this one.
+    setImmediate(() => void sdk.close().catch(() => {}))
+  }
   const gate = createHttpGate({
     fetch,
     maxFrameBytes,
@@ -81,11 +86,7 @@ export function createRemoteTransport(
       if (!unanswered.delete(id)) return
       events?.onMessage(answerInPlace(id, failure))
     },
-    onLost: (failure) => {
-      finish(failure)
-      // Later, because an event source sets the timer of its next attempt only after it has told of this one.
-      setImmediate(() => void sdk.close())
-    },
+    onLost: (failure) => lose(failure),
     onStreamFailure: (failure) => {
       streamFailure = failure
       report(failure.message)
@@ -109,7 +110,7 @@ export function createRemoteTransport(
   }
   return {
     start: async (given) => {
-      events = given
+      events = guardEvents(given, lose)
       await sdk.start(onMessage, onError).catch((error: unknown) => {
         throw streamFailure ?? toTransportError(error, redact)
       })

@@ -131,10 +131,11 @@ function createBridge(transport: MessageTransport, events: SessionEvents): Bridg
     markEnd = resolve
   })
   let timer: NodeJS.Timeout | undefined
+  const inbox = createInbox(events, (message) => sdk.onmessage?.(readable(message)))
   const sdk: Transport = {
     start: () =>
       transport.start({
-        onMessage: createInbox(events, (message) => sdk.onmessage?.(readable(message))),
+        onMessage: inbox.take,
         onEnd: (failure) => {
           clearInterval(timer)
           lost = failure
@@ -144,7 +145,13 @@ function createBridge(transport: MessageTransport, events: SessionEvents): Bridg
         },
         onDiagnostic: events.onDiagnostic,
       }),
-    send: (message) => transport.send(message),
+    send: async (message) => {
+      inbox.expect(message)
+      await transport.send(message).catch((error: unknown) => {
+        inbox.forget(message)
+        throw error
+      })
+    },
     // The SDK closes after a handshake that failed; whoever opened the transport does, in its own time.
     close: async () => {},
     setProtocolVersion: (version) => {

@@ -10,7 +10,7 @@ import {
   type ServerProcess,
   startServerProcess,
 } from './server-process.ts'
-import type { MessageTransport, TransportEvents } from './transport.ts'
+import { guardEvents, type MessageTransport, type TransportEvents } from './transport.ts'
 import { frameFailure, protocolFailure } from './transport-failure.ts'
 
 /** How much of a line that is no message is shown, in code points. */
@@ -38,24 +38,19 @@ export function createStdioTransport(
     hasEnded = true
     events?.onEnd(failure)
   }
-  const listen = (server: ServerProcess, { onMessage, onDiagnostic }: TransportEvents): void => {
-    const fail = (failure: McpTransportError): void => {
-      finish(failure)
-      server.stdout.destroy()
-      void server.end(DEFAULT_CLOSE_GRACE_MS)
-    }
+  const listen = (server: ServerProcess, fail: (failure: McpTransportError) => void): void => {
     let noiseLength = 0
     const reader = createLineReader(maxFrameBytes, (line) => {
       if (hasEnded || line.trim() === '') return
       const messages = parseLine(line)
       if (messages === undefined) {
         noise = redact(line, MAX_SHOWN_LINE)
-        onDiagnostic('output', noise)
+        events?.onDiagnostic('output', noise)
       }
       noiseLength = messages === undefined ? noiseLength + line.length : 0
       // A server that prints nothing else for ever would keep this process busy for ever.
       if (noiseLength > maxFrameBytes) fail(protocolFailure(`the server prints what is no MCP: ${noise}`))
-      for (const message of messages ?? []) onMessage(message)
+      for (const message of messages ?? []) if (!hasEnded) events?.onMessage(message)
     })
     server.stdout.on('data', (chunk: Buffer) => {
       if (!hasEnded && !reader.push(chunk)) fail(frameFailure(maxFrameBytes))
@@ -66,11 +61,16 @@ export function createStdioTransport(
   }
   return {
     start: async (given) => {
-      events = given
       starting = startServerProcess(config)
+      const fail = (failure: McpTransportError): void => {
+        finish(failure)
+        server.stdout.destroy()
+        void server.end(DEFAULT_CLOSE_GRACE_MS)
+      }
+      events = guardEvents(given, fail)
       const server = await starting
       lastWords = () => describeOutput(showStderr(server, redact), noise)
-      listen(server, given)
+      listen(server, fail)
     },
     send: async (message) => {
       const server = await starting

@@ -1,4 +1,5 @@
 import type { McpTransportError } from './errors.ts'
+import { protocolFailure } from './transport-failure.ts'
 
 /** Something worth knowing that happened outside of any request. */
 export interface McpDiagnostic {
@@ -36,4 +37,43 @@ export interface MessageTransport {
   readonly lastWords?: () => string
   /** The protocol version that was agreed on, for transports that repeat it with every request. */
   readonly setProtocolVersion?: (version: string) => void
+}
+
+/**
+ * Wraps the events of a transport so that nothing they throw reaches the socket or stream that feeds it, where it would
+ * end the process. A message that cannot be handled is reported, and `fail` is to end the connection.
+ */
+export function guardEvents(
+  events: TransportEvents,
+  fail: (failure: McpTransportError) => void,
+): TransportEvents {
+  const attempt = (work: () => void): unknown => {
+    try {
+      work()
+      return undefined
+    } catch (error) {
+      return error ?? 'unknown'
+    }
+  }
+  const onDiagnostic: TransportEvents['onDiagnostic'] = (kind, message) =>
+    void attempt(() => events.onDiagnostic(kind, message))
+  return {
+    onMessage: (message) => {
+      const error = attempt(() => events.onMessage(message))
+      if (error === undefined) return
+      const failure = protocolFailure(`a message of the server could not be handled (${nameOf(error)})`)
+      onDiagnostic('transport', failure.message)
+      fail(failure)
+    },
+    onEnd: (failure) => {
+      const error = attempt(() => events.onEnd(failure))
+      if (error !== undefined) onDiagnostic('transport', `the end could not be handled (${nameOf(error)})`)
+    },
+    onDiagnostic,
+  }
+}
+
+/** The name alone: the message may repeat what the server sent. */
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error
 }

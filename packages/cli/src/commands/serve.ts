@@ -9,6 +9,7 @@ import { warnOfOverrides } from '../pins/warn-of-overrides.ts'
 import type { CommandContext } from '../program/command.ts'
 import type { ConfigOptions } from '../program/options.ts'
 import { VERSION } from '../program/version.ts'
+import { endOnCrash } from '../serving/end-on-crash.ts'
 import { createExposure } from '../serving/exposures.ts'
 import { followConfig } from '../serving/follow-config.ts'
 import { followPins, tellPinEvent } from '../serving/follow-pins.ts'
@@ -104,7 +105,9 @@ async function run(served: Served, options: ServeOptions, { host, output }: Comm
   const serving = options.http === undefined ? serveStdio(served, { signals: false }) : await overHttp()
   signal.addEventListener('abort', () => void serving.close(), { once: true })
   if (signal.aborted) void serving.close()
+  const crashes = endOnCrash(() => serving.close())
   await serving.closed
+  crashes.stop()
 
   async function overHttp(): Promise<Awaited<ReturnType<typeof serveHttp>>> {
     const { tokenEnv, allowHost } = options
