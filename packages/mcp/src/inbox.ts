@@ -43,9 +43,10 @@ export function createInbox(events: SessionEvents, deliver: (message: object) =>
       events.onDiagnostic('transport', `more ${what} than are read; the rest is dropped`)
   }
   const takeAnswer = (message: object, id: unknown): void => {
-    if (!isId(id) || !awaited.delete(toKey(id))) return drop('an answer to no request')
-    cutBelow(message, MAX_ANSWER_DEPTH)
-    deliver(message)
+    if (isId(id) && awaited.delete(toKey(id))) {
+      cutBelow(message, MAX_ANSWER_DEPTH)
+      deliver(message)
+    } else drop('an answer to no request')
   }
   return {
     expect: (message) => {
@@ -82,7 +83,8 @@ function readEnvelope(message: object): {
   readonly method: unknown
   readonly cancelled: unknown
 } {
-  const own = (name: string): unknown => (Object.hasOwn(message, name) ? Reflect.get(message, name) : undefined)
+  const own = (name: string): unknown =>
+    Object.hasOwn(message, name) ? Reflect.get(message, name) : undefined
   const method = own('method')
   const params = method === 'notifications/cancelled' ? own('params') : undefined
   const cancelled =
