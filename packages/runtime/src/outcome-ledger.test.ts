@@ -95,3 +95,23 @@ it('one attempt that ran and one that was refused are told as a call that may ha
     structuredContent: { error: 'CALL_FAILED', outcome: 'unknown', failure: 'unsent', attempts: 3 },
   })
 })
+
+it('a recovery that fails does not hide that an earlier attempt may have run', async () => {
+  const kinds = ['ambiguous', 'sessionLost']
+  const { tool } = parseTool({
+    name: 'charge',
+    inputSchema: { type: 'object' },
+    annotations: { idempotentHint: true },
+  })
+  const recover = { session: () => Promise.reject(new BackendError({ outcome: 'notRun' })) }
+  const engine = createCallEngine({
+    random: () => 0,
+    policyOf: () => ({ backend: 'far', trusted: true, recover }),
+  })
+  const run = async (): Promise<never> => {
+    throw new BackendError({ failure: kinds.shift() })
+  }
+  const handler = { run, read: async (args: object) => ({ ok: true as const, value: args }) }
+  const result = await engine.call({ name: 'charge', tool, handler })
+  expect(result.structuredContent).toMatchObject({ error: 'BACKEND', outcome: 'unknown' })
+})
