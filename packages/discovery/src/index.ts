@@ -61,4 +61,13 @@ export {
 export type { ToolReference } from './references.ts'
 export { DEFAULT_RELIST_INTERVAL_MS } from './relister.ts'
 export type { SourceReport } from './source-listing.ts'
+export type {
+  CallerOptions,
+  HostAnswer,
+  HostHit,
+  HostServer,
+  ListedTool,
+  ToolHost,
+  ToolReadiness,
+} from './tool-host.ts'
 export type { AddSourceOptions, SourceErrorHandler, SourceOptions } from './tool-sources.ts'

@@ -2,7 +2,7 @@ import type { RegisterOptions, ToolReference } from '@toolscout/discovery'
 import type { SearchQuery } from '@toolscout/index'
 import { ToolNotFoundError, type ToolResult, type ToolSet } from '@toolscout/model'
 import { quote, raceSignal, requireKnownMembers, systemClock } from '@toolscout/model/internal'
-import type { ReadResultOptions, ToolboxCallOptions } from '@toolscout/runtime'
+import type { CallOptions, ReadResultOptions } from '@toolscout/runtime'
 
 import { checkMs } from './check-ms.ts'
 import { createDiagnostics } from './diagnostics.ts'
@@ -184,7 +184,8 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
       const found = finder.find(reference, principal)
       return found === undefined ? undefined : finder.toListed(found)
     },
-    call: async (reference: ToolReference, args?: unknown, call: ToolboxCallOptions = {}) => {
+    get: (reference: ToolReference, { principal = '' }: AskOptions = {}) => finder.find(reference, principal),
+    call: async (reference: ToolReference, args?: unknown, call: CallOptions = {}) => {
       counts.calls += 1
       const result = await callTool(reference, args, call)
       if (result.isError === true) counts.failedCalls += 1
@@ -206,11 +207,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     return Object.freeze(servers.list().map(({ server }) => server.status()))
   }
 
-  async function callTool(
-    reference: ToolReference,
-    args: unknown,
-    call: ToolboxCallOptions,
-  ): Promise<ToolResult> {
+  async function callTool(reference: ToolReference, args: unknown, call: CallOptions): Promise<ToolResult> {
     let found: Awaited<ReturnType<typeof findReady>>
     try {
       found = await findReady(reference, call)

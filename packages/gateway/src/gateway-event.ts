@@ -1,5 +1,5 @@
 import type { PoisonFinding } from '@toolscout/guard'
-import type { ToolboxEvent } from '@toolscout/runtime'
+import type { CallEvent } from '@toolscout/runtime'
 import type { GatewayState } from './gateway-state.ts'
 import type { ServerState } from './server-status.ts'
 
@@ -48,4 +48,4 @@ export type GatewayEvent =
   /** What is trusted could not be read from the catalog or kept in it; it is tried again. */
   | { readonly type: 'pinsNotKept'; readonly reason: string }
   | { readonly type: 'searched'; readonly hits: number; readonly durationMs: number }
-  | ToolboxEvent
+  | CallEvent

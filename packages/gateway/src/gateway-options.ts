@@ -1,7 +1,7 @@
 import type { Discovery, DiscoveryOptions } from '@toolscout/discovery'
 import type { McpConnectOptions } from '@toolscout/mcp'
 import type { Clock, JsonObject, Observer, ToolSummary } from '@toolscout/model'
-import type { ToolboxOptions } from '@toolscout/runtime'
+import type { CallEngineOptions } from '@toolscout/runtime'
 import type { GatewayEvent } from './gateway-event.ts'
 import type { GatewayPinOptions, ScanMode } from './guarding/guard-options.ts'
 
@@ -86,7 +86,7 @@ export interface GatewayOptions {
   readonly connect?: Omit<McpConnectOptions, 'signal'> | undefined
   /** How calls are run and bounded; see `createToolbox`. */
   readonly calls?:
-    | Omit<ToolboxOptions, 'policyOf' | 'guardOf' | 'onEvent' | 'observer' | 'clock' | 'random'>
+    | Omit<CallEngineOptions, 'policyOf' | 'guardOf' | 'onEvent' | 'observer' | 'clock' | 'random'>
     | undefined
   /** When lost servers are connected again, and how closely they are watched. Default: those of {@link ServerLimits}. */
   readonly limits?: ServerLimits | undefined

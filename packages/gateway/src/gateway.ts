@@ -4,12 +4,13 @@ import type {
   RegisterOptions,
   RegisterReport,
   SourceReport,
+  ToolHost,
   ToolReference,
 } from '@toolscout/discovery'
-import type { SearchAnswer, SearchOptions, SearchQuery, ToolHit } from '@toolscout/index'
+import type { RegisteredTool, SearchAnswer, SearchOptions, SearchQuery, ToolHit } from '@toolscout/index'
 import type { McpConfig, McpConnection, McpServerConfig } from '@toolscout/mcp'
 import type { ToolResult, ToolSet, ToolSummary } from '@toolscout/model'
-import type { ReadResultOptions, ResultPage, ToolboxCallOptions } from '@toolscout/runtime'
+import type { CallOptions, ReadResultOptions, ResultPage } from '@toolscout/runtime'
 import type { DescribedTools, DetailLevel } from '@toolscout/tooldoc'
 import type { GatewayDiagnostics } from './diagnostics.ts'
 import type { GatewayEvent } from './gateway-event.ts'
@@ -69,7 +70,7 @@ export interface ListedTool {
  * hides from a caller does not exist for him: the same answers, the same errors. Servers that are slow, lost or broken
  * take nothing from the others; tools they listed before stay, marked as stale.
  */
-export interface Gateway {
+export interface Gateway extends ToolHost {
   /** The tools without policy and lifecycle, for the application itself. */
   readonly discovery: Discovery
   readonly state: () => GatewayState
@@ -138,12 +139,10 @@ export interface Gateway {
   ) => Promise<DescribedTools>
   /** The tool a reference means, if it exists for the caller. */
   readonly resolve: (reference: ToolReference, options?: AskOptions) => ListedTool | undefined
+  /** The definition a reference means, if it exists for the caller. */
+  readonly get: (reference: ToolReference, options?: AskOptions) => RegisteredTool | undefined
   /** Runs a tool. Whatever happens is a result, as with a toolbox. */
-  readonly call: (
-    reference: ToolReference,
-    args?: unknown,
-    options?: ToolboxCallOptions,
-  ) => Promise<ToolResult>
+  readonly call: (reference: ToolReference, args?: unknown, options?: CallOptions) => Promise<ToolResult>
   /** Reads on in a result that was cut, on behalf of whoever called. @throws ResultNotFoundError `RESULT_NOT_FOUND`. */
   readonly readResult: (handle: string, page?: ReadResultOptions) => ResultPage
 

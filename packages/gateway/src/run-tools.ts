@@ -3,16 +3,16 @@ import type { RegisteredTool } from '@toolscout/index'
 import { type JsonObject, type Observer, type ToolResult, toExportName } from '@toolscout/model'
 import { observeFact } from '@toolscout/model/internal'
 import {
+  type CallableTool,
   type CallEngine,
+  type CallEngineOptions,
+  type CalledTool,
+  type CallOptions,
   type CallPolicy,
   createCallEngine,
   failureResult,
   type LocalHandler,
   shownName,
-  type ToolboxCallOptions,
-  type ToolboxEntry,
-  type ToolboxOptions,
-  type ToolboxTool,
 } from '@toolscout/runtime'
 import type { ToolFinder } from './find-tools.ts'
 import { observedServer } from './servers/observed-server.ts'
@@ -24,7 +24,7 @@ export interface ToolRunner {
   readonly call: (
     reference: ToolReference,
     found: RegisteredTool | undefined,
-    call: { readonly args: unknown; readonly options: ToolboxCallOptions },
+    call: { readonly args: unknown; readonly options: CallOptions },
   ) => Promise<ToolResult>
   readonly readResult: CallEngine['readResult']
 }
@@ -34,12 +34,12 @@ export interface ToolRunnerParts {
   readonly discovery: Discovery
   readonly servers: Servers
   readonly finder: ToolFinder
-  readonly options: Omit<ToolboxOptions, 'policyOf' | 'guardOf'>
+  readonly options: Omit<CallEngineOptions, 'policyOf' | 'guardOf'>
 }
 
 /** Creates the runner: from a tool to who runs it, and how. */
 export function createToolRunner({ discovery, servers, finder, options }: ToolRunnerParts): ToolRunner {
-  const serverOf = new WeakMap<ToolboxTool, ServerEntry>()
+  const serverOf = new WeakMap<CalledTool, ServerEntry>()
   const engine = createCallEngine({
     ...options,
     policyOf: (entry) => policyOf(serverOf.get(entry)),
@@ -47,7 +47,7 @@ export function createToolRunner({ discovery, servers, finder, options }: ToolRu
     guardOf: (backend) => servers.getOrThrow(backend).guard,
   })
 
-  const toEntry = ({ tool }: RegisteredTool): ToolboxEntry => {
+  const toEntry = ({ tool }: RegisteredTool): CallableTool => {
     const name = toExportName(tool.id)
     const backend = discovery.index.selectBackend(tool.id)
     if (backend.kind === 'local') return { name, tool, handler: discovery.handlerOf(tool.id) }

@@ -14,7 +14,7 @@ import {
   requireKnownMembers,
   systemClock,
 } from '@toolscout/model/internal'
-import type { Admission, ToolboxCallOptions } from '@toolscout/runtime'
+import type { Admission, CallOptions } from '@toolscout/runtime'
 import { type Approve, createAdmission, DEFAULT_APPROVAL_TIMEOUT_MS } from './approval.ts'
 import { createBuiltinIndexer } from './builtin-indexer.ts'
 import type { LoomHooks } from './hooks/loom-hooks.ts'
@@ -114,7 +114,7 @@ export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
 
   const approving: Gateway = Object.freeze({
     ...gateway,
-    call: async (reference: Parameters<Gateway['call']>[0], args?: unknown, options?: ToolboxCallOptions) =>
+    call: async (reference: Parameters<Gateway['call']>[0], args?: unknown, options?: CallOptions) =>
       callRegistered(typeof reference === 'string' ? reference : reference.id, args, options),
   } satisfies Gateway)
 

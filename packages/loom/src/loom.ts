@@ -6,7 +6,7 @@ import type {
   ToolReadiness,
 } from '@toolscout/gateway'
 import type { Degradation, JsonObject, SearchMode, ToolExample, ToolResult, Verdict } from '@toolscout/model'
-import type { ToolboxCallOptions } from '@toolscout/runtime'
+import type { CallOptions } from '@toolscout/runtime'
 import type { RateLimit } from './custom/rate-limit.ts'
 import type { IndexProblem, SourceKind } from './indexer.ts'
 
@@ -196,7 +196,7 @@ export interface Loom {
    * happens is a result: `APPROVAL_REQUIRED` where nobody can be asked, `APPROVAL_DENIED` where somebody declined, and
    * all that calls of a gateway end in.
    */
-  readonly call: (id: string, args?: unknown, options?: ToolboxCallOptions) => Promise<ToolResult>
+  readonly call: (id: string, args?: unknown, options?: CallOptions) => Promise<ToolResult>
   /** `tool_search` for agents, as the gateway has it, with the capabilities and approvals of this loom. */
   readonly createExposure: (
     options?: Pick<LoomExposureOptions, 'callTool' | 'countTokens' | 'now'>,

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { loadValidator, textOf, tool } from './fixtures/tools.ts'
 import {
   type AdmissionCall,
+  type CallEngineOptions,
+  type CallEvent,
   createToolbox,
   failureResult,
   type Toolbox,
-  type ToolboxEvent,
-  type ToolboxOptions,
 } from './index.ts'
 
 beforeAll(loadValidator)
@@ -19,13 +19,13 @@ const inputSchema = {
   additionalProperties: false,
 }
 /** A tool that may need admission, what it ran with, and what was told of it. */
-function setUp(options: ToolboxOptions = {}): {
+function setUp(options: CallEngineOptions = {}): {
   readonly box: Toolbox
   readonly runs: unknown[]
-  readonly events: ToolboxEvent[]
+  readonly events: CallEvent[]
 } {
   const runs: unknown[] = []
-  const events: ToolboxEvent[] = []
+  const events: CallEvent[] = []
   const box = createToolbox({ onEvent: (event) => events.push(event), ...options })
   box.register([tool('write', { inputSchema, execute: (args: unknown) => void runs.push(args) })])
   return { box, runs, events }

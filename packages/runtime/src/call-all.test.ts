@@ -1,12 +1,12 @@
 import { createManualClock, settled } from '@toolscout/testkit'
 import { beforeAll, expect, it } from 'vitest'
 import { loadValidator, textOf, tool } from './fixtures/tools.ts'
-import { createToolbox, type ToolboxOptions } from './index.ts'
+import { type CallEngineOptions, createToolbox } from './index.ts'
 
 beforeAll(loadValidator)
 
 /** A box whose tools begin when called and end when told. */
-const setUp = (options: ToolboxOptions = {}) => {
+const setUp = (options: CallEngineOptions = {}) => {
   const log: string[] = []
   const ends = new Map<string, () => void>()
   const box = createToolbox({ clock: createManualClock(), ...options })

@@ -1,6 +1,6 @@
 import type { ToolResult } from '@toolscout/model'
 import { readCall } from './read-arguments.ts'
-import type { CallAllOptions, ToolboxCallOptions, ToolboxTool, ToolCall } from './tool-call.ts'
+import type { CallAllOptions, CalledTool, CallOptions, ToolCall } from './tool-call.ts'
 import type { ToolCallResult } from './toolbox.ts'
 
 /** Runs the calls of one turn; see `Toolbox.callAll`. */
@@ -12,8 +12,8 @@ export function callAll(
     get,
   }: {
     readonly options: CallAllOptions
-    readonly call: (name: string, args: unknown, options: ToolboxCallOptions) => Promise<ToolResult>
-    readonly get: (name: string) => ToolboxTool | undefined
+    readonly call: (name: string, args: unknown, options: CallOptions) => Promise<ToolResult>
+    readonly get: (name: string) => CalledTool | undefined
   },
 ): Promise<readonly ToolCallResult[]> {
   let last: Promise<unknown> = Promise.resolve()

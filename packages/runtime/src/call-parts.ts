@@ -12,10 +12,10 @@ import { requireNumber } from './resilience/require-number.ts'
 import type { CallParts } from './run-call.ts'
 import { DEFAULT_CALL_TIMEOUT_MS } from './run-handler.ts'
 import { warnOfListener } from './tell-listeners.ts'
-import type { ToolboxOptions } from './toolbox.ts'
+import type { CallEngineOptions } from './toolbox.ts'
 
 /** 512 calls at once, and as many that wait: what a process bears; backends have closer limits of their own. */
-export const DEFAULT_TOOLBOX_LIMITS: { readonly [Limit in keyof BulkheadLimits]-?: number } = Object.freeze({
+export const DEFAULT_CALL_LIMITS: { readonly [Limit in keyof BulkheadLimits]-?: number } = Object.freeze({
   maxRunning: 512,
   maxWaiting: 512,
   maxWaitMs: 60_000,
@@ -26,7 +26,7 @@ const LEAST_MAX_RESULT_LENGTH = 1_000
 /** What stands beside the text of a page, so that a page is not cut itself. */
 const PAGE_NOTE_LENGTH = 200
 /** What calls need, made of options whose members are known. @throws RangeError for a number out of range. */
-export function createCallParts(options: ToolboxOptions): CallParts {
+export function createCallParts(options: CallEngineOptions): CallParts {
   const { clock = systemClock, random = Math.random, onEvent, policyOf } = options
   const maxResultLength = requireNumber(
     'maxResultLength',
@@ -52,7 +52,7 @@ export function createCallParts(options: ToolboxOptions): CallParts {
     }),
     policyOf: (tool) => policyOf?.(tool) ?? {},
     guardOf: options.guardOf ?? ownGuard,
-    bulkhead: createBulkhead({ ...DEFAULT_TOOLBOX_LIMITS, ...options.limits, name: 'toolbox', clock }),
+    bulkhead: createBulkhead({ ...DEFAULT_CALL_LIMITS, ...options.limits, name: 'toolbox', clock }),
     held: createHeldResults(clock, {
       maxLength: maxResultLength - PAGE_NOTE_LENGTH,
       limits: options.heldResults,

@@ -4,18 +4,18 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { hang, loadValidator, textOf, tool } from './fixtures/tools.ts'
 import {
+  type CallEngineOptions,
+  type CallEvent,
   CallNotRunError,
   COERCED_META_KEY,
   createToolbox,
-  type ToolboxEvent,
-  type ToolboxOptions,
 } from './index.ts'
 
 beforeAll(loadValidator)
 
-const setUp = (options: ToolboxOptions = {}) => {
+const setUp = (options: CallEngineOptions = {}) => {
   const clock = createManualClock()
-  const events: ToolboxEvent[] = []
+  const events: CallEvent[] = []
   const box = createToolbox({ clock, random: () => 0, onEvent: (event) => events.push(event), ...options })
   return { clock, events, box }
 }

@@ -3,7 +3,7 @@ import { createManualClock, settled } from '@toolscout/testkit'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { hang, loadValidator, tool } from './fixtures/tools.ts'
-import { CallNotRunError, createToolbox, type ToolboxEvent } from './index.ts'
+import { type CallEvent, CallNotRunError, createToolbox } from './index.ts'
 
 beforeAll(loadValidator)
 
@@ -25,7 +25,7 @@ it('whatever happens, every call is answered in its time, and nothing is left be
   await fc.assert(
     fc.asyncProperty(calls, fc.integer({ min: 1, max: 4 }), async (all, maxRunning) => {
       const clock = createManualClock()
-      const events: ToolboxEvent[] = []
+      const events: CallEvent[] = []
       const signals: AbortSignal[] = []
       const box = createToolbox({
         clock,
@@ -71,8 +71,7 @@ it('whatever happens, every call is answered in its time, and nothing is left be
       await settled()
       expect(clock.waits()).toEqual([])
       expect(signals.every(({ aborted }) => aborted)).toBe(true)
-      const count = (type: ToolboxEvent['type']): number =>
-        events.filter((event) => event.type === type).length
+      const count = (type: CallEvent['type']): number => events.filter((event) => event.type === type).length
       expect([count('callStarted'), count('callEnded')]).toEqual([all.length, all.length])
       // Every place is free again.
       const again = await box.callAll(

@@ -6,31 +6,27 @@ import { createCallParts } from './call-parts.ts'
 import { unknownTool } from './failure-result.ts'
 import { toLocalHandler } from './local-handlers.ts'
 import type { ReadResultOptions } from './result-page.ts'
-import { type CallParts, runCall, type ToolboxEntry } from './run-call.ts'
-import type { CallAllOptions, ToolboxCallOptions, ToolboxTool, ToolCall } from './tool-call.ts'
-import { type MergeReport, TOOLBOX_OPTIONS, type Toolbox, type ToolboxOptions } from './toolbox.ts'
+import { type CallableTool, type CallParts, runCall } from './run-call.ts'
+import type { CallAllOptions, CalledTool, CallOptions, ToolCall } from './tool-call.ts'
+import { type CallEngineOptions, ENGINE_OPTIONS, type MergeReport, type Toolbox } from './toolbox.ts'
 
 const ALL_OPTIONS = CALL_OPTIONS.filter((option) => !['toolCallId', 'idempotencyKey'].includes(option))
 
 /** What is inside the toolboxes of this module, for {@link Toolbox.merge}. */
-const insides = new WeakMap<Toolbox, ReadonlyMap<string, ToolboxEntry>>()
+const insides = new WeakMap<Toolbox, ReadonlyMap<string, CallableTool>>()
 
 /**
  * Creates an empty {@link Toolbox}.
  *
  * @throws TypeError for an option nobody reads, RangeError for a number out of range.
  */
-export function createToolbox(options: ToolboxOptions = {}): Toolbox {
-  requireKnownMembers('the options of a toolbox', options, TOOLBOX_OPTIONS)
+export function createToolbox(options: CallEngineOptions = {}): Toolbox {
+  requireKnownMembers('the options of a toolbox', options, ENGINE_OPTIONS)
   return boxOf(new Map(), createCallParts(options))
 }
 
-function boxOf(entries: Map<string, ToolboxEntry>, parts: CallParts): Toolbox {
-  const call = async (
-    name: string,
-    args?: unknown,
-    options: ToolboxCallOptions = {},
-  ): Promise<ToolResult> => {
+function boxOf(entries: Map<string, CallableTool>, parts: CallParts): Toolbox {
+  const call = async (name: string, args?: unknown, options: CallOptions = {}): Promise<ToolResult> => {
     checkCallOptions(options)
     if (typeof name !== 'string') throw new TypeError(`A tool is called by its name, not by ${quote(name)}.`)
     const target = entries.get(name) ?? unknownTool(name, [...entries.keys()])
@@ -63,7 +59,7 @@ function boxOf(entries: Map<string, ToolboxEntry>, parts: CallParts): Toolbox {
   return box
 }
 
-function readEntry(entry: ReturnType<typeof listToolSet>[number]): ToolboxEntry {
+function readEntry(entry: ReturnType<typeof listToolSet>[number]): CallableTool {
   const { tool } = parseTool(entry.definition)
   const isPlain = tool.namespace === undefined && tool.version === undefined
   return Object.freeze({
@@ -73,19 +69,19 @@ function readEntry(entry: ReturnType<typeof listToolSet>[number]): ToolboxEntry 
   })
 }
 
-function shown(entry: ToolboxEntry | undefined): ToolboxTool | undefined {
+function shown(entry: CallableTool | undefined): CalledTool | undefined {
   return entry === undefined ? undefined : Object.freeze({ name: entry.name, tool: entry.tool })
 }
 
-function insidesOf(box: Toolbox): ReadonlyMap<string, ToolboxEntry> {
+function insidesOf(box: Toolbox): ReadonlyMap<string, CallableTool> {
   const entries = insides.get(box)
   if (entries === undefined) throw new TypeError(`A toolbox is needed to merge, not ${quote(box)}.`)
   return entries
 }
 
 function mergeInto(
-  entries: Map<string, ToolboxEntry>,
-  others: ReadonlyMap<string, ToolboxEntry>,
+  entries: Map<string, CallableTool>,
+  others: ReadonlyMap<string, CallableTool>,
   replace: boolean,
 ): MergeReport {
   const shared = [...others.keys()].filter((name) => entries.has(name))

@@ -1,7 +1,7 @@
 // For applications: tools by name, and calls that are always answered.
 
 export { type CallEngine, createCallEngine } from './call-engine.ts'
-export { DEFAULT_TOOLBOX_LIMITS } from './call-parts.ts'
+export { DEFAULT_CALL_LIMITS } from './call-parts.ts'
 // For implementers: how a call to a function of this process is checked, run and bounded.
 export { capResult, DEFAULT_MAX_RESULT_BYTES, LEAST_MAX_RESULT_BYTES } from './cap-result.ts'
 export {
@@ -92,21 +92,21 @@ export { type AttemptFailure, type RetryOptions, runWithRetries } from './resili
 export { createSingleFlight, type SingleFlight } from './resilience/single-flight.ts'
 export type { ReadResultOptions, ResultPage, ResultPageOptions } from './result-page.ts'
 export { resultReaderTool } from './result-reader.ts'
-export type { RefusedCall, ToolboxEntry } from './run-call.ts'
+export type { CallableTool, RefusedCall } from './run-call.ts'
 export { CallTimeoutError, DEFAULT_CALL_TIMEOUT_MS, runHandler } from './run-handler.ts'
 export type {
   Admission,
   AdmissionCall,
   CallAllOptions,
+  CalledTool,
+  CallOptions,
   CallPolicy,
-  ToolboxCallOptions,
-  ToolboxTool,
   ToolCall,
 } from './tool-call.ts'
 export type {
+  CallEngineOptions,
+  CallEvent,
   MergeReport,
   Toolbox,
-  ToolboxEvent,
-  ToolboxOptions,
   ToolCallResult,
 } from './toolbox.ts'

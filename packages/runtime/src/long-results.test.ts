@@ -3,10 +3,10 @@ import { createManualClock } from '@toolscout/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textOf, tool } from './fixtures/tools.ts'
-import { createToolbox, REST_META_KEY, resultReaderTool, type ToolboxOptions } from './index.ts'
+import { type CallEngineOptions, createToolbox, REST_META_KEY, resultReaderTool } from './index.ts'
 import { takePage } from './result-page.ts'
 
-const setUp = (value: unknown, options: ToolboxOptions = {}) => {
+const setUp = (value: unknown, options: CallEngineOptions = {}) => {
   const clock = createManualClock()
   const box = createToolbox({ clock, maxResultLength: 1_000, ...options })
   box.register([tool('long', { execute: () => value }), resultReaderTool(box)])

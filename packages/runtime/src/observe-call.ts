@@ -2,7 +2,7 @@ import type { ObservedOperation, Observer, ToolResult } from '@toolscout/model'
 import { observe, observeFact } from '@toolscout/model/internal'
 import { outcomeOfResult } from './failure-result.ts'
 import type { AttemptFailure } from './resilience/run-with-retries.ts'
-import type { CallPolicy, ToolboxCallOptions } from './tool-call.ts'
+import type { CallOptions, CallPolicy } from './tool-call.ts'
 
 /** A call as it is told to whoever observes calls. */
 export interface ObservedToolCall {
@@ -10,7 +10,7 @@ export interface ObservedToolCall {
   readonly callId: string
   /** Absent for a name nobody has. */
   readonly policy: CallPolicy | undefined
-  readonly options: ToolboxCallOptions
+  readonly options: CallOptions
 }
 
 /** Makes a call an operation that is observed. */

@@ -21,11 +21,11 @@ import type { Idempotency } from './resilience/idempotency.ts'
 import { type AttemptFailure, runWithRetries } from './resilience/run-with-retries.ts'
 import { CallTimeoutError, runHandler } from './run-handler.ts'
 import { tellProgress } from './tell-listeners.ts'
-import type { CallPolicy, ToolboxCallOptions, ToolboxTool } from './tool-call.ts'
-import type { ToolboxEvent } from './toolbox.ts'
+import type { CalledTool, CallOptions, CallPolicy } from './tool-call.ts'
+import type { CallEvent } from './toolbox.ts'
 
 /** A tool and who runs it. */
-export interface ToolboxEntry extends ToolboxTool {
+export interface CallableTool extends CalledTool {
   readonly handler: LocalHandler | undefined
 }
 
@@ -44,21 +44,21 @@ export interface CallParts {
   readonly timeoutMs: number
   readonly maxResultLength: number
   readonly maxResultBytes: number
-  readonly policyOf: (tool: ToolboxTool) => CallPolicy
+  readonly policyOf: (tool: CalledTool) => CallPolicy
   readonly guardOf: (backend: string) => BackendGuard
   readonly bulkhead: Bulkhead
   readonly held: HeldResults
   readonly idempotency: Idempotency<ToolResult>
   readonly observer: Observer | undefined
-  readonly emit: (event: ToolboxEvent) => void
+  readonly emit: (event: CallEvent) => void
 }
 
 /** One call on its way. */
 interface Work {
-  readonly entry: ToolboxEntry
+  readonly entry: CallableTool
   readonly policy: CallPolicy
   readonly parts: CallParts
-  readonly options: ToolboxCallOptions
+  readonly options: CallOptions
   readonly callId: string
   readonly timeoutMs: number
   /** Set as soon as the handler has been asked to run. */
@@ -71,12 +71,12 @@ interface Work {
 
 /** Runs a tool, or refuses a name nobody has, and tells what happens. Never rejects. */
 export async function runCall(
-  target: ToolboxEntry | RefusedCall,
+  target: CallableTool | RefusedCall,
   {
     args,
     parts,
     options,
-  }: { readonly args: unknown; readonly parts: CallParts; readonly options: ToolboxCallOptions },
+  }: { readonly args: unknown; readonly parts: CallParts; readonly options: CallOptions },
 ): Promise<ToolResult> {
   const { clock, emit } = parts
   const { name } = target

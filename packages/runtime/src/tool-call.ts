@@ -4,7 +4,7 @@ import type { RetryPolicy } from './resilience/retry-policy.ts'
 import type { RetryOptions } from './resilience/run-with-retries.ts'
 
 /** A tool as a toolbox has it. */
-export interface ToolboxTool {
+export interface CalledTool {
   /**
    * What it is called by: its own name, exactly; with a namespace or a version the name models are shown for its id,
    * such as `github__create_issue`.
@@ -42,7 +42,7 @@ export interface CallPolicy {
 }
 
 /** A call that may be made or not. Frozen. */
-export interface AdmissionCall extends ToolboxTool {
+export interface AdmissionCall extends CalledTool {
   /** The very arguments the tool is run with: read, mended and checked. */
   readonly args: JsonObject
   /** Aborts when the caller gives up. */
@@ -56,7 +56,7 @@ export interface AdmissionCall extends ToolboxTool {
 export type Admission = (call: AdmissionCall) => Promise<ToolResult | undefined>
 
 /** What one call may be told. */
-export interface ToolboxCallOptions {
+export interface CallOptions {
   /** Stops the call; the handler is told. Default: nothing does before the deadline. */
   readonly signal?: AbortSignal | undefined
   /** Deadline in milliseconds, in the place of the tool's. Legal: integers 1 to 2,147,483,647. */
@@ -89,7 +89,7 @@ export interface ToolboxCallOptions {
 }
 
 /** What several calls may be told. */
-export interface CallAllOptions extends Omit<ToolboxCallOptions, 'toolCallId' | 'idempotencyKey'> {
+export interface CallAllOptions extends Omit<CallOptions, 'toolCallId' | 'idempotencyKey'> {
   /**
    * Whether calls of tools that do not say they only read are made one after another, in their order; the others
    * run beside them. Default false: all run at once.

@@ -7,10 +7,10 @@ import type { CallOutcome } from './resilience/failure.ts'
 import type { IdempotencyLimits } from './resilience/idempotency.ts'
 import type { AttemptFailure } from './resilience/run-with-retries.ts'
 import type { ReadResultOptions, ResultPage } from './result-page.ts'
-import type { CallAllOptions, CallPolicy, ToolboxCallOptions, ToolboxTool, ToolCall } from './tool-call.ts'
+import type { CallAllOptions, CalledTool, CallOptions, CallPolicy, ToolCall } from './tool-call.ts'
 
 /** What happens in a toolbox. */
-export type ToolboxEvent =
+export type CallEvent =
   | { readonly type: 'callStarted'; readonly name: string; readonly callId: string }
   | {
       readonly type: 'attemptFailed'
@@ -32,7 +32,7 @@ export type ToolboxEvent =
     }
 
 /** What `createToolbox` can be told. Each limit is one like any other at 0. */
-export interface ToolboxOptions {
+export interface CallEngineOptions {
   /** Deadline of a call in milliseconds, waits and retries included. Default 60,000. Legal: integers 1 to 2,147,483,647. */
   readonly timeoutMs?: number | undefined
   /** Most text of a result in code points; the rest is read by a handle. Default 32,000. Legal: integers from 1,000. */
@@ -41,18 +41,18 @@ export interface ToolboxOptions {
   readonly maxResultBytes?: number | undefined
   /** What is held to be read on. Default {@link DEFAULT_HELD_RESULT_LIMITS}. */
   readonly heldResults?: HeldResultLimits | undefined
-  /** How many calls run at once, all tools together. Default {@link DEFAULT_TOOLBOX_LIMITS}. */
+  /** How many calls run at once, all tools together. Default {@link DEFAULT_CALL_LIMITS}. */
   readonly limits?: BulkheadLimits | undefined
   /** Results of calls with a key. Default {@link DEFAULT_IDEMPOTENCY_LIMITS}. */
   readonly idempotency?: IdempotencyLimits | undefined
   /** How a tool is run. Default: as a function of this process whose hints are not believed. */
-  readonly policyOf?: ((tool: ToolboxTool) => CallPolicy | undefined) | undefined
+  readonly policyOf?: ((tool: CalledTool) => CallPolicy | undefined) | undefined
   /** The guard of a backend that a policy names. Default: one with the default limits, for each name. */
   readonly guardOf?: ((backend: string) => BackendGuard) | undefined
   /** Checks arguments. Default: a validator of the toolbox's own. */
   readonly validator?: SchemaValidator | undefined
   /** Hears what happens. One that throws is told by a process warning. Default: nobody does. */
-  readonly onEvent?: ((event: ToolboxEvent) => void) | undefined
+  readonly onEvent?: ((event: CallEvent) => void) | undefined
   /** Hears of calls and failed attempts, to measure them. Default: nobody does. */
   readonly observer?: Observer | undefined
   /** Default: the clock of the platform. */
@@ -62,7 +62,7 @@ export interface ToolboxOptions {
 }
 
 /** The options of a toolbox, by name. */
-export const TOOLBOX_OPTIONS: readonly string[] = Object.keys({
+export const ENGINE_OPTIONS: readonly string[] = Object.keys({
   timeoutMs: true,
   maxResultLength: true,
   maxResultBytes: true,
@@ -76,7 +76,7 @@ export const TOOLBOX_OPTIONS: readonly string[] = Object.keys({
   observer: true,
   clock: true,
   random: true,
-} satisfies { [Option in keyof ToolboxOptions]-?: true })
+} satisfies { [Option in keyof CallEngineOptions]-?: true })
 
 /** What a call of several came to, under the id the model gave it. */
 export interface ToolCallResult {
@@ -104,9 +104,9 @@ export interface Toolbox {
    */
   readonly register: (tools: ToolSet) => void
   /** The tool of exactly this name. */
-  readonly get: (name: string) => ToolboxTool | undefined
+  readonly get: (name: string) => CalledTool | undefined
   /** All tools in the order they came in, which only ever grows at its end; the list is the caller's own. */
-  readonly list: () => ToolboxTool[]
+  readonly list: () => CalledTool[]
   /** Adds the tools of another toolbox in its order. Where both have a name, `replace` says whose tool stays. Default true: the other's, in our place. */
   readonly merge: (other: Toolbox, options?: { readonly replace?: boolean | undefined }) => MergeReport
   /**
@@ -120,7 +120,7 @@ export interface Toolbox {
    * deadline, a caller who gives up. Those that are no result of the tool have `isError`, and `structuredContent` with
    * `error`, `tool` and `outcome`. Rejects only for options: a TypeError or RangeError.
    */
-  readonly call: (name: string, args?: unknown, options?: ToolboxCallOptions) => Promise<ToolResult>
+  readonly call: (name: string, args?: unknown, options?: CallOptions) => Promise<ToolResult>
   /** Runs the calls of one turn at the same time; the results are in the order of the calls. Rejects as `call` does. */
   readonly callAll: (
     calls: readonly ToolCall[],

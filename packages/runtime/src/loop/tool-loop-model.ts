@@ -1,4 +1,4 @@
-import type { ToolboxTool, ToolCall } from '../tool-call.ts'
+import type { CalledTool, ToolCall } from '../tool-call.ts'
 import type { ToolCallResult } from '../toolbox.ts'
 
 /** One message of a conversation, in no provider's shape. */
@@ -18,7 +18,7 @@ export interface ModelTurn {
   /** The conversation so far. Messages never change, so that each turn begins with the one before it. */
   readonly messages: readonly LoopMessage[]
   /** What may be called, in an order that only ever grows at its end; empty when a text is wanted. */
-  readonly tools: readonly ToolboxTool[]
+  readonly tools: readonly CalledTool[]
   readonly signal: AbortSignal | undefined
 }
 
