@@ -9,12 +9,13 @@ import { block, bold, dim, number } from './print.ts'
 import { demoServers } from './servers.ts'
 import { callThroughGateway } from './through-gateway.ts'
 
-const REQUESTS = [
-  'what time is it in Tokyo?',
-  'search for files whose name matches a pattern',
-  'save new facts about a person in the knowledge graph',
-  'add two numbers',
-  'think through a hard problem step by step',
+/** What is asked, and the tool that must come first. */
+const REQUESTS: readonly (readonly [request: string, expected: string])[] = [
+  ['what time is it in Tokyo?', 'local:current_time'],
+  ['search for files whose name matches a pattern', 'filesystem:search_files'],
+  ['read the first lines of a text file', 'filesystem:read_text_file'],
+  ['create new entities in the knowledge graph', 'memory:create_entities'],
+  ['rename a file', 'filesystem:move_file'],
 ]
 const LIMIT = 5
 
@@ -28,9 +29,11 @@ async function main(): Promise<void> {
   try {
     await openCatalog(scout, folder)
     const inline = inlineTokens(scout)
-    for (const request of words === '' ? REQUESTS : [words]) await answer(scout, request, inline)
+    if (words !== '') await answer(scout, words, inline)
+    else for (const [request, expected] of REQUESTS) await answer(scout, request, inline, expected)
     await callOne(scout, folder)
     await callThroughGateway(folder)
+    console.log(`\n${bold('Next:')} npm run demo -- your own words, or docs/start.md for ten lines of code.`)
   } finally {
     process.off('SIGINT', interrupt)
     await scout.close()
@@ -65,7 +68,7 @@ function inlineTokens(scout: Discovery): number {
   return countTokens(JSON.stringify(definitions))
 }
 
-async function answer(scout: Discovery, request: string, inline: number): Promise<void> {
+async function answer(scout: Discovery, request: string, inline: number, expected?: string): Promise<void> {
   console.log(bold(`“${request}”`))
   const start = performance.now()
   const { hits, unmatchedTerms, verdict } = await scout.search(request, { limit: LIMIT })
@@ -77,12 +80,16 @@ async function answer(scout: Discovery, request: string, inline: number): Promis
   })
   console.log(
     dim(
-      `  ${verdict?.level ?? 'listed'}, ${elapsed.toFixed(2)} ms${unmatchedTerms.length > 0 ? `; no tool says: ${unmatchedTerms.join(', ')}` : ''}`,
+      `  ${verdict?.level ?? 'listed'}, ${elapsed.toFixed(2)} ms${unmatchedTerms.length > 0 ? `; no tool mentions: ${unmatchedTerms.join(', ')}` : ''}`,
     ),
   )
   const [best] = hits
+  if (expected !== undefined && best?.id !== expected)
+    throw new TypeError(`${expected} must come first for “${request}”.`)
   if (best === undefined) return console.log('  Nothing fits.\n')
-  for (const detail of ['summary', 'schema', 'full'] as const) {
+  // The levels of detail, once.
+  const isFirst = expected === undefined || expected === REQUESTS[0]?.[1]
+  for (const detail of isFirst ? (['summary', 'schema', 'full'] as const) : []) {
     const { text, tokens } = await scout.render([best], {
       detail,
       format: 'markdown',
