@@ -33,24 +33,6 @@ export {
   createDirectExposure,
   type DirectExposureOptions,
 } from './exposure/direct-exposure.ts'
-export {
-  CAPABILITY_RULES,
-  type CapabilityRules,
-  type CapabilityWords,
-  type RatedCapability,
-  rateCapabilities,
-  toCapability,
-} from './exposure/loom/capabilities.ts'
-export { hitConfidence } from './exposure/loom/hit-confidence.ts'
-export { createLoomExposure, type LoomExposureOptions } from './exposure/loom/loom-exposure.ts'
-export {
-  createMatchReasons,
-  joinSaid,
-  readSaidTerms,
-  type SaidTerms,
-  type SaidWhere,
-} from './exposure/loom/match-reason.ts'
-export type { LoomSource } from './exposure/loom/tool-search.ts'
 export { createMetaExposure } from './exposure/meta/meta-exposure.ts'
 export {
   DEFAULT_META_LIMITS,
@@ -59,12 +41,6 @@ export {
   type MetaToolKind,
 } from './exposure/meta/meta-options.ts'
 export { SEARCH_META_KEY } from './exposure/meta/search-tool.ts'
-export { createOpencodeToolboxExposure } from './exposure/opencode-toolbox/toolbox-exposure.ts'
-export {
-  DEFAULT_TOOLBOX_SETTINGS,
-  type OpencodeToolboxOptions,
-  type ToolboxConnectionSettings,
-} from './exposure/opencode-toolbox/toolbox-options.ts'
 export type {
   AskOptions,
   Gateway,

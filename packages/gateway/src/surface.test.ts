@@ -4,7 +4,6 @@ import * as surface from './index.ts'
 it('exports these names and no others', () => {
   expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
     [
-      "CAPABILITY_RULES",
       "ClientUnclearError",
       "DEFAULT_CHANGE_DEBOUNCE_MS",
       "DEFAULT_HTTP_LIMITS",
@@ -13,7 +12,6 @@ it('exports these names and no others', () => {
       "DEFAULT_SERVER_LIMITS",
       "DEFAULT_SETTLE_MS",
       "DEFAULT_START_WAIT_MS",
-      "DEFAULT_TOOLBOX_SETTINGS",
       "FAILURE_META_KEY",
       "GatewayStateError",
       "LATENCIES_KEPT",
@@ -31,19 +29,11 @@ it('exports these names and no others', () => {
       "createDirectExposure",
       "createGateway",
       "createLocalContext",
-      "createLoomExposure",
-      "createMatchReasons",
       "createMetaExposure",
-      "createOpencodeToolboxExposure",
-      "hitConfidence",
-      "joinSaid",
       "placeOfServer",
-      "rateCapabilities",
       "readCredentials",
-      "readSaidTerms",
       "serveHttp",
       "serveStdio",
-      "toCapability",
     ]
   `)
 })

@@ -1,11 +1,4 @@
-import {
-  CAPABILITY_RULES,
-  type CapabilityRules,
-  createLoomExposure,
-  type Gateway,
-  type ListedTool,
-  toCapability,
-} from '@toolscout/gateway'
+import type { Gateway, ListedTool } from '@toolscout/gateway'
 import type { Clock } from '@toolscout/model'
 import {
   checkTimeoutMs,
@@ -17,6 +10,8 @@ import {
 import type { Admission, CallOptions } from '@toolscout/runtime'
 import { type Approve, createAdmission, DEFAULT_APPROVAL_TIMEOUT_MS } from './approval.ts'
 import { createBuiltinIndexer } from './builtin-indexer.ts'
+import { CAPABILITY_RULES, type CapabilityRules, toCapability } from './exposure/capabilities.ts'
+import { createLoomExposure } from './exposure/loom-exposure.ts'
 import type { LoomHooks } from './hooks/loom-hooks.ts'
 import { createIndexRun } from './index-run.ts'
 import type { Indexer } from './indexer.ts'

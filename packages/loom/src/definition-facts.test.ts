@@ -1,7 +1,7 @@
-import { rateCapabilities } from '@toolscout/gateway'
 import { parseTool, type Tool } from '@toolscout/model'
 import { expect, it } from 'vitest'
 import { createDefinitionFacts } from './definition-facts.ts'
+import { rateCapabilities } from './exposure/capabilities.ts'
 
 const toolOf = (name: string, description: string): Tool =>
   parseTool({ name, description, inputSchema: { type: 'object' } }).tool

@@ -1,13 +1,9 @@
-import type {
-  Exposure,
-  Gateway,
-  LoomExposureOptions,
-  RatedCapability,
-  ToolReadiness,
-} from '@toolscout/gateway'
+import type { Exposure, Gateway, ToolReadiness } from '@toolscout/gateway'
 import type { Degradation, JsonObject, SearchMode, ToolExample, ToolResult, Verdict } from '@toolscout/model'
 import type { CallOptions } from '@toolscout/runtime'
 import type { RateLimit } from './custom/rate-limit.ts'
+import type { RatedCapability } from './exposure/capabilities.ts'
+import type { LoomExposureOptions } from './exposure/loom-exposure.ts'
 import type { IndexProblem, SourceKind } from './indexer.ts'
 
 /** A tool as it is indexed. Frozen. */

@@ -1,5 +1,7 @@
-import type { GatewayAnswer, GatewayHit, RatedCapability, SaidWhere } from '@toolscout/gateway'
+import type { GatewayAnswer, GatewayHit } from '@toolscout/gateway'
 import type { Explanation } from '@toolscout/model'
+import type { RatedCapability } from './exposure/capabilities.ts'
+import type { SaidWhere } from './exposure/match-reason.ts'
 import { keywordsOf } from './keywords.ts'
 import type { RelevanceSignal } from './loom.ts'
 

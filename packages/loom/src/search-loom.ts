@@ -1,13 +1,10 @@
-import {
-  createMatchReasons,
-  type Gateway,
-  type GatewayAnswer,
-  hitConfidence,
-  toCapability,
-} from '@toolscout/gateway'
+import type { Gateway, GatewayAnswer } from '@toolscout/gateway'
 import type { ToolFilter, ToolSummary } from '@toolscout/model'
 import { quote, SEARCH_MODES } from '@toolscout/model/internal'
 import type { DefinitionFacts } from './definition-facts.ts'
+import { toCapability } from './exposure/capabilities.ts'
+import { hitConfidence } from './exposure/hit-confidence.ts'
+import { createMatchReasons } from './exposure/match-reason.ts'
 import { SOURCE_KINDS, type SourceKind } from './indexer.ts'
 import type { LoomSearchRequest, LoomSearchResponse, LoomSearchResult, RelevanceSignal } from './loom.ts'
 import { createSignals } from './relevance-signals.ts'

@@ -1,12 +1,7 @@
-import {
-  type CapabilityRules,
-  type Gateway,
-  type ListedTool,
-  type RatedCapability,
-  rateCapabilities,
-} from '@toolscout/gateway'
+import type { Gateway, ListedTool } from '@toolscout/gateway'
 import type { Tool } from '@toolscout/model'
 import { createDefinitionFacts, type DefinitionFacts } from './definition-facts.ts'
+import { type CapabilityRules, type RatedCapability, rateCapabilities } from './exposure/capabilities.ts'
 import type { IndexedTool } from './loom.ts'
 import { needsApproval } from './requires-approval.ts'
 import { kindOfTool, toLoomId } from './tool-ids.ts'

@@ -1,6 +1,7 @@
 import type { ToolResult } from '@opencode-ai/plugin'
-import { createGateway, createOpencodeToolboxExposure } from '@toolscout/gateway'
+import { createGateway } from '@toolscout/gateway'
 import type { ServedCall } from '@toolscout/model/internal'
+import { createOpencodeToolboxExposure } from './exposure/toolbox-exposure.ts'
 import { toHostResult } from './host-result.ts'
 import { logEvent } from './log-events.ts'
 import { createLogFile } from './log-file.ts'

@@ -66,7 +66,8 @@ describe('the plugin', () => {
   })
 
   it('describes them as the gateway does', async () => {
-    const { createOpencodeToolboxExposure, createGateway } = await import('@toolscout/gateway')
+    const { createGateway } = await import('@toolscout/gateway')
+    const { createOpencodeToolboxExposure } = await import('./exposure.ts')
     const { hooks } = await openHost(await homePlaces({ mcp: {} }))
     for (const { name, description } of createOpencodeToolboxExposure(createGateway()).list('')) {
       expect(hooks.tool?.[name]?.description).toBe(description)

@@ -1,11 +1,6 @@
-import {
-  createDirectExposure,
-  createLoomExposure,
-  createMetaExposure,
-  createOpencodeToolboxExposure,
-  type Exposure,
-  type Gateway,
-} from '@toolscout/gateway'
+import { createDirectExposure, createMetaExposure, type Exposure, type Gateway } from '@toolscout/gateway'
+import { createLoomExposure } from '@toolscout/loom/exposure'
+import { createOpencodeToolboxExposure } from '@toolscout/opencode/exposure'
 import type { ExposureName } from '../config/settings.ts'
 
 /** Creates what a model is shown. */

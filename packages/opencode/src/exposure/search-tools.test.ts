@@ -1,8 +1,8 @@
 import { estimateTokens } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
-import { askToolbox, type ToldHit } from '../../fixtures/ask-toolbox.ts'
-import { CATALOG } from '../../fixtures/catalog.ts'
-import { catalogGateway } from '../../fixtures/catalog-gateway.ts'
+import { askToolbox, type ToldHit } from '../fixtures/ask-toolbox.ts'
+import { CATALOG } from '../fixtures/catalog.ts'
+import { catalogGateway } from '../fixtures/catalog-gateway.ts'
 
 const schema = (...names: readonly string[]) => ({
   type: 'object',

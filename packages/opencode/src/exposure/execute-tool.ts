@@ -1,3 +1,5 @@
+import type { Gateway, ListedTool } from '@toolscout/gateway'
+import { findTool, type MetaToolDefinition, runTool, shownName } from '@toolscout/gateway/internal'
 import { type ContentBlock, type JsonObject, ToolNotFoundError, type ToolResult } from '@toolscout/model'
 import {
   isJsonObject,
@@ -7,11 +9,6 @@ import {
   type ServedCall,
   truncate,
 } from '@toolscout/model/internal'
-import type { Gateway, ListedTool } from '../../gateway.ts'
-import { findTool } from '../find-tool.ts'
-import type { MetaToolDefinition } from '../meta-tool.ts'
-import { shownName } from '../refusals.ts'
-import { runTool } from '../run-tool.ts'
 import { failureAnswer } from './search-answer.ts'
 import { serverDetails } from './server-details.ts'
 import type { ToolboxNames } from './toolbox-names.ts'

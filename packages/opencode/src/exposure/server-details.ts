@@ -1,6 +1,5 @@
+import type { ListedTool, ServerStatus } from '@toolscout/gateway'
 import type { JsonObject } from '@toolscout/model'
-import type { ListedTool } from '../../gateway.ts'
-import type { ServerStatus } from '../../server-status.ts'
 
 const STATUS: { readonly [State in ServerStatus['state']]: string } = {
   idle: 'idle',

@@ -1,5 +1,5 @@
+import type { ListedTool } from '@toolscout/gateway'
 import { sha256 } from '@toolscout/model/internal'
-import type { ListedTool } from '../../gateway.ts'
 
 /** Names of tools as opencode-toolbox has them, `<server>_<tool>`. */
 export interface ToolboxNames {

@@ -1,8 +1,7 @@
+import type { Gateway, GatewayHealth, ToolReadiness } from '@toolscout/gateway'
 import { type JsonObject, type JsonValue, type ToolResult, textResult } from '@toolscout/model'
 import { truncate } from '@toolscout/model/internal'
 import { formatSignature } from '@toolscout/schema'
-import type { Gateway } from '../../gateway.ts'
-import type { GatewayHealth, ToolReadiness } from '../../server-status.ts'
 import type { ToolboxSession } from './toolbox-session.ts'
 
 /** Longest description of a hit, in code points. */

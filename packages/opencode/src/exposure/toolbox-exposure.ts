@@ -1,6 +1,6 @@
+import type { Gateway } from '@toolscout/gateway'
+import { createFixedExposure } from '@toolscout/gateway/internal'
 import type { Exposure } from '@toolscout/model'
-import type { Gateway } from '../../gateway.ts'
-import { createFixedExposure } from '../fixed-exposure.ts'
 import { executeTool } from './execute-tool.ts'
 import { bm25Tool, regexTool } from './search-tools.ts'
 import { perfTool, statusTool } from './status-tools.ts'

@@ -1,11 +1,13 @@
+import type { Gateway, ListedTool } from '@toolscout/gateway'
+import {
+  callTools,
+  createFixedExposure,
+  kindOf,
+  resultReader,
+  toMetaSettings,
+} from '@toolscout/gateway/internal'
 import { type Exposure, estimateTokens, type TokenCounter, type Tool } from '@toolscout/model'
 import { requireKnownMembers } from '@toolscout/model/internal'
-import type { Gateway, ListedTool } from '../../gateway.ts'
-import { createFixedExposure } from '../fixed-exposure.ts'
-import { callTools } from '../meta/call-tools.ts'
-import { toMetaSettings } from '../meta/meta-options.ts'
-import { resultReader } from '../result-reader.ts'
-import { kindOf } from '../tool-kind.ts'
 import { rateCapabilities } from './capabilities.ts'
 import { type LoomSource, sourceOfBackends, toolSearch } from './tool-search.ts'
 

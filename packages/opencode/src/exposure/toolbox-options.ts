@@ -1,7 +1,7 @@
+import type { StartMode } from '@toolscout/gateway'
+import { requireWhole } from '@toolscout/gateway/internal'
 import { estimateTokens, type TokenCounter } from '@toolscout/model'
 import { requireKnownMembers, type ServedCall } from '@toolscout/model/internal'
-import type { StartMode } from '../../gateway-options.ts'
-import { requireWhole } from '../number-range.ts'
 
 /** What {@link createOpencodeToolboxExposure} can be told. */
 export interface OpencodeToolboxOptions {

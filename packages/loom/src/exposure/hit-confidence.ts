@@ -1,4 +1,4 @@
-import type { GatewayAnswer, GatewayHit } from '../../gateway.ts'
+import type { GatewayAnswer, GatewayHit } from '@toolscout/gateway'
 
 /**
  * How sure an answer is that this hit is meant, from 0 to 1: what its verdict says of the best one, and of the others as

@@ -1,5 +1,4 @@
-import type { Gateway } from '../../gateway.ts'
-import type { ServerStatus } from '../../server-status.ts'
+import type { Gateway, ServerStatus } from '@toolscout/gateway'
 import { statusOf } from './server-details.ts'
 
 /** How far the servers have come, as opencode-toolbox tells it; also `failed`, when none could be reached. */

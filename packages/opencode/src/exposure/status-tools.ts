@@ -1,6 +1,6 @@
+import type { ServerStatus } from '@toolscout/gateway'
+import type { MetaToolDefinition } from '@toolscout/gateway/internal'
 import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
-import type { ServerStatus } from '../../server-status.ts'
-import type { MetaToolDefinition } from '../meta-tool.ts'
 import { countServers, initStateOf, type ServerCounts } from './init-state.ts'
 import { countByServer, serverDetails, statusOf } from './server-details.ts'
 import type { ToolboxSession } from './toolbox-session.ts'

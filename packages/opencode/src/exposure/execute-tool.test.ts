@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { askToolbox } from '../../fixtures/ask-toolbox.ts'
-import { CATALOG } from '../../fixtures/catalog.ts'
-import { catalogGateway } from '../../fixtures/catalog-gateway.ts'
+import { askToolbox } from '../fixtures/ask-toolbox.ts'
+import { CATALOG } from '../fixtures/catalog.ts'
+import { catalogGateway } from '../fixtures/catalog-gateway.ts'
 
 const open = async () => askToolbox(await catalogGateway({ tools: CATALOG, remote: ['github', 'my_server'] }))
 const said = (text: string) => ({ content: [{ type: 'text', text }] })

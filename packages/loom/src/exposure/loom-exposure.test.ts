@@ -1,9 +1,9 @@
 import type { Searcher } from '@toolscout/model'
 import { createLexicalSearcher } from '@toolscout/search'
 import { describe, expect, it } from 'vitest'
-import { CATALOG } from '../../fixtures/catalog.ts'
-import { type CatalogOptions, catalogGateway } from '../../fixtures/catalog-gateway.ts'
-import { callOf, textOf } from '../../fixtures/exposure-call.ts'
+import { CATALOG } from '../fixtures/catalog.ts'
+import { type CatalogOptions, catalogGateway } from '../fixtures/catalog-gateway.ts'
+import { callOf, textOf } from '../fixtures/exposure-call.ts'
 import { createLoomExposure } from './loom-exposure.ts'
 
 interface Told {

@@ -1,5 +1,5 @@
-import type { Gateway } from '../../gateway.ts'
-import { type RememberedNames, rememberNames } from '../remembered-names.ts'
+import type { Gateway } from '@toolscout/gateway'
+import { type RememberedNames, rememberNames } from '@toolscout/gateway/internal'
 import { createMeasure, type Measure } from './measures.ts'
 import { type ToolboxNames, toolboxNames } from './toolbox-names.ts'
 import type { ToolboxSettings } from './toolbox-options.ts'

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { askToolbox } from '../../fixtures/ask-toolbox.ts'
-import { CATALOG } from '../../fixtures/catalog.ts'
-import { catalogGateway } from '../../fixtures/catalog-gateway.ts'
-import { openGateway } from '../../fixtures/open-gateway.ts'
-import { toolServer } from '../../fixtures/tool-server.ts'
+import { askToolbox } from '../fixtures/ask-toolbox.ts'
+import { CATALOG } from '../fixtures/catalog.ts'
+import { catalogGateway, openGateway, toolServer } from '../fixtures/catalog-gateway.ts'
 import { createOpencodeToolboxExposure } from './toolbox-exposure.ts'
 
 const missing = { name: 'gone', transport: 'stdio', command: 'no-such-program-anywhere' } as const
@@ -31,7 +29,7 @@ describe('toolbox_status (1.6.4)', () => {
   })
 
   it('tells starting, ready, degraded and failed apart (5.2 line 18)', async () => {
-    const { gateway } = openGateway({ discovery: { embedder: false } })
+    const gateway = openGateway()
     const { ask } = askToolbox(gateway, { initMode: 'lazy', configPath: '/somewhere/toolbox.jsonc' })
     const look = async () => {
       const { plugin, health } = (await ask('toolbox_status')) as Record<string, Record<string, unknown>>
@@ -43,8 +41,7 @@ describe('toolbox_status (1.6.4)', () => {
     expect(await look()).toEqual(['initializing', 'starting'])
     await gateway.settled()
     expect(await look()).toEqual(['failed', 'failed'])
-    const { stop: _, ...config } = await toolServer('time', CATALOG.time ?? [])
-    gateway.addServer(config)
+    gateway.addServer(await toolServer('time', CATALOG.time ?? []))
     expect(await look()).toEqual(['initializing', 'degraded'])
     await gateway.settled()
     expect(await look()).toEqual(['degraded', 'degraded'])
@@ -87,11 +84,8 @@ describe('toolbox_status (1.6.4)', () => {
   })
 
   it('names no server under a policy of which the caller knows no tool, whatever became of it', async () => {
-    const { gateway } = openGateway({
-      discovery: { embedder: false },
-      policy: ({ name }) => name === 'see',
-    })
-    const { stop: _, ...mixed } = await toolServer('mixed', [
+    const gateway = openGateway({ policy: ({ name }) => name === 'see' })
+    const mixed = await toolServer('mixed', [
       { name: 'see', inputSchema: { type: 'object' } },
       { name: 'hide', inputSchema: { type: 'object' } },
     ])
@@ -158,7 +152,7 @@ describe('toolbox_perf (1.6.5)', () => {
   })
 
   it('a server that could not be reached took no time', async () => {
-    const { gateway } = openGateway({ discovery: { embedder: false } })
+    const gateway = openGateway()
     gateway.addServer(missing)
     gateway.start()
     await gateway.settled()
@@ -176,6 +170,6 @@ it.each([
   [{ budgetTokens: 0 }, RangeError],
   [{ limit: 3 }, TypeError],
 ])('%j is refused', async (options, kind) => {
-  const { gateway } = openGateway()
+  const gateway = openGateway()
   expect(() => createOpencodeToolboxExposure(gateway, options as never)).toThrow(kind)
 })

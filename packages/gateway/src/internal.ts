@@ -1,0 +1,12 @@
+// What the packages of Toolscout share. Not API: anything here may change in any release.
+export { findTool } from './exposure/find-tool.ts'
+export { createFixedExposure } from './exposure/fixed-exposure.ts'
+export { callTools } from './exposure/meta/call-tools.ts'
+export { toMetaSettings } from './exposure/meta/meta-options.ts'
+export type { MetaToolDefinition } from './exposure/meta-tool.ts'
+export { clampWhole, requireWhole } from './exposure/number-range.ts'
+export { refusal, shownName } from './exposure/refusals.ts'
+export { type RememberedNames, rememberNames } from './exposure/remembered-names.ts'
+export { resultReader } from './exposure/result-reader.ts'
+export { runTool } from './exposure/run-tool.ts'
+export { kindOf } from './exposure/tool-kind.ts'

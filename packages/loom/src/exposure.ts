@@ -1,0 +1,1 @@
+export { createLoomExposure, type LoomExposureOptions } from './exposure/loom-exposure.ts'
