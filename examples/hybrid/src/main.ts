@@ -57,7 +57,7 @@ assert.equal((await scout.search('a photo of a boat')).hits[0]?.id, 'draw')
 // Another fusion is an option; this one looks at ranks alone and believes every searcher.
 const ranks = createHybridSearcher({
   searchers: [words, meaning],
-  fusion: createReciprocalRankFusion({ k: 60 }),
+  fusion: createReciprocalRankFusion(),
 })
 const { hits } = await ranks.search({ query: 'a photo of a boat', limit: 1 })
 assert.equal(hits[0]?.id, 'draw')

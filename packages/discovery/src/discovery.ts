@@ -52,7 +52,7 @@ export interface DiscoveryOptions {
   /** Ranks tools. Default: words and meaning, see `embedder`. Not together with `index`. */
   readonly searcher?: Searcher | undefined
   /**
-   * Makes vectors of tools and queries, so that tools are ranked by meaning beside words. Default: `createTokenArm()` of
+   * Makes vectors of tools and queries, so that tools are ranked by meaning beside words. Default: `createBuiltInRetriever()` of
    * `@toolscout/semantic`, which needs no model and no network; `false` ranks by words alone. One of your own is asked in
    * the background. Not together with `searcher` or `index`.
    */

@@ -42,7 +42,7 @@ it('knows by itself what common words mean, and every tool has its vector at onc
   expect(scout.embeddings?.progress()).toMatchObject({ state: 'ready', pending: 0 })
   const { hits, degraded } = await scout.search('will I need an umbrella tomorrow', { explain: true })
   expect([hits[0]?.id, degraded]).toEqual(['forecast', []])
-  expect(hits[0]?.explanation?.children?.map(({ label }) => label.split(':')[0])).toContain('meaning')
+  expect(hits[0]?.explanation?.children?.map(({ label }) => label.split(':')[0])).toContain('semantic')
   // What nobody knows is near to nothing.
   expect((await scout.search('nosuchword')).hits).toEqual([])
   await scout.close()

@@ -3,7 +3,7 @@ import { createLexicalSearcher } from '@toolscout/search'
 import {
   createHybridSearcher,
   createSemanticSearcher,
-  createTokenArm,
+  createBuiltInRetriever,
   type EmbeddingIndex,
   type Fusion,
 } from '@toolscout/semantic'
@@ -44,7 +44,7 @@ export function createRanking({
   if (embedder === false) return { searcher: words, embeddings: undefined }
   const arm =
     embedder === undefined
-      ? createTokenArm()
+      ? createBuiltInRetriever()
       : { searcher: createSemanticSearcher({ embedder: observeEmbedder(embedder, observer), cache }) }
   return {
     searcher: createHybridSearcher({ searchers: [words, arm], fusion }),

@@ -2,7 +2,7 @@
 export type { Clock } from '@toolscout/model'
 export { InvalidTableError } from './built-in/invalid-table-error.ts'
 export { EMBEDDED_FIELD_WEIGHTS } from './built-in/read-document.ts'
-export { createTokenArm, type TokenArm } from './built-in/token-arm.ts'
+export { type BuiltInRetriever, createBuiltInRetriever } from './built-in/built-in-retriever.ts'
 export { createTokenEmbedder, type TokenEmbedderOptions } from './built-in/token-embedder.ts'
 export {
   createEmbedder,
@@ -48,21 +48,18 @@ export {
   PeerNotInstalledError,
   VectorStoreFullError,
 } from './errors.ts'
-export { agreementOf } from './hybrid/agreement.ts'
 export {
-  type ArmRanking,
-  DEFAULT_WINDOW,
   type FusedHit,
-  type FusedPart,
   type Fusion,
-  MAX_WINDOW,
+  NORMALIZATIONS,
+  type Normalization,
+  normalize,
+  type RetrieverRanking,
   windowOf,
 } from './hybrid/fusion.ts'
-export { createGatedFusion, type GatedFusionOptions } from './hybrid/gated-fusion.ts'
-export { createHybridSearcher, type HybridArm, type HybridSearcherOptions } from './hybrid/hybrid-searcher.ts'
-export { NORMALIZATIONS, type Normalization, normalize } from './hybrid/normalization.ts'
-export { createReciprocalRankFusion, type ReciprocalRankOptions } from './hybrid/reciprocal-rank-fusion.ts'
-export { createWeightedSumFusion, type WeightedSumOptions } from './hybrid/weighted-sum-fusion.ts'
+export { agreementOf, createGatedFusion } from './hybrid/gated-fusion.ts'
+export { createHybridSearcher, type HybridRetriever, type HybridSearcherOptions } from './hybrid/hybrid-searcher.ts'
+export { createReciprocalRankFusion, createWeightedSumFusion } from './hybrid/ungated-fusions.ts'
 export {
   cosineOf,
   createEmbeddingStrategy,

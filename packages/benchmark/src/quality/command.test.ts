@@ -39,10 +39,10 @@ describe('bench:quality --arms', () => {
     const { sets, comparisons } = JSON.parse(await readFile(json, 'utf8'))
     const names = [
       'words',
-      'meaning',
-      'gated meaning',
-      'reciprocal-rank meaning',
-      'weighted-sum meaning',
+      'semantic',
+      'gated semantic',
+      'reciprocal-rank semantic',
+      'weighted-sum semantic',
       'other',
       'gated other',
       'reciprocal-rank other',

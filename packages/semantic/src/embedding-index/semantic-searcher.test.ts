@@ -97,7 +97,7 @@ describe('with an embedder somewhere else', () => {
     await clock.waitFor(50)
     await clock.advance(50)
     expect((await first).degraded).toEqual([
-      { arm: 'meaning', reason: '"words" gave no vector of the query within 50 ms.' },
+      { part: 'meaning', reason: '"words" gave no vector of the query within 50 ms.' },
     ])
     gate.open()
     await settled()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { agreementOf } from './agreement.ts'
+import { agreementOf } from './gated-fusion.ts'
 import { anyHits, ranked } from './fixtures/rankings.ts'
 
 const LETTERS = 'abcdefghijklmnopqrst'

@@ -2,20 +2,18 @@ import { compareHits } from '@toolscout/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyHits, anyRankings, ranked } from './fixtures/rankings.ts'
-import type { ArmRanking } from './fusion.ts'
-import { createGatedFusion } from './gated-fusion.ts'
-import { NORMALIZATIONS, normalize } from './normalization.ts'
-import { createReciprocalRankFusion } from './reciprocal-rank-fusion.ts'
-import { createWeightedSumFusion } from './weighted-sum-fusion.ts'
+import { NORMALIZATIONS, normalize, type RetrieverRanking } from './fusion.ts'
+import { agreementOf, createGatedFusion } from './gated-fusion.ts'
+import { createReciprocalRankFusion, createWeightedSumFusion } from './ungated-fusions.ts'
 
 const FUSIONS = [
   createReciprocalRankFusion(),
-  ...NORMALIZATIONS.map((normalization) => createWeightedSumFusion({ normalization })),
+  ...NORMALIZATIONS.map((normalization) => createWeightedSumFusion(normalization)),
   createGatedFusion(),
 ]
 
-const arm = (name: string, ids: string, more: Partial<ArmRanking> = {}): ArmRanking => ({
-  arm: name,
+const ranking = (retriever: string, ids: string, more: Partial<RetrieverRanking> = {}): RetrieverRanking => ({
+  retriever,
   weight: 1,
   hits: ranked(ids),
   ...more,
@@ -23,7 +21,7 @@ const arm = (name: string, ids: string, more: Partial<ArmRanking> = {}): ArmRank
 const idsOf = (hits: readonly { readonly id: string }[]): string => hits.map(({ id }) => id).join('')
 
 describe.each(FUSIONS)('the fusion $name', (fusion) => {
-  it('gives tools that an arm found, each once, in the one order of hits, with the sum of their parts', () => {
+  it('gives tools that a retriever found, each once, in the one order of hits, with the sum of their parts', () => {
     fc.assert(
       fc.property(anyRankings, (rankings) => {
         const hits = fusion.fuse(rankings)
@@ -39,27 +37,33 @@ describe.each(FUSIONS)('the fusion $name', (fusion) => {
     )
   })
 
-  it('keeps the ranking of one arm', () => {
+  it('keeps the ranking of one retriever', () => {
     fc.assert(
       fc.property(anyHits, (hits) => {
-        const ids = fusion.fuse([{ arm: 'one', weight: 1, hits }]).map(({ id }) => id)
+        const ids = fusion.fuse([{ retriever: 'one', weight: 1, hits }]).map(({ id }) => id)
         expect(hits.map(({ id }) => id).slice(0, ids.length)).toEqual(ids)
       }),
     )
   })
 
-  it('leaves out what one arm alone has found, if it does not think much of it', () => {
-    const found = arm('words', 'ab')
-    const other = arm('meaning', 'bcd', { trusted: true, minScoreAlone: 0.5 })
+  it('drops a tool that only one retriever found, below its lowest score for that', () => {
+    const found = ranking('words', 'ab')
+    const other = ranking('semantic', 'bcd', { ungated: true, minScoreAlone: 0.5 })
     const ids = fusion.fuse([found, other]).map(({ id }) => id)
     expect(ids).toContain('c')
     expect(ids).not.toContain('d')
   })
 
-  it('is the same with an arm that found nothing', () => {
+  it('keeps such a tool when another retriever found it too', () => {
+    const other = ranking('semantic', 'xb', { ungated: true, minScoreAlone: 0.9 })
+    const parts = fusion.fuse([ranking('words', 'abc'), other]).find(({ id }) => id === 'b')?.parts
+    expect(parts?.map(({ retriever }) => retriever)).toEqual(['words', 'semantic'])
+  })
+
+  it('ignores a retriever that found nothing', () => {
     fc.assert(
       fc.property(anyRankings, (rankings) => {
-        expect(fusion.fuse([...rankings, arm('empty', '')])).toEqual(fusion.fuse(rankings))
+        expect(fusion.fuse([...rankings, ranking('empty', '')])).toEqual(fusion.fuse(rankings))
       }),
     )
   })
@@ -67,30 +71,23 @@ describe.each(FUSIONS)('the fusion $name', (fusion) => {
 
 describe('reciprocal rank fusion', () => {
   it('adds one over sixty and the rank', () => {
-    const [best] = createReciprocalRankFusion().fuse([arm('a', 'xy'), arm('b', 'zx')])
+    const [best] = createReciprocalRankFusion().fuse([ranking('a', 'xy'), ranking('b', 'zx')])
     expect(best).toMatchObject({ id: 'x', score: 1 / 61 + 1 / 62 })
   })
 
-  it('does not look at the order of the arms', () => {
+  it('ignores the order of the retrievers', () => {
     fc.assert(
       fc.property(anyHits, anyHits, (one, other) => {
-        const arms = [
-          { arm: 'one', weight: 1, hits: one },
-          { arm: 'other', weight: 1, hits: other },
+        const both = [
+          { retriever: 'one', weight: 1, hits: one },
+          { retriever: 'other', weight: 1, hits: other },
         ]
         const fuse = createReciprocalRankFusion().fuse
-        expect(idsOf(fuse([...arms].reverse()))).toBe(idsOf(fuse(arms)))
+        expect(idsOf(fuse([...both].reverse()))).toBe(idsOf(fuse(both)))
       }),
     )
   })
 
-  it('refuses what is no rank constant and no window', () => {
-    expect(() => createReciprocalRankFusion({ k: -1 })).toThrow('k is -1; it must lie between 0 and 10000.')
-    expect(() => createReciprocalRankFusion({ k: Number.NaN })).toThrow(RangeError)
-    expect(() => createReciprocalRankFusion({ window: 0 })).toThrow(
-      'The window is 0; it must be an integer from 1 to 1000.',
-    )
-  })
 })
 
 describe('normalization', () => {
@@ -122,7 +119,7 @@ describe('normalization', () => {
   })
 
   it('refuses one that there is not', () => {
-    expect(() => createWeightedSumFusion({ normalization: 'softmax' as 'rank' })).toThrow(
+    expect(() => createWeightedSumFusion('softmax' as 'rank')).toThrow(
       'normalization is "softmax"; there are min-max, z-score, rank.',
     )
   })
@@ -130,56 +127,70 @@ describe('normalization', () => {
 
 describe('the gated fusion', () => {
   const { fuse } = createGatedFusion()
-  const lead = arm('words', 'abcdefghijklmnopqrst', { confidence: 0.5 })
+  const lead = ranking('words', 'abcdefghijklmnopqrst', { confidence: 0.5 })
 
-  it('does not hear an arm that is upside down, and keeps the scores of the first', () => {
+  it('ignores a reversed ranking, and keeps the scores of the first', () => {
     expect(
-      fuse([lead, arm('upside down', 'tsrqponmlkjihgfedcba')]).map(({ id, score }) => [id, score]),
+      fuse([lead, ranking('upside down', 'tsrqponmlkjihgfedcba')]).map(({ id, score }) => [id, score]),
     ).toEqual(lead.hits.map(({ id, score }) => [id, score]))
   })
 
-  it('does not hear an arm that has nothing to do with a first one that is sure', () => {
-    expect(idsOf(fuse([lead, arm('at random', '0123456789')]).slice(0, 20))).toBe(idsOf(lead.hits))
+  it('ignores an unrelated ranking where the first is sure', () => {
+    expect(idsOf(fuse([lead, ranking('at random', '0123456789')]).slice(0, 20))).toBe(idsOf(lead.hits))
   })
 
-  it('hears an arm that puts another one of the same tools first', () => {
-    expect(fuse([lead, arm('meaning', 'cabdefghijklmnopqrst')])[0]?.id).toBe('c')
+  it('adds a ranking of the same tools with another one first', () => {
+    expect(fuse([lead, ranking('semantic', 'cabdefghijklmnopqrst')])[0]?.id).toBe('c')
   })
 
-  it('does not hear anybody where the first is certain', () => {
+  it('closes the gate at an agreement of three quarters of the confidence', () => {
+    const first = ranking('words', 'abcdefghijklmnopqrst')
+    const other = ranking('semantic', 'b1a2c3d4e5f6g7h8i9j0')
+    const agreement = agreementOf(first.hits, other.hits)
+    const added = (confidence: number): number => {
+      const hits = fuse([{ ...first, confidence }, other])
+      return hits.find(({ id }) => id === 'a')?.parts.find(({ retriever }) => retriever === 'semantic')?.value ?? 0
+    }
+    const border = agreement / 0.75
+    expect(border).toBeLessThan(0.95)
+    expect(added(border + 0.001)).toBe(0)
+    expect(added(border - 0.001)).toBeGreaterThan(0)
+  })
+
+  it('adds nothing where the first is certain', () => {
     const certain = { ...lead, confidence: 1 }
-    expect(idsOf(fuse([certain, arm('meaning', 'cabdefghijklmnopqrst')]))).toBe(idsOf(lead.hits))
+    expect(idsOf(fuse([certain, ranking('semantic', 'cabdefghijklmnopqrst')]))).toBe(idsOf(lead.hits))
   })
 
-  it('takes the lead of its best hit for confidence where an arm has none', () => {
+  it('takes the lead of the best hit for confidence where there is no verdict', () => {
     const [a, b] = [
       { id: 'a', score: 10 },
       { id: 'b', score: 1 },
     ]
-    const others = arm('meaning', 'ba')
-    expect(fuse([{ arm: 'far ahead', weight: 1, hits: [a, b] }, others])[0]?.id).toBe('a')
+    const others = ranking('semantic', 'ba')
+    expect(fuse([{ retriever: 'far ahead', weight: 1, hits: [a, b] }, others])[0]?.id).toBe('a')
   })
 
-  it('hears a trusted arm by the doubt of the first alone', () => {
-    const trusted = arm('measured', '0123456789', { trusted: true, weight: 1.2 })
-    const [best] = fuse([{ ...lead, confidence: 0.05 }, trusted])
+  it('weighs an ungated retriever by the uncertainty of the first alone', () => {
+    const ungated = ranking('measured', '0123456789', { ungated: true, weight: 1.2 })
+    const [best] = fuse([{ ...lead, confidence: 0.05 }, ungated])
     expect(best).toMatchObject({ id: '0' })
     expect(best?.score).toBeCloseTo(1.2 * 0.95 ** 2, 12)
-    expect(fuse([{ ...lead, confidence: 0.9 }, trusted])[0]?.id).toBe('a')
+    expect(fuse([{ ...lead, confidence: 0.9 }, ungated])[0]?.id).toBe('a')
   })
 
-  it('is the other arm where the first found nothing', () => {
-    expect(idsOf(fuse([arm('words', ''), arm('meaning', 'xyz')]))).toBe('xy')
+  it('is the other ranking where the first found nothing', () => {
+    expect(idsOf(fuse([ranking('words', ''), ranking('semantic', 'xyz')]))).toBe('xy')
   })
 
-  it('never takes an arm for more than its weight and strength', () => {
+  it('never adds more than weight and strength allow', () => {
     fc.assert(
       fc.property(anyRankings, (rankings) => {
         const unit = rankings[0]?.hits[0]?.score ?? 1
         for (const { parts } of fuse(rankings)) {
-          for (const { arm: name, value } of parts) {
-            const { weight } = rankings.find((ranking) => ranking.arm === name) as ArmRanking
-            if (name !== 'arm 0') expect(value).toBeLessThanOrEqual(5 * weight * unit * (1 + 1e-9))
+          for (const { retriever, value } of parts) {
+            const { weight } = rankings.find((given) => given.retriever === retriever) as RetrieverRanking
+            if (retriever !== 'retriever 0') expect(value).toBeLessThanOrEqual(5 * weight * unit * (1 + 1e-9))
           }
         }
       }),

@@ -2,8 +2,7 @@ import { compareHits, type Searcher, type SearcherAnswer } from '@toolscout/mode
 import { createWordSearcher, searcherObligations, sketchDocument } from '@toolscout/testkit'
 import { describe, expect, it } from 'vitest'
 import { createHybridSearcher } from './hybrid-searcher.ts'
-import { createReciprocalRankFusion } from './reciprocal-rank-fusion.ts'
-import { createWeightedSumFusion } from './weighted-sum-fusion.ts'
+import { createReciprocalRankFusion, createWeightedSumFusion } from './ungated-fusions.ts'
 
 const words = (): Searcher => createWordSearcher()
 const short = (): Searcher =>
@@ -30,7 +29,7 @@ const filled = (searcher: Searcher): Searcher => {
 
 describe.each([
   { fusion: undefined, what: 'the gated fusion' },
-  { fusion: createReciprocalRankFusion({ window: 3 }), what: 'ranks, three of each arm' },
+  { fusion: { ...createReciprocalRankFusion(), window: 3 }, what: 'ranks, three of each retriever' },
   { fusion: createWeightedSumFusion(), what: 'a weighted sum' },
 ])('a hybrid by $what', ({ fusion }) => {
   const create = (): Searcher => createHybridSearcher({ searchers: [words(), short()], fusion })
@@ -49,8 +48,8 @@ describe.each([
   })
 })
 
-describe('an arm that fails', () => {
-  it('leaves the answer of the first as it is, and is told', async () => {
+describe('a retriever whose search fails', () => {
+  it('leaves the answer of the first as it is, and is reported', async () => {
     const alone = await filled(words()).search({ query: 'read file', limit: 3 })
     const hybrid = filled(createHybridSearcher({ searchers: [words(), failing(new TypeError('no route'))] }))
     expect(await hybrid.search({ query: 'read file', limit: 3 })).toEqual({
@@ -59,7 +58,7 @@ describe('an arm that fails', () => {
     })
   })
 
-  it('is told by its own words when it says so itself', async () => {
+  it('is reported in its own words when it says so itself', async () => {
     const degraded = [{ part: 'semantic', reason: 'too slow' }]
     const hybrid = filled(createHybridSearcher({ searchers: [words(), answering({ hits: [], degraded })] }))
     const alone = await filled(words()).search({ query: 'read file', limit: 3 })
@@ -82,17 +81,75 @@ describe('an arm that fails', () => {
     })
     await expect(hybrid.search({ query: 'x', limit: 1 })).rejects.toThrow('first')
   })
+})
 
-  it('keeps nobody from applying changes', async () => {
-    const broken: Searcher = {
-      ...failing(new TypeError('gone')),
-      apply: () => {
-        throw new TypeError('full')
+describe('a retriever whose apply fails', () => {
+  const faulty = (): { searcher: Searcher; mend: () => void } => {
+    const searcher = short()
+    let broken = true
+    return {
+      searcher: {
+        ...searcher,
+        apply: (changes) => {
+          if (broken && changes.upserts.some(({ id }) => id === 'read_mail')) throw new TypeError('full')
+          searcher.apply(changes)
+        },
+      },
+      mend: () => {
+        broken = false
       },
     }
-    const hybrid = createHybridSearcher({ searchers: [broken, words()] })
-    expect(() => hybrid.apply({ upserts: DOCUMENTS, removals: [] })).toThrow('full')
-    expect((await hybrid.search({ query: 'mail', limit: 1 })).hits).toHaveLength(1)
+  }
+  const reason = 'It has not taken in 1 changed tools: full'
+
+  it.each(['first', 'last'])('loses no tool when it is the %s, and is reported', async (place) => {
+    const { searcher } = faulty()
+    const both = place === 'first' ? [searcher, words()] : [words(), searcher]
+    const hybrid = createHybridSearcher({ searchers: both })
+    hybrid.apply({ upserts: [sketchDocument({ name: 'send_mail' })], removals: [] })
+    hybrid.apply({ upserts: [sketchDocument({ name: 'read_mail' })], removals: [] })
+    for (const limit of [1, 2, 3]) {
+      const { hits, degraded } = await hybrid.search({ query: 'mail', limit })
+      expect(hits).toHaveLength(Math.min(limit, 2))
+      expect(degraded).toEqual([{ part: 'short', reason }])
+    }
+  })
+
+  it('takes the changes in with the next ones, as if it had never failed', async () => {
+    const { searcher, mend } = faulty()
+    const hybrid = createHybridSearcher({ searchers: [words(), searcher] })
+    filled(hybrid)
+    mend()
+    hybrid.apply({ upserts: [], removals: ['file'] })
+    const whole = filled(createHybridSearcher({ searchers: [words(), short()] }))
+    whole.apply({ upserts: [], removals: ['file'] })
+    const request = { query: 'read the mail file', limit: 10 }
+    expect(await hybrid.search(request)).toEqual(await whole.search(request))
+  })
+
+  it('says nothing about a tool whose latest change it missed', async () => {
+    const stuck = words()
+    stuck.apply({ upserts: DOCUMENTS, removals: [] })
+    const refusing: Searcher = {
+      ...stuck,
+      name: 'refusing',
+      apply: () => {
+        throw new TypeError('read-only')
+      },
+    }
+    const hybrid = createHybridSearcher({ searchers: [refusing, words()] })
+    hybrid.apply({ upserts: [], removals: ['read_file', 'write_file'] })
+    const { hits } = await hybrid.search({ query: 'file', limit: 2 })
+    expect(hits.map(({ id }) => id)).toEqual(['file', 'read_the_whole_file'])
+  })
+
+  it('makes the hybrid fail without changing anything when every retriever fails', async () => {
+    const hybrid = createHybridSearcher({ searchers: [faulty().searcher] })
+    hybrid.apply({ upserts: [sketchDocument({ name: 'send_mail' })], removals: [] })
+    const request = { query: 'mail', limit: 5 }
+    const before = await hybrid.search(request)
+    expect(() => hybrid.apply({ upserts: DOCUMENTS, removals: ['send_mail'] })).toThrow('full')
+    expect(await hybrid.search(request)).toEqual(before)
   })
 })
 
@@ -106,7 +163,7 @@ it('passes on the verdict and the missing words of the first', async () => {
   })
 })
 
-it('shows every arm in an explanation', async () => {
+it('shows every retriever in an explanation', async () => {
   const hybrid = filled(createHybridSearcher({ searchers: [words(), { searcher: short(), weight: 2 }] }))
   const { hits } = await hybrid.search({ query: 'read file', limit: 5, explain: true })
   for (const { score, explanation } of hits) {
@@ -116,7 +173,7 @@ it('shows every arm in an explanation', async () => {
   }
 })
 
-it('rejects with the reason of an aborted signal while an arm is still at work', async () => {
+it('rejects with the reason of an aborted signal while a retriever is still at work', async () => {
   const controller = new AbortController()
   const waiting: Searcher = {
     ...failing(undefined),
@@ -130,7 +187,7 @@ it('rejects with the reason of an aborted signal while an arm is still at work',
   await expect(hybrid.search({ query: 'x', limit: 1, signal: controller.signal })).rejects.toThrow('enough')
 })
 
-it('refuses to be made of nothing, of twins, or of weights that are none', () => {
+it('refuses no searcher, two of one name, and a weight out of range', () => {
   expect(() => createHybridSearcher({ searchers: [] })).toThrow('A hybrid needs at least one searcher.')
   expect(() => createHybridSearcher({ searchers: [words(), words()] })).toThrow('Two searchers have one name')
   expect(() => createHybridSearcher({ searchers: [{ searcher: words(), weight: Number.NaN }] })).toThrow(

@@ -1,169 +1,214 @@
-import type { Explanation, Hit, Searcher, SearcherAnswer, SearchRequest } from '@toolscout/model'
+import type {
+  Explanation,
+  Hit,
+  SearchChanges,
+  SearchDocument,
+  Searcher,
+  SearcherAnswer,
+  SearchRequest,
+} from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
 import { type FusedHit, type Fusion, windowOf } from './fusion.ts'
 import { createGatedFusion } from './gated-fusion.ts'
-import { checkNumber } from './sum-parts.ts'
 
-/** A searcher of a hybrid, and what it counts. */
-export interface HybridArm {
+/** A searcher of a hybrid, and how much it counts. */
+export interface HybridRetriever {
   readonly searcher: Searcher
-  /** What the arm counts beside the others. Default 1. Legal: above 0, at most 100. */
+  /** How much it counts relative to the others. Default 1. Legal: above 0, at most 100. */
   readonly weight?: number | undefined
-  /** Whether you measured that the arm helps, so that it need not agree with others to be heard. Default false. */
-  readonly trusted?: boolean | undefined
-  /** What a tool that no other arm found must score here at least, in scores of the arm. Default 0. Legal: from 0. */
+  /** Whether it counts without having to agree with the first; for one you measured to help. Default false. */
+  readonly ungated?: boolean | undefined
+  /** Lowest score here of a tool that no other retriever found. Default 0. Legal: from 0. */
   readonly minScoreAlone?: number | undefined
 }
 
-/** What {@link createHybridSearcher} needs. */
+/** Options of {@link createHybridSearcher}. */
 export interface HybridSearcherOptions {
-  /** One or more, with different names. The first leads: it gives the verdict and the words that nothing holds. */
-  readonly searchers: readonly (Searcher | HybridArm)[]
+  /** One or more, with different names. The first leads: it gives the verdict and the unmatched words. */
+  readonly searchers: readonly (Searcher | HybridRetriever)[]
   /** How their rankings become one. Default: {@link createGatedFusion}. */
   readonly fusion?: Fusion | undefined
   /** Default: `hybrid`. */
   readonly name?: string | undefined
 }
 
-interface Arm {
+interface Retriever {
   readonly searcher: Searcher
   readonly weight: number
-  readonly trusted: boolean
+  readonly ungated: boolean
   readonly minScoreAlone: number
+  /** Changes it failed to take in: the latest document of each tool, `undefined` for one that was removed. */
+  readonly pending: Map<string, SearchDocument | undefined>
+  /** Why it failed to take them in. */
+  failure: string
 }
 
 const MAX_WEIGHT = 100
 
 /**
- * One searcher of several. Every one is asked at once; one that fails, or says that it could not do its work, is told as
- * a degradation, and when none but the first found anything, its answer stands as it is. When all fail, the first error
- * is thrown.
+ * Combines searchers into one. All are asked at the same time. One whose search fails, or whose `apply` fails, is
+ * reported in `degraded`, and the others answer; changes it did not take in are given to it again with the next ones,
+ * until then what it says about those tools is ignored and it does not lead. When all fail, the first error is thrown, and a failed
+ * `apply` has changed nothing. Where only the first retriever found anything, its answer is passed on unchanged.
  *
- * @throws RangeError without a searcher, when two have one name, or when a weight is outside its legal range.
+ * @throws RangeError without a searcher, when two have one name, or when a number is outside its legal range.
  */
 export function createHybridSearcher(options: HybridSearcherOptions): Searcher {
-  const arms = toArms(options.searchers)
+  const retrievers = toRetrievers(options.searchers)
   const fusion = options.fusion ?? createGatedFusion()
   return Object.freeze({
     name: options.name ?? 'hybrid',
-    deterministic: arms.every(({ searcher }) => searcher.deterministic !== false),
-    inner: arms.map(({ searcher }) => searcher),
+    deterministic: retrievers.every(({ searcher }) => searcher.deterministic !== false),
+    inner: retrievers.map(({ searcher }) => searcher),
     apply: (changes) => {
-      const errors: unknown[] = []
-      for (const { searcher } of arms) {
-        // One that cannot keep up takes nothing from the others.
+      const failures = retrievers.flatMap((retriever) => {
         try {
-          searcher.apply(changes)
+          retriever.searcher.apply(withPending(retriever.pending, changes))
+          retriever.pending.clear()
+          return []
         } catch (error) {
-          errors.push(error)
+          return [{ retriever, error }]
         }
+      })
+      if (failures.length === retrievers.length) throw failures[0]?.error
+      for (const { retriever, error } of failures) {
+        addChanges(retriever.pending, changes)
+        retriever.failure = messageOf(error)
       }
-      if (errors.length > 0) throw errors[0]
     },
     search: async (request) => {
       request.signal?.throwIfAborted()
-      const answers = await askAll(arms, fusion, request)
+      const ordered = currentFirst(retrievers)
+      const answers = await askAll(ordered, fusion, request)
       request.signal?.throwIfAborted()
-      return fuseAnswers(arms, answers, fusion, request)
+      return fuseAnswers(ordered, answers, fusion, request)
     },
   } satisfies Searcher)
 }
 
-function toArms(searchers: HybridSearcherOptions['searchers']): readonly Arm[] {
+function toRetrievers(searchers: HybridSearcherOptions['searchers']): readonly Retriever[] {
   if (searchers.length === 0) throw new RangeError('A hybrid needs at least one searcher.')
-  const arms = searchers.map((given): Arm => {
-    if (!('searcher' in given)) return { searcher: given, weight: 1, trusted: false, minScoreAlone: 0 }
-    const { searcher, weight = 1, trusted = false, minScoreAlone = 0 } = given
-    return {
-      searcher,
-      weight: checkNumber(`The weight of ${searcher.name}`, weight, Number.MIN_VALUE, MAX_WEIGHT),
-      trusted,
-      minScoreAlone: checkNumber(`minScoreAlone of ${searcher.name}`, minScoreAlone, 0, Number.MAX_VALUE),
-    }
+  const retrievers = searchers.map((given): Retriever => {
+    const { searcher, weight = 1, ungated = false, minScoreAlone = 0 } =
+      'searcher' in given ? given : { searcher: given }
+    checkRange(`The weight of ${searcher.name}`, weight, Number.MIN_VALUE, MAX_WEIGHT)
+    checkRange(`minScoreAlone of ${searcher.name}`, minScoreAlone, 0, Number.MAX_VALUE)
+    return { searcher, weight, ungated, minScoreAlone, pending: new Map(), failure: '' }
   })
-  const names = new Set(arms.map(({ searcher }) => searcher.name))
-  if (names.size < arms.length) {
-    throw new RangeError(
-      'Two searchers have one name; give each a name of its own, so that answers can tell.',
-    )
+  const names = new Set(retrievers.map(({ searcher }) => searcher.name))
+  if (names.size < retrievers.length) {
+    throw new RangeError('Two searchers have one name; give each its own, so that answers can name it.')
   }
-  return arms
+  return retrievers
 }
 
-/** What every arm says, in their order; the answer of one that failed is empty and says so. */
+function checkRange(what: string, value: number, least: number, most: number): void {
+  if (typeof value === 'number' && value >= least && value <= most) return
+  throw new RangeError(`${what} is ${value}; it must lie between ${least} and ${most}.`)
+}
+
+/** The pending changes and newer ones, each id once. */
+function withPending(pending: Retriever['pending'], changes: SearchChanges): SearchChanges {
+  if (pending.size === 0) return changes
+  const all = new Map(pending)
+  addChanges(all, changes)
+  const upserts = [...all.values()].filter((document) => document !== undefined)
+  const removals = [...all].flatMap(([id, document]) => (document === undefined ? id : []))
+  return { upserts, removals }
+}
+
+function addChanges(pending: Retriever['pending'], { upserts, removals }: SearchChanges): void {
+  for (const id of removals) pending.set(id, undefined)
+  for (const document of upserts) pending.set(document.id, document)
+}
+
+/** Retrievers that took in every change first, because one that misses tools cannot judge what the others add. */
+function currentFirst(retrievers: readonly Retriever[]): readonly Retriever[] {
+  const isCurrent = ({ pending }: Retriever): boolean => pending.size === 0
+  if (retrievers.every(isCurrent)) return retrievers
+  return [...retrievers.filter(isCurrent), ...retrievers.filter((retriever) => !isCurrent(retriever))]
+}
+
+/** The answers of all retrievers, in their order; the answer of one that failed is empty and says so. */
 async function askAll(
-  arms: readonly Arm[],
+  retrievers: readonly Retriever[],
   fusion: Fusion,
   request: SearchRequest,
 ): Promise<readonly SearcherAnswer[]> {
   const settled = await Promise.allSettled(
-    arms.map(async ({ searcher }, i) => {
-      // What lies behind the windows is taken from the first alone.
+    retrievers.map((retriever, i) => {
+      // Hits behind the windows are taken from the first alone.
       const limit = i === 0 ? Math.max(request.limit, windowOf(fusion, i)) : windowOf(fusion, i)
-      return searcher.search({ ...request, limit })
+      return askRetriever(retriever, { ...request, limit })
     }),
   )
   request.signal?.throwIfAborted()
   if (settled.every(({ status }) => status === 'rejected')) throw (settled[0] as PromiseRejectedResult).reason
   return settled.map((outcome, i) => {
     if (outcome.status === 'fulfilled') return outcome.value
-    const { name } = (arms[i] as Arm).searcher
+    const { name } = (retrievers[i] as Retriever).searcher
     return { hits: [], degraded: [{ part: name, reason: `It failed: ${messageOf(outcome.reason)}` }] }
   })
 }
 
+/** Asks one retriever, and drops what it says about tools whose latest change it has not taken in. */
+async function askRetriever(
+  { searcher, pending, failure }: Retriever,
+  request: SearchRequest,
+): Promise<SearcherAnswer> {
+  const { size } = pending
+  if (size === 0) return searcher.search(request)
+  const { limit } = request
+  const answer = await searcher.search({ ...request, limit: limit + size })
+  const hits = answer.hits.filter(({ id }) => !pending.has(id)).slice(0, limit)
+  const degradation = { part: searcher.name, reason: `It has not taken in ${size} changed tools: ${failure}` }
+  return { ...answer, hits, degraded: [...(answer.degraded ?? []), degradation] }
+}
+
 function fuseAnswers(
-  arms: readonly Arm[],
+  retrievers: readonly Retriever[],
   answers: readonly SearcherAnswer[],
   fusion: Fusion,
   { limit, explain }: SearchRequest,
 ): SearcherAnswer {
   const lead = answers[0] as SearcherAnswer
-  const degraded = answers.flatMap((answer) => answer.degraded ?? [])
-  const told = degraded.length > 0 ? { degraded } : {}
+  const all = answers.flatMap((answer) => answer.degraded ?? [])
+  const degraded = all.length > 0 ? { degraded: all } : {}
   if (answers.every((answer, i) => i === 0 || answer.hits.length === 0)) {
-    return { ...lead, hits: lead.hits.slice(0, limit), ...told }
+    return { ...lead, hits: lead.hits.slice(0, limit), ...degraded }
   }
   const fused = fusion.fuse(
     answers.map(({ hits, verdict }, i) => {
-      const { searcher, ...arm } = arms[i] as Arm
-      const seen = hits.slice(0, windowOf(fusion, i))
-      return { arm: searcher.name, ...arm, hits: seen, confidence: verdict?.confidence }
+      const { searcher, weight, ungated, minScoreAlone } = retrievers[i] as Retriever
+      const used = hits.slice(0, windowOf(fusion, i))
+      const confidence = verdict?.confidence
+      return { retriever: searcher.name, weight, ungated, minScoreAlone, hits: used, confidence }
     }),
   )
-  const hits = fused
-    .slice(0, limit)
-    .map((hit) => toHit(hit, explain === true ? { fusion, arms, answers } : undefined))
-  return { ...lead, hits: [...hits, ...restOf(lead.hits, fused, limit)], ...told }
+  const best = fused.slice(0, limit)
+  const hits = explain
+    ? best.map((hit) => explainHit(hit, fusion, retrievers, answers))
+    : best.map(({ id, score }): Hit => ({ id, score }))
+  return { ...lead, hits: [...hits, ...restOf(lead.hits, fused, limit)], ...degraded }
 }
 
-/** What an explanation is made of. */
-interface Explaining {
-  readonly fusion: Fusion
-  readonly arms: readonly Arm[]
-  readonly answers: readonly SearcherAnswer[]
-}
-
-function toHit({ id, score, parts }: FusedHit, explaining: Explaining | undefined): Hit {
-  if (explaining === undefined) return { id, score }
-  const { fusion, arms, answers } = explaining
-  const children = parts.map(({ arm, label, value }): Explanation => {
-    const place = arms.findIndex(({ searcher }) => searcher.name === arm)
+function explainHit(
+  { id, score, parts }: FusedHit,
+  fusion: Fusion,
+  retrievers: readonly Retriever[],
+  answers: readonly SearcherAnswer[],
+): Hit {
+  const children = parts.map(({ retriever, label, value }): Explanation => {
+    const place = retrievers.findIndex(({ searcher }) => searcher.name === retriever)
     const own = answers[place]?.hits.find((hit) => hit.id === id)?.explanation
-    const whole = { label: `${arm}: ${label}`, value }
+    const whole = { label: `${retriever}: ${label}`, value }
     return own === undefined ? whole : { ...whole, children: [own] }
   })
-  return {
-    id,
-    score,
-    explanation: { label: `${fusion.name}: sum over the searchers`, value: score, children },
-  }
+  const label = `${fusion.name}: sum over the searchers`
+  return { id, score, explanation: { label, value: score, children } }
 }
 
-/**
- * The hits of the first arm behind its window, for who wants more than were fused: in their order, behind all others,
- * with scores that say so.
- */
+/** The hits of the first retriever behind its window, in their order, with scores below those of all fused hits. */
 function restOf(hits: readonly Hit[], fused: readonly FusedHit[], limit: number): readonly Hit[] {
   if (fused.length >= limit) return []
   const known = new Set(fused.map(({ id }) => id))
@@ -171,13 +216,9 @@ function restOf(hits: readonly Hit[], fused: readonly FusedHit[], limit: number)
   const highest = rest[0]?.score ?? 0
   const factor = Math.min(1, (0.5 * (fused.at(-1)?.score ?? 1)) / highest)
   return rest.slice(0, limit - fused.length).map(({ id, score, explanation }) => {
-    const lowered = score * factor
-    if (explanation === undefined) return { id, score: lowered }
-    const why = { label: 'behind the hits that were fused', value: factor }
-    return {
-      id,
-      score: lowered,
-      explanation: { label: 'score × share', value: lowered, children: [explanation, why] },
-    }
+    const scaled = score * factor
+    if (explanation === undefined) return { id, score: scaled }
+    const children = [explanation, { label: 'behind the hits that were fused', value: factor }]
+    return { id, score: scaled, explanation: { label: 'score × share', value: scaled, children } }
   })
 }

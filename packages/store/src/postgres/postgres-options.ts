@@ -1,6 +1,6 @@
 import type { Clock, Embedder, ToolSummary } from '@toolscout/model'
 import type { Analyzer, Bm25fOptions } from '@toolscout/search'
-import type { Fusion, HybridArm } from '@toolscout/semantic'
+import type { Fusion, HybridRetriever } from '@toolscout/semantic'
 
 /** What {@link openPostgresStore} can be told. */
 export interface PostgresStoreOptions {
@@ -30,7 +30,7 @@ export interface PostgresStoreOptions {
   /** How the rankings by words and by meaning become one. Default: `createGatedFusion()`. */
   readonly fusion?: Fusion | undefined
   /** What the ranking by meaning counts beside the words, as an arm of `createHybridSearcher`. Default: as much. */
-  readonly meaningArm?: Omit<HybridArm, 'searcher'> | undefined
+  readonly meaningArm?: Omit<HybridRetriever, 'searcher'> | undefined
   /** Batches that can be read about later, by the feed among others. Default 1,000. Legal: 1 to 1,000,000. */
   readonly history?: number | undefined
   /**

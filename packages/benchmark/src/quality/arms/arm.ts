@@ -1,6 +1,6 @@
 import type { MeasuredAnswer, SearchFunction } from '@toolscout/evaluation'
 import type { Hit, Verdict } from '@toolscout/model'
-import { type ArmRanking, type Fusion, windowOf } from '@toolscout/semantic'
+import { type RetrieverRanking, type Fusion, windowOf } from '@toolscout/semantic'
 import { createRandom } from '../../corpus/random.ts'
 
 /** What an arm answers: a ranking, and how sure it is where it can tell. */
@@ -13,7 +13,7 @@ export interface Arm {
   readonly name: string
   /** What it counts beside the others. */
   readonly weight: number
-  readonly trusted?: boolean | undefined
+  readonly ungated?: boolean | undefined
   readonly minScoreAlone?: number | undefined
   readonly search: (...parameters: Parameters<SearchFunction>) => Promise<ArmAnswer>
 }
@@ -22,10 +22,10 @@ export interface Arm {
 export function fuseArms(arms: readonly Arm[], fusion: Fusion): SearchFunction {
   return async (query, { signal }) => {
     const rankings = await Promise.all(
-      arms.map(async ({ name, search, ...arm }, i): Promise<ArmRanking> => {
+      arms.map(async ({ name, search, ...arm }, i): Promise<RetrieverRanking> => {
         const limit = windowOf(fusion, i)
         const { hits, verdict } = await search(query, { limit, signal })
-        return { arm: name, ...arm, hits: hits.slice(0, limit), confidence: verdict?.confidence }
+        return { retriever: name, ...arm, hits: hits.slice(0, limit), confidence: verdict?.confidence }
       }),
     )
     return { hits: fusion.fuse(rankings) }

@@ -3,7 +3,7 @@ import { createLexicalSearcher } from '@toolscout/search'
 import {
   createGatedFusion,
   createReciprocalRankFusion,
-  createTokenArm,
+  createBuiltInRetriever,
   createWeightedSumFusion,
 } from '@toolscout/semantic'
 import type { ReadSet } from '../../command/read-sets.ts'
@@ -33,7 +33,7 @@ export async function listArmSearches(
   const { tools } = set
   const { search } = createCatalogSearch(tools, { searcher: createLexicalSearcher() })
   const words: Arm = { name: WORDS, weight: 1, search }
-  const { searcher, ...arm } = createTokenArm({ table })
+  const { searcher, ...arm } = createBuiltInRetriever({ table })
   const { search: ask } = createCatalogSearch(tools, { searcher })
   const meaning: Arm = { name: searcher.name, ...arm, search: ask }
   const runs = await readRunArms(set)

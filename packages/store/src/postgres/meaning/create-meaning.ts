@@ -1,5 +1,5 @@
 import type { Clock, Embedder, ToolSummary } from '@toolscout/model'
-import type { Fusion, HybridArm } from '@toolscout/semantic'
+import type { Fusion, HybridRetriever } from '@toolscout/semantic'
 import { createQueryVectors, DEFAULT_QUERY_TIMEOUT_MS } from '@toolscout/semantic'
 import type { Database } from '../database.ts'
 import type { Leases } from '../leases.ts'
@@ -35,7 +35,7 @@ export interface MeaningParts {
   readonly leases: Pick<Leases, 'acquire'>
   readonly embedder: Embedder
   readonly fusion: Fusion | undefined
-  readonly arm: Omit<HybridArm, 'searcher'> | undefined
+  readonly arm: Omit<HybridRetriever, 'searcher'> | undefined
   readonly groupsOf: ((tool: ToolSummary) => readonly string[]) | undefined
   readonly words: (request: PostgresSearchRequest) => Promise<FoundTools>
   readonly clock: Clock

@@ -1,6 +1,6 @@
 import type { Searcher, ToolSummary } from '@toolscout/model'
 import type { QueryVectors } from '@toolscout/semantic'
-import { createHybridSearcher, type Fusion, type HybridArm } from '@toolscout/semantic'
+import { createHybridSearcher, type Fusion, type HybridRetriever } from '@toolscout/semantic'
 import type { FoundTools, PostgresSearchRequest } from '../search.ts'
 import type { NearTool } from './nearest-tools.ts'
 
@@ -10,7 +10,7 @@ export interface HybridParts {
   readonly vectors: QueryVectors
   readonly nearest: (request: PostgresSearchRequest, query: Float32Array) => Promise<readonly NearTool[]>
   readonly fusion: Fusion | undefined
-  readonly arm: Omit<HybridArm, 'searcher'> | undefined
+  readonly arm: Omit<HybridRetriever, 'searcher'> | undefined
 }
 
 /** A search by words and by meaning. What fails of meaning is told, and the words stand as they are. */
