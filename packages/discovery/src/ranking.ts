@@ -1,9 +1,9 @@
 import type { Embedder, EmbeddingCache, Observer, Searcher } from '@toolscout/model'
 import { createLexicalSearcher } from '@toolscout/search'
 import {
+  createBuiltInRetriever,
   createHybridSearcher,
   createSemanticSearcher,
-  createBuiltInRetriever,
   type EmbeddingIndex,
   type Fusion,
 } from '@toolscout/semantic'

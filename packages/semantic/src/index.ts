@@ -1,8 +1,8 @@
 // For applications: a searcher by meaning, embedders, vectors.
 export type { Clock } from '@toolscout/model'
+export { type BuiltInRetriever, createBuiltInRetriever } from './built-in/built-in-retriever.ts'
 export { InvalidTableError } from './built-in/invalid-table-error.ts'
 export { EMBEDDED_FIELD_WEIGHTS } from './built-in/read-document.ts'
-export { type BuiltInRetriever, createBuiltInRetriever } from './built-in/built-in-retriever.ts'
 export { createTokenEmbedder, type TokenEmbedderOptions } from './built-in/token-embedder.ts'
 export {
   createEmbedder,
@@ -58,7 +58,11 @@ export {
   windowOf,
 } from './hybrid/fusion.ts'
 export { agreementOf, createGatedFusion } from './hybrid/gated-fusion.ts'
-export { createHybridSearcher, type HybridRetriever, type HybridSearcherOptions } from './hybrid/hybrid-searcher.ts'
+export {
+  createHybridSearcher,
+  type HybridRetriever,
+  type HybridSearcherOptions,
+} from './hybrid/hybrid-searcher.ts'
 export { createReciprocalRankFusion, createWeightedSumFusion } from './hybrid/ungated-fusions.ts'
 export {
   cosineOf,

@@ -87,7 +87,6 @@ describe('reciprocal rank fusion', () => {
       }),
     )
   })
-
 })
 
 describe('normalization', () => {
@@ -149,7 +148,9 @@ describe('the gated fusion', () => {
     const agreement = agreementOf(first.hits, other.hits)
     const added = (confidence: number): number => {
       const hits = fuse([{ ...first, confidence }, other])
-      return hits.find(({ id }) => id === 'a')?.parts.find(({ retriever }) => retriever === 'semantic')?.value ?? 0
+      return (
+        hits.find(({ id }) => id === 'a')?.parts.find(({ retriever }) => retriever === 'semantic')?.value ?? 0
+      )
     }
     const border = agreement / 0.75
     expect(border).toBeLessThan(0.95)

@@ -89,8 +89,12 @@ export function createHybridSearcher(options: HybridSearcherOptions): Searcher {
 function toRetrievers(searchers: HybridSearcherOptions['searchers']): readonly Retriever[] {
   if (searchers.length === 0) throw new RangeError('A hybrid needs at least one searcher.')
   const retrievers = searchers.map((given): Retriever => {
-    const { searcher, weight = 1, ungated = false, minScoreAlone = 0 } =
-      'searcher' in given ? given : { searcher: given }
+    const {
+      searcher,
+      weight = 1,
+      ungated = false,
+      minScoreAlone = 0,
+    } = 'searcher' in given ? given : { searcher: given }
     checkRange(`The weight of ${searcher.name}`, weight, Number.MIN_VALUE, MAX_WEIGHT)
     checkRange(`minScoreAlone of ${searcher.name}`, minScoreAlone, 0, Number.MAX_VALUE)
     return { searcher, weight, ungated, minScoreAlone, pending: new Map(), failure: '' }

@@ -1,4 +1,11 @@
-import { type Fusion, NORMALIZATIONS, type Normalization, normalize, sumContributions, WINDOW } from './fusion.ts'
+import {
+  type Fusion,
+  NORMALIZATIONS,
+  type Normalization,
+  normalize,
+  sumContributions,
+  WINDOW,
+} from './fusion.ts'
 
 /** Damps the advantage of the first ranks; the value of the paper. */
 const RANK_CONSTANT = 60

@@ -1,6 +1,6 @@
 import type { MeasuredAnswer, SearchFunction } from '@toolscout/evaluation'
 import type { Hit, Verdict } from '@toolscout/model'
-import { type RetrieverRanking, type Fusion, windowOf } from '@toolscout/semantic'
+import { type Fusion, type RetrieverRanking, windowOf } from '@toolscout/semantic'
 import { createRandom } from '../../corpus/random.ts'
 
 /** What an arm answers: a ranking, and how sure it is where it can tell. */

@@ -1,9 +1,9 @@
 import { createCatalogSearch } from '@toolscout/evaluation'
 import { createLexicalSearcher } from '@toolscout/search'
 import {
+  createBuiltInRetriever,
   createGatedFusion,
   createReciprocalRankFusion,
-  createBuiltInRetriever,
   createWeightedSumFusion,
 } from '@toolscout/semantic'
 import type { ReadSet } from '../../command/read-sets.ts'
