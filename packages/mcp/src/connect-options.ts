@@ -2,6 +2,7 @@ import { checkTimeoutMs, isTimeoutMs, MAX_TIMEOUT_MS, quote } from '@toolscout/m
 import type { McpAuthProvider } from './auth-provider.ts'
 import { type ClientService, createClientService, type McpClientOptions } from './client-service.ts'
 import type { Fetch } from './http-gate.ts'
+import { defaultConnectMs } from './launcher.ts'
 import { checkLimits, DEFAULT_MCP_LIMITS, type McpLimits } from './limits.ts'
 import type { McpServerConfig } from './server-config.ts'
 import { DEFAULT_CLOSE_GRACE_MS } from './server-process.ts'
@@ -12,7 +13,10 @@ import type { McpDiagnostic } from './transport.ts'
 export interface McpConnectOptions {
   /** Gives up connecting. A connection that stands is not affected. */
   readonly signal?: AbortSignal | undefined
-  /** Deadlines that differ from {@link DEFAULT_MCP_TIMEOUTS}. A server's own `timeoutMs` goes before them. */
+  /**
+   * Deadlines that differ from {@link DEFAULT_MCP_TIMEOUTS}; a server behind `npx`, `uvx`, `bunx` or `docker` has 120 s
+   * to connect. A server's own `timeoutMs` goes before them.
+   */
   readonly timeouts?: Partial<McpTimeouts> | undefined
   /** Bounds that differ from {@link DEFAULT_MCP_LIMITS}. */
   readonly limits?: Partial<McpLimits> | undefined
@@ -48,7 +52,11 @@ export interface ConnectSettings {
 
 /** @throws RangeError when a number is out of its range. */
 export function toConnectSettings(config: McpServerConfig, options: McpConnectOptions): ConnectSettings {
-  const { connectMs, listMs, callMs } = { ...DEFAULT_MCP_TIMEOUTS, ...withoutUndefined(options.timeouts) }
+  const { connectMs, listMs, callMs } = {
+    ...DEFAULT_MCP_TIMEOUTS,
+    connectMs: defaultConnectMs(config),
+    ...withoutUndefined(options.timeouts),
+  }
   const own = config.timeoutMs
   const limits = checkLimits({ ...DEFAULT_MCP_LIMITS, ...withoutUndefined(options.limits) })
   return {

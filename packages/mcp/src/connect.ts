@@ -14,6 +14,7 @@ import {
   McpTimeoutError,
   McpTransportError,
 } from './errors.ts'
+import { launcherOf, MAX_INSTALL_MS } from './launcher.ts'
 import { createRedactor } from './redactor.ts'
 import { toRemoteAddress } from './remote-address.ts'
 import { createRemoteTransport } from './remote-transport.ts'
@@ -29,7 +30,8 @@ const SSE_PING_MS = 120_000
 
 /**
  * Connects one server: starts its process or reaches its URL, and agrees on the protocol. An attempt that fails,
- * takes too long or is aborted is closed before this rejects; no process of it is left.
+ * takes too long or is aborted is closed before this rejects; no process of it is left, except an installation by `npx`,
+ * `uvx`, `bunx` or `docker`, which is never killed halfway: it finishes in the background, 5 minutes at most.
  *
  * @throws McpConnectError `MCP_CONNECT_FAILED` when the server cannot be started or reached or speaks no MCP.
  * @throws McpTimeoutError `MCP_TIMEOUT` when the handshake takes longer than the deadline.
@@ -161,7 +163,12 @@ const TRANSPORT_TITLES: Readonly<Record<McpTransportName, string>> = {
 function timeoutFailure(config: McpServerConfig, timeoutMs: number, attempt: Attempt): McpTimeoutError {
   const where = `${quote(config.name)} (${describeMcpServer(config)})`
   const words = attempt.lastWords === '' ? '' : ` Meanwhile ${endSentence(attempt.lastWords)}`
-  const message = `${where} did not answer within ${timeoutMs} ms. Raise the timeout if it starts slowly.${words}`
+  const launcher = launcherOf(config)
+  const advice =
+    launcher === undefined
+      ? 'Raise the timeout if it starts slowly.'
+      : `If ${launcher} is still installing it, the installation goes on in the background for at most ${MAX_INSTALL_MS / 60_000} minutes: try again then, or raise the timeout.`
+  const message = `${where} did not answer within ${timeoutMs} ms. ${advice}${words}`
   return new McpTimeoutError(message, {
     server: config.name,
     operation: 'connect',

@@ -6,10 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { quote } from '@toolscout/model/internal'
 import { McpTransportError } from './errors.ts'
 import { inheritedEnvironment } from './inherited-environment.ts'
+import { finishInBackground, launcherOf, MAX_INSTALL_MS } from './launcher.ts'
 import { endGroup, HAS_PROCESS_GROUPS, waitForGroup } from './process-group.ts'
 import type { StdioServerConfig } from './server-config.ts'
 import { createTextTail } from './text-tail.ts'
-import { watchGroup } from './watchdog.ts'
+import { type GroupWatch, watchGroup } from './watchdog.ts'
 
 /** Grace between the steps that end a server: enough to flush a file, short enough for whoever waits. */
 export const DEFAULT_CLOSE_GRACE_MS = 2_000
@@ -32,9 +33,12 @@ export interface ServerProcess {
   readonly exited: Promise<ProcessExit>
   /** The last output on stderr, raw. */
   readonly stderr: () => string
+  /** Says that the server speaks: a launcher has installed it, so it may be killed from now on. */
+  readonly settle: () => void
   /**
    * Ends the process and everything it started: end of stdin, SIGTERM, SIGKILL, each `graceMs` after the last. A
-   * repeated call may shorten the grace. Resolves when nothing is left.
+   * repeated call may shorten the grace. Resolves when nothing is left. A launcher that has not settled is not killed: it
+   * finishes its installation in the background, for {@link MAX_INSTALL_MS} at most.
    */
   readonly end: (graceMs: number) => Promise<void>
 }
@@ -48,7 +52,8 @@ export interface ServerProcess {
 export async function startServerProcess(config: StdioServerConfig): Promise<ServerProcess> {
   const child = spawnServer(config)
   // At once: until the watchdog knows of it, our own death would leave it behind.
-  const unwatch = child.pid === undefined ? () => {} : watchGroup(child.pid)
+  const isLauncher = launcherOf(config) !== undefined
+  const watch = child.pid === undefined ? undefined : watchGroup(child.pid, isLauncher ? MAX_INSTALL_MS : 0)
   try {
     await once(child, 'spawn')
   } catch (error) {
@@ -62,7 +67,7 @@ export async function startServerProcess(config: StdioServerConfig): Promise<Ser
   for (const source of [child, child.stdin, child.stdout, child.stderr]) source.on('error', () => {})
   const stderr = createTextTail(STDERR_TAIL_BYTES)
   child.stderr.on('data', stderr.push)
-  return supervise(child, { pid: child.pid as number, exit, closed, stderr: stderr.text, unwatch })
+  return supervise(child, { pid: child.pid as number, exit, closed, stderr: stderr.text, watch, isLauncher })
 }
 
 interface Started {
@@ -70,12 +75,13 @@ interface Started {
   readonly exit: Promise<ProcessExit>
   readonly closed: Promise<void>
   readonly stderr: () => string
-  readonly unwatch: () => void
+  readonly watch: GroupWatch | undefined
+  readonly isLauncher: boolean
 }
 
 function supervise(
   child: ChildProcessWithoutNullStreams,
-  { pid, exit, closed, stderr, unwatch }: Started,
+  { pid, exit, closed, stderr, watch, isLauncher }: Started,
 ): ServerProcess {
   let grace = DEFAULT_CLOSE_GRACE_MS
   const graceMs = (): number => grace
@@ -84,10 +90,18 @@ function supervise(
   const gone = exit
     .then(() => endGroup(pid, graceMs))
     .then((isGone) => {
-      if (isGone) unwatch()
+      if (isGone) watch?.stop()
     })
+  let isInstalling = isLauncher
   const climb = async (): Promise<void> => {
     child.stdin.end()
+    if (isInstalling) {
+      if (await waitForGroup(pid, graceMs)) return
+      watch?.stop()
+      child.unref()
+      finishInBackground({ pid: HAS_PROCESS_GROUPS ? -pid : pid, stdout: child.stdout, stderr: child.stderr })
+      return
+    }
     if (!(await waitForGroup(pid, graceMs))) await endGroup(pid, graceMs)
     await Promise.race([gone, delay(DRAIN_MS, undefined, { ref: false })])
     child.stdout.destroy()
@@ -101,6 +115,11 @@ function supervise(
       await Promise.race([closed, delay(DRAIN_MS, undefined, { ref: false })])
       return how
     }),
+    settle: () => {
+      if (!isInstalling || ending !== undefined) return
+      isInstalling = false
+      watch?.shorten()
+    },
     end: (ms) => {
       grace = ending === undefined ? ms : Math.min(grace, ms)
       ending ??= climb()

@@ -50,6 +50,7 @@ export function createStdioTransport(
       noiseLength = messages === undefined ? noiseLength + line.length : 0
       // A server that prints nothing else for ever would keep this process busy for ever.
       if (noiseLength > maxFrameBytes) fail(protocolFailure(`the server prints what is no MCP: ${noise}`))
+      if (messages !== undefined) server.settle()
       for (const message of messages ?? []) if (!hasEnded) events?.onMessage(message)
     })
     server.stdout.on('data', (chunk: Buffer) => {
@@ -64,6 +65,7 @@ export function createStdioTransport(
       starting = startServerProcess(config)
       const fail = (failure: McpTransportError): void => {
         finish(failure)
+        server.settle()
         server.stdout.destroy()
         void server.end(DEFAULT_CLOSE_GRACE_MS)
       }

@@ -6,26 +6,32 @@ import { HAS_PROCESS_GROUPS } from './process-group.ts'
 const ORPHAN_GRACE_MS = 2_000
 
 /**
- * What the watchdog runs, as text so that it works from source and from a bundle alike. It reads `+pid` and
- * `-pid` lines; when its stdin ends, this process is gone, however it went, and the groups are ended.
+ * What the watchdog runs, as text so that it works from source and from a bundle alike. It reads `+pid graceMs` and
+ * `-pid` lines; when its stdin ends, this process is gone, however it went, and the groups are ended, each after its
+ * grace.
  */
 const SCRIPT = `
-const groups = new Set()
+const groups = new Map()
 let rest = ''
-const signal = (name) => {
-  for (const pid of groups) {
-    try { process.kill(-pid, name) } catch (error) { if (error.code === 'ESRCH') groups.delete(pid) }
-  }
+const signal = (pid, name) => {
+  try { process.kill(-pid, name) } catch (error) { if (error.code === 'ESRCH') groups.delete(pid) }
 }
 const finish = () => {
-  signal('SIGTERM')
-  const end = performance.now() + ${ORPHAN_GRACE_MS}
+  const start = performance.now()
+  const asked = new Set()
   const poll = () => {
-    signal(0)
+    for (const [pid, graceMs] of groups) {
+      const waited = performance.now() - start - graceMs
+      if (waited >= ${ORPHAN_GRACE_MS}) {
+        signal(pid, 'SIGKILL')
+        groups.delete(pid)
+      } else if (waited >= 0 && !asked.has(pid)) {
+        asked.add(pid)
+        signal(pid, 'SIGTERM')
+      } else signal(pid, 0)
+    }
     if (groups.size === 0) process.exit()
-    if (performance.now() < end) return setTimeout(poll, 20)
-    signal('SIGKILL')
-    process.exit()
+    setTimeout(poll, 20)
   }
   poll()
 }
@@ -33,32 +39,51 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => {})
 process.stdin.on('end', finish).on('error', finish).on('data', (chunk) => {
   const lines = (rest + chunk).split('\\n')
   rest = lines.pop()
-  for (const line of lines) groups[line[0] === '+' ? 'add' : 'delete'](Number(line.slice(1)))
+  for (const line of lines) {
+    const [pid, graceMs] = line.slice(1).split(' ').map(Number)
+    if (line[0] === '+') groups.set(pid, graceMs)
+    else groups.delete(pid)
+  }
 })
 `
 
-/** Leaders of the groups this process has started and not ended. */
-const watched = new Set<number>()
+/** Leaders of the groups this process has started and not ended, with their grace in milliseconds. */
+const watched = new Map<number, number>()
 let watchdog: ChildProcess | undefined
 
+/** The watch over one group. */
+export interface GroupWatch {
+  /** Takes the grace away: the group is ended as soon as this process is gone. */
+  readonly shorten: () => void
+  /** Ends the watch; to be called once the group is gone, because its number may then be another's. */
+  readonly stop: () => void
+}
+
 /**
- * Has a process group ended should this process die without running anything, as after SIGKILL or a crash. Gives
- * back the way to stop that, to be called once the group is gone, because its number may then be another's.
+ * Has a process group ended, after `graceMs`, should this process die without running anything, as after SIGKILL or a
+ * crash.
  *
  * One small process does it for all groups. It exists exactly as long as there are groups, ignores the signals
  * of a terminal, and keeps neither this process nor itself alive. Nothing happens on Windows.
  */
-export function watchGroup(pid: number): () => void {
-  if (!HAS_PROCESS_GROUPS) return () => {}
-  watched.add(pid)
+export function watchGroup(pid: number, graceMs = 0): GroupWatch {
+  if (!HAS_PROCESS_GROUPS) return { shorten: () => {}, stop: () => {} }
+  watched.set(pid, graceMs)
   if (watchdog === undefined) startWatchdog()
-  else tell(`+${pid}\n`)
-  return () => {
-    if (!watched.delete(pid)) return
-    tell(`-${pid}\n`)
-    if (watched.size > 0) return
-    watchdog?.stdin?.end()
-    watchdog = undefined
+  else tell(`+${pid} ${graceMs}\n`)
+  return {
+    shorten: () => {
+      if (!watched.has(pid)) return
+      watched.set(pid, 0)
+      tell(`+${pid} 0\n`)
+    },
+    stop: () => {
+      if (!watched.delete(pid)) return
+      tell(`-${pid}\n`)
+      if (watched.size > 0) return
+      watchdog?.stdin?.end()
+      watchdog = undefined
+    },
   }
 }
 
@@ -86,7 +111,7 @@ function startWatchdog(): void {
   child.unref()
   // In Bun a pipe has no such method, and keeps nobody alive.
   ;(child.stdin as Partial<Socket> | null)?.unref?.()
-  tell([...watched].map((pid) => `+${pid}\n`).join(''))
+  tell([...watched].map(([pid, graceMs]) => `+${pid} ${graceMs}\n`).join(''))
 }
 
 function tell(lines: string): void {
