@@ -171,7 +171,7 @@ describe('crowding', () => {
   )
 
   it('keeps places for other servers, unless the query names the one', async () => {
-    const searcher = searcherOf([...flood, ...honest])
+    const searcher = searcherOf([...flood, ...honest], { signals: { crowding: 0.5 } })
     const served = async (query: string): Promise<number> =>
       (await ids(searcher, query)).filter((id) => id.startsWith('flood:')).length
     expect(await served('weather forecast')).toBe(6)

@@ -52,8 +52,8 @@ describe('a stuffed tool', () => {
     const stuffed = Array.from({ length: 20 }, (_, i) =>
       sketchDocument({ namespace: `evil-${i}`, name: `any_${i}`, description: `${VOCABULARY} `.repeat(10) }),
     )
-    const searcher = searcherOf([...tools, ...stuffed])
-    const bare = searcherOf([...tools, ...stuffed], { signals: { overlength: 0, copies: 1 } })
+    const searcher = searcherOf([...tools, ...stuffed], { signals: { overlength: 2 } })
+    const bare = searcherOf([...tools, ...stuffed], { signals: { copies: 1 } })
     expect((await ids(searcher, 'show invoice'))[0]).toBe(`own:tool_${words.indexOf('invoice')}`)
     expect((await ids(searcher, 'invoice', 3))[0]).toBe(`own:tool_${words.indexOf('invoice')}`)
     expect((await ids(bare, 'invoice', 3))[0]).toMatch(/^evil-/)
@@ -106,7 +106,7 @@ describe('a flood', () => {
       sketchDocument({ namespace: 'evil', name: `weather_${i}`, description: `Weather ${i}` }),
     )
     const own = others.map((document) => ({ ...document, fields: { ...document.fields, namespace: '' } }))
-    const found = await ids(searcherOf([...crowd, ...own]), 'weather')
+    const found = await ids(searcherOf([...crowd, ...own], { signals: { crowding: 0.5 } }), 'weather')
     expect(found.filter((id) => id.startsWith('evil:')).length).toBeLessThanOrEqual(4)
   })
 
@@ -153,5 +153,50 @@ describe('a tool that pretends', () => {
       return hits.find(({ id }) => id === 'code:create_issue')?.score ?? 0
     }
     expect(await scoreOf([copy, ...honest], 0.5)).toBe(await scoreOf([copy, ...honest], 1))
+  })
+})
+
+describe('an honest tool', () => {
+  // What real servers write: most tools in ten words, one in three hundred.
+  const ordinary =
+    'actors are programs that run in the cloud and take an input and store their output in a dataset so that you can ' +
+    'download it later in several formats the platform has thousands of them for many sites and purposes'
+  const long = `${`${ordinary} `.repeat(9)}`.split(' ').slice(0, 298).join(' ')
+  const short = [
+    ['extract_data', 'Extracts flight data from a page'],
+    ['create_task', 'Creates a task with a name'],
+    ['delete_task', 'Deletes a task for good'],
+    ['get_run', 'Gets a run and its state'],
+    ['abort_run', 'Aborts a run that takes long'],
+    ['list_runs', 'Lists the runs of an account'],
+    ['get_log', 'Gets the log of a run'],
+    ['set_schedule', 'Sets when a task is started'],
+    ['upload_file', 'Uploads a file to a store'],
+    ['get_user', 'Gets the user of this account'],
+  ] as const
+  const tools = [
+    sketchDocument({ namespace: 'cloud', name: 'search_actors', description: long }),
+    ...short.map(([name, description]) => sketchDocument({ namespace: 'cloud', name, description })),
+  ]
+
+  it('of three hundred words among short ones comes first where it fits best', async () => {
+    expect((await ids(searcherOf(tools), 'search actors for flight data'))[0]).toBe('cloud:search_actors')
+  })
+
+  it.each(['search_actors', 'cloud search_actors', 'please use the search_actors tool', 'search actors'])(
+    'of any length comes first when %j asks for it by name',
+    async (query) => {
+      expect((await ids(searcherOf([...tools, ...honest]), query))[0]).toBe('cloud:search_actors')
+    },
+  )
+
+  it('keeps its score when its server has better hits', async () => {
+    const crowd = Array.from({ length: 9 }, (_, i) =>
+      sketchDocument({ namespace: 'sea', name: `tide_${i}`, description: `Tide table of harbour ${i}` }),
+    )
+    const all = [...crowd, ...honest]
+    const { hits } = await searcherOf(all).search({ query: 'tide', limit: 9 })
+    expect(hits.map(({ id }) => id)).toEqual(crowd.map(({ id }) => id))
+    expect(new Set(hits.map(({ score }) => score)).size).toBe(1)
   })
 })

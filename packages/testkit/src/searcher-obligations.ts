@@ -132,8 +132,9 @@ export function searcherObligations(options: SearcherSuiteOptions = {}): readonl
     },
     {
       name: 'Only documents that pass the filter are ranked, and they are ranked before the limit cuts',
-      check: (create) =>
-        fc.assert(
+      check: async (create) => {
+        await checkPrerequisites(create, queryFor)
+        await fc.assert(
           fc.asyncProperty(distinct, anyWord, filters, fc.nat(4), async (documents, query, filter, limit) => {
             const searcher = await filled(create, documents)
             const passes = compileFilter(filter)
@@ -144,7 +145,8 @@ export function searcherObligations(options: SearcherSuiteOptions = {}): readonl
             assert.deepEqual(idsOf(hits).sort(compareIds), idsOf(found).sort(compareIds))
             assert.deepEqual((await search(searcher, query, limit, filter)).hits, hits.slice(0, limit))
           }),
-        ),
+        )
+      },
     },
     {
       name: 'A query without a word gives no hits; listing is the index’s work',
@@ -245,4 +247,25 @@ export function searcherObligations(options: SearcherSuiteOptions = {}): readonl
 
 function idsOf(hits: readonly Hit[]): string[] {
   return hits.map((hit) => hit.id)
+}
+
+/** A filter hides a tool from everything, also where a hit needs what that tool finds. */
+async function checkPrerequisites(
+  create: () => Searcher | Promise<Searcher>,
+  queryFor: (word: string) => string,
+): Promise<void> {
+  const producer = sketchDocument({ namespace: 'tv', name: 'search_episode', tags: 'admin', readOnly: false })
+  const consumer = {
+    ...sketchDocument({ namespace: 'tv', name: 'show_cast', tags: 'public', readOnly: true }),
+    required: ['episode_id'],
+  }
+  const searcher = await create()
+  searcher.apply({ upserts: [producer, consumer], removals: [] })
+  for (const filter of [{ tags: ['public'] }, { readOnly: true }] satisfies readonly ToolFilter[]) {
+    for (const limit of [1, 10]) {
+      const { hits, verdict } = await searcher.search({ query: queryFor('cast'), limit, filter })
+      const shown = [...idsOf(hits), ...(verdict?.nearMisses ?? []).map(({ id }) => id)]
+      assert.ok(!shown.includes(producer.id), `${producer.id} is shown, which the filter hides`)
+    }
+  }
 }

@@ -25,7 +25,7 @@ export interface RankingSignals {
   readonly commonWords: number
   /**
    * How much tools are held back that are longer than eight times the median: to (that length / their length) to this
-   * power. Default 2. Legal: 0 to 100.
+   * power. Default 0: the catalogs of real servers have honest tools of that length. Legal: 0 to 100.
    */
   readonly overlength: number
   /** What covering a whole name adds, as a share of the score. Default 0.7. Legal: 0 to 100. */
@@ -36,7 +36,10 @@ export interface RankingSignals {
   readonly names: number
   /** What a tool is lifted by that finds what one of the best five needs, as a share of that one's score. Default 0.5. Legal: 0 to 100. */
   readonly suppliers: number
-  /** What the fifth and every further hit of one server keeps of its score. Default 0.5; 1 turns it off. Legal: above 0, at most 1. */
+  /**
+   * What the fifth and every further hit of one server keeps of its score. Default 1, all of it: a large server may well
+   * have ten tools for a request. Legal: above 0, at most 1.
+   */
   readonly crowding: number
   /**
    * What a hit keeps of its score that says the same as one of its own server above it, or as three of any. Default
@@ -52,12 +55,12 @@ export const DEFAULT_SIGNALS: RankingSignals = Object.freeze({
   pairs: 0.6,
   synonyms: 0.6,
   commonWords: 20,
-  overlength: 2,
+  overlength: 0,
   nameCoverage: 0.7,
   clauses: 0.4,
   names: 1,
   suppliers: 0.5,
-  crowding: 0.5,
+  crowding: 1,
   copies: 0.25,
 })
 
