@@ -8,7 +8,10 @@ it('counts a term’s documents after any removals, however often it was asked i
     minLength: 1,
     maxLength: 4,
   })
-  const anySteps = fc.array(fc.oneof(fc.nat(399), fc.constant('ask' as const)), { maxLength: 80, size: 'max' })
+  const anySteps = fc.array(fc.oneof(fc.nat(399), fc.constant('ask' as const)), {
+    maxLength: 80,
+    size: 'max',
+  })
   fc.assert(
     fc.property(anyHolders, anySteps, (holders, steps) => {
       const lists = holders.map((list) => list.toSorted((one, other) => one - other))
