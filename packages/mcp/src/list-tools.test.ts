@@ -114,4 +114,14 @@ describe('list', () => {
     expect(await listing).toBe('enough')
     expect(await rejection(connection.list({ signal: AbortSignal.abort('before') }))).toBe('before')
   })
+
+  it("rejects with the caller's reason in the middle of its pages, too", async () => {
+    const connection = await connect(fixture('lister', 'hanging-page'))
+    const controller = new AbortController()
+    const listing = rejection(connection.list({ signal: controller.signal }))
+    // Answered in order, so the first page has come, and the second was asked for.
+    for (let i = 0; i < 2; i += 1) await connection.ping()
+    controller.abort('enough')
+    expect(await listing).toBe('enough')
+  })
 })

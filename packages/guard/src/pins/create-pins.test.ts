@@ -137,6 +137,14 @@ describe('new tools', () => {
   })
 })
 
+it('a definition that becomes suspect without changing is looked at again, and held', () => {
+  const { pins } = pinsAt({ mode: 'warn' })
+  pins.see(FIRST, { server })
+  expect(pins.see(SECOND, { server, previous: FIRST })).toMatchObject({ state: 'changed', isHeld: false })
+  expect(pins.see(SECOND, { server, isSuspect: true })).toMatchObject({ state: 'changed', isHeld: true })
+  expect(pins.see(SECOND, { server })).toMatchObject({ isHeld: false })
+})
+
 describe('what was saved', () => {
   it('is the same memory in another process, whatever happened before', () => {
     const step = fc.oneof(

@@ -45,6 +45,16 @@ describe('pins that two processes keep', () => {
     expect(there.get(FIRST.id)).toMatchObject({ state: 'pinned', diff: [] })
   })
 
+  it('take over what was decided elsewhere once their own decision is saved, whatever the mode', () => {
+    const [here, there] = [createPins(), createPins()]
+    here.see(FIRST, { server })
+    there.load(save(here))
+    there.see(SECOND, { server, previous: FIRST })
+    there.approve(FIRST.id)
+    expect(here.load(save(there))).toEqual([FIRST.id])
+    expect(here.get(FIRST.id)?.state).toBe('changed')
+  })
+
   it('trust of two first sights the one that was saved first', () => {
     const [here, there] = [createPins({ mode: 'block' }), createPins({ mode: 'block' })]
     here.see(FIRST, { server })
