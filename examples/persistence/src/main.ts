@@ -54,10 +54,8 @@ try {
   console.log(`After the kill: ${third.index.size} tools, ring_bell among them.`)
   await third.close()
 
-  // The file searches too, with next to nothing in memory, and can be checked against itself.
+  // The file can be checked against itself.
   const store = await openSqliteStore({ path })
-  const alone = await store.search?.({ query: 'ring the bell', limit: 1 })
-  assert.equal(alone?.hits[0]?.id, 'ring_bell')
   assert.deepEqual((await store.verify()).faults, [])
   await store.close()
 } finally {

@@ -62,7 +62,6 @@ const breaches: [string, (store: CatalogStore) => Partial<CatalogStore>][] = [
       verify: async (options) => ({ ...(await verify(options)), faults: [{ code: 'ODD', message: 'Odd.' }] }),
     }),
   ],
-  ['finds nothing', () => ({ search: async () => ({ hits: [] }) })],
   ['never says what changed', () => ({ changes: async function* () {} })],
   ['cannot be closed', () => ({ close: async () => undefined })],
   ['knows no signal', ({ items }) => ({ items: (kind) => items(kind) })],

@@ -1,7 +1,5 @@
 export { StoreDriverMissingError } from './driver-missing-error.ts'
 export type { Lease } from './postgres/leases.ts'
-export type { MeaningProgress } from './postgres/meaning/create-meaning.ts'
 export { openPostgresStore } from './postgres/open-postgres-store.ts'
 export type { PostgresStoreOptions } from './postgres/postgres-options.ts'
-export type { PostgresMeaning, PostgresStore } from './postgres/postgres-store.ts'
-export type { PostgresAnswer, PostgresSearchRequest } from './postgres/search.ts'
+export type { PostgresStore } from './postgres/postgres-store.ts'

@@ -1,5 +1,3 @@
 export { StoreDriverMissingError } from './driver-missing-error.ts'
 export { StoreUnsafePlaceError } from './sqlite/errors.ts'
-export type { SqliteDriverName } from './sqlite/load-driver.ts'
 export { openSqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.ts'
-export { type Fts5Weights, LOOM_WEIGHTS } from './sqlite/search/fts5-ranking.ts'

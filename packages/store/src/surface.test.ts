@@ -5,7 +5,6 @@ import * as sqlite from './sqlite.ts'
 it('exports what it means to', () => {
   expect(Object.keys(surface).sort()).toEqual(['createMemoryStore'])
   expect(Object.keys(sqlite).sort()).toEqual([
-    'LOOM_WEIGHTS',
     'StoreDriverMissingError',
     'StoreUnsafePlaceError',
     'openSqliteStore',

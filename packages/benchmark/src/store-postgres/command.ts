@@ -16,7 +16,6 @@ Measures the PostgreSQL store on a database that is started for it and removed a
 
   --tools N     tools to measure with; default 10,000 and 100,000
   --large       10,000, 100,000, 300,000 and 1,000,000 tools
-  --queries N   queries of each size; default 200
   --cluster     nodes under concurrent writers instead, one of them stalled, one killed
   --nodes N     nodes of the cluster; default 4
   --seconds N   how long the cluster writes; default 60
@@ -33,7 +32,6 @@ export async function runStoreBenchmark(
     options: {
       tools: { type: 'string' },
       large: { type: 'boolean', default: false },
-      queries: { type: 'string' },
       cluster: { type: 'boolean', default: false },
       nodes: { type: 'string' },
       seconds: { type: 'string' },
@@ -44,7 +42,7 @@ export async function runStoreBenchmark(
     stdout.write(HELP)
     return 0
   }
-  const integer = (name: 'tools' | 'queries' | 'nodes' | 'seconds', fallback: number, lowest = 1): number =>
+  const integer = (name: 'tools' | 'nodes' | 'seconds', fallback: number, lowest = 1): number =>
     values[name] === undefined ? fallback : readInteger(`--${name}`, values[name], lowest, 10_000_000)
   const { cpu, cores, memoryGb, node } = describeMachine()
   stdout.write(`${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}\n\n`)
@@ -61,6 +59,6 @@ export async function runStoreBenchmark(
       : values.large
         ? [10_000, 100_000, 300_000, 1_000_000]
         : [10_000, 100_000]
-  stdout.write(await measureSizes({ sizes, queries: integer('queries', 200), report }))
+  stdout.write(await measureSizes({ sizes, report }))
   return 0
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// What it costs to keep a catalog in SQLite: writing, opening, searching, sizes. Prints JSON.
+// What it costs to keep a catalog in SQLite: writing, opening, sizes. Prints JSON.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { SqliteDriverName } from '@toolscout/store/sqlite'
+import type { SqliteStoreOptions } from '@toolscout/store/sqlite'
 import { parseCommandLine } from '../command/command-line.ts'
 import { describeMachine } from '../command/machine.ts'
 import { percentile } from '../search/percentiles.ts'
@@ -21,7 +21,7 @@ const given = parseCommandLine(process.argv.slice(2), {
   open: 'text',
   loom: 'flag',
 })
-const driver = given.text('driver') as SqliteDriverName | undefined
+const driver = given.text('driver') as SqliteStoreOptions['driver']
 const tools = Number(given.text('tools') ?? 100_000)
 const fewest = given.flag('loom') ? 100 : 1_000
 if (!Number.isInteger(tools) || tools < fewest)

@@ -16,7 +16,7 @@ const QUERIES = 300
 /** Times that other queries are asked before: a loom runs for days, and the engine compiles what it does in the first second. */
 const WARM_UPS = 10
 
-/** Indexes and searches a gateway as Loom has it, over one SQLite file: in our kernel, and by FTS5 as Loom does. */
+/** Indexes and searches a gateway as Loom has it, over one SQLite file. */
 export async function measureLoom({ path, tools, driver }: StoreBenchOptions): Promise<object> {
   const corpus = Array.from(generateTools({ seed: SEED, count: tools }))
   const definitions = corpus.map(({ id: _, ...definition }): ToolDefinition => definition)
@@ -35,18 +35,12 @@ export async function measureLoom({ path, tools, driver }: StoreBenchOptions): P
   loom.close()
   await gateway.stop()
   await discovery.close()
-  const store = await openSqliteStore({ path, driver, ranking: 'fts5' })
-  const search = async (query: string): Promise<unknown> => store.search?.({ query, limit: 5 })
-  const fts5Indexed = await took(() => search('file'))
-  const fts5 = await measureSearches(queries.slice(0, QUERIES / 3), search)
-  await store.close()
   return {
     claims: CLAIMS,
     indexedPerSecond: perSecond(tools, indexed),
     search: kernel,
     searchForTheFirstTime: first,
     searchOfTheFacade: words,
-    asLoomDoes: { indexedPerSecond: perSecond(tools, fts5Indexed), search: fts5 },
   }
 }
 

@@ -4,8 +4,7 @@ import { type CatalogRecord, parseTool } from '@toolscout/model'
 import { toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema'
 import { createLexicalSearcher } from '@toolscout/search'
-import { openSqliteStore, type SqliteDriverName } from '@toolscout/store/sqlite'
-import { generateQueries } from '../corpus/generate-queries.ts'
+import { openSqliteStore, type SqliteStoreOptions } from '@toolscout/store/sqlite'
 import { generateTools } from '../corpus/generate-tools.ts'
 import { percentile } from '../search/percentiles.ts'
 import { perSecond, took } from './stopwatch.ts'
@@ -14,26 +13,25 @@ import { perSecond, took } from './stopwatch.ts'
 export interface StoreBenchOptions {
   readonly path: string
   readonly tools: number
-  readonly driver: SqliteDriverName | undefined
+  readonly driver: SqliteStoreOptions['driver']
 }
 
 const SEED = 1
 /** Tools of one batch: what a few servers list at once. */
 const BATCH = 2_000
 const SINGLE = 300
-const QUERIES = 100
 
 /** The checkpoint the searcher's snapshot is kept as. */
 export const SNAPSHOT = 'searcher'
 
-/** Fills a store, and measures what writing and searching in it cost. */
+/** Fills a store, and measures what writing to it costs. */
 export async function measureWriting({ path, tools, driver }: StoreBenchOptions): Promise<object> {
   const corpus = Array.from(generateTools({ seed: SEED, count: tools }))
   const records = corpus.map(({ id: _, ...definition }): CatalogRecord => {
     const { tool } = parseTool(definition)
     return { tool, backends: [{ kind: 'mcp', server: definition.namespace }], notes: '' }
   })
-  let store = await openSqliteStore({ path, driver })
+  const store = await openSqliteStore({ path, driver })
   const write = async (given: readonly CatalogRecord[]): Promise<void> => {
     for (let at = 0; at < given.length; at += BATCH) {
       await store.append(given.slice(at, at + BATCH).map((record) => ({ type: 'put', record })))
@@ -59,25 +57,12 @@ export async function measureWriting({ path, tools, driver }: StoreBenchOptions)
   const saved = await took(() => store.saveCheckpoint(SNAPSHOT, { revision, bytes }))
   // Closed, so that nothing of it is still in the log.
   await store.close()
-  const unsearched = sizeOf(path)
-  store = await openSqliteStore({ path, driver })
-  const indexed = await took(async () => store.search?.({ query: 'file', limit: 10 }))
-  const queries = generateQueries(corpus, { seed: SEED, count: QUERIES })
-  const searches: number[] = []
-  for (const { text } of queries) {
-    const start = performance.now()
-    await store.search?.({ query: text, limit: 10 })
-    searches.push(performance.now() - start)
-  }
-  await store.close()
   return {
     insertPerSecond: perSecond(tools, inserted),
     updatePerSecond: perSecond(renewed.length, updated),
     singleUpsertMs: { p50: percentile(singles, 0.5), p95: percentile(singles, 0.95) },
     saveCheckpoint: { ...saved, megabytes: bytes.length / 1e6 },
-    firstSearchInSqlitePerSecond: perSecond(tools, indexed),
-    searchInSqliteMs: { p50: percentile(searches, 0.5), p95: percentile(searches, 0.95) },
-    megabytes: { withoutSearch: unsearched / 1e6, withSearch: sizeOf(path) / 1e6 },
+    megabytes: sizeOf(path) / 1e6,
   }
 }
 

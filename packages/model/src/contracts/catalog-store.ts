@@ -8,7 +8,6 @@ import type {
   Checkpoint,
 } from './catalog-record.ts'
 import type { EmbeddingCache } from './embedder.ts'
-import type { SearcherAnswer, SearchRequest } from './searcher.ts'
 import type { StoreUnavailableError } from './store-errors.ts'
 
 /** What every reading of a store may be told. */
@@ -70,7 +69,6 @@ export interface RepairReport extends StoreReport {
  * - `loadCheckpoint` gives what was saved last under a name, with its revision; a revision that the store has not
  *   reached is a RangeError.
  * - `embeddings`, where there is one, keeps vectors as the contract of `EmbeddingCache` says.
- * - `search`, where there is one, ranks the records as the contract of `Searcher` says, with nothing to apply.
  * - `changes`, where there is one, gives every batch after a revision once, in order, whoever appended it, until its
  *   signal aborts.
  * - `reader`, where there is one, reads the same as the promises do, at once.
@@ -113,8 +111,6 @@ export interface CatalogStore {
   readonly loadCheckpoint: (name: string, options?: StoreReadOptions) => Promise<Checkpoint | undefined>
   /** Keeps vectors beside the tools; absent when the store does not. */
   readonly embeddings?: EmbeddingCache
-  /** Ranks without a searcher in memory; absent when the store cannot. */
-  readonly search?: (request: SearchRequest) => Promise<SearcherAnswer>
   /** Follows what all nodes append; absent when the store has one writer. */
   readonly changes?: (options: {
     readonly after: number

@@ -8,32 +8,26 @@ import {
 import { type Batch, readBatch } from './batch.ts'
 import type { Database } from './database.ts'
 import { isOutcomeKnown, STORE, toStoreError } from './failures.ts'
-import type { SearchRowMaker } from './search-row.ts'
 import { APPEND_BATCH, FIND_BATCH, REFUSE_BATCH } from './sql/append.ts'
 import { READ_REVISION } from './sql/reading.ts'
-import { FORMAT } from './sql/schema.ts'
-import { LOCK_CATALOG } from './sql/upkeep.ts'
+import { FORMAT, LOCK_CATALOG } from './sql/schema.ts'
 
 /** What appends are made with. */
-export interface AppendParts {
+export interface AppendDeps {
   /** Rejects as the driver does. */
   readonly database: Pick<Database, 'ask' | 'transact'>
-  readonly maker: SearchRowMaker
-  readonly analysis: string
   readonly history: number
-  /** Waited for before a batch is written. */
-  readonly relief: () => Promise<void>
-  /** Told after each batch; of how many documents that are not sealed yet is not known when the answer was lost. */
-  readonly onAppended: (unsealed: number | undefined) => void
+  /** Runs after each batch. */
+  readonly onAppended: () => void
 }
 
 /** Makes the append of a store: batches are read at once, and written one after the other. */
 export function createAppend(
-  parts: AppendParts,
+  parts: AppendDeps,
 ): (changes: readonly CatalogChange[], options?: AppendOptions) => Promise<number> {
   let last: Promise<unknown> = Promise.resolve()
   return (changes, options = {}) => {
-    const batch = readBatch(changes, parts.maker)
+    const batch = readBatch(changes)
     const before = last
     const written = (async () => {
       const [read] = await Promise.allSettled([batch, before])
@@ -47,32 +41,29 @@ export function createAppend(
 }
 
 /** A batch of nothing is refused as others are, and leads nowhere. */
-async function refuseOrRead({ database }: AppendParts, { expectedRevision }: AppendOptions): Promise<number> {
+async function refuseOrRead({ database }: AppendDeps, { expectedRevision }: AppendOptions): Promise<number> {
   const [row] = await database.ask({ ...READ_REVISION, values: [] })
   const latest = Number(row?.revision)
   if (expectedRevision === undefined || expectedRevision === latest) return latest
   throw new StaleRevisionError(expectedRevision, latest)
 }
 
-async function write(parts: AppendParts, { values }: Batch, options: AppendOptions): Promise<number> {
-  const { database, analysis, history, relief, onAppended } = parts
+async function write(parts: AppendDeps, { values }: Batch, options: AppendOptions): Promise<number> {
+  const { database, history, onAppended } = parts
   const { expectedRevision } = options
   const token = randomUUID()
   let revision: number
-  let unsealed: number | undefined
-  await relief()
   try {
-    const all = [FORMAT, token, expectedRevision ?? null, analysis, history, ...values]
+    const all = [FORMAT, token, expectedRevision ?? null, history, ...values]
     const [row] = await database.ask({ ...APPEND_BATCH, values: all })
     revision = Number(row?.revision)
-    unsealed = Number(row?.unsealed)
   } catch (error) {
     if (isOutcomeKnown(error)) throw toStoreError(error, expectedRevision)
     const found = await findBatch(database, token, error)
     if (found === undefined) throw connectionLost(error)
     revision = found
   }
-  onAppended(unsealed)
+  onAppended()
   return revision
 }
 

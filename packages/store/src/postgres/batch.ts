@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CatalogChange, CatalogRecord } from '@toolscout/model'
-import { readCatalogChange } from '@toolscout/model/internal'
-import { writeForwardDocuments } from './pages/forward-document.ts'
-import { type SearchRow, type SearchRowMaker, toSearchRow } from './search-row.ts'
+import { readCatalogChange, toToolSummary } from '@toolscout/model/internal'
 import { isStorable } from './storable.ts'
 
 /** A batch in the order of the parameters of `append_batch`. */
@@ -20,7 +18,7 @@ const TOOLS_AT_ONCE = 200
  *
  * @throws What `readCatalogChange` throws for a change that is not acceptable.
  */
-export async function readBatch(changes: readonly CatalogChange[], makeRow: SearchRowMaker): Promise<Batch> {
+export async function readBatch(changes: readonly CatalogChange[]): Promise<Batch> {
   const read = changes.map(readCatalogChange)
   const puts = new Map<string, CatalogRecord>()
   const gone = new Set<string>()
@@ -38,21 +36,18 @@ export async function readBatch(changes: readonly CatalogChange[], makeRow: Sear
       if (isStorable(kind + key)) items.set(JSON.stringify([kind, key]), [kind, key, value])
     }
   }
-  const rows: SearchRow[] = []
-  for (const record of puts.values()) {
-    rows.push(toSearchRow(record, makeRow))
-    if (rows.length % TOOLS_AT_ONCE === 0) await nextTurn()
+  const summaries: string[] = []
+  for (const { tool, backends } of puts.values()) {
+    summaries.push(JSON.stringify(toToolSummary(tool, backends)))
+    if (summaries.length % TOOLS_AT_ONCE === 0) await nextTurn()
   }
   const kept = [...items.values()].filter(([, , value]) => value !== undefined)
   const dropped = [...items.values()].filter(([, , value]) => value === undefined)
-  const ids = [...puts.keys()]
   return {
     values: [
-      ids.join(SEPARATOR),
+      [...puts.keys()].join(SEPARATOR),
       Array.from(puts.values(), (record) => JSON.stringify(record)).join(SEPARATOR),
-      rows.map(({ summary }) => summary).join(SEPARATOR),
-      rows.map(({ length }) => length),
-      Buffer.from(writeForwardDocuments(rows.map((row, i) => ({ ...row, id: ids[i] as string })))),
+      summaries.join(SEPARATOR),
       [...gone],
       kept.map(([kind]) => kind),
       kept.map(([, key]) => key),

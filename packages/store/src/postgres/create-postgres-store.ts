@@ -1,6 +1,5 @@
 import type { AppendOptions, CatalogChange } from '@toolscout/model'
 import { type StoreReadOptions, systemClock } from '@toolscout/model/internal'
-import { createAnalyzer, resolveBm25f } from '@toolscout/search'
 import { checkAfter } from '../check-requests.ts'
 import { createStoreLife } from '../store-life.ts'
 import { createAppend } from './appending.ts'
@@ -9,38 +8,26 @@ import type { Database } from './database.ts'
 import { createDoorbell } from './doorbell.ts'
 import { createEmbeddings } from './embeddings.ts'
 import { STORE, toStoreError } from './failures.ts'
-import { repairStore } from './health/rebuild.ts'
-import { verifyStore } from './health/verify.ts'
 import { createLeases } from './leases.ts'
-import { createMeaning } from './meaning/create-meaning.ts'
 import { type PostgresStoreOptions, readNumbers, readSchema } from './postgres-options.ts'
 import type { PostgresStore } from './postgres-store.ts'
 import { prepareSchema } from './prepare-schema.ts'
-import { createViewKeeper } from './ranking/index-view.ts'
-import { createPageCache } from './ranking/page-cache.ts'
 import { createReads } from './reads.ts'
 import { changesBetween, recordsAt, summariesAt } from './records.ts'
-import { rememberAnswers } from './remembered-answers.ts'
-import { createSearch } from './search.ts'
-import { createSearchRowMaker } from './search-row.ts'
+import { repairStore } from './repair.ts'
 import { withStoreErrors } from './store-database.ts'
-import { DEFAULT_UPKEEP, type UpkeepPolicy } from './upkeep/merge-policy.ts'
-import { createUpkeep } from './upkeep/upkeep.ts'
+import { verifyStore } from './verify.ts'
 
 /** The store over any database that fits the seam; closing it closes the database. */
 export async function createPostgresStore(
   driver: Database,
   options: Omit<PostgresStoreOptions, 'connection'>,
-  policy: UpkeepPolicy = DEFAULT_UPKEEP,
 ): Promise<PostgresStore> {
-  const { analyzer = createAnalyzer(), groupsOf, clock = systemClock, random = Math.random } = options
-  const { history, maxPostings, cacheBytes, pollIntervalMs, leaseTimeoutMs } = readNumbers(options)
+  const { history, pollIntervalMs, leaseTimeoutMs } = readNumbers(options)
   const schema = readSchema(options.schema)
-  const parameters = resolveBm25f(options.bm25f)
-  const analysis = analysisOf(analyzer.fingerprint, parameters)
-  const maker = createSearchRowMaker(analyzer, parameters, groupsOf ?? (() => []))
+  const clock = systemClock
   const database = withStoreErrors(driver)
-  const isIndexNew = await prepareSchema(database, { analysis, maker, reindex: options.reindex ?? false })
+  await prepareSchema(database)
 
   const life = createStoreLife(STORE)
   const running = new Set<Promise<unknown>>()
@@ -71,38 +58,10 @@ export async function createPostgresStore(
       yield value
     }
   }
-  const doorbell = createDoorbell({ database, schema, clock, pollIntervalMs, random })
+  const doorbell = createDoorbell({ database, schema, clock, pollIntervalMs, random: Math.random })
   const leases = createLeases({ database, schema, clock, leaseTimeoutMs })
-  const upkeep = createUpkeep({ database, clock, policy })
-  if (isIndexNew) upkeep.begin()
   const reads = createReads(database.ask)
-  const append = createAppend({
-    database: driver,
-    maker,
-    analysis,
-    history,
-    relief: upkeep.relief,
-    onAppended: (unsealed) => {
-      doorbell.ring()
-      meaning?.touched()
-      if (unsealed !== undefined) upkeep.noteUnsealed(unsealed)
-    },
-  })
-  const words = createSearch({
-    database,
-    keeper: createViewKeeper(database),
-    cache: createPageCache(cacheBytes),
-    analyzer,
-    parameters,
-    maxPostings,
-    hasGroups: groupsOf !== undefined,
-  })
-  const { embedder, fusion, meaningArm: arm } = options
-  const meaning =
-    embedder === undefined
-      ? undefined
-      : await createMeaning({ database, leases, embedder, fusion, arm, groupsOf, words, clock, random })
-  const search = rememberAnswers(meaning?.search ?? words, clock)
+  const append = createAppend({ database: driver, history, onAppended: doorbell.ring })
   const embeddings = createEmbeddings(database.ask)
   let closing: Promise<void> | undefined
 
@@ -127,19 +86,10 @@ export async function createPostgresStore(
       get: (keys: readonly string[]) => run(undefined, () => embeddings.get(keys)),
       set: (entries: Parameters<typeof embeddings.set>[0]) => run(undefined, () => embeddings.set(entries)),
     }),
-    search: (request) => run(request, () => search(request)),
     changes: (options) =>
       live(undefined, async () =>
         followChanges({ ask: database.ask, doorbell, clock, pollIntervalMs }, options),
       ),
-    ...(meaning === undefined
-      ? {}
-      : {
-          meaning: Object.freeze({
-            embed: (options?: StoreReadOptions) => run(options, () => meaning.embed(options?.signal)),
-            progress: (options?: StoreReadOptions) => run(options, meaning.progress),
-          }),
-        }),
     acquireLease: (name) =>
       run(undefined, async () => {
         try {
@@ -148,34 +98,16 @@ export async function createPostgresStore(
           throw error instanceof TypeError ? error : toStoreError(error)
         }
       }),
-    optimize: (options) => run(options, upkeep.optimize),
-    verify: (options) =>
-      run(options, () => database.transact('repeatable read', (ask) => verifyStore(ask, maker))),
-    repair: (options) =>
-      run(options, async () => {
-        const report = await database.transact('read committed', (ask) => repairStore(ask, maker, analysis))
-        if (report.mended.length > 0) upkeep.begin()
-        return report
-      }),
+    verify: (options) => run(options, () => database.transact('repeatable read', verifyStore)),
+    repair: (options) => run(options, () => database.transact('read committed', repairStore)),
     close: () => {
       closing ??= (async () => {
         life.end()
-        await Promise.all([...running, meaning?.close()])
-        await upkeep.close()
+        await Promise.all(running)
         await Promise.all([doorbell.close(), leases.close()])
         await database.close()
       })()
       return closing
     },
   } satisfies PostgresStore)
-}
-
-/** What texts are indexed by; rows of another analysis would be found by other words. */
-function analysisOf(fingerprint: string | undefined, parameters: object): string {
-  if (fingerprint === undefined) {
-    throw new TypeError(
-      'The analyzer has no fingerprint; give one, such as { ...analyzer, fingerprint: "mine-1" }.',
-    )
-  }
-  return JSON.stringify([fingerprint, parameters])
 }

@@ -21,8 +21,6 @@ export interface DatabaseSession {
 export interface Database {
   /** Asks one statement, on any connection. */
   readonly ask: Ask
-  /** The same under the time limit of searches; beyond it rejects with SQLSTATE 57014. */
-  readonly askSoon: Ask
   /** Runs statements in one transaction; an error undoes it. */
   readonly transact: <Result>(isolation: Isolation, work: (ask: Ask) => Promise<Result>) => Promise<Result>
   /** Opens a connection of its own; absent where there is only one. */

@@ -7,14 +7,12 @@ import {
   ToolscoutError,
 } from '@toolscout/model'
 import { messageOf, oneLine } from '@toolscout/model/internal'
-import { OTHER_ANALYSIS_STATE, OTHER_FORMAT_STATE, STALE_REVISION_STATE } from './sql/append.ts'
-import { FORMAT, OLDEST_MIGRATED } from './sql/schema.ts'
+import { OTHER_FORMAT_STATE, STALE_REVISION_STATE } from './sql/append.ts'
+import { FORMAT } from './sql/schema.ts'
 
 /** Names the store in errors and reports. */
 export const STORE = 'postgres'
 
-/** Query canceled: the time limit of the statement. */
-const TIMED_OUT = '57014'
 /** Before anything was sent. */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -32,7 +30,6 @@ export function toStoreError(error: unknown, expectedRevision = 0): ToolscoutErr
   const state = stateOf(error)
   const detail = member(error, 'detail')
   if (state === STALE_REVISION_STATE) return new StaleRevisionError(expectedRevision, Number(detail))
-  if (state === OTHER_ANALYSIS_STATE) return otherAnalysis()
   if (state === OTHER_FORMAT_STATE) return unknownFormat(Number(detail))
   const said = oneLine(messageOf(error)).slice(0, 300)
   if (state === 'XX001' || state === 'XX002')
@@ -49,27 +46,8 @@ export function toStoreError(error: unknown, expectedRevision = 0): ToolscoutErr
 
 /** For tables that this version cannot read. */
 export function unknownFormat(format: number): StoreFormatUnknownError {
-  const advice =
-    format > FORMAT
-      ? 'Install a newer one'
-      : format < OLDEST_MIGRATED
-        ? 'Copy its tools with the version that wrote it into another schema'
-        : 'Open it anew'
-  const message = `The catalog has format ${format}; this version of Toolscout knows ${FORMAT}. ${advice}.`
+  const message = `The catalog has format ${format}; this version knows ${FORMAT}. Update Toolscout, or use another schema.`
   return new StoreFormatUnknownError(message, { store: STORE, format, known: FORMAT })
-}
-
-/** For a node whose analysis is not that of the catalog. */
-export function otherAnalysis(): StoreFormatUnknownError {
-  return new StoreFormatUnknownError(
-    'The catalog is indexed by another analyzer or other weights; open all nodes with the same ones, or one with reindex.',
-    { store: STORE, format: FORMAT, known: FORMAT },
-  )
-}
-
-/** Whether a statement was stopped because it took too long. */
-export function isTimeout(error: unknown): boolean {
-  return stateOf(error) === TIMED_OUT
 }
 
 /** Whether a statement surely was not carried out: the server refused it, or was never reached. */

@@ -1,7 +1,6 @@
 import type { Clock } from '@toolscout/model'
 import type { Database, DatabaseSession } from './database.ts'
 import { BEAT, BEGIN, LIMIT_IDLE, TRY_LOCK, UNLOCK } from './sql/sharing.ts'
-import { hashText } from './term-hash.ts'
 
 /** What one node does for all of them, such as listing a server anew, for as long as it holds this. */
 export interface Lease {
@@ -37,7 +36,6 @@ const BEATS = 3
  * nothing, so it keeps nothing from being cleaned up.
  */
 export function createLeases({ database, schema, clock, leaseTimeoutMs }: LeaseOptions): Leases {
-  const space = hashText(schema)
   const held = new Set<string>()
   let keeper: Promise<{ readonly session: DatabaseSession; readonly lost: AbortSignal }> | undefined
 
@@ -75,7 +73,7 @@ export function createLeases({ database, schema, clock, leaseTimeoutMs }: LeaseO
       held.add(name)
       try {
         const { session, lost } = await kept()
-        const values = [space, hashText(name)]
+        const values = [schema, name]
         const [row] = await session.ask({ ...TRY_LOCK, values })
         if (row?.taken !== true) {
           held.delete(name)

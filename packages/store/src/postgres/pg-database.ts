@@ -9,14 +9,15 @@ export interface PgOptions {
   readonly connection: string | { readonly [member: string]: unknown }
   readonly schema: string
   readonly maxConnections: number
-  readonly searchTimeoutMs: number
-  readonly connectTimeoutMs: number
 }
 
 const BEGIN: { readonly [isolation in Isolation]: string } = {
   'repeatable read': 'begin isolation level repeatable read',
   'read committed': 'begin isolation level read committed',
 }
+
+/** Without an answer for this long the database counts as away; `connectionTimeoutMillis` of a configuration wins. */
+const CONNECT_TIMEOUT_MS = 5_000
 
 type Pg = Pick<typeof import('pg'), 'Client' | 'Pool'>
 
@@ -52,20 +53,14 @@ export async function openPgDatabase(options: PgOptions): Promise<Database> {
       values: [settings.map(([name]) => name), settings.map(([, value]) => value)],
     })
   }
-  const createPool = (config: ClientConfig): Pool => {
-    const pool = new pg.Pool({
-      ...base,
-      ...config,
-      max: options.maxConnections,
-      allowExitOnIdle: true,
-      onConnect: prepare,
-    })
-    // A connection that breaks while nobody uses it is replaced when somebody does.
-    pool.on('error', () => {})
-    return pool
-  }
-  const pool = createPool({})
-  const searches = createPool({ statement_timeout: options.searchTimeoutMs })
+  const pool = new pg.Pool({
+    ...base,
+    max: options.maxConnections,
+    allowExitOnIdle: true,
+    onConnect: prepare,
+  })
+  // A connection that breaks while it is idle is replaced at the next use.
+  pool.on('error', () => {})
   const sessions = new Set<DatabaseSession>()
 
   const openSession: NonNullable<Database['openSession']> = async ({ onNotice }) => {
@@ -90,7 +85,6 @@ export async function openPgDatabase(options: PgOptions): Promise<Database> {
   }
   return Object.freeze({
     ask: askOn(pool),
-    askSoon: askOn(searches),
     transact: async <Result>(isolation: Isolation, work: (ask: Ask) => Promise<Result>): Promise<Result> => {
       const client = await pool.connect()
       let isBroken = false
@@ -110,7 +104,7 @@ export async function openPgDatabase(options: PgOptions): Promise<Database> {
     },
     openSession,
     close: async () => {
-      await Promise.all([pool.end(), searches.end(), ...[...sessions].map((session) => session.end())])
+      await Promise.all([pool.end(), ...[...sessions].map((session) => session.end())])
     },
   } satisfies Database)
 }
@@ -126,9 +120,9 @@ function askOn(client: Pool | PoolClient | Client): Ask {
   }
 }
 
-function clientConfig({ connection, connectTimeoutMs }: PgOptions): ClientConfig {
+function clientConfig({ connection }: PgOptions): ClientConfig {
   const given = typeof connection === 'string' ? { connectionString: connection } : connection
-  return { application_name: 'toolscout', connectionTimeoutMillis: connectTimeoutMs, ...given }
+  return { application_name: 'toolscout', connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...given }
 }
 
 async function loadPg(): Promise<Pg> {

@@ -51,7 +51,7 @@ export async function* recordsAt(ask: Ask, revision: number): AsyncGenerator<Cat
     yield readRecord(id, body ?? '')
 }
 
-/** The same of summaries; what changed meanwhile is summed up anew. */
+/** The same of summaries; what changed meanwhile is summarised again. */
 export async function* summariesAt(ask: Ask, revision: number): AsyncGenerator<ToolSummary> {
   for await (const { id, body, isPrevious } of rowsAt(ask, READ_SUMMARIES, [revision], revision)) {
     if (!isPrevious) {

@@ -34,7 +34,6 @@ const makeOriginal = async (): Promise<{ readonly bytes: Buffer; readonly expect
   ])
   await store.embeddings?.set([['aa', new Float32Array([0.25, 0.5])]])
   await store.saveCheckpoint('snapshot', { revision: 2, bytes: new Uint8Array(100).fill(3) })
-  await store.search?.({ query: 'thing', limit: 1 })
   const expected = await readEverything(store)
   await store.close()
   return { bytes: readFileSync(path), expected }

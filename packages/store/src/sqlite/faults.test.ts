@@ -22,7 +22,6 @@ const openCopy = async (from: string): Promise<CatalogStore> => {
   return openStoreWith(parts, { path: join(copy, 'catalog.db') })
 }
 const template = join(folder.path, 'template')
-const searched = join(folder.path, 'searched')
 
 const put = (name: string, description: string): CatalogChange => ({
   type: 'put',
@@ -36,10 +35,6 @@ const makeTemplates = async (): Promise<void> => {
   await store.saveCheckpoint('snapshot', { revision, bytes: new Uint8Array([1, 2, 3]) })
   await store.embeddings?.set([['aa', new Float32Array([1])]])
   await store.close()
-  cpSync(template, searched, { recursive: true })
-  const other = await openStoreWith(parts, { path: join(searched, 'catalog.db') })
-  await other.search?.({ query: 'alpha', limit: 1 })
-  await other.close()
 }
 const item = (key: string, value: number): CatalogChange => ({
   type: 'putItem',
@@ -60,11 +55,6 @@ const scenarios: {
 }[] = [
   { name: 'a batch', from: template, act: (store) => store.append(BATCH as CatalogChange[]) },
   {
-    name: 'a batch that is searched',
-    from: searched,
-    act: (store) => store.append(BATCH as CatalogChange[]),
-  },
-  {
     name: 'a checkpoint',
     from: template,
     act: (store) => store.saveCheckpoint('snapshot', { revision: 1, bytes: new Uint8Array([7]) }),
@@ -78,7 +68,6 @@ const scenarios: {
         ['bb', new Float32Array([3])],
       ]),
   },
-  { name: 'the first search', from: template, act: (store) => store.search?.({ query: 'alpha', limit: 1 }) },
 ]
 
 await makeTemplates()
@@ -137,7 +126,7 @@ it('a repair that is cut off at any call leaves what was there, or what it makes
     connection.close()
   }
   const damaged = join(folder.path, 'damaged')
-  cpSync(searched, damaged, { recursive: true })
+  cpSync(template, damaged, { recursive: true })
   await harm(join(damaged, 'catalog.db'))
   const idsOf = async (store: CatalogStore): Promise<readonly string[]> => store.reader?.ids() ?? []
   const witness = await openCopy(damaged)

@@ -10,17 +10,16 @@ export interface RowInserter {
   readonly finish: () => void
 }
 
-/** An inserter into a table, given with its columns as `table (first, second)`; what is there already is a failure, or left. */
+/** An inserter into a table, given with its columns as `table (first, second)`. */
 export function createInserter(
   connection: SqliteConnection,
   into: string,
-  known: 'fail' | 'ignore' = 'fail',
 ): RowInserter {
   let waiting: SqliteValue[] = []
   let rows = 0
   const columns = into.split(',').length
   const one = `(${new Array<string>(columns).fill('?').join(', ')})`
-  const many = `insert or ${known} into ${into} values ${new Array<string>(TOGETHER).fill(one).join(', ')}`
+  const many = `insert into ${into} values ${new Array<string>(TOGETHER).fill(one).join(', ')}`
   return {
     add: (...row) => {
       waiting.push(...row)
@@ -32,7 +31,7 @@ export function createInserter(
     },
     finish: () => {
       for (let at = 0; at < waiting.length; at += columns) {
-        connection.run(`insert or ${known} into ${into} values ${one}`, ...waiting.slice(at, at + columns))
+        connection.run(`insert into ${into} values ${one}`, ...waiting.slice(at, at + columns))
       }
       waiting = []
       rows = 0

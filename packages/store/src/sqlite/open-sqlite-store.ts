@@ -19,16 +19,14 @@ import { resolvePlace, securePlace } from './place.ts'
 import { createRecordReader } from './read-by-id.ts'
 import { createRecordStream } from './read-records.ts'
 import { repairStore } from './repair.ts'
-import { chooseRanking, type SqliteSearchOptions } from './search/choose-ranking.ts'
-import { createStoreSearch } from './search/store-search.ts'
 import { openSession } from './session.ts'
 import { toStoreError } from './store-error.ts'
 import { createVectors } from './vectors.ts'
 import { verifyStore } from './verify.ts'
 import { writeBatch } from './write-batch.ts'
 
-/** What {@link openSqliteStore} can be told. */
-export interface SqliteStoreOptions extends SqliteSearchOptions {
+/** Options of {@link openSqliteStore}. */
+export interface SqliteStoreOptions {
   /** The file; made where there is none. Its folder must exist and must not be one everybody writes to. */
   readonly path: string
   /** The library. Default: `node:sqlite` where the runtime has it, else `libsql`. */
@@ -42,11 +40,6 @@ export interface SqliteStoreOptions extends SqliteSearchOptions {
 const OPTIONS: { readonly [option in keyof SqliteStoreOptions]-?: true } = {
   path: true,
   driver: true,
-  ranking: true,
-  analyzer: true,
-  bm25f: true,
-  groupsOf: true,
-  fts5Weights: true,
   maxVectors: true,
   repair: true,
 }
@@ -78,7 +71,6 @@ export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOpti
   if (!Number.isInteger(maxVectors) || maxVectors < 1 || maxVectors > MOST_VECTORS) {
     throw new RangeError(`maxVectors is ${maxVectors}; it must be a whole number of 1 to ${MOST_VECTORS}.`)
   }
-  const ranking = chooseRanking(options)
   const path = resolvePlace(options.path)
   const unlock = takeLock(driver, path)
   const session = openSession(driver, path)
@@ -90,7 +82,7 @@ export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOpti
     const { load, loadSummaries, loadChanges } = createRecordStream(session, life)
     const verify = async (given?: StoreReadOptions): ReturnType<CatalogStore['verify']> => {
       life.check(given)
-      const verification = { session, checkpoints, ranking, check: () => life.check(given) }
+      const verification = { session, checkpoints, check: () => life.check(given) }
       return verifyStore(verification).catch((error: unknown) => {
         throw toStoreError(error, path)
       })
@@ -137,7 +129,6 @@ export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOpti
       loadCheckpoint: (name: string, given?: StoreReadOptions) =>
         life.run(given, () => checkpoints.load(name)),
       embeddings: createVectors(session, life, maxVectors),
-      search: createStoreSearch(session, life, ranking),
       reader: Object.freeze({
         ids: () => atOnce(reader.ids),
         summary: (id: string) => atOnce(() => reader.summary(id)),

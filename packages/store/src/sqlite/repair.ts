@@ -4,7 +4,7 @@ import type { FileSystem } from './file-system.ts'
 import { securePlace } from './place.ts'
 import { textOf } from './row-checks.ts'
 import { salvage } from './salvage.ts'
-import { migrate, setUp } from './schema.ts'
+import { createTables, setUp } from './schema.ts'
 import type { Session } from './session.ts'
 import { toStoreError } from './store-error.ts'
 import { readState, writeState } from './store-state.ts'
@@ -13,7 +13,7 @@ import { writeBatch } from './write-batch.ts'
 
 /**
  * Lays a new file with all that could be read in place of a damaged one, which stays beside it. Whoever followed the changes has
- * to load everything anew; checkpoints are gone, the search is made anew when somebody searches.
+ * to load everything anew; checkpoints are gone.
  *
  * @returns the ids that could not be saved.
  */
@@ -41,7 +41,7 @@ function layAnew(session: Session, driver: SqliteDriver, files: FileSystem): rea
   const connection = driver.open(fresh)
   try {
     setUp(connection, fresh)
-    migrate(connection, fresh)
+    createTables(connection, fresh)
     connection.exec('begin immediate')
     const filled = writeBatch(connection, readState(connection), { tools: records, items })
     writeState(connection, { ...filled, revision: revision + 1, forgotten: revision + 1 })

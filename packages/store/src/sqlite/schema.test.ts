@@ -2,60 +2,37 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { DRIVER, makeFolder } from './fixtures/places.ts'
 import { loadDriver } from './load-driver.ts'
-import { FORMAT, migrate, setUp } from './schema.ts'
+import { createTables, FORMAT, setUp } from './schema.ts'
 
 const folder = makeFolder()
 afterAll(folder.dispose)
 const driver = await loadDriver(DRIVER)
-const [first, second] = ['create table a (x)', 'alter table a add column y; create table b (z)']
 
-it('brings an older format to the newest, in one step', () => {
-  const path = join(folder.path, 'older.db')
+it('makes the tables once, in large pages', () => {
+  const path = join(folder.path, 'new.db')
   const connection = driver.open(path)
-  migrate(connection, path, [first])
-  connection.run('insert into a (x) values (?)', 1)
-  migrate(connection, path, [first, second])
-  migrate(connection, path, [first, second])
-  expect(connection.get('select x, y from a')).toMatchObject({ x: 1, y: null })
-  expect(() => migrate(connection, path, [first])).toThrow(
-    expect.objectContaining({
-      code: 'STORE_FORMAT_UNKNOWN',
-      details: expect.objectContaining({ format: 2, known: 1 }),
-    }),
-  )
+  setUp(connection, path)
+  createTables(connection, path)
+  createTables(connection, path)
+  expect(connection.get('pragma page_size')).toMatchObject({ page_size: 8_192 })
+  expect(connection.get('pragma user_version')).toMatchObject({ user_version: FORMAT })
   connection.close()
 })
 
-it('leaves an older format as it is when a step fails', () => {
-  const path = join(folder.path, 'broken.db')
+it.each([
+  ['a database of something else', 'create table others (x)', 0],
+  ['another format', `pragma application_id = ${0x54_53_63_74}; pragma user_version = 7`, 7],
+])('refuses %s and changes nothing', (_name, sql, format) => {
+  const path = join(folder.path, `other-${format}.db`)
   const connection = driver.open(path)
-  migrate(connection, path, [first])
-  expect(() => migrate(connection, path, [first, `${second}; create table b (again)`])).toThrow()
+  connection.exec(sql)
+  const schema = connection.all('select name from sqlite_schema')
+  const refusal = expect.objectContaining({
+    code: 'STORE_FORMAT_UNKNOWN',
+    details: expect.objectContaining({ format, known: FORMAT }),
+  })
+  expect(() => setUp(connection, path)).toThrow(refusal)
+  expect(() => createTables(connection, path)).toThrow(refusal)
+  expect(connection.all('select name from sqlite_schema')).toEqual(schema)
   connection.close()
-  const again = driver.open(path)
-  expect(again.get('select count(*) as tables from sqlite_schema')).toMatchObject({ tables: 1 })
-  expect(again.get('pragma user_version')).toMatchObject({ user_version: 1 })
-  again.close()
-})
-
-it('makes a new file of larger pages, and leaves those of an older one', () => {
-  const pagesOf = (name: string): unknown => {
-    const path = join(folder.path, name)
-    const connection = driver.open(path)
-    setUp(connection, path)
-    migrate(connection, path)
-    const pages = connection.get('pragma page_size')
-    connection.close()
-    return pages
-  }
-  const usual = driver.open(join(folder.path, 'usual-pages.db'))
-  usual.exec('pragma page_size = 4096')
-  migrate(usual, 'usual-pages.db')
-  usual.close()
-  expect(pagesOf('new.db')).toMatchObject({ page_size: 8_192 })
-  expect(pagesOf('usual-pages.db')).toMatchObject({ page_size: 4_096 })
-})
-
-it('is at format 1', () => {
-  expect(FORMAT).toBe(1)
 })

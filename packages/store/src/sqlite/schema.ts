@@ -1,4 +1,4 @@
-import { SEARCH_FIELDS, StoreFormatUnknownError } from '@toolscout/model'
+import { StoreFormatUnknownError } from '@toolscout/model'
 import { quote } from '@toolscout/model/internal'
 import type { SqliteConnection } from './connection.ts'
 import { crcOf } from './row-checks.ts'
@@ -6,20 +6,15 @@ import { crcOf } from './row-checks.ts'
 /** Says that a database is a store of Toolscout: `TSct` in ASCII. */
 const APPLICATION_ID = 0x54_53_63_74
 
-/**
- * What leads from each format to the next; the first makes a store of an empty file. Formats are numbered from 1. What
- * was released stays as it is: another format is another entry.
- */
-const MIGRATIONS: readonly string[] = [
-  `
+const CREATE_TABLES = `
 create table state (
   one integer primary key check (one = 1),
-  revision integer not null, forgotten integer not null, searched_by integer not null,
+  revision integer not null, forgotten integer not null,
   tools integer not null, tools_digest integer not null, ids_digest integer not null,
   gone integer not null, gone_digest integer not null,
   items integer not null, items_digest integer not null,
   crc integer not null) strict;
-insert into state values (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${crcOf(...new Array<number>(10).fill(0))});
+insert into state values (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${crcOf(...new Array<number>(9).fill(0))});
 create table tools (
   number integer primary key, id text not null unique, revision integer not null,
   record_crc integer not null, crc integer not null, summary text not null) strict;
@@ -30,19 +25,10 @@ create table items (
   primary key (kind, key)) strict, without rowid;
 create table checkpoints (name text primary key, revision integer not null, file text not null, crc integer not null) strict;
 create table vectors (number integer primary key, key text not null unique, crc integer not null, vector blob not null) strict;
-create table pending (number integer primary key) strict;
-create table segments (number integer primary key, crc integer not null, numbers blob not null, lengths blob not null) strict;
-create table postings (
-  segment integer not null, term text not null, crc integer not null, count integer not null, data blob not null,
-  primary key (segment, term)) strict, without rowid;
-create virtual table search using fts5(
-  ${SEARCH_FIELDS.map((field) => `"${field}"`).join(', ')},
-  content='', contentless_delete=1, tokenize='porter unicode61');
-`,
-]
+`
 
-/** The format this version writes. */
-export const FORMAT: number = MIGRATIONS.length
+/** The format this version writes; any other is refused. */
+export const FORMAT = 1
 
 /**
  * Settings that are not kept in a file, so that every connection makes them: what is acknowledged must be on the disk
@@ -63,49 +49,41 @@ pragma cell_size_check = on;
 /**
  * Prepares a connection that was just opened.
  *
- * @throws StoreFormatUnknownError `STORE_FORMAT_UNKNOWN` for what is newer, or was not made by Toolscout; nothing of it
- * has changed then.
+ * @throws StoreFormatUnknownError `STORE_FORMAT_UNKNOWN` for another format, or a database that Toolscout did not make;
+ * nothing of it has changed then.
  */
 export function setUp(connection: SqliteConnection, path: string): void {
-  checkFormat(connection, path, FORMAT)
+  isEmpty(connection, path)
   connection.exec(SETTINGS)
 }
 
 /**
- * Brings a database to the newest format, in one step or not at all. An empty one becomes a store.
+ * Makes the tables in an empty database, in one step or not at all.
  *
- * @throws StoreFormatUnknownError `STORE_FORMAT_UNKNOWN` for what is newer, or was not made by Toolscout.
+ * @throws StoreFormatUnknownError `STORE_FORMAT_UNKNOWN` as {@link setUp} does.
  */
-export function migrate(
-  connection: SqliteConnection,
-  path: string,
-  migrations: readonly string[] = MIGRATIONS,
-): void {
-  const known = migrations.length
-  const found = readNumber(connection, 'pragma user_version')
-  if (found === known && readNumber(connection, 'pragma application_id') === APPLICATION_ID) return
+export function createTables(connection: SqliteConnection, path: string): void {
+  if (!isEmpty(connection, path)) return
   connection.exec('begin immediate')
-  checkFormat(connection, path, known)
-  for (const migration of migrations.slice(readNumber(connection, 'pragma user_version'))) {
-    connection.exec(migration)
+  if (isEmpty(connection, path)) {
+    connection.exec(CREATE_TABLES)
+    connection.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${FORMAT}`)
   }
-  if (found === 0) connection.exec(`pragma application_id = ${APPLICATION_ID}`)
-  connection.exec(`pragma user_version = ${known}`)
   connection.exec('commit')
 }
 
-/** @throws StoreFormatUnknownError `STORE_FORMAT_UNKNOWN`. */
-function checkFormat(connection: SqliteConnection, path: string, known: number): void {
+/** Whether there is nothing yet. @throws StoreFormatUnknownError `STORE_FORMAT_UNKNOWN`. */
+function isEmpty(connection: SqliteConnection, path: string): boolean {
   const format = readNumber(connection, 'pragma user_version')
   const application = readNumber(connection, 'pragma application_id')
-  const tables = readNumber(connection, 'select count(*) from sqlite_schema')
-  const isEmpty = tables === 0 && format === 0 && application === 0
-  if (isEmpty || (application === APPLICATION_ID && format > 0 && format <= known)) return
   const isOurs = application === APPLICATION_ID
+  if (isOurs && format === FORMAT) return false
+  const tables = readNumber(connection, 'select count(*) from sqlite_schema')
+  if (tables === 0 && format === 0 && application === 0) return true
   const message = isOurs
-    ? `${quote(path)} has format ${format}; this version knows formats up to ${known}. Update Toolscout.`
+    ? `${quote(path)} has format ${format}; this version knows format ${FORMAT}. Update Toolscout.`
     : `${quote(path)} is a database of something else; choose another file.`
-  throw new StoreFormatUnknownError(message, { store: 'sqlite', format: isOurs ? format : 0, known })
+  throw new StoreFormatUnknownError(message, { store: 'sqlite', format: isOurs ? format : 0, known: FORMAT })
 }
 
 function readNumber(connection: SqliteConnection, sql: string): number {

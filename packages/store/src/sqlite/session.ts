@@ -1,7 +1,7 @@
 import { StoreDamagedError, StoreUnavailableError, ToolscoutError } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
 import type { SqliteConnection, SqliteDriver } from './connection.ts'
-import { migrate, setUp } from './schema.ts'
+import { createTables, setUp } from './schema.ts'
 import { toStoreError } from './store-error.ts'
 import { readState, type StoreState, writeState } from './store-state.ts'
 
@@ -19,7 +19,7 @@ export interface Session {
   readonly close: () => void
 }
 
-/** A session on a database, which is opened and brought to the newest format when it is first asked for something. */
+/** A session on a database, which is opened, and made where there is none, at the first use. */
 export function openSession(driver: SqliteDriver, path: string): Session {
   let connection: SqliteConnection | undefined
   let state: StoreState | undefined
@@ -43,7 +43,7 @@ export function openSession(driver: SqliteDriver, path: string): Session {
   const live = (): { readonly connection: SqliteConnection; readonly state: StoreState } => {
     if (connection === undefined) {
       connection = open()
-      migrate(connection, path)
+      createTables(connection, path)
     }
     state ??= readState(connection)
     return { connection, state }

@@ -4,10 +4,8 @@ import { crcOf, damaged, expectSame, numberOf, select, type Tally } from './row-
 /** What a store is at, in one row that every batch writes. */
 export interface StoreState {
   readonly revision: number
-  /** Up to which revision nobody knows any more what is gone. */
+  /** Up to which revision deletions were forgotten. */
   readonly forgotten: number
-  /** By which analysis tools are indexed; 0 until somebody searches. */
-  readonly searchedBy: number
   readonly tools: Tally
   /** The checksums of the ids alone. */
   readonly idsDigest: number
@@ -19,7 +17,6 @@ export interface StoreState {
 const COLUMNS = [
   'revision',
   'forgotten',
-  'searched_by',
   'tools',
   'tools_digest',
   'ids_digest',
@@ -42,7 +39,6 @@ export function readState(connection: SqliteConnection): StoreState {
   return {
     revision: at('revision'),
     forgotten: at('forgotten'),
-    searchedBy: at('searched_by'),
     tools: { count: at('tools'), digest: at('tools_digest') },
     idsDigest: at('ids_digest'),
     gone: { count: at('gone'), digest: at('gone_digest') },
@@ -57,7 +53,6 @@ export function writeState(connection: SqliteConnection, state: StoreState): Sto
   const values = [
     state.revision,
     state.forgotten,
-    state.searchedBy,
     tools.count,
     tools.digest,
     state.idsDigest,

@@ -17,8 +17,6 @@ import {
   textOf,
   toggled,
 } from './row-checks.ts'
-import { startSearchCheck } from './search/check-search.ts'
-import { type IndexCheck, NO_CHECK, type Ranking } from './search/ranking.ts'
 import type { Session } from './session.ts'
 import { readState, type StoreState } from './store-state.ts'
 import { readVector, VECTOR_COLUMNS } from './vectors.ts'
@@ -27,18 +25,17 @@ const MAX_FAULTS = 1_000
 /** Rows that are looked at before others get their turn. */
 const PAGE = 500
 
-/** What is checked, and how it is searched. */
+/** What is checked. */
 export interface Verification {
   readonly session: Session
   readonly checkpoints: Checkpoints
-  readonly ranking: Ranking
   /** @throws what ends the inspection. */
   readonly check: () => void
 }
 
 /** Checks everything against everything, as it is at one moment. */
 export async function verifyStore(verification: Verification): Promise<StoreReport> {
-  const { session, checkpoints, ranking, check } = verification
+  const { session, checkpoints, check } = verification
   const faults: StoreFault[] = []
   const report = (code: string, message: string, id?: string): void => {
     if (faults.length < MAX_FAULTS) faults.push({ code, ...(id === undefined ? {} : { id }), message })
@@ -57,14 +54,9 @@ export async function verifyStore(verification: Verification): Promise<StoreRepo
     })
     if (state !== undefined) {
       const inspection = { connection, state, report, rest }
-      let search = NO_CHECK
-      await attempt('SEARCH_DAMAGED', report, async () => {
-        search = startSearchCheck(inspection, ranking)
-      })
-      await attempt('TOOLS_DAMAGED', report, () => checkTools(inspection, search))
+      await attempt('TOOLS_DAMAGED', report, () => checkTools(inspection))
       await attempt('TOOLS_DAMAGED', report, async () => checkGone(inspection))
       await attempt('ITEMS_DAMAGED', report, async () => void readItems(connection, inspection.state.items))
-      await attempt('SEARCH_DAMAGED', report, () => search.finish())
       await attempt('VECTORS_DAMAGED', report, () => checkVectors(inspection))
       await attempt('CHECKPOINT_DAMAGED', report, async () => checkCheckpoints(inspection, checkpoints))
     }
@@ -94,10 +86,7 @@ function checkFile(connection: SqliteConnection, report: Inspection['report']): 
   }
 }
 
-async function checkTools(
-  { connection, state, report, rest }: Inspection,
-  search: IndexCheck,
-): Promise<void> {
+async function checkTools({ connection, state, report, rest }: Inspection): Promise<void> {
   let tally = EMPTY_TALLY
   let idsDigest = 0
   for (let after = 0, rows = 1; rows > 0; await rest()) {
@@ -115,7 +104,7 @@ async function checkTools(
         'TOOL_DAMAGED',
         (code, message) => report(code, message, id),
         async () => {
-          const { number, crc, revision, summary } = readToolRow(row)
+          const { crc, revision, summary } = readToolRow(row)
           tally = counted(tally, crc)
           idsDigest = toggled(idsDigest, crcOf(id))
           expectSame('A definition', row.definition_crc === row.record_crc)
@@ -124,7 +113,6 @@ async function checkTools(
           if (summary !== formatSummary(record)) {
             report('SUMMARY_DIFFERS', `The summary of ${id} is not that of its record.`, id)
           }
-          search.expect(number, record)
         },
       )
     }

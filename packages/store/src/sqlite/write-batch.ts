@@ -8,8 +8,6 @@ import type { StoreState } from './store-state.ts'
 
 /** Most ids that are gone which are remembered; whoever is further behind loads everything, which is not much more. */
 const MAX_GONE = 10_000
-/** What is there already is pending since before. */
-const ADD_PENDING = 'insert or ignore into pending (number) values (?)'
 
 /** Writes a batch in the transaction of a connection; gives the state it leads to. */
 export function writeBatch(connection: SqliteConnection, before: StoreState, batch: FoldedBatch): StoreState {
@@ -54,13 +52,11 @@ function createWriter(
   state: StoreState,
   knownById: ReadonlyMap<string, KnownTool>,
 ): Writer {
-  const { revision, searchedBy } = state
+  const { revision } = state
   let { tools, idsDigest, gone, items, forgotten } = state
   let nextNumber: number | undefined
   const newTools = createInserter(connection, 'tools (number, id, revision, record_crc, crc, summary)')
   const newDefinitions = createInserter(connection, 'definitions (number, crc, record)')
-  // The number of a tool that is gone may be taken again before the search heard that it is.
-  const newPending = createInserter(connection, 'pending (number)', 'ignore')
 
   const takeNumber = (): number => {
     nextNumber ??= numberOf(
@@ -82,7 +78,6 @@ function createWriter(
     const crc = crcOfTool(row)
     newTools.add(row.number, id, revision, row.recordCrc, crc, summary)
     newDefinitions.add(row.number, row.recordCrc, record)
-    if (searchedBy !== 0) newPending.add(row.number)
     tools = counted(tools, crc)
     idsDigest = toggled(idsDigest, crcOf(id))
     forgetGone(id)
@@ -104,7 +99,6 @@ function createWriter(
       record,
       row.number,
     )
-    if (searchedBy !== 0) connection.run(ADD_PENDING, row.number)
     tools = counted(without(tools, known.crc), crc)
   }
 
@@ -122,7 +116,6 @@ function createWriter(
       const { number } = known
       connection.run('delete from tools where number = ?', number)
       connection.run('delete from definitions where number = ?', number)
-      if (searchedBy !== 0) connection.run(ADD_PENDING, number)
       tools = without(tools, known.crc)
       idsDigest = toggled(idsDigest, crcOf(id))
       const crc = crcOf(id, revision)
@@ -146,13 +139,13 @@ function createWriter(
       items = counted(items, crc)
     },
     finish: () => {
-      for (const inserter of [newTools, newDefinitions, newPending]) inserter.finish()
+      for (const inserter of [newTools, newDefinitions]) inserter.finish()
       if (gone.count > MAX_GONE) {
         connection.exec('delete from gone')
         gone = { count: 0, digest: 0 }
         forgotten = revision
       }
-      return { revision, forgotten, searchedBy, tools, idsDigest, gone, items, crc: 0 }
+      return { revision, forgotten, tools, idsDigest, gone, items, crc: 0 }
     },
   }
 }

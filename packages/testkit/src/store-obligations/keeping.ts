@@ -139,7 +139,6 @@ export function keepingObligations(options: CatalogStoreSuiteOptions): readonly 
             store.items('source', given),
             store.saveCheckpoint('snapshot', checkpoint, given),
             store.loadCheckpoint('snapshot', given),
-            ...(store.search === undefined ? [] : [store.search({ query: 'a', limit: 1, ...given })]),
             store.verify(given),
             store.repair(given),
           ]
@@ -170,7 +169,6 @@ export function keepingObligations(options: CatalogStoreSuiteOptions): readonly 
             store.loadCheckpoint('snapshot'),
             store.verify(),
             store.repair(),
-            ...(store.search === undefined ? [] : [store.search({ query: 'a', limit: 1 })]),
             ...(store.embeddings === undefined ? [] : [store.embeddings.get(['aa'])]),
           ]
           const codes = await Promise.all(asked.map(codeOf))

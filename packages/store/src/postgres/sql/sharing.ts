@@ -9,5 +9,5 @@ export const BEGIN = { text: 'begin' }
 export const BEAT = { text: 'select 1' }
 
 /** Locks of the session, so that they can be let go of one by one inside of the transaction. */
-export const TRY_LOCK = { text: `select pg_try_advisory_lock($1::int4, $2::int4) as taken` }
-export const UNLOCK = { text: `select pg_advisory_unlock($1::int4, $2::int4)` }
+export const TRY_LOCK = { text: `select pg_try_advisory_lock(hashtext($1), hashtext($2)) as taken` }
+export const UNLOCK = { text: `select pg_advisory_unlock(hashtext($1), hashtext($2))` }
