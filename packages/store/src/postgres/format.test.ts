@@ -36,14 +36,14 @@ describe.each(ENGINES)('on %s', (_name, start) => {
   })
 })
 
-it.each([
-  { history: 0 },
-  { maxConnections: 1.5 },
-  { schema: 'Quoted"' },
-  { schema: 'a; drop table tool' },
-])('%o is refused', async (options) => {
-  await expect(openPostgresStore({ connection: 'postgres://nobody', ...options })).rejects.toThrow(RangeError)
-})
+it.each([{ history: 0 }, { maxConnections: 1.5 }, { schema: 'Quoted"' }, { schema: 'a; drop table tool' }])(
+  '%o is refused',
+  async (options) => {
+    await expect(openPostgresStore({ connection: 'postgres://nobody', ...options })).rejects.toThrow(
+      RangeError,
+    )
+  },
+)
 
 it('an option that does not exist is refused', async () => {
   const options = { connection: 'postgres://nobody', searchTimeoutMs: 5 }

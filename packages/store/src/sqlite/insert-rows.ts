@@ -11,10 +11,7 @@ export interface RowInserter {
 }
 
 /** An inserter into a table, given with its columns as `table (first, second)`. */
-export function createInserter(
-  connection: SqliteConnection,
-  into: string,
-): RowInserter {
+export function createInserter(connection: SqliteConnection, into: string): RowInserter {
   let waiting: SqliteValue[] = []
   let rows = 0
   const columns = into.split(',').length
