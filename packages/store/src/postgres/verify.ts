@@ -1,5 +1,5 @@
-import type { StoreFault, StoreReport } from '@toolscout/model'
-import { messageOf, toToolSummary } from '@toolscout/model/internal'
+import type { StoreReport } from '@toolscout/model'
+import { messageOf, type StoreFault, toToolSummary } from '@toolscout/model/internal'
 import type { Ask, Row } from './database.ts'
 import { unknownFormat } from './failures.ts'
 import { readRecord } from './records.ts'
