@@ -2,6 +2,7 @@ import { CommanderError } from 'commander'
 import type { ExitCode } from './exit-codes.ts'
 import type { CliHost } from './host.ts'
 import { createProgram } from './program/program.ts'
+import type { Output } from './terminal/output.ts'
 
 /**
  * Runs one command line, without the name of the program, and resolves with the exit code. Never rejects. Everything it
@@ -10,11 +11,12 @@ import { createProgram } from './program/program.ts'
 export async function runToolscout(args: readonly string[], host: CliHost): Promise<ExitCode> {
   const isJson = asksForJson(args)
   let exitCode: ExitCode = 0
+  let output: Output | undefined
   try {
     const program = createProgram(async (options, run) => {
       const { createOutput } = await import('./terminal/output.ts')
-      exitCode =
-        (await run({ host, output: createOutput(host, { isJson, isQuiet: options.quiet === true }) })) ?? 0
+      output = createOutput(host, { isJson, isQuiet: options.quiet === true })
+      exitCode = (await run({ host, output })) ?? 0
     })
     for (const command of [program, ...program.commands]) {
       command.exitOverride().configureOutput({
@@ -33,7 +35,7 @@ export async function runToolscout(args: readonly string[], host: CliHost): Prom
     // Help and the version are told so; nothing else is to be loaded for them.
     if (isUsage && error.exitCode === 0) return 0
     const { tellError, tellUsage } = await import('./tell-error.ts')
-    if (!isUsage) return tellError(error, host, isJson)
+    if (!isUsage) return tellError(error, host, isJson && output?.hasGiven !== true)
     if (isJson) tellUsage(error.message, host)
     return 2
   }

@@ -13,6 +13,7 @@ import {
 } from '../evaluation/baseline.ts'
 import { readGivenJudgments } from '../evaluation/judgments-file.ts'
 import { catalogOf, measureProbeRecall, type ProbeRecall } from '../evaluation/probe-recall.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
 import type { CommandContext } from '../program/command.ts'
 import type { ListedOptions } from '../program/options.ts'
 import { toColumns } from '../terminal/columns.ts'
@@ -49,21 +50,21 @@ export async function evaluate(options: EvalOptions, context: CommandContext): P
   const lost =
     isUpdated || before === undefined ? [] : regressions(metrics, before.metrics, options.tolerance)
   const problems = [...lost, ...belowLeast(metrics, least)]
-  output.give(
-    { tools, questions, mode: options.mode, metrics, arms, baseline: before?.metrics, problems, notices },
-    () =>
-      toColumns([
-        ...Object.entries(metrics).map(([name, value]) => [
-          name,
-          value.toFixed(4),
-          before?.metrics[name] === undefined
-            ? ''
-            : output.palette.dim(`was ${before.metrics[name].toFixed(4)}`),
-        ]),
-        ...(arms ?? []).flatMap(({ arm, rate, probes, misses }) => [
-          [output.palette.dim(`  ${arm}`), rate.toFixed(4), output.palette.dim(missText(probes, misses))],
-        ]),
-      ]).join('\n'),
+  const exitCode = problems.length === 0 ? EXIT_CODES.ok : EXIT_CODES.gate
+  const answer = { tools, questions, mode: options.mode, metrics, arms, baseline: before?.metrics }
+  output.give({ ...answer, problems, notices, exitCode }, () =>
+    toColumns([
+      ...Object.entries(metrics).map(([name, value]) => [
+        name,
+        value.toFixed(4),
+        before?.metrics[name] === undefined
+          ? ''
+          : output.palette.dim(`was ${before.metrics[name].toFixed(4)}`),
+      ]),
+      ...(arms ?? []).flatMap(({ arm, rate, probes, misses }) => [
+        [output.palette.dim(`  ${arm}`), rate.toFixed(4), output.palette.dim(missText(probes, misses))],
+      ]),
+    ]).join('\n'),
   )
   for (const notice of notices.slice(0, 10)) output.warn(notice)
   output.note(`${questions} questions to ${tools} tools.`)

@@ -2,6 +2,7 @@ import { type CatalogTool, formatLintReport, type LintSeverity, lintCatalog } fr
 import { isJsonObject } from '@toolscout/model/internal'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { GateFailedError } from '../errors.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
 import type { CommandContext } from '../program/command.ts'
 import type { ListedOptions } from '../program/options.ts'
 import { shownText } from '../terminal/shown.ts'
@@ -36,12 +37,15 @@ export async function lint(options: LintOptions, context: CommandContext): Promi
       onProgress: (done) => progress.update(Math.min(done, tools.length), tools.length),
     })
     progress.end()
-    output.give(report, () => shownText(formatLintReport(report, { examples: options.examples }).trimEnd()))
-    if (options.failOn === 'never') return
-    const grave = SEVERITIES.slice(0, SEVERITIES.indexOf(options.failOn) + 1)
+    const grave =
+      options.failOn === 'never' ? [] : SEVERITIES.slice(0, SEVERITIES.indexOf(options.failOn) + 1)
     const found = report.findings.filter(({ severity }) => grave.includes(severity))
-    if (found.length === 0) return
     const problems = found.map(({ code, message }) => `${code}: ${message}`)
+    const exitCode = found.length === 0 ? EXIT_CODES.ok : EXIT_CODES.gate
+    output.give({ ...report, problems, exitCode }, () =>
+      shownText(formatLintReport(report, { examples: options.examples }).trimEnd()),
+    )
+    if (found.length === 0) return
     throw new GateFailedError(
       `${found.length} findings of ${grave.join(', ')}; --fail-on never lets them pass.`,
       problems,

@@ -89,6 +89,7 @@ it('measures probes, writes a baseline, and fails when a metric is worse than it
   await host.write('base.json', { ...base, metrics: { 'recall@5': 1.5 } })
   const worse = await host.run([...common, '--json'])
   expect(worse.exitCode).toBe(6)
+  expect(worse.json()).toMatchObject({ problems: [expect.stringMatching(/^recall@5 is/)], exitCode: 6 })
   expect(worse.stderr).toMatch(/error: recall@5 is [\d.]+; it was 1\.5000, and 0\.01 is tolerated\./)
   const least = await host.run(['eval', '--catalog', 'shop.json', '--min', 'recall@5=1.1'])
   expect([least.exitCode, least.stderr]).toEqual([
@@ -133,6 +134,13 @@ it('finds what is wrong with tools, and fails for the severity that was asked fo
   const warned = await host.run(['lint', '--catalog', 'odd.json', '--fail-on', 'warning'])
   expect([warned.exitCode, warned.stdout]).toEqual([6, expect.stringContaining('VAGUE_NAME')])
   expect((await host.run(['lint', '--catalog', 'odd.json'])).exitCode).toBe(0)
+  const json = await host.run(['lint', '--catalog', 'odd.json', '--fail-on', 'warning', '--json'])
+  expect(json.json()).toMatchObject({
+    findings: expect.any(Array),
+    problems: expect.arrayContaining([expect.stringMatching(/^VAGUE_NAME: /)]),
+    exitCode: 6,
+  })
+  expect(json.stderr).toContain('error: ')
 })
 
 it('says of each part whether it is well, and what to do', async () => {

@@ -12,6 +12,8 @@ export interface Output {
   readonly palette: Palette
   /** Width of the answer; absent when nobody reads it from a terminal. */
   readonly columns: number | undefined
+  /** Whether the answer was given; with `--json` an error then goes to stderr alone, so that stdout is one object. */
+  readonly hasGiven: boolean
   /** The answer of a command, once: as JSON, or as text without a line break at the end. */
   readonly give: (value: object, text: () => string) => void
   /** A line beside the answer, on stderr. */
@@ -27,11 +29,16 @@ export function createOutput(
   { isJson, isQuiet }: { readonly isJson: boolean; readonly isQuiet: boolean },
 ): Output {
   const beside = createPalette(stderr, env)
+  let hasGiven = false
   return {
+    get hasGiven() {
+      return hasGiven
+    },
     isJson,
     palette: createPalette(stdout, env),
     columns: stdout.isTerminal ? stdout.columns : undefined,
     give: (value, text) => {
+      hasGiven = true
       if (isJson) stdout.write(`${toJsonText(value)}\n`)
       else {
         const written = text()
