@@ -1,7 +1,7 @@
 import type { Exposure, TokenCounter, ToolResult } from '@toolscout/model'
 import type { ServedCall, ServedTool } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
-import type { Gateway } from '../gateway.ts'
+import type { Gateway, ListedTool } from '../gateway.ts'
 import { insideLine, namesInside } from './inside.ts'
 import { createMetaTool, type MetaToolDefinition } from './meta-tool.ts'
 import { notListed } from './refusals.ts'
@@ -38,9 +38,18 @@ export function createFixedExposure(
 export function withInside(
   gateway: Gateway,
   served: ServedTool,
-  { principal, countTokens }: { readonly principal: string; readonly countTokens: TokenCounter },
+  {
+    principal,
+    countTokens,
+    tools,
+  }: {
+    readonly principal: string
+    readonly countTokens: TokenCounter
+    /** The tools of the principal, for callers that have listed them already. */
+    readonly tools?: readonly ListedTool[] | undefined
+  },
 ): ServedTool {
-  const inside = insideLine(namesInside(gateway, principal), countTokens)
+  const inside = insideLine(namesInside(gateway, principal, tools), countTokens)
   if (inside === undefined) return served
   return Object.freeze({ ...served, description: `${served.description ?? ''}\n${inside}` })
 }

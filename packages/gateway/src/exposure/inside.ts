@@ -1,6 +1,6 @@
 import { compareIds, type TokenCounter } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
-import type { Gateway } from '../gateway.ts'
+import type { Gateway, ListedTool } from '../gateway.ts'
 
 /** Longest name of a server that is told, in code points. */
 const MAX_SHOWN_SERVER = 40
@@ -11,9 +11,13 @@ const MAX_INSIDE_TOKENS = 80
  * Names of what is inside a gateway for a caller, in ascending order: the servers that exist for him, connected or not,
  * and the namespaces of local tools.
  */
-export function namesInside(gateway: Gateway, principal: string): readonly string[] {
+export function namesInside(
+  gateway: Gateway,
+  principal: string,
+  tools: readonly ListedTool[] = gateway.list({ principal }),
+): readonly string[] {
   const servers = gateway.servers({ principal }).filter(({ state }) => state !== 'disabled')
-  const local = gateway.list({ principal }).flatMap(({ summary: { namespace, backends } }) => {
+  const local = tools.flatMap(({ summary: { namespace, backends } }) => {
     return namespace !== undefined && backends.some(({ kind }) => kind !== 'mcp') ? [namespace] : []
   })
   return [...new Set([...servers.map(({ name }) => name), ...local])].sort(compareIds)

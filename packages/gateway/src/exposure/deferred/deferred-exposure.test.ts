@@ -48,4 +48,40 @@ describe('a deferred exposure', () => {
     await exposure.call('search_tools', { query: 'issue' }, callOf())
     expect(JSON.stringify(exposure.list(''))).toBe(before)
   })
+
+  it('lists the gateway once for many questions, and again when a tool came', async () => {
+    const gateway = await catalogGateway({ tools: CATALOG })
+    let listings = 0
+    const counting = {
+      ...gateway,
+      list: (...args: Parameters<typeof gateway.list>) => {
+        listings += 1
+        return gateway.list(...args)
+      },
+    }
+    const exposure = createDeferredExposure(counting)
+    const first = exposure.list('')
+    for (let i = 0; i < 10; i += 1) {
+      expect(exposure.list('')).toBe(first)
+      exposure.deferral?.shown('')
+    }
+    expect(listings).toBe(1)
+    await gateway.register([{ name: 'new_one', inputSchema: { type: 'object' } }])
+    expect(exposure.list('')).toHaveLength(first.length + 1)
+    expect(listings).toBe(2)
+  })
+
+  it('lists what a policy allows since, from the next search on', async () => {
+    let open = false
+    const gateway = await catalogGateway({
+      tools: CATALOG,
+      policy: ({ namespace }) => open || namespace !== 'time',
+    })
+    const exposure = createDeferredExposure(gateway)
+    expect(JSON.stringify(exposure.list(''))).not.toContain('time__')
+    open = true
+    const result = await exposure.call('search_tools', { query: 'does the thing' }, callOf())
+    expect(result.isError).toBeUndefined()
+    expect(JSON.stringify(exposure.list(''))).toContain('time__')
+  })
 })

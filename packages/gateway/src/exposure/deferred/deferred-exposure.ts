@@ -32,14 +32,37 @@ export function createDeferredExposure(gateway: Gateway, options: DeferredExposu
   const reserved = [metaNames.search, metaNames.readResult]
   const names = rememberNames(gateway, (tools) => {
     const named = nameTools(tools, { style: 'export', reserved })
-    return { ...named, byId: new Map(named.entries.map(({ name, tool }) => [tool.id, name])) }
+    const served = named.entries.flatMap(({ name, tool }) => {
+      const registered = gateway.discovery.index.get(tool.id)
+      return registered === undefined ? [] : [toServedTool(registered.tool, name)]
+    })
+    const always = named.entries.flatMap(({ name, tool }) => (tool.alwaysVisible ? [name] : []))
+    return {
+      toolOf: named.toolOf,
+      entries: named.entries,
+      tools,
+      served,
+      byId: new Map(named.entries.map(({ name, tool }) => [tool.id, name])),
+      shown: new Set([...reserved, ...always]),
+    }
   })
+  let last:
+    | {
+        readonly served: readonly ServedTool[]
+        readonly search: ServedTool
+        readonly list: readonly ServedTool[]
+      }
+    | undefined
   const validator = createSchemaValidator()
-  const meta = [
+  const ownSearch = createMetaTool(
     searchTool(gateway, settings, (id, principal) => names.of(principal).byId.get(id)),
+    validator,
+  )
+  const ownReader = createMetaTool(
     resultReader(gateway, metaNames.readResult, settings.descriptions.readResult),
-  ].map((definition) => createMetaTool(definition, validator))
-  const byName = new Map(meta.map((tool) => [tool.served.name, tool]))
+    validator,
+  )
+  const byName = new Map([ownSearch, ownReader].map((tool) => [tool.served.name, tool]))
 
   const find = (name: string, principal: string): ListedTool | undefined => {
     const named = names.of(principal).toolOf(name)
@@ -50,16 +73,17 @@ export function createDeferredExposure(gateway: Gateway, options: DeferredExposu
     `Many tools are there that you do not see. Find them with ${metaNames.search}; what it names you can call from then on. Read on in long results with ${metaNames.readResult}.`
   return Object.freeze({
     instructions: () => instructions,
-    list: (principal: string): readonly ServedTool[] => [
-      ...meta.map(({ served }) =>
-        served.name === metaNames.search ? withInside(gateway, served, { principal, countTokens }) : served,
-      ),
-      ...names.fresh(principal).entries.flatMap(({ name, tool }) => {
-        const registered = gateway.discovery.index.get(tool.id)
-        return registered === undefined ? [] : [toServedTool(registered.tool, name)]
-      }),
-    ],
+    // The same array while nothing changed, so that adapters write it once.
+    list: (principal: string): readonly ServedTool[] => {
+      const { served, tools } = names.of(principal)
+      const search = withInside(gateway, ownSearch.served, { principal, countTokens, tools })
+      if (last?.served !== served || last.search.description !== search.description)
+        last = { served, search, list: Object.freeze([search, ownReader.served, ...served]) }
+      return last.list
+    },
     call: async (name: string, args: unknown, call: ServedCall): Promise<ToolResult> => {
+      // A policy may have changed its mind since the tools were listed.
+      if (name === metaNames.search) names.fresh(call.principal)
       const own = byName.get(name)
       if (own !== undefined) return own.call(args, call)
       const tool = find(name, call.principal)
@@ -71,10 +95,7 @@ export function createDeferredExposure(gateway: Gateway, options: DeferredExposu
     showsAll: true,
     deferral: Object.freeze({
       search: metaNames.search,
-      shown: (principal: string) => {
-        const always = names.fresh(principal).entries.filter(({ tool }) => tool.alwaysVisible)
-        return new Set([...byName.keys(), ...always.map(({ name }) => name)])
-      },
+      shown: (principal: string) => names.of(principal).shown,
       found: (result: ToolResult, principal: string) => {
         const { byId } = names.of(principal)
         return foundIds(result).flatMap((id) => byId.get(id) ?? [])
