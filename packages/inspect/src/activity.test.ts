@@ -1,7 +1,7 @@
 import type { Clock } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
+import type { ActivityView } from './api/activity.ts'
 import { manyTools, openGateway, openInspected, TOOLS } from './fixtures/inspected.ts'
-import type { ToldActivity } from './told/activity.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
 const clock: Clock = { now: () => NOW, after: () => () => {} }
@@ -13,7 +13,7 @@ describe('activity', () => {
     await gateway.register(TOOLS, { namespace: 'a' })
     await gateway.register([{ ...TOOLS[1], description: 'Other words' }], { namespace: 'a' })
     gateway.unregister('a:read_file')
-    const { changes } = await ask<ToldActivity>('/api/activity')
+    const { changes } = await ask<ActivityView>('/api/activity')
 
     expect(changes.map(({ kind, text, names }) => [kind, text, names])).toEqual([
       ['removed', '1 tool removed', ['a:read_file']],
@@ -31,7 +31,7 @@ describe('activity', () => {
       await gateway.search('again')
       await gateway.search('again')
     }
-    const { changes, series } = await ask<ToldActivity>('/api/activity')
+    const { changes, series } = await ask<ActivityView>('/api/activity')
 
     expect(changes.length).toBe(200)
     expect(series.map(({ samples }) => samples.length)).toEqual([300])
@@ -41,7 +41,7 @@ describe('activity', () => {
     const gateway = openGateway()
     const { ask } = await openInspected({ gateway })
     await gateway.register(manyTools(1_000))
-    const [change] = (await ask<ToldActivity>('/api/activity')).changes
+    const [change] = (await ask<ActivityView>('/api/activity')).changes
 
     expect([change?.text, change?.names.length, change?.namesLeft]).toEqual(['1000 tools added', 20, 980])
   })
@@ -54,7 +54,7 @@ describe('activity', () => {
     await gateway.call('a:read_file', {})
     await gateway.call('nothing', {})
     await gateway.search('issue')
-    const { series } = await ask<ToldActivity>('/api/activity')
+    const { series } = await ask<ActivityView>('/api/activity')
 
     expect(series.map(({ kind, name, samples, errors }) => [kind, name, samples.length, errors])).toEqual([
       ['search', '', 1, 0],
@@ -74,7 +74,7 @@ describe('activity', () => {
     gateway.start()
     await gateway.settled({ timeoutMs: 20_000 })
     await gateway.reconnectServer('dead').catch(() => {})
-    const { changes } = await ask<ToldActivity>('/api/activity')
+    const { changes } = await ask<ActivityView>('/api/activity')
 
     expect(changes).toMatchObject([{ kind: 'server', names: ['dead'], state: 'waiting', times: 2 }])
     expect(changes[0]?.text).toContain('127.0.0.1:9')

@@ -2,10 +2,10 @@ import type { Gateway, GatewayEvent } from '@toolscout/gateway'
 import type { ChangeEvent } from '@toolscout/index'
 import { type Clock, compareIds } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
+import type { ActivityView, ChangeView, NewsView, SampleView, SeriesView } from './api/activity.ts'
+import type { OverviewView } from './api/tools.ts'
 import { groupOf } from './group-of.ts'
 import { createRing, type Ring } from './ring.ts'
-import type { ToldActivity, ToldChange, ToldNews, ToldSample, ToldSeries } from './told/activity.ts'
-import type { ToldOverview } from './told/tools.ts'
 
 /** Changes that are kept. */
 const MAX_CHANGES = 200
@@ -22,11 +22,11 @@ const ON_THE_WAY: ReadonlySet<string> = new Set(['connecting', 'reconnecting'])
 /** After these, other definitions may wait for approval. */
 const PIN_EVENTS: ReadonlySet<string> = new Set(['toolsPinned', 'toolChanged', 'toolHeld', 'toolsApproved'])
 
-/** Remembers what happened lately, as far as it exists for whoever looks. */
+/** Recent activity of the tools that are visible to the principal. */
 export interface Activity {
-  readonly tell: () => ToldActivity
+  readonly read: () => ActivityView
   /** What was done since it began. */
-  readonly counts: () => Pick<ToldOverview, 'searches' | 'calls' | 'failedCalls'>
+  readonly counts: () => Pick<OverviewView, 'searches' | 'calls' | 'failedCalls'>
   readonly stop: () => void
 }
 
@@ -35,28 +35,28 @@ export interface ActivityParts {
   readonly gateway: Gateway
   readonly principal: string
   readonly clock: Clock
-  readonly onNews: (news: ToldNews) => void
+  readonly onNews: (news: NewsView) => void
 }
 
 /** Begins to follow a gateway. */
 export function followActivity({ gateway, principal, clock, onNews }: ActivityParts): Activity {
-  const changes = createRing<ToldChange>(MAX_CHANGES)
-  const series = new Map<string, Pick<ToldSeries, 'kind' | 'name'> & { readonly samples: Ring<ToldSample> }>()
+  const changes = createRing<ChangeView>(MAX_CHANGES)
+  const series = new Map<string, Pick<SeriesView, 'kind' | 'name'> & { readonly samples: Ring<SampleView> }>()
   const counts = { searches: 0, calls: 0, failedCalls: 0 }
-  // A tool that is gone can be asked about no more, so that whoever may know of it is remembered.
+  // The visibility of a removed tool cannot be asked any more, so it is remembered.
   const seen = new Set(gateway.list({ principal }).map(({ id }) => id))
 
-  const note = (change: Pick<ToldChange, 'kind' | 'text' | 'state'>, names: readonly string[]): void => {
-    const told = names.slice(0, MAX_NAMES)
-    const fresh = { ...change, at: clock.now(), names: told, namesLeft: names.length - told.length, times: 1 }
+  const note = (change: Pick<ChangeView, 'kind' | 'text' | 'state'>, names: readonly string[]): void => {
+    const data = names.slice(0, MAX_NAMES)
+    const fresh = { ...change, at: clock.now(), names: data, namesLeft: names.length - data.length, times: 1 }
     const last = changes.last()
     const isSame = change.kind === 'server' && last?.names[0] === names[0] && last?.state === change.state
     if (isSame && last?.text === change.text) changes.replaceLast({ ...fresh, times: last.times + 1 })
     else changes.add(fresh)
   }
   const time = (
-    { kind, name }: Pick<ToldSeries, 'kind' | 'name'>,
-    { ms, isError }: Omit<ToldSample, 'at'>,
+    { kind, name }: Pick<SeriesView, 'kind' | 'name'>,
+    { ms, isError }: Omit<SampleView, 'at'>,
   ): void => {
     const key = `${kind} ${name}`
     let known = series.get(key)
@@ -121,7 +121,7 @@ export function followActivity({ gateway, principal, clock, onNews }: ActivityPa
 
   const stops = [gateway.discovery.onChange(followTools), gateway.onEvent(followGateway)]
   return {
-    tell: () => ({
+    read: () => ({
       now: clock.now(),
       changes: changes.list().toReversed(),
       series: [...series.values()]
@@ -135,7 +135,7 @@ export function followActivity({ gateway, principal, clock, onNews }: ActivityPa
   }
 }
 
-function toSeries(about: Pick<ToldSeries, 'kind' | 'name'>, samples: readonly ToldSample[]): ToldSeries {
+function toSeries(about: Pick<SeriesView, 'kind' | 'name'>, samples: readonly SampleView[]): SeriesView {
   const sorted = samples.map(({ ms }) => ms).sort((a, b) => a - b)
   const errors = samples.filter(({ isError }) => isError).length
   return { ...about, samples, medianMs: rankAt(sorted, 0.5), p95Ms: rankAt(sorted, 0.95), errors }
@@ -146,8 +146,8 @@ function rankAt(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
 }
 
-const KINDS: readonly ToldSeries['kind'][] = ['search', 'call', 'listing']
+const KINDS: readonly SeriesView['kind'][] = ['search', 'call', 'listing']
 
-function byKind(one: ToldSeries, other: ToldSeries): number {
+function byKind(one: SeriesView, other: SeriesView): number {
   return KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) || compareIds(one.name, other.name)
 }

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { createMetaExposure, type Gateway, type ListedTool } from '@toolscout/gateway'
 import type { TokenCounter, ToolAnnotations, ToolSummary } from '@toolscout/model'
 import { truncate } from '@toolscout/model/internal'
+import type { GroupView, HintView, OverviewView, ToolPageView, ToolView } from './api/tools.ts'
 import { groupOf } from './group-of.ts'
 import { createTokenCounts } from './token-counts.ts'
-import type { ToldGroup, ToldHint, ToldOverview, ToldTool, ToldToolPage } from './told/tools.ts'
 
 /** How long definitions are counted before others get their turn, in milliseconds: less than a frame. */
 const TURN_MS = 8
@@ -19,11 +19,11 @@ export interface ToolPageRequest {
   readonly limit: number
 }
 
-/** The tools that exist for whoever looks. */
+/** The tools that are visible to the principal. */
 export interface Catalog {
   readonly list: () => readonly ListedTool[]
-  readonly toRow: (summary: ToolSummary) => ToldTool
-  readonly page: (request: ToolPageRequest) => ToldToolPage
+  readonly toRow: (summary: ToolSummary) => ToolView
+  readonly page: (request: ToolPageRequest) => ToolPageView
   /** Tools and tokens of all groups. Linear in the tools, once for each change of them or of what is counted. */
   readonly totals: () => CatalogTotals
   /** Counts what is not counted yet, in the background. One that runs already counts that too. */
@@ -34,8 +34,8 @@ export interface Catalog {
 export interface CatalogTotals {
   readonly version: number
   readonly tools: number
-  readonly groups: readonly Pick<ToldGroup, 'key' | 'kind' | 'name' | 'tools' | 'tokens'>[]
-  readonly tokens: ToldOverview['tokens']
+  readonly groups: readonly Pick<GroupView, 'key' | 'kind' | 'name' | 'tools' | 'tokens'>[]
+  readonly tokens: OverviewView['tokens']
 }
 
 /** What a catalog is made of. */
@@ -61,7 +61,7 @@ export function createCatalog({ gateway, principal, countTokens, signal, onCount
     const found = discovery.index.get(id)
     return found === undefined ? 0 : counts.of(found.tool, discovery.exportNames().nameOf(id) ?? id)
   }
-  const toRow = (summary: ToolSummary): ToldTool => ({
+  const toRow = (summary: ToolSummary): ToolView => ({
     id: summary.id,
     name: truncate(summary.name, MAX_ROW_NAME_LENGTH),
     ...(summary.title === undefined ? {} : { title: truncate(summary.title, MAX_ROW_NAME_LENGTH) }),
@@ -143,16 +143,16 @@ export function createCatalog({ gateway, principal, countTokens, signal, onCount
   }
 }
 
-/** What a definition says of itself; what MCP assumes where it says nothing is not told. */
-function hintsOf(annotations: ToolAnnotations | undefined): readonly ToldHint[] {
+/** What a definition says of itself; defaults of MCP are left out. */
+function hintsOf(annotations: ToolAnnotations | undefined): readonly HintView[] {
   if (annotations === undefined) return []
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
-  const told: readonly (readonly [ToldHint, boolean | undefined])[] = [
+  const data: readonly (readonly [HintView, boolean | undefined])[] = [
     ['readOnly', readOnlyHint],
     // It means something only for a tool that changes anything.
     ['destructive', destructiveHint === true && readOnlyHint !== true],
     ['idempotent', idempotentHint],
     ['openWorld', openWorldHint],
   ]
-  return told.flatMap(([hint, holds]) => (holds === true ? [hint] : []))
+  return data.flatMap(([hint, holds]) => (holds === true ? [hint] : []))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { FindingsView } from './api/findings.ts'
 import { openGateway, openInspected, TOOLS } from './fixtures/inspected.ts'
-import type { ToldFindings } from './told/findings.ts'
 
 const UNCLEAR = [
   {
@@ -11,10 +11,10 @@ const UNCLEAR = [
   { name: 'sunrise', inputSchema: { type: 'object' as const }, description: 'Sunrise' },
 ]
 
-async function look(ask: <T>(path: string) => Promise<T>, asked = ''): Promise<ToldFindings> {
+async function look(ask: <T>(path: string) => Promise<T>, asked = ''): Promise<FindingsView> {
   for (;;) {
-    const told = await ask<ToldFindings>(`/api/findings${asked}`)
-    if (told.state !== 'running') return told
+    const data = await ask<FindingsView>(`/api/findings${asked}`)
+    if (data.state !== 'running') return data
   }
 }
 

@@ -1,8 +1,8 @@
 import { type LintFinding, type LintReport, lintCatalog } from '@toolscout/evaluation'
 import type { Gateway } from '@toolscout/gateway'
 import { messageOf, oneLine, truncate } from '@toolscout/model/internal'
+import type { FindingsView, FindingView } from './api/findings.ts'
 import type { Catalog } from './catalog.ts'
-import type { ToldFinding, ToldFindings } from './told/findings.ts'
 
 /** Tools that are named by one finding. */
 const MAX_TOOLS = 20
@@ -10,15 +10,15 @@ const MAX_TEXT_LENGTH = 1_000
 /** Each tool is looked for by its name and by its description. */
 const SEARCHES_A_TOOL = 2
 
-/** Looks through the catalog when somebody wants to know. */
+/** Lints the catalog on demand. */
 export interface Findings {
-  /** What was found, or how far it has come; begins to look where nobody has, or where `again` says so. */
-  readonly tell: (request: {
+  /** The findings, or the progress so far. Starts a run if there is none, or if `again` is set. */
+  readonly read: (request: {
     readonly again: boolean
     readonly code?: string | undefined
     readonly offset: number
     readonly limit: number
-  }) => ToldFindings
+  }) => FindingsView
 }
 
 /** What is looked through. */
@@ -52,7 +52,7 @@ export function createFindings({ gateway, catalog, signal, onProgress }: Finding
       reason: undefined,
     }
     const tools = listed.flatMap(({ id }) => discovery.index.get(id)?.tool ?? [])
-    // Where some tools are hidden, a search of the others alone tells of none of them.
+    // Where some tools are hidden, only the visible ones are searched.
     const seesAll = listed.length === discovery.index.list().length
     lintCatalog(tools, {
       signal,
@@ -73,7 +73,7 @@ export function createFindings({ gateway, catalog, signal, onProgress }: Finding
   }
 
   return {
-    tell: ({ again, code, offset, limit }) => {
+    read: ({ again, code, offset, limit }) => {
       const isEnded = look?.report !== undefined || look?.reason !== undefined
       if (look === undefined || (again && isEnded)) look = begin()
       const { report, reason, version, tools, done } = look
@@ -94,7 +94,7 @@ export function createFindings({ gateway, catalog, signal, onProgress }: Finding
   }
 }
 
-function countByCode({ findings }: LintReport): ToldFindings['counts'] {
+function countByCode({ findings }: LintReport): FindingsView['counts'] {
   const counts = new Map<string, { code: string; severity: string; count: number }>()
   for (const { code, severity } of findings) {
     const known = counts.get(code) ?? { code, severity, count: 0 }
@@ -103,7 +103,7 @@ function countByCode({ findings }: LintReport): ToldFindings['counts'] {
   return [...counts.values()]
 }
 
-function toTold({ code, severity, tools, message, suggestion }: LintFinding): ToldFinding {
+function toTold({ code, severity, tools, message, suggestion }: LintFinding): FindingView {
   const named = tools.slice(0, MAX_TOOLS)
   const toolsLeft = tools.length - named.length
   const shown = (text: string): string => truncate(text, MAX_TEXT_LENGTH)

@@ -139,9 +139,9 @@ describe('what the inspector sends', () => {
     const { send, token } = await openInspected({ gateway })
 
     const paths = ['/', ...PATHS.filter((path) => path !== '/api/news'), '/nothing']
-    const told = (await Promise.all(paths.map((path) => send(path)))).map(({ text }) => text).join('\n')
-    expect(told).toContain('"remote"')
-    expect(told).not.toContain('canary')
-    expect(told).not.toContain(token)
+    const data = (await Promise.all(paths.map((path) => send(path)))).map(({ text }) => text).join('\n')
+    expect(data).toContain('"remote"')
+    expect(data).not.toContain('canary')
+    expect(data).not.toContain(token)
   })
 })

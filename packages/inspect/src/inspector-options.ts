@@ -11,12 +11,12 @@ export type InspectorEvent =
       readonly reason: string
     }
   | {
-      /** Something failed that the page is told only as "internal error". */
+      /** Something failed; the page shows only "internal error". */
       readonly type: 'failed'
       readonly error: unknown
     }
 
-/** What `openInspector` is told: one of `gateway` and `discovery`, and how it is shown. */
+/** Options of `openInspector`: one of `gateway` and `discovery`, and how it is shown. */
 export interface InspectorOptions {
   /** What is shown. It is neither started nor stopped. Default: see `discovery`. */
   readonly gateway?: Gateway | undefined
@@ -26,11 +26,11 @@ export interface InspectorOptions {
   readonly port?: number | undefined
   /** What the page shows to be let in: 16 visible characters or more. Default: 32 random bytes. */
   readonly token?: string | undefined
-  /** On whose behalf it looks: what a policy hides from him is not shown. Default `''`: nobody in particular. */
+  /** Principal whose view is shown: what a policy hides from it is not shown. Default `''`. */
   readonly principal?: string | undefined
   /** Counts tokens. Default: an estimate that needs no tokenizer. */
   readonly countTokens?: TokenCounter | undefined
-  /** Hears what happens to the inspector. One that throws is told by a process warning. Default: nobody does. */
+  /** Receives events of the inspector. A listener that throws causes a process warning. Default: none. */
   readonly onEvent?: ((event: InspectorEvent) => void) | undefined
   /** Default: the clock of the platform. */
   readonly clock?: Clock | undefined
@@ -50,7 +50,7 @@ export const INSPECTOR_OPTIONS: readonly string[] = Object.keys({
 
 /** A page that is being served. */
 export interface Inspector {
-  /** The address to open, with the token behind its `#`, which browsers send to nobody. As secret as the token. */
+  /** The address to open, with the token behind its `#`, which browsers do not send. As secret as the token. */
   readonly url: string
   /** Ends every stream and listens no more; what is shown goes on. The second time waits for the first. */
   readonly close: () => Promise<void>

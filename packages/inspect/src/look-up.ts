@@ -2,13 +2,13 @@ import type { Gateway } from '@toolscout/gateway'
 import { type ToolFilter, ToolNotFoundError } from '@toolscout/model'
 import { oneLine, quote, truncate } from '@toolscout/model/internal'
 import { DETAIL_LEVELS, type DetailLevel } from '@toolscout/tooldoc'
+import type { DescriptionView, LevelView } from './api/description.ts'
+import type { ExplanationView, SearchView } from './api/search.ts'
 import type { Catalog } from './catalog.ts'
 import { groupOf } from './group-of.ts'
 import { definitionText } from './token-counts.ts'
-import type { ToldDescription, ToldLevel } from './told/description.ts'
-import type { ToldExplanation, ToldSearch } from './told/search.ts'
 
-/** Hits of a search: more than anybody reads, and the places within which an explanation says where a tool stands. */
+/** Most hits of a search, and the ranks within which an explanation places a tool. */
 const MAX_HITS = 50
 /** Longest text of a level that is shown, in characters. */
 const MAX_LEVEL_LENGTH = 100_000
@@ -35,7 +35,7 @@ export async function lookFor(
   { gateway, catalog, principal }: LookUpParts,
   { query, group }: Question,
   signal: AbortSignal,
-): Promise<ToldSearch> {
+): Promise<SearchView> {
   const begun = performance.now()
   const options = { principal, limit: MAX_HITS, filter: ofGroup(group), signal }
   const answer = await gateway.search(query, options)
@@ -64,7 +64,7 @@ export async function explain(
   { gateway, principal }: LookUpParts,
   { query, group, id }: Question & { readonly id: string },
   signal: AbortSignal,
-): Promise<ToldExplanation> {
+): Promise<ExplanationView> {
   const options = { principal, limit: MAX_HITS, filter: ofGroup(group), explain: true, signal }
   const { hits } = await gateway.search(query, options)
   const at = hits.findIndex((hit) => hit.id === id)
@@ -81,14 +81,14 @@ export async function describeLevels(
   { gateway, catalog, principal, countTokens }: LookUpParts,
   id: string,
   signal: AbortSignal,
-): Promise<ToldDescription> {
-  // The gateway says what exists for whoever looks, and in which words it tells that something does not.
+): Promise<DescriptionView> {
+  // The gateway decides what is visible, and how a missing tool is reported.
   const { failures } = await gateway.describe([id], { principal, detail: 'summary', signal })
   if (failures[0] !== undefined) throw failures[0].error
   const { tool } = gateway.discovery.index.getOrThrow(id)
   const listed = gateway.resolve(id, { principal })
   if (listed === undefined) throw new ToolNotFoundError(`There is no tool ${quote(id)}.`, id)
-  const level = async (detail: DetailLevel): Promise<ToldLevel> => {
+  const level = async (detail: DetailLevel): Promise<LevelView> => {
     const { text, tokens, tools } = await gateway.discovery.render([id], {
       detail,
       format: 'markdown',
@@ -119,10 +119,10 @@ function ofGroup(group: string | undefined): ToolFilter | undefined {
 }
 
 function toLevel(
-  level: ToldLevel['level'],
+  level: LevelView['level'],
   text: string,
-  { tokens, isCut }: Pick<ToldLevel, 'tokens' | 'isCut'>,
-): ToldLevel {
+  { tokens, isCut }: Pick<LevelView, 'tokens' | 'isCut'>,
+): LevelView {
   const shown = truncate(text, MAX_LEVEL_LENGTH)
   return { level, text: shown, tokens, isCut: isCut || shown !== text }
 }

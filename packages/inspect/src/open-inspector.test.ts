@@ -3,11 +3,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createDiscovery } from '@toolscout/discovery'
 import { describe, expect, it } from 'vitest'
+import type { OverviewView } from './api/tools.ts'
 import { bundlePage } from './fixtures/bundle-page.ts'
 import { openGateway, openInspected, TOOLS } from './fixtures/inspected.ts'
 import type { InspectorOptions } from './inspector-options.ts'
 import { openInspector } from './open-inspector.ts'
-import type { ToldOverview } from './told/tools.ts'
 
 describe('openInspector', () => {
   it.each<[string, object]>([
@@ -51,7 +51,7 @@ describe('openInspector', () => {
     const discovery = createDiscovery({ embedder: false })
     await discovery.register(TOOLS, { namespace: 'own' })
     const { ask } = await openInspected({ discovery })
-    const { tools, groups } = await ask<ToldOverview>('/api/overview')
+    const { tools, groups } = await ask<OverviewView>('/api/overview')
 
     expect([tools, groups]).toMatchObject([3, [{ key: 'local:own', kind: 'local', tools: 3 }]])
   })

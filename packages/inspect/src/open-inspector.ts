@@ -29,7 +29,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 /**
  * Serves a page on loopback that shows a gateway or a facade, live and only to be read.
  *
- * Rejects with a TypeError for an option nobody reads, for neither or both of `gateway` and `discovery` and for a token
+ * Rejects with a TypeError for an unknown option, for neither or both of `gateway` and `discovery` and for a token
  * that can be guessed, and as listening does, such as with `EADDRINUSE` or a RangeError for a port that is none.
  */
 export async function openInspector(options: InspectorOptions): Promise<Inspector> {
@@ -56,15 +56,15 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
   const ending = new AbortController()
   const { signal } = ending
   const news = createNews(clock)
-  const onCounted = (): void => news.tell('catalog')
+  const onCounted = (): void => news.notify('catalog')
   const catalog = createCatalog({ gateway, principal, countTokens, signal, onCounted })
-  const onProgress = (): void => news.tell('findings')
+  const onProgress = (): void => news.notify('findings')
   const findings = createFindings({ gateway, catalog, signal, onProgress })
-  const activity = followActivity({ gateway, principal, clock, onNews: news.tell })
+  const activity = followActivity({ gateway, principal, clock, onNews: news.notify })
   const routes = createRoutes({ gateway, principal, catalog, findings, activity, countTokens })
   const names = allowedNames({ host: HOST, port: address.port }, { hosts: [], origins: [] })
-  const tell = (event: InspectorEvent): void => tellSafely(options.onEvent, event)
-  server.on('request', createRequestListener({ names, authenticate, page, routes, news, tell }))
+  const emit = (event: InspectorEvent): void => emitSafely(options.onEvent, event)
+  server.on('request', createRequestListener({ names, authenticate, page, routes, news, emit }))
 
   let closing: Promise<void> | undefined
   const end = async (): Promise<void> => {
@@ -93,7 +93,7 @@ function toGateway({ gateway, discovery }: InspectorOptions): Gateway {
   return gateway ?? createGateway({ discovery })
 }
 
-function tellSafely(onEvent: InspectorOptions['onEvent'], event: InspectorEvent): void {
+function emitSafely(onEvent: InspectorOptions['onEvent'], event: InspectorEvent): void {
   try {
     onEvent?.(Object.freeze(event))
   } catch (error) {

@@ -2,16 +2,16 @@ import type { Gateway, ServerStatus } from '@toolscout/gateway'
 import { compareIds } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
 import type { Activity } from './activity.ts'
+import type { GroupView, OverviewView, ServerView } from './api/tools.ts'
 import type { Catalog } from './catalog.ts'
 import { serverGroup } from './group-of.ts'
-import type { ToldGroup, ToldOverview, ToldServer } from './told/tools.ts'
 
-/** Groups that are told; more are no help to anybody who reads. */
+/** Most groups shown; more do not help a reader. */
 const MAX_GROUPS = 1_000
-/** Longest text of a server that is told, in code points. */
+/** Longest text of a server that is shown, in code points. */
 const MAX_TEXT_LENGTH = 1_000
 
-/** What an overview is told from. */
+/** Sources of an overview. */
 export interface OverviewParts {
   readonly gateway: Gateway
   readonly catalog: Catalog
@@ -19,14 +19,14 @@ export interface OverviewParts {
   readonly principal: string
 }
 
-/** Tells what there is and how it goes. */
-export function tellOverview({ gateway, catalog, activity, principal }: OverviewParts): ToldOverview {
+/** Summarizes the catalog and its servers. */
+export function overviewOf({ gateway, catalog, activity, principal }: OverviewParts): OverviewView {
   const { version, tools, tokens, groups: known } = catalog.totals()
-  const groups = new Map<string, ToldGroup>(known.map((group) => [group.key, group]))
+  const groups = new Map<string, GroupView>(known.map((group) => [group.key, group]))
   const reasons = new Map(gateway.health().degraded.map(({ server, reason }) => [server, reason]))
   for (const status of gateway.servers({ principal })) {
     const group = serverGroup(status.name)
-    const server = toldServer(status, reasons.get(status.name))
+    const server = serverView(status, reasons.get(status.name))
     groups.set(group.key, { ...group, tools: 0, tokens: 0, ...groups.get(group.key), server })
   }
   const sorted = [...groups.values()].sort((a, b) => compareIds(a.name, b.name))
@@ -41,8 +41,8 @@ export function tellOverview({ gateway, catalog, activity, principal }: Overview
   }
 }
 
-/** Member by member, so that nothing is told that somebody adds to a status later. */
-function toldServer(status: ServerStatus, reason: string | undefined): ToldServer {
+/** Member by member, so that members added to a status later do not leak. */
+function serverView(status: ServerStatus, reason: string | undefined): ServerView {
   const { state, since, where, transport, stale, connectMs, server, retryAt, error } = status
   const hint = reason || (stale ? error?.message : undefined)
   return {

@@ -2,37 +2,37 @@ import type { Gateway, GatewayPin } from '@toolscout/gateway'
 import { isWaiting } from '@toolscout/guard'
 import { compareIds, toMcpTool } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
-import type { ToldPin, ToldPins } from './told/pins.ts'
+import type { PinsView, PinView } from './api/pins.ts'
 
-/** Definitions that are told; whoever has more approves them with the command. */
+/** Most definitions shown; more are approved with the command. */
 const MAX_PINS = 100
 const MAX_WORDS = 10
-/** Enough that nobody makes two definitions that begin alike; what the command asks for. */
+/** Long enough that two definitions with the same prefix cannot be made; what the command asks for. */
 const APPROVED_DIGITS = 32
 const MAX_LINES = 60
 /** Longest line, and longest definition, in code points. */
 const MAX_LINE_LENGTH = 400
 const MAX_DEFINITION_LENGTH = 8_000
 
-/** Tells which definitions wait until somebody approves them, and what changed. Rejects as the place of pins does. */
-export async function tellPins({
+/** Lists the definitions that wait for approval, and what changed. Rejects as the store of pins does. */
+export async function pinsView({
   gateway,
   principal,
 }: {
   readonly gateway: Gateway
   readonly principal: string
-}): Promise<ToldPins> {
+}): Promise<PinsView> {
   const waiting = (await gateway.pins({ principal })).filter(isWaiting)
   const sorted = waiting.sort((a, b) => Number(b.isHeld) - Number(a.isHeld) || compareIds(a.id, b.id))
   return { waiting: waiting.length, pins: sorted.slice(0, MAX_PINS).map((pin) => toTold(pin, gateway)) }
 }
 
-type WaitingPin = GatewayPin & Pick<ToldPin, 'state'>
+type WaitingPin = GatewayPin & Pick<PinView, 'state'>
 
 function toTold(
   { id, digest, state, isHeld, since, changed, diff }: WaitingPin,
   { discovery }: Gateway,
-): ToldPin {
+): PinView {
   const tool = diff.length > 0 ? undefined : discovery.index.get(id)?.tool
   const shown = (texts: readonly string[], most: number): readonly string[] =>
     texts.slice(0, most).map((text) => truncate(oneLine(text), MAX_LINE_LENGTH))

@@ -1,18 +1,18 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '@toolscout/model'
-import type { ToldNews } from '../told/activity.ts'
+import type { NewsView } from '../api/activity.ts'
 import { beginReply } from './reply.ts'
 
 /** Pages that may listen at once. */
 const MAX_STREAMS = 32
-/** How long news are gathered before they are told, in milliseconds. */
+/** How long changes are collected before they are sent, in milliseconds. */
 const GATHER_MS = 100
 /** How often a stream without news shows that it is alive, in milliseconds. */
 const ALIVE_MS = 15_000
 
-/** Tells pages what they should read again. Which of it, is all that is ever sent or kept, so that nothing can pile up. */
+/** Notifies pages of what they should read again. Only the kind of change is sent and kept, so nothing can pile up. */
 export interface News {
-  readonly tell: (news: ToldNews) => void
+  readonly notify: (news: NewsView) => void
   /** Whether there was room. */
   readonly listen: (response: ServerResponse) => boolean
   readonly end: () => void
@@ -20,15 +20,15 @@ export interface News {
 
 /** Nobody listens yet. */
 export function createNews(clock: Clock): News {
-  /** Who listens, and what he was not told yet. */
-  const streams = new Map<ServerResponse, Set<ToldNews>>()
+  /** Each listener with what it has not received yet. */
+  const streams = new Map<ServerResponse, Set<NewsView>>()
   let stopClock: (() => void) | undefined
   let stopAlive = (): void => {}
 
   const flush = (): void => {
     stopClock = undefined
     for (const [stream, untold] of streams) {
-      // Whoever does not read is told when he does again.
+      // A slow reader gets the rest when it reads again.
       if (untold.size === 0 || stream.writableNeedDrain) continue
       stream.write(`data: ${JSON.stringify([...untold])}\n\n`)
       untold.clear()
@@ -43,7 +43,7 @@ export function createNews(clock: Clock): News {
   }
 
   return {
-    tell: (news) => {
+    notify: (news) => {
       if (streams.size === 0) return
       for (const untold of streams.values()) untold.add(news)
       stopClock ??= clock.after(GATHER_MS, flush, { background: true })

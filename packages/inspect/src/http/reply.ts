@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** Nobody keeps, frames, guesses at or refers to what is answered here. */
+/** Answers are not cached, framed, sniffed or referred to. */
 const HEADERS = {
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',

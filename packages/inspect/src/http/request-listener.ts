@@ -4,8 +4,8 @@ import { ToolNotFoundError } from '@toolscout/model'
 import { messageOf, oneLine } from '@toolscout/model/internal'
 import type { InspectorEvent } from '../inspector-options.ts'
 import type { PageFile } from '../page-file.ts'
-import { readAsked } from './asked.ts'
 import type { News } from './news.ts'
+import { readQueryParams } from './query-params.ts'
 import { beginReply, refuse, sendJson } from './reply.ts'
 import type { Route } from './routes.ts'
 
@@ -19,7 +19,7 @@ export interface RequestListenerParts {
   readonly page: PageFile
   readonly routes: ReadonlyMap<string, Route>
   readonly news: News
-  readonly tell: (event: InspectorEvent) => void
+  readonly emit: (event: InspectorEvent) => void
 }
 
 /**
@@ -29,11 +29,11 @@ export interface RequestListenerParts {
 export function createRequestListener(
   parts: RequestListenerParts,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const { names, authenticate, page, routes, news, tell } = parts
+  const { names, authenticate, page, routes, news, emit } = parts
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const stop = (refusal: Refusal, headers?: Readonly<Record<string, string>>): void => {
-      tell({ type: 'refused', ...refusal })
+      emit({ type: 'refused', ...refusal })
       refuse(response, refusal, headers)
     }
     const { url = '', rawHeaders } = request
@@ -61,7 +61,7 @@ export function createRequestListener(
     const gone = new AbortController()
     response.once('close', () => gone.abort())
     try {
-      sendJson(response, 200, await route(readAsked(query), gone.signal))
+      sendJson(response, 200, await route(readQueryParams(query), gone.signal))
     } catch (error) {
       if (gone.signal.aborted) return
       if (error instanceof RangeError) return stop({ status: 400, reason: oneLine(messageOf(error)) })
@@ -79,7 +79,7 @@ export function createRequestListener(
 
   return (request, response) => {
     answer(request, response).catch((error: unknown) => {
-      tell({ type: 'failed', error })
+      emit({ type: 'failed', error })
       refuse(response, { status: 500, reason: 'Internal error.' })
     })
   }

@@ -3,9 +3,9 @@ import type { Activity } from '../activity.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Findings } from '../findings.ts'
 import { describeLevels, explain, type LookUpParts, lookFor, type Question } from '../look-up.ts'
-import { tellOverview } from '../overview.ts'
-import { tellPins } from '../waiting-pins.ts'
-import type { Asked } from './asked.ts'
+import { overviewOf } from '../overview.ts'
+import { pinsView } from '../waiting-pins.ts'
+import type { QueryParams } from './query-params.ts'
 
 /** Most rows of one answer. */
 const MAX_ROWS = 200
@@ -15,7 +15,7 @@ const ROWS = {
 } as const
 
 /** Answers one question of the page. */
-export type Route = (asked: Asked, signal: AbortSignal) => object | Promise<object>
+export type Route = (params: QueryParams, signal: AbortSignal) => object | Promise<object>
 
 /** What questions are answered from. */
 export interface RouteParts {
@@ -35,30 +35,30 @@ export function createRoutes(parts: RouteParts): ReadonlyMap<string, Route> {
       '/api/overview',
       () => {
         catalog.count()
-        return tellOverview(parts)
+        return overviewOf(parts)
       },
     ],
-    ['/api/tools', (asked) => catalog.page({ group: asked.text('group'), ...rowsOf(asked) })],
-    ['/api/search', (asked, signal) => lookFor(parts, questionOf(asked), signal)],
+    ['/api/tools', (params) => catalog.page({ group: params.text('group'), ...rowsOf(params) })],
+    ['/api/search', (params, signal) => lookFor(parts, questionOf(params), signal)],
     [
       '/api/explanation',
-      (asked, signal) => explain(parts, { ...questionOf(asked), id: asked.textOrThrow('id') }, signal),
+      (params, signal) => explain(parts, { ...questionOf(params), id: params.textOrThrow('id') }, signal),
     ],
-    ['/api/tool', (asked, signal) => describeLevels(parts, asked.textOrThrow('id'), signal)],
+    ['/api/tool', (params, signal) => describeLevels(parts, params.textOrThrow('id'), signal)],
     [
       '/api/findings',
-      (asked) =>
-        findings.tell({ again: asked.text('again') === '1', code: asked.text('code'), ...rowsOf(asked) }),
+      (params) =>
+        findings.read({ again: params.text('again') === '1', code: params.text('code'), ...rowsOf(params) }),
     ],
-    ['/api/pins', () => tellPins(parts)],
-    ['/api/activity', () => activity.tell()],
+    ['/api/pins', () => pinsView(parts)],
+    ['/api/activity', () => activity.read()],
   ])
 }
 
-function questionOf(asked: Asked): Question {
-  return { query: asked.textOrThrow('q'), group: asked.text('group') }
+function questionOf(params: QueryParams): Question {
+  return { query: params.textOrThrow('q'), group: params.text('group') }
 }
 
-function rowsOf(asked: Asked): { readonly offset: number; readonly limit: number } {
-  return { offset: asked.integer('offset', ROWS.offset), limit: asked.integer('limit', ROWS.limit) }
+function rowsOf(params: QueryParams): { readonly offset: number; readonly limit: number } {
+  return { offset: params.integer('offset', ROWS.offset), limit: params.integer('limit', ROWS.limit) }
 }

@@ -24,8 +24,8 @@ it('tells whoever did not read for a while what he missed, once, when he reads a
   news.listen(stream as unknown as ServerResponse)
   stream.writableNeedDrain = true
   for (let i = 0; i < 1_000; i += 1) {
-    news.tell('catalog')
-    news.tell('activity')
+    news.notify('catalog')
+    news.notify('activity')
     for (const flush of due.splice(0)) flush()
   }
   expect(written).toEqual([':\n\n'])

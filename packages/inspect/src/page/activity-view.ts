@@ -1,4 +1,4 @@
-import type { ToldActivity, ToldChange, ToldSeries } from '../told/activity.ts'
+import type { ActivityView, ChangeView, SeriesView } from '../api/activity.ts'
 import { latencyPlot } from './charts/latency-plot.ts'
 import { element, fill } from './dom.ts'
 import { emptyState } from './empty.ts'
@@ -10,7 +10,7 @@ import type { App, View } from './view.ts'
 /** Plots that stand in the page. */
 const MAX_PLOTS = 24
 /** Tones of kinds of changes, and the words for who does not see them. */
-const KINDS: Readonly<Record<ToldChange['kind'], readonly [tone: string, sign: string]>> = {
+const KINDS: Readonly<Record<ChangeView['kind'], readonly [tone: string, sign: string]>> = {
   added: ['good', '+'],
   updated: ['busy', '~'],
   removed: ['bad', '−'],
@@ -29,8 +29,8 @@ export function createActivityView(app: App): View {
     element('section', { 'aria-label': 'Latency' }, element('h3', {}, 'How long it takes'), plots),
     element('section', { 'aria-label': 'Changes' }, element('h3', {}, 'What changed'), feed, noFeed),
   )
-  const read = oneAtATime(async () => draw(await app.api.get<ToldActivity>('/api/activity')), app.failed)
-  const draw = ({ series, changes, now }: ToldActivity): void => {
+  const read = oneAtATime(async () => draw(await app.api.get<ActivityView>('/api/activity')), app.failed)
+  const draw = ({ series, changes, now }: ActivityView): void => {
     fill(
       plots,
       series.length === 0
@@ -56,7 +56,7 @@ export function createActivityView(app: App): View {
     )
   }
   const entry = (
-    { at, kind, text, names, namesLeft, state = '', times }: ToldChange,
+    { at, kind, text, names, namesLeft, state = '', times }: ChangeView,
     now: number,
   ): HTMLElement => {
     const [tone, sign] = KINDS[kind]
@@ -114,7 +114,7 @@ export function createActivityView(app: App): View {
   }
 }
 
-function plot(series: ToldSeries): HTMLElement {
+function plot(series: SeriesView): HTMLElement {
   const { medianMs, p95Ms, errors, samples } = series
   const title = titleOf(series)
   return element(
@@ -137,7 +137,7 @@ function plot(series: ToldSeries): HTMLElement {
   )
 }
 
-function titleOf({ kind, name }: ToldSeries): string {
+function titleOf({ kind, name }: SeriesView): string {
   if (kind === 'search') return 'Searches'
   if (kind === 'listing') return `Listing ${name}`
   return name === '' ? 'Calls of functions' : `Calls of ${name}`

@@ -1,4 +1,4 @@
-import type { ToldFinding, ToldFindings } from '../told/findings.ts'
+import type { FindingsView, FindingView } from '../api/findings.ts'
 import { element, fill } from './dom.ts'
 import { emptyState } from './empty.ts'
 import { formatCount, formatMany } from './format.ts'
@@ -21,15 +21,15 @@ export function createFindingsView(app: App): View {
     asking = new AbortController()
     try {
       const asked = { code, limit, again: again ? 1 : undefined }
-      draw(await app.api.get<ToldFindings>('/api/findings', asked, asking.signal))
+      draw(await app.api.get<FindingsView>('/api/findings', asked, asking.signal))
     } catch (error) {
       app.failed(error)
     }
   }
-  const draw = (told: ToldFindings): void => {
-    fill(box, element('h2', {}, 'Findings'), told.state === 'done' ? report(told) : progress(told))
+  const draw = (data: FindingsView): void => {
+    fill(box, element('h2', {}, 'Findings'), data.state === 'done' ? report(data) : progress(data))
   }
-  const progress = ({ state, done, total, tools, reason }: ToldFindings): HTMLElement => {
+  const progress = ({ state, done, total, tools, reason }: FindingsView): HTMLElement => {
     if (state === 'failed') return emptyState('The catalog could not be looked through', reason ?? '')
     return element(
       'div',
@@ -45,7 +45,7 @@ export function createFindingsView(app: App): View {
     findings,
     tools,
     isOld,
-  }: ToldFindings): readonly (HTMLElement | undefined)[] => {
+  }: FindingsView): readonly (HTMLElement | undefined)[] => {
     const total = counts.reduce((sum, { count }) => sum + count, 0)
     const choose = (wanted: string | undefined): void => {
       code = wanted
@@ -67,7 +67,7 @@ export function createFindingsView(app: App): View {
       total === 0
         ? emptyState(
             'Nothing was found',
-            `All ${formatMany(tools, 'tool')} can be told apart, and are found by their own words.`,
+            `All ${formatMany(tools, 'tool')} are distinct, and are found by their own words.`,
           )
         : element(
             'ul',
@@ -89,7 +89,7 @@ export function createFindingsView(app: App): View {
                   { class: 'button', type: 'button', on: { click: () => more() } },
                   'Show more',
                 )
-              : `and ${formatCount(matching - findings.length)} more; toolscout lint tells all of them`,
+              : `and ${formatCount(matching - findings.length)} more; toolscout lint lists them all`,
           ),
     ]
   }
@@ -97,7 +97,7 @@ export function createFindingsView(app: App): View {
     limit = Math.min(MAX_SHOWN, limit + PAGE)
     void read()
   }
-  const item = ({ code: known, severity, message, suggestion, tools, toolsLeft }: ToldFinding): HTMLElement =>
+  const item = ({ code: known, severity, message, suggestion, tools, toolsLeft }: FindingView): HTMLElement =>
     element(
       'li',
       { class: 'finding' },

@@ -1,5 +1,5 @@
-import type { ToldNews } from '../told/activity.ts'
-import { type Api, RequestFailed } from './api.ts'
+import type { NewsView } from '../api/activity.ts'
+import { type Api, RequestFailed } from './client.ts'
 import { createEventLines } from './event-lines.ts'
 
 /** Whether changes are heard of: `live`, `lost` while the inspector does not answer, `refused` for a wrong token. */
@@ -7,7 +7,7 @@ export type Connection = 'live' | 'lost' | 'refused'
 
 /** Shortest and longest pause before the stream is opened again, in milliseconds. */
 const PAUSE_MS = { least: 500, most: 10_000 }
-const EVERYTHING: readonly ToldNews[] = ['catalog', 'servers', 'findings', 'activity', 'pins']
+const EVERYTHING: readonly NewsView[] = ['catalog', 'servers', 'findings', 'activity', 'pins']
 
 /** Hears of changes for as long as the page lives; after every gap everything counts as changed. */
 export async function followNews(
@@ -16,7 +16,7 @@ export async function followNews(
     onNews,
     onConnection,
   }: {
-    readonly onNews: (news: ReadonlySet<ToldNews>) => void
+    readonly onNews: (news: ReadonlySet<NewsView>) => void
     readonly onConnection: (connection: Connection) => void
   },
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function followNews(
 
 async function readStream(
   stream: ReadableStream<Uint8Array>,
-  onNews: (news: ReadonlySet<ToldNews>) => void,
+  onNews: (news: ReadonlySet<NewsView>) => void,
 ): Promise<void> {
   const lines = createEventLines()
   const reader = stream
@@ -49,6 +49,6 @@ async function readStream(
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    for (const data of lines.read(value)) onNews(new Set(JSON.parse(data) as readonly ToldNews[]))
+    for (const data of lines.read(value)) onNews(new Set(JSON.parse(data) as readonly NewsView[]))
   }
 }

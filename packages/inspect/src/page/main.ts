@@ -1,8 +1,8 @@
-import type { ToldNews } from '../told/activity.ts'
-import type { ToldPins } from '../told/pins.ts'
-import type { ToldOverview } from '../told/tools.ts'
+import type { NewsView } from '../api/activity.ts'
+import type { PinsView } from '../api/pins.ts'
+import type { OverviewView } from '../api/tools.ts'
 import { createActivityView } from './activity-view.ts'
-import { createApi, RequestFailed } from './api.ts'
+import { createApi, RequestFailed } from './client.ts'
 import { element, fill } from './dom.ts'
 import { emptyState } from './empty.ts'
 import { createFindingsView } from './findings-view.ts'
@@ -24,7 +24,7 @@ else start(token)
 function start(given: string): void {
   const api = createApi(given)
   const shell = createShell()
-  let overview: ToldOverview | undefined
+  let overview: OverviewView | undefined
   let waiting: ReadonlyMap<string, readonly string[]> = new Map()
   let route = parseRoute(location.hash)
 
@@ -67,17 +67,17 @@ function start(given: string): void {
     if (isElsewhere) shell.main.focus({ preventScroll: true })
   }
   const readOverview = oneAtATime(async () => {
-    overview = await api.get<ToldOverview>('/api/overview')
+    overview = await api.get<OverviewView>('/api/overview')
     shell.drawOverview(overview)
     views[route.view].refresh?.()
   }, app.failed)
   const readPins = oneAtATime(async () => {
-    const told = await api.get<ToldPins>('/api/pins')
-    waiting = new Map(told.pins.map(({ id, changed }) => [id, changed]))
-    shell.drawWaiting(told.waiting)
-    pins.draw(told)
+    const data = await api.get<PinsView>('/api/pins')
+    waiting = new Map(data.pins.map(({ id, changed }) => [id, changed]))
+    shell.drawWaiting(data.waiting)
+    pins.draw(data)
   }, app.failed)
-  const onNews = (news: ReadonlySet<ToldNews>): void => {
+  const onNews = (news: ReadonlySet<NewsView>): void => {
     if (news.has('catalog') || news.has('servers')) readOverview()
     if (news.has('pins')) readPins()
     views[route.view].hear?.(news)

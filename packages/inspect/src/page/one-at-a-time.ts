@@ -1,16 +1,16 @@
-/** Does something again for whoever asks while it is under way, once for all of them, when it is done. */
+/** Runs a task again, once, when it was requested while it was running. */
 export function oneAtATime(work: () => Promise<void>, onFailure: (error: unknown) => void): () => void {
   let isUnderWay = false
-  let isAskedAgain = false
+  let isQueryParamsAgain = false
   const run = async (): Promise<void> => {
     do {
-      isAskedAgain = false
+      isQueryParamsAgain = false
       await work().catch(onFailure)
-    } while (isAskedAgain)
+    } while (isQueryParamsAgain)
     isUnderWay = false
   }
   return () => {
-    isAskedAgain = true
+    isQueryParamsAgain = true
     if (isUnderWay) return
     isUnderWay = true
     void run()

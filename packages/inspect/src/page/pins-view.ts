@@ -1,13 +1,13 @@
-import type { ToldPin, ToldPins } from '../told/pins.ts'
+import type { PinsView, PinView } from '../api/pins.ts'
 import { element, fill } from './dom.ts'
 import { emptyState } from './empty.ts'
 import { formatAgo, formatCount, formatMany } from './format.ts'
 import type { App, View } from './view.ts'
 
 /** Definitions that are not the ones that are trusted, with what changed. Whoever approves does it with the command. */
-export function createPinsView(app: App): View & { readonly draw: (told: ToldPins) => void } {
+export function createPinsView(app: App): View & { readonly draw: (data: PinsView) => void } {
   const box = element('div', { class: 'page' })
-  const draw = ({ waiting, pins }: ToldPins): void => {
+  const draw = ({ waiting, pins }: PinsView): void => {
     const blocked = pins.filter(({ isHeld }) => isHeld).length
     const left = waiting - pins.length
     fill(
@@ -31,11 +31,11 @@ export function createPinsView(app: App): View & { readonly draw: (told: ToldPin
           ),
       element('ul', { class: 'findings' }, pins.map(item)),
       left > 0
-        ? element('p', { class: 'quiet' }, `and ${formatCount(left)} more; toolscout pins tells all of them`)
+        ? element('p', { class: 'quiet' }, `and ${formatCount(left)} more; toolscout pins lists them all`)
         : undefined,
     )
   }
-  const item = ({ id, digest, state, isHeld, since, changed, diff, definition }: ToldPin): HTMLElement =>
+  const item = ({ id, digest, state, isHeld, since, changed, diff, definition }: PinView): HTMLElement =>
     element(
       'li',
       { class: 'finding' },

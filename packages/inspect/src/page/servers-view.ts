@@ -1,4 +1,4 @@
-import type { ToldGroup } from '../told/tools.ts'
+import type { GroupView } from '../api/tools.ts'
 import { type Child, element, fill } from './dom.ts'
 import { emptyState } from './empty.ts'
 import { formatAgo, formatCount, formatMany, formatMs } from './format.ts'
@@ -8,7 +8,7 @@ import type { App, View } from './view.ts'
 /** Cards that stand in the page. */
 const MAX_CARDS = 200
 
-/** States by how much somebody should look at them. */
+/** States by how much attention they need. */
 const ORDER = [
   'failed',
   'needsAuth',
@@ -63,7 +63,7 @@ export function createServersView(app: App): View {
           ),
     )
   }
-  const card = ({ key, name, tools, tokens, server }: ToldGroup): HTMLElement => {
+  const card = ({ key, name, tools, tokens, server }: GroupView): HTMLElement => {
     if (server === undefined) return element('li', {})
     const { state, since, where, transport, connectMs, program, protocolVersion, hint, retryAt, stale } =
       server
@@ -121,7 +121,7 @@ export function createServersView(app: App): View {
   return { element: box, show: draw, refresh: draw }
 }
 
-function byTrouble(one: ToldGroup, other: ToldGroup): number {
-  const place = ({ server }: ToldGroup): number => ORDER.indexOf(server?.state ?? '')
+function byTrouble(one: GroupView, other: GroupView): number {
+  const place = ({ server }: GroupView): number => ORDER.indexOf(server?.state ?? '')
   return place(one) - place(other)
 }

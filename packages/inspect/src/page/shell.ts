@@ -1,4 +1,4 @@
-import type { ToldOverview } from '../told/tools.ts'
+import type { OverviewView } from '../api/tools.ts'
 import { logo } from './charts/logo.ts'
 import { element, fill } from './dom.ts'
 import type { Connection } from './follow-news.ts'
@@ -14,19 +14,19 @@ const LABELS: Readonly<Record<ViewName, string>> = {
   activity: 'Activity',
 }
 
-/** States in which a server needs somebody. */
+/** States in which a server needs attention. */
 const IN_TROUBLE: ReadonlySet<string> = new Set(['waiting', 'needsAuth', 'failed', 'reconnecting'])
 
 /** What stands around the views. */
 export interface Shell {
   readonly main: HTMLElement
   readonly drawRoute: (route: Route) => void
-  readonly drawOverview: (overview: ToldOverview) => void
-  /** Tells how many definitions wait for approval. */
+  readonly drawOverview: (overview: OverviewView) => void
+  /** Shows how many definitions wait for approval. */
   readonly drawWaiting: (count: number) => void
   readonly drawConnection: (connection: Connection) => void
   readonly announce: (text: string) => void
-  /** Tells of something that went wrong, until the next. */
+  /** Shows an error until the next one. */
   readonly warn: (text: string | undefined) => void
 }
 

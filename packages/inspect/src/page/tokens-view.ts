@@ -1,4 +1,4 @@
-import type { ToldOverview } from '../told/tools.ts'
+import type { OverviewView } from '../api/tools.ts'
 import { bar } from './bar.ts'
 import { element, fill } from './dom.ts'
 import { emptyState } from './empty.ts'
@@ -9,7 +9,7 @@ import type { App, View } from './view.ts'
 /** Rows that stand in the page. */
 const MAX_ROWS = 200
 
-/** What the catalog costs a model, told whole and through the meta-tools. */
+/** What the catalog costs a model, inline and through the meta-tools. */
 export function createTokensView(app: App): View {
   const box = element('div', { class: 'page' })
 
@@ -27,7 +27,7 @@ export function createTokensView(app: App): View {
   return { element: box, show: draw, refresh: draw }
 }
 
-function comparison({ tokens: { inline, deferred } }: ToldOverview): HTMLElement {
+function comparison({ tokens: { inline, deferred } }: OverviewView): HTMLElement {
   const most = Math.max(inline, deferred, 1)
   const pays = deferred < inline
   const row = (label: string, tokens: number, kind: string): HTMLElement =>
@@ -61,7 +61,7 @@ function comparison({ tokens: { inline, deferred } }: ToldOverview): HTMLElement
   )
 }
 
-function byGroup({ groups, groupsLeft }: ToldOverview): HTMLElement {
+function byGroup({ groups, groupsLeft }: OverviewView): HTMLElement {
   const sorted = groups.filter(({ tools }) => tools > 0).sort((a, b) => b.tokens - a.tokens)
   const most = Math.max(1, sorted[0]?.tokens ?? 0)
   const left = Math.max(0, sorted.length - MAX_ROWS) + groupsLeft
@@ -107,7 +107,7 @@ function byGroup({ groups, groupsLeft }: ToldOverview): HTMLElement {
   )
 }
 
-function fine({ tools, tokens: { counted } }: ToldOverview): HTMLElement {
+function fine({ tools, tokens: { counted } }: OverviewView): HTMLElement {
   const progress =
     counted < tools ? ` ${formatCount(counted)} of ${formatMany(tools, 'tool')} are counted so far.` : ''
   return element(

@@ -1,6 +1,6 @@
-import type { ToldNews } from '../told/activity.ts'
-import type { ToldOverview } from '../told/tools.ts'
-import type { Api } from './api.ts'
+import type { NewsView } from '../api/activity.ts'
+import type { OverviewView } from '../api/tools.ts'
+import type { Api } from './client.ts'
 import type { Route } from './route.ts'
 
 /** What views share. */
@@ -10,12 +10,12 @@ export interface App {
   /** Goes elsewhere; what is not said stays as it is. `isStep` makes a step that the back button takes back. */
   readonly go: (to: Partial<Route>, isStep?: boolean) => void
   /** What there is, as it was read last; absent until it was. */
-  readonly overview: () => ToldOverview | undefined
+  readonly overview: () => OverviewView | undefined
   /** What changed of a tool since its definition was trusted; absent where it is that one. */
   readonly changesOf: (id: string) => readonly string[] | undefined
-  /** Says something to whoever listens to the page. */
+  /** Announces a text to screen readers. */
   readonly announce: (text: string) => void
-  /** Tells that something could not be read. What the caller gave up on himself is not told. */
+  /** Shows that a request failed. Aborted requests are ignored. */
   readonly failed: (error: unknown) => void
 }
 
@@ -26,6 +26,6 @@ export interface View {
   readonly show: () => void
   /** What there is was read again. */
   readonly refresh?: () => void
-  /** Something changed; told only to the view that is looked at. */
-  readonly hear?: (news: ReadonlySet<ToldNews>) => void
+  /** Something changed; only the visible view is notified. */
+  readonly hear?: (news: ReadonlySet<NewsView>) => void
 }

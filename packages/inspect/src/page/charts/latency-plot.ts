@@ -1,4 +1,4 @@
-import type { ToldSeries } from '../../told/activity.ts'
+import type { SeriesView } from '../../api/activity.ts'
 import { formatMany, formatMs } from '../format.ts'
 import { niceTicks } from './scale.ts'
 import { svg } from './svg.ts'
@@ -9,7 +9,7 @@ const TICKS = 3
 let plots = 0
 
 /** Every time as a dot, the oldest on the left, with a line at the median and one at the 95th percentile. */
-export function latencyPlot({ samples, medianMs, p95Ms, errors }: ToldSeries, title: string): SVGElement {
+export function latencyPlot({ samples, medianMs, p95Ms, errors }: SeriesView, title: string): SVGElement {
   const { width, height, left, right, top, bottom } = SIZE
   const ticks = niceTicks(Math.max(...samples.map(({ ms }) => ms), 0.1), TICKS)
   const most = ticks.at(-1) ?? 1

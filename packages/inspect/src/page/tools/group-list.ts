@@ -1,4 +1,4 @@
-import type { ToldGroup, ToldOverview } from '../../told/tools.ts'
+import type { GroupView, OverviewView } from '../../api/tools.ts'
 import { element, fill } from '../dom.ts'
 import { formatCount } from '../format.ts'
 import { stateDot, stateLabel } from '../server-state.ts'
@@ -7,14 +7,14 @@ import { stateDot, stateLabel } from '../server-state.ts'
 const MAX_SHOWN = 200
 
 /** What a group is called where it stands alone. */
-export function groupLabel({ kind, name }: Pick<ToldGroup, 'kind' | 'name'>): string {
+export function groupLabel({ kind, name }: Pick<GroupView, 'kind' | 'name'>): string {
   return kind === 'local' ? (name === '' ? 'local functions' : name) : name
 }
 
 /** The groups, of which one narrows the list. */
 export function createGroupList(onGroup: (key: string) => void): {
   readonly element: HTMLElement
-  readonly draw: (overview: ToldOverview, chosen: string) => void
+  readonly draw: (overview: OverviewView, chosen: string) => void
 } {
   const list = element('ul', { class: 'groups' })
   const box = element(
@@ -23,13 +23,13 @@ export function createGroupList(onGroup: (key: string) => void): {
     element('h2', { class: 'pane-title' }, 'Servers'),
     list,
   )
-  let drawn: { readonly overview: ToldOverview; readonly chosen: string } | undefined
-  const draw = (overview: ToldOverview, chosen: string): void => {
+  let drawn: { readonly overview: OverviewView; readonly chosen: string } | undefined
+  const draw = (overview: OverviewView, chosen: string): void => {
     if (drawn?.overview === overview && drawn.chosen === chosen) return
     drawn = { overview, chosen }
     const focused =
       document.activeElement instanceof HTMLElement ? document.activeElement.dataset.group : undefined
-    const item = (key: string, label: string, count: number, group?: ToldGroup): HTMLElement => {
+    const item = (key: string, label: string, count: number, group?: GroupView): HTMLElement => {
       const state = group?.server?.state
       return element(
         'li',

@@ -1,45 +1,45 @@
-import type { ToldLevel } from '../../told/description.ts'
+import type { LevelView } from '../../api/description.ts'
 import { bar } from '../bar.ts'
 import { element, fill } from '../dom.ts'
 import { formatCount } from '../format.ts'
 
-const NAMES: Readonly<Record<ToldLevel['level'], readonly [name: string, purpose: string]>> = {
-  summary: ['Summary', 'what a search tells'],
+const NAMES: Readonly<Record<LevelView['level'], readonly [name: string, purpose: string]>> = {
+  summary: ['Summary', 'what a search shows'],
   schema: ['Schema', 'enough to call it'],
   full: ['Full', 'with notes and examples'],
-  definition: ['Definition', 'told inline, as JSON'],
+  definition: ['Definition', 'full JSON definition'],
 }
 
 /** The level that was looked at last; it stays from tool to tool. */
-let chosen: ToldLevel['level'] = 'schema'
+let chosen: LevelView['level'] = 'schema'
 
 /** What an agent reads at each level, as tabs, each with its cost as a number and a bar. */
-export function levelTabs(levels: readonly ToldLevel[]): HTMLElement {
+export function levelTabs(levels: readonly LevelView[]): HTMLElement {
   const most = Math.max(1, ...levels.map(({ tokens }) => tokens))
   const text = element('pre', { class: 'level-text', tabindex: 0 })
   const panel = element('div', { role: 'tabpanel', id: 'level-panel' }, text)
-  const tabs = levels.map((told) => {
-    const [name, purpose] = NAMES[told.level]
+  const tabs = levels.map((data) => {
+    const [name, purpose] = NAMES[data.level]
     return element(
       'button',
       {
         class: 'level',
         type: 'button',
         role: 'tab',
-        id: `level-${told.level}`,
+        id: `level-${data.level}`,
         'aria-controls': 'level-panel',
-        on: { click: () => choose(told), keydown: (event) => onKey(event, told) },
+        on: { click: () => choose(data), keydown: (event) => onKey(event, data) },
       },
       element('span', { class: 'level-name' }, name),
-      element('span', { class: 'level-tokens' }, `${formatCount(told.tokens)} tokens`),
-      bar(told.tokens / most, told.level === 'definition' ? 'plain' : ''),
+      element('span', { class: 'level-tokens' }, `${formatCount(data.tokens)} tokens`),
+      bar(data.tokens / most, data.level === 'definition' ? 'plain' : ''),
       element('span', { class: 'level-purpose' }, purpose),
     )
   })
-  const choose = ({ level }: ToldLevel): void => {
+  const choose = ({ level }: LevelView): void => {
     chosen = level
-    levels.forEach((told, i) => {
-      const isChosen = told.level === level
+    levels.forEach((data, i) => {
+      const isChosen = data.level === level
       tabs[i]?.setAttribute('aria-selected', isChosen ? 'true' : 'false')
       tabs[i]?.setAttribute('tabindex', isChosen ? '0' : '-1')
       if (!isChosen) return
@@ -47,12 +47,12 @@ export function levelTabs(levels: readonly ToldLevel[]): HTMLElement {
       text.setAttribute('aria-label', `${NAMES[level][0]} as text`)
       fill(
         text,
-        told.text,
-        told.isCut ? element('span', { class: 'cut' }, '\n… not all of it is shown') : undefined,
+        data.text,
+        data.isCut ? element('span', { class: 'cut' }, '\n… not all of it is shown') : undefined,
       )
     })
   }
-  const onKey = (event: KeyboardEvent, from: ToldLevel): void => {
+  const onKey = (event: KeyboardEvent, from: LevelView): void => {
     const at = levels.indexOf(from)
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: levels.length - 1 }[event.key]
     if (to === undefined) return

@@ -1,4 +1,4 @@
-import type { ToldSearch } from '../../told/search.ts'
+import type { SearchView } from '../../api/search.ts'
 import { type Child, element } from '../dom.ts'
 import { formatCount, formatMany, formatMs, formatShare } from '../format.ts'
 
@@ -9,7 +9,7 @@ const VERDICTS: Readonly<Record<string, readonly [tone: string, label: string]>>
 }
 
 /** A search in a sentence, to be read out. */
-export function spokenStatus({ hits, verdict }: ToldSearch): string {
+export function spokenStatus({ hits, verdict }: SearchView): string {
   const level = verdict === undefined ? '' : `, ${VERDICTS[verdict.level]?.[1] ?? verdict.level}`
   return hits.length === 0
     ? 'No hits'
@@ -17,7 +17,7 @@ export function spokenStatus({ hits, verdict }: ToldSearch): string {
 }
 
 /** What a search says of itself: how sure it is, what it lacks, what it cost. */
-export function resultStatus(found: ToldSearch, onTool: (id: string) => void): readonly Child[] {
+export function resultStatus(found: SearchView, onTool: (id: string) => void): readonly Child[] {
   const { hits, verdict, unmatchedTerms, degraded, durationMs, tokens } = found
   const [tone, label] = (hits.length > 0 ? VERDICTS[verdict?.level ?? ''] : undefined) ?? ['quiet', '']
   const saved = tokens.definitions > 0 ? 1 - tokens.summaries / tokens.definitions : 0

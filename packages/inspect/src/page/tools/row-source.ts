@@ -1,11 +1,11 @@
-import type { ToldSearch } from '../../told/search.ts'
-import type { ToldTool, ToldToolPage } from '../../told/tools.ts'
-import type { Api } from '../api.ts'
+import type { SearchView } from '../../api/search.ts'
+import type { ToolPageView, ToolView } from '../../api/tools.ts'
+import type { Api } from '../client.ts'
 
 /** Rows of a list, of which only some may be here yet. */
 export interface RowSource {
   readonly total: number
-  readonly rowAt: (index: number) => ToldTool | undefined
+  readonly rowAt: (index: number) => ToolView | undefined
   /** Sees to it that rows come; calls back when more are here. */
   readonly need: (from: number, to: number) => void
   /** The best score, for the length of bars; absent where nothing is ranked. */
@@ -19,7 +19,7 @@ const PAGE = 100
 const MAX_PAGES = 40
 
 /** The hits of a search, all here. */
-export function searchRows({ hits }: ToldSearch): RowSource {
+export function searchRows({ hits }: SearchView): RowSource {
   return {
     total: hits.length,
     rowAt: (index) => hits[index],
@@ -44,22 +44,22 @@ export async function catalogRows(
     readonly onFailure: (error: unknown) => void
   },
 ): Promise<RowSource> {
-  const pages = new Map<number, readonly ToldTool[]>()
+  const pages = new Map<number, readonly ToolView[]>()
   const asked = new Set<number>()
-  const ask = async (page: number): Promise<ToldToolPage> => {
+  const ask = async (page: number): Promise<ToolPageView> => {
     asked.add(page)
-    const told = await api.get<ToldToolPage>(
+    const data = await api.get<ToolPageView>(
       '/api/tools',
       { group, offset: page * PAGE, limit: PAGE },
       signal,
     )
-    pages.set(page, told.tools)
+    pages.set(page, data.tools)
     const [oldest] = pages.keys()
     if (pages.size > MAX_PAGES && oldest !== undefined) {
       pages.delete(oldest)
       asked.delete(oldest)
     }
-    return told
+    return data
   }
   const { total } = await ask(0)
   return {

@@ -17,7 +17,7 @@ export function createSearchBox({
   readonly focus: () => void
 } {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const tell = (): void => {
+  const notify = (): void => {
     clearTimeout(timer)
     timer = undefined
     onQuery(input.value)
@@ -36,17 +36,17 @@ export function createSearchBox({
     on: {
       input: () => {
         clearTimeout(timer)
-        timer = setTimeout(tell, REST_MS)
+        timer = setTimeout(notify, REST_MS)
       },
       keydown: (event) => {
         if (event.key === 'ArrowDown' || event.key === 'Enter') {
           event.preventDefault()
-          if (timer !== undefined) tell()
+          if (timer !== undefined) notify()
           onDown()
         } else if (event.key === 'Escape' && input.value !== '') {
           event.preventDefault()
           input.value = ''
-          tell()
+          notify()
         }
       },
     },

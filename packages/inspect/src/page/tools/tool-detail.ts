@@ -1,7 +1,7 @@
-import type { ToldDescription } from '../../told/description.ts'
-import type { ToldExplanation } from '../../told/search.ts'
-import type { ToldHint } from '../../told/tools.ts'
-import { type Asked, RequestFailed } from '../api.ts'
+import type { DescriptionView } from '../../api/description.ts'
+import type { ExplanationView } from '../../api/search.ts'
+import type { HintView } from '../../api/tools.ts'
+import { type QueryParams, RequestFailed } from '../client.ts'
 import { element, fill } from '../dom.ts'
 import { emptyState } from '../empty.ts'
 import { formatCount } from '../format.ts'
@@ -10,7 +10,7 @@ import { explanationTree } from './explanation-tree.ts'
 import { groupLabel } from './group-list.ts'
 import { levelTabs } from './levels.ts'
 
-const HINTS: Readonly<Record<ToldHint, readonly [label: string, tone: string]>> = {
+const HINTS: Readonly<Record<HintView, readonly [label: string, tone: string]>> = {
   readOnly: ['read-only', 'good'],
   destructive: ['destructive', 'bad'],
   idempotent: ['idempotent', 'quiet'],
@@ -64,10 +64,10 @@ export function createToolDetail(
     else explain({ id, q: query, group: group === '' ? undefined : group }, signal).catch(app.failed)
   }
   const describe = async (id: string, signal: AbortSignal): Promise<void> => {
-    const told = await app.api.get<ToldDescription>('/api/tool', { id }, signal)
-    fill(about, heading(told), levelTabs(told.levels))
+    const data = await app.api.get<DescriptionView>('/api/tool', { id }, signal)
+    fill(about, heading(data), levelTabs(data.levels))
   }
-  const heading = ({ tool, exportName, version, tags, hint }: ToldDescription): HTMLElement => {
+  const heading = ({ tool, exportName, version, tags, hint }: DescriptionView): HTMLElement => {
     const group = app.overview()?.groups.find(({ key }) => key === tool.group)
     const changed = app.changesOf(tool.id)
     return element(
@@ -111,8 +111,8 @@ export function createToolDetail(
           ),
     )
   }
-  const explain = async (asked: Asked, signal: AbortSignal): Promise<void> => {
-    const { rank, explanation } = await app.api.get<ToldExplanation>('/api/explanation', asked, signal)
+  const explain = async (asked: QueryParams, signal: AbortSignal): Promise<void> => {
+    const { rank, explanation } = await app.api.get<ExplanationView>('/api/explanation', asked, signal)
     const title = rank === undefined ? 'Not among the first hits' : `Why it is number ${formatCount(rank)}`
     fill(
       why,

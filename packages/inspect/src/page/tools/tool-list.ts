@@ -15,7 +15,7 @@ export interface ToolList {
   readonly focus: () => void
 }
 
-/** What a list tells. */
+/** Callbacks of a list. */
 export interface ToolListEvents {
   /** A row was chosen with the keys, or opened with Enter or a click. */
   readonly onChoice: (id: string, isOpened: boolean) => void
@@ -27,7 +27,7 @@ export interface ToolListEvents {
 /** Rows a page key moves by when nothing is seen yet. */
 const LEAST_PAGE_ROWS = 5
 
-/** An accessible listbox: one stop for Tab, arrow keys inside, the chosen row told by `aria-activedescendant`. */
+/** An accessible listbox: one stop for Tab, arrow keys inside, the chosen row is announced by `aria-activedescendant`. */
 export function createToolList({ onChoice, onLeave, groupName }: ToolListEvents): ToolList {
   let source: RowSource = { total: 0, rowAt: () => undefined, need: () => {} }
   let active = -1
@@ -151,7 +151,7 @@ export function createToolList({ onChoice, onLeave, groupName }: ToolListEvents)
   }
 }
 
-/** The height of a row in pixels; it is told in rem, which whoever needs larger letters changes. */
+/** The height of a row in pixels. The style sheet gives it in rem, so that it follows the reader's font size. */
 function measureRowHeight(box: HTMLElement): number {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   return Number.parseFloat(getComputedStyle(box).getPropertyValue('--row-height')) * rem

@@ -1,4 +1,4 @@
-import type { ToldTool } from '../../told/tools.ts'
+import type { ToolView } from '../../api/tools.ts'
 import { bar } from '../bar.ts'
 import { element } from '../dom.ts'
 import { formatCount } from '../format.ts'
@@ -20,7 +20,7 @@ export function rowId(index: number): string {
 }
 
 /** One line of the list; one that is not here yet keeps its place. */
-export function toolRow(tool: ToldTool | undefined, place: RowPlace): HTMLElement {
+export function toolRow(tool: ToolView | undefined, place: RowPlace): HTMLElement {
   const { index, total, isActive, ranked, groupName } = place
   const option = element('div', {
     class: 'row',

@@ -1,5 +1,5 @@
-import type { ToldNews } from '../../told/activity.ts'
-import type { ToldSearch } from '../../told/search.ts'
+import type { NewsView } from '../../api/activity.ts'
+import type { SearchView } from '../../api/search.ts'
 import { element, fill } from '../dom.ts'
 import { emptyState } from '../empty.ts'
 import { formatMany } from '../format.ts'
@@ -91,7 +91,7 @@ export function createToolsView(app: App): View & { readonly focusSearch: () => 
         fill(status, element('p', { class: 'status-line' }, formatMany(source.total, 'tool')))
         put(source, key)
       } else {
-        const found = await app.api.get<ToldSearch>('/api/search', { q: query, group: wanted }, signal)
+        const found = await app.api.get<SearchView>('/api/search', { q: query, group: wanted }, signal)
         fill(status, ...resultStatus(found, (id) => app.go({ id }, true)))
         put(searchRows(found), key)
         app.announce(spokenStatus(found))
@@ -106,7 +106,7 @@ export function createToolsView(app: App): View & { readonly focusSearch: () => 
     const isEmpty = source.total === 0
     list.element.hidden = isEmpty
     nothing.hidden = !isEmpty
-    // The same list anew stays where it was scrolled to.
+    // The same list keeps its scroll position.
     list.setSource(source, key === listed)
     listed = key
     if (!isEmpty) return
@@ -134,7 +134,7 @@ export function createToolsView(app: App): View & { readonly focusSearch: () => 
     element: box,
     show,
     refresh: show,
-    hear: (news: ReadonlySet<ToldNews>) => {
+    hear: (news: ReadonlySet<NewsView>) => {
       if (news.has('catalog')) void ask()
     },
     focusSearch: search.focus,

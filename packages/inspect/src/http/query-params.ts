@@ -1,25 +1,25 @@
 import { quote, truncate } from '@toolscout/model/internal'
 
-/** What a request asks for beside its path, read within bounds. */
-export interface Asked {
-  /** A text of at most so many characters; absent for none. */
+/** The query parameters of a request, read within bounds. */
+export interface QueryParams {
+  /** A text, cut at `maxLength` characters; absent when not given. */
   readonly text: (name: string, maxLength?: number) => string | undefined
-  /** @throws RangeError where there is none. */
+  /** @throws RangeError when it is missing. */
   readonly textOrThrow: (name: string) => string
-  /** @throws RangeError for what is no integer within the bounds. */
+  /** @throws RangeError when it is not an integer within the bounds. */
   readonly integer: (
     name: string,
     bounds: { readonly usual: number; readonly least: number; readonly most: number },
   ) => number
 }
 
-/** Longest text that is read: what fits into an address is bounded anyway. */
+/** Longest text that is read, in characters. */
 const MAX_TEXT_LENGTH = 4_096
 
-/** Reads the part of an address behind its `?`. */
-export function readAsked(query: string): Asked {
+/** Reads the query string of an address. */
+export function readQueryParams(query: string): QueryParams {
   const given = new URLSearchParams(query)
-  const text: Asked['text'] = (name, maxLength = MAX_TEXT_LENGTH) => {
+  const text: QueryParams['text'] = (name, maxLength = MAX_TEXT_LENGTH) => {
     const value = given.get(name)
     return value === null ? undefined : truncate(value, maxLength)
   }

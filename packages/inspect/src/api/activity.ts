@@ -1,5 +1,5 @@
 /** Something that changed. */
-export interface ToldChange {
+export interface ChangeView {
   readonly at: number
   readonly kind: 'added' | 'updated' | 'removed' | 'server'
   /** What happened, without the names; of a server why it did. */
@@ -14,31 +14,31 @@ export interface ToldChange {
 }
 
 /** How long something took. */
-export interface ToldSample {
+export interface SampleView {
   readonly at: number
   readonly ms: number
   readonly isError: boolean
 }
 
 /** How long things of one kind took, lately. */
-export interface ToldSeries {
+export interface SeriesView {
   readonly kind: 'search' | 'call' | 'listing'
   /** The server; empty for searches and for tools of no server. */
   readonly name: string
   /** Oldest first. */
-  readonly samples: readonly ToldSample[]
+  readonly samples: readonly SampleView[]
   readonly medianMs: number
   readonly p95Ms: number
   readonly errors: number
 }
 
 /** What happened lately. */
-export interface ToldActivity {
+export interface ActivityView {
   readonly now: number
   /** Newest first. */
-  readonly changes: readonly ToldChange[]
-  readonly series: readonly ToldSeries[]
+  readonly changes: readonly ChangeView[]
+  readonly series: readonly SeriesView[]
 }
 
-/** What the page should read again; told by the stream of news. */
-export type ToldNews = 'catalog' | 'servers' | 'findings' | 'activity' | 'pins'
+/** What the page should read again; sent by the event stream. */
+export type NewsView = 'catalog' | 'servers' | 'findings' | 'activity' | 'pins'

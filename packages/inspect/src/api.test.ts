@@ -1,10 +1,10 @@
 import { estimateTokens } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
+import type { DescriptionView } from './api/description.ts'
+import type { ExplanationView, SearchView } from './api/search.ts'
+import type { OverviewView, ToolPageView } from './api/tools.ts'
 import { manyTools, openGateway, openInspected, TOOLS } from './fixtures/inspected.ts'
 import { definitionText } from './token-counts.ts'
-import type { ToldDescription } from './told/description.ts'
-import type { ToldExplanation, ToldSearch } from './told/search.ts'
-import type { ToldOverview, ToldToolPage } from './told/tools.ts'
 
 async function inspectTools() {
   const gateway = openGateway()
@@ -17,14 +17,14 @@ describe('the catalog', () => {
     const gateway = openGateway()
     await gateway.register(manyTools(450, 3))
     const { ask } = await openInspected({ gateway })
-    const pages = [0, 200, 400].map((offset) => ask<ToldToolPage>(`/api/tools?limit=200&offset=${offset}`))
+    const pages = [0, 200, 400].map((offset) => ask<ToolPageView>(`/api/tools?limit=200&offset=${offset}`))
     const [first, second, third] = await Promise.all(pages)
 
     expect([first?.tools.length, second?.tools.length, third?.tools.length]).toEqual([200, 200, 50])
     expect(first?.total).toBe(450)
     const ids = [first, second, third].flatMap((page) => page?.tools.map(({ id }) => id) ?? [])
     expect(ids).toEqual(gateway.list().map(({ id }) => id))
-    const group = await ask<ToldToolPage>('/api/tools?group=local%3Aserver1')
+    const group = await ask<ToolPageView>('/api/tools?group=local%3Aserver1')
     expect([group.total, group.tools.length]).toEqual([150, 100])
     expect(new Set(group.tools.map((tool) => tool.group))).toEqual(new Set(['local:server1']))
     expect(await ask('/api/tools?group=nothing')).toMatchObject({ total: 0, tools: [] })
@@ -32,7 +32,7 @@ describe('the catalog', () => {
 
   it('says of a tool what it is and does, and what its definition costs', async () => {
     const { ask, gateway } = await inspectTools()
-    const { tools } = await ask<ToldToolPage>('/api/tools')
+    const { tools } = await ask<ToolPageView>('/api/tools')
 
     expect(tools[0]).toMatchObject({
       id: 'github:create_issue',
@@ -48,8 +48,8 @@ describe('the catalog', () => {
     const gateway = openGateway()
     await gateway.register(manyTools(300))
     const { ask } = await openInspected({ gateway, countTokens: (text) => text.length })
-    let overview = await ask<ToldOverview>('/api/overview')
-    while (overview.tokens.counted < 300) overview = await ask<ToldOverview>('/api/overview')
+    let overview = await ask<OverviewView>('/api/overview')
+    while (overview.tokens.counted < 300) overview = await ask<OverviewView>('/api/overview')
 
     const wanted = gateway.list().reduce((sum, { id, exportName }) => {
       return sum + definitionText(gateway.discovery.index.getOrThrow(id).tool, exportName).length
@@ -63,7 +63,7 @@ describe('the catalog', () => {
 describe('a search', () => {
   it('is ranked, judged and counted as an agent gets it', async () => {
     const { ask, gateway } = await inspectTools()
-    const found = await ask<ToldSearch>('/api/search?q=create+an+issue')
+    const found = await ask<SearchView>('/api/search?q=create+an+issue')
     const wanted = await gateway.search('create an issue', { limit: 50 })
 
     expect(found.hits.map(({ id, score }) => [id, score])).toEqual(
@@ -71,7 +71,7 @@ describe('a search', () => {
     )
     expect(found.verdict).toEqual(wanted.verdict)
     expect(found.tokens.summaries).toBeLessThan(found.tokens.definitions)
-    const none = await ask<ToldSearch>('/api/search?q=xyzzy')
+    const none = await ask<SearchView>('/api/search?q=xyzzy')
     expect(none).toMatchObject({
       hits: [],
       unmatchedTerms: ['xyzzy'],
@@ -81,19 +81,19 @@ describe('a search', () => {
 
   it('is explained for one tool, whose tree has its score', async () => {
     const { ask } = await inspectTools()
-    const [hit] = (await ask<ToldSearch>('/api/search?q=list+issues')).hits
-    const told = await ask<ToldExplanation>(`/api/explanation?q=list+issues&id=${hit?.id}`)
+    const [hit] = (await ask<SearchView>('/api/search?q=list+issues')).hits
+    const data = await ask<ExplanationView>(`/api/explanation?q=list+issues&id=${hit?.id}`)
 
-    expect(told).toMatchObject({ id: 'github:list_issues', rank: 1 })
-    expect(told.explanation?.value).toBe(hit?.score)
-    expect(told.explanation?.children?.length).toBeGreaterThan(0)
+    expect(data).toMatchObject({ id: 'github:list_issues', rank: 1 })
+    expect(data.explanation?.value).toBe(hit?.score)
+    expect(data.explanation?.children?.length).toBeGreaterThan(0)
     expect(await ask('/api/explanation?q=list+issues&id=nothing')).toEqual({ id: 'nothing' })
   })
 
   it('can be of one group', async () => {
     const { ask, gateway } = await inspectTools()
     await gateway.register(TOOLS, { namespace: 'gitlab' })
-    const { hits } = await ask<ToldSearch>('/api/search?q=issue&group=local%3Agitlab')
+    const { hits } = await ask<SearchView>('/api/search?q=issue&group=local%3Agitlab')
 
     expect(hits.map(({ id }) => id).sort()).toEqual(['gitlab:create_issue', 'gitlab:list_issues'])
   })
@@ -102,19 +102,19 @@ describe('a search', () => {
 describe('a tool', () => {
   it('is told at every level, as an agent reads it, with what that costs', async () => {
     const { ask, gateway } = await inspectTools()
-    const told = await ask<ToldDescription>('/api/tool?id=github%3Acreate_issue')
+    const data = await ask<DescriptionView>('/api/tool?id=github%3Acreate_issue')
 
-    expect(told.levels.map(({ level }) => level)).toEqual(['summary', 'schema', 'full', 'definition'])
-    expect(told.exportName).toBe('github__create_issue')
-    for (const { level, text, tokens } of told.levels.slice(0, 3)) {
+    expect(data.levels.map(({ level }) => level)).toEqual(['summary', 'schema', 'full', 'definition'])
+    expect(data.exportName).toBe('github__create_issue')
+    for (const { level, text, tokens } of data.levels.slice(0, 3)) {
       const detail = level as 'summary' | 'schema' | 'full'
-      const rendering = await gateway.discovery.render([told.tool.id], { detail, budgetTokens: 10_000 })
+      const rendering = await gateway.discovery.render([data.tool.id], { detail, budgetTokens: 10_000 })
       expect([text, tokens]).toEqual([rendering.text, rendering.tokens])
     }
-    const [summary, schema, full] = told.levels
+    const [summary, schema, full] = data.levels
     expect(summary?.tokens).toBeLessThan(schema?.tokens ?? 0)
     expect(full?.text).toContain('It broke')
-    expect(JSON.parse(told.levels[3]?.text ?? '')).toHaveProperty('inputSchema')
+    expect(JSON.parse(data.levels[3]?.text ?? '')).toHaveProperty('inputSchema')
   })
 
   it('of any size is told within bounds', async () => {
@@ -129,7 +129,7 @@ describe('a tool', () => {
       { name: 'wide', description: 'x', inputSchema: { type: 'object', properties }, execute: () => 1 },
     ])
     const { ask } = await openInspected({ gateway })
-    const { levels } = await ask<ToldDescription>('/api/tool?id=wide')
+    const { levels } = await ask<DescriptionView>('/api/tool?id=wide')
 
     expect(levels.every(({ text }) => text.length <= 100_000)).toBe(true)
     expect(levels[3]?.isCut).toBe(true)

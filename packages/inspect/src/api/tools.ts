@@ -1,31 +1,31 @@
-/** What a tool says it does; hints of whoever defined it. */
-export type ToldHint = 'readOnly' | 'destructive' | 'idempotent' | 'openWorld'
+/** The hints in a tool's annotations. */
+export type HintView = 'readOnly' | 'destructive' | 'idempotent' | 'openWorld'
 
 /** A tool as a row of a list. */
-export interface ToldTool {
+export interface ToolView {
   readonly id: string
   readonly name: string
   readonly title?: string
   readonly summary: string
-  /** The {@link ToldGroup} it belongs to, by its key. */
+  /** The {@link GroupView} it belongs to, by its key. */
   readonly group: string
-  readonly hints: readonly ToldHint[]
-  /** Tokens of its definition, as a model is told it when nothing is deferred. */
+  readonly hints: readonly HintView[]
+  /** Tokens of its definition, as a model reads it when nothing is deferred. */
   readonly tokens: number
 }
 
 /** A part of a list of tools, in ascending order of id. */
-export interface ToldToolPage {
+export interface ToolPageView {
   /** Version of the index the list was read at. */
   readonly version: number
   /** Tools of the whole list. */
   readonly total: number
   readonly offset: number
-  readonly tools: readonly ToldTool[]
+  readonly tools: readonly ToolView[]
 }
 
 /** How a server is, see `ServerStatus` of the gateway. Without secrets. */
-export interface ToldServer {
+export interface ServerView {
   readonly state: string
   /** When it got into this state, in milliseconds since the epoch. */
   readonly since: number
@@ -45,26 +45,26 @@ export interface ToldServer {
 }
 
 /** Tools that come from one place: a server, or a namespace of functions. */
-export interface ToldGroup {
+export interface GroupView {
   readonly key: string
   readonly kind: 'server' | 'local' | 'provider'
   readonly name: string
   readonly tools: number
   /** Tokens of the definitions of its tools, as far as they are counted. */
   readonly tokens: number
-  /** Absent for what is no server, or one nobody keeps connected. */
-  readonly server?: ToldServer
+  /** Absent for a source that is not a connected server. */
+  readonly server?: ServerView
 }
 
 /** What there is, at a glance. */
-export interface ToldOverview {
+export interface OverviewView {
   readonly version: number
   /** State of the gateway, such as `running`. */
   readonly state: string
   readonly tools: number
   /** In ascending order of name. */
-  readonly groups: readonly ToldGroup[]
-  /** Groups that are there and not told. */
+  readonly groups: readonly GroupView[]
+  /** Groups left out. */
   readonly groupsLeft: number
   readonly tokens: {
     /** Of all definitions, as far as they are counted. */

@@ -1,5 +1,5 @@
 /** Something that keeps tools from being found, see `docs/linting.md`. */
-export interface ToldFinding {
+export interface FindingView {
   readonly code: string
   readonly severity: 'error' | 'warning' | 'info'
   /** Ids of the tools; the first of them, when there are many. */
@@ -10,7 +10,7 @@ export interface ToldFinding {
 }
 
 /** What was found wrong with the catalog, or how far the look has come. */
-export interface ToldFindings {
+export interface FindingsView {
   readonly state: 'running' | 'done' | 'failed'
   /** Searches done, of those there will be at most. */
   readonly done: number
@@ -26,5 +26,5 @@ export interface ToldFindings {
   /** Findings of the chosen code, or of all. */
   readonly matching: number
   readonly offset: number
-  readonly findings: readonly ToldFinding[]
+  readonly findings: readonly FindingView[]
 }

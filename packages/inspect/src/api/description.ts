@@ -1,7 +1,7 @@
-import type { ToldTool } from './tools.ts'
+import type { ToolView } from './tools.ts'
 
 /** What an agent reads of a tool at one level of detail. */
-export interface ToldLevel {
+export interface LevelView {
   readonly level: 'summary' | 'schema' | 'full' | 'definition'
   /** As the agent reads it, Markdown; for `definition` JSON. */
   readonly text: string
@@ -11,8 +11,8 @@ export interface ToldLevel {
 }
 
 /** A tool with all that is known of it. */
-export interface ToldDescription {
-  readonly tool: ToldTool
+export interface DescriptionView {
+  readonly tool: ToolView
   /** The name model providers take. */
   readonly exportName: string
   readonly version?: string
@@ -20,5 +20,5 @@ export interface ToldDescription {
   /** What keeps it from being called right now; absent when nothing does. */
   readonly hint?: string
   /** Least first. */
-  readonly levels: readonly ToldLevel[]
+  readonly levels: readonly LevelView[]
 }

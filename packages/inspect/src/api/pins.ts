@@ -1,11 +1,11 @@
 /** A definition of a server that is not the one that is trusted. */
-export interface ToldPin {
+export interface PinView {
   readonly id: string
-  /** Of the definition that is told, in the digits approving it takes. */
+  /** Digest of the definition shown, in the digits that approving it takes. */
   readonly digest: string
   /** `held` where none ever was trusted. */
   readonly state: 'changed' | 'held'
-  /** Whether the tool exists for nobody until somebody approves it. */
+  /** Whether the tool is hidden until it is approved. */
   readonly isHeld: boolean
   /** When it was seen first, in milliseconds since the epoch. */
   readonly since: number
@@ -17,9 +17,9 @@ export interface ToldPin {
   readonly definition?: string
 }
 
-/** Definitions that wait until somebody approves them. */
-export interface ToldPins {
+/** Definitions that wait for approval. */
+export interface PinsView {
   readonly waiting: number
   /** The first of them, blocked ones before the others. */
-  readonly pins: readonly ToldPin[]
+  readonly pins: readonly PinView[]
 }

@@ -9,12 +9,12 @@ export class RequestFailed extends Error {
 }
 
 /** What a question is asked with. */
-export type Asked = Readonly<Record<string, string | number | undefined>>
+export type QueryParams = Readonly<Record<string, string | number | undefined>>
 
 /** Asks the inspector. */
 export interface Api {
-  /** Rejects with {@link RequestFailed}; with status 0 when nobody answers, and as `fetch` does for the signal. */
-  readonly get: <T>(path: string, asked?: Asked, signal?: AbortSignal) => Promise<T>
+  /** Rejects with {@link RequestFailed}; with status 0 when the server cannot be reached, and as `fetch` does for the signal. */
+  readonly get: <T>(path: string, asked?: QueryParams, signal?: AbortSignal) => Promise<T>
   /** Opens the stream of news. Rejects as `get` does. */
   readonly stream: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
 }
@@ -28,12 +28,12 @@ export function createApi(token: string): Api {
       throw new RequestFailed(0, 'The inspector does not answer.')
     })
     if (response.ok) return response
-    const told: unknown = await response.json().catch(() => undefined)
-    const reason = typeof told === 'object' && told !== null ? Reflect.get(told, 'error') : undefined
+    const data: unknown = await response.json().catch(() => undefined)
+    const reason = typeof data === 'object' && data !== null ? Reflect.get(data, 'error') : undefined
     throw new RequestFailed(response.status, typeof reason === 'string' ? reason : response.statusText)
   }
   return {
-    get: async <T>(path: string, asked: Asked = {}, signal?: AbortSignal) => {
+    get: async <T>(path: string, asked: QueryParams = {}, signal?: AbortSignal) => {
       const parts = Object.entries(asked).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, String(value)]],
       )
