@@ -7,12 +7,16 @@ import {
 } from '@toolscout/model'
 import { isEmptyFilter } from '@toolscout/model/internal'
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
-import { createDocumentReader } from './analysis/document-reader.ts'
+import { createDocumentReader } from './analysis/tokens.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 import { createInvertedIndex } from './kernel/inverted-index.ts'
-import { openSaved, takeSnapshot } from './snapshot/saving.ts'
-import type { SavedSearcher, SnapshotSearcher } from './snapshot/snapshot-searcher.ts'
+import {
+  openSaved,
+  type SavedSearcher,
+  type SnapshotSearcher,
+  takeSnapshot,
+} from './snapshot/snapshot-searcher.ts'
 
 /** What {@link createBm25Searcher} can be told. */
 export interface Bm25SearcherOptions extends Bm25fOptions {

@@ -3,8 +3,8 @@ import { anyDocument, anyQuery, sketchDocument } from '@toolscout/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createBm25Searcher } from './bm25-searcher.ts'
-import { DEFAULT_SIGNALS, LEXICAL_BM25F, type RankingOptions } from './lexical/signals.ts'
 import { createLexicalSearcher, type LexicalSearcherOptions } from './lexical-searcher.ts'
+import { DEFAULT_SIGNALS, LEXICAL_BM25F, type RankingOptions } from './ranking/signals.ts'
 
 const searcherOf = (documents: readonly SearchDocument[], options: LexicalSearcherOptions = {}): Searcher => {
   const searcher = createLexicalSearcher(options)

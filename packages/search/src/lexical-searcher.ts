@@ -1,19 +1,23 @@
 import { compileFilter, type Degradation, type Hit, type SearchRequest } from '@toolscout/model'
 import { isEmptyFilter } from '@toolscout/model/internal'
-import { type Analyzer, createAnalyzer, type Word } from './analysis/analyzer.ts'
+import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
+import type { Word } from './analysis/tokens.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
-import { createLexicalCatalog } from './lexical/catalog.ts'
-import { MAX_WORDS } from './lexical/query-terms.ts'
-import { createRanker, type Ranking } from './lexical/ranking.ts'
-import { LEXICAL_BM25F, type RankingOptions, resolveSignals } from './lexical/signals.ts'
-import { BUILT_IN_SYNONYMS } from './lexicon/built-in-synonyms.ts'
-import { type Lexicon, readLexicon } from './lexicon/read-lexicon.ts'
-import { openSaved, takeSnapshot } from './snapshot/saving.ts'
-import type { SavedSearcher, SnapshotSearcher } from './snapshot/snapshot-searcher.ts'
+import { createLexicalCatalog } from './ranking/catalog.ts'
+import { MAX_WORDS } from './ranking/query-terms.ts'
+import { createRanker, type Ranking } from './ranking/ranker.ts'
+import { LEXICAL_BM25F, type RankingOptions, resolveSignals } from './ranking/signals.ts'
+import {
+  openSaved,
+  type SavedSearcher,
+  type SnapshotSearcher,
+  takeSnapshot,
+} from './snapshot/snapshot-searcher.ts'
+import { BUILT_IN_SYNONYMS } from './synonyms/built-in-synonyms.ts'
+import { type Lexicon, readLexicon } from './synonyms/read-synonyms.ts'
 import { JUDGED_HITS } from './verdict/evidence.ts'
-import { createJudge } from './verdict/judge.ts'
-import { resolveThresholds, type VerdictOptions } from './verdict/thresholds.ts'
+import { createJudge, resolveThresholds, type VerdictOptions } from './verdict/judge.ts'
 
 const LONG_QUERY: Degradation = Object.freeze({
   part: 'lexical',

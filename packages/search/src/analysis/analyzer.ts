@@ -1,14 +1,8 @@
-import { setFastWay } from './document-reader.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { foldWord } from './fold.ts'
-import { splitIdentifier } from './split-words.ts'
-import { stemWord } from './stem.ts'
-import { ENGLISH_STOP_WORDS } from './stop-words.ts'
+import { sha256 } from '@toolscout/model/internal'
+import { ENGLISH_STOP_WORDS, foldWord, stemWord } from './normalize.ts'
+import { isUnspaced, splitIdentifier, splitPairs } from './split-words.ts'
 import { createTextReader } from './text-reader.ts'
-import { isUnspaced, splitPairs } from './unspaced.ts'
-import type { Token, Word } from './word.ts'
-
-export type { Token, Word } from './word.ts'
+import { setFastWay, type Token, type Word } from './tokens.ts'
 
 /** Ends the terms that are stems, so that a stem is never taken for a word: `issues` is found by `issu*`. */
 const STEM_MARK = '*'
@@ -121,4 +115,21 @@ function toOneForm(word: string): string {
 /** An identifier without what joins its parts. */
 function wholeOf(identifier: string): string {
   return foldWord(JOINED.test(identifier) ? identifier.replace(JOINERS, '') : identifier)
+}
+
+/** Raised whenever the tokens of any text change; a test compares them with those of before. */
+const ANALYSIS_VERSION = 1
+
+/** What tokens depend on beside the text. */
+export interface AnalysisParts {
+  readonly stopWords: ReadonlySet<string>
+  readonly stems: boolean
+  readonly wholeIdentifiers: boolean
+}
+
+/** Names an analysis: this code, its options, and the platform's own knowledge of letters and of words without spaces. */
+export function fingerprintOf({ stopWords, stems, wholeIdentifiers }: AnalysisParts): string {
+  const { icu = '', unicode = '' } = process.versions
+  const words = sha256([...stopWords].sort().join('\n'))
+  return JSON.stringify([ANALYSIS_VERSION, words, stems, wholeIdentifiers, icu, unicode])
 }

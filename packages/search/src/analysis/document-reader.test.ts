@@ -1,9 +1,8 @@
 import { anyQuery } from '@toolscout/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Analyzer, createAnalyzer, type Token } from './analyzer.ts'
-import { createDocumentReader } from './document-reader.ts'
-import { type DocumentTokens, toTokens } from './document-tokens.ts'
+import { type Analyzer, createAnalyzer } from './analyzer.ts'
+import { createDocumentReader, type DocumentTokens, type Token, toTokens } from './tokens.ts'
 
 /** The tokens of a document, by field. */
 function tokensByField(document: DocumentTokens): readonly (readonly Token[])[] {

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { createAnalyzer } from './analyzer.ts'
-import { foldWord } from './fold.ts'
+import { foldWord, stemWord } from './normalize.ts'
 import { splitIdentifier, splitWords } from './split-words.ts'
-import { stemWord } from './stem.ts'
 
 const analyzer = createAnalyzer()
 const surface = (text: string): readonly string[] =>

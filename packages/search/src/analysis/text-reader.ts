@@ -1,17 +1,16 @@
-import type { ReadTexts } from './document-reader.ts'
+import { createSpans, hashOf, IDENTIFIER, scanParts, scanWords } from './scan-words.ts'
+import { chunksOf, dropPossessives, isUnspaced, splitWords } from './split-words.ts'
 import {
   clearTokens,
   createDocumentTokens,
   type DocumentTokens,
   pushTerm,
   pushWords,
+  type ReadTexts,
   termOfCode,
   toTokens,
-} from './document-tokens.ts'
-import { createSpans, hashOf, IDENTIFIER, scanParts, scanWords } from './scan-words.ts'
-import { dropPossessives, splitWords } from './split-words.ts'
-import { chunksOf, isUnspaced } from './unspaced.ts'
-import type { Word } from './word.ts'
+  type Word,
+} from './tokens.ts'
 import { createWordTable } from './word-table.ts'
 
 /** Reads texts word by word and remembers the words. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from './analyzer.ts'
-import { unmatchedTerms } from './unmatched-terms.ts'
-import { absentParts } from './word-parts.ts'
+import { absentParts, unmatchedTerms } from './unmatched-terms.ts'
 
 const analyzer = createAnalyzer()
 const held = (text: string): ReadonlySet<string> =>

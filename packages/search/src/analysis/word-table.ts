@@ -1,8 +1,6 @@
 import { grown } from '../kernel/growing-array.ts'
-import { type DocumentTokens, type KnownTokens, pushCode, tokenCode } from './document-tokens.ts'
-import { nextKey } from './keys.ts'
 import { hashOf } from './scan-words.ts'
-import type { Word } from './word.ts'
+import { type DocumentTokens, type KnownTokens, nextKey, pushCode, tokenCode, type Word } from './tokens.ts'
 
 /** Words that were analyzed, in numbers alone, found by a stretch of a text: a word met again is not even cut out. */
 export interface WordTable {

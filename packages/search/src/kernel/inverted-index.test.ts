@@ -3,8 +3,7 @@ import { anyDocumentSteps, anyQuery, type DocumentStep, documentsAfter } from '@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
-import { createDocumentReader } from '../analysis/document-reader.ts'
-import type { DocumentTokens } from '../analysis/document-tokens.ts'
+import { createDocumentReader, type DocumentTokens } from '../analysis/tokens.ts'
 import { type Bm25fOptions, resolveBm25f } from './bm25f.ts'
 import { type AnalyzedDocument, naiveBm25f } from './fixtures/naive-bm25f.ts'
 import {

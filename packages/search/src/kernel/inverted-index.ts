@@ -1,16 +1,15 @@
 import { type Hit, SEARCH_FIELDS, type SearchField } from '@toolscout/model'
-import type { DocumentTokens } from '../analysis/document-tokens.ts'
+import type { DocumentTokens } from '../analysis/tokens.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { MAX_PLACES } from './accumulator.ts'
 import { type Bm25fParameters, lengthNormalization } from './bm25f.ts'
-import { createHandles } from './handles.ts'
+import { createHandles } from './doc-ids.ts'
 import type { Partition } from './partition.ts'
-import { readSegment, writeSegment } from './saved-segment.ts'
-import type { Segment } from './segment.ts'
+import { readSegment, type Segment, writeSegment } from './segment.ts'
 import { createSegmentStore } from './segment-store.ts'
 import { createSegmentWriter } from './segment-writer.ts'
-import { createTermLookUps } from './term-look-ups.ts'
 import { prepareScoring, type TermQuery, type TermScoring } from './term-scoring.ts'
+import { createTermLookUps } from './term-statistics.ts'
+import { MAX_PLACES } from './top-k.ts'
 
 /** A search by terms alone. */
 export interface TermSearch {

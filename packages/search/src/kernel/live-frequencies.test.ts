@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createLiveFrequencies } from './live-frequencies.ts'
+import { createLiveFrequencies } from './segment.ts'
 
 it('counts a term’s documents after any removals, however often it was asked in between', () => {
   // Lists of more than 32 postings, so that few removals are looked up one by one.
@@ -15,7 +15,8 @@ it('counts a term’s documents after any removals, however often it was asked i
   fc.assert(
     fc.property(anyHolders, anySteps, (holders, steps) => {
       const lists = holders.map((list) => list.toSorted((one, other) => one - other))
-      const starts = lists.reduce<number[]>((ends, list) => [...ends, (ends.at(-1) ?? 0) + list.length], [0])
+      const starts = [0]
+      for (const list of lists) starts.push((starts.at(-1) ?? 0) + list.length)
       const dead = new Uint8Array(400)
       const postings = {
         terms: { count: lists.length } as Parameters<typeof createLiveFrequencies>[0]['terms'],

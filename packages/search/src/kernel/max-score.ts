@@ -1,5 +1,3 @@
-import { type Accumulator, giveBackAccumulator, takeAccumulator } from './accumulator.ts'
-import { type Collection, collectScored } from './collect-best.ts'
 import type { Contribution } from './partition.ts'
 import {
   addPostings,
@@ -11,6 +9,13 @@ import {
   seek,
 } from './postings.ts'
 import type { Segment } from './segment.ts'
+import {
+  type Accumulator,
+  type Collection,
+  collectScored,
+  giveBackAccumulator,
+  takeAccumulator,
+} from './top-k.ts'
 
 /** A term of a query in one segment. */
 export interface SegmentTerm extends Contribution {

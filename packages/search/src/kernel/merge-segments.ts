@@ -1,8 +1,6 @@
 import type { Bm25fParameters } from './bm25f.ts'
-import { takeCeilings } from './ceilings.ts'
-import type { PartitionDocuments } from './partition.ts'
-import type { Postings } from './postings.ts'
-import { createProfileTable } from './profile-table.ts'
+import { createProfileTable, type PartitionDocuments } from './partition.ts'
+import { type Postings, takeCeilings } from './postings.ts'
 import { createSegment, type Segment } from './segment.ts'
 import { createTermUnion } from './term-table.ts'
 

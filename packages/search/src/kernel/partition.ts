@@ -1,4 +1,6 @@
-import type { ProfileTable } from './profile-table.ts'
+import { SEARCH_FIELDS } from '@toolscout/model'
+import type { Bm25fParameters } from './bm25f.ts'
+import { grown } from './growing-array.ts'
 import type { EncodedTerm } from './term-table.ts'
 
 /** What a term counts for. */
@@ -47,4 +49,129 @@ export interface Partition extends PartitionDocuments {
   readonly profileOf: (term: number, ordinal: number) => number
   /** Marks a document as removed. */
   readonly bury: (ordinal: number) => void
+}
+
+/**
+ * A profile says how often a term stands in each field of a document: five bits a field, the first six fields in
+ * `low`, the others in `high`. Few profiles occur (hundreds in a catalog of 100,000 tools), so postings hold a
+ * small number and the profile itself stands once, in a table. Everything here is by that number; arrays may be
+ * longer than `count`.
+ */
+export interface ProfileTable {
+  readonly count: number
+  readonly low: Uint32Array
+  readonly high: Uint32Array
+  /** Σ weight · occurrences: the tf of BM25F. */
+  readonly frequencies: Float64Array
+  /** 1 where the term stands in the name, which is the first of the fields. */
+  readonly inName: Uint8Array
+}
+
+/** A {@link ProfileTable} that grows. */
+export interface ProfileTableBuilder extends ProfileTable {
+  /** The number of a profile; a new one gets the next number. */
+  readonly intern: (low: number, high: number) => number
+  /** A copy of what there is, no longer than needed. */
+  readonly copy: () => ProfileTable
+}
+
+/** Bits of a field, of `MAX_TERM_FREQUENCY`. */
+const FIELD_BITS = 5
+const FIELD_MASK = 2 ** FIELD_BITS - 1
+/** Fields in the low word. */
+export const LOW_FIELDS = 6
+
+/** Starts an empty table for these weights. */
+export function createProfileTable(parameters: Bm25fParameters): ProfileTableBuilder {
+  const weights = SEARCH_FIELDS.map((field) => parameters.weights[field])
+  let count = 0
+  let low = new Uint32Array(64)
+  let high = new Uint32Array(64)
+  let frequencies = new Float64Array(64)
+  let inName = new Uint8Array(64)
+  /** Number of a profile plus 1, or 0 where free: an open-addressing hash table at most half full. */
+  let slots = new Uint32Array(256)
+
+  const slotOf = (lowWord: number, highWord: number): number => {
+    const mask = slots.length - 1
+    let hash = Math.imul(lowWord ^ Math.imul(highWord, 0x9e3779b1), 0x85ebca6b)
+    hash ^= hash >>> 15
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const entry = slots[slot] as number
+      if (entry === 0 || (low[entry - 1] === lowWord && high[entry - 1] === highWord)) return slot
+    }
+  }
+  const append = (lowWord: number, highWord: number): void => {
+    low = grown(low, count + 1)
+    high = grown(high, count + 1)
+    frequencies = grown(frequencies, count + 1)
+    inName = grown(inName, count + 1)
+    low[count] = lowWord
+    high[count] = highWord
+    let frequency = 0
+    for (let field = 0; field < weights.length; field += 1) {
+      frequency += (weights[field] as number) * occurrences({ low, high }, count, field)
+    }
+    frequencies[count] = frequency
+    inName[count] = (lowWord & FIELD_MASK) > 0 ? 1 : 0
+    count += 1
+  }
+  const rehash = (): void => {
+    slots = new Uint32Array(2 * slots.length)
+    for (let i = 0; i < count; i += 1) slots[slotOf(low[i] as number, high[i] as number)] = i + 1
+  }
+
+  return {
+    get count() {
+      return count
+    },
+    get low() {
+      return low
+    },
+    get high() {
+      return high
+    },
+    get frequencies() {
+      return frequencies
+    },
+    get inName() {
+      return inName
+    },
+    intern: (lowWord, highWord) => {
+      const slot = slotOf(lowWord, highWord)
+      const known = slots[slot] as number
+      if (known > 0) return known - 1
+      append(lowWord, highWord)
+      slots[slot] = count
+      if (2 * count > slots.length) rehash()
+      return count - 1
+    },
+    copy: () => ({
+      count,
+      low: low.slice(0, count),
+      high: high.slice(0, count),
+      frequencies: frequencies.slice(0, count),
+      inName: inName.slice(0, count),
+    }),
+  }
+}
+
+/** How often the term stands in field `field` (its place in SEARCH_FIELDS). */
+export function occurrences(
+  { low, high }: Pick<ProfileTable, 'low' | 'high'>,
+  profile: number,
+  field: number,
+): number {
+  const word = (field < LOW_FIELDS ? low[profile] : high[profile]) as number
+  return (word >>> fieldShift(field)) & FIELD_MASK
+}
+
+/** Where the bits of a field begin in its word. */
+export function fieldShift(field: number): number {
+  return FIELD_BITS * (field < LOW_FIELDS ? field : field - LOW_FIELDS)
+}
+
+/** One more occurrence in the field whose bits begin at `shift`, unless the field is at its cap. */
+export function countOccurrence(word: number, shift: number, cap: number): number {
+  return ((word >>> shift) & FIELD_MASK) < cap ? word + (1 << shift) : word
 }

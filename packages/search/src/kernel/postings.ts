@@ -1,9 +1,7 @@
-import type { Accumulator } from './accumulator.ts'
 import { saturation } from './bm25f.ts'
-import type { Contribution, Scoring } from './partition.ts'
-import type { ProfileTable } from './profile-table.ts'
-import { rankIn, type TermBitmap } from './term-bitmap.ts'
+import type { Contribution, ProfileTable, Scoring } from './partition.ts'
 import type { TermTable } from './term-table.ts'
+import type { Accumulator } from './top-k.ts'
 
 /** The postings of a sealed partition: for every term its documents in ascending order, each with a profile. */
 export interface Postings {
@@ -148,4 +146,96 @@ export function areSamePostings(
     if (documents[i] !== documents[i + offset] || profiles[i] !== profiles[i + offset]) return false
   }
   return true
+}
+
+/**
+ * The highest saturation each term of a segment reaches at one slope, in steps of 1/255, rounded up. They bound what
+ * a term can add to a score, so that whole lists of postings need not be looked at (MaxScore: Turtle and Flood
+ * 1995, "Query Evaluation: Strategies and Optimizations").
+ */
+export interface Ceilings {
+  /** By term. */
+  readonly steps: Uint8Array
+  /** The slope they were taken at; the average length of documents has changed since. */
+  readonly slope: number
+}
+
+const STEPS = 255
+
+/** Takes the ceilings of the terms from `from` up to `to`. `flat` is k1·(1 − b), the least it can be. */
+export function takeCeilings(
+  { starts, documents, profiles, table }: Postings,
+  lengths: Float64Array,
+  flat: number,
+  { steps, slope }: Ceilings,
+  from: number,
+  to: number,
+): void {
+  const { frequencies } = table
+  for (let term = from; term < to; term += 1) {
+    let highest = 0
+    const end = starts[term + 1] as number
+    for (let i = starts[term] as number; i < end; i += 1) {
+      const length = lengths[documents[i] as number] as number
+      const reached = saturation(frequencies[profiles[i] as number] as number, length, flat, slope)
+      if (reached > highest) highest = reached
+    }
+    steps[term] = Math.ceil(highest * STEPS)
+  }
+}
+
+/**
+ * The ceiling of a term at another slope. A steeper one lowers every saturation. A flatter one, slope · r with r < 1,
+ * raises it by less than 1/r: tf + flat + slope·r·len is more than r times tf + flat + slope·len.
+ */
+export function ceilingAt({ steps, slope }: Ceilings, term: number, newSlope: number): number {
+  const taken = (steps[term] as number) / STEPS
+  return newSlope >= slope ? taken : Math.min(1, (taken * slope) / newSlope)
+}
+
+/**
+ * The documents of one frequent term as bits, with the number of bits before each word: whether a document holds the
+ * term, and where its posting stands, is told without a search (rank on bit vectors: Jacobson 1989, "Space-efficient
+ * Static Trees and Graphs").
+ */
+export interface TermBitmap {
+  /** A bit for every ordinal, 32 a word. */
+  readonly words: Int32Array
+  /** Bits set in all words before. */
+  readonly ranks: Uint16Array
+}
+
+const WORD_BITS = 5
+const BIT_MASK = 31
+
+/** The bits of postings from `from` up to `to`, for a segment of `size` documents. */
+export function createTermBitmap(documents: Uint16Array, from: number, to: number, size: number): TermBitmap {
+  const words = new Int32Array((size >>> WORD_BITS) + 1)
+  const ranks = new Uint16Array(words.length)
+  for (let i = from; i < to; i += 1) {
+    const ordinal = documents[i] as number
+    const word = ordinal >>> WORD_BITS
+    words[word] = (words[word] as number) | (1 << (ordinal & BIT_MASK))
+  }
+  let rank = 0
+  for (let word = 0; word < words.length; word += 1) {
+    ranks[word] = rank
+    rank += countBits(words[word] as number)
+  }
+  return { words, ranks }
+}
+
+/** How many of the documents before `ordinal` hold the term, or -1 when `ordinal` itself does not. */
+export function rankIn({ words, ranks }: TermBitmap, ordinal: number): number {
+  const word = ordinal >>> WORD_BITS
+  const bits = words[word] as number
+  const bit = 1 << (ordinal & BIT_MASK)
+  return (bits & bit) === 0 ? -1 : (ranks[word] as number) + countBits(bits & (bit - 1))
+}
+
+/** Bits set in a word, summed in pairs, fours and bytes. */
+function countBits(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }

@@ -1,13 +1,11 @@
-import type { DocumentTokens } from '../analysis/document-tokens.ts'
-import type { Accumulator } from './accumulator.ts'
-import type { Bm25fParameters } from './bm25f.ts'
-import { saturation } from './bm25f.ts'
-import { takeCeilings } from './ceilings.ts'
+import type { DocumentTokens } from '../analysis/tokens.ts'
+import { type Bm25fParameters, saturation } from './bm25f.ts'
 import { grown } from './growing-array.ts'
-import type { Contribution, Partition, Scoring } from './partition.ts'
-import { createProfileTable } from './profile-table.ts'
+import { type Contribution, createProfileTable, type Partition, type Scoring } from './partition.ts'
+import { takeCeilings } from './postings.ts'
 import { createSegment, type Segment } from './segment.ts'
 import { createTermCounter } from './term-counter.ts'
+import type { Accumulator } from './top-k.ts'
 
 /**
  * The partition new documents go into. Postings of a term form a linked list from the newest to the oldest, so

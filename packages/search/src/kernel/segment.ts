@@ -1,9 +1,16 @@
-import { type Ceilings, ceilingAt } from './ceilings.ts'
-import { createLiveFrequencies } from './live-frequencies.ts'
-import type { Partition, PartitionDocuments } from './partition.ts'
-import { areSamePostings, type PlacedBitmap, type Postings, seek } from './postings.ts'
-import { createTermBitmap } from './term-bitmap.ts'
-import { findTerm } from './term-table.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
+import { grown } from './growing-array.ts'
+import type { Partition, PartitionDocuments, ProfileTable } from './partition.ts'
+import {
+  areSamePostings,
+  type Ceilings,
+  ceilingAt,
+  createTermBitmap,
+  type PlacedBitmap,
+  type Postings,
+  seek,
+} from './postings.ts'
+import { findTerm, readTermTable, writeTermTable } from './term-table.ts'
 
 /** A sealed partition: nothing is added any more, documents may still be removed. */
 export interface Segment extends Partition {
@@ -84,4 +91,125 @@ export function createSegment(
       live.remove(ordinal)
     },
   }
+}
+
+/** How many documents of a segment hold a term, when some of its documents were removed. */
+export interface LiveFrequencies {
+  /** Documents that hold a term and were not removed. */
+  readonly get: (term: number) => number
+  /** Tells of a removal; of each document once. */
+  readonly remove: (ordinal: number) => void
+}
+
+/** Looking one document up costs about as much as looking at so many postings in a row. */
+const LOOK_UP_COST = 32
+
+/**
+ * Counts when asked: a term's removals since it was last asked for are looked up among its postings, or all of its
+ * postings are looked at where that is less. Nothing is kept until the first removal.
+ */
+export function createLiveFrequencies(
+  { terms, starts, documents }: Pick<Postings, 'terms' | 'starts' | 'documents'>,
+  dead: Uint8Array,
+): LiveFrequencies {
+  let removed = new Uint32Array(0)
+  let count = 0
+  /** By term: removed documents that hold it, and how many removals that accounts for. */
+  let lost = new Uint32Array(0)
+  let accounted = new Uint32Array(0)
+
+  const countLost = (term: number, start: number, end: number): number => {
+    const since = accounted[term] as number
+    if ((count - since) * LOOK_UP_COST < end - start) {
+      let found = lost[term] as number
+      for (let i = since; i < count; i += 1) {
+        const ordinal = removed[i] as number
+        const at = seek(documents, start, end, ordinal)
+        if (at < end && documents[at] === ordinal) found += 1
+      }
+      return found
+    }
+    let found = 0
+    for (let i = start; i < end; i += 1) found += dead[documents[i] as number] as number
+    return found
+  }
+
+  return {
+    get: (term) => {
+      const start = starts[term] as number
+      const end = starts[term + 1] as number
+      if (count === 0) return end - start
+      if ((accounted[term] as number) < count) {
+        lost[term] = countLost(term, start, end)
+        accounted[term] = count
+      }
+      return end - start - (lost[term] as number)
+    },
+    remove: (ordinal) => {
+      if (count === 0) {
+        lost = new Uint32Array(terms.count)
+        accounted = new Uint32Array(terms.count)
+      }
+      removed = grown(removed, count + 1)
+      removed[count++] = ordinal
+    },
+  }
+}
+
+/** Writes a segment, for {@link readSegment}. */
+export function writeSegment(segment: Segment, out: SectionWriter): void {
+  const { postings, ceilings, lengths, nameRoots, handles, dead } = segment
+  writeTermTable(postings.terms, out)
+  out.add(postings.starts)
+  out.add(postings.documents)
+  out.add(postings.profiles)
+  writeProfiles(postings.table, out)
+  out.add(ceilings.steps)
+  out.add(Float64Array.of(ceilings.slope))
+  out.add(lengths)
+  out.add(nameRoots)
+  out.add(handles)
+  out.add(Uint16Array.from(ordinalsOf(dead)))
+}
+
+/** A segment that was written. Its arrays are those of the snapshot; none of them ever changes. */
+export function readSegment(saved: SectionReader): Segment {
+  const postings: Postings = {
+    terms: readTermTable(saved),
+    starts: saved.next(Uint32Array),
+    documents: saved.next(Uint16Array),
+    profiles: saved.isNext(Uint16Array) ? saved.next(Uint16Array) : saved.next(Uint32Array),
+    table: readProfiles(saved),
+  }
+  const ceilings = { steps: saved.next(Uint8Array), slope: saved.next(Float64Array)[0] as number }
+  const segment = createSegment(postings, ceilings, {
+    lengths: saved.next(Float64Array),
+    nameRoots: saved.next(Uint8Array),
+    handles: saved.next(Uint32Array),
+  })
+  for (const ordinal of saved.next(Uint16Array)) segment.bury(ordinal)
+  return segment
+}
+
+function writeProfiles({ count, low, high, frequencies, inName }: ProfileTable, out: SectionWriter): void {
+  out.add(low.subarray(0, count))
+  out.add(high.subarray(0, count))
+  out.add(frequencies.subarray(0, count))
+  out.add(inName.subarray(0, count))
+}
+
+function readProfiles(saved: SectionReader): ProfileTable {
+  const low = saved.next(Uint32Array)
+  return {
+    count: low.length,
+    low,
+    high: saved.next(Uint32Array),
+    frequencies: saved.next(Float64Array),
+    inName: saved.next(Uint8Array),
+  }
+}
+
+/** Ordinals of removed documents. */
+function* ordinalsOf(dead: Uint8Array): Iterable<number> {
+  for (let ordinal = 0; ordinal < dead.length; ordinal += 1) if (dead[ordinal] === 1) yield ordinal
 }

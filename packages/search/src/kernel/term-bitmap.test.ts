@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createTermBitmap, rankIn } from './term-bitmap.ts'
+import { createTermBitmap, rankIn } from './postings.ts'
 
 it('tells of every document whether it is there and how many come before it', () => {
   fc.assert(

@@ -1,14 +1,8 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
-import {
-  type DocumentTokens,
-  isRoot,
-  isSurface,
-  type KnownTokens,
-  numberOfCode,
-} from '../analysis/document-tokens.ts'
+import { type DocumentTokens, isRoot, isSurface, type KnownTokens, numberOfCode } from '../analysis/tokens.ts'
 import type { Bm25fParameters } from './bm25f.ts'
 import { grown } from './growing-array.ts'
-import { countOccurrence, fieldShift, LOW_FIELDS } from './profile-table.ts'
+import { countOccurrence, fieldShift, LOW_FIELDS } from './partition.ts'
 import { createTermNumbers, type TermNumbers } from './term-numbers.ts'
 
 /** What the terms of one document come to. Good until the next document is counted. */

@@ -1,32 +1,24 @@
-import { compareIds, type Explanation } from '@toolscout/model'
-import { giveBackAccumulator, takeAccumulator } from './accumulator.ts'
-import {
-  type Bm25fParameters,
-  coverageFactor,
-  inverseDocumentFrequency,
-  lengthNormalization,
-  saturation,
-} from './bm25f.ts'
-import { type Collection, collectScored } from './collect-best.ts'
-import { explainHit, type TermStatistics } from './explain-hit.ts'
-import type { Handles } from './handles.ts'
+import { type Explanation, SEARCH_FIELDS } from '@toolscout/model'
+import { type Bm25fParameters, coverageFactor, lengthNormalization, saturation } from './bm25f.ts'
+import type { Handles } from './doc-ids.ts'
 import { collectFromSegment, type SegmentTerm } from './max-score.ts'
-import type { Partition } from './partition.ts'
+import { occurrences, type Partition, type ProfileTable, type Scoring } from './partition.ts'
 import type { Segment } from './segment.ts'
 import type { SegmentWriter } from './segment-writer.ts'
-import type { TermLookUps } from './term-look-ups.ts'
-import { createTopK, type RankedHandles } from './top-k.ts'
-
-/** A term of a query and what it counts for. */
-export interface QueryTerm {
-  readonly text: string
-  /** Multiplies what the term adds to a score. Above 0. */
-  readonly weight: number
-  /** Whether it covers a part of the name where it stands there. */
-  readonly covers: boolean
-  /** A term that every document with this one holds too, such as its stem; most words of a catalog have one form. */
-  readonly within?: string | undefined
-}
+import {
+  type CountedDocuments,
+  type QueryTerm,
+  type TermStatistics,
+  toStatistics,
+} from './term-statistics.ts'
+import {
+  type Collection,
+  collectScored,
+  createTopK,
+  giveBackAccumulator,
+  type RankedHandles,
+  takeAccumulator,
+} from './top-k.ts'
 
 /** What documents are scored by. */
 export interface TermQuery {
@@ -50,14 +42,10 @@ export interface DocumentFactor {
 }
 
 /** The documents of an index at one moment. */
-export interface ScoredDocuments {
+export interface ScoredDocuments extends CountedDocuments {
   readonly segments: readonly Segment[]
   readonly writer: SegmentWriter
   readonly handles: Handles
-  readonly parameters: Bm25fParameters
-  readonly lookUp: TermLookUps['lookUp']
-  /** Documents that can be found. */
-  readonly count: number
   readonly totalLength: number
 }
 
@@ -91,7 +79,7 @@ export function prepareScoring(
   const { segments, writer, handles, parameters, count, totalLength } = documents
   const partitions: readonly Partition[] = writer.size > 0 ? [...segments, writer] : segments
   const scoring = lengthNormalization(parameters, count === 0 ? 0 : totalLength / count)
-  const statistics = inOrder(lookUpTerms(documents, terms))
+  const statistics = toStatistics(documents, terms)
 
   const termsByPartition: (readonly SegmentTerm[] | undefined)[] = []
   /** The terms a partition holds, in the order of all. */
@@ -162,43 +150,87 @@ export function prepareScoring(
   }
 }
 
-/**
- * Terms are added up in one order whatever the order of the words and of the partitions, so the last bit of a score
- * never depends on those: what can add the most comes first, but a word of which each tool with its stem has the very
- * form stands behind its stem, so that the postings of both are read once.
- */
-function inOrder(statistics: readonly TermStatistics[]): readonly TermStatistics[] {
-  const byText = new Map(statistics.map((term) => [term.text, term]))
-  const leaderOf = (term: TermStatistics): TermStatistics => {
-    const leader = term.within === undefined ? undefined : byText.get(term.within)
-    return leader !== undefined && leader.frequency === term.frequency ? leader : term
-  }
-  const placed = statistics.map((term) => {
-    const leader = leaderOf(term)
-    return { term: leader === term ? term : { ...term, isTwin: true }, leader }
-  })
-  placed.sort(
-    (one, other) =>
-      other.leader.boost - one.leader.boost ||
-      compareIds(one.leader.text, other.leader.text) ||
-      Number(one.term.isTwin) - Number(other.term.isTwin) ||
-      compareIds(one.term.text, other.term.text),
-  )
-  return placed.map(({ term }) => term)
+/** What all explanations of one search share. */
+export interface SearchStatistics {
+  /** In the order in which their contributions were added up. */
+  readonly terms: readonly TermStatistics[]
+  readonly parameters: Bm25fParameters
+  readonly scoring: Scoring
+  /** Documents in the index. */
+  readonly documents: number
+  /** What covering the name is worth. */
+  readonly coverage: number
 }
 
-/** Those of the terms that documents hold. */
-function lookUpTerms(
-  { count, parameters, lookUp }: Pick<ScoredDocuments, 'count' | 'parameters' | 'lookUp'>,
-  terms: readonly QueryTerm[],
-): TermStatistics[] {
-  const found: TermStatistics[] = []
-  for (const { text, weight, covers, within } of terms) {
-    const { numbers, frequency } = lookUp(text)
-    if (frequency === 0) continue
-    const idf = inverseDocumentFrequency(count, frequency)
-    const boost = idf * weight * (parameters.k1 + 1)
-    found.push({ text, numbers, frequency, idf, weight, boost, covers, within, isTwin: false })
+/** Where the explained document is. */
+export interface DocumentPlace {
+  readonly partition: Partition
+  readonly partitionIndex: number
+  readonly ordinal: number
+}
+
+/**
+ * Recomputes the score of one document as a tree: the sum over the terms, each idf times saturated frequency,
+ * the frequency as a sum over the fields. Adds in the order in which the search added, so the value of the root
+ * is the score of the hit to the last bit.
+ */
+export function explainHit(
+  { partition, partitionIndex, ordinal }: DocumentPlace,
+  { terms, parameters, scoring, documents, coverage }: SearchStatistics,
+): Explanation {
+  const length = partition.lengths[ordinal] as number
+  const children: Explanation[] = []
+  let score = 0
+  let covered = 0
+  for (const term of terms) {
+    const number = term.numbers[partitionIndex] as number
+    const profile = number < 0 ? -1 : partition.profileOf(number, ordinal)
+    if (profile < 0) continue
+    const { table } = partition
+    const tf = table.frequencies[profile] as number
+    const value = term.boost * saturation(tf, length, scoring.flat, scoring.slope)
+    score += value
+    if (term.covers) covered += table.inName[profile] as number
+    children.push({
+      label: `term "${term.text}": weight × idf × frequency × (k1 + 1) / (frequency + normalization)`,
+      value,
+      children: [
+        { label: `idf: in ${term.frequency} of ${documents} tools`, value: term.idf },
+        {
+          label: 'frequency: sum over the fields',
+          value: tf,
+          children: explainFields(table, profile, parameters),
+        },
+        {
+          label: `normalization: k1 × (1 − b + b × length / average), length ${length}`,
+          value: scoring.flat + scoring.slope * length,
+        },
+        { label: 'k1', value: parameters.k1 },
+        { label: 'weight in the query', value: term.weight },
+      ],
+    })
   }
-  return found
+  const sum: Explanation = { label: 'BM25F: sum over the terms', value: score, children }
+  if (covered === 0 || coverage === 0) return sum
+  const nameRoots = partition.nameRoots[ordinal] as number
+  const factor = coverageFactor(coverage, covered, nameRoots)
+  const label = `1 + ${coverage} × ${covered} of ${nameRoots} words of the name`
+  return {
+    label: 'BM25F × coverage of the name',
+    value: score * factor,
+    children: [sum, { label, value: factor }],
+  }
+}
+
+function explainFields(
+  table: ProfileTable,
+  profile: number,
+  parameters: Bm25fParameters,
+): readonly Explanation[] {
+  return SEARCH_FIELDS.flatMap((field, i) => {
+    const count = occurrences(table, profile, i)
+    if (count === 0) return []
+    const weight = parameters.weights[field]
+    return [{ label: `${count} in ${field}, each ${weight}`, value: count * weight }]
+  })
 }

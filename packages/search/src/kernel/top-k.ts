@@ -1,4 +1,6 @@
 import { compareIds } from '@toolscout/model'
+import { coverageFactor } from './bm25f.ts'
+import type { Partition, Scoring } from './partition.ts'
 
 /** The best hits so far, at most as many as asked for. */
 export interface TopK {
@@ -96,4 +98,80 @@ export function createTopK(limit: number, idOf: (handle: number) => string): Top
       return { scores: sortedScores, handles: sortedHandles }
     },
   }
+}
+
+/** Scores under construction, by the place of a document in the part that is being searched. */
+export interface Accumulator {
+  /** 0 where nothing was added. */
+  readonly scores: Float64Array
+  /** How many of the terms that cover stand in the name. */
+  readonly covered: Uint8Array
+  /** Places whose score is not 0, the first `count` of them. */
+  readonly touched: Uint16Array
+  count: number
+}
+
+/** Most places an accumulator can have: what 16 bits count. */
+export const MAX_PLACES = 65_536
+
+let spare: Accumulator | undefined
+
+/** An empty accumulator of at least `size` places; most often the one the last search gave back. */
+export function takeAccumulator(size: number): Accumulator {
+  const taken = spare
+  spare = undefined
+  if (taken !== undefined && taken.scores.length >= size) return taken
+  const places = Math.min(MAX_PLACES, 2 * size)
+  return {
+    scores: new Float64Array(places),
+    covered: new Uint8Array(places),
+    touched: new Uint16Array(places),
+    count: 0,
+  }
+}
+
+/** Gives back an accumulator that was emptied. One that a search broken off left as it was must not come back. */
+export function giveBackAccumulator(accumulator: Accumulator): void {
+  spare = accumulator
+}
+
+/** A search that collects its best documents partition by partition. */
+export interface Collection {
+  readonly best: TopK
+  readonly scoring: Scoring
+  /** What covering the name is worth; see `TermQuery`. */
+  readonly coverage: number
+  /** What a document keeps of its score, at most all of it, so that bounds without it hold. */
+  readonly factor: { readonly of: (handle: number) => number } | undefined
+  /** Whether a document may be a hit; every document may when it is absent. */
+  readonly accepts: ((handle: number) => boolean) | undefined
+}
+
+/** Offers every document that has a score, the places of the accumulator being those from `base` on; empties it. */
+export function collectScored(
+  { dead, nameRoots, handles }: Partition,
+  base: number,
+  accumulator: Accumulator,
+  { best, coverage, factor, accepts }: Collection,
+): void {
+  const { scores, covered, touched, count } = accumulator
+  let threshold = best.threshold()
+  for (let i = 0; i < count; i += 1) {
+    const place = touched[i] as number
+    const ordinal = base + place
+    let score = scores[place] as number
+    scores[place] = 0
+    if (coverage > 0) {
+      score *= coverageFactor(coverage, covered[place] as number, nameRoots[ordinal] as number)
+      covered[place] = 0
+    }
+    if (score < threshold || dead[ordinal] === 1) continue
+    const handle = handles[ordinal] as number
+    if (accepts !== undefined && !accepts(handle)) continue
+    if (factor !== undefined) score *= factor.of(handle)
+    if (score < threshold) continue
+    best.offer(score, handle)
+    threshold = best.threshold()
+  }
+  accumulator.count = 0
 }

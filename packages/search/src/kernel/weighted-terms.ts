@@ -1,9 +1,9 @@
 import { SEARCH_FIELDS, type SearchDocument } from '@toolscout/model'
 import { type Analyzer, createAnalyzer } from '../analysis/analyzer.ts'
-import { createDocumentReader } from '../analysis/document-reader.ts'
+import { createDocumentReader } from '../analysis/tokens.ts'
 import { type Bm25fParameters, DEFAULT_BM25F } from './bm25f.ts'
 import { grown } from './growing-array.ts'
-import { createProfileTable } from './profile-table.ts'
+import { createProfileTable } from './partition.ts'
 import { createTermCounter } from './term-counter.ts'
 import { termText } from './term-table.ts'
 

@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidPatternError } from './invalid-pattern-error.ts'
 import { compileLinearPattern } from './linear-pattern.ts'
-import { createRegexSearcher } from './regex-searcher.ts'
-import { requiredLiteral } from './required-literal.ts'
+import { createRegexSearcher, requiredLiteral } from './regex-searcher.ts'
 
 const documents = [
   sketchDocument({ namespace: 'time', name: 'get_current_time', description: 'Current time in a timezone' }),

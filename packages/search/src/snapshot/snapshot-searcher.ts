@@ -1,4 +1,12 @@
 import type { Searcher, ToolSummary } from '@toolscout/model'
+import type { Analyzer } from '../analysis/analyzer.ts'
+import {
+  createSectionWriter,
+  openSections,
+  type SectionReader,
+  type SectionWriter,
+  type SnapshotIdentity,
+} from './sections.ts'
 
 /** A searcher that can be saved and gone on from. */
 export interface SnapshotSearcher extends Searcher {
@@ -24,4 +32,53 @@ export interface SavedSearcher {
   readonly revision?: string | undefined
   /** The summary of a document that was saved; filters look at it. */
   readonly summaryOf: (id: string) => ToolSummary
+}
+
+/** What the arrays of a searcher depend on. */
+export interface SnapshotMaker {
+  readonly searcher: string
+  readonly analyzer: Analyzer
+  /** All else that has a bearing on what is stored, as JSON can hold it. */
+  readonly options: unknown
+}
+
+/**
+ * Names what a snapshot is made by and of.
+ *
+ * @throws TypeError when the analyzer has no fingerprint.
+ */
+export function identityOf({ searcher, analyzer, options }: SnapshotMaker, revision = ''): SnapshotIdentity {
+  const { fingerprint } = analyzer
+  if (fingerprint === undefined) {
+    throw new TypeError(
+      'A snapshot needs an analyzer with a fingerprint: a text that changes whenever its tokens do, given beside `analyze`.',
+    )
+  }
+  return { options: JSON.stringify([searcher, fingerprint, options]), revision }
+}
+
+/**
+ * Opens what a searcher saved; `undefined` when it begins empty.
+ *
+ * @throws SnapshotRefusedError `SNAPSHOT_REFUSED`.
+ * @throws TypeError when the analyzer has no fingerprint.
+ */
+export function openSaved(saved: SavedSearcher | undefined, maker: SnapshotMaker): SectionReader | undefined {
+  return saved === undefined ? undefined : openSections(saved.bytes, identityOf(maker, saved.revision))
+}
+
+/**
+ * Saves all that a part of a searcher writes.
+ *
+ * @throws TypeError when the analyzer has no fingerprint.
+ */
+export function takeSnapshot(
+  part: { readonly save: (out: SectionWriter) => void },
+  maker: SnapshotMaker,
+  revision: string | undefined,
+): Uint8Array {
+  const identity = identityOf(maker, revision)
+  const out = createSectionWriter()
+  part.save(out)
+  return out.finish(identity)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inverseDocumentFrequency } from '../kernel/bm25f.ts'
-import type { QueryTerms } from '../lexical/query-terms.ts'
+import type { QueryTerms } from '../ranking/query-terms.ts'
 import { type Evidence, type JudgedAnswer, readEvidence } from './evidence.ts'
 
 const TOOLS = 100

@@ -1,7 +1,6 @@
-import type { Word } from '../analysis/analyzer.ts'
-import { rootsOf } from '../analysis/roots.ts'
+import { rootsOf, type Word } from '../analysis/tokens.ts'
 import { inverseDocumentFrequency } from '../kernel/bm25f.ts'
-import type { QueryTerms } from '../lexical/query-terms.ts'
+import type { QueryTerms } from '../ranking/query-terms.ts'
 
 /** What judging an answer needs to know of the catalog. */
 export interface JudgedCatalog {

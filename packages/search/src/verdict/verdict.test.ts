@@ -2,8 +2,7 @@ import type { SearchDocument, Verdict } from '@toolscout/model'
 import { sketchDocument } from '@toolscout/testkit'
 import { describe, expect, it } from 'vitest'
 import { createLexicalSearcher, type LexicalSearcherOptions } from '../lexical-searcher.ts'
-import { confidenceOf } from './confidence.ts'
-import { DEFAULT_THRESHOLDS, type VerdictOptions } from './thresholds.ts'
+import { confidenceOf, DEFAULT_THRESHOLDS, type VerdictOptions } from './judge.ts'
 
 const OFFICE = [
   sketchDocument({ name: 'send_mail', description: 'Send an e-mail to somebody' }),

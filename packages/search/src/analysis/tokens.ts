@@ -1,0 +1,226 @@
+import { grown } from '../kernel/growing-array.ts'
+
+/** A term that stands for a word in the inverted index. */
+export interface Token {
+  readonly term: string
+  /**
+   * Whether the term stands in the text itself. Stems and whole identifiers stand beside it: they are found,
+   * but do not make the document longer.
+   */
+  readonly surface: boolean
+  /** Whether the term is what all inflections of the word share: its stem, or itself when it has none. */
+  readonly root: boolean
+}
+
+/** A word of a text, and the tokens it is found by. */
+export interface Word {
+  /** The word as it is written. */
+  readonly text: string
+  /** Empty for a stop word. */
+  readonly tokens: readonly Token[]
+}
+
+/** The root terms of words, in order; stop words have none. */
+export function rootsOf(words: readonly Word[]): readonly string[] {
+  const roots: string[] = []
+  for (const { tokens } of words) {
+    // Lists of tokens are frozen, and over those the engine walks faster by number.
+    for (let i = 0; i < tokens.length; i += 1) {
+      const { term, root } = tokens[i] as Token
+      if (root) roots.push(term)
+    }
+  }
+  return roots
+}
+
+let lastKey = 0
+
+/** A number nobody else was given. */
+export function nextKey(): number {
+  lastKey += 1
+  return lastKey
+}
+
+/** Tokens that stand in many texts, by number. */
+export interface KnownTokens {
+  /** A number no other tokens have: what is remembered of one by its number is good as long as the key is the same. */
+  readonly key: number
+  readonly terms: string[]
+}
+
+/**
+ * The tokens of a document as numbers, field after field in the order of SEARCH_FIELDS: the number of a known token,
+ * or the place of its term among the others, with two bits that say what kind of token it is. Whoever looks through
+ * them reads one row of numbers, where words and tokens lie scattered in memory.
+ */
+export interface DocumentTokens {
+  /** Read with {@link numberOfCode}, {@link isSurface} and {@link isRoot}. */
+  codes: Int32Array
+  count: number
+  /** By field: where its tokens end. */
+  readonly ends: number[]
+  known: KnownTokens
+  /** Terms of tokens that are not known, such as whole identifiers, most of which stand in one tool. */
+  readonly others: string[]
+}
+
+const SURFACE = 1
+const ROOT = 2
+const KIND_BITS = 2
+
+/** Known to nobody. */
+const NO_TOKENS: KnownTokens = Object.freeze({ key: 0, terms: [] })
+
+/** A document without any. */
+export function createDocumentTokens(): DocumentTokens {
+  return { codes: new Int32Array(256), count: 0, ends: [], known: NO_TOKENS, others: [] }
+}
+
+/** Makes room for the next document. */
+export function clearTokens(document: DocumentTokens, known: KnownTokens = NO_TOKENS): void {
+  document.count = 0
+  document.ends.length = 0
+  document.known = known
+  document.others.length = 0
+}
+
+/** The code of a known token. */
+export function tokenCode(number: number, { surface, root }: Omit<Token, 'term'>): number {
+  return (number << KIND_BITS) | (surface ? SURFACE : 0) | (root ? ROOT : 0)
+}
+
+/** The number of a known token; of others their place behind the known, turned around: below 0. */
+export function numberOfCode(code: number): number {
+  return code >> KIND_BITS
+}
+
+/** Whether the token of a code makes its document longer. */
+export function isSurface(code: number): boolean {
+  return (code & SURFACE) !== 0
+}
+
+export function isRoot(code: number): boolean {
+  return (code & ROOT) !== 0
+}
+
+/** The term of a code. */
+export function termOfCode({ known, others }: DocumentTokens, code: number): string {
+  const number = code >> KIND_BITS
+  return (number >= 0 ? known.terms[number] : others[-1 - number]) as string
+}
+
+/** The root terms of a field, in order. */
+export function rootsInField(document: DocumentTokens, field: number): readonly string[] {
+  const { codes, ends } = document
+  const roots: string[] = []
+  const end = ends[field] as number
+  for (let i = field === 0 ? 0 : (ends[field - 1] as number); i < end; i += 1) {
+    const code = codes[i] as number
+    if (isRoot(code)) roots.push(termOfCode(document, code))
+  }
+  return roots
+}
+
+export function pushCode(document: DocumentTokens, code: number): void {
+  if (document.count === document.codes.length) document.codes = grown(document.codes, document.count + 1)
+  document.codes[document.count] = code
+  document.count += 1
+}
+
+/** Appends a token that is not known. */
+export function pushTerm(document: DocumentTokens, term: string, kind: Omit<Token, 'term'>): void {
+  pushCode(document, tokenCode(-document.others.push(term), kind))
+}
+
+/** Appends words of any analyzer. */
+export function pushWords(document: DocumentTokens, words: readonly Word[]): void {
+  for (const { tokens } of words) for (const token of tokens) pushTerm(document, token.term, token)
+}
+
+/** The tokens of a document one by one. */
+export function toTokens(document: DocumentTokens): readonly Token[] {
+  const tokens: Token[] = []
+  for (let i = 0; i < document.count; i += 1) {
+    const code = document.codes[i] as number
+    tokens.push({ term: termOfCode(document, code), surface: isSurface(code), root: isRoot(code) })
+  }
+  return tokens
+}
+
+/** The words of a document, by field in the order of SEARCH_FIELDS. */
+export function toDocumentTokens(fields: readonly (readonly Word[])[]): DocumentTokens {
+  const document = createDocumentTokens()
+  for (const words of fields) {
+    pushWords(document, words)
+    document.ends.push(document.count)
+  }
+  return document
+}
+
+/** As analyzers do it. */
+type Analyze = (text: string) => readonly Word[]
+
+/** Reads documents, one after the other. */
+export interface DocumentReader {
+  /** The tokens of texts, by field in the order of SEARCH_FIELDS. Good until the next document is read. */
+  readonly read: (texts: readonly string[]) => DocumentTokens
+}
+
+/** Appends the tokens of texts to a document without any, in the way of one analyzer. */
+export type ReadTexts = (texts: readonly string[], document: DocumentTokens) => void
+
+/** The ways of analyzers that have one that is faster than by their words. By `analyze`, so that a copy in which that is another has none. */
+const fastWays = new WeakMap<Analyze, ReadTexts>()
+
+/** Says how documents are read faster. It must give the very tokens of the words that `analyze` gives. */
+export function setFastWay(analyze: Analyze, readTexts: ReadTexts): void {
+  fastWays.set(analyze, readTexts)
+}
+
+/** Creates a {@link DocumentReader}. */
+export function createDocumentReader(analyzer: { readonly analyze: Analyze }): DocumentReader {
+  const document = createDocumentTokens()
+  const readTexts = fastWays.get(analyzer.analyze) ?? createSlowWay(analyzer.analyze)
+  return {
+    read: (texts) => {
+      readTexts(texts, document)
+      return document
+    },
+  }
+}
+
+/** Terms that are remembered; as many stand in nearly all words of a few thousand tools. */
+const MAX_KNOWN_TERMS = 16_384
+
+/** Reads documents by the words of any analyzer. */
+function createSlowWay(analyze: Analyze): ReadTexts {
+  let known: KnownTokens = { key: nextKey(), terms: [] }
+  const numbers = new Map<string, number>()
+
+  const push = (document: DocumentTokens, token: Token): void => {
+    const { term } = token
+    let number = numbers.get(term)
+    if (number === undefined) {
+      if (numbers.size >= MAX_KNOWN_TERMS) {
+        pushTerm(document, term, token)
+        return
+      }
+      number = known.terms.push(term) - 1
+      numbers.set(term, number)
+    }
+    pushCode(document, tokenCode(number, token))
+  }
+  return (texts, document) => {
+    if (numbers.size >= MAX_KNOWN_TERMS) {
+      numbers.clear()
+      known = { key: nextKey(), terms: [] }
+    }
+    clearTokens(document, known)
+    for (const text of texts) {
+      if (text !== '') {
+        for (const { tokens } of analyze(text)) for (const token of tokens) push(document, token)
+      }
+      document.ends.push(document.count)
+    }
+  }
+}

@@ -1,0 +1,255 @@
+import { SEARCH_FIELDS } from '@toolscout/model'
+import {
+  type DocumentTokens,
+  isRoot,
+  type KnownTokens,
+  numberOfCode,
+  termOfCode,
+} from '../analysis/tokens.ts'
+import { grown } from '../kernel/growing-array.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
+import type { Servers } from './servers.ts'
+import type { RankingSignals } from './signals.ts'
+
+/** Whether a hit was lowered, and for what. */
+export interface Lowered {
+  /** Its server has its places with better hits. */
+  readonly byServer: boolean
+  /** Better hits say the same. */
+  readonly asCopy: boolean
+}
+
+/** Who thins hits, and for which query. */
+export interface ThinnedQuery {
+  readonly servers: Servers
+  readonly copies: Copies
+  readonly signals: RankingSignals
+  /** Root terms of the query. */
+  readonly roots: ReadonlyMap<string, number>
+  /** Whether the query names a tool. */
+  readonly isNamed: (handle: number) => boolean
+}
+
+/** Hits of one server that keep their whole score: with four of them every answer of ten has room for others. */
+const BEST = 4
+/** Fewer servers are a user's own choice, and each may well fill the answer. */
+const FEWEST_SERVERS = 4
+/**
+ * Places that one text has. With one, who copies another's tool and adds a word that is asked for would push the tool
+ * itself down.
+ */
+const PLACES = 3
+/** Hits that further ones are compared with; so many different texts leave no room for a flood. */
+const COMPARED = 128
+
+const KEPT: Lowered = Object.freeze({ byServer: false, asCopy: false })
+
+/**
+ * Says of hits, which must come best first, whether they are lowered: the fifth and every further one of a server,
+ * unless the query names the server or there are hardly any servers; and copies of which there are enough above, one
+ * of the same server or three of any. What a hit is told depends on the hits before it alone.
+ */
+export function createThinning(query: ThinnedQuery): (handle: number) => Lowered {
+  const { servers, copies, signals, roots, isNamed } = query
+  const taken = new Map<number, number>()
+  const above: number[] = []
+  const serversAbove: (number | undefined)[] = []
+  const isThinning = signals.crowding < 1 && servers.count() >= FEWEST_SERVERS
+
+  const isCopy = (handle: number, server: number): boolean => {
+    let alike = 0
+    for (let i = 0; i < above.length; i += 1) {
+      const other = above[i] as number
+      const isSibling = serversAbove[i] === server
+      if (isSibling ? !copies.areSame(handle, other) : !copies.areAlike(handle, other)) continue
+      alike += 1
+      if (isSibling || alike === PLACES) return true
+    }
+    return false
+  }
+  return (handle) => {
+    const server = servers.serverOf(handle)
+    const before = server === undefined ? 0 : (taken.get(server) ?? 0)
+    if (server !== undefined) taken.set(server, before + 1)
+    const isMany = isThinning && before >= BEST
+    const hasTwin = server !== undefined && signals.copies < 1 && isCopy(handle, server) && !isNamed(handle)
+    // Few hits are either, so few servers' names are looked at.
+    const isAskedFor = (isMany || hasTwin) && (server === undefined || servers.isAskedFor(handle, roots))
+    const byServer = isMany && !isAskedFor
+    const asCopy = hasTwin && !isAskedFor
+    if (!byServer && !asCopy) {
+      if (above.length < COMPARED) {
+        above.push(handle)
+        serversAbove.push(server)
+      }
+      return KEPT
+    }
+    return { byServer, asCopy }
+  }
+}
+
+/** Which tools say the same as others. */
+export interface Copies {
+  /** Remembers what a tool says: the words of its name, description and parameters. */
+  readonly place: (handle: number, document: DocumentTokens) => void
+  /** Whether two tools say nearly the same. */
+  readonly areAlike: (one: number, other: number) => boolean
+  /** Whether two tools say the very same, in any order. */
+  readonly areSame: (one: number, other: number) => boolean
+  /** Writes all there is. */
+  readonly save: (out: SectionWriter) => void
+}
+
+/** Places of the fields that say what a tool is. */
+const WORDING: readonly number[] = (['name', 'description', 'parameters'] as const).map((field) =>
+  SEARCH_FIELDS.indexOf(field),
+)
+/** Bins of a sketch, a byte each: texts that share nine words of ten differ in one or two of them. */
+const BINS = 12
+/** Bins that must be filled before one of them may differ: shorter texts must have the very same words. */
+const FEWEST_BINS = 10
+const EMPTY = 0
+const NONE = 0xffff_ffff
+
+/**
+ * Creates an empty set of {@link Copies}, or the one that was saved, in 16 bytes a tool. The words of a tool are a set of roots, so that repeating and
+ * reordering them makes no other text of it. A sketch of it, without numbers, is made by one-permutation hashing (Li, Owen
+ * and Zhang, "One permutation hashing", NIPS 2012) with eight bits of each minimum kept (Li and König, "b-bit minwise
+ * hashing", WWW 2010).
+ *
+ * Tools of different servers are copies when their sketches are alike. Those of one server are often siblings that
+ * differ in the one word that matters (`movie`, `show`), so they must have the very same words and numbers, by the
+ * sum of all hashes.
+ */
+export function createCopies(saved?: SectionReader): Copies {
+  let sketches = saved?.next(Uint8Array) ?? new Uint8Array(BINS * 64)
+  let sums = saved?.next(Uint32Array) ?? new Uint32Array(64)
+  /** Whether the arrays are those of a snapshot, which must not change. */
+  let isShared = saved !== undefined
+  const minima = new Uint32Array(BINS)
+  const hashes = createHashSet()
+  /** By number of a known token: the hash of its term, or 0 where it was not taken yet. */
+  let knownHashes = new Uint32Array(0)
+  /** Whose numbers of tokens they are. */
+  let knownKey = 0
+  const beginHashes = ({ key, terms }: KnownTokens): void => {
+    knownHashes = key === knownKey ? grown(knownHashes, terms.length) : new Uint32Array(terms.length)
+    knownKey = key
+  }
+  const hashOfCode = (document: DocumentTokens, code: number): number => {
+    const number = numberOfCode(code)
+    if (number < 0) return hashOf(termOfCode(document, code))
+    const known = knownHashes[number] as number
+    if (known !== 0) return known
+    const hash = hashOf(termOfCode(document, code))
+    knownHashes[number] = hash
+    return hash
+  }
+
+  const areAlike = (one: number, other: number): boolean => {
+    let different = 0
+    let filled = 0
+    for (let bin = 0; bin < BINS; bin += 1) {
+      const value = sketches[BINS * one + bin] as number
+      if (value !== EMPTY) filled += 1
+      if (value === sketches[BINS * other + bin]) continue
+      different += 1
+      if (different > 1) return false
+    }
+    return filled > 0 && (different === 0 || filled >= FEWEST_BINS)
+  }
+
+  return {
+    place: (handle, document) => {
+      if (isShared) {
+        isShared = false
+        sketches = sketches.slice()
+        sums = sums.slice()
+      }
+      sketches = grown(sketches, BINS * (handle + 1))
+      sums = grown(sums, handle + 1)
+      minima.fill(NONE)
+      hashes.clear()
+      let sum = 0
+      const { codes, ends } = document
+      beginHashes(document.known)
+      for (const field of WORDING) {
+        const end = ends[field] as number
+        for (let i = field === 0 ? 0 : (ends[field - 1] as number); i < end; i += 1) {
+          const code = codes[i] as number
+          if (!isRoot(code)) continue
+          const hash = hashOfCode(document, code)
+          if (!hashes.add(hash)) continue
+          sum += hash
+          if (isNumber(termOfCode(document, code))) continue
+          const bin = hash % BINS
+          if (hash < (minima[bin] as number)) minima[bin] = hash
+        }
+      }
+      sums[handle] = sum
+      for (let bin = 0; bin < BINS; bin += 1) {
+        const minimum = minima[bin] as number
+        sketches[BINS * handle + bin] = minimum === NONE ? EMPTY : 1 + ((minimum >>> 8) % 255)
+      }
+    },
+    areAlike,
+    areSame: (one, other) => sums[one] === sums[other] && areAlike(one, other),
+    save: (out) => {
+      out.add(sketches.slice())
+      out.add(sums.slice())
+    },
+  }
+}
+
+function isNumber(term: string): boolean {
+  return term.charCodeAt(0) < 58
+}
+
+/** FNV-1a over code units, finished as MurmurHash3 does, so that all bits depend on all letters. */
+function hashOf(term: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < term.length; i += 1) hash = Math.imul(hash ^ term.charCodeAt(i), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** Numbers, each once: a hash table that costs nothing to clear, because every tool fills one. */
+interface HashSet {
+  /** Says whether the number is new; false when there is no room for more. */
+  readonly add: (hash: number) => boolean
+  readonly clear: () => void
+}
+
+/** Numbers that are kept; the bounded fields of a tool hold fewer. */
+const MOST_HASHES = 2_048
+const SLOTS = 2 * MOST_HASHES
+
+function createHashSet(): HashSet {
+  const hashes = new Uint32Array(SLOTS)
+  /** By slot, the filling it was last used in. */
+  const fillings = new Uint32Array(SLOTS)
+  let filling = 1
+  let count = 0
+  return {
+    add: (hash) => {
+      if (count === MOST_HASHES) return false
+      let slot = hash % SLOTS
+      while (fillings[slot] === filling) {
+        if (hashes[slot] === hash) return false
+        slot = (slot + 1) % SLOTS
+      }
+      fillings[slot] = filling
+      hashes[slot] = hash
+      count += 1
+      return true
+    },
+    clear: () => {
+      count = 0
+      filling = (filling + 1) >>> 0
+      if (filling > 0) return
+      fillings.fill(0)
+      filling = 1
+    },
+  }
+}

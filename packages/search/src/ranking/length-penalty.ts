@@ -1,0 +1,173 @@
+import { SEARCH_FIELDS, type SearchField } from '@toolscout/model'
+import { type DocumentTokens, isSurface } from '../analysis/tokens.ts'
+import type { FieldWeights } from '../kernel/bm25f.ts'
+import { grown } from '../kernel/growing-array.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
+
+/**
+ * Words of one field that are looked at. Public tools stay below it in all fields but the descriptions of very many
+ * parameters; what is said after so many words is hardly what a tool is for.
+ */
+const MOST_WORDS = 512
+
+/**
+ * Words of the fields that weigh much and do not make a tool long, so that they would be the place for stuffing.
+ * Public tools have names of at most nine words and tags of at most six.
+ */
+const MOST_FREE_WORDS: { readonly [field in SearchField]?: number } = {
+  name: 8,
+  title: 10,
+  namespace: 8,
+  tags: 12,
+}
+
+const MOST: readonly number[] = SEARCH_FIELDS.map((field) => MOST_FREE_WORDS[field] ?? MOST_WORDS)
+const DESCRIPTION = SEARCH_FIELDS.indexOf('description')
+
+/**
+ * Takes no more words of a field than honest tools have. What a name, title or list of tags has too many counts as
+ * description, where it is found, weighs less and makes the tool long. Changes the document.
+ */
+export function boundFields(document: DocumentTokens): void {
+  const { codes, ends } = document
+  let start = 0
+  let isBounded = true
+  for (let field = 0; field < ends.length; field += 1) {
+    const end = ends[field] as number
+    // Most fields are short; what stands beside a word is counted too.
+    if (end - start > (MOST[field] as number) && wordsEnd(codes, start, end, MOST[field] as number) < end)
+      isBounded = false
+    start = end
+  }
+  if (!isBounded) cutFields(document)
+}
+
+/** Where the first words of a list end; an identifier of many parts is cut inside. */
+function wordsEnd(codes: ArrayLike<number>, start: number, end: number, most: number): number {
+  let words = 0
+  for (let at = start; at < end; at += 1) {
+    if (isSurface(codes[at] as number)) words += 1
+    if (words > most) return at
+  }
+  return end
+}
+
+function cutFields(document: DocumentTokens): void {
+  const { codes, ends } = document
+  const codesIn = (from: number, to: number): readonly number[] => Array.from(codes.subarray(from, to))
+  let overflow: readonly number[] = []
+  let start = 0
+  const fields = ends.map((end, field) => {
+    const most = MOST[field] as number
+    const kept = most === MOST_WORDS ? end : wordsEnd(codes, start, end, most)
+    overflow = overflow.concat(codesIn(kept, end))
+    const head = codesIn(start, kept)
+    start = end
+    return head
+  })
+  fields[DESCRIPTION] = (fields[DESCRIPTION] ?? []).concat(overflow)
+  let count = 0
+  for (const [field, all] of fields.entries()) {
+    fields[field] = all.slice(0, wordsEnd(all, 0, all.length, MOST_WORDS))
+    count += fields[field].length
+    ends[field] = count
+  }
+  document.codes = Int32Array.from(fields.flat())
+  document.count = count
+}
+
+/**
+ * How long tools are beside the usual one of their catalog. BM25F holds back what is longer than the average; that is
+ * too little against texts that are made of as many words as possible, and who adds enough of them moves the average.
+ * The median stays where it is until half of the tools are of that kind.
+ */
+export interface Lengths {
+  readonly place: (handle: number, document: DocumentTokens) => void
+  readonly remove: (handle: number) => void
+  /**
+   * What tools keep of their score by their length, the less the higher the strength; `undefined` when all keep all of
+   * it. Good until a tool is placed or removed.
+   */
+  readonly factor: (strength: number) => ((handle: number) => number) | undefined
+  /** Writes all there is. */
+  readonly save: (out: SectionWriter) => void
+}
+
+/** Classes of length to a doubling: a byte holds the class, and a tool is told from one a fifth longer. */
+const STEPS = 4
+const CLASSES = 64
+/** Lengths up to so many doublings of the usual one are honest: schemas of many parameters reach it. */
+const DOUBLINGS = 3
+const NONE = 255
+
+/**
+ * Creates an empty set of {@link Lengths}, or the one that was saved.
+ *
+ * @param weights what a word of each field adds to a length.
+ */
+export function createLengths(weights: FieldWeights, saved?: SectionReader): Lengths {
+  const fieldWeights = SEARCH_FIELDS.map((field) => weights[field])
+  /** By handle. */
+  let classes = saved?.next(Uint8Array).slice() ?? new Uint8Array(64).fill(NONE)
+  /** By class: tools of it. */
+  const population = saved?.next(Uint32Array).slice() ?? new Uint32Array(CLASSES)
+  let count = population.reduce((sum, tools) => sum + tools, 0)
+
+  const remove = (handle: number): void => {
+    const known = classes[handle] ?? NONE
+    if (known === NONE) return
+    ;(population[known] as number) -= 1
+    count -= 1
+    classes[handle] = NONE
+  }
+  const lengthOf = (document: DocumentTokens): number => {
+    const { codes, ends } = document
+    let length = 0
+    let at = 0
+    for (let field = 0; field < ends.length; field += 1) {
+      let surfaces = 0
+      for (const end = ends[field] as number; at < end; at += 1) {
+        if (isSurface(codes[at] as number)) surfaces += 1
+      }
+      length += surfaces * (fieldWeights[field] as number)
+    }
+    return length
+  }
+  const median = (): number => {
+    let below = 0
+    for (let i = 0; i < CLASSES; i += 1) {
+      below += population[i] as number
+      if (2 * below >= count) return i
+    }
+    return 0
+  }
+
+  return {
+    place: (handle, document) => {
+      remove(handle)
+      if (handle >= classes.length) {
+        const size = classes.length
+        classes = grown(classes, handle + 1).fill(NONE, size)
+      }
+      const length = Math.min(CLASSES - 1, Math.round(STEPS * Math.log2(1 + lengthOf(document))))
+      classes[handle] = length
+      ;(population[length] as number) += 1
+      count += 1
+    },
+    remove,
+    save: (out) => {
+      out.add(classes.slice())
+      out.add(population.slice())
+    },
+    factor: (strength) => {
+      if (strength === 0) return undefined
+      const longest = median() + STEPS * DOUBLINGS
+      // Most catalogs have no such tool.
+      if (population.every((tools, i) => i <= longest || tools === 0)) return undefined
+      return (handle) => {
+        const excess = (classes[handle] as number) - longest
+        return excess <= 0 ? 1 : 2 ** ((-strength * excess) / STEPS)
+      }
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { SEARCH_FIELDS } from '@toolscout/model'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createAnalyzer } from '../analysis/analyzer.ts'
+import { createDocumentReader, type DocumentTokens } from '../analysis/tokens.ts'
+import { createCopies, createThinning } from './diversification.ts'
+import { createServers } from './servers.ts'
+import { DEFAULT_SIGNALS } from './signals.ts'
+
+const analyzer = createAnalyzer()
+const reader = createDocumentReader(analyzer)
+/** A tool of nothing but a name. */
+const read = (name: string): DocumentTokens =>
+  reader.read(SEARCH_FIELDS.map((field) => (field === 'name' ? name : '')))
+const LONG =
+  'Sends a message to a channel of the team with text, attachments, mentions, reactions, threads, links, ' +
+  'emoji, reminders, polls, buttons, menus, files, images, sound and video'
+
+interface Told {
+  readonly text: string
+  readonly server: number | undefined
+}
+
+/** Handles that are lowered, of tools that score from the first to the last. */
+function loweredOf(tools: readonly Told[], spared: readonly number[] = []): readonly number[] {
+  const copies = createCopies()
+  const servers = createServers(analyzer)
+  tools.forEach(({ text, server }, handle) => {
+    copies.place(handle, read(text))
+    servers.place(handle, server === undefined ? '' : `server ${server}`)
+  })
+  const judge = createThinning({
+    servers,
+    copies,
+    signals: DEFAULT_SIGNALS,
+    roots: new Map(),
+    isNamed: (handle) => spared.includes(handle),
+  })
+  return [...tools.keys()].filter((handle) => judge(handle).asCopy)
+}
+const onServers = (texts: readonly string[]): readonly Told[] =>
+  texts.map((text, server) => ({ text, server }))
+
+describe('copies', () => {
+  it('of three servers keep their places, those of further servers do not', () => {
+    expect(loweredOf(onServers([LONG, LONG, LONG, LONG, LONG]))).toEqual([3, 4])
+    expect(loweredOf(onServers([LONG, LONG, LONG, LONG, LONG]), [3])).toEqual([4])
+  })
+
+  it('are words repeated, reordered, numbered, and one of very many changed', () => {
+    const reordered = LONG.split(' ').reverse().join(' ')
+    const texts = [LONG, reordered, `${LONG} message message`, `${LONG} 17`, `${LONG} quickly`]
+    expect(loweredOf(onServers(texts))).toEqual([3, 4])
+  })
+
+  it('of one server are the very same words, since siblings differ in one', () => {
+    const texts = [LONG, LONG, `${LONG} quickly`, `${LONG} 2`].map((text) => ({ text, server: 1 }))
+    expect(loweredOf(texts)).toEqual([1])
+  })
+
+  it('are not tools that are worded alike or say nothing', () => {
+    const alike = ['Create an issue', 'Create a pull request', 'Create a branch', 'Create a label']
+    expect(loweredOf(onServers([...alike, ...alike.map((text) => `${text} of a repository`)]))).toEqual([])
+    expect(loweredOf(onServers(['', '', '', '', '1', '2']))).toEqual([])
+  })
+
+  it('never are tools without a server, which are those of the program itself', () => {
+    const tools = [1, 2, 3, undefined, undefined, 4].map((server) => ({ text: LONG, server }))
+    expect(loweredOf(tools)).toEqual([5])
+  })
+
+  it('are found in a flood of them', () => {
+    const flood = onServers(Array.from({ length: 150 }, () => LONG))
+    const honest = { text: 'Posts to a channel', server: 1_000 }
+    expect(loweredOf([...flood, honest])).toEqual(Array.from({ length: 147 }, (_, i) => i + 3))
+  })
+
+  it('are told by the tool a handle stands for now', () => {
+    const copies = createCopies()
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { minLength: 2, maxLength: 8 }), (same) => {
+        same.forEach((isSame, handle) => {
+          copies.place(handle, read(LONG))
+          const text = isSame ? 'Reads a file' : `Reads page ${'abcdefgh'[handle]}x of a book`
+          copies.place(handle, read(text))
+        })
+        const first = same.indexOf(true)
+        same.forEach((isSame, handle) => {
+          if (first >= 0 && handle !== first) expect(copies.areSame(first, handle)).toBe(isSame)
+        })
+      }),
+    )
+  })
+})

@@ -1,0 +1,197 @@
+import type { Analyzer } from '../analysis/analyzer.ts'
+import { foldWord, isAscii } from '../analysis/normalize.ts'
+import { rootsOf, type Token, type Word } from '../analysis/tokens.ts'
+import { pairTerm } from '../kernel/term-numbers.ts'
+import type { QueryTerm } from '../kernel/term-statistics.ts'
+import type { Lexicon } from '../synonyms/read-synonyms.ts'
+import { REQUEST_SHARES } from './request-words.ts'
+import type { RankingSignals } from './signals.ts'
+import type { Vocabulary } from './spelling.ts'
+
+/** What the words of a query are read with. */
+export interface QueryReading {
+  readonly analyzer: Analyzer
+  readonly lexicon: Lexicon
+  readonly meantBy: Vocabulary['meantBy']
+  /** Tools that hold a term. */
+  readonly frequencyOf: (term: string) => number
+  readonly signals: RankingSignals
+}
+
+/** The terms a text is looked for by, and the words it is made of. */
+export interface QueryTerms {
+  /** All words of the text, in order. */
+  readonly words: readonly Word[]
+  readonly terms: readonly QueryTerm[]
+  /** Root terms of the text itself, and what each counts: 1, or less for a word that any request may hold. */
+  readonly roots: ReadonlyMap<string, number>
+  /** By root: terms that are looked for in its place, as words that mean the same and what a slip may mean. */
+  readonly standIns: ReadonlyMap<string, readonly string[]>
+  /** Whether the text has more different words than are looked at. */
+  readonly isCut: boolean
+}
+
+/** Different words of one text that are looked at; whoever asks is told when there are more. */
+export const MAX_WORDS = 256
+/** Words that no tool holds, of which sense is made. */
+const MAX_UNHELD = 16
+/** What one of them may mean, at most. */
+const MAX_READINGS = 16
+/** Words, repeated and stop words included, whose neighbours are tried as one. */
+const MAX_FUSED = 512
+
+const WORDS = /[\p{L}\p{N}\p{M}]+/gu
+const ASCII_WORDS = /[a-z0-9]+/g
+
+/** Dashes, quotes and dots of the block General Punctuation, which stand in English texts. */
+const PUNCTUATION = /[\u2010-\u2027]/g
+const NO_ROWS: readonly (readonly string[])[] = []
+
+/** Particles that are written apart from their verb and together with it: log in, login; sign me up, signup. */
+const PARTICLES = new Set(['in', 'out', 'up', 'off', 'on', 'down', 'over', 'back', 'away'])
+
+/**
+ * Reads a text into the terms it is looked for by: its words and their stems, whole identifiers, neighbours as pairs,
+ * words that are written apart (`log in`), words that mean the same, words that are meant by one no tool holds. Words
+ * that any request may hold count less.
+ */
+export function readQueryTerms(text: string, reading: QueryReading): QueryTerms {
+  const { analyzer, lexicon, frequencyOf, signals } = reading
+  const terms = new Map<string, QueryTerm>()
+  const roots = new Map<string, number>()
+  /** The words of the text itself: each once, however often it stands there. */
+  const addOwn = (term: string, weight: number, covers: boolean, within?: string): void => {
+    if (weight > 0 && (terms.get(term)?.weight ?? 0) < weight)
+      terms.set(term, { text: term, weight, covers, within })
+  }
+  /** Words beside them: what several words of the text lead to counts for each of them. */
+  const addOther = (term: string, weight: number): void => {
+    const sum = (terms.get(term)?.weight ?? 0) + weight
+    if (weight > 0 && !roots.has(term)) terms.set(term, { text: term, weight: sum, covers: false })
+  }
+  const all = analyzer.analyze(text)
+  const { words, isCut } = distinctWords(all)
+  const weightOf = (root: string): number => roots.get(root) ?? dampingOf(root, signals.commonWords)
+  const addTokens = (tokens: readonly Token[], share = 1): void => {
+    for (let i = 0; i < tokens.length; i += 1) {
+      const { term, surface, root } = tokens[i] as Token
+      if (!surface && !root) {
+        addOwn(term, share, false)
+        continue
+      }
+      // The stem of a word stands behind it; a word without a stem counts for both.
+      const next = tokens[i + 1]
+      const stem = !root && next?.root === true ? next.term : undefined
+      const weight = (root ? signals.stems : 0) + (surface ? signals.words : 0)
+      addOwn(term, weight * weightOf(stem ?? term) * share, root && signals.nameCoverage > 0, stem)
+    }
+  }
+  const own: Token[] = []
+  for (const word of words) pushAll(own, word.tokens)
+  for (const fused of fuseWords(text, frequencyOf)) {
+    for (const word of analyzer.analyze(fused)) pushAll(own, word.tokens)
+  }
+  for (const { term, root } of own) if (root) roots.set(term, weightOf(term))
+  addTokens(own)
+  const standIns = new Map<string, readonly string[]>()
+  for (const [root, weight] of roots) {
+    const others = lexicon.get(root)
+    if (others === undefined) continue
+    standIns.set(root, others)
+    for (let i = 0; i < others.length; i += 1) addOther(others[i] as string, signals.synonyms * weight)
+  }
+  const meant = readUnheldWords(words, reading)
+  for (const [word, rows] of meant) {
+    for (const { tokens } of rows.flat()) addTokens(tokens, 1 / rows.length)
+    for (const root of rootsOf(analyzer.analyze(word))) standIns.set(root, rootsOf(rows.flat()))
+  }
+  const addPair = (before: string | undefined, root: string | undefined): void => {
+    if (before === undefined || root === undefined || before === root) return
+    const weight = signals.pairs * Math.min(weightOf(before), weightOf(root))
+    addOwn(pairTerm(before, root), weight, false)
+  }
+  let rowsBefore = NO_ROWS
+  for (const word of words) {
+    const read = meant.get(word.text)
+    const rows = read === undefined ? [rootsOf([word])] : read.map(rootsOf)
+    for (const row of rows) {
+      for (let i = 1; i < row.length; i += 1) addPair(row[i - 1], row[i])
+      for (const before of rowsBefore) addPair(before[before.length - 1], row[0])
+    }
+    rowsBefore = rows
+  }
+  return { words: all, terms: [...terms.values()], roots, standIns, isCut }
+}
+
+/** The engine walks over lists that are frozen faster by number. */
+function pushAll(tokens: Token[], more: readonly Token[]): void {
+  for (let i = 0; i < more.length; i += 1) tokens.push(more[i] as Token)
+}
+
+/** 1 for a word that requests rarely hold, less for one that many hold. */
+function dampingOf(root: string, strength: number): number {
+  return 1 / (1 + strength * (REQUEST_SHARES.get(root) ?? 0))
+}
+
+/** Neighbours that the catalog writes as one word. */
+function fuseWords(text: string, frequencyOf: (term: string) => number): readonly string[] {
+  const words = writtenWords(text)
+  const fused: string[] = []
+  const tryAsOne = (pair: string): void => {
+    if (pair.length >= 4 && frequencyOf(pair) > 0 && !fused.includes(pair)) fused.push(pair)
+  }
+  for (let i = 1; i < words.length; i += 1) {
+    const [word, next] = [words[i - 1] as string, words[i] as string]
+    const afterNext = words[i + 1] ?? ''
+    tryAsOne(word + next)
+    if (next.length <= 4 && PARTICLES.has(afterNext)) tryAsOne(word + afterNext)
+  }
+  return fused
+}
+
+/** The first words of a text as they are compared, stop words included. */
+function writtenWords(text: string): readonly string[] {
+  const plain = text.replace(PUNCTUATION, ' ')
+  const isPlain = isAscii(plain)
+  const words = (isPlain ? plain.toLowerCase().match(ASCII_WORDS) : plain.match(WORDS)) ?? []
+  const first = words.length > MAX_FUSED ? words.slice(0, MAX_FUSED) : words
+  return isPlain ? first : first.map(foldWord)
+}
+
+/** Every different word that is not a stop word, as often and in the order as pairs need them. */
+function distinctWords(all: readonly Word[]): { readonly words: readonly Word[]; readonly isCut: boolean } {
+  const words: Word[] = []
+  const different = new Set<string>()
+  for (const word of all) {
+    if (word.tokens.length === 0) continue
+    if (different.size === MAX_WORDS && !different.has(word.text)) return { words, isCut: true }
+    different.add(word.text)
+    words.push(word)
+  }
+  return { words, isCut: false }
+}
+
+/** What is meant by words, not parts of them, that no tool holds in any form; by the word as it is written. */
+function readUnheldWords(
+  words: readonly Word[],
+  { analyzer, lexicon, meantBy, frequencyOf }: QueryReading,
+): ReadonlyMap<string, readonly (readonly Word[])[]> {
+  const isKnown = ({ term }: Token): boolean =>
+    frequencyOf(term) > 0 || lexicon.has(term) || REQUEST_SHARES.has(term)
+  const unheld = words.filter(({ tokens }) => !tokens.some(isKnown))
+  if (unheld.length === 0) return NOTHING_MEANT
+  const meant = new Map<string, readonly (readonly Word[])[]>()
+  const different = new Map(unheld.map((word) => [word.text, word]))
+  for (const [text, { tokens }] of [...different].slice(0, MAX_UNHELD)) {
+    const parts = tokens.filter(({ surface }) => surface)
+    const readings = parts.flatMap(({ term }) => meantBy(term)).slice(0, MAX_READINGS)
+    if (readings.length === 0) continue
+    meant.set(
+      text,
+      readings.map((row) => row.flatMap((word) => analyzer.analyze(word))),
+    )
+  }
+  return meant
+}
+
+const NOTHING_MEANT: ReadonlyMap<string, readonly (readonly Word[])[]> = new Map()

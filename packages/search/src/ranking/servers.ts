@@ -1,0 +1,98 @@
+import type { Analyzer } from '../analysis/analyzer.ts'
+import { rootsOf } from '../analysis/tokens.ts'
+import { grown } from '../kernel/growing-array.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
+import { createKeyTable } from './key-table.ts'
+
+/** Which server each tool is of. */
+export interface Servers {
+  readonly place: (handle: number, namespace: string) => void
+  readonly remove: (handle: number) => void
+  /** The number of a tool's server; `undefined` for a tool without one. */
+  readonly serverOf: (handle: number) => number | undefined
+  /** Whether the query, by its root terms, names the server of a tool. */
+  readonly isAskedFor: (handle: number, roots: ReadonlyMap<string, number>) => boolean
+  /** Servers in the catalog, each tool without one counted as one. */
+  readonly count: () => number
+  /** Writes all there is. */
+  readonly save: (out: SectionWriter) => void
+}
+
+const NO_SERVER = -1
+const NO_TOOL = -2
+
+/** Creates an empty set of {@link Servers}, or the one that was saved. */
+export function createServers(analyzer: Analyzer, saved?: SectionReader): Servers {
+  const names = createKeyTable(saved)
+  /** By server: how many tools are there. */
+  let population = saved?.next(Uint32Array).slice() ?? new Uint32Array(64)
+  /** By server: the root terms of its name, read when they are first asked for. */
+  const rootsByServer: (readonly string[] | undefined)[] = []
+  /** By handle. */
+  let numbers = saved?.next(Int32Array).slice() ?? new Int32Array(64).fill(NO_TOOL)
+  /** Tools that are of no server. */
+  let lonely = saved?.next(Float64Array)[0] ?? 0
+  const put = (handle: number, number: number): void => {
+    if (handle >= numbers.length) {
+      const size = numbers.length
+      numbers = grown(numbers, handle + 1).fill(NO_TOOL, size)
+    }
+    numbers[handle] = number
+  }
+
+  const remove = (handle: number): void => {
+    const number = numbers[handle] ?? NO_TOOL
+    if (number !== NO_TOOL) put(handle, NO_TOOL)
+    if (number === NO_SERVER) lonely -= 1
+    if (number < 0) return
+    population[number] = (population[number] as number) - 1
+    if (population[number] !== 0) return
+    names.remove(number)
+    rootsByServer[number] = undefined
+  }
+  const enter = (namespace: string): number => {
+    const known = names.find(namespace)
+    const number = known < 0 ? names.add(namespace) : known
+    population = grown(population, number + 1)
+    population[number] = known < 0 ? 1 : (population[number] as number) + 1
+    return number
+  }
+  const rootsOfServer = (number: number): readonly string[] => {
+    const known = rootsByServer[number]
+    if (known !== undefined) return known
+    const roots = rootsOf(analyzer.analyze(names.textOf(number)))
+    rootsByServer[number] = roots
+    return roots
+  }
+
+  return {
+    place: (handle, namespace) => {
+      remove(handle)
+      if (namespace === '') {
+        put(handle, NO_SERVER)
+        lonely += 1
+        return
+      }
+      put(handle, enter(namespace))
+    },
+    remove,
+    serverOf: (handle) => {
+      const number = numbers[handle] ?? NO_TOOL
+      return number < 0 ? undefined : number
+    },
+    isAskedFor: (handle, query) => {
+      const number = numbers[handle] ?? NO_TOOL
+      if (number < 0) return false
+      const roots = rootsOfServer(number)
+      for (const root of roots) if (!query.has(root)) return false
+      return roots.length > 0
+    },
+    count: () => names.size + lonely,
+    save: (out) => {
+      names.save(out)
+      out.add(population.slice())
+      out.add(numbers.slice())
+      out.add(Float64Array.of(lonely))
+    },
+  }
+}
