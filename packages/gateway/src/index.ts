@@ -34,11 +34,9 @@ export {
   type DirectExposureOptions,
 } from './exposure/direct-exposure.ts'
 export { createMetaExposure } from './exposure/meta/meta-exposure.ts'
-export {
-  DEFAULT_META_LIMITS,
-  DEFAULT_META_NAMES,
-  type MetaExposureOptions,
-  type MetaToolKind,
+export type {
+  MetaExposureOptions,
+  MetaToolKind,
 } from './exposure/meta/meta-options.ts'
 export { SEARCH_META_KEY } from './exposure/meta/search-tool.ts'
 export type {

@@ -7,8 +7,6 @@ it('exports these names and no others', () => {
       "ClientUnclearError",
       "DEFAULT_CHANGE_DEBOUNCE_MS",
       "DEFAULT_HTTP_LIMITS",
-      "DEFAULT_META_LIMITS",
-      "DEFAULT_META_NAMES",
       "DEFAULT_SERVER_LIMITS",
       "DEFAULT_SETTLE_MS",
       "DEFAULT_START_WAIT_MS",

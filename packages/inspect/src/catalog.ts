@@ -52,7 +52,7 @@ export interface CatalogParts {
 export function createCatalog({ gateway, principal, countTokens, signal, onCounted }: CatalogParts): Catalog {
   const { discovery } = gateway
   const counts = createTokenCounts(countTokens)
-  const exposure = createMetaExposure(gateway, { countTokens })
+  const exposure = createMetaExposure(gateway)
   let isCounting = false
   let known: { readonly key: string; readonly totals: CatalogTotals } | undefined
 

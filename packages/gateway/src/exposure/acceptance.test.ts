@@ -86,21 +86,19 @@ describe('search quality', () => {
     expect(foundIds(await ask('search_tools', { query: 'the a of' }))).toEqual([])
   })
 
-  it('7: limits are brought into range, totals and what follows are told, in one order', async () => {
+  it('7: limits are brought into range, and pages are one ranking', async () => {
     const { ask } = await open()
     const page = async (args: object) => {
       const result = await ask('search_tools', { query: 'a repository, an issue, a time', ...args })
       return { ids: foundIds(result), text: textOf(result) }
     }
     const all = await page({ limit: 10_000 })
-    expect(all.text).toMatch(new RegExp(`^${all.ids.length} tools, best first`))
     const pages = [
       await page({ limit: -5 }),
       await page({ limit: 1, offset: 1 }),
       await page({ limit: 99, offset: 2 }),
     ]
     expect(pages.flatMap(({ ids }) => ids)).toEqual(all.ids)
-    expect(pages[0]?.text).toContain(`${all.ids.length - 1} more; go on with offset 1.`)
   })
 
   it('9: a new description changes what is found; a server that is removed takes its tools along', async () => {
@@ -116,7 +114,7 @@ describe('search quality', () => {
 })
 
 describe('tokens', () => {
-  it('10: answers fit their budget, and the first tools are told with their parameters', async () => {
+  it('10: answers fit their budget, and the first tools come with their parameters', async () => {
     const { gateway } = await open()
     const text = textOf(
       await askMeta(gateway, { searchBudgetTokens: 120 })('search_tools', { query: 'issue' }),

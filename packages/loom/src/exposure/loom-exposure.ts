@@ -59,9 +59,11 @@ export function createLoomExposure(gateway: Gateway, options: LoomExposureOption
     now = () => performance.now(),
   } = options
   const names = { search: 'tool_search', ...(callTool === false ? {} : { call: callTool }) }
-  const settings = toMetaSettings({ names, countTokens })
+  const settings = toMetaSettings({ names })
   const running =
-    callTool === false ? [] : [...callTools(gateway, settings), resultReader(gateway, 'read_result')]
+    callTool === false
+      ? []
+      : [...callTools(gateway, settings, 'tool_search'), resultReader(gateway, 'read_result')]
   return createFixedExposure(gateway, {
     tools: [toolSearch(gateway, { now, capabilitiesOf, sourceOf, requiresApproval }), ...running],
     search: 'tool_search',

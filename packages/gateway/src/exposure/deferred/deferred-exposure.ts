@@ -1,4 +1,4 @@
-import type { Exposure, ToolResult } from '@toolscout/model'
+import { type Exposure, estimateTokens, type ToolResult } from '@toolscout/model'
 import { isJsonObject, type ServedCall, type ServedTool } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { Gateway, ListedTool } from '../../gateway.ts'
@@ -13,22 +13,19 @@ import { runListedTool } from '../run-tool.ts'
 import { nameTools } from '../served-names.ts'
 import { toServedTool } from '../served-tool.ts'
 
-/** Hits when a search names no limit: each is given to the model as a whole, and providers' own searches give 3 to 5. */
-const DEFERRED_SEARCH_LIMIT = 5
-
-/** What {@link createDeferredExposure} can be told: of the options of a meta exposure, those of its search and its reader; `searchLimit` is 5 here. */
-export type DeferredExposureOptions = Omit<MetaExposureOptions, 'split' | 'describeBudgetTokens'>
+/** Options of {@link createDeferredExposure}: those of a meta exposure that concern its search and its reader. */
+export type DeferredExposureOptions = Omit<MetaExposureOptions, 'split'>
 
 /**
  * Every tool under its export name, as `createDirectExposure` lists them, behind the search of `createMetaExposure`. A
  * model is shown the search, the reader of long results and what is always visible; what a search found it calls by name
  * as if it had been there from the beginning. For providers and frameworks that can be given tools later.
  *
- * @throws TypeError for an option nobody reads or a name that is none, RangeError for a number out of range.
+ * @throws TypeError for an unknown option or an illegal name, RangeError for a number out of range.
  */
 export function createDeferredExposure(gateway: Gateway, options: DeferredExposureOptions = {}): Exposure {
-  const settings = toMetaSettings({ ...options, searchLimit: options.searchLimit ?? DEFERRED_SEARCH_LIMIT })
-  const { names: metaNames, countTokens } = settings
+  const settings = toMetaSettings(options)
+  const metaNames = settings.names
   const reserved = [metaNames.search, metaNames.readResult]
   const names = rememberNames(gateway, (tools) => {
     const named = nameTools(tools, { style: 'export', reserved })
@@ -59,7 +56,7 @@ export function createDeferredExposure(gateway: Gateway, options: DeferredExposu
     validator,
   )
   const ownReader = createMetaTool(
-    resultReader(gateway, metaNames.readResult, settings.descriptions.readResult),
+    resultReader(gateway, metaNames.readResult),
     validator,
   )
   const byName = new Map([ownSearch, ownReader].map((tool) => [tool.served.name, tool]))
@@ -70,13 +67,13 @@ export function createDeferredExposure(gateway: Gateway, options: DeferredExposu
   }
   const instructions =
     settings.instructions ??
-    `Many tools are there that you do not see. Find them with ${metaNames.search}; what it names you can call from then on. Read on in long results with ${metaNames.readResult}.`
+    `There are many tools that you do not see. Find them with ${metaNames.search}; you can call what it names from then on. Read the rest of long results with ${metaNames.readResult}.`
   return Object.freeze({
     instructions: () => instructions,
     // The same array while nothing changed, so that adapters write it once.
     list: (principal: string): readonly ServedTool[] => {
       const { served, tools } = names.of(principal)
-      const search = withInside(gateway, ownSearch.served, { principal, countTokens, tools })
+      const search = withInside(gateway, ownSearch.served, { principal, countTokens: estimateTokens, tools })
       if (last?.served !== served || last.search.description !== search.description)
         last = { served, search, list: Object.freeze([search, ownReader.served, ...served]) }
       return last.list

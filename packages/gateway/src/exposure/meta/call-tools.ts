@@ -8,7 +8,7 @@ import { runTool } from '../run-tool.ts'
 import { kindOf, type ToolKind } from '../tool-kind.ts'
 import type { MetaSettings, MetaToolKind } from './meta-options.ts'
 
-/** A tool that calls tools, and which of them it calls; all where none is named. */
+/** A meta-tool that calls tools, and which kind of them; all when `runs` is absent. */
 interface CallForm {
   readonly kind: MetaToolKind
   readonly runs?: ToolKind
@@ -41,7 +41,7 @@ const SPLIT: readonly CallForm[] = [
     annotations: { destructiveHint: true },
   },
 ]
-/** What may be called by which form, as it is said. */
+/** What a tool of each kind does, in words. */
 const NEEDS: { readonly [Kind in ToolKind]: string } = {
   read: 'only reads',
   write: 'changes things',
@@ -53,17 +53,21 @@ const KIND_OF_FORM: { readonly [Kind in ToolKind]: MetaToolKind } = {
   destructive: 'callDestructive',
 }
 
-/** The tool, or the three of them, that run what was found. */
-export function callTools(gateway: Gateway, settings: MetaSettings): readonly MetaToolDefinition[] {
-  const { names, descriptions, split } = settings
+/** The meta-tool that runs what was found, or three of them; `schemaFrom` is the tool that gives the schemas. */
+export function callTools(
+  gateway: Gateway,
+  settings: MetaSettings,
+  schemaFrom: string = settings.names.describe,
+): readonly MetaToolDefinition[] {
+  const { names, split } = settings
   return (split ? SPLIT : [ANY]).map((form) => ({
     name: names[form.kind],
-    description: descriptions[form.kind] ?? form.description,
+    description: form.description,
     inputSchema: {
       type: 'object',
       properties: {
-        name: { type: 'string', description: 'As found by the search.' },
-        arguments: { type: 'object' },
+        name: { type: 'string', description: 'From the search.' },
+        arguments: { type: 'object', description: `Object that matches the schema from ${schemaFrom}.` },
       },
       required: ['name'],
       additionalProperties: false,

@@ -1,4 +1,4 @@
-import { errorResult, type JsonObject, type ToolResult, textResult } from '@toolscout/model'
+import { errorResult, estimateTokens, type JsonObject, type ToolResult, textResult } from '@toolscout/model'
 import { messageOf, oneLine, type ServedCall, takeCodePoints, truncate } from '@toolscout/model/internal'
 import { DETAIL_LEVELS, type DetailLevel, type ToolDoc } from '@toolscout/tooldoc'
 import type { Gateway } from '../../gateway.ts'
@@ -7,18 +7,19 @@ import type { MetaToolDefinition } from '../meta-tool.ts'
 import { fitText } from './fit-text.ts'
 import type { MetaSettings } from './meta-options.ts'
 
-/** Tools of one answer; more do not fit in a budget. */
+/** Most tokens of an answer; more than of a search, because these tools are asked for by name. */
+const BUDGET_TOKENS = 4_000
+/** Tools of one answer; more do not fit the budget. */
 const MAX_NAMES = 20
 
-/** Longest text of a server about itself that is told, in code points. */
+/** Longest text of a server about itself, in code points. */
 const MAX_INSTRUCTIONS_LENGTH = 600
 
-/** Tells how tools are called. */
+/** Describes how tools are called. */
 export function describeTool(gateway: Gateway, settings: MetaSettings): MetaToolDefinition {
-  const { names, descriptions } = settings
   return {
-    name: names.describe,
-    description: descriptions.describe ?? 'Tells how tools are called: parameters, results, examples.',
+    name: settings.names.describe,
+    description: 'Describes how to call tools: parameters, results, examples.',
     inputSchema: {
       type: 'object',
       properties: {
@@ -27,7 +28,7 @@ export function describeTool(gateway: Gateway, settings: MetaSettings): MetaTool
           items: { type: 'string' },
           minItems: 1,
           maxItems: MAX_NAMES,
-          description: 'As found by the search.',
+          description: 'From the search.',
         },
         detail: { type: 'string', enum: [...DETAIL_LEVELS], description: 'Default schema.' },
       },
@@ -36,7 +37,7 @@ export function describeTool(gateway: Gateway, settings: MetaSettings): MetaTool
     },
     annotations: { readOnlyHint: true },
     lists: ['names'],
-    run: (args, call) => describe(gateway, settings, args as DescribeArguments, call),
+    run: (args, call) => describe(gateway, args as DescribeArguments, call),
   }
 }
 
@@ -47,7 +48,6 @@ interface DescribeArguments extends JsonObject {
 
 async function describe(
   gateway: Gateway,
-  settings: MetaSettings,
   { names, detail = 'schema' }: DescribeArguments,
   { principal, signal }: ServedCall,
 ): Promise<ToolResult> {
@@ -65,8 +65,8 @@ async function describe(
     {
       detail,
       format: 'markdown',
-      budgetTokens: settings.describeBudgetTokens,
-      countTokens: settings.countTokens,
+      budgetTokens: BUDGET_TOKENS,
+      countTokens: estimateTokens,
     },
   )
   return textResult(text)

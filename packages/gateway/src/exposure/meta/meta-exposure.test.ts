@@ -58,21 +58,16 @@ describe('the definitions', () => {
     expect(JSON.stringify(createMetaExposure(gateway).list(''))).not.toContain('github')
   })
 
-  it('can be named and worded otherwise', async () => {
+  it('can have other names and instructions', async () => {
     const gateway = await catalogGateway({ tools: CATALOG })
     const names = { search: 'find', call: 'run' }
-    const exposure = createMetaExposure(gateway, {
-      names,
-      descriptions: { search: 'Look here.' },
-      instructions: 'Hi.',
-    })
+    const exposure = createMetaExposure(gateway, { names, instructions: 'Hi.' })
     expect(exposure.list('').map(({ name }) => name)).toEqual([
       'find',
       'describe_tools',
       'run',
       'read_result',
     ])
-    expect(exposure.list('')[0]?.description).toBe('Look here.\nInside: github, my_server, time.')
     expect(exposure.instructions()).toBe('Hi.')
     expect(textOf(await exposure.call('run', { name: 'my_server__do_it' }, callOf()))).toBe('done')
   })
@@ -81,11 +76,9 @@ describe('the definitions', () => {
     [{ names: { search: 'a b' } }, TypeError],
     [{ names: { search: 'call_tool' } }, TypeError],
     [{ names: { find: 'x' } }, TypeError],
-    [{ descriptions: { find: 'x' } }, TypeError],
     [{ splitt: true }, TypeError],
     [{ searchBudgetTokens: 0 }, RangeError],
-    [{ describeBudgetTokens: 1.5 }, RangeError],
-    [{ searchLimit: 51 }, RangeError],
+    [{ searchBudgetTokens: 100.5 }, RangeError],
   ])('%j is refused', async (options, kind) => {
     const gateway = await catalogGateway({ tools: {} })
     expect(() => createMetaExposure(gateway, options as never)).toThrow(kind)

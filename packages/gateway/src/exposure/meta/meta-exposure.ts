@@ -1,4 +1,4 @@
-import type { Exposure, ToolResult } from '@toolscout/model'
+import { type Exposure, estimateTokens, type ToolResult } from '@toolscout/model'
 import type { ServedCall } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { Gateway } from '../../gateway.ts'
@@ -19,17 +19,17 @@ import { searchTool } from './search-tool.ts'
  * Their definitions cost at most 900 tokens, whatever the catalog. Tools that are always visible are listed behind them,
  * under their export names.
  *
- * @throws TypeError for an option nobody reads or a name that is none, RangeError for a number out of range.
+ * @throws TypeError for an unknown option or an illegal name, RangeError for a number out of range.
  */
 export function createMetaExposure(gateway: Gateway, options: MetaExposureOptions = {}): Exposure {
   const settings = toMetaSettings(options)
-  const { names, countTokens } = settings
+  const { names } = settings
   const validator = createSchemaValidator()
   const tools: readonly MetaTool[] = [
     searchTool(gateway, settings),
     describeTool(gateway, settings),
     ...callTools(gateway, settings),
-    resultReader(gateway, names.readResult, settings.descriptions.readResult),
+    resultReader(gateway, names.readResult),
   ].map((definition) => createMetaTool(definition, validator))
   const byName = new Map(tools.map((tool) => [tool.served.name, tool]))
   const instructions = settings.instructions ?? defaultInstructions(settings)
@@ -42,7 +42,9 @@ export function createMetaExposure(gateway: Gateway, options: MetaExposureOption
     instructions: () => instructions,
     list: (principal: string) => [
       ...tools.map(({ served }) =>
-        served.name === names.search ? withInside(gateway, served, { principal, countTokens }) : served,
+        served.name === names.search
+          ? withInside(gateway, served, { principal, countTokens: estimateTokens })
+          : served,
       ),
       ...visible(principal).entries.flatMap(({ name, tool }) => {
         const registered = gateway.discovery.index.get(tool.id)
@@ -69,5 +71,5 @@ export function createMetaExposure(gateway: Gateway, options: MetaExposureOption
 
 function defaultInstructions({ names, split }: MetaSettings): string {
   const callers = split ? `${names.callRead}, ${names.callWrite} or ${names.callDestructive}` : names.call
-  return `Many tools are behind a few. Find them with ${names.search}, look up how they are called with ${names.describe}, run them with ${callers}, read on in long results with ${names.readResult}.`
+  return `Many tools are behind these few. Find them with ${names.search}, see how to call them with ${names.describe}, run them with ${callers}, read the rest of long results with ${names.readResult}.`
 }

@@ -15,24 +15,73 @@ const ask = async (args: object, options: Partial<CatalogOptions> = {}, settings
 }
 
 describe('a search', () => {
-  it('tells how many there are, how sure it is, and how the best are called', async () => {
+  it('that surely found it shows three tools at most, a line each', async () => {
     expect((await ask({ query: 'create an issue' })).text).toMatchInlineSnapshot(`
-      "3 tools, best first. The first very likely fits.
-      github:create_issue(repo: string, title: string, labelCount?: integer) // Create a new issue in a GitHub repository
-      github:createPullRequest(branch?: string) // Open a pull request
-      github:list_issues(repo: string) // List the issues of a repository"
+      "The first very likely fits.
+      github:create_issue(repo: string, title: string, labelCount?: integer) // Create a new issue in a GitHub repository"
     `)
   })
 
-  it('answers several queries at once', async () => {
-    const { ids } = await ask({ queries: ['get the current time', 'createPullRequest'], limit: 2 })
-    expect(ids.sort()).toEqual(['github:createPullRequest', 'time:get_current_time'])
+  it('that is not sure shows the nearest', async () => {
+    expect((await ask({ query: 'something about time' })).text).toMatchInlineSnapshot(`
+      "No tool mentions: something
+      Nearest, best first:
+      time:convert_time() // Convert a time between timezones
+      time:get_current_time(timezone: string) // Get the current time in a timezone"
+    `)
   })
 
-  it('lists without a query, page by page', async () => {
+  it('that found nothing like it says so, after the words that no tool mentions', async () => {
+    expect((await ask({ query: 'current weather on the moon as a chart' })).text).toMatchInlineSnapshot(`
+      "No tool mentions: weather, moon, chart
+      Nearest, best first:
+      time:get_current_time(timezone: string) // Get the current time in a timezone"
+    `)
+  })
+
+  it('without any hit names the words that no tool mentions', async () => {
+    const { text, ids } = await ask({ query: 'launch a kubernetes pod' })
+    expect(ids).toEqual([])
+    expect(text).toBe('No tool mentions: launch, kubernetes, pod\nNo tool matches.')
+    expect((await ask({ query: 'the a of' })).text).toBe('No tool matches.')
+  })
+
+  it('answers several queries one by one', async () => {
+    const { ids, text } = await ask({
+      queries: ['get the current time', 'createPullRequest', 'fly'],
+      limit: 1,
+    })
+    expect(ids).toEqual(['time:get_current_time', 'github:createPullRequest'])
+    expect(text).toMatchInlineSnapshot(`
+      "For "get the current time":
+      The first very likely fits.
+      time:get_current_time(timezone: string) // Get the current time in a timezone
+      For "createPullRequest":
+      The first very likely fits.
+      github:createPullRequest(branch?: string) // Open a pull request
+      For "fly":
+      No tool mentions: fly
+      No tool matches."
+    `)
+  })
+
+  it('takes a limit at its word', async () => {
+    expect((await ask({ query: 'create an issue', limit: 2 })).ids).toHaveLength(2)
+    const query = 'create a new issue in a repository'
+    const [best, all] = [await ask({ query }), await ask({ query, limit: 50 })]
+    expect(all.ids.slice(0, best.ids.length)).toEqual(best.ids)
+    expect(all.ids.length).toBeGreaterThan(best.ids.length)
+  })
+
+  it('without a query lists, page by page', async () => {
     const first = await ask({ servers: 'github', limit: 3 })
-    expect(first.text).toContain('4 tools, by id.')
-    expect(first.text).toContain('1 more; go on with offset 3.')
+    expect(first.text).toMatchInlineSnapshot(`
+      "Tools by id:
+      github:createPullRequest(branch?: string) // Open a pull request
+      github:create_issue(repo: string, title: string, labelCount?: integer) // Create a new issue in a GitHub repository
+      github:delete_repository(repo: string) // Delete a repository for good
+      More with offset 3."
+    `)
     const second = await ask({ servers: ['github'], limit: 3, offset: 3 })
     expect([...first.ids, ...second.ids]).toEqual([
       'github:createPullRequest',
@@ -41,13 +90,6 @@ describe('a search', () => {
       'github:list_issues',
     ])
     expect(second.text).not.toContain('offset')
-  })
-
-  it('says when nothing fits, and why', async () => {
-    const { text, ids } = await ask({ query: 'launch a kubernetes pod' })
-    expect(ids).toEqual([])
-    expect(text).toBe('No tool matches.\nNo tool says: launch, kubernetes, pod')
-    expect((await ask({ query: 'the a of' })).text).toBe('No tool matches.')
   })
 
   it('believes only trusted servers that they only read', async () => {
@@ -77,7 +119,7 @@ describe('a search', () => {
     expect(text).toBe('There is no server githup. Did you mean github?')
   })
 
-  it('says what cannot be called right now, and what to do', async () => {
+  it('says in a line each what cannot be called now and which servers are missing', async () => {
     const { stop, ...config } = await toolServer('time', CATALOG.time ?? [])
     const { gateway, events, happened } = openGateway({ discovery: { embedder: false } })
     gateway.addServer(config)
@@ -111,14 +153,8 @@ describe('a search', () => {
     }
     const { text, ids } = await ask({ query: 'report', limit: 50 }, { tools }, { searchBudgetTokens })
     expect(estimateTokens(text)).toBeLessThanOrEqual(searchBudgetTokens)
-    expect(text).toContain('60 tools')
-    expect(ids).toHaveLength(50)
-  })
-
-  it('counts with the counter it is given', async () => {
-    const countTokens = (text: string) => text.length
-    const { text } = await ask({ query: 'issue' }, {}, { searchBudgetTokens: 250, countTokens })
-    expect(text.length).toBeLessThanOrEqual(250)
+    expect(ids.length).toBeGreaterThan(0)
+    for (const id of ids) expect(text).toContain(id)
   })
 
   it('is the same text for the same question', async () => {
@@ -156,9 +192,9 @@ describe('whatever a search names', () => {
 })
 
 describe('describe_tools', () => {
-  const tell = async (args: object, settings = {}) =>
+  const tell = async (args: object) =>
     textOf(
-      await createMetaExposure(await catalogGateway({ tools: CATALOG }), settings).call(
+      await createMetaExposure(await catalogGateway({ tools: CATALOG })).call(
         'describe_tools',
         args,
         callOf(),
@@ -185,12 +221,5 @@ describe('describe_tools', () => {
       textOf(await exposure.call('describe_tools', { names: ['everything:echo'], detail }, callOf()))
     expect(await told('full')).toMatch(/^The server everything says: ./m)
     expect(await told('schema')).not.toContain('says:')
-  })
-
-  it('keeps to its budget', async () => {
-    const names = ['github:create_issue', 'github:list_issues']
-    expect(
-      estimateTokens(await tell({ names, detail: 'full' }, { describeBudgetTokens: 100 })),
-    ).toBeLessThanOrEqual(100)
   })
 })

@@ -6,40 +6,47 @@ import type { MetaToolDefinition } from '../meta-tool.ts'
 import { clampWhole } from '../number-range.ts'
 import { refusal, shownName } from '../refusals.ts'
 import { kindOf } from '../tool-kind.ts'
-import { fitText } from './fit-text.ts'
-import { MAX_META_LIMIT, type MetaSettings } from './meta-options.ts'
-import { headLine, kindLines, noteLines } from './search-notes.ts'
+import type { MetaSettings } from './meta-options.ts'
+import {
+  type AnswerSection,
+  bestHits,
+  fitSections,
+  headLines,
+  kindLines,
+  LISTED_TOOLS,
+  noteLines,
+  short,
+  toolLine,
+} from './search-text.ts'
 
 /** Where a search says, for programs, what it found. */
 export const SEARCH_META_KEY = 'toolscout/search'
-/** Hits that are looked at, so that a total can be told; the most an index gives. */
+/** Most hits of one query that a model can ask for; the answer's budget ends long before. */
+const MAX_LIMIT = 50
+/** Hits that are looked at; the most an index gives. */
 const MAX_HITS = 1_000
 const MAX_QUERIES = 8
 const MAX_SERVERS = 20
 
 const DESCRIPTION =
-  'Finds tools for what you want to do. The tools you see are few, behind them are many: search before you say that something cannot be done.'
+  'Finds tools for what you want to do. There are more than you see: search before you say that something cannot be done.'
 
 /** The name a model calls a tool by, where what is found can be called as it is. */
 export type CallName = (id: string, principal: string) => string | undefined
 
-/**
- * Finds tools and tells as much of them as fits: how they are called, or, where a model is given what was found, by which
- * name.
- */
+/** Finds tools: a line each, with the parameters, or, where a model is given what was found, the name to call. */
 export function searchTool(
   gateway: Gateway,
   settings: MetaSettings,
   callName?: CallName,
 ): MetaToolDefinition {
-  const { names, descriptions, searchLimit } = settings
   return {
-    name: names.search,
-    description: descriptions.search ?? DESCRIPTION,
+    name: settings.names.search,
+    description: DESCRIPTION,
     inputSchema: {
       type: 'object',
       properties: {
-        query: { type: 'string', description: 'What to do, in plain words; without it tools are listed.' },
+        query: { type: 'string', description: 'What to do, in plain words. Without it: a listing.' },
         queries: {
           type: 'array',
           items: { type: 'string' },
@@ -50,11 +57,11 @@ export function searchTool(
           type: 'array',
           items: { type: 'string' },
           maxItems: MAX_SERVERS,
-          description: 'Only tools of these.',
+          description: 'Only tools of these servers.',
         },
-        readOnly: { type: 'boolean', description: 'Only tools that surely change nothing.' },
-        limit: { type: 'integer', description: `Default ${searchLimit}.` },
-        offset: { type: 'integer', description: 'Goes on behind so many.' },
+        readOnly: { type: 'boolean', description: 'Only tools that change nothing.' },
+        limit: { type: 'integer' },
+        offset: { type: 'integer', description: 'Skip this many results.' },
       },
       additionalProperties: false,
     },
@@ -73,6 +80,13 @@ interface SearchArguments extends JsonObject {
   readonly offset?: number
 }
 
+/** The answer to one query, and those of its hits that are shown. */
+interface Found {
+  readonly query: string
+  readonly answer: GatewayAnswer
+  readonly hits: readonly GatewayHit[]
+}
+
 async function search(
   gateway: Gateway,
   settings: MetaSettings,
@@ -80,76 +94,75 @@ async function search(
   { args, call }: { readonly args: SearchArguments; readonly call: ServedCall },
 ): Promise<ToolResult> {
   const { principal, signal } = call
-  const { servers = [] } = args
-  const unknown = unknownServer(gateway, servers, principal)
+  const unknown = unknownServer(gateway, args.servers ?? [], principal)
   if (unknown !== undefined) return unknown
-  const queries = [args.query ?? '', ...(args.queries ?? [])].filter((query) => query.trim() !== '')
-  const found = await gateway.search(queries.length > 1 ? queries : (queries[0] ?? ''), {
+  const asked = [args.query ?? '', ...(args.queries ?? [])].filter((query) => query.trim() !== '')
+  const queries = asked.length === 0 ? [''] : [...new Set(asked)]
+  const found = await Promise.all(queries.map((query) => find(gateway, query, { args, call })))
+  const shown = found.flatMap(({ hits }) => hits)
+  const { docs } = await gateway.describe([...new Set(shown.map(({ id }) => id))], {
     principal,
     signal,
-    limit: MAX_HITS,
-    // Models that want no filter often send an empty one.
-    ...(servers.length === 0 ? {} : { filter: { namespaces: servers } }),
+    detail: callName === undefined ? 'schema' : 'summary',
   })
-  const answer = args.readOnly === true ? onlyReading(gateway, found, principal) : found
-  return answerText(gateway, settings, answer, { args, principal, callName })
-}
-
-async function answerText(
-  gateway: Gateway,
-  settings: MetaSettings,
-  answer: GatewayAnswer,
-  {
-    args,
-    principal,
-    callName,
-  }: {
-    readonly args: SearchArguments
-    readonly principal: string
-    readonly callName: CallName | undefined
-  },
-): Promise<ToolResult> {
-  const { hits } = answer
-  const limit = clampWhole(args.limit, settings.searchLimit, [1, MAX_META_LIMIT])
-  const offset = clampWhole(args.offset, 0, [0, MAX_HITS])
-  const page = hits.slice(offset, offset + limit)
-  const next = offset + page.length
-  const count = hits.length >= MAX_HITS ? `${MAX_HITS} or more` : String(hits.length)
-  const detail = callName === undefined ? 'schema' : 'summary'
-  const { docs } = await gateway.describe(
-    page.map(({ id }) => id),
-    { principal, detail },
-  )
   const nameOf = (id: string): string => callName?.(id, principal) ?? id
-  const text = fitText(
-    {
-      head: headLine(answer, `${count} ${hits.length === 1 ? 'tool' : 'tools'}`, callName === undefined),
-      docs: docs.map((doc) => ({ ...doc, id: nameOf(doc.id) })),
-      notes: [
-        ...(page.length > 0 && next < hits.length
-          ? [`${hits.length - next} more; go on with offset ${next}.`]
-          : []),
-        ...(settings.split ? splitLines(gateway, settings, page, principal) : []),
-        ...noteLines(answer, page, nameOf),
-      ],
-    },
-    {
-      detail,
-      format: 'signature',
-      budgetTokens: settings.searchBudgetTokens,
-      countTokens: settings.countTokens,
-    },
+  const lines = new Map(
+    docs.map((doc) => [doc.id, { id: doc.id, name: nameOf(doc.id), full: toolLine(doc, nameOf(doc.id)) }]),
   )
-  const told = Object.freeze({
-    total: hits.length,
-    ...(next < hits.length ? { nextOffset: next } : {}),
-    ...(answer.verdict === undefined ? {} : { verdict: answer.verdict.level }),
-    ids: page.map(({ id }) => id),
-  })
+  const sections = found.map(
+    ({ query, answer, hits }): AnswerSection => ({
+      head: [...(found.length === 1 ? [] : [`For ${JSON.stringify(short(query))}:`]), ...headLines(answer)],
+      lines: hits.flatMap(({ id }) => lines.get(id) ?? []).map((line) => ({ ...line })),
+    }),
+  )
+  const { text, ids } = fitSections(
+    sections,
+    [
+      ...moreLines(found, args),
+      ...(settings.split ? splitLines(gateway, settings, shown, principal) : []),
+      ...noteLines(
+        found.map(({ answer }) => answer),
+        shown,
+        nameOf,
+      ),
+    ],
+    settings.searchBudgetTokens,
+  )
+  const levels = found.flatMap(({ answer }) => answer.verdict?.level ?? [])
+  const told = Object.freeze({ ...(levels[0] === undefined ? {} : { verdict: levels[0] }), ids })
   return Object.freeze({ ...textResult(text), _meta: Object.freeze({ [SEARCH_META_KEY]: told }) })
 }
 
-/** Hints are believed of trusted servers alone, here as for calls. */
+async function find(
+  gateway: Gateway,
+  query: string,
+  { args, call: { principal, signal } }: { readonly args: SearchArguments; readonly call: ServedCall },
+): Promise<Found> {
+  const { servers = [], readOnly = false } = args
+  const offset = clampWhole(args.offset, 0, [0, MAX_HITS])
+  const limit = clampWhole(args.limit, LISTED_TOOLS, [1, MAX_LIMIT])
+  const answer = await gateway.search(query, {
+    principal,
+    signal,
+    // One more, so that a listing knows whether it goes on; and all, where our own filter follows.
+    limit: readOnly ? MAX_HITS : Math.min(MAX_HITS, offset + limit + 1),
+    // Models that want no filter often send an empty one.
+    ...(servers.length === 0 ? {} : { filter: { namespaces: servers } }),
+  })
+  const kept = readOnly ? onlyReading(gateway, answer, principal) : answer
+  const isPage = args.limit !== undefined || offset > 0
+  return { query, answer: kept, hits: isPage ? kept.hits.slice(offset, offset + limit) : bestHits(kept) }
+}
+
+/** Only a listing says that it goes on: behind the best hits of a search almost nothing is wanted. */
+function moreLines(found: readonly Found[], { offset = 0 }: SearchArguments): readonly string[] {
+  return found.flatMap(({ query, answer, hits }) => {
+    const next = clampWhole(offset, 0, [0, MAX_HITS]) + hits.length
+    return query === '' && next < answer.hits.length ? [`More with offset ${next}.`] : []
+  })
+}
+
+/** Hints count only for trusted servers, as they do for calls. */
 function onlyReading(gateway: Gateway, answer: GatewayAnswer, principal: string): GatewayAnswer {
   const hits = answer.hits.filter(({ id }) => {
     const tool = gateway.resolve(id, { principal })
@@ -164,7 +177,7 @@ function splitLines(
   hits: readonly GatewayHit[],
   principal: string,
 ): readonly string[] {
-  const kinds = hits.flatMap(({ id }) => {
+  const kinds = [...new Set(hits.map(({ id }) => id))].flatMap((id) => {
     const tool = gateway.resolve(id, { principal })
     return tool === undefined ? [] : [{ id, kind: kindOf(tool) }]
   })
