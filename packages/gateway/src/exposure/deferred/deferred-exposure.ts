@@ -55,10 +55,7 @@ export function createDeferredExposure(gateway: Gateway, options: DeferredExposu
     searchTool(gateway, settings, (id, principal) => names.of(principal).byId.get(id)),
     validator,
   )
-  const ownReader = createMetaTool(
-    resultReader(gateway, metaNames.readResult),
-    validator,
-  )
+  const ownReader = createMetaTool(resultReader(gateway, metaNames.readResult), validator)
   const byName = new Map([ownSearch, ownReader].map((tool) => [tool.served.name, tool]))
 
   const find = (name: string, principal: string): ListedTool | undefined => {
