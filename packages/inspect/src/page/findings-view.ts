@@ -77,7 +77,11 @@ export function createFindingsView(app: App): View {
               chip(wordsOf(known), count, TONES[severity] ?? '', code === known, () => choose(known)),
             ),
           ),
-      element('ul', { class: 'findings' }, findings.map(item)),
+      element(
+        'ul',
+        { class: 'findings' },
+        findings.map((finding) => findingItem(finding, app)),
+      ),
       matching <= findings.length
         ? undefined
         : element(
@@ -97,35 +101,6 @@ export function createFindingsView(app: App): View {
     limit = Math.min(MAX_SHOWN, limit + PAGE)
     void read()
   }
-  const item = ({ code: known, severity, message, suggestion, tools, toolsLeft }: FindingView): HTMLElement =>
-    element(
-      'li',
-      { class: 'finding' },
-      element(
-        'p',
-        { class: 'finding-head' },
-        element('span', { class: `pill ${TONES[severity] ?? ''}` }, severity),
-        element('span', { class: 'finding-code' }, wordsOf(known)),
-      ),
-      element('p', {}, message),
-      element('p', { class: 'quiet' }, suggestion),
-      element(
-        'p',
-        { class: 'names' },
-        tools.map((id) =>
-          element(
-            'button',
-            {
-              class: 'link mono',
-              type: 'button',
-              on: { click: () => app.go({ view: 'tools', id, query: '', group: '' }, true) },
-            },
-            id,
-          ),
-        ),
-        toolsLeft > 0 ? `and ${formatCount(toolsLeft)} more` : undefined,
-      ),
-    )
   return {
     element: box,
     show: () => void read(),
@@ -163,4 +138,39 @@ function chip(
 function wordsOf(code: string): string {
   const words = code.toLowerCase().replaceAll('_', ' ')
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+}
+
+/** One finding, with links to its tools. */
+function findingItem(
+  { code, severity, message, suggestion, tools, toolsLeft }: FindingView,
+  app: App,
+): HTMLElement {
+  return element(
+    'li',
+    { class: 'finding' },
+    element(
+      'p',
+      { class: 'finding-head' },
+      element('span', { class: `pill ${TONES[severity] ?? ''}` }, severity),
+      element('span', { class: 'finding-code' }, wordsOf(code)),
+    ),
+    element('p', {}, message),
+    element('p', { class: 'quiet' }, suggestion),
+    element(
+      'p',
+      { class: 'names' },
+      tools.map((id) =>
+        element(
+          'button',
+          {
+            class: 'link mono',
+            type: 'button',
+            on: { click: () => app.go({ view: 'tools', id, query: '', group: '' }, true) },
+          },
+          id,
+        ),
+      ),
+      toolsLeft > 0 ? `and ${formatCount(toolsLeft)} more` : undefined,
+    ),
+  )
 }

@@ -19,7 +19,7 @@ export interface ToolList {
 export interface ToolListEvents {
   /** A row was chosen with the keys, or opened with Enter or a click. */
   readonly onChoice: (id: string, isOpened: boolean) => void
-  /** Whoever is in the list wants back to where he came from. */
+  /** Focus should leave the list upwards. */
   readonly onLeave: () => void
   readonly groupName: (key: string) => string
 }
@@ -55,15 +55,11 @@ export function createToolList({ onChoice, onLeave, groupName }: ToolListEvents)
     for (let index = from; index < to; index += 1) {
       const tool = source.rowAt(index)
       if (tool?.id === activeId && activeId !== '') active = index
-      const { scoreAt, bestScore = 0 } = source
       const row = toolRow(tool, {
         index,
         total,
         isActive: index === active,
-        ranked:
-          scoreAt === undefined
-            ? undefined
-            : { rank: index + 1, share: bestScore > 0 ? scoreAt(index) / bestScore : 0 },
+        ranked: rankedAt(source, index),
         groupName: tool === undefined ? '' : groupName(tool.group),
       })
       rows.set(index, row)
@@ -113,7 +109,7 @@ export function createToolList({ onChoice, onLeave, groupName }: ToolListEvents)
     })
   }
   box.addEventListener('focus', () => {
-    // Whoever comes with Tab sees where he is.
+    // Focus by Tab shows the active row.
     if (box.matches(':focus-visible')) choose(Math.max(active, 0), false)
   })
   box.addEventListener('keydown', onKey)
@@ -134,7 +130,7 @@ export function createToolList({ onChoice, onLeave, groupName }: ToolListEvents)
       active = keep ? Math.min(active, next.total - 1) : -1
       if (!keep) box.scrollTop = 0
       draw()
-      // Whoever is in the list stays on a row of it.
+      // Focus stays on a row.
       if (active === -1 && document.activeElement === box) choose(0, false)
     },
     draw: drawSoon,
@@ -155,4 +151,13 @@ export function createToolList({ onChoice, onLeave, groupName }: ToolListEvents)
 function measureRowHeight(box: HTMLElement): number {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   return Number.parseFloat(getComputedStyle(box).getPropertyValue('--row-height')) * rem
+}
+
+/** The rank of a hit and its share of the best score; `undefined` for a row that is not ranked. */
+function rankedAt(
+  { scoreAt, bestScore = 0 }: RowSource,
+  index: number,
+): { readonly rank: number; readonly share: number } | undefined {
+  if (scoreAt === undefined) return undefined
+  return { rank: index + 1, share: bestScore > 0 ? scoreAt(index) / bestScore : 0 }
 }

@@ -110,24 +110,7 @@ export function createToolsView(app: App): View & { readonly focusSearch: () => 
     list.setSource(source, key === listed)
     listed = key
     if (!isEmpty) return
-    const { query, group } = app.route()
-    if (query.trim() !== '')
-      fill(
-        nothing,
-        emptyState('Nothing is found', 'Try other words, such as what the tool works on or what it does.'),
-      )
-    else if (group !== '')
-      fill(nothing, emptyState('No tools here', 'This server has none, or has not listed them yet.'))
-    else
-      fill(
-        nothing,
-        emptyState(
-          'The catalog is empty',
-          'Add a server with ',
-          element('code', {}, 'toolscout add'),
-          ', or register functions; tools appear here by themselves.',
-        ),
-      )
+    fill(nothing, whyEmpty(app.route()))
   }
 
   return {
@@ -139,4 +122,18 @@ export function createToolsView(app: App): View & { readonly focusSearch: () => 
     },
     focusSearch: search.focus,
   }
+}
+
+/** Why the list is empty. */
+function whyEmpty({ query, group }: { readonly query: string; readonly group: string }): HTMLElement {
+  if (query.trim() !== '')
+    return emptyState('Nothing is found', 'Try other words, such as what the tool works on or what it does.')
+  if (group !== '') return emptyState('No tools here', 'This server has none, or has not listed them yet.')
+  const command = element('code', {}, 'toolscout add')
+  return emptyState(
+    'The catalog is empty',
+    'Add a server with ',
+    command,
+    ', or register functions; tools appear here by themselves.',
+  )
 }
