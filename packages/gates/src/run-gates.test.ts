@@ -64,6 +64,7 @@ test('knows every gate by a name of its own', () => {
       "layers",
       "cycles",
       "file-size",
+      "budgets",
       "source-rules",
       "licence",
       "no-leaks",

@@ -1,0 +1,3 @@
+import { configureTests } from './vitest.projects.ts'
+
+export default configureTests('deep')
