@@ -17,8 +17,19 @@ const DEEP = 'src/**/*.deep.test.ts'
  * one module graph, which saves a third of the time.
  */
 const PURE = new Set(
-  ['model', 'search', 'semantic', 'rerank', 'schema', 'guard', 'index', 'tooldoc', 'runtime', 'evaluation', 'adapters']
-    .map((name) => `packages/${name}`),
+  [
+    'model',
+    'search',
+    'semantic',
+    'rerank',
+    'schema',
+    'guard',
+    'index',
+    'tooldoc',
+    'runtime',
+    'evaluation',
+    'adapters',
+  ].map((name) => `packages/${name}`),
 )
 
 // One project a folder that has sources; tests run from source, so no build stands between an edit and its test.
@@ -32,7 +43,9 @@ const folders = parents.flatMap((parent) =>
 /** The configuration of one tier: one project per folder that has sources. */
 export function configureTests(tier: Tier): ViteUserConfig {
   const files =
-    tier === 'deep' ? { include: [DEEP] } : { include: ['src/**/*.test.ts'], exclude: [DEEP, '**/node_modules/**'] }
+    tier === 'deep'
+      ? { include: [DEEP] }
+      : { include: ['src/**/*.test.ts'], exclude: [DEEP, '**/node_modules/**'] }
   return defineConfig({
     test: {
       // Also on one core: many tests wait for processes, and the runner itself does little.
