@@ -1,5 +1,5 @@
 import type { Gateway, ListedTool } from '@toolscout/gateway'
-import type { Clock } from '@toolscout/model'
+import type { CandidateRetriever, Clock } from '@toolscout/model'
 import {
   checkTimeoutMs,
   quote,
@@ -38,6 +38,11 @@ export interface LoomOptions {
   readonly indexers?: readonly Indexer[] | undefined
   /** Words by capability, beside or in the place of the sixteen that are known. Default none. */
   readonly capabilities?: CapabilityRules | undefined
+  /**
+   * First stage of every search in every mode: ranks only what this finds, such as `candidates` of a SQLite store of
+   * many tools. A search it finds nothing for ranks every tool. Default: every tool is ranked.
+   */
+  readonly candidates?: CandidateRetriever | undefined
   /** Asked about every call before anybody else, see `createLoomHooks`. Default none. */
   readonly hooks?: LoomHooks | undefined
   /** Asks whether a tool may be run. Default: nobody can be asked, and what needs approval is not run. */
@@ -53,6 +58,7 @@ export interface LoomOptions {
 const OPTIONS = Object.keys({
   indexers: true,
   capabilities: true,
+  candidates: true,
   hooks: true,
   approve: true,
   requiresApproval: true,
@@ -155,7 +161,10 @@ export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
       )
     },
     search: (request: LoomSearchRequest) =>
-      searchLoom({ gateway, facts, count, customNamespaces, now: clock.now }, request),
+      searchLoom(
+        { gateway, facts, count, customNamespaces, candidates: options.candidates, now: clock.now },
+        request,
+      ),
     call: callAs('loom'),
     createExposure: (exposure: Parameters<Loom['createExposure']>[0] = {}) =>
       createLoomExposure(approving, {

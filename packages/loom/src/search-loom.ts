@@ -1,6 +1,6 @@
 import type { Gateway, GatewayAnswer } from '@toolscout/gateway'
-import type { ToolFilter, ToolSummary } from '@toolscout/model'
-import { quote, SEARCH_MODES } from '@toolscout/model/internal'
+import type { CandidateRetriever, Degradation, ToolFilter, ToolSummary } from '@toolscout/model'
+import { messageOf, quote, SEARCH_MODES } from '@toolscout/model/internal'
 import type { DefinitionFacts } from './definition-facts.ts'
 import { toCapability } from './exposure/capabilities.ts'
 import { hitConfidence } from './exposure/hit-confidence.ts'
@@ -19,12 +19,16 @@ const MAX_LIMIT = 1_000
 /** Candidates that Loom retrieves for a language model to look at. */
 const CANDIDATES = 20
 
+/** Ids that a candidate retriever is asked for; with 100 of them the best ten of a ranking are nearly always there. */
+const RETRIEVED = 100
+
 /** What a search takes. */
 export interface LoomSearchParts {
   readonly gateway: Gateway
   readonly facts: ToolFacts
   readonly count: VisibleCount
   readonly customNamespaces: ReadonlySet<string>
+  readonly candidates: CandidateRetriever | undefined
   readonly now: () => number
 }
 
@@ -41,13 +45,14 @@ export async function searchLoom(
   checkLimit(limit)
   const { gateway, facts, now } = parts
   const start = now()
+  const { filter, degraded } = await retrieveCandidates(parts, request, limit)
   const answer = await gateway.search(query, {
     principal,
     mode,
     limit: mode === 'fast' ? limit : Math.max(limit, CANDIDATES),
     // The rating of a language model stands in the explanation, and nothing else of it is told.
     explain: mode !== 'fast',
-    filter: toFilter(parts, request),
+    filter,
     taskContext: request.taskContext,
     signal: request.signal,
   })
@@ -66,12 +71,46 @@ export async function searchLoom(
   }
   return Object.freeze({
     results: Object.freeze(results),
-    metadata: toMetadata(answer, {
-      totalIndexed: parts.count.of(principal),
-      modeRequested: mode,
-      totalMs: now() - start,
-    }),
+    metadata: toMetadata(
+      { ...answer, degraded: [...degraded, ...answer.degraded] },
+      {
+        totalIndexed: parts.count.of(principal),
+        modeRequested: mode,
+        totalMs: now() - start,
+      },
+    ),
   })
+}
+
+/**
+ * The filter of a search, which lets only candidates through where a retriever found any. One that fails is a
+ * degradation: the search then ranks every tool.
+ */
+async function retrieveCandidates(
+  parts: LoomSearchParts,
+  request: LoomSearchRequest,
+  limit: number,
+): Promise<{ readonly filter: ToolFilter | undefined; readonly degraded: readonly Degradation[] }> {
+  const { candidates, gateway } = parts
+  const { query, principal = '', signal } = request
+  const filter = toFilter(parts, request)
+  if (candidates === undefined) return { filter, degraded: [] }
+  const passes = filter?.visibility?.allows ?? (() => true)
+  const isVisible = (tool: ToolSummary): boolean =>
+    passes(tool) && gateway.resolve(tool.id, { principal })?.id === tool.id
+  const visible = { ...filter, visibility: { key: principal, allows: isVisible } }
+  try {
+    const wanted = { query, limit: Math.max(RETRIEVED, 2 * limit), filter: visible, signal }
+    const found = new Set(await candidates.retrieve(wanted))
+    if (found.size === 0) return { filter, degraded: [] }
+    const key = filter?.visibility?.key ?? ''
+    const allows = (tool: ToolSummary): boolean => found.has(tool.id) && passes(tool)
+    return { filter: { ...filter, visibility: { key, allows } }, degraded: [] }
+  } catch (error) {
+    signal?.throwIfAborted()
+    const reason = `${candidates.name} failed, so every tool was ranked: ${messageOf(error)}`
+    return { filter, degraded: [{ part: 'candidates', reason }] }
+  }
 }
 
 /** Says why tools were found: the words they share with the query, and what a language model said of them. */

@@ -1,3 +1,4 @@
+export type { CandidateRequest, CandidateRetriever } from './contracts/candidate-retriever.ts'
 export type {
   CatalogBatch,
   CatalogChange,

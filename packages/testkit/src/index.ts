@@ -1,3 +1,4 @@
+export { type CandidatePlace, candidateRetrieverObligations } from './candidate-retriever-obligations.ts'
 export { catalogStoreObligations } from './catalog-store-obligations.ts'
 export { embedderObligations } from './embedder-obligations.ts'
 export { embeddingCacheObligations } from './embedding-cache-obligations.ts'

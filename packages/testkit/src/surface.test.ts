@@ -8,6 +8,7 @@ it('exports what it means to', () => {
       "anyDocument",
       "anyDocumentSteps",
       "anyQuery",
+      "candidateRetrieverObligations",
       "catalogStoreObligations",
       "createManualClock",
       "createWordSearcher",

@@ -70,7 +70,7 @@ export interface RepairReport extends StoreReport {
  *   reached is a RangeError.
  * - `embeddings`, where there is one, keeps vectors as the contract of `EmbeddingCache` says.
  * - `changes`, where there is one, gives every batch after a revision once, in order, whoever appended it, until its
- *   signal aborts.
+ *   signal aborts; from a revision that it does not know it is a `REVISION_FORGOTTEN`.
  * - `reader`, where there is one, reads the same as the promises do, at once.
  * - A second writer is refused with `STORE_LOCKED` or waits; it never corrupts.
  * - A format from the future is a `STORE_FORMAT_UNKNOWN`, and nothing has changed.

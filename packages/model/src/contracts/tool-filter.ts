@@ -32,11 +32,6 @@ export interface ToolFilter {
 export interface ToolVisibility {
   /** Stands for whoever asks: cursors of one key are refused to another. */
   readonly key: string
-  /**
-   * Groups of which every tool that passes has one at least, so that a store which knows the groups of its tools looks
-   * at no others; `allows` is asked all the same. Default: nothing is known of groups.
-   */
-  readonly groups?: readonly string[] | undefined
   /** Whether the tool exists for whoever asks. Must not throw; is asked often. */
   readonly allows: (tool: ToolSummary) => boolean
 }

@@ -1,5 +1,6 @@
 import {
   type AppendOptions,
+  type CandidateRetriever,
   type CatalogChange,
   type CatalogStore,
   type Checkpoint,
@@ -9,6 +10,7 @@ import {
 } from '@toolscout/model'
 import { requireKnownMembers, type StoreReadOptions } from '@toolscout/model/internal'
 import { createStoreLife } from '../store-life.ts'
+import { createCandidates } from './candidates.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import type { SqliteDriver } from './connection.ts'
 import { type FileSystem, systemFiles } from './file-system.ts'
@@ -46,6 +48,17 @@ const OPTIONS: { readonly [option in keyof SqliteStoreOptions]-?: true } = {
 const DEFAULT_MAX_VECTORS = 1_000_000
 const MOST_VECTORS = 100_000_000
 
+/** A catalog in one SQLite file. */
+export interface SqliteStore extends CatalogStore {
+  readonly embeddings: NonNullable<CatalogStore['embeddings']>
+  readonly reader: NonNullable<CatalogStore['reader']>
+  /**
+   * Finds candidates for a ranking by SQLite's own full text (FTS5: Porter stems, weighted columns, BM25). The first
+   * request indexes all tools, in one piece; from then on every batch keeps the index in step.
+   */
+  readonly candidates: CandidateRetriever
+}
+
 /** What a store stands on; tests bring parts that fail. */
 export interface SqliteParts {
   readonly driver: SqliteDriver
@@ -58,14 +71,14 @@ export interface SqliteParts {
  * Rejects with `STORE_DRIVER_MISSING`, `STORE_UNSAFE_PLACE`, `STORE_LOCKED`, `STORE_FORMAT_UNKNOWN`, `STORE_DAMAGED`,
  * `STORE_UNAVAILABLE`; TypeError or RangeError for options.
  */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<CatalogStore> {
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   requireKnownMembers('the options of openSqliteStore', options, Object.keys(OPTIONS))
   const driver = await loadDriver(options.driver)
   return openStoreWith({ driver, files: systemFiles }, options)
 }
 
 /** As {@link openSqliteStore}, on other parts. */
-export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOptions): Promise<CatalogStore> {
+export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOptions): Promise<SqliteStore> {
   const { driver, files } = parts
   const { maxVectors = DEFAULT_MAX_VECTORS } = options
   if (!Number.isInteger(maxVectors) || maxVectors < 1 || maxVectors > MOST_VECTORS) {
@@ -129,6 +142,7 @@ export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOpti
       loadCheckpoint: (name: string, given?: StoreReadOptions) =>
         life.run(given, () => checkpoints.load(name)),
       embeddings: createVectors(session, life, maxVectors),
+      candidates: createCandidates(session, life),
       reader: Object.freeze({
         ids: () => atOnce(reader.ids),
         summary: (id: string) => atOnce(() => reader.summary(id)),
@@ -141,7 +155,7 @@ export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOpti
         session.close()
         unlock()
       },
-    } satisfies CatalogStore)
+    } satisfies SqliteStore)
   } catch (error) {
     session.close()
     unlock()

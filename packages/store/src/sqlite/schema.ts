@@ -1,6 +1,7 @@
 import { StoreFormatUnknownError } from '@toolscout/model'
 import { quote } from '@toolscout/model/internal'
 import type { SqliteConnection } from './connection.ts'
+import { CREATE_FULL_TEXT } from './full-text.ts'
 import { crcOf } from './row-checks.ts'
 
 /** Says that a database is a store of Toolscout: `TSct` in ASCII. */
@@ -9,12 +10,12 @@ const APPLICATION_ID = 0x54_53_63_74
 const CREATE_TABLES = `
 create table state (
   one integer primary key check (one = 1),
-  revision integer not null, forgotten integer not null,
+  revision integer not null, forgotten integer not null, full_text integer not null,
   tools integer not null, tools_digest integer not null, ids_digest integer not null,
   gone integer not null, gone_digest integer not null,
   items integer not null, items_digest integer not null,
   crc integer not null) strict;
-insert into state values (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${crcOf(...new Array<number>(9).fill(0))});
+insert into state values (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${crcOf(...new Array<number>(10).fill(0))});
 create table tools (
   number integer primary key, id text not null unique, revision integer not null,
   record_crc integer not null, crc integer not null, summary text not null) strict;
@@ -25,6 +26,7 @@ create table items (
   primary key (kind, key)) strict, without rowid;
 create table checkpoints (name text primary key, revision integer not null, file text not null, crc integer not null) strict;
 create table vectors (number integer primary key, key text not null unique, crc integer not null, vector blob not null) strict;
+${CREATE_FULL_TEXT}
 `
 
 /** The format this version writes; any other is refused. */

@@ -6,6 +6,8 @@ export interface StoreState {
   readonly revision: number
   /** Up to which revision deletions were forgotten. */
   readonly forgotten: number
+  /** Whether the full text is in step with the tools; false until candidates are retrieved the first time. */
+  readonly hasFullText: boolean
   readonly tools: Tally
   /** The checksums of the ids alone. */
   readonly idsDigest: number
@@ -17,6 +19,7 @@ export interface StoreState {
 const COLUMNS = [
   'revision',
   'forgotten',
+  'full_text',
   'tools',
   'tools_digest',
   'ids_digest',
@@ -39,6 +42,7 @@ export function readState(connection: SqliteConnection): StoreState {
   return {
     revision: at('revision'),
     forgotten: at('forgotten'),
+    hasFullText: at('full_text') === 1,
     tools: { count: at('tools'), digest: at('tools_digest') },
     idsDigest: at('ids_digest'),
     gone: { count: at('gone'), digest: at('gone_digest') },
@@ -53,6 +57,7 @@ export function writeState(connection: SqliteConnection, state: StoreState): Sto
   const values = [
     state.revision,
     state.forgotten,
+    state.hasFullText ? 1 : 0,
     tools.count,
     tools.digest,
     state.idsDigest,

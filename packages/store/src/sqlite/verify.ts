@@ -3,6 +3,7 @@ import type { StoreReport } from '@toolscout/model'
 import { messageOf, type StoreFault } from '@toolscout/model/internal'
 import type { Checkpoints } from './checkpoints.ts'
 import { type SqliteConnection, tellsOfDamage } from './connection.ts'
+import { startFullTextCheck } from './full-text.ts'
 import type { Inspection } from './inspection.ts'
 import { readItems } from './read-by-id.ts'
 import { formatSummary, readRecord, readToolRow, TOOL_COLUMNS } from './record-rows.ts'
@@ -86,7 +87,9 @@ function checkFile(connection: SqliteConnection, report: Inspection['report']): 
   }
 }
 
-async function checkTools({ connection, state, report, rest }: Inspection): Promise<void> {
+async function checkTools(inspection: Inspection): Promise<void> {
+  const { connection, state, report, rest } = inspection
+  const fullText = state.hasFullText ? startFullTextCheck(inspection) : undefined
   let tally = EMPTY_TALLY
   let idsDigest = 0
   for (let after = 0, rows = 1; rows > 0; await rest()) {
@@ -104,7 +107,7 @@ async function checkTools({ connection, state, report, rest }: Inspection): Prom
         'TOOL_DAMAGED',
         (code, message) => report(code, message, id),
         async () => {
-          const { crc, revision, summary } = readToolRow(row)
+          const { number, crc, revision, summary } = readToolRow(row)
           tally = counted(tally, crc)
           idsDigest = toggled(idsDigest, crcOf(id))
           expectSame('A definition', row.definition_crc === row.record_crc)
@@ -113,10 +116,12 @@ async function checkTools({ connection, state, report, rest }: Inspection): Prom
           if (summary !== formatSummary(record)) {
             report('SUMMARY_DIFFERS', `The summary of ${id} is not that of its record.`, id)
           }
+          fullText?.expect(number, record)
         },
       )
     }
   }
+  fullText?.finish()
   if (!same(tally, state.tools) || idsDigest !== state.idsDigest) {
     report('TOOLS_MISSING', `${state.tools.count} tools were written, ${tally.count} can be read.`)
   }

@@ -1,6 +1,7 @@
 import type { CatalogRecord } from '@toolscout/model'
 import type { SqliteConnection, SqliteRow } from './connection.ts'
 import type { FoldedBatch, ItemChange } from './fold-batch.ts'
+import { deleteFullText, insertFullText } from './full-text.ts'
 import { createInserter } from './insert-rows.ts'
 import { crcOfTool, formatRecord, formatSummary } from './record-rows.ts'
 import { counted, crcOf, numberOf, type Tally, textOf, toggled } from './row-checks.ts'
@@ -52,7 +53,7 @@ function createWriter(
   state: StoreState,
   knownById: ReadonlyMap<string, KnownTool>,
 ): Writer {
-  const { revision } = state
+  const { revision, hasFullText } = state
   let { tools, idsDigest, gone, items, forgotten } = state
   let nextNumber: number | undefined
   const newTools = createInserter(connection, 'tools (number, id, revision, record_crc, crc, summary)')
@@ -73,7 +74,7 @@ function createWriter(
     connection.run('delete from gone where id = ?', id)
     gone = without(gone, numberOf(row, 'crc'))
   }
-  const insert = (id: string, record: string, summary: string): void => {
+  const insert = (id: string, record: string, summary: string): number => {
     const row = { number: takeNumber(), id, revision, recordCrc: crcOf(record), summary }
     const crc = crcOfTool(row)
     newTools.add(row.number, id, revision, row.recordCrc, crc, summary)
@@ -81,6 +82,7 @@ function createWriter(
     tools = counted(tools, crc)
     idsDigest = toggled(idsDigest, crcOf(id))
     forgetGone(id)
+    return row.number
   }
   const replace = (known: KnownTool, id: string, record: string, summary: string): void => {
     const row = { number: known.number, id, revision, recordCrc: crcOf(record), summary }
@@ -107,8 +109,11 @@ function createWriter(
       const record = formatRecord(given)
       const summary = formatSummary(given)
       const known = knownById.get(id)
-      if (known === undefined) insert(id, record, summary)
-      else replace(known, id, record, summary)
+      if (known !== undefined) replace(known, id, record, summary)
+      const number = known?.number ?? insert(id, record, summary)
+      if (!hasFullText) return
+      if (known !== undefined) deleteFullText(connection, number)
+      insertFullText(connection, number, given)
     },
     remove: (id) => {
       const known = knownById.get(id)
@@ -116,6 +121,7 @@ function createWriter(
       const { number } = known
       connection.run('delete from tools where number = ?', number)
       connection.run('delete from definitions where number = ?', number)
+      if (hasFullText) deleteFullText(connection, number)
       tools = without(tools, known.crc)
       idsDigest = toggled(idsDigest, crcOf(id))
       const crc = crcOf(id, revision)
@@ -145,7 +151,7 @@ function createWriter(
         gone = { count: 0, digest: 0 }
         forgotten = revision
       }
-      return { revision, forgotten, tools, idsDigest, gone, items, crc: 0 }
+      return { revision, forgotten, hasFullText, tools, idsDigest, gone, items, crc: 0 }
     },
   }
 }

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict'
-import type { CatalogBatch } from '@toolscout/model'
+import type { CatalogBatch, CatalogChange } from '@toolscout/model'
 import type { Obligation } from '../obligation.ts'
-import { type CatalogStoreSuiteOptions, onStore, put, type StorePlace } from './store-place.ts'
+import {
+  type CatalogStoreSuiteOptions,
+  codeOf,
+  collect,
+  onStore,
+  put,
+  type StorePlace,
+} from './store-place.ts'
 
 /** What a store owes that reports to several nodes what changed. */
 export function sharingObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
   return [
     {
-      name: '`changes`, where there is one, gives every batch after a revision once, in order, whoever appended it, until its signal aborts',
+      name: '`changes`, where there is one, gives every batch after a revision once, in order, whoever appended it, until its signal aborts; from a revision that it does not know it is a `REVISION_FORGOTTEN`',
       check: (create) =>
         onStore(create, options, async ({ place, store }) => {
           if (store.changes === undefined) return
@@ -38,6 +45,28 @@ export function sharingObligations(options: CatalogStoreSuiteOptions): readonly 
             assert.equal(batch.revision, revisions[3])
             break
           }
+          const many = Array.from({ length: 150 }, (_, i): CatalogChange[] => [
+            { type: 'putItem', item: { kind: 'source', key: 'x', value: i } },
+          ])
+          await Promise.all(many.map((batch) => other.append(batch)))
+          const last = await other.append([{ type: 'deleteItem', kind: 'source', key: 'x' }])
+          const values: unknown[] = []
+          for await (const { revision, changes } of store.changes({
+            after: revisions[3] ?? 0,
+            signal: AbortSignal.timeout(60_000),
+          })) {
+            values.push(
+              ...changes.map((change) => (change.type === 'putItem' ? change.item.value : change.type)),
+            )
+            if (revision === last) break
+          }
+          assert.deepEqual(values, [...many.keys(), 'deleteItem'])
+          const follow = (after: number): Promise<unknown> =>
+            codeOf(collect(store.changes?.({ after, signal: AbortSignal.timeout(60_000) }) ?? []))
+          assert.equal(await follow(last + 1), 'REVISION_FORGOTTEN')
+          if (place.forget === undefined) return
+          await place.forget(store)
+          assert.equal(await follow(1), 'REVISION_FORGOTTEN')
           await other.close()
         }),
     },

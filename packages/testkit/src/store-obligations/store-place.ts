@@ -14,6 +14,8 @@ export interface StorePlace {
   readonly open: () => Promise<CatalogStore>
   /** Takes everything away again; called when the check is done, whatever became of it. */
   readonly dispose?: (() => Promise<void>) | undefined
+  /** Has a store forget what changed so far, by as many batches as it takes. Default: that is not checked. */
+  readonly forget?: ((store: CatalogStore) => Promise<void>) | undefined
   /** Turns what lies there into a format from the future. Default: that it is refused is not checked. */
   readonly makeNewer?: (() => Promise<void>) | undefined
 }
@@ -72,7 +74,7 @@ export function put(name: string, more?: Parameters<typeof sketchRecord>[1]): Ca
   return { type: 'put', record: sketchRecord(name, more) }
 }
 
-export async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
+export async function collect<T>(values: AsyncIterable<T> | Iterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const value of values) all.push(value)
   return all
