@@ -1,5 +1,5 @@
 // Everything a release takes but publishing: builds, checks and packs every public package into a folder, with a list
-// of checksums, and says what is left to do. Publishes nothing.
+// of checksums, and says what is left to do. Publishes nothing. With --pack it only builds and packs.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const out = join(root, '.tmp', 'release')
+const isPackOnly = process.argv.includes('--pack')
+const out = join(root, '.tmp', isPackOnly ? 'packages' : 'release')
 const gates = [
   'layers',
   'licence',
@@ -34,18 +35,23 @@ if (versions.size !== 1) {
   process.exit(1)
 }
 const changes = spawnSync('git', ['status', '--porcelain'], { cwd: root, encoding: 'utf8' }).stdout.trim()
-if (changes !== '') {
+if (changes !== '' && !isPackOnly) {
   process.stderr.write(`A release is what is committed, and this is not:\n${changes}\n`)
   process.exit(1)
 }
 
 run('npx', ['-y', 'pnpm@10.34.9', 'run', 'build'])
-run(process.execPath, ['packages/gates/dist/main.js', ...gates])
+if (!isPackOnly) run(process.execPath, ['packages/gates/dist/main.js', ...gates])
 
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
 const filters = manifests.flatMap(({ name }) => ['--filter', name])
 run('npx', ['-y', 'pnpm@10.34.9', '--recursive', ...filters, 'pack', '--pack-destination', out])
+
+if (isPackOnly) {
+  process.stdout.write('\nIn another folder: npm install PATH_OF_THIS_CLONE/.tmp/packages/*.tgz zod\n')
+  process.exit(0)
+}
 
 const sums = readdirSync(out)
   .sort()

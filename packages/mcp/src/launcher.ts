@@ -62,7 +62,10 @@ export interface Installation {
  * Lets an installation finish in the background, even when this process ends: npx, for one, leaves a folder behind
  * when it is killed that breaks the server for every client. A small process of its own keeps its pipes open.
  */
-export function finishInBackground({ pid, stdout, stderr }: Installation, maxMs = MAX_INSTALL_MS): void {
+export function finishInBackground(
+  { pid, stdout, stderr }: Installation,
+  maxMs: number = MAX_INSTALL_MS,
+): void {
   try {
     const keeper = spawn(process.execPath, ['-e', KEEPER, '--', String(pid), String(maxMs)], {
       stdio: ['ignore', 'ignore', 'ignore', stdout, stderr],

@@ -9,7 +9,7 @@ const COLUMNS = SEARCH_FIELDS.map((field) => `"${field}"`).join(', ')
 /** Contentless, so that texts are stored once, in the records. */
 const FTS5 = `fts5(${COLUMNS}, content='', contentless_delete=1, tokenize='porter unicode61')`
 /** Creates the full-text table, empty. */
-export const CREATE_FULL_TEXT = `create virtual table full_text using ${FTS5};`
+export const CREATE_FULL_TEXT: string = `create virtual table full_text using ${FTS5};`
 
 const INSERT = `(rowid, ${COLUMNS}) values (?${', ?'.repeat(SEARCH_FIELDS.length)})`
 /** Puts a tool into the full-text table; one of the same number must have been removed. */
