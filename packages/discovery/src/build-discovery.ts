@@ -1,4 +1,5 @@
-import type { SearchOptions, SearchPageOptions, SearchQuery, ToolChange, ToolIndex } from '@toolscout/index'
+import type { SearchOptions, SearchQuery, ToolChange, ToolIndex } from '@toolscout/index'
+import type { SearchPageOptions } from '@toolscout/index/internal'
 import type { McpConfig } from '@toolscout/mcp'
 import type { ToolSet, ToolSource, ToolscoutError } from '@toolscout/model'
 import { MAX_TIMEOUT_MS, quote } from '@toolscout/model/internal'

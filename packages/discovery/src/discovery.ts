@@ -1,16 +1,14 @@
 import type {
   ChangeEvent,
-  ChangeListener,
-  ListenerErrorHandler,
   RegisteredTool,
   RegistrationReport,
   SearchAnswer,
   SearchOptions,
   SearchPage,
-  SearchPageOptions,
   SearchQuery,
   ToolIndex,
 } from '@toolscout/index'
+import type { ChangeListener, ListenerErrorHandler, SearchPageOptions } from '@toolscout/index/internal'
 import type { McpConfig, McpConfigWarning, McpConnectAllOptions, McpServerFailure } from '@toolscout/mcp'
 import type {
   CatalogStore,

@@ -1,8 +1,7 @@
 import type { SearchRequest } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
 import { createToolIndex } from './create-tool-index.ts'
-import type { SearchAnswer, SearchOptions } from './index-search.ts'
-import type { ToolIndex } from './tool-index.ts'
+import type { SearchAnswer, SearchOptions, ToolIndex } from './tool-index.ts'
 
 const indexOf = (assistance: unknown, asked: SearchRequest[] = []): ToolIndex => {
   const search = async (request: SearchRequest): Promise<never> => {

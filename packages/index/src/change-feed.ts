@@ -2,14 +2,14 @@ import { quote } from '@toolscout/model/internal'
 import type { ChangeEvent, ChangeListener } from './changes.ts'
 import { ChangesMissedError } from './errors.ts'
 
-/** Hears of a listener that threw. */
+/** Called for a listener that threw. */
 export type ListenerErrorHandler = (error: unknown, event: ChangeEvent) => void
 
-/** Delivers events to whoever listens. */
+/** Delivers events to listeners. */
 export interface ChangeFeed {
   /** Delivers one event to all who listened when it happened; events come in the order of their versions. */
   readonly publish: (event: ChangeEvent) => void
-  /** Calls back for every event from now on; gives back the way to stop, which may be called twice. */
+  /** Calls back for every event from now on; returns the way to stop, which may be called twice. */
   readonly subscribe: (listener: ChangeListener) => () => void
   /** Every event from now on, as an async iterator that ends when the signal aborts. */
   readonly iterate: (options: {
@@ -17,21 +17,21 @@ export interface ChangeFeed {
   }) => AsyncIterableIterator<ChangeEvent>
 }
 
-/** Events that wait for a slow reader at most; each is small, and a reader this far behind starts better anew. */
+/** Most events that wait for a slow reader; one this far behind had better start again. */
 export const MAX_WAITING_EVENTS = 10_000
 
 /**
  * Creates a feed. Delivery is synchronous and in order even when a listener changes the index: what it causes
- * is delivered after the event it is handling. A listener that throws is handed to `onError` and keeps nobody
- * else from hearing.
+ * is delivered after the event it is handling. A listener that throws is reported to `onError` and does not
+ * affect the others.
  */
 export function createChangeFeed(onError: ListenerErrorHandler): ChangeFeed {
   const listeners = new Set<ChangeListener>()
   const queue: { readonly event: ChangeEvent; readonly listeners: readonly ChangeListener[] }[] = []
   let delivering = false
 
-  const deliver = (event: ChangeEvent, audience: readonly ChangeListener[]): void => {
-    for (const listener of audience) {
+  const deliver = (event: ChangeEvent, receivers: readonly ChangeListener[]): void => {
+    for (const listener of receivers) {
       if (!listeners.has(listener)) continue
       try {
         listener(event)
@@ -44,7 +44,7 @@ export function createChangeFeed(onError: ListenerErrorHandler): ChangeFeed {
     if (typeof listener !== 'function') {
       throw new TypeError(`A listener is a function, not ${quote(listener)}.`)
     }
-    // A wrapper of its own, so that one function may listen twice and each stop by itself.
+    // Wrapped, so that one function may subscribe twice and each subscription stop by itself.
     const own: ChangeListener = (event) => listener(event)
     listeners.add(own)
     return () => {
@@ -76,7 +76,7 @@ function iterateEvents(
   let missed = false
   let ended = signal?.aborted ?? false
   let wake: (() => void) | undefined
-  const stir = (): void => {
+  const notify = (): void => {
     wake?.()
     wake = undefined
   }
@@ -85,13 +85,13 @@ function iterateEvents(
     : subscribe((event) => {
         if (waiting.length < MAX_WAITING_EVENTS) waiting.push(event)
         else missed = true
-        stir()
+        notify()
       })
   const end = (): void => {
     ended = true
     unsubscribe()
     signal?.removeEventListener('abort', end)
-    stir()
+    notify()
   }
   signal?.addEventListener('abort', end)
   const done = { done: true as const, value: undefined }

@@ -9,14 +9,14 @@ export type ToolChange =
       readonly id: string
       readonly tool: Tool
       readonly previous: Tool
-      /** What differs in the definition; empty when only a backend or the notes came in. */
+      /** What differs in the definition; empty when only a backend or the notes changed. */
       readonly differences: readonly JsonDifference[]
-      /** The backend that came in, if one did. */
+      /** The new backend, if there is one. */
       readonly backend?: Backend
     }
   | { readonly type: 'backendRemoved'; readonly id: string; readonly tool: Tool; readonly backend: Backend }
   | { readonly type: 'removed'; readonly id: string; readonly tool: Tool }
-  /** The searcher was given everything anew; no tool changed. */
+  /** The searcher was given all tools again; no tool changed. */
   | { readonly type: 'refreshed' }
 
 /** What one call to the index changed. */
@@ -27,5 +27,5 @@ export interface ChangeEvent {
   readonly changes: readonly ToolChange[]
 }
 
-/** Hears of changes. Called after the index is consistent, so it may read and change it. */
+/** Called after the index is consistent, so it may read and change it. */
 export type ChangeListener = (event: ChangeEvent) => void

@@ -3,7 +3,7 @@ import { quote } from '@toolscout/model/internal'
 
 /** One tool of a batch that could not be registered. */
 export interface RegistrationFailure {
-  /** Place in the batch, from 0. */
+  /** Position in the batch, from 0. */
   readonly position: number
   /** The tool's name as far as it can be read. */
   readonly name: string
@@ -37,7 +37,7 @@ export class BackendNotFoundError extends ToolscoutError<{ readonly id: string; 
   }
 }
 
-/** `INVALID_CURSOR`: a text is no cursor of this index, or one for another question. */
+/** `INVALID_CURSOR`: a text is not a cursor of this index, or one for another query. */
 export class InvalidCursorError extends ToolscoutError<{ readonly cursor: string }> {
   constructor(message: string, cursor: string) {
     super('INVALID_CURSOR', message, { details: { cursor } })
@@ -51,7 +51,7 @@ export class StaleCursorError extends ToolscoutError<{ readonly cursor: string }
   }
 }
 
-/** `NON_DETERMINISTIC_SEARCHER`: the index demands a deterministic searcher and this one says it is none. */
+/** `NON_DETERMINISTIC_SEARCHER`: the index requires a deterministic searcher and this one is not. */
 export class NonDeterministicSearcherError extends ToolscoutError<{ readonly searcher: string }> {
   constructor(searcher: string) {
     const message = `The searcher ${quote(searcher)} is not deterministic, and this index requires one that is.`
@@ -59,10 +59,10 @@ export class NonDeterministicSearcherError extends ToolscoutError<{ readonly sea
   }
 }
 
-/** `CHANGES_MISSED`: a reader of changes was too slow; read the index anew and go on from there. */
+/** `CHANGES_MISSED`: a reader of changes was too slow; read the index again and go on from there. */
 export class ChangesMissedError extends ToolscoutError<{ readonly buffered: number }> {
   constructor(buffered: number) {
-    super('CHANGES_MISSED', `More than ${buffered} changes were waiting to be read; read the index anew.`, {
+    super('CHANGES_MISSED', `More than ${buffered} changes were waiting to be read; read the index again.`, {
       details: { buffered },
     })
   }

@@ -1,6 +1,6 @@
 import { compareHits, type Explanation, type Verdict } from '@toolscout/model'
-import { joinAssistance } from './assisted-search.ts'
-import { MAX_UNMATCHED_TERMS } from './bound-query.ts'
+import { joinAssistance } from './read-assistance.ts'
+import { MAX_UNMATCHED_TERMS } from './search-query.ts'
 import type { ReadAnswer, ToolHit } from './searcher-answer.ts'
 
 /** What one of several queries found. */
@@ -12,12 +12,10 @@ export interface QueryAnswer {
 /**
  * Makes one answer of the answers to several queries: the best hit of every query comes first, then the second of
  * every query, and so on. Scores of different queries cannot be compared, so a tool's score is one over its best
- * rank; equal scores are ordered by id, as everywhere. The verdict is that of the query which is answered worst, so that
- * no wish goes unnoticed. One answer stays as it is.
+ * rank; equal scores are ordered by id, as everywhere. The verdict is the least confident one, so that no query goes
+ * unnoticed.
  */
 export function fuseAnswers(answers: readonly QueryAnswer[], limit: number): ReadAnswer {
-  const [only] = answers
-  if (only !== undefined && answers.length === 1) return only.answer
   const best = new Map<string, ToolHit>()
   for (const { query, answer } of answers) {
     answer.hits.forEach((hit, i) => {
@@ -39,10 +37,11 @@ export function fuseAnswers(answers: readonly QueryAnswer[], limit: number): Rea
     degraded: Object.freeze([...degraded.values()]),
     ...worstVerdict(answers),
     ...(assistance === undefined ? {} : { assistance }),
+    dropped: 0,
   })
 }
 
-/** The verdict on the query that is answered worst; nothing when some query has none. */
+/** The least confident verdict; nothing when some query has none. */
 function worstVerdict(answers: readonly QueryAnswer[]): { readonly verdict?: Verdict } {
   const verdicts = answers.flatMap(({ query, answer: { verdict } }) =>
     verdict === undefined ? [] : [Object.freeze({ ...verdict, query })],

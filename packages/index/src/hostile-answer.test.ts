@@ -1,7 +1,7 @@
 import { VERDICT_LIMITS } from '@toolscout/model/internal'
 import { describe, expect, it } from 'vitest'
 import { createToolIndex } from './create-tool-index.ts'
-import type { SearchAnswer, SearchOptions } from './index-search.ts'
+import type { SearchAnswer, SearchOptions } from './tool-index.ts'
 
 const search = async (
   answer: object,

@@ -1,77 +1,22 @@
-import {
-  compileFilter,
-  type Degradation,
-  type Searcher,
-  type SearchMode,
-  type ToolFilter,
-  type Verdict,
-} from '@toolscout/model'
-import { type Assistance, requireKnownMembers } from '@toolscout/model/internal'
-import { readAssistanceWish, tellAssistance } from './assisted-search.ts'
-import { type BoundedQuery, boundQuery, type SearchQuery } from './bound-query.ts'
+import { compileFilter, type Searcher, type SearchRequest, type ToolFilter } from '@toolscout/model'
+import { requireKnownMembers } from '@toolscout/model/internal'
 import { fuseAnswers, type QueryAnswer } from './fuse-answers.ts'
 import { type Page, type PagedSequence, type Pager, type Slice, sequenceOf } from './pager.ts'
-import { questionOf } from './question.ts'
-import type { RegisteredTool } from './registered-tool.ts'
-import { readAnswer, type ToolHit } from './searcher-answer.ts'
-import type { ToolTree } from './tool-tree.ts'
+import {
+  assistanceOf,
+  type BoundedQuery,
+  boundQuery,
+  cursorKey,
+  readAssistanceRequest,
+  type SearchQuery,
+} from './search-query.ts'
+import { type ReadAnswer, readAnswer, type ToolHit, type ToolLookup } from './searcher-answer.ts'
+import type { PageOptions, SearchAnswer, SearchOptions, SearchPage, SearchPageOptions } from './tool-index.ts'
+import type { RegisteredTool, ToolTree } from './tool-tree.ts'
 
-/** What a search may be told beside its query. */
-export interface SearchOptions {
-  /** Most hits. Default 10. Legal: integers 0 to 1,000. */
-  readonly limit?: number | undefined
-  /** Only tools that pass are ranked. Default: all. */
-  readonly filter?: ToolFilter | undefined
-  /** Asks for an explanation on every hit. Default false. */
-  readonly explain?: boolean | undefined
-  /** How much the search may cost: `fast`, `balanced` or `accurate`. Default: the searcher's own. */
-  readonly mode?: SearchMode | undefined
-  /** What the caller is about to do, for a language model to know; 4,096 code points of it. Default: nothing. */
-  readonly taskContext?: string | undefined
-  /** Ends the search when it aborts. */
-  readonly signal?: AbortSignal | undefined
-}
-
-/** What a page of a search may be told; the same for all pages but for the limit. */
-export interface SearchPageOptions extends SearchOptions {
-  /** `nextCursor` of the page before. Default: the first page. */
-  readonly cursor?: string | undefined
-}
-
-/** What a search found. Frozen. */
-export interface SearchAnswer {
-  /** Best first; in ascending order of id when the query is empty. */
-  readonly hits: readonly ToolHit[]
-  /**
-   * Words of the query that no tool contains, as they were written, and such parts of identifiers; the first 20, each
-   * cut after 128 code points.
-   */
-  readonly unmatchedTerms: readonly string[]
-  /** Parts of the search that could not do their work in full; empty when all went well. */
-  readonly degraded: readonly Degradation[]
-  /**
-   * Whether the best hit fits at all, and if not surely, what it lacks. Absent when the searcher cannot tell, and when
-   * tools were only listed.
-   */
-  readonly verdict?: Verdict
-  /**
-   * What was done beyond looking the words up, and in which mode; of several queries the lowest. Absent when a searcher
-   * knows no modes and none but `fast` was asked for.
-   */
-  readonly assistance?: Assistance
-  /** Version of the index that was searched. */
-  readonly version: number
-}
-
-/** One page of a search. Frozen. All pages together are one search with the highest limit. */
-export interface SearchPage extends SearchAnswer {
-  /** Asks for the next page; absent on the last one. */
-  readonly nextCursor?: string
-}
-
-/** Hits when nobody says how many: what fits a model's context as summaries. */
+/** Default number of hits: what fits a model's context as summaries. */
 export const DEFAULT_SEARCH_LIMIT = 10
-/** Most hits of one search, and of all its pages together: nobody reads the thousandth tool. */
+/** Most hits of one search, and of all its pages together. */
 export const MAX_SEARCH_LIMIT = 1_000
 
 const NONE: readonly never[] = Object.freeze([])
@@ -97,7 +42,7 @@ export interface SearchedIndex {
  * that is too long is cut, and the answer says so. Of several queries each is ranked for itself, and the rankings are
  * fused: the best of every query come first, then the second best.
  *
- * @throws RangeError when the limit is not an integer from 0 to 1,000, or the mode is none.
+ * @throws RangeError when the limit is not an integer from 0 to 1,000, or the mode is unknown.
  * @throws TypeError for a query, a filter, a task context or options of the wrong type.
  */
 export async function searchIndex(
@@ -112,36 +57,63 @@ export async function searchIndex(
 async function ask(
   { searcher, tree, version }: SearchedIndex,
   { queries, degraded }: BoundedQuery,
-  { limit, filter, explain, signal, ...wish }: SearchOptions & { readonly limit: number },
+  { limit, filter, explain, signal, ...options }: SearchOptions & { readonly limit: number },
 ): Promise<SearchAnswer> {
   const passes = compileFilter(filter)
-  const wished = readAssistanceWish(wish.mode, wish.taskContext)
-  const { mode, taskContext } = wished
+  const asked = readAssistanceRequest(options.mode, options.taskContext)
+  const { mode, taskContext } = asked
   signal?.throwIfAborted()
   if (queries.length === 0) {
     const hits = Object.freeze(listTools(tree, filter, undefined, limit).items.map(toListedHit))
     return Object.freeze({ hits, unmatchedTerms: NONE, degraded: Object.freeze(degraded), version })
   }
+  const passing: ToolLookup = (id) => {
+    const summary = tree.get(id)?.summary
+    return summary !== undefined && passes(summary) ? summary : undefined
+  }
   // Several rankings are read to the end, so that a smaller limit is the head of a larger one.
   const depth = queries.length === 1 ? limit : MAX_SEARCH_LIMIT
   const answerOf = async (query: string): Promise<QueryAnswer> => {
-    const answer = await searcher.search({ query, limit: depth, filter, explain, mode, taskContext, signal })
-    return { query, answer: readAnswer(answer, { searcher, tree, limit: depth, passes, explain }) }
+    const request = { query, filter, explain, mode, taskContext, signal }
+    return { query, answer: await askSearcher(searcher, request, { depth, passing }) }
   }
   // At the same time, since a searcher that asks a language model takes seconds for each.
   const answers = await Promise.all(queries.map(answerOf))
-  const read = fuseAnswers(answers, limit)
-  const told = tellAssistance(wished, read.assistance, searcher.name)
-  const parts = [degraded, wished.degraded, read.degraded, told.degraded].filter((list) => list.length > 0)
+  const [first] = answers as [QueryAnswer]
+  const { dropped: _, ...read } = answers.length === 1 ? first.answer : fuseAnswers(answers, limit)
+  const assisted = assistanceOf(asked, read.assistance, searcher.name)
+  const parts = [degraded, asked.degraded, read.degraded, assisted.degraded].filter((list) => list.length > 0)
   const all = parts.length === 0 ? NONE : Object.freeze(parts.flat())
-  return Object.freeze({ ...read, ...told, degraded: all, version })
+  return Object.freeze({ ...read, ...assisted, degraded: all, version })
+}
+
+/**
+ * Asks the searcher. Where hits of tools that are not in the index took up the limit, it is asked once more for as many
+ * hits on top; those that still miss then are reported.
+ */
+async function askSearcher(
+  searcher: Searcher,
+  request: Omit<SearchRequest, 'limit'>,
+  { depth, passing }: { readonly depth: number; readonly passing: ToolLookup },
+): Promise<ReadAnswer> {
+  const { explain } = request
+  const read = async (limit: number): Promise<ReadAnswer> =>
+    readAnswer(await searcher.search({ ...request, limit }), { searcher, limit, passing, explain })
+  const first = await read(depth)
+  if (first.dropped === 0) return first
+  const second = await read(depth + first.dropped)
+  const hits = Object.freeze(second.hits.slice(0, depth))
+  if (second.dropped === 0 || hits.length === depth) return { ...second, hits }
+  const reason = `${second.dropped} of its hits were left out: their tools are not in the index or do not pass the filter.`
+  const degraded = Object.freeze([...second.degraded, Object.freeze({ part: searcher.name, reason })])
+  return { ...second, hits, degraded }
 }
 
 /**
  * One page of a search. The first page ranks and holds the ranking; later pages read on in it, so that changes
  * between pages neither repeat a hit nor lose one.
  *
- * @throws RangeError when the limit is not an integer from 1 to 1,000, or the mode is none.
+ * @throws RangeError when the limit is not an integer from 1 to 1,000, or the mode is unknown.
  * @throws TypeError for a query, a filter, a task context or options of the wrong type.
  * @throws InvalidCursorError `INVALID_CURSOR`, StaleCursorError `STALE_CURSOR`: see `Pager`.
  */
@@ -153,29 +125,56 @@ export async function searchIndexPage(
 ): Promise<SearchPage> {
   requireKnownMembers('the options of searchPage', options, SEARCH_PAGE_OPTIONS)
   const limit = checkLimit(options.limit, 1)
-  const { filter, explain, signal, cursor, ...wish } = options
+  const { filter, explain, signal, cursor } = options
   const bounded = boundQuery(query)
-  const { mode, taskContext } = readAssistanceWish(wish.mode, wish.taskContext)
-  const question = questionOf('search', { queries: bounded.queries, filter, explain, mode, taskContext })
+  const { mode, taskContext } = readAssistanceRequest(options.mode, options.taskContext)
+  const key = cursorKey('search', { queries: bounded.queries, filter, explain, mode, taskContext })
   signal?.throwIfAborted()
   const nothing = { unmatchedTerms: NONE, degraded: bounded.degraded, version: index.version }
-  if (cursor !== undefined) return toSearchPage(pager.next<HeldHit>(question, cursor, limit), nothing)
+  if (cursor !== undefined) return toSearchPage(pager.next<HeldHit>(key, cursor, limit), nothing)
   if (bounded.queries.length === 0) {
     const listing = listingOf(index.tree.copy(), filter, nothing)
-    return toSearchPage(pager.first(question, listing, limit), nothing)
+    return toSearchPage(pager.first(key, listing, limit), nothing)
   }
   const answer = await ask(index, bounded, { ...options, limit: MAX_SEARCH_LIMIT })
-  return toSearchPage(pager.first(question, rankingOf(answer), limit), answer)
+  return toSearchPage(pager.first(key, rankingOf(answer), limit), answer)
+}
+
+/** A page of the tools that pass; the first page holds the tools as they are now. */
+export function pageTools(tree: ToolTree, pager: Pager, options: PageOptions): Page<RegisteredTool> {
+  requireKnownMembers('the options of page', options, ['limit', 'cursor', 'filter'])
+  const { limit, cursor, filter } = options
+  const count = checkLimit(limit, 1)
+  const key = cursorKey('list', { filter })
+  if (cursor !== undefined) return pager.next<RegisteredTool>(key, cursor, count)
+  const copy = tree.copy()
+  const slice = (after: string | undefined, most: number): Slice<RegisteredTool> =>
+    listTools(copy, filter, after, most)
+  return pager.first(key, { weight: 1, slice }, count)
+}
+
+/** A page of the namespaces. */
+export function pageNamespaces(
+  namespaces: readonly string[],
+  pager: Pager,
+  options: Omit<PageOptions, 'filter'>,
+): Page<string> {
+  requireKnownMembers('the options of namespacesPage', options, ['limit', 'cursor'])
+  const { limit, cursor } = options
+  const count = checkLimit(limit, 1)
+  const key = cursorKey('namespaces', {})
+  if (cursor !== undefined) return pager.next<string>(key, cursor, count)
+  return pager.first(key, sequenceOf(namespaces), count)
 }
 
 /** @throws RangeError when the limit is not an integer from `least` to 1,000. */
-export function checkLimit(limit: number = DEFAULT_SEARCH_LIMIT, least: number): number {
+function checkLimit(limit: number = DEFAULT_SEARCH_LIMIT, least: number): number {
   if (Number.isInteger(limit) && limit >= least && limit <= MAX_SEARCH_LIMIT) return limit
   throw new RangeError(`The limit is ${limit}; it must be an integer from ${least} to ${MAX_SEARCH_LIMIT}.`)
 }
 
-/** Up to `count` tools that pass, in ascending order of id, behind the id `after`. */
-export function listTools(
+/** Up to `count` tools that pass, in ascending order of id, after the id `after`. */
+function listTools(
   tree: ToolTree,
   filter: ToolFilter | undefined,
   after: string | undefined,
@@ -192,20 +191,24 @@ export function listTools(
   return { items }
 }
 
-/** What an answer says beside its hits. */
-type Saying = Omit<SearchAnswer, 'hits'>
+/** An answer without its hits. */
+type AnswerFacts = Omit<SearchAnswer, 'hits'>
 
-/** A hit and the answer it is of, so that every page can tell what the search had to say. */
+/** A hit with the facts of its answer, which every page repeats. */
 interface HeldHit {
   readonly hit: ToolHit
-  readonly answer: Saying
+  readonly answer: AnswerFacts
 }
 
 function rankingOf(answer: SearchAnswer): PagedSequence<HeldHit> {
   return sequenceOf(answer.hits.map((hit) => ({ hit, answer })))
 }
 
-function listingOf(tree: ToolTree, filter: ToolFilter | undefined, answer: Saying): PagedSequence<HeldHit> {
+function listingOf(
+  tree: ToolTree,
+  filter: ToolFilter | undefined,
+  answer: AnswerFacts,
+): PagedSequence<HeldHit> {
   return {
     weight: 1,
     slice: (position, limit) => {
@@ -216,8 +219,8 @@ function listingOf(tree: ToolTree, filter: ToolFilter | undefined, answer: Sayin
   }
 }
 
-/** @param nothing what a page without any hit says. */
-function toSearchPage({ items, nextCursor }: Page<HeldHit>, nothing: Saying): SearchPage {
+/** @param nothing the facts of a page without a hit. */
+function toSearchPage({ items, nextCursor }: Page<HeldHit>, nothing: AnswerFacts): SearchPage {
   const { unmatchedTerms, degraded, verdict, assistance, version } = items[0]?.answer ?? nothing
   return Object.freeze({
     hits: Object.freeze(items.map(({ hit }) => hit)),

@@ -11,7 +11,7 @@ export interface JsonDifference {
   readonly after?: JsonValue
 }
 
-/** Most differences that are told apart; what is beyond is one difference at the top. */
+/** Most differences that are listed; beyond that, one difference at the root replaces them. */
 export const MAX_DIFFERENCES = 100
 
 /**

@@ -1,16 +1,16 @@
 import { quote } from '@toolscout/model/internal'
 import { InvalidCursorError, StaleCursorError } from './errors.ts'
 
-/** A run of items and where the next one starts. */
+/** Consecutive items, and where the next ones start. */
 export interface Slice<Item> {
   readonly items: readonly Item[]
   /** Position behind the last item; absent when nothing follows. */
   readonly next?: string
 }
 
-/** A sequence that is held still while it is read page by page. */
+/** A sequence that does not change while it is read page by page. */
 export interface PagedSequence<Item> {
-  /** At most `limit` items from a position on; from the start without one. `undefined` for what is no position. */
+  /** At most `limit` items from a position on; from the start without one. `undefined` for an invalid position. */
   readonly slice: (position: string | undefined, limit: number) => Slice<Item> | undefined
   /** Roughly how many items are kept in memory for this sequence alone. */
   readonly weight: number
@@ -28,43 +28,43 @@ export interface Pager {
   /**
    * The first page of a sequence, which is held as long as pages of it remain.
    *
-   * @param question identifies what was asked (method, query, filter); its cursors answer no other.
+   * @param key identifies the method, query and filter; its cursors answer no other.
    */
-  readonly first: <Item>(question: string, sequence: PagedSequence<Item>, limit: number) => Page<Item>
+  readonly first: <Item>(key: string, sequence: PagedSequence<Item>, limit: number) => Page<Item>
   /**
    * The page behind a cursor, cut from the sequence its first page came from, whatever happened since.
    *
-   * @throws InvalidCursorError `INVALID_CURSOR` when the text is no cursor, or one for another question.
+   * @throws InvalidCursorError `INVALID_CURSOR` when the text is not a cursor, or one for another key.
    * @throws StaleCursorError `STALE_CURSOR` when its sequence is no longer held, or was held elsewhere.
    * @throws TypeError when the cursor is no text.
    */
-  readonly next: <Item>(question: string, cursor: string, limit: number) => Page<Item>
+  readonly next: <Item>(key: string, cursor: string, limit: number) => Page<Item>
 }
 
-/** Sequences held at most; the one that was used least recently goes first. */
+/** Most sequences that are held; the least recently used one goes first. */
 export const MAX_HELD_SEQUENCES = 64
-/** Items held at most over all sequences together; about 10 MB of hits. */
-const MAX_HELD_WEIGHT = 100_000
+/** Most items that all held sequences have together; about 10 MB of hits. */
+export const MAX_HELD_WEIGHT = 100_000
 const MAX_CURSOR_LENGTH = 1_024
 
 interface Held {
-  // Ties the sequence to whoever asked, and to the type of its items.
-  readonly question: string
+  // Ties the sequence to its query, and to the type of its items.
+  readonly key: string
   readonly sequence: PagedSequence<unknown>
 }
 
 /**
  * Creates a pager.
  *
- * @param instance a text no other pager has, so that its cursors are told apart from those of an earlier life.
+ * @param instance a text that no other pager has, so that cursors of an earlier process are refused.
  */
 export function createPager(instance: string): Pager {
   const heldByNumber = new Map<number, Held>()
   let lastNumber = 0
 
-  const hold = (question: string, sequence: PagedSequence<unknown>): number => {
+  const hold = (key: string, sequence: PagedSequence<unknown>): number => {
     lastNumber += 1
-    heldByNumber.set(lastNumber, { question, sequence })
+    heldByNumber.set(lastNumber, { key, sequence })
     let weight = [...heldByNumber.values()].reduce((sum, held) => sum + held.sequence.weight, 0)
     for (const [number, held] of heldByNumber) {
       const isWithin = heldByNumber.size <= MAX_HELD_SEQUENCES && weight <= MAX_HELD_WEIGHT
@@ -85,26 +85,26 @@ export function createPager(instance: string): Pager {
     })
 
   return {
-    first: (question, sequence, limit) => {
+    first: (key, sequence, limit) => {
       const slice = sequence.slice(undefined, limit) ?? { items: [] }
-      return toPage(slice.next === undefined ? 0 : hold(question, sequence), slice)
+      return toPage(slice.next === undefined ? 0 : hold(key, sequence), slice)
     },
-    next: <Item>(question: string, cursor: string, limit: number): Page<Item> => {
+    next: <Item>(key: string, cursor: string, limit: number): Page<Item> => {
       const { instance: from, number, position } = decodeCursor(cursor)
       const held = from === instance ? heldByNumber.get(number) : undefined
       if (held === undefined) throw new StaleCursorError(cursor)
-      if (held.question !== question) {
+      if (held.key !== key) {
         throw new InvalidCursorError('This cursor belongs to another query, filter or method.', cursor)
       }
       const slice = (held.sequence as PagedSequence<Item>).slice(position, limit)
-      if (slice === undefined) throw noCursor(cursor)
+      if (slice === undefined) throw invalidCursor(cursor)
       touch(number, held)
       return toPage(number, slice)
     },
   }
 }
 
-/** What a cursor holds. It grants nothing: whoever makes one up reads on in his own question, or not at all. */
+/** What a cursor holds. It grants nothing: a forged one continues its own query, or none. */
 interface Place {
   readonly instance: string
   readonly number: number
@@ -119,13 +119,13 @@ function decodeCursor(cursor: string): Place {
   if (typeof cursor !== 'string') throw new TypeError(`A cursor is a text, not ${quote(cursor)}.`)
   const [instance, number, position] = readFields(cursor) ?? []
   if (typeof instance !== 'string' || typeof number !== 'number' || typeof position !== 'string') {
-    throw noCursor(cursor)
+    throw invalidCursor(cursor)
   }
   return { instance, number, position }
 }
 
-function noCursor(cursor: string): InvalidCursorError {
-  return new InvalidCursorError('This is no cursor of this index.', cursor.slice(0, 80))
+function invalidCursor(cursor: string): InvalidCursorError {
+  return new InvalidCursorError('This is not a cursor of this index.', cursor.slice(0, 80))
 }
 
 /** The items of a list by their positions, `0` on. */

@@ -2,9 +2,9 @@ import { type Backend, type JsonValue, type Tool, toToolJson } from '@toolscout/
 import { backendKey, jsonEquals } from '@toolscout/model/internal'
 import type { ToolChange } from './changes.ts'
 import { jsonDifferences } from './json-difference.ts'
-import { type RegisteredTool, toRegisteredTool } from './registered-tool.ts'
+import { type RegisteredTool, toRegisteredTool } from './tool-tree.ts'
 
-/** What is to become of the index, worked out before anything is touched. */
+/** A change of the index, computed before anything is touched. */
 export interface Plan {
   /** Tools as they will be. */
   readonly puts: ReadonlyMap<string, RegisteredTool>
@@ -24,7 +24,7 @@ export interface Offer {
   readonly notes?: string | undefined
 }
 
-/** What registering a tool came to. */
+/** The outcome of registering a tool. */
 export type Outcome = 'registered' | 'updated' | 'unchanged'
 
 /**
@@ -89,7 +89,7 @@ export function planBackendRemoval(
   const deletes = new Set<string>()
   const changes: ToolChange[] = []
   for (const registered of tools) {
-    // Most tools are not concerned, and a definition may have to be read first.
+    // The summary first: a stored definition would have to be read.
     if (!registered.summary.backends.some(matches)) continue
     const { tool, backends, notes } = registered
     const leaving = backends.filter(matches)

@@ -3,9 +3,9 @@ import { backendKey, type CatalogToolChange, jsonEquals } from '@toolscout/model
 import type { ToolChange } from './changes.ts'
 import { jsonDifferences } from './json-difference.ts'
 import type { Lookup, Plan } from './plan-changes.ts'
-import { type RegisteredTool, toRegisteredTool } from './registered-tool.ts'
+import { type RegisteredTool, toRegisteredTool } from './tool-tree.ts'
 
-/** Plans to have tools as their records say. What is gone is among the deletes also where nothing was known of it. */
+/** Plans to replace tools by their records. Deletes include ids that were unknown. */
 export function planRecords(lookup: Lookup, records: readonly CatalogToolChange[]): Plan {
   const puts = new Map<string, RegisteredTool>()
   const deletes = new Set<string>()
@@ -19,11 +19,11 @@ export function planRecords(lookup: Lookup, records: readonly CatalogToolChange[
       if (known !== undefined) changes.push({ type: 'removed', id, tool: known.tool })
       continue
     }
-    const told = known === undefined ? asRegistered(change.record) : asUpdated(known, change.record)
-    if (told.length === 0) continue
+    const happened = known === undefined ? asRegistered(change.record) : asUpdated(known, change.record)
+    if (happened.length === 0) continue
     deletes.delete(id)
     puts.set(id, toRegisteredTool(change.record.tool, change.record.backends, change.record.notes))
-    changes.push(...told)
+    changes.push(...happened)
   }
   return { puts, deletes, changes }
 }
@@ -41,13 +41,17 @@ function asUpdated(known: RegisteredTool, { tool, backends, notes }: CatalogReco
   const coming = backends.filter((backend) => !known.backends.some((other) => isEqual(other, backend)))
   const [before, after] = [toToolJson(known.tool), toToolJson(tool)]
   const differences = jsonEquals(before, after) ? [] : jsonDifferences(before, after)
-  const told: ToolChange[] = leaving.map((backend) => ({ type: 'backendRemoved', id, tool, backend }))
+  const happened: ToolChange[] = leaving.map((backend) => ({ type: 'backendRemoved', id, tool, backend }))
   const isReordered = backends.some(
     (backend, i) => known.backends[i] !== undefined && !isEqual(backend, known.backends[i]),
   )
-  if (differences.length > 0 || notes !== known.notes || (isReordered && told.length + coming.length === 0))
-    told.push({ type: 'updated', id, tool, previous: known.tool, differences })
-  return [...told, ...coming.map((backend) => asOffered(tool, backend))]
+  if (
+    differences.length > 0 ||
+    notes !== known.notes ||
+    (isReordered && happened.length + coming.length === 0)
+  )
+    happened.push({ type: 'updated', id, tool, previous: known.tool, differences })
+  return [...happened, ...coming.map((backend) => asOffered(tool, backend))]
 }
 
 function asOffered(tool: Tool, backend: Backend): ToolChange {

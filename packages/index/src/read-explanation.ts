@@ -1,6 +1,5 @@
 import type { Explanation } from '@toolscout/model'
-import { isJsonObject } from '@toolscout/model/internal'
-import { toShownText } from './shown-text.ts'
+import { isJsonObject, toShownText } from '@toolscout/model/internal'
 
 /** Longest label, in code points: it may hold the whole query. */
 const MAX_LABEL_LENGTH = 5_000

@@ -11,12 +11,12 @@ import { MAX_NAME_LENGTH, parseBackend, quote, takeCodePoints, visibleName } fro
 import type { RegistrationFailure } from './errors.ts'
 import type { Offer, Outcome } from './plan-changes.ts'
 
-/** A tool and the backend that offers it, as callers write it. */
+/** A tool and the backend that offers it. */
 export interface Registration {
   /** A definition, or a tool that was parsed before. */
   readonly tool: ToolDefinition
   readonly backend: Backend
-  /** What else is to be found for the tool, see `setNotes`. Default: what is known already. */
+  /** Further text by which the tool is found, see `setNotes`. Default: unchanged. */
   readonly notes?: string | undefined
 }
 
@@ -25,9 +25,9 @@ export interface RegistrationReport {
   readonly registered: readonly string[]
   /** Known ids whose definition or notes changed or that got another backend. */
   readonly updated: readonly string[]
-  /** Known ids that were offered again as they are; nothing happened. */
+  /** Known ids that were registered again unchanged. */
   readonly unchanged: readonly string[]
-  /** Ids that a complete listing of their server names no more; always empty for other calls. */
+  /** Ids that a complete listing of their server no longer has; empty for other calls. */
   readonly removed: readonly string[]
   /** What was adjusted in the definitions of these tools while they were read. */
   readonly notices: readonly (ToolNotice & { readonly id: string })[]
@@ -37,20 +37,20 @@ export interface RegistrationReport {
   readonly version: number
 }
 
-/** An offer, where it stood in the batch, and what was adjusted in it. */
+/** An offer, its position in the batch, and what was adjusted in it. */
 export interface ReadOffer extends Offer {
   readonly position: number
   readonly notices: readonly ToolNotice[]
 }
 
-/** Definitions that were read, and what stood in the way of the others. */
+/** Definitions that were read, and why the others were not. */
 export interface ReadRegistrations {
   readonly offers: readonly ReadOffer[]
   readonly failures: readonly RegistrationFailure[]
 }
 
-/** What stands against an offer beside the definition itself; `undefined` when nothing does. */
-export type Objection = (offer: ReadOffer) => string | undefined
+/** Says why an offer conflicts with another one; `undefined` when it does not. */
+export type ConflictRule = (offer: ReadOffer) => string | undefined
 
 /** A tool read from a foreign value. */
 export type ReadTool = (definition: unknown) => {
@@ -60,12 +60,12 @@ export type ReadTool = (definition: unknown) => {
 }
 
 /**
- * Reads registrations one by one, in order; what is broken in one is told apart and harms no other. Objections are
- * asked in their order, each of the offers that stand so far.
+ * Reads registrations in order; a broken one becomes a failure and affects no other. Each offer is checked by the rules
+ * in their order.
  */
 export function readRegistrations(
   registrations: readonly { readonly tool: unknown; readonly backend: unknown; readonly notes?: unknown }[],
-  objections: readonly Objection[],
+  rules: readonly ConflictRule[],
   readTool: ReadTool = parseTool,
 ): ReadRegistrations {
   const offers: ReadOffer[] = []
@@ -80,8 +80,8 @@ export function readRegistrations(
         position,
         notices,
       }
-      for (const objection of objections) {
-        const message = objection(offer)
+      for (const rule of rules) {
+        const message = rule(offer)
         if (message !== undefined) throw new InvalidToolError(message, { path: 'name', tool: tool.name })
       }
       offers.push(offer)
@@ -99,7 +99,7 @@ function calledBy(name: string | undefined, backend: Backend): Backend {
   return Object.freeze({ ...backend, tool: name })
 }
 
-/** What a call came to. */
+/** The results of a call. */
 export interface Outcomes {
   /** Of each offer, in their order. */
   readonly outcomes: readonly Outcome[]
@@ -107,7 +107,7 @@ export interface Outcomes {
   readonly version: number
 }
 
-/** Sums up what a call did. */
+/** The report of a call. */
 export function toReport(
   { offers, failures }: ReadRegistrations,
   { outcomes, removed, version }: Outcomes,
@@ -129,7 +129,7 @@ export function toReport(
   })
 }
 
-/** @throws TypeError when the notes are no text. */
+/** @throws TypeError when the notes are not a text. */
 export function readNotes(notes: unknown): string | undefined {
   if (notes === undefined || typeof notes === 'string') return notes
   throw new TypeError(`The notes of a tool are a text, not ${quote(notes)}.`)

@@ -1,7 +1,7 @@
 import type { Searcher, ToolFilter } from '@toolscout/model'
 import { expect, it } from 'vitest'
 import { createToolIndex } from './create-tool-index.ts'
-import type { SearchAnswer } from './index-search.ts'
+import type { SearchAnswer } from './tool-index.ts'
 
 const search = async (answer: unknown, limit = 10, filter?: ToolFilter): Promise<SearchAnswer> => {
   const searcher: Searcher = { name: 'own', apply: () => {}, search: async () => answer as never }
@@ -79,4 +79,35 @@ it.each([
   const answer = await search({ hits: [hit('a', 1)], verdict })
   expect(answer).not.toHaveProperty('verdict')
   expect(answer.degraded[0]?.reason).toContain('verdict')
+})
+
+it('names no near miss that the filter hides', async () => {
+  const near = { lacks: ['x'], unasked: [], reason: 'Not a clear match.' }
+  const nearMisses = ['a', 'b'].map((id) => ({ id, ...near }))
+  const verdict = { level: 'weak', confidence: 0.5, nearMisses }
+  const answer = await search({ hits: [hit('b', 1)], verdict }, 10, { tags: ['b'] })
+  expect(answer.verdict?.nearMisses.map(({ id }) => id)).toEqual(['b'])
+})
+
+it('asks for more where hits of tools that are gone took up the limit', async () => {
+  const ranked = [hit('gone', 4), hit('lost', 3), hit('a', 2), hit('b', 1)]
+  const limits: number[] = []
+  const searcher: Searcher = {
+    name: 'own',
+    apply: () => {},
+    search: async ({ limit }) => {
+      limits.push(limit)
+      return { hits: ranked.slice(0, limit) as never }
+    },
+  }
+  const index = createToolIndex({ searcher })
+  for (const name of ['a', 'b'])
+    index.register({ name, inputSchema: { type: 'object' } }, { kind: 'local', handler: name })
+  expect(idsOf(await index.search('x', { limit: 2 }))).toEqual(['a', 'b'])
+  expect(limits).toEqual([2, 4])
+  const one = await index.search('x', { limit: 1 })
+  expect([idsOf(one), one.degraded]).toEqual([
+    [],
+    [{ part: 'own', reason: expect.stringContaining('2 of its hits were left out') }],
+  ])
 })

@@ -6,20 +6,20 @@ import {
   ToolscoutError,
 } from '@toolscout/model'
 import { type CatalogReader, quote } from '@toolscout/model/internal'
-import type { RegisteredTool } from './registered-tool.ts'
+import type { RegisteredTool } from './tool-tree.ts'
 
-/** `STORED_TOOL_MISSING`: a store has no tool that it listed a moment ago. It was changed by somebody else, or is damaged. */
+/** `STORED_TOOL_MISSING`: a store has no tool that it listed a moment ago. It was changed by another process, or is damaged. */
 export class StoredToolMissingError extends ToolscoutError<{ readonly id: string }> {
   constructor(id: string) {
-    super('STORED_TOOL_MISSING', `The store has lost the tool ${quote(id)}; verify it, and open it anew.`, {
+    super('STORED_TOOL_MISSING', `The store has lost the tool ${quote(id)}; verify it, and open it again.`, {
       details: { id },
     })
   }
 }
 
 /**
- * A tool that lies in a store and is read when somebody asks for it: first its summary, then all of it. Kept once read.
- * A class, because a hundred thousand of them share what they do.
+ * A tool in a store, read on first use: first its summary, then all of it, and kept from then on. A class, because a
+ * hundred thousand of them share their methods.
  */
 export class StoredTool implements RegisteredTool {
   readonly #id: string

@@ -1,46 +1,51 @@
-import type { Backend, Searcher, ToolDefinition, ToolFilter } from '@toolscout/model'
-import type { BackendSelector, CatalogReader, CatalogToolChange } from '@toolscout/model/internal'
-import type { SearchQuery } from './bound-query.ts'
+import type {
+  Backend,
+  Degradation,
+  Searcher,
+  SearchMode,
+  ToolDefinition,
+  ToolFilter,
+  Verdict,
+} from '@toolscout/model'
+import type { Assistance, BackendSelector, CatalogReader, CatalogToolChange } from '@toolscout/model/internal'
 import type { ListenerErrorHandler } from './change-feed.ts'
 import type { ChangeEvent, ChangeListener } from './changes.ts'
-import type { SearchAnswer, SearchOptions, SearchPage, SearchPageOptions } from './index-search.ts'
 import type { Page } from './pager.ts'
-import type { RegisteredTool } from './registered-tool.ts'
 import type { Registration, RegistrationReport } from './registration.ts'
-import type { ResolveOptions } from './resolve-tool.ts'
-import type { ToolIndexSnapshot } from './snapshot.ts'
+import type { SearchQuery } from './search-query.ts'
+import type { ToolHit } from './searcher-answer.ts'
+import type { ResolveOptions, ToolIndexSnapshot } from './snapshot.ts'
+import type { RegisteredTool } from './tool-tree.ts'
 
-/** What `createToolIndex` can be told. */
+/** Options of `createToolIndex`. */
 export interface ToolIndexOptions {
   /** Ranks tools; belongs to this index alone. Default: `createLexicalSearcher()`. */
   readonly searcher?: Searcher | undefined
   /** Chooses where a call goes when a tool has several backends. Default: local, then provider, then mcp. */
   readonly selectBackend?: BackendSelector | undefined
-  /** Hears of listeners that throw. Default: a process warning. */
+  /** Called for a listener that throws. Default: a process warning. */
   readonly onListenerError?: ListenerErrorHandler | undefined
-  /** Refuses pages over a searcher that says it is not deterministic. Default false: rankings are held anyway. */
+  /** Refuses pages over a searcher that is not deterministic. Default false: rankings are held anyway. */
   readonly requireDeterministicSearcher?: boolean | undefined
   /**
-   * Tools the index begins with, read one by one when somebody asks for them. The searcher must hold them already, such
-   * as one that was saved with them. Default: none.
+   * Tools the index begins with, each read on first use. The searcher must hold them already, such as one that was saved
+   * with them. Default: none.
    */
   readonly stored?: CatalogReader | undefined
-  /** Gives the text that tells this index's cursors from others'. Default: a random UUID. */
-  readonly instance?: string | undefined
 }
 
-/** What is known of a listing. */
+/** Options of `registerMcp`. */
 export interface RegisterMcpOptions {
   /**
-   * Whether the server listed all it has. True takes the server from the tools it names no more, in the same change;
-   * what it names and could not be read stays as it is. Default false.
+   * Whether the server listed all it has. True removes the server from tools it no longer lists, in the same change;
+   * tools it lists that could not be read stay as they are. Default false.
    */
   readonly complete?: boolean | undefined
-  /** Labels that whoever configured the server gives all its tools. Default none. */
+  /** Tags for all tools of the server. Default none. */
   readonly tags?: readonly string[] | undefined
 }
 
-/** What a page of tools or namespaces may be told; the filter is the same for all pages. */
+/** Options of a page of tools or namespaces; the filter is the same for all pages. */
 export interface PageOptions {
   /** Most items. Default 10. Legal: integers 1 to 1,000. */
   readonly limit?: number | undefined
@@ -50,11 +55,64 @@ export interface PageOptions {
   readonly filter?: ToolFilter | undefined
 }
 
+/** Options of a search. */
+export interface SearchOptions {
+  /** Most hits. Default 10. Legal: integers 0 to 1,000. */
+  readonly limit?: number | undefined
+  /** Only tools that pass are ranked. Default: all. */
+  readonly filter?: ToolFilter | undefined
+  /** Asks for an explanation on every hit. Default false. */
+  readonly explain?: boolean | undefined
+  /** How much the search may cost: `fast`, `balanced` or `accurate`. Default: the searcher's own. */
+  readonly mode?: SearchMode | undefined
+  /** What the caller is about to do, for a language model to know; 4,096 code points of it. Default: nothing. */
+  readonly taskContext?: string | undefined
+  /** Ends the search when it aborts. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Options of a page of a search; the same for all pages except the limit. */
+export interface SearchPageOptions extends SearchOptions {
+  /** `nextCursor` of the page before. Default: the first page. */
+  readonly cursor?: string | undefined
+}
+
+/** What a search found. Frozen. */
+export interface SearchAnswer {
+  /** Best first; in ascending order of id when the query is empty. */
+  readonly hits: readonly ToolHit[]
+  /**
+   * Words of the query that no tool contains, as they were written, and such parts of identifiers; the first 20, each
+   * cut after 128 code points.
+   */
+  readonly unmatchedTerms: readonly string[]
+  /** Parts of the search that could not do their work in full; empty when all went well. */
+  readonly degraded: readonly Degradation[]
+  /**
+   * Whether the best hit fits at all, and what it may lack. Absent when the searcher cannot tell, and when
+   * tools were only listed.
+   */
+  readonly verdict?: Verdict
+  /**
+   * What was done beyond matching words, and in which mode; of several queries the lowest. Absent when the searcher
+   * knows no modes and only `fast` was asked for.
+   */
+  readonly assistance?: Assistance
+  /** Version of the index that was searched. */
+  readonly version: number
+}
+
+/** One page of a search. Frozen. All pages together are one search with the highest limit. */
+export interface SearchPage extends SearchAnswer {
+  /** Asks for the next page; absent on the last one. */
+  readonly nextCursor?: string
+}
+
 /**
  * The set of registered tools: which exist, where they can be called, what changed, and which match a query.
  *
- * Every call that changes something takes effect whole or not at all, raises `version` by one if anything did
- * change, and is one event. Reads see the latest version; what they give is frozen.
+ * Every call that changes something takes effect whole or not at all, raises `version` by one if anything changed, and
+ * is one event. Reads see the latest version; their results are frozen.
  */
 export interface ToolIndex {
   /** Number of the latest change; 0 for an index nothing was registered in. */
@@ -74,9 +132,8 @@ export interface ToolIndex {
    */
   readonly registerMany: (registrations: readonly Registration[]) => RegistrationReport
   /**
-   * Registers what an MCP server lists. What is broken is left out and reported; the rest goes on. The server's name
-   * is the namespace of its tools, whatever they say, and a tool that somebody else offers too keeps its definition:
-   * no server overwrites what is not its own.
+   * Registers the tools that an MCP server lists. Broken ones are left out and reported. The server's name is the
+   * namespace of its tools, whatever they say, and no server overwrites a tool that has another backend too.
    */
   readonly registerMcp: (
     server: string,
@@ -86,17 +143,17 @@ export interface ToolIndex {
   /** Removes a tool with all its backends. @throws ToolNotFoundError `TOOL_NOT_FOUND`. */
   readonly unregister: (id: string) => void
   /**
-   * Takes one backend from a tool; the last one takes the tool along.
+   * Removes one backend of a tool; without a backend the tool is removed.
    * @throws ToolNotFoundError `TOOL_NOT_FOUND`, BackendNotFoundError `BACKEND_NOT_FOUND`, InvalidBackendError.
    */
   readonly unregisterBackend: (id: string, backend: Backend) => void
-  /** Removes every tool of a namespace; gives back the ids that are gone. */
+  /** Removes every tool of a namespace; returns the removed ids. */
   readonly unregisterNamespace: (namespace: string) => readonly string[]
-  /** Takes an MCP server from every tool; gives back the ids that are gone with it. Linear in the tools. */
+  /** Removes an MCP server from every tool; returns the ids of tools that are gone with it. Linear in the tools. */
   readonly unregisterServer: (server: string) => readonly string[]
   /**
-   * Has tools as a store says they are by now, because others changed them: definitions, backends and notes take the
-   * place of what is here. Records as a store gives them; they are not checked again.
+   * Replaces tools by the records of a store that others changed, with their backends and notes. The records are not
+   * checked again.
    */
   readonly takeRecords: (records: readonly CatalogToolChange[]) => void
   /** The tool with exactly this id. */
@@ -111,20 +168,20 @@ export interface ToolIndex {
   readonly list: (filter?: ToolFilter) => readonly RegisteredTool[]
   /** Tools page by page, in ascending order of id, as they were when the first page was read. */
   readonly page: (options?: PageOptions) => Page<RegisteredTool>
-  /** Every namespace that has a tool, in ascending order; `''` stands for tools without one. */
+  /** Every namespace that has a tool, in ascending order; `''` for tools without one. */
   readonly namespaces: () => readonly string[]
   readonly namespacesPage: (options?: Omit<PageOptions, 'filter'>) => Page<string>
   /** Ranks tools for a query; lists them by id when the query is empty. */
   readonly search: (query: SearchQuery, options?: SearchOptions) => Promise<SearchAnswer>
-  /** A search page by page. @throws NonDeterministicSearcherError when determinism is required and missing. */
+  /** A search page by page. @throws NonDeterministicSearcherError. */
   readonly searchPage: (query: SearchQuery, options?: SearchPageOptions) => Promise<SearchPage>
-  /** Says what else is to be found for a tool, such as its notes. @throws ToolNotFoundError `TOOL_NOT_FOUND`. */
+  /** Sets further text by which a tool is found, such as its notes. @throws ToolNotFoundError `TOOL_NOT_FOUND`. */
   readonly setNotes: (id: string, notes: string) => void
-  /** Gives the searcher everything anew, such as after it lost its memory; gives back the new version. */
+  /** Gives the searcher all tools again, such as after it lost its memory; returns the new version. */
   readonly refresh: () => number
-  /** The index as it is now, unmoved by what comes. */
+  /** The index as it is now; later changes do not reach it. */
   readonly snapshot: () => ToolIndexSnapshot
-  /** Calls back for every change from now on; gives back the way to stop, which may be called twice. */
+  /** Calls back for every change from now on; returns the way to stop, which may be called twice. */
   readonly onChange: (listener: ChangeListener) => () => void
   /** Every change from now on as an async iterator, until the signal aborts. */
   readonly changes: (options?: {

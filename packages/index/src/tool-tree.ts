@@ -1,7 +1,22 @@
-import { compareIds } from '@toolscout/model'
-import { quote } from '@toolscout/model/internal'
+import { type Backend, compareIds, type Tool, type ToolSummary } from '@toolscout/model'
+import { quote, toToolSummary } from '@toolscout/model/internal'
 import sortedBtree from 'sorted-btree'
-import type { RegisteredTool } from './registered-tool.ts'
+
+/** A tool of the index with all that is known of it. Frozen. */
+export interface RegisteredTool {
+  readonly tool: Tool
+  /** Where it can be called, in order of registration; never empty. */
+  readonly backends: readonly Backend[]
+  readonly summary: ToolSummary
+  /** What tool docs add to the text that is searched; empty when there are none. */
+  readonly notes: string
+}
+
+/** Puts together what the index keeps of a tool. */
+export function toRegisteredTool(tool: Tool, backends: readonly Backend[], notes: string): RegisteredTool {
+  const frozen = Object.freeze([...backends])
+  return Object.freeze({ tool, backends: frozen, summary: toToolSummary(tool, frozen), notes })
+}
 
 /** Tools by id, in ascending order of id, with copies that cost nothing until one of the two changes. */
 export interface ToolTree {
@@ -18,14 +33,14 @@ export interface ToolTree {
   readonly copy: () => ToolTree
 }
 
-// A CommonJS module: under ESM its class stands in the member `default`.
+// A CommonJS module: under ESM its class is the member `default`.
 const BTree = (Reflect.get(sortedBtree, 'default') ?? sortedBtree) as typeof sortedBtree.default
 type Tree = InstanceType<typeof BTree<string, RegisteredTool>>
 
 /**
- * Creates an empty {@link ToolTree}: a B+ tree with copy-on-write nodes, beside a map, since every hit of a search is
- * asked for and a tree takes a dozen comparisons. The tree is made when somebody asks for the order: whoever opens ten
- * thousand stored tools for one search never does.
+ * Creates an empty {@link ToolTree}: a B+ tree with copy-on-write nodes, next to a map, since every hit of a search is
+ * looked up and a tree takes a dozen comparisons. The tree is made when the order is first needed, which one search in
+ * ten thousand stored tools never does.
  */
 export function createToolTree(): ToolTree {
   const byId = new Map<string, RegisteredTool>()

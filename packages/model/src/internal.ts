@@ -54,6 +54,7 @@ export {
   truncate,
   visibleName,
 } from './internal/text/quote.ts'
+export { readTexts, toShownText } from './internal/text/shown-text.ts'
 export { DEFAULT_RESULT_LIMITS, parseToolResult } from './result/parse-tool-result.ts'
 export { toToolResult } from './result/to-tool-result.ts'
 export type { MediaContent, ResourceContent, TextContent } from './result/tool-result.ts'

@@ -1,10 +1,10 @@
 import { type Backend, type Tool, toToolJson } from '@toolscout/model'
 import { backendKey, jsonEquals, quote } from '@toolscout/model/internal'
 import type { Lookup } from './plan-changes.ts'
-import type { Objection } from './registration.ts'
+import type { ConflictRule } from './registration.ts'
 
-/** Within one batch an id stands once: who lists it twice does not know which one he means. */
-export function objectToRepetition(): Objection {
+/** An id appears once in a listing. */
+export function refuseRepetition(): ConflictRule {
   const seen = new Set<string>()
   return ({ tool }) => {
     if (seen.has(tool.id))
@@ -14,8 +14,8 @@ export function objectToRepetition(): Objection {
   }
 }
 
-/** Within one batch an id may come from several backends, but it is one tool: with one definition. */
-export function objectToContradiction(): Objection {
+/** In a batch an id may have several backends, each once, but one definition. */
+export function refuseContradiction(): ConflictRule {
   const seen = new Map<string, { readonly tool: Tool; readonly first: Backend; keys?: Set<string> }>()
   return ({ tool, backend }) => {
     const known = seen.get(tool.id)
@@ -24,21 +24,21 @@ export function objectToContradiction(): Objection {
       return undefined
     }
     if (!isSameTool(known.tool, tool)) {
-      return `The id ${quote(tool.id)} stands for two definitions here; give one of them another name, namespace or version.`
+      return `The id ${quote(tool.id)} has two definitions here; give one of them another name, namespace or version.`
     }
     const key = backendKey(backend)
-    // Nearly every id stands once, and needs no keys.
+    // Nearly every id appears once, and needs no keys.
     known.keys ??= new Set([backendKey(known.first)])
     if (known.keys.has(key)) {
-      return `The tool ${quote(tool.id)} stands here twice with one backend; leave one of them out.`
+      return `The tool ${quote(tool.id)} is here twice with one backend; leave one of them out.`
     }
     known.keys.add(key)
     return undefined
   }
 }
 
-/** A server changes what it alone offers; a tool that is also somebody else's keeps its definition. */
-export function objectToStrangers(lookup: Lookup, server: Backend): Objection {
+/** A server may change only a tool that has no other backend. */
+export function refuseOthersTools(lookup: Lookup, server: Backend): ConflictRule {
   const own = backendKey(server)
   return ({ tool }) => {
     const known = lookup(tool.id)

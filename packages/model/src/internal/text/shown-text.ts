@@ -1,11 +1,12 @@
-import { cleanText, takeCodePoints } from '@toolscout/model/internal'
+import { cleanText } from './clean-text.ts'
+import { takeCodePoints } from './quote.ts'
 
-/** A text of a searcher, which may be anybody's, as it is shown: without hidden characters, and not too long. */
+/** A foreign text as it is shown: without hidden characters, at most `maxCodePoints` long. */
 export function toShownText(text: string, maxCodePoints: number): string {
   return takeCodePoints(cleanText(takeCodePoints(text, 2 * maxCodePoints)), maxCodePoints)
 }
 
-/** The first `count` texts of a list; `undefined` when it is no list of texts. */
+/** The first `count` texts of a foreign list, each as it is shown; `undefined` when it is not a list of texts. */
 export function readTexts(
   given: unknown,
   { count, length }: { readonly count: number; readonly length: number },

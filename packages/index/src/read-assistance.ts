@@ -1,58 +1,17 @@
-import type { Degradation, SearchMode, TokenUsage } from '@toolscout/model'
+import type { SearchMode, TokenUsage } from '@toolscout/model'
 import {
   type Assistance,
   isJsonObject,
-  quote,
+  readTexts,
   SEARCH_MODES,
   SEARCH_STAGES,
-  takeCodePoints,
 } from '@toolscout/model/internal'
-import { readTexts } from './shown-text.ts'
 
-/** Longest task context that is handed on, in code points: a page of text, as a query. */
-export const MAX_TASK_CONTEXT_LENGTH = 4_096
-
-/** Words of an expansion that are told; ours has at most ten for each query. */
+/** Expansion terms of one answer that are passed on; our expander gives at most ten for each query. */
 const MAX_EXPANDED_TERMS = 32
 const MAX_EXPANDED_TERM_LENGTH = 128
 
-/** What a search without any assistance did. */
-const UNASSISTED: Assistance = Object.freeze({
-  modeUsed: 'fast',
-  expandedTerms: Object.freeze([]),
-  usage: Object.freeze({ inputTokens: 0, outputTokens: 0 }),
-  stages: Object.freeze([]),
-})
-
-/** How a search is to be assisted. */
-export interface AssistanceWish {
-  readonly mode: SearchMode | undefined
-  readonly taskContext: string | undefined
-  /** What was left out of it; empty when nothing was. */
-  readonly degraded: readonly Degradation[]
-}
-
-/**
- * Reads the mode of a search and the context of its task, which is cut to what is handed on.
- *
- * @throws RangeError for what is no mode.
- * @throws TypeError for a context that is no text.
- */
-export function readAssistanceWish(mode: unknown, taskContext: unknown): AssistanceWish {
-  if (mode !== undefined && !isMode(mode)) {
-    throw new RangeError(`The mode is ${quote(mode)}; it must be one of ${SEARCH_MODES.join(', ')}.`)
-  }
-  if (taskContext === undefined) return { mode, taskContext, degraded: [] }
-  if (typeof taskContext !== 'string') {
-    throw new TypeError(`A task context is a text, not ${quote(taskContext)}.`)
-  }
-  const head = takeCodePoints(taskContext, MAX_TASK_CONTEXT_LENGTH)
-  if (head.length === taskContext.length) return { mode, taskContext, degraded: [] }
-  const reason = `Only the first ${MAX_TASK_CONTEXT_LENGTH} characters of the task context were handed on.`
-  return { mode, taskContext: head, degraded: [Object.freeze({ part: 'taskContext', reason })] }
-}
-
-/** Reads what a searcher says it did, which may be anybody's word; `undefined` for what is no such account. */
+/** Reads the assistance that a foreign searcher reports; `undefined` when it is not valid. */
 export function readAssistance(given: unknown): Assistance | undefined {
   if (!isJsonObject(given)) return undefined
   const { modeUsed, expandedTerms, usage, stages } = given
@@ -65,8 +24,8 @@ export function readAssistance(given: unknown): Assistance | undefined {
 }
 
 /**
- * What was done for several queries together: the lowest mode any of them was answered in, and all that was spent.
- * `undefined` when a searcher said nothing of it.
+ * The assistance for several queries together: the lowest mode of any of them, and the sum of what was spent.
+ * `undefined` when one of them has none.
  */
 export function joinAssistance(parts: readonly (Assistance | undefined)[]): Assistance | undefined {
   const known = parts.filter((part) => part !== undefined)
@@ -87,18 +46,6 @@ export function joinAssistance(parts: readonly (Assistance | undefined)[]): Assi
     usage: known.map(({ usage }) => usage).reduce(addUsage),
     stages: Object.freeze(stages),
   })
-}
-
-/** What a search says of its assistance: a searcher that knows no modes answered as `fast`, whatever was asked for. */
-export function tellAssistance(
-  { mode = 'fast' }: AssistanceWish,
-  told: Assistance | undefined,
-  searcher: string,
-): { readonly assistance?: Assistance; readonly degraded: readonly Degradation[] } {
-  if (told !== undefined) return { assistance: told, degraded: [] }
-  if (mode === 'fast') return { degraded: [] }
-  const reason = `The searcher ${quote(searcher)} knows no modes; this is the answer of fast, not of ${mode}.`
-  return { assistance: UNASSISTED, degraded: [Object.freeze({ part: 'mode', reason })] }
 }
 
 function isMode(value: unknown): value is SearchMode {

@@ -1,0 +1,4 @@
+// What the packages of Toolscout share. Not API: anything here may change in any release.
+export type { ListenerErrorHandler } from './change-feed.ts'
+export type { ChangeListener } from './changes.ts'
+export type { SearchPageOptions } from './tool-index.ts'
