@@ -1,6 +1,5 @@
 // For applications: tools of an exposure as Anthropic's Messages API takes them.
 export {
-  type AnthropicCallOptions,
   type AnthropicTools,
   type AnthropicToolsOptions,
   createAnthropicTools,

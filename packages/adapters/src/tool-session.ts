@@ -1,22 +1,22 @@
 import { type Exposure, errorResult, type ToolProgress, type ToolResult } from '@toolscout/model'
 import { messageOf, requireKnownMembers, type ServedTool } from '@toolscout/model/internal'
 
-/** What every adapter can be told of the conversation it serves. */
+/** Options that every adapter takes about the conversation it serves. */
 export interface SessionOptions {
-  /** On whose behalf tools are listed and called. Default `''`: nobody in particular. */
+  /** On whose behalf tools are listed and called. Default `''`: no particular caller. */
   readonly principal?: string | undefined
   /**
    * Names of tools that are shown from the beginning although they could be found first, such as those an earlier part of
-   * the conversation unlocked. Names that are not there are ignored. Default none.
+   * the conversation unlocked. Unknown names are ignored. Default none.
    */
   readonly unlocked?: readonly string[] | undefined
 }
 
-/** What one call may be told. */
+/** Options of one call. */
 export interface SessionCallOptions {
   /** Ends the call when it aborts. Default: nothing does. */
   readonly signal?: AbortSignal | undefined
-  /** Hears how far the call has come. Default: nobody does. */
+  /** Receives progress reports of the call. Default: they are dropped. */
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined
 }
 
@@ -25,23 +25,29 @@ export const SESSION_OPTIONS: readonly string[] = Object.freeze(
   Object.keys({ principal: true, unlocked: true } satisfies { [Option in keyof SessionOptions]-?: true }),
 )
 
-/** What one conversation sees of an exposure, and what of it its searches have unlocked. */
-export interface ToolSession {
+/** The tools of a session at one moment; the same object while nothing changed. */
+export interface SessionTools {
   /** Every tool, in the order of the exposure. */
-  readonly list: () => readonly ServedTool[]
+  readonly all: readonly ServedTool[]
+  readonly byName: ReadonlyMap<string, ServedTool>
+  /** Whether a tool is shown only after it was found in this session. */
+  readonly isDeferred: (name: string) => boolean
+}
+
+/** What one conversation sees of an exposure, and what its searches have unlocked. */
+export interface ToolSession {
+  readonly tools: () => SessionTools
   /**
-   * The tools the model is to see now: those that are shown from the beginning in the order of the exposure, then what was
-   * unlocked in the order in which it was, so that what a provider caches stays a prefix.
+   * The tools the model sees now: those that are shown from the beginning in the order of the exposure, then what was
+   * unlocked in the order in which it was, so that what a provider caches stays a prefix. The same array while nothing
+   * changed.
    */
   readonly active: () => readonly ServedTool[]
   /** Name of the tool that searches, where tools are found first. */
   readonly search: string | undefined
-  /** Whether a tool is seen only after it was found in this session. */
-  readonly isDeferred: (name: string) => boolean
-  /** Names that were unlocked, in order; what {@link SessionOptions.unlocked} takes to go on with. */
+  /** Names that were unlocked, in order; {@link SessionOptions.unlocked} takes them to go on. */
   readonly unlocked: () => readonly string[]
-  readonly unlock: (names: readonly string[]) => void
-  /** Names of the tools that a result of the search found, best first. */
+  /** Names of the deferred tools that a result of the search found, best first. */
   readonly found: (result: ToolResult) => readonly string[]
   /** Runs a tool; what a search found, and what was called, is active from then on. Never rejects. */
   readonly call: (name: string, args: unknown, options?: SessionCallOptions) => Promise<ToolResult>
@@ -55,42 +61,85 @@ export function createToolSession(exposure: Exposure, options: SessionOptions = 
   const { deferral } = exposure
   const given: ReadonlySet<string> = new Set(before)
   const unlocked = new Set<string>(before)
-  const shown = (): ReadonlySet<string> | undefined => deferral?.shown(principal)
-  const unlock = (names: readonly string[]): void => {
-    for (const name of names) unlocked.add(name)
+  let listed: readonly ServedTool[] = []
+  let shown: ReadonlySet<string> | undefined
+  let tools: SessionTools | undefined
+  let active:
+    | { readonly of: SessionTools; readonly size: number; readonly tools: readonly ServedTool[] }
+    | undefined
+
+  const current = (): SessionTools => {
+    const list = exposure.list(principal)
+    const visible = deferral?.shown(principal)
+    if (tools !== undefined && sameTools(listed, list) && sameNames(shown, visible)) return tools
+    listed = list
+    shown = visible
+    tools = Object.freeze({
+      all: list,
+      byName: new Map(list.map((tool) => [tool.name, tool])),
+      isDeferred: (name: string) => visible !== undefined && !visible.has(name) && !given.has(name),
+    })
+    return tools
   }
-  const session: ToolSession = {
-    list: () => exposure.list(principal),
+  const activeOf = ({ all, byName }: SessionTools): readonly ServedTool[] => {
+    if (shown === undefined) return all
+    const visible = shown
+    const found = [...unlocked].filter((name) => !visible.has(name))
+    return [
+      ...all.filter(({ name }) => visible.has(name)),
+      ...found.flatMap((name) => byName.get(name) ?? []),
+    ]
+  }
+  return Object.freeze({
+    tools: current,
     active: () => {
-      const tools = exposure.list(principal)
-      const visible = shown()
-      if (visible === undefined) return tools
-      const byName = new Map(tools.map((tool) => [tool.name, tool]))
-      const found = [...unlocked].filter((name) => !visible.has(name))
-      return [
-        ...tools.filter(({ name }) => visible.has(name)),
-        ...found.flatMap((name) => byName.get(name) ?? []),
-      ]
+      const of = current()
+      if (active?.of !== of || active.size !== unlocked.size)
+        active = { of, size: unlocked.size, tools: activeOf(of) }
+      return active.tools
     },
     search: deferral?.search,
-    isDeferred: (name) => deferral !== undefined && shown()?.has(name) !== true && !given.has(name),
     unlocked: () => [...unlocked],
-    unlock,
-    found: (result) => deferral?.found(result, principal) ?? [],
+    found: (result) => (deferral?.found(result, principal) ?? []).filter(current().isDeferred),
     call: async (name, args, { signal, onProgress } = {}) => {
       try {
         const call = { principal, signal: signal ?? new AbortController().signal, onProgress }
         const result = await exposure.call(name, args, call)
-        if (name === deferral?.search) unlock(deferral.found(result, principal))
+        if (name === deferral?.search)
+          for (const found of deferral.found(result, principal)) unlocked.add(found)
         else if (deferral !== undefined && result.structuredContent?.error !== 'TOOL_NOT_FOUND')
-          unlock([name])
+          unlocked.add(name)
         return result
       } catch (error) {
-        // An exposure that keeps its word does not; a model is owed an answer all the same.
+        // An exposure that keeps its contract never rejects; the model gets an answer all the same.
         return errorResult(messageOf(error))
       }
     },
     instructions: exposure.instructions,
+  } satisfies ToolSession)
+}
+
+/** Makes a value of an object once, and again when the object is another. */
+export function rememberFor<K extends object, T>(make: (key: K) => T): (key: K) => T {
+  let last: { readonly key: K; readonly value: T } | undefined
+  return (key) => {
+    if (last?.key !== key) last = { key, value: make(key) }
+    return last.value
   }
-  return Object.freeze(session)
+}
+
+function sameTools(left: readonly ServedTool[], right: readonly ServedTool[]): boolean {
+  return left === right || (left.length === right.length && left.every((tool, i) => sameTool(tool, right[i])))
+}
+
+/** Definitions are frozen, so equal members are the same objects. */
+function sameTool(left: ServedTool, right: ServedTool | undefined): boolean {
+  if (left === right) return true
+  if (right === undefined || Object.keys(left).length !== Object.keys(right).length) return false
+  return Object.entries(left).every(([member, value]) => Reflect.get(right, member) === value)
+}
+
+function sameNames(left: ReadonlySet<string> | undefined, right: ReadonlySet<string> | undefined): boolean {
+  if (left === right) return true
+  return left !== undefined && right?.size === left.size && [...left].every((name) => right.has(name))
 }

@@ -1,6 +1,7 @@
 import type { Exposure, ToolResult } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 import { dynamicTool, jsonSchema, type Tool } from 'ai'
+import { createActiveRecord } from '../active-record.ts'
 import { OPENAI_NAMES } from '../legal-names.ts'
 import { resultPieces, resultText } from '../result-text.ts'
 import { FRAMEWORK_SCHEMA } from '../schema/schema-subset.ts'
@@ -13,8 +14,8 @@ export interface AiSdkTools {
   readonly tools: () => Record<string, Tool>
   /** For `activeTools` of a first step: what the model may see now. */
   readonly activeTools: () => string[]
-  /** For `prepareStep`: what a search found is active from the next step on. */
-  readonly prepareStep: () => { activeTools: string[] }
+  /** For `prepareStep`: what a search found is active from the next step on, after the tools that were there. */
+  readonly prepareStep: () => { activeTools: string[]; toolOrder: string[] }
   /** Names that searches unlocked so far, to go on with in another process. */
   readonly unlocked: () => readonly string[]
   /** How the tools want to be used, for `system`. */
@@ -40,24 +41,25 @@ export function createAiSdkTools(exposure: Exposure, options: SessionOptions = {
   const session = createToolSession(exposure, options)
   // The narrowest rule there is: the SDK does not say which provider it is for.
   const writer = createToolWriter(OPENAI_NAMES, FRAMEWORK_SCHEMA)
-  const activeTools = (): string[] => writer.write(session.active(), session.list()).map(({ name }) => name)
+  const { tools, activeTools } = createActiveRecord(
+    session,
+    writer,
+    ({ ownName, description, schema, tool: { title } }) =>
+      dynamicTool({
+        description,
+        ...(title === undefined ? {} : { title }),
+        inputSchema: jsonSchema(schema),
+        execute: (args: unknown, { abortSignal }) => session.call(ownName, args, { signal: abortSignal }),
+        toModelOutput: (given: unknown) => toModelOutput(given),
+      }),
+  )
   return Object.freeze({
-    tools: () => {
-      const all = session.list()
-      const tools = writer.write(all, all).map(({ ownName, name, description, schema, tool: { title } }) => {
-        const tool = dynamicTool({
-          description,
-          ...(title === undefined ? {} : { title }),
-          inputSchema: jsonSchema(schema),
-          execute: (args: unknown, { abortSignal }) => session.call(ownName, args, { signal: abortSignal }),
-          toModelOutput: (given: unknown) => toModelOutput(given),
-        })
-        return [name, tool] as const
-      })
-      return Object.fromEntries(tools)
-    },
+    tools,
     activeTools,
-    prepareStep: () => ({ activeTools: activeTools() }),
+    prepareStep: () => {
+      const active = activeTools()
+      return { activeTools: active, toolOrder: active }
+    },
     unlocked: session.unlocked,
     instructions: session.instructions,
   } satisfies AiSdkTools)

@@ -1,8 +1,9 @@
 import Anthropic from '@anthropic-ai/sdk'
-import { createDeferredExposure, createMetaExposure } from '@toolscout/gateway'
+import { createDeferredExposure, createDirectExposure, createMetaExposure } from '@toolscout/gateway'
 import { describe, expect, it } from 'vitest'
 import { at } from '../fixtures/at.ts'
 import { catalogGateway } from '../fixtures/catalog-gateway.ts'
+import { countingExposure } from '../fixtures/counting-exposure.ts'
 import { startLoopback } from '../fixtures/loopback.ts'
 import { createAnthropicTools } from './anthropic-tools.ts'
 
@@ -122,5 +123,25 @@ describe('tools of Anthropic', () => {
       ['env', 'strict'],
       ['github__create_issue', 'minLength'],
     ])
+  })
+
+  it('are listed and written once, and again when a tool came', async () => {
+    const gateway = await catalogGateway()
+    const { exposure, asked } = countingExposure(createDeferredExposure(gateway))
+    const tools = createAnthropicTools(exposure)
+    const first = tools.tools()
+    expect(asked).toEqual({ list: 1, shown: 1 })
+    expect(tools.tools()).toBe(first)
+    expect(tools.tools()).toBe(first)
+    expect(asked).toEqual({ list: 3, shown: 3 })
+    await gateway.register([{ name: 'new_one', inputSchema: { type: 'object' } }])
+    expect(tools.tools()).toHaveLength(first.length + 1)
+  })
+
+  it('are the same array over an exposure that makes a list each time', async () => {
+    const exposure = createDirectExposure(await catalogGateway())
+    expect(exposure.list('')).not.toBe(exposure.list(''))
+    const tools = createAnthropicTools(exposure)
+    expect(tools.tools()).toBe(tools.tools())
   })
 })

@@ -5,11 +5,13 @@ import type { SchemaLoss } from '../schema/schema-loss.ts'
 import { ANTHROPIC_SCHEMA, ANTHROPIC_STRICT_SCHEMA } from '../schema/schema-subset.ts'
 import {
   createToolSession,
+  rememberFor,
   SESSION_OPTIONS,
   type SessionCallOptions,
   type SessionOptions,
+  type SessionTools,
 } from '../tool-session.ts'
-import { createToolWriter, lossesOf, type WrittenTool } from '../written-tools.ts'
+import { createToolWriter } from '../written-tools.ts'
 import { toResultBlocks } from './anthropic-result.ts'
 import {
   type AnthropicCacheControl,
@@ -29,24 +31,21 @@ export interface AnthropicToolsOptions extends SessionOptions {
   readonly examplesOf?: ((name: string) => readonly JsonObject[]) | undefined
 }
 
-/** What one call may be told. */
-export type AnthropicCallOptions = SessionCallOptions
-
 /** Tools of an exposure in the shape of Anthropic's Messages API, and the answers to their calls. */
 export interface AnthropicTools {
   /**
    * For `tools` of a request: every tool, in the order of the exposure. Those that are found first have `defer_loading`;
-   * they are sent with every request, and the same bytes come whatever was called before.
+   * they are sent with every request. The same array, frozen, while the tools are the same, whatever was called before.
    */
   readonly tools: () => AnthropicTool[]
   /** What the tools say that is not sent. */
   readonly losses: () => readonly SchemaLoss[]
   /** Answers one call. What the search found is given as `tool_reference`. Never rejects. */
-  readonly call: (block: AnthropicToolUse, options?: AnthropicCallOptions) => Promise<AnthropicToolResult>
+  readonly call: (block: AnthropicToolUse, options?: SessionCallOptions) => Promise<AnthropicToolResult>
   /** Answers every `tool_use` of a message's content, at once and in order; the content of the next message of the user. */
   readonly answer: (
     content: readonly object[],
-    options?: AnthropicCallOptions,
+    options?: SessionCallOptions,
   ) => Promise<AnthropicToolResult[]>
   /** How the tools want to be used, for a system prompt. */
   readonly instructions: () => string | undefined
@@ -71,71 +70,55 @@ export function createAnthropicTools(
   requireKnownMembers('the options of Anthropic tools', options, OPTIONS)
   const { principal, unlocked, strict = false, cacheControl, examplesOf } = options
   const session = createToolSession(exposure, { principal, unlocked })
-  const plain = createToolWriter(ANTHROPIC_NAMES, ANTHROPIC_SCHEMA)
-  const held = createToolWriter(ANTHROPIC_NAMES, ANTHROPIC_STRICT_SCHEMA)
-
-  const written = (): readonly { readonly tool: WrittenTool; readonly isStrict: boolean }[] => {
-    const tools = session.list()
-    const open = plain.write(tools, tools)
-    if (!strict) return open.map((tool) => ({ tool, isStrict: false }))
-    const closed = held.write(tools, tools)
-    return open.map((tool, i) => {
-      const own = closed[i]
-      if (own === undefined) return { tool, isStrict: false }
-      if (own.refused === undefined) return { tool: own, isStrict: true }
-      const loss = { tool: tool.ownName, path: '/inputSchema', keyword: 'strict', why: own.refused }
-      return { tool: { ...tool, losses: [...tool.losses, loss] }, isStrict: false }
+  const writer = createToolWriter(
+    ANTHROPIC_NAMES,
+    ANTHROPIC_SCHEMA,
+    strict ? ANTHROPIC_STRICT_SCHEMA : undefined,
+  )
+  const toTools = rememberFor((of: SessionTools): AnthropicTool[] => {
+    const tools = writer.write(of.all, of).map((tool): AnthropicTool => {
+      const examples = examplesOf?.(tool.ownName) ?? []
+      return {
+        name: tool.name,
+        ...(tool.description === '' ? {} : { description: tool.description }),
+        input_schema: toInputSchema(tool.schema),
+        ...(of.isDeferred(tool.ownName) ? { defer_loading: true } : {}),
+        ...(tool.strict ? { strict: true } : {}),
+        ...(examples.length === 0 ? {} : { input_examples: examples.map((example) => ({ ...example })) }),
+      }
     })
-  }
-  const toTool = ({
-    tool,
-    isStrict,
-  }: {
-    readonly tool: WrittenTool
-    readonly isStrict: boolean
-  }): AnthropicTool => {
-    const examples = examplesOf?.(tool.ownName) ?? []
-    return {
-      name: tool.name,
-      ...(tool.description === '' ? {} : { description: tool.description }),
-      input_schema: toInputSchema(tool.schema),
-      ...(session.isDeferred(tool.ownName) ? { defer_loading: true as const } : {}),
-      ...(isStrict ? { strict: true as const } : {}),
-      ...(examples.length === 0 ? {} : { input_examples: examples.map((example) => ({ ...example })) }),
-    }
-  }
+    const last = tools.findLast(({ defer_loading }) => defer_loading !== true)
+    if (cacheControl !== undefined && last !== undefined) last.cache_control = cacheControl
+    Object.freeze(tools)
+    return tools
+  })
   const call = async (
     { id, name, input }: AnthropicToolUse,
-    callOptions?: AnthropicCallOptions,
+    callOptions?: SessionCallOptions,
   ): Promise<AnthropicToolResult> => {
-    const tools = session.list()
-    const called = plain.read({ name, args: input }, tools)
+    const called = writer.read({ name, args: input }, session.tools())
     const result = await session.call(called.name, called.args, callOptions)
+    const now = session.tools()
     // What is shown already has no definition to be loaded.
-    const found = called.name === session.search ? session.found(result).filter(session.isDeferred) : []
-    const shown = plain.write(tools, tools).filter(({ ownName }) => found.includes(ownName))
-    // References stand alone: the API puts the definitions in their place.
-    const references = found.flatMap((own) => shown.find(({ ownName }) => ownName === own)?.name ?? [])
+    const found =
+      called.name === session.search ? session.found(result).filter((own) => now.byName.has(own)) : []
+    // References stay alone: the API puts the definitions in their place.
+    const references = found.map((own) => ({
+      type: 'tool_reference' as const,
+      tool_name: writer.nameOf(own, now),
+    }))
     return {
       type: 'tool_result',
       tool_use_id: id,
-      content:
-        references.length > 0
-          ? references.map((tool_name) => ({ type: 'tool_reference', tool_name }))
-          : toResultBlocks(result),
+      content: references.length > 0 ? references : toResultBlocks(result),
       ...(result.isError === true ? { is_error: true as const } : {}),
     }
   }
   return Object.freeze({
-    tools: () => {
-      const tools = written().map(toTool)
-      const last = tools.findLast(({ defer_loading }) => defer_loading !== true)
-      if (cacheControl !== undefined && last !== undefined) last.cache_control = cacheControl
-      return tools
-    },
-    losses: () => lossesOf(written().map(({ tool }) => tool)),
+    tools: () => toTools(session.tools()),
+    losses: () => writer.losses(session.tools()),
     call,
-    answer: (content: readonly object[], callOptions?: AnthropicCallOptions) =>
+    answer: (content: readonly object[], callOptions?: SessionCallOptions) =>
       Promise.all(content.filter(isToolUse).map((block) => call(block, callOptions))),
     instructions: session.instructions,
   } satisfies AnthropicTools)

@@ -10,7 +10,7 @@ import {
   type SessionCallOptions,
   type SessionOptions,
 } from '../tool-session.ts'
-import { createToolWriter, lossesOf, type WrittenTool } from '../written-tools.ts'
+import { createToolWriter, type WrittenTool } from '../written-tools.ts'
 import { toOpenApiSchema } from './openapi-schema.ts'
 
 /** A tool as the Gemini API takes it (`functionDeclarations[]`). */
@@ -85,13 +85,13 @@ export function createGeminiTools(exposure: Exposure, options: GeminiToolsOption
   const isOpenApi = schemas === 'openApi'
   const writer = createToolWriter(GEMINI_NAMES, isOpenApi ? GEMINI_OPENAPI_SCHEMA : GEMINI_SCHEMA)
   const call: GeminiTools['call'] = async ({ id, name = '', args }, callOptions) => {
-    const called = writer.read({ name, args }, session.list())
+    const called = writer.read({ name, args }, session.tools())
     const result = await session.call(called.name, called.args, callOptions)
     return toResponse(result, name, id)
   }
   return Object.freeze({
     tools: () => {
-      const functionDeclarations = writer.write(session.active(), session.list()).map((tool) => ({
+      const functionDeclarations = writer.write(session.active(), session.tools()).map((tool) => ({
         name: tool.name,
         ...(tool.description === '' ? {} : { description: tool.description }),
         ...(isOpenApi ? openApiParameters(tool) : { parametersJsonSchema: { ...tool.schema } }),
@@ -99,9 +99,8 @@ export function createGeminiTools(exposure: Exposure, options: GeminiToolsOption
       return functionDeclarations.length === 0 ? [] : [{ functionDeclarations }]
     },
     losses: () => {
-      const all = session.list()
-      const written = writer.write(all, all)
-      return isOpenApi ? written.flatMap(lossesAsOpenApi) : lossesOf(written)
+      const of = session.tools()
+      return isOpenApi ? writer.write(of.all, of).flatMap(lossesAsOpenApi) : writer.losses(of)
     },
     unlocked: session.unlocked,
     call,

@@ -39,8 +39,8 @@ export interface LangChainTools {
 export function createLangChainTools(exposure: Exposure, options: SessionOptions = {}): LangChainTools {
   const session = createToolSession(exposure, options)
   const writer = createToolWriter(OPENAI_NAMES, FRAMEWORK_SCHEMA)
-  const written = (): readonly WrittenTool[] => writer.write(session.list(), session.list())
-  const activeTools = (): string[] => writer.write(session.active(), session.list()).map(({ name }) => name)
+  const written = (): readonly WrittenTool[] => writer.write(session.tools().all, session.tools())
+  const activeTools = (): string[] => writer.write(session.active(), session.tools()).map(({ name }) => name)
   return Object.freeze({
     tools: () =>
       written().map(({ ownName, name, description, schema }) =>
@@ -60,12 +60,18 @@ export function createLangChainTools(exposure: Exposure, options: SessionOptions
     activeTools,
     wrapModelCall: (request, handler) => {
       const ours = new Set(written().map(({ name }) => name))
-      const active = new Set(activeTools())
-      const isSeen = (tool: unknown): boolean => {
+      const order = new Map(activeTools().map((name, i) => [name, i]))
+      const rankOf = (tool: unknown): number | undefined => {
         const name: unknown = isJsonObject(tool) ? tool.name : undefined
-        return typeof name !== 'string' || !ours.has(name) || active.has(name)
+        return typeof name === 'string' && ours.has(name) ? (order.get(name) ?? -1) : undefined
       }
-      return handler({ ...request, tools: (request.tools ?? []).filter(isSeen) })
+      const tools = (request.tools ?? []).map((tool) => ({ tool, rank: rankOf(tool) }))
+      // The agent's own tools come first and what was found last, so that what a provider caches stays a prefix.
+      const active = [
+        ...tools.filter(({ rank }) => rank === undefined),
+        ...tools.filter(({ rank = -1 }) => rank >= 0).sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0)),
+      ]
+      return handler({ ...request, tools: active.map(({ tool }) => tool) })
     },
     unlocked: session.unlocked,
     instructions: session.instructions,

@@ -21,6 +21,19 @@ describe('tools of Mastra', () => {
     expect(await run(tools, 'weather__forecast', {})).toMatchObject({ result: { isError: true } })
   })
 
+  it('come after those that were there when a search finds them, whatever their names', async () => {
+    const tools = createMastraTools(createDeferredExposure(await catalogGateway()))
+    const record = tools.tools()
+    const search = async (query: string): Promise<void> => {
+      await record.search_tools?.execute?.({ query, limit: 1 }, {} as never)
+    }
+    await search('weather forecast of a city')
+    await search('close an issue of a repository')
+    const { activeTools } = tools.prepareStep()
+    expect(activeTools).toEqual(['search_tools', 'read_result', 'weather__forecast', 'github__close_issue'])
+    expect(Object.keys(record).filter((name) => activeTools.includes(name))).toEqual(activeTools)
+  })
+
   it('are the meta-tools, ready, with their schemas', async () => {
     const tools = createMastraTools(createMetaExposure(await catalogGateway())).tools()
     expect(Object.keys(tools)).toEqual(['search_tools', 'describe_tools', 'call_tool', 'read_result'])

@@ -1,6 +1,7 @@
 import type { PublicSchema } from '@mastra/core/schema'
 import { createTool, type Tool } from '@mastra/core/tools'
 import type { Exposure, JsonObject, ToolResult } from '@toolscout/model'
+import { createActiveRecord } from '../active-record.ts'
 import { OPENAI_NAMES } from '../legal-names.ts'
 import { resultText } from '../result-text.ts'
 import { FRAMEWORK_SCHEMA } from '../schema/schema-subset.ts'
@@ -29,23 +30,21 @@ export interface MastraTools {
 export function createMastraTools(exposure: Exposure, options: SessionOptions = {}): MastraTools {
   const session = createToolSession(exposure, options)
   const writer = createToolWriter(OPENAI_NAMES, FRAMEWORK_SCHEMA)
-  const activeTools = (): string[] => writer.write(session.active(), session.list()).map(({ name }) => name)
+  const { tools, activeTools } = createActiveRecord(
+    session,
+    writer,
+    ({ ownName, name, description, schema }) =>
+      createTool({
+        id: name,
+        description,
+        inputSchema: asItIs(schema),
+        execute: (args: unknown, context: { readonly abortSignal?: AbortSignal | undefined }) =>
+          session.call(ownName, args, { signal: context.abortSignal }),
+        toModelOutput: (result: unknown) => ({ type: 'text', value: resultText(result as ToolResult) }),
+      }),
+  )
   return Object.freeze({
-    tools: () => {
-      const all = session.list()
-      const tools = writer.write(all, all).map(({ ownName, name, description, schema }) => {
-        const tool = createTool({
-          id: name,
-          description,
-          inputSchema: asItIs(schema),
-          execute: (args: unknown, context: { readonly abortSignal?: AbortSignal | undefined }) =>
-            session.call(ownName, args, { signal: context.abortSignal }),
-          toModelOutput: (result: unknown) => ({ type: 'text', value: resultText(result as ToolResult) }),
-        })
-        return [name, tool] as const
-      })
-      return Object.fromEntries(tools)
-    },
+    tools,
     activeTools,
     prepareStep: () => ({ activeTools: activeTools() }),
     unlocked: session.unlocked,

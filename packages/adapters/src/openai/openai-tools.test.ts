@@ -3,6 +3,7 @@ import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 import { at, each } from '../fixtures/at.ts'
 import { catalogGateway } from '../fixtures/catalog-gateway.ts'
+import { countingExposure } from '../fixtures/counting-exposure.ts'
 import { startLoopback } from '../fixtures/loopback.ts'
 import { createOpenAiChatTools } from './chat-tools.ts'
 import { createOpenAiResponseTools } from './response-tools.ts'
@@ -114,6 +115,30 @@ describe('tools of Chat Completions', () => {
       expect.objectContaining({ tool: 'call_tool', keyword: 'strict', path: '/inputSchema' }),
     )
   })
+})
+
+it.each([
+  ['Chat Completions', createOpenAiChatTools],
+  ['Responses', createOpenAiResponseTools],
+])('tools of %s are listed once for each request, and stay the same array', async (_name, open) => {
+  const { exposure, asked } = countingExposure(createDeferredExposure(await catalogGateway()))
+  const tools = open(exposure)
+  const first = tools.tools()
+  // Chat asks once for what is active and once to write it.
+  expect(asked.list).toBeLessThanOrEqual(2)
+  expect(asked.shown).toBe(asked.list)
+  expect(tools.tools()).toBe(first)
+})
+
+it('a message is answered as its calls are, and what is neither has no calls', async () => {
+  const tools = createOpenAiChatTools(createMetaExposure(await catalogGateway()))
+  const fn = { name: 'call_tool', arguments: '{"name":"weather:forecast","arguments":{"city":"Oslo"}}' }
+  const calls = [{ id: 'c1', type: 'function', function: fn }]
+  const answers = [{ role: 'tool', tool_call_id: 'c1', content: 'Rain in Oslo' }]
+  expect(await tools.answer(calls)).toEqual(answers)
+  expect(await tools.answer({ tool_calls: calls })).toEqual(answers)
+  for (const none of [undefined, null, [], {}, { tool_calls: null }, 'text', 5, [null]])
+    expect(await tools.answer(none as never)).toEqual([])
 })
 
 const response = (...output: object[]): object => ({

@@ -1,11 +1,15 @@
 import type { Exposure, ToolResult } from '@toolscout/model'
-import { isJsonObject } from '@toolscout/model/internal'
+import { isJsonObject, type ServedTool } from '@toolscout/model/internal'
 import { mediaNote, resultPieces, resultText } from '../result-text.ts'
 import type { SchemaLoss } from '../schema/schema-loss.ts'
-import { createToolSession, type SessionCallOptions } from '../tool-session.ts'
+import {
+  createToolSession,
+  rememberFor,
+  type SessionCallOptions,
+  type SessionTools,
+} from '../tool-session.ts'
 import { inNamespaces, ownNameOf } from './namespaces.ts'
-import { createFunctionWriter } from './openai-functions.ts'
-import { checkOpenAiOptions, type OpenAiToolsOptions } from './openai-options.ts'
+import { checkOpenAiOptions, type OpenAiToolsOptions, openAiWriter, toFunction } from './openai-options.ts'
 import type {
   OpenAiFunction,
   OpenAiFunctionCall,
@@ -26,7 +30,7 @@ export interface OpenAiResponseToolsOptions extends OpenAiToolsOptions {
 export interface OpenAiResponseTools {
   /**
    * For `tools` of a request: what is shown from the beginning; the search, where there is one, as a `tool_search` that is
-   * run here. The same bytes, whatever was called before: what was found stands in the answers to searches.
+   * run here. The same array, frozen, whatever was called before: what was found is in the answers to searches.
    */
   readonly tools: () => OpenAiResponseTool[]
   /** What the tools, seen or not, say that is not sent. */
@@ -57,24 +61,33 @@ export function createOpenAiResponseTools(
   checkOpenAiOptions(options, ['namespaces'])
   const { strict = false, namespaces = false, ...own } = options
   const session = createToolSession(exposure, own)
-  const writer = createFunctionWriter(strict)
+  const writer = openAiWriter(strict)
 
-  const toFunctions = (names: readonly string[]): OpenAiFunction[] => {
-    const all = session.list()
-    const tools = names.flatMap((name) => all.find((tool) => tool.name === name) ?? [])
-    return writer.write(tools, all).map(({ ownName: _, ...written }) => ({ type: 'function', ...written }))
-  }
+  const toFunctions = (tools: readonly ServedTool[], of: SessionTools): OpenAiFunction[] =>
+    writer.write(tools, of).map((tool) => ({ type: 'function', ...toFunction(tool) }))
+  const toTools = rememberFor((of: SessionTools): OpenAiResponseTool[] => {
+    const shown = of.all.filter(({ name }) => !of.isDeferred(name) && name !== session.search)
+    const plain = toFunctions(shown, of)
+    const tools: OpenAiResponseTool[] = namespaces ? inNamespaces(plain) : plain
+    const own = of.byName.get(session.search ?? '')
+    const [searching] = toFunctions(own === undefined ? [] : [own], of)
+    if (searching !== undefined) {
+      const { description = '', parameters } = searching
+      tools.unshift({ type: 'tool_search', execution: 'client', description, parameters })
+    }
+    Object.freeze(tools)
+    return tools
+  })
   const search = async (
     { call_id, arguments: args }: OpenAiToolSearchCall,
     callOptions?: SessionCallOptions,
   ): Promise<OpenAiToolSearchOutput> => {
-    const called = writer.read({ name: session.search ?? '', args }, session.list())
-    const found = session.found(await session.call(called.name, called.args, callOptions))
+    const called = writer.read({ name: session.search ?? '', args }, session.tools())
+    const result = await session.call(called.name, called.args, callOptions)
+    const now = session.tools()
     // What is shown already has no definition to be loaded.
-    const tools = toFunctions(found.filter(session.isDeferred)).map((tool) => ({
-      ...tool,
-      defer_loading: true as const,
-    }))
+    const found = session.found(result).flatMap((name) => now.byName.get(name) ?? [])
+    const tools = toFunctions(found, now).map((tool) => ({ ...tool, defer_loading: true as const }))
     return {
       type: 'tool_search_output',
       call_id,
@@ -86,21 +99,13 @@ export function createOpenAiResponseTools(
   const call: OpenAiResponseTools['call'] = async (item, callOptions) => {
     if (item.type === 'tool_search_call') return search(item, callOptions)
     const name = ownNameOf(item)
-    const called = writer.read({ name, args: item.arguments }, session.list())
+    const called = writer.read({ name, args: item.arguments }, session.tools())
     const result = await session.call(called.name, called.args, callOptions)
     return { type: 'function_call_output', call_id: item.call_id, output: toOutput(result) }
   }
   return Object.freeze({
-    tools: () => {
-      const shown = session.list().filter(({ name }) => !session.isDeferred(name))
-      const plain = toFunctions(shown.map(({ name }) => name).filter((name) => name !== session.search))
-      const functions = namespaces ? inNamespaces(plain) : plain
-      const [searching] = toFunctions(session.search === undefined ? [] : [session.search])
-      if (searching === undefined) return functions
-      const { description = '', parameters } = searching
-      return [{ type: 'tool_search', execution: 'client', description, parameters }, ...functions]
-    },
-    losses: () => writer.losses(session.list()),
+    tools: () => toTools(session.tools()),
+    losses: () => writer.losses(session.tools()),
     call,
     answer: (output: readonly object[], callOptions?: SessionCallOptions) =>
       Promise.all(output.filter(isCall).map((item) => call(item, callOptions))),

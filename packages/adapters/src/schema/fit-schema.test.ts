@@ -5,6 +5,7 @@ import {
   ANTHROPIC_SCHEMA,
   ANTHROPIC_STRICT_SCHEMA,
   FRAMEWORK_SCHEMA,
+  GEMINI_OPENAPI_SCHEMA,
   GEMINI_SCHEMA,
   OPENAI_SCHEMA,
   OPENAI_STRICT_SCHEMA,
@@ -206,6 +207,23 @@ describe('Gemini', () => {
     )
     expect(written.properties).toEqual({ child: { type: 'object' }, name: { type: 'string' } })
     expect(lost).toEqual(['/inputSchema/properties/child $ref'])
+  })
+})
+
+describe('a closed tuple', () => {
+  const tuple = { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }], items: false }
+  const items = { anyOf: [{ type: 'string' }, { type: 'number' }] }
+
+  it.each([
+    ['of two', tuple, { type: 'array', items, maxItems: 2 }],
+    ['that says its own bound', { ...tuple, maxItems: 1 }, { type: 'array', items, maxItems: 1 }],
+    ['that goes on', { ...tuple, items: { type: 'number' } }, { type: 'array', items }],
+  ])('%s stays as long as it is where tuples are lists', (_name, schema, told) => {
+    for (const subset of [OPENAI_STRICT_SCHEMA, GEMINI_OPENAPI_SCHEMA]) {
+      const { written, lost } = fitted(object({ pair: schema }, { required: ['pair'] }), subset)
+      expect(written.properties).toEqual({ pair: told })
+      expect(lost).toEqual(['/inputSchema/properties/pair prefixItems'])
+    }
   })
 })
 
