@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENGINES, type TestEngine } from './fixtures/engines.ts'
+import { ENGINE, type TestEngine } from './fixtures/engines.ts'
 import { syntheticRecords } from './fixtures/synthetic-tools.ts'
 
 const records = syntheticRecords(40, 11)
@@ -17,7 +17,7 @@ const DAMAGES: readonly (readonly [code: string, statement: string])[] = [
   ],
 ]
 
-describe.each(ENGINES)('on %s', (_name, start) => {
+describe.each(ENGINE)('on %s', (_name, start) => {
   let engine: TestEngine
   beforeAll(async () => {
     engine = await start()

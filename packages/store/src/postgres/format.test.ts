@@ -1,13 +1,13 @@
 import { parseTool } from '@toolscout/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ENGINES, type TestEngine } from './fixtures/engines.ts'
+import { ENGINE, type TestEngine } from './fixtures/engines.ts'
 import { openPostgresStore } from './open-postgres-store.ts'
 import { FORMAT } from './sql/schema.ts'
 
 const { tool } = parseTool({ name: 'ring_bell', inputSchema: { type: 'object' } })
 const put = { type: 'put', record: { tool, backends: [{ kind: 'local', handler: 'x' }], notes: '' } } as const
 
-describe.each(ENGINES)('on %s', (_name, start) => {
+describe.each(ENGINE)('on %s', (_name, start) => {
   let engine: TestEngine
   beforeAll(async () => {
     engine = await start()

@@ -4,7 +4,7 @@ import { type Checkpoint, StoreUnavailableError } from '@toolscout/model'
 import { messageOf, quote } from '@toolscout/model/internal'
 import { checkCheckpoint } from '../check-requests.ts'
 import type { FileSystem } from './file-system.ts'
-import { crcOf, expectSame, numberOf, select, textOf } from './row-checks.ts'
+import { crcOf, numberOf, select, textOf } from './row-checks.ts'
 import type { Session } from './session.ts'
 
 /** Checkpoints of a store. */
@@ -66,8 +66,8 @@ export function createCheckpoints(session: Session, files: FileSystem): Checkpoi
       const row = session.read((connection) => connection.get(FIND, name))
       if (row === undefined) return undefined
       const [revision, file] = [numberOf(row, 'revision'), textOf(row, 'file')]
-      // A name that was damaged must not lead out of the folder.
-      expectSame('A checkpoint', basename(file) === file && file.startsWith(prefix))
+      // A database under another name has no checkpoint yet; and a damaged name must not lead out of the folder.
+      if (basename(file) !== file || !file.startsWith(prefix)) return undefined
       const bytes = onFiles(session.path, () => files.read(join(folder, file)))
       if (bytes === undefined || crcOf(name, revision, file, crc32(bytes)) !== row.crc) return undefined
       return { revision, bytes }

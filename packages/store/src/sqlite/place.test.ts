@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -84,6 +85,21 @@ describe('the files of a store', () => {
       openSqliteStore({ path: fresh('text.db'), driver: DRIVER, repair: true }),
     ).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
     expect(statSync(fresh('text.db')).size).toBe(32 * 200)
+  })
+
+  it('may be renamed: the records stay, and a checkpoint under the old name is none', async () => {
+    const store = await open(fresh('catalog.db'))
+    const revision = await store.append([{ type: 'put', record: sketchRecord('a') }])
+    await store.saveCheckpoint('snapshot', { revision, bytes: new Uint8Array(9) })
+    await store.close()
+    renameSync(fresh('catalog.db'), fresh('backup.db'))
+    const backup = await open(fresh('backup.db'))
+    expect(await backup.loadCheckpoint('snapshot')).toBeUndefined()
+    expect(backup.reader.ids()).toEqual(['a'])
+    await backup.saveCheckpoint('snapshot', { revision, bytes: new Uint8Array(9) })
+    expect((await backup.loadCheckpoint('snapshot'))?.revision).toBe(revision)
+    expect((await backup.verify()).faults).toEqual([])
+    await backup.close()
   })
 
   it('are given up when opening fails', async () => {

@@ -21,7 +21,7 @@ it.skipIf(isNewer || node === undefined)(
       [vitest, 'run', '--project', 'packages/store', 'src/sqlite', '--reporter=json'],
       {
         cwd: root,
-        env: { ...Object.fromEntries(inherited), TOOLSCOUT_TORTURE_CYCLES: '10', TOOLSCOUT_FLIPS: '100' },
+        env: Object.fromEntries(inherited),
         maxBuffer: 2 ** 26,
       },
     ).catch((error: { readonly stdout: string }) => error)
