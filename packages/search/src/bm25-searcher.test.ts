@@ -1,11 +1,11 @@
 import { SEARCH_FIELDS, type SearchDocument, type Searcher, type SearchField } from '@toolscout/model'
 import { sketchDocument } from '@toolscout/testkit'
 import { describe, expect, it } from 'vitest'
-import { type Bm25SearcherOptions, createBm25Searcher } from './bm25-searcher.ts'
+import { createTunedBm25Searcher, type TunedBm25Options } from './bm25-searcher.ts'
 import { DEFAULT_BM25F, resolveBm25f } from './kernel/bm25f.ts'
 
-const searcherOf = (documents: readonly SearchDocument[], options: Bm25SearcherOptions = {}): Searcher => {
-  const searcher = createBm25Searcher(options)
+const searcherOf = (documents: readonly SearchDocument[], options: TunedBm25Options = {}): Searcher => {
+  const searcher = createTunedBm25Searcher(options)
   searcher.apply({ upserts: documents, removals: [] })
   return searcher
 }
@@ -64,7 +64,7 @@ describe('finding', () => {
 
   it('SRCH-012, SRCH-041: no match and no documents give nothing', async () => {
     expect(await ids(searcher, 'terraform')).toEqual([])
-    expect(await ids(createBm25Searcher(), 'git')).toEqual([])
+    expect(await ids(createTunedBm25Searcher(), 'git')).toEqual([])
   })
 
   it('SRCH-013: no more hits come back than asked for', async () => {

@@ -18,8 +18,8 @@ import {
   takeSnapshot,
 } from './snapshot/snapshot-searcher.ts'
 
-/** What {@link createBm25Searcher} can be told. */
-export interface Bm25SearcherOptions extends Bm25fOptions {
+/** Options of {@link createBm25Searcher}. */
+export interface Bm25SearcherOptions extends Pick<Bm25fOptions, 'weights' | 'k1' | 'b'> {
   /** Turns texts into tokens. Default: {@link createAnalyzer} with its defaults. */
   readonly analyzer?: Analyzer | undefined
   /** What a searcher of the same options saved. Default: nothing, it begins empty. */
@@ -37,6 +37,14 @@ export interface Bm25SearcherOptions extends Bm25fOptions {
  * @throws SnapshotRefusedError `SNAPSHOT_REFUSED` when what was saved is damaged or was saved by another searcher.
  */
 export function createBm25Searcher(options: Bm25SearcherOptions = {}): SnapshotSearcher {
+  return createTunedBm25Searcher(options)
+}
+
+/** All parameters of BM25F. */
+export interface TunedBm25Options extends Bm25fOptions, Pick<Bm25SearcherOptions, 'analyzer' | 'saved'> {}
+
+/** {@link createBm25Searcher} with every parameter of BM25F open. */
+export function createTunedBm25Searcher(options: TunedBm25Options = {}): SnapshotSearcher {
   const analyzer = options.analyzer ?? createAnalyzer()
   const reader = createDocumentReader(analyzer)
   const parameters = resolveBm25f(options)

@@ -2,12 +2,12 @@ import type { SearchDocument, Searcher } from '@toolscout/model'
 import { anyDocument, anyQuery, sketchDocument } from '@toolscout/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createBm25Searcher } from './bm25-searcher.ts'
-import { createLexicalSearcher, type LexicalSearcherOptions } from './lexical-searcher.ts'
+import { createTunedBm25Searcher } from './bm25-searcher.ts'
+import { createTunedLexicalSearcher, type TunedLexicalOptions } from './lexical-searcher.ts'
 import { DEFAULT_SIGNALS, LEXICAL_BM25F, type RankingOptions } from './ranking/signals.ts'
 
-const searcherOf = (documents: readonly SearchDocument[], options: LexicalSearcherOptions = {}): Searcher => {
-  const searcher = createLexicalSearcher(options)
+const searcherOf = (documents: readonly SearchDocument[], options: TunedLexicalOptions = {}): Searcher => {
+  const searcher = createTunedLexicalSearcher(options)
   searcher.apply({ upserts: documents, removals: [] })
   return searcher
 }
@@ -33,7 +33,7 @@ describe('every signal', () => {
         fc.uniqueArray(anyDocument, { selector: ({ id }) => id }),
         anyQuery,
         async (documents, query) => {
-          const plain = createBm25Searcher(LEXICAL_BM25F)
+          const plain = createTunedBm25Searcher(LEXICAL_BM25F)
           plain.apply({ upserts: documents, removals: [] })
           const bare = searcherOf(documents, { signals: { ...off, words: 1, stems: 1 } })
           const { hits } = await plain.search({ query, limit: 100 })
@@ -124,7 +124,7 @@ describe('every signal', () => {
       sketchDocument({ name: 'mailer', description: 'Mail somebody' }),
     ]
     const query = 'Check free time in the team calendar of today and mail Bob'
-    const place = async (options: LexicalSearcherOptions): Promise<number> =>
+    const place = async (options: TunedLexicalOptions): Promise<number> =>
       (await ids(searcherOf(documents, options), query)).indexOf('mailer')
     expect(await place({ signals: { clauses: 0 } })).toBe(2)
     expect(await place({ signals: { clauses: 2 } })).toBe(1)
@@ -153,7 +153,7 @@ describe('every signal', () => {
       { names: Number.NaN },
       { nams: 1 },
     ]) {
-      expect(() => createLexicalSearcher({ signals: signals as RankingOptions })).toThrow(RangeError)
+      expect(() => createTunedLexicalSearcher({ signals: signals as RankingOptions })).toThrow(RangeError)
     }
   })
 })
@@ -246,7 +246,7 @@ describe('what is asked and what is there', () => {
     await fc.assert(
       fc.asyncProperty(steps, typo, async (all, [word, at, letter]) => {
         const query = word.slice(0, at) + letter + word.slice(at + 1)
-        const stepwise = createLexicalSearcher()
+        const stepwise = createTunedLexicalSearcher()
         const left = new Map<string, SearchDocument>()
         for (const { name, words: text } of all) {
           const document = sketchDocument({ name, description: text.join(' ') })

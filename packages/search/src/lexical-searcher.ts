@@ -24,23 +24,29 @@ const LONG_QUERY: Degradation = Object.freeze({
   reason: `The query has more than ${MAX_WORDS} different words; those after them were not looked for.`,
 })
 
-/** What {@link createLexicalSearcher} can be told. Defaults of BM25F are those of {@link LEXICAL_BM25F}. */
-export interface LexicalSearcherOptions extends Bm25fOptions {
+/** Options of {@link createLexicalSearcher}. */
+export interface LexicalSearcherOptions {
   /** Turns texts into tokens. Default: {@link createAnalyzer} with its defaults. */
   readonly analyzer?: Analyzer | undefined
-  /** What each signal counts. Default: {@link DEFAULT_SIGNALS}. */
-  readonly signals?: RankingOptions | undefined
   /**
-   * Lines of words that mean the same in your catalog, beside the built-in ones: `pod container`, or one way
+   * Lines of words that mean the same in your catalog, next to the built-in ones: `pod container`, or one way
    * only, `umbrella > weather`. Default: none.
    */
   readonly synonyms?: readonly string[] | undefined
+  /** Weights of single fields; the others keep theirs. Each 0 to 1,000. */
+  readonly weights?: Bm25fOptions['weights']
+  /** The confidence at which the verdict changes its level. */
+  readonly verdict?: VerdictOptions | undefined
+  /** What a searcher of the same analyzer and weights saved. Default: nothing, it begins empty. */
+  readonly saved?: SavedSearcher | undefined
+}
+
+/** All knobs of the ranking, for measuring it. */
+export interface TunedLexicalOptions extends LexicalSearcherOptions, Bm25fOptions {
+  /** What each signal counts. Default: {@link DEFAULT_SIGNALS}. */
+  readonly signals?: RankingOptions | undefined
   /** Whether the built-in English synonyms are used. Default true. */
   readonly builtInSynonyms?: boolean | undefined
-  /** Where the levels of the verdict part. Default: {@link DEFAULT_THRESHOLDS}. */
-  readonly verdict?: VerdictOptions | undefined
-  /** What a searcher of the same analyzer and parameters of BM25F saved. Default: nothing, it begins empty. */
-  readonly saved?: SavedSearcher | undefined
 }
 
 /**
@@ -56,6 +62,11 @@ export interface LexicalSearcherOptions extends Bm25fOptions {
  * @throws SnapshotRefusedError `SNAPSHOT_REFUSED` when what was saved is damaged or was saved by another searcher.
  */
 export function createLexicalSearcher(options: LexicalSearcherOptions = {}): SnapshotSearcher {
+  return createTunedLexicalSearcher(options)
+}
+
+/** {@link createLexicalSearcher} with every signal open. */
+export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): SnapshotSearcher {
   const analyzer = options.analyzer ?? createAnalyzer()
   const parameters = resolveBm25f(options, LEXICAL_BM25F)
   const { saved } = options
@@ -144,7 +155,7 @@ function rememberByPlace<T>(handles: readonly number[], read: (handle: number) =
 let sharedLexicon: Lexicon | undefined
 
 function lexiconOf(
-  { analyzer, synonyms = [], builtInSynonyms = true }: LexicalSearcherOptions,
+  { analyzer, synonyms = [], builtInSynonyms = true }: TunedLexicalOptions,
   own: Analyzer,
 ): Lexicon {
   const isDefault = analyzer === undefined

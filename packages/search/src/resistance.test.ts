@@ -1,10 +1,10 @@
 import type { SearchDocument, Searcher } from '@toolscout/model'
 import { sketchDocument } from '@toolscout/testkit'
 import { describe, expect, it } from 'vitest'
-import { createLexicalSearcher, type LexicalSearcherOptions } from './lexical-searcher.ts'
+import { createTunedLexicalSearcher, type TunedLexicalOptions } from './lexical-searcher.ts'
 
-const searcherOf = (documents: readonly SearchDocument[], options: LexicalSearcherOptions = {}): Searcher => {
-  const searcher = createLexicalSearcher(options)
+const searcherOf = (documents: readonly SearchDocument[], options: TunedLexicalOptions = {}): Searcher => {
+  const searcher = createTunedLexicalSearcher(options)
   searcher.apply({ upserts: documents, removals: [] })
   return searcher
 }

@@ -1,5 +1,6 @@
 import { SEARCH_FIELDS, type SearchField } from '@toolscout/model'
-import { createAnalyzer, createBm25Searcher } from '@toolscout/search'
+import { createAnalyzer } from '@toolscout/search'
+import { createTunedBm25Searcher } from '@toolscout/search/internal'
 import { anyDocumentSteps, anyQuery, documentsAfter, sketchDocument } from '@toolscout/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -26,7 +27,7 @@ describe('the oracle', () => {
       fc.asyncProperty(anyDocumentSteps, anyQuery, async (steps, query) => {
         const documents = [...documentsAfter(steps).values()]
         fc.pre(documents.length >= 3)
-        const ours = createBm25Searcher({ analyzer, weights, lengthWeights: weights })
+        const ours = createTunedBm25Searcher({ analyzer, weights, lengthWeights: weights })
         const wink = createWinkSearcher({ analyzer, weights })
         for (const searcher of [ours, wink]) searcher.apply({ upserts: documents, removals: [] })
         const [a, b] = await Promise.all(

@@ -7,7 +7,8 @@ import {
   type SearchDocument,
   type Searcher,
 } from '@toolscout/model'
-import { type Analyzer, type Bm25fOptions, createAnalyzer, resolveBm25f } from '@toolscout/search'
+import { type Analyzer, createAnalyzer } from '@toolscout/search'
+import { type Bm25fOptions, resolveBm25f } from '@toolscout/search/internal'
 import createEngine from 'wink-bm25-text-search'
 
 /** What {@link createWinkSearcher} can be told. Length weights and term caps are wink's own. */

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DEFAULT_SIGNALS } from '@toolscout/search'
+import { DEFAULT_SIGNALS } from '@toolscout/search/internal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runEvaluation, writeSet } from '../fixtures/run-evaluation.ts'
 import { runAblationCommand } from './command.ts'

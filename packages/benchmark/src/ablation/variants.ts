@@ -1,10 +1,10 @@
 import { type CatalogTool, createCatalogSearch, type SearchFunction } from '@toolscout/evaluation'
 import {
-  createLexicalSearcher,
+  createTunedLexicalSearcher,
   DEFAULT_SIGNALS,
-  type LexicalSearcherOptions,
   type RankingSignals,
-} from '@toolscout/search'
+  type TunedLexicalOptions,
+} from '@toolscout/search/internal'
 import { BM25_SEARCH, type NamedSearch, OWN_SEARCH } from '../quality/searchers.ts'
 
 /** What turns a signal off where 0 does not. */
@@ -20,8 +20,8 @@ export const VARIANTS: readonly NamedSearch[] = Object.freeze([
   BM25_SEARCH,
 ])
 
-function variantOf(name: string, options: LexicalSearcherOptions): NamedSearch {
+function variantOf(name: string, options: TunedLexicalOptions): NamedSearch {
   const create = (tools: readonly CatalogTool[]): SearchFunction =>
-    createCatalogSearch(tools, { searcher: createLexicalSearcher(options) }).search
+    createCatalogSearch(tools, { searcher: createTunedLexicalSearcher(options) }).search
   return { name, create }
 }

@@ -5,7 +5,7 @@ import {
   type Judgments,
   type SearchEvaluation,
 } from '@toolscout/evaluation'
-import { createLexicalSearcher, type RankingOptions } from '@toolscout/search'
+import { createTunedLexicalSearcher, type RankingOptions } from '@toolscout/search/internal'
 import type { CommandTools } from '../command/evaluation-command.ts'
 import { createFlood, type FloodPlan } from './flooding.ts'
 import { ATTACK_PREFIX, createStuffedTools, STUFFING_KINDS, type StuffingKind } from './stuffing.ts'
@@ -83,7 +83,7 @@ export async function measureAttacks(
       defence: 'on' | 'off',
     ): Promise<SearchEvaluation> => {
       progress.show(`set ${i + 1} of ${sets.length}, ${set.name}: ${what}, defence ${defence}`)
-      const searcher = createLexicalSearcher({ signals: DEFENCES[defence] })
+      const searcher = createTunedLexicalSearcher({ signals: DEFENCES[defence] })
       const { search, failures } = createCatalogSearch([...set.tools, ...added], { searcher })
       if (failures.length > 0)
         note(`${set.name}, ${what}: ${failures.length} tools cannot be registered, the first: ${failures[0]}`)

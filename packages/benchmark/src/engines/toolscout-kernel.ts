@@ -15,12 +15,12 @@ export const toolscoutKernel: Engine<SearchDocument> = {
   prepare: (tool) => toSearchDocument(tool.id, toPlainDocument(tool).fields),
   prepareQuery: toPlainWords,
   load: async () => {
-    const { createBm25Searcher } = await import('@toolscout/search')
+    const { createTunedBm25Searcher } = await import('@toolscout/search/internal')
     return {
       build: async (documents) => {
         const { analyzer, forget } = createPlainAnalyzer()
         const open = (saved?: SavedSearcher): SnapshotSearcher =>
-          createBm25Searcher({
+          createTunedBm25Searcher({
             ...BM25_PARAMETERS,
             analyzer,
             weights: FIELD_WEIGHTS,

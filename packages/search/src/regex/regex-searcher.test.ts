@@ -64,7 +64,7 @@ describe('T01: patterns that are meant to hang', () => {
 
   it('a search out of time gives what it has and says so', async () => {
     let clock = 0
-    const slow = createRegexSearcher({ budgetMs: 10, now: () => (clock += 2) })
+    const slow = createRegexSearcher({ now: () => (clock += 50) })
     slow.apply({
       upserts: Array.from({ length: 100 }, (_, i) => sketchDocument({ name: `t${i}` })),
       removals: [],
@@ -73,13 +73,13 @@ describe('T01: patterns that are meant to hang', () => {
     expect(hits.length).toBeGreaterThan(0)
     expect(hits.length).toBeLessThan(100)
     expect(degraded).toEqual([
-      { part: 'regex', reason: `Stopped after 10 ms with ${hits.length} of 100 tools searched.` },
+      { part: 'regex', reason: `Stopped after 250 ms with ${hits.length} of 100 tools searched.` },
     ])
   })
 
   it('lets others run between slices, and stops when it is told to', async () => {
     let clock = 0
-    const slow = createRegexSearcher({ budgetMs: 60_000, now: () => (clock += 3) })
+    const slow = createRegexSearcher({ now: () => (clock += 3) })
     slow.apply({
       upserts: Array.from({ length: 200 }, (_, i) => sketchDocument({ name: `t${i}` })),
       removals: [],
@@ -88,10 +88,6 @@ describe('T01: patterns that are meant to hang', () => {
     const running = slow.search({ query: 't', limit: 9, signal: controller.signal })
     setImmediate(() => controller.abort(new RangeError('enough')))
     await expect(running).rejects.toThrow('enough')
-  })
-
-  it.each([0, -1, 60_001, Number.NaN])('a budget of %s ms is refused', (budgetMs) => {
-    expect(() => createRegexSearcher({ budgetMs })).toThrow(RangeError)
   })
 })
 

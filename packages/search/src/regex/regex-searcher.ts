@@ -12,14 +12,12 @@ import type { LinearPattern } from './linear-pattern.ts'
 
 /** What {@link createRegexSearcher} can be told. */
 export interface RegexSearcherOptions {
-  /** Longest time a search may take, in milliseconds. Default 250. Legal: 1 to 60,000. */
-  readonly budgetMs?: number | undefined
   /** The clock, in milliseconds. Default `performance.now`. */
   readonly now?: (() => number) | undefined
 }
 
 /** A person waiting notices a quarter of a second; no useful pattern needs it on 10,000 tools. */
-export const DEFAULT_REGEX_BUDGET_MS = 250
+const BUDGET_MS = 250
 /** How long a search holds the event loop before it lets others run. */
 const SLICE_MS = 5
 
@@ -49,13 +47,8 @@ const PLACES: readonly Place[] = [
  * and tags 0.75, in the description 0.5, elsewhere 0.25. A search that runs out of time gives what it found and
  * says so in `degraded`. `search` rejects with `INVALID_PATTERN` for a pattern it cannot run. The engine
  * is loaded with the first search.
- *
- * @throws RangeError when the budget is outside its legal range.
  */
 export function createRegexSearcher(options: RegexSearcherOptions = {}): Searcher {
-  const budgetMs = options.budgetMs ?? DEFAULT_REGEX_BUDGET_MS
-  if (!(budgetMs >= 1 && budgetMs <= 60_000))
-    throw new RangeError(`budgetMs is ${budgetMs}; use 1 to 60,000.`)
   const now = options.now ?? ((): number => performance.now())
   const documents = new Map<string, SearchDocument>()
   let inOrder: readonly SearchDocument[] | undefined
@@ -85,7 +78,7 @@ export function createRegexSearcher(options: RegexSearcherOptions = {}): Searche
         const place = passes(document.summary) ? placeOfMatch(document, pattern, mayMatch) : undefined
         if (place !== undefined) hits.push(toHit(document.id, place, explain === true))
         const time = now()
-        if (time - start >= budgetMs) break
+        if (time - start >= BUDGET_MS) break
         if (time < sliceEnd) continue
         await nextTurn()
         signal?.throwIfAborted()
@@ -93,7 +86,7 @@ export function createRegexSearcher(options: RegexSearcherOptions = {}): Searche
       }
       const best = hits.sort(compareHits).slice(0, limit)
       if (done === searched.length) return { hits: best }
-      const reason = `Stopped after ${budgetMs} ms with ${done} of ${searched.length} tools searched.`
+      const reason = `Stopped after ${BUDGET_MS} ms with ${done} of ${searched.length} tools searched.`
       return { hits: best, degraded: [{ part: 'regex', reason }] }
     },
   } satisfies Searcher)

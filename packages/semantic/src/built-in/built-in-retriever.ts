@@ -1,4 +1,4 @@
-import { splitClauses } from '@toolscout/search'
+import { splitClauses } from '@toolscout/search/internal'
 import { createSemanticSearcher, type SemanticSearcher } from '../embedding-index/semantic-searcher.ts'
 import type { HybridRetriever } from '../hybrid/hybrid-searcher.ts'
 import { createTokenEmbedder, type TokenEmbedderOptions } from './token-embedder.ts'

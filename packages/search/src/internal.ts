@@ -1,0 +1,7 @@
+// What the packages of Toolscout share. Not API: anything here may change in any release.
+
+export { createTunedBm25Searcher, type TunedBm25Options } from './bm25-searcher.ts'
+export { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
+export { createTunedLexicalSearcher, type TunedLexicalOptions } from './lexical-searcher.ts'
+export { DEFAULT_SIGNALS, type RankingOptions, type RankingSignals } from './ranking/signals.ts'
+export { splitClauses } from './ranking/subqueries.ts'
