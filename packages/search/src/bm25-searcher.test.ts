@@ -54,7 +54,7 @@ describe('SRCH-001 parameters', () => {
   })
 })
 
-describe('finding', () => {
+describe('producing', () => {
   const searcher = searcherOf(catalog)
 
   it('SRCH-010, SRCH-011: the document with the words comes first, the one with all of them before the others', async () => {

@@ -23,7 +23,10 @@ const firstWithAndWithout = async (
   (await ids(searcherOf(documents, { signals: off }), query))[0],
 ]
 const off = Object.fromEntries(
-  Object.keys(DEFAULT_SIGNALS).map((name) => [name, name === 'crowding' || name === 'copies' ? 1 : 0]),
+  Object.keys(DEFAULT_SIGNALS).map((name) => [
+    name,
+    name === 'beyondServerLimit' || name === 'nearDuplicates' ? 1 : 0,
+  ]),
 ) as RankingOptions
 
 describe('every signal', () => {
@@ -82,13 +85,13 @@ describe('every signal', () => {
     expect(await ids(searcherOf(documents), 'wether')).toEqual(['b'])
   })
 
-  it('commonWords: words of any request decide little', async () => {
+  it('commonWordDamping: words of any request decide little', async () => {
     const documents = [
       sketchDocument({ name: 'a', description: 'Find what is new' }),
       sketchDocument({ name: 'b', description: 'Exchange of ideas' }),
       sketchDocument({ name: 'c', description: 'Something else' }),
     ]
-    expect(await firstWithAndWithout(documents, 'find a new exchange', { commonWords: 0 })).toEqual([
+    expect(await firstWithAndWithout(documents, 'find a new exchange', { commonWordDamping: 0 })).toEqual([
       'b',
       'a',
     ])
@@ -117,7 +120,7 @@ describe('every signal', () => {
     expect((whole?.score ?? 0) / (part?.score ?? 0)).toBeCloseTo((1 + 0.7) / (1 + 0.7 * (2 / 4)), 9)
   })
 
-  it('clauses: each wish finds its tool', async () => {
+  it('subqueries: each phrase finds its tool', async () => {
     const documents = [
       sketchDocument({ name: 'calendar_a', description: 'Check free time in the team calendar of today' }),
       sketchDocument({ name: 'calendar_b', description: 'Check free time in the team calendar' }),
@@ -126,11 +129,11 @@ describe('every signal', () => {
     const query = 'Check free time in the team calendar of today and mail Bob'
     const place = async (options: TunedLexicalOptions): Promise<number> =>
       (await ids(searcherOf(documents, options), query)).indexOf('mailer')
-    expect(await place({ signals: { clauses: 0 } })).toBe(2)
-    expect(await place({ signals: { clauses: 2 } })).toBe(1)
+    expect(await place({ signals: { subqueries: 0 } })).toBe(2)
+    expect(await place({ signals: { subqueries: 2 } })).toBe(1)
   })
 
-  it('suppliers: who needs an identifier brings who finds it', async () => {
+  it('prerequisites: who needs an identifier brings who finds it', async () => {
     const documents = [
       {
         ...sketchDocument({ namespace: 'tv', name: 'show_cast', description: 'Cast of an episode' }),
@@ -140,16 +143,18 @@ describe('every signal', () => {
       sketchDocument({ namespace: 'other', name: 'search_episode' }),
     ]
     expect(await ids(searcherOf(documents), 'cast')).toEqual(['tv:show_cast', 'tv:search_episode'])
-    expect(await ids(searcherOf(documents, { signals: { suppliers: 0 } }), 'cast')).toEqual(['tv:show_cast'])
+    expect(await ids(searcherOf(documents, { signals: { prerequisites: 0 } }), 'cast')).toEqual([
+      'tv:show_cast',
+    ])
   })
 
   it('out of its range or unknown is a RangeError', () => {
     for (const signals of [
       { words: -1 },
-      { crowding: 0 },
-      { crowding: 2 },
-      { copies: 0 },
-      { copies: 2 },
+      { beyondServerLimit: 0 },
+      { beyondServerLimit: 2 },
+      { nearDuplicates: 0 },
+      { nearDuplicates: 2 },
       { names: Number.NaN },
       { nams: 1 },
     ]) {
@@ -158,7 +163,7 @@ describe('every signal', () => {
   })
 })
 
-describe('crowding', () => {
+describe('beyondServerLimit', () => {
   const flood = Array.from({ length: 12 }, (_, i) =>
     sketchDocument({ namespace: 'flood', name: `flood_${i}`, description: 'weather weather forecast today' }),
   )
@@ -171,12 +176,12 @@ describe('crowding', () => {
   )
 
   it('keeps places for other servers, unless the query names the one', async () => {
-    const searcher = searcherOf([...flood, ...honest], { signals: { crowding: 0.5 } })
+    const searcher = searcherOf([...flood, ...honest], { signals: { beyondServerLimit: 0.5 } })
     const served = async (query: string): Promise<number> =>
       (await ids(searcher, query)).filter((id) => id.startsWith('flood:')).length
     expect(await served('weather forecast')).toBe(6)
     expect(await served('weather forecast of flood')).toBe(10)
-    const off = searcherOf([...flood, ...honest], { signals: { crowding: 1 } })
+    const off = searcherOf([...flood, ...honest], { signals: { beyondServerLimit: 1 } })
     expect((await ids(off, 'weather forecast')).filter((id) => !id.startsWith('flood:'))).toEqual([])
   })
 

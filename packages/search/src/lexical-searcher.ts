@@ -15,7 +15,7 @@ import {
   takeSnapshot,
 } from './snapshot/snapshot-searcher.ts'
 import { BUILT_IN_SYNONYMS } from './synonyms/built-in-synonyms.ts'
-import { type Lexicon, readLexicon } from './synonyms/read-synonyms.ts'
+import { readSynonyms, type Synonyms } from './synonyms/read-synonyms.ts'
 import { JUDGED_HITS } from './verdict/evidence.ts'
 import { createJudge, resolveThresholds, type VerdictOptions } from './verdict/judge.ts'
 
@@ -52,7 +52,7 @@ export interface TunedLexicalOptions extends LexicalSearcherOptions, Bm25fOption
 /**
  * The default searcher: BM25F over all search fields, and what the words alone do not say: which words mean the
  * same, which any request may hold, how much of a tool's name is asked for, whether the query names the tool,
- * and which wishes it consists of. No model, no network; every score can be explained.
+ * and which phrases it consists of. No model, no network; every score can be explained.
  *
  * One tool added, changed or removed costs its own words; a search costs the postings of its terms. Nothing here
  * waits, so promises are resolved at once.
@@ -77,7 +77,7 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
     saved: openSaved(saved, maker),
     savedSummaryOf: saved?.summaryOf,
     signals: resolveSignals(options.signals),
-    readLexicon: () => lexiconOf(options, analyzer),
+    readSynonyms: () => synonymsOf(options, analyzer),
   })
   const { index, reading, summaryOf } = catalog
   const rank = createRanker(catalog)
@@ -86,17 +86,17 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
     resolveThresholds(options.verdict),
   )
   const readName = rememberNames(analyzer)
-  const wordsOfName = (handle: number): readonly Word[] => readName(summaryOf(handle).name)
+  const wordsOfName = (docId: number): readonly Word[] => readName(summaryOf(docId).name)
   const takeHits = ({ best, explain }: Ranking, request: SearchRequest): readonly Hit[] =>
-    best.handles.slice(0, request.limit).map((handle, i) => {
-      const id = index.idOf(handle)
+    best.docIds.slice(0, request.limit).map((docId, i) => {
+      const id = index.idOf(docId)
       const score = best.scores[i] as number
-      return request.explain === true ? { id, score, explanation: explain(handle) } : { id, score }
+      return request.explain === true ? { id, score, explanation: explain(docId) } : { id, score }
     })
-  const acceptOf = ({ filter }: SearchRequest): ((handle: number) => boolean) | undefined => {
+  const acceptOf = ({ filter }: SearchRequest): ((docId: number) => boolean) | undefined => {
     if (isEmptyFilter(filter)) return undefined
     const passes = compileFilter(filter)
-    return (handle) => passes(summaryOf(handle))
+    return (docId) => passes(summaryOf(docId))
   }
 
   return Object.freeze({
@@ -112,13 +112,13 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
       const limit = Math.max(request.limit, JUDGED_HITS)
       const ranking = rank({ text: request.query, limit, accepts: acceptOf(request) })
       const { best, query, termsOf, isNamed } = ranking
-      const handles = best.handles.slice(0, JUDGED_HITS)
-      const heldBy = rememberByPlace(handles, termsOf)
-      const nameOf = rememberByPlace(handles, wordsOfName)
+      const docIds = best.docIds.slice(0, JUDGED_HITS)
+      const heldBy = rememberByPlace(docIds, termsOf)
+      const nameOf = rememberByPlace(docIds, wordsOfName)
       const answer = {
         hits: takeHits(ranking, request),
         unmatchedTerms: unmatchedTerms(query.words, (term) => reading.frequencyOf(term) > 0),
-        verdict: judge({ query, handles, scores: best.scores, heldBy, nameOf, isNamed }),
+        verdict: judge({ query, docIds, scores: best.scores, heldBy, nameOf, isNamed }),
       }
       return query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer
     },
@@ -143,24 +143,24 @@ function rememberNames(analyzer: Analyzer): (name: string) => readonly Word[] {
 }
 
 /** What is read of each hit when it is asked for, once. */
-function rememberByPlace<T>(handles: readonly number[], read: (handle: number) => T): (place: number) => T {
+function rememberByPlace<T>(docIds: readonly number[], read: (docId: number) => T): (place: number) => T {
   const known: (T | undefined)[] = []
   return (place) => {
-    known[place] ??= read(handles[place] as number)
+    known[place] ??= read(docIds[place] as number)
     return known[place]
   }
 }
 
 /** What was read of the built-in synonyms serves every searcher with the default analyzer. */
-let sharedLexicon: Lexicon | undefined
+let sharedSynonyms: Synonyms | undefined
 
-function lexiconOf(
+function synonymsOf(
   { analyzer, synonyms = [], builtInSynonyms = true }: TunedLexicalOptions,
   own: Analyzer,
-): Lexicon {
+): Synonyms {
   const isDefault = analyzer === undefined
   if (!isDefault || !builtInSynonyms || synonyms.length > 0)
-    return readLexicon([...(builtInSynonyms ? BUILT_IN_SYNONYMS : []), ...synonyms], own, isDefault)
-  sharedLexicon ??= readLexicon(BUILT_IN_SYNONYMS, own, isDefault)
-  return sharedLexicon
+    return readSynonyms([...(builtInSynonyms ? BUILT_IN_SYNONYMS : []), ...synonyms], own, isDefault)
+  sharedSynonyms ??= readSynonyms(BUILT_IN_SYNONYMS, own, isDefault)
+  return sharedSynonyms
 }

@@ -52,8 +52,8 @@ describe('a stuffed tool', () => {
     const stuffed = Array.from({ length: 20 }, (_, i) =>
       sketchDocument({ namespace: `evil-${i}`, name: `any_${i}`, description: `${VOCABULARY} `.repeat(10) }),
     )
-    const searcher = searcherOf([...tools, ...stuffed], { signals: { overlength: 2 } })
-    const bare = searcherOf([...tools, ...stuffed], { signals: { copies: 1 } })
+    const searcher = searcherOf([...tools, ...stuffed], { signals: { lengthPenalty: 2 } })
+    const bare = searcherOf([...tools, ...stuffed], { signals: { nearDuplicates: 1 } })
     expect((await ids(searcher, 'show invoice'))[0]).toBe(`own:tool_${words.indexOf('invoice')}`)
     expect((await ids(searcher, 'invoice', 3))[0]).toBe(`own:tool_${words.indexOf('invoice')}`)
     expect((await ids(bare, 'invoice', 3))[0]).toMatch(/^evil-/)
@@ -83,19 +83,19 @@ describe('a flood', () => {
   )
   const places = (found: readonly string[]): number => found.filter((id) => id.startsWith('flood')).length
 
-  it('of copies on many servers has three places', async () => {
+  it('of nearDuplicates on many servers has three places', async () => {
     const all = [...flood, ...others]
     expect(places(await ids(searcherOf(all), 'weather'))).toBe(3)
-    expect(places(await ids(searcherOf(all, { signals: { copies: 1 } }), 'weather'))).toBe(10)
+    expect(places(await ids(searcherOf(all, { signals: { nearDuplicates: 1 } }), 'weather'))).toBe(10)
   })
 
-  it('is thinned whatever the order in which tools come', async () => {
+  it('is demotedExplanation whatever the order in which tools come', async () => {
     const all = [...flood, ...others]
     const found = await ids(searcherOf(all), 'weather')
     expect(await ids(searcherOf([...all].reverse()), 'weather')).toEqual(found)
   })
 
-  it('of copies is shown to whoever names the tool or the server', async () => {
+  it('of nearDuplicates is shown to whoever names the tool or the server', async () => {
     const searcher = searcherOf([...flood, ...others])
     expect(places(await ids(searcher, 'weather_forecast'))).toBe(10)
     expect(await ids(searcher, 'weather of flood7x', 4)).toContain('flood7x:weather_forecast')
@@ -106,13 +106,16 @@ describe('a flood', () => {
       sketchDocument({ namespace: 'evil', name: `weather_${i}`, description: `Weather ${i}` }),
     )
     const own = others.map((document) => ({ ...document, fields: { ...document.fields, namespace: '' } }))
-    const found = await ids(searcherOf([...crowd, ...own], { signals: { crowding: 0.5 } }), 'weather')
+    const found = await ids(
+      searcherOf([...crowd, ...own], { signals: { beyondServerLimit: 0.5 } }),
+      'weather',
+    )
     expect(found.filter((id) => id.startsWith('evil:')).length).toBeLessThanOrEqual(4)
   })
 
-  it('says of a lowered hit why', async () => {
+  it('says of a demoted hit why', async () => {
     const { hits } = await searcherOf(flood).search({ query: 'weather', limit: 5, explain: true })
-    expect(hits.map(({ explanation }) => explanation?.label === 'score × copies')).toEqual([
+    expect(hits.map(({ explanation }) => explanation?.label === 'score × nearDuplicates')).toEqual([
       false,
       false,
       false,
@@ -131,7 +134,7 @@ describe('a tool that pretends', () => {
     expect((await ids(searcherOf([...near, ...honest]), 'create_issue'))[0]).toBe('code:create_issue')
   })
 
-  it('to find what every call needs is not lifted by the calls of other servers', async () => {
+  it('to find what every call needs is not boosted by the calls of other servers', async () => {
     const call = {
       ...sketchDocument({ namespace: 'tv', name: 'show_cast', description: 'Cast of an episode' }),
       required: ['episode_id'],
@@ -145,8 +148,8 @@ describe('a tool that pretends', () => {
       name: 'create_issue',
       description: 'Opens an issue of a repository repository issue',
     })
-    const scoreOf = async (documents: readonly SearchDocument[], copies: number): Promise<number> => {
-      const { hits } = await searcherOf(documents, { signals: { copies } }).search({
+    const scoreOf = async (documents: readonly SearchDocument[], nearDuplicates: number): Promise<number> => {
+      const { hits } = await searcherOf(documents, { signals: { nearDuplicates } }).search({
         query: 'open an issue',
         limit: 5,
       })

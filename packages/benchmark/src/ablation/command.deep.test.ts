@@ -26,7 +26,9 @@ describe('bench:ablation', () => {
     )
     expect(report.searchers.map(({ searcher }) => searcher)).toEqual([
       'toolscout',
-      ...Object.keys(DEFAULT_SIGNALS).map((signal) => `no ${signal}`),
+      ...Object.keys(DEFAULT_SIGNALS).map((signal) =>
+        ['lengthPenalty', 'beyondServerLimit'].includes(signal) ? `with ${signal}` : `no ${signal}`,
+      ),
       'no builtInSynonyms',
       'bm25',
     ])
@@ -36,7 +38,7 @@ describe('bench:ablation', () => {
     }
     expect(report.command).toMatch(/^npm run bench:ablation -- --data /)
     expect(ended.stdout).toMatch(/^ndcg@10 +one +two +mean$/m)
-    expect(await readFile(markdown, 'utf8')).toMatch(/^\| no suppliers +\|/m)
+    expect(await readFile(markdown, 'utf8')).toMatch(/^\| no prerequisites +\|/m)
   })
 
   it('measures the set of the repository when none is given, and says so', async () => {

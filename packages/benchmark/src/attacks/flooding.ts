@@ -9,7 +9,7 @@ export interface FloodPlan {
   readonly share: number
   /** Servers that register them, by turns. */
   readonly servers: number
-  /** Whether the tools of a group are worded alike, or each in its own way, so that nobody can call them copies. */
+  /** Whether the tools of a group are worded alike, or each in its own way, so that nobody can call them nearDuplicates. */
   readonly wording: 'alike' | 'varied'
 }
 

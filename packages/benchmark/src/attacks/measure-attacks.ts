@@ -27,7 +27,7 @@ const FLOODS: readonly FloodPlan[] = Object.freeze(
 
 const DEFENCES: { readonly [defence in 'on' | 'off']: RankingOptions } = {
   on: {},
-  off: { crowding: 1, copies: 1, overlength: 0 },
+  off: { beyondServerLimit: 1, nearDuplicates: 1, lengthPenalty: 0 },
 }
 
 /** What stuffed tools do to a set. Plain data: `JSON.stringify` writes it. */

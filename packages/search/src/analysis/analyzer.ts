@@ -121,14 +121,14 @@ function wholeOf(identifier: string): string {
 const ANALYSIS_VERSION = 1
 
 /** What tokens depend on beside the text. */
-export interface AnalysisParts {
+export interface AnalysisOptions {
   readonly stopWords: ReadonlySet<string>
   readonly stems: boolean
   readonly wholeIdentifiers: boolean
 }
 
 /** Names an analysis: this code, its options, and the platform's own knowledge of letters and of words without spaces. */
-export function fingerprintOf({ stopWords, stems, wholeIdentifiers }: AnalysisParts): string {
+export function fingerprintOf({ stopWords, stems, wholeIdentifiers }: AnalysisOptions): string {
   const { icu = '', unicode = '' } = process.versions
   const words = sha256([...stopWords].sort().join('\n'))
   return JSON.stringify([ANALYSIS_VERSION, words, stems, wholeIdentifiers, icu, unicode])

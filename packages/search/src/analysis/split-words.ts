@@ -13,7 +13,7 @@ export function isUnspaced(text: string): boolean {
 /** Made when first needed, because making it takes tens of milliseconds. */
 let segmenter: Intl.Segmenter | undefined
 /**
- * Characters that are given to the segmenter at once. It copies all of its text for every word it finds, so a long text
+ * Characters that are given to the segmenter at once. It nearDuplicates all of its text for every word it finds, so a long text
  * in one piece would take memory by the square of its length.
  */
 const MAX_SEGMENTED = 256

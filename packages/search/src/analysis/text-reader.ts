@@ -22,7 +22,7 @@ export interface TextReader {
 }
 
 /** What a {@link TextReader} makes of words. */
-export interface TextReaderParts {
+export interface TextReaderDeps {
   readonly analyzeWord: (text: string) => Word
   /** The term of an identifier as a whole; absent where wholes have none. */
   readonly wholeOf: ((identifier: string) => string) | undefined
@@ -38,7 +38,7 @@ const MAX_KNOWN_WORDS = 16_384
 const WHOLE = { surface: false, root: false }
 
 /** Creates a {@link TextReader}. */
-export function createTextReader({ analyzeWord, wholeOf, maxWordLength }: TextReaderParts): TextReader {
+export function createTextReader({ analyzeWord, wholeOf, maxWordLength }: TextReaderDeps): TextReader {
   let table = createWordTable(MAX_KNOWN_WORDS)
   /** Words of the table that were asked for as such. */
   let words: (Word | undefined)[] = []

@@ -12,15 +12,15 @@ import {
 } from './term-table.ts'
 
 /** Short numbers that stand for documents and stay the same while a document moves between partitions. */
-export interface Handles {
+export interface DocIds {
   readonly get: (id: string) => number | undefined
-  /** Gives a new id a handle; handles of released ids are used again. */
+  /** Gives a new id a docId; docIds of released ids are used again. */
   readonly create: (id: string) => number
-  readonly release: (handle: number) => void
-  readonly idOf: (handle: number) => string
-  /** Says where the document of a handle is now. */
-  readonly place: (handle: number, partition: Partition, ordinal: number) => void
-  readonly locationOf: (handle: number) => Location
+  readonly release: (docId: number) => void
+  readonly idOf: (docId: number) => string
+  /** Says where the document of a docId is now. */
+  readonly place: (docId: number, partition: Partition, ordinal: number) => void
+  readonly addressOf: (docId: number) => DocAddress
   /** Says of partitions that were saved which they are, in the order of the time. */
   readonly settle: (partitions: readonly Partition[]) => void
   /** Writes all there is, the documents being in these partitions. */
@@ -33,57 +33,57 @@ export interface Handles {
  */
 const UNKEPT = /^$|[\p{Surrogate}\ufeff]/u
 
-/** Creates an empty set of handles, or the one that was saved. Ids that were saved become texts when they are asked for. */
-export function createHandles(saved?: SectionReader): Handles {
-  const restored = saved === undefined ? undefined : readHandles(saved)
+/** Creates an empty set of docIds, or the one that was saved. Ids that were saved become texts when they are asked for. */
+export function createDocIds(saved?: SectionReader): DocIds {
+  const restored = saved === undefined ? undefined : readDocIds(saved)
   const table = restored?.table
   const restoredCount = table?.count ?? 0
   /** Those that are not in the table. */
   const byId = new Map<string, number>(restored?.others)
   const ids = new Array<string | undefined>(restoredCount)
-  for (const [id, handle] of byId) ids[handle] = id
+  for (const [id, docId] of byId) ids[docId] = id
   const free: number[] = restored?.free ?? []
-  const places = createPlaces(saved)
+  const places = createDocAddresses(saved)
 
   const find = (id: string, ids: TermTable): number | undefined => {
-    const handle = findTerm(ids, encodeTerm(id))
-    // The handle may stand for another id by now, and what UTF-8 does not keep may look like another.
-    return handle >= 0 && idOf(handle) === id ? handle : undefined
+    const docId = findTerm(ids, encodeTerm(id))
+    // The docId may stand for another id by now, and what UTF-8 does not keep may look like another.
+    return docId >= 0 && idOf(docId) === id ? docId : undefined
   }
-  const idOf = (handle: number): string => {
-    const known = ids[handle]
-    if (known !== undefined || handle >= restoredCount) return known as string
-    const id = termText(table as TermTable, handle)
-    ids[handle] = id
+  const idOf = (docId: number): string => {
+    const known = ids[docId]
+    if (known !== undefined || docId >= restoredCount) return known as string
+    const id = termText(table as TermTable, docId)
+    ids[docId] = id
     return id
   }
 
   return {
     get: (id) => byId.get(id) ?? (table === undefined ? undefined : find(id, table)),
     create: (id) => {
-      const handle = free.pop() ?? ids.length
-      ids[handle] = id
-      byId.set(id, handle)
-      return handle
+      const docId = free.pop() ?? ids.length
+      ids[docId] = id
+      byId.set(id, docId)
+      return docId
     },
-    release: (handle) => {
-      byId.delete(idOf(handle))
-      ids[handle] = ''
-      places.clear(handle)
-      free.push(handle)
+    release: (docId) => {
+      byId.delete(idOf(docId))
+      ids[docId] = ''
+      places.clear(docId)
+      free.push(docId)
     },
     idOf,
     place: places.set,
-    locationOf: places.get,
+    addressOf: places.get,
     settle: places.settle,
     save: (out, partitions) => {
       const freed = new Set(free)
-      const texts = Array.from(ids, (_, handle) => (freed.has(handle) ? '' : idOf(handle)))
+      const texts = Array.from(ids, (_, docId) => (freed.has(docId) ? '' : idOf(docId)))
       const others: [string, number][] = []
-      for (const [handle, id] of texts.entries()) {
-        if (UNKEPT.test(id) && !freed.has(handle)) others.push([id, handle])
+      for (const [docId, id] of texts.entries()) {
+        if (UNKEPT.test(id) && !freed.has(docId)) others.push([id, docId])
       }
-      const left = new Set([...free, ...others.map(([, handle]) => handle)])
+      const left = new Set([...free, ...others.map(([, docId]) => docId)])
       const listed = { size: texts.length, keys: () => texts.values() }
       writeTermTable(buildTermTable(listed, left), out)
       out.add(Uint32Array.from(free))
@@ -93,33 +93,33 @@ export function createHandles(saved?: SectionReader): Handles {
   }
 }
 
-interface SavedHandles {
-  /** By handle. */
+interface SavedDocIds {
+  /** By docId. */
   readonly table: TermTable
   readonly free: number[]
-  readonly others: readonly (readonly [id: string, handle: number])[]
+  readonly others: readonly (readonly [id: string, docId: number])[]
 }
 
-function readHandles(saved: SectionReader): SavedHandles {
+function readDocIds(saved: SectionReader): SavedDocIds {
   return {
     table: readTermTable(saved),
     free: Array.from(saved.next(Uint32Array)),
-    others: saved.nextJson() as SavedHandles['others'],
+    others: saved.nextJson() as SavedDocIds['others'],
   }
 }
 
 /** Where a document is. */
-export interface Location {
+export interface DocAddress {
   readonly partition: Partition
   readonly ordinal: number
 }
 
-/** Where the documents of handles are, in numbers alone, so that they can be saved and restored at once. */
-export interface Places {
-  readonly set: (handle: number, partition: Partition, ordinal: number) => void
-  readonly clear: (handle: number) => void
-  /** The place of a handle that has one. */
-  readonly get: (handle: number) => Location
+/** Where the documents of docIds are, in numbers alone, so that they can be saved and restored at once. */
+export interface DocAddresses {
+  readonly set: (docId: number, partition: Partition, ordinal: number) => void
+  readonly clear: (docId: number) => void
+  /** The place of a docId that has one. */
+  readonly get: (docId: number) => DocAddress
   /** Says of partitions that were saved which they are, in the order of the time. */
   readonly settle: (partitions: readonly Partition[]) => void
   /** Writes all places, which are in these partitions. */
@@ -129,9 +129,9 @@ export interface Places {
 /** Number of no partition. */
 const NOWHERE = 0
 
-/** Creates empty {@link Places}, or those that were saved; then they are good once they are settled. */
-export function createPlaces(saved?: SectionReader): Places {
-  // By handle: the number of the partition, and the ordinal in it.
+/** Creates empty {@link DocAddresses}, or those that were saved; then they are good once they are settled. */
+export function createDocAddresses(saved?: SectionReader): DocAddresses {
+  // By docId: the number of the partition, and the ordinal in it.
   let numbers = saved === undefined ? new Uint32Array(64) : saved.next(Uint32Array).slice()
   let ordinals = saved === undefined ? new Uint32Array(64) : saved.next(Uint32Array).slice()
   /** By number: the partition, and how many documents have their place there; without any it is let go of. */
@@ -154,10 +154,10 @@ export function createPlaces(saved?: SectionReader): Places {
     numberOf.set(partition, lastNumber)
     return lastNumber
   }
-  const clear = (handle: number): void => {
-    const number = numbers[handle] as number
+  const clear = (docId: number): void => {
+    const number = numbers[docId] as number
     if (number === NOWHERE) return
-    numbers[handle] = NOWHERE
+    numbers[docId] = NOWHERE
     population[number] = (population[number] as number) - 1
     if (population[number] !== 0) return
     if (number === lastNumber) last = undefined
@@ -167,22 +167,22 @@ export function createPlaces(saved?: SectionReader): Places {
   }
 
   return {
-    set: (handle, partition, ordinal) => {
-      numbers = grown(numbers, handle + 1)
-      ordinals = grown(ordinals, handle + 1)
-      clear(handle)
+    set: (docId, partition, ordinal) => {
+      numbers = grown(numbers, docId + 1)
+      ordinals = grown(ordinals, docId + 1)
+      clear(docId)
       const number = enter(partition)
-      numbers[handle] = number
-      ordinals[handle] = ordinal
+      numbers[docId] = number
+      ordinals[docId] = ordinal
       population[number] = (population[number] as number) + 1
     },
     clear,
-    get: (handle) => ({
-      partition: partitions[numbers[handle] as number] as Partition,
-      ordinal: ordinals[handle] as number,
+    get: (docId) => ({
+      partition: partitions[numbers[docId] as number] as Partition,
+      ordinal: ordinals[docId] as number,
     }),
     settle: (settled) => {
-      for (const partition of settled) population[enter(partition)] = partition.size - partition.deadCount
+      for (const partition of settled) population[enter(partition)] = partition.size - partition.deletedCount
     },
     save: (out, saved) => {
       const numberIn = new Map(saved.map((partition, i) => [numberOf.get(partition), i + 1]))

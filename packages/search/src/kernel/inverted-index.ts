@@ -2,7 +2,7 @@ import { type Hit, SEARCH_FIELDS, type SearchField } from '@toolscout/model'
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { type Bm25fParameters, lengthNormalization } from './bm25f.ts'
-import { createHandles } from './doc-ids.ts'
+import { createDocIds } from './doc-ids.ts'
 import type { Partition } from './partition.ts'
 import { readSegment, type Segment, writeSegment } from './segment.ts'
 import { createSegmentStore } from './segment-store.ts'
@@ -44,8 +44,8 @@ export interface InvertedIndex {
   /** Looks up the terms of a query, to score all documents by them. */
   readonly prepare: (query: TermQuery) => TermScoring
   /** The short number that stands for a document as long as it is in the index. */
-  readonly handleOf: (id: string) => number | undefined
-  readonly idOf: (handle: number) => string
+  readonly docIdOf: (id: string) => number | undefined
+  readonly idOf: (docId: number) => string
   /** The best documents for the terms, in the order of hits; only those with a score above 0. */
   readonly search: (search: TermSearch) => TermHits
   /** Writes all there is. What is searched afterwards is the same, in other partitions. */
@@ -94,7 +94,7 @@ export function createInvertedIndex(
   { pairedFields = [], saved }: IndexOptions = {},
 ): InvertedIndex {
   const isPaired = SEARCH_FIELDS.map((field) => pairedFields.includes(field))
-  const handles = createHandles(saved)
+  const docIds = createDocIds(saved)
   let writer = createSegmentWriter(parameters, isPaired)
   let writerDocuments = policy.writerDocuments
   /** Documents that were announced and have not come yet. */
@@ -104,8 +104,8 @@ export function createInvertedIndex(
 
   const settle = (partition: Partition): void => {
     for (let ordinal = 0; ordinal < partition.size; ordinal += 1) {
-      if (partition.dead[ordinal] === 0)
-        handles.place(partition.handles[ordinal] as number, partition, ordinal)
+      if (partition.deleted[ordinal] === 0)
+        docIds.place(partition.docIds[ordinal] as number, partition, ordinal)
     }
   }
   /** What length counts now. */
@@ -115,7 +115,7 @@ export function createInvertedIndex(
 
   const prepare = (query: TermQuery): TermScoring => {
     const { segments } = store
-    return prepareScoring({ segments, writer, handles, parameters, lookUp, count: live, totalLength }, query)
+    return prepareScoring({ segments, writer, docIds, parameters, lookUp, count: live, totalLength }, query)
   }
   const partitions = (): readonly Partition[] =>
     writer.size > 0 ? [...store.segments, writer] : store.segments
@@ -131,9 +131,9 @@ export function createInvertedIndex(
     store.add(sealed)
     settle(sealed)
   }
-  const bury = (handle: number): void => {
-    const { partition, ordinal } = handles.locationOf(handle)
-    partition.bury(ordinal)
+  const deleteDoc = (docId: number): void => {
+    const { partition, ordinal } = docIds.addressOf(docId)
+    partition.delete(ordinal)
     live -= 1
     totalLength -= partition.lengths[ordinal] as number
     if (partition !== writer) store.shrink(partition as Segment)
@@ -144,7 +144,7 @@ export function createInvertedIndex(
     live = documents
     totalLength = length
     for (let i = 0; i < segments; i += 1) store.add(readSegment(from))
-    handles.settle(store.segments)
+    docIds.settle(store.segments)
   }
   if (saved !== undefined) restore(saved)
 
@@ -155,12 +155,12 @@ export function createInvertedIndex(
     upsert: (id, document) => {
       if (document.ends.length !== SEARCH_FIELDS.length) throw new RangeError('A document has every field.')
       forget()
-      const known = handles.get(id)
-      if (known !== undefined) bury(known)
-      const handle = known ?? handles.create(id)
+      const known = docIds.get(id)
+      if (known !== undefined) deleteDoc(known)
+      const docId = known ?? docIds.create(id)
       const before = writer.postingCount
-      const ordinal = writer.add(document, handle)
-      handles.place(handle, writer, ordinal)
+      const ordinal = writer.add(document, docId)
+      docIds.place(docId, writer, ordinal)
       live += 1
       totalLength += writer.lengths[ordinal] as number
       const postings = writer.postingCount - before
@@ -173,16 +173,16 @@ export function createInvertedIndex(
       sizeWriter()
     },
     remove: (id) => {
-      const handle = handles.get(id)
-      if (handle === undefined) return
+      const docId = docIds.get(id)
+      if (docId === undefined) return
       forget()
-      bury(handle)
-      handles.release(handle)
+      deleteDoc(docId)
+      docIds.release(docId)
       store.advance(policy.mergedPerChange)
     },
     documentFrequency: (term) => lookUp(term).frequency,
-    handleOf: handles.get,
-    idOf: handles.idOf,
+    docIdOf: docIds.get,
+    idOf: docIds.idOf,
     prepare,
     search: ({ terms, limit, accepts, explain }) => {
       const query = Array.from(terms, (text) => ({ text, weight: 1, covers: false }))
@@ -192,18 +192,18 @@ export function createInvertedIndex(
       if (limit < 1) return { hits: [], held }
       const found = scoring.best(
         limit,
-        accepts === undefined ? undefined : (handle) => accepts(handles.idOf(handle)),
+        accepts === undefined ? undefined : (docId) => accepts(docIds.idOf(docId)),
       )
-      const hits = found.handles.map((handle, i) => {
-        const hit: Hit = { id: handles.idOf(handle), score: found.scores[i] as number }
-        return explain === true ? { ...hit, explanation: scoring.explain(handle) } : hit
+      const hits = found.docIds.map((docId, i) => {
+        const hit: Hit = { id: docIds.idOf(docId), score: found.scores[i] as number }
+        return explain === true ? { ...hit, explanation: scoring.explain(docId) } : hit
       })
       return { hits, held }
     },
     save: (out) => {
       forget()
       if (writer.size > 0) sealWriter()
-      handles.save(out, store.segments)
+      docIds.save(out, store.segments)
       out.add(Float64Array.of(live, totalLength, store.segments.length))
       for (const segment of store.segments) writeSegment(segment, out)
     },

@@ -17,19 +17,19 @@ it('counts a term’s documents after any removals, however often it was asked i
       const lists = holders.map((list) => list.toSorted((one, other) => one - other))
       const starts = [0]
       for (const list of lists) starts.push((starts.at(-1) ?? 0) + list.length)
-      const dead = new Uint8Array(400)
+      const deleted = new Uint8Array(400)
       const postings = {
         terms: { count: lists.length } as Parameters<typeof createLiveFrequencies>[0]['terms'],
         starts: Uint32Array.from(starts),
         documents: Uint16Array.from(lists.flat()),
       }
-      const live = createLiveFrequencies(postings, dead)
+      const live = createLiveFrequencies(postings, deleted)
       for (const step of [...steps, 'ask' as const]) {
         if (step === 'ask') {
           for (const [term, list] of lists.entries())
-            expect(live.get(term)).toBe(list.filter((ordinal) => dead[ordinal] === 0).length)
-        } else if (dead[step] === 0) {
-          dead[step] = 1
+            expect(live.get(term)).toBe(list.filter((ordinal) => deleted[ordinal] === 0).length)
+        } else if (deleted[step] === 0) {
+          deleted[step] = 1
           live.remove(step)
         }
       }

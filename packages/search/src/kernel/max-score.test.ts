@@ -7,7 +7,7 @@ import { createDocumentReader, type DocumentTokens } from '../analysis/tokens.ts
 import { resolveBm25f } from './bm25f.ts'
 import { createInvertedIndex, type InvertedIndex } from './inverted-index.ts'
 import type { TermQuery } from './term-scoring.ts'
-import { createTopK, type RankedHandles } from './top-k.ts'
+import { createTopK, type RankedDocs } from './top-k.ts'
 
 const analyzer = createAnalyzer()
 const reader = createDocumentReader(analyzer)
@@ -17,14 +17,14 @@ const unpruned = (
   index: InvertedIndex,
   query: TermQuery,
   limit: number,
-  accepts?: (handle: number) => boolean,
-): RankedHandles => {
+  accepts?: (docId: number) => boolean,
+): RankedDocs => {
   const scoring = index.prepare(query)
   const best = createTopK(limit, index.idOf)
-  for (let handle = 0; index.idOf(handle) !== undefined; handle += 1) {
-    if (index.idOf(handle) === '') continue
-    const score = scoring.scoreOf(handle)
-    if (score > 0 && (accepts === undefined || accepts(handle))) best.offer(score, handle)
+  for (let docId = 0; index.idOf(docId) !== undefined; docId += 1) {
+    if (index.idOf(docId) === '') continue
+    const score = scoring.scoreOf(docId)
+    if (score > 0 && (accepts === undefined || accepts(docId))) best.offer(score, docId)
   }
   return best.drain()
 }
@@ -32,14 +32,14 @@ const expectSame = (
   index: InvertedIndex,
   query: TermQuery,
   limit: number,
-  accepts?: (handle: number) => boolean,
+  accepts?: (docId: number) => boolean,
 ): void => {
   const scoring = index.prepare(query)
   const best = scoring.best(limit, accepts)
   expect(best).toEqual(unpruned(index, query, limit, accepts))
-  best.handles.forEach((handle, i) => {
-    expect(scoring.scoreOf(handle)).toBe(best.scores[i])
-    expect(scoring.explain(handle).value).toBe(best.scores[i])
+  best.docIds.forEach((docId, i) => {
+    expect(scoring.scoreOf(docId)).toBe(best.scores[i])
+    expect(scoring.explain(docId).value).toBe(best.scores[i])
   })
 }
 
@@ -73,7 +73,7 @@ describe('the best documents', () => {
           const query = {
             terms: [...new Map(terms.map((term) => [term.text, term])).values()],
             coverage: share,
-            factor: { of: (handle: number) => (handle % 3 === 0 ? 0.25 : 1), why: 'one of three' },
+            factor: { of: (docId: number) => (docId % 3 === 0 ? 0.25 : 1), why: 'one of three' },
           }
           for (const step of steps) {
             if (step.type === 'remove') for (const id of step.ids) index.remove(id)
@@ -84,7 +84,7 @@ describe('the best documents', () => {
               }
             }
             expectSame(index, query, limit)
-            if (modulus > 1) expectSame(index, query, limit, (handle) => handle % modulus === 0)
+            if (modulus > 1) expectSame(index, query, limit, (docId) => docId % modulus === 0)
           }
         },
       ),
@@ -120,7 +120,7 @@ describe('the best documents', () => {
         const terms = [...new Set(draw(length).split(' '))].map((text) => ({ text, weight: 1, covers: true }))
         for (const coverage of [0, 0.7]) {
           expectSame(index, { terms, coverage }, 10)
-          expectSame(index, { terms, coverage }, 3, (handle) => handle % 50 === 0)
+          expectSame(index, { terms, coverage }, 3, (docId) => docId % 50 === 0)
         }
       }
     })

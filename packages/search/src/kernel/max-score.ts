@@ -21,7 +21,7 @@ import {
 export interface SegmentTerm extends Contribution {
   readonly number: number
   /** Whether it may have the very postings of the term before it, which is then read for both. */
-  readonly isTwin: boolean
+  readonly sharesPostings: boolean
 }
 
 /** The postings of a term that are left, those up to `to` being of the window. */
@@ -31,7 +31,7 @@ interface List extends PostingsContribution {
   readonly end: number
   readonly number: number
   /** The most this list and all after it can add to a score. */
-  readonly rest: number
+  readonly upperBound: number
 }
 
 /** What stays the same from window to window. */
@@ -84,25 +84,28 @@ function toLists(
   { scoring }: Collection,
 ): readonly List[] {
   const lists: List[] = []
-  let rest = 0
+  let upperBound = 0
   for (let i = terms.length - 1; i >= 0; i -= 1) {
-    const { number, boost, covers, isTwin } = terms[i] as SegmentTerm
-    rest += boost * highestSaturation(number, scoring)
+    const { number, boost, covers, sharesPostings } = terms[i] as SegmentTerm
+    upperBound += boost * highestSaturation(number, scoring)
     const leader = terms[i - 1]
-    const twin = isTwin && leader?.isTwin === false && haveSamePostings(leader.number, number)
-    if (twin) {
+    const sharesBoth =
+      sharesPostings && leader?.sharesPostings === false && haveSamePostings(leader.number, number)
+    if (sharesBoth) {
       const { number: first, boost: firstBoost, covers: firstCovers } = leader
-      rest += firstBoost * highestSaturation(first, scoring)
-      lists.push(toList(first, { boost: firstBoost, twinBoost: boost, covers: firstCovers, rest }, postings))
+      upperBound += firstBoost * highestSaturation(first, scoring)
+      lists.push(
+        toList(first, { boost: firstBoost, secondBoost: boost, covers: firstCovers, upperBound }, postings),
+      )
       i -= 1
-    } else lists.push(toList(number, { boost, twinBoost: 0, covers, rest }, postings))
+    } else lists.push(toList(number, { boost, secondBoost: 0, covers, upperBound }, postings))
   }
   return lists.reverse()
 }
 
 function toList(
   number: number,
-  counts: Pick<List, 'boost' | 'twinBoost' | 'covers' | 'rest'>,
+  counts: Pick<List, 'boost' | 'secondBoost' | 'covers' | 'upperBound'>,
   { starts }: Postings,
 ): List {
   const from = starts[number] as number
@@ -115,7 +118,7 @@ function collectFromWindow(search: SegmentSearch, base: number, end: number): vo
   const { postings, lengths } = segment
   const highestFactor = (1 + coverage) / SLACK
   const bound = best.threshold()
-  if (lists.length === 0 || (lists[0] as List).rest * highestFactor < bound) return
+  if (lists.length === 0 || (lists[0] as List).upperBound * highestFactor < bound) return
   for (const list of lists) {
     list.from = list.to
     list.to = end === segment.size ? list.end : seek(postings.documents, list.from, list.end, end)
@@ -123,13 +126,13 @@ function collectFromWindow(search: SegmentSearch, base: number, end: number): vo
   let next = 0
   for (; next < lists.length; next += 1) {
     const list = lists[next] as List
-    if (list.rest * highestFactor < bound) break
-    const least = bound / highestFactor - (lists[next + 1]?.rest ?? 0)
+    if (list.upperBound * highestFactor < bound) break
+    const least = bound / highestFactor - (lists[next + 1]?.upperBound ?? 0)
     addPostings(postings, lengths, toRange(list, base), list, scoring, accumulator, least)
   }
   for (; next < lists.length; next += 1) {
     const list = lists[next] as List
-    dropHopeless(accumulator, bound / highestFactor - list.rest)
+    dropHopeless(accumulator, bound / highestFactor - list.upperBound)
     addToTouched(segment, list, base, search)
   }
   collectScored(segment, base, accumulator, collection)

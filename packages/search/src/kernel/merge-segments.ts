@@ -1,6 +1,6 @@
 import type { Bm25fParameters } from './bm25f.ts'
 import { createProfileTable, type PartitionDocuments } from './partition.ts'
-import { type Postings, takeCeilings } from './postings.ts'
+import { type Postings, takeMaxScores } from './postings.ts'
 import { createSegment, type Segment } from './segment.ts'
 import { createTermUnion } from './term-table.ts'
 
@@ -23,7 +23,7 @@ const TERM_WORK = 8
  * Starts to put segments into one, in their order, without the documents that were removed and without terms
  * nobody holds any more.
  *
- * @param slope what length counts now; see `Ceilings`.
+ * @param slope what length counts now; see `MaxScores`.
  */
 export function startMerge(
   sources: readonly Segment[],
@@ -49,7 +49,7 @@ function* mergeInSteps(
   allowance: Allowance,
 ): Generator<undefined, Segment> {
   const { ordinals, ...documents } = mergeDocuments(sources)
-  const places: Places[] = []
+  const places: DocAddresses[] = []
   for (const [s, source] of sources.entries()) {
     const { terms, starts } = source.postings
     places.push({ source, ordinals: ordinals[s] as Int32Array, numbers: new Int32Array(terms.count), starts })
@@ -95,26 +95,26 @@ function* mergeInSteps(
     }
   }
 
-  const ceilings = { steps: new Uint8Array(table.count), slope }
+  const maxScores = { steps: new Uint8Array(table.count), slope }
   const flat = parameters.k1 * (1 - parameters.b)
   for (let term = 0; term < table.count; term += 1) {
-    takeCeilings(written, documents.lengths, flat, ceilings, term, term + 1)
+    takeMaxScores(written, documents.lengths, flat, maxScores, term, term + 1)
     allowance.left -= 1 + (written.starts[term + 1] as number) - (written.starts[term] as number)
     if (allowance.left <= 0) yield
   }
-  const merged = createSegment({ ...written, table: profileTable.copy() }, ceilings, documents)
+  const merged = createSegment({ ...written, table: profileTable.copy() }, maxScores, documents)
   for (const { source, ordinals: mapped } of places) {
     for (let ordinal = 0; ordinal < source.size; ordinal += 1) {
       // Removed since the merge began.
       const place = mapped[ordinal] as number
-      if (place >= 0 && source.dead[ordinal] === 1) merged.bury(place)
+      if (place >= 0 && source.deleted[ordinal] === 1) merged.delete(place)
     }
   }
   return merged
 }
 
 /** A source, and where its documents and terms are in the merged segment; -1 where they are left out. */
-interface Places {
+interface DocAddresses {
   readonly source: Segment
   readonly ordinals: Int32Array
   readonly numbers: Int32Array
@@ -122,7 +122,7 @@ interface Places {
 }
 
 /** How many of the documents that are taken over hold a term. */
-function countHeld({ source, ordinals, starts }: Places, term: number): number {
+function countHeld({ source, ordinals, starts }: DocAddresses, term: number): number {
   const { documents } = source.postings
   const end = starts[term + 1] as number
   let held = 0
@@ -165,22 +165,22 @@ function copyPostings(from: Postings, term: number, { mapped, profiles, written,
 function mergeDocuments(
   segments: readonly Segment[],
 ): PartitionDocuments & { readonly ordinals: readonly Int32Array[] } {
-  const size = segments.reduce((sum, segment) => sum + segment.size - segment.deadCount, 0)
+  const size = segments.reduce((sum, segment) => sum + segment.size - segment.deletedCount, 0)
   const lengths = new Float64Array(size)
   const nameRoots = new Uint8Array(size)
-  const handles = new Uint32Array(size)
+  const docIds = new Uint32Array(size)
   let next = 0
   const ordinals = segments.map((segment) => {
     const mapped = new Int32Array(segment.size).fill(-1)
     for (let ordinal = 0; ordinal < segment.size; ordinal += 1) {
-      if (segment.dead[ordinal] === 1) continue
+      if (segment.deleted[ordinal] === 1) continue
       mapped[ordinal] = next
       lengths[next] = segment.lengths[ordinal] as number
       nameRoots[next] = segment.nameRoots[ordinal] as number
-      handles[next] = segment.handles[ordinal] as number
+      docIds[next] = segment.docIds[ordinal] as number
       next += 1
     }
     return mapped
   })
-  return { ordinals, lengths, nameRoots, handles }
+  return { ordinals, lengths, nameRoots, docIds }
 }

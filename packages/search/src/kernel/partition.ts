@@ -23,7 +23,7 @@ export interface PartitionDocuments {
   /** Different root terms in the name, at most 255. */
   readonly nameRoots: Uint8Array
   /** Handle of the document; of no use for removed ones. */
-  readonly handles: Uint32Array
+  readonly docIds: Uint32Array
 }
 
 /**
@@ -34,9 +34,9 @@ export interface Partition extends PartitionDocuments {
   /** Documents, removed ones included; at most `MAX_PLACES`. */
   readonly size: number
   /** Documents that were removed. */
-  readonly deadCount: number
+  readonly deletedCount: number
   /** 1 where the document was removed. */
-  readonly dead: Uint8Array
+  readonly deleted: Uint8Array
   /** The profiles of its postings. */
   readonly table: ProfileTable
   /** Number of a term in this partition, or -1. */
@@ -48,7 +48,7 @@ export interface Partition extends PartitionDocuments {
   /** Number of the profile of a term in a document, or -1 when the document does not hold it. */
   readonly profileOf: (term: number, ordinal: number) => number
   /** Marks a document as removed. */
-  readonly bury: (ordinal: number) => void
+  readonly delete: (ordinal: number) => void
 }
 
 /**

@@ -18,7 +18,7 @@ export interface Postings {
 /** What the postings of a term count for. */
 export interface PostingsContribution extends Contribution {
   /** The boost of a second term with the very same postings, which is added after it; 0 when there is none. */
-  readonly twinBoost: number
+  readonly secondBoost: number
 }
 
 /** Neighbouring postings of one term, and the documents from `base` on they are added up for. */
@@ -36,7 +36,7 @@ export function addPostings(
   { documents, profiles, table }: Postings,
   lengths: Float64Array,
   { from, to, base }: PostingRange,
-  { boost, twinBoost, covers }: PostingsContribution,
+  { boost, secondBoost, covers }: PostingsContribution,
   { flat, slope }: Scoring,
   accumulator: Accumulator,
   least: number,
@@ -50,7 +50,7 @@ export function addPostings(
     const place = ordinal - base
     const before = scores[place] as number
     const share = saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
-    const score = before + boost * share + twinBoost * share
+    const score = before + boost * share + secondBoost * share
     if (before === 0) {
       if (score < least) continue
       touched[count++] = place
@@ -66,7 +66,7 @@ export function addToScored(
   { documents, profiles, table }: Postings,
   lengths: Float64Array,
   { from, to, base }: PostingRange,
-  { boost, twinBoost, covers }: PostingsContribution,
+  { boost, secondBoost, covers }: PostingsContribution,
   { flat, slope }: Scoring,
   { scores, covered }: Accumulator,
 ): void {
@@ -78,7 +78,7 @@ export function addToScored(
     if (before === 0) continue
     const profile = profiles[i] as number
     const share = saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
-    scores[place] = before + boost * share + twinBoost * share
+    scores[place] = before + boost * share + secondBoost * share
     if (covers) covered[place] = (covered[place] as number) + (inName[profile] as number)
   }
 }
@@ -100,7 +100,7 @@ export function addToPlaces(
   { documents, profiles, table }: Postings,
   lengths: Float64Array,
   { from, to, base }: PostingRange,
-  { boost, twinBoost, covers }: PostingsContribution,
+  { boost, secondBoost, covers }: PostingsContribution,
   { flat, slope }: Scoring,
   { scores, covered, touched, count }: Accumulator,
   bitmap: PlacedBitmap | undefined,
@@ -123,7 +123,7 @@ export function addToPlaces(
     }
     const profile = profiles[at] as number
     const share = saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
-    scores[place] = (scores[place] as number) + boost * share + twinBoost * share
+    scores[place] = (scores[place] as number) + boost * share + secondBoost * share
     if (covers) covered[place] = (covered[place] as number) + (inName[profile] as number)
   }
 }
@@ -153,7 +153,7 @@ export function areSamePostings(
  * a term can add to a score, so that whole lists of postings need not be looked at (MaxScore: Turtle and Flood
  * 1995, "Query Evaluation: Strategies and Optimizations").
  */
-export interface Ceilings {
+export interface MaxScores {
   /** By term. */
   readonly steps: Uint8Array
   /** The slope they were taken at; the average length of documents has changed since. */
@@ -162,12 +162,12 @@ export interface Ceilings {
 
 const STEPS = 255
 
-/** Takes the ceilings of the terms from `from` up to `to`. `flat` is k1·(1 − b), the least it can be. */
-export function takeCeilings(
+/** Takes the maxScores of the terms from `from` up to `to`. `flat` is k1·(1 − b), the least it can be. */
+export function takeMaxScores(
   { starts, documents, profiles, table }: Postings,
   lengths: Float64Array,
   flat: number,
-  { steps, slope }: Ceilings,
+  { steps, slope }: MaxScores,
   from: number,
   to: number,
 ): void {
@@ -185,10 +185,10 @@ export function takeCeilings(
 }
 
 /**
- * The ceiling of a term at another slope. A steeper one lowers every saturation. A flatter one, slope · r with r < 1,
+ * The maximum of a term at another slope. A steeper one lowers every saturation. A flatter one, slope · r with r < 1,
  * raises it by less than 1/r: tf + flat + slope·r·len is more than r times tf + flat + slope·len.
  */
-export function ceilingAt({ steps, slope }: Ceilings, term: number, newSlope: number): number {
+export function maxScoreAt({ steps, slope }: MaxScores, term: number, newSlope: number): number {
   const taken = (steps[term] as number) / STEPS
   return newSlope >= slope ? taken : Math.min(1, (taken * slope) / newSlope)
 }

@@ -11,12 +11,12 @@ import { encodeTerm } from './term-table.ts'
 const reader = createDocumentReader(createAnalyzer())
 const parameters = resolveBm25f()
 
-/** A segment of documents with handles from `first` on, each with the words `common` and its own. */
+/** A segment of documents with docIds from `first` on, each with the words `common` and its own. */
 const segmentOf = (first: number, documents: number): Segment => {
   const writer = createSegmentWriter(parameters, [])
-  for (let handle = first; handle < first + documents; handle += 1) {
-    const name = `common own${handle}`
-    writer.add(reader.read(SEARCH_FIELDS.map((field) => (field === 'name' ? name : ''))), handle)
+  for (let docId = first; docId < first + documents; docId += 1) {
+    const name = `common own${docId}`
+    writer.add(reader.read(SEARCH_FIELDS.map((field) => (field === 'name' ? name : ''))), docId)
   }
   return writer.seal(0)
 }
@@ -38,15 +38,15 @@ it('merges segments of like size a little at a time; what is removed meanwhile s
     store.advance(50)
     if (advances === 10) {
       expect(store.segments).toEqual(sources)
-      sources[1]?.bury(7)
+      sources[1]?.delete(7)
       store.shrink(sources[1] as Segment)
     }
   }
   expect(advances).toBeGreaterThan(20)
   const [merged] = settled as [Segment]
   expect(store.segments).toEqual([merged])
-  expect([merged.size, merged.deadCount]).toEqual([400, 1])
-  expect(merged.dead[merged.handles.indexOf(107)]).toBe(1)
+  expect([merged.size, merged.deletedCount]).toEqual([400, 1])
+  expect(merged.deleted[merged.docIds.indexOf(107)]).toBe(1)
   expect(frequencyOf(merged, 'common')).toBe(399)
   expect(frequencyOf(merged, 'own107')).toBe(0)
   expect(frequencyOf(merged, 'own108')).toBe(1)
@@ -66,20 +66,20 @@ it('merges segments of like size wherever they stand among others', () => {
   expect(store.segments.map(({ size }) => size)).toEqual([40, 300, 900])
 })
 
-it('writes a segment of which half is dead anew, and lets go of one without documents', () => {
+it('writes a segment of which half is deleted anew, and lets go of one without documents', () => {
   const store = storeOf()
   const segment = segmentOf(0, 10)
   store.add(segment)
-  for (let ordinal = 0; ordinal < 5; ordinal += 1) segment.bury(ordinal)
+  for (let ordinal = 0; ordinal < 5; ordinal += 1) segment.delete(ordinal)
   store.shrink(segment)
   store.advance(1e6)
   expect(store.segments).toEqual([segment])
-  segment.bury(5)
+  segment.delete(5)
   store.shrink(segment)
   store.advance(1e6)
   const [renewed] = store.segments as [Segment]
-  expect([renewed.size, renewed.deadCount, frequencyOf(renewed, 'own5')]).toEqual([4, 0, 0])
-  for (let ordinal = 0; ordinal < 4; ordinal += 1) renewed.bury(ordinal)
+  expect([renewed.size, renewed.deletedCount, frequencyOf(renewed, 'own5')]).toEqual([4, 0, 0])
+  for (let ordinal = 0; ordinal < 4; ordinal += 1) renewed.delete(ordinal)
   store.shrink(renewed)
   expect(store.segments).toEqual([])
 })

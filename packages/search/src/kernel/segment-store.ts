@@ -14,10 +14,10 @@ export interface SegmentStore {
 }
 
 /** What a {@link SegmentStore} depends on. */
-export interface SegmentStoreParts {
+export interface SegmentStoreDeps {
   readonly parameters: Bm25fParameters
   readonly maxSegmentDocuments: number
-  /** What length counts now; see `Ceilings`. */
+  /** What length counts now; see `MaxScores`. */
   readonly slope: () => number
   /** Is told of every segment that comes in place of others, to note where its documents are. */
   readonly settle: (segment: Segment) => void
@@ -27,7 +27,7 @@ export interface SegmentStoreParts {
 const MERGE_FACTOR = 4
 
 /** Creates a {@link SegmentStore} without segments. */
-export function createSegmentStore(parts: SegmentStoreParts): SegmentStore {
+export function createSegmentStore(parts: SegmentStoreDeps): SegmentStore {
   const { parameters, maxSegmentDocuments, slope, settle } = parts
   let segments: readonly Segment[] = []
   let merge: SegmentMerge | undefined
@@ -36,7 +36,7 @@ export function createSegmentStore(parts: SegmentStoreParts): SegmentStore {
 
   const replace = (sources: readonly Segment[], merged: Segment): void => {
     segments = segments.filter((segment) => !sources.includes(segment))
-    if (merged.size === merged.deadCount) return
+    if (merged.size === merged.deletedCount) return
     segments = [...segments, merged]
     mayBeDue = true
     settle(merged)
@@ -46,13 +46,13 @@ export function createSegmentStore(parts: SegmentStoreParts): SegmentStore {
       return segments
     },
     add: (segment) => {
-      if (segment.deadCount === segment.size) return
+      if (segment.deletedCount === segment.size) return
       segments = [...segments, segment]
       mayBeDue = true
     },
     shrink: (segment) => {
-      if (segment.deadCount === segment.size) segments = segments.filter((other) => other !== segment)
-      if (isHalfDead(segment)) mayBeDue = true
+      if (segment.deletedCount === segment.size) segments = segments.filter((other) => other !== segment)
+      if (isSparse(segment)) mayBeDue = true
     },
     advance: (work) => {
       if (merge === undefined) {
@@ -71,17 +71,17 @@ export function createSegmentStore(parts: SegmentStoreParts): SegmentStore {
   }
 }
 
-/** Half dead is dead enough: memory stays in proportion to what lives. */
-function isHalfDead({ size, deadCount }: Segment): boolean {
-  return 2 * deadCount > size
+/** Half deleted is deleted enough: memory stays in proportion to what lives. */
+function isSparse({ size, deletedCount }: Segment): boolean {
+  return 2 * deletedCount > size
 }
 
-/** What to merge next: a segment of which half is dead, or segments of like size when there are enough of them. */
+/** What to merge next: a segment of which half is deleted, or segments of like size when there are enough of them. */
 function chooseSegments(segments: readonly Segment[], maxDocuments: number): readonly Segment[] {
   const bySize = new Map<number, Segment[]>()
-  const liveOf = ({ size, deadCount }: Segment): number => size - deadCount
+  const liveOf = ({ size, deletedCount }: Segment): number => size - deletedCount
   for (const segment of segments) {
-    if (isHalfDead(segment)) return [segment]
+    if (isSparse(segment)) return [segment]
     const step = Math.floor(Math.log2(liveOf(segment)) / Math.log2(MERGE_FACTOR))
     bySize.set(step, [...(bySize.get(step) ?? []), segment])
   }

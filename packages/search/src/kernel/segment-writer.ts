@@ -2,7 +2,7 @@ import type { DocumentTokens } from '../analysis/tokens.ts'
 import { type Bm25fParameters, saturation } from './bm25f.ts'
 import { grown } from './growing-array.ts'
 import { type Contribution, createProfileTable, type Partition, type Scoring } from './partition.ts'
-import { takeCeilings } from './postings.ts'
+import { takeMaxScores } from './postings.ts'
 import { createSegment, type Segment } from './segment.ts'
 import { createTermCounter } from './term-counter.ts'
 import type { Accumulator } from './top-k.ts'
@@ -20,14 +20,14 @@ export interface SegmentWriter extends Partition {
     scoring: Scoring,
     accumulator: Accumulator,
   ) => void
-  /** Adds a document under a handle and gives back its ordinal. */
-  readonly add: (document: DocumentTokens, handle: number) => number
+  /** Adds a document under a docId and gives back its ordinal. */
+  readonly add: (document: DocumentTokens, docId: number) => number
   /** Postings of all its documents, removed ones included. */
   readonly postingCount: number
   /**
    * Sorts the postings by term into a segment. The writer must not be used afterwards.
    *
-   * @param slope what length counts now; see `Ceilings`.
+   * @param slope what length counts now; see `MaxScores`.
    */
   readonly seal: (slope: number) => Segment
 }
@@ -58,12 +58,12 @@ export function createSegmentWriter(
   // By document.
   let lengths = new Float64Array(64)
   let nameRoots = new Uint8Array(64)
-  let handles = new Uint32Array(64)
-  let dead = new Uint8Array(64)
+  let docIds = new Uint32Array(64)
+  let deleted = new Uint8Array(64)
   /** The postings of a document stand from here up to those of the next. */
   let firstPostings = new Uint32Array(64)
   let size = 0
-  let deadCount = 0
+  let deletedCount = 0
 
   const reserve = (postings: number): void => {
     if (postings > documents.length) {
@@ -74,8 +74,8 @@ export function createSegmentWriter(
     if (size + 1 < lengths.length) return
     lengths = grown(lengths, size + 2)
     nameRoots = grown(nameRoots, size + 2)
-    handles = grown(handles, size + 2)
-    dead = grown(dead, size + 2)
+    docIds = grown(docIds, size + 2)
+    deleted = grown(deleted, size + 2)
     firstPostings = grown(firstPostings, size + 2)
   }
   const link = (): void => {
@@ -92,7 +92,7 @@ export function createSegmentWriter(
       const term = termOf[i] as number
       previous[i] = newest[term] as number
       newest[term] = i
-      if (dead[documents[i] as number] === 0) live[term] = (live[term] as number) + 1
+      if (deleted[documents[i] as number] === 0) live[term] = (live[term] as number) + 1
       const frequency = frequencies[profiles[i] as number] as number
       if (frequency > (highest[term] as number)) highest[term] = frequency
     }
@@ -103,8 +103,8 @@ export function createSegmentWriter(
     get size() {
       return size
     },
-    get deadCount() {
-      return deadCount
+    get deletedCount() {
+      return deletedCount
     },
     get lengths() {
       return lengths
@@ -112,17 +112,17 @@ export function createSegmentWriter(
     get nameRoots() {
       return nameRoots
     },
-    get handles() {
-      return handles
+    get docIds() {
+      return docIds
     },
-    get dead() {
-      return dead
+    get deleted() {
+      return deleted
     },
     get postingCount() {
       return postingCount
     },
     table,
-    add: (document, handle) => {
+    add: (document, docId) => {
       const { count, numbers, lows, highs, length, nameRoots: roots } = counter.count(document)
       reserve(postingCount + count)
       for (let entry = 0; entry < count; entry += 1) {
@@ -133,7 +133,7 @@ export function createSegmentWriter(
       }
       lengths[size] = length
       nameRoots[size] = Math.min(roots, 255)
-      handles[size] = handle
+      docIds[size] = docId
       size += 1
       firstPostings[size] = postingCount
       return size - 1
@@ -163,10 +163,10 @@ export function createSegmentWriter(
       }
       return -1
     },
-    bury: (ordinal) => {
-      if (dead[ordinal] === 1) return
-      dead[ordinal] = 1
-      deadCount += 1
+    delete: (ordinal) => {
+      if (deleted[ordinal] === 1) return
+      deleted[ordinal] = 1
+      deletedCount += 1
       const end = Math.min(firstPostings[ordinal + 1] as number, linkedCount)
       for (let i = firstPostings[ordinal] as number; i < end; i += 1) {
         live[termOf[i] as number] = (live[termOf[i] as number] as number) - 1
@@ -195,14 +195,14 @@ export function createSegmentWriter(
         profiles: sortedProfiles,
         table: table.copy(),
       }
-      const ceilings = { steps: new Uint8Array(count), slope }
-      takeCeilings(postings, lengths, parameters.k1 * (1 - parameters.b), ceilings, 0, count)
-      const segment = createSegment(postings, ceilings, {
+      const maxScores = { steps: new Uint8Array(count), slope }
+      takeMaxScores(postings, lengths, parameters.k1 * (1 - parameters.b), maxScores, 0, count)
+      const segment = createSegment(postings, maxScores, {
         lengths: lengths.slice(0, size),
         nameRoots: nameRoots.slice(0, size),
-        handles: handles.slice(0, size),
+        docIds: docIds.slice(0, size),
       })
-      for (let ordinal = 0; ordinal < size; ordinal += 1) if (dead[ordinal] === 1) segment.bury(ordinal)
+      for (let ordinal = 0; ordinal < size; ordinal += 1) if (deleted[ordinal] === 1) segment.delete(ordinal)
       return segment
     },
   }

@@ -3,9 +3,9 @@ import { grown } from './growing-array.ts'
 import type { Partition, PartitionDocuments, ProfileTable } from './partition.ts'
 import {
   areSamePostings,
-  type Ceilings,
-  ceilingAt,
   createTermBitmap,
+  type MaxScores,
+  maxScoreAt,
   type PlacedBitmap,
   type Postings,
   seek,
@@ -15,7 +15,7 @@ import { findTerm, readTermTable, writeTermTable } from './term-table.ts'
 /** A sealed partition: nothing is added any more, documents may still be removed. */
 export interface Segment extends Partition {
   readonly postings: Postings
-  readonly ceilings: Ceilings
+  readonly maxScores: MaxScores
   /** The documents of a term as bits, when they are many. Made when first asked for, and kept. */
   readonly bitmapOf: (term: number) => PlacedBitmap | undefined
   /** Whether two terms have the same postings. Looked through when first asked for, and remembered. */
@@ -32,27 +32,27 @@ const MAX_COMPARED = 4_096
 /** Takes postings and the documents they speak of into a segment. The arrays are kept, not copied. */
 export function createSegment(
   postings: Postings,
-  ceilings: Ceilings,
-  { lengths, nameRoots, handles }: PartitionDocuments,
+  maxScores: MaxScores,
+  { lengths, nameRoots, docIds }: PartitionDocuments,
 ): Segment {
   const { terms, starts, documents, profiles, table } = postings
-  const dead = new Uint8Array(lengths.length)
-  let deadCount = 0
-  const live = createLiveFrequencies(postings, dead)
+  const deleted = new Uint8Array(lengths.length)
+  let deletedCount = 0
+  const live = createLiveFrequencies(postings, deleted)
   const bitmaps = new Map<number, PlacedBitmap>()
   const compared = new Map<number, boolean>()
 
   return {
     postings,
-    ceilings,
+    maxScores,
     size: lengths.length,
-    get deadCount() {
-      return deadCount
+    get deletedCount() {
+      return deletedCount
     },
     lengths,
     nameRoots,
-    handles,
-    dead,
+    docIds,
+    deleted,
     table,
     bitmapOf: (term) => {
       const start = starts[term] as number
@@ -78,16 +78,16 @@ export function createSegment(
     },
     find: (term) => findTerm(terms, term),
     liveFrequency: live.get,
-    highestSaturation: (term, { slope }) => ceilingAt(ceilings, term, slope),
+    highestSaturation: (term, { slope }) => maxScoreAt(maxScores, term, slope),
     profileOf: (term, ordinal) => {
       const end = starts[term + 1] as number
       const at = seek(documents, starts[term] as number, end, ordinal)
       return at < end && documents[at] === ordinal ? (profiles[at] as number) : -1
     },
-    bury: (ordinal) => {
-      if (dead[ordinal] === 1) return
-      dead[ordinal] = 1
-      deadCount += 1
+    delete: (ordinal) => {
+      if (deleted[ordinal] === 1) return
+      deleted[ordinal] = 1
+      deletedCount += 1
       live.remove(ordinal)
     },
   }
@@ -110,7 +110,7 @@ const LOOK_UP_COST = 32
  */
 export function createLiveFrequencies(
   { terms, starts, documents }: Pick<Postings, 'terms' | 'starts' | 'documents'>,
-  dead: Uint8Array,
+  deleted: Uint8Array,
 ): LiveFrequencies {
   let removed = new Uint32Array(0)
   let count = 0
@@ -130,7 +130,7 @@ export function createLiveFrequencies(
       return found
     }
     let found = 0
-    for (let i = start; i < end; i += 1) found += dead[documents[i] as number] as number
+    for (let i = start; i < end; i += 1) found += deleted[documents[i] as number] as number
     return found
   }
 
@@ -158,18 +158,18 @@ export function createLiveFrequencies(
 
 /** Writes a segment, for {@link readSegment}. */
 export function writeSegment(segment: Segment, out: SectionWriter): void {
-  const { postings, ceilings, lengths, nameRoots, handles, dead } = segment
+  const { postings, maxScores, lengths, nameRoots, docIds, deleted } = segment
   writeTermTable(postings.terms, out)
   out.add(postings.starts)
   out.add(postings.documents)
   out.add(postings.profiles)
   writeProfiles(postings.table, out)
-  out.add(ceilings.steps)
-  out.add(Float64Array.of(ceilings.slope))
+  out.add(maxScores.steps)
+  out.add(Float64Array.of(maxScores.slope))
   out.add(lengths)
   out.add(nameRoots)
-  out.add(handles)
-  out.add(Uint16Array.from(ordinalsOf(dead)))
+  out.add(docIds)
+  out.add(Uint16Array.from(ordinalsOf(deleted)))
 }
 
 /** A segment that was written. Its arrays are those of the snapshot; none of them ever changes. */
@@ -181,13 +181,13 @@ export function readSegment(saved: SectionReader): Segment {
     profiles: saved.isNext(Uint16Array) ? saved.next(Uint16Array) : saved.next(Uint32Array),
     table: readProfiles(saved),
   }
-  const ceilings = { steps: saved.next(Uint8Array), slope: saved.next(Float64Array)[0] as number }
-  const segment = createSegment(postings, ceilings, {
+  const maxScores = { steps: saved.next(Uint8Array), slope: saved.next(Float64Array)[0] as number }
+  const segment = createSegment(postings, maxScores, {
     lengths: saved.next(Float64Array),
     nameRoots: saved.next(Uint8Array),
-    handles: saved.next(Uint32Array),
+    docIds: saved.next(Uint32Array),
   })
-  for (const ordinal of saved.next(Uint16Array)) segment.bury(ordinal)
+  for (const ordinal of saved.next(Uint16Array)) segment.delete(ordinal)
   return segment
 }
 
@@ -210,6 +210,6 @@ function readProfiles(saved: SectionReader): ProfileTable {
 }
 
 /** Ordinals of removed documents. */
-function* ordinalsOf(dead: Uint8Array): Iterable<number> {
-  for (let ordinal = 0; ordinal < dead.length; ordinal += 1) if (dead[ordinal] === 1) yield ordinal
+function* ordinalsOf(deleted: Uint8Array): Iterable<number> {
+  for (let ordinal = 0; ordinal < deleted.length; ordinal += 1) if (deleted[ordinal] === 1) yield ordinal
 }

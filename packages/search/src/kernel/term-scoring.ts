@@ -1,6 +1,6 @@
 import { type Explanation, SEARCH_FIELDS } from '@toolscout/model'
 import { type Bm25fParameters, coverageFactor, lengthNormalization, saturation } from './bm25f.ts'
-import type { Handles } from './doc-ids.ts'
+import type { DocIds } from './doc-ids.ts'
 import { collectFromSegment, type SegmentTerm } from './max-score.ts'
 import { occurrences, type Partition, type ProfileTable, type Scoring } from './partition.ts'
 import type { Segment } from './segment.ts'
@@ -16,7 +16,7 @@ import {
   collectScored,
   createTopK,
   giveBackAccumulator,
-  type RankedHandles,
+  type RankedDocs,
   takeAccumulator,
 } from './top-k.ts'
 
@@ -36,7 +36,7 @@ export interface TermQuery {
 /** A share of its score that a document keeps whatever the query. */
 export interface DocumentFactor {
   /** Above 0, at most 1. */
-  readonly of: (handle: number) => number
+  readonly of: (docId: number) => number
   /** Says so in explanations. */
   readonly why: string
 }
@@ -45,12 +45,12 @@ export interface DocumentFactor {
 export interface ScoredDocuments extends CountedDocuments {
   readonly segments: readonly Segment[]
   readonly writer: SegmentWriter
-  readonly handles: Handles
+  readonly docIds: DocIds
   readonly totalLength: number
 }
 
 /** Whether a document may be a hit. */
-export type AcceptsHandle = (handle: number) => boolean
+export type AcceptsDoc = (docId: number) => boolean
 
 /** A query whose terms were looked up; good until the documents change. */
 export interface TermScoring {
@@ -62,13 +62,13 @@ export interface TermScoring {
    *
    * @param limit at least 1.
    */
-  readonly best: (limit: number, accepts?: AcceptsHandle) => RankedHandles
+  readonly best: (limit: number, accepts?: AcceptsDoc) => RankedDocs
   /** The score of one document; 0 when it holds no term. */
-  readonly scoreOf: (handle: number) => number
+  readonly scoreOf: (docId: number) => number
   /** How the score of a document comes about. */
-  readonly explain: (handle: number) => Explanation
+  readonly explain: (docId: number) => Explanation
   /** Which of the terms a document holds. */
-  readonly termsOf: (handle: number) => ReadonlySet<string>
+  readonly termsOf: (docId: number) => ReadonlySet<string>
 }
 
 /** Looks up the terms of a query. */
@@ -76,7 +76,7 @@ export function prepareScoring(
   documents: ScoredDocuments,
   { terms, coverage, factor }: TermQuery,
 ): TermScoring {
-  const { segments, writer, handles, parameters, count, totalLength } = documents
+  const { segments, writer, docIds, parameters, count, totalLength } = documents
   const partitions: readonly Partition[] = writer.size > 0 ? [...segments, writer] : segments
   const scoring = lengthNormalization(parameters, count === 0 ? 0 : totalLength / count)
   const statistics = toStatistics(documents, terms)
@@ -87,15 +87,15 @@ export function prepareScoring(
     const known = termsByPartition[p]
     if (known !== undefined) return known
     const found: SegmentTerm[] = []
-    for (const { numbers, boost, covers, isTwin } of statistics) {
+    for (const { numbers, boost, covers, sharesPostings } of statistics) {
       const number = numbers[p] as number
-      if (number >= 0) found.push({ number, boost, covers: covers && coverage > 0, isTwin })
+      if (number >= 0) found.push({ number, boost, covers: covers && coverage > 0, sharesPostings })
     }
     termsByPartition[p] = found
     return found
   }
-  const scoreOf = (handle: number): number => {
-    const { partition, ordinal } = handles.locationOf(handle)
+  const scoreOf = (docId: number): number => {
+    const { partition, ordinal } = docIds.addressOf(docId)
     const p = partitions.indexOf(partition)
     let sum = 0
     let covered = 0
@@ -107,13 +107,13 @@ export function prepareScoring(
       if (covers) covered += partition.table.inName[profile] as number
     }
     const score = sum * coverageFactor(coverage, covered, partition.nameRoots[ordinal] as number)
-    return factor === undefined ? score : score * factor.of(handle)
+    return factor === undefined ? score : score * factor.of(docId)
   }
 
   return {
     terms: statistics,
     best: (limit, accepts) => {
-      const best = createTopK(limit, handles.idOf)
+      const best = createTopK(limit, docIds.idOf)
       const collection: Collection = { best, scoring, coverage, factor, accepts }
       partitions.forEach((partition, p) => {
         if (partition !== writer) {
@@ -128,8 +128,8 @@ export function prepareScoring(
       return best.drain()
     },
     scoreOf,
-    termsOf: (handle) => {
-      const { partition, ordinal } = handles.locationOf(handle)
+    termsOf: (docId) => {
+      const { partition, ordinal } = docIds.addressOf(docId)
       const p = partitions.indexOf(partition)
       const held = new Set<string>()
       for (const { text, numbers } of statistics) {
@@ -138,11 +138,11 @@ export function prepareScoring(
       }
       return held
     },
-    explain: (handle) => {
-      const { partition, ordinal } = handles.locationOf(handle)
+    explain: (docId) => {
+      const { partition, ordinal } = docIds.addressOf(docId)
       const place = { partition, ordinal, partitionIndex: partitions.indexOf(partition) }
       const whole = explainHit(place, { terms: statistics, parameters, scoring, documents: count, coverage })
-      const kept = factor?.of(handle) ?? 1
+      const kept = factor?.of(docId) ?? 1
       if (factor === undefined || kept === 1) return whole
       const children = [whole, { label: factor.why, value: kept }]
       return { label: 'score × share that is kept', value: whole.value * kept, children }
@@ -163,7 +163,7 @@ export interface SearchStatistics {
 }
 
 /** Where the explained document is. */
-export interface DocumentPlace {
+export interface ScoredDocument {
   readonly partition: Partition
   readonly partitionIndex: number
   readonly ordinal: number
@@ -175,7 +175,7 @@ export interface DocumentPlace {
  * is the score of the hit to the last bit.
  */
 export function explainHit(
-  { partition, partitionIndex, ordinal }: DocumentPlace,
+  { partition, partitionIndex, ordinal }: ScoredDocument,
   { terms, parameters, scoring, documents, coverage }: SearchStatistics,
 ): Explanation {
   const length = partition.lengths[ordinal] as number

@@ -31,7 +31,7 @@ export interface TermStatistics {
   /** A term that every document with this one holds too. */
   readonly within: string | undefined
   /** Whether it stands in as many documents as that term, which it then follows. */
-  readonly isTwin: boolean
+  readonly sharesPostings: boolean
 }
 
 /** Where a term is found. */
@@ -42,7 +42,7 @@ export interface TermLookUp {
   readonly frequency: number
 }
 
-/** Terms that are looked up, once until something changes: a request and its clauses ask for the same ones. */
+/** Terms that are looked up, once until something changes: a request and its subqueries ask for the same ones. */
 export interface TermLookUps {
   readonly lookUp: (text: string) => TermLookUp
   /** Tells of a change of documents or partitions. */
@@ -103,7 +103,7 @@ export function toStatistics(
     if (frequency === 0) continue
     const idf = inverseDocumentFrequency(count, frequency)
     const boost = idf * weight * (parameters.k1 + 1)
-    found.push({ text, numbers, frequency, idf, weight, boost, covers, within, isTwin: false })
+    found.push({ text, numbers, frequency, idf, weight, boost, covers, within, sharesPostings: false })
   }
   return inOrder(found)
 }
@@ -121,13 +121,13 @@ function inOrder(statistics: readonly TermStatistics[]): readonly TermStatistics
   }
   const placed = statistics.map((term) => {
     const leader = leaderOf(term)
-    return { term: leader === term ? term : { ...term, isTwin: true }, leader }
+    return { term: leader === term ? term : { ...term, sharesPostings: true }, leader }
   })
   placed.sort(
     (one, other) =>
       other.leader.boost - one.leader.boost ||
       compareIds(one.leader.text, other.leader.text) ||
-      Number(one.term.isTwin) - Number(other.term.isTwin) ||
+      Number(one.term.sharesPostings) - Number(other.term.sharesPostings) ||
       compareIds(one.term.text, other.term.text),
   )
   return placed.map(({ term }) => term)

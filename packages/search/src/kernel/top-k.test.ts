@@ -7,17 +7,17 @@ it('keeps what a full sort would keep, ties by id, and drains it best first', ()
   const score = fc.constantFrom(0.1, 0.2, 0.30000000000000004, 0.3)
   fc.assert(
     fc.property(fc.array(score), fc.integer({ min: 1, max: 8 }), (scores, limit) => {
-      const idOf = (handle: number): string => `tool${(handle * 7) % 50}.${handle}`
+      const idOf = (docId: number): string => `tool${(docId * 7) % 50}.${docId}`
       const best = createTopK(limit, idOf)
-      scores.forEach((value, handle) => {
-        if (best.accepts(value)) best.offer(value, handle)
+      scores.forEach((value, docId) => {
+        if (best.accepts(value)) best.offer(value, docId)
       })
       const drained = best.drain()
-      const expected = scores.map((value, handle) => ({ id: idOf(handle), score: value })).sort(compareHits)
-      expect(drained.handles.map((handle, i) => ({ id: idOf(handle), score: drained.scores[i] }))).toEqual(
+      const expected = scores.map((value, docId) => ({ id: idOf(docId), score: value })).sort(compareHits)
+      expect(drained.docIds.map((docId, i) => ({ id: idOf(docId), score: drained.scores[i] }))).toEqual(
         expected.slice(0, limit),
       )
-      expect(best.drain().handles).toEqual([])
+      expect(best.drain().docIds).toEqual([])
     }),
   )
 })

@@ -6,17 +6,17 @@ import type { Partition, Scoring } from './partition.ts'
 export interface TopK {
   /** Whether a hit of this score may still come in; ties must be offered, since ids decide them. */
   readonly accepts: (score: number) => boolean
-  readonly offer: (score: number, handle: number) => void
+  readonly offer: (score: number, docId: number) => void
   /** The least a score must be to come in; 0 while there is room. */
   readonly threshold: () => number
   /** Takes everything out, best first, and leaves the collection empty. */
-  readonly drain: () => RankedHandles
+  readonly drain: () => RankedDocs
 }
 
 /** Hits, best first. */
-export interface RankedHandles {
+export interface RankedDocs {
   readonly scores: readonly number[]
-  readonly handles: readonly number[]
+  readonly docIds: readonly number[]
 }
 
 /**
@@ -24,25 +24,25 @@ export interface RankedHandles {
  * ascending.
  *
  * @param limit most hits kept, at least 1.
- * @param idOf the id of a handle; asked only when two scores are equal.
+ * @param idOf the id of a docId; asked only when two scores are equal.
  */
-export function createTopK(limit: number, idOf: (handle: number) => string): TopK {
+export function createTopK(limit: number, idOf: (docId: number) => string): TopK {
   const scores: number[] = []
-  const handles: number[] = []
+  const docIds: number[] = []
 
   /** Whether the hit at `a` ranks behind the one at `b`. */
   const isWorse = (a: number, b: number): boolean => {
     const difference = (scores[a] as number) - (scores[b] as number)
     if (difference !== 0) return difference < 0
-    return compareIds(idOf(handles[a] as number), idOf(handles[b] as number)) > 0
+    return compareIds(idOf(docIds[a] as number), idOf(docIds[b] as number)) > 0
   }
   const swap = (a: number, b: number): void => {
     const score = scores[a] as number
-    const handle = handles[a] as number
+    const docId = docIds[a] as number
     scores[a] = scores[b] as number
-    handles[a] = handles[b] as number
+    docIds[a] = docIds[b] as number
     scores[b] = score
-    handles[b] = handle
+    docIds[b] = docId
   }
   const siftUp = (start: number): void => {
     for (let at = start; at > 0; ) {
@@ -66,9 +66,9 @@ export function createTopK(limit: number, idOf: (handle: number) => string): Top
   return {
     accepts: (score) => scores.length < limit || score >= (scores[0] as number),
     threshold: () => (scores.length < limit ? 0 : (scores[0] as number)),
-    offer: (score, handle) => {
+    offer: (score, docId) => {
       scores.push(score)
-      handles.push(handle)
+      docIds.push(docId)
       const last = scores.length - 1
       if (scores.length <= limit) {
         siftUp(last)
@@ -77,11 +77,11 @@ export function createTopK(limit: number, idOf: (handle: number) => string): Top
       if (isWorse(0, last)) {
         swap(0, last)
         scores.pop()
-        handles.pop()
+        docIds.pop()
         siftDown()
       } else {
         scores.pop()
-        handles.pop()
+        docIds.pop()
       }
     },
     drain: () => {
@@ -89,13 +89,13 @@ export function createTopK(limit: number, idOf: (handle: number) => string): Top
       const sortedHandles = new Array<number>(scores.length)
       for (let i = scores.length - 1; i >= 0; i -= 1) {
         sortedScores[i] = scores[0] as number
-        sortedHandles[i] = handles[0] as number
+        sortedHandles[i] = docIds[0] as number
         swap(0, i)
         scores.pop()
-        handles.pop()
+        docIds.pop()
         siftDown()
       }
-      return { scores: sortedScores, handles: sortedHandles }
+      return { scores: sortedScores, docIds: sortedHandles }
     },
   }
 }
@@ -106,7 +106,7 @@ export interface Accumulator {
   readonly scores: Float64Array
   /** How many of the terms that cover stand in the name. */
   readonly covered: Uint8Array
-  /** Places whose score is not 0, the first `count` of them. */
+  /** DocAddresses whose score is not 0, the first `count` of them. */
   readonly touched: Uint16Array
   count: number
 }
@@ -142,14 +142,14 @@ export interface Collection {
   /** What covering the name is worth; see `TermQuery`. */
   readonly coverage: number
   /** What a document keeps of its score, at most all of it, so that bounds without it hold. */
-  readonly factor: { readonly of: (handle: number) => number } | undefined
+  readonly factor: { readonly of: (docId: number) => number } | undefined
   /** Whether a document may be a hit; every document may when it is absent. */
-  readonly accepts: ((handle: number) => boolean) | undefined
+  readonly accepts: ((docId: number) => boolean) | undefined
 }
 
 /** Offers every document that has a score, the places of the accumulator being those from `base` on; empties it. */
 export function collectScored(
-  { dead, nameRoots, handles }: Partition,
+  { deleted, nameRoots, docIds }: Partition,
   base: number,
   accumulator: Accumulator,
   { best, coverage, factor, accepts }: Collection,
@@ -165,12 +165,12 @@ export function collectScored(
       score *= coverageFactor(coverage, covered[place] as number, nameRoots[ordinal] as number)
       covered[place] = 0
     }
-    if (score < threshold || dead[ordinal] === 1) continue
-    const handle = handles[ordinal] as number
-    if (accepts !== undefined && !accepts(handle)) continue
-    if (factor !== undefined) score *= factor.of(handle)
+    if (score < threshold || deleted[ordinal] === 1) continue
+    const docId = docIds[ordinal] as number
+    if (accepts !== undefined && !accepts(docId)) continue
+    if (factor !== undefined) score *= factor.of(docId)
     if (score < threshold) continue
-    best.offer(score, handle)
+    best.offer(score, docId)
     threshold = best.threshold()
   }
   accumulator.count = 0

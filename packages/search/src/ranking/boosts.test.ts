@@ -8,7 +8,7 @@ searcher.apply({ upserts: OFFICE, removals: [] })
 const firstFive = async (query: string): Promise<readonly string[]> =>
   (await searcher.search({ query, limit: 5 })).hits.map(({ id }) => id)
 
-describe('both wishes of a request are among the first five', () => {
+describe('both phrases of a request are among the first five', () => {
   it.each([
     'Check the calendar and mail Bob',
     'Check the calendar, then mail Bob',

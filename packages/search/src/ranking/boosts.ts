@@ -6,70 +6,70 @@ import type { RankedCatalog } from './catalog.ts'
 import { isIdentifier, NAME_CERTAINTY, type NamedText, type NameMatch } from './name-table.ts'
 
 /** What some tools get beside the score of their words. */
-export interface Lift {
+export interface Boost {
   readonly added: ReadonlyMap<number, number>
   /** Says so in explanations. */
-  readonly why: (handle: number) => string
+  readonly why: (docId: number) => string
 }
 
-/** What lifts are worked out from. */
-export interface LiftedQuery extends RankedCatalog {
+/** What boosts are worked out from. */
+export interface BoostedQuery extends RankedCatalog {
   readonly candidates: Candidates
   /** Whether a tool takes part. Default: all do. */
-  readonly accepts: ((handle: number) => boolean) | undefined
+  readonly accepts: ((docId: number) => boolean) | undefined
 }
 
-/** A clause of a request, and what tools have by its words. */
-export interface ScoredClause {
+/** A subquery of a request, and what tools have by its words. */
+export interface ScoredSubquery {
   readonly text: string
   readonly scoring: TermScoring
 }
 
-/** Best tools of a clause that gain by it. */
-const CLAUSE_DEPTH = 64
+/** Best tools of a subquery that gain by it. */
+const SUBQUERY_DEPTH = 64
 /** Best hits whose needs are looked at. */
-const NEEDY = 5
+const CONSUMERS = 5
 
 /**
- * A tool that is best for one clause of several is wanted, however little it has to do with the others; those that come
+ * A tool that is best for one subquery of several is wanted, however little it has to do with the others; those that come
  * close gain in proportion.
  */
-export function liftForClauses(
-  clauses: readonly ScoredClause[],
-  { candidates, accepts, reading }: LiftedQuery,
-): Lift {
+export function boostForSubqueries(
+  subqueries: readonly ScoredSubquery[],
+  { candidates, accepts, reading }: BoostedQuery,
+): Boost {
   const highest = candidates.inOrder(1).scores[0] ?? 0
   const added = new Map<number, number>()
   const reasons = new Map<number, string>()
-  for (const { text, scoring } of clauses) {
-    const { handles, scores } = scoring.best(CLAUSE_DEPTH, accepts)
-    for (let i = 0; i < handles.length; i += 1) {
-      const handle = handles[i] as number
-      const value = reading.signals.clauses * highest * ((scores[i] as number) / (scores[0] as number))
-      if (value <= (added.get(handle) ?? 0)) continue
-      added.set(handle, value)
-      reasons.set(handle, text)
+  for (const { text, scoring } of subqueries) {
+    const { docIds, scores } = scoring.best(SUBQUERY_DEPTH, accepts)
+    for (let i = 0; i < docIds.length; i += 1) {
+      const docId = docIds[i] as number
+      const value = reading.signals.subqueries * highest * ((scores[i] as number) / (scores[0] as number))
+      if (value <= (added.get(docId) ?? 0)) continue
+      added.set(docId, value)
+      reasons.set(docId, text)
     }
   }
-  return { added, why: (handle) => `for the clause ${JSON.stringify(reasons.get(handle))}` }
+  return { added, why: (docId) => `for the subquery ${JSON.stringify(reasons.get(docId))}` }
 }
 
-/** A tool that finds what one of the best five needs is lifted towards it. */
-export function liftSuppliers({ candidates, accepts, suppliers, reading }: LiftedQuery): Lift {
-  const { handles, scores } = candidates.inOrder(NEEDY)
+/** A tool that finds what one of the best five needs is boosted towards it. */
+export function boostPrerequisites({ candidates, accepts, prerequisites, reading }: BoostedQuery): Boost {
+  const { docIds, scores } = candidates.inOrder(CONSUMERS)
   const added = new Map<number, number>()
-  handles.slice(0, NEEDY).forEach((handle, i) => {
-    const value = reading.signals.suppliers * (scores[i] as number)
-    for (const supplier of suppliers.suppliersOf(handle)) {
-      if (accepts !== undefined && !accepts(supplier)) continue
-      added.set(supplier, Math.max(value, added.get(supplier) ?? 0))
+  docIds.slice(0, CONSUMERS).forEach((docId, i) => {
+    const value = reading.signals.prerequisites * (scores[i] as number)
+    for (const producer of prerequisites.producersFor(docId)) {
+      if (accepts !== undefined && !accepts(producer)) continue
+      added.set(producer, Math.max(value, added.get(producer) ?? 0))
     }
   })
   return { added, why: () => 'it finds what one of the best hits needs' }
 }
 
-/** The lift of tools that a query names, and how certainly it names each. */
-export interface NameLift extends Lift {
+/** The boost of tools that a query names, and how certainly it names each. */
+export interface NamedBoost extends Boost {
   readonly certainties: ReadonlyMap<number, number>
 }
 
@@ -77,13 +77,18 @@ export interface NameLift extends Lift {
  * What the query names comes first, the surest first. Where it names several, the best tool of each name comes before
  * the others that have that name too.
  */
-export function liftNamed(
+export function boostNamed(
   text: string,
-  clauses: readonly string[],
-  { candidates, accepts, names, reading, index }: LiftedQuery,
-): NameLift {
-  const matched = names.match([...clauses, text])
-  const meant = meantNames(matched, text, clauses, (part) => rootsOf(reading.analyzer.analyze(part)).length)
+  subqueries: readonly string[],
+  { candidates, accepts, names, reading, index }: BoostedQuery,
+): NamedBoost {
+  const matched = names.match([...subqueries, text])
+  const meant = meantNames(
+    matched,
+    text,
+    subqueries,
+    (part) => rootsOf(reading.analyzer.analyze(part)).length,
+  )
   const unit =
     meant.length === 0 ? 0 : reading.signals.names * Math.max(1, candidates.inOrder(1).scores[0] ?? 0)
   const added = new Map<number, number>()
@@ -92,33 +97,33 @@ export function liftNamed(
     [...matches].sort(
       (one, other) =>
         other.certainty - one.certainty ||
-        candidates.scoreOf(other.handle) - candidates.scoreOf(one.handle) ||
-        compareIds(index.idOf(one.handle), index.idOf(other.handle)),
-    )[0]?.handle
+        candidates.scoreOf(other.docId) - candidates.scoreOf(one.docId) ||
+        compareIds(index.idOf(one.docId), index.idOf(other.docId)),
+    )[0]?.docId
   for (const { matches } of meant) {
-    const taking = accepts === undefined ? matches : matches.filter(({ handle }) => accepts(handle))
+    const taking = accepts === undefined ? matches : matches.filter(({ docId }) => accepts(docId))
     const best = meant.length < 2 ? undefined : bestOf(taking)
-    for (const { handle, certainty } of taking) {
-      const value = unit * (certainty + (handle === best ? NAME_CERTAINTY.exact : 0))
-      added.set(handle, Math.max(value, added.get(handle) ?? 0))
-      certainties.set(handle, Math.max(certainty, certainties.get(handle) ?? 0))
+    for (const { docId, certainty } of taking) {
+      const value = unit * (certainty + (docId === best ? NAME_CERTAINTY.exact : 0))
+      added.set(docId, Math.max(value, added.get(docId) ?? 0))
+      certainties.set(docId, Math.max(certainty, certainties.get(docId) ?? 0))
     }
   }
   return { added, certainties, why: () => 'the query names it' }
 }
 
 /**
- * `please` in a longer request names no tool, even where one is called so: a clause counts as a name when it is
+ * `please` in a longer request names no tool, even where one is called so: a subquery counts as a name when it is
  * written like one or has two words of weight, unless the request consists of nothing but names.
  */
 function meantNames(
   matched: readonly NamedText[],
   whole: string,
-  clauses: readonly string[],
+  subqueries: readonly string[],
   countRoots: (text: string) => number,
 ): readonly NamedText[] {
   const texts = new Set(matched.map(({ text }) => text))
   if (texts.has(whole)) return matched.filter(({ text }) => text === whole)
-  if (clauses.every((clause) => texts.has(clause))) return matched
+  if (subqueries.every((subquery) => texts.has(subquery))) return matched
   return matched.filter(({ text }) => isIdentifier(text) || countRoots(text) > 1)
 }

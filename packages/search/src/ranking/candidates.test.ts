@@ -4,27 +4,27 @@ import { expect, it } from 'vitest'
 import type { TermScoring } from '../kernel/term-scoring.ts'
 import { createCandidates } from './candidates.ts'
 
-const idOf = (handle: number): string => `t${handle % 3}${handle}`
+const idOf = (docId: number): string => `t${docId % 3}${docId}`
 
-/** A scoring of tools by what each has; their handles are their places. */
+/** A scoring of tools by what each has; their docIds are their places. */
 const scoringOf = (
   scores: readonly number[],
 ): Pick<TermScoring, 'best' | 'scoreOf'> & { readonly asked: () => number } => {
   let asked = 0
   const ranked = [...scores.keys()]
-    .filter((handle) => (scores[handle] as number) > 0)
+    .filter((docId) => (scores[docId] as number) > 0)
     .sort(
       (one, other) =>
         (scores[other] as number) - (scores[one] as number) || compareIds(idOf(one), idOf(other)),
     )
   return {
     best: (limit) => {
-      const handles = ranked.slice(0, limit)
-      return { handles, scores: handles.map((handle) => scores[handle] as number) }
+      const docIds = ranked.slice(0, limit)
+      return { docIds, scores: docIds.map((docId) => scores[docId] as number) }
     },
-    scoreOf: (handle) => {
+    scoreOf: (docId) => {
       asked += 1
-      return scores[handle] ?? 0
+      return scores[docId] ?? 0
     },
     asked: () => asked,
   }
@@ -32,7 +32,7 @@ const scoringOf = (
 const candidatesOf = (scoring: ReturnType<typeof scoringOf>, depth: number) =>
   createCandidates(scoring as unknown as TermScoring, depth, { accepts: undefined, idOf })
 
-it('are those of scoring every tool, as far as they are asked for, whatever is lifted and however deep one looks', () => {
+it('are those of scoring every tool, as far as they are asked for, whatever is boosted and however deep one looks', () => {
   const anyScores = fc.array(fc.constantFrom(0, 0.1, 0.2, 0.3, 0.7, 1 / 3), { minLength: 1, maxLength: 30 })
   const anyLifts = fc.array(
     fc.array(fc.tuple(fc.nat({ max: 29 }), fc.constantFrom(0.1, 0.2, 0.4, 1 / 7)), { maxLength: 20 }),
@@ -45,29 +45,29 @@ it('are those of scoring every tool, as far as they are asked for, whatever is l
       fc.integer({ min: 1, max: 9 }),
       fc.integer({ min: 1, max: 9 }),
       fc.boolean(),
-      (scores, lifts, depth, count, isDeepened) => {
+      (scores, boosts, depth, count, isDeepened) => {
         const candidates = candidatesOf(scoringOf(scores), depth)
         const expected = [...scores]
-        for (const lift of lifts) {
-          const added = new Map(lift.filter(([handle]) => handle < scores.length))
-          for (const [handle, value] of added) expected[handle] = (expected[handle] as number) + value
-          candidates.lift(added)
+        for (const boost of boosts) {
+          const added = new Map(boost.filter(([docId]) => docId < scores.length))
+          for (const [docId, value] of added) expected[docId] = (expected[docId] as number) + value
+          candidates.boost(added)
           const [highest = 0] = candidates.inOrder(1).scores
           expect(highest).toBe(Math.max(...expected))
         }
         if (isDeepened) candidates.deepen(2 * depth)
         const whole = scoringOf(expected).best(expected.length)
-        const { handles, scores: found } = candidates.inOrder(count)
-        const rest = candidates.rest()
+        const { docIds, scores: found } = candidates.inOrder(count)
+        const rest = candidates.upperBound()
         const sure = Math.max(
-          Math.min(depth, count, whole.handles.length),
+          Math.min(depth, count, whole.docIds.length),
           whole.scores.filter((score) => score > rest).length,
         )
-        expect(handles.slice(0, sure)).toEqual(whole.handles.slice(0, sure))
+        expect(docIds.slice(0, sure)).toEqual(whole.docIds.slice(0, sure))
         expect(found.slice(0, sure)).toEqual(whole.scores.slice(0, sure))
-        for (const handle of scores.keys()) {
-          expect(candidates.scoreOf(handle)).toBe(expected[handle])
-          if (!handles.includes(handle)) expect(expected[handle]).toBeLessThanOrEqual(rest)
+        for (const docId of scores.keys()) {
+          expect(candidates.scoreOf(docId)).toBe(expected[docId])
+          if (!docIds.includes(docId)) expect(expected[docId]).toBeLessThanOrEqual(rest)
         }
       },
     ),
@@ -78,7 +78,7 @@ it('are those of scoring every tool, as far as they are asked for, whatever is l
 it('are not scored where they cannot be among the best', () => {
   const scoring = scoringOf([9, 8, 7, 6, 5, 4, 3, 2, 1])
   const candidates = candidatesOf(scoring, 4)
-  candidates.lift(new Map([4, 5, 6, 7, 8].map((handle) => [handle, handle / 8])))
-  expect(candidates.inOrder(3).handles.slice(0, 3)).toEqual([0, 1, 2])
+  candidates.boost(new Map([4, 5, 6, 7, 8].map((docId) => [docId, docId / 8])))
+  expect(candidates.inOrder(3).docIds.slice(0, 3)).toEqual([0, 1, 2])
   expect(scoring.asked()).toBeLessThan(3)
 })

@@ -11,23 +11,23 @@ import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Servers } from './servers.ts'
 import type { RankingSignals } from './signals.ts'
 
-/** Whether a hit was lowered, and for what. */
-export interface Lowered {
+/** Whether a hit was demoted, and for what. */
+export interface Demotion {
   /** Its server has its places with better hits. */
   readonly byServer: boolean
   /** Better hits say the same. */
-  readonly asCopy: boolean
+  readonly asDuplicate: boolean
 }
 
 /** Who thins hits, and for which query. */
-export interface ThinnedQuery {
+export interface DiversifiedQuery {
   readonly servers: Servers
-  readonly copies: Copies
+  readonly nearDuplicates: NearDuplicates
   readonly signals: RankingSignals
   /** Root terms of the query. */
   readonly roots: ReadonlyMap<string, number>
   /** Whether the query names a tool. */
-  readonly isNamed: (handle: number) => boolean
+  readonly isNamed: (docId: number) => boolean
 }
 
 /** Hits of one server that keep their whole score: with four of them every answer of ten has room for others. */
@@ -35,63 +35,64 @@ const BEST = 4
 /** Fewer servers are a user's own choice, and each may well fill the answer. */
 const FEWEST_SERVERS = 4
 /**
- * Places that one text has. With one, who copies another's tool and adds a word that is asked for would push the tool
+ * DocAddresses that one text has. With one, who nearDuplicates another's tool and adds a word that is asked for would push the tool
  * itself down.
  */
 const PLACES = 3
 /** Hits that further ones are compared with; so many different texts leave no room for a flood. */
 const COMPARED = 128
 
-const KEPT: Lowered = Object.freeze({ byServer: false, asCopy: false })
+const KEPT: Demotion = Object.freeze({ byServer: false, asDuplicate: false })
 
 /**
- * Says of hits, which must come best first, whether they are lowered: the fifth and every further one of a server,
- * unless the query names the server or there are hardly any servers; and copies of which there are enough above, one
+ * Says of hits, which must come best first, whether they are demoted: the fifth and every further one of a server,
+ * unless the query names the server or there are hardly any servers; and nearDuplicates of which there are enough above, one
  * of the same server or three of any. What a hit is told depends on the hits before it alone.
  */
-export function createThinning(query: ThinnedQuery): (handle: number) => Lowered {
-  const { servers, copies, signals, roots, isNamed } = query
+export function createDiversification(query: DiversifiedQuery): (docId: number) => Demotion {
+  const { servers, nearDuplicates, signals, roots, isNamed } = query
   const taken = new Map<number, number>()
   const above: number[] = []
   const serversAbove: (number | undefined)[] = []
-  const isThinning = signals.crowding < 1 && servers.count() >= FEWEST_SERVERS
+  const isLimited = signals.beyondServerLimit < 1 && servers.count() >= FEWEST_SERVERS
 
-  const isCopy = (handle: number, server: number): boolean => {
+  const isDuplicate = (docId: number, server: number): boolean => {
     let alike = 0
     for (let i = 0; i < above.length; i += 1) {
       const other = above[i] as number
       const isSibling = serversAbove[i] === server
-      if (isSibling ? !copies.areSame(handle, other) : !copies.areAlike(handle, other)) continue
+      if (isSibling ? !nearDuplicates.areSame(docId, other) : !nearDuplicates.areAlike(docId, other)) continue
       alike += 1
       if (isSibling || alike === PLACES) return true
     }
     return false
   }
-  return (handle) => {
-    const server = servers.serverOf(handle)
+  return (docId) => {
+    const server = servers.serverOf(docId)
     const before = server === undefined ? 0 : (taken.get(server) ?? 0)
     if (server !== undefined) taken.set(server, before + 1)
-    const isMany = isThinning && before >= BEST
-    const hasTwin = server !== undefined && signals.copies < 1 && isCopy(handle, server) && !isNamed(handle)
+    const isMany = isLimited && before >= BEST
+    const hasDuplicate =
+      server !== undefined && signals.nearDuplicates < 1 && isDuplicate(docId, server) && !isNamed(docId)
     // Few hits are either, so few servers' names are looked at.
-    const isAskedFor = (isMany || hasTwin) && (server === undefined || servers.isAskedFor(handle, roots))
+    const isAskedFor = (isMany || hasDuplicate) && (server === undefined || servers.isAskedFor(docId, roots))
     const byServer = isMany && !isAskedFor
-    const asCopy = hasTwin && !isAskedFor
-    if (!byServer && !asCopy) {
+    const asDuplicate = hasDuplicate && !isAskedFor
+    if (!byServer && !asDuplicate) {
       if (above.length < COMPARED) {
-        above.push(handle)
+        above.push(docId)
         serversAbove.push(server)
       }
       return KEPT
     }
-    return { byServer, asCopy }
+    return { byServer, asDuplicate }
   }
 }
 
 /** Which tools say the same as others. */
-export interface Copies {
+export interface NearDuplicates {
   /** Remembers what a tool says: the words of its name, description and parameters. */
-  readonly place: (handle: number, document: DocumentTokens) => void
+  readonly place: (docId: number, document: DocumentTokens) => void
   /** Whether two tools say nearly the same. */
   readonly areAlike: (one: number, other: number) => boolean
   /** Whether two tools say the very same, in any order. */
@@ -100,11 +101,11 @@ export interface Copies {
   readonly save: (out: SectionWriter) => void
 }
 
-/** Places of the fields that say what a tool is. */
+/** DocAddresses of the fields that say what a tool is. */
 const WORDING: readonly number[] = (['name', 'description', 'parameters'] as const).map((field) =>
   SEARCH_FIELDS.indexOf(field),
 )
-/** Bins of a sketch, a byte each: texts that share nine words of ten differ in one or two of them. */
+/** Bins of a signature, a byte each: texts that share nine words of ten differ in one or two of them. */
 const BINS = 12
 /** Bins that must be filled before one of them may differ: shorter texts must have the very same words. */
 const FEWEST_BINS = 10
@@ -112,17 +113,17 @@ const EMPTY = 0
 const NONE = 0xffff_ffff
 
 /**
- * Creates an empty set of {@link Copies}, or the one that was saved, in 16 bytes a tool. The words of a tool are a set of roots, so that repeating and
- * reordering them makes no other text of it. A sketch of it, without numbers, is made by one-permutation hashing (Li, Owen
+ * Creates an empty set of {@link NearDuplicates}, or the one that was saved, in 16 bytes a tool. The words of a tool are a set of roots, so that repeating and
+ * reordering them makes no other text of it. A signature of it, without numbers, is made by one-permutation hashing (Li, Owen
  * and Zhang, "One permutation hashing", NIPS 2012) with eight bits of each minimum kept (Li and König, "b-bit minwise
  * hashing", WWW 2010).
  *
- * Tools of different servers are copies when their sketches are alike. Those of one server are often siblings that
+ * Tools of different servers are nearDuplicates when their signatures are alike. Those of one server are often siblings that
  * differ in the one word that matters (`movie`, `show`), so they must have the very same words and numbers, by the
  * sum of all hashes.
  */
-export function createCopies(saved?: SectionReader): Copies {
-  let sketches = saved?.next(Uint8Array) ?? new Uint8Array(BINS * 64)
+export function createNearDuplicates(saved?: SectionReader): NearDuplicates {
+  let signatures = saved?.next(Uint8Array) ?? new Uint8Array(BINS * 64)
   let sums = saved?.next(Uint32Array) ?? new Uint32Array(64)
   /** Whether the arrays are those of a snapshot, which must not change. */
   let isShared = saved !== undefined
@@ -150,9 +151,9 @@ export function createCopies(saved?: SectionReader): Copies {
     let different = 0
     let filled = 0
     for (let bin = 0; bin < BINS; bin += 1) {
-      const value = sketches[BINS * one + bin] as number
+      const value = signatures[BINS * one + bin] as number
       if (value !== EMPTY) filled += 1
-      if (value === sketches[BINS * other + bin]) continue
+      if (value === signatures[BINS * other + bin]) continue
       different += 1
       if (different > 1) return false
     }
@@ -160,14 +161,14 @@ export function createCopies(saved?: SectionReader): Copies {
   }
 
   return {
-    place: (handle, document) => {
+    place: (docId, document) => {
       if (isShared) {
         isShared = false
-        sketches = sketches.slice()
+        signatures = signatures.slice()
         sums = sums.slice()
       }
-      sketches = grown(sketches, BINS * (handle + 1))
-      sums = grown(sums, handle + 1)
+      signatures = grown(signatures, BINS * (docId + 1))
+      sums = grown(sums, docId + 1)
       minima.fill(NONE)
       hashes.clear()
       let sum = 0
@@ -186,16 +187,16 @@ export function createCopies(saved?: SectionReader): Copies {
           if (hash < (minima[bin] as number)) minima[bin] = hash
         }
       }
-      sums[handle] = sum
+      sums[docId] = sum
       for (let bin = 0; bin < BINS; bin += 1) {
         const minimum = minima[bin] as number
-        sketches[BINS * handle + bin] = minimum === NONE ? EMPTY : 1 + ((minimum >>> 8) % 255)
+        signatures[BINS * docId + bin] = minimum === NONE ? EMPTY : 1 + ((minimum >>> 8) % 255)
       }
     },
     areAlike,
     areSame: (one, other) => sums[one] === sums[other] && areAlike(one, other),
     save: (out) => {
-      out.add(sketches.slice())
+      out.add(signatures.slice())
       out.add(sums.slice())
     },
   }

@@ -7,7 +7,7 @@ import { createKeyTable } from './key-table.ts'
  * swapped (Damerau 1964, "A technique for computer detection and correction of spelling errors"). The first
  * character has to be right, as it nearly always is, which keeps the candidates few.
  */
-export interface NearKeys {
+export interface EditDistanceIndex {
   /** The number of a key, or -1. */
   readonly find: (key: string) => number
   /** Adding a key again changes nothing. Gives the number that stands for it until it is deleted. */
@@ -48,14 +48,14 @@ interface Bucket {
 }
 
 /**
- * Creates an empty set of {@link NearKeys}, or the one that was saved.
+ * Creates an empty set of {@link EditDistanceIndex}, or the one that was saved.
  *
  * @param isAlive whether a key is still wanted. Default: until it is deleted.
  */
-export function createNearKeys(
+export function createEditDistanceIndex(
   isAlive: (key: string) => boolean = () => true,
   saved?: SectionReader,
-): NearKeys {
+): EditDistanceIndex {
   const table = createKeyTable(saved)
   const buckets = new Map<number, Bucket>()
   // By number of a key: its neighbours in its bucket, or -1, and the characters it is made of.

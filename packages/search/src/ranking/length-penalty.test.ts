@@ -11,15 +11,15 @@ const document = (words: number): DocumentTokens =>
   reader.read(SEARCH_FIELDS.map((field) => (field === 'description' ? 'word '.repeat(words) : '')))
 const lengthsOf = (all: readonly number[]) => {
   const lengths = createLengths(LEXICAL_BM25F.lengthWeights)
-  all.forEach((words, handle) => {
-    lengths.place(handle, document(words))
+  all.forEach((words, docId) => {
+    lengths.place(docId, document(words))
   })
   return lengths
 }
 
 const factorsOf = (all: readonly number[], strength: number): readonly number[] => {
   const factorOf = lengthsOf(all).factor(strength)
-  return [...all.keys()].map((handle) => factorOf?.(handle) ?? 1)
+  return [...all.keys()].map((docId) => factorOf?.(docId) ?? 1)
 }
 
 describe('lengths', () => {
@@ -37,9 +37,9 @@ describe('lengths', () => {
 
   it('are those of the tools that are there', () => {
     const lengths = lengthsOf([9, 9, 9, 500, 500, 500, 500])
-    const keptBy = (handle: number): number => lengths.factor(1)?.(handle) ?? 1
+    const keptBy = (docId: number): number => lengths.factor(1)?.(docId) ?? 1
     expect(keptBy(3)).toBe(1)
-    for (const handle of [5, 6]) lengths.remove(handle)
+    for (const docId of [5, 6]) lengths.remove(docId)
     expect(keptBy(3)).toBeLessThan(0.2)
     lengths.place(3, document(9))
     expect([keptBy(3), keptBy(4) < 0.2]).toEqual([1, true])

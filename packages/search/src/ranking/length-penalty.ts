@@ -82,13 +82,13 @@ function cutFields(document: DocumentTokens): void {
  * The median stays where it is until half of the tools are of that kind.
  */
 export interface Lengths {
-  readonly place: (handle: number, document: DocumentTokens) => void
-  readonly remove: (handle: number) => void
+  readonly place: (docId: number, document: DocumentTokens) => void
+  readonly remove: (docId: number) => void
   /**
    * What tools keep of their score by their length, the less the higher the strength; `undefined` when all keep all of
    * it. Good until a tool is placed or removed.
    */
-  readonly factor: (strength: number) => ((handle: number) => number) | undefined
+  readonly factor: (strength: number) => ((docId: number) => number) | undefined
   /** Writes all there is. */
   readonly save: (out: SectionWriter) => void
 }
@@ -107,18 +107,18 @@ const NONE = 255
  */
 export function createLengths(weights: FieldWeights, saved?: SectionReader): Lengths {
   const fieldWeights = SEARCH_FIELDS.map((field) => weights[field])
-  /** By handle. */
+  /** By docId. */
   let classes = saved?.next(Uint8Array).slice() ?? new Uint8Array(64).fill(NONE)
   /** By class: tools of it. */
   const population = saved?.next(Uint32Array).slice() ?? new Uint32Array(CLASSES)
   let count = population.reduce((sum, tools) => sum + tools, 0)
 
-  const remove = (handle: number): void => {
-    const known = classes[handle] ?? NONE
+  const remove = (docId: number): void => {
+    const known = classes[docId] ?? NONE
     if (known === NONE) return
     ;(population[known] as number) -= 1
     count -= 1
-    classes[handle] = NONE
+    classes[docId] = NONE
   }
   const lengthOf = (document: DocumentTokens): number => {
     const { codes, ends } = document
@@ -143,14 +143,14 @@ export function createLengths(weights: FieldWeights, saved?: SectionReader): Len
   }
 
   return {
-    place: (handle, document) => {
-      remove(handle)
-      if (handle >= classes.length) {
+    place: (docId, document) => {
+      remove(docId)
+      if (docId >= classes.length) {
         const size = classes.length
-        classes = grown(classes, handle + 1).fill(NONE, size)
+        classes = grown(classes, docId + 1).fill(NONE, size)
       }
       const length = Math.min(CLASSES - 1, Math.round(STEPS * Math.log2(1 + lengthOf(document))))
-      classes[handle] = length
+      classes[docId] = length
       ;(population[length] as number) += 1
       count += 1
     },
@@ -164,8 +164,8 @@ export function createLengths(weights: FieldWeights, saved?: SectionReader): Len
       const longest = median() + STEPS * DOUBLINGS
       // Most catalogs have no such tool.
       if (population.every((tools, i) => i <= longest || tools === 0)) return undefined
-      return (handle) => {
-        const excess = (classes[handle] as number) - longest
+      return (docId) => {
+        const excess = (classes[docId] as number) - longest
         return excess <= 0 ? 1 : 2 ** ((-strength * excess) / STEPS)
       }
     },

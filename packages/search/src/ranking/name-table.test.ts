@@ -14,14 +14,14 @@ const tools = [
   ['files', 'फ़ाइल_खोजें'],
   ['files', 'найтиФайл'],
 ] as const
-tools.forEach(([namespace, name], handle) => {
-  table.add(handle, name, namespace)
+tools.forEach(([namespace, name], docId) => {
+  table.add(docId, name, namespace)
 })
-const named = (...clauses: readonly string[]): readonly string[] =>
-  table.match(clauses).flatMap(({ matches }) =>
-    matches.map(({ handle, certainty }) => {
+const named = (...subqueries: readonly string[]): readonly string[] =>
+  table.match(subqueries).flatMap(({ matches }) =>
+    matches.map(({ docId, certainty }) => {
       const how = Object.entries(NAME_CERTAINTY).find(([, value]) => value === certainty)?.[0]
-      return `${tools[handle]?.join(':')} ${how}`
+      return `${tools[docId]?.join(':')} ${how}`
     }),
   )
 
@@ -51,7 +51,7 @@ describe('a name is found', () => {
     expect(named(text)).toEqual(expected)
   })
 
-  it('for every clause that names one', () => {
+  it('for every subquery that names one', () => {
     expect(named('readFile', 'create issue')).toEqual([
       'files:readFile exact',
       'github:create_issue respelt',
@@ -73,7 +73,7 @@ it('leaves with its tool', () => {
   changing.add(2, 'other_name', '')
   expect(changing.match(['one_name'])).toEqual([])
   changing.remove(1)
-  const matches = [{ handle: 2, certainty: NAME_CERTAINTY.exact }]
+  const matches = [{ docId: 2, certainty: NAME_CERTAINTY.exact }]
   expect(changing.match(['other_name'])).toEqual([{ text: 'other_name', matches }])
   changing.remove(2)
   changing.remove(2)
@@ -84,7 +84,7 @@ it('knows the same tools however they came and went', () => {
   const anyName = fc.constantFrom('read_file', 'readFile', 'read', 'reads', 'Read Text', '查询天气', '--')
   const anySpace = fc.constantFrom('', 'files', 'Files', 'web', '天气')
   const anyStep = fc.record({
-    handle: fc.nat({ max: 9 }),
+    docId: fc.nat({ max: 9 }),
     tool: fc.option(fc.tuple(anyName, anySpace), { nil: undefined }),
   })
   const asked = ['read_file', 'raed_file', 'files__read_file', 'mcp__web__read', 'readz', '天气:查询天气']
@@ -92,21 +92,21 @@ it('knows the same tools however they came and went', () => {
     asked.map((text) =>
       names
         .match([text])
-        .flatMap(({ matches }) => matches.map(({ handle, certainty }) => `${handle} ${certainty}`))
+        .flatMap(({ matches }) => matches.map(({ docId, certainty }) => `${docId} ${certainty}`))
         .sort(),
     )
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 30 }), (steps) => {
       const stepwise = createNameTable()
       const tools = new Map<number, readonly [string, string]>()
-      for (const { handle, tool } of steps) {
-        if (tool === undefined) stepwise.remove(handle)
-        else stepwise.add(handle, ...tool)
-        if (tool === undefined) tools.delete(handle)
-        else tools.set(handle, tool)
+      for (const { docId, tool } of steps) {
+        if (tool === undefined) stepwise.remove(docId)
+        else stepwise.add(docId, ...tool)
+        if (tool === undefined) tools.delete(docId)
+        else tools.set(docId, tool)
       }
       const atOnce = createNameTable()
-      for (const [handle, tool] of tools) atOnce.add(handle, ...tool)
+      for (const [docId, tool] of tools) atOnce.add(docId, ...tool)
       expect(answersOf(stepwise)).toEqual(answersOf(atOnce))
     }),
   )

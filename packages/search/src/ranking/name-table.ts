@@ -8,7 +8,7 @@ export const NAME_CERTAINTY: { readonly [how in 'misspelt' | 'respelt' | 'qualif
 
 /** A tool that a text names. */
 export interface NameMatch {
-  readonly handle: number
+  readonly docId: number
   /** One of {@link NAME_CERTAINTY}. */
   readonly certainty: number
 }
@@ -25,14 +25,14 @@ const MAX_CUTS = 8
 
 /** The names of all tools, found however they are written. */
 export interface NameTable {
-  readonly add: (handle: number, name: string, namespace: string) => void
-  readonly remove: (handle: number) => void
+  readonly add: (docId: number, name: string, namespace: string) => void
+  readonly remove: (docId: number) => void
   /**
    * The tools that a query names: by an identifier in it (`create_issue`, `createIssue`, `github__create_issue`,
-   * `mcp__github__create_issue`, `github:create_issue`, `github.create_issue`) or by one of its clauses as a
+   * `mcp__github__create_issue`, `github:create_issue`, `github.create_issue`) or by one of its subqueries as a
    * whole (`create issue`, `createissue`, `crate_issue`). One entry for each text that names any.
    */
-  readonly match: (clauses: readonly string[]) => readonly NamedText[]
+  readonly match: (subqueries: readonly string[]) => readonly NamedText[]
   /** Writes all there is. */
   readonly save: (out: SectionWriter) => void
 }
@@ -40,7 +40,7 @@ export interface NameTable {
 /** Creates an empty {@link NameTable}, or the one that was saved. */
 export function createNameTable(saved?: SectionReader): NameTable {
   const tools = createNamedTools(saved)
-  const { handlesOf } = tools
+  const { docIdsOf } = tools
 
   const matchQualified = (cuts: readonly Cut[]): readonly NameMatch[] =>
     cuts.flatMap(({ before, after }) => {
@@ -48,14 +48,14 @@ export function createNameTable(saved?: SectionReader): NameTable {
       const spellings = server.startsWith('mcp') ? [server, server.slice('mcp'.length)] : [server]
       const meant = spellings.map(tools.spaceNumber).filter((number) => number >= 0)
       if (meant.length === 0) return []
-      return handlesOf(nameKey(after))
-        .filter((handle) => meant.includes(tools.spaceOf(handle)))
-        .map((handle) => ({ handle, certainty: NAME_CERTAINTY.qualified }))
+      return docIdsOf(nameKey(after))
+        .filter((docId) => meant.includes(tools.spaceOf(docId)))
+        .map((docId) => ({ docId, certainty: NAME_CERTAINTY.qualified }))
     })
   const matchExact = (text: string, key: string): readonly NameMatch[] =>
-    handlesOf(key).map((handle) => ({
-      handle,
-      certainty: tools.nameOf(handle) === text ? NAME_CERTAINTY.exact : NAME_CERTAINTY.respelt,
+    docIdsOf(key).map((docId) => ({
+      docId,
+      certainty: tools.nameOf(docId) === text ? NAME_CERTAINTY.exact : NAME_CERTAINTY.respelt,
     }))
   /** What stands before `__` or `:` may be a name that a client has for the server; words before it are none. */
   const matchPrefixed = (cuts: readonly Cut[]): readonly NameMatch[] =>
@@ -65,7 +65,7 @@ export function createNameTable(saved?: SectionReader): NameTable {
   const matchMisspelt = (key: string): readonly NameMatch[] =>
     tools
       .near(key)
-      .flatMap((near) => handlesOf(near).map((handle) => ({ handle, certainty: NAME_CERTAINTY.misspelt })))
+      .flatMap((near) => docIdsOf(near).map((docId) => ({ docId, certainty: NAME_CERTAINTY.misspelt })))
   const matchText = (text: string, key: string): readonly NameMatch[] => {
     const cuts = separatorsOf(text)
     const exact = matchExact(text, key)
@@ -79,14 +79,14 @@ export function createNameTable(saved?: SectionReader): NameTable {
     add: tools.add,
     remove: tools.remove,
     save: tools.save,
-    match: (clauses) => {
+    match: (subqueries) => {
       const texts = new Map<string, string>()
-      for (let i = 0; i < clauses.length; i += 1) {
-        const clause = clauses[i] as string
-        // A request that is one wish is its own only clause.
-        if (clause === clauses[i - 1]) continue
-        texts.set(nameKey(clause), clause)
-        for (const text of identifiersOf(clause)) texts.set(nameKey(text), text)
+      for (let i = 0; i < subqueries.length; i += 1) {
+        const subquery = subqueries[i] as string
+        // A request that is one phrase is its own only subquery.
+        if (subquery === subqueries[i - 1]) continue
+        texts.set(nameKey(subquery), subquery)
+        for (const text of identifiersOf(subquery)) texts.set(nameKey(text), text)
       }
       texts.delete('')
       const named: NamedText[] = []
@@ -108,11 +108,11 @@ const ASCII_IDENTIFYING = /[_.:/-]|[a-z][A-Z]/
 const NO_TEXTS: readonly string[] = []
 
 /** Words that are written as code writes names: with separators inside, or with a capital after a small letter. */
-function identifiersOf(clause: string): readonly string[] {
-  // Most clauses are words of a language, and so have none.
-  const identifying = isAscii(clause) ? ASCII_IDENTIFYING : IDENTIFYING
-  if (!identifying.test(clause)) return NO_TEXTS
-  return clause
+function identifiersOf(subquery: string): readonly string[] {
+  // Most subqueries are words of a language, and so have none.
+  const identifying = isAscii(subquery) ? ASCII_IDENTIFYING : IDENTIFYING
+  if (!identifying.test(subquery)) return NO_TEXTS
+  return subquery
     .split(/\s+/)
     .filter((word) => identifying.test(word))
     .map(trimSigns)

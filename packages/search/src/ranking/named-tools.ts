@@ -1,24 +1,24 @@
 import { foldWord, isAscii } from '../analysis/normalize.ts'
 import { grown } from '../kernel/growing-array.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { createNearKeys } from './edit-distance-index.ts'
+import { createEditDistanceIndex } from './edit-distance-index.ts'
 import { createKeyTable, createTextList } from './key-table.ts'
 
 /** Tools by the keys of their names, see {@link nameKey}; a few numbers for each of them. */
 export interface NamedTools {
-  /** Puts a tool in the place of the one of its handle. A name without letters and digits is not kept. */
-  readonly add: (handle: number, name: string, namespace: string) => void
-  readonly remove: (handle: number) => void
+  /** Puts a tool in the place of the one of its docId. A name without letters and digits is not kept. */
+  readonly add: (docId: number, name: string, namespace: string) => void
+  readonly remove: (docId: number) => void
   /** The tools whose name has this key. */
-  readonly handlesOf: (key: string) => readonly number[]
+  readonly docIdsOf: (key: string) => readonly number[]
   /** Keys of names that are one slip of a finger away from this one. */
   readonly near: (key: string) => readonly string[]
   /** The name of a tool that is there, as it is written. */
-  readonly nameOf: (handle: number) => string
+  readonly nameOf: (docId: number) => string
   /** The number of the servers whose name has this key, or -1 when no tool is of them. */
   readonly spaceNumber: (key: string) => number
   /** The number of the server of a tool that is there; -1 without one. */
-  readonly spaceOf: (handle: number) => number
+  readonly spaceOf: (docId: number) => number
   /** Writes all there is. */
   readonly save: (out: SectionWriter) => void
 }
@@ -27,13 +27,13 @@ const NONE = -1
 
 /** Creates an empty set of {@link NamedTools}, or the one that was saved. */
 export function createNamedTools(saved?: SectionReader): NamedTools {
-  const keys = createNearKeys(undefined, saved)
+  const keys = createEditDistanceIndex(undefined, saved)
   /** By key: the newest of its tools. */
   let newest = saved?.next(Int32Array) ?? new Int32Array(64)
   const spaces = createKeyTable(saved)
   /** By server: how many tools are there. */
   let population = saved?.next(Uint32Array).slice() ?? new Uint32Array(64)
-  // By handle.
+  // By docId.
   const names = createTextList(saved)
   let keyOf = saved?.next(Int32Array) ?? new Int32Array(64)
   let spaceOf = saved?.next(Int32Array) ?? new Int32Array(64)
@@ -50,82 +50,82 @@ export function createNamedTools(saved?: SectionReader): NamedTools {
     older = older.slice()
   }
 
-  const reserve = (handle: number): void => {
-    keyOf = grown(keyOf, handle + 1)
-    spaceOf = grown(spaceOf, handle + 1)
-    older = grown(older, handle + 1)
-    while (names.length <= handle) {
+  const reserve = (docId: number): void => {
+    keyOf = grown(keyOf, docId + 1)
+    spaceOf = grown(spaceOf, docId + 1)
+    older = grown(older, docId + 1)
+    while (names.length <= docId) {
       keyOf[names.length] = NONE
       names.set(names.length, '')
     }
   }
-  const enterKey = (handle: number, text: string): void => {
+  const enterKey = (docId: number, text: string): void => {
     const known = keys.find(text)
     const key = known === NONE ? keys.add(text) : known
     newest = grown(newest, key + 1)
-    older[handle] = known === NONE ? NONE : (newest[key] as number)
-    newest[key] = handle
-    keyOf[handle] = key
+    older[docId] = known === NONE ? NONE : (newest[key] as number)
+    newest[key] = docId
+    keyOf[docId] = key
   }
-  const leaveKey = (handle: number): void => {
-    const key = keyOf[handle] as number
-    const next = older[handle] as number
-    keyOf[handle] = NONE
-    if (newest[key] === handle) {
+  const leaveKey = (docId: number): void => {
+    const key = keyOf[docId] as number
+    const next = older[docId] as number
+    keyOf[docId] = NONE
+    if (newest[key] === docId) {
       newest[key] = next
       if (next === NONE) keys.delete(key)
       return
     }
     let newer = newest[key] as number
-    while (older[newer] !== handle) newer = older[newer] as number
+    while (older[newer] !== docId) newer = older[newer] as number
     older[newer] = next
   }
-  const enterSpace = (handle: number, text: string): void => {
-    spaceOf[handle] = NONE
+  const enterSpace = (docId: number, text: string): void => {
+    spaceOf[docId] = NONE
     if (text === '') return
     const known = spaces.find(text)
     const space = known === NONE ? spaces.add(text) : known
     population = grown(population, space + 1)
     population[space] = known === NONE ? 1 : (population[space] as number) + 1
-    spaceOf[handle] = space
+    spaceOf[docId] = space
   }
-  const leaveSpace = (handle: number): void => {
-    const space = spaceOf[handle] as number
+  const leaveSpace = (docId: number): void => {
+    const space = spaceOf[docId] as number
     if (space === NONE) return
     population[space] = (population[space] as number) - 1
     if (population[space] === 0) spaces.remove(space)
   }
-  const remove = (handle: number): void => {
-    if (handle >= names.length || keyOf[handle] === NONE) return
+  const remove = (docId: number): void => {
+    if (docId >= names.length || keyOf[docId] === NONE) return
     own()
-    leaveKey(handle)
-    leaveSpace(handle)
-    names.set(handle, '')
+    leaveKey(docId)
+    leaveSpace(docId)
+    names.set(docId, '')
   }
   return {
-    add: (handle, name, namespace) => {
-      remove(handle)
+    add: (docId, name, namespace) => {
+      remove(docId)
       const key = nameKey(name)
       if (key === '') return
       own()
-      reserve(handle)
-      names.set(handle, name)
-      enterKey(handle, key)
-      enterSpace(handle, nameKey(namespace))
+      reserve(docId)
+      names.set(docId, name)
+      enterKey(docId, key)
+      enterSpace(docId, nameKey(namespace))
     },
     remove,
-    handlesOf: (text) => {
+    docIdsOf: (text) => {
       const key = keys.find(text)
-      const handles: number[] = []
+      const docIds: number[] = []
       for (let at = key === NONE ? NONE : (newest[key] as number); at !== NONE; at = older[at] as number) {
-        handles.push(at)
+        docIds.push(at)
       }
-      return handles.reverse()
+      return docIds.reverse()
     },
     near: keys.near,
     nameOf: names.get,
     spaceNumber: spaces.find,
-    spaceOf: (handle) => spaceOf[handle] as number,
+    spaceOf: (docId) => spaceOf[docId] as number,
     save: (out) => {
       keys.save(out)
       out.add(newest.slice())

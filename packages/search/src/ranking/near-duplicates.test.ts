@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader, type DocumentTokens } from '../analysis/tokens.ts'
-import { createCopies, createThinning } from './diversification.ts'
+import { createDiversification, createNearDuplicates } from './diversification.ts'
 import { createServers } from './servers.ts'
 import { DEFAULT_SIGNALS } from './signals.ts'
 
@@ -21,27 +21,27 @@ interface Told {
   readonly server: number | undefined
 }
 
-/** Handles that are lowered, of tools that score from the first to the last. */
+/** DocIds that are demoted, of tools that score from the first to the last. */
 function loweredOf(tools: readonly Told[], spared: readonly number[] = []): readonly number[] {
-  const copies = createCopies()
+  const nearDuplicates = createNearDuplicates()
   const servers = createServers(analyzer)
-  tools.forEach(({ text, server }, handle) => {
-    copies.place(handle, read(text))
-    servers.place(handle, server === undefined ? '' : `server ${server}`)
+  tools.forEach(({ text, server }, docId) => {
+    nearDuplicates.place(docId, read(text))
+    servers.place(docId, server === undefined ? '' : `server ${server}`)
   })
-  const judge = createThinning({
+  const judge = createDiversification({
     servers,
-    copies,
+    nearDuplicates,
     signals: DEFAULT_SIGNALS,
     roots: new Map(),
-    isNamed: (handle) => spared.includes(handle),
+    isNamed: (docId) => spared.includes(docId),
   })
-  return [...tools.keys()].filter((handle) => judge(handle).asCopy)
+  return [...tools.keys()].filter((docId) => judge(docId).asDuplicate)
 }
 const onServers = (texts: readonly string[]): readonly Told[] =>
   texts.map((text, server) => ({ text, server }))
 
-describe('copies', () => {
+describe('nearDuplicates', () => {
   it('of three servers keep their places, those of further servers do not', () => {
     expect(loweredOf(onServers([LONG, LONG, LONG, LONG, LONG]))).toEqual([3, 4])
     expect(loweredOf(onServers([LONG, LONG, LONG, LONG, LONG]), [3])).toEqual([4])
@@ -75,18 +75,18 @@ describe('copies', () => {
     expect(loweredOf([...flood, honest])).toEqual(Array.from({ length: 147 }, (_, i) => i + 3))
   })
 
-  it('are told by the tool a handle stands for now', () => {
-    const copies = createCopies()
+  it('are told by the tool a docId stands for now', () => {
+    const nearDuplicates = createNearDuplicates()
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 2, maxLength: 8 }), (same) => {
-        same.forEach((isSame, handle) => {
-          copies.place(handle, read(LONG))
-          const text = isSame ? 'Reads a file' : `Reads page ${'abcdefgh'[handle]}x of a book`
-          copies.place(handle, read(text))
+        same.forEach((isSame, docId) => {
+          nearDuplicates.place(docId, read(LONG))
+          const text = isSame ? 'Reads a file' : `Reads page ${'abcdefgh'[docId]}x of a book`
+          nearDuplicates.place(docId, read(text))
         })
         const first = same.indexOf(true)
-        same.forEach((isSame, handle) => {
-          if (first >= 0 && handle !== first) expect(copies.areSame(first, handle)).toBe(isSame)
+        same.forEach((isSame, docId) => {
+          if (first >= 0 && docId !== first) expect(nearDuplicates.areSame(first, docId)).toBe(isSame)
         })
       }),
     )

@@ -8,17 +8,17 @@ import { createKeyTable, createTextList } from './key-table.ts'
  * Which tools supply what others need: a tool whose call needs a `movie_id` is of no use without the one that
  * searches movies, so the one leads to the other within a server.
  */
-export interface Suppliers {
-  readonly place: (handle: number, tool: SuppliedTool) => void
-  readonly remove: (handle: number) => void
+export interface Prerequisites {
+  readonly place: (docId: number, tool: LinkedTool) => void
+  readonly remove: (docId: number) => void
   /** The tools that find what a tool's required arguments identify, each once; never the tool itself. */
-  readonly suppliersOf: (handle: number) => readonly number[]
+  readonly producersFor: (docId: number) => readonly number[]
   /** Writes all there is. */
   readonly save: (out: SectionWriter) => void
 }
 
-/** What {@link Suppliers} looks at. */
-export interface SuppliedTool {
+/** What {@link Prerequisites} looks at. */
+export interface LinkedTool {
   /** The root terms of its name, in order. */
   readonly nameRoots: readonly string[]
   readonly namespace: string
@@ -27,21 +27,21 @@ export interface SuppliedTool {
 }
 
 /** Words of names of tools that find things by other things than their identifier. */
-const FINDING = ['search', 'find', 'list', 'lookup', 'query']
+const PRODUCING = ['search', 'find', 'list', 'lookup', 'query']
 const IDENTIFIERS = ['id', 'ids', 'identifier']
 
 const NOTHING: readonly never[] = Object.freeze([])
 
-/** Creates an empty set of {@link Suppliers}, or the one that was saved. */
-export function createSuppliers(analyzer: Analyzer, saved?: SectionReader): Suppliers {
+/** Creates an empty set of {@link Prerequisites}, or the one that was saved. */
+export function createPrerequisites(analyzer: Analyzer, saved?: SectionReader): Prerequisites {
   const read = (text: string): readonly string[] => rootsOf(analyzer.analyze(text))
-  const finding = new Set(FINDING.flatMap(read))
+  const producing = new Set(PRODUCING.flatMap(read))
   const identifiers = new Set(IDENTIFIERS.flatMap(read))
-  /** By handle: namespace and arguments of tools that need identifiers, as JSON; most need none. */
-  const needy = createTextList(saved)
-  const finders = createHandleLists(saved)
+  /** By docId: namespace and arguments of tools that need identifiers, as JSON; most need none. */
+  const consumers = createTextList(saved)
+  const producers = createDocIdLists(saved)
 
-  const neededThings = (required: readonly string[]): readonly string[] => {
+  const consumedThings = (required: readonly string[]): readonly string[] => {
     if (required.length === 0) return NOTHING
     const needs: string[] = []
     for (const argument of required) {
@@ -51,37 +51,37 @@ export function createSuppliers(analyzer: Analyzer, saved?: SectionReader): Supp
     }
     return needs
   }
-  const foundThings = (roots: readonly string[]): readonly string[] =>
-    roots.some((root) => finding.has(root)) ? roots.filter((root) => !finding.has(root)) : NOTHING
-  const remove = (handle: number): void => {
-    finders.remove(handle)
-    if (needy.get(handle) !== '') needy.set(handle, '')
+  const producedThings = (roots: readonly string[]): readonly string[] =>
+    roots.some((root) => producing.has(root)) ? roots.filter((root) => !producing.has(root)) : NOTHING
+  const remove = (docId: number): void => {
+    producers.remove(docId)
+    if (consumers.get(docId) !== '') consumers.set(docId, '')
   }
   return {
-    place: (handle, { nameRoots, namespace, required }) => {
-      remove(handle)
+    place: (docId, { nameRoots, namespace, required }) => {
+      remove(docId)
       if (namespace === '') return
-      const needs = neededThings(required)
-      if (needs.length > 0) needy.set(handle, JSON.stringify([namespace, required]))
-      const found = foundThings(nameRoots)
+      const needs = consumedThings(required)
+      if (needs.length > 0) consumers.set(docId, JSON.stringify([namespace, required]))
+      const found = producedThings(nameRoots)
       if (found.length === 0) return
       // Who needs the identifier of a thing does not find it.
       const things = new Set(found.filter((thing) => !needs.includes(thing)))
-      for (const thing of things) finders.add(handle, keyOf(namespace, thing))
+      for (const thing of things) producers.add(docId, keyOf(namespace, thing))
     },
     remove,
-    suppliersOf: (handle) => {
-      const needs = needy.get(handle)
+    producersFor: (docId) => {
+      const needs = consumers.get(docId)
       if (needs === '') return NOTHING
       const [namespace, required] = JSON.parse(needs) as [string, readonly string[]]
-      const things = neededThings(required)
-      const suppliers = new Set(things.flatMap((thing) => finders.handlesOf(keyOf(namespace, thing))))
-      suppliers.delete(handle)
-      return [...suppliers]
+      const things = consumedThings(required)
+      const prerequisites = new Set(things.flatMap((thing) => producers.docIdsOf(keyOf(namespace, thing))))
+      prerequisites.delete(docId)
+      return [...prerequisites]
     },
     save: (out) => {
-      needy.save(out)
-      finders.save(out)
+      consumers.save(out)
+      producers.save(out)
     },
   }
 }
@@ -92,33 +92,33 @@ function keyOf(namespace: string, thing: string): string {
 }
 
 /** Lists of tools by text keys, a tool in any number of them; a few numbers for each place in a list. */
-export interface HandleLists {
+export interface DocIdLists {
   /** Puts a tool into the list of a key it is not in. */
-  readonly add: (handle: number, key: string) => void
+  readonly add: (docId: number, key: string) => void
   /** Takes a tool out of all lists. */
-  readonly remove: (handle: number) => void
+  readonly remove: (docId: number) => void
   /** The tools in the list of a key. */
-  readonly handlesOf: (key: string) => readonly number[]
+  readonly docIdsOf: (key: string) => readonly number[]
   /** Writes all there is. */
   readonly save: (out: SectionWriter) => void
 }
 
 const NONE = -1
 
-/** Creates empty {@link HandleLists}, or those that were saved. */
-export function createHandleLists(saved?: SectionReader): HandleLists {
+/** Creates empty {@link DocIdLists}, or those that were saved. */
+export function createDocIdLists(saved?: SectionReader): DocIdLists {
   const keys = createKeyTable(saved)
   /** By key: the first place of its list. */
   let firstOfKey = saved?.next(Int32Array) ?? new Int32Array(64)
-  /** By handle: the first place of the tool, plus 1. */
-  let firstOfHandle = saved?.next(Int32Array) ?? new Int32Array(64)
+  /** By docId: the first place of the tool, plus 1. */
+  let firstOfDoc = saved?.next(Int32Array) ?? new Int32Array(64)
   // By place: what stands there, and its neighbours in the list and among those of the tool.
   let keyOf = saved?.next(Int32Array) ?? new Int32Array(64)
-  let handleOf = saved?.next(Int32Array) ?? new Int32Array(64)
+  let docIdOf = saved?.next(Int32Array) ?? new Int32Array(64)
   let next = saved?.next(Int32Array) ?? new Int32Array(64)
   let previous = saved?.next(Int32Array) ?? new Int32Array(64)
-  let nextOfHandle = saved?.next(Int32Array) ?? new Int32Array(64)
-  let places = saved === undefined ? 0 : handleOf.length
+  let nextOfDoc = saved?.next(Int32Array) ?? new Int32Array(64)
+  let places = saved === undefined ? 0 : docIdOf.length
   const free: number[] = []
   for (const place of saved?.next(Uint32Array) ?? []) free.push(place)
   /** Whether the arrays are those of a snapshot, which must not change. */
@@ -127,21 +127,21 @@ export function createHandleLists(saved?: SectionReader): HandleLists {
     if (!isShared) return
     isShared = false
     firstOfKey = firstOfKey.slice()
-    firstOfHandle = firstOfHandle.slice()
+    firstOfDoc = firstOfDoc.slice()
     keyOf = keyOf.slice()
-    handleOf = handleOf.slice()
+    docIdOf = docIdOf.slice()
     next = next.slice()
     previous = previous.slice()
-    nextOfHandle = nextOfHandle.slice()
+    nextOfDoc = nextOfDoc.slice()
   }
 
   const takePlace = (): number => {
     const place = free.pop() ?? places++
     keyOf = grown(keyOf, place + 1)
-    handleOf = grown(handleOf, place + 1)
+    docIdOf = grown(docIdOf, place + 1)
     next = grown(next, place + 1)
     previous = grown(previous, place + 1)
-    nextOfHandle = grown(nextOfHandle, place + 1)
+    nextOfDoc = grown(nextOfDoc, place + 1)
     return place
   }
   const enterList = (place: number, key: string): void => {
@@ -166,41 +166,41 @@ export function createHandleLists(saved?: SectionReader): HandleLists {
     free.push(place)
   }
   return {
-    add: (handle, key) => {
+    add: (docId, key) => {
       own()
       const place = takePlace()
-      firstOfHandle = grown(firstOfHandle, handle + 1)
-      handleOf[place] = handle
-      nextOfHandle[place] = (firstOfHandle[handle] as number) - 1
-      firstOfHandle[handle] = place + 1
+      firstOfDoc = grown(firstOfDoc, docId + 1)
+      docIdOf[place] = docId
+      nextOfDoc[place] = (firstOfDoc[docId] as number) - 1
+      firstOfDoc[docId] = place + 1
       enterList(place, key)
     },
-    remove: (handle) => {
-      if (handle >= firstOfHandle.length || firstOfHandle[handle] === 0) return
+    remove: (docId) => {
+      if (docId >= firstOfDoc.length || firstOfDoc[docId] === 0) return
       own()
-      for (let place = (firstOfHandle[handle] as number) - 1; place !== NONE; ) {
-        const after = nextOfHandle[place] as number
+      for (let place = (firstOfDoc[docId] as number) - 1; place !== NONE; ) {
+        const after = nextOfDoc[place] as number
         leaveList(place)
         place = after
       }
-      firstOfHandle[handle] = 0
+      firstOfDoc[docId] = 0
     },
-    handlesOf: (key) => {
+    docIdsOf: (key) => {
       const number = keys.find(key)
-      const handles: number[] = []
+      const docIds: number[] = []
       for (
         let at = number === NONE ? NONE : (firstOfKey[number] as number);
         at !== NONE;
         at = next[at] as number
       )
-        handles.push(handleOf[at] as number)
-      return handles
+        docIds.push(docIdOf[at] as number)
+      return docIds
     },
     save: (out) => {
       keys.save(out)
       out.add(firstOfKey.slice())
-      out.add(firstOfHandle.slice())
-      for (const array of [keyOf, handleOf, next, previous, nextOfHandle]) out.add(array.slice(0, places))
+      out.add(firstOfDoc.slice())
+      for (const array of [keyOf, docIdOf, next, previous, nextOfDoc]) out.add(array.slice(0, places))
       out.add(Uint32Array.from(free))
     },
   }

@@ -3,16 +3,16 @@ import { foldWord, isAscii } from '../analysis/normalize.ts'
 import { rootsOf, type Token, type Word } from '../analysis/tokens.ts'
 import { pairTerm } from '../kernel/term-numbers.ts'
 import type { QueryTerm } from '../kernel/term-statistics.ts'
-import type { Lexicon } from '../synonyms/read-synonyms.ts'
+import type { Synonyms } from '../synonyms/read-synonyms.ts'
 import { REQUEST_SHARES } from './request-words.ts'
 import type { RankingSignals } from './signals.ts'
-import type { Vocabulary } from './spelling.ts'
+import type { Spelling } from './spelling.ts'
 
 /** What the words of a query are read with. */
 export interface QueryReading {
   readonly analyzer: Analyzer
-  readonly lexicon: Lexicon
-  readonly meantBy: Vocabulary['meantBy']
+  readonly synonyms: Synonyms
+  readonly correctionsOf: Spelling['correctionsOf']
   /** Tools that hold a term. */
   readonly frequencyOf: (term: string) => number
   readonly signals: RankingSignals
@@ -26,7 +26,7 @@ export interface QueryTerms {
   /** Root terms of the text itself, and what each counts: 1, or less for a word that any request may hold. */
   readonly roots: ReadonlyMap<string, number>
   /** By root: terms that are looked for in its place, as words that mean the same and what a slip may mean. */
-  readonly standIns: ReadonlyMap<string, readonly string[]>
+  readonly expansions: ReadonlyMap<string, readonly string[]>
   /** Whether the text has more different words than are looked at. */
   readonly isCut: boolean
 }
@@ -34,9 +34,9 @@ export interface QueryTerms {
 /** Different words of one text that are looked at; whoever asks is told when there are more. */
 export const MAX_WORDS = 256
 /** Words that no tool holds, of which sense is made. */
-const MAX_UNHELD = 16
+const MAX_UNKNOWN = 16
 /** What one of them may mean, at most. */
-const MAX_READINGS = 16
+const MAX_CORRECTIONS = 16
 /** Words, repeated and stop words included, whose neighbours are tried as one. */
 const MAX_FUSED = 512
 
@@ -56,7 +56,7 @@ const PARTICLES = new Set(['in', 'out', 'up', 'off', 'on', 'down', 'over', 'back
  * that any request may hold count less.
  */
 export function readQueryTerms(text: string, reading: QueryReading): QueryTerms {
-  const { analyzer, lexicon, frequencyOf, signals } = reading
+  const { analyzer, synonyms, frequencyOf, signals } = reading
   const terms = new Map<string, QueryTerm>()
   const roots = new Map<string, number>()
   /** The words of the text itself: each once, however often it stands there. */
@@ -71,7 +71,7 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
   }
   const all = analyzer.analyze(text)
   const { words, isCut } = distinctWords(all)
-  const weightOf = (root: string): number => roots.get(root) ?? dampingOf(root, signals.commonWords)
+  const weightOf = (root: string): number => roots.get(root) ?? dampingOf(root, signals.commonWordDamping)
   const addTokens = (tokens: readonly Token[], share = 1): void => {
     for (let i = 0; i < tokens.length; i += 1) {
       const { term, surface, root } = tokens[i] as Token
@@ -93,17 +93,17 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
   }
   for (const { term, root } of own) if (root) roots.set(term, weightOf(term))
   addTokens(own)
-  const standIns = new Map<string, readonly string[]>()
+  const expansions = new Map<string, readonly string[]>()
   for (const [root, weight] of roots) {
-    const others = lexicon.get(root)
+    const others = synonyms.get(root)
     if (others === undefined) continue
-    standIns.set(root, others)
+    expansions.set(root, others)
     for (let i = 0; i < others.length; i += 1) addOther(others[i] as string, signals.synonyms * weight)
   }
-  const meant = readUnheldWords(words, reading)
+  const meant = correctUnknownWords(words, reading)
   for (const [word, rows] of meant) {
     for (const { tokens } of rows.flat()) addTokens(tokens, 1 / rows.length)
-    for (const root of rootsOf(analyzer.analyze(word))) standIns.set(root, rootsOf(rows.flat()))
+    for (const root of rootsOf(analyzer.analyze(word))) expansions.set(root, rootsOf(rows.flat()))
   }
   const addPair = (before: string | undefined, root: string | undefined): void => {
     if (before === undefined || root === undefined || before === root) return
@@ -120,7 +120,7 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
     }
     rowsBefore = rows
   }
-  return { words: all, terms: [...terms.values()], roots, standIns, isCut }
+  return { words: all, terms: [...terms.values()], roots, expansions, isCut }
 }
 
 /** The engine walks over lists that are frozen faster by number. */
@@ -172,26 +172,26 @@ function distinctWords(all: readonly Word[]): { readonly words: readonly Word[];
 }
 
 /** What is meant by words, not parts of them, that no tool holds in any form; by the word as it is written. */
-function readUnheldWords(
+function correctUnknownWords(
   words: readonly Word[],
-  { analyzer, lexicon, meantBy, frequencyOf }: QueryReading,
+  { analyzer, synonyms, correctionsOf, frequencyOf }: QueryReading,
 ): ReadonlyMap<string, readonly (readonly Word[])[]> {
   const isKnown = ({ term }: Token): boolean =>
-    frequencyOf(term) > 0 || lexicon.has(term) || REQUEST_SHARES.has(term)
-  const unheld = words.filter(({ tokens }) => !tokens.some(isKnown))
-  if (unheld.length === 0) return NOTHING_MEANT
+    frequencyOf(term) > 0 || synonyms.has(term) || REQUEST_SHARES.has(term)
+  const unknownWords = words.filter(({ tokens }) => !tokens.some(isKnown))
+  if (unknownWords.length === 0) return NO_CORRECTIONS
   const meant = new Map<string, readonly (readonly Word[])[]>()
-  const different = new Map(unheld.map((word) => [word.text, word]))
-  for (const [text, { tokens }] of [...different].slice(0, MAX_UNHELD)) {
+  const different = new Map(unknownWords.map((word) => [word.text, word]))
+  for (const [text, { tokens }] of [...different].slice(0, MAX_UNKNOWN)) {
     const parts = tokens.filter(({ surface }) => surface)
-    const readings = parts.flatMap(({ term }) => meantBy(term)).slice(0, MAX_READINGS)
-    if (readings.length === 0) continue
+    const corrected = parts.flatMap(({ term }) => correctionsOf(term)).slice(0, MAX_CORRECTIONS)
+    if (corrected.length === 0) continue
     meant.set(
       text,
-      readings.map((row) => row.flatMap((word) => analyzer.analyze(word))),
+      corrected.map((row) => row.flatMap((word) => analyzer.analyze(word))),
     )
   }
   return meant
 }
 
-const NOTHING_MEANT: ReadonlyMap<string, readonly (readonly Word[])[]> = new Map()
+const NO_CORRECTIONS: ReadonlyMap<string, readonly (readonly Word[])[]> = new Map()

@@ -5,19 +5,19 @@ import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { resolveBm25f } from '../kernel/bm25f.ts'
 import { BUILT_IN_SYNONYMS } from '../synonyms/built-in-synonyms.ts'
-import { readLexicon } from '../synonyms/read-synonyms.ts'
+import { readSynonyms } from '../synonyms/read-synonyms.ts'
 import { createLexicalCatalog, type LexicalCatalog } from './catalog.ts'
 import { createRanker, type Ranking } from './ranker.ts'
 import { LEXICAL_BM25F, resolveSignals } from './signals.ts'
 
 const analyzer = createAnalyzer()
-const lexicon = readLexicon(BUILT_IN_SYNONYMS, analyzer)
+const synonyms = readSynonyms(BUILT_IN_SYNONYMS, analyzer)
 const catalogOf = (documents: Iterable<SearchDocument>): LexicalCatalog => {
   const catalog = createLexicalCatalog({
     analyzer,
     parameters: resolveBm25f({}, LEXICAL_BM25F),
     signals: resolveSignals(),
-    readLexicon: () => lexicon,
+    readSynonyms: () => synonyms,
   })
   for (const document of documents) catalog.upsert(document)
   return catalog
@@ -26,15 +26,15 @@ const EVERYTHING = 100_000
 
 /** Checks that the best from looking at few candidates are those from looking at all of them, to the last bit. */
 const expectSame = (catalog: LexicalCatalog, text: string, limit: number, modulus = 1): void => {
-  const accepts = modulus === 1 ? undefined : (handle: number) => handle % modulus === 0
+  const accepts = modulus === 1 ? undefined : (docId: number) => docId % modulus === 0
   const at = (depth: number): Ranking => createRanker(catalog, depth)({ text, limit, accepts })
   const whole = at(EVERYTHING)
   for (const depth of [1, 3, 8]) {
     const ranking = at(depth)
     expect(ranking.best).toEqual(whole.best)
-    for (const [i, handle] of ranking.best.handles.entries()) {
-      expect(ranking.explain(handle).value).toBe(ranking.best.scores[i])
-      expect(ranking.explain(handle)).toEqual(whole.explain(handle))
+    for (const [i, docId] of ranking.best.docIds.entries()) {
+      expect(ranking.explain(docId).value).toBe(ranking.best.scores[i])
+      expect(ranking.explain(docId)).toEqual(whole.explain(docId))
     }
   }
 }

@@ -6,12 +6,12 @@ import { createKeyTable } from './key-table.ts'
 
 /** Which server each tool is of. */
 export interface Servers {
-  readonly place: (handle: number, namespace: string) => void
-  readonly remove: (handle: number) => void
+  readonly place: (docId: number, namespace: string) => void
+  readonly remove: (docId: number) => void
   /** The number of a tool's server; `undefined` for a tool without one. */
-  readonly serverOf: (handle: number) => number | undefined
+  readonly serverOf: (docId: number) => number | undefined
   /** Whether the query, by its root terms, names the server of a tool. */
-  readonly isAskedFor: (handle: number, roots: ReadonlyMap<string, number>) => boolean
+  readonly isAskedFor: (docId: number, roots: ReadonlyMap<string, number>) => boolean
   /** Servers in the catalog, each tool without one counted as one. */
   readonly count: () => number
   /** Writes all there is. */
@@ -28,22 +28,22 @@ export function createServers(analyzer: Analyzer, saved?: SectionReader): Server
   let population = saved?.next(Uint32Array).slice() ?? new Uint32Array(64)
   /** By server: the root terms of its name, read when they are first asked for. */
   const rootsByServer: (readonly string[] | undefined)[] = []
-  /** By handle. */
+  /** By docId. */
   let numbers = saved?.next(Int32Array).slice() ?? new Int32Array(64).fill(NO_TOOL)
   /** Tools that are of no server. */
-  let lonely = saved?.next(Float64Array)[0] ?? 0
-  const put = (handle: number, number: number): void => {
-    if (handle >= numbers.length) {
+  let serverless = saved?.next(Float64Array)[0] ?? 0
+  const put = (docId: number, number: number): void => {
+    if (docId >= numbers.length) {
       const size = numbers.length
-      numbers = grown(numbers, handle + 1).fill(NO_TOOL, size)
+      numbers = grown(numbers, docId + 1).fill(NO_TOOL, size)
     }
-    numbers[handle] = number
+    numbers[docId] = number
   }
 
-  const remove = (handle: number): void => {
-    const number = numbers[handle] ?? NO_TOOL
-    if (number !== NO_TOOL) put(handle, NO_TOOL)
-    if (number === NO_SERVER) lonely -= 1
+  const remove = (docId: number): void => {
+    const number = numbers[docId] ?? NO_TOOL
+    if (number !== NO_TOOL) put(docId, NO_TOOL)
+    if (number === NO_SERVER) serverless -= 1
     if (number < 0) return
     population[number] = (population[number] as number) - 1
     if (population[number] !== 0) return
@@ -66,33 +66,33 @@ export function createServers(analyzer: Analyzer, saved?: SectionReader): Server
   }
 
   return {
-    place: (handle, namespace) => {
-      remove(handle)
+    place: (docId, namespace) => {
+      remove(docId)
       if (namespace === '') {
-        put(handle, NO_SERVER)
-        lonely += 1
+        put(docId, NO_SERVER)
+        serverless += 1
         return
       }
-      put(handle, enter(namespace))
+      put(docId, enter(namespace))
     },
     remove,
-    serverOf: (handle) => {
-      const number = numbers[handle] ?? NO_TOOL
+    serverOf: (docId) => {
+      const number = numbers[docId] ?? NO_TOOL
       return number < 0 ? undefined : number
     },
-    isAskedFor: (handle, query) => {
-      const number = numbers[handle] ?? NO_TOOL
+    isAskedFor: (docId, query) => {
+      const number = numbers[docId] ?? NO_TOOL
       if (number < 0) return false
       const roots = rootsOfServer(number)
       for (const root of roots) if (!query.has(root)) return false
       return roots.length > 0
     },
-    count: () => names.size + lonely,
+    count: () => names.size + serverless,
     save: (out) => {
       names.save(out)
       out.add(population.slice())
       out.add(numbers.slice())
-      out.add(Float64Array.of(lonely))
+      out.add(Float64Array.of(serverless))
     },
   }
 }

@@ -19,33 +19,33 @@ export interface RankingSignals {
   readonly stems: number
   /** Two words side by side, by their stems, in either order. Default 0.6. Legal: 0 to 100. */
   readonly pairs: number
-  /** A word that means the same or more generally the same, see `readLexicon`. Default 0.6. Legal: 0 to 100. */
+  /** A word that means the same or more generally the same, see `readSynonyms`. Default 0.6. Legal: 0 to 100. */
   readonly synonyms: number
   /** How much words that any request may hold are damped: by 1 / (1 + strength · share of requests). Default 20. Legal: 0 to 1,000. */
-  readonly commonWords: number
+  readonly commonWordDamping: number
   /**
    * How much tools are held back that are longer than eight times the median: to (that length / their length) to this
    * power. Default 0: the catalogs of real servers have honest tools of that length. Legal: 0 to 100.
    */
-  readonly overlength: number
+  readonly lengthPenalty: number
   /** What covering a whole name adds, as a share of the score. Default 0.7. Legal: 0 to 100. */
   readonly nameCoverage: number
-  /** What being best for one clause of the query adds, as a share of the best score. Default 0.4. Legal: 0 to 100. */
-  readonly clauses: number
-  /** What a tool named in the query is lifted by for each step of certainty, as a share of the best score. Default 1. Legal: 0 to 100. */
+  /** What being best for one subquery of the query adds, as a share of the best score. Default 0.4. Legal: 0 to 100. */
+  readonly subqueries: number
+  /** What a tool named in the query is boosted by for each step of certainty, as a share of the best score. Default 1. Legal: 0 to 100. */
   readonly names: number
-  /** What a tool is lifted by that finds what one of the best five needs, as a share of that one's score. Default 0.5. Legal: 0 to 100. */
-  readonly suppliers: number
+  /** What a tool is boosted by that finds what one of the best five needs, as a share of that one's score. Default 0.5. Legal: 0 to 100. */
+  readonly prerequisites: number
   /**
    * What the fifth and every further hit of one server keeps of its score. Default 1, all of it: a large server may well
    * have ten tools for a request. Legal: above 0, at most 1.
    */
-  readonly crowding: number
+  readonly beyondServerLimit: number
   /**
    * What a hit keeps of its score that says the same as one of its own server above it, or as three of any. Default
    * 0.25; 1 turns it off. Legal: above 0, at most 1.
    */
-  readonly copies: number
+  readonly nearDuplicates: number
 }
 
 /** The defaults, which were measured together; `docs/ranking.md` says what each brings. */
@@ -54,26 +54,26 @@ export const DEFAULT_SIGNALS: RankingSignals = Object.freeze({
   stems: 1,
   pairs: 0.6,
   synonyms: 0.6,
-  commonWords: 20,
-  overlength: 0,
+  commonWordDamping: 20,
+  lengthPenalty: 0,
   nameCoverage: 0.7,
-  clauses: 0.4,
+  subqueries: 0.4,
   names: 1,
-  suppliers: 0.5,
-  crowding: 1,
-  copies: 0.25,
+  prerequisites: 0.5,
+  beyondServerLimit: 1,
+  nearDuplicates: 0.25,
 })
 
 /** Signals as callers give them: what is absent takes its default. */
 export type RankingOptions = { readonly [signal in keyof RankingSignals]?: number | undefined }
 
 /** Signals that lower what they meet to a share of its score. */
-const SHARES: ReadonlySet<string> = new Set<keyof RankingSignals>(['crowding', 'copies'])
+const SHARES: ReadonlySet<string> = new Set<keyof RankingSignals>(['beyondServerLimit', 'nearDuplicates'])
 /** Highest legal values; 100 for the others. */
 const HIGHEST: { readonly [signal in keyof RankingSignals]?: number } = {
-  commonWords: 1_000,
-  crowding: 1,
-  copies: 1,
+  commonWordDamping: 1_000,
+  beyondServerLimit: 1,
+  nearDuplicates: 1,
 }
 
 /**

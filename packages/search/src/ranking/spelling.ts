@@ -1,10 +1,10 @@
 import { type DocumentTokens, isSurface, numberOfCode, termOfCode } from '../analysis/tokens.ts'
 import { grown } from '../kernel/growing-array.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { createNearKeys } from './edit-distance-index.ts'
+import { createEditDistanceIndex } from './edit-distance-index.ts'
 
 /** The words of all tools, to make sense of words that no tool holds. */
-export interface Vocabulary {
+export interface Spelling {
   /** Adds the words of a document; again, it changes nothing. Words of other than letters are not kept. */
   readonly add: (document: DocumentTokens) => void
   /** A document left or changed, so that some words may be nobody's any more. */
@@ -13,13 +13,13 @@ export interface Vocabulary {
    * What may be meant by a word that no tool holds: the two it is made of (`pullrequest`), or else any of those one
    * slip of a finger away (`wheather`), in ascending order. Each reading is a row of words that tools hold.
    */
-  readonly meantBy: (word: string) => Meanings
+  readonly correctionsOf: (word: string) => Corrections
   /** Writes all there is. */
   readonly save: (out: SectionWriter) => void
 }
 
 /** What may be meant by a word: rows of words. */
-export type Meanings = readonly (readonly string[])[]
+export type Corrections = readonly (readonly string[])[]
 
 /** Shorter words are like too many others. */
 const MIN_LENGTH = 4
@@ -30,12 +30,12 @@ const MIN_PART = 3
 const MAX_LENGTH = 40
 
 /**
- * Creates an empty {@link Vocabulary}, or the one that was saved.
+ * Creates an empty {@link Spelling}, or the one that was saved.
  *
  * @param isHeld whether a tool holds a word.
  */
-export function createVocabulary(isHeld: (word: string) => boolean, saved?: SectionReader): Vocabulary {
-  const words = createNearKeys(isHeld, saved)
+export function createSpelling(isHeld: (word: string) => boolean, saved?: SectionReader): Spelling {
+  const words = createEditDistanceIndex(isHeld, saved)
   /** By number of a known token: 1 where its word was added and is still there. */
   let met = new Uint8Array(0)
   /** Whose numbers of tokens they are. */
@@ -76,7 +76,7 @@ export function createVocabulary(isHeld: (word: string) => boolean, saved?: Sect
       areGone = true
       words.age()
     },
-    meantBy: (word) => {
+    correctionsOf: (word) => {
       if (word.length > MAX_LENGTH || !LETTERS.test(word)) return []
       const parts = compound(word)
       return parts.length > 0 ? [parts] : words.near(word).map((near) => [near])

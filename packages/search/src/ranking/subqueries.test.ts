@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { splitClauses } from './subqueries.ts'
+import { splitSubqueries } from './subqueries.ts'
 
 it.each([
   ['read a file', ['read a file']],
@@ -19,12 +19,12 @@ it.each([
   ['sandwich', ['sandwich']],
   [' , ; . ', []],
   ['', []],
-])('%j is %j', (text, clauses) => {
-  expect(splitClauses(text)).toEqual(clauses)
+])('%j is %j', (text, subqueries) => {
+  expect(splitSubqueries(text)).toEqual(subqueries)
 })
 
-it('stops after 24 clauses', () => {
-  expect(splitClauses('do it. '.repeat(1_000))).toHaveLength(24)
+it('stops after 24 subqueries', () => {
+  expect(splitSubqueries('do it. '.repeat(1_000))).toHaveLength(24)
 })
 
 it('are the same in a text of ASCII beside one that is not', () => {
@@ -53,9 +53,9 @@ it('are the same in a text of ASCII beside one that is not', () => {
       fc.constantFrom(' ', ''),
       (some, glue) => {
         const text = some.join(glue)
-        // A letter that ends no clause and begins none keeps its place.
-        expect(splitClauses(`${text} é`)).toEqual(
-          splitClauses(`${text} e9`).map((clause) => clause.replace('e9', 'é')),
+        // A letter that ends no subquery and begins none keeps its place.
+        expect(splitSubqueries(`${text} é`)).toEqual(
+          splitSubqueries(`${text} e9`).map((subquery) => subquery.replace('e9', 'é')),
         )
       },
     ),

@@ -1,8 +1,8 @@
 import { isAscii } from '../analysis/normalize.ts'
 
 /**
- * Where a request goes from one wish to the next: ends of sentences, semicolons, commas and dashes, and the words
- * that join wishes. A dot or colon inside a word (`v1.2`, `server:tool`) ends nothing.
+ * Where a request goes from one phrase to the next: ends of sentences, semicolons, commas and dashes, and the words
+ * that join phrases. A dot or colon inside a word (`v1.2`, `server:tool`) ends nothing.
  */
 const JOINED =
   'as\\s+well\\s+as|and\\s+then|after\\s+that|afterwards|then|and|' +
@@ -14,7 +14,7 @@ const BOUNDARY = new RegExp(
   'giu',
 )
 
-/** What may stand before a wish: the sign of a list, and words that join it to the one before. */
+/** What may stand before a phrase: the sign of a list, and words that join it to the one before. */
 const LEADING = new RegExp(`^\\s*(?:[-*•]\\s+|\\d+[.)]\\s+)?(?:(?:${JOINED})\\s+)*`, 'iu')
 const LETTER = /\p{L}/u
 
@@ -24,16 +24,16 @@ const ASCII_BOUNDARY = new RegExp(`[.;:!?](?=\\s|$)|[\\n\\r]|,\\s+|\\s(?:${ASCII
 const ASCII_LEADING = new RegExp(`^\\s*(?:[-*]\\s+|\\d+[.)]\\s+)?(?:(?:${ASCII_JOINED})\\s+)*`, 'i')
 const ASCII_LETTER = /[a-z]/i
 
-/** Most clauses that are looked at; a longer text is a document, not a request. */
-const MAX_CLAUSES = 24
+/** Most subqueries that are looked at; a longer text is a document, not a request. */
+const MAX_SUBQUERIES = 24
 
-/** The clauses of a request that hold a letter, in order; a request that is one wish is one clause. */
-export function splitClauses(text: string): readonly string[] {
+/** The subqueries of a request that hold a letter, in order; a request that is one phrase is one subquery. */
+export function splitSubqueries(text: string): readonly string[] {
   const isPlain = isAscii(text)
   const [leading, letter] = isPlain ? [ASCII_LEADING, ASCII_LETTER] : [LEADING, LETTER]
   return text
     .split(isPlain ? ASCII_BOUNDARY : BOUNDARY)
-    .map((clause) => clause.replace(leading, '').trim())
-    .filter((clause) => letter.test(clause))
-    .slice(0, MAX_CLAUSES)
+    .map((subquery) => subquery.replace(leading, '').trim())
+    .filter((subquery) => letter.test(subquery))
+    .slice(0, MAX_SUBQUERIES)
 }

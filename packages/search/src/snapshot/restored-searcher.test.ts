@@ -62,8 +62,8 @@ describe.each(SEARCHERS)('$name, restored', ({ create }) => {
     expect(bytes).toEqual(copy)
   })
 
-  it('knows names, slips, servers, needs, copies and lengths as before, also when tools leave and come back', async () => {
-    const needy = OFFICE.map((document, i) => ({
+  it('knows names, slips, servers, needs, nearDuplicates and lengths as before, also when tools leave and come back', async () => {
+    const consumers = OFFICE.map((document, i) => ({
       ...document,
       required: i % 3 === 0 ? ['issue_id', 'channel_id', 'email_id'] : [],
     }))
@@ -71,8 +71,8 @@ describe.each(SEARCHERS)('$name, restored', ({ create }) => {
       name: 'everything',
       description: 'calendar email channel issue '.repeat(90),
     })
-    const copied = needy.slice(0, 5).map((document) => ({ ...document, id: `other:${document.id}` }))
-    const all = [...needy, ...copied, long]
+    const copied = consumers.slice(0, 5).map((document) => ({ ...document, id: `other:${document.id}` }))
+    const all = [...consumers, ...copied, long]
     const original = create()
     original.apply({ upserts: all, removals: [] })
     const summaries = new Map(all.map(({ id, summary }) => [id, summary]))
@@ -158,7 +158,7 @@ describe.each(SEARCHERS)('$name, restored', ({ create }) => {
     for (const offset of [1, 4, 8]) {
       const room = new Uint8Array(bytes.length + offset)
       room.set(bytes, offset)
-      // The `slice` of a Buffer copies nothing.
+      // The `slice` of a Buffer nearDuplicates nothing.
       for (const given of [room.subarray(offset), Buffer.from(room.buffer).subarray(offset)]) {
         const restored = create({ saved: { bytes: given, summaryOf: bareSummary } })
         expect((await restored.search({ query: 'status', limit: 1 })).hits[0]?.id).toBe('git:git_status')

@@ -16,7 +16,7 @@ const WORD = /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{N}+]*$/u
 const MAX_GROUPS_OF_A_WORD = 6
 
 /** Files that read the words, not hold them. */
-const READERS = ['built-in-synonyms.ts', 'find-lines.ts', 'read-lexicon.ts']
+const READERS = ['built-in-synonyms.ts', 'find-lines.ts', 'read-synonyms.ts']
 const files = readdirSync(FOLDER).filter(
   (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !READERS.includes(name),
 )
@@ -37,7 +37,7 @@ function linesOf(file: string): readonly Line[] {
 const lines = files.flatMap(linesOf)
 const groups = lines.filter(({ right }) => right.length === 0)
 
-describe('the lexicon', () => {
+describe('the synonyms', () => {
   it('has words in every file', () => {
     for (const file of files) expect(linesOf(file).length, file).toBeGreaterThan(50)
     expect(BUILT_IN_SYNONYMS).toHaveLength(files.length)

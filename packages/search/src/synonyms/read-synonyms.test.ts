@@ -3,34 +3,34 @@ import { describe, expect, it } from 'vitest'
 import { type Analyzer, createAnalyzer } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/tokens.ts'
 import { BUILT_IN_SYNONYMS } from './built-in-synonyms.ts'
-import { readLexicon } from './read-synonyms.ts'
+import { readSynonyms } from './read-synonyms.ts'
 
 const analyzer = createAnalyzer()
 
 /** Every root on a left with what it means, by reading all lines at once. */
 function readAtOnce(sources: readonly string[], own: Analyzer = analyzer): Map<string, Set<string>> {
-  const lexicon = new Map<string, Set<string>>()
+  const synonyms = new Map<string, Set<string>>()
   for (const line of sources.flatMap((source) => source.split('\n'))) {
     if (line.startsWith('#')) continue
     const [left = '', right = left] = line.split('>')
     for (const root of rootsOf(own.analyze(left))) {
       const others = rootsOf(own.analyze(right)).filter((other) => other !== root)
-      if (others.length > 0) lexicon.set(root, new Set([...(lexicon.get(root) ?? []), ...others]))
+      if (others.length > 0) synonyms.set(root, new Set([...(synonyms.get(root) ?? []), ...others]))
     }
   }
-  return lexicon
+  return synonyms
 }
 
-describe('a lexicon', () => {
+describe('a synonyms', () => {
   const readers = [true, false].map(
     (isPorter) => [isPorter ? 'with stems' : 'with any analyzer', isPorter] as const,
   )
 
   it.each(readers)('links the words of a line with each other, by their roots, %s', (_, isPorter) => {
-    const lexicon = readLexicon(['photos image\n# comment words\n\npicture photo'], analyzer, isPorter)
-    expect([...(lexicon.get('photo*') ?? [])]).toEqual(['imag*', 'pictur*'])
-    expect([...(lexicon.get('imag*') ?? [])]).toEqual(['photo*'])
-    expect([lexicon.has('pictur*'), lexicon.has('comment*'), lexicon.has('photo')]).toEqual([
+    const synonyms = readSynonyms(['photos image\n# comment words\n\npicture photo'], analyzer, isPorter)
+    expect([...(synonyms.get('photo*') ?? [])]).toEqual(['imag*', 'pictur*'])
+    expect([...(synonyms.get('imag*') ?? [])]).toEqual(['photo*'])
+    expect([synonyms.has('pictur*'), synonyms.has('comment*'), synonyms.has('photo')]).toEqual([
       true,
       false,
       false,
@@ -38,20 +38,20 @@ describe('a lexicon', () => {
   })
 
   it.each(readers)('links left to right where a line has an arrow, %s', (_, isPorter) => {
-    const lexicon = readLexicon(['umbrella rain > weather'], analyzer, isPorter)
-    expect([...(lexicon.get('rain*') ?? [])]).toEqual(['weather*'])
-    expect(lexicon.get('weather*')).toBeUndefined()
+    const synonyms = readSynonyms(['umbrella rain > weather'], analyzer, isPorter)
+    expect([...(synonyms.get('rain*') ?? [])]).toEqual(['weather*'])
+    expect(synonyms.get('weather*')).toBeUndefined()
   })
 
   it.each(readers)('takes lines that say nothing, %s', (_, isPorter) => {
-    const lexicon = readLexicon(['', '>', 'alone', ' > nothing', 'the a an'], analyzer, isPorter)
-    expect(['alon*', 'noth*', 'the*', ''].filter(lexicon.has)).toEqual([])
+    const synonyms = readSynonyms(['', '>', 'alone', ' > nothing', 'the a an'], analyzer, isPorter)
+    expect(['alon*', 'noth*', 'the*', ''].filter(synonyms.has)).toEqual([])
   })
 
   it('says of every built-in word what reading all lines at once says, in the same order', () => {
-    const lexicon = readLexicon(BUILT_IN_SYNONYMS, analyzer, true)
+    const synonyms = readSynonyms(BUILT_IN_SYNONYMS, analyzer, true)
     for (const [root, meant] of readAtOnce(BUILT_IN_SYNONYMS)) {
-      expect([root, ...(lexicon.get(root) ?? [])]).toEqual([root, ...meant])
+      expect([root, ...(synonyms.get(root) ?? [])]).toEqual([root, ...meant])
     }
   })
 
@@ -81,10 +81,10 @@ describe('a lexicon', () => {
       .map(([left, right]) => [left.join(' '), ...(right.length === 0 ? [] : [right.join(' ')])].join(' > '))
     fc.assert(
       fc.property(fc.array(anyLine, { maxLength: 6 }), fc.array(anyWord), (lines, words) => {
-        const lexicon = readLexicon(lines, analyzer, true)
+        const synonyms = readSynonyms(lines, analyzer, true)
         const expected = readAtOnce(lines)
         const asked = [...expected.keys(), ...rootsOf(analyzer.analyze(words.join(' ')))]
-        for (const root of asked) expect(new Set(lexicon.get(root))).toEqual(new Set(expected.get(root)))
+        for (const root of asked) expect(new Set(synonyms.get(root))).toEqual(new Set(expected.get(root)))
       }),
       { numRuns: 500 },
     )
@@ -92,8 +92,8 @@ describe('a lexicon', () => {
 
   it('reads with an analyzer whose roots begin otherwise', () => {
     const own = createAnalyzer({ stem: (word) => [...word].reverse().join('') })
-    const lexicon = readLexicon(BUILT_IN_SYNONYMS, own)
+    const synonyms = readSynonyms(BUILT_IN_SYNONYMS, own)
     for (const [root, meant] of readAtOnce(BUILT_IN_SYNONYMS, own))
-      expect(new Set(lexicon.get(root))).toEqual(meant)
+      expect(new Set(synonyms.get(root))).toEqual(meant)
   })
 })

@@ -2,7 +2,7 @@ import type { Analyzer } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/tokens.ts'
 
 /** Which root terms are looked for beside a root term of a query. */
-export interface Lexicon {
+export interface Synonyms {
   /** What a root term means beside itself, each once; `undefined` where that is nothing. */
   readonly get: (root: string) => readonly string[] | undefined
   readonly has: (root: string) => boolean
@@ -24,7 +24,7 @@ interface Line {
  * @param sources texts of any number of lines.
  * @param isPorter whether the analyzer is the default one. Any other has to analyze the left of all lines first.
  */
-export function readLexicon(sources: readonly string[], analyzer: Analyzer, isPorter = false): Lexicon {
+export function readSynonyms(sources: readonly string[], analyzer: Analyzer, isPorter = false): Synonyms {
   const text = sources.join('\n')
   const rootsIn = (words: string): readonly string[] => rootsOf(analyzer.analyze(words))
   const linesOf = isPorter ? findByHeads(text, rootsIn) : findByRoots(text, rootsIn)

@@ -7,12 +7,12 @@ const TOOLS = 100
 const UNIT = inverseDocumentFrequency(TOOLS, 1)
 const query = (
   roots: readonly string[],
-  standIns: readonly (readonly [string, readonly string[]])[] = [],
+  expansions: readonly (readonly [string, readonly string[]])[] = [],
 ): QueryTerms => ({
   words: [],
   terms: [],
   roots: new Map(roots.map((root) => [root, 1])),
-  standIns: new Map(standIns),
+  expansions: new Map(expansions),
   isCut: false,
 })
 const evidenceOf = (
@@ -20,16 +20,16 @@ const evidenceOf = (
   frequencies: { readonly [term: string]: number } = {},
 ): Evidence =>
   readEvidence(
-    { handles: [0], scores: [1], heldBy: () => new Set(), nameOf: () => [], isNamed: () => false, ...answer },
+    { docIds: [0], scores: [1], heldBy: () => new Set(), nameOf: () => [], isNamed: () => false, ...answer },
     { frequencyOf: (term) => frequencies[term] ?? 0, size: () => TOOLS, idOf: String },
   )
 
 describe('evidence', () => {
   it('has the lead over the fifth hit, or over nothing where there are fewer', () => {
     const scores = [9, 8, 7, 5, 2]
-    const five = evidenceOf({ query: query(['a']), handles: [0, 1, 2, 3, 4], scores })
+    const five = evidenceOf({ query: query(['a']), docIds: [0, 1, 2, 3, 4], scores })
     expect(five.lead).toBeCloseTo((9 - 2) / UNIT, 12)
-    const two = evidenceOf({ query: query(['a']), handles: [0, 1], scores: [9, 8] })
+    const two = evidenceOf({ query: query(['a']), docIds: [0, 1], scores: [9, 8] })
     expect(two.lead).toBeCloseTo(9 / UNIT, 12)
   })
 

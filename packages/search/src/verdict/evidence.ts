@@ -8,21 +8,21 @@ export interface JudgedCatalog {
   readonly frequencyOf: (term: string) => number
   /** Tools in the catalog. */
   readonly size: () => number
-  readonly idOf: (handle: number) => string
+  readonly idOf: (docId: number) => string
 }
 
 /** An answer as it is judged. */
 export interface JudgedAnswer {
   readonly query: QueryTerms
   /** The best hits, whatever was asked for: all there are, or {@link JUDGED_HITS}. */
-  readonly handles: readonly number[]
+  readonly docIds: readonly number[]
   readonly scores: readonly number[]
   /** Which terms of the query a hit holds, by its place. */
   readonly heldBy: (place: number) => ReadonlySet<string>
   /** The words of the name of a hit, by its place. */
   readonly nameOf: (place: number) => readonly Word[]
   /** Whether the query names a hit. */
-  readonly isNamed: (handle: number) => boolean
+  readonly isNamed: (docId: number) => boolean
 }
 
 const NONE: readonly string[] = []
@@ -53,7 +53,7 @@ export interface Evidence {
 
 /** Reads the evidence out of an answer that has hits. */
 export function readEvidence(
-  { handles, scores, query, heldBy, nameOf, isNamed }: JudgedAnswer,
+  { docIds, scores, query, heldBy, nameOf, isNamed }: JudgedAnswer,
   { frequencyOf, size }: JudgedCatalog,
 ): Evidence {
   const tools = size()
@@ -66,15 +66,15 @@ export function readEvidence(
   for (const [root, share] of query.roots) {
     const frequency = frequencyOf(root)
     const weight = share * inverseDocumentFrequency(tools, frequency)
-    const isHeld = standsIn(held, root, query)
+    const isHeld = isMatched(held, root, query)
     if (isHeld || frequency > 0) coverable += weight
     if (isHeld) {
       covered += weight
       continue
     }
     if (frequency > 0) rarestLacked = Math.max(rarestLacked, weight)
-    for (let place = 1; place < handles.length; place += 1) {
-      if (!standsIn(heldBy(place), root, query)) continue
+    for (let place = 1; place < docIds.length; place += 1) {
+      if (!isMatched(heldBy(place), root, query)) continue
       heldElsewhere += weight
       break
     }
@@ -94,18 +94,18 @@ export function readEvidence(
     rarestLacked: rarestLacked / unit,
     heldElsewhere: heldElsewhere / unit,
     covered: coverable === 0 ? 0 : covered / coverable,
-    isNamed: isNamed(handles[0] as number),
+    isNamed: isNamed(docIds[0] as number),
   }
 }
 
 /** Whether a tool that holds these terms has a word of the query, or one that is looked for in its place. */
-export function standsIn(
+export function isMatched(
   held: ReadonlySet<string>,
   root: string,
-  { standIns }: Pick<QueryTerms, 'standIns'>,
+  { expansions }: Pick<QueryTerms, 'expansions'>,
 ): boolean {
   if (held.has(root)) return true
-  const others = standIns.get(root) ?? NONE
+  const others = expansions.get(root) ?? NONE
   for (let i = 0; i < others.length; i += 1) if (held.has(others[i] as string)) return true
   return false
 }

@@ -2,7 +2,7 @@ import type { NearMiss, Verdict, VerdictLevel } from '@toolscout/model'
 import { quote, requireKnownMembers, takeCodePoints, VERDICT_LIMITS } from '@toolscout/model/internal'
 import type { Token, Word } from '../analysis/tokens.ts'
 import { absentParts, absentWords } from '../analysis/unmatched-terms.ts'
-import { type Evidence, type JudgedAnswer, type JudgedCatalog, readEvidence, standsIn } from './evidence.ts'
+import { type Evidence, isMatched, type JudgedAnswer, type JudgedCatalog, readEvidence } from './evidence.ts'
 
 /** The borders between levels of confidence, as callers give them. */
 export interface VerdictOptions {
@@ -45,7 +45,7 @@ export function createJudge(
   thresholds: VerdictThresholds,
 ): (answer: JudgedAnswer) => Verdict {
   return (answer) => {
-    if (answer.handles.length === 0) return NOTHING
+    if (answer.docIds.length === 0) return NOTHING
     const confidence = confidenceOf(readEvidence(answer, catalog))
     const level = levelOf(confidence, thresholds)
     const nearMisses = level === 'strong' ? NOTHING.nearMisses : readNearMisses(answer, catalog)
@@ -101,17 +101,17 @@ const NONE: readonly string[] = Object.freeze([])
 
 /** What the best hits lack of what was asked for, and have that was not. */
 export function readNearMisses(
-  { handles, query, heldBy, nameOf }: JudgedAnswer,
+  { docIds, query, heldBy, nameOf }: JudgedAnswer,
   { idOf }: JudgedCatalog,
 ): readonly NearMiss[] {
   const wanted = query.words.filter((word) => isTold(word, query.roots))
-  const near = handles.slice(0, VERDICT_LIMITS.nearMisses).map((handle, place) => {
+  const near = docIds.slice(0, VERDICT_LIMITS.nearMisses).map((docId, place) => {
     const held = heldBy(place)
     const lacks: string[] = []
     const unasked: string[] = []
-    for (const word of wanted) absentWords(word, (term) => standsIn(held, term, query), lacks)
+    for (const word of wanted) absentWords(word, (term) => isMatched(held, term, query), lacks)
     for (const word of nameOf(place)) absentParts(word, (term) => held.has(term), unasked)
-    return missOf(idOf(handle), tellable(lacks), tellable(unasked))
+    return missOf(idOf(docId), tellable(lacks), tellable(unasked))
   })
   return Object.freeze(near)
 }

@@ -1,4 +1,4 @@
-import { splitClauses } from '@toolscout/search/internal'
+import { splitSubqueries } from '@toolscout/search/internal'
 import { createSemanticSearcher, type SemanticSearcher } from '../embedding-index/semantic-searcher.ts'
 import type { HybridRetriever } from '../hybrid/hybrid-searcher.ts'
 import { createTokenEmbedder, type TokenEmbedderOptions } from './token-embedder.ts'
@@ -33,5 +33,5 @@ export function createBuiltInRetriever(options: TokenEmbedderOptions = {}): Buil
 
 /** The clauses of a request; a single word says too little about what is meant. */
 function clausesOf(query: string): readonly string[] {
-  return splitClauses(query).filter((clause) => /\S\s+\S/.test(clause))
+  return splitSubqueries(query).filter((clause) => /\S\s+\S/.test(clause))
 }
