@@ -15,7 +15,7 @@ import {
   selectNearestBackend,
   toIdPart,
 } from '@toolscout/model/internal'
-import { toSearchDocument } from '@toolscout/schema'
+import { toSearchDocument } from '@toolscout/schema/internal'
 import { createLexicalSearcher } from '@toolscout/search'
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
 import type { ChangeEvent, ChangeListener, ToolChange } from './changes.ts'

@@ -1,13 +1,7 @@
 import { InvalidJsonError, type JsonObject, type Tool, type ToolResult, textResult } from '@toolscout/model'
 import { copyJson, isJsonObject, quote } from '@toolscout/model/internal'
-import {
-  type Coercion,
-  coerceValue,
-  formatSignature,
-  type SchemaValidator,
-  type UncheckedKeyword,
-  type ValidationIssue,
-} from '@toolscout/schema'
+import { coerceValue, formatSignature, type SchemaValidator } from '@toolscout/schema'
+import type { Coercion, UncheckedKeyword, ValidationIssue } from '@toolscout/schema/internal'
 import { schemaPart } from './schema-part.ts'
 
 /** Where a result says which parts of the arguments no check was applied to. */

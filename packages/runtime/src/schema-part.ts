@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
-import type { ValidationIssue } from '@toolscout/schema'
+import type { ValidationIssue } from '@toolscout/schema/internal'
 
 /** Longest part of a schema that is shown, in UTF-16 code units of JSON: a model needs the place, not the book. */
 const MAX_PART_LENGTH = 2_000

@@ -1,5 +1,6 @@
 import type { Clock, Observer, ToolResult, ToolSet } from '@toolscout/model'
-import type { Coercion, SchemaValidator } from '@toolscout/schema'
+import type { SchemaValidator } from '@toolscout/schema'
+import type { Coercion } from '@toolscout/schema/internal'
 import type { HeldResultLimits } from './held-results.ts'
 import type { BackendGuard } from './resilience/backend-guard.ts'
 import type { BulkheadLimits } from './resilience/bulkhead.ts'

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@toolscout/model'
 import { childPointer, isJsonObject, quote } from '@toolscout/model/internal'
-import { shownPointer } from './pointer.ts'
-import { createSchemaViewer, type SchemaView, type SchemaViewer } from './schema-view.ts'
+import { createSchemaViewer, type SchemaView, type SchemaViewer } from './describe/schema-view.ts'
+import { shownPointer } from './errors.ts'
 
 /** One thing that was changed in a value. */
 export interface Coercion {

@@ -1,9 +1,9 @@
 import { copyJson } from '@toolscout/model/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isDeepFrozen } from './deep-frozen.ts'
 import { arbitrarySchema, arbitraryValue } from './fixtures/arbitrary-schema.ts'
-import { createSchemaValidator, type SchemaValidator } from './validator.ts'
+import { SCHEMA_LIMITS } from './gate/schema-limits.ts'
+import { createBoundedValidator, createSchemaValidator, isDeepFrozen } from './validator.ts'
 
 describe('isDeepFrozen', () => {
   it('takes what is frozen through and through', () => {
@@ -64,7 +64,7 @@ describe('a validator of frozen schemas', () => {
         },
       })
     const schema = spied(Object.freeze({ type: 'object', properties: spied(Object.freeze({ a: true })) }))
-    const validator = createSchemaValidator({ maxCachedSchemas: 1 })
+    const validator = createBoundedValidator({ maxCachedSchemas: 1 })
     await validator.validate(schema, {})
     const first = reads.count
     await validator.validate(schema, { a: 1 })
@@ -85,7 +85,7 @@ describe('a validator of frozen schemas', () => {
   })
 
   it('refuses what the gate refuses, each time', async () => {
-    const validator = createSchemaValidator({ limits: { maxDepth: 1 } })
+    const validator = createBoundedValidator({ limits: { ...SCHEMA_LIMITS, maxDepth: 1 } })
     const schema = copyJson({ properties: {} })
     for (let i = 0; i < 2; i += 1) {
       await expect(validator.validate(schema, {})).rejects.toMatchObject({ code: 'UNSAFE_SCHEMA' })

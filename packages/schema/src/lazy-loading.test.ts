@@ -23,20 +23,20 @@ describe('the entry', () => {
   it('loads no validation engine before the first schema is compiled', () => {
     const { files, packages } = loadedWith(join(source, 'index.ts'))
     expect(files.has(join(source, 'validator.ts'))).toBe(true)
-    expect([...packages]).toEqual(['@toolscout/model'])
+    expect([...packages]).toEqual(['@toolscout/model/internal'])
   })
 
   it('keeps each engine behind one file', () => {
-    const { files, packages } = loadedWith(join(source, 'compile-schema.ts'))
+    const { files, packages } = loadedWith(join(source, 'compile/compile-schema.ts'))
     expect([...packages].sort()).toEqual([
-      '@toolscout/model',
+      '@toolscout/model/internal',
       'ajv-formats/dist/formats.js',
       'ajv/dist/2020.js',
       're2js',
     ])
     const importers = (name: string): string[] =>
       [...files].filter((file) => readFileSync(file, 'utf8').includes(`from '${name}`))
-    expect(importers('ajv')).toEqual([join(source, 'ajv-compiler.ts')])
-    expect(importers('re2js')).toEqual([join(source, 'linear-pattern.ts')])
+    expect(importers('ajv')).toEqual([join(source, 'compile/ajv-compiler.ts')])
+    expect(importers('re2js')).toEqual([join(source, 'compile/linear-pattern.ts')])
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createLruCache } from './lru-cache.ts'
+import { createLruCache } from './validator.ts'
 
 describe('createLruCache', () => {
   it('keeps what was used last, as a plain list would', () => {

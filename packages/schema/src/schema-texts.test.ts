@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitrarySchema } from './fixtures/arbitrary-schema.ts'
-import { schemaTexts } from './schema-texts.ts'
+import { schemaTexts } from './search-document.ts'
 
 describe('schemaTexts', () => {
   it('gathers names, texts and values of every level in the order of the document', () => {

@@ -1,6 +1,11 @@
 import type { JsonObject, SearchDocument, Tool, ToolSummary } from '@toolscout/model'
-import { MAX_DESCRIPTION_LENGTH, oneLine, takeCodePoints, toolMeta } from '@toolscout/model/internal'
-import { schemaTexts } from './schema-texts.ts'
+import {
+  MAX_DESCRIPTION_LENGTH,
+  oneLine,
+  SCHEMA_KEYWORDS,
+  takeCodePoints,
+  toolMeta,
+} from '@toolscout/model/internal'
 
 /** A tool and what it is found by. */
 export interface SearchableTool {
@@ -64,4 +69,98 @@ function requiredArguments({ required }: JsonObject): readonly string[] {
 
 function lines(texts: readonly (string | undefined)[]): string {
   return texts.filter((text) => text !== undefined && text !== '').join('\n')
+}
+
+/** The words of a schema, for search. */
+export interface SchemaTexts {
+  /** Names of members, at every level. */
+  readonly names: readonly string[]
+  /** Titles and descriptions. */
+  readonly texts: readonly string[]
+  /** Text values of `enum` and `const`. */
+  readonly values: readonly string[]
+}
+
+/**
+ * Most schemas of one document that are looked at, and most UTF-16 code units of all texts together. The largest
+ * of 5,808 public tools has 90 and 9,700; past these bounds a schema adds more noise than words.
+ */
+const MAX_SCHEMAS = 1_000
+const MAX_LENGTH = 65_536
+/** Deeper than any document a tool may have. */
+const MAX_DEPTH = 64
+
+interface Collector {
+  readonly names: string[]
+  readonly texts: string[]
+  readonly values: string[]
+  schemas: number
+  length: number
+}
+
+/**
+ * Gathers what a search should find a schema by, in the order of the document: members, items, branches and
+ * definitions, each where it stands and once. References are not followed, because what they lead to stands in the
+ * document anyway. Texts are as they are, neither cleaned nor split; that is the analyzer's work. Odd values give
+ * less, never an error.
+ *
+ * Runs for every tool of a catalog, so it walks the value itself and builds nothing but the three lists.
+ */
+export function schemaTexts(schema: unknown): SchemaTexts {
+  const collector: Collector = { names: [], texts: [], values: [], schemas: 0, length: 0 }
+  collectSchema(schema, 0, collector)
+  const { names, texts, values } = collector
+  return { names, texts, values }
+}
+
+function collectSchema(schema: unknown, depth: number, collector: Collector): void {
+  if (typeof schema !== 'object' || schema === null || depth > MAX_DEPTH) return
+  if (collector.schemas >= MAX_SCHEMAS || collector.length > MAX_LENGTH) return
+  collector.schemas += 1
+  const source = schema as { readonly [keyword: string]: unknown }
+  for (const keyword of Object.keys(source)) {
+    const value = source[keyword]
+    switch (SCHEMA_KEYWORDS.get(keyword)) {
+      case 'text':
+        if (keyword !== '$comment') keep(value, collector.texts, collector)
+        break
+      case 'data':
+        if (keyword === 'const') keep(value, collector.values, collector)
+        if (keyword === 'enum' && Array.isArray(value)) {
+          for (const item of value) keep(item, collector.values, collector)
+        }
+        break
+      case 'schemaMap':
+        collectMap(value, depth, collector, keyword === 'properties')
+        break
+      case 'schema':
+      case 'schemas':
+      case 'schemaOrSchemas':
+        // What must not be says nothing about what the tool takes.
+        if (keyword === 'not') break
+        if (Array.isArray(value)) collectList(value, depth, collector)
+        else collectSchema(value, depth + 1, collector)
+        break
+    }
+  }
+}
+
+function collectMap(value: unknown, depth: number, collector: Collector, namesCount: boolean): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
+  const members = value as { readonly [name: string]: unknown }
+  for (const name of Object.keys(members)) {
+    if (namesCount) keep(name, collector.names, collector)
+    collectSchema(members[name], depth + 1, collector)
+  }
+}
+
+function collectList(value: unknown, depth: number, collector: Collector): void {
+  if (!Array.isArray(value)) return
+  for (const item of value) collectSchema(item, depth + 1, collector)
+}
+
+function keep(text: unknown, list: string[], collector: Collector): void {
+  if (typeof text !== 'string' || text === '' || collector.length > MAX_LENGTH) return
+  collector.length += text.length
+  list.push(text)
 }

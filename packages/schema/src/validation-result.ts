@@ -1,4 +1,5 @@
-import type { UncheckedKeyword } from './unchecked-keyword.ts'
+import type { JsonValue } from '@toolscout/model'
+import type { SchemaNode, UncheckedKeyword } from './gate/schema-graph.ts'
 
 /** One thing that is wrong with a value, in words a model can repair its call with. */
 export interface ValidationIssue {
@@ -30,3 +31,17 @@ export type ValidationResult =
       readonly issues: readonly ValidationIssue[]
       readonly unchecked: readonly UncheckedKeyword[]
     }
+
+/** One place where a value does not fit, as the validator saw it. */
+export interface Fault {
+  /** JSON pointer into the value. */
+  readonly path: string
+  /** The keyword that failed; `false schema` for a schema that allows nothing. */
+  readonly keyword: string
+  /** What the keyword says about it, such as the name that is missing. */
+  readonly params: { readonly [name: string]: unknown }
+  /** What stands at the path. */
+  readonly value: JsonValue
+  /** The schema that was not met; `undefined` for a boolean one. */
+  readonly node: SchemaNode | undefined
+}

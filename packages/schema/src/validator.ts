@@ -1,36 +1,27 @@
 import type { JsonValue } from '@toolscout/model'
-import {
-  canonicalJson,
-  oneLine,
-  quote,
-  requireKnownMembers,
-  sha256,
-  truncate,
-} from '@toolscout/model/internal'
-import type { CompiledSchema } from './compile-schema.ts'
-import { isDeepFrozen } from './deep-frozen.ts'
-import { explainFaults, MAX_ISSUE_LENGTH } from './explain-faults.ts'
-import { passGate } from './gate.ts'
-import { createLruCache } from './lru-cache.ts'
-import { allowPlainSchemas, isPlainSchema } from './plain-schema.ts'
-import { shownPointer } from './pointer.ts'
-import { type JsonReading, readJson } from './read-json.ts'
-import { completeLimits, type SchemaLimits } from './schema-limits.ts'
-import { type UncheckedKeyword, uncheckedKeyword } from './unchecked-keyword.ts'
+import { canonicalJson, oneLine, quote, sha256, truncate } from '@toolscout/model/internal'
+import type { CompiledSchema } from './compile/compile-schema.ts'
+import { shownPointer } from './errors.ts'
+import { explainFaults, MAX_ISSUE_LENGTH } from './explain/explain-faults.ts'
+import { passGate } from './gate/gate.ts'
+import { isPlainSchema } from './gate/plain-schema.ts'
+import { type JsonReading, readJson } from './gate/read-json.ts'
+import { type UncheckedKeyword, uncheckedKeyword } from './gate/schema-graph.ts'
+import { SCHEMA_LIMITS, type SchemaLimits } from './gate/schema-limits.ts'
 import type { ValidationIssue, ValidationResult } from './validation-result.ts'
 
-/** Settings of a {@link SchemaValidator}. `0` is a bound like any other and never means unlimited. */
-export interface SchemaValidatorOptions {
-  /** What a schema may weigh; see {@link SchemaLimits}. */
-  readonly limits?: Partial<SchemaLimits> | undefined
-  /** Compiled schemas that are kept, an integer of 0 or more. Default 500. */
-  readonly maxCachedSchemas?: number | undefined
-  /** UTF-8 bytes of a value as JSON text, an integer of 0 or more. Default 1 MiB. */
-  readonly maxValueBytes?: number | undefined
-  /** Nesting levels of a value, an integer of 0 or more; a scalar has 0, `{}` has 1. Default 64. */
-  readonly maxValueDepth?: number | undefined
-  /** Steps one check may take, an integer of 0 or more. Default 2,000,000. */
-  readonly maxSteps?: number | undefined
+/** Bounds of a {@link SchemaValidator}. `0` is a bound like any other and never means unlimited. */
+export interface ValidatorBounds {
+  /** What a schema may weigh. */
+  readonly limits: SchemaLimits
+  /** Compiled schemas that are kept. */
+  readonly maxCachedSchemas: number
+  /** UTF-8 bytes of a value as JSON text. */
+  readonly maxValueBytes: number
+  /** Nesting levels of a value; a scalar has 0, `{}` has 1. */
+  readonly maxValueDepth: number
+  /** Steps one check may take. */
+  readonly maxSteps: number
 }
 
 /**
@@ -39,12 +30,8 @@ export interface SchemaValidatorOptions {
  * - 2,000,000 steps: 20 to 250 ms in the slowest cases found, which is as long as a process may stand still; a
  *   usual check takes under 100 steps.
  */
-export const DEFAULT_VALIDATOR_OPTIONS: {
-  readonly maxCachedSchemas: number
-  readonly maxValueBytes: number
-  readonly maxValueDepth: number
-  readonly maxSteps: number
-} = Object.freeze({
+export const VALIDATOR_BOUNDS: ValidatorBounds = Object.freeze({
+  limits: SCHEMA_LIMITS,
   maxCachedSchemas: 500,
   maxValueBytes: 1_048_576,
   maxValueDepth: 64,
@@ -70,26 +57,20 @@ export interface SchemaValidator {
   readonly cachedSchemas: () => number
 }
 
-/**
- * Creates a validator. The engine behind it is loaded when the first schema is compiled.
- *
- * @throws RangeError for an option that is no integer of 0 or more, TypeError for an unknown one.
- */
-export function createSchemaValidator(options: SchemaValidatorOptions = {}): SchemaValidator {
-  requireKnownMembers('the options of a validator', options, [
-    'limits',
-    ...Object.keys(DEFAULT_VALIDATOR_OPTIONS),
-  ])
-  const limits = completeLimits(options.limits ?? {})
-  const bounds = {
-    maxBytes: atLeastZero('maxValueBytes', options.maxValueBytes),
-    maxDepth: atLeastZero('maxValueDepth', options.maxValueDepth),
-    // Every value takes at least one byte, so the bytes bound the nodes.
-    maxNodes: Number.MAX_SAFE_INTEGER,
+/** Creates a validator within {@link VALIDATOR_BOUNDS}. Its engine is loaded when the first schema is compiled. */
+export function createSchemaValidator(): SchemaValidator {
+  return createBoundedValidator()
+}
+
+/** As {@link createSchemaValidator}, within other bounds. */
+export function createBoundedValidator(given: Partial<ValidatorBounds> = {}): SchemaValidator {
+  const { limits, maxCachedSchemas, maxValueBytes, maxValueDepth, maxSteps } = {
+    ...VALIDATOR_BOUNDS,
+    ...given,
   }
-  const allowsPlain = allowPlainSchemas(limits)
-  const maxSteps = atLeastZero('maxSteps', options.maxSteps)
-  const cache = createLruCache<CompiledSchema>(atLeastZero('maxCachedSchemas', options.maxCachedSchemas))
+  // Every value takes at least one byte, so the bytes bound the nodes.
+  const bounds = { maxBytes: maxValueBytes, maxDepth: maxValueDepth, maxNodes: Number.MAX_SAFE_INTEGER }
+  const cache = createLruCache<CompiledSchema>(maxCachedSchemas)
 
   /** Keys of schemas that can never change, so that neither gate nor hash has to look at them again. */
   const keys = new WeakMap<object, string>()
@@ -102,7 +83,7 @@ export function createSchemaValidator(options: SchemaValidatorOptions = {}): Sch
     const { graph } = passGate(schema, limits)
     const key = knownKey ?? sha256(canonicalJson(graph.document))
     if (isObject(schema) && isDeepFrozen(schema)) keys.set(schema, key)
-    const { compileSchema } = await import('./compile-schema.ts')
+    const { compileSchema } = await import('./compile/compile-schema.ts')
     const known = cache.get(key)
     if (known !== undefined) return known
     const fresh = compileSchema(graph)
@@ -119,9 +100,9 @@ export function createSchemaValidator(options: SchemaValidatorOptions = {}): Sch
         : invalid([unreadable(reading, bounds)], check.unchecked)
     },
     inspect: async (schema: unknown) => {
-      if (allowsPlain && isPlainSchema(schema)) return NOTHING
+      if (isPlainSchema(schema)) return NOTHING
       const { graph } = passGate(schema, limits)
-      const { planSchema } = await import('./plan-schema.ts')
+      const { planSchema } = await import('./compile/check-plan.ts')
       return planSchema(graph).unchecked
     },
     cachedSchemas: cache.size,
@@ -176,8 +157,53 @@ function unreadable(
   })
 }
 
-function atLeastZero(option: keyof typeof DEFAULT_VALIDATOR_OPTIONS, given: number | undefined): number {
-  const value = given ?? DEFAULT_VALIDATOR_OPTIONS[option]
-  if (Number.isInteger(value) && value >= 0) return value
-  throw new RangeError(`${option} is ${value}; it must be an integer of 0 or more.`)
+/** A map that forgets what was not used for longest once it holds more than it may. */
+export interface LruCache<Value> {
+  /** The value of a key, which then counts as used; `undefined` when there is none. */
+  readonly get: (key: string) => Value | undefined
+  readonly set: (key: string, value: Value) => void
+  readonly size: () => number
+}
+
+/** Creates a cache of at most `maxEntries`; with `0` it keeps nothing. */
+export function createLruCache<Value>(maxEntries: number): LruCache<Value> {
+  // A Map keeps the order of insertion, so the first key is the one that was not used for longest.
+  const entries = new Map<string, Value>()
+  const set = (key: string, value: Value): void => {
+    entries.delete(key)
+    entries.set(key, value)
+    for (const oldest of entries.keys()) {
+      if (entries.size <= maxEntries) break
+      entries.delete(oldest)
+    }
+  }
+  return {
+    get: (key) => {
+      const value = entries.get(key)
+      if (value !== undefined) set(key, value)
+      return value
+    },
+    set,
+    size: () => entries.size,
+  }
+}
+
+/**
+ * Whether a value can never become another one: scalars, and frozen plain objects and arrays of such values, without
+ * getters. Only for values that are known to be JSON within bounds, since it walks all of it.
+ */
+export function isDeepFrozen(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'function'
+  if (!Object.isFrozen(value) || !isPlain(value)) return false
+  return Reflect.ownKeys(value).every((key) => {
+    const property = Reflect.getOwnPropertyDescriptor(value, key)
+    return property !== undefined && 'value' in property && isDeepFrozen(property.value)
+  })
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return Array.isArray(value)
+    ? prototype === Array.prototype
+    : prototype === Object.prototype || prototype === null
 }

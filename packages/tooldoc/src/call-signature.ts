@@ -1,4 +1,4 @@
-import { type Signature, toSignature } from '@toolscout/schema'
+import { type Signature, toSignature } from '@toolscout/schema/internal'
 import { type RenderEntry, tellsSchema } from './render-format.ts'
 
 /** Stands in for the id, which may hold colons and would be quoted as a name. */

@@ -1,5 +1,5 @@
 import { ToolscoutError } from '@toolscout/model'
-import type { ValidationIssue } from '@toolscout/schema'
+import type { ValidationIssue } from '@toolscout/schema/internal'
 
 /** `INVALID_DETAIL`: a text is no level of detail. */
 export class InvalidDetailError extends ToolscoutError<{

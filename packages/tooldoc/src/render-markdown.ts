@@ -1,6 +1,6 @@
 import type { ToolExample } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
-import type { PropertyInfo, ValueInfo } from '@toolscout/schema'
+import type { PropertyInfo, ValueInfo } from '@toolscout/schema/internal'
 import { callSignature } from './call-signature.ts'
 import { describedSchema } from './described-schema.ts'
 import { factLines, linesOf, proseLines } from './entry-texts.ts'

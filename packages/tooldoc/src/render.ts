@@ -1,6 +1,6 @@
 import { estimateTokens, type TokenCounter } from '@toolscout/model'
 import { quote, requireKnownMembers } from '@toolscout/model/internal'
-import { DEFAULT_SIGNATURE_OPTIONS } from '@toolscout/schema'
+import { DEFAULT_SIGNATURE_OPTIONS } from '@toolscout/schema/internal'
 import { DETAIL_LEVELS, type DetailLevel, parseDetail } from './detail.ts'
 import { hasMoreProse } from './entry-texts.ts'
 import { fitLadder, type Rungs } from './fit-ladder.ts'

@@ -7,7 +7,7 @@ import {
   ToolscoutError,
 } from '@toolscout/model'
 import { type CatalogReader, toToolSummary } from '@toolscout/model/internal'
-import { toSearchDocument } from '@toolscout/schema'
+import { toSearchDocument } from '@toolscout/schema/internal'
 import { createLexicalSearcher, type SnapshotSearcher } from '@toolscout/search'
 
 /** The name under which the searcher by words is saved. */

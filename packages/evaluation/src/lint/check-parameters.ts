@@ -1,4 +1,4 @@
-import type { PropertyInfo, ValueInfo } from '@toolscout/schema'
+import type { PropertyInfo, ValueInfo } from '@toolscout/schema/internal'
 import type { LintFinding } from './finding.ts'
 import type { LintThresholds } from './lint-options.ts'
 import { keyOfText, type LintedTool, squeeze } from './linted-tool.ts'

@@ -1,6 +1,7 @@
 import { compareIds, parseTool, type Tool, ToolscoutError } from '@toolscout/model'
 import { quote } from '@toolscout/model/internal'
-import { describeSchema, type PropertyInfo } from '@toolscout/schema'
+import { describeSchema } from '@toolscout/schema'
+import type { PropertyInfo } from '@toolscout/schema/internal'
 import { createAnalyzer } from '@toolscout/search'
 import type { CatalogTool } from '../judgments/judgments.ts'
 import type { LintFinding } from './finding.ts'

@@ -1,0 +1,150 @@
+import { quote } from '@toolscout/model/internal'
+import {
+  type SchemaGraph,
+  type SchemaNode,
+  type UncheckedKeyword,
+  uncheckedKeyword,
+} from '../gate/schema-graph.ts'
+import { ATOMS_PER_PATTERN, compilePattern, type LinearPattern, MAX_PATTERN_ATOMS } from './linear-pattern.ts'
+
+/** What of a schema can be checked without ever turning a fitting value away. */
+export interface CheckPlan {
+  /** Keywords of a schema that are not applied, beside those the reading left out. */
+  readonly dropped: (node: SchemaNode, keyword: string) => boolean
+  /** The pattern to use; `undefined` for one the engine does not run. */
+  readonly patternFor: (source: string) => LinearPattern | undefined
+  /** Whether a keyword looks at what others have evaluated. */
+  readonly hasUnevaluated: boolean
+  readonly unchecked: readonly UncheckedKeyword[]
+}
+
+/** Keywords that look at what their neighbours said, with those neighbours. */
+const NEIGHBOURS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['additionalProperties', ['properties', 'patternProperties']],
+  ['items', ['prefixItems']],
+])
+/** Keywords that turn a value away because another schema did fit. */
+const REVERSING = new Set(['not', 'if', 'oneOf'])
+
+/**
+ * Decides what is left out of a check when some keywords cannot be applied.
+ *
+ * Leaving a keyword out lets more values pass. Where passing is what a surrounding keyword holds against a value
+ * (`not`, `if`, the "exactly one" of `oneOf`, `maxContains`, `unevaluated…`, or a neighbour such as
+ * `additionalProperties`), that keyword is left out too, and so on outwards. So a schema that is checked in part
+ * accepts every value the whole schema accepts.
+ */
+export function planCheck(
+  graph: SchemaGraph,
+  patterns: ReadonlyMap<string, LinearPattern | string>,
+): CheckPlan {
+  const refusal = (source: string): string | undefined => {
+    const reading = patterns.get(source)
+    return typeof reading === 'string' ? reading : undefined
+  }
+  const dropped = new Map<SchemaNode, Set<string>>()
+  const unchecked = [...graph.unchecked]
+  const weak = weakNodes(graph, (source) => refusal(source) !== undefined)
+  for (const node of graph.nodes) {
+    const drop = (keyword: string, reason: 'pattern' | 'depends', message: string): void => {
+      const keywords = dropped.get(node) ?? new Set<string>()
+      dropped.set(node, keywords.add(keyword))
+      unchecked.push(uncheckedKeyword({ path: node.pointer, keyword, reason, message }))
+    }
+    for (const { keyword, message } of refusedPatterns(node, refusal)) drop(keyword, 'pattern', message)
+    const isLeftOut = (keyword: string): boolean =>
+      node.omitted.has(keyword) || (dropped.get(node)?.has(keyword) ?? false)
+    for (const keyword of dependants(node, weak, isLeftOut)) {
+      drop(
+        keyword,
+        'depends',
+        `${quote(keyword)} depends on a part that is not checked, so it is not checked.`,
+      )
+    }
+  }
+  return {
+    dropped: (node, keyword) => dropped.get(node)?.has(keyword) ?? false,
+    patternFor: (source) => {
+      const reading = patterns.get(source)
+      return typeof reading === 'string' ? undefined : reading
+    },
+    hasUnevaluated: graph.nodes.some(({ edges }) =>
+      edges.some(({ keyword }) => keyword.startsWith('unevaluated')),
+    ),
+    unchecked: Object.freeze(unchecked),
+  }
+}
+
+/** Schemas that let more pass than they say: those with an unchecked keyword, and those that use such a schema. */
+function weakNodes(graph: SchemaGraph, isRefused: (pattern: string) => boolean): ReadonlySet<SchemaNode> {
+  const users = new Map<SchemaNode, SchemaNode[]>()
+  const weak = new Set<SchemaNode>()
+  for (const node of graph.nodes) {
+    const pattern = node.assertions.get('pattern')
+    const hasRefused =
+      (typeof pattern === 'string' && isRefused(pattern)) ||
+      node.edges.some(({ keyword, key }) => keyword === 'patternProperties' && isRefused(String(key)))
+    if (hasRefused || node.omitted.size > 0) weak.add(node)
+    for (const { keyword, target } of node.edges) {
+      if (keyword === '$defs' || keyword === 'definitions') continue
+      const known = users.get(target)
+      if (known === undefined) users.set(target, [node])
+      else known.push(node)
+    }
+  }
+  // A set hands out what is added while it is walked, so this reaches every user of a user.
+  for (const node of weak) for (const user of users.get(node) ?? []) weak.add(user)
+  return weak
+}
+
+function* refusedPatterns(
+  node: SchemaNode,
+  refusal: (pattern: string) => string | undefined,
+): Generator<{ readonly keyword: string; readonly message: string }> {
+  const pattern = node.assertions.get('pattern')
+  const message = typeof pattern === 'string' ? refusal(pattern) : undefined
+  if (message !== undefined) yield { keyword: 'pattern', message }
+  for (const { keyword, key } of node.edges) {
+    const refused = keyword === 'patternProperties' ? refusal(String(key)) : undefined
+    if (refused !== undefined) yield { keyword, message: refused }
+  }
+}
+
+/** Keywords of a schema that must go because something they look at is weak. */
+function dependants(
+  node: SchemaNode,
+  weak: ReadonlySet<SchemaNode>,
+  isLeftOut: (keyword: string) => boolean,
+): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const { keyword, target } of node.edges) {
+    if (REVERSING.has(keyword) && weak.has(target)) found.add(keyword)
+    if (keyword.startsWith('unevaluated') && weak.has(node)) found.add(keyword)
+    if (keyword === 'contains' && weak.has(target) && node.assertions.has('maxContains'))
+      found.add('maxContains')
+    if (NEIGHBOURS.get(keyword)?.some(isLeftOut)) found.add(keyword)
+  }
+  return found
+}
+
+/** Compiles the patterns of a schema that has passed the gate, and decides what of it is checked. */
+export function planSchema(graph: SchemaGraph): CheckPlan {
+  return planCheck(graph, compilePatterns(graph))
+}
+
+/** Every pattern of the schema, compiled or with the reason why not, within one allowance for all. */
+function compilePatterns(graph: SchemaGraph): ReadonlyMap<string, LinearPattern | string> {
+  const patterns = new Map<string, LinearPattern | string>()
+  let left = MAX_PATTERN_ATOMS
+  const add = (source: unknown): void => {
+    if (typeof source !== 'string' || patterns.has(source)) return
+    const reading = compilePattern(source, left)
+    patterns.set(source, reading.ok ? reading.pattern : reading.message)
+    if (reading.ok) left -= ATOMS_PER_PATTERN + reading.pattern.atoms
+  }
+  for (const { assertions, edges } of graph.nodes) {
+    add(assertions.get('pattern'))
+    for (const { keyword, key } of edges) if (keyword === 'patternProperties') add(key)
+  }
+  return patterns
+}

@@ -1,0 +1,100 @@
+import type { JsonValue } from '@toolscout/model'
+import { quote } from '@toolscout/model/internal'
+import { InvalidSchemaError } from '../errors.ts'
+import type { SchemaGraph, UncheckedKeyword } from '../gate/schema-graph.ts'
+import type { Fault } from '../validation-result.ts'
+import { compileExplainer, compileJudge, type Meter, type ValueCheck } from './ajv-compiler.ts'
+import { planSchema } from './check-plan.ts'
+import { emitSchema } from './emit-schema.ts'
+
+/** What came of checking one value. */
+export type CheckOutcome =
+  | { readonly verdict: 'fits'; readonly steps: number }
+  | { readonly verdict: 'fails'; readonly faults: readonly Fault[]; readonly steps: number }
+  | { readonly verdict: 'unknown'; readonly reason: Undecided }
+
+/** Why there is no answer: the steps ran out before, or the code that checks broke. */
+type Undecided = 'work' | 'engine'
+
+/** A schema that values can be checked against. */
+export interface CompiledSchema {
+  readonly graph: SchemaGraph
+  /** Keywords no check applies. */
+  readonly unchecked: readonly UncheckedKeyword[]
+  readonly check: (value: JsonValue, maxSteps: number) => CheckOutcome
+}
+
+/**
+ * Most steps that are spent on looking for further faults once one is known: a few milliseconds, enough for
+ * every value a model writes by hand.
+ */
+const MAX_EXPLAINING_STEPS = 50_000
+
+/**
+ * Compiles a schema that has passed the gate. What makes up an explanation is compiled when the first value fails.
+ *
+ * @throws InvalidSchemaError `INVALID_SCHEMA` when the validator refuses it nevertheless.
+ */
+export function compileSchema(graph: SchemaGraph): CompiledSchema {
+  const plan = planSchema(graph)
+  const meter = createMeter()
+  const judge = guarded(() => compileJudge(emitSchema(graph, plan, 'judge'), plan, meter))
+  let explainer: ValueCheck | undefined
+  const explain = (value: JsonValue): readonly Fault[] => {
+    explainer ??= guarded(() => compileExplainer(emitSchema(graph, plan, 'explain'), plan, meter))
+    return explainer(value)
+  }
+  const metered = (check: ValueCheck, value: JsonValue, maxSteps: number): readonly Fault[] | Undecided => {
+    meter.start(maxSteps)
+    try {
+      return check(value)
+    } catch (error) {
+      // A long chain of references through a deep value may fill the stack before it uses up its steps.
+      if (error === OUT_OF_WORK || error instanceof RangeError) return 'work'
+      // What notes the members that were evaluated sometimes notes them where nothing is.
+      if (error instanceof TypeError) return 'engine'
+      throw error
+    }
+  }
+  return {
+    graph,
+    unchecked: plan.unchecked,
+    check: (value, maxSteps) => {
+      const first = metered(judge, value, maxSteps)
+      const steps = meter.spent()
+      if (typeof first === 'string') return { verdict: 'unknown', reason: first }
+      if (first.length === 0) return { verdict: 'fits', steps }
+      const all = metered(explain, value, Math.min(maxSteps, MAX_EXPLAINING_STEPS))
+      return { verdict: 'fails', faults: typeof all === 'string' || all.length === 0 ? first : all, steps }
+    },
+  }
+}
+
+function guarded<Result>(compile: () => Result): Result {
+  try {
+    return compile()
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : ''
+    throw new InvalidSchemaError(`The schema cannot be compiled: ${quote(why)}.`, '', cause)
+  }
+}
+
+/** Thrown by a {@link Meter} that has run out, so that generated code stops wherever it is. Never leaves the package. */
+export const OUT_OF_WORK: unique symbol = Symbol('out of work')
+
+/** Creates a meter that has no steps to give until it is started. */
+export function createMeter(): Meter {
+  let max = 0
+  let left = 0
+  return {
+    start: (maxSteps) => {
+      max = maxSteps
+      left = maxSteps
+    },
+    spend: (steps) => {
+      left -= steps
+      if (left < 0) throw OUT_OF_WORK
+    },
+    spent: () => max - left,
+  }
+}

@@ -1,0 +1,220 @@
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { cleanText, requireKnownMembers, truncate } from '@toolscout/model/internal'
+import type { PropertyInfo, SchemaInfo, ValueInfo } from './schema-info.ts'
+import { createSchemaViewer, readableSchema, type SchemaView, type SchemaViewer } from './schema-view.ts'
+import { typeText } from './type-text.ts'
+
+/** Bounds on a description of a schema; what is cut sets `isCut`. */
+export interface DescribeSchemaOptions {
+  /** Levels of members and items below the root; an integer, 0 or more. Default 6. */
+  readonly maxDepth?: number | undefined
+  /** Most members and items in all; an integer, 0 or more. Default 500. */
+  readonly maxValues?: number | undefined
+}
+
+/** Deeper and larger than 99 % of 5,808 public tools, small enough to print. */
+export const DEFAULT_DESCRIBE_OPTIONS: Required<{
+  readonly [option in keyof DescribeSchemaOptions]: number
+}> = Object.freeze({ maxDepth: 6, maxValues: 500 })
+
+/** Longest description that is kept, in code points; the longest text of a parameter that is of use to a caller. */
+const MAX_TEXT_LENGTH = 1_000
+/** Most values of one enum that are listed; the largest of 5,808 public tools has 169. */
+const MAX_ENUM_VALUES = 200
+/** Most schemas that are looked at for one description; ten times the largest of 5,808 public tools. */
+const MAX_VIEWS = 1_000
+/** One level, six values, some lines: the type is a headline, the members say the rest. */
+const TYPE_TEXT = Object.freeze({ maxDepth: 1, maxValues: 6, maxLength: 500 })
+
+interface Describer {
+  readonly view: SchemaViewer
+  readonly maxDepth: number
+  readonly open: Set<JsonObject>
+  /** Members and items that may still be described. */
+  left: number
+  /** Schemas that may still be looked at: a union of unions has more branches than anybody reads. */
+  viewsLeft: number
+  isCut: boolean
+}
+
+/**
+ * Says what a schema asks for, in a form for code: names, types, defaults, nested members. Local references are
+ * followed, `allOf` is merged, branches of `anyOf` and `oneOf` are laid over each other, and a schema that
+ * contains itself is described once. Never throws for a schema, whatever it is: what cannot be read says nothing.
+ *
+ * @throws RangeError for an option that is no integer of 0 or more, TypeError for an unknown one.
+ */
+export function describeSchema(schema: unknown, options: DescribeSchemaOptions = {}): SchemaInfo {
+  requireKnownMembers('the options of a description', options, Object.keys(DEFAULT_DESCRIBE_OPTIONS))
+  const maxDepth = count('maxDepth', options.maxDepth)
+  const document = readableSchema(schema)
+  const left = count('maxValues', options.maxValues)
+  const describer: Describer = {
+    view: createSchemaViewer(document),
+    maxDepth,
+    open: new Set(),
+    left,
+    viewsLeft: MAX_VIEWS,
+    isCut: false,
+  }
+  const root = describeValue(describer, document, 0)
+  const properties = root.properties ?? Object.freeze([])
+  const names = (isWanted: (property: PropertyInfo) => boolean): readonly string[] =>
+    Object.freeze(properties.filter(isWanted).map(({ name }) => name))
+  return Object.freeze({
+    root,
+    properties,
+    required: names(({ required }) => required),
+    optional: names(({ required }) => !required),
+    // `fromEntries` makes every name a member of its own, also `__proto__`.
+    types: Object.freeze(
+      Object.fromEntries(
+        properties.filter(({ types }) => types.length > 0).map(({ name, types }) => [name, types]),
+      ),
+    ),
+    defaults: Object.freeze(
+      Object.fromEntries(
+        properties.flatMap((property) =>
+          property.default === undefined ? [] : [[property.name, property.default]],
+        ),
+      ),
+    ),
+    isCut: describer.isCut,
+  })
+}
+
+function describeValue(describer: Describer, schema: JsonValue, depth: number): ValueInfo {
+  const view = flatView(describer, schema)
+  const isRecursive = view.sources.some((source) => describer.open.has(source))
+  const opened = isRecursive ? [] : view.sources
+  for (const source of opened) describer.open.add(source)
+  const properties = isRecursive ? undefined : describeProperties(describer, view, depth)
+  const items = isRecursive ? undefined : describeItems(describer, view, depth)
+  for (const source of opened) describer.open.delete(source)
+  const type = typeText(describer.view, schema, TYPE_TEXT)
+  const values = view.values?.slice(0, MAX_ENUM_VALUES)
+  if (values !== undefined && values.length < (view.values ?? []).length) describer.isCut = true
+  return Object.freeze({
+    type: type.text,
+    isTypeCut: type.isCut,
+    types: Object.freeze([...new Set(typesOf(view))]),
+    ...(view.title === undefined ? {} : { title: readable(view.title) }),
+    ...(view.description === undefined ? {} : { description: readable(view.description) }),
+    ...(view.format === undefined ? {} : { format: readable(view.format) }),
+    ...(view.default === undefined ? {} : { default: freezeJson(view.default) }),
+    ...(values === undefined ? {} : { enum: freezeJson(values) as readonly JsonValue[] }),
+    ...(properties === undefined ? {} : { properties }),
+    ...(items === undefined ? {} : { items }),
+  })
+}
+
+function describeProperties(
+  describer: Describer,
+  view: SchemaView,
+  depth: number,
+): readonly PropertyInfo[] | undefined {
+  if (view.properties.size === 0) return undefined
+  const properties: PropertyInfo[] = []
+  const all = [...view.properties]
+  const isRequired = ([name]: (typeof all)[number]): boolean => view.required.has(name)
+  // Where not all can be told, a call needs the required ones.
+  const ordered =
+    all.length <= describer.left
+      ? all
+      : [...all.filter(isRequired), ...all.filter((property) => !isRequired(property))]
+  for (const [name, schema] of ordered) {
+    if (!takeRoom(describer, depth)) break
+    const required = view.required.has(name)
+    properties.push(Object.freeze({ name, required, ...describeValue(describer, schema, depth + 1) }))
+  }
+  return Object.freeze(properties)
+}
+
+function describeItems(describer: Describer, view: SchemaView, depth: number): ValueInfo | undefined {
+  if (view.items === undefined || typeof view.items === 'boolean' || !takeRoom(describer, depth)) {
+    return undefined
+  }
+  return describeValue(describer, view.items, depth + 1)
+}
+
+function takeRoom(describer: Describer, depth: number): boolean {
+  if (depth >= describer.maxDepth || describer.left <= 0) {
+    describer.isCut = true
+    return false
+  }
+  describer.left -= 1
+  return true
+}
+
+/** Reads a schema with the branches of its unions laid over it: any of their types and values, all their members. */
+function flatView(describer: Describer, schema: JsonValue): SchemaView {
+  const view = describer.view(schema)
+  describer.viewsLeft -= 1
+  if (describer.viewsLeft < 0) describer.isCut = true
+  if (describer.viewsLeft < 0 || view.sources.some((source) => describer.open.has(source))) return view
+  for (const source of view.sources) describer.open.add(source)
+  const flat = view.unions.reduce<SchemaView>(
+    (base, branches) =>
+      layOver(
+        base,
+        branches.map((branch) => flatView(describer, branch)),
+      ),
+    view,
+  )
+  for (const source of view.sources) describer.open.delete(source)
+  return flat
+}
+
+function layOver(base: SchemaView, branches: readonly SchemaView[]): SchemaView {
+  const properties = new Map(base.properties)
+  for (const branch of branches) {
+    for (const [name, schema] of branch.properties) {
+      const known = properties.get(name)
+      properties.set(name, known === undefined ? schema : { anyOf: [known, schema] })
+    }
+  }
+  const [first, ...others] = branches
+  const inEvery = [...(first?.required ?? [])].filter((name) =>
+    others.every(({ required }) => required.has(name)),
+  )
+  const haveTypes = branches.every(({ types, values }) => types.length > 0 || values !== undefined)
+  const haveValues = branches.length > 0 && branches.every(({ values }) => values !== undefined)
+  const branchTypes = haveTypes ? branches.flatMap(typesOf) : []
+  return {
+    ...base,
+    types: base.types.length > 0 ? base.types : [...new Set(branchTypes)],
+    values: base.values ?? (haveValues ? branches.flatMap(({ values }) => values ?? []) : undefined),
+    properties,
+    required: new Set([...base.required, ...inEvery]),
+    items: base.items ?? branches.find(({ items }) => items !== undefined)?.items,
+    sources: [...base.sources, ...branches.flatMap(({ sources }) => sources)],
+  }
+}
+
+/** The types a schema names, or those its values have. */
+function typesOf({ types, values }: SchemaView): readonly string[] {
+  return types.length > 0 ? types : (values ?? []).map(typeOfValue)
+}
+
+function typeOfValue(value: JsonValue): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+function readable(text: string): string {
+  return truncate(cleanText(text.slice(0, 4 * MAX_TEXT_LENGTH)), MAX_TEXT_LENGTH)
+}
+
+function freezeJson(value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return Object.freeze(value.map(freezeJson))
+  return Object.freeze(
+    Object.fromEntries(Object.entries(value).map(([name, item]) => [name, freezeJson(item)])),
+  )
+}
+
+function count(option: keyof DescribeSchemaOptions, given: number | undefined): number {
+  const value = given ?? DEFAULT_DESCRIBE_OPTIONS[option]
+  if (Number.isInteger(value) && value >= 0) return value
+  throw new RangeError(`${option} is ${value}; it must be an integer of 0 or more.`)
+}

@@ -1,0 +1,164 @@
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { childPointer, pointerTokens, quote, truncate } from '@toolscout/model/internal'
+import { ExternalRefError, UnsafeSchemaError, type UnsafeSchemaReason } from '../errors.ts'
+import { ASSERTIONS, isKnownIn } from './keywords.ts'
+import {
+  countNames,
+  type SchemaDialect,
+  type SchemaEdge,
+  type SchemaNode,
+  type UncheckedKeyword,
+  uncheckedKeyword,
+} from './schema-graph.ts'
+import type { SchemaLimits } from './schema-limits.ts'
+
+/** A {@link SchemaNode} while it is read. */
+export interface NodeDraft extends SchemaNode {
+  readonly assertions: Map<string, JsonValue>
+  readonly edges: SchemaEdge[]
+  readonly omitted: Set<string>
+}
+
+/** A reference that waits until every schema is known. */
+export interface PendingRef {
+  readonly node: NodeDraft
+  readonly keyword: string
+  readonly ref: JsonValue
+  readonly resource: SchemaResource
+}
+
+/** A schema graph while it is read. */
+export interface GraphDraft {
+  readonly document: JsonValue
+  readonly dialect: SchemaDialect
+  readonly limits: SchemaLimits
+  readonly nodes: NodeDraft[]
+  readonly byPointer: Map<string, NodeDraft>
+  readonly resources: SchemaResource[]
+  readonly pending: PendingRef[]
+  readonly unchecked: UncheckedKeyword[]
+}
+
+/** Leaves a keyword out and says so. `at` is the place of what is wrong, which may be deeper than the schema. */
+export function omitMalformed(
+  graph: GraphDraft,
+  node: NodeDraft,
+  keyword: string,
+  at: string = node.pointer,
+): void {
+  node.omitted.add(keyword)
+  const message = `${quote(keyword)} at ${quote(at)} is not what JSON Schema defines and was left out.`
+  graph.unchecked.push(uncheckedKeyword({ path: node.pointer, keyword, reason: 'malformed', message }))
+}
+
+const COUNTED: { readonly [reason in UnsafeSchemaReason]?: string } = {
+  enum: 'enum values',
+  names: 'required names',
+  refs: 'references',
+}
+
+/** The error for a schema that has more of something than allowed. */
+export function tooMany(
+  reason: UnsafeSchemaReason,
+  path: string,
+  counts: { readonly limit: number; readonly found: number },
+): UnsafeSchemaError {
+  return new UnsafeSchemaError(
+    `The schema has ${counts.found} ${COUNTED[reason] ?? reason} at ${quote(path)}; ${counts.limit} are allowed.`,
+    { reason, path, ...counts },
+  )
+}
+
+/** A schema with an `$id` of its own and what is in it, down to the next `$id`: the frame references mean. */
+export interface SchemaResource {
+  /** JSON pointer to its root. */
+  readonly base: string
+  /** `$anchor`, `$dynamicAnchor` and the `#name` ids of draft-07, with the pointers they name. */
+  readonly anchors: Map<string, string>
+  readonly dynamicAnchors: Set<string>
+}
+
+/** Creates a resource without anchors. */
+export function createResource(base: string): SchemaResource {
+  return { base, anchors: new Map(), dynamicAnchors: new Set() }
+}
+
+/**
+ * The JSON pointer a reference means, from the root of the document. Whether anything stands there is not
+ * looked at.
+ *
+ * @throws ExternalRefError `EXTERNAL_REF` when it leads out of the document; nothing is ever fetched.
+ * @throws UnsafeSchemaError `UNSAFE_SCHEMA` with reason `unresolvable-ref` for an anchor that does not exist.
+ */
+export function refPointer(ref: string, from: string, resource: SchemaResource): string {
+  if (ref !== '' && !ref.startsWith('#')) {
+    throw new ExternalRefError(
+      `The schema at ${quote(from)} refers to ${quote(ref)}; only references into the same schema (#…) are followed.`,
+      from,
+      truncate(ref, 200),
+    )
+  }
+  const fragment = decodeFragment(ref.slice(1))
+  if (fragment === '') return resource.base
+  if (fragment?.startsWith('/')) return pointerTokens(fragment).reduce(childPointer, resource.base)
+  const anchored = fragment === undefined ? undefined : resource.anchors.get(fragment)
+  if (anchored === undefined) throw unresolvable(ref, from)
+  return anchored
+}
+
+/** The error for a reference to nothing: such a reference must never be taken for "anything goes". */
+export function unresolvable(ref: unknown, from: string): UnsafeSchemaError {
+  return new UnsafeSchemaError(
+    `The schema at ${quote(from)} refers to ${quote(ref)}, where there is no schema.`,
+    { reason: 'unresolvable-ref', path: from },
+  )
+}
+
+function decodeFragment(fragment: string): string | undefined {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Reads a keyword that checks a value by itself; any other keyword says nothing about values and is passed over.
+ *
+ * @throws UnsafeSchemaError `UNSAFE_SCHEMA` when it lists more values or names than allowed.
+ */
+export function readAssertion(graph: GraphDraft, node: NodeDraft, keyword: string, value: JsonValue): void {
+  const assertion = ASSERTIONS.get(keyword)
+  if (assertion === undefined || !isKnownIn(graph.dialect, assertion)) return
+  if (assertion.accepts(value)) keepAssertion(graph, node, keyword, value)
+  else omitMalformed(graph, node, keyword)
+}
+
+/** Keeps an assertion that is known to be well-formed, whatever the dialect calls it. */
+export function keepAssertion(graph: GraphDraft, node: NodeDraft, keyword: string, value: JsonValue): void {
+  const { maxEnumValues, maxNames } = graph.limits
+  const earlier = node.assertions.get(keyword)
+  // `dependencies` of older dialects may stand beside `dependentRequired`; then both hold.
+  node.assertions.set(keyword, earlier === undefined ? value : joinNames(earlier, value))
+  const values = keyword === 'enum' ? (value as readonly JsonValue[]).length : 0
+  if (values > maxEnumValues) {
+    throw tooMany('enum', node.pointer, { limit: maxEnumValues, found: values })
+  }
+  const names = countNames(node.assertions)
+  if (names > maxNames) throw tooMany('names', node.pointer, { limit: maxNames, found: names })
+}
+
+function joinNames(a: JsonValue, b: JsonValue): JsonValue {
+  const joined: Record<string, JsonValue> = Object.create(null)
+  for (const [name, names] of [...Object.entries(a as JsonObject), ...Object.entries(b as JsonObject)]) {
+    joined[name] = [...((joined[name] ?? []) as readonly JsonValue[]), ...(names as readonly JsonValue[])]
+  }
+  return joined
+}
+
+/** OpenAPI's way to allow null beside a type, which many generators write into JSON Schema. */
+export function widenNullable(node: NodeDraft, source: JsonObject): void {
+  const type = node.assertions.get('type')
+  if (source.nullable !== true || type === undefined) return
+  node.assertions.set('type', [...new Set([...(Array.isArray(type) ? type : [type]), 'null'])])
+}

@@ -1,0 +1,110 @@
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject, quote, truncate } from '@toolscout/model/internal'
+import { shownPointer, UnsupportedSchemaError } from '../errors.ts'
+
+/** One schema inside a schema. */
+export interface SchemaNode {
+  /** Place in {@link SchemaGraph.nodes}. */
+  readonly index: number
+  /** JSON pointer to it in the document. */
+  readonly pointer: string
+  /** The schema as written. */
+  readonly source: JsonObject | boolean
+  /** The keywords that check a value by themselves, well-formed and in the words of 2020-12. */
+  readonly assertions: ReadonlyMap<string, JsonValue>
+  /** The schemas it applies or keeps, in the words of 2020-12; references are edges with the keyword `$ref`. */
+  readonly edges: readonly SchemaEdge[]
+  /** Keywords that were left out because they are malformed or ambiguous. */
+  readonly omitted: ReadonlySet<string>
+}
+
+/** How one schema uses another. */
+export interface SchemaEdge {
+  readonly keyword: string
+  /** The member or the position, for keywords that hold several schemas. */
+  readonly key: string | number | undefined
+  readonly target: SchemaNode
+}
+
+/** A schema, read: every schema in it once, every reference resolved. Whatever its dialect, it speaks 2020-12. */
+export interface SchemaGraph {
+  readonly dialect: SchemaDialect
+  readonly document: JsonValue
+  readonly root: SchemaNode
+  readonly nodes: readonly SchemaNode[]
+  readonly refs: number
+  /** What the reading left out, in document order. */
+  readonly unchecked: readonly UncheckedKeyword[]
+}
+
+/** The dialects of JSON Schema that are read, oldest first. */
+export type SchemaDialect = 'draft-07' | '2019-09' | '2020-12'
+
+/** Oldest first, so that "since" can be compared by place. */
+export const DIALECTS: readonly SchemaDialect[] = Object.freeze(['draft-07', '2019-09', '2020-12'])
+
+/** What a schema without `$schema` is read as: the default MCP names, and the newest. */
+const DEFAULT_DIALECT: SchemaDialect = '2020-12'
+
+const URIS: ReadonlyMap<string, SchemaDialect> = new Map([
+  ['json-schema.org/draft-07/schema', 'draft-07'],
+  ['json-schema.org/draft/2019-09/schema', '2019-09'],
+  ['json-schema.org/draft/2020-12/schema', '2020-12'],
+])
+
+/**
+ * The dialect a schema names with `$schema`, in its `http` or `https` form, with or without an empty fragment.
+ *
+ * @throws UnsupportedSchemaError `UNSUPPORTED_SCHEMA` for every other `$schema`, older drafts included.
+ */
+export function dialectOf(schema: JsonValue): SchemaDialect {
+  const named = isJsonObject(schema) ? schema.$schema : undefined
+  if (named === undefined) return DEFAULT_DIALECT
+  const uri = typeof named === 'string' ? named.replace(/^https?:\/\//, '').replace(/#$/, '') : ''
+  const dialect = URIS.get(uri)
+  if (dialect !== undefined) return dialect
+  throw new UnsupportedSchemaError(
+    `The schema is written in ${quote(named)}; draft-07, 2019-09 and 2020-12 are read. Leave $schema out or use one of these.`,
+    truncate(typeof named === 'string' ? named : JSON.stringify(named), 200),
+  )
+}
+
+/** A part of a schema, or of one check of a value, that was not applied. */
+export interface UncheckedKeyword {
+  /** JSON pointer to the schema that has the keyword, spelled and cut as in an issue; empty for the root. */
+  readonly path: string
+  /** The keyword; empty when the whole value was left unchecked. */
+  readonly keyword: string
+  /**
+   * `pattern`: not a pattern the linear engine runs. `malformed`: the keyword's own value is none it can have.
+   * `dynamic-ref`: several schemas answer to the reference. `depends`: another unchecked keyword would make this
+   * one refuse values that fit. `work`: checking the value takes more steps than allowed. `engine`: the code that
+   * checks the schema broke on the value.
+   */
+  readonly reason: 'pattern' | 'malformed' | 'dynamic-ref' | 'depends' | 'work' | 'engine'
+  /** A sentence for people. */
+  readonly message: string
+}
+
+/** Makes an entry of what was not applied. Frozen. */
+export function uncheckedKeyword(found: UncheckedKeyword): UncheckedKeyword {
+  return Object.freeze({ ...found, path: shownPointer(found.path) })
+}
+
+/**
+ * Steps to apply one schema to one value, without the schemas it applies in turn: one, and one for each name it
+ * looks for. The values of an `enum` are found in a set and weigh nothing.
+ */
+export function ownSteps(node: SchemaNode): number {
+  return 1 + countNames(node.assertions)
+}
+
+/** Names in `required` and `dependentRequired`. */
+export function countNames(assertions: ReadonlyMap<string, JsonValue>): number {
+  const required = (assertions.get('required') ?? []) as readonly JsonValue[]
+  const dependent = Object.values((assertions.get('dependentRequired') ?? {}) as JsonObject)
+  return dependent.reduce<number>(
+    (sum, names) => sum + 1 + (names as readonly JsonValue[]).length,
+    required.length,
+  )
+}

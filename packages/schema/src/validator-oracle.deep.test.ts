@@ -1,0 +1,3 @@
+import { describeOracle } from './fixtures/ajv-oracle.ts'
+
+describeOracle(800)
