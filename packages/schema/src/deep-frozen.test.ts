@@ -3,7 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitrarySchema, arbitraryValue } from './fixtures/arbitrary-schema.ts'
 import { SCHEMA_LIMITS } from './gate/schema-limits.ts'
-import { createBoundedValidator, createSchemaValidator, isDeepFrozen } from './validator.ts'
+import {
+  createBoundedValidator,
+  createSchemaValidator,
+  isDeepFrozen,
+  type SchemaValidator,
+} from './validator.ts'
 
 describe('isDeepFrozen', () => {
   it('takes what is frozen through and through', () => {

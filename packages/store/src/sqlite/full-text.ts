@@ -1,6 +1,6 @@
 import { type CatalogRecord, SEARCH_FIELDS } from '@toolscout/model'
 import { toToolSummary } from '@toolscout/model/internal'
-import { toSearchDocument } from '@toolscout/schema'
+import { toSearchDocument } from '@toolscout/schema/internal'
 import type { SqliteConnection } from './connection.ts'
 import { toFts5Name, toFts5Text } from './fts5-text.ts'
 import type { Inspection } from './inspection.ts'

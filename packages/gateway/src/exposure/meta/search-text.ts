@@ -1,6 +1,6 @@
 import { estimateTokens } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
-import { toSignature } from '@toolscout/schema'
+import { toSignature } from '@toolscout/schema/internal'
 import type { ToolDoc } from '@toolscout/tooldoc'
 import type { GatewayAnswer, GatewayHit } from '../../gateway.ts'
 import type { ToolKind } from '../tool-kind.ts'
