@@ -160,3 +160,19 @@ it('arguments that a server refuses make its definitions be read again', async (
   await happened((event) => event.type === 'serverListed' && event.tools === 2)
   expect(gateway.resolve('shop:swap')).toBeUndefined()
 })
+
+it('a server that is connected again is called at once, whatever its calls did before', async () => {
+  const live = await startLiveServer('shop', ['sell'])
+  const { gateway } = openGateway({ limits: QUICK })
+  gateway.addServer(live.config)
+  gateway.start()
+  await gateway.settled()
+  const answer = live.answer
+  live.answer = () => new Promise(() => {})
+  for (let i = 0; i < 5; i += 1) await gateway.call('shop:sell', {}, { timeoutMs: 20 })
+  expect(gateway.servers()[0]?.breaker).toBe('open')
+  live.answer = answer
+  await gateway.reconnectServer('shop')
+  expect(gateway.servers()[0]?.breaker).toBe('closed')
+  expect((await gateway.call('shop:sell', {})).isError).toBeUndefined()
+})

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createManualClock } from '@toolscout/testkit'
 import type { HttpBackend } from '@toolscout/testkit/farm'
 import { stdioBackend } from '@toolscout/testkit/farm'
 import { expect, it, onTestFinished } from 'vitest'
@@ -10,19 +11,15 @@ const CALLS = 10_000
 
 it('R10: 10,000 calls at the same moment: each has its own answer, and what is too much is told so', async () => {
   const { backends, ledger } = await startFarm(20)
-  const { gateway } = await openReady(backends)
+  // Time stands still, so that no call waits too long however slow the machine is.
+  const { gateway } = await openReady(backends, { clock: createManualClock() })
   const results = await Promise.all(
     Array.from({ length: CALLS }, (_, at) =>
       gateway.call(`${(backends[at % 20] as HttpBackend).name}:effect`, { nonce: `n${at}` }),
     ),
   )
-  const outcomes = tally(results.map(outcomeOf))
-  expect(Object.keys(outcomes).sort()).toEqual(
-    ['CALL_FAILED', 'OVERLOADED', 'ok'].filter((code) => outcomes[code]),
-  )
-  // 512 run and 512 wait; who waits too long at a backend is told so as well.
-  expect(outcomes.ok).toBeGreaterThanOrEqual(512)
-  expect(outcomes.OVERLOADED).toBeGreaterThanOrEqual(CALLS - 1_024)
+  // 512 run and 512 wait.
+  expect(tally(results.map(outcomeOf))).toEqual({ ok: 1_024, OVERLOADED: CALLS - 1_024 })
   for (const [at, result] of results.entries()) {
     const isOk = result.isError !== true
     if (isOk) expect(textOf(result)).toBe(`${backends[at % 20]?.name} effect n${at}`)
