@@ -1,15 +1,19 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { homePlaces } from './fixtures/host.ts'
 import { localServer } from './fixtures/servers.ts'
 
-/** Bun, where it is: what `TOOLSCOUT_BUN` names, or the one on the path. */
+/** Bun, which OpenCode runs in: what `TOOLSCOUT_BUN` names, or the one npm installed; `undefined` on other platforms. */
 function findBun(): string | undefined {
-  const name = process.env.TOOLSCOUT_BUN ?? 'bun'
+  const { TOOLSCOUT_BUN } = process.env
+  if (TOOLSCOUT_BUN !== undefined && TOOLSCOUT_BUN !== '') return TOOLSCOUT_BUN
   try {
-    execFileSync(name, ['--version'], { stdio: 'ignore' })
-    return name
+    const manifest = createRequire(import.meta.url).resolve('@oven/bun-linux-x64/package.json')
+    const bun = manifest.replace(/package\.json$/, 'bin/bun')
+    return existsSync(bun) ? bun : undefined
   } catch {
     return undefined
   }
