@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 
 async function openCatalog(scout: Discovery, folder: string): Promise<void> {
   const local = await scout.register(localTools, { namespace: 'local', toolDocs: localToolDocs })
-  const report = await scout.connect(demoServers(folder), {
+  const report = await scout.connectServers(demoServers(folder), {
     onProgress: ({ server, state, elapsedMs }) => {
       if (state !== 'connecting') console.log(dim(`  ${server} ${state} after ${Math.round(elapsedMs)} ms`))
     },
@@ -51,7 +51,7 @@ async function openCatalog(scout: Discovery, folder: string): Promise<void> {
   for (const { name, error } of report.failures) console.log(`  ${name} failed: ${error.message}`)
   if (report.connected.length < 4) throw new TypeError('The demo needs its four servers.')
   // What no server says of its own tool, said here; searches find it as well.
-  await scout.document('filesystem:search_files', {
+  await scout.addDocs('filesystem:search_files', {
     notes:
       'Patterns are globs and match whole paths below the folder; a `*` stops at a slash, `**` does not.',
     examples: [{ title: 'Every Markdown file', arguments: { path: folder, pattern: '**/*.md' } }],

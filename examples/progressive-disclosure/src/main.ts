@@ -9,8 +9,8 @@ const manifest = require.resolve('@modelcontextprotocol/server-filesystem/packag
 const server = manifest.replace(/package\.json$/, 'dist/index.js')
 
 const scout = createDiscovery()
-await scout.connect({ mcpServers: { files: { command: process.execPath, args: [server, tmpdir()] } } })
-await scout.document('files:search_files', {
+await scout.connectServers({ mcpServers: { files: { command: process.execPath, args: [server, tmpdir()] } } })
+await scout.addDocs('files:search_files', {
   notes: 'Patterns are globs. Hidden folders are searched too.',
   examples: [{ title: 'All notes', arguments: { path: tmpdir(), pattern: '**/*.md' } }],
 })
@@ -34,7 +34,8 @@ for (const budgetTokens of [60, 300, 2_000]) {
 
 // One tool at three levels.
 for (const detail of ['summary', 'schema', 'full'] as const) {
-  const doc = await scout.describe('files:search_files', { detail })
+  const { docs } = await scout.describe('files:search_files', { detail })
+  const [doc] = docs
   console.log(`\n--- ${detail}: ${Object.keys(doc).join(', ')}`)
   assert.equal(doc.tool === undefined, detail === 'summary')
   assert.equal(doc.examples?.length, detail === 'full' ? 1 : undefined)

@@ -26,7 +26,7 @@ const model = { name: 'script', reply: async () => script[turn++] ?? {} }
 
 const { text, rounds, messages } = await runToolLoop({
   model,
-  toolbox,
+  tools: toolbox,
   messages: 'What is the parrot called?',
 })
 const answers = messages.flatMap((message) => (message.role === 'tools' ? message.results : []))

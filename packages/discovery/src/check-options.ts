@@ -1,6 +1,5 @@
 import type { ToolSource } from '@toolscout/model'
 import { isJsonObject, quote, requireKnownMembers } from '@toolscout/model/internal'
-import type { CallOptions } from './call-tool.ts'
 import type {
   ConnectServersOptions,
   DescribeOptions,
@@ -9,6 +8,7 @@ import type {
   RegisterOptions,
   RenderToolsOptions,
 } from './discovery.ts'
+import type { CallerOptions } from './tool-host.ts'
 import type { AddSourceOptions, SourceOptions } from './tool-sources.ts'
 
 type Members<Options> = { readonly [option in keyof Options]-?: true }
@@ -18,51 +18,29 @@ interface Operations {
   readonly createDiscovery: Members<DiscoveryOptions>
   readonly openDiscovery: Members<OpenDiscoveryOptions>
   readonly register: Members<RegisterOptions>
-  readonly connect: Members<ConnectServersOptions>
+  readonly connectServers: Members<ConnectServersOptions>
   readonly addSource: Members<AddSourceOptions>
   readonly refreshSource: Members<SourceOptions>
-  readonly describe: Members<DescribeOptions>
-  readonly describeMany: Members<DescribeOptions>
+  readonly describe: Members<DescribeOptions & CallerOptions>
   readonly render: Members<RenderToolsOptions>
-  readonly call: Members<CallOptions>
 }
 
 const SIGNAL = { signal: true } as const
 const DESCRIBE = { detail: true, ...SIGNAL } as const
+const FACADE = {
+  searcher: true,
+  embedder: true,
+  fusion: true,
+  countTokens: true,
+  calls: true,
+  observer: true,
+  onError: true,
+} as const
 const OPTIONS: Operations = {
-  createDiscovery: {
-    index: true,
-    searcher: true,
-    embedder: true,
-    fusion: true,
-    selectBackend: true,
-    onListenerError: true,
-    toolDocs: true,
-    maxExamples: true,
-    countTokens: true,
-    maxResultBytes: true,
-    relistIntervalMs: true,
-    observer: true,
-    onSourceError: true,
-    onSourceClosed: true,
-  },
-  openDiscovery: {
-    store: true,
-    onStoreError: true,
-    embedder: true,
-    fusion: true,
-    selectBackend: true,
-    onListenerError: true,
-    maxExamples: true,
-    countTokens: true,
-    maxResultBytes: true,
-    relistIntervalMs: true,
-    observer: true,
-    onSourceError: true,
-    onSourceClosed: true,
-  },
+  createDiscovery: { index: true, ...FACADE },
+  openDiscovery: { store: true, ...FACADE },
   register: { namespace: true, toolDocs: true },
-  connect: {
+  connectServers: {
     timeouts: true,
     limits: true,
     closeGraceMs: true,
@@ -77,52 +55,47 @@ const OPTIONS: Operations = {
   },
   addSource: { tags: true, ...SIGNAL },
   refreshSource: SIGNAL,
-  describe: DESCRIBE,
-  describeMany: DESCRIBE,
+  describe: { principal: true, ...DESCRIBE },
   render: { format: true, budgetTokens: true, ...DESCRIBE },
-  call: { timeoutMs: true, toolCallId: true, messages: true, onProgress: true, ...SIGNAL },
 }
-
-/** Options of parts that are made here, and the option that brings the part instead. */
-const EXCLUSIVE = [
-  ['index', ['searcher', 'embedder', 'fusion', 'selectBackend', 'onListenerError']],
-  ['searcher', ['embedder', 'fusion']],
-  ['toolDocs', ['maxExamples', 'countTokens']],
-] as const
 
 /** @throws TypeError for options that are no object, and for members nobody reads; it names the nearest. */
 export function checkOptions(operation: keyof Operations, options: unknown): void {
   requireKnownMembers(`the options of ${operation}`, options, Object.keys(OPTIONS[operation]))
 }
 
-/** @throws TypeError as `checkOptions`, and for options that would have no effect beside another one. */
+/** @throws TypeError as `checkOptions`, and for options that would have no effect next to another one. */
 export function checkDiscoveryOptions(options: DiscoveryOptions): void {
   checkOptions('createDiscovery', options)
-  for (const [part, idle] of EXCLUSIVE) {
-    if (options[part] === undefined) continue
-    const given = idle.filter((option) => options[option] !== undefined)
-    if (given.length > 0)
-      throw new TypeError(
-        `${given.join(', ')} would have no effect beside ${part}; give it to ${part} itself.`,
-      )
-  }
-  checkFusion(options)
-  if (isJsonObject(options.toolDocs) && options.index === undefined) {
-    throw new TypeError(
-      'toolDocs is a store that cannot find the tools of an index made here; give the index it reads as well, or a function that creates the store.',
-    )
-  }
+  if (options.index !== undefined) refuseIdle('index', options, ['searcher', 'embedder', 'fusion'])
+  checkRanking(options)
 }
 
-function checkFusion({ fusion, embedder }: Pick<DiscoveryOptions, 'fusion' | 'embedder'>): void {
+function checkRanking(options: Pick<DiscoveryOptions, 'searcher' | 'embedder' | 'fusion'>): void {
+  const { searcher, embedder, fusion } = options
+  if (searcher !== undefined && typeof searcher !== 'function') {
+    const hint = 'Give a function, which receives the default searcher with them.'
+    refuseIdle('a searcher of its own', options, ['embedder', 'fusion'], hint)
+  }
   if (fusion === undefined || embedder !== false) return
   throw new TypeError('fusion would have no effect without an embedder; there is one ranking only.')
+}
+
+function refuseIdle(
+  part: string,
+  options: DiscoveryOptions,
+  idle: readonly (keyof DiscoveryOptions)[],
+  hint = `Give it to ${part} itself.`,
+): void {
+  const given = idle.filter((option) => options[option] !== undefined)
+  if (given.length === 0) return
+  throw new TypeError(`${given.join(', ')} would have no effect next to ${part}. ${hint}`)
 }
 
 /** @throws TypeError as `checkOptions`, and for what is no store. */
 export function checkOpenOptions(options: OpenDiscoveryOptions): void {
   checkOptions('openDiscovery', options)
-  checkFusion(options)
+  checkRanking(options)
   const { store } = options
   if (!isJsonObject(store) || typeof Reflect.get(store, 'append') !== 'function') {
     throw new TypeError(`openDiscovery needs a store, not ${quote(store)}.`)
@@ -162,18 +135,4 @@ export function checkSource(source: ToolSource): void {
 /** @throws TypeError for a name that is no text. */
 export function checkSourceName(name: unknown): void {
   if (typeof name !== 'string') throw new TypeError(`The name of a source is a text, not ${quote(name)}.`)
-}
-
-/**
- * Gives a whole number back that is within its range.
- *
- * @throws RangeError otherwise.
- */
-export function checkInteger(
-  option: string,
-  value: number,
-  { least, most }: { readonly least: number; readonly most: number },
-): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value
-  throw new RangeError(`${option} is ${quote(value)}; a whole number from ${least} to ${most} is needed.`)
 }

@@ -1,14 +1,12 @@
 import type {
   ChangeEvent,
-  RegisteredTool,
+  ChangeListener,
   RegistrationReport,
-  SearchAnswer,
-  SearchOptions,
   SearchPage,
+  SearchPageOptions,
   SearchQuery,
   ToolIndex,
 } from '@toolscout/index'
-import type { ChangeListener, ListenerErrorHandler, SearchPageOptions } from '@toolscout/index/internal'
 import type { McpConfig, McpConfigWarning, McpConnectAllOptions, McpServerFailure } from '@toolscout/mcp'
 import type {
   CatalogStore,
@@ -20,83 +18,79 @@ import type {
   ToolSet,
   ToolSource,
 } from '@toolscout/model'
-import type { BackendSelector, ExportNames } from '@toolscout/model/internal'
-import type { LocalHandler } from '@toolscout/runtime'
+import type { CallableTools, CallEngineOptions, CallOptions } from '@toolscout/runtime'
 import type { EmbeddingIndex, Fusion } from '@toolscout/semantic'
 import type {
   DescribedTools,
   DetailLevel,
   Rendering,
   RenderOptions,
-  ToolDoc,
   ToolDocInput,
   ToolDocNotice,
   ToolDocStore,
-  ToolDocStoreOptions,
 } from '@toolscout/tooldoc'
-import type { CallOptions } from './call-tool.ts'
-import type { DurableCatalog, StoreErrorHandler } from './durable/durable-catalog.ts'
+import type { DurableCatalog } from './durable/durable-catalog.ts'
 import type { ToolReference } from './references.ts'
 import type { SourceReport } from './source-listing.ts'
-import type { AddSourceOptions, SourceErrorHandler, SourceOptions } from './tool-sources.ts'
+import type { CallerOptions, ToolHost } from './tool-host.ts'
+import type { AddSourceOptions, SourceOptions } from './tool-sources.ts'
 
-/** What a store of tool docs finds tools and checks examples with. */
-export type ToolDocParts = Required<Pick<ToolDocStoreOptions, 'getTool' | 'validator'>>
+/** Gives a searcher that asks the default one: words and meaning, as the other options make it. */
+export type SearcherChain = (defaultSearcher: Searcher) => Searcher
 
-/** What `createDiscovery` can be told. Every option takes effect; each part can be replaced by another. */
+/** Something that went wrong where no caller waits for it. */
+export interface DiscoveryProblem {
+  /**
+   * - `listener`: a listener threw.
+   * - `source`: a source could not be listed again after it changed.
+   * - `sourceClosed`: a source ended by itself. Its tools stay, and calls of them fail, until it is connected again or
+   *   removed.
+   * - `store`: changes could not be kept; they are tried again.
+   */
+  readonly kind: 'listener' | 'source' | 'sourceClosed' | 'store'
+  readonly error: unknown
+  /** The source that it is about. */
+  readonly source?: string
+}
+
+/** Options of `createDiscovery`. Every option takes effect. */
 export interface DiscoveryOptions {
   /** The set of tools to work on, such as one shared with other code. Default: a new one with the options below. */
   readonly index?: ToolIndex | undefined
-  /** Ranks tools. Default: words and meaning, see `embedder`. Not together with `index`. */
-  readonly searcher?: Searcher | undefined
   /**
-   * Makes vectors of tools and queries, so that tools are ranked by meaning beside words. Default: `createBuiltInRetriever()` of
-   * `@toolscout/semantic`, which needs no model and no network; `false` ranks by words alone. One of your own is asked in
-   * the background. Not together with `searcher` or `index`.
+   * Ranks tools: a searcher, or a function that receives the default searcher and returns one that asks it, such as
+   * `(searcher) => createFeedbackSearcher({ searcher, feedback })`. Default: words and meaning, see `embedder`. Not
+   * together with `index`.
+   */
+  readonly searcher?: Searcher | SearcherChain | undefined
+  /**
+   * Makes vectors of tools and queries, so that tools are ranked by meaning as well as by words. Default: the built-in
+   * embedder, which needs no model and no network; `false` ranks by words alone. One of your own runs in the background.
+   * Not together with `index` or a searcher that is no function.
    */
   readonly embedder?: Embedder | false | undefined
-  /** How the rankings by words and by meaning become one. Default: `createGatedFusion()`. Not together with `searcher` or `index`. */
+  /**
+   * How the rankings by words and by meaning become one. Default: `createGatedFusion()`. Not together with `index` or a
+   * searcher that is no function.
+   */
   readonly fusion?: Fusion | undefined
-  /** Chooses where a call goes. Default: local, then provider, then mcp. Not together with `index`. */
-  readonly selectBackend?: BackendSelector | undefined
-  /** Hears of listeners that throw. Default: a process warning. Not together with `index`. */
-  readonly onListenerError?: ListenerErrorHandler | undefined
-  /**
-   * The documentation to work on: a function that creates it, or a store together with the `index` it reads.
-   * Default: a new one with the options below.
-   */
-  readonly toolDocs?: ToolDocStore | ((parts: ToolDocParts) => ToolDocStore) | undefined
-  /** Most examples of one tool. Default 10. Legal: integers from 0. Not together with `toolDocs`. */
-  readonly maxExamples?: number | undefined
-  /** Counts tokens for budgets. Default: an estimate that needs no tokenizer. Not together with `toolDocs`. */
+  /** Counts tokens for budgets. Default: an estimate that needs no tokenizer. */
   readonly countTokens?: TokenCounter | undefined
-  /** Most bytes of a result that are handed on, as JSON. Default 4 MiB. Legal: integers from 1,024. */
-  readonly maxResultBytes?: number | undefined
-  /**
-   * Least milliseconds between two listings of a source that says it changed; they grow to a minute for one that
-   * never stops. Default 1,000. Legal: integers 0 to 2,147,483,647.
-   */
-  readonly relistIntervalMs?: number | undefined
-  /** Hears of searches, calls, embeddings and changes, to measure them. Default: nobody does. */
+  /** Deadlines and limits of calls. Default: those of the call engine of `@toolscout/runtime`. */
+  readonly calls?: Omit<CallEngineOptions, 'policyOf' | 'guardOf' | 'observer'> | undefined
+  /** Hears of searches, calls, embeddings and changes, to measure them. Default: none. */
   readonly observer?: Observer | undefined
-  /** Hears of sources that could not be listed anew after they changed. Default: a process warning. */
-  readonly onSourceError?: SourceErrorHandler | undefined
-  /**
-   * Hears of sources that ended by themselves. Their tools stay, and calls reject, until the source is connected
-   * again, which replaces it, or removed. Default: a process warning.
-   */
-  readonly onSourceClosed?: SourceErrorHandler | undefined
+  /** Hears of problems in the background. Default: a process warning. */
+  readonly onError?: ((problem: DiscoveryProblem) => void) | undefined
 }
 
-/** What `openDiscovery` needs beside what a facade can be told. */
-export interface OpenDiscoveryOptions extends Omit<DiscoveryOptions, 'index' | 'toolDocs' | 'searcher'> {
+/** Options of `openDiscovery`. */
+export interface OpenDiscoveryOptions extends Omit<DiscoveryOptions, 'index'> {
   /**
    * Where the catalog lives, such as `openSqliteStore`, and the vectors of an `embedder`. It belongs to the facade, and is
    * closed with it.
    */
   readonly store: CatalogStore
-  /** Hears of changes that could not be kept in the background; they are tried again. Default: a process warning. */
-  readonly onStoreError?: StoreErrorHandler | undefined
 }
 
 /** How tools are registered. */
@@ -132,31 +126,37 @@ export interface ConnectReport {
 
 /** How tools are described. */
 export interface DescribeOptions {
-  /** How much is told. Default `schema`: enough to call the tool. */
+  /** How much is shown. Default `schema`: enough to call the tool. */
   readonly detail?: DetailLevel | undefined
-  /** Ends the call when it aborts. */
+  /** Ends the work when it aborts. */
   readonly signal?: AbortSignal | undefined
 }
 
 /** How tools are written down for a model; all of it has the defaults of a tool doc store. */
 export interface RenderToolsOptions extends Omit<RenderOptions, 'countTokens' | 'detail'>, DescribeOptions {}
 
+/** Some tools of a facade, as a model and a tool loop use them. */
+export interface ToolSubset extends CallableTools {
+  readonly call: (name: string, args?: unknown, options?: CallOptions) => Promise<ToolResult>
+}
+
 /**
  * Finds the right tool among thousands, shows an agent just enough of it, and runs it.
  *
  * A *reference* is an id such as `github:create_issue`, with or without version: without, it means the highest
- * version there is; or the name a model provider is shown for it, such as `github__create_issue`; or a hit. An unknown
- * one is `TOOL_NOT_FOUND` with the nearest ids in its details. What is neither text nor hit, and an option that nobody
- * reads, is a TypeError.
+ * version there is; or the name a model provider is shown for it, such as `github__create_issue`; or a hit. What is
+ * neither text nor hit, and an unknown option, is a TypeError.
  */
-export interface Discovery {
+export interface Discovery extends ToolHost {
   /** The set of tools, for everything this facade leaves out. */
   readonly index: ToolIndex
   /** The documentation, for everything this facade leaves out. */
   readonly toolDocs: ToolDocStore
+  /** How many tools there are. */
+  readonly size: number
   /**
-   * The vectors of the tools: how far they are, the way to wait for them. No search does; tools without one are ranked
-   * by words. Absent where nothing ranks by meaning.
+   * The vectors of the tools: how far they are, the way to wait for them. Searches do not wait; tools without a vector
+   * are ranked by words. Absent where no part ranks by meaning.
    */
   readonly embeddings?: EmbeddingIndex
   /** What is kept of the tools; absent unless the facade was opened on a store. */
@@ -170,6 +170,8 @@ export interface Discovery {
    * or with what is wrong with a doc: `ARGUMENTS_TOO_LARGE`, `INVALID_EXAMPLE`.
    */
   readonly register: (tools: ToolSet, options?: RegisterOptions) => Promise<RegisterReport>
+  /** Removes a tool with its documentation; false when there is none. */
+  readonly unregister: (reference: ToolReference) => Promise<boolean>
   /**
    * Connects the MCP servers of a configuration and registers their tools, each server as soon as it answers.
    * A text is the path of a config file; an object is a configuration in any common dialect, or one that was
@@ -177,7 +179,7 @@ export interface Discovery {
    *
    * Rejects with `MCP_CONFIG_INVALID` when the configuration as a whole cannot be read.
    */
-  readonly connect: (
+  readonly connectServers: (
     config: string | object | McpConfig,
     options?: ConnectServersOptions,
   ) => Promise<ConnectReport>
@@ -189,34 +191,28 @@ export interface Discovery {
   readonly sources: () => readonly string[]
   /** Closes a source; its tools leave, also those of one that was restored and is not there yet. */
   readonly removeSource: (name: string) => Promise<void>
-  /** Adds to the documentation of a tool; what it says is found by searches. Rejects as the doc store does. */
-  readonly document: (reference: ToolReference, doc: ToolDocInput) => Promise<readonly ToolDocNotice[]>
-  /** The tool a reference means; `undefined` when there is none. */
-  readonly get: (reference: ToolReference) => RegisteredTool | undefined
-  /** The names model providers take for all tools there are now; made anew, linear in the tools, after a change. */
-  readonly exportNames: () => ExportNames
-  /** The function that runs the local tool of this id, for whoever runs calls himself. */
-  readonly handlerOf: (id: string) => LocalHandler | undefined
-  /** Ranks tools for a query; lists them by id when the query is empty. */
-  readonly search: (query: SearchQuery, options?: SearchOptions) => Promise<SearchAnswer>
-  readonly searchPage: (query: SearchQuery, options?: SearchPageOptions) => Promise<SearchPage>
-  /** What is known about a tool. Rejects with `TOOL_NOT_FOUND`, `INVALID_DETAIL`. */
-  readonly describe: (reference: ToolReference, options?: DescribeOptions) => Promise<ToolDoc>
-  /** Describes several tools; unknown ones stand beside the rest. */
-  readonly describeMany: (
-    references: readonly ToolReference[],
-    options?: DescribeOptions,
+  /** Adds to the documentation of a tool, which searches find. Rejects with `TOOL_NOT_FOUND`, or as the doc store does. */
+  readonly addDocs: (reference: ToolReference, doc: ToolDocInput) => Promise<readonly ToolDocNotice[]>
+  /**
+   * Ranks tools for a query; lists them by id when the query is empty. With a `cursor` the answer is a page, whose
+   * `nextCursor` asks for the next one; the empty text asks for the first page.
+   */
+  readonly search: (query: SearchQuery, options?: SearchPageOptions & CallerOptions) => Promise<SearchPage>
+  /**
+   * What is known about tools, in the order of the references; unknown ones are `failures` with the nearest ids. Rejects
+   * with `INVALID_DETAIL`.
+   */
+  readonly describe: (
+    references: ToolReference | readonly ToolReference[],
+    options?: DescribeOptions & CallerOptions,
   ) => Promise<DescribedTools>
   /** Fits tools, best first, into a budget of tokens, as text for a model. */
   readonly render: (
     references: readonly ToolReference[],
     options?: RenderToolsOptions,
   ) => Promise<Rendering & Pick<DescribedTools, 'failures'>>
-  /**
-   * Runs a tool. Arguments that do not fit and failures of the tool itself are results with `isError`.
-   * Rejects with `TOOL_NOT_FOUND`, `HANDLER_MISSING`, `SOURCE_MISSING`, `CALL_TIMEOUT`, and what the source rejects with.
-   */
-  readonly call: (reference: ToolReference, args?: unknown, options?: CallOptions) => Promise<ToolResult>
+  /** The tools of these references, in their order, to be offered and called; all tools without references. */
+  readonly subset: (references?: readonly ToolReference[]) => ToolSubset
   readonly namespaces: () => readonly string[]
   /** Calls back for every change from now on; gives back the way to stop. */
   readonly onChange: (listener: ChangeListener) => () => void
@@ -225,8 +221,9 @@ export interface Discovery {
     readonly signal?: AbortSignal | undefined
   }) => AsyncIterableIterator<ChangeEvent>
   /**
-   * Closes for good: work under way rejects with `DISCOVERY_CLOSED`, every source is closed, their tools leave, nothing
-   * is embedded any more. Local tools stay to be searched and described; nothing is registered, connected or called any more.
+   * Closes for good: work under way ends with `DISCOVERY_CLOSED`, every source is closed, their tools leave, embedding
+   * stops. Local tools stay to be searched and described; registering and connecting reject, calls are answered with
+   * `DISCOVERY_CLOSED`.
    */
   readonly close: () => Promise<void>
 }

@@ -1,14 +1,6 @@
 import { ToolscoutError } from '@toolscout/model'
 import { messageOf, quote } from '@toolscout/model/internal'
 
-/** `HANDLER_MISSING`: a local tool was registered without a function to run it. */
-export class HandlerMissingError extends ToolscoutError<{ readonly id: string; readonly handler: string }> {
-  constructor(id: string, handler: string) {
-    const message = `The tool ${quote(id)} has no execute function here; register it with one, or run it yourself.`
-    super('HANDLER_MISSING', message, { details: { id, handler } })
-  }
-}
-
 /** `SOURCE_MISSING`: a tool belongs to a server or provider that is not connected. */
 export class SourceMissingError extends ToolscoutError<{ readonly id: string; readonly source: string }> {
   constructor(id: string, source: string) {

@@ -16,6 +16,11 @@ export interface FacadeLife {
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<T>,
   ) => Promise<T>
+  /** As `run`, for work that changes nothing durable and reads the caller's signal itself. */
+  readonly call: <T>(
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<T>,
+  ) => Promise<T>
   /** Ends all work, waits until it has cleaned up, then finishes; the second time waits for the first. */
   readonly close: (finish: () => Promise<void>) => Promise<void>
 }
@@ -41,22 +46,27 @@ export function createFacadeLife(keep: () => Promise<void> = async () => {}): Fa
     await Promise.allSettled(ending.map(({ running }) => running))
     await finish()
   }
+  const track: FacadeLife['run'] = async (operation, signal, work) => {
+    if (closing !== undefined) throw new DiscoveryClosedError(operation)
+    const stop = new AbortController()
+    const own = { operation, stop, running: work(anySignal(signal, stop.signal)) }
+    underWay.add(own)
+    try {
+      return await own.running
+    } finally {
+      underWay.delete(own)
+    }
+  }
   return {
     run: async (operation, signal, work) => {
-      if (closing !== undefined) throw new DiscoveryClosedError(operation)
       signal?.throwIfAborted()
-      const stop = new AbortController()
-      const running = work(anySignal(signal, stop.signal))
-      const own = { operation, stop, running }
-      underWay.add(own)
-      try {
-        const result = await running
+      return track(operation, signal, async (both) => {
+        const result = await work(both)
         await keep()
         return result
-      } finally {
-        underWay.delete(own)
-      }
+      })
     },
+    call: (signal, work) => track('calling', signal, work),
     close: (finish) => {
       // Known to be closing before anybody is told, who might close or begin something in turn.
       closing ??= Promise.resolve().then(() => end(finish))

@@ -34,7 +34,6 @@ export {
 // What users of the facade meet in its answers and hand to it.
 export type { EmbeddingIndex, EmbeddingProgress, Fusion } from '@toolscout/semantic'
 export type { DetailLevel, Rendering, ToolDoc, ToolDocInput } from '@toolscout/tooldoc'
-export type { CallOptions } from './call-tool.ts'
 export { createDiscovery } from './create-discovery.ts'
 export type {
   ConnectReport,
@@ -42,24 +41,23 @@ export type {
   DescribeOptions,
   Discovery,
   DiscoveryOptions,
+  DiscoveryProblem,
   OpenDiscoveryOptions,
   RegisterOptions,
   RegisterReport,
   RenderToolsOptions,
-  ToolDocParts,
+  SearcherChain,
+  ToolSubset,
 } from './discovery.ts'
-export type { CatalogItemChange, DurableCatalog, StoreErrorHandler } from './durable/durable-catalog.ts'
+export type { CatalogItemChange, DurableCatalog } from './durable/durable-catalog.ts'
 export { openDiscovery } from './durable/open-discovery.ts'
 export {
   DiscoveryClosedError,
-  HandlerMissingError,
   SourceExistsError,
   SourceFailedError,
-  SourceMissingError,
   SourceRemovedError,
 } from './errors.ts'
 export type { ToolReference } from './references.ts'
-export { DEFAULT_RELIST_INTERVAL_MS } from './relister.ts'
 export type { SourceReport } from './source-listing.ts'
 export type {
   CallerOptions,
@@ -70,4 +68,4 @@ export type {
   ToolHost,
   ToolReadiness,
 } from './tool-host.ts'
-export type { AddSourceOptions, SourceErrorHandler, SourceOptions } from './tool-sources.ts'
+export type { AddSourceOptions, SourceOptions } from './tool-sources.ts'

@@ -1,4 +1,5 @@
 import type { Embedder, EmbeddingCache, Observer, Searcher } from '@toolscout/model'
+import { isJsonObject, quote } from '@toolscout/model/internal'
 import { createLexicalSearcher } from '@toolscout/search'
 import {
   createBuiltInRetriever,
@@ -7,20 +8,19 @@ import {
   type EmbeddingIndex,
   type Fusion,
 } from '@toolscout/semantic'
+import type { SearcherChain } from './discovery.ts'
 import { observeEmbedder } from './observing.ts'
 
 /** How tools are ranked. */
 export interface Ranking {
   readonly searcher: Searcher
-  /** The vectors of the tools; absent where nothing ranks by meaning. */
+  /** The vectors of the tools; absent where no part ranks by meaning. */
   readonly embeddings: EmbeddingIndex | undefined
-  /** The part that ranks by meaning. */
-  readonly meaning?: Searcher | undefined
 }
 
 /** What a ranking is made of. */
-export interface RankingParts {
-  readonly searcher?: Searcher | undefined
+export interface RankingDeps {
+  readonly searcher?: Searcher | SearcherChain | undefined
   readonly embedder?: Embedder | false | undefined
   readonly fusion?: Fusion | undefined
   /** Hears of what is embedded. */
@@ -31,16 +31,26 @@ export interface RankingParts {
   readonly words?: Searcher | undefined
 }
 
-/** A searcher as it is given, or by words and, unless that is turned off, by meaning. */
-export function createRanking({
-  searcher,
+/**
+ * A searcher as it is given; or the default one, by words and, unless that is turned off, by meaning; or what a chain
+ * makes of the default one.
+ *
+ * @throws TypeError when a chain gives no searcher.
+ */
+export function createRanking({ searcher: given, ...deps }: RankingDeps): Ranking {
+  if (given === undefined) return createDefault(deps)
+  if (typeof given !== 'function') return { searcher: requireSearcher(given), embeddings: undefined }
+  const { searcher, embeddings } = createDefault(deps)
+  return { searcher: requireSearcher(given(searcher)), embeddings }
+}
+
+function createDefault({
   embedder,
   fusion,
   observer,
   cache,
   words = createLexicalSearcher(),
-}: RankingParts): Ranking {
-  if (searcher !== undefined) return { searcher, embeddings: undefined }
+}: Omit<RankingDeps, 'searcher'>): Ranking {
   if (embedder === false) return { searcher: words, embeddings: undefined }
   const arm =
     embedder === undefined
@@ -49,6 +59,12 @@ export function createRanking({
   return {
     searcher: createHybridSearcher({ searchers: [words, arm], fusion }),
     embeddings: arm.searcher.embeddings,
-    meaning: arm.searcher,
   }
+}
+
+function requireSearcher(given: Searcher): Searcher {
+  const isSearcher =
+    isJsonObject(given) && typeof given.search === 'function' && typeof given.apply === 'function'
+  if (isSearcher) return given
+  throw new TypeError(`searcher is or gives an object with search and apply, not ${quote(given)}.`)
 }

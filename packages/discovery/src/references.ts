@@ -30,6 +30,8 @@ export interface References {
    * @throws ToolNotFoundError `TOOL_NOT_FOUND` with the ids that are spelled nearly so, then those that match its words.
    */
   readonly get: (reference: ToolReference, signal?: AbortSignal) => Promise<RegisteredTool>
+  /** Says that a reference means no tool, and which ids come near. Never rejects. */
+  readonly notFound: (reference: ToolReference, signal?: AbortSignal) => Promise<ToolNotFoundError>
   /** The export names of all tools there are now. */
   readonly exportNames: () => ExportNames
 }
@@ -55,16 +57,22 @@ export function createReferences(index: ToolIndex): References {
     const text = toText(reference)
     return index.resolve(text) ?? findExported(text)
   }
+  const notFound: References['notFound'] = async (reference, signal) => {
+    const text = toText(reference)
+    const suggestions = await suggest(index, text, signal)
+    const hint = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map(quote).join(' or ')}?`
+    return new ToolNotFoundError(`There is no tool ${quote(text)}.${hint}`, text, suggestions)
+  }
   return {
     find,
     exportNames,
+    notFound,
     get: async (reference, signal) => {
       const found = find(reference)
       if (found !== undefined) return found
-      const text = toText(reference)
-      const suggestions = await suggest(index, text, signal)
-      const hint = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map(quote).join(' or ')}?`
-      throw new ToolNotFoundError(`There is no tool ${quote(text)}.${hint}`, text, suggestions)
+      const error = await notFound(reference, signal)
+      signal?.throwIfAborted()
+      throw error
     },
   }
 }
@@ -90,9 +98,8 @@ async function suggest(
     const query = takeCodePoints(reference, MAX_SUGGESTED_LENGTH)
     const { hits } = await index.search(query, { limit: MAX_SUGGESTIONS, signal })
     return [...new Set([...near, ...hits.map(({ id }) => id)])].slice(0, MAX_SUGGESTIONS)
-  } catch (error) {
-    // A searcher that cannot read the reference (such as one of patterns) has nothing to suggest.
-    if (error instanceof ToolscoutError && signal?.aborted !== true) return near
-    throw error
+  } catch {
+    // A searcher may refuse the reference, such as one of patterns, or the signal aborts.
+    return near
   }
 }

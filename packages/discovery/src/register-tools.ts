@@ -19,10 +19,9 @@ import type { RegisterOptions, RegisterReport } from './discovery.ts'
 import type { SchemaNotices } from './schema-notices.ts'
 
 /** What tools of this process are registered in. */
-export interface LocalParts {
+export interface LocalDeps {
   readonly index: ToolIndex
   readonly toolDocs: ToolDocStore
-  readonly maxExamples: number | undefined
   readonly handlers: Map<string, LocalHandler>
   readonly schemaNotices: SchemaNotices
 }
@@ -37,7 +36,7 @@ export interface LocalParts {
 export async function registerTools(
   tools: ToolSet,
   options: RegisterOptions,
-  { index, toolDocs, maxExamples, handlers, schemaNotices }: LocalParts,
+  { index, toolDocs, handlers, schemaNotices }: LocalDeps,
 ): Promise<RegisterReport> {
   const entries = listToolSet(tools).map((entry) => ({
     parsed: tryParse(entry.definition, options.namespace),
@@ -46,7 +45,7 @@ export async function registerTools(
   }))
   const parsed = entries.flatMap((entry) => entry.parsed ?? [])
   const unchecked = await schemaNotices(parsed.map(({ tool }) => tool))
-  const trial = await tryDocs(parsed, options.toolDocs ?? {}, maxExamples)
+  const trial = await tryDocs(parsed, options.toolDocs ?? {})
   // What was known of an id before is added to, which only its store can do.
   const notesOf = (id: string): string | undefined =>
     trial.docs.has(id) && toolDocs.searchNotes(id) === '' ? trial.searchNotes(id) : undefined
@@ -101,14 +100,16 @@ interface TriedDocs extends Pick<ToolDocStore, 'searchNotes'> {
   readonly docs: ReadonlyMap<string, ToolDocInput>
 }
 
+const NO_DOCS: TriedDocs = Object.freeze({ docs: new Map(), searchNotes: () => '' })
+
 /** Tries docs on a store of their own, so that a bad one keeps everything out. */
 async function tryDocs(
   parsed: readonly ParsedTool[],
   docs: { readonly [tool: string]: ToolDocInput },
-  maxExamples: number | undefined,
 ): Promise<TriedDocs> {
+  if (Object.keys(docs).length === 0) return NO_DOCS
   const byKey = toolsByKey(parsed.map(({ tool }) => tool))
-  const trial = createToolDocStore({ getTool: (id) => byKey.get(id), maxExamples })
+  const trial = createToolDocStore({ getTool: (id) => byKey.get(id) })
   const byId = new Map<string, ToolDocInput>()
   for (const [key, doc] of Object.entries(docs)) {
     const tool = byKey.get(key)
@@ -141,7 +142,7 @@ function toolsByKey(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
 
 async function storeDocs(
   docs: ReadonlyMap<string, ToolDocInput>,
-  { index, toolDocs }: Pick<LocalParts, 'index' | 'toolDocs'>,
+  { index, toolDocs }: Pick<LocalDeps, 'index' | 'toolDocs'>,
 ): Promise<readonly (ToolDocNotice & { readonly id: string })[]> {
   const notices: (ToolDocNotice & { readonly id: string })[] = []
   for (const [id, doc] of docs) {

@@ -3,12 +3,10 @@ import type { McpClosedError } from '@toolscout/mcp'
 import { type ToolSource, ToolscoutError } from '@toolscout/model'
 import { anySignal, messageOf, raceSignal } from '@toolscout/model/internal'
 import { SourceExistsError, SourceFailedError, SourceRemovedError } from './errors.ts'
-import { createRelister, type Relister } from './relister.ts'
+import type { DiscoveryProblem } from './discovery.ts'
+import { createRelister, DEFAULT_RELIST_INTERVAL_MS, type Relister } from './relister.ts'
 import type { SchemaNotices } from './schema-notices.ts'
 import { registerListing, type SourceReport } from './source-listing.ts'
-
-/** Hears of something that happened to a source in the background. */
-export type SourceErrorHandler = (error: ToolscoutError, source: string) => void
 
 /** What listing a source may be told. */
 export interface SourceOptions {
@@ -47,14 +45,10 @@ export interface ToolSources {
 
 /** What sources are followed with. */
 export interface ToolSourcesOptions {
-  /** Hears of a source that could not be listed anew in the background. */
-  readonly onSourceError: SourceErrorHandler
-  /** Hears of a source that ended by itself. */
-  readonly onSourceClosed: SourceErrorHandler
+  /** Hears of sources that could not be listed again, and of those that ended by themselves. */
+  readonly onError: (problem: DiscoveryProblem) => void
   /** Says what will not be checked of tools. */
   readonly schemaNotices: SchemaNotices
-  /** Least milliseconds between two listings of a source that changes. */
-  readonly relistIntervalMs: number
 }
 
 interface Entry {
@@ -96,7 +90,7 @@ export function createToolSources(index: ToolIndex, options: ToolSourcesOptions)
     try {
       await list(entry, undefined)
     } catch (error) {
-      if (isCurrent(entry)) tell(options.onSourceError, error, entry.source.name)
+      if (isCurrent(entry)) report(options.onError, { kind: 'source', error, source: entry.source.name })
     }
   }
 
@@ -105,7 +99,7 @@ export function createToolSources(index: ToolIndex, options: ToolSourcesOptions)
       source,
       tags,
       life: new AbortController(),
-      relister: createRelister(() => relist(entry), options.relistIntervalMs),
+      relister: createRelister(() => relist(entry), DEFAULT_RELIST_INTERVAL_MS),
       stopFollowing: () => {},
       hasEnded: false,
       isListed: false,
@@ -119,7 +113,7 @@ export function createToolSources(index: ToolIndex, options: ToolSourcesOptions)
     void entry.source.closed?.then((reason) => {
       entry.hasEnded = true
       if (isCurrent(entry) && !isClosedByCaller(reason))
-        tell(options.onSourceClosed, reason, entry.source.name)
+        report(options.onError, { kind: 'sourceClosed', error: reason, source: entry.source.name })
     })
   }
 
@@ -186,10 +180,14 @@ function isClosedByCaller(reason: unknown): boolean {
   return (reason as McpClosedError).details.by === 'caller'
 }
 
-/** Tells of what nobody waits for; should that fail in turn, the process hears of it. */
-function tell(handler: SourceErrorHandler, error: unknown, source: string): void {
+/** Reports a problem in the background; a handler that fails is a process warning. */
+function report(
+  handler: ToolSourcesOptions['onError'],
+  { kind, error, source }: DiscoveryProblem & { readonly source: string },
+): void {
   try {
-    handler(error instanceof ToolscoutError ? error : new SourceFailedError(source, error), source)
+    const typed = error instanceof ToolscoutError ? error : new SourceFailedError(source, error)
+    handler({ kind, error: typed, source })
   } catch (mistake) {
     const why = mistake instanceof Error ? mistake : messageOf(mistake)
     process.emitWarning(why, { type: 'ToolscoutWarning', code: 'TOOLSCOUT_LISTENER_FAILED' })

@@ -1,4 +1,5 @@
 import type { Discovery, ToolReference } from '@toolscout/discovery'
+import { facadeDeps } from '@toolscout/discovery/internal'
 import type { RegisteredTool } from '@toolscout/index'
 import { matchesPattern } from '@toolscout/mcp'
 import { type Backend, ToolNotFoundError, type ToolSummary, ToolscoutError } from '@toolscout/model'
@@ -54,7 +55,7 @@ export function createToolFinder(discovery: Discovery, servers: Servers, visibil
     const patterns = entry?.settings.alwaysVisible
     return Object.freeze({
       id: summary.id,
-      exportName: discovery.exportNames().nameOf(summary.id) ?? summary.name,
+      exportName: facadeDeps(discovery).exportNames().nameOf(summary.id) ?? summary.name,
       summary,
       readiness: readinessFrom(entry),
       trusted: server === undefined || entry?.settings.trusted === true,

@@ -66,7 +66,7 @@ export interface GatewayOptions {
    */
   readonly discovery?:
     | Discovery
-    | Omit<DiscoveryOptions, 'index' | 'relistIntervalMs' | 'onSourceError' | 'onSourceClosed' | 'observer'>
+    | Omit<DiscoveryOptions, 'index' | 'calls' | 'observer'>
     | undefined
   /** Which tools exist for whom. Default: all for everybody. */
   readonly policy?: GatewayPolicy | undefined

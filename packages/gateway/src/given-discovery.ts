@@ -11,7 +11,7 @@ export function toDiscovery({
 }
 
 function isDiscovery(given: GatewayOptions['discovery']): given is Discovery {
-  return given !== undefined && 'searchPage' in given
+  return given !== undefined && 'register' in given
 }
 
 /**

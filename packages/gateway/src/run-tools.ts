@@ -1,4 +1,5 @@
 import type { Discovery, ToolReference } from '@toolscout/discovery'
+import { facadeDeps } from '@toolscout/discovery/internal'
 import type { RegisteredTool } from '@toolscout/index'
 import { type JsonObject, type Observer, type ToolResult, toExportName } from '@toolscout/model'
 import { observeFact } from '@toolscout/model/internal'
@@ -6,14 +7,13 @@ import {
   type CallableTool,
   type CallEngine,
   type CallEngineOptions,
-  type CalledTool,
   type CallOptions,
   type CallPolicy,
   createCallEngine,
-  failureResult,
   type LocalHandler,
-  shownName,
+  type RefusedCall,
 } from '@toolscout/runtime'
+import { failureResult, shownName } from '@toolscout/runtime/internal'
 import type { ToolFinder } from './find-tools.ts'
 import { observedServer } from './servers/observed-server.ts'
 import type { ServerEntry, Servers } from './servers/servers.ts'
@@ -37,33 +37,23 @@ export interface ToolRunnerParts {
   readonly options: Omit<CallEngineOptions, 'policyOf' | 'guardOf'>
 }
 
-/** Creates the runner: from a tool to who runs it, and how. */
+/** Creates the runner: from a tool to what runs it, and how. */
 export function createToolRunner({ discovery, servers, finder, options }: ToolRunnerParts): ToolRunner {
-  const serverOf = new WeakMap<CalledTool, ServerEntry>()
-  const engine = createCallEngine({
-    ...options,
-    policyOf: (entry) => policyOf(serverOf.get(entry)),
-    // Only backends that are servers of ours are ever named.
-    guardOf: (backend) => servers.getOrThrow(backend).guard,
-  })
+  const engine = createCallEngine({ ...options, guardOf: (backend) => servers.get(backend)?.guard })
+  const { targetOf } = facadeDeps(discovery)
 
-  const toEntry = ({ tool }: RegisteredTool): CallableTool => {
-    const name = toExportName(tool.id)
+  const toTarget = (found: RegisteredTool, call: CallOptions): CallableTool | RefusedCall => {
+    const { tool } = found
     const backend = discovery.index.selectBackend(tool.id)
-    if (backend.kind === 'local') return { name, tool, handler: discovery.handlerOf(tool.id) }
     const server = backend.kind === 'mcp' ? servers.get(backend.server) : undefined
-    const called = backend.kind === 'mcp' ? (backend.tool ?? tool.name) : tool.name
-    const entry = { name, tool, handler: toHandler(discovery, { id: tool.id, called, server }) }
-    if (server !== undefined) serverOf.set(entry, server)
-    return entry
+    if (backend.kind !== 'mcp' || server === undefined) return targetOf(found, call)
+    noteQueue(options.observer, server)
+    const handler = toHandler(server, backend.tool ?? tool.name)
+    return { name: toExportName(tool.id), tool, handler, policy: policyOf(server) }
   }
   return {
     call: async (reference, found, { args, options: call }) => {
-      if (found !== undefined) {
-        const entry = toEntry(found)
-        noteQueue(options.observer, serverOf.get(entry))
-        return engine.call(entry, args, call)
-      }
+      if (found !== undefined) return engine.call(toTarget(found, call), args, call)
       const { principal = '' } = call
       const error = await finder.notFound(reference, principal)
       const name = shownName(error.details.id)
@@ -81,9 +71,7 @@ export function createToolRunner({ discovery, servers, finder, options }: ToolRu
 }
 
 /** Tells how busy a server is, as a call of it arrives. */
-function noteQueue(observer: Observer | undefined, entry: ServerEntry | undefined): void {
-  if (entry === undefined) return
-  const { server, guard } = entry
+function noteQueue(observer: Observer | undefined, { server, guard }: ServerEntry): void {
   observeFact(observer, () => ({
     kind: 'queue',
     server: server.config.name,
@@ -92,9 +80,7 @@ function noteQueue(observer: Observer | undefined, entry: ServerEntry | undefine
   }))
 }
 
-function policyOf(entry: ServerEntry | undefined): CallPolicy {
-  if (entry === undefined) return {}
-  const { server, settings } = entry
+function policyOf({ server, settings }: ServerEntry): CallPolicy {
   return {
     backend: server.config.name,
     trusted: settings.trusted,
@@ -104,20 +90,10 @@ function policyOf(entry: ServerEntry | undefined): CallPolicy {
   }
 }
 
-/** A tool of a server; one of a source that only the facade knows is called there. */
-function toHandler(
-  discovery: Discovery,
-  {
-    id,
-    called,
-    server,
-  }: { readonly id: string; readonly called: string; readonly server: ServerEntry | undefined },
-): LocalHandler {
+function toHandler({ server }: ServerEntry, called: string): LocalHandler {
   return {
     read: async (args) => ({ ok: true, value: args }),
     run: async (args, { signal, progress, client }) =>
-      server === undefined
-        ? discovery.call(id, args, { signal })
-        : server.server.call(called, args as JsonObject, { signal, onProgress: progress, client }),
+      server.call(called, args as JsonObject, { signal, onProgress: progress, client }),
   }
 }

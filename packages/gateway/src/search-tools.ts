@@ -87,7 +87,7 @@ export async function describeTools(
       failures.push(Object.freeze({ id: error.details.id, error }))
     } else ids.push(found.tool.id)
   }
-  const described = await discovery.describeMany(ids, { detail, signal })
+  const described = await discovery.describe(ids, { detail, signal })
   const docs: DescribedTools['docs'][number][] = []
   for (const doc of described.docs) {
     // A tool may have been held while it was read.

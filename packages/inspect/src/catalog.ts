@@ -59,7 +59,7 @@ export function createCatalog({ gateway, principal, countTokens, signal, onCount
   const list = (): readonly ListedTool[] => gateway.list({ principal })
   const tokensOf = (id: string): number => {
     const found = discovery.index.get(id)
-    return found === undefined ? 0 : counts.of(found.tool, discovery.exportNames().nameOf(id) ?? id)
+    return found === undefined ? 0 : counts.of(found.tool, discovery.resolve(id)?.exportName ?? id)
   }
   const toRow = (summary: ToolSummary): ToolView => ({
     id: summary.id,

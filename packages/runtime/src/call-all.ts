@@ -1,7 +1,6 @@
 import type { ToolResult } from '@toolscout/model'
 import { readCall } from './read-arguments.ts'
-import type { CallAllOptions, CalledTool, CallOptions, ToolCall } from './tool-call.ts'
-import type { ToolCallResult } from './toolbox.ts'
+import type { CallAllOptions, CalledTool, CallOptions, ToolCall, ToolCallResult } from './tool-call.ts'
 
 /** Runs the calls of one turn; see `Toolbox.callAll`. */
 export function callAll(

@@ -51,7 +51,7 @@ export function createCallParts(options: CallEngineOptions): CallParts {
       whole: true,
     }),
     policyOf: (tool) => policyOf?.(tool) ?? {},
-    guardOf: options.guardOf ?? ownGuard,
+    guardOf: (backend) => options.guardOf?.(backend) ?? ownGuard(backend),
     bulkhead: createBulkhead({ ...DEFAULT_CALL_LIMITS, ...options.limits, name: 'toolbox', clock }),
     held: createHeldResults(clock, {
       maxLength: maxResultLength - PAGE_NOTE_LENGTH,

@@ -88,8 +88,10 @@ export function endedResult(
   begun: boolean,
 ): ToolResult {
   const outcome: CallOutcome = begun ? 'unknown' : 'notRun'
-  const text = ended === 'CANCELLED' ? 'The call was cancelled.' : messageOf(reason)
-  return failureResult(ended, `${text} ${outcomeText(outcome)}`, { tool, outcome })
+  // A reason of ours, such as that everything is being closed, says more than that the call was cancelled.
+  const error = ended === 'CANCELLED' && reason instanceof ToolscoutError ? reason.code : ended
+  const text = error === 'CANCELLED' ? 'The call was cancelled.' : messageOf(reason)
+  return failureResult(error, `${text} ${outcomeText(outcome)}`, { tool, outcome })
 }
 
 function outcomeText(outcome: CallOutcome): string {

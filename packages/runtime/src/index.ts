@@ -101,12 +101,13 @@ export type {
   CalledTool,
   CallOptions,
   CallPolicy,
+  CallableTools,
   ToolCall,
+  ToolCallResult,
 } from './tool-call.ts'
 export type {
   CallEngineOptions,
   CallEvent,
   MergeReport,
   Toolbox,
-  ToolCallResult,
 } from './toolbox.ts'

@@ -24,9 +24,11 @@ import { tellProgress } from './tell-listeners.ts'
 import type { CalledTool, CallOptions, CallPolicy } from './tool-call.ts'
 import type { CallEvent } from './toolbox.ts'
 
-/** A tool and who runs it. */
+/** A tool and what runs it. */
 export interface CallableTool extends CalledTool {
   readonly handler: LocalHandler | undefined
+  /** How it is run. Default: what `policyOf` of the engine says. */
+  readonly policy?: CallPolicy | undefined
 }
 
 /** A call of something that cannot be called. */
@@ -103,7 +105,7 @@ export async function runCall(
     const entry = target
     let work: Work
     try {
-      const policy = parts.policyOf(entry)
+      const policy = entry.policy ?? parts.policyOf(entry)
       const given = options.timeoutMs ?? policy.timeoutMs ?? parts.timeoutMs
       const timeoutMs = checkTimeoutMs('timeoutMs', given)
       work = {

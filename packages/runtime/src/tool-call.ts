@@ -22,6 +22,24 @@ export interface ToolCall {
   readonly arguments?: unknown
 }
 
+/** What a call of several came to, under the id the model gave it. */
+export interface ToolCallResult {
+  readonly id: string
+  readonly name: string
+  readonly result: ToolResult
+}
+
+/** Tools that a model is offered and may call, such as a toolbox or `discovery.subset()`. */
+export interface CallableTools {
+  /** In the order in which a model is shown them. */
+  readonly list: () => readonly CalledTool[]
+  /** Runs the calls of one turn at the same time; the results are in the order of the calls. */
+  readonly callAll: (
+    calls: readonly ToolCall[],
+    options?: CallAllOptions,
+  ) => Promise<readonly ToolCallResult[]>
+}
+
 /** How a tool is run. */
 export interface CallPolicy {
   /** Deadline in milliseconds. Default: the toolbox's. Legal: integers 1 to 2,147,483,647. */

@@ -8,7 +8,14 @@ import type { CallOutcome } from './resilience/failure.ts'
 import type { IdempotencyLimits } from './resilience/idempotency.ts'
 import type { AttemptFailure } from './resilience/run-with-retries.ts'
 import type { ReadResultOptions, ResultPage } from './result-page.ts'
-import type { CallAllOptions, CalledTool, CallOptions, CallPolicy, ToolCall } from './tool-call.ts'
+import type {
+  CallAllOptions,
+  CalledTool,
+  CallOptions,
+  CallPolicy,
+  ToolCall,
+  ToolCallResult,
+} from './tool-call.ts'
 
 /** What happens in a toolbox. */
 export type CallEvent =
@@ -49,7 +56,7 @@ export interface CallEngineOptions {
   /** How a tool is run. Default: as a function of this process whose hints are not believed. */
   readonly policyOf?: ((tool: CalledTool) => CallPolicy | undefined) | undefined
   /** The guard of a backend that a policy names. Default: one with the default limits, for each name. */
-  readonly guardOf?: ((backend: string) => BackendGuard) | undefined
+  readonly guardOf?: ((backend: string) => BackendGuard | undefined) | undefined
   /** Checks arguments. Default: a validator of the toolbox's own. */
   readonly validator?: SchemaValidator | undefined
   /** Hears what happens. One that throws is told by a process warning. Default: nobody does. */
@@ -78,13 +85,6 @@ export const ENGINE_OPTIONS: readonly string[] = Object.keys({
   clock: true,
   random: true,
 } satisfies { [Option in keyof CallEngineOptions]-?: true })
-
-/** What a call of several came to, under the id the model gave it. */
-export interface ToolCallResult {
-  readonly id: string
-  readonly name: string
-  readonly result: ToolResult
-}
 
 /** What became of the tools of another toolbox. */
 export interface MergeReport {

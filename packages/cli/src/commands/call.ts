@@ -28,12 +28,13 @@ export async function call(
   const { server, pins: settings } = await findServer(id, options, context)
   const discovery = createDiscovery({ embedder: false })
   try {
-    const { failures } = await discovery.connect(
+    const { failures } = await discovery.connectServers(
       { servers: [server], failures: [], disabled: [], warnings: [] },
       { signal },
     )
     if (failures[0] !== undefined) throw failures[0].error
-    await discovery.describe(id, { detail: 'summary', signal })
+    const { failures: unknown } = await discovery.describe(id, { detail: 'summary', signal })
+    if (unknown[0] !== undefined) throw unknown[0].error
     const tool = discovery.get(id)?.tool
     if (tool !== undefined) await requireTrusted(tool, { host, server, settings })
     const schema = tool?.inputSchema ?? {}

@@ -23,8 +23,8 @@ export async function describe(
   const catalog = await openCatalog(toCatalogOptions(options), context)
   const discovery = await catalog.open()
   try {
-    const docs: ToolDoc[] = []
-    for (const id of ids) docs.push(await discovery.describe(id, { detail, signal: host.signal }))
+    const { docs, failures } = await discovery.describe(ids, { detail, signal: host.signal })
+    if (failures[0] !== undefined) throw failures[0].error
     const { text } = await discovery.render(
       docs.map(({ id }) => id),
       {

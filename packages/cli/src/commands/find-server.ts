@@ -34,8 +34,8 @@ export async function findServer(
     const backend = found?.backends.find(({ kind }) => kind === 'mcp')
     const server = layers.servers.find(({ name }) => backend?.kind === 'mcp' && name === backend.server)
     if (server !== undefined) return { server: usable(server), pins }
-    // Rejects with the nearest ids.
-    await discovery.describe(reference, { detail: 'summary' })
+    const { failures } = await discovery.describe(reference, { detail: 'summary' })
+    if (failures[0] !== undefined) throw failures[0].error
     throw new ToolNotFoundError(`There is no server of the tool ${quote(reference)}.`, reference)
   } finally {
     await discovery.close()

@@ -56,8 +56,7 @@ export async function measureTokens(
   { providers, calls, prices, promptTokens, resultTokens, signal }: MeasureOptions,
 ): Promise<TokenMeasurement> {
   const tools = source.index.list().map(({ tool }) => tool)
-  const names = source.exportNames()
-  const exportNameOf = (id: string): string => names.nameOf(id) ?? id
+  const exportNameOf = (id: string): string => source.resolve(id)?.exportName ?? id
   // Never called, so that nothing has to be connected: what a search answers is what counts.
   const gateway = createGateway()
   gateway.discovery.index.registerMany(

@@ -39,6 +39,3 @@ export interface DurableCatalog {
    */
   readonly checkpoint: () => Promise<void>
 }
-
-/** Hears that changes could not be kept in the background. They are tried again. */
-export type StoreErrorHandler = (error: unknown) => void

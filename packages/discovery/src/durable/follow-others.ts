@@ -15,7 +15,6 @@ import {
   systemClock,
 } from '@toolscout/model/internal'
 import { DiscoveryClosedError } from '../errors.ts'
-import type { StoreErrorHandler } from './durable-catalog.ts'
 import type { WriteBehind } from './write-behind.ts'
 
 /** Pause after a failure nobody expected. */
@@ -34,16 +33,16 @@ export interface FollowedStore {
 }
 
 /** What is followed, and where it goes. */
-export interface FollowParts {
+export interface FollowDeps {
   readonly store: CatalogStore
   readonly index: Pick<ToolIndex, 'list'>
   readonly behind: Pick<WriteBehind, 'settled' | 'takeIn'>
-  readonly onError: StoreErrorHandler
+  readonly onError: (error: unknown) => void
   readonly observer: Observer | undefined
 }
 
 /** Follows a store that others write to, too; what nobody else writes to needs no following. */
-export function followOthers({ store, index, behind, onError, observer }: FollowParts): FollowedStore {
+export function followOthers({ store, index, behind, onError, observer }: FollowDeps): FollowedStore {
   const ended = new AbortController()
   const { signal } = ended
   const waiting = new Set<{ readonly revision: number; readonly done: () => void }>()
@@ -118,7 +117,7 @@ async function takeInAll(
     takeIn,
     signal,
   }: {
-    readonly index: FollowParts['index']
+    readonly index: FollowDeps['index']
     readonly takeIn: (batch: CatalogBatch, isPart?: boolean) => Promise<void>
     readonly signal: AbortSignal
   },

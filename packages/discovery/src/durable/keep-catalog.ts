@@ -1,8 +1,8 @@
 import type { ToolIndex } from '@toolscout/index'
-import type { CatalogStore, Observer, StoreUnavailableError } from '@toolscout/model'
+import type { CatalogStore, Degradation, Observer } from '@toolscout/model'
 import type { SnapshotSearcher } from '@toolscout/search'
 import type { ToolDocStore } from '@toolscout/tooldoc'
-import type { DurableCatalog, StoreErrorHandler } from './durable-catalog.ts'
+import type { DurableCatalog } from './durable-catalog.ts'
 import { followOthers } from './follow-others.ts'
 import { WORDS_CHECKPOINT } from './restore-ranking.ts'
 import { createWriteBehind } from './write-behind.ts'
@@ -16,10 +16,12 @@ const QUIET_MS = 1_000
 /** Longest time a checkpoint waits for that. */
 const MAX_WAIT_MS = 30_000
 
+const NO_PROBLEMS: readonly Degradation[] = Object.freeze([])
+
 /** A durable catalog as the facade works with it. */
 export interface KeptCatalog extends Omit<DurableCatalog, 'restored'> {
-  /** Why what others change is not heard of at the moment; `undefined` while it is. */
-  readonly away: () => StoreUnavailableError | undefined
+  /** What is missing of the catalog at the moment, such as changes of other processes. */
+  readonly problems: () => readonly Degradation[]
   /** The documentation of a tool has changed. */
   readonly touch: (id: string) => void
   /** Ends what works in the background, keeps everything, and closes the store. Never rejects. */
@@ -30,29 +32,30 @@ export interface KeptCatalog extends Omit<DurableCatalog, 'restored'> {
 }
 
 /** What is kept, and where. */
-export interface KeptCatalogParts {
+export interface KeptCatalogDeps {
   readonly index: ToolIndex
   readonly toolDocs: ToolDocStore
   readonly store: CatalogStore
-  readonly words: SnapshotSearcher
+  /** The searcher whose state a checkpoint saves; absent where another one ranks. */
+  readonly words: SnapshotSearcher | undefined
   readonly revision: number
   /** The revision the saved checkpoint is of; `undefined` when there is none to go on from. */
   readonly savedAt: number | undefined
-  readonly onError: StoreErrorHandler
+  readonly onError: (error: unknown) => void
   readonly observer: Observer | undefined
 }
 
 /** Keeps what changes from now on. */
-export function createKeptCatalog(parts: KeptCatalogParts): KeptCatalog {
-  const { index, store, words, onError } = parts
+export function createKeptCatalog(deps: KeptCatalogDeps): KeptCatalog {
+  const { index, store, words, onError } = deps
   const listeners: (() => void)[] = []
   let changesSince = 0
   let quiet: NodeJS.Timeout | undefined
   let longest: NodeJS.Timeout | undefined
-  let { savedAt } = parts
+  let { savedAt } = deps
   let saving: Promise<void> | undefined
   const behind = createWriteBehind({
-    ...parts,
+    ...deps,
     onKept: (changes) => {
       changesSince += changes
       if (changesSince >= Math.max(LEAST_CHANGES, SHARE_OF_CATALOG * index.size)) checkpointWhenQuiet()
@@ -67,7 +70,7 @@ export function createKeptCatalog(parts: KeptCatalogParts): KeptCatalog {
     await behind.flush()
     stopWaiting()
     const revision = behind.settled()
-    if (revision === savedAt) return
+    if (words === undefined || revision === savedAt) return
     // At one moment: nothing may change between the revision and the bytes. They may hold some of what came later.
     const bytes = words.snapshot(String(revision))
     changesSince = 0
@@ -89,7 +92,7 @@ export function createKeptCatalog(parts: KeptCatalogParts): KeptCatalog {
     changesSince = 0
     checkpoint().catch(onError)
   }
-  const followed = followOthers({ store, index, behind, onError, observer: parts.observer })
+  const followed = followOthers({ store, index, behind, onError, observer: deps.observer })
   return {
     revision: behind.revision,
     isShared: store.changes !== undefined,
@@ -98,7 +101,12 @@ export function createKeptCatalog(parts: KeptCatalogParts): KeptCatalog {
       await behind.flush()
       if (revision > behind.revision()) throw new RangeError(`The store has no revision ${revision}.`)
     },
-    away: followed.away,
+    problems: () => {
+      const error = followed.away()
+      if (error === undefined) return NO_PROBLEMS
+      const reason = `Changes of other processes do not arrive: ${error.message}`
+      return [Object.freeze({ part: 'catalog', reason })]
+    },
     flush: behind.flush,
     touch: behind.touch,
     items: (kind) => store.items(kind),

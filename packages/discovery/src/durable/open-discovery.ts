@@ -1,82 +1,81 @@
 import { createToolIndex, type ToolIndex } from '@toolscout/index'
-import type { CatalogRecord, CatalogStore, Searcher } from '@toolscout/model'
-import { type CatalogReader, messageOf, toToolSummary } from '@toolscout/model/internal'
+import type { CatalogRecord, CatalogStore, Degradation } from '@toolscout/model'
+import { type CatalogReader, toToolSummary } from '@toolscout/model/internal'
 import { createToolDocStore } from '@toolscout/tooldoc'
-import { buildDiscovery } from '../build-discovery.ts'
+import { buildDiscovery, warnOfProblem } from '../build-discovery.ts'
 import { checkOpenOptions } from '../check-options.ts'
 import type { Discovery, OpenDiscoveryOptions } from '../discovery.ts'
 import { createRanking } from '../ranking.ts'
-import type { StoreErrorHandler } from './durable-catalog.ts'
 import { createKeptCatalog, type KeptCatalog } from './keep-catalog.ts'
-import { applyAll, restoreWords } from './restore-ranking.ts'
+import { applyAll, type RestoredWords, restoreWords, skipWhile } from './restore-ranking.ts'
 
 /**
  * Opens a facade with everything that was registered before: tools, their documentation, and what ranks them. A store
- * that lies on disk is open before its definitions are read: those that somebody asks for are. Servers are to be
- * connected again; until then their tools are found, and calls say that nobody runs them. The same for functions.
+ * on disk is open before its definitions are read; each is read when it is asked for. Servers have to be connected
+ * again; until then their tools are found, and calls say that their source is missing. The same holds for functions.
  *
- * Rejects as the store does, with a TypeError for an option nobody reads, with a RangeError for a number out of range.
+ * Rejects as the store does, with a TypeError for an unknown option, with a RangeError for a number out of range.
  */
 export async function openDiscovery(options: OpenDiscoveryOptions): Promise<Discovery> {
   checkOpenOptions(options)
-  const {
-    store,
-    onStoreError = warnOfStore,
-    embedder,
-    fusion,
-    maxExamples,
-    countTokens,
-    selectBackend,
-    onListenerError,
-    ...facade
-  } = options
+  const { store, onError = warnOfProblem, observer, countTokens, searcher: given, embedder } = options
+  const onStoreError = (error: unknown): void => onError({ kind: 'store', error })
   const revision = await store.revision()
   const reader = store.reader ?? (await readAll(store))
-  const { words, from } = await restoreWords(store, reader, revision)
-  const { searcher, embeddings, meaning } = createRanking({
-    embedder,
-    fusion,
-    words,
+  const isOwn = given !== undefined && typeof given !== 'function'
+  const restored = isOwn ? undefined : await restoreWords(store, reader, revision)
+  let isRestoring = false
+  const { searcher, embeddings } = createRanking({
+    ...options,
+    words: restored && skipWhile(restored.words, () => isRestoring),
     cache: store.embeddings,
-    observer: options.observer,
   })
-  const index = createToolIndex({
-    searcher,
-    stored: reader,
-    selectBackend,
-    onListenerError,
-  })
+  // A searcher without a checkpoint has to hold the tools before the first search.
+  if (isOwn) await applyAll(searcher, store)
+  const onListenerError = (error: unknown): void => onError({ kind: 'listener', error })
+  const index = createToolIndex({ searcher, stored: reader, onListenerError })
   const toolDocs = createToolDocStore({
     getTool: (id) => index.get(id)?.tool,
     loadDoc: (id) => reader.record(id)?.toolDoc,
-    maxExamples,
     countTokens,
   })
+  const { words, from }: Partial<RestoredWords> = restored ?? {}
   const savedAt = from === 'checkpoint' ? revision : undefined
-  const catalog = createKeptCatalog({
-    index,
-    toolDocs,
-    store,
-    words,
-    revision,
-    savedAt,
-    onError: onStoreError,
-    observer: options.observer,
-  })
-  const restored =
-    meaning === undefined
-      ? Promise.resolve()
-      : restoreMeaning(meaning, { index, store, catalog, onStoreError })
-  if (from !== 'checkpoint' && revision > 0) catalog.checkpointSoon()
-  return buildDiscovery(
-    { ...facade, index, toolDocs },
-    { index, embeddings, catalog: { ...catalog, restored: () => restored } },
-  )
+  const deps = { index, toolDocs, store, words, revision, savedAt, onError: onStoreError, observer }
+  const catalog = createKeptCatalog(deps)
+  const apply: typeof searcher.apply = (changes) => {
+    isRestoring = true
+    try {
+      searcher.apply(changes)
+    } finally {
+      isRestoring = false
+    }
+  }
+  const needsTools = !isOwn && (embedder !== false || given !== undefined)
+  const rest = needsTools
+    ? restoreRest(apply, { index, store, catalog, onStoreError })
+    : { done: Promise.resolve(), problems: () => [] }
+  if (words !== undefined && from !== 'checkpoint' && revision > 0) catalog.checkpointSoon()
+  const kept = {
+    ...catalog,
+    restored: () => rest.done,
+    problems: () => [...catalog.problems(), ...rest.problems()],
+  }
+  return buildDiscovery(options, { index, embeddings, toolDocs, catalog: kept })
 }
 
-/** Gives the searcher by meaning its tools in the background; what has changed since is newer than what lies there. */
-function restoreMeaning(
-  meaning: Searcher,
+/** What the searchers around the restored one still lack. */
+interface RestoredRest {
+  readonly done: Promise<void>
+  readonly problems: () => readonly Degradation[]
+}
+
+/**
+ * Gives all tools in the background to every searcher but the one by words, which came from its checkpoint. What has
+ * changed since is newer than what the store holds.
+ */
+function restoreRest(
+  apply: Parameters<typeof applyAll>[0]['apply'],
   {
     index,
     store,
@@ -86,24 +85,44 @@ function restoreMeaning(
     readonly index: ToolIndex
     readonly store: CatalogStore
     readonly catalog: KeptCatalog
-    readonly onStoreError: StoreErrorHandler
+    readonly onStoreError: (error: unknown) => void
   },
-): Promise<void> {
+): RestoredRest {
   const changed = new Set<string>()
   const ended = new AbortController()
   const { signal } = ended
+  const total = index.size
+  let given = 0
+  let failure = ''
   const stopFollowing = index.onChange(({ changes }) => {
     for (const change of changes) if ('id' in change) changed.add(change.id)
   })
   catalog.onClose(() => ended.abort())
-  return applyAll(meaning, store, { isCurrent: (id) => !changed.has(id), signal })
+  const counted: typeof apply = (changes) => {
+    apply(changes)
+    given += changes.upserts.length
+  }
+  const done = applyAll({ apply: counted }, store, { isCurrent: (id) => !changed.has(id), signal })
+    .then(() => {
+      given = total
+    })
     .catch((error: unknown) => {
-      if (!signal.aborted) onStoreError(error)
+      if (signal.aborted) return
+      failure = ' and the store failed'
+      onStoreError(error)
     })
     .finally(stopFollowing)
+  return {
+    done,
+    problems: () => {
+      if (given >= total) return []
+      const reason = `Restored tools are ranked by words alone so far: ${given} of ${total} are read in full${failure}.`
+      return [Object.freeze({ part: 'catalog', reason })]
+    },
+  }
 }
 
-/** Everything a store holds, in memory, for one that is not in reach of this process. */
+/** Everything a store holds, in memory, for a store that this process cannot read synchronously. */
 async function readAll(store: CatalogStore): Promise<CatalogReader> {
   const records = new Map<string, CatalogRecord>()
   for await (const record of store.load()) records.set(record.tool.id, record)
@@ -115,9 +134,4 @@ async function readAll(store: CatalogStore): Promise<CatalogReader> {
       return record === undefined ? undefined : toToolSummary(record.tool, record.backends)
     },
   }
-}
-
-function warnOfStore(error: unknown): void {
-  const message = `The store failed, and is tried again: ${messageOf(error)}`
-  process.emitWarning(message, { type: 'ToolscoutWarning', code: 'TOOLSCOUT_STORE_FAILED' })
 }

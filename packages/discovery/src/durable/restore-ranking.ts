@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type CatalogRecord,
   type CatalogStore,
+  type SearchChanges,
   type SearchDocument,
   type Searcher,
   ToolscoutError,
@@ -98,4 +99,14 @@ function summaryIn(reader: CatalogReader): (id: string) => NonNullable<ReturnTyp
     if (summary === undefined) throw new RangeError(`The store has no tool ${id}.`)
     return summary
   }
+}
+
+/** A searcher that leaves changes out while it holds them already. */
+export function skipWhile(searcher: SnapshotSearcher, isHeld: () => boolean): Searcher {
+  return Object.freeze({
+    ...searcher,
+    apply: (changes: SearchChanges) => {
+      if (!isHeld()) searcher.apply(changes)
+    },
+  })
 }

@@ -1,7 +1,6 @@
 import type { ToolIndex } from '@toolscout/index'
 import type { CatalogBatch, CatalogChange, CatalogStore } from '@toolscout/model'
 import type { ToolDocStore } from '@toolscout/tooldoc'
-import type { StoreErrorHandler } from './durable-catalog.ts'
 import { createTurns } from './turns.ts'
 
 /** Most changes of one batch: some megabytes, which a store takes in a fraction of a second. */
@@ -31,26 +30,26 @@ export interface WriteBehind {
 }
 
 /** What is followed, and where it goes. */
-export interface WriteBehindParts {
+export interface WriteBehindDeps {
   readonly index: ToolIndex
   readonly toolDocs: Pick<ToolDocStore, 'save' | 'restore'>
   readonly store: CatalogStore
   /** The revision of the store that the index holds. */
   readonly revision: number
-  readonly onError: StoreErrorHandler
-  /** Told after each batch, whoever wrote it. */
+  readonly onError: (error: unknown) => void
+  /** Called after each batch, from here or from another process. */
   readonly onKept: (changes: number) => void
 }
 
 /** Follows an index from now on. A tool that changes several times between two batches is written once. */
-export function createWriteBehind(parts: WriteBehindParts): WriteBehind {
-  const { index, toolDocs, store, onError, onKept } = parts
+export function createWriteBehind(deps: WriteBehindDeps): WriteBehind {
+  const { index, toolDocs, store, onError, onKept } = deps
   const dirty = new Set<string>()
   const isShared = store.changes !== undefined
   const inTurn = createTurns()
   /** By id: the revision that was written from here, until it comes back as a batch. */
   const ownAt = new Map<string, number>()
-  let { revision } = parts
+  let { revision } = deps
   let takenIn = revision
   let isTakingIn = false
   let writing: Promise<void> | undefined

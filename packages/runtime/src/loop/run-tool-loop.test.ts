@@ -25,7 +25,7 @@ it('goes on until nothing is called, and tells what happened', async () => {
   )
   const events: ToolLoopEvent[] = []
   const onEvent = (event: ToolLoopEvent): unknown => events.push(event)
-  const result = await runToolLoop({ model, toolbox: boxOf('a', 'b'), messages: 'Go.', onEvent })
+  const result = await runToolLoop({ model, tools: boxOf('a', 'b'), messages: 'Go.', onEvent })
   expect(result).toMatchObject({ text: 'Done.', rounds: 1, ended: 'answered' })
   expect(result.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tools', 'assistant'])
   expect(turns[1]?.messages[2]).toMatchObject({
@@ -42,7 +42,7 @@ describe('Symb 3.4 and 3.9', () => {
     const { model, turns } = scriptedModel(({ tools, messages }) =>
       tools.length > 0 ? calling('a', { n: messages.length }) : { text: 'As far as I got.' },
     )
-    const result = await runToolLoop({ model, toolbox: boxOf('a'), messages: 'Go.', maxRounds: 2 })
+    const result = await runToolLoop({ model, tools: boxOf('a'), messages: 'Go.', maxRounds: 2 })
     expect(result).toMatchObject({ text: 'As far as I got.', rounds: 2, ended: 'limit' })
     expect(turns.map(({ tools }) => tools.length)).toEqual([1, 1, 0])
     expect(turns[2]?.messages.at(-1)).toMatchObject({
@@ -53,7 +53,7 @@ describe('Symb 3.4 and 3.9', () => {
 
   it('the default limit is 20, and 0 asks for a text at once', async () => {
     const { model, turns } = scriptedModel(({ messages }) => calling('a', { n: messages.length }))
-    expect(await runToolLoop({ model, toolbox: boxOf('a'), messages: 'Go.' })).toMatchObject({
+    expect(await runToolLoop({ model, tools: boxOf('a'), messages: 'Go.' })).toMatchObject({
       text: '',
       rounds: 20,
       ended: 'limit',
@@ -61,18 +61,18 @@ describe('Symb 3.4 and 3.9', () => {
     // A model that still calls in place of answering is asked once more, and no more.
     expect(turns).toHaveLength(22)
     const silent = scriptedModel({ text: 'Hello.' })
-    await runToolLoop({ model: silent.model, toolbox: boxOf('a'), messages: 'Go.', maxRounds: 0 })
+    await runToolLoop({ model: silent.model, tools: boxOf('a'), messages: 'Go.', maxRounds: 0 })
     expect(silent.turns.map(({ tools }) => tools)).toEqual([[]])
   })
 
   it('an empty reply is asked for once more, then it is an error', async () => {
     const once = scriptedModel({}, { text: 'Sorry.' })
-    expect(await runToolLoop({ model: once.model, toolbox: boxOf(), messages: 'Go.' })).toMatchObject({
+    expect(await runToolLoop({ model: once.model, tools: boxOf(), messages: 'Go.' })).toMatchObject({
       text: 'Sorry.',
     })
     const never = scriptedModel({ text: ' \n' })
     await expect(
-      runToolLoop({ model: never.model, toolbox: boxOf(), messages: 'Go.' }),
+      runToolLoop({ model: never.model, tools: boxOf(), messages: 'Go.' }),
     ).rejects.toMatchObject({ code: 'MODEL_SILENT', details: { model: 'scripted', round: 1 } })
     expect(never.turns).toHaveLength(2)
   })
@@ -84,7 +84,7 @@ describe('Symb 3.4 and 3.9', () => {
       calling('look', { a: 2 }),
       { text: 'Done.' },
     )
-    const { messages } = await runToolLoop({ model, toolbox: boxOf('look'), messages: 'Go.' })
+    const { messages } = await runToolLoop({ model, tools: boxOf('look'), messages: 'Go.' })
     const reminders = messages.flatMap((message) => (message.role === 'tools' ? [message.reminder] : []))
     expect(reminders).toEqual([
       undefined,
@@ -99,7 +99,7 @@ describe('Symb 3.4 and 3.9', () => {
     const box = boxOf('z', 'a', 'm')
     box.register([tool('grow', { execute: () => box.register([tool('b'), tool('z')]) })])
     const { model, turns } = scriptedModel(calling('grow'), { text: 'Done.' })
-    await runToolLoop({ model, toolbox: box, messages: 'Go.' })
+    await runToolLoop({ model, tools: box, messages: 'Go.' })
     const shown = turns.map(({ tools }) => tools.map(({ name }) => name))
     expect(shown).toEqual([
       ['z', 'a', 'm', 'grow'],
@@ -113,14 +113,14 @@ describe('Symb 3.4 and 3.9', () => {
 describe('Shelly 2.10 Agent', () => {
   it('at the iteration limit the wrap-up is asked for once', async () => {
     const { model } = scriptedModel(({ messages }) => calling('a', { n: messages.length }))
-    const { messages } = await runToolLoop({ model, toolbox: boxOf('a'), messages: 'Go.', maxRounds: 2 })
+    const { messages } = await runToolLoop({ model, tools: boxOf('a'), messages: 'Go.', maxRounds: 2 })
     const said = messages.filter((message) => message.role === 'user' && /used up/.test(message.text))
     expect(said).toHaveLength(1)
   })
 
   it('an unknown tool gives an error result and the loop goes on', async () => {
     const { model } = scriptedModel(calling('missing'), { text: 'Then not.' })
-    const { messages, text } = await runToolLoop({ model, toolbox: boxOf('a'), messages: 'Go.' })
+    const { messages, text } = await runToolLoop({ model, tools: boxOf('a'), messages: 'Go.' })
     expect(text).toBe('Then not.')
     const [results] = messages.flatMap((message) => (message.role === 'tools' ? [message.results] : []))
     expect(results?.map(({ result }) => textOf(result))).toEqual(['tool not found: missing'])
@@ -132,12 +132,12 @@ describe('Shelly 2.10 Agent', () => {
     for (const script of [calling('hangs'), () => new Promise(() => {}) as never]) {
       const caller = new AbortController()
       const { model } = scriptedModel(script)
-      const running = runToolLoop({ model, toolbox: box, messages: 'Go.', signal: caller.signal })
+      const running = runToolLoop({ model, tools: box, messages: 'Go.', signal: caller.signal })
       await settled()
       caller.abort(new RangeError('enough'))
       await expect(running).rejects.toThrow('enough')
       await expect(
-        runToolLoop({ model, toolbox: box, messages: 'Go.', signal: caller.signal }),
+        runToolLoop({ model, tools: box, messages: 'Go.', signal: caller.signal }),
       ).rejects.toThrow('enough')
     }
   })
@@ -146,12 +146,12 @@ describe('Shelly 2.10 Agent', () => {
     const { model } = scriptedModel(() => {
       throw new RangeError('no credit')
     })
-    await expect(runToolLoop({ model, toolbox: boxOf(), messages: 'Go.' })).rejects.toThrow('no credit')
+    await expect(runToolLoop({ model, tools: boxOf(), messages: 'Go.' })).rejects.toThrow('no credit')
   })
 
   it('a child sees only its own tools', async () => {
     const { model, turns } = scriptedModel(calling('b'), { text: 'Done.' })
-    const { messages } = await runToolLoop({ model, toolbox: boxOf('a', 'b').filter(['a']), messages: 'Go.' })
+    const { messages } = await runToolLoop({ model, tools: boxOf('a', 'b').filter(['a']), messages: 'Go.' })
     expect(turns[0]?.tools.map(({ name }) => name)).toEqual(['a'])
     expect(messages[2]).toMatchObject({ results: [{ result: { isError: true } }] })
   })
@@ -160,17 +160,17 @@ describe('Shelly 2.10 Agent', () => {
 it('takes a reply that is none for an empty one', async () => {
   for (const odd of [null, 'text', { text: 3, calls: 'x' }]) {
     const { model } = scriptedModel(odd as never)
-    const running = runToolLoop({ model, toolbox: boxOf(), messages: 'Go.' })
+    const running = runToolLoop({ model, tools: boxOf(), messages: 'Go.' })
     await expect(running).rejects.toMatchObject({ code: 'MODEL_SILENT' })
   }
   const { model } = scriptedModel({ calls: [null] as never }, { text: 'Done.' })
-  expect(await runToolLoop({ model, toolbox: boxOf(), messages: 'Go.' })).toMatchObject({ text: 'Done.' })
-  await expect(runToolLoop({ model, toolbox: boxOf(), messages: 3 as never })).rejects.toThrow(TypeError)
+  expect(await runToolLoop({ model, tools: boxOf(), messages: 'Go.' })).toMatchObject({ text: 'Done.' })
+  await expect(runToolLoop({ model, tools: boxOf(), messages: 3 as never })).rejects.toThrow(TypeError)
 })
 
 it.each([[{ maxRounds: -1 }], [{ maxRounds: 1.5 }], [{ maxRepeats: 1 }]])('refuses %j', async (wrong) => {
   const { model } = scriptedModel({ text: 'Hi.' })
-  await expect(runToolLoop({ model, toolbox: boxOf(), messages: 'Go.', ...wrong })).rejects.toThrow(
+  await expect(runToolLoop({ model, tools: boxOf(), messages: 'Go.', ...wrong })).rejects.toThrow(
     RangeError,
   )
 })

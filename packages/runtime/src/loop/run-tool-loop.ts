@@ -3,8 +3,7 @@ import { isJsonObject, quote, raceSignal, requireKnownMembers } from '@toolscout
 import { readCall } from '../read-arguments.ts'
 import { requireNumber } from '../resilience/require-number.ts'
 import { warnOfListener } from '../tell-listeners.ts'
-import type { ToolCall } from '../tool-call.ts'
-import type { Toolbox, ToolCallResult } from '../toolbox.ts'
+import type { CallableTools, ToolCall, ToolCallResult } from '../tool-call.ts'
 import { createRepetition } from './repetition.ts'
 import type { LoopMessage, ToolLoopModel } from './tool-loop-model.ts'
 
@@ -26,8 +25,8 @@ export type ToolLoopEvent =
 export interface ToolLoopOptions {
   /** Who decides what is called. */
   readonly model: ToolLoopModel
-  /** What may be called; `filter` gives a part of it. */
-  readonly toolbox: Toolbox
+  /** What may be called, such as `discovery.subset()` or a toolbox. */
+  readonly tools: CallableTools
   /** The conversation so far; a text is the words of a user. */
   readonly messages: string | readonly LoopMessage[]
   /** Most rounds in which tools are called. Default 20. Legal: integers 0 to 10,000; 0 calls none. */
@@ -67,7 +66,7 @@ export const DEFAULT_MAX_ROUNDS = 20
 const DEFAULT_MAX_REPEATS = 3
 const OPTIONS = Object.keys({
   model: true,
-  toolbox: true,
+  tools: true,
   messages: true,
   maxRounds: true,
   maxRepeats: true,
@@ -85,7 +84,7 @@ const OPTIONS = Object.keys({
  */
 export async function runToolLoop(options: ToolLoopOptions): Promise<ToolLoopResult> {
   requireKnownMembers('the options of a tool loop', options, OPTIONS)
-  const { toolbox, messages: given, serializeSideEffects, signal } = options
+  const { tools, messages: given, serializeSideEffects, signal } = options
   const maxRounds = requireNumber('maxRounds', options.maxRounds ?? DEFAULT_MAX_ROUNDS, {
     least: 0,
     most: 10_000,
@@ -108,7 +107,7 @@ export async function runToolLoop(options: ToolLoopOptions): Promise<ToolLoopRes
     const { text, calls } = await ask(options, messages, round)
     messages.push(Object.freeze({ role: 'assistant', text, calls }))
     if (calls.length === 0) return end(text, round - 1, 'answered')
-    const results = await toolbox.callAll(calls, { signal, messages: [...messages], serializeSideEffects })
+    const results = await tools.callAll(calls, { signal, messages: [...messages], serializeSideEffects })
     signal?.throwIfAborted()
     emit(options, { type: 'called', round, results })
     const reminder = repetition.add(calls)
@@ -156,12 +155,12 @@ async function askForText(
 }
 
 async function askOnce(
-  { model, toolbox, signal }: ToolLoopOptions,
+  { model, tools, signal }: ToolLoopOptions,
   messages: readonly LoopMessage[],
   hasTools: boolean,
 ): Promise<Said> {
   signal?.throwIfAborted()
-  const turn = { messages: Object.freeze([...messages]), tools: hasTools ? toolbox.list() : [], signal }
+  const turn = { messages: Object.freeze([...messages]), tools: hasTools ? tools.list() : [], signal }
   const reply = (async () => model.reply(turn))()
   const said: unknown = await (signal === undefined ? reply : raceSignal(reply, signal))
   const { text, calls }: { readonly [member: string]: unknown } = isJsonObject(said) ? said : {}

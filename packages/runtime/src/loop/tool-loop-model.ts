@@ -1,5 +1,5 @@
 import type { CalledTool, ToolCall } from '../tool-call.ts'
-import type { ToolCallResult } from '../toolbox.ts'
+import type { ToolCallResult } from '../tool-call.ts'
 
 /** One message of a conversation, in no provider's shape. */
 export type LoopMessage =

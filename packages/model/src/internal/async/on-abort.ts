@@ -37,9 +37,14 @@ function startWaiting(signal: AbortSignal): {
   return waiters
 }
 
-/** A signal that aborts with the first of several; absent ones never do. */
+/**
+ * A signal that aborts with the first of several; absent ones never do. A single one is returned as it is, because the
+ * platform frees a composite signal only in a later macrotask.
+ */
 export function anySignal(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
-  return AbortSignal.any(signals.filter((signal) => signal !== undefined))
+  const given = signals.filter((signal) => signal !== undefined)
+  const [only] = given
+  return only !== undefined && given.length === 1 ? only : AbortSignal.any(given)
 }
 
 /** Settles as `work` does, or rejects with the signal's reason as soon as that aborts, whichever is first. */

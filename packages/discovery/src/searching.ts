@@ -1,0 +1,52 @@
+import type { SearchAnswer, SearchPage, SearchPageOptions, SearchQuery, ToolIndex } from '@toolscout/index'
+import type { Degradation, ObservedOutcome, Observer } from '@toolscout/model'
+import { observe } from '@toolscout/model/internal'
+import type { Discovery } from './discovery.ts'
+import type { CallerOptions } from './tool-host.ts'
+
+/** Creates `search` of a facade: ranks, observes, and adds what the catalog has to say. */
+export function createSearching({
+  index,
+  observer,
+  problems = () => [],
+}: {
+  readonly index: ToolIndex
+  readonly observer: Observer | undefined
+  /** What is missing of the catalog at the moment. */
+  readonly problems?: (() => readonly Degradation[]) | undefined
+}): Discovery['search'] {
+  return async (query: SearchQuery, { principal: _, ...options }: SearchPageOptions & CallerOptions = {}) => {
+    const answer = await observe(
+      observer,
+      () => ({
+        kind: 'search',
+        query: typeof query === 'string' ? query : query.join('\n'),
+        limit: options.limit,
+        mode: options.mode,
+      }),
+      () => ask(index, query, options),
+      outcomeOf,
+    )
+    const more = problems()
+    if (more.length === 0) return answer
+    return Object.freeze({ ...answer, degraded: Object.freeze([...answer.degraded, ...more]) })
+  }
+}
+
+function ask(
+  index: ToolIndex,
+  query: SearchQuery,
+  { cursor, ...options }: SearchPageOptions,
+): Promise<SearchPage> {
+  if (cursor === undefined) return index.search(query, options)
+  return index.searchPage(query, cursor === '' ? options : { ...options, cursor })
+}
+
+function outcomeOf({ hits, verdict, degraded }: SearchAnswer): ObservedOutcome {
+  return {
+    found: hits.length,
+    ids: hits.map(({ id }) => id),
+    verdict: verdict?.level,
+    ...(degraded.length === 0 ? {} : { degraded: degraded.map(({ part }) => part) }),
+  }
+}

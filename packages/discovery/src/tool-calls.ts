@@ -1,0 +1,88 @@
+import type { RegisteredTool, ToolIndex } from '@toolscout/index'
+import { type JsonObject, type ToolResult, type ToolSource, toExportName } from '@toolscout/model'
+import { MAX_TIMEOUT_MS } from '@toolscout/model/internal'
+import {
+  type CallableTool,
+  type CallEngine,
+  type CallOptions,
+  createCallEngine,
+  type LocalHandler,
+  type RefusedCall,
+} from '@toolscout/runtime'
+import { checkCallOptions, failureResult, shownName } from '@toolscout/runtime/internal'
+import type { DiscoveryOptions } from './discovery.ts'
+import { DiscoveryClosedError, SourceMissingError } from './errors.ts'
+import type { FacadeLife } from './facade-life.ts'
+import { type References, type ToolReference, toText } from './references.ts'
+
+/** Runs the tools of a facade. */
+export interface ToolCalls {
+  /** Every outcome is a result; rejects only for options and for what is no reference. */
+  readonly call: (reference: ToolReference, args: unknown, options: CallOptions) => Promise<ToolResult>
+  readonly readResult: CallEngine['readResult']
+  /** What runs a tool, or the answer that nothing does. */
+  readonly targetOf: (
+    found: RegisteredTool,
+    options: Pick<CallOptions, 'timeoutMs'>,
+  ) => CallableTool | RefusedCall
+}
+
+/** What calls are run with. */
+export interface ToolCallsDeps {
+  readonly index: ToolIndex
+  readonly references: References
+  readonly handlers: ReadonlyMap<string, LocalHandler>
+  readonly sourceOf: (name: string) => ToolSource | undefined
+  readonly life: FacadeLife
+  readonly options: Pick<DiscoveryOptions, 'calls' | 'observer'>
+}
+
+/** Creates the calls of a facade: from a reference to what runs it, and through the one way a call takes. */
+export function createToolCalls(deps: ToolCallsDeps): ToolCalls {
+  const { index, references, life, options } = deps
+  const engine = createCallEngine({ ...options.calls, observer: options.observer })
+  const targetOf: ToolCalls['targetOf'] = ({ tool }, { timeoutMs }) => {
+    const name = toExportName(tool.id)
+    const backend = index.selectBackend(tool.id)
+    if (backend.kind === 'local') return { name, tool, handler: deps.handlers.get(backend.handler) }
+    const sourceName = backend.kind === 'mcp' ? backend.server : backend.providerId
+    const source = deps.sourceOf(sourceName)
+    if (source === undefined) return refuse(name, new SourceMissingError(tool.id, sourceName))
+    const called = backend.kind === 'mcp' ? (backend.tool ?? tool.name) : backend.toolId
+    const handler: LocalHandler = {
+      read: async (args) => ({ ok: true, value: args }),
+      run: (args, { signal }) => source.call(called, args as JsonObject, { signal, timeoutMs }),
+    }
+    // A source has deadlines of its own, such as the `timeout` of a server's configuration.
+    return { name, tool, handler, policy: { backend: sourceName, timeoutMs: MAX_TIMEOUT_MS } }
+  }
+  const findTarget = async (
+    reference: ToolReference,
+    call: CallOptions,
+  ): Promise<CallableTool | RefusedCall> => {
+    const found = references.find(reference)
+    if (found !== undefined) return targetOf(found, call)
+    const error = await references.notFound(reference, call.signal)
+    const { id, suggestions } = error.details
+    return refuse(shownName(id), error, { suggestions: [...suggestions] })
+  }
+  return {
+    targetOf,
+    readResult: engine.readResult,
+    call: async (reference, args, call) => {
+      checkCallOptions(call)
+      const run = async (signal: AbortSignal): Promise<ToolResult> =>
+        engine.call(await findTarget(reference, { ...call, signal }), args, { ...call, signal })
+      try {
+        return await life.call(call.signal, run)
+      } catch (error) {
+        if (!(error instanceof DiscoveryClosedError)) throw error
+        return refuse(shownName(toText(reference)), error).refusal
+      }
+    },
+  }
+}
+
+function refuse(name: string, error: { readonly code: string }, facts: JsonObject = {}): RefusedCall {
+  return { name, refusal: failureResult(error.code, error, { ...facts, tool: name, outcome: 'notRun' }) }
+}
