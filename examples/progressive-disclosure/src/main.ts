@@ -36,6 +36,7 @@ for (const budgetTokens of [60, 300, 2_000]) {
 for (const detail of ['summary', 'schema', 'full'] as const) {
   const { docs } = await scout.describe('files:search_files', { detail })
   const [doc] = docs
+  assert.ok(doc)
   console.log(`\n--- ${detail}: ${Object.keys(doc).join(', ')}`)
   assert.equal(doc.tool === undefined, detail === 'summary')
   assert.equal(doc.examples?.length, detail === 'full' ? 1 : undefined)

@@ -18,7 +18,7 @@ describe('servers as their authors publish them', () => {
       memory: server('memory'),
       thinking: server('sequential-thinking'),
     }
-    const { connected, failures } = await scout.connect({ mcpServers })
+    const { connected, failures } = await scout.connectServers({ mcpServers })
     expect(failures).toEqual([])
     expect(connected.map(({ source, registered }) => [source, registered.length])).toEqual([
       ['everything', 13],
@@ -44,7 +44,7 @@ describe('servers as their authors publish them', () => {
       ).toContain(id)
     }
     const ids = scout.index.list().map(({ tool }) => tool.id)
-    const { docs, failures: undescribed } = await scout.describeMany(ids, { detail: 'full' })
+    const { docs, failures: undescribed } = await scout.describe(ids, { detail: 'full' })
     expect([docs.length, undescribed]).toEqual([37, []])
     const { tools } = await scout.render(ids, { format: 'signature', budgetTokens: 100_000 })
     expect(tools).toHaveLength(37)
@@ -76,7 +76,7 @@ describe.skipIf(CATALOG === undefined)('a catalog of listings', () => {
         hits.map((hit) => hit.id),
         tool.id,
       ).toContain(tool.id)
-      expect((await scout.describe(tool.id)).schemaInfo).toBeDefined()
+      expect((await scout.describe(tool.id)).docs[0]?.schemaInfo).toBeDefined()
     }
     if (scout.index.get('github:create_issue') === undefined) return
     for (const query of ['create issue', 'open a new issue', 'createIssue', 'create_issue'])

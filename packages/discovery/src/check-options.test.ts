@@ -1,5 +1,4 @@
 import { createToolIndex } from '@toolscout/index'
-import { createToolDocStore } from '@toolscout/tooldoc'
 import { expect, it } from 'vitest'
 import { createDiscovery } from './create-discovery.ts'
 import { fakeSource, listing } from './fixtures/fake-source.ts'
@@ -14,16 +13,16 @@ it('options that nobody reads are refused, with the one that was meant', async (
   const uses: readonly (readonly [() => Promise<unknown>, string])[] = [
     [async () => createDiscovery(wrong({ sercher: 1 })), 'searcher'],
     [() => scout.register({}, wrong({ namspace: 'x' })), 'namespace'],
-    [() => scout.connect({ mcpServers: {} }, wrong({ concurency: 1 })), 'concurrency'],
+    [() => scout.connectServers({ mcpServers: {} }, wrong({ concurency: 1 })), 'concurrency'],
     [() => scout.addSource(source, wrong({ singal: 1 })), 'signal'],
     [() => scout.refreshSource('x', wrong({ singal: 1 })), 'signal'],
     [() => scout.describe('git_status', wrong({ details: 'full' })), 'detail'],
-    [() => scout.describeMany(['git_status'], wrong({ details: 'full' })), 'detail'],
+    [() => scout.describe(['git_status'], wrong({ details: 'full' })), 'detail'],
     [() => scout.render(['git_status'], wrong({ budgetToken: 1, format: 'json' })), 'budgetTokens'],
     [() => scout.call('git_status', {}, wrong({ timeout: 1 })), 'timeoutMs'],
     [() => scout.search('x', wrong({ limits: 1 })), 'limit'],
-    [() => scout.searchPage('x', wrong({ curser: 1 })), 'cursor'],
-    [() => scout.document('git_status', wrong({ note: 'x' })), 'notes'],
+    [() => scout.search('x', wrong({ curser: 1, cursor: '' })), 'cursor'],
+    [() => scout.addDocs('git_status', wrong({ note: 'x' })), 'notes'],
   ]
   for (const [use, meant] of uses) {
     await expect(use(), meant).rejects.toThrow(TypeError)
@@ -38,7 +37,7 @@ it('options that nobody reads are refused, with the one that was meant', async (
 it('what is no configuration, source, name, listener, query, list, record or namespace is refused', async () => {
   const scout = open()
   for (const config of [undefined, null, '', ' ', 3, []])
-    await expect(scout.connect(wrong(config))).rejects.toThrow(TypeError)
+    await expect(scout.connectServers(wrong(config))).rejects.toThrow(TypeError)
   for (const source of [
     undefined,
     {},
@@ -55,7 +54,7 @@ it('what is no configuration, source, name, listener, query, list, record or nam
   for (const query of [undefined, null, 3])
     await expect(scout.search(wrong(query))).rejects.toThrow(TypeError)
   for (const many of [undefined, 'git_status', new Set()])
-    await expect(scout.describeMany(wrong(many))).rejects.toThrow(TypeError)
+    await expect(scout.render(wrong(many))).rejects.toThrow(TypeError)
   for (const namespace of ['', ' ', null, 3])
     await expect(scout.register(git, { namespace: wrong(namespace) })).rejects.toThrow(TypeError)
   for (const toolDocs of [null, [], 'x'])
@@ -70,22 +69,10 @@ it('options that would have no effect are refused', () => {
   expect(() => createDiscovery({ index: createToolIndex(), searcher })).toThrow(
     /searcher would have no effect/,
   )
-  expect(() => createDiscovery({ toolDocs: () => createToolDocStore(), maxExamples: 3 })).toThrow(
-    /maxExamples would have no effect/,
-  )
-  expect(() => createDiscovery({ toolDocs: createToolDocStore() })).toThrow(/give the index it reads/)
+  expect(() => createDiscovery({ searcher, embedder: false })).toThrow(/embedder would have no effect/)
 })
 
 it('numbers outside their range are refused', () => {
   for (const maxResultBytes of [-1, 0, 1_023, 1.5, Number.NaN])
-    expect(() => createDiscovery({ maxResultBytes })).toThrow(RangeError)
-  for (const relistIntervalMs of [-1, 1.5, Number.POSITIVE_INFINITY])
-    expect(() => createDiscovery({ relistIntervalMs })).toThrow(RangeError)
-})
-
-it('a function may create the tool docs; it is given what finds the tools', async () => {
-  const scout = open({ toolDocs: (parts) => createToolDocStore({ ...parts, maxExamples: 1 }) })
-  const examples = [{ arguments: { path: 'a' } }, { arguments: { path: 'b' } }]
-  await scout.register(git, { toolDocs: { git_status: { examples } } })
-  expect((await scout.describe('git_status', { detail: 'full' })).examples).toHaveLength(1)
+    expect(() => createDiscovery({ calls: { maxResultBytes } })).toThrow(RangeError)
 })

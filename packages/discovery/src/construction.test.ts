@@ -1,7 +1,6 @@
 import { createToolIndex } from '@toolscout/index'
 import type { SearchDocument, Searcher } from '@toolscout/model'
 import { createRegexSearcher } from '@toolscout/search'
-import { createToolDocStore } from '@toolscout/tooldoc'
 import { expect, it } from 'vitest'
 import { git, open } from './fixtures/open-discovery.ts'
 
@@ -24,37 +23,28 @@ it('DSC-034, W-03: every option takes effect', async () => {
   const warned: unknown[] = []
   const scout = open({
     searcher,
-    selectBackend: (backends) => backends.at(-1) as never,
-    onListenerError: (error) => warned.push(error),
-    maxExamples: 1,
+    onError: ({ kind }) => warned.push(kind),
     countTokens: () => 5,
-    maxResultBytes: 1_024,
+    calls: { maxResultBytes: 1_024 },
   })
   scout.onChange(() => {
     throw new RangeError('listener')
   })
   await scout.register(git, {
-    toolDocs: { git_status: { examples: [{ arguments: { path: 'a' } }, { arguments: { path: 'b' } }] } },
+    toolDocs: { git_status: { examples: [{ arguments: { path: 'a' } }] } },
   })
   expect((await scout.search('anything')).hits.map((hit) => hit.score)).toEqual([7, 7, 7])
-  expect(warned.length).toBeGreaterThan(0)
-  expect((await scout.describe('git_status', { detail: 'full' })).examples).toHaveLength(1)
+  expect(warned[0]).toBe('listener')
   expect((await scout.render(['git_status'], { budgetTokens: 5, format: 'signature' })).tokens).toBe(5)
   expect((await scout.call('git_status', { path: 'a'.repeat(2_000) })).content.at(-1)).toMatchObject({
     text: expect.stringMatching(/^\[Cut/),
   })
-  scout.index.register({ name: 'git_status', ...git.git_status, execute: undefined } as never, {
-    kind: 'mcp',
-    server: 'late',
-  })
-  await expect(scout.call('git_status', { path: 'a' })).rejects.toMatchObject({ code: 'SOURCE_MISSING' })
 })
 
-it('DSC-034, DSC-035: an index and docs of one’s own are the ones in use', async () => {
+it('DSC-035: an index of one’s own is the one in use', async () => {
   const index = createToolIndex({ searcher: createRegexSearcher() })
-  const docs = createToolDocStore({ getTool: (id) => index.get(id)?.tool })
-  const scout = open({ index, toolDocs: docs })
+  const scout = open({ index })
   await scout.register(git)
-  expect([scout.index, scout.toolDocs, index.size]).toEqual([index, docs, 3])
+  expect([scout.index, scout.size]).toEqual([index, 3])
   expect((await scout.search('^git_')).hits.map((hit) => hit.id)).toEqual(['git_commit', 'git_status'])
 })

@@ -4,7 +4,7 @@ import { open, server } from './fixtures/open-discovery.ts'
 
 it('costs what the budget says, and shows the best first', async () => {
   const scout = open()
-  await scout.connect({ mcpServers: { files: server('filesystem', tmpdir()) } })
+  await scout.connectServers({ mcpServers: { files: server('filesystem', tmpdir()) } })
   const { hits } = await scout.search('read a file', { limit: 5 })
   const { text, tokens, tools } = await scout.render(
     hits.map((hit) => hit.id),
@@ -13,7 +13,7 @@ it('costs what the budget says, and shows the best first', async () => {
   expect(tokens).toBeLessThanOrEqual(200)
   expect(tools[0]?.id).toBe(hits[0]?.id)
   expect(text).toContain('files:read_file(path: string')
-  const described = await scout.describeMany([hits[0]?.id as string, 'unknown'], { detail: 'summary' })
+  const described = await scout.describe([hits[0]?.id as string, 'unknown'], { detail: 'summary' })
   expect([described.docs.length, described.failures.length]).toEqual([1, 1])
 })
 

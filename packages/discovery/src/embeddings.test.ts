@@ -77,9 +77,9 @@ it('takes a fusion of one’s own', async () => {
 it('refuses what would have no effect', () => {
   const of = embedder()
   expect(() => createDiscovery({ embedder: of, searcher: createLexicalSearcher() })).toThrow(
-    'embedder would have no effect beside searcher; give it to searcher itself.',
+    'embedder would have no effect next to a searcher of its own.',
   )
-  expect(() => createDiscovery({ embedder: of, index: createToolIndex() })).toThrow('no effect beside index')
+  expect(() => createDiscovery({ embedder: of, index: createToolIndex() })).toThrow('no effect next to index')
   expect(() => createDiscovery({ embedder: false, fusion: createReciprocalRankFusion() })).toThrow(
     'fusion would have no effect without an embedder',
   )

@@ -17,10 +17,7 @@ export interface FacadeLife {
     work: (signal: AbortSignal) => Promise<T>,
   ) => Promise<T>
   /** As `run`, for work that changes nothing durable and reads the caller's signal itself. */
-  readonly call: <T>(
-    signal: AbortSignal | undefined,
-    work: (signal: AbortSignal) => Promise<T>,
-  ) => Promise<T>
+  readonly call: <T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>) => Promise<T>
   /** Ends all work, waits until it has cleaned up, then finishes; the second time waits for the first. */
   readonly close: (finish: () => Promise<void>) => Promise<void>
 }

@@ -5,22 +5,26 @@ import { git, inputSchema, open } from './fixtures/open-discovery.ts'
 it('an unknown reference is TOOL_NOT_FOUND with the nearest ids', async () => {
   const scout = open()
   await scout.register(git)
-  await expect(scout.call('git:status')).rejects.toMatchObject({
-    code: 'TOOL_NOT_FOUND',
-    details: { id: 'git:status', suggestions: expect.arrayContaining(['git_status']) },
+  const suggestions = expect.arrayContaining(['git_status'])
+  expect(await scout.call('git:status')).toMatchObject({
+    isError: true,
+    structuredContent: { error: 'TOOL_NOT_FOUND', outcome: 'notRun', tool: 'git:status', suggestions },
   })
-  for (const reference of ['', ' ', `${'x'.repeat(255)}👍`])
-    await expect(scout.describe(reference)).rejects.toMatchObject({ code: 'TOOL_NOT_FOUND' })
+  expect(await scout.describe('git:status')).toMatchObject({
+    docs: [],
+    failures: [{ id: 'git:status', error: { code: 'TOOL_NOT_FOUND', details: { suggestions } } }],
+  })
+  for (const reference of ['', ' ', `${'x'.repeat(255)}👍`]) {
+    expect((await scout.describe(reference)).failures).toMatchObject([{ error: { code: 'TOOL_NOT_FOUND' } }])
+    expect(await scout.call(reference)).toMatchObject({ structuredContent: { error: 'TOOL_NOT_FOUND' } })
+  }
 })
 
-it('a searcher that fails over a suggestion is not kept secret, one that refuses the words is', async () => {
-  const failing = (error: unknown) =>
-    open({ searcher: { name: 'own', apply: () => {}, search: () => Promise.reject(error) } })
-  await expect(failing(new RangeError('out of order')).describe('x')).rejects.toThrow('out of order')
-  const { InvalidToolIdError } = await import('@toolscout/model')
-  await expect(failing(new InvalidToolIdError('unreadable', 'x')).describe('x')).rejects.toMatchObject({
-    code: 'TOOL_NOT_FOUND',
-  })
+it('a searcher that fails takes only the suggestions', async () => {
+  const search = (): Promise<never> => Promise.reject(new RangeError('out of order'))
+  const scout = open({ searcher: { name: 'own', apply: () => {}, search } })
+  expect((await scout.describe('x')).failures).toMatchObject([{ error: { code: 'TOOL_NOT_FOUND' } }])
+  expect(await scout.call('x')).toMatchObject({ structuredContent: { error: 'TOOL_NOT_FOUND' } })
 })
 
 it('the name a model is shown means its tool, as long as the tool is there', async () => {
@@ -33,18 +37,18 @@ it('the name a model is shown means its tool, as long as the tool is there', asy
   await scout.register([{ name: 'versioned', version: '1.0.0', inputSchema, execute }])
   const ids = scout.index.list().map(({ tool }) => tool.id)
   expect((await scout.call('github__create_issue')).content).toEqual([{ type: 'text', text: 'done' }])
-  for (const id of ids) expect((await scout.describe(toExportName(id))).id).toBe(id)
+  for (const id of ids) expect((await scout.describe(toExportName(id))).docs[0]?.id).toBe(id)
   const rendered = await scout.render(ids.map(toExportName), { format: 'json', budgetTokens: 9_999 })
   expect(rendered.tools.map(({ id }) => id)).toEqual(ids)
   scout.index.unregister('github:create_issue')
-  await expect(scout.call('github__create_issue')).rejects.toMatchObject({ code: 'TOOL_NOT_FOUND' })
+  expect(await scout.call('github__create_issue')).toMatchObject({ structuredContent: { error: 'TOOL_NOT_FOUND' } })
 })
 
 it('an id goes before a name', async () => {
   const scout = open()
   const tool = (name: string, namespace?: string) => ({ name, namespace, inputSchema: { type: 'object' } })
   await scout.register([tool('a__b'), tool('b', 'a')])
-  expect((await scout.describe('a__b')).id).toBe('a__b')
+  expect((await scout.describe('a__b')).docs[0]?.id).toBe('a__b')
 })
 
 it('hits are references', async () => {
@@ -54,7 +58,7 @@ it('hits are references', async () => {
   const rendered = await scout.render(hits, { format: 'signature', budgetTokens: 500 })
   expect(rendered.tools.map(({ id }) => id)).toEqual(hits.map(({ id }) => id))
   const [best] = hits
-  expect((await scout.describeMany(hits)).docs).toHaveLength(hits.length)
+  expect((await scout.describe(hits)).docs).toHaveLength(hits.length)
   expect((await scout.call(best as { id: string }, { path: 'x' })).content).toEqual([
     { type: 'text', text: 'clean x' },
   ])

@@ -1,5 +1,5 @@
 import type { RegisteredTool, ToolIndex } from '@toolscout/index'
-import { ToolNotFoundError, ToolscoutError } from '@toolscout/model'
+import { ToolNotFoundError } from '@toolscout/model'
 import {
   createExportNames,
   type ExportNames,

@@ -10,12 +10,10 @@ it('DSC-010, DSC-012, DSC-033: are found, described with their docs, and called'
     toolDocs: { git_status: { summary: 'Is it clean?', notes: 'Fast.', examples: [example] } },
   })
   expect(report.registered).toEqual(['git_status', 'git_commit', 'docker:docker_ps'])
-  expect(await scout.describe('git_status', { detail: 'full' })).toMatchObject({
-    summary: 'Is it clean?',
-    notes: 'Fast.',
-    examples: [example],
-  })
-  await scout.document('docker:docker_ps', {
+  expect((await scout.describe('git_status', { detail: 'full' })).docs).toMatchObject([
+    { summary: 'Is it clean?', notes: 'Fast.', examples: [example] },
+  ])
+  await scout.addDocs('docker:docker_ps', {
     examples: [{ arguments: { path: 'x' } }, { arguments: { path: 'y' } }],
   })
   expect(await scout.toolDocs.listExamples('docker:docker_ps')).toHaveLength(2)
@@ -52,7 +50,7 @@ it('DSC-020 changed, DSC-070: a search finds, with scores that mean something', 
 it('DSC-022, DSC-023, DSC-030: pages, empty queries and namespaces', async () => {
   const scout = open()
   await scout.register(git)
-  expect((await scout.searchPage('git', { limit: 1 })).hits).toHaveLength(1)
+  expect((await scout.search('git', { limit: 1 })).hits).toHaveLength(1)
   expect((await scout.search('')).hits).toHaveLength(3)
   expect(scout.namespaces()).toEqual(['', 'docker'])
 })
@@ -84,7 +82,7 @@ it('take defaults and refinements of zod', async () => {
 it('documentation is found by searches, and leaves with its tool', async () => {
   const scout = open()
   await scout.register(git)
-  await scout.document('git_commit', { notes: 'Also known as checkpointing.' })
+  await scout.addDocs('git_commit', { notes: 'Also known as checkpointing.' })
   expect((await scout.search('checkpointing')).hits.map((hit) => hit.id)).toEqual(['git_commit'])
   scout.index.unregister('git_commit')
   expect(
@@ -175,8 +173,8 @@ it('nothing is registered or documented once the facade is closed', async () => 
   await scout.register(git)
   await scout.close()
   await expect(scout.register({ late: { inputSchema } })).rejects.toMatchObject({ code: 'DISCOVERY_CLOSED' })
-  await expect(scout.document('git_status', {})).rejects.toMatchObject({ code: 'DISCOVERY_CLOSED' })
-  await expect(scout.call('git_status', {})).rejects.toMatchObject({ code: 'DISCOVERY_CLOSED' })
+  await expect(scout.addDocs('git_status', {})).rejects.toMatchObject({ code: 'DISCOVERY_CLOSED' })
+  expect(await scout.call('git_status', {})).toMatchObject({ structuredContent: { error: 'DISCOVERY_CLOSED' } })
   expect((await scout.search('status')).hits).toHaveLength(1)
-  expect((await scout.describe('git_status')).id).toBe('git_status')
+  expect((await scout.describe('git_status')).docs[0]?.id).toBe('git_status')
 })

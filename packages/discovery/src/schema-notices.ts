@@ -23,7 +23,7 @@ export function createSchemaNotices({ inspect }: Pick<SchemaValidator, 'inspect'
       return `Arguments are not checked in full. ${first.message}${others}`
     } catch (error) {
       if (!(error instanceof ToolscoutError)) throw error
-      return `No arguments can be checked, so every call of ${quote(id)} will reject. ${error.message}`
+      return `No arguments can be checked, so every call of ${quote(id)} will fail. ${error.message}`
     }
   }
   return async (tools) => {

@@ -73,10 +73,17 @@ function createSubset(
     )
   }
   const get = (name: string): CalledTool | undefined => list().find((tool) => tool.name === name)
-  const call = async (name: string, args?: unknown, options: CallOptions = {}): ReturnType<ToolSubset['call']> => {
+  const call = async (
+    name: string,
+    args?: unknown,
+    options: CallOptions = {},
+  ): ReturnType<ToolSubset['call']> => {
     const tool = get(name)
     if (tool !== undefined) return calls.call(tool.tool.id, args, options)
-    return unknownTool(name, list().map((known) => known.name)).refusal
+    return unknownTool(
+      name,
+      list().map((known) => known.name),
+    ).refusal
   }
   return Object.freeze({
     list,

@@ -60,8 +60,8 @@ describe('sources', () => {
   it('that fail to list later are told, with whatever error, and are listed again after the next change', async () => {
     const told: unknown[] = []
     const scout = open({
-      relistIntervalMs: 0,
-      onSourceError: (error, source) => told.push([error.code, source, error.cause]),
+      onError: ({ error, source }) =>
+        told.push([(error as { code?: string }).code, source, (error as Error).cause]),
     })
     const own = fakeSource({
       list: (round) => {
@@ -91,7 +91,7 @@ describe('sources', () => {
     const onWarning = (warning: Error): void => void warned.push(warning.message)
     process.on('warning', onWarning)
     const scout = open({
-      onSourceError: () => {
+      onError: () => {
         throw new RangeError('deaf')
       },
     })
@@ -107,7 +107,7 @@ describe('sources', () => {
 
   it('of one name are refused, as long as the first has not ended', async () => {
     const ended: unknown[] = []
-    const scout = open({ onSourceClosed: (error, source) => ended.push([error.code, source]) })
+    const scout = open({ onError: ({ error, source }) => ended.push([(error as { code?: string }).code, source]) })
     const first = fakeSource({ list: () => listing('a', 'b') })
     await scout.addSource(first.source)
     const second = fakeSource({ list: () => listing('b', 'c') })

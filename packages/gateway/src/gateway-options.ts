@@ -64,10 +64,7 @@ export interface GatewayOptions {
    * knows of servers is there from the beginning; at `start`, tools of servers that nobody added leave, unless other
    * processes share the catalog. Default: a new one.
    */
-  readonly discovery?:
-    | Discovery
-    | Omit<DiscoveryOptions, 'index' | 'calls' | 'observer'>
-    | undefined
+  readonly discovery?: Discovery | Omit<DiscoveryOptions, 'index' | 'calls' | 'observer'> | undefined
   /** Which tools exist for whom. Default: all for everybody. */
   readonly policy?: GatewayPolicy | undefined
   /** What is done about definitions of servers that change. Default: changes are told, and trusted from then on. */

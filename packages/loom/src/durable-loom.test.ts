@@ -56,8 +56,8 @@ describe.each(PLACES)('a loom on %s', (_, makePlace) => {
     const failures: unknown[] = []
     /** One life of a process. */
     const live = async (work: (loom: Loom, gateway: Gateway) => Promise<void>): Promise<void> => {
-      const onListenerError = (error: unknown): unknown => failures.push(error)
-      const discovery = await openDiscovery({ store: await open(), embedder: false, onListenerError })
+      const onError = ({ error }: { readonly error: unknown }): unknown => failures.push(error)
+      const discovery = await openDiscovery({ store: await open(), embedder: false, onError })
       const gateway = createGateway({ discovery })
       gateway.addServer({ name: 'farm', transport: 'http', url: backend.url })
       const loom = createLoom(gateway, { indexers })

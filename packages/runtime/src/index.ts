@@ -98,10 +98,10 @@ export type {
   Admission,
   AdmissionCall,
   CallAllOptions,
+  CallableTools,
   CalledTool,
   CallOptions,
   CallPolicy,
-  CallableTools,
   ToolCall,
   ToolCallResult,
 } from './tool-call.ts'

@@ -39,7 +39,7 @@ function heardStore(): {
 it('what was changed here since is not taken back by what is heard of it', async () => {
   const { store, tell } = heardStore()
   // The store knows of no batch that others wrote.
-  const discovery = await openDiscovery({ store, embedder: false, onStoreError: () => {} })
+  const discovery = await openDiscovery({ store, embedder: false, onError: () => {} })
   await discovery.register([{ name: 'a', description: 'first', inputSchema }])
   const [first] = await store.get(['a'])
   const put = (revision: number): CatalogBatch => ({
@@ -89,7 +89,7 @@ it('what is not to be read is told, and harms no search', async () => {
   const discovery = await openDiscovery({
     store,
     embedder: false,
-    onStoreError: (error) => errors.push(error),
+    onError: ({ error }) => errors.push(error),
   })
   await discovery.register([{ name: 'a', inputSchema }])
   expect((await discovery.search('a')).hits[0]?.id).toBe('a')
@@ -131,7 +131,7 @@ it('a catalog that was read anew in part counts as not read', async () => {
       }
     },
   }
-  const discovery = await openDiscovery({ store, embedder: false, onStoreError: tellError })
+  const discovery = await openDiscovery({ store, embedder: false, onError: ({ error }) => tellError(error) })
   const reached = expect(discovery.catalog?.reached(2)).rejects.toMatchObject({ code: 'DISCOVERY_CLOSED' })
   expect(await told).toEqual(new RangeError('gone away'))
   expect(discovery.index.get('tool_599')).toBeDefined()

@@ -56,11 +56,11 @@ it('what was registered is there after closing and opening, ranks the same, and 
   expect(after.hits.map(({ id, score }) => [id, score])).toEqual(
     before.hits.map(({ id, score }) => [id, score]),
   )
-  expect((await second.describe('send_mail', { detail: 'full' })).notes).toBe(
+  expect((await second.describe('send_mail', { detail: 'full' })).docs[0]?.notes).toBe(
     'Ask before you send to a customer.',
   )
   expect((await second.search('ask before customer')).hits[0]?.id).toBe('send_mail')
-  await expect(second.call('send_mail')).rejects.toMatchObject({ code: 'HANDLER_MISSING' })
+  expect(await second.call('send_mail')).toMatchObject({ structuredContent: { error: 'HANDLER_MISSING' } })
   const report = await second.register(TOOLS)
   expect(report.unchanged).toEqual(['get_forecast', 'send_mail'])
   expect((await second.call('send_mail')).content).toEqual([{ type: 'text', text: 'sent' }])
@@ -143,7 +143,7 @@ it('tools of servers are there before the servers are, and leave when a complete
   const second = await openDiscovery({ store: reopen() })
   expect(second.index.size).toBe(2)
   expect((await second.search('sell')).hits[0]?.id).toBe('shop:sell')
-  await expect(second.call('shop:sell')).rejects.toMatchObject({ code: 'SOURCE_MISSING' })
+  expect(await second.call('shop:sell')).toMatchObject({ structuredContent: { error: 'SOURCE_MISSING' } })
   await second.addSource(shop('sell'))
   expect(second.index.size).toBe(1)
   await second.close()
@@ -265,7 +265,7 @@ it('a store that cannot be written to is told to whoever registers, and nothing 
   const errors: unknown[] = []
   const discovery = await openDiscovery({
     store: { ...store, append },
-    onStoreError: (error) => errors.push(error),
+    onError: ({ error }) => errors.push(error),
   })
   await expect(discovery.register(TOOLS)).rejects.toThrow('no space left')
   expect(discovery.index.size).toBe(2)

@@ -65,13 +65,13 @@ describe.skipIf(bin === undefined)('a catalog that several processes share', () 
     await one.register([
       { name: 'get_forecast', description: 'Tells the weather', inputSchema, execute: () => 'rain' },
     ])
-    await one.document('get_forecast', { notes: 'Umbrellas are not sold here.' })
+    await one.addDocs('get_forecast', { notes: 'Umbrellas are not sold here.' })
     await level(one, other)
     expect((await other.search('umbrellas')).hits[0]?.id).toBe('get_forecast')
-    expect((await other.describe('get_forecast', { detail: 'full' })).notes).toBe(
+    expect((await other.describe('get_forecast', { detail: 'full' })).docs[0]?.notes).toBe(
       'Umbrellas are not sold here.',
     )
-    await expect(other.call('get_forecast')).rejects.toMatchObject({ code: 'HANDLER_MISSING' })
+    expect(await other.call('get_forecast')).toMatchObject({ structuredContent: { error: 'HANDLER_MISSING' } })
     await other.register([
       { name: 'get_forecast', description: 'Tells the weather', inputSchema, execute: () => 'sun' },
     ])
@@ -101,7 +101,7 @@ describe.skipIf(bin === undefined)('a catalog that several processes share', () 
         const nodes = [await open(), await open()] as const
         const owned = new Map<string, string | undefined>()
         for (const { node, name: given, what, text } of changes) {
-          const { index, catalog, document } = nodes[node] as Discovery
+          const { index, catalog, addDocs } = nodes[node] as Discovery
           const name = given === 'own' ? `own_${node}` : given
           // Nothing is waited for, so that they meet in every order.
           if (what === 'register') {
@@ -112,7 +112,7 @@ describe.skipIf(bin === undefined)('a catalog that several processes share', () 
             if (what === 'unregister') {
               index.unregister(name)
               owned.set(name, undefined)
-            } else await document(name, { notes: text })
+            } else await addDocs(name, { notes: text })
           }
         }
         await level(...nodes)

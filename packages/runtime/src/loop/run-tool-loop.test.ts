@@ -71,9 +71,10 @@ describe('Symb 3.4 and 3.9', () => {
       text: 'Sorry.',
     })
     const never = scriptedModel({ text: ' \n' })
-    await expect(
-      runToolLoop({ model: never.model, tools: boxOf(), messages: 'Go.' }),
-    ).rejects.toMatchObject({ code: 'MODEL_SILENT', details: { model: 'scripted', round: 1 } })
+    await expect(runToolLoop({ model: never.model, tools: boxOf(), messages: 'Go.' })).rejects.toMatchObject({
+      code: 'MODEL_SILENT',
+      details: { model: 'scripted', round: 1 },
+    })
     expect(never.turns).toHaveLength(2)
   })
 
@@ -170,7 +171,5 @@ it('takes a reply that is none for an empty one', async () => {
 
 it.each([[{ maxRounds: -1 }], [{ maxRounds: 1.5 }], [{ maxRepeats: 1 }]])('refuses %j', async (wrong) => {
   const { model } = scriptedModel({ text: 'Hi.' })
-  await expect(runToolLoop({ model, tools: boxOf(), messages: 'Go.', ...wrong })).rejects.toThrow(
-    RangeError,
-  )
+  await expect(runToolLoop({ model, tools: boxOf(), messages: 'Go.', ...wrong })).rejects.toThrow(RangeError)
 })

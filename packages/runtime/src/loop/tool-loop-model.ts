@@ -1,5 +1,4 @@
-import type { CalledTool, ToolCall } from '../tool-call.ts'
-import type { ToolCallResult } from '../tool-call.ts'
+import type { CalledTool, ToolCall, ToolCallResult } from '../tool-call.ts'
 
 /** One message of a conversation, in no provider's shape. */
 export type LoopMessage =
