@@ -15,7 +15,8 @@ function loadedModules(): { readonly own: ReadonlySet<string>; readonly others: 
       const [, name] = /^@toolscout\/([a-z]+)$/.exec(specifier) ?? []
       if (specifier.startsWith('.')) own.add(join(dirname(file), specifier))
       else if (name !== undefined) own.add(join(packages, name, 'src/index.ts'))
-      else others.add(specifier)
+      else if (!specifier.startsWith('@toolscout/')) others.add(specifier)
+      else own.add(join(packages, `${specifier.split('/')[1]}/src/internal.ts`))
     }
   }
   return { own, others }
