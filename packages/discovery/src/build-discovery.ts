@@ -1,4 +1,4 @@
-import type { SearchPageOptions, SearchQuery, ToolChange, ToolIndex } from '@toolscout/index'
+import type { ToolChange, ToolIndex } from '@toolscout/index'
 import type { McpConfig } from '@toolscout/mcp'
 import type { ToolSet, ToolSource } from '@toolscout/model'
 import { messageOf, quote } from '@toolscout/model/internal'

@@ -1,12 +1,11 @@
 import type {
   ChangeEvent,
-  ChangeListener,
   RegistrationReport,
   SearchPage,
-  SearchPageOptions,
   SearchQuery,
   ToolIndex,
 } from '@toolscout/index'
+import type { ChangeListener, SearchPageOptions } from '@toolscout/index/internal'
 import type { McpConfig, McpConfigWarning, McpConnectAllOptions, McpServerFailure } from '@toolscout/mcp'
 import type {
   CatalogStore,

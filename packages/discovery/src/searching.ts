@@ -1,4 +1,5 @@
-import type { SearchAnswer, SearchPage, SearchPageOptions, SearchQuery, ToolIndex } from '@toolscout/index'
+import type { SearchAnswer, SearchPage, SearchQuery, ToolIndex } from '@toolscout/index'
+import type { SearchPageOptions } from '@toolscout/index/internal'
 import type { Degradation, ObservedOutcome, Observer } from '@toolscout/model'
 import { observe } from '@toolscout/model/internal'
 import type { Discovery } from './discovery.ts'
