@@ -42,7 +42,9 @@ it('real ones are connected, found, described and called; broken ones are told a
 
 it('a configuration that cannot be read is an error; a server twice is told', async () => {
   const scout = open()
-  await expect(scout.connectServers('/no/such/config.json')).rejects.toMatchObject({ code: 'MCP_CONFIG_INVALID' })
+  await expect(scout.connectServers('/no/such/config.json')).rejects.toMatchObject({
+    code: 'MCP_CONFIG_INVALID',
+  })
   const config = { mcpServers: { memory: server('memory') } }
   expect((await scout.connectServers(config)).connected).toHaveLength(1)
   const again = await scout.connectServers(config)
@@ -60,7 +62,10 @@ it('a server whose name is taken is not started; one that has ended is replaced'
   const states: string[] = []
   const again = await scout.connectServers(config, { onProgress: ({ state }) => states.push(state) })
   expect([again.failures.map(({ error }) => error.code), states]).toEqual([['SOURCE_EXISTS'], []])
-  expect(await scout.call('odd:die')).toMatchObject({ isError: true, structuredContent: { outcome: 'unknown' } })
+  expect(await scout.call('odd:die')).toMatchObject({
+    isError: true,
+    structuredContent: { outcome: 'unknown' },
+  })
   expect([ended, scout.size]).toEqual([[['sourceClosed', 'MCP_CLOSED', 'odd']], 3])
   expect((await scout.connectServers(config)).connected[0]?.unchanged).toHaveLength(3)
   expect((await scout.call('odd:ping')).content).toEqual([{ type: 'text', text: 'pong' }])

@@ -1,10 +1,4 @@
-import type {
-  ChangeEvent,
-  RegistrationReport,
-  SearchPage,
-  SearchQuery,
-  ToolIndex,
-} from '@toolscout/index'
+import type { ChangeEvent, RegistrationReport, SearchPage, SearchQuery, ToolIndex } from '@toolscout/index'
 import type { ChangeListener, SearchPageOptions } from '@toolscout/index/internal'
 import type { McpConfig, McpConfigWarning, McpConnectAllOptions, McpServerFailure } from '@toolscout/mcp'
 import type {

@@ -41,7 +41,9 @@ it('the name a model is shown means its tool, as long as the tool is there', asy
   const rendered = await scout.render(ids.map(toExportName), { format: 'json', budgetTokens: 9_999 })
   expect(rendered.tools.map(({ id }) => id)).toEqual(ids)
   scout.index.unregister('github:create_issue')
-  expect(await scout.call('github__create_issue')).toMatchObject({ structuredContent: { error: 'TOOL_NOT_FOUND' } })
+  expect(await scout.call('github__create_issue')).toMatchObject({
+    structuredContent: { error: 'TOOL_NOT_FOUND' },
+  })
 })
 
 it('an id goes before a name', async () => {

@@ -174,7 +174,9 @@ it('nothing is registered or documented once the facade is closed', async () => 
   await scout.close()
   await expect(scout.register({ late: { inputSchema } })).rejects.toMatchObject({ code: 'DISCOVERY_CLOSED' })
   await expect(scout.addDocs('git_status', {})).rejects.toMatchObject({ code: 'DISCOVERY_CLOSED' })
-  expect(await scout.call('git_status', {})).toMatchObject({ structuredContent: { error: 'DISCOVERY_CLOSED' } })
+  expect(await scout.call('git_status', {})).toMatchObject({
+    structuredContent: { error: 'DISCOVERY_CLOSED' },
+  })
   expect((await scout.search('status')).hits).toHaveLength(1)
   expect((await scout.describe('git_status')).docs[0]?.id).toBe('git_status')
 })

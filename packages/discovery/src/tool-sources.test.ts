@@ -107,7 +107,9 @@ describe('sources', () => {
 
   it('of one name are refused, as long as the first has not ended', async () => {
     const ended: unknown[] = []
-    const scout = open({ onError: ({ error, source }) => ended.push([(error as { code?: string }).code, source]) })
+    const scout = open({
+      onError: ({ error, source }) => ended.push([(error as { code?: string }).code, source]),
+    })
     const first = fakeSource({ list: () => listing('a', 'b') })
     await scout.addSource(first.source)
     const second = fakeSource({ list: () => listing('b', 'c') })

@@ -1,4 +1,3 @@
-import type { ToolDoc } from '@toolscout/discovery'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import type { CommandContext } from '../program/command.ts'
 import type { ListedOptions } from '../program/options.ts'

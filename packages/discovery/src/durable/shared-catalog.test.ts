@@ -71,7 +71,9 @@ describe.skipIf(bin === undefined)('a catalog that several processes share', () 
     expect((await other.describe('get_forecast', { detail: 'full' })).docs[0]?.notes).toBe(
       'Umbrellas are not sold here.',
     )
-    expect(await other.call('get_forecast')).toMatchObject({ structuredContent: { error: 'HANDLER_MISSING' } })
+    expect(await other.call('get_forecast')).toMatchObject({
+      structuredContent: { error: 'HANDLER_MISSING' },
+    })
     await other.register([
       { name: 'get_forecast', description: 'Tells the weather', inputSchema, execute: () => 'sun' },
     ])
