@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { openDiscovery } from '@toolscout/discovery'
 import { parseTool } from '@toolscout/model'
 import { openPostgresStore, type PostgresStore } from '@toolscout/store/postgres'
-import { findPostgres, type PostgresServer, startPostgres } from '@toolscout/testkit/postgres'
+import { findPostgres, type PostgresServer, startPostgres } from '@toolscout/testbed/postgres'
 
 /** `DATABASE_URL`, in a schema that is made for this; else a PostgreSQL of its own, where one is installed. */
 const { DATABASE_URL } = process.env

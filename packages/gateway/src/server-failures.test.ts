@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { createManualClock } from '@toolscout/testkit'
+import { createManualClock } from '@toolscout/testkit/internal'
 import { expect, it } from 'vitest'
 import { startLiveServer } from './fixtures/live-server.ts'
 import { openGateway } from './fixtures/open-gateway.ts'

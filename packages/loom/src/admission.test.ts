@@ -1,4 +1,4 @@
-import { createManualClock } from '@toolscout/testkit'
+import { createManualClock } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import type { Approve } from './approval.ts'
 import { openLoom } from './fixtures/open-loom.ts'

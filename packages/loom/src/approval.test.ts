@@ -1,6 +1,6 @@
 import type { LocalTool } from '@toolscout/model'
-import { createManualClock } from '@toolscout/testkit'
-import { createLedger, startHttpBackend } from '@toolscout/testkit/farm'
+import { createLedger, startHttpBackend } from '@toolscout/testbed/farm'
+import { createManualClock } from '@toolscout/testkit/internal'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Approve } from './approval.ts'
 import { BUILTINS, openLoom } from './fixtures/open-loom.ts'

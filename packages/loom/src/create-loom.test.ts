@@ -1,4 +1,4 @@
-import { createLedger, type HttpBackend, startHttpBackend } from '@toolscout/testkit/farm'
+import { createLedger, type HttpBackend, startHttpBackend } from '@toolscout/testbed/farm'
 import { expect, it, onTestFinished } from 'vitest'
 import { createBuiltinIndexer } from './builtin-indexer.ts'
 import { createLoom } from './create-loom.ts'

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
-import { createManualClock } from '@toolscout/testkit'
-import { createLedger, startHttpBackend } from '@toolscout/testkit/farm'
+import { createLedger, startHttpBackend } from '@toolscout/testbed/farm'
+import { createManualClock } from '@toolscout/testkit/internal'
 import { expect, it, onTestFinished } from 'vitest'
 import { createClientService } from './client-service.ts'
 import { until } from './fixtures/servers.ts'

@@ -1,4 +1,4 @@
-import { createManualClock } from '@toolscout/testkit'
+import { createManualClock } from '@toolscout/testkit/internal'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { loadValidator, textOf, tool } from './fixtures/tools.ts'
 import {

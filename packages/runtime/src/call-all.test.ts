@@ -1,4 +1,4 @@
-import { createManualClock, settled } from '@toolscout/testkit'
+import { createManualClock, settled } from '@toolscout/testkit/internal'
 import { beforeAll, expect, it } from 'vitest'
 import { loadValidator, textOf, tool } from './fixtures/tools.ts'
 import { type CallEngineOptions, createToolbox } from './index.ts'

@@ -1,5 +1,5 @@
 import type { ToolCallContext } from '@toolscout/model'
-import { createManualClock, settled } from '@toolscout/testkit'
+import { createManualClock, settled } from '@toolscout/testkit/internal'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { hang, loadValidator, textOf, tool } from './fixtures/tools.ts'

@@ -1,5 +1,5 @@
 import type { ToolCallContext } from '@toolscout/model'
-import { createManualClock, settled } from '@toolscout/testkit'
+import { createManualClock, settled } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { hang, loadValidator, tool } from './fixtures/tools.ts'

@@ -1,4 +1,4 @@
-import { createManualClock } from '@toolscout/testkit'
+import { createManualClock } from '@toolscout/testkit/internal'
 import { expect, it } from 'vitest'
 import { textOf, tool } from './fixtures/tools.ts'
 import { createHeldResults, type HeldResultLimits } from './held-results.ts'

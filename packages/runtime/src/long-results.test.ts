@@ -1,5 +1,5 @@
 import { isJsonObject } from '@toolscout/model/internal'
-import { createManualClock } from '@toolscout/testkit'
+import { createManualClock } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textOf, tool } from './fixtures/tools.ts'

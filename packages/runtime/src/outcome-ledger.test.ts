@@ -1,5 +1,5 @@
 import { parseTool, ToolscoutError } from '@toolscout/model'
-import { createManualClock, settled } from '@toolscout/testkit'
+import { createManualClock, settled } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { createCallEngine } from './call-engine.ts'

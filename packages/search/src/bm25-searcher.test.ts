@@ -1,5 +1,5 @@
 import { SEARCH_FIELDS, type SearchDocument, type Searcher, type SearchField } from '@toolscout/model'
-import { sketchDocument } from '@toolscout/testkit'
+import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { createTunedBm25Searcher, type TunedBm25Options } from './bm25-searcher.ts'
 import { DEFAULT_BM25F, resolveBm25f } from './kernel/bm25f.ts'

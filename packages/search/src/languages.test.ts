@@ -1,5 +1,5 @@
 import type { SearchDocument } from '@toolscout/model'
-import { sketchDocument } from '@toolscout/testkit'
+import { sketchDocument } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLexicalSearcher } from './lexical-searcher.ts'

@@ -1,5 +1,5 @@
 import type { SearchDocument, Searcher } from '@toolscout/model'
-import { anyDocument, anyQuery, sketchDocument } from '@toolscout/testkit'
+import { anyDocument, anyQuery, sketchDocument } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTunedBm25Searcher } from './bm25-searcher.ts'

@@ -1,5 +1,5 @@
 import type { SearchDocument, Searcher } from '@toolscout/model'
-import { sketchDocument } from '@toolscout/testkit'
+import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { createTunedLexicalSearcher, type TunedLexicalOptions } from './lexical-searcher.ts'
 

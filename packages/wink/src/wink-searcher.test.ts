@@ -1,7 +1,7 @@
 import { SEARCH_FIELDS, type SearchField } from '@toolscout/model'
 import { createAnalyzer } from '@toolscout/search'
 import { createTunedBm25Searcher } from '@toolscout/search/internal'
-import { anyDocumentSteps, anyQuery, documentsAfter, sketchDocument } from '@toolscout/testkit'
+import { anyDocumentSteps, anyQuery, documentsAfter, sketchDocument } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createWinkSearcher } from './wink-searcher.ts'

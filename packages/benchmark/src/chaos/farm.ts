@@ -1,5 +1,5 @@
 import { createGateway, type Gateway } from '@toolscout/gateway'
-import { createLedger, type HttpBackend, type Ledger, startHttpBackend } from '@toolscout/testkit/farm'
+import { createLedger, type HttpBackend, type Ledger, startHttpBackend } from '@toolscout/testbed/farm'
 
 /** Backends in this process, and a gateway that is connected to all of them. */
 export interface Farm {

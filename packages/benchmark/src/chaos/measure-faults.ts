@@ -1,4 +1,4 @@
-import { flapCalls } from '@toolscout/testkit/farm'
+import { flapCalls } from '@toolscout/testbed/farm'
 import { createRandom } from '../corpus/random.ts'
 import { type Quantiles, toQuantiles } from '../gateway/quantiles.ts'
 import { type Farm, openFarm, pick } from './farm.ts'

@@ -1,5 +1,5 @@
 import { createGateway } from '@toolscout/gateway'
-import { createLedger, startHttpBackend } from '@toolscout/testkit/farm'
+import { createLedger, startHttpBackend } from '@toolscout/testbed/farm'
 
 /** How long servers that are ready take to be searchable. */
 export interface StartTimes {

@@ -1,4 +1,4 @@
-import { findPostgres, type PostgresServer, startPostgres } from '@toolscout/testkit/postgres'
+import { findPostgres, type PostgresServer, startPostgres } from '@toolscout/testbed/postgres'
 import pg from 'pg'
 
 /** What somebody would give a small server of its own. */

@@ -1,7 +1,7 @@
 import { openDiscovery } from '@toolscout/discovery'
 import { type CatalogChange, parseTool } from '@toolscout/model'
 import { openPostgresStore, type PostgresStore } from '@toolscout/store/postgres'
-import type { PostgresServer } from '@toolscout/testkit/postgres'
+import type { PostgresServer } from '@toolscout/testbed/postgres'
 import type { CorpusTool } from '../corpus/corpus-tool.ts'
 import { generateTools } from '../corpus/generate-tools.ts'
 import { onServer, startForBenchmark } from './bench-server.ts'

@@ -1,6 +1,6 @@
 import type { CatalogStore, ObservedFact, Observer } from '@toolscout/model'
 import { openPostgresStore } from '@toolscout/store/postgres'
-import { findPostgres, type PostgresServer, startPostgres } from '@toolscout/testkit/postgres'
+import { findPostgres, type PostgresServer, startPostgres } from '@toolscout/testbed/postgres'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Discovery } from '../discovery.ts'

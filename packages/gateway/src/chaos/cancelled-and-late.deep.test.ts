@@ -1,4 +1,4 @@
-import type { HttpBackend } from '@toolscout/testkit/farm'
+import type { HttpBackend } from '@toolscout/testbed/farm'
 import { expect, it } from 'vitest'
 import { isIdle, openReady, outcomeOf, seeded, startFarm, tally, textOf, until } from '../fixtures/chaos.ts'
 

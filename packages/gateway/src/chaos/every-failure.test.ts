@@ -1,4 +1,4 @@
-import { type Fault, failCalls, type HttpBackend, type Ledger } from '@toolscout/testkit/farm'
+import { type Fault, failCalls, type HttpBackend, type Ledger } from '@toolscout/testbed/farm'
 import { describe, expect, it } from 'vitest'
 import { openReady, outcomeOf, startFarm, textOf, until } from '../fixtures/chaos.ts'
 import type { Gateway } from '../gateway.ts'

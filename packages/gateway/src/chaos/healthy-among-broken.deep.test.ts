@@ -1,4 +1,4 @@
-import { flapCalls, type HttpBackend } from '@toolscout/testkit/farm'
+import { flapCalls, type HttpBackend } from '@toolscout/testbed/farm'
 import { expect, it } from 'vitest'
 import {
   atOnce,

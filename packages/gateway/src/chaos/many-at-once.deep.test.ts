@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createManualClock } from '@toolscout/testkit'
-import type { HttpBackend } from '@toolscout/testkit/farm'
-import { stdioBackend } from '@toolscout/testkit/farm'
+import type { HttpBackend } from '@toolscout/testbed/farm'
+import { stdioBackend } from '@toolscout/testbed/farm'
+import { createManualClock } from '@toolscout/testkit/internal'
 import { expect, it, onTestFinished } from 'vitest'
 import { atOnce, isIdle, openReady, outcomeOf, startFarm, tally, textOf } from '../fixtures/chaos.ts'
 

@@ -1,5 +1,5 @@
-import { createManualClock } from '@toolscout/testkit'
-import type { HttpBackend } from '@toolscout/testkit/farm'
+import type { HttpBackend } from '@toolscout/testbed/farm'
+import { createManualClock } from '@toolscout/testkit/internal'
 import { expect, it } from 'vitest'
 import { isIdle, openReady, outcomeOf, startFarm, tally, textOf, until } from '../fixtures/chaos.ts'
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createManualClock } from '@toolscout/testkit'
+import { createManualClock } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { connectHttp, createClient, startHttp } from './fixtures/clients.ts'
 import { initializeRequest, openRaw, rawStatus } from './fixtures/raw-http.ts'

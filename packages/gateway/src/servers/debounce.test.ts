@@ -1,4 +1,4 @@
-import { createManualClock } from '@toolscout/testkit'
+import { createManualClock } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createDebounce } from './debounce.ts'

@@ -1,4 +1,4 @@
-import { createManualClock } from '@toolscout/testkit'
+import { createManualClock } from '@toolscout/testkit/internal'
 import { expect, it } from 'vitest'
 import { createHealthCheck } from './health-check.ts'
 

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { createGateway } from '@toolscout/gateway'
-import { createManualClock } from '@toolscout/testkit'
+import { createManualClock } from '@toolscout/testkit/internal'
 import { expect, it } from 'vitest'
 import { openLoom } from '../fixtures/open-loom.ts'
 import { toolFolder, yamlTool } from '../fixtures/tool-folder.ts'

@@ -1,5 +1,6 @@
 import { hasHiddenCharacters } from '@toolscout/model/internal'
-import { createWordSearcher, sketchDocument } from '@toolscout/testkit'
+import { createWordSearcher } from '@toolscout/testkit'
+import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { createAssistedSearcher } from './assisted-searcher.ts'
 import { candidatesIn, type ScriptedModel, scriptedModel } from './fixtures/scripted-model.ts'

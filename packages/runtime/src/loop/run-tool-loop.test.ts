@@ -1,4 +1,4 @@
-import { settled } from '@toolscout/testkit'
+import { settled } from '@toolscout/testkit/internal'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { calling, scriptedModel } from '../fixtures/scripted-model.ts'
 import { hang, loadValidator, textOf, tool } from '../fixtures/tools.ts'

@@ -1,4 +1,4 @@
-import { createManualClock, settled } from '@toolscout/testkit'
+import { createManualClock, settled } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { type BackendGuardOptions, createBackendGuard, type GuardedCall } from './backend-guard.ts'
 import { type Deadline, startDeadline } from './deadline.ts'

@@ -1,4 +1,4 @@
-import { createManualClock, settled } from '@toolscout/testkit'
+import { createManualClock, settled } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Bulkhead, createBulkhead } from './bulkhead.ts'

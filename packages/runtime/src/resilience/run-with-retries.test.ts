@@ -1,5 +1,5 @@
 import { ToolscoutError } from '@toolscout/model'
-import { createManualClock, settled } from '@toolscout/testkit'
+import { createManualClock, settled } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startDeadline } from './deadline.ts'

@@ -1,4 +1,4 @@
-import { createManualClock, settled } from '@toolscout/testkit'
+import { createManualClock, settled } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { createIdempotency, type KeyedCall } from './idempotency.ts'
 import { createSingleFlight } from './single-flight.ts'

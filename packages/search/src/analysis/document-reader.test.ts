@@ -1,4 +1,4 @@
-import { anyQuery } from '@toolscout/testkit'
+import { anyQuery } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Analyzer, createAnalyzer } from './analyzer.ts'

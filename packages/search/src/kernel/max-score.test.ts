@@ -1,5 +1,5 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
-import { anyDocumentSteps, anyQuery } from '@toolscout/testkit'
+import { anyDocumentSteps, anyQuery } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'

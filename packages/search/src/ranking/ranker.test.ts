@@ -1,5 +1,5 @@
 import type { SearchDocument } from '@toolscout/model'
-import { anyDocumentSteps, documentsAfter, sketchDocument } from '@toolscout/testkit'
+import { anyDocumentSteps, documentsAfter, sketchDocument } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'

@@ -1,4 +1,4 @@
-import { sketchDocument } from '@toolscout/testkit'
+import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { OFFICE } from '../fixtures/office.ts'
 import { createLexicalSearcher } from '../lexical-searcher.ts'

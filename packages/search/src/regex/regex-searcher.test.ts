@@ -1,4 +1,4 @@
-import { sketchDocument } from '@toolscout/testkit'
+import { sketchDocument } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidPatternError } from './invalid-pattern-error.ts'

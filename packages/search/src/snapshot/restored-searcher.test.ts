@@ -1,5 +1,5 @@
 import type { ToolSummary } from '@toolscout/model'
-import { anyDocumentSteps, anyQuery, documentsAfter, sketchDocument } from '@toolscout/testkit'
+import { anyDocumentSteps, anyQuery, documentsAfter, sketchDocument } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { OFFICE } from '../fixtures/office.ts'

@@ -1,5 +1,5 @@
 import type { SearchDocument, Verdict } from '@toolscout/model'
-import { sketchDocument } from '@toolscout/testkit'
+import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { createLexicalSearcher, type LexicalSearcherOptions } from '../lexical-searcher.ts'
 import { confidenceOf, DEFAULT_THRESHOLDS, type VerdictOptions } from './judge.ts'

@@ -1,5 +1,6 @@
 import type { Embedder } from '@toolscout/model'
-import { createManualClock, embedderObligations } from '@toolscout/testkit'
+import { embedderObligations } from '@toolscout/testkit'
+import { createManualClock } from '@toolscout/testkit/internal'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import {
   answerOf,

@@ -1,4 +1,4 @@
-import { settled } from '@toolscout/testkit'
+import { settled } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { start, tools } from '../fixtures/embedding-index.ts'
 

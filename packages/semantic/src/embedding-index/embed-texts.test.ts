@@ -1,4 +1,4 @@
-import { settled } from '@toolscout/testkit'
+import { settled } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { nearest, start, tools } from '../fixtures/embedding-index.ts'
 import { wordVector } from '../fixtures/word-vectors.ts'

@@ -1,4 +1,4 @@
-import { settled, sketchDocument } from '@toolscout/testkit'
+import { settled, sketchDocument } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createGate, createLocalEmbedder, works } from '../fixtures/embedders.ts'

@@ -1,4 +1,4 @@
-import { createManualClock, type ManualClock, settled, sketchDocument } from '@toolscout/testkit'
+import { createManualClock, type ManualClock, settled, sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { createRemoteEmbedder, type Embed, type RemoteEmbedder, works } from '../fixtures/embedders.ts'
 import { WORD_DIMENSIONS, wordVector } from '../fixtures/word-vectors.ts'

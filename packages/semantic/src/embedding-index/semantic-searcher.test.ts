@@ -1,4 +1,5 @@
-import { createManualClock, searcherObligations, settled, sketchDocument } from '@toolscout/testkit'
+import { searcherObligations } from '@toolscout/testkit'
+import { createManualClock, settled, sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { createGate, createLocalEmbedder, createRemoteEmbedder, works } from '../fixtures/embedders.ts'
 import { createSemanticSearcher, type SemanticSearcherOptions } from './semantic-searcher.ts'

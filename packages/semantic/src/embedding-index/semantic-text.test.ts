@@ -1,4 +1,4 @@
-import { sketchDocument } from '@toolscout/testkit'
+import { sketchDocument } from '@toolscout/testkit/internal'
 import { expect, it } from 'vitest'
 import { hashOfFields, MAX_SEMANTIC_TEXT, semanticText } from './semantic-text.ts'
 

@@ -1,5 +1,6 @@
 import { compareHits, type Searcher, type SearcherAnswer } from '@toolscout/model'
-import { createWordSearcher, searcherObligations, sketchDocument } from '@toolscout/testkit'
+import { createWordSearcher, searcherObligations } from '@toolscout/testkit'
+import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { createHybridSearcher } from './hybrid-searcher.ts'
 import { createReciprocalRankFusion, createWeightedSumFusion } from './ungated-fusions.ts'

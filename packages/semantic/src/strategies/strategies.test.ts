@@ -1,5 +1,6 @@
 import type { Embedder } from '@toolscout/model'
-import { searcherObligations, sketchDocument } from '@toolscout/testkit'
+import { searcherObligations } from '@toolscout/testkit'
+import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import {
   cosineOf,

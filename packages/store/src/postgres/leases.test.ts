@@ -1,4 +1,4 @@
-import type { PostgresServer } from '@toolscout/testkit/postgres'
+import type { PostgresServer } from '@toolscout/testbed/postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hasPostgres, startRealPostgres } from './fixtures/engines.ts'
 import { openPostgresStore } from './open-postgres-store.ts'

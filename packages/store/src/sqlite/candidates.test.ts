@@ -1,4 +1,5 @@
-import { candidateRetrieverObligations, sketchRecord } from '@toolscout/testkit'
+import { candidateRetrieverObligations } from '@toolscout/testkit'
+import { sketchRecord } from '@toolscout/testkit/internal'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { DRIVER, makePlace } from './fixtures/places.ts'
 import { loadDriver } from './load-driver.ts'

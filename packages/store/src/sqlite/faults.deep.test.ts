@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CatalogChange, CatalogStore } from '@toolscout/model'
-import { sketchRecord } from '@toolscout/testkit'
+import { sketchRecord } from '@toolscout/testkit/internal'
 import { afterAll, describe, expect, it } from 'vitest'
 import { contentsOf, outcomeOf } from './fixtures/contents.ts'
 import { type FaultKind, faultyParts } from './fixtures/faulty-parts.ts'

@@ -1,4 +1,4 @@
-import { sketchRecord } from '@toolscout/testkit'
+import { sketchRecord } from '@toolscout/testkit/internal'
 import { expect, it } from 'vitest'
 import { contentsOf, outcomeOf } from './fixtures/contents.ts'
 import { faultyParts } from './fixtures/faulty-parts.ts'

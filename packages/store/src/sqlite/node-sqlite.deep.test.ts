@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { findNewerNode } from '@toolscout/testkit'
+import { findNewerNode } from '@toolscout/testbed'
 import { expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))

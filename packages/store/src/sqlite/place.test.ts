@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { sketchRecord } from '@toolscout/testkit'
+import { sketchRecord } from '@toolscout/testkit/internal'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DRIVER, makeFolder, makePlace } from './fixtures/places.ts'
 import { loadDriver } from './load-driver.ts'

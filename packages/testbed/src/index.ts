@@ -1,0 +1,1 @@
+export { findNewerNode } from './newer-node.ts'

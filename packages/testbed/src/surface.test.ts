@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import * as farm from './farm.ts'
+import * as surface from './index.ts'
+import * as postgres from './postgres.ts'
+
+it('exports what it means to', () => {
+  expect([surface, farm, postgres].map((entry) => Object.keys(entry).sort())).toEqual([
+    ['findNewerNode'],
+    ['createLedger', 'failCalls', 'flapCalls', 'startHttpBackend', 'stdioBackend'],
+    ['findPostgres', 'startPostgres'],
+  ])
+})
