@@ -49,7 +49,7 @@ export function createCandidates(session: Session, life: StoreLife): CandidateRe
         if (!session.read((_, { hasFullText }) => hasFullText)) fill(session)
         return session.read((connection) => {
           // The cut must not fall among equal scores, whose order is that of the ids.
-          for (let most = 2 * limit + 8; ; most *= 4) {
+          for (let most = limit + 32; ; most *= 4) {
             const rows = connection.all(FIND, match, most)
             const hits: Hit[] = []
             for (const { number, score } of rows) {
