@@ -1,4 +1,5 @@
-import { createQualityReport, type TableFormat } from '@toolscout/evaluation'
+import { createQualityReport } from '@toolscout/evaluation'
+import type { TableFormat } from '@toolscout/evaluation/internal'
 import { type EvaluationSurroundings, runEvaluationCommand } from '../command/evaluation-command.ts'
 import { readSets } from '../command/read-sets.ts'
 import { requireWritable } from '../command/require-writable.ts'

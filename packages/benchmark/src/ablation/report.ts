@@ -1,10 +1,10 @@
+import type { SearchEvaluation } from '@toolscout/evaluation'
 import {
   formatNumber,
   formatTable,
   type QualityReport,
-  type SearchEvaluation,
   type TableFormat,
-} from '@toolscout/evaluation'
+} from '@toolscout/evaluation/internal'
 import { ALL_SETS, type Comparison } from '../quality/compare-searchers.ts'
 import { OWN_SEARCH } from '../quality/searchers.ts'
 

@@ -1,4 +1,4 @@
-import type { TableFormat } from '@toolscout/evaluation'
+import type { TableFormat } from '@toolscout/evaluation/internal'
 import { type EvaluationSurroundings, runEvaluationCommand } from '../command/evaluation-command.ts'
 import { readSets } from '../command/read-sets.ts'
 import { requireWritable } from '../command/require-writable.ts'

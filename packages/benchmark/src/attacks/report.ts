@@ -1,4 +1,4 @@
-import { formatNumber, formatTable, type TableFormat } from '@toolscout/evaluation'
+import { formatNumber, formatTable, type TableFormat } from '@toolscout/evaluation/internal'
 import type { AttackedSet, FloodEffect, StuffingEffect, StuffingHarm } from './measure-attacks.ts'
 
 /** Means over the sets, each counting alike. Plain data: `JSON.stringify` writes it. */

@@ -1,10 +1,5 @@
-import {
-  type Judgments,
-  listJudgmentFolders,
-  readJudgments,
-  STARTER_SET,
-  sampleQueries,
-} from '@toolscout/evaluation'
+import { type Judgments, readJudgments, STARTER_SET } from '@toolscout/evaluation'
+import { listJudgmentFolders, sampleQueries } from '@toolscout/evaluation/internal'
 import type { CommandTools } from './evaluation-command.ts'
 
 /** A set, and where it was read from. */

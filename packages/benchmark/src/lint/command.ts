@@ -1,11 +1,5 @@
-import {
-  formatLintReport,
-  type LintReport,
-  lintCatalog,
-  readCatalogs,
-  STARTER_SET,
-  type TableFormat,
-} from '@toolscout/evaluation'
+import { formatLintReport, type LintReport, lintCatalog, STARTER_SET } from '@toolscout/evaluation'
+import { readCatalogs, type TableFormat } from '@toolscout/evaluation/internal'
 import {
   type CommandTools,
   type EvaluationSurroundings,

@@ -1,14 +1,11 @@
+import { createCatalogSearch, createProbes, evaluateProbes, STARTER_SET } from '@toolscout/evaluation'
 import {
   type ArmEvaluation,
-  createCatalogSearch,
-  createProbes,
-  evaluateProbes,
   formatNumber,
   formatTable,
   readCatalogs,
-  STARTER_SET,
   type TableFormat,
-} from '@toolscout/evaluation'
+} from '@toolscout/evaluation/internal'
 import { quote } from '@toolscout/model/internal'
 import {
   type CommandTools,

@@ -1,4 +1,5 @@
-import { readCatalogs, STARTER_SET, type TableFormat } from '@toolscout/evaluation'
+import { STARTER_SET } from '@toolscout/evaluation'
+import { readCatalogs, type TableFormat } from '@toolscout/evaluation/internal'
 import { type EvaluationSurroundings, runEvaluationCommand } from '../command/evaluation-command.ts'
 import { requireWritable } from '../command/require-writable.ts'
 import { describeRun, formatProvenance, writeOutputs } from '../command/write-outputs.ts'

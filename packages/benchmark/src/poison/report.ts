@@ -1,4 +1,4 @@
-import { formatTable, type TableFormat } from '@toolscout/evaluation'
+import { formatTable, type TableFormat } from '@toolscout/evaluation/internal'
 import type { PoisonFigures, ScanCounts } from './measure-poison.ts'
 
 /** Writes a table of attacks, one of their classes, one of honest tools, and the time. */

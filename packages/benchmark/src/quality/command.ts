@@ -1,13 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  createQualityReport,
-  DEFAULT_METRICS,
-  formatQualityReport,
-  formatRun,
-  type SearchEvaluation,
-  type TableFormat,
-} from '@toolscout/evaluation'
+import { createQualityReport, formatQualityReport, type SearchEvaluation } from '@toolscout/evaluation'
+import { DEFAULT_METRICS, formatRun, type TableFormat } from '@toolscout/evaluation/internal'
 import { messageOf } from '@toolscout/model/internal'
 import { type EvaluationSurroundings, runEvaluationCommand } from '../command/evaluation-command.ts'
 import { readSets } from '../command/read-sets.ts'

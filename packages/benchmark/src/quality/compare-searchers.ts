@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import { compareEvaluations, type SearchEvaluation } from '@toolscout/evaluation'
 import {
   type BootstrapResult,
-  compareEvaluations,
   formatNumber,
   formatTable,
-  type SearchEvaluation,
   type TableFormat,
-} from '@toolscout/evaluation'
+} from '@toolscout/evaluation/internal'
 import { OWN_SEARCH } from './searchers.ts'
 
 /** The set of a comparison on the mean of all sets. */

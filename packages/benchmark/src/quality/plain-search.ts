@@ -1,4 +1,5 @@
-import { type CatalogTool, type SearchFunction, toRanking } from '@toolscout/evaluation'
+import type { CatalogTool, SearchFunction } from '@toolscout/evaluation'
+import { toRanking } from '@toolscout/evaluation/internal'
 import { isJsonObject } from '@toolscout/model/internal'
 import { splitPlainWords } from './plain-words.ts'
 

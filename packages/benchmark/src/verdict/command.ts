@@ -1,12 +1,10 @@
 import {
   createCatalogSearch,
   evaluateVerdict,
-  formatNumber,
-  formatTable,
   type Judgments,
-  type TableFormat,
   type VerdictEvaluation,
 } from '@toolscout/evaluation'
+import { formatNumber, formatTable, type TableFormat } from '@toolscout/evaluation/internal'
 import {
   type CommandTools,
   type EvaluationSurroundings,

@@ -1,4 +1,5 @@
-import { type CatalogTool, formatLintReport, type LintSeverity, lintCatalog } from '@toolscout/evaluation'
+import { type CatalogTool, formatLintReport, lintCatalog } from '@toolscout/evaluation'
+import type { LintSeverity } from '@toolscout/evaluation/internal'
 import { isJsonObject } from '@toolscout/model/internal'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { GateFailedError } from '../errors.ts'

@@ -1,5 +1,6 @@
 import type { Discovery } from '@toolscout/discovery'
-import { type ArmEvaluation, type CatalogTool, createProbes, evaluateProbes } from '@toolscout/evaluation'
+import { type CatalogTool, createProbes, evaluateProbes } from '@toolscout/evaluation'
+import type { ArmEvaluation } from '@toolscout/evaluation/internal'
 
 /** How probes are put. */
 export interface ProbeRecallOptions {

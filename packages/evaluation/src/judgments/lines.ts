@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises'
 import { isJsonObject, quote } from '@toolscout/model/internal'
-import { InvalidEvaluationFileError } from '../errors.ts'
+import { EvaluationFileMissingError, InvalidEvaluationFileError } from '../errors.ts'
 
 /** The text of a file, with the name errors tell. */
 export interface NamedText {
@@ -70,4 +71,24 @@ function parseJson(
   } catch (error) {
     throw refuse(`${quote(text)} is no JSON; each line is one JSON object.`, error)
   }
+}
+
+/**
+ * Reads a file.
+ *
+ * @throws EvaluationFileMissingError `EVALUATION_FILE_MISSING` when it cannot be read.
+ */
+export async function readText(file: string): Promise<NamedText> {
+  try {
+    return { file, text: await readFile(file, 'utf8') }
+  } catch (error) {
+    throw new EvaluationFileMissingError(`${file} cannot be read: ${reasonOf(error)}.`, file, error)
+  }
+}
+
+/** Why the file system refused, in its own short word. */
+export function reasonOf(error: unknown): string {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+  if (code === 'ENOENT') return 'there is none'
+  return typeof code === 'string' ? code : String(error)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { InvalidEvaluationFileError } from '../errors.ts'
+import { sampleQueries } from './judgments.ts'
 import { parseCatalog } from './parse-catalog.ts'
 import { type JudgmentTexts, parseJudgments } from './parse-judgments.ts'
-import { sampleQueries } from './sample-queries.ts'
 
 const CORPUS = [
   '{"id":"a/one","namespace":"a","name":"one","description":"First","inputSchema":{"type":"object"},"tags":["x"]}',

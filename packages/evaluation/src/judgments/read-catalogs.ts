@@ -5,8 +5,8 @@ import { isJsonObject, quote } from '@toolscout/model/internal'
 import { EvaluationFileMissingError, InvalidEvaluationFileError } from '../errors.ts'
 import type { CatalogTool } from './judgments.ts'
 import type { NamedText } from './lines.ts'
+import { readText, reasonOf } from './lines.ts'
 import { parseCatalog } from './parse-catalog.ts'
-import { readText, reasonOf } from './read-text.ts'
 
 /** Files of a folder of sets that are no catalogs. */
 const NO_CATALOGS: ReadonlySet<string> = new Set(['queries.jsonl'])

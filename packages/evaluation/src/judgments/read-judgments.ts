@@ -4,8 +4,8 @@ import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { EvaluationFileMissingError } from '../errors.ts'
 import type { Judgments } from './judgments.ts'
+import { readText, reasonOf } from './lines.ts'
 import { parseJudgments } from './parse-judgments.ts'
-import { readText, reasonOf } from './read-text.ts'
 
 const CORPUS = 'corpus.jsonl'
 /** A folder of sets, or of folders of sets; deeper, a slip of the keyboard would walk a whole disk. */

@@ -1,9 +1,7 @@
 import { commonWords, type RepeatedSentences, repeatedSentences } from './common-texts.ts'
 import type { LintFinding } from './finding.ts'
-import { groupBy } from './group-by.ts'
 import type { LintThresholds } from './lint-options.ts'
-import { keyOfText, type LintedTool } from './linted-tool.ts'
-import { count, listQuoted, percent } from './wording.ts'
+import { count, groupBy, keyOfText, type LintedTool, listQuoted, percent } from './linted-tool.ts'
 
 /** Finds descriptions that say nothing of their tool. */
 export function checkDescriptions(

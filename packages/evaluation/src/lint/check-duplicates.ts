@@ -1,9 +1,7 @@
 import type { LintFinding } from './finding.ts'
-import { groupBy } from './group-by.ts'
 import type { LintThresholds } from './lint-options.ts'
-import { keyOfText, type LintedTool, squeeze } from './linted-tool.ts'
+import { groupBy, keyOfText, type LintedTool, listQuoted, percent, squeeze } from './linted-tool.ts'
 import { groupSimilarSets } from './similar-sets.ts'
-import { listQuoted, percent } from './wording.ts'
 
 /** Finds tools that no query can tell apart, but for the name of their server. */
 export function checkDuplicates(

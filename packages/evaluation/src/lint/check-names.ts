@@ -1,10 +1,8 @@
 import { toExportName } from '@toolscout/model'
 import { MAX_EXPORT_NAME_LENGTH } from '@toolscout/model/internal'
 import type { LintFinding } from './finding.ts'
-import { groupBy } from './group-by.ts'
 import type { LintThresholds } from './lint-options.ts'
-import { keyOfText, type LintedTool, squeeze } from './linted-tool.ts'
-import { count, listQuoted } from './wording.ts'
+import { count, groupBy, keyOfText, type LintedTool, listQuoted, squeeze } from './linted-tool.ts'
 
 /** Words that fit any tool. Those that ask for something (`search`, `list`, `read`) are not among them. */
 const SAY_NOTHING: ReadonlySet<string> = new Set(

@@ -1,8 +1,7 @@
 import type { PropertyInfo, ValueInfo } from '@toolscout/schema/internal'
 import type { LintFinding } from './finding.ts'
 import type { LintThresholds } from './lint-options.ts'
-import { keyOfText, type LintedTool, squeeze } from './linted-tool.ts'
-import { count, listQuoted } from './wording.ts'
+import { count, keyOfText, type LintedTool, listQuoted, squeeze } from './linted-tool.ts'
 
 /** A call cannot do without a required parameter, so its text is needed twice as much. */
 const REQUIRED_WEIGHT = 2

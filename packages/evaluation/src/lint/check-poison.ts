@@ -1,8 +1,7 @@
 import { namesOfOthers, readToolNames, scanDefinition } from '@toolscout/guard'
 import type { LintFinding } from './finding.ts'
-import { groupBy } from './group-by.ts'
 import type { LintedTool } from './linted-tool.ts'
-import { listQuoted } from './wording.ts'
+import { groupBy, listQuoted } from './linted-tool.ts'
 
 /** Finds texts that give orders to a model instead of saying what a tool does. */
 export function checkPoison(tools: readonly LintedTool[]): readonly LintFinding[] {

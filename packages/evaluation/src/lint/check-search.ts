@@ -2,11 +2,10 @@ import { toRanking } from '../runs/run.ts'
 import { inTurns, type WatchOptions } from '../searching/in-turns.ts'
 import type { SearchFunction } from '../searching/search-function.ts'
 import type { LintFinding } from './finding.ts'
-import { groupBy } from './group-by.ts'
 import type { LintThresholds } from './lint-options.ts'
 import type { LintedTool } from './linted-tool.ts'
+import { groupBy, listQuoted } from './linted-tool.ts'
 import { createQueryWriter } from './own-queries.ts'
-import { listQuoted } from './wording.ts'
 
 /** What tools are looked for with. */
 interface Asking extends WatchOptions {

@@ -1,5 +1,5 @@
-import { groupBy } from './group-by.ts'
 import type { LintedTool } from './linted-tool.ts'
+import { groupBy } from './linted-tool.ts'
 
 /** Fewer tools have no common habits: a word of two in three says little less than one of a single tool. */
 const FEWEST_TOOLS = 5

@@ -1,6 +1,6 @@
 import { formatTable, type TableFormat } from '../reports/table.ts'
 import { LINT_CODES, type LintFinding, type LintReport } from './finding.ts'
-import { count } from './wording.ts'
+import { count } from './linted-tool.ts'
 
 /** How {@link formatLintReport} writes. */
 export interface FormatLintOptions {

@@ -15,7 +15,7 @@ import { readLintedTools } from './linted-tool.ts'
 const SEVERITIES: readonly LintSeverity[] = ['error', 'warning', 'info']
 
 /**
- * Names the tools of a catalog that nobody will find, and why. The order of the tools means nothing; the same catalog,
+ * Names the tools of a catalog that no search will find, and why. The order of the tools means nothing; the same catalog,
  * options and search give the same report. Every tool is asked for twice, by its name and by its description, which
  * takes nearly all of the time; the rest grows with the catalog about as its text does.
  *

@@ -36,7 +36,7 @@ export type LintThresholds = {
   readonly [option in Exclude<keyof LintOptions, keyof WatchOptions | 'search'>]-?: number
 }
 
-/** The thresholds when nobody says otherwise: on 5,800 public tools, nearly all they name should be mended. */
+/** Default thresholds: on 5,800 public tools, nearly all they name should be mended. */
 export const DEFAULT_LINT_OPTIONS: LintThresholds = Object.freeze({
   similarity: 0.75,
   descriptionWords: 3,

@@ -1,4 +1,4 @@
-import { groupBy } from './group-by.ts'
+import { groupBy } from './linted-tool.ts'
 
 /** Jaccard 1912: |A ∩ B| / |A ∪ B|; 0 for two empty sets, of which nothing can be said. */
 export function jaccard(one: ReadonlySet<string>, other: ReadonlySet<string>): number {

@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { averagePrecision } from './average-precision.ts'
-import { completenessAt } from './completeness.ts'
-import { hitAt } from './hit.ts'
-import type { Metric } from './metric.ts'
-import { ndcgAt } from './ndcg.ts'
-import { recallAt } from './recall.ts'
-import { reciprocalRank } from './reciprocal-rank.ts'
+import type { Metric } from './metrics.ts'
+import { averagePrecision, completenessAt, hitAt, ndcgAt, recallAt, reciprocalRank } from './metrics.ts'
 
 const TOOLS = [...'abcdefghij']
 const rankings = fc.shuffledSubarray(TOOLS)

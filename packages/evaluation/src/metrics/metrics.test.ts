@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { averagePrecision } from './average-precision.ts'
-import { completenessAt } from './completeness.ts'
-import { hitAt } from './hit.ts'
-import { ndcgAt } from './ndcg.ts'
+import { averagePrecision, completenessAt, hitAt, ndcgAt, recallAt, reciprocalRank } from './metrics.ts'
 import { cutOffOf, DEFAULT_METRICS, parseMetric } from './parse-metric.ts'
-import { recallAt } from './recall.ts'
-import { reciprocalRank } from './reciprocal-rank.ts'
 
 const ranking = ['b', 'a', 'c', 'd']
 const relevance = new Map([

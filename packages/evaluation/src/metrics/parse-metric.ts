@@ -1,13 +1,8 @@
 import { quote } from '@toolscout/model/internal'
-import { averagePrecision } from './average-precision.ts'
-import { completenessAt } from './completeness.ts'
-import { hitAt } from './hit.ts'
-import type { Metric } from './metric.ts'
-import { ndcgAt } from './ndcg.ts'
-import { recallAt } from './recall.ts'
-import { reciprocalRank } from './reciprocal-rank.ts'
+import type { Metric } from './metrics.ts'
+import { averagePrecision, completenessAt, hitAt, ndcgAt, recallAt, reciprocalRank } from './metrics.ts'
 
-/** Metrics when nobody says which, in the order of reports. */
+/** Default metrics, in the order of reports. */
 export const DEFAULT_METRICS: readonly string[] = Object.freeze([
   'ndcg@5',
   'ndcg@10',

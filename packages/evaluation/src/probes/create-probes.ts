@@ -1,6 +1,6 @@
 import { takeCodePoints } from '@toolscout/model/internal'
 import type { CatalogTool } from '../judgments/judgments.ts'
-import { sampleEvenly } from '../judgments/sample-queries.ts'
+import { sampleEvenly } from '../judgments/judgments.ts'
 import { createRandom, type Random } from '../statistics/random.ts'
 import { mistypeName } from './mistype.ts'
 import type { Probe, ProbeArm } from './probe.ts'

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluateRun } from './evaluate-run.ts'
-import { type Run, toRanking } from './run.ts'
-import { formatRun, parseRun } from './run-text.ts'
+import { formatRun, parseRun, type Run, toRanking } from './run.ts'
 
 const queries = [
   { id: 'q1', text: 'one', relevance: new Map([['a', 1]]) },

@@ -6,7 +6,7 @@ import { type RankedTool, type Run, toRanking } from '../runs/run.ts'
 import { inTurns, type WatchOptions } from './in-turns.ts'
 import type { SearchFunction } from './search-function.ts'
 
-/** Hits of each query that are kept when nobody says how many. */
+/** Default number of hits kept per query. */
 export const DEFAULT_DEPTH = 20
 /** Hits a model is taken to be shown after a search. */
 export const ANSWER_SIZE = 5

@@ -8,7 +8,7 @@ export interface PairedScores {
 
 /** What {@link pairedBootstrap} may be told. */
 export interface BootstrapOptions {
-  /** How often queries are drawn anew. Default 2,000. Legal: integers 100 to 1,000,000. */
+  /** How often queries are resampled. Default 2,000. Legal: integers 100 to 1,000,000. */
   readonly resamples?: number | undefined
   /** Seed of the draws. Default 1. Legal: integers 0 to 4,294,967,295. */
   readonly seed?: number | undefined

@@ -2,7 +2,7 @@ import type { CatalogTool, JudgedQuery, Judgments } from '../judgments/judgments
 import { ANSWER_SIZE } from '../searching/evaluate-search.ts'
 import { inTurns, type WatchOptions } from '../searching/in-turns.ts'
 import type { SearchFunction } from '../searching/search-function.ts'
-import { readVerdictSignal, type VerdictSignal } from './verdict-signal.ts'
+import { readVerdictSignal, type VerdictSignal } from './evaluate-verdict.ts'
 import { type WithdrawOptions, withdrawTools } from './withdraw-tools.ts'
 
 /** How often tools are taken out of a set, and which. */

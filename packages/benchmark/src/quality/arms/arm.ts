@@ -1,4 +1,5 @@
-import type { MeasuredAnswer, SearchFunction } from '@toolscout/evaluation'
+import type { SearchFunction } from '@toolscout/evaluation'
+import type { MeasuredAnswer } from '@toolscout/evaluation/internal'
 import type { Hit, Verdict } from '@toolscout/model'
 import { type Fusion, type RetrieverRanking, windowOf } from '@toolscout/semantic'
 import { createRandom } from '../../corpus/random.ts'

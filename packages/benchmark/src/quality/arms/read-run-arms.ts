@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseRun } from '@toolscout/evaluation'
+import { parseRun } from '@toolscout/evaluation/internal'
 import type { ReadSet } from '../../command/read-sets.ts'
 import type { Arm } from './arm.ts'
 
