@@ -1,14 +1,14 @@
 import type { JsonObject } from '@toolscout/model'
 import { onAbort } from '@toolscout/model/internal'
 import { describe, expect, it } from 'vitest'
-import type { McpAuthProvider } from './auth-provider.ts'
-import { connectMcpServer } from './connect.ts'
+import { connectMcpServer } from './connection/connect.ts'
 import { McpAuthError } from './errors.ts'
 import { desk, issuedBy, lonely, OLD } from './fixtures/auth-desk.ts'
 import { connect } from './fixtures/connect.ts'
 import { refuse, remote, startHttp, stream } from './fixtures/http-server.ts'
 import { startProtected } from './fixtures/protected-server.ts'
 import { rejection } from './fixtures/servers.ts'
+import type { McpAuthProvider } from './oauth/auth-provider.ts'
 
 describe('a server that wants an authorization', () => {
   it('gets a token that somebody granted, which is kept for the next time', async () => {

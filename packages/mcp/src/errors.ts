@@ -1,5 +1,5 @@
 import { type JsonValue, ToolscoutError } from '@toolscout/model'
-import type { McpTransportName } from './server-config.ts'
+import type { McpTransportName } from './config/server-config.ts'
 
 /**
  * What is known about a request that failed: `notRun` when it surely had no effect, such as a refused

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { connectMcpServer } from './connect.ts'
-import type { McpConnection } from './connection.ts'
+import { connectMcpServer } from './connection/connect.ts'
+import type { McpConnection } from './connection/connection.ts'
+import type { McpNotification } from './connection/notifications.ts'
 import { fixture, rejection } from './fixtures/servers.ts'
-import type { McpNotification } from './notifications.ts'
-import type { McpDiagnostic } from './transport.ts'
+import type { McpDiagnostic } from './transport/transport.ts'
 
 /** What hides in a text. Each stands between two letters that stay. */
 const HIDDEN: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { connectMcpServer } from './connect.ts'
+import { connectMcpServer } from './connection/connect.ts'
 import { desk, issuedBy, OLD } from './fixtures/auth-desk.ts'
 import { connect } from './fixtures/connect.ts'
 import { remote, startHttp } from './fixtures/http-server.ts'

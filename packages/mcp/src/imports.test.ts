@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
-const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('fixtures'),
+)
 
 /** Modules a file names in import and export declarations that leave something behind at run time. */
 function staticImports(file: string): string[] {
@@ -22,21 +25,30 @@ describe('imports', () => {
     const visit = (file: string): string[] => {
       if (seen.has(file)) return []
       seen.add(file)
-      return staticImports(file).flatMap((name) => (name.startsWith('./') ? visit(name.slice(2)) : [name]))
+      return staticImports(file).flatMap((name) =>
+        name.startsWith('.') ? visit(join(file, '..', name)) : [name],
+      )
     }
     const loaded = [...new Set(visit('index.ts'))].filter((name) => !name.startsWith('node:'))
-    expect(loaded).toEqual(['@toolscout/model'])
-    expect(seen).toContain('connect.ts')
+    expect(loaded.sort()).toEqual(['@toolscout/model', '@toolscout/model/internal'])
+    expect(seen).toContain('connection/connect.ts')
   })
 
-  it('run no shell, and no program but a server of the configuration and our own watchdog', () => {
-    expect(filesNaming(/node:child_process/)).toEqual(['server-process.ts', 'watchdog.ts'])
+  it('run no shell, and no program but a server of the configuration and our own watchdog and keeper', () => {
+    expect(filesNaming(/node:child_process/).sort()).toEqual([
+      'process/launcher.ts',
+      'process/process-group.ts',
+      'process/server-process.ts',
+    ])
     expect(filesNaming(/\b(?:exec|execFile|execSync|fork|spawnSync)\(|\bshell: true/)).toEqual([])
   })
 
   it('name each third party in few files', () => {
-    expect(filesNaming(/from '@modelcontextprotocol\/sdk/)).toEqual(['sdk-client.ts', 'sdk-oauth.ts'])
-    expect(filesNaming(/from 'zod/)).toEqual(['server-entry.ts'])
-    expect(filesNaming(/from 'jsonc-parser/)).toEqual(['jsonc.ts'])
+    expect(filesNaming(/from '@modelcontextprotocol\/sdk/).sort()).toEqual([
+      'connection/sdk-client.ts',
+      'oauth/sdk-oauth.ts',
+    ])
+    expect(filesNaming(/from 'zod/)).toEqual(['config/server-entry.ts'])
+    expect(filesNaming(/from 'jsonc-parser/)).toEqual(['config/jsonc.ts'])
   })
 })

@@ -1,14 +1,13 @@
 // For applications: read a configuration, connect, list, call.
 
-export type { McpAuthClient, McpAuthProvider } from './auth-provider.ts'
-export type { McpClientOptions } from './client-service.ts'
 export {
+  loadMcpConfig,
   MAX_CONFIG_BYTES,
   type McpConfigOptions,
   parseMcpConfig,
   parseMcpServers,
   readMcpConfig,
-} from './config.ts'
+} from './config/config.ts'
 export {
   type ConfigDocument,
   type ConfigPath,
@@ -16,20 +15,42 @@ export {
   describePlace,
   type PlaceFinder,
   type TextPosition,
-} from './config-place.ts'
-export type { McpConfig, McpConfigWarning, McpServerFailure } from './config-result.ts'
-export { connectMcpServer } from './connect.ts'
+} from './config/config-place.ts'
+export type { McpConfig, McpConfigWarning, McpServerFailure } from './config/config-result.ts'
+export { describeMcpServer, identifyMcpServer } from './config/describe-server.ts'
+export type { JsoncProblem } from './config/jsonc.ts'
+export { parseJsonc } from './config/parse-jsonc.ts'
+export type {
+  AutoServerConfig,
+  HttpServerConfig,
+  McpServerConfig,
+  McpServerOrigin,
+  McpTransportName,
+  SseServerConfig,
+  StdioServerConfig,
+} from './config/server-config.ts'
+export { matchesPattern, type ToolPatterns } from './config/server-config.ts'
+export type { McpClientOptions } from './connection/client-service.ts'
+export { connectMcpServer } from './connection/connect.ts'
 export {
   connectMcpServers,
   DEFAULT_CONNECT_CONCURRENCY,
   type McpConnectAllOptions,
   type McpConnectProgress,
   type McpConnectResult,
-} from './connect-all.ts'
-export type { McpConnectOptions } from './connect-options.ts'
-export type { McpCallOptions, McpConnection, McpRequestOptions } from './connection.ts'
-export type { NotificationListener } from './connection-life.ts'
-export { describeMcpServer } from './describe-server.ts'
+} from './connection/connect-all.ts'
+export type { McpConnectOptions } from './connection/connect-options.ts'
+export type { McpCallOptions, McpConnection, McpRequestOptions } from './connection/connection.ts'
+export type { NotificationListener } from './connection/connection-life.ts'
+export {
+  DEFAULT_MCP_LIMITS,
+  DEFAULT_MCP_TIMEOUTS,
+  type McpLimits,
+  type McpTimeouts,
+} from './connection/limits.ts'
+export type { McpNotification, NotificationMethod } from './connection/notifications.ts'
+export type { McpRequestMethod } from './connection/requests.ts'
+export type { McpProgress, McpServerInfo } from './connection/session.ts'
 export {
   type AuthFailure,
   type CallFailure,
@@ -54,25 +75,7 @@ export {
   type TimeoutFailure,
   type TransportFailure,
 } from './errors.ts'
-export { identifyMcpServer } from './identify-server.ts'
-export type { JsoncProblem } from './jsonc.ts'
-export { DEFAULT_MCP_LIMITS, type McpLimits } from './limits.ts'
-export { createLineReader, type LineReader } from './line-reader.ts'
-export { loadMcpConfig } from './load-config.ts'
-export type { McpNotification, NotificationMethod } from './notifications.ts'
-export { parseJsonc } from './parse-jsonc.ts'
-export type { McpRequestMethod } from './requests.ts'
-export type {
-  AutoServerConfig,
-  HttpServerConfig,
-  McpServerConfig,
-  McpServerOrigin,
-  McpTransportName,
-  SseServerConfig,
-  StdioServerConfig,
-} from './server-config.ts'
-export { DEFAULT_CLOSE_GRACE_MS } from './server-process.ts'
-export type { McpProgress, McpServerInfo } from './session.ts'
-export { DEFAULT_MCP_TIMEOUTS, type McpTimeouts } from './timeouts.ts'
-export { matchesPattern, type ToolPatterns } from './tool-patterns.ts'
-export type { McpDiagnostic } from './transport.ts'
+export type { McpAuthClient, McpAuthProvider } from './oauth/auth-provider.ts'
+export { DEFAULT_CLOSE_GRACE_MS } from './process/server-process.ts'
+export { createLineReader, type LineReader } from './transport/stdio-transport.ts'
+export type { McpDiagnostic } from './transport/transport.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { connect } from './fixtures/connect.ts'
 import { isCall, remote, startHttp, stream } from './fixtures/http-server.ts'
 import { fixture } from './fixtures/servers.ts'
-import type { McpDiagnostic } from './transport.ts'
+import type { McpDiagnostic } from './transport/transport.ts'
 
 /** Each of these ended the process when it was nested 5,000 levels deep (Node prints them recursively). */
 const KINDS = [

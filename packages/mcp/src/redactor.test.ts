@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { McpServerConfig } from './config/server-config.ts'
 import { createRedactor } from './redactor.ts'
-import type { McpServerConfig } from './server-config.ts'
 
 const process_: McpServerConfig = {
   name: 'a',

@@ -1,5 +1,5 @@
 import { cleanText, truncate } from '@toolscout/model/internal'
-import type { McpServerConfig } from './server-config.ts'
+import type { McpServerConfig } from './config/server-config.ts'
 
 /**
  * Makes foreign text fit for an error or a log: hidden characters and known secrets removed, then cut to

@@ -2,11 +2,11 @@ import { getEventListeners } from 'node:events'
 import { createLedger, startHttpBackend } from '@toolscout/testbed/farm'
 import { createManualClock } from '@toolscout/testkit/internal'
 import { expect, it, onTestFinished } from 'vitest'
-import { createClientService } from './client-service.ts'
+import { createClientService } from './connection/client-service.ts'
+import { createSdkHttpTransport, openSession } from './connection/sdk-client.ts'
 import { until } from './fixtures/servers.ts'
 import { createRedactor } from './redactor.ts'
-import { createRemoteTransport } from './remote-transport.ts'
-import { createSdkHttpTransport, openSession } from './sdk-client.ts'
+import { createRemoteTransport } from './transport/remote-transport.ts'
 
 it('a server that ends its streams at once, 200 times, is asked more and more seldom, and leaves nothing behind (R15)', async () => {
   const backend = await startHttpBackend({ name: 'b', ledger: createLedger(), retryMs: 1 })

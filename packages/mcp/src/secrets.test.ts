@@ -1,13 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the markers of configurations look like this
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { parseMcpConfig } from './config.ts'
-import { connectMcpServer } from './connect.ts'
-import type { McpConnectOptions } from './connect-options.ts'
+import { parseMcpConfig } from './config/config.ts'
+import type { McpServerConfig } from './config/server-config.ts'
+import { connectMcpServer } from './connection/connect.ts'
+import type { McpConnectOptions } from './connection/connect-options.ts'
 import { connect } from './fixtures/connect.ts'
 import { startHttp } from './fixtures/http-server.ts'
 import { fixture, freePort, rejection } from './fixtures/servers.ts'
-import type { McpServerConfig } from './server-config.ts'
 
 const CANARIES = Array.from({ length: 50 }, (_, i) => `canary-${i}-${'x'.repeat(i % 7)}-end`)
 

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import type { ToolSource } from '@toolscout/model'
 import { toolSourceObligations } from '@toolscout/testkit'
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { connectMcpServer } from './connect.ts'
+import { connectMcpServer } from './connection/connect.ts'
 import { type RemoteFixture, realServer, startEverything } from './fixtures/servers.ts'
 
 const filesystem = {

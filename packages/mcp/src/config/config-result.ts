@@ -1,0 +1,89 @@
+import type { ToolscoutError } from '@toolscout/model'
+import { hasHiddenCharacters, isTimeoutMs, MAX_TIMEOUT_MS, quote } from '@toolscout/model/internal'
+import type { ConfigPlace } from '../errors.ts'
+import type { ConfigPath } from './config-place.ts'
+import type { McpServerConfig, StdioServerConfig } from './server-config.ts'
+
+/** A server that could not be read or reached; it harms no other. */
+export interface McpServerFailure {
+  readonly name: string
+  readonly error: ToolscoutError
+}
+
+/** Something in a configuration that has no effect or looks like a slip. */
+export interface McpConfigWarning extends ConfigPlace {
+  /** A sentence for people. */
+  readonly message: string
+}
+
+/** A configuration that was read. Frozen through and through. */
+export interface McpConfig {
+  /** Servers that can be connected, in the order of the file. */
+  readonly servers: readonly McpServerConfig[]
+  /** Names of servers the file switches off. Nothing else of them is read. */
+  readonly disabled: readonly string[]
+  /** Servers whose entry is broken: `MCP_CONFIG_INVALID` or `MCP_VARIABLE_MISSING`. */
+  readonly failures: readonly McpServerFailure[]
+  readonly warnings: readonly McpConfigWarning[]
+}
+
+/** What is wrong with a server's configuration. */
+export interface ConfigFault {
+  /** The member, such as `['headers', 'Authorization']`. */
+  readonly path: ConfigPath
+  /** In words that do not repeat the member's value, because any of them may be a secret. */
+  readonly problem: string
+}
+
+/** What a platform cannot do with a configuration; `undefined` when it can do everything. */
+export function configFault(config: McpServerConfig): ConfigFault | undefined {
+  if (typeof config.name !== 'string' || config.name.trim() === '' || hasHiddenCharacters(config.name)) {
+    return { path: ['name'], problem: 'a name that is neither blank nor holds hidden characters is needed' }
+  }
+  if (config.timeoutMs !== undefined && !isTimeoutMs(config.timeoutMs)) {
+    return { path: ['timeoutMs'], problem: `a whole number from 1 to ${MAX_TIMEOUT_MS} is needed` }
+  }
+  if (config.transport === 'stdio') return processFault(config)
+  if (!['http', 'sse', 'auto'].includes(config.transport)) {
+    const transport = quote(Reflect.get(config, 'transport'))
+    return { path: ['transport'], problem: `${transport} is unknown; use stdio, http, sse or auto` }
+  }
+  if (!isHttpUrl(config.url)) return { path: ['url'], problem: 'an absolute http: or https: URL is needed' }
+  for (const [header, value] of Object.entries(config.headers ?? {})) {
+    if (isHeader(header, value)) continue
+    return { path: ['headers', header], problem: 'HTTP cannot carry a header of this name or value' }
+  }
+  return undefined
+}
+
+function processFault(config: StdioServerConfig): ConfigFault | undefined {
+  const texts: readonly (readonly [ConfigPath, unknown])[] = [
+    [['command'], config.command],
+    ...(config.args ?? []).map((arg, i) => [['args', i], arg] as const),
+    ...Object.entries(config.env ?? {}).map(([name, value]) => [['env', name], value] as const),
+    ...(config.cwd === undefined ? [] : [[['cwd'], config.cwd] as const]),
+  ]
+  for (const [path, text] of texts) {
+    if (typeof text === 'string' && !text.includes('\0')) continue
+    return { path, problem: 'a text without NUL characters is needed' }
+  }
+  if (config.command.trim() === '') return { path: ['command'], problem: 'the command is empty' }
+  const badName = Object.keys(config.env ?? {}).find((name) => !/^[^=\0]+$/.test(name))
+  return badName === undefined
+    ? undefined
+    : { path: ['env', badName], problem: 'no variable can have this name' }
+}
+
+function isHttpUrl(url: string): boolean {
+  return typeof url === 'string' && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+}
+
+function isHeader(name: string, value: string): boolean {
+  try {
+    // The platform's own check; its error would repeat the value.
+    new Headers([[name, value]])
+    return typeof value === 'string'
+  } catch {
+    return false
+  }
+}

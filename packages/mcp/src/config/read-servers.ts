@@ -1,0 +1,213 @@
+import { InvalidJsonError, type JsonObject, type JsonValue, ToolscoutError } from '@toolscout/model'
+import { copyJson, isJsonObject, nearestNames, quote } from '@toolscout/model/internal'
+import { McpConfigError, McpVariableMissingError } from '../errors.ts'
+import {
+  type ConfigDocument,
+  type ConfigPath,
+  createPlaceFinder,
+  describePlace,
+  type PlaceFinder,
+} from './config-place.ts'
+import { configFault, type McpConfig, type McpConfigWarning, type McpServerFailure } from './config-result.ts'
+import { type Environment, type InterpolationProblem, interpolateValue } from './interpolate.ts'
+import type { McpServerConfig } from './server-config.ts'
+import { ENTRY_KEYS, parseServerEntry, toServerConfig } from './server-entry.ts'
+
+/** What to call a configuration, and where its variables come from. */
+export interface ReadingContext {
+  readonly source: string
+  readonly environment: Environment
+  /** What has a value without being a variable. */
+  readonly predefined: Environment
+}
+
+/**
+ * Reads the servers of a configuration, each on its own.
+ *
+ * @throws McpConfigError `MCP_CONFIG_INVALID` when there is no map of servers.
+ */
+export function readServers(document: ConfigDocument, context: ReadingContext): McpConfig {
+  const place = createPlaceFinder(document, context.source)
+  const { entries, slips } = findEntries(document, place)
+  const warnings: McpConfigWarning[] = []
+  const warn = (path: ConfigPath, message: string, server?: string): void => {
+    const at = place(path, server)
+    warnings.push(Object.freeze({ ...at, message: `${describePlace(at)}: ${message}` }))
+  }
+  for (const slip of slips) warn(slip.path, slip.message)
+  const servers: McpServerConfig[] = []
+  const disabled: string[] = []
+  const failures: McpServerFailure[] = []
+  const names = new Set<string>()
+  for (const entry of entries) {
+    const { section, name, value } = entry
+    if (names.has(name)) {
+      warn([section, name], 'a server of this name stands further up; this one is left out.', name)
+      continue
+    }
+    names.add(name)
+    if (isJsonObject(value) && (value.disabled === true || value.enabled === false)) {
+      disabled.push(name)
+      continue
+    }
+    try {
+      servers.push(readServer(entry, { ...context, place, warn }))
+    } catch (error) {
+      if (!(error instanceof ToolscoutError)) throw error
+      failures.push(Object.freeze({ name, error }))
+    }
+  }
+  return Object.freeze({
+    servers: Object.freeze(servers),
+    disabled: Object.freeze(disabled),
+    failures: Object.freeze(failures),
+    warnings: Object.freeze(warnings),
+  })
+}
+
+interface EntryContext extends ReadingContext {
+  readonly place: PlaceFinder
+  readonly warn: (path: ConfigPath, message: string, server: string) => void
+}
+
+function readServer(raw: RawEntry, context: EntryContext): McpServerConfig {
+  const { section, name } = raw
+  const at = (path: ConfigPath) => context.place([section, name, ...path], name)
+  const refuse = (path: ConfigPath, problem: string): McpConfigError =>
+    new McpConfigError(`${describePlace(at(path))}: ${problem}.`, at(path))
+  const warn = (path: ConfigPath, message: string): void =>
+    context.warn([section, name, ...path], message, name)
+
+  warnOfUnknownKeys(raw.value, warn)
+  const filled = interpolateValue(withoutNulls(raw.value), context.environment, context.predefined)
+  if ('problem' in filled) throw variableError(filled, at(filled.path), name)
+  const parsed = parseServerEntry(filled.value)
+  if ('problem' in parsed) throw refuse(parsed.path, parsed.problem)
+  const { line } = at([])
+  const origin = { source: context.source, section, key: name, ...(line === undefined ? {} : { line }) }
+  const config = toServerConfig(parsed.entry, { name, origin, secrets: filled.inserted, warn })
+  if ('problem' in config) throw refuse(config.path, config.problem)
+  const fault = configFault(config)
+  if (fault !== undefined) throw refuse(fault.path[0] === 'name' ? [] : fault.path, fault.problem)
+  return config
+}
+
+function warnOfUnknownKeys(value: JsonValue, warn: (path: ConfigPath, message: string) => void): void {
+  if (!isJsonObject(value)) return
+  for (const key of Object.keys(value)) {
+    if (ENTRY_KEYS.includes(key)) continue
+    const [meant] = nearestNames(key, ENTRY_KEYS, { beginnings: false })
+    warn([key], `this is not known and has no effect.${meant === undefined ? '' : ` Is "${meant}" meant?`}`)
+  }
+}
+
+/** Programs that write configurations write `null` for what is not there. */
+function withoutNulls(value: JsonValue): JsonValue {
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null))
+}
+
+function variableError(
+  problem: InterpolationProblem,
+  place: ReturnType<PlaceFinder>,
+  server: string,
+): McpConfigError | McpVariableMissingError {
+  const where = `${describePlace(place)}: server ${quote(server)}`
+  if (problem.problem === 'foreign') {
+    const marker = quote(problem.marker)
+    return new McpConfigError(
+      `${where} uses ${marker}, which cannot be asked for here. Use \${VARIABLE}.`,
+      place,
+    )
+  }
+  const { variable } = problem
+  const message = `${where} needs the environment variable ${variable}. Set it, or write \${${variable}:-default}.`
+  return new McpVariableMissingError(message, { ...place, variable })
+}
+
+/** The maps of servers a configuration may have, in the order in which they are read. */
+const SECTIONS: readonly string[] = ['mcpServers', 'servers', 'mcp']
+/** What stands beside those maps and is known to mean nothing here. */
+const NEIGHBOURS: readonly string[] = ['$schema', 'inputs']
+
+/** One server's entry as the configuration has it. */
+export interface RawEntry {
+  readonly section: string
+  readonly name: string
+  readonly value: JsonValue
+}
+
+/** The entries of a configuration, and what looks like a slip around them. */
+export interface RawConfig {
+  readonly entries: readonly RawEntry[]
+  readonly slips: readonly { readonly path: ConfigPath; readonly message: string }[]
+}
+
+/**
+ * Finds the maps of servers in a configuration. Other members belong to the program whose file it is, so they
+ * are a slip only when they look like the name of such a map.
+ *
+ * @throws McpConfigError `MCP_CONFIG_INVALID` when there is no map, or something else stands in its place.
+ */
+export function findEntries(document: ConfigDocument, place: PlaceFinder): RawConfig {
+  const root = document.value
+  if (!isJsonObject(root)) throw refuse(place([]), `an object is needed, not ${quote(root)}.`)
+  const present = SECTIONS.filter((section) => Object.hasOwn(root, section))
+  const slips = misnamedSections(root)
+  if (present.length === 0) {
+    const problem = `there is no map of servers; one of ${SECTIONS.join(', ')} is needed.`
+    throw refuse(place([]), `${problem}${hintForMissingMap(root, slips)}`)
+  }
+  const repeated = (document.duplicates ?? [])
+    .filter(([section]) => present.includes(String(section)))
+    .map((path) => ({ path, message: 'this stands here more than once; the last one counts.' }))
+  return {
+    entries: present.flatMap((section) => listSection(root[section], section, place)),
+    slips: [...slips, ...repeated],
+  }
+}
+
+function hintForMissingMap(root: JsonObject, slips: RawConfig['slips']): string {
+  if (isServerLike(root)) return ' This looks like one server; write { "mcpServers": { "its-name": { … } } }.'
+  if (slips[0] !== undefined) return ` Was ${quote(slips[0].path[0])} meant to be one?`
+  const servers = Object.values(root)
+  if (servers.length === 0 || !servers.every(isServerLike)) return ''
+  return ' This looks like the map itself; write { "mcpServers": { … } }.'
+}
+
+function isServerLike(value: unknown): boolean {
+  return isJsonObject(value) && ['command', 'url'].some((member) => typeof value[member] === 'string')
+}
+
+function misnamedSections(root: JsonObject): RawConfig['slips'] {
+  return Object.keys(root).flatMap((key) => {
+    if (SECTIONS.includes(key) || NEIGHBOURS.includes(key)) return []
+    const [meant] = nearestNames(key, SECTIONS, { beginnings: false })
+    return meant === undefined ? [] : [{ path: [key], message: `this is not read; "${meant}" is.` }]
+  })
+}
+
+/** Only the maps are copied and held to limits; the rest of a file is its own program's business. */
+function listSection(value: unknown, section: string, place: PlaceFinder): readonly RawEntry[] {
+  let map: JsonValue
+  try {
+    map = copyJson(value)
+  } catch (error) {
+    if (!(error instanceof InvalidJsonError)) throw error
+    throw refuse(place([section]), error.message)
+  }
+  if (!isJsonObject(map)) throw refuse(place([section]), 'an object from names to servers is needed.')
+  if (section === 'mcp' && isLoomBlock(map)) throw refuse(place([section]), LOOM_HINT)
+  return Object.entries(map).map(([name, entry]) => ({ section, name, value: entry }))
+}
+
+const LOOM_HINT = 'this is the block of a Loom server; read the file with readLoomConfig of @toolscout/loom.'
+
+/** Loom puts its servers one level deeper; a server of that name has a way to be reached. */
+function isLoomBlock({ servers }: JsonObject): boolean {
+  return isJsonObject(servers) && !['type', 'command', 'url'].some((member) => Object.hasOwn(servers, member))
+}
+
+function refuse(at: ReturnType<PlaceFinder>, problem: string): McpConfigError {
+  return new McpConfigError(`${describePlace(at)}: ${problem}`, at)
+}

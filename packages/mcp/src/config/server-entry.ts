@@ -1,0 +1,191 @@
+import { MAX_TIMEOUT_MS } from '@toolscout/model/internal'
+import { z } from 'zod'
+import type { ConfigPath } from './config-place.ts'
+import type { McpServerConfig, McpServerOrigin, ToolPatterns } from './server-config.ts'
+
+// The messages are ours: they say what is needed and never repeat a value, which may be a secret.
+// People write ports and flags without quotes; a process and a header know only text.
+const text = z.union([z.string(), z.number(), z.boolean()], { error: 'a text is needed' }).transform(String)
+const texts = z.array(text, { error: 'a list of texts is needed' })
+const textMap = z.record(z.string(), text, { error: 'an object of texts is needed' })
+const flag = z.boolean({ error: 'true or false is needed' })
+const timeoutError = `a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MS} is needed`
+const timeoutMs = z.int({ error: timeoutError }).min(1, timeoutError).max(MAX_TIMEOUT_MS, timeoutError)
+
+const TYPES = ['stdio', 'local', 'http', 'streamable-http', 'streamableHttp', 'sse', 'remote'] as const
+
+/**
+ * One entry of a configuration file, in any of the dialects. Members nobody knows are let through here and
+ * warned of by the reader; in `tools` they are refused, because a misspelled `deny` would let a tool through.
+ */
+const SERVER_ENTRY = z.looseObject(
+  {
+    type: z.enum(TYPES, { error: `one of ${TYPES.join(', ')} is needed` }).optional(),
+    command: z.union([z.string(), texts.min(1)], { error: 'a text or a list of texts is needed' }).optional(),
+    args: texts.optional(),
+    env: textMap.optional(),
+    environment: textMap.optional(),
+    cwd: z.string({ error: 'a text is needed' }).optional(),
+    url: z.string({ error: 'a text is needed' }).optional(),
+    headers: textMap.optional(),
+    disabled: flag.optional(),
+    enabled: flag.optional(),
+    timeout: timeoutMs.optional(),
+    timeoutMs: timeoutMs.optional(),
+    tools: z
+      .strictObject(
+        { allow: texts.optional(), deny: texts.optional(), alwaysVisible: texts.optional() },
+        { error: 'an object of the lists allow, deny and alwaysVisible, and nothing else, is needed' },
+      )
+      .optional(),
+    trusted: flag.optional(),
+    tags: texts.optional(),
+  },
+  { error: 'an object is needed' },
+)
+
+/** One entry as the file has it, its members checked. */
+export interface ServerEntry {
+  readonly type?: (typeof TYPES)[number] | undefined
+  readonly command?: string | readonly string[] | undefined
+  readonly args?: readonly string[] | undefined
+  readonly env?: Readonly<Record<string, string>> | undefined
+  readonly environment?: Readonly<Record<string, string>> | undefined
+  readonly cwd?: string | undefined
+  readonly url?: string | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly timeout?: number | undefined
+  readonly timeoutMs?: number | undefined
+  readonly tools?:
+    | {
+        readonly allow?: readonly string[] | undefined
+        readonly deny?: readonly string[] | undefined
+        readonly alwaysVisible?: readonly string[] | undefined
+      }
+    | undefined
+  readonly trusted?: boolean | undefined
+  readonly tags?: readonly string[] | undefined
+}
+
+/** Members an entry may have. */
+export const ENTRY_KEYS: readonly string[] = Object.freeze(Object.keys(SERVER_ENTRY.shape))
+
+/** The first thing that is wrong in an entry. */
+export interface EntryProblem {
+  readonly path: ConfigPath
+  readonly problem: string
+}
+
+/** Checks the types of an entry's members. */
+export function parseServerEntry(value: unknown): { readonly entry: ServerEntry } | EntryProblem {
+  const parsed = SERVER_ENTRY.safeParse(value)
+  if (parsed.success) return { entry: parsed.data }
+  const [issue] = parsed.error.issues
+  const path = (issue?.path ?? []).map((part) => (typeof part === 'number' ? part : String(part)))
+  return { path, problem: issue?.message ?? 'an object is needed' }
+}
+
+/** Below this many milliseconds a `timeout` was probably meant in seconds, as a few programs have it. */
+const SHORTEST_LIKELY_TIMEOUT_MS = 1_000
+
+const PROCESS_KEYS = ['args', 'env', 'environment', 'cwd'] as const
+const REMOTE_KEYS = ['headers'] as const
+
+/** Which transport each word for it means. */
+const TRANSPORTS = {
+  stdio: 'stdio',
+  local: 'stdio',
+  http: 'http',
+  'streamable-http': 'http',
+  streamableHttp: 'http',
+  sse: 'sse',
+  remote: 'auto',
+} as const
+
+/** What a server is given beside its entry. */
+export interface ServerContext {
+  readonly name: string
+  readonly origin: McpServerOrigin
+  /** Values that variables put into the entry. */
+  readonly secrets: readonly string[]
+  readonly warn: (at: ConfigPath, message: string) => void
+}
+
+/** What keeps an entry from being a server. */
+export interface EntryConflict {
+  readonly path: ConfigPath
+  readonly problem: string
+}
+
+/** Brings an entry of any dialect into the one form, frozen. */
+export function toServerConfig(entry: ServerEntry, context: ServerContext): McpServerConfig | EntryConflict {
+  const transport = findTransport(entry)
+  if (typeof transport !== 'string') return transport
+  warnOfUselessMembers(entry, transport === 'stdio', context)
+  const timeoutMs = entry.timeoutMs ?? entry.timeout
+  const common = {
+    name: context.name,
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    ...(entry.tools === undefined ? {} : { tools: toPatterns(entry.tools) }),
+    ...(entry.tools?.alwaysVisible === undefined ? {} : { alwaysVisible: frozen(entry.tools.alwaysVisible) }),
+    ...(entry.tags === undefined ? {} : { tags: frozen(entry.tags) }),
+    ...(entry.trusted === undefined ? {} : { trusted: entry.trusted }),
+    ...(context.secrets.length === 0 ? {} : { secrets: Object.freeze([...context.secrets]) }),
+    origin: Object.freeze(context.origin),
+  }
+  if (transport !== 'stdio') {
+    return Object.freeze({
+      ...common,
+      transport,
+      url: entry.url as string,
+      headers: Object.freeze({ ...entry.headers }),
+    })
+  }
+  const [command = '', ...leading] =
+    typeof entry.command === 'string' ? [entry.command] : (entry.command ?? [])
+  return Object.freeze({
+    ...common,
+    transport,
+    command,
+    args: Object.freeze([...leading, ...(entry.args ?? [])]),
+    env: Object.freeze({ ...entry.environment, ...entry.env }),
+    ...(entry.cwd === undefined ? {} : { cwd: entry.cwd }),
+  })
+}
+
+function findTransport(entry: ServerEntry): McpServerConfig['transport'] | EntryConflict {
+  const { type, command, url } = entry
+  if (type === undefined) {
+    if (command !== undefined && url !== undefined) {
+      return { path: [], problem: 'there are both "command" and "url"; leave one out or name a "type"' }
+    }
+    if (command === undefined && url === undefined) {
+      return { path: [], problem: 'a "command" (for a process) or a "url" (for a remote server) is needed' }
+    }
+    return command === undefined ? 'auto' : 'stdio'
+  }
+  const transport = TRANSPORTS[type]
+  const needed = transport === 'stdio' ? 'command' : 'url'
+  return entry[needed] === undefined ? { path: [], problem: `type "${type}" needs a "${needed}"` } : transport
+}
+
+function warnOfUselessMembers(entry: ServerEntry, isProcess: boolean, context: ServerContext): void {
+  const useless = isProcess ? [...REMOTE_KEYS, 'url' as const] : [...PROCESS_KEYS, 'command' as const]
+  for (const key of useless) {
+    if (entry[key] === undefined) continue
+    context.warn([key], `this has no effect on a ${isProcess ? 'process' : 'remote server'}.`)
+  }
+  if (entry.timeout === undefined || entry.timeout >= SHORTEST_LIKELY_TIMEOUT_MS) return
+  context.warn(['timeout'], `this is taken as ${entry.timeout} milliseconds; for seconds, write thousands.`)
+}
+
+function toPatterns({ allow, deny }: NonNullable<ServerEntry['tools']>): ToolPatterns {
+  return Object.freeze({
+    ...(allow === undefined ? {} : { allow: frozen(allow) }),
+    ...(deny === undefined ? {} : { deny: frozen(deny) }),
+  })
+}
+
+function frozen(list: readonly string[]): readonly string[] {
+  return Object.freeze([...list])
+}

@@ -1,0 +1,52 @@
+import { getEventListeners } from 'node:events'
+import { describe, expect, it, vi } from 'vitest'
+import { startDeadline } from './request-failure.ts'
+
+describe('startDeadline', () => {
+  it('is over when the time is up', () => {
+    vi.useFakeTimers()
+    try {
+      const deadline = startDeadline(1_000, undefined)
+      vi.advanceTimersByTime(999)
+      expect([deadline.signal.aborted, deadline.isOver()]).toEqual([false, false])
+      vi.advanceTimersByTime(1)
+      expect([deadline.signal.aborted, deadline.isOver()]).toEqual([true, true])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('follows the caller without being over, and keeps the reason to itself', () => {
+    const caller = new AbortController()
+    const deadline = startDeadline(1_000, caller.signal)
+    caller.abort('the password is swordfish')
+    deadline.stop()
+    expect(deadline.signal.aborted).toBe(true)
+    expect(deadline.isOver()).toBe(false)
+    expect(String(deadline.signal.reason)).not.toContain('swordfish')
+  })
+
+  it('follows a signal that was aborted before', () => {
+    const deadline = startDeadline(1_000, AbortSignal.abort())
+    deadline.stop()
+    expect(deadline.signal.aborted).toBe(true)
+  })
+
+  it('leaves no timer behind', () => {
+    vi.useFakeTimers()
+    try {
+      startDeadline(1_000, undefined).stop()
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('keeps deadlines of one caller to one listener', () => {
+    const { signal } = new AbortController()
+    const deadlines = Array.from({ length: 50 }, () => startDeadline(60_000, signal))
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+    for (const deadline of deadlines) deadline.stop()
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  })
+})

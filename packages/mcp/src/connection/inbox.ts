@@ -1,0 +1,116 @@
+import { jsonSize } from './json-size.ts'
+import { createAllowance, isHeard } from './notifications.ts'
+import type { SessionEvents } from './session.ts'
+
+/** Deepest request or notification that is delivered; the SDK prints what it cannot place, recursively. */
+export const MAX_MESSAGE_DEPTH = 64
+/** Where an awaited answer is cut: above every limit of a result, below every stack. */
+const MAX_ANSWER_DEPTH = 2 * MAX_MESSAGE_DEPTH
+/** Largest report of progress or cancellation that is delivered, in bytes. */
+const MAX_NOTIFICATION_BYTES = 65_536
+
+/** Sorts what a server sends, by what we have sent. */
+export interface Inbox {
+  /** Remembers that a message is about to leave; its answer is awaited from now on. */
+  readonly expect: (message: object) => void
+  /** Forgets a message that did not leave. */
+  readonly forget: (message: object) => void
+  readonly take: (message: object) => void
+}
+
+/**
+ * Creates the inbox of a session. Notifications go to the events of the session, answers that are awaited and what the
+ * SDK acts on to the SDK, everything else is dropped and counted. The SDK reads messages with recursive schemas and
+ * answers every request, so it gets a bounded number of messages of a bounded depth.
+ */
+export function createInbox(events: SessionEvents, deliver: (message: object) => void): Inbox {
+  const requests = createAllowance({ burst: 1_000, perSecond: 200 })
+  // A thousand calls at once may well report ten times each.
+  const notifications = createAllowance({ burst: 10_000, perSecond: 2_000 })
+  const awaited = new Set<string | number>()
+  let dropped = 0
+  const drop = (why: string): void => {
+    dropped += 1
+    // With every tenfold number, so that a flood is a few lines.
+    if (Number.isInteger(Math.log10(dropped)))
+      events.onDiagnostic('transport', `dropped ${why}; ${dropped} dropped so far`)
+  }
+  const offer = (message: object, allowance: typeof requests, what: string): void => {
+    const taken = allowance.take()
+    if (taken === 'allowed') deliver(message)
+    else if (taken === 'excess')
+      events.onDiagnostic('transport', `more ${what} than are read; the rest is dropped`)
+  }
+  const takeAnswer = (message: object, id: unknown): void => {
+    if (isId(id) && awaited.delete(toKey(id))) {
+      cutBelow(message, MAX_ANSWER_DEPTH)
+      deliver(message)
+    } else drop('an answer to no request')
+  }
+  return {
+    expect: (message) => {
+      const { id, method, cancelled } = readEnvelope(message)
+      if (isId(cancelled)) awaited.delete(toKey(cancelled))
+      if (isId(id) && method !== undefined) awaited.add(toKey(id))
+    },
+    forget: (message) => {
+      const { id, method } = readEnvelope(message)
+      if (isId(id) && method !== undefined) awaited.delete(toKey(id))
+    },
+    take: (message) => {
+      const { id, method } = readEnvelope(message)
+      if (method === undefined) return takeAnswer(message, id)
+      if (id === undefined && isHeard(method))
+        return events.onNotification(method, Reflect.get(message, 'params'))
+      if (id === undefined && !ACTED_ON.has(method)) return
+      if (typeof method !== 'string' || (id !== undefined && !isId(id)))
+        return drop('a message that is no JSON-RPC')
+      if (isDeeperThan(message, MAX_MESSAGE_DEPTH)) return drop('a message that is nested too deeply')
+      if (id !== undefined) return offer(message, requests, 'requests')
+      if (jsonSize(message, MAX_NOTIFICATION_BYTES) > MAX_NOTIFICATION_BYTES)
+        return drop('a notification that is too large')
+      offer(message, notifications, 'reports of progress')
+    },
+  }
+}
+
+/** Notifications the SDK acts on. */
+const ACTED_ON: ReadonlySet<unknown> = new Set(['notifications/progress', 'notifications/cancelled'])
+
+function readEnvelope(message: object): {
+  readonly id: unknown
+  readonly method: unknown
+  readonly cancelled: unknown
+} {
+  const own = (name: string): unknown =>
+    Object.hasOwn(message, name) ? Reflect.get(message, name) : undefined
+  const method = own('method')
+  const params = method === 'notifications/cancelled' ? own('params') : undefined
+  const cancelled =
+    typeof params === 'object' && params !== null ? Reflect.get(params, 'requestId') : undefined
+  return { id: own('id'), method, cancelled }
+}
+
+function isId(id: unknown): id is string | number {
+  return typeof id === 'string' || typeof id === 'number'
+}
+
+/** The SDK counts its requests and takes the number of an id that comes back as text, as some servers send it. */
+function toKey(id: string | number): string | number {
+  return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id
+}
+
+/** Whether a value is nested deeper than `levels`. Visits each value at most once and recurses `levels` deep. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  return Object.values(value).some((member) => isDeeperThan(member, levels - 1))
+}
+
+/** Empties every object and list that is nested deeper than `levels`, in place. */
+function cutBelow(value: unknown, levels: number): void {
+  if (typeof value !== 'object' || value === null) return
+  if (levels > 0) for (const member of Object.values(value)) cutBelow(member, levels - 1)
+  else if (Array.isArray(value)) value.length = 0
+  else for (const name of Object.keys(value)) Reflect.deleteProperty(value, name)
+}

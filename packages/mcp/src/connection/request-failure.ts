@@ -1,0 +1,145 @@
+import { onAbort, quote } from '@toolscout/model/internal'
+import {
+  McpCallError,
+  McpClosedError,
+  McpListError,
+  McpRequestError,
+  McpTimeoutError,
+  McpTransportError,
+  type RequestOutcome,
+  type RpcRefusal,
+} from '../errors.ts'
+import type { RpcRefused } from './session.ts'
+
+/** What is asked of a server. */
+export interface RequestSubject {
+  readonly server: string
+  readonly kind: 'list' | 'call' | 'request'
+  /** The tool of a call, the method of a request; of a listing nothing. */
+  readonly name: string
+}
+
+/** A request to a server, as far as its failure has to tell. */
+export interface RequestFacts {
+  readonly subject: RequestSubject
+  readonly timeoutMs: number
+  readonly deadline: Deadline
+  readonly signal: AbortSignal | undefined
+  /** The end of the connection, if it has come. */
+  readonly closed: McpClosedError | undefined
+}
+
+/**
+ * What a request that failed rejects with. The first that applies: the deadline, if it came before the caller's
+ * wish to stop; the caller's own reason; the end of the connection; the failure itself.
+ */
+export function toRequestFailure(error: unknown, facts: RequestFacts): unknown {
+  const { subject, deadline, signal, closed } = facts
+  const outcome: RequestOutcome = error instanceof McpTransportError ? error.details.outcome : 'unknown'
+  if (deadline.isOver()) return timeoutFailure(facts)
+  if (signal?.aborted === true) return signal.reason
+  if (closed !== undefined) return closedFailure(closed, outcome)
+  if (!(error instanceof McpTransportError)) return error
+  return failureOf(subject, { verb: 'failed:', words: error.message, outcome, cause: error })
+}
+
+/** JSON-RPC codes with which a server says that it did not even try: parse, request, method, params. */
+const REFUSALS: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601, -32_602])
+
+/** A server's protocol error in place of a result. One that asks to be left alone for a while did not try either. */
+export function refusalOf(subject: RequestSubject, { message, refusal }: RpcRefused): Error {
+  const { rpcCode, retryAfterMs } = refusal
+  const outcome = REFUSALS.has(rpcCode) || retryAfterMs !== undefined ? 'notRun' : 'unknown'
+  return failureOf(subject, { verb: `was answered with error ${rpcCode}:`, words: message, outcome, refusal })
+}
+
+/** An answer that is none. */
+export function noResult(subject: RequestSubject): Error {
+  return failureOf(subject, {
+    verb: 'was answered with',
+    words: 'something that is no result',
+    outcome: 'unknown',
+  })
+}
+
+/** The end of a connection as one request sees it. */
+export function closedFailure(closed: McpClosedError, outcome: RequestOutcome): McpClosedError {
+  return new McpClosedError(closed.message, { ...closed.details, outcome }, closed.cause)
+}
+
+interface FailureParts {
+  readonly verb: string
+  readonly words: string
+  readonly outcome: RequestOutcome
+  readonly refusal?: RpcRefusal
+  readonly cause?: unknown
+}
+
+function failureOf(
+  { server, kind, name }: RequestSubject,
+  { verb, words, outcome, refusal, cause }: FailureParts,
+): Error {
+  const told = `at ${quote(server)} ${verb} ${endSentence(words)}`
+  if (kind === 'list') return new McpListError(`Listing the tools ${told}`, { server, ...refusal }, cause)
+  if (kind === 'request') {
+    const details = { server, method: name, outcome, ...refusal }
+    return new McpRequestError(`${name} ${told}`, details, cause)
+  }
+  const ran = outcome === 'notRun' ? 'The tool did not run.' : 'Whether the tool ran is not known.'
+  const details = { server, tool: name, outcome, ...refusal }
+  return new McpCallError(`The call of ${quote(name)} ${told} ${ran}`, details, cause)
+}
+
+/** The deadline has passed, and what was asked may still be done. */
+function timeoutFailure({ subject: { server, kind, name }, timeoutMs }: RequestFacts): McpTimeoutError {
+  const what = { list: 'listing its tools', call: `calling ${quote(name)}`, request: name }[kind]
+  const message = `${quote(server)} took longer than ${timeoutMs} ms for ${what}. Raise the timeout if it may.`
+  return new McpTimeoutError(message, {
+    server,
+    operation: kind,
+    timeoutMs,
+    ...(kind === 'call' ? { tool: name } : {}),
+    ...(kind === 'request' ? { method: name } : {}),
+    outcome: 'unknown',
+  })
+}
+
+/** The time one operation has, and the caller's wish to stop it, as one signal. */
+export interface Deadline {
+  /** Aborts when the time is up or the caller's signal aborts. */
+  readonly signal: AbortSignal
+  /** Whether the time was up before anything else ended the operation. */
+  readonly isOver: () => boolean
+  /** Ends the deadline; to be called whatever came of the operation. */
+  readonly stop: () => void
+}
+
+/**
+ * Starts the clock. The signal's reason is a neutral one whoever aborts, because
+ * the protocol tells it to the server, which the caller's own reason is no business of.
+ */
+export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | undefined): Deadline {
+  const controller = new AbortController()
+  let over = false
+  const expire = (): void => {
+    over = !controller.signal.aborted
+    controller.abort(new DOMException('The deadline has passed.', 'TimeoutError'))
+  }
+  const forward = (): void => controller.abort(new DOMException('The caller has stopped.', 'AbortError'))
+  const stopForwarding = callerSignal === undefined ? () => {} : onAbort(callerSignal, forward)
+  const timer = setTimeout(expire, timeoutMs)
+  return {
+    signal: controller.signal,
+    isOver: () => over,
+    stop: () => {
+      clearTimeout(timer)
+      stopForwarding()
+    },
+  }
+}
+
+/** Ends a text as a sentence, unless it already does. For foreign words in the middle of ours. */
+export function endSentence(text: string): string {
+  const trimmed = text.trimEnd()
+  return /[.!?…]["')\]]?$/.test(trimmed) ? trimmed : `${trimmed}.`
+}

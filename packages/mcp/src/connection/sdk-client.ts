@@ -1,0 +1,248 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client, type ClientOptions } from '@modelcontextprotocol/sdk/client/index.js'
+import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import {
+  type ClientRequest,
+  isJSONRPCErrorResponse,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  McpError,
+  type Progress,
+  ResultSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { MAX_TIMEOUT_MS, onAbort } from '@toolscout/model/internal'
+import { McpAuthError, McpTransportError } from '../errors.ts'
+import type { Redactor } from '../redactor.ts'
+import { type Fetch, STREAM_RETRIES } from '../transport/http-gate.ts'
+import type { RemoteAddress, SdkHttpTransport } from '../transport/remote-transport.ts'
+import {
+  answerInPlace,
+  type MessageTransport,
+  protocolFailure,
+  toTransportError,
+} from '../transport/transport.ts'
+import { CLIENT_INFO, type ClientService } from './client-service.ts'
+import { createInbox } from './inbox.ts'
+import { readRefusal } from './requests.ts'
+import {
+  type McpProgress,
+  type McpSession,
+  type RpcAnswer,
+  type SessionEvents,
+  toCapabilities,
+  toServerInfo,
+} from './session.ts'
+
+// This file and `sdk-oauth.ts` are the only ones that know the SDK. It speaks MCP up to 2025-11-25; a later era comes in
+// here.
+
+/** How a session is opened. */
+export interface SessionOptions extends SessionEvents {
+  readonly redact: Redactor
+  /**
+   * Milliseconds between pings that keep a silent stream of events alive; absent for transports that need none.
+   */
+  readonly pingMs?: number | undefined
+  /** What answers the server's requests. */
+  readonly client: ClientService
+}
+
+/**
+ * Agrees with a server to speak MCP. Announces what the client service can do, which may be nothing.
+ *
+ * @throws McpTransportError when no agreement is reached; the transport is then still to be closed.
+ */
+export async function openSession(transport: MessageTransport, options: SessionOptions): Promise<McpSession> {
+  const { redact, onDiagnostic } = options
+  const client = new Client(CLIENT_INFO, {
+    capabilities: { ...options.client.capabilities },
+    jsonSchemaValidator: ACCEPT_ALL,
+  })
+  // The SDK would check by schemas of its own that fall behind the protocol; ping is the only request it answers.
+  client.fallbackRequestHandler = async ({ method, params }, { signal }) => {
+    const answer = await options.client.answer(method, params, signal)
+    // The SDK sends the code and the message of whatever is thrown, and puts words of its own before those of its class.
+    return 'result' in answer ? { ...answer.result } : Promise.reject(answer.error)
+  }
+  client.onerror = (error) => {
+    // Ours are told to whoever waits for the request; the SDK only repeats them here.
+    if (!(error instanceof McpTransportError || error instanceof McpAuthError))
+      onDiagnostic('transport', redact(error.message, 200))
+  }
+  const bridge = createBridge(transport, options)
+  try {
+    await client.connect(bridge.transport, { timeout: MAX_TIMEOUT_MS })
+  } catch (error) {
+    throw (await bridge.reasonOfEnd(error)) ?? toHandshakeFailure(error, redact)
+  }
+  if (options.pingMs !== undefined) bridge.keepAlive(() => client.ping(), options.pingMs)
+  const request: McpSession['request'] = async (method, params, { signal, onProgress }) => {
+    // The SDK never takes its listener off a signal, and a listing uses one signal for a thousand pages.
+    const controller = new AbortController()
+    const stopFollowing = onAbort(signal, () => controller.abort(signal.reason))
+    // The deadline is the caller's; the SDK's own must not come before it.
+    const sdkOptions: RequestOptions = { signal: controller.signal, timeout: MAX_TIMEOUT_MS }
+    if (onProgress !== undefined) sdkOptions.onprogress = (given) => onProgress(toProgress(given, redact))
+    // The SDK writes its own token into the object it is given.
+    const message = { method, params: { ...params } } as ClientRequest
+    try {
+      return { isResult: true, result: await client.request(message, ResultSchema, sdkOptions) }
+    } catch (error) {
+      return toRpcError(error, redact)
+    } finally {
+      stopFollowing()
+    }
+  }
+  return {
+    server: toServerInfo(
+      { ...client.getServerVersion(), instructions: client.getInstructions() },
+      bridge.protocolVersion(),
+    ),
+    capabilities: toCapabilities(client.getServerCapabilities()),
+    request,
+  }
+}
+
+function toProgress({ progress, total, message }: Progress, redact: Redactor): McpProgress {
+  return {
+    progress,
+    ...(total === undefined ? {} : { total }),
+    ...(message === undefined ? {} : { message: redact(message, 200) }),
+  }
+}
+
+/** Output schemas are checked above, by dialect; here one unreadable schema would hide a whole server. */
+const ACCEPT_ALL: NonNullable<ClientOptions['jsonSchemaValidator']> = {
+  getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
+}
+
+/** How long the system may take to tell that a process has died. */
+const DYING_MS = 500
+
+interface Bridge {
+  readonly transport: Transport
+  readonly protocolVersion: () => string
+  /** What ended the transport, if that is what kept the handshake from succeeding. */
+  readonly reasonOfEnd: (error: unknown) => Promise<McpTransportError | undefined>
+  /** Calls `ping` every `pingMs` until the transport has ended. Keeps no process alive. */
+  readonly keepAlive: (ping: () => Promise<unknown>, pingMs: number) => void
+}
+
+function createBridge(transport: MessageTransport, events: SessionEvents): Bridge {
+  let protocolVersion = ''
+  let lost: McpTransportError | undefined
+  let markEnd = (): void => {}
+  const end = new Promise<void>((resolve) => {
+    markEnd = resolve
+  })
+  let timer: NodeJS.Timeout | undefined
+  const inbox = createInbox(events, (message) => sdk.onmessage?.(readable(message)))
+  const sdk: Transport = {
+    start: () =>
+      transport.start({
+        onMessage: inbox.take,
+        onEnd: (failure) => {
+          clearInterval(timer)
+          lost = failure
+          markEnd()
+          events.onEnd(failure)
+          sdk.onclose?.()
+        },
+        onDiagnostic: events.onDiagnostic,
+      }),
+    send: async (message) => {
+      inbox.expect(message)
+      await transport.send(message).catch((error: unknown) => {
+        inbox.forget(message)
+        throw error
+      })
+    },
+    // The SDK closes after a handshake that failed; whoever opened the transport does, in its own time.
+    close: async () => {},
+    setProtocolVersion: (version) => {
+      protocolVersion = version
+      transport.setProtocolVersion?.(version)
+    },
+  }
+  return {
+    transport: sdk,
+    protocolVersion: () => protocolVersion,
+    reasonOfEnd: async (error) => {
+      // A process that dies at once refuses our first words before the system tells that and why it died.
+      const isDying = error instanceof McpTransportError && error.details.reason === 'exit'
+      if (isDying) await Promise.race([end, delay(DYING_MS, undefined, { ref: false })])
+      return lost
+    },
+    keepAlive: (ping, pingMs) => {
+      const report = (error: unknown): void =>
+        events.onDiagnostic('transport', `ping: ${error instanceof Error ? error.name : 'failed'}`)
+      timer = setInterval(() => void ping().catch(report), pingMs).unref()
+    },
+  }
+}
+
+/** The SDK drops an answer it cannot read, and whoever asked would wait for the deadline. */
+function readable(message: object): JSONRPCMessage {
+  const isAnswer = 'id' in message && !('method' in message)
+  if (!isAnswer || isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
+    return message as JSONRPCMessage
+  }
+  return answerInPlace(
+    message.id,
+    protocolFailure('the server gave an answer that is no JSON-RPC'),
+  ) as JSONRPCMessage
+}
+
+/** A refusal of the protocol as a value; anything else that keeps an answer away is thrown, typed. */
+function toRpcError(error: unknown, redact: Redactor): RpcAnswer {
+  if (!(error instanceof McpError)) throw toTransportError(error, redact)
+  if (error.data instanceof McpTransportError) throw error.data
+  // The SDK puts the code before the server's words; nothing else of the message is ours to cut.
+  const words = error.message.slice(`MCP error ${error.code}: `.length)
+  return { isResult: false, message: redact(words), refusal: readRefusal(error, redact) }
+}
+
+function toHandshakeFailure(error: unknown, redact: Redactor): McpTransportError | McpAuthError {
+  if (!(error instanceof McpError)) return toTransportError(error, redact)
+  if (error.data instanceof McpTransportError) return error.data
+  return protocolFailure(`the server refused the handshake: ${redact(error.message)}`, {
+    rpcCode: error.code,
+  })
+}
+
+/** The SDK's transport to a URL; `mode` `sse` is the one of MCP 2024-11-05. */
+export function createSdkHttpTransport(
+  mode: 'http' | 'sse',
+  { url, headers }: RemoteAddress,
+  fetch: Fetch,
+): SdkHttpTransport {
+  const options = { fetch, requestInit: { headers: { ...headers } } }
+  const sdk: Transport =
+    mode === 'sse'
+      ? new SSEClientTransport(url, options)
+      : new StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION })
+  return {
+    start: (onMessage, onError) => {
+      sdk.onmessage = onMessage
+      sdk.onerror = onError
+      return sdk.start()
+    },
+    send: (message) => sdk.send(message as JSONRPCMessage),
+    setProtocolVersion: (version) => sdk.setProtocolVersion?.(version),
+    endSession: async () => {
+      if (sdk instanceof StreamableHTTPClientTransport) await sdk.terminateSession()
+    },
+    close: () => sdk.close(),
+  }
+}
+
+/** 1 s, then 1.5 s: the SDK's own schedule, stated because {@link STREAM_RETRIES} counts on it. */
+const RECONNECTION = {
+  initialReconnectionDelay: 1_000,
+  reconnectionDelayGrowFactor: 1.5,
+  maxReconnectionDelay: 30_000,
+  maxRetries: STREAM_RETRIES,
+}

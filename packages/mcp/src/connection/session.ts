@@ -1,0 +1,122 @@
+import type { JsonObject } from '@toolscout/model'
+import {
+  cleanJson,
+  cleanText,
+  copyJson,
+  isJsonObject,
+  type JsonLimits,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_NAME_LENGTH,
+  truncate,
+} from '@toolscout/model/internal'
+import type { McpTransportError, RpcRefusal } from '../errors.ts'
+import type { McpDiagnostic } from '../transport/transport.ts'
+import type { NotificationMethod } from './notifications.ts'
+
+/** What a server says about itself. Foreign text: cleaned and cut, not to be trusted. */
+export interface McpServerInfo {
+  readonly name: string
+  readonly version: string
+  readonly title?: string
+  /** How the server wants to be used, for a model to read. */
+  readonly instructions?: string
+  /** The protocol version that was agreed on, such as `2025-11-25`. */
+  readonly protocolVersion: string
+}
+
+/** How far a call has come, as the server tells it. */
+export interface McpProgress {
+  /** Grows with every report. */
+  readonly progress: number
+  /** What `progress` will be in the end. */
+  readonly total?: number
+  readonly message?: string
+}
+
+/** An error of the protocol that a server answered with. */
+export interface RpcRefused {
+  readonly isResult: false
+  /** Cleaned, cut, and without known secrets. */
+  readonly message: string
+  readonly refusal: RpcRefusal & { readonly rpcCode: number }
+}
+
+/** What a server answered: a result, or an error of the protocol. */
+export type RpcAnswer =
+  | { readonly isResult: true; readonly result: Readonly<Record<string, unknown>> }
+  | RpcRefused
+
+/** What a request may be told. */
+export interface RpcOptions {
+  readonly signal: AbortSignal
+  readonly onProgress?: ((progress: McpProgress) => void) | undefined
+}
+
+/** A handshake that succeeded, and the requests that follow it. */
+export interface McpSession {
+  readonly server: McpServerInfo
+  /** What the server offers, cleaned and bounded. */
+  readonly capabilities: JsonObject
+  /** @throws McpTransportError when there is no answer. An aborted signal rejects with anything. */
+  readonly request: (method: string, params: JsonObject, options: RpcOptions) => Promise<RpcAnswer>
+}
+
+/** What a session tells while it is open. */
+export interface SessionEvents {
+  /** `params` as they came. */
+  readonly onNotification: (method: NotificationMethod, params: unknown) => void
+  /** As {@link TransportEvents.onEnd}. */
+  readonly onEnd: (failure: McpTransportError | undefined) => void
+  readonly onDiagnostic: (kind: McpDiagnostic['kind'], message: string) => void
+}
+
+/** Reads what a server says about itself; its texts are cleaned and cut, members that are no text left out. */
+export function toServerInfo(
+  given: Readonly<Record<string, unknown>>,
+  protocolVersion: string,
+): McpServerInfo {
+  const text = (member: string, maxCodePoints: number): string | undefined => {
+    const value = given[member]
+    return typeof value === 'string' ? truncate(cleanText(value), maxCodePoints) : undefined
+  }
+  const title = text('title', MAX_NAME_LENGTH)
+  const instructions = text('instructions', MAX_DESCRIPTION_LENGTH)
+  return Object.freeze({
+    name: text('name', MAX_NAME_LENGTH) ?? '',
+    version: text('version', MAX_NAME_LENGTH) ?? '',
+    ...(title === undefined ? {} : { title }),
+    ...(instructions === undefined ? {} : { instructions }),
+    protocolVersion,
+  })
+}
+
+/** What capabilities may weigh: a few flags, and room for what extensions put there. */
+const CAPABILITY_LIMITS: JsonLimits = { maxDepth: 8, maxNodes: 1_000, maxLength: 16_384 }
+
+/** Reads what a server offers. Of one that says more than it may, each capability is read by itself. */
+export function toCapabilities(given: unknown): JsonObject {
+  if (!isJsonObject(given)) return Object.freeze({})
+  const read: [string, JsonObject][] = []
+  for (const name of CAPABILITIES) {
+    if (!Object.hasOwn(given, name)) continue
+    try {
+      const value = cleanJson(copyJson(given[name], CAPABILITY_LIMITS))
+      if (isJsonObject(value)) read.push([name, value])
+    } catch {
+      // Too large or no JSON: that it is offered is what counts.
+      read.push([name, Object.freeze({})])
+    }
+  }
+  return Object.freeze(Object.fromEntries(read))
+}
+
+/** Those of MCP 2025-11-25. */
+const CAPABILITIES = [
+  'tools',
+  'resources',
+  'prompts',
+  'completions',
+  'logging',
+  'tasks',
+  'experimental',
+] as const

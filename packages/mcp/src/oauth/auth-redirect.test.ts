@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { readRedirect } from './sdk-oauth.ts'
+
+const expected = { state: 's1', issuer: 'https://login.example' }
+const BACK = 'http://localhost/callback'
+
+it('gives the code', () => {
+  expect(readRedirect(`${BACK}?code=c1&state=s1`, expected)).toBe('c1')
+  expect(readRedirect(new URL(`${BACK}?code=c1&state=s1&iss=https%3A%2F%2Flogin.example`), expected)).toBe(
+    'c1',
+  )
+})
+
+it.each([
+  [undefined, /nobody came back/],
+  ['c1', /nobody came back/],
+  [`${BACK}?code=c1`, /no answer to our question/],
+  [`${BACK}?code=c1&state=s2`, /no answer to our question/],
+  [`${BACK}?code=c1&state=s1&iss=https://evil.example`, /is from "https:\/\/evil\.example"/],
+  [`${BACK}?error=access_denied&state=s1`, /not granted \("access_denied"\)/],
+  [`${BACK}?state=s1`, /no code/],
+  [`${BACK}?state=s1&code=`, /no code/],
+])('refuses %j', (back, reason) => {
+  expect(() => readRedirect(back, expected)).toThrow(reason)
+})

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto'
+import {
+  auth,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+} from '@modelcontextprotocol/sdk/client/auth.js'
+import { createPrivateKeyJwtAuth } from '@modelcontextprotocol/sdk/client/auth-extensions.js'
+import type {
+  OAuthClientInformationMixed,
+  OAuthClientMetadata,
+  OAuthTokens,
+} from '@modelcontextprotocol/sdk/shared/auth.js'
+import type { JsonObject } from '@toolscout/model'
+import { anySignal, copyJson, quote } from '@toolscout/model/internal'
+import type { McpTransportError } from '../errors.ts'
+import { watchBody } from '../transport/body-watch.ts'
+import type { Fetch } from '../transport/http-gate.ts'
+import { protocolFailure } from '../transport/transport.ts'
+import type { McpAuthClient, McpAuthProvider } from './auth-provider.ts'
+import type { AuthFlow, AuthFlowOptions, AuthState } from './authorizer.ts'
+import { createNamedUrlGuard } from './named-url.ts'
+
+/** What a document about an authorization may weigh, and how long it may take. */
+const MAX_DOCUMENT_BYTES = 1_048_576
+const DOCUMENT_MS = 10_000
+
+/** Where tokens are got for. */
+export interface OAuthFlowOptions {
+  readonly serverUrl: URL
+  readonly provider: McpAuthProvider
+  readonly fetch: Fetch
+}
+
+/** Creates the flow of OAuth 2.1 as MCP has it, on the SDK. Every URL that is named on the way is looked at first. */
+export function createOAuthFlow({ serverUrl, provider, fetch }: OAuthFlowOptions): AuthFlow {
+  const guard = createNamedUrlGuard(serverUrl)
+  return async (kept, { kind, scope, metadataUrl }, flow) => {
+    const refused: McpTransportError[] = []
+    const requireVisitable = async (url: URL): Promise<void> => {
+      const why = await guard(url)
+      if (why === undefined) return
+      refused.push(protocolFailure(`the server names ${url.origin}, which is not visited, because ${why}`))
+      throw refused[0]
+    }
+    // A refreshed token allows no more than the one before.
+    const state: Draft = kind === 'scope' ? { ...kept, tokens: undefined } : { ...kept }
+    const { client, code } = createSdkProvider(state, { provider, scope, flow, requireVisitable })
+    const options = {
+      serverUrl,
+      fetchFn: guardedFetch(fetch, requireVisitable, flow.signal),
+      ...(scope === undefined ? {} : { scope }),
+      ...(metadataUrl === undefined ? {} : { resourceMetadataUrl: metadataUrl }),
+    }
+    try {
+      const result = await auth(client, options)
+      if (result === 'REDIRECT') await auth(client, { ...options, authorizationCode: code() })
+    } catch (error) {
+      // The SDK tries other ways after a URL that was refused, and tells of the last one.
+      throw refused[0] ?? error
+    }
+    if (refused[0] !== undefined) throw refused[0]
+    return toState(state)
+  }
+}
+
+/** What the SDK reads and changes in a flow. */
+interface Draft {
+  client?: JsonObject | undefined
+  tokens?: JsonObject | undefined
+}
+
+function toState({ client, tokens }: Draft): AuthState {
+  return { ...(client === undefined ? {} : { client }), ...(tokens === undefined ? {} : { tokens }) }
+}
+
+interface SdkProviderOptions {
+  readonly provider: McpAuthProvider
+  readonly scope: string | undefined
+  readonly flow: AuthFlowOptions
+  readonly requireVisitable: (url: URL) => Promise<void>
+}
+
+/** The SDK's view of one flow, and the code a person brought back. */
+function createSdkProvider(
+  draft: Draft,
+  { provider, scope, flow, requireVisitable }: SdkProviderOptions,
+): { readonly client: OAuthClientProvider; readonly code: () => string } {
+  const { authorize, clientMetadataUrl, client: registered } = provider
+  const isByItself = provider.grant === 'client_credentials'
+  const state = randomUUID()
+  let verifier = ''
+  let code = ''
+  let discovered: OAuthDiscoveryState | undefined
+  const client: OAuthClientProvider = {
+    redirectUrl: isByItself ? undefined : provider.redirectUrl,
+    clientMetadata: toClientMetadata(provider),
+    ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
+    state: () => state,
+    clientInformation: () =>
+      registered === undefined
+        ? fromKept<OAuthClientInformationMixed>(draft.client)
+        : toClientInformation(registered),
+    ...(registered === undefined
+      ? {
+          saveClientInformation: (given: OAuthClientInformationMixed) => {
+            draft.client = toKept(given)
+          },
+        }
+      : {}),
+    tokens: () => fromKept<OAuthTokens>(draft.tokens),
+    saveTokens: (tokens) => {
+      draft.tokens = toKept(tokens)
+    },
+    saveCodeVerifier: (given) => {
+      verifier = given
+    },
+    codeVerifier: () => verifier,
+    redirectToAuthorization: async (url) => {
+      const { token_endpoint: tokenUrl, issuer } = discovered?.authorizationServerMetadata ?? {}
+      await requireVisitable(url)
+      // Nobody is asked for what would be given to nobody.
+      if (tokenUrl !== undefined) await requireVisitable(new URL(tokenUrl))
+      flow.onAsk()
+      code = readRedirect(await authorize?.(url, { signal: flow.signal }), { state, issuer })
+    },
+    discoveryState: () => discovered,
+    saveDiscoveryState: (given) => {
+      discovered = given
+    },
+    invalidateCredentials: (what) => {
+      if (what === 'all' || what === 'client') draft.client = undefined
+      if (what === 'all' || what === 'tokens') draft.tokens = undefined
+    },
+    ...(isByItself ? { prepareTokenRequest: () => clientCredentials(scope ?? provider.scope) } : {}),
+    ...(registered?.privateKey === undefined
+      ? {}
+      : { addClientAuthentication: assertionOf(registered, registered.privateKey) }),
+  }
+  return { client, code: () => code }
+}
+
+function clientCredentials(scope: string | undefined): URLSearchParams {
+  return new URLSearchParams({ grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) })
+}
+
+function toClientMetadata({ clientName, redirectUrl, grant, scope }: McpAuthProvider): OAuthClientMetadata {
+  const isByItself = grant === 'client_credentials'
+  return {
+    client_name: clientName ?? 'Toolscout',
+    redirect_uris: redirectUrl === undefined ? [] : [redirectUrl],
+    grant_types: isByItself ? ['client_credentials'] : ['authorization_code', 'refresh_token'],
+    response_types: isByItself ? [] : ['code'],
+    ...(scope === undefined ? {} : { scope }),
+  }
+}
+
+function toClientInformation({ id, secret, issuer }: McpAuthClient): OAuthClientInformationMixed {
+  return {
+    client_id: id,
+    ...(secret === undefined ? {} : { client_secret: secret }),
+    ...(issuer === undefined ? {} : { issuer }),
+  }
+}
+
+function assertionOf(
+  { id, issuer }: McpAuthClient,
+  { pem, algorithm }: NonNullable<McpAuthClient['privateKey']>,
+): NonNullable<OAuthClientProvider['addClientAuthentication']> {
+  const audience = issuer === undefined ? {} : { audience: issuer }
+  return createPrivateKeyJwtAuth({ issuer: id, subject: id, privateKey: pem, alg: algorithm, ...audience })
+}
+
+function toKept(given: object): JsonObject {
+  return copyJson(given) as JsonObject
+}
+
+/** What we kept is what the SDK gave us. */
+function fromKept<T>(kept: JsonObject | undefined): T | undefined {
+  return kept === undefined ? undefined : ({ ...kept } as T)
+}
+
+/** Documents are small and quick, and nothing is followed to where it was not looked at. */
+function guardedFetch(
+  fetch: Fetch,
+  requireVisitable: (url: URL) => Promise<void>,
+  signal: AbortSignal,
+): (input: string | URL, init?: RequestInit) => Promise<Response> {
+  return async (input, init) => {
+    await requireVisitable(new URL(input))
+    const limited = anySignal(init?.signal ?? undefined, signal, AbortSignal.timeout(DOCUMENT_MS))
+    const response = await fetch(input, { redirect: 'manual', ...init, signal: limited })
+    return watchBody(response, { maxBytes: MAX_DOCUMENT_BYTES, onEnd: () => {} })
+  }
+}
+
+/** What an answer has to match. */
+export interface RedirectExpectation {
+  readonly state: string
+  /** The authorization server as its metadata names it. */
+  readonly issuer: string | undefined
+}
+
+/**
+ * Reads the code out of the URL a person was sent back to (RFC 6749, section 4.1.2).
+ *
+ * @throws McpTransportError when access was not granted, or the answer is to another question: a `state` of somebody
+ * else's, or an `iss` of another authorization server (RFC 9207).
+ */
+export function readRedirect(back: URL | string | undefined, { state, issuer }: RedirectExpectation): string {
+  const text = String(back)
+  if (!URL.canParse(text)) throw protocolFailure('nobody came back with a URL')
+  const { searchParams } = new URL(text)
+  if (searchParams.get('state') !== state)
+    throw protocolFailure('what came back is no answer to our question')
+  const from = searchParams.get('iss')
+  if (from !== null && issuer !== undefined && from !== issuer) {
+    throw protocolFailure(`what came back is from ${quote(from)}, not from ${quote(issuer)}`)
+  }
+  const error = searchParams.get('error')
+  if (error !== null) throw protocolFailure(`access was not granted (${quote(error)})`)
+  const code = searchParams.get('code')
+  if (code === null || code === '') throw protocolFailure('no code came back')
+  return code
+}

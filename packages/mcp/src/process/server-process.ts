@@ -1,0 +1,212 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { quote } from '@toolscout/model/internal'
+import type { StdioServerConfig } from '../config/server-config.ts'
+import { McpTransportError } from '../errors.ts'
+import { finishInBackground, launcherOf, MAX_INSTALL_MS } from './launcher.ts'
+import { endGroup, type GroupWatch, HAS_PROCESS_GROUPS, waitForGroup, watchGroup } from './process-group.ts'
+
+/** Grace between the steps that end a server: enough to flush a file, short enough for whoever waits. */
+export const DEFAULT_CLOSE_GRACE_MS = 2_000
+/** How much of stderr is kept: a stack trace or two. */
+const STDERR_TAIL_BYTES = 8_192
+/** How long the last output may take after the exit, in case a process that got away keeps the pipe open. */
+const DRAIN_MS = 200
+
+/** How a process ended. */
+export interface ProcessExit {
+  readonly exitCode?: number
+  readonly signal?: string
+}
+
+/** A server that runs as the leader of its own process group. */
+export interface ServerProcess {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  /** Resolves when the process has exited and its output was read. */
+  readonly exited: Promise<ProcessExit>
+  /** The last output on stderr, raw. */
+  readonly stderr: () => string
+  /** Says that the server speaks: a launcher has installed it, so it may be killed from now on. */
+  readonly settle: () => void
+  /**
+   * Ends the process and everything it started: end of stdin, SIGTERM, SIGKILL, each `graceMs` after the last. A
+   * repeated call may shorten the grace. Resolves when nothing is left. A launcher that has not settled is not killed: it
+   * finishes its installation in the background, for {@link MAX_INSTALL_MS} at most.
+   */
+  readonly end: (graceMs: number) => Promise<void>
+}
+
+/**
+ * Starts a server: arguments as they are, no shell, a short environment, a process group of its own where there
+ * are such.
+ *
+ * @throws McpTransportError `MCP_TRANSPORT_FAILED` with reason `spawn`.
+ */
+export async function startServerProcess(config: StdioServerConfig): Promise<ServerProcess> {
+  const child = spawnServer(config)
+  // At once: until the watchdog knows of it, our own death would leave it behind.
+  const isLauncher = launcherOf(config) !== undefined
+  const watch = child.pid === undefined ? undefined : watchGroup(child.pid, isLauncher ? MAX_INSTALL_MS : 0)
+  try {
+    await once(child, 'spawn')
+  } catch (error) {
+    throw spawnFailure(config, error)
+  }
+  const exit = new Promise<ProcessExit>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal === null ? { exitCode: code ?? 0 } : { signal }))
+  })
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  // Signals that cannot be sent and broken pipes are told by the exit, or by the callback of a write.
+  for (const source of [child, child.stdin, child.stdout, child.stderr]) source.on('error', () => {})
+  const stderr = createTextTail(STDERR_TAIL_BYTES)
+  child.stderr.on('data', stderr.push)
+  return supervise(child, { pid: child.pid as number, exit, closed, stderr: stderr.text, watch, isLauncher })
+}
+
+interface Started {
+  readonly pid: number
+  readonly exit: Promise<ProcessExit>
+  readonly closed: Promise<void>
+  readonly stderr: () => string
+  readonly watch: GroupWatch | undefined
+  readonly isLauncher: boolean
+}
+
+function supervise(
+  child: ChildProcessWithoutNullStreams,
+  { pid, exit, closed, stderr, watch, isLauncher }: Started,
+): ServerProcess {
+  let grace = DEFAULT_CLOSE_GRACE_MS
+  const graceMs = (): number => grace
+  let ending: Promise<void> | undefined
+  // What a server leaves behind when it exits, such as a browser, ends with it.
+  const gone = exit
+    .then(() => endGroup(pid, graceMs))
+    .then((isGone) => {
+      if (isGone) watch?.stop()
+    })
+  let isInstalling = isLauncher
+  const climb = async (): Promise<void> => {
+    child.stdin.end()
+    if (isInstalling) {
+      if (await waitForGroup(pid, graceMs)) return
+      watch?.stop()
+      child.unref()
+      finishInBackground({ pid: HAS_PROCESS_GROUPS ? -pid : pid, stdout: child.stdout, stderr: child.stderr })
+      return
+    }
+    if (!(await waitForGroup(pid, graceMs))) await endGroup(pid, graceMs)
+    await Promise.race([gone, delay(DRAIN_MS, undefined, { ref: false })])
+    child.stdout.destroy()
+    child.stderr.destroy()
+  }
+  return {
+    stdin: child.stdin,
+    stdout: child.stdout,
+    stderr,
+    exited: exit.then(async (how) => {
+      await Promise.race([closed, delay(DRAIN_MS, undefined, { ref: false })])
+      return how
+    }),
+    settle: () => {
+      if (!isInstalling || ending !== undefined) return
+      isInstalling = false
+      watch?.shorten()
+    },
+    end: (ms) => {
+      grace = ending === undefined ? ms : Math.min(grace, ms)
+      ending ??= climb()
+      return ending
+    },
+  }
+}
+
+function spawnServer(config: StdioServerConfig): ChildProcessWithoutNullStreams {
+  try {
+    return spawn(config.command, [...(config.args ?? [])], {
+      cwd: config.cwd,
+      env: { ...inheritedEnvironment(), ...config.env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      shell: false,
+      detached: HAS_PROCESS_GROUPS,
+      windowsHide: true,
+    })
+  } catch (error) {
+    throw spawnFailure(config, error)
+  }
+}
+
+/** The system's own error repeats all arguments, so it is not passed on as a cause. */
+function spawnFailure(config: StdioServerConfig, error: unknown): McpTransportError {
+  const code: unknown = Reflect.get(error as object, 'code')
+  const systemCode = typeof code === 'string' ? code : 'UNKNOWN'
+  const message = `${spawnProblem(config, systemCode)} (${systemCode})`
+  return new McpTransportError(message, { reason: 'spawn', outcome: 'notRun', systemCode })
+}
+
+function spawnProblem(config: StdioServerConfig, systemCode: string): string {
+  const command = quote(config.command)
+  if (config.cwd !== undefined && !existsSync(config.cwd)) {
+    return `the working directory ${quote(config.cwd)} does not exist`
+  }
+  if (systemCode !== 'ENOENT') return `the command ${command} cannot be started`
+  if (/\s/.test(config.command)) return `the command ${command} was not found; arguments belong into "args"`
+  const windows = process.platform === 'win32' ? ' Scripts such as npx need "cmd" with "/c" before them.' : ''
+  return `the command ${command} was not found; is it installed and on PATH?${windows}`
+}
+
+/** Keeps the end of a stream of bytes. */
+export interface TextTail {
+  readonly push: (chunk: Uint8Array) => void
+  /**
+   * The last bytes as text. When something was dropped, the text begins behind the first newline, so that
+   * nothing is cut in half, a secret least of all; empty when there is no newline.
+   */
+  readonly text: () => string
+}
+
+/** Creates a tail of at most `maxBytes` bytes. */
+export function createTextTail(maxBytes: number): TextTail {
+  let tail = Buffer.alloc(0)
+  let dropped = false
+  return {
+    push: (chunk) => {
+      const joined = Buffer.concat([tail, chunk])
+      dropped ||= joined.length > maxBytes
+      tail = joined.length > maxBytes ? Buffer.from(joined.subarray(-maxBytes)) : joined
+    },
+    text: () => {
+      const text = tail.toString('utf8')
+      return dropped ? text.slice(text.indexOf('\n') + 1 || text.length) : text
+    },
+  }
+}
+
+/** What a process needs to find programs, its home and its terminal; the lists the MCP SDKs also use. */
+const POSIX_NAMES = ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'] as const
+// biome-ignore format: one list
+const WINDOWS_NAMES = [
+  'APPDATA', 'HOMEDRIVE', 'HOMEPATH', 'LOCALAPPDATA', 'PATH', 'PROCESSOR_ARCHITECTURE', 'PROGRAMFILES',
+  'SYSTEMDRIVE', 'SYSTEMROOT', 'TEMP', 'USERNAME', 'USERPROFILE',
+] as const
+
+/**
+ * The few variables of this process that a server gets without being given them. Everything else, tokens of the
+ * user above all, stays here; what a server needs stands in its configuration.
+ */
+export function inheritedEnvironment(
+  environment: NodeJS.ProcessEnv = process.env,
+  platform: NodeJS.Platform = process.platform,
+): Record<string, string> {
+  const inherited: Record<string, string> = {}
+  for (const name of platform === 'win32' ? WINDOWS_NAMES : POSIX_NAMES) {
+    const value = environment[name]
+    // Old shells export functions as values that begin like this; a child shell would run them.
+    if (value !== undefined && !value.startsWith('()')) inherited[name] = value
+  }
+  return inherited
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { rejection } from '../fixtures/servers.ts'
+import { type BodyEnd, watchBody } from './body-watch.ts'
+
+function watched(
+  chunks: readonly (string | Error)[],
+  { type = 'application/json', maxBytes = 1_000 }: { type?: string; maxBytes?: number } = {},
+): { response: Response; ends: BodyEnd[] } {
+  const waiting = [...chunks]
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      const chunk = waiting.shift()
+      if (chunk === undefined) controller.close()
+      else if (chunk instanceof Error) controller.error(chunk)
+      else controller.enqueue(Buffer.from(chunk))
+    },
+  })
+  const ends: BodyEnd[] = []
+  const given = new Response(body, { headers: { 'content-type': type } })
+  return { response: watchBody(given, { maxBytes, onEnd: (end) => ends.push(end) }), ends }
+}
+
+const EVENTS = { type: 'text/event-stream; charset=utf-8' }
+
+describe('watchBody', () => {
+  it('hands on every byte however the body is cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ unit: 'binary-ascii', minLength: 1 })), async (chunks) => {
+        for (const type of ['application/json', EVENTS.type]) {
+          const { response, ends } = watched(chunks, { type, maxBytes: 1_000_000 })
+          expect(await response.text()).toBe(chunks.join(''))
+          expect(ends).toMatchObject([{ isTooLarge: false }])
+        }
+      }),
+    )
+  })
+
+  it('takes a body of exactly the limit and cuts one byte more off', async () => {
+    const exact = watched(['123', '45'], { maxBytes: 5 })
+    expect(await exact.response.text()).toBe('12345')
+    const over = watched(['123', '456'], { maxBytes: 5 })
+    expect(await rejection(over.response.text())).toMatchObject({ details: { reason: 'frame' } })
+    expect(over.ends).toEqual([{ isTooLarge: true, isResumable: false }])
+  })
+
+  it.each(['\n\n', '\r\n\r\n', '\r\r'])(
+    'bounds each event and not the stream of events (%j)',
+    async (blank) => {
+      const events = Array.from({ length: 50 }, () => `data: 0123456789${blank}`)
+      const { response } = watched(events, { ...EVENTS, maxBytes: 25 })
+      expect(await response.text()).toBe(events.join(''))
+    },
+  )
+
+  it('cuts off one event that is too large', async () => {
+    const { response, ends } = watched(['data: a\n\n', `data: ${'x'.repeat(50)}`], {
+      ...EVENTS,
+      maxBytes: 25,
+    })
+    await rejection(response.text())
+    expect(ends).toMatchObject([{ isTooLarge: true }])
+  })
+
+  it.each([
+    ['id: 7\ndata: a\n\n', true],
+    ['data: a\r\nid:7\r\n\r\n', true],
+    ['data: id: 7\n\n', false],
+    ['data: a\n\n', false],
+    ['idle: a\n\n', false],
+  ])('knows whether a stream can be resumed: %j', async (text, isResumable) => {
+    for (const chunks of [[text], [...text]]) {
+      const { response, ends } = watched(chunks, EVENTS)
+      await response.text()
+      expect(ends).toEqual([{ isTooLarge: false, isResumable }])
+    }
+  })
+
+  it('tells of a body that breaks', async () => {
+    const { response, ends } = watched(['a', new TypeError('terminated')])
+    expect(await rejection(response.text())).toBeInstanceOf(TypeError)
+    expect(ends).toEqual([{ isTooLarge: false, isResumable: false }])
+  })
+
+  it('tells nothing when the reader loses interest', async () => {
+    const { response, ends } = watched(['a', 'b'])
+    await response.body?.cancel()
+    expect(ends).toEqual([])
+  })
+
+  it('leaves a response without a body alone', () => {
+    const response = new Response(null, { status: 204 })
+    expect(watchBody(response, { maxBytes: 0, onEnd: () => {} })).toBe(response)
+  })
+})

@@ -1,0 +1,175 @@
+import type { Clock } from '@toolscout/model'
+import { onAbort, pause } from '@toolscout/model/internal'
+import { frameFailure } from './transport.ts'
+
+const CARRIAGE_RETURN = 0x0d
+const NEWLINE = 0x0a
+/** `id:`, the field that lets a client resume a stream of events after this one. */
+const ID_FIELD: readonly number[] = [0x69, 0x64, 0x3a]
+
+/** What became of a body. */
+export interface BodyEnd {
+  /** Whether the body, or one event in it, was larger than allowed; it was then cut off. */
+  readonly isTooLarge: boolean
+  /** Whether the stream can be resumed where it ended, because an event had an id. */
+  readonly isResumable: boolean
+}
+
+/** How a body is watched. */
+export interface BodyWatchOptions {
+  /** Largest body, or largest event of a stream of events, in bytes. */
+  readonly maxBytes: number
+  /** What to end a stream of events with that breaks; nothing by default, so that it breaks for its reader too. */
+  readonly lastEvent?: () => string | undefined
+  /** Called once when the body has ended, broke or was cut off; not when its reader lost interest. */
+  readonly onEnd: (end: BodyEnd) => void
+  /** Called when its reader lost interest. */
+  readonly onLeft?: () => void
+}
+
+/**
+ * Gives back a response whose body is the same but bounded. A stream of events may go on for ever, so there it
+ * is each event that is bounded.
+ */
+export function watchBody(
+  response: Response,
+  { maxBytes, lastEvent, onEnd, onLeft }: BodyWatchOptions,
+): Response {
+  if (response.body === null) return response
+  const isEvents = /^\s*text\/event-stream\b/i.test(response.headers.get('content-type') ?? '')
+  const meter = createMeter(maxBytes, isEvents)
+  const reader = response.body.getReader()
+  let hasEnded = false
+  const end = (isTooLarge: boolean): void => {
+    if (hasEnded) return
+    hasEnded = true
+    onEnd({ isTooLarge, isResumable: meter.isResumable() })
+  }
+  const body = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.read()
+        if (done) {
+          controller.close()
+          return end(false)
+        }
+        if (meter.push(value)) return controller.enqueue(value)
+        controller.error(frameFailure(maxBytes))
+        end(true)
+        await reader.cancel()
+      } catch (error) {
+        const ending = isEvents ? lastEvent?.() : undefined
+        if (ending === undefined) controller.error(error)
+        else {
+          // A blank line first: the stream may have broken in the middle of an event.
+          controller.enqueue(Buffer.from(`\n\n${ending}`))
+          controller.close()
+        }
+        end(false)
+      }
+    },
+    cancel: (reason) => {
+      hasEnded = true
+      onLeft?.()
+      return reader.cancel(reason)
+    },
+  })
+  const { status, statusText, headers } = response
+  return new Response(body, { status, statusText, headers })
+}
+
+interface Meter {
+  /** False when there is more than allowed. */
+  readonly push: (chunk: Uint8Array) => boolean
+  readonly isResumable: () => boolean
+}
+
+/** Counts bytes since the start, or since the last blank line, which ends an event (WHATWG HTML 9.2.5). */
+function createMeter(maxBytes: number, isEvents: boolean): Meter {
+  let bytes = 0
+  let column = 0
+  let matched = 0
+  let previous = 0
+  let isResumable = false
+  const pushEventByte = (byte: number): void => {
+    const isBreak = byte === NEWLINE || byte === CARRIAGE_RETURN
+    const isSecondHalf = byte === NEWLINE && previous === CARRIAGE_RETURN
+    previous = byte
+    if (isSecondHalf) return
+    if (isBreak && column === 0) bytes = 0
+    matched = !isBreak && matched === column && ID_FIELD[column] === byte ? matched + 1 : matched
+    isResumable ||= matched === ID_FIELD.length
+    if (isBreak) matched = 0
+    column = isBreak ? 0 : column + 1
+  }
+  return {
+    push: (chunk) => {
+      if (!isEvents) {
+        bytes += chunk.length
+        return bytes <= maxBytes
+      }
+      for (const byte of chunk) {
+        bytes += 1
+        pushEventByte(byte)
+        if (bytes > maxBytes) return false
+      }
+      return true
+    },
+    isResumable: () => isResumable,
+  }
+}
+
+/** A stream that ends sooner was no use. Servers that bound their streams do so after ten seconds or more. */
+const SHORT_MS = 5_000
+/** Pauses as between attempts to connect to a server that is lost: half a second, doubling up to half a minute. */
+const BASE_MS = 500
+const MAX_MS = 30_000
+
+/**
+ * What keeps a server that ends its streams at once from being asked for the next one for ever: the SDK begins its
+ * own schedule anew with each stream, and follows whatever pause the server asks for.
+ */
+export interface StreamPauses {
+  /** Resolves when a stream may be opened; rejects with the signal's reason. */
+  readonly wait: (signal: AbortSignal) => Promise<void>
+  readonly opened: () => void
+  readonly ended: () => void
+}
+
+/** Creates the pauses of one connection. The first stream, and the first after one that was of use, need none. */
+export function createStreamPauses(clock: Clock, random: () => number): StreamPauses {
+  let openedAt = 0
+  let shortOnes = 0
+  return {
+    wait: async (signal) => {
+      if (shortOnes < 2) return
+      const longest = Math.min(MAX_MS, BASE_MS * 2 ** Math.min(shortOnes - 2, 20))
+      // Half of it by chance, so that the clients of one server part.
+      await pause(clock, Math.round(longest / 2 + (longest / 2) * random()), signal)
+    },
+    opened: () => {
+      openedAt = clock.now()
+    },
+    ended: () => {
+      shortOnes = clock.now() - openedAt < SHORT_MS ? shortOnes + 1 : 0
+    },
+  }
+}
+
+/** The signal of one request, which aborts with another that lives longer. */
+export interface OwnSignal {
+  readonly signal: AbortSignal
+  readonly abort: () => void
+  /** Stops following, when the request has ended. */
+  readonly release: () => void
+}
+
+/**
+ * Creates a signal for one request. `fetch` never takes its listener off a signal, and `AbortSignal.any` keeps a trace of
+ * every result on its sources: with the signal of a connection either grows with each request.
+ */
+export function createOwnSignal(followed: AbortSignal | null | undefined): OwnSignal {
+  const controller = new AbortController()
+  const release = followed ? onAbort(followed, () => controller.abort(followed.reason)) : (): void => {}
+  return { signal: controller.signal, abort: () => controller.abort(), release }
+}
