@@ -1,3 +1,4 @@
+import type { ListedTool, ToolHost } from '@toolscout/discovery'
 import type { Exposure, ToolResult } from '@toolscout/model'
 import {
   isIdPart,
@@ -7,7 +8,6 @@ import {
   type ServedTool,
 } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
-import type { Gateway, ListedTool } from '../gateway.ts'
 import { createMetaTool } from './meta-tool.ts'
 import { notListed } from './refusals.ts'
 import { rememberNames } from './remembered-names.ts'
@@ -16,7 +16,7 @@ import { runListedTool } from './run-tool.ts'
 import { nameTools } from './served-names.ts'
 import { toServedTool } from './served-tool.ts'
 
-/** What {@link createDirectExposure} can be told. */
+/** Options of {@link createDirectExposure}. */
 export interface DirectExposureOptions {
   /**
    * What tools are called. `export`: `server__tool`, which depends on nothing but the tool. `short`: its own name while
@@ -38,9 +38,9 @@ const OPTIONS = Object.keys({
 /**
  * Every tool that exists for the caller, as its server defined it. See {@link DirectExposureOptions} for the names.
  *
- * @throws TypeError for an option nobody reads or of the wrong type.
+ * @throws TypeError for an unknown option or one of the wrong type.
  */
-export function createDirectExposure(gateway: Gateway, options: DirectExposureOptions = {}): Exposure {
+export function createDirectExposure(host: ToolHost, options: DirectExposureOptions = {}): Exposure {
   requireKnownMembers('the options of a direct exposure', options, OPTIONS)
   const { names: style = 'export', resultReader: readerName = 'read_result', instructions } = options
   if (style !== 'export' && style !== 'short')
@@ -48,34 +48,34 @@ export function createDirectExposure(gateway: Gateway, options: DirectExposureOp
   const reader =
     readerName === false
       ? undefined
-      : createMetaTool(resultReader(gateway, legalName(readerName)), createSchemaValidator())
+      : createMetaTool(resultReader(host, legalName(readerName)), createSchemaValidator())
   const reserved = reader === undefined ? [] : [reader.served.name]
   const isReserved = (name: string): boolean =>
     reserved.some((other) => other.toLowerCase() === name.toLowerCase())
-  const names = rememberNames(gateway, (tools) => nameTools(tools, { style, reserved }))
+  const names = rememberNames(host, (tools) => nameTools(tools, { style, reserved }))
 
   const find = (name: string, principal: string): ListedTool | undefined => {
     // What is exported under a name is found without looking at all the others.
     const isPlain = style === 'export' && !isReserved(name)
-    const found = isPlain ? gateway.resolve(name, { principal }) : undefined
+    const found = isPlain ? host.resolve(name, { principal }) : undefined
     if (found?.exportName === name) return found
     const named = names.of(principal).toolOf(name)
-    return named === undefined ? undefined : gateway.resolve(named.id, { principal })
+    return named === undefined ? undefined : host.resolve(named.id, { principal })
   }
-  const served = (tool: ListedTool, name: string): readonly ServedTool[] => {
-    const registered = gateway.discovery.index.get(tool.id)
+  const served = (tool: ListedTool, name: string, principal: string): readonly ServedTool[] => {
+    const registered = host.get(tool.id, { principal })
     return registered === undefined ? [] : [toServedTool(registered.tool, name)]
   }
   return Object.freeze({
     instructions: () => instructions,
     list: (principal: string) => [
-      ...names.fresh(principal).entries.flatMap(({ name, tool }) => served(tool, name)),
+      ...names.fresh(principal).entries.flatMap(({ name, tool }) => served(tool, name, principal)),
       ...(reader === undefined ? [] : [reader.served]),
     ],
     call: async (name: string, args: unknown, call: ServedCall): Promise<ToolResult> => {
       if (reader !== undefined && name === reader.served.name) return reader.call(args, call)
       const tool = find(name, call.principal)
-      if (tool !== undefined) return runListedTool(gateway, tool, args, call)
+      if (tool !== undefined) return runListedTool(host, tool, args, call)
       return notListed(
         name,
         names.fresh(call.principal).entries.map((entry) => entry.name),

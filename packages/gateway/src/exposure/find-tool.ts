@@ -1,5 +1,5 @@
+import type { ListedTool, ToolHost } from '@toolscout/discovery'
 import { type ServedCall, toIdPart } from '@toolscout/model/internal'
-import type { Gateway, ListedTool } from '../gateway.ts'
 
 /** How clients of MCP write that a tool is one of MCP. */
 const CLIENT_PREFIX = /^mcp__/
@@ -12,15 +12,15 @@ const MAX_REFERENCE_LENGTH = 512
  * The tool a model means: its id, its export name, or `mcp__server__tool`, `server__tool`, `server/tool` or
  * `server.tool` with the names as the server has them. Only what is exactly one tool is found; nothing is guessed.
  */
-export function findTool(gateway: Gateway, reference: string, principal: string): ListedTool | undefined {
+export function findTool(host: ToolHost, reference: string, principal: string): ListedTool | undefined {
   const text = reference.trim()
   if (text.length > MAX_REFERENCE_LENGTH) return undefined
   const plain = text.replace(CLIENT_PREFIX, '')
-  const found = gateway.resolve(text, { principal }) ?? gateway.resolve(plain, { principal })
+  const found = host.resolve(text, { principal }) ?? host.resolve(plain, { principal })
   if (found !== undefined) return found
   const tools = new Map<string, ListedTool>()
   for (const id of splits(plain)) {
-    const tool = gateway.resolve(id, { principal })
+    const tool = host.resolve(id, { principal })
     if (tool !== undefined) tools.set(tool.id, tool)
   }
   const [only, ...others] = tools.values()
@@ -29,14 +29,14 @@ export function findTool(gateway: Gateway, reference: string, principal: string)
 
 /** As {@link findTool}; what is not there yet is waited for as long as any question waits for servers that are starting. */
 export async function findReadyTool(
-  gateway: Gateway,
+  host: ToolHost,
   reference: string,
   call: Pick<ServedCall, 'principal' | 'signal'>,
 ): Promise<ListedTool | undefined> {
-  const found = findTool(gateway, reference, call.principal)
+  const found = findTool(host, reference, call.principal)
   if (found !== undefined) return found
-  await gateway.ready(call)
-  return findTool(gateway, reference, call.principal)
+  await host.ready(call)
+  return findTool(host, reference, call.principal)
 }
 
 /** The ids a text may be, one for each seam in it. */

@@ -1,12 +1,12 @@
+import type { ListedTool, ToolHost } from '@toolscout/discovery'
 import type { Exposure, TokenCounter, ToolResult } from '@toolscout/model'
 import type { ServedCall, ServedTool } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
-import type { Gateway, ListedTool } from '../gateway.ts'
 import { insideLine, namesInside } from './inside.ts'
 import { createMetaTool, type MetaToolDefinition } from './meta-tool.ts'
 import { notListed } from './refusals.ts'
 
-/** What an exposure of nothing but meta-tools is made of. */
+/** Parts of an exposure that has only meta-tools. */
 export interface FixedExposureParts {
   readonly tools: readonly MetaToolDefinition[]
   /** The tool whose description says what is inside. */
@@ -15,9 +15,9 @@ export interface FixedExposureParts {
   readonly instructions: string
 }
 
-/** An exposure that lists the same tools whatever is in the gateway. */
+/** An exposure that lists the same tools, whatever the host has. */
 export function createFixedExposure(
-  gateway: Gateway,
+  host: ToolHost,
   { tools, search, countTokens, instructions }: FixedExposureParts,
 ): Exposure {
   const validator = createSchemaValidator()
@@ -26,7 +26,7 @@ export function createFixedExposure(
     instructions: () => instructions,
     list: (principal: string) =>
       [...byName.values()].map(({ served }) =>
-        served.name === search ? withInside(gateway, served, { principal, countTokens }) : served,
+        served.name === search ? withInside(host, served, { principal, countTokens }) : served,
       ),
     call: async (name: string, args: unknown, call: ServedCall): Promise<ToolResult> =>
       byName.get(name)?.call(args, call) ?? notListed(name, [...byName.keys()]),
@@ -36,7 +36,7 @@ export function createFixedExposure(
 
 /** A tool that searches, with the line that says what is inside. */
 export function withInside(
-  gateway: Gateway,
+  host: ToolHost,
   served: ServedTool,
   {
     principal,
@@ -49,7 +49,7 @@ export function withInside(
     readonly tools?: readonly ListedTool[] | undefined
   },
 ): ServedTool {
-  const inside = insideLine(namesInside(gateway, principal, tools), countTokens)
+  const inside = insideLine(namesInside(host, principal, tools), countTokens)
   if (inside === undefined) return served
   return Object.freeze({ ...served, description: `${served.description ?? ''}\n${inside}` })
 }

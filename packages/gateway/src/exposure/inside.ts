@@ -1,22 +1,22 @@
+import type { ListedTool, ToolHost } from '@toolscout/discovery'
 import { compareIds, type TokenCounter } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
-import type { Gateway, ListedTool } from '../gateway.ts'
 
-/** Longest name of a server that is told, in code points. */
+/** Longest shown name of a server, in code points. */
 const MAX_SHOWN_SERVER = 40
-/** Most tokens of all of them together: enough for some twenty. */
+/** Most tokens of all names together: enough for about twenty. */
 const MAX_INSIDE_TOKENS = 80
 
 /**
- * Names of what is inside a gateway for a caller, in ascending order: the servers that exist for him, connected or not,
+ * Names of what a host has for a caller, in ascending order: the servers that exist for the caller, connected or not,
  * and the namespaces of local tools.
  */
 export function namesInside(
-  gateway: Gateway,
+  host: ToolHost,
   principal: string,
-  tools: readonly ListedTool[] = gateway.list({ principal }),
+  tools: readonly ListedTool[] = host.list({ principal }),
 ): readonly string[] {
-  const servers = gateway.servers({ principal }).filter(({ state }) => state !== 'disabled')
+  const servers = host.servers({ principal }).filter(({ state }) => state !== 'disabled')
   const local = tools.flatMap(({ summary: { namespace, backends } }) => {
     return namespace !== undefined && backends.some(({ kind }) => kind !== 'mcp') ? [namespace] : []
   })

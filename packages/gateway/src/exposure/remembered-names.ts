@@ -1,31 +1,31 @@
-import type { Gateway, ListedTool } from '../gateway.ts'
+import type { ListedTool, ToolHost } from '@toolscout/discovery'
 
-/** What names stand for, per caller. */
+/** What names mean, per caller. */
 export interface RememberedNames<T> {
-  /** As they were when they were last made; whatever they lead to may be hidden by now, so it has to be resolved again. */
+  /** As they were last made; resolve what they lead to again, because a policy may hide it by now. */
   readonly of: (principal: string) => T
   /** As they are now. */
   readonly fresh: (principal: string) => T
 }
 
 /**
- * Names made of all tools a caller may know of, which is linear in them: they are made again when the catalog or the
- * caller is another, or when somebody wants them fresh.
+ * Names of all tools of a caller. Making them is linear in the tools, so they are kept until the catalog or the caller
+ * changes.
  */
 export function rememberNames<T>(
-  gateway: Gateway,
-  make: (tools: readonly ListedTool[]) => T,
+  host: ToolHost,
+  make: (tools: readonly ListedTool[], principal: string) => T,
 ): RememberedNames<T> {
   let last: { readonly version: string; readonly principal: string; readonly names: T } | undefined
   const fresh = (principal: string): T => {
-    const version = gateway.version()
-    const names = make(gateway.list({ principal }))
+    const version = host.version()
+    const names = make(host.list({ principal }), principal)
     last = { version, principal, names }
     return names
   }
   return {
     fresh,
     of: (principal) =>
-      last?.version === gateway.version() && last.principal === principal ? last.names : fresh(principal),
+      last?.version === host.version() && last.principal === principal ? last.names : fresh(principal),
   }
 }

@@ -1,15 +1,15 @@
+import type { ToolHost } from '@toolscout/discovery'
 import { textResult } from '@toolscout/model'
 import { resultReaderTool, toLocalHandler } from '@toolscout/runtime'
-import type { Gateway } from '../gateway.ts'
 import type { MetaToolDefinition } from './meta-tool.ts'
 
-/** Reads on in results of a gateway that were cut. */
+/** The tool that reads the rest of results that were cut. */
 export function resultReader(
-  gateway: Gateway,
+  host: ToolHost,
   name: string,
-  description = 'Reads on in a result that was cut.',
+  description = 'Reads the rest of a result that was cut.',
 ): MetaToolDefinition {
-  const tool = resultReaderTool(gateway, name)
+  const tool = resultReaderTool(host, name)
   const { execute = () => undefined } = tool
   const handler = toLocalHandler({ definition: tool, handler: execute })
   return {

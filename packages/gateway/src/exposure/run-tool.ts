@@ -1,24 +1,24 @@
+import type { ListedTool, ToolHost } from '@toolscout/discovery'
 import type { ToolResult } from '@toolscout/model'
 import type { ServedCall } from '@toolscout/model/internal'
-import type { Gateway, ListedTool } from '../gateway.ts'
 
-/** Runs a tool of a gateway for whoever called an exposure. */
+/** Runs a tool for the caller of an exposure. */
 export function runTool(
-  gateway: Gateway,
+  host: ToolHost,
   reference: string,
   args: unknown,
   { principal, signal, onProgress, client }: ServedCall,
 ): Promise<ToolResult> {
-  return gateway.call(reference, args, { principal, signal, onProgress, client })
+  return host.call(reference, args, { principal, signal, onProgress, client })
 }
 
 /** Runs a tool that is listed as it is: clients refuse a result that lacks the data its definition promises. */
 export function runListedTool(
-  gateway: Gateway,
+  host: ToolHost,
   { id }: ListedTool,
   args: unknown,
   { principal, signal, onProgress, client }: ServedCall,
 ): Promise<ToolResult> {
-  const wholeData = gateway.discovery.index.get(id)?.tool.outputSchema !== undefined
-  return gateway.call(id, args, { principal, signal, onProgress, client, wholeData })
+  const wholeData = host.get(id, { principal })?.tool.outputSchema !== undefined
+  return host.call(id, args, { principal, signal, onProgress, client, wholeData })
 }

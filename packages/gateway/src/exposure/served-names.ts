@@ -1,5 +1,5 @@
+import type { ListedTool } from '@toolscout/discovery'
 import { isIdPart, MAX_EXPORT_NAME_LENGTH, sha256 } from '@toolscout/model/internal'
-import type { ListedTool } from '../gateway.ts'
 
 /** Names of tools as they are served, beside the tools. */
 export interface ServedNames {

@@ -1,7 +1,7 @@
+import type { ListedTool, ToolHost } from '@toolscout/discovery'
 import { type Exposure, estimateTokens, type ToolResult } from '@toolscout/model'
 import { isJsonObject, type ServedCall, type ServedTool } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
-import type { Gateway, ListedTool } from '../../gateway.ts'
 import { withInside } from '../fixed-exposure.ts'
 import { type MetaExposureOptions, toMetaSettings } from '../meta/meta-options.ts'
 import { SEARCH_META_KEY, searchTool } from '../meta/search-tool.ts'
@@ -23,14 +23,14 @@ export type DeferredExposureOptions = Omit<MetaExposureOptions, 'split'>
  *
  * @throws TypeError for an unknown option or an illegal name, RangeError for a number out of range.
  */
-export function createDeferredExposure(gateway: Gateway, options: DeferredExposureOptions = {}): Exposure {
+export function createDeferredExposure(host: ToolHost, options: DeferredExposureOptions = {}): Exposure {
   const settings = toMetaSettings(options)
   const metaNames = settings.names
   const reserved = [metaNames.search, metaNames.readResult]
-  const names = rememberNames(gateway, (tools) => {
+  const names = rememberNames(host, (tools, principal) => {
     const named = nameTools(tools, { style: 'export', reserved })
     const served = named.entries.flatMap(({ name, tool }) => {
-      const registered = gateway.discovery.index.get(tool.id)
+      const registered = host.get(tool.id, { principal })
       return registered === undefined ? [] : [toServedTool(registered.tool, name)]
     })
     const always = named.entries.flatMap(({ name, tool }) => (tool.alwaysVisible ? [name] : []))
@@ -52,15 +52,15 @@ export function createDeferredExposure(gateway: Gateway, options: DeferredExposu
     | undefined
   const validator = createSchemaValidator()
   const ownSearch = createMetaTool(
-    searchTool(gateway, settings, (id, principal) => names.of(principal).byId.get(id)),
+    searchTool(host, settings, (id, principal) => names.of(principal).byId.get(id)),
     validator,
   )
-  const ownReader = createMetaTool(resultReader(gateway, metaNames.readResult), validator)
+  const ownReader = createMetaTool(resultReader(host, metaNames.readResult), validator)
   const byName = new Map([ownSearch, ownReader].map((tool) => [tool.served.name, tool]))
 
   const find = (name: string, principal: string): ListedTool | undefined => {
     const named = names.of(principal).toolOf(name)
-    return named === undefined ? undefined : gateway.resolve(named.id, { principal })
+    return named === undefined ? undefined : host.resolve(named.id, { principal })
   }
   const instructions =
     settings.instructions ??
@@ -70,7 +70,7 @@ export function createDeferredExposure(gateway: Gateway, options: DeferredExposu
     // The same array while nothing changed, so that adapters write it once.
     list: (principal: string): readonly ServedTool[] => {
       const { served, tools } = names.of(principal)
-      const search = withInside(gateway, ownSearch.served, { principal, countTokens: estimateTokens, tools })
+      const search = withInside(host, ownSearch.served, { principal, countTokens: estimateTokens, tools })
       if (last?.served !== served || last.search.description !== search.description)
         last = { served, search, list: Object.freeze([search, ownReader.served, ...served]) }
       return last.list
@@ -81,7 +81,7 @@ export function createDeferredExposure(gateway: Gateway, options: DeferredExposu
       const own = byName.get(name)
       if (own !== undefined) return own.call(args, call)
       const tool = find(name, call.principal)
-      if (tool !== undefined) return runListedTool(gateway, tool, args, call)
+      if (tool !== undefined) return runListedTool(host, tool, args, call)
       const listed = names.fresh(call.principal).entries.map((entry) => entry.name)
       return notListed(name, [...byName.keys(), ...listed])
     },

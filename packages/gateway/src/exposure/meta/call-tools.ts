@@ -1,6 +1,6 @@
+import type { ToolHost } from '@toolscout/discovery'
 import type { JsonObject, ToolAnnotations, ToolResult } from '@toolscout/model'
 import type { ServedCall } from '@toolscout/model/internal'
-import type { Gateway } from '../../gateway.ts'
 import { findReadyTool } from '../find-tool.ts'
 import { type MetaToolDefinition, thrownResult } from '../meta-tool.ts'
 import { refusal } from '../refusals.ts'
@@ -55,7 +55,7 @@ const KIND_OF_FORM: { readonly [Kind in ToolKind]: MetaToolKind } = {
 
 /** The meta-tool that runs what was found, or three of them; `schemaFrom` is the tool that gives the schemas. */
 export function callTools(
-  gateway: Gateway,
+  host: ToolHost,
   settings: MetaSettings,
   schemaFrom: string = settings.names.describe,
 ): readonly MetaToolDefinition[] {
@@ -73,7 +73,7 @@ export function callTools(
       additionalProperties: false,
     },
     annotations: form.annotations,
-    run: (args, call) => run(gateway, settings, form, { args: args as CallArguments, call }),
+    run: (args, call) => run(host, settings, form, { args: args as CallArguments, call }),
   }))
 }
 
@@ -83,21 +83,21 @@ interface CallArguments extends JsonObject {
 }
 
 async function run(
-  gateway: Gateway,
+  host: ToolHost,
   { names }: MetaSettings,
   { runs }: CallForm,
   { args, call }: { readonly args: CallArguments; readonly call: ServedCall },
 ): Promise<ToolResult> {
-  const tool = await findReadyTool(gateway, args.name, call)
-  // The gateway knows best what may have been meant.
-  if (runs === undefined) return runTool(gateway, tool?.id ?? args.name, args.arguments, call)
+  const tool = await findReadyTool(host, args.name, call)
+  // The host suggests what may have been meant.
+  if (runs === undefined) return runTool(host, tool?.id ?? args.name, args.arguments, call)
   if (tool === undefined) {
     const { principal, signal } = call
-    const { failures } = await gateway.describe([args.name], { principal, signal, detail: 'summary' })
+    const { failures } = await host.describe([args.name], { principal, signal, detail: 'summary' })
     return thrownResult(failures[0]?.error, args.name, signal)
   }
   const kind = kindOf(tool)
-  if (runs === kind) return runTool(gateway, tool.id, args.arguments, call)
+  if (runs === kind) return runTool(host, tool.id, args.arguments, call)
   const use = names[KIND_OF_FORM[kind]]
   const message = `${tool.id} ${NEEDS[kind]}, so it was not called. Call it with ${use}.`
   return refusal('WRONG_CALL_TOOL', message, { tool: tool.id, use })

@@ -1,7 +1,7 @@
+import type { ToolHost } from '@toolscout/discovery'
 import { errorResult, estimateTokens, type JsonObject, type ToolResult, textResult } from '@toolscout/model'
 import { messageOf, oneLine, type ServedCall, takeCodePoints, truncate } from '@toolscout/model/internal'
 import { DETAIL_LEVELS, type DetailLevel, type ToolDoc } from '@toolscout/tooldoc'
-import type { Gateway } from '../../gateway.ts'
 import { findReadyTool } from '../find-tool.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { fitText } from './fit-text.ts'
@@ -16,7 +16,7 @@ const MAX_NAMES = 20
 const MAX_INSTRUCTIONS_LENGTH = 600
 
 /** Describes how tools are called. */
-export function describeTool(gateway: Gateway, settings: MetaSettings): MetaToolDefinition {
+export function describeTool(host: ToolHost, settings: MetaSettings): MetaToolDefinition {
   return {
     name: settings.names.describe,
     description: 'Describes how to call tools: parameters, results, examples.',
@@ -37,7 +37,7 @@ export function describeTool(gateway: Gateway, settings: MetaSettings): MetaTool
     },
     annotations: { readOnlyHint: true },
     lists: ['names'],
-    run: (args, call) => describe(gateway, args as DescribeArguments, call),
+    run: (args, call) => describe(host, args as DescribeArguments, call),
   }
 }
 
@@ -47,20 +47,20 @@ interface DescribeArguments extends JsonObject {
 }
 
 async function describe(
-  gateway: Gateway,
+  host: ToolHost,
   { names, detail = 'schema' }: DescribeArguments,
   { principal, signal }: ServedCall,
 ): Promise<ToolResult> {
-  const found = names.map((name) => findReadyTool(gateway, name, { principal, signal }))
+  const found = names.map((name) => findReadyTool(host, name, { principal, signal }))
   const references = (await Promise.all(found)).map((tool, i) => tool?.id ?? names[i] ?? '')
-  const { docs, failures } = await gateway.describe([...new Set(references)], { principal, signal, detail })
+  const { docs, failures } = await host.describe([...new Set(references)], { principal, signal, detail })
   const problems = failures.map(({ error }) => truncate(oneLine(messageOf(error)), 400))
   if (docs.length === 0) return errorResult(problems.join('\n'))
   const text = fitText(
     {
       head: problems.join('\n'),
       docs,
-      notes: detail === 'full' ? serverNotes(gateway, docs, principal) : [],
+      notes: detail === 'full' ? serverNotes(host, docs, principal) : [],
     },
     {
       detail,
@@ -73,10 +73,10 @@ async function describe(
 }
 
 /** How the servers of these tools want to be used, in their own words. */
-function serverNotes(gateway: Gateway, docs: readonly ToolDoc[], principal: string): readonly string[] {
-  const backends = docs.flatMap(({ id }) => gateway.resolve(id, { principal })?.summary.backends ?? [])
+function serverNotes(host: ToolHost, docs: readonly ToolDoc[], principal: string): readonly string[] {
+  const backends = docs.flatMap(({ id }) => host.resolve(id, { principal })?.summary.backends ?? [])
   const names = new Set(backends.flatMap((backend) => (backend.kind === 'mcp' ? [backend.server] : [])))
-  return gateway.servers().flatMap(({ name, server }) => {
+  return host.servers().flatMap(({ name, server }) => {
     const instructions = oneLine(takeCodePoints(server?.instructions ?? '', 4 * MAX_INSTRUCTIONS_LENGTH))
     if (!names.has(name) || instructions === '') return []
     return [`The server ${oneLine(name)} says: ${truncate(instructions, MAX_INSTRUCTIONS_LENGTH)}`]

@@ -1,7 +1,7 @@
+import type { ToolHost } from '@toolscout/discovery'
 import { type Exposure, estimateTokens, type ToolResult } from '@toolscout/model'
 import type { ServedCall } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
-import type { Gateway } from '../../gateway.ts'
 import { withInside } from '../fixed-exposure.ts'
 import { createMetaTool, type MetaTool } from '../meta-tool.ts'
 import { notListed } from '../refusals.ts'
@@ -21,21 +21,21 @@ import { searchTool } from './search-tool.ts'
  *
  * @throws TypeError for an unknown option or an illegal name, RangeError for a number out of range.
  */
-export function createMetaExposure(gateway: Gateway, options: MetaExposureOptions = {}): Exposure {
+export function createMetaExposure(host: ToolHost, options: MetaExposureOptions = {}): Exposure {
   const settings = toMetaSettings(options)
   const { names } = settings
   const validator = createSchemaValidator()
   const tools: readonly MetaTool[] = [
-    searchTool(gateway, settings),
-    describeTool(gateway, settings),
-    ...callTools(gateway, settings),
-    resultReader(gateway, names.readResult),
+    searchTool(host, settings),
+    describeTool(host, settings),
+    ...callTools(host, settings),
+    resultReader(host, names.readResult),
   ].map((definition) => createMetaTool(definition, validator))
   const byName = new Map(tools.map((tool) => [tool.served.name, tool]))
   const instructions = settings.instructions ?? defaultInstructions(settings)
 
   const visible = (principal: string): ServedNames => {
-    const always = gateway.list({ principal }).filter(({ alwaysVisible }) => alwaysVisible)
+    const always = host.list({ principal }).filter(({ alwaysVisible }) => alwaysVisible)
     return nameTools(always, { style: 'export', reserved: [...byName.keys()] })
   }
   return Object.freeze({
@@ -43,11 +43,11 @@ export function createMetaExposure(gateway: Gateway, options: MetaExposureOption
     list: (principal: string) => [
       ...tools.map(({ served }) =>
         served.name === names.search
-          ? withInside(gateway, served, { principal, countTokens: estimateTokens })
+          ? withInside(host, served, { principal, countTokens: estimateTokens })
           : served,
       ),
       ...visible(principal).entries.flatMap(({ name, tool }) => {
-        const registered = gateway.discovery.index.get(tool.id)
+        const registered = host.get(tool.id, { principal })
         return registered === undefined ? [] : [toServedTool(registered.tool, name)]
       }),
     ],
@@ -56,8 +56,8 @@ export function createMetaExposure(gateway: Gateway, options: MetaExposureOption
       if (meta !== undefined) return meta.call(args, call)
       const shown = visible(call.principal)
       const tool = shown.toolOf(name)
-      if (tool !== undefined) return runListedTool(gateway, tool, args, call)
-      const isInside = gateway.resolve(name, { principal: call.principal }) !== undefined
+      if (tool !== undefined) return runListedTool(host, tool, args, call)
+      const isInside = host.resolve(name, { principal: call.principal }) !== undefined
       const callers = settings.split
         ? `${names.callRead}, ${names.callWrite} or ${names.callDestructive}`
         : names.call

@@ -1,8 +1,8 @@
+import type { HostAnswer, HostHit } from '@toolscout/discovery'
 import { estimateTokens } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
 import { toSignature } from '@toolscout/schema/internal'
 import type { ToolDoc } from '@toolscout/tooldoc'
-import type { GatewayAnswer, GatewayHit } from '../../gateway.ts'
 import type { ToolKind } from '../tool-kind.ts'
 
 // A model that may search again chooses as well from few short lines as from many long ones, and reads a third: measured
@@ -29,7 +29,7 @@ const MAX_NOTE_LENGTH = 160
 const MAX_MISSING = 5
 
 /** The hits an answer shows when the model names neither limit nor offset. */
-export function bestHits({ hits, verdict }: GatewayAnswer): readonly GatewayHit[] {
+export function bestHits({ hits, verdict }: HostAnswer): readonly HostHit[] {
   if (verdict === undefined) return hits.slice(0, LISTED_TOOLS)
   const least = MIN_SCORE_SHARE * (hits[0]?.score ?? 0)
   return hits
@@ -38,7 +38,7 @@ export function bestHits({ hits, verdict }: GatewayAnswer): readonly GatewayHit[
 }
 
 /** What an answer says before its hits: the words that no tool mentions, then how well the hits fit. */
-export function headLines({ hits, unmatchedTerms, verdict }: GatewayAnswer): readonly string[] {
+export function headLines({ hits, unmatchedTerms, verdict }: HostAnswer): readonly string[] {
   const missing = unmatchedTerms.slice(0, MAX_MISSING).join(', ')
   return [
     ...(missing === '' ? [] : [`No tool mentions: ${short(missing)}`]),
@@ -46,7 +46,7 @@ export function headLines({ hits, unmatchedTerms, verdict }: GatewayAnswer): rea
   ]
 }
 
-function fitLine(verdict: GatewayAnswer['verdict']): string {
+function fitLine(verdict: HostAnswer['verdict']): string {
   if (verdict === undefined) return 'Tools by id:'
   if (verdict.level === 'strong') return 'The first very likely fits.'
   return verdict.confidence < MIN_CONFIDENCE ? 'Probably nothing here does that.' : 'Nearest, best first:'
@@ -75,13 +75,13 @@ export function firstSentence(line: string): string {
 
 /** What is said after the hits: which of them cannot be called now, and which servers are missing. */
 export function noteLines(
-  answers: readonly GatewayAnswer[],
-  shownHits: readonly GatewayHit[],
+  answers: readonly HostAnswer[],
+  shownHits: readonly HostHit[],
   nameOf: (id: string) => string,
 ): readonly string[] {
   const names = new Map<string, string[]>()
   for (const { id, readiness } of shownHits) {
-    if (readiness.state === 'ready') continue
+    if (readiness === undefined || readiness.state === 'ready') continue
     const why = readiness.hint ?? readiness.state
     names.set(why, [...(names.get(why) ?? []), nameOf(id)])
   }

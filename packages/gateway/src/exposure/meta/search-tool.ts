@@ -1,6 +1,6 @@
+import type { HostAnswer, HostHit, ToolHost } from '@toolscout/discovery'
 import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
 import { nearestNames, type ServedCall } from '@toolscout/model/internal'
-import type { Gateway, GatewayAnswer, GatewayHit } from '../../gateway.ts'
 import { namesInside } from '../inside.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { clampWhole } from '../number-range.ts'
@@ -35,11 +35,7 @@ const DESCRIPTION =
 export type CallName = (id: string, principal: string) => string | undefined
 
 /** Finds tools: a line each, with the parameters, or, where a model is given what was found, the name to call. */
-export function searchTool(
-  gateway: Gateway,
-  settings: MetaSettings,
-  callName?: CallName,
-): MetaToolDefinition {
+export function searchTool(host: ToolHost, settings: MetaSettings, callName?: CallName): MetaToolDefinition {
   return {
     name: settings.names.search,
     description: DESCRIPTION,
@@ -67,7 +63,7 @@ export function searchTool(
     },
     annotations: { readOnlyHint: true },
     lists: ['queries', 'servers'],
-    run: (args, call) => search(gateway, settings, callName, { args: args as SearchArguments, call }),
+    run: (args, call) => search(host, settings, callName, { args: args as SearchArguments, call }),
   }
 }
 
@@ -83,24 +79,24 @@ interface SearchArguments extends JsonObject {
 /** The answer to one query, and those of its hits that are shown. */
 interface Found {
   readonly query: string
-  readonly answer: GatewayAnswer
-  readonly hits: readonly GatewayHit[]
+  readonly answer: HostAnswer
+  readonly hits: readonly HostHit[]
 }
 
 async function search(
-  gateway: Gateway,
+  host: ToolHost,
   settings: MetaSettings,
   callName: CallName | undefined,
   { args, call }: { readonly args: SearchArguments; readonly call: ServedCall },
 ): Promise<ToolResult> {
   const { principal, signal } = call
-  const unknown = unknownServer(gateway, args.servers ?? [], principal)
+  const unknown = unknownServer(host, args.servers ?? [], principal)
   if (unknown !== undefined) return unknown
   const asked = [args.query ?? '', ...(args.queries ?? [])].filter((query) => query.trim() !== '')
   const queries = asked.length === 0 ? [''] : [...new Set(asked)]
-  const found = await Promise.all(queries.map((query) => find(gateway, query, { args, call })))
+  const found = await Promise.all(queries.map((query) => find(host, query, { args, call })))
   const shown = found.flatMap(({ hits }) => hits)
-  const { docs } = await gateway.describe([...new Set(shown.map(({ id }) => id))], {
+  const { docs } = await host.describe([...new Set(shown.map(({ id }) => id))], {
     principal,
     signal,
     detail: callName === undefined ? 'schema' : 'summary',
@@ -119,7 +115,7 @@ async function search(
     sections,
     [
       ...moreLines(found, args),
-      ...(settings.split ? splitLines(gateway, settings, shown, principal) : []),
+      ...(settings.split ? splitLines(host, settings, shown, principal) : []),
       ...noteLines(
         found.map(({ answer }) => answer),
         shown,
@@ -134,14 +130,14 @@ async function search(
 }
 
 async function find(
-  gateway: Gateway,
+  host: ToolHost,
   query: string,
   { args, call: { principal, signal } }: { readonly args: SearchArguments; readonly call: ServedCall },
 ): Promise<Found> {
   const { servers = [], readOnly = false } = args
   const offset = clampWhole(args.offset, 0, [0, MAX_HITS])
   const limit = clampWhole(args.limit, LISTED_TOOLS, [1, MAX_LIMIT])
-  const answer = await gateway.search(query, {
+  const answer = await host.search(query, {
     principal,
     signal,
     // One more, so that a listing knows whether it goes on; and all, where our own filter follows.
@@ -149,7 +145,7 @@ async function find(
     // Models that want no filter often send an empty one.
     ...(servers.length === 0 ? {} : { filter: { namespaces: servers } }),
   })
-  const kept = readOnly ? onlyReading(gateway, answer, principal) : answer
+  const kept = readOnly ? onlyReading(host, answer, principal) : answer
   const isPage = args.limit !== undefined || offset > 0
   return { query, answer: kept, hits: isPage ? kept.hits.slice(offset, offset + limit) : bestHits(kept) }
 }
@@ -163,22 +159,22 @@ function moreLines(found: readonly Found[], { offset = 0 }: SearchArguments): re
 }
 
 /** Hints count only for trusted servers, as they do for calls. */
-function onlyReading(gateway: Gateway, answer: GatewayAnswer, principal: string): GatewayAnswer {
+function onlyReading(host: ToolHost, answer: HostAnswer, principal: string): HostAnswer {
   const hits = answer.hits.filter(({ id }) => {
-    const tool = gateway.resolve(id, { principal })
+    const tool = host.resolve(id, { principal })
     return tool !== undefined && kindOf(tool) === 'read'
   })
   return { ...answer, hits }
 }
 
 function splitLines(
-  gateway: Gateway,
+  host: ToolHost,
   { names }: MetaSettings,
-  hits: readonly GatewayHit[],
+  hits: readonly HostHit[],
   principal: string,
 ): readonly string[] {
   const kinds = [...new Set(hits.map(({ id }) => id))].flatMap((id) => {
-    const tool = gateway.resolve(id, { principal })
+    const tool = host.resolve(id, { principal })
     return tool === undefined ? [] : [{ id, kind: kindOf(tool) }]
   })
   return kindLines(kinds, {
@@ -189,12 +185,12 @@ function splitLines(
 }
 
 function unknownServer(
-  gateway: Gateway,
+  host: ToolHost,
   servers: readonly string[],
   principal: string,
 ): ToolResult | undefined {
   if (servers.length === 0) return undefined
-  const inside = namesInside(gateway, principal)
+  const inside = namesInside(host, principal)
   const unknown = servers.find((server) => !inside.includes(server))
   if (unknown === undefined) return undefined
   const tool = shownName(unknown)
