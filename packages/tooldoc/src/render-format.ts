@@ -30,6 +30,8 @@ export interface WrittenEntry {
  */
 export interface RenderFormat {
   readonly entry: (entry: RenderEntry) => WrittenEntry
+  /** Whether `full` says more about the input schema of a tool than `schema` does. */
+  readonly hasMoreSchema: (doc: ToolDoc) => boolean
   /** Joins entries; `omitted` tools are not among them, which the text says. */
   readonly assemble: (entries: readonly string[], omitted: number) => string
 }

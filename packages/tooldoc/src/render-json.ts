@@ -16,6 +16,7 @@ export const jsonFormat: RenderFormat = Object.freeze({
     const text = `{${members.map(([name, value]) => `"${name}":${shownJson(value as JsonValue)}`).join(',')}}`
     return { text, isCut }
   },
+  hasMoreSchema: () => false,
   assemble: (entries: readonly string[], omitted: number) =>
     `{"tools":[${entries.join(',')}]${omitted === 0 ? '' : `,"omitted":${omitted}`}}`,
 })

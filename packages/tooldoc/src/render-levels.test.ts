@@ -139,7 +139,7 @@ describe('the mark of what is cut', () => {
   ])('in %s stands where something of %o is', async (format, definition, cut) => {
     const { text, tools } = await render(definition, { detail: 'schema', format })
     expect(tools[0]?.cut).toBe(cut)
-    expect(/^.* …$/.test(text.split('\n')[0] ?? '')).toBe(cut)
+    expect(format !== 'json' && text.includes('…')).toBe(cut)
   })
 
   it('stands wherever a signature is not the whole one', async () => {
@@ -153,7 +153,6 @@ describe('the mark of what is cut', () => {
         const definition = { inputSchema: { type: 'object', properties } }
         const { text, tools } = await render(definition, { detail: 'schema', format: 'signature' })
         expect(tools[0]?.cut).toBe(text.includes('…'))
-        expect(text.endsWith(' …')).toBe(tools[0]?.cut)
       }),
     )
   })

@@ -8,15 +8,14 @@ import {
   CUT_MARK,
   omittedLine,
   type RenderEntry,
+  type RenderedDetail,
   type RenderFormat,
   tellsSchema,
   type WrittenEntry,
 } from './render-format.ts'
 import { shownJson } from './shown-text.ts'
 import type { ToolDoc } from './tool-doc.ts'
-
-/** Longest description of a parameter, in code points: two or three sentences of the many some servers write. */
-const MAX_PARAMETER_TEXT_LENGTH = 300
+import { MAX_PARAMETER_TEXT_LENGTH, needsWholeSchema, wholeSchemaText } from './whole-schema.ts'
 
 /**
  * A bullet for each tool: `- **id**: what it is for`, with parameters, result, notes, examples and references as
@@ -27,9 +26,10 @@ export const markdownFormat: RenderFormat = Object.freeze({
   entry: (entry: RenderEntry) => {
     const { doc, detail } = entry
     const prose = proseLines(entry)
-    const schema = tellsSchema(detail) ? schemaLines(doc) : []
+    const schema = tellsSchema(detail) ? schemaLines(doc, detail) : []
     const isCut = entry.isCut || prose.isCut || schema.some((line) => line.isCut)
-    const head = `- **${oneLine(doc.id)}**${prose.head === '' ? '' : `: ${prose.head}`}${isCut ? ` ${CUT_MARK}` : ''}`
+    const isBare = entry.isCut && detail === 'name'
+    const head = `- **${oneLine(doc.id)}**${prose.head === '' ? '' : `: ${prose.head}`}${isBare ? ` ${CUT_MARK}` : ''}`
     const lines = [
       ...prose.title.map((line) => `- ${line}`),
       ...prose.below.map((line) => `> ${line}`),
@@ -37,23 +37,39 @@ export const markdownFormat: RenderFormat = Object.freeze({
       ...schema.map(({ text }) => text),
       ...factLines(entry).map((line) => `- ${line}`),
       ...(detail === 'full' ? fullLines(doc) : []),
+      // What is left out comes after what is shown.
+      ...(entry.isCut && !isBare ? [CUT_MARK] : []),
     ]
     return { text: [head, ...lines.map((line) => `  ${line}`)].join('\n'), isCut }
   },
+  hasMoreSchema: needsWholeSchema,
   assemble: (entries: readonly string[], omitted: number) =>
     [...entries, ...(omitted === 0 ? [] : [`\n${omittedLine(omitted)}`])].join('\n'),
 })
 
-function schemaLines({ tool, schemaInfo, annotations }: ToolDoc): readonly WrittenEntry[] {
-  const parameters = (schemaInfo?.properties ?? []).map(parameterLine)
+function schemaLines(doc: ToolDoc, detail: RenderedDetail): readonly WrittenEntry[] {
+  const { tool, annotations } = doc
   const hints = Object.entries(annotations ?? {}).filter(([, value]) => typeof value === 'boolean')
   const hintText = hints.map(([hint, value]) => `${hint} ${value}`).join(', ')
   return [
-    ...parameters,
-    ...(schemaInfo === undefined || parameters.length > 0 ? [] : unnamedLines(schemaInfo.root)),
-    ...(schemaInfo?.isCut === true ? [{ text: `- ${CUT_MARK}`, isCut: true }] : []),
+    ...(detail === 'full' && needsWholeSchema(doc) ? [wholeSchemaLine(doc)] : parameterLines(doc)),
     ...(tool?.outputSchema === undefined ? [] : [resultLine(describedSchema(tool.outputSchema).root)]),
     ...(hints.length === 0 ? [] : [{ text: `- hints: ${hintText}`, isCut: false }]),
+  ]
+}
+
+function wholeSchemaLine(doc: ToolDoc): WrittenEntry {
+  const { text, isCut } = wholeSchemaText(doc)
+  return { text: `- input schema ${isCut ? text : codeSpan(text)}`, isCut }
+}
+
+function parameterLines({ schemaInfo }: ToolDoc): readonly WrittenEntry[] {
+  if (schemaInfo === undefined) return []
+  const parameters = schemaInfo.properties.map(parameterLine)
+  return [
+    ...parameters,
+    ...(parameters.length > 0 ? [] : unnamedLines(schemaInfo.root)),
+    ...(schemaInfo.isCut ? [{ text: `- ${CUT_MARK}`, isCut: true }] : []),
   ]
 }
 

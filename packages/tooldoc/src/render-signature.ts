@@ -5,6 +5,7 @@ import { factLines, linesOf, proseLines } from './entry-texts.ts'
 import { CUT_MARK, omittedLine, type RenderEntry, type RenderFormat } from './render-format.ts'
 import { shownJson } from './shown-text.ts'
 import type { ToolDoc } from './tool-doc.ts'
+import { needsWholeSchema, wholeSchemaText } from './whole-schema.ts'
 
 /**
  * A line for each tool, as TypeScript would declare it: `id(repo: string): object // What it is for`. Further lines of
@@ -16,20 +17,34 @@ export const signatureFormat: RenderFormat = Object.freeze({
     const { doc, detail } = entry
     const { text: parameters, isCut: isSignatureCut } = callSignature(entry)
     const prose = proseLines(entry)
-    const isCut = entry.isCut || isSignatureCut || prose.isCut
+    const whole = detail === 'full' && saysMore(doc) ? wholeSchemaText(doc) : undefined
+    // A whole schema makes up for what the signature leaves out.
+    const isSchemaCut = whole === undefined ? isSignatureCut : whole.isCut
+    const isCut = entry.isCut || isSchemaCut || prose.isCut
+    const isBare = entry.isCut && (detail === 'name' || detail === 'summary')
     const comment = prose.head === '' ? '' : ` // ${prose.head}`
-    const head = `${oneLine(doc.id)}${parameters}${comment}${isCut ? ` ${CUT_MARK}` : ''}`
+    const head = `${oneLine(doc.id)}${parameters}${comment}${isBare && comment === '' ? ` ${CUT_MARK}` : ''}`
     const below = [
       ...prose.title,
       ...prose.below,
       ...factLines(entry),
+      ...(whole === undefined ? [] : [`input schema ${whole.text}`]),
       ...(detail === 'full' ? fullLines(doc) : []),
+      // What is left out comes after what is shown.
+      ...(entry.isCut && !(isBare && comment === '') ? [CUT_MARK] : []),
     ]
     return { text: [head, ...below.map((line) => `  // ${line}`)].join('\n'), isCut }
   },
+  hasMoreSchema: saysMore,
   assemble: (entries: readonly string[], omitted: number) =>
     [...entries, ...(omitted === 0 ? [] : [omittedLine(omitted)])].join('\n'),
 })
+
+/** A signature has no descriptions of parameters. */
+function saysMore(doc: ToolDoc): boolean {
+  const { properties = [] } = doc.schemaInfo ?? {}
+  return needsWholeSchema(doc) || properties.some(({ description }) => description !== undefined)
+}
 
 function fullLines({ notes, examples, externalRefs }: ToolDoc): readonly string[] {
   return [

@@ -256,6 +256,7 @@ describe('the ladder', () => {
     expect((await render('signature', 1_000, 1)).text).toBe(
       [
         'github:create_issue(repo: string, state?: "open" | "closed" = "open"): { number: integer } // Creates an issue',
+        '  // input schema {"properties":{"repo":{"description":"Owner/name","type":"string"},"state":{"default":"open","enum":["open","closed"]}},"required":["repo"],"type":"object"}',
         '  // Needs a token.',
         '  // Be kind.',
         '  // example {"repo":"a/b"} -> An issue (Minimal)',
@@ -293,7 +294,7 @@ describe('the ladder', () => {
 
   it('goes down from full to names, tool by tool, and then leaves tools out', async () => {
     const steps: string[] = []
-    for (let budget = 400; budget >= 0; budget -= 1) {
+    for (let budget = 700; budget >= 0; budget -= 1) {
       const { tools, omitted } = await render('signature', budget)
       const step = [...tools.map(({ detail }) => detail), ...omitted.map(() => '-')].join(' ')
       if (steps.at(-1) !== step) steps.push(step)

@@ -59,8 +59,9 @@ const FORMATS: { readonly [name in RenderFormatName]: RenderFormat } = {
 
 /**
  * Fits tool docs, best first, into a budget of tokens. Every tool gets at least its id while that fits, in rank order;
- * when all of them are in, tools are raised in rank order to as much of `detail` as the budget allows. What was cut
- * ends in `…` (`"cut": true` in JSON), and a last line, which is counted too, says how many tools are missing.
+ * when all of them are in, tools are raised in rank order to as much of `detail` as the budget allows. `full` holds the
+ * whole input schema, up to 200,000 code units. `…` is where something was left out (`"cut": true` in JSON), and a last
+ * line, which is counted too, says how many tools are missing.
  *
  * The text never has more tokens than the budget by the given counter; when not even that last line fits, it is
  * empty. A larger budget never tells less of the first tool. The same tool docs and options give the same bytes.
@@ -75,7 +76,7 @@ const FORMATS: { readonly [name in RenderFormatName]: RenderFormat } = {
 export function renderToolDocs(docs: readonly ToolDoc[], options: RenderOptions = {}): Rendering {
   requireKnownMembers('the options of a rendering', options, OPTION_NAMES)
   const { format, detail, budgetTokens, countTokens } = completeOptions(options)
-  const ladders = docs.map((doc) => ladderOf(doc, detail))
+  const ladders = docs.map((doc) => ladderOf(doc, detail, format.hasMoreSchema))
   const written = docs.map((): { readonly entry: WrittenEntry; tokens?: number }[] => [])
   const write = (i: number, rung: number): { readonly entry: WrittenEntry; tokens?: number } => {
     const [doc, ladder, known] = [docs[i] as ToolDoc, ladders[i] as readonly Rung[], written[i] ?? []]
@@ -123,7 +124,11 @@ const SIGNATURE_RUNGS: readonly Rung[] = [100, 200, 400, 700, DEFAULT_SIGNATURE_
 )
 
 /** The ways a tool doc can be shown, least first: those that would tell nothing more are left out. */
-function ladderOf(doc: ToolDoc, detail: DetailLevel): readonly Rung[] {
+function ladderOf(
+  doc: ToolDoc,
+  detail: DetailLevel,
+  hasMoreSchema: RenderFormat['hasMoreSchema'],
+): readonly Rung[] {
   const { notes, examples, externalRefs, inputModes, outputModes } = doc
   const isMore = (member: unknown): boolean => member !== undefined
   const tellsMore: { readonly [level in DetailLevel]: boolean } = {
@@ -131,7 +136,8 @@ function ladderOf(doc: ToolDoc, detail: DetailLevel): readonly Rung[] {
     schema: doc.tool !== undefined,
     full:
       [notes, examples, externalRefs].some(isMore) ||
-      (doc.tool !== undefined && ([inputModes, outputModes].some(isMore) || hasMoreProse(doc))),
+      (doc.tool !== undefined &&
+        ([inputModes, outputModes].some(isMore) || hasMoreProse(doc) || hasMoreSchema(doc))),
   }
   const levels = DETAIL_LEVELS.slice(0, DETAIL_LEVELS.indexOf(detail) + 1)
   // Without parameters a signature is as long as the schema that is told.
