@@ -17,7 +17,7 @@ export interface ProbeOptions {
 type Spell = (tool: CatalogTool, random: Random) => string | undefined
 
 /**
- * Other spellings of a name. They stand for every tool of that name, case and separators apart: whoever writes
+ * Other spellings of a name. They stand for every tool of that name, case and separators apart: a query
  * `sendmessage` may mean `send_message` as well as `sendMessage`, and catalogs hold both.
  */
 const SPELLING_ARMS: { readonly [arm: string]: Spell } = {
