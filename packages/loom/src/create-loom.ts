@@ -30,7 +30,7 @@ import { findByLoomId, kindOfTool } from './tool-ids.ts'
 import { createVisibleCount } from './visible-count.ts'
 
 /** Tools of a capability where no limit is named. */
-export const DEFAULT_CAPABILITY_LIMIT = 10
+const DEFAULT_CAPABILITY_LIMIT = 10
 
 /** What `createLoom` can be told. */
 export interface LoomOptions {

@@ -13,7 +13,7 @@ import { kindOfTool } from './tool-ids.ts'
 import type { VisibleCount } from './visible-count.ts'
 
 /** Results of a search that names no limit. */
-export const DEFAULT_LOOM_LIMIT = 5
+const DEFAULT_LOOM_LIMIT = 5
 /** The most an index gives. */
 const MAX_LIMIT = 1_000
 /** Candidates that Loom retrieves for a language model to look at. */

@@ -7,7 +7,7 @@ import type { Implementation } from './definition.ts'
 import { fillText, placesOf } from './fill-template.ts'
 
 /** Most bytes of what a command writes that are kept; it is stopped beyond them. */
-export const MAX_COMMAND_OUTPUT_BYTES = 1_048_576
+const MAX_COMMAND_OUTPUT_BYTES = 1_048_576
 /** Of what a command that failed wrote about it, so many characters are told. */
 const MAX_ERROR_LENGTH = 1_000
 

@@ -8,7 +8,7 @@ import { appendQuery, compileAddress } from './http-address.ts'
 import { compileJsonPath } from './json-path.ts'
 
 /** Most bytes of an answer that are read. */
-export const MAX_HTTP_RESPONSE_BYTES = 1_048_576
+const MAX_HTTP_RESPONSE_BYTES = 1_048_576
 /** Of an answer that says it failed, so many characters are told. */
 const MAX_ERROR_LENGTH = 1_000
 
