@@ -1,6 +1,7 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
 import type { Bm25fParameters } from './bm25f.ts'
 import { grown } from './growing-array.ts'
+import { createPairTable } from './pair-table.ts'
 import type { EncodedTerm } from './term-table.ts'
 
 /** What a term counts for. */
@@ -84,41 +85,23 @@ export const LOW_FIELDS = 6
 /** Starts an empty table for these weights. */
 export function createProfileTable(parameters: Bm25fParameters): ProfileTableBuilder {
   const weights = SEARCH_FIELDS.map((field) => parameters.weights[field])
+  const pairs = createPairTable()
   let count = 0
-  let low = new Uint32Array(64)
-  let high = new Uint32Array(64)
   let frequencies = new Float64Array(64)
   let inName = new Uint8Array(64)
-  /** Number of a profile plus 1, or 0 where free: an open-addressing hash table at most half full. */
-  let slots = new Uint32Array(256)
 
-  const slotOf = (lowWord: number, highWord: number): number => {
-    const mask = slots.length - 1
-    let hash = Math.imul(lowWord ^ Math.imul(highWord, 0x9e3779b1), 0x85ebca6b)
-    hash ^= hash >>> 15
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const entry = slots[slot] as number
-      if (entry === 0 || (low[entry - 1] === lowWord && high[entry - 1] === highWord)) return slot
-    }
-  }
-  const append = (lowWord: number, highWord: number): void => {
-    low = grown(low, count + 1)
-    high = grown(high, count + 1)
+  const append = (low: number, high: number): void => {
+    pairs.add(low, high, count)
     frequencies = grown(frequencies, count + 1)
     inName = grown(inName, count + 1)
-    low[count] = lowWord
-    high[count] = highWord
     let frequency = 0
     for (let field = 0; field < weights.length; field += 1) {
-      frequency += (weights[field] as number) * occurrences({ low, high }, count, field)
+      frequency +=
+        (weights[field] as number) * occurrences({ low: pairs.firsts, high: pairs.seconds }, count, field)
     }
     frequencies[count] = frequency
-    inName[count] = (lowWord & FIELD_MASK) > 0 ? 1 : 0
+    inName[count] = (low & FIELD_MASK) > 0 ? 1 : 0
     count += 1
-  }
-  const rehash = (): void => {
-    slots = new Uint32Array(2 * slots.length)
-    for (let i = 0; i < count; i += 1) slots[slotOf(low[i] as number, high[i] as number)] = i + 1
   }
 
   return {
@@ -126,10 +109,10 @@ export function createProfileTable(parameters: Bm25fParameters): ProfileTableBui
       return count
     },
     get low() {
-      return low
+      return pairs.firsts
     },
     get high() {
-      return high
+      return pairs.seconds
     },
     get frequencies() {
       return frequencies
@@ -137,19 +120,16 @@ export function createProfileTable(parameters: Bm25fParameters): ProfileTableBui
     get inName() {
       return inName
     },
-    intern: (lowWord, highWord) => {
-      const slot = slotOf(lowWord, highWord)
-      const known = slots[slot] as number
-      if (known > 0) return known - 1
-      append(lowWord, highWord)
-      slots[slot] = count
-      if (2 * count > slots.length) rehash()
+    intern: (low, high) => {
+      const known = pairs.find(low, high)
+      if (known >= 0) return known
+      append(low, high)
       return count - 1
     },
     copy: () => ({
       count,
-      low: low.slice(0, count),
-      high: high.slice(0, count),
+      low: pairs.firsts.slice(0, count),
+      high: pairs.seconds.slice(0, count),
       frequencies: frequencies.slice(0, count),
       inName: inName.slice(0, count),
     }),

@@ -1,4 +1,5 @@
 import { saturation } from './bm25f.ts'
+import { countBits } from './hash.ts'
 import type { Contribution, ProfileTable, Scoring } from './partition.ts'
 import type { TermTable } from './term-table.ts'
 import type { Accumulator } from './top-k.ts'
@@ -231,11 +232,4 @@ export function rankIn({ words, ranks }: TermBitmap, ordinal: number): number {
   const bits = words[word] as number
   const bit = 1 << (ordinal & BIT_MASK)
   return (bits & bit) === 0 ? -1 : (ranks[word] as number) + countBits(bits & (bit - 1))
-}
-
-/** Bits set in a word, summed in pairs, fours and bytes. */
-function countBits(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x55555555)
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }

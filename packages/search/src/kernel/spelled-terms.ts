@@ -1,5 +1,5 @@
 import { grown } from './growing-array.ts'
-import { hashBytes } from './term-table.ts'
+import { hashUnits } from './hash.ts'
 
 /** Terms that were given numbers, as bytes, without an object for any of them. */
 export interface SpelledTerms {
@@ -60,7 +60,7 @@ export function createSpelledTerms(): SpelledTerms {
     const mask = slots.length - 1
     for (const entry of before) {
       if (entry === 0) continue
-      let slot = hashBytes(bytes, starts[entry - 1] as number, ends[entry - 1] as number) & mask
+      let slot = hashUnits(bytes, starts[entry - 1] as number, ends[entry - 1] as number) & mask
       while (slots[slot] !== 0) slot = (slot + 1) & mask
       slots[slot] = entry
     }
@@ -69,7 +69,7 @@ export function createSpelledTerms(): SpelledTerms {
     find: (term) => {
       write(term)
       const mask = slots.length - 1
-      askedSlot = hashBytes(bytes, end, askedEnd) & mask
+      askedSlot = hashUnits(bytes, end, askedEnd) & mask
       for (; ; askedSlot = (askedSlot + 1) & mask) {
         const entry = slots[askedSlot] as number
         if (entry === 0) return -1

@@ -1,4 +1,5 @@
 import { grown } from './growing-array.ts'
+import { createPairTable } from './pair-table.ts'
 import { createSpelledTerms } from './spelled-terms.ts'
 import { hashTerms, type TermTable } from './term-table.ts'
 
@@ -28,39 +29,19 @@ const NONE = -1
 export function createTermNumbers(): TermNumbers {
   const spelled = createSpelledTerms()
   let size = 0
-  // By number of a pair: the numbers of its terms plus 1, the lower first; 0 where a term is no pair.
-  let lower = new Uint32Array(1_024)
-  let higher = new Uint32Array(1_024)
-  /** An open-addressing hash table, at most half full: numbers of pairs plus 1, or 0 where free. */
-  let slots = new Uint32Array(1_024)
-  let pairs = 0
+  /** By number of a pair: the numbers of its terms plus 1, the lower first. */
+  const pairs = createPairTable()
   /** Whether a term looks like a pair, as those of an analyzer of one's own may: then only texts tell what is one. */
   let isByText = false
 
   const textOf = (number: number): string => {
-    const low = lower[number] as number
+    const low = pairs.firsts[number] ?? 0
     // The terms of a pair are no pairs: where such terms are given, pairs are texts.
     if (low === 0) return spelled.textOf(number)
-    return pairTerm(spelled.textOf(low - 1), spelled.textOf((higher[number] as number) - 1))
-  }
-  const slotOf = (low: number, high: number): number => {
-    const mask = slots.length - 1
-    let hash = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b)
-    hash ^= hash >>> 15
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const entry = slots[slot] as number
-      if (entry === 0 || (lower[entry - 1] === low && higher[entry - 1] === high)) return slot
-    }
-  }
-  const rehash = (): void => {
-    const before = slots
-    slots = new Uint32Array(4 * before.length)
-    for (const entry of before) {
-      if (entry > 0) slots[slotOf(lower[entry - 1] as number, higher[entry - 1] as number)] = entry
-    }
+    return pairTerm(spelled.textOf(low - 1), spelled.textOf((pairs.seconds[number] as number) - 1))
   }
   const findPair = (one: number, other: number): number =>
-    (slots[slotOf(Math.min(one, other) + 1, Math.max(one, other) + 1)] as number) - 1
+    pairs.find(Math.min(one, other) + 1, Math.max(one, other) + 1)
   const findText = (term: string): number => {
     const known = spelled.find(term)
     if (known >= 0) return known
@@ -73,8 +54,6 @@ export function createTermNumbers(): TermNumbers {
   const take = (): number => {
     const number = size
     size += 1
-    lower = grown(lower, size)
-    higher = grown(higher, size)
     return number
   }
   const numberOf = (term: string): number => {
@@ -101,21 +80,14 @@ export function createTermNumbers(): TermNumbers {
       if (isByText) return numberOf(pairTerm(textOf(one), textOf(other)))
       const low = Math.min(one, other) + 1
       const high = Math.max(one, other) + 1
-      let slot = slotOf(low, high)
-      const known = slots[slot] as number
-      if (known > 0) return known - 1
-      if (2 * (pairs + 1) > slots.length) {
-        rehash()
-        slot = slotOf(low, high)
-      }
+      const known = pairs.find(low, high)
+      if (known >= 0) return known
       const number = take()
-      lower[number] = low
-      higher[number] = high
-      slots[slot] = number + 1
-      pairs += 1
+      pairs.add(low, high, number)
       return number
     },
     toTable: () => {
+      const { firsts, seconds } = pairs
       const starts = new Uint32Array(size + 1)
       let bytes = new Uint8Array(16 * size)
       let end = 0
@@ -127,7 +99,7 @@ export function createTermNumbers(): TermNumbers {
       const lengthOf = (number: number): number =>
         (spelled.ends[number] as number) - (spelled.starts[number] as number)
       for (let number = 0; number < size; number += 1) {
-        const [one, other] = [(lower[number] as number) - 1, (higher[number] as number) - 1]
+        const [one, other] = [(firsts[number] ?? 0) - 1, (seconds[number] ?? 0) - 1]
         if (one < 0) {
           bytes = grown(bytes, end + lengthOf(number))
           append(number)

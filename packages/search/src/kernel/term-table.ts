@@ -1,5 +1,7 @@
+import { isAscii } from '../analysis/normalize.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { grown } from './growing-array.ts'
+import { hashText, hashUnits } from './hash.ts'
 
 /**
  * Terms and their numbers, flat: the UTF-8 bytes of all terms one after another, where each starts, and an
@@ -28,16 +30,9 @@ const decoder = new TextDecoder()
 
 /** Encodes a term for {@link findTerm}. */
 export function encodeTerm(text: string): EncodedTerm {
-  let hash = HASH_START
-  for (let i = 0; i < text.length; i += 1) {
-    const unit = text.charCodeAt(i)
-    if (unit > 0x7f) {
-      const bytes = encoder.encode(text)
-      return { text, bytes, hash: hashBytes(bytes, 0, bytes.length) }
-    }
-    hash = Math.imul(hash ^ unit, HASH_FACTOR)
-  }
-  return { text, bytes: undefined, hash: mixed(hash) }
+  if (isAscii(text)) return { text, bytes: undefined, hash: hashText(text) }
+  const bytes = encoder.encode(text)
+  return { text, bytes, hash: hashUnits(bytes, 0, bytes.length) }
 }
 
 /** The number of a term, or -1 when the table does not hold it. */
@@ -102,7 +97,7 @@ export function createTermUnion(tables: readonly TermTable[]): TermUnion {
   return {
     insert: (from, number) => {
       const part = from.bytes.subarray(from.starts[number], from.starts[number + 1])
-      let slot = hashBytes(part, 0, part.length) & mask
+      let slot = hashUnits(part, 0, part.length) & mask
       for (; ; slot = (slot + 1) & mask) {
         const entry = slots[slot] as number
         if (entry === 0) break
@@ -147,7 +142,7 @@ export function hashTerms(
   const mask = slots.length - 1
   for (let i = 0; i < count; i += 1) {
     if (left?.has(i) === true) continue
-    let slot = hashBytes(bytes, starts[i] as number, starts[i + 1] as number) & mask
+    let slot = hashUnits(bytes, starts[i] as number, starts[i + 1] as number) & mask
     while (slots[slot] !== 0) slot = (slot + 1) & mask
     slots[slot] = i + 1
   }
@@ -157,21 +152,6 @@ export function hashTerms(
 /** At most half of the slots are taken, so a miss ends after two probes on average. */
 function slotCount(terms: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(2, 2 * terms)))
-}
-
-const HASH_START = 0x811c9dc5
-const HASH_FACTOR = 0x01000193
-
-/** FNV-1a, 32 bits (Fowler, Noll and Vo). */
-export function hashBytes(bytes: Uint8Array, start: number, end: number): number {
-  let hash = HASH_START
-  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ (bytes[i] as number), HASH_FACTOR)
-  return mixed(hash)
-}
-
-/** So that the low bits depend on every byte. */
-function mixed(hash: number): number {
-  return (hash ^ (hash >>> 15)) >>> 0
 }
 
 function isTerm(table: TermTable, number: number, { text, bytes }: EncodedTerm): boolean {

@@ -69,8 +69,8 @@ export function createLexicalCatalog({
 }: LexicalCatalogDeps): LexicalCatalog {
   const index = createInvertedIndex(parameters, undefined, { pairedFields: PAIRED_FIELDS, saved })
   const reader = createDocumentReader(analyzer)
-  const names = createNameTable(saved)
   const servers = createServers(analyzer, saved)
+  const names = createNameTable(servers, saved)
   const prerequisites = createPrerequisites(analyzer, saved)
   const nearDuplicates = createNearDuplicates(saved)
   const lengths = createLengths(parameters.lengthWeights, saved)
@@ -111,7 +111,7 @@ export function createLexicalCatalog({
     reading,
     summaryOf: (docId) => summaries[docId] ?? (savedSummaryOf?.(index.idOf(docId)) as ToolSummary),
     save: (out) => {
-      for (const part of [index, names, servers, prerequisites, nearDuplicates, lengths, spelling])
+      for (const part of [index, servers, names, prerequisites, nearDuplicates, lengths, spelling])
         part.save(out)
     },
     upsert: ({ id, fields, required = [], summary }) => {
@@ -122,7 +122,7 @@ export function createLexicalCatalog({
       boundFields(document)
       index.upsert(id, document)
       const docId = index.docIdOf(id) as number
-      names.add(docId, fields.name, fields.namespace)
+      names.add(docId, fields.name)
       servers.place(docId, fields.namespace)
       lengths.place(docId, document)
       nearDuplicates.place(docId, document)

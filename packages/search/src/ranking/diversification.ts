@@ -7,6 +7,7 @@ import {
   termOfCode,
 } from '../analysis/tokens.ts'
 import { grown } from '../kernel/growing-array.ts'
+import { hashEvenly } from '../kernel/hash.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Servers } from './servers.ts'
 import type { RankingSignals } from './signals.ts'
@@ -139,10 +140,10 @@ export function createNearDuplicates(saved?: SectionReader): NearDuplicates {
   }
   const hashOfCode = (document: DocumentTokens, code: number): number => {
     const number = numberOfCode(code)
-    if (number < 0) return hashOf(termOfCode(document, code))
+    if (number < 0) return hashEvenly(termOfCode(document, code))
     const known = knownHashes[number] as number
     if (known !== 0) return known
-    const hash = hashOf(termOfCode(document, code))
+    const hash = hashEvenly(termOfCode(document, code))
     knownHashes[number] = hash
     return hash
   }
@@ -204,15 +205,6 @@ export function createNearDuplicates(saved?: SectionReader): NearDuplicates {
 
 function isNumber(term: string): boolean {
   return term.charCodeAt(0) < 58
-}
-
-/** FNV-1a over code units, finished as MurmurHash3 does, so that all bits depend on all letters. */
-function hashOf(term: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < term.length; i += 1) hash = Math.imul(hash ^ term.charCodeAt(i), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return (hash ^ (hash >>> 16)) >>> 0
 }
 
 /** Numbers, each once: a hash table that costs nothing to clear, because every tool fills one. */

@@ -1,4 +1,5 @@
 import { grown } from '../kernel/growing-array.ts'
+import { countBits } from '../kernel/hash.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createKeyTable } from './key-table.ts'
 
@@ -199,13 +200,6 @@ function charactersOf(key: string): number {
   let characters = 0
   for (let i = 0; i < key.length; i += 1) characters |= 1 << (key.charCodeAt(i) & 31)
   return characters
-}
-
-/** Bits that are set (Warren 2013, "Hacker's Delight", figure 5-2). */
-function countBits(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x5555_5555)
-  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
 }
 
 /** Whether exactly one insertion, deletion, substitution or swap of neighbours of characters lies between two texts. */

@@ -1,4 +1,5 @@
 import { grown } from '../kernel/growing-array.ts'
+import { hashText, hashUnits } from '../kernel/hash.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 
 /** Texts and numbers that stand for them, without an object for any of them. Numbers of removed texts are given again. */
@@ -19,8 +20,6 @@ export interface KeyTable {
   readonly save: (out: SectionWriter) => void
 }
 
-const FNV_BASIS = 0x811c9dc5
-const FNV_PRIME = 0x01000193
 const FREE = 0
 const GONE = 1
 /** In slots, behind the two marks. */
@@ -64,7 +63,7 @@ export function createKeyTable(saved?: SectionReader): KeyTable {
 
   const slotOf = (key: string): number => {
     const mask = slots.length - 1
-    for (let slot = hashOf(key) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = hashText(key) & mask; ; slot = (slot + 1) & mask) {
       const entry = slots[slot] as number
       if (entry === FREE || (entry !== GONE && stands(key, entry - FIRST))) return slot
     }
@@ -86,7 +85,8 @@ export function createKeyTable(saved?: SectionReader): KeyTable {
     const mask = slots.length - 1
     for (const entry of before) {
       if (entry < FIRST) continue
-      let slot = hashOfUnits(units, starts[entry - FIRST] as number, lengths[entry - FIRST] as number) & mask
+      const start = starts[entry - FIRST] as number
+      let slot = hashUnits(units, start, start + (lengths[entry - FIRST] as number)) & mask
       while (slots[slot] !== FREE) slot = (slot + 1) & mask
       slots[slot] = entry
       takenSlots += 1
@@ -153,20 +153,6 @@ export function createKeyTable(saved?: SectionReader): KeyTable {
       out.add(slots.slice())
     },
   }
-}
-
-/** FNV-1a over code units (Fowler, Noll and Vo), with a last mix so that the low bits depend on every unit. */
-function hashOf(key: string): number {
-  let hash = FNV_BASIS
-  for (let i = 0; i < key.length; i += 1) hash = Math.imul(hash ^ key.charCodeAt(i), FNV_PRIME)
-  return (hash ^ (hash >>> 15)) >>> 0
-}
-
-/** The same of a text that is in the table. */
-function hashOfUnits(units: Uint16Array, start: number, length: number): number {
-  let hash = FNV_BASIS
-  for (let i = 0; i < length; i += 1) hash = Math.imul(hash ^ (units[start + i] as number), FNV_PRIME)
-  return (hash ^ (hash >>> 15)) >>> 0
 }
 
 /** A text for each of many numbers; those that were saved become texts when they are asked for. */

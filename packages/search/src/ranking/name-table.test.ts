@@ -1,9 +1,27 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createAnalyzer } from '../analysis/analyzer.ts'
 import { createNameTable, NAME_CERTAINTY } from './name-table.ts'
 import { nameKey } from './named-tools.ts'
+import { createServers } from './servers.ts'
 
-const table = createNameTable()
+/** A table with the servers of its tools. */
+const createNames = () => {
+  const servers = createServers(createAnalyzer())
+  const names = createNameTable(servers)
+  return {
+    ...names,
+    add: (docId: number, name: string, namespace: string): void => {
+      names.add(docId, name)
+      servers.place(docId, namespace)
+    },
+    remove: (docId: number): void => {
+      names.remove(docId)
+      servers.remove(docId)
+    },
+  }
+}
+const table = createNames()
 const tools = [
   ['github', 'create_issue'],
   ['gitlab', 'createIssue'],
@@ -67,7 +85,7 @@ it('is found between signs, however many there are', () => {
 })
 
 it('leaves with its tool', () => {
-  const changing = createNameTable()
+  const changing = createNames()
   changing.add(1, 'one_name', '')
   changing.add(1, 'other_name', '')
   changing.add(2, 'other_name', '')
@@ -88,7 +106,7 @@ it('knows the same tools however they came and went', () => {
     tool: fc.option(fc.tuple(anyName, anySpace), { nil: undefined }),
   })
   const asked = ['read_file', 'raed_file', 'files__read_file', 'mcp__web__read', 'readz', '天气:查询天气']
-  const answersOf = (names: ReturnType<typeof createNameTable>): unknown =>
+  const answersOf = (names: ReturnType<typeof createNames>): unknown =>
     asked.map((text) =>
       names
         .match([text])
@@ -97,7 +115,7 @@ it('knows the same tools however they came and went', () => {
     )
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 30 }), (steps) => {
-      const stepwise = createNameTable()
+      const stepwise = createNames()
       const tools = new Map<number, readonly [string, string]>()
       for (const { docId, tool } of steps) {
         if (tool === undefined) stepwise.remove(docId)
@@ -105,7 +123,7 @@ it('knows the same tools however they came and went', () => {
         if (tool === undefined) tools.delete(docId)
         else tools.set(docId, tool)
       }
-      const atOnce = createNameTable()
+      const atOnce = createNames()
       for (const [docId, tool] of tools) atOnce.add(docId, ...tool)
       expect(answersOf(stepwise)).toEqual(answersOf(atOnce))
     }),

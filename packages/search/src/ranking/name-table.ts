@@ -1,6 +1,7 @@
 import { isAscii } from '../analysis/normalize.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createNamedTools, nameKey } from './named-tools.ts'
+import type { Servers } from './servers.ts'
 
 /** How surely a text names a tool; the higher, the surer. */
 export const NAME_CERTAINTY: { readonly [how in 'misspelt' | 'respelt' | 'qualified' | 'exact']: number } =
@@ -25,7 +26,7 @@ const MAX_CUTS = 8
 
 /** The names of all tools, found however they are written. */
 export interface NameTable {
-  readonly add: (docId: number, name: string, namespace: string) => void
+  readonly add: (docId: number, name: string) => void
   readonly remove: (docId: number) => void
   /**
    * The tools that a query names: by an identifier in it (`create_issue`, `createIssue`, `github__create_issue`,
@@ -37,19 +38,25 @@ export interface NameTable {
   readonly save: (out: SectionWriter) => void
 }
 
-/** Creates an empty {@link NameTable}, or the one that was saved. */
-export function createNameTable(saved?: SectionReader): NameTable {
+/**
+ * Creates an empty {@link NameTable}, or the one that was saved.
+ *
+ * @param servers the servers of the tools.
+ */
+export function createNameTable(servers: Pick<Servers, 'keyOf'>, saved?: SectionReader): NameTable {
   const tools = createNamedTools(saved)
   const { docIdsOf } = tools
 
+  const isOfServer = (docId: number, spellings: readonly string[]): boolean => {
+    const key = servers.keyOf(docId)
+    return key !== '' && spellings.includes(key)
+  }
   const matchQualified = (cuts: readonly Cut[]): readonly NameMatch[] =>
     cuts.flatMap(({ before, after }) => {
       const server = nameKey(before)
       const spellings = server.startsWith('mcp') ? [server, server.slice('mcp'.length)] : [server]
-      const meant = spellings.map(tools.spaceNumber).filter((number) => number >= 0)
-      if (meant.length === 0) return []
       return docIdsOf(nameKey(after))
-        .filter((docId) => meant.includes(tools.spaceOf(docId)))
+        .filter((docId) => isOfServer(docId, spellings))
         .map((docId) => ({ docId, certainty: NAME_CERTAINTY.qualified }))
     })
   const matchExact = (text: string, key: string): readonly NameMatch[] =>

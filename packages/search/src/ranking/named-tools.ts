@@ -2,12 +2,12 @@ import { foldWord, isAscii } from '../analysis/normalize.ts'
 import { grown } from '../kernel/growing-array.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createEditDistanceIndex } from './edit-distance-index.ts'
-import { createKeyTable, createTextList } from './key-table.ts'
+import { createTextList } from './key-table.ts'
 
 /** Tools by the keys of their names, see {@link nameKey}; a few numbers for each of them. */
 export interface NamedTools {
   /** Puts a tool in the place of the one of its docId. A name without letters and digits is not kept. */
-  readonly add: (docId: number, name: string, namespace: string) => void
+  readonly add: (docId: number, name: string) => void
   readonly remove: (docId: number) => void
   /** The tools whose name has this key. */
   readonly docIdsOf: (key: string) => readonly number[]
@@ -15,10 +15,6 @@ export interface NamedTools {
   readonly near: (key: string) => readonly string[]
   /** The name of a tool that is there, as it is written. */
   readonly nameOf: (docId: number) => string
-  /** The number of the servers whose name has this key, or -1 when no tool is of them. */
-  readonly spaceNumber: (key: string) => number
-  /** The number of the server of a tool that is there; -1 without one. */
-  readonly spaceOf: (docId: number) => number
   /** Writes all there is. */
   readonly save: (out: SectionWriter) => void
 }
@@ -30,13 +26,9 @@ export function createNamedTools(saved?: SectionReader): NamedTools {
   const keys = createEditDistanceIndex(undefined, saved)
   /** By key: the newest of its tools. */
   let newest = saved?.next(Int32Array) ?? new Int32Array(64)
-  const spaces = createKeyTable(saved)
-  /** By server: how many tools are there. */
-  let population = saved?.next(Uint32Array).slice() ?? new Uint32Array(64)
   // By docId.
   const names = createTextList(saved)
   let keyOf = saved?.next(Int32Array) ?? new Int32Array(64)
-  let spaceOf = saved?.next(Int32Array) ?? new Int32Array(64)
   /** The next older tool of the same key. */
   let older = saved?.next(Int32Array) ?? new Int32Array(64)
   /** Whether the arrays are those of a snapshot, which must not change. */
@@ -46,13 +38,11 @@ export function createNamedTools(saved?: SectionReader): NamedTools {
     isShared = false
     newest = newest.slice()
     keyOf = keyOf.slice()
-    spaceOf = spaceOf.slice()
     older = older.slice()
   }
 
   const reserve = (docId: number): void => {
     keyOf = grown(keyOf, docId + 1)
-    spaceOf = grown(spaceOf, docId + 1)
     older = grown(older, docId + 1)
     while (names.length <= docId) {
       keyOf[names.length] = NONE
@@ -80,30 +70,14 @@ export function createNamedTools(saved?: SectionReader): NamedTools {
     while (older[newer] !== docId) newer = older[newer] as number
     older[newer] = next
   }
-  const enterSpace = (docId: number, text: string): void => {
-    spaceOf[docId] = NONE
-    if (text === '') return
-    const known = spaces.find(text)
-    const space = known === NONE ? spaces.add(text) : known
-    population = grown(population, space + 1)
-    population[space] = known === NONE ? 1 : (population[space] as number) + 1
-    spaceOf[docId] = space
-  }
-  const leaveSpace = (docId: number): void => {
-    const space = spaceOf[docId] as number
-    if (space === NONE) return
-    population[space] = (population[space] as number) - 1
-    if (population[space] === 0) spaces.remove(space)
-  }
   const remove = (docId: number): void => {
     if (docId >= names.length || keyOf[docId] === NONE) return
     own()
     leaveKey(docId)
-    leaveSpace(docId)
     names.set(docId, '')
   }
   return {
-    add: (docId, name, namespace) => {
+    add: (docId, name) => {
       remove(docId)
       const key = nameKey(name)
       if (key === '') return
@@ -111,7 +85,6 @@ export function createNamedTools(saved?: SectionReader): NamedTools {
       reserve(docId)
       names.set(docId, name)
       enterKey(docId, key)
-      enterSpace(docId, nameKey(namespace))
     },
     remove,
     docIdsOf: (text) => {
@@ -124,15 +97,11 @@ export function createNamedTools(saved?: SectionReader): NamedTools {
     },
     near: keys.near,
     nameOf: names.get,
-    spaceNumber: spaces.find,
-    spaceOf: (docId) => spaceOf[docId] as number,
     save: (out) => {
       keys.save(out)
       out.add(newest.slice())
-      spaces.save(out)
-      out.add(population.slice())
       names.save(out)
-      for (const array of [keyOf, spaceOf, older]) out.add(array.slice(0, names.length))
+      for (const array of [keyOf, older]) out.add(array.slice(0, names.length))
     },
   }
 }

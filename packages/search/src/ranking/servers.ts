@@ -3,6 +3,7 @@ import { rootsOf } from '../analysis/tokens.ts'
 import { grown } from '../kernel/growing-array.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createKeyTable } from './key-table.ts'
+import { nameKey } from './named-tools.ts'
 
 /** Which server each tool is of. */
 export interface Servers {
@@ -10,6 +11,8 @@ export interface Servers {
   readonly remove: (docId: number) => void
   /** The number of a tool's server; `undefined` for a tool without one. */
   readonly serverOf: (docId: number) => number | undefined
+  /** The key of the name of a tool's server, see `nameKey`; empty for a tool without one. */
+  readonly keyOf: (docId: number) => string
   /** Whether the query, by its root terms, names the server of a tool. */
   readonly isAskedFor: (docId: number, roots: ReadonlyMap<string, number>) => boolean
   /** Servers in the catalog, each tool without one counted as one. */
@@ -28,6 +31,8 @@ export function createServers(analyzer: Analyzer, saved?: SectionReader): Server
   let population = saved?.next(Uint32Array).slice() ?? new Uint32Array(64)
   /** By server: the root terms of its name, read when they are first asked for. */
   const rootsByServer: (readonly string[] | undefined)[] = []
+  /** By server: the key of its name, made when it is first asked for. */
+  const keysByServer: (string | undefined)[] = []
   /** By docId. */
   let numbers = saved?.next(Int32Array).slice() ?? new Int32Array(64).fill(NO_TOOL)
   /** Tools that are of no server. */
@@ -49,6 +54,7 @@ export function createServers(analyzer: Analyzer, saved?: SectionReader): Server
     if (population[number] !== 0) return
     names.remove(number)
     rootsByServer[number] = undefined
+    keysByServer[number] = undefined
   }
   const enter = (namespace: string): number => {
     const known = names.find(namespace)
@@ -79,6 +85,12 @@ export function createServers(analyzer: Analyzer, saved?: SectionReader): Server
     serverOf: (docId) => {
       const number = numbers[docId] ?? NO_TOOL
       return number < 0 ? undefined : number
+    },
+    keyOf: (docId) => {
+      const number = numbers[docId] ?? NO_TOOL
+      if (number < 0) return ''
+      keysByServer[number] ??= nameKey(names.textOf(number))
+      return keysByServer[number]
     },
     isAskedFor: (docId, query) => {
       const number = numbers[docId] ?? NO_TOOL
