@@ -27,7 +27,7 @@ export interface Bm25SearcherOptions extends Pick<Bm25fOptions, 'weights' | 'k1'
 }
 
 /**
- * BM25F over all search fields and nothing else: the ground the default searcher stands on, and the baseline it is
+ * BM25F over all search fields and nothing else: the base of the default searcher, and the baseline it is
  * measured against. It works on typed-array postings that are changed in place.
  *
  * One tool added, changed or removed costs its own words; a search costs the postings of its terms. Every term

@@ -288,7 +288,7 @@ describe('what is asked and what is there', () => {
     }
   })
 
-  it('more different words than are looked at are told, repeats and stop words are not counted', async () => {
+  it('more than 256 different words are reported, repeats and stop words are not counted', async () => {
     const searcher = searcherOf([sketchDocument({ name: 'get_weather', description: 'Weather forecast' })])
     const padded = await searcher.search({ query: `${'please the of '.repeat(400)}weather`, limit: 5 })
     expect([padded.hits.length, padded.degraded]).toEqual([1, undefined])

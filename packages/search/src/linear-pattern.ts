@@ -1,2 +1,2 @@
-// For whoever runs patterns of others by himself; it brings their engine along.
+// For code that runs patterns itself; it loads their engine.
 export { compileLinearPattern, type LinearPattern } from './regex/linear-pattern.ts'

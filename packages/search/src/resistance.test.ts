@@ -83,7 +83,7 @@ describe('a flood', () => {
   )
   const places = (found: readonly string[]): number => found.filter((id) => id.startsWith('flood')).length
 
-  it('of nearDuplicates on many servers has three places', async () => {
+  it('of copies on many servers has three places', async () => {
     const all = [...flood, ...others]
     expect(places(await ids(searcherOf(all), 'weather'))).toBe(3)
     expect(places(await ids(searcherOf(all, { signals: { nearDuplicates: 1 } }), 'weather'))).toBe(10)
@@ -95,7 +95,7 @@ describe('a flood', () => {
     expect(await ids(searcherOf([...all].reverse()), 'weather')).toEqual(found)
   })
 
-  it('of nearDuplicates is shown to whoever names the tool or the server', async () => {
+  it('of copies is shown to a request that names the tool or the server', async () => {
     const searcher = searcherOf([...flood, ...others])
     expect(places(await ids(searcher, 'weather_forecast'))).toBe(10)
     expect(await ids(searcher, 'weather of flood7x', 4)).toContain('flood7x:weather_forecast')

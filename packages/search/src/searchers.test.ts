@@ -7,7 +7,7 @@ import { createRegexSearcher } from './regex/regex-searcher.ts'
 const searchers = [
   { name: 'lexical', create: () => createLexicalSearcher(), options: {} },
   { name: 'BM25', create: () => createBm25Searcher(), options: {} },
-  // Time stands still, so that no machine is slow enough to run out of it.
+  // The clock never advances, so that the budget is never used up.
   {
     name: 'regex',
     create: () => createRegexSearcher({ now: () => 0 }),

@@ -11,7 +11,7 @@ import { type Analyzer, createAnalyzer } from '@toolscout/search'
 import { type Bm25fOptions, resolveBm25f } from '@toolscout/search/internal'
 import createEngine from 'wink-bm25-text-search'
 
-/** What {@link createWinkSearcher} can be told. Length weights and term caps are wink's own. */
+/** Options of {@link createWinkSearcher}. Length weights and term caps are wink's own. */
 export interface WinkSearcherOptions extends Pick<Bm25fOptions, 'weights' | 'k1' | 'b'> {
   /** Turns texts into tokens. Default: {@link createAnalyzer} with its defaults. */
   readonly analyzer?: Analyzer | undefined
@@ -33,7 +33,7 @@ interface Built {
 /**
  * Ranks by wink-bm25-text-search (its BM25F, k = 1), over the same tokens as the default searcher.
  *
- * wink cannot change what it has indexed, so changes are gathered and the whole index is built anew at the next
+ * wink cannot change what it has indexed, so changes are gathered and the whole index is rebuilt at the next
  * search: right for catalogs that rarely change, and for comparing. Scores are rounded to 9 decimals for each
  * term. With fewer than three tools, which wink refuses, filler documents make up the number; scores are then
  * those of a catalog of three.

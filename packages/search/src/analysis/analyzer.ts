@@ -18,12 +18,12 @@ export interface Analyzer {
   readonly fingerprint?: string | undefined
 }
 
-/** What {@link createAnalyzer} can be told. */
+/** Options of {@link createAnalyzer}. */
 export interface AnalyzerOptions {
-  /** Words that are not indexed and not looked for, in lower case. Default {@link ENGLISH_STOP_WORDS}. */
+  /** Words that are neither indexed nor searched, in lower case. Default {@link ENGLISH_STOP_WORDS}. */
   readonly stopWords?: ReadonlySet<string> | undefined
   /**
-   * Gives the stem of a folded word, which is indexed beside it, or `undefined` when it has none. Default:
+   * Gives the stem of a folded word, which is indexed in addition, or `undefined` when it has none. Default:
    * Porter's algorithm for ASCII words of three letters and more, the first five letters without the vowel signs
    * at their end for words of other alphabets. `null` turns stems off.
    */
@@ -42,7 +42,7 @@ const PLAIN = /^(?:[a-z]+|[A-Z][a-z]*|[A-Z]+|[0-9]+)$/
 
 /**
  * The analyzer for tool text: words of every script, identifiers split at `_`, `-`, `.`, capitals and digits
- * with the whole kept, lower case, accents folded, stop words dropped, stems beside the words. Chinese, Japanese and
+ * with the whole kept, lower case, accents folded, stop words dropped, stems added to the words. Chinese, Japanese and
  * Korean are cut into pairs of characters, other scripts without spaces into the words of the platform's dictionary.
  */
 export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
@@ -120,7 +120,7 @@ function wholeOf(identifier: string): string {
 /** Raised whenever the tokens of any text change; a test compares them with those of before. */
 const ANALYSIS_VERSION = 1
 
-/** What tokens depend on beside the text. */
+/** What tokens depend on besides the text. */
 export interface AnalysisOptions {
   readonly stopWords: ReadonlySet<string>
   readonly stems: boolean

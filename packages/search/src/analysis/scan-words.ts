@@ -17,7 +17,7 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, unit) => {
   return /[_.-]/.test(character) ? JOINER : OTHER
 })
 
-/** Where the words of a text stand, or the parts of a word. Good until the next is read into it. */
+/** Where the words of a text are, or the parts of a word. Good until the next is read into it. */
 export interface Spans {
   count: number
   starts: Int32Array
@@ -147,7 +147,7 @@ export function scanParts(text: string, start: number, end: number, spans: Spans
   if (end > from) add(spans, from, end, hashOf(text, from, end))
 }
 
-/** Whether a part ends between `last` and `kind`, which stands at `at`; `before` stands before `last`. */
+/** Whether a part ends between `last` and `kind`, which is at `at`; `before` precedes `last`. */
 function isBoundary(
   before: number,
   last: number,
@@ -163,7 +163,7 @@ function isBoundary(
   return (before & LETTER) !== 0 && next === LOWER
 }
 
-/** Dashes, quotes, bullets and dots of the block General Punctuation, which stand in English texts too. */
+/** Dashes, quotes, bullets and dots of the block General Punctuation, which occur in English texts too. */
 function isPunctuation(unit: number): boolean {
   return unit >= 0x2010 && unit <= 0x2027
 }

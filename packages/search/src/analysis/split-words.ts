@@ -51,7 +51,7 @@ export function splitPairs(word: string): readonly string[] {
   return pieces
 }
 
-/** A run cut into pieces of at most so many characters, each beginning with the last ones of the piece before. */
+/** A run cut into pieces of at most `length` characters, each beginning with the last ones of the piece before. */
 export function chunksOf(run: string, length: number, overlap: number): readonly string[] {
   if (run.length <= length) return [run]
   const characters = [...run]

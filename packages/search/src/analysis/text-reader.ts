@@ -31,7 +31,7 @@ export interface TextReaderDeps {
 }
 
 /**
- * Words that are remembered. Words follow Zipf's law, so this many are nearly all that stand in a few thousand tools,
+ * Words that are remembered. Words follow Zipf's law, so this many are nearly all words of a few thousand tools,
  * and take about 2 MB.
  */
 const MAX_KNOWN_WORDS = 16_384
@@ -46,7 +46,7 @@ export function createTextReader({ analyzeWord, wholeOf, maxWordLength }: TextRe
   const parts = createSpans()
   const identifier = createDocumentTokens()
 
-  /** When the table is full it starts anew, which bounds it; never inside a document, whose tokens are numbers in it. */
+  /** Replaces a full table, which bounds its size; never inside a document, whose tokens are numbers in it. */
   const renewTable = (): void => {
     if (!table.isFull) return
     table = createWordTable(MAX_KNOWN_WORDS)
@@ -76,7 +76,7 @@ export function createTextReader({ analyzeWord, wholeOf, maxWordLength }: TextRe
     scanParts(text, start, end, parts)
     return parts.count > 1
   }
-  /** An identifier is put together of its parts, which are known, rather than remembered: most stand in one tool. */
+  /** An identifier is composed of its known parts rather than remembered: most occur in one tool. */
   const appendParts = (to: DocumentTokens, text: string, start: number, end: number): void => {
     const first = to.count
     for (let i = 0; i < parts.count; i += 1) {
@@ -143,7 +143,7 @@ export function createTextReader({ analyzeWord, wholeOf, maxWordLength }: TextRe
   }
 }
 
-/** Drops tokens from `from` on whose terms stand between `first` and there. */
+/** Drops tokens from `from` on whose terms occur between `first` and there. */
 function dropRepeated(document: DocumentTokens, first: number, from: number): void {
   const { codes } = document
   const end = document.count

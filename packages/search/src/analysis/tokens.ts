@@ -1,10 +1,10 @@
 import { grown } from '../kernel/growing-array.ts'
 
-/** A term that stands for a word in the inverted index. */
+/** A term of the inverted index, for a word of a text. */
 export interface Token {
   readonly term: string
   /**
-   * Whether the term stands in the text itself. Stems and whole identifiers stand beside it: they are found,
+   * Whether the term occurs in the text itself. Stems and whole identifiers are added to it: they are found,
    * but do not make the document longer.
    */
   readonly surface: boolean
@@ -35,13 +35,13 @@ export function rootsOf(words: readonly Word[]): readonly string[] {
 
 let lastKey = 0
 
-/** A number nobody else was given. */
+/** A number that was not used before. */
 export function nextKey(): number {
   lastKey += 1
   return lastKey
 }
 
-/** Tokens that stand in many texts, by number. */
+/** Tokens that many texts share, by number. */
 export interface KnownTokens {
   /** A number no other tokens have: what is remembered of one by its number is good as long as the key is the same. */
   readonly key: number
@@ -50,8 +50,8 @@ export interface KnownTokens {
 
 /**
  * The tokens of a document as numbers, field after field in the order of SEARCH_FIELDS: the number of a known token,
- * or the place of its term among the others, with two bits that say what kind of token it is. Whoever looks through
- * them reads one row of numbers, where words and tokens lie scattered in memory.
+ * or the place of its term among the others, with two bits that say what kind of token it is. A reader
+ * scans one row of numbers, where words and tokens are scattered in memory.
  */
 export interface DocumentTokens {
   /** Read with {@link numberOfCode}, {@link isSurface} and {@link isRoot}. */
@@ -60,7 +60,7 @@ export interface DocumentTokens {
   /** By field: where its tokens end. */
   readonly ends: number[]
   known: KnownTokens
-  /** Terms of tokens that are not known, such as whole identifiers, most of which stand in one tool. */
+  /** Terms of tokens that are not known, such as whole identifiers, most of which occur in one tool. */
   readonly others: string[]
 }
 
@@ -68,7 +68,7 @@ const SURFACE = 1
 const ROOT = 2
 const KIND_BITS = 2
 
-/** Known to nobody. */
+/** No known tokens. */
 const NO_TOKENS: KnownTokens = Object.freeze({ key: 0, terms: [] })
 
 /** A document without any. */
@@ -189,7 +189,7 @@ export function createDocumentReader(analyzer: { readonly analyze: Analyze }): D
   }
 }
 
-/** Terms that are remembered; as many stand in nearly all words of a few thousand tools. */
+/** Terms that are remembered: nearly all of a few thousand tools. */
 const MAX_KNOWN_TERMS = 16_384
 
 /** Reads documents by the words of any analyzer. */

@@ -30,7 +30,7 @@ describe('what no tool holds', () => {
   })
 })
 
-it('of a name is told part by part', () => {
+it('of a name are listed part by part', () => {
   const [word] = analyzer.analyze('getWeather_forecast')
   const asked = held('weather')
   const absent: string[] = []

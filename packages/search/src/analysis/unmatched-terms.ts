@@ -76,7 +76,7 @@ export function absentParts(
   }
 }
 
-/** Whether the part that begins with a token is held: its stem follows it; what is neither stands for the whole. */
+/** Whether the part that begins with a token is held: its stem follows it; a token that is neither is the whole identifier. */
 function isPartHeld(tokens: Word['tokens'], start: number, isHeld: (term: string) => boolean): boolean {
   if (isHeld((tokens[start] as Token).term)) return true
   for (let i = start + 1; i < tokens.length; i += 1) {

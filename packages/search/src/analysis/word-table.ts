@@ -8,7 +8,7 @@ export interface WordTable {
   readonly isFull: boolean
   /** The tokens of all its words. */
   readonly tokens: KnownTokens
-  /** The number of the word that stands in a text from `start` up to `end`, by its `hashOf`; -1 when it is not there. */
+  /** The number of the word at `start` up to `end` of a text, by its `hashOf`; -1 when it is unknown. */
   readonly find: (text: string, start: number, end: number, hash: number) => number
   /** Adds a word that is not there; gives its number, which is the next. */
   readonly add: (word: Word) => number
@@ -17,7 +17,7 @@ export interface WordTable {
 }
 
 // A word takes four numbers: where its text starts; its length, and how many tokens it has; its tokens, or where
-// they stand among those of words that have more.
+// their index among those of words that have more.
 const RECORD = 4
 const LENGTH_BITS = 8
 const LENGTH_MASK = 2 ** LENGTH_BITS - 1

@@ -11,14 +11,14 @@ import {
   writeTermTable,
 } from './term-table.ts'
 
-/** Short numbers that stand for documents and stay the same while a document moves between partitions. */
+/** Document ids: short numbers that stay the same while a document moves between partitions. */
 export interface DocIds {
   readonly get: (id: string) => number | undefined
-  /** Gives a new id a docId; docIds of released ids are used again. */
+  /** Assigns a docId to a new id; docIds of released ids are used again. */
   readonly create: (id: string) => number
   readonly release: (docId: number) => void
   readonly idOf: (docId: number) => string
-  /** Says where the document of a docId is now. */
+  /** Sets the address of a document. */
   readonly place: (docId: number, partition: Partition, ordinal: number) => void
   readonly addressOf: (docId: number) => DocAddress
   /** Says of partitions that were saved which they are, in the order of the time. */
@@ -29,7 +29,7 @@ export interface DocIds {
 
 /**
  * Ids that a table does not keep as they are: half a character, a mark that is taken for one of the byte order, and
- * nothing, which stands where an id was released.
+ * the empty text, which marks a released id.
  */
 const UNKEPT = /^$|[\p{Surrogate}\ufeff]/u
 
@@ -47,7 +47,7 @@ export function createDocIds(saved?: SectionReader): DocIds {
 
   const find = (id: string, ids: TermTable): number | undefined => {
     const docId = findTerm(ids, encodeTerm(id))
-    // The docId may stand for another id by now, and what UTF-8 does not keep may look like another.
+    // The docId may belong to another id by now, and texts that UTF-8 cannot encode may look alike.
     return docId >= 0 && idOf(docId) === id ? docId : undefined
   }
   const idOf = (docId: number): string => {
@@ -118,7 +118,7 @@ export interface DocAddress {
 export interface DocAddresses {
   readonly set: (docId: number, partition: Partition, ordinal: number) => void
   readonly clear: (docId: number) => void
-  /** The place of a docId that has one. */
+  /** The address of a document that has one. */
   readonly get: (docId: number) => DocAddress
   /** Says of partitions that were saved which they are, in the order of the time. */
   readonly settle: (partitions: readonly Partition[]) => void

@@ -43,7 +43,7 @@ export interface InvertedIndex {
   readonly documentFrequency: (term: string) => number
   /** Looks up the terms of a query, to score all documents by them. */
   readonly prepare: (query: TermQuery) => TermScoring
-  /** The short number that stands for a document as long as it is in the index. */
+  /** The docId of a document, which it keeps as long as it is in the index. */
   readonly docIdOf: (id: string) => number | undefined
   readonly idOf: (docId: number) => string
   /** The best documents for the terms, in the order of hits; only those with a score above 0. */
@@ -56,7 +56,7 @@ export interface InvertedIndex {
 export interface SegmentPolicy {
   /** Documents the writer takes before it is sealed. */
   readonly writerDocuments: number
-  /** So many documents that come at once get a segment of their own. */
+  /** Documents that must come at once to get a segment of their own. */
   readonly bulkDocuments: number
   /** Largest segment that is written or merged at once; at most 65,536. */
   readonly maxSegmentDocuments: number
@@ -79,7 +79,7 @@ export const DEFAULT_SEGMENT_POLICY: SegmentPolicy = Object.freeze({
   mergedPerChange: 256,
 })
 
-/** What an index finds beside terms, and what it begins with. */
+/** Options of {@link createInvertedIndex}. */
 export interface IndexOptions {
   /** Fields whose neighbouring roots are found as pairs, see `pairTerm`. Default: none. */
   readonly pairedFields?: readonly SearchField[] | undefined

@@ -48,9 +48,9 @@ const WINDOW = 8_192
 const FIRST_WINDOW = 512
 /** Sums of floating-point numbers differ in their last bits by their order; bounds are that much wider. */
 const SLACK = 1 - 1e-9
-/** Looking one document up costs about as much as reading so many postings in a row. */
+/** A look-up of one document costs about as much as a scan of this many postings. */
 const LOOK_UP_COST = 32
-/** And by its bits, as so many. */
+/** The same for a look-up in a bitmap. */
 const RANK_COST = 2
 
 /**
@@ -58,7 +58,7 @@ const RANK_COST = 2
  * and Flood 1995, "Query Evaluation: Strategies and Optimizations"), window by window of documents, term by term
  * within a window. Terms come in the order in which they are added up, those that can add the most first. Once all
  * that the terms left can add is less than the score of the worst hit kept, no document comes in that none of the
- * terms before holds: postings of the others are looked at only where a document can still be a hit. Nor does a
+ * terms before holds: postings of the others are read only where a document can still be a hit. Nor does a
  * document come in by a term that adds too little for all the terms after it.
  */
 export function collectFromSegment(

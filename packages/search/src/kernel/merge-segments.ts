@@ -7,7 +7,7 @@ import { createTermUnion } from './term-table.ts'
 /** Several segments becoming one, a little at a time; until then the old ones are searched and may lose documents. */
 export interface SegmentMerge {
   readonly sources: readonly Segment[]
-  /** Goes on for about as much work as writing so many postings is; gives the new segment once it is whole. */
+  /** Continues for about the work of writing this many postings; returns the new segment once it is complete. */
   readonly advance: (work: number) => Segment | undefined
 }
 
@@ -16,12 +16,12 @@ interface Allowance {
   left: number
 }
 
-/** Taking a term over costs about as much as so many postings. */
+/** Copying a term costs about as much as copying this many postings. */
 const TERM_WORK = 8
 
 /**
  * Starts to put segments into one, in their order, without the documents that were removed and without terms
- * nobody holds any more.
+ * that no document holds any more.
  *
  * @param slope what length counts now; see `MaxScores`.
  */
@@ -161,7 +161,7 @@ function copyPostings(from: Postings, term: number, { mapped, profiles, written,
   return next
 }
 
-/** Numbers the live documents anew; removed ones get ordinal -1. */
+/** Assigns new ordinals to the live documents; removed ones get -1. */
 function mergeDocuments(
   segments: readonly Segment[],
 ): PartitionDocuments & { readonly ordinals: readonly Int32Array[] } {

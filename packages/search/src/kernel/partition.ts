@@ -8,11 +8,11 @@ import type { EncodedTerm } from './term-table.ts'
 export interface Contribution {
   /** What the term adds at full saturation: its idf times its weight in the query times k1 + 1. */
   readonly boost: number
-  /** Whether it covers a part of the name where it stands there. */
+  /** Whether it counts as a covered word of the name. */
   readonly covers: boolean
 }
 
-/** What the score of a posting depends on beside the posting itself; see `saturation`. */
+/** Length normalization; see `saturation`. */
 export interface Scoring {
   readonly flat: number
   readonly slope: number
@@ -53,9 +53,9 @@ export interface Partition extends PartitionDocuments {
 }
 
 /**
- * A profile says how often a term stands in each field of a document: five bits a field, the first six fields in
+ * A profile says how often a term occurs in each field of a document: five bits a field, the first six fields in
  * `low`, the others in `high`. Few profiles occur (hundreds in a catalog of 100,000 tools), so postings hold a
- * small number and the profile itself stands once, in a table. Everything here is by that number; arrays may be
+ * small number and the profile itself is stored once, in a table. Everything here is by that number; arrays may be
  * longer than `count`.
  */
 export interface ProfileTable {
@@ -64,7 +64,7 @@ export interface ProfileTable {
   readonly high: Uint32Array
   /** Σ weight · occurrences: the tf of BM25F. */
   readonly frequencies: Float64Array
-  /** 1 where the term stands in the name, which is the first of the fields. */
+  /** 1 where the term occurs in the name, which is the first of the fields. */
   readonly inName: Uint8Array
 }
 
@@ -136,7 +136,7 @@ export function createProfileTable(parameters: Bm25fParameters): ProfileTableBui
   }
 }
 
-/** How often the term stands in field `field` (its place in SEARCH_FIELDS). */
+/** How often the term occurs in field `field` (its place in SEARCH_FIELDS). */
 export function occurrences(
   { low, high }: Pick<ProfileTable, 'low' | 'high'>,
   profile: number,

@@ -7,7 +7,7 @@ import type { Accumulator } from './top-k.ts'
 /** The postings of a sealed partition: for every term its documents in ascending order, each with a profile. */
 export interface Postings {
   readonly terms: TermTable
-  /** Postings of term `i` stand from `starts[i]` up to `starts[i + 1]`. */
+  /** Postings of term `i` are those from `starts[i]` up to `starts[i + 1]`. */
   readonly starts: Uint32Array
   /** Ordinal of the document of each posting. */
   readonly documents: Uint16Array
@@ -129,7 +129,7 @@ export function addToPlaces(
   }
 }
 
-/** The bits of a term, and where its first posting stands. */
+/** The bits of a term, and the index of its first posting. */
 export interface PlacedBitmap extends TermBitmap {
   readonly start: number
 }
@@ -151,7 +151,7 @@ export function areSamePostings(
 
 /**
  * The highest saturation each term of a segment reaches at one slope, in steps of 1/255, rounded up. They bound what
- * a term can add to a score, so that whole lists of postings need not be looked at (MaxScore: Turtle and Flood
+ * a term can add to a score, so that whole lists of postings can be skipped (MaxScore: Turtle and Flood
  * 1995, "Query Evaluation: Strategies and Optimizations").
  */
 export interface MaxScores {
@@ -195,8 +195,8 @@ export function maxScoreAt({ steps, slope }: MaxScores, term: number, newSlope: 
 }
 
 /**
- * The documents of one frequent term as bits, with the number of bits before each word: whether a document holds the
- * term, and where its posting stands, is told without a search (rank on bit vectors: Jacobson 1989, "Space-efficient
+ * The documents of one frequent term as bits, with the number of bits before each word: a document's posting is
+ * found without a search (rank on bit vectors: Jacobson 1989, "Space-efficient
  * Static Trees and Graphs").
  */
 export interface TermBitmap {

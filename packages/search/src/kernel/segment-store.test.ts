@@ -66,7 +66,7 @@ it('merges segments of like size wherever they stand among others', () => {
   expect(store.segments.map(({ size }) => size)).toEqual([40, 300, 900])
 })
 
-it('writes a segment of which half is deleted anew, and lets go of one without documents', () => {
+it('rewrites a segment of which half is deleted, and lets go of one without documents', () => {
   const store = storeOf()
   const segment = segmentOf(0, 10)
   store.add(segment)

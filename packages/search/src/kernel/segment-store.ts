@@ -7,9 +7,9 @@ export interface SegmentStore {
   readonly segments: readonly Segment[]
   /** Takes in a sealed segment. */
   readonly add: (segment: Segment) => void
-  /** Tells of a document that was removed from a segment. */
+  /** Records that a document was removed from a segment. */
   readonly shrink: (segment: Segment) => void
-  /** Goes on merging for about as much work as writing so many postings is. */
+  /** Continues merging, for about the work of writing this many postings. */
   readonly advance: (work: number) => void
 }
 
@@ -19,7 +19,7 @@ export interface SegmentStoreDeps {
   readonly maxSegmentDocuments: number
   /** What length counts now; see `MaxScores`. */
   readonly slope: () => number
-  /** Is told of every segment that comes in place of others, to note where its documents are. */
+  /** Called with every segment that replaces others, to update the addresses of its documents. */
   readonly settle: (segment: Segment) => void
 }
 
@@ -31,7 +31,7 @@ export function createSegmentStore(parts: SegmentStoreDeps): SegmentStore {
   const { parameters, maxSegmentDocuments, slope, settle } = parts
   let segments: readonly Segment[] = []
   let merge: SegmentMerge | undefined
-  /** Whether there may be segments to merge that were not looked for yet. */
+  /** Whether a check for segments to merge is due. */
   let mayBeDue = false
 
   const replace = (sources: readonly Segment[], merged: Segment): void => {

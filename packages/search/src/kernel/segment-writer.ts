@@ -9,8 +9,8 @@ import type { Accumulator } from './top-k.ts'
 
 /**
  * The partition new documents go into. Postings of a term form a linked list from the newest to the oldest, so
- * adding a document costs its own terms and nothing else. They are linked when a term is next looked for: documents
- * that come many at once are sealed without.
+ * adding a document costs its own terms and nothing else. They are linked when a term is next looked up: documents
+ * that are added in bulk are sealed without.
  */
 export interface SegmentWriter extends Partition {
   /** Adds what a term contributes to every document that holds it. */
@@ -20,7 +20,7 @@ export interface SegmentWriter extends Partition {
     scoring: Scoring,
     accumulator: Accumulator,
   ) => void
-  /** Adds a document under a docId and gives back its ordinal. */
+  /** Adds a document and returns its ordinal. */
   readonly add: (document: DocumentTokens, docId: number) => number
   /** Postings of all its documents, removed ones included. */
   readonly postingCount: number
@@ -60,7 +60,7 @@ export function createSegmentWriter(
   let nameRoots = new Uint8Array(64)
   let docIds = new Uint32Array(64)
   let deleted = new Uint8Array(64)
-  /** The postings of a document stand from here up to those of the next. */
+  /** The index of the first posting of each document. */
   let firstPostings = new Uint32Array(64)
   let size = 0
   let deletedCount = 0

@@ -22,7 +22,7 @@ export interface Segment extends Partition {
   readonly haveSamePostings: (one: number, other: number) => boolean
 }
 
-/** Terms of at least one document in so many have bits: three for every document of the segment. */
+/** A term gets a bitmap when at least one document in 16 holds it: that is three bits for every document of the segment. */
 const BITMAP_SHARE = 16
 /** Smaller segments are looked through as fast. */
 const MIN_BITMAP_DOCUMENTS = 512
@@ -97,16 +97,16 @@ export function createSegment(
 export interface LiveFrequencies {
   /** Documents that hold a term and were not removed. */
   readonly get: (term: number) => number
-  /** Tells of a removal; of each document once. */
+  /** Records a removal; call it once for each document. */
   readonly remove: (ordinal: number) => void
 }
 
-/** Looking one document up costs about as much as looking at so many postings in a row. */
+/** A look-up of one document costs about as much as a scan of this many postings. */
 const LOOK_UP_COST = 32
 
 /**
  * Counts when asked: a term's removals since it was last asked for are looked up among its postings, or all of its
- * postings are looked at where that is less. Nothing is kept until the first removal.
+ * postings are scanned where that is less. Nothing is kept until the first removal.
  */
 export function createLiveFrequencies(
   { terms, starts, documents }: Pick<Postings, 'terms' | 'starts' | 'documents'>,

@@ -5,7 +5,7 @@ import { hashUnits } from './hash.ts'
 export interface SpelledTerms {
   /** The number of a term, or -1. */
   readonly find: (term: string) => number
-  /** Gives a number to the term that was looked for last and not found. */
+  /** Assigns a number to the term that `find` looked up last without success. */
   readonly add: (number: number) => void
   readonly textOf: (number: number) => string
   /** Below 0 where the one text comes before the other in the order of code units. */
@@ -28,7 +28,7 @@ export function createSpelledTerms(): SpelledTerms {
   let count = 0
   /** An open-addressing hash table, at most half full: numbers plus 1, or 0 where free. */
   let slots = new Uint32Array(1_024)
-  /** The bytes that are taken; those of the term that was looked for last stand behind them. */
+  /** The bytes that are taken; those of the term that was looked up last follow them. */
   let end = 0
   let askedEnd = 0
   let askedSlot = 0

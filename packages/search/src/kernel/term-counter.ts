@@ -28,7 +28,7 @@ export interface TermCounter {
 /**
  * Starts a {@link TermCounter} that knows no terms.
  *
- * @param isPaired says of each field whether roots that stand side by side there are counted as pairs too.
+ * @param isPaired says of each field whether neighbouring roots are counted as pairs too.
  */
 export function createTermCounter(
   parameters: Bm25fParameters,

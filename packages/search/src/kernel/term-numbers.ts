@@ -3,12 +3,12 @@ import { createPairTable } from './pair-table.ts'
 import { createSpelledTerms } from './spelled-terms.ts'
 import { hashTerms, type TermTable } from './term-table.ts'
 
-/** The term two roots are found by when they stand side by side, in either order. */
+/** The term two roots are found by when they are neighbours, in either order. */
 export function pairTerm(one: string, other: string): string {
   return one < other ? `${one}${GAP}${other}` : `${other}${GAP}${one}`
 }
 
-/** Terms and numbers that stand for them, from 0 on; those of pairs are found without their texts being put together. */
+/** Terms interned under numbers from 0 on; pairs are found without concatenating their texts. */
 export interface TermNumbers {
   readonly size: number
   /** The number of a term, or -1. */
@@ -63,7 +63,7 @@ export function createTermNumbers(): TermNumbers {
       isByText = true
       const pair = findText(term)
       if (pair >= 0) return pair
-      // Looked for again, because others were in between.
+      // Looked up again, because `add` takes the term that was looked up last.
       spelled.find(term)
     }
     const number = take()

@@ -8,7 +8,7 @@ export interface QueryTerm {
   readonly text: string
   /** Multiplies what the term adds to a score. Above 0. */
   readonly weight: number
-  /** Whether it covers a part of the name where it stands there. */
+  /** Whether it counts as a covered word of the name. */
   readonly covers: boolean
   /** A term that every document with this one holds too, such as its stem; most words of a catalog have one form. */
   readonly within?: string | undefined
@@ -26,11 +26,11 @@ export interface TermStatistics {
   readonly weight: number
   /** What it adds at full saturation: `idf` times `weight` times k1 + 1. */
   readonly boost: number
-  /** Whether it covers a part of the name where it stands there. */
+  /** Whether it counts as a covered word of the name. */
   readonly covers: boolean
   /** A term that every document with this one holds too. */
   readonly within: string | undefined
-  /** Whether it stands in as many documents as that term, which it then follows. */
+  /** Whether it occurs in as many documents as that term, which it then follows. */
   readonly sharesPostings: boolean
 }
 
@@ -45,7 +45,7 @@ export interface TermLookUp {
 /** Terms that are looked up, once until something changes: a request and its subqueries ask for the same ones. */
 export interface TermLookUps {
   readonly lookUp: (text: string) => TermLookUp
-  /** Tells of a change of documents or partitions. */
+  /** Call it after every change of documents or partitions. */
   readonly forget: () => void
 }
 
@@ -111,7 +111,7 @@ export function toStatistics(
 /**
  * Terms are added up in one order whatever the order of the words and of the partitions, so the last bit of a score
  * never depends on those: what can add the most comes first, but a word of which each tool with its stem has the very
- * form stands behind its stem, so that the postings of both are read once.
+ * form follows its stem, so that the postings of both are read once.
  */
 function inOrder(statistics: readonly TermStatistics[]): readonly TermStatistics[] {
   const byText = new Map(statistics.map((term) => [term.text, term]))

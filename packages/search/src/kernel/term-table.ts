@@ -131,7 +131,7 @@ export function readTermTable(saved: SectionReader): TermTable {
   return { count: starts.length - 1, bytes, starts, slots: saved.next(Uint32Array) }
 }
 
-/** The hash table of terms whose bytes stand in a row. */
+/** The hash table of terms whose bytes are consecutive. */
 export function hashTerms(
   bytes: Uint8Array,
   starts: Uint32Array,

@@ -24,7 +24,7 @@ export interface RankedDocs {
  * ascending.
  *
  * @param limit most hits kept, at least 1.
- * @param idOf the id of a docId; asked only when two scores are equal.
+ * @param idOf the id of a document; called only when two scores are equal.
  */
 export function createTopK(limit: number, idOf: (docId: number) => string): TopK {
   const scores: number[] = []
@@ -104,7 +104,7 @@ export function createTopK(limit: number, idOf: (docId: number) => string): TopK
 export interface Accumulator {
   /** 0 where nothing was added. */
   readonly scores: Float64Array
-  /** How many of the terms that cover stand in the name. */
+  /** How many of the covering terms occur in the name. */
   readonly covered: Uint8Array
   /** DocAddresses whose score is not 0, the first `count` of them. */
   readonly touched: Uint16Array

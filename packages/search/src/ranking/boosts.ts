@@ -5,7 +5,7 @@ import type { Candidates } from './candidates.ts'
 import type { RankedCatalog } from './catalog.ts'
 import { isIdentifier, NAME_CERTAINTY, type NamedText, type NameMatch } from './name-table.ts'
 
-/** What some tools get beside the score of their words. */
+/** What some tools get on top of the score of their words. */
 export interface Boost {
   readonly added: ReadonlyMap<number, number>
   /** Says so in explanations. */
@@ -27,7 +27,7 @@ export interface ScoredSubquery {
 
 /** Best tools of a subquery that gain by it. */
 const SUBQUERY_DEPTH = 64
-/** Best hits whose needs are looked at. */
+/** Best hits whose prerequisites are boosted. */
 const CONSUMERS = 5
 
 /**

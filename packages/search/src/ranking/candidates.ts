@@ -82,7 +82,7 @@ export function createCandidates(
       return baseOf(docId) + value
     },
     boost: (added) => {
-      // Nobody waits for two additions, so that all are added up in the order in which they come.
+      // A document waits for one addition at most, so that all are added up in the order in which they come.
       for (const [docId, value] of waiting) {
         if (added.has(docId)) boosted.set(docId, baseOf(docId) + value)
       }

@@ -14,7 +14,7 @@ import { createServers, type Servers } from './servers.ts'
 import type { RankingSignals } from './signals.ts'
 import { type Corrections, createSpelling } from './spelling.ts'
 
-/** Fields whose neighbouring words are found as pairs; elsewhere neighbours stand together by chance. */
+/** Fields whose neighbouring words are found as pairs; elsewhere words are neighbours by chance. */
 const PAIRED_FIELDS: readonly SearchField[] = ['name', 'title', 'description']
 
 /** Words whose corrections are remembered: those of a long request. */

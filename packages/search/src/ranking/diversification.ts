@@ -20,7 +20,7 @@ export interface Demotion {
   readonly asDuplicate: boolean
 }
 
-/** Who thins hits, and for which query. */
+/** What diversification depends on. */
 export interface DiversifiedQuery {
   readonly servers: Servers
   readonly nearDuplicates: NearDuplicates
@@ -36,11 +36,11 @@ const BEST = 4
 /** Fewer servers are a user's own choice, and each may well fill the answer. */
 const FEWEST_SERVERS = 4
 /**
- * DocAddresses that one text has. With one, who nearDuplicates another's tool and adds a word that is asked for would push the tool
- * itself down.
+ * Places that one text has. With one, a copy of a tool with one more matching word would push
+ * the original down.
  */
 const PLACES = 3
-/** Hits that further ones are compared with; so many different texts leave no room for a flood. */
+/** Hits that further ones are compared with; with that many different texts a flood has no room. */
 const COMPARED = 128
 
 const KEPT: Demotion = Object.freeze({ byServer: false, asDuplicate: false })
@@ -48,7 +48,7 @@ const KEPT: Demotion = Object.freeze({ byServer: false, asDuplicate: false })
 /**
  * Says of hits, which must come best first, whether they are demoted: the fifth and every further one of a server,
  * unless the query names the server or there are hardly any servers; and nearDuplicates of which there are enough above, one
- * of the same server or three of any. What a hit is told depends on the hits before it alone.
+ * of the same server or three of any. The result depends only on the hits before.
  */
 export function createDiversification(query: DiversifiedQuery): (docId: number) => Demotion {
   const { servers, nearDuplicates, signals, roots, isNamed } = query
@@ -75,7 +75,7 @@ export function createDiversification(query: DiversifiedQuery): (docId: number) 
     const isMany = isLimited && before >= BEST
     const hasDuplicate =
       server !== undefined && signals.nearDuplicates < 1 && isDuplicate(docId, server) && !isNamed(docId)
-    // Few hits are either, so few servers' names are looked at.
+    // Checked last, since it reads the server's name.
     const isAskedFor = (isMany || hasDuplicate) && (server === undefined || servers.isAskedFor(docId, roots))
     const byServer = isMany && !isAskedFor
     const asDuplicate = hasDuplicate && !isAskedFor

@@ -4,21 +4,21 @@ import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createKeyTable } from './key-table.ts'
 
 /**
- * Finds the keys that are one slip of a finger away: a character left out, doubled or wrong, or two neighbours
+ * Finds the keys at Damerau-Levenshtein distance 1: a character left out, added or wrong, or two neighbours
  * swapped (Damerau 1964, "A technique for computer detection and correction of spelling errors"). The first
  * character has to be right, as it nearly always is, which keeps the candidates few.
  */
 export interface EditDistanceIndex {
   /** The number of a key, or -1. */
   readonly find: (key: string) => number
-  /** Adding a key again changes nothing. Gives the number that stands for it until it is deleted. */
+  /** Adding a key again changes nothing. Returns its number, which is good until it is deleted. */
   readonly add: (key: string) => number
   readonly delete: (number: number) => void
   /** Some keys may not be alive any more; they are dropped when there is cause to look at them. */
   readonly age: () => void
   /**
-   * The living keys exactly one edit away, in ascending order. None where so many keys of a length begin alike
-   * that looking through them would take long; such keys are numbers rather than words.
+   * The living keys exactly one edit away, in ascending order. Empty where more than 4,096 keys of a
+   * length begin alike: such keys are numbers rather than words.
    */
   readonly near: (key: string) => readonly string[]
   /** Writes all there is. */
@@ -29,7 +29,7 @@ export interface EditDistanceIndex {
 const MIN_LENGTH = 4
 /** Keys of one length and first character that are looked through: some hundred microseconds. */
 const MAX_BUCKET = 4_096
-/** Keys that are looked at for each that came, so that those that are gone never are the most for long. */
+/** Keys checked for each key that was added, so that unused ones never make up the majority for long. */
 const SWEPT_PER_KEY = 2
 /** No change looks at more, and the many keys of a catalog that is built are not made up for. */
 const MOST_SWEPT = 16
@@ -44,7 +44,7 @@ interface Bucket {
   count: number
   /** The number of the first, or -1. */
   first: number
-  /** The age at which the keys were last looked at. */
+  /** The age at which the keys were last checked. */
   checked: number
 }
 
@@ -64,7 +64,7 @@ export function createEditDistanceIndex(
   let previous = new Int32Array(64)
   let characters = new Int32Array(64)
   let age = 0
-  /** The key that is looked at next when keys age, or -1, and the buckets behind its own. */
+  /** The key to check next when keys age, or -1, and the buckets after its own. */
   let swept = -1
   let unswept = buckets.values()
   /** Keys to look at because others came. */
@@ -139,7 +139,7 @@ export function createEditDistanceIndex(
       number = after
     }
   }
-  /** Looks at one key, all of them in turn, so that no change waits until all were looked at. */
+  /** Checks one key, all of them in turn, so that no change waits until all were checked. */
   const sweep = (): void => {
     if (swept < 0) {
       const bucket = unswept.next()

@@ -2,7 +2,7 @@ import { grown } from '../kernel/growing-array.ts'
 import { hashText, hashUnits } from '../kernel/hash.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 
-/** Texts and numbers that stand for them, without an object for any of them. Numbers of removed texts are given again. */
+/** Texts interned under numbers, without an object for any of them. Numbers of removed texts are used again. */
 export interface KeyTable {
   /** Texts there are. */
   readonly size: number
@@ -24,7 +24,7 @@ const FREE = 0
 const GONE = 1
 /** In slots, behind the two marks. */
 const FIRST = 2
-/** Units of removed texts that are left where they are, beside as many as there are others. */
+/** Units of removed texts that may stay in place, in addition to as many as are in use. */
 const SLACK = 4_096
 
 /** Creates an empty {@link KeyTable}, or the one that was saved. */

@@ -5,8 +5,8 @@ import { grown } from '../kernel/growing-array.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 
 /**
- * Words of one field that are looked at. Public tools stay below it in all fields but the descriptions of very many
- * parameters; what is said after so many words is hardly what a tool is for.
+ * Words of one field that count. Public tools stay below it in all fields but the descriptions of very many
+ * parameters; later words rarely say what a tool is for.
  */
 const MOST_WORDS = 512
 
@@ -34,7 +34,7 @@ export function boundFields(document: DocumentTokens): void {
   let isBounded = true
   for (let field = 0; field < ends.length; field += 1) {
     const end = ends[field] as number
-    // Most fields are short; what stands beside a word is counted too.
+    // Most fields are short; this counts stems too, so it is checked again exactly.
     if (end - start > (MOST[field] as number) && wordsEnd(codes, start, end, MOST[field] as number) < end)
       isBounded = false
     start = end
@@ -77,8 +77,8 @@ function cutFields(document: DocumentTokens): void {
 }
 
 /**
- * How long tools are beside the usual one of their catalog. BM25F holds back what is longer than the average; that is
- * too little against texts that are made of as many words as possible, and who adds enough of them moves the average.
+ * Lengths of tools, compared with the median of their catalog. BM25F lowers what is longer than the average; that is too
+ * little against texts made of as many words as possible, and many such texts move the average.
  * The median stays where it is until half of the tools are of that kind.
  */
 export interface Lengths {
@@ -93,10 +93,10 @@ export interface Lengths {
   readonly save: (out: SectionWriter) => void
 }
 
-/** Classes of length to a doubling: a byte holds the class, and a tool is told from one a fifth longer. */
+/** Length classes per doubling: a byte holds the class, and lengths a fifth apart differ in it. */
 const STEPS = 4
 const CLASSES = 64
-/** Lengths up to so many doublings of the usual one are honest: schemas of many parameters reach it. */
+/** Doublings of the median up to which no length is lowered: schemas of many parameters reach it. */
 const DOUBLINGS = 3
 const NONE = 255
 

@@ -64,7 +64,7 @@ export function createNameTable(servers: Pick<Servers, 'keyOf'>, saved?: Section
       docId,
       certainty: tools.nameOf(docId) === text ? NAME_CERTAINTY.exact : NAME_CERTAINTY.respelt,
     }))
-  /** What stands before `__` or `:` may be a name that a client has for the server; words before it are none. */
+  /** The text before `__` or `:` may be a client's name for the server, unless it has several words. */
   const matchPrefixed = (cuts: readonly Cut[]): readonly NameMatch[] =>
     cuts
       .filter(({ before, separator }) => /^(?:__|:)$/.test(separator) && !/\s/.test(before))
@@ -126,7 +126,7 @@ function identifiersOf(subquery: string): readonly string[] {
     .filter(isIdentifier)
 }
 
-/** A word without what stands around its letters and digits; in one pass, since a query may be one long run of signs. */
+/** A word without the signs around its letters and digits; in one pass, since a query may be one long run of signs. */
 function trimSigns(word: string): string {
   const start = word.search(/[\p{L}\p{N}]/u)
   if (start < 0) return ''

@@ -11,7 +11,7 @@ export interface NamedTools {
   readonly remove: (docId: number) => void
   /** The tools whose name has this key. */
   readonly docIdsOf: (key: string) => readonly number[]
-  /** Keys of names that are one slip of a finger away from this one. */
+  /** Keys of names at edit distance 1 from this one. */
   readonly near: (key: string) => readonly string[]
   /** The name of a tool that is there, as it is written. */
   readonly nameOf: (docId: number) => string
@@ -110,7 +110,7 @@ export function createNamedTools(saved?: SectionReader): NamedTools {
 const ASCII_SIGNS = /[^a-z0-9]+/g
 const SIGNS = /[^\p{L}\p{N}\p{M}]+/gu
 
-/** Dashes, quotes and dots of the block General Punctuation, which stand in English texts and in no key. */
+/** Dashes, quotes and dots of the block General Punctuation, which occur in English texts and in no key. */
 const PUNCTUATION = /[\u2010-\u2027]/g
 
 /** A name without case, accents and separators: `readFile`, `read_file` and `read file` are `readfile`. */

@@ -75,7 +75,7 @@ describe('nearDuplicates', () => {
     expect(loweredOf([...flood, honest])).toEqual(Array.from({ length: 147 }, (_, i) => i + 3))
   })
 
-  it('are told by the tool a docId stands for now', () => {
+  it('are those of the tool that has the docId now', () => {
     const nearDuplicates = createNearDuplicates()
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 2, maxLength: 8 }), (same) => {

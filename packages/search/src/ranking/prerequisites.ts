@@ -65,7 +65,7 @@ export function createPrerequisites(analyzer: Analyzer, saved?: SectionReader): 
       if (needs.length > 0) consumers.set(docId, JSON.stringify([namespace, required]))
       const found = producedThings(nameRoots)
       if (found.length === 0) return
-      // Who needs the identifier of a thing does not find it.
+      // A tool that needs the identifier of a thing does not produce it.
       const things = new Set(found.filter((thing) => !needs.includes(thing)))
       for (const thing of things) producers.add(docId, keyOf(namespace, thing))
     },
@@ -112,7 +112,7 @@ export function createDocIdLists(saved?: SectionReader): DocIdLists {
   let firstOfKey = saved?.next(Int32Array) ?? new Int32Array(64)
   /** By docId: the first place of the tool, plus 1. */
   let firstOfDoc = saved?.next(Int32Array) ?? new Int32Array(64)
-  // By place: what stands there, and its neighbours in the list and among those of the tool.
+  // By entry: its key and document, and its neighbours in the list and among those of the tool.
   let keyOf = saved?.next(Int32Array) ?? new Int32Array(64)
   let docIdOf = saved?.next(Int32Array) ?? new Int32Array(64)
   let next = saved?.next(Int32Array) ?? new Int32Array(64)

@@ -25,13 +25,13 @@ export interface QueryTerms {
   readonly terms: readonly QueryTerm[]
   /** Root terms of the text itself, and what each counts: 1, or less for a word that any request may hold. */
   readonly roots: ReadonlyMap<string, number>
-  /** By root: terms that are looked for in its place, as words that mean the same and what a slip may mean. */
+  /** By root: its synonyms, and the spelling corrections of the word. */
   readonly expansions: ReadonlyMap<string, readonly string[]>
-  /** Whether the text has more different words than are looked at. */
+  /** Whether the text has more than 256 different words, the rest of which were ignored. */
   readonly isCut: boolean
 }
 
-/** Different words of one text that are looked at; whoever asks is told when there are more. */
+/** Different words of one text that count; the answer says when there are more. */
 export const MAX_WORDS = 256
 /** Words that no tool holds, of which sense is made. */
 const MAX_UNKNOWN = 16
@@ -43,7 +43,7 @@ const MAX_FUSED = 512
 const WORDS = /[\p{L}\p{N}\p{M}]+/gu
 const ASCII_WORDS = /[a-z0-9]+/g
 
-/** Dashes, quotes and dots of the block General Punctuation, which stand in English texts. */
+/** Dashes, quotes and dots of the block General Punctuation, which occur in English texts. */
 const PUNCTUATION = /[\u2010-\u2027]/g
 const NO_ROWS: readonly (readonly string[])[] = []
 
@@ -59,12 +59,12 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
   const { analyzer, synonyms, frequencyOf, signals } = reading
   const terms = new Map<string, QueryTerm>()
   const roots = new Map<string, number>()
-  /** The words of the text itself: each once, however often it stands there. */
+  /** The words of the text itself: each once, however often it occurs. */
   const addOwn = (term: string, weight: number, covers: boolean, within?: string): void => {
     if (weight > 0 && (terms.get(term)?.weight ?? 0) < weight)
       terms.set(term, { text: term, weight, covers, within })
   }
-  /** Words beside them: what several words of the text lead to counts for each of them. */
+  /** Expansions: one that several words of the text share counts for each of them. */
   const addOther = (term: string, weight: number): void => {
     const sum = (terms.get(term)?.weight ?? 0) + weight
     if (weight > 0 && !roots.has(term)) terms.set(term, { text: term, weight: sum, covers: false })
@@ -79,7 +79,7 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
         addOwn(term, share, false)
         continue
       }
-      // The stem of a word stands behind it; a word without a stem counts for both.
+      // The stem of a word follows it; a word without a stem counts for both.
       const next = tokens[i + 1]
       const stem = !root && next?.root === true ? next.term : undefined
       const weight = (root ? signals.stems : 0) + (surface ? signals.words : 0)

@@ -32,7 +32,7 @@ export interface Ranking {
   readonly query: QueryTerms
   /** Which terms of the query a tool holds. */
   readonly termsOf: (docId: number) => ReadonlySet<string>
-  /** Whether the query names a tool, slips left aside. */
+  /** Whether the query names a tool, exactly or misspelt. */
   readonly isNamed: (docId: number) => boolean
   /** How the score of one of the best came about; its value is the score. */
   readonly explain: (docId: number) => Explanation
@@ -40,7 +40,7 @@ export interface Ranking {
 
 /** Candidates at first: enough that an answer of ten is nearly always among them. */
 const DEPTH = 16
-/** And for longer answers, so many for each hit. */
+/** For longer answers, candidates for each hit. */
 const ROOM = 1.5
 /** How much deeper it goes when they are not enough. */
 const DEEPER = 4
@@ -126,7 +126,7 @@ interface Taking {
   readonly idOf: (docId: number) => string
 }
 
-/** Thins the candidates, and takes more of them in as long as one that is none could be among the best. */
+/** Diversifies the candidates, and takes in more of them as long as a document outside the pool could be among the best. */
 function takeBest(
   candidates: Candidates,
   limit: number,

@@ -65,7 +65,7 @@ export const REQUEST_SHARES: ReadonlyMap<string, number> = new Map(
     }),
 )
 
-/** Numbers have no stem and stand for themselves. */
+/** Numbers have no stem and are their own root. */
 function toRoot(word: string): string {
   return /^\d/.test(word) ? word : `${word}*`
 }

@@ -7,11 +7,11 @@ import { createEditDistanceIndex } from './edit-distance-index.ts'
 export interface Spelling {
   /** Adds the words of a document; again, it changes nothing. Words of other than letters are not kept. */
   readonly add: (document: DocumentTokens) => void
-  /** A document left or changed, so that some words may be nobody's any more. */
+  /** Call it when a document left or changed: some words may have no tool any more. */
   readonly release: () => void
   /**
-   * What may be meant by a word that no tool holds: the two it is made of (`pullrequest`), or else any of those one
-   * slip of a finger away (`wheather`), in ascending order. Each reading is a row of words that tools hold.
+   * What may be meant by a word that no tool holds: the two it is made of (`pullrequest`), or else any of those at
+   * edit distance 1 (`wheather`), in ascending order. Each correction is a row of words that tools hold.
    */
   readonly correctionsOf: (word: string) => Corrections
   /** Writes all there is. */

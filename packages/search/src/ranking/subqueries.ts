@@ -14,7 +14,7 @@ const BOUNDARY = new RegExp(
   'giu',
 )
 
-/** What may stand before a phrase: the sign of a list, and words that join it to the one before. */
+/** What may precede a subquery: the sign of a list, and words that join it to the one before. */
 const LEADING = new RegExp(`^\\s*(?:[-*•]\\s+|\\d+[.)]\\s+)?(?:(?:${JOINED})\\s+)*`, 'iu')
 const LETTER = /\p{L}/u
 
@@ -24,7 +24,7 @@ const ASCII_BOUNDARY = new RegExp(`[.;:!?](?=\\s|$)|[\\n\\r]|,\\s+|\\s(?:${ASCII
 const ASCII_LEADING = new RegExp(`^\\s*(?:[-*]\\s+|\\d+[.)]\\s+)?(?:(?:${ASCII_JOINED})\\s+)*`, 'i')
 const ASCII_LETTER = /[a-z]/i
 
-/** Most subqueries that are looked at; a longer text is a document, not a request. */
+/** Maximum of subqueries; a longer text is a document, not a request. */
 const MAX_SUBQUERIES = 24
 
 /** The subqueries of a request that hold a letter, in order; a request that is one phrase is one subquery. */

@@ -10,7 +10,7 @@ import {
 } from '@toolscout/model'
 import type { LinearPattern } from './linear-pattern.ts'
 
-/** What {@link createRegexSearcher} can be told. */
+/** Options of {@link createRegexSearcher}. */
 export interface RegexSearcherOptions {
   /** The clock, in milliseconds. Default `performance.now`. */
   readonly now?: (() => number) | undefined
@@ -125,13 +125,13 @@ export interface RequiredLiteral {
 
 const QUANTIFIERS = new Set(['*', '?', '{'])
 const PUNCTUATION = /[^A-Za-z0-9\s]/
-/** Escapes of one letter that stand for a class, a border or a control; others may be longer than they look. */
+/** Escapes of one letter for a class, a boundary or a control character; others may be longer than they look. */
 const SHORT_ESCAPES = /[dDwWsSbBAzntrfv]/
 /** Letters that other letters fold to beyond ASCII (long s, Kelvin sign), so their absence proves nothing. */
 const FOLDED = /[skSK]/
 
 /**
- * The longest text that stands in every match of a pattern, as far as a simple reading can tell; empty rather
+ * The longest text that occurs in every match of a pattern, as far as a simple reading can tell; empty rather
  * than wrong. Only literals outside of groups count, and an alternation outside of groups leaves none. Used to
  * skip documents without running the pattern.
  */

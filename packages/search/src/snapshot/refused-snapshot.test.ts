@@ -65,7 +65,10 @@ describe.each(SEARCHERS)('a snapshot of $name is refused', ({ create }) => {
 
   it('by a typed error that says what to do', () => {
     expect(() => restore(bytes.slice(8))).toThrow(
-      expect.objectContaining({ code: 'SNAPSHOT_REFUSED', message: expect.stringContaining('save it anew') }),
+      expect.objectContaining({
+        code: 'SNAPSHOT_REFUSED',
+        message: expect.stringContaining('save it again'),
+      }),
     )
   })
 

@@ -6,7 +6,7 @@ export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Int32Array |
 
 /** What a snapshot was made by and of; both must be the same where it is opened. */
 export interface SnapshotIdentity {
-  /** All that the arrays depend on beside the documents. */
+  /** All that the arrays depend on besides the documents. */
   readonly options: string
   /** Which documents it holds, as the user says it. */
   readonly revision: string
@@ -163,7 +163,7 @@ const PIECE = 2 ** 30
  * zeros). It is a polynomial over a field of 2^128 elements, so a change within one block of 16 bytes always shows, and
  * any other does but for one in 2^100. Processors have instructions for it: a third of the time of a CRC here.
  *
- * It tells damage, not intent: who can write a snapshot can write its checksum.
+ * It detects damage, not forgery: anyone who can write a snapshot can write its checksum.
  */
 export function checksum(bytes: Uint8Array): Uint8Array {
   const cipher = createCipheriv(CIPHER, KEY, NONCE)

@@ -9,7 +9,7 @@ export type SnapshotRefusal = 'corrupt' | 'format' | 'options' | 'revision'
 /** `SNAPSHOT_REFUSED`: a searcher cannot go on from a snapshot. */
 export class SnapshotRefusedError extends ToolscoutError<{ readonly reason: SnapshotRefusal }> {
   constructor(message: string, reason: SnapshotRefusal) {
-    super('SNAPSHOT_REFUSED', `${message} Build the searcher from its documents, and save it anew.`, {
+    super('SNAPSHOT_REFUSED', `${message} Build the searcher from its documents, and save it again.`, {
       details: { reason },
     })
   }

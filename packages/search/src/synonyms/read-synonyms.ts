@@ -1,9 +1,9 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/tokens.ts'
 
-/** Which root terms are looked for beside a root term of a query. */
+/** The synonyms of root terms. */
 export interface Synonyms {
-  /** What a root term means beside itself, each once; `undefined` where that is nothing. */
+  /** The other root terms a root term means, each once; `undefined` without any. */
   readonly get: (root: string) => readonly string[] | undefined
   readonly has: (root: string) => boolean
 }
@@ -15,11 +15,11 @@ interface Line {
 }
 
 /**
- * Reads lines of words that stand for each other (`photo image picture`), or lines whose words on the left also
+ * Reads lines of synonyms (`photo image picture`), or lines whose words on the left also
  * mean those on the right but not the other way (`umbrella rain > weather`). Blank lines and lines that begin
- * with `#` say nothing. Words are brought to their roots, so one inflection stands for all.
+ * with `#` say nothing. Words are brought to their roots, so one inflection covers all.
  *
- * A line is analyzed when a root is asked for that may stand in it: of thousands of lines a request needs a few.
+ * A line is analyzed when a root is asked for that may occur in it: of thousands of lines a request needs a few.
  *
  * @param sources texts of any number of lines.
  * @param isPorter whether the analyzer is the default one. Any other has to analyze the left of all lines first.
@@ -133,7 +133,7 @@ function lineStart(text: string, at: number): number {
   return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
 }
 
-/** Whether a word of a line stands on its left; nothing does in a comment. */
+/** Whether a word of a line is on its left; false in a comment. */
 function isOnLeft(text: string, line: number, start: number): boolean {
   return text.charAt(line) !== '#' && !text.slice(line, start).includes('>')
 }
@@ -155,7 +155,7 @@ function isEnd(unit: number): boolean {
   return unit <= 0x20 || unit === 0x3e
 }
 
-/** Tells of every line that is no comment where its left starts and ends. */
+/** Visits the left side of every line that is no comment. */
 function forEachLeft(text: string, visit: (start: number, end: number) => void): void {
   for (let start = 0; start <= text.length; ) {
     const end = lineEnd(text, start)

@@ -27,7 +27,7 @@ export interface JudgedAnswer {
 
 const NONE: readonly string[] = []
 
-/** Hits that are looked at: what stands on the first screen. */
+/** Hits that the verdict looks at: the first screen. */
 export const JUDGED_HITS = 5
 
 /**
@@ -98,7 +98,7 @@ export function readEvidence(
   }
 }
 
-/** Whether a tool that holds these terms has a word of the query, or one that is looked for in its place. */
+/** Whether these terms hold a word of the query or one of its expansions. */
 export function isMatched(
   held: ReadonlySet<string>,
   root: string,

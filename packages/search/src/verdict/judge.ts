@@ -4,7 +4,7 @@ import type { Token, Word } from '../analysis/tokens.ts'
 import { absentParts, absentWords } from '../analysis/unmatched-terms.ts'
 import { type Evidence, isMatched, type JudgedAnswer, type JudgedCatalog, readEvidence } from './evidence.ts'
 
-/** The borders between levels of confidence, as callers give them. */
+/** The confidence at which the verdict changes its level. */
 export interface VerdictOptions {
   /** Below it the level is `none`. Default 0.14. Legal: 0 (`none` only where nothing is found) to `strong`. */
   readonly none?: number | undefined
@@ -12,19 +12,18 @@ export interface VerdictOptions {
   readonly strong?: number | undefined
 }
 
-/** The borders between levels of confidence. */
+/** Both thresholds, with defaults filled in. */
 export type VerdictThresholds = { readonly [border in keyof VerdictOptions]-?: number }
 
 /**
- * Where levels part unless somebody knows better: of questions with an answer hardly any are called `none`, of those
- * without one hardly any `strong`. `docs/ranking.md` has the shares.
+ * Default thresholds: few questions with an answer are called `none`, and few without one `strong`. `docs/ranking.md` has the shares.
  */
 export const DEFAULT_THRESHOLDS: VerdictThresholds = Object.freeze({ none: 0.14, strong: 0.65 })
 
 /**
  * Fills in defaults and checks ranges.
  *
- * @throws RangeError when a border is none or the two are in the wrong order.
+ * @throws RangeError when a threshold is no number or the two are in the wrong order.
  * @throws TypeError when there is an unknown member.
  */
 export function resolveThresholds(options: VerdictOptions = {}): VerdictThresholds {
@@ -69,11 +68,11 @@ const WEIGHTS = Object.freeze({
   unasked: -0.38,
   rarestLacked: -0.27,
   /**
-   * The best hit's name says what nobody asked for, and lacks what was asked for and others hold: each alone is
+   * The best hit's name has words that were not asked for, and lacks words that other hits hold: each alone is
    * common, both together are a contradiction. The geometric mean is high only where both are.
    */
   contradiction: -0.55,
-  /** Nobody writes a tool's name by chance. */
+  /** A query holds the name of a tool hardly ever by chance. */
   named: 3,
 })
 

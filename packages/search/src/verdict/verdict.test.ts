@@ -54,7 +54,7 @@ describe('the verdict', () => {
     }
   })
 
-  it('says what the nearest tools lack, and what nobody asked for', async () => {
+  it('says what the nearest tools lack, and what was not asked for', async () => {
     const { level, nearMisses } = await judge('archive the letters of my bank')
     expect(level).not.toBe('strong')
     expect(nearMisses[0]).toEqual({
