@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,94 +6,102 @@ import { expect, test } from 'vitest'
 import { createTree } from './fixtures/tree.ts'
 import { runCommand } from './run-command.ts'
 
-const SCRIPT = fileURLToPath(new URL('../../../.ci/run', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** Stands in for vitest: writes what it is given where `.ci/run` asks for the report, and exits. */
+/** Stands in for vitest and its reporter: writes the events of `tests.json`, then exits or hangs. */
 const FAKE_TESTS = `
-import { readFileSync, writeFileSync } from 'node:fs'
-const option = process.argv.find((text) => text.startsWith('--outputFile.json='))
-const { exitCode, report } = JSON.parse(readFileSync('tests.json', 'utf8'))
-if (report !== undefined) writeFileSync(option.slice(option.indexOf('=') + 1), JSON.stringify(report))
-process.exitCode = exitCode
+import { appendFileSync, readFileSync } from 'node:fs'
+const isDeep = process.argv.includes('deep')
+const { quick = [], deep = [], exitCode = 0, hangs = false } = JSON.parse(readFileSync('tests.json', 'utf8'))
+const isFirst = !isDeep || process.argv.includes('--shard=1/4')
+const events = !isDeep ? quick : isFirst ? deep : [{ event: 'end', file: 'rest', ms: 1, passed: 0, failed: 0, skipped: 1, failures: [] }]
+for (const event of events) appendFileSync(process.env.TOOLSCOUT_CI_EVENTS, JSON.stringify(event) + '\\n')
+if (!isDeep) process.exitCode = exitCode
+if (!isDeep && hangs) setInterval(() => {}, 1_000)
 `
 
-interface Report {
-  readonly numPassedTests: number
-  readonly numFailedTests: number
-  readonly testResults: readonly unknown[]
-}
+const end = (file: string, counts: object) => ({
+  event: 'end',
+  file,
+  ms: 1_000,
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  failures: [],
+  ...counts,
+})
+
+const QUICK = [{ event: 'start', file: 'a' }, end('a', { passed: 5 })]
+const DEEP = [end('b', { passed: 2, skipped: 1, ms: 2_000 })]
 
 interface Scene {
-  /** What the test run reports; nothing when it breaks before it could. */
-  readonly report?: Report
-  readonly testsExit?: number
-  /** The last line of the gates. */
-  readonly gatesSum?: string
-  readonly gatesExit?: number
+  readonly quick?: readonly object[]
+  readonly deep?: readonly object[]
+  /** How the quick tier ends. */
+  readonly exitCode?: number
+  /** Whether the quick tier never ends. */
+  readonly hangs?: boolean
+  readonly gates?: readonly string[]
+  readonly seconds?: number
 }
 
-const ALL_WELL: Report = { numPassedTests: 5, numFailedTests: 0, testResults: [] }
-
-/** Runs the script in a tree of its own, called from elsewhere; gives its exit code and last line. */
-async function run(
-  scene: Scene,
-): Promise<{ readonly exitCode: number | undefined; readonly last: string | undefined }> {
-  const { report, testsExit = 0, gatesSum = '3 passed, 0 failed', gatesExit = 0 } = scene
+/** Runs the script in a tree of its own, called from elsewhere. */
+async function run({ gates = ['pass  layers', 'pass  cycles'], seconds = 60, ...tests }: Scene) {
   const scripts = {
-    test: 'node fake-tests.mjs',
-    gates: `node -e "console.log('${gatesSum}'); process.exitCode = ${gatesExit}"`,
+    test: 'node fake-tests.mjs quick',
+    'test:deep': 'node fake-tests.mjs deep',
+    gates: 'node gates.mjs',
   }
   const root = await createTree({
     'package.json': JSON.stringify({ name: 'house', private: true, scripts }),
     'fake-tests.mjs': FAKE_TESTS,
-    'tests.json': JSON.stringify({ exitCode: testsExit, report }),
+    'gates.mjs': `console.log(${JSON.stringify(gates.join('\n'))}); process.exitCode = ${gates.some((line) => line.startsWith('FAIL')) ? 1 : 0}`,
+    'tests.json': JSON.stringify({ quick: QUICK, deep: DEEP, ...tests }),
   })
-  await mkdir(join(root, '.ci'))
-  await copyFile(SCRIPT, join(root, '.ci/run'))
+  for (const file of ['.ci/run', 'scripts/ci.mjs']) {
+    await mkdir(join(root, file, '..'), { recursive: true })
+    await copyFile(join(ROOT, file), join(root, file))
+  }
   await chmod(join(root, '.ci/run'), 0o755)
   const { exitCode, stdout } = await runCommand(join(root, '.ci/run'), [], {
     cwd: tmpdir(),
-    timeoutMs: 50_000,
+    timeoutMs: 55_000,
+    env: { ...process.env, TOOLSCOUT_CI_SECONDS: String(seconds) },
   })
-  return { exitCode, last: stdout.trimEnd().split('\n').at(-1) }
+  const lines = stdout.trimEnd().split('\n')
+  const report = async (name: string) =>
+    JSON.parse(await readFile(join(root, `.tmp/ci/${name}.json`), 'utf8')) as Record<string, unknown>
+  return { exitCode, last: lines.at(-1), lines, report }
 }
 
-test('adds tests and gates, and exits with 0 when nothing failed', async () => {
-  expect(await run({ report: ALL_WELL })).toEqual({ exitCode: 0, last: '8 passed, 0 failed' })
+test('adds gates and both tiers, counts what was skipped, and exits with 0 when nothing failed', async () => {
+  const { exitCode, last, lines, report } = await run({})
+  expect({ exitCode, last }).toEqual({ exitCode: 0, last: '9 passed, 0 failed, 4 skipped' })
+  const slowest = lines.indexOf('The slowest files:')
+  expect(lines.slice(slowest + 1, slowest + 3)).toEqual(['     2.0 s  b', '     1.0 s  a'])
+  expect(await report('deep-1')).toMatchObject({ passed: 2, failed: 0, skipped: 1, running: [] })
 })
 
-test('counts failed tests, and files that broke before their tests', async () => {
-  const report = {
-    numPassedTests: 4,
-    numFailedTests: 1,
-    testResults: [
-      { status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] },
-      { status: 'failed', assertionResults: [] },
-      { status: 'passed', assertionResults: [{ status: 'passed' }] },
-    ],
-  }
-  expect(await run({ report, testsExit: 1 })).toEqual({ exitCode: 1, last: '7 passed, 2 failed' })
+test('counts failed tests and gates, and names them', async () => {
+  const quick = [end('a', { passed: 4, failed: 1, failures: ['adds'] })]
+  const { exitCode, last, lines } = await run({ quick, exitCode: 1, gates: ['pass  layers', 'FAIL  cycles'] })
+  expect({ exitCode, last }).toEqual({ exitCode: 1, last: '7 passed, 2 failed, 4 skipped' })
+  expect(lines).toContain('quick: FAIL a > adds')
+  expect(lines).toContain('gates: FAIL gate cycles')
 })
 
-test('counts one failure when the tests break before any of them ran', async () => {
-  expect(await run({ testsExit: 1 })).toEqual({ exitCode: 1, last: '3 passed, 1 failed' })
+test('counts one failure when tests break before any of them ran, or pass and the run fails', async () => {
+  expect((await run({ quick: [], exitCode: 1 })).last).toBe('4 passed, 1 failed, 4 skipped')
+  expect((await run({ quick: [] })).last).toBe('4 passed, 1 failed, 4 skipped')
+  expect((await run({ exitCode: 1 })).last).toBe('9 passed, 1 failed, 4 skipped')
 })
 
-test('counts one failure when all tests pass and the run fails, or when no test was run', async () => {
-  expect(await run({ report: ALL_WELL, testsExit: 1 })).toEqual({ exitCode: 1, last: '8 passed, 1 failed' })
-  expect(await run({ report: { ...ALL_WELL, numPassedTests: 0 } })).toEqual({
-    exitCode: 1,
-    last: '3 passed, 1 failed',
-  })
-})
-
-test('counts failed gates, and one failure when they break', async () => {
-  expect(await run({ report: ALL_WELL, gatesSum: '1 passed, 2 failed', gatesExit: 1 })).toEqual({
-    exitCode: 1,
-    last: '6 passed, 2 failed',
-  })
-  expect(await run({ report: ALL_WELL, gatesSum: 'build broke', gatesExit: 2 })).toEqual({
-    exitCode: 1,
-    last: '5 passed, 1 failed',
-  })
+test('counts what was done when time is up, and names what hung', async () => {
+  const quick = [...QUICK, { event: 'start', file: 'hung' }]
+  const { exitCode, last, lines, report } = await run({ quick, hangs: true, seconds: 8 })
+  expect(exitCode).toBe(1)
+  // The gates and the tests of "a"; the four shards had no time left.
+  expect(last).toBe('7 passed, 5 failed, 0 skipped')
+  expect(lines).toContain('quick: hung was running when time was up')
+  expect(await report('quick')).toMatchObject({ passed: 5, failed: 1, running: ['hung'] })
 })

@@ -20,6 +20,8 @@ function findBun(): string | undefined {
 }
 
 const bun = findBun()
+if (bun === undefined && process.env.TOOLSCOUT_REQUIRE?.includes('bun'))
+  throw new RangeError('There is no Bun.')
 
 const SCRIPT = `
 const { ToolboxPlugin } = await import(process.argv[1])

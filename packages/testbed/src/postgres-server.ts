@@ -3,6 +3,7 @@ import { access, chown, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { orSkip } from './required.ts'
 
 const run = promisify(execFile)
 
@@ -40,7 +41,7 @@ export async function findPostgres(): Promise<string | undefined> {
     )
     if (isThere) return folder
   }
-  return undefined
+  return orSkip('postgres', undefined)
 }
 
 /** Starts a PostgreSQL of a folder; `settings` are those of its command line. */

@@ -1,0 +1,32 @@
+// A vitest reporter that writes one line of JSON as each file of tests begins and ends, so that what was done is known
+// when the run is killed.
+import { appendFileSync } from 'node:fs'
+import { relative } from 'node:path'
+
+const { env } = process
+const file = env.TOOLSCOUT_CI_EVENTS
+const write = (event) => appendFileSync(file, `${JSON.stringify(event)}\n`)
+const nameOf = (module) => relative(process.cwd(), module.moduleId)
+
+export default class CiReporter {
+  onTestModuleStart(module) {
+    write({ event: 'start', file: nameOf(module) })
+  }
+
+  onTestModuleEnd(module) {
+    const counts = { passed: 0, failed: 0, skipped: 0 }
+    const failures = []
+    for (const test of module.children.allTests()) {
+      const { state } = test.result()
+      counts[state === 'passed' || state === 'failed' ? state : 'skipped'] += 1
+      if (state === 'failed') failures.push(test.fullName)
+    }
+    // A file that breaks outside of its tests has failed too.
+    if (module.state() === 'failed' && counts.failed === 0) {
+      counts.failed = 1
+      failures.push('broke outside of its tests')
+    }
+    const ms = Math.round(module.diagnostic().duration)
+    write({ event: 'end', file: nameOf(module), ms, ...counts, failures })
+  }
+}
