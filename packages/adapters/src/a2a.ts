@@ -1,10 +1,4 @@
-// For applications: agents and their skills, as A2A describes them.
 export { type Agent, parseAgentCard, toAgentCard } from './agents/agent-card.ts'
-export {
-  type AgentStore,
-  createAgentStore,
-  type RegisterAgentOptions,
-  toAgentId,
-} from './agents/agent-store.ts'
+export { type AgentStore, createAgentStore } from './agents/agent-store.ts'
 export type { RegisteredAgent, SkillHandler } from './agents/stored-agent.ts'
 export { AgentNotFoundError, AgentSourceClosedError, AgentTimeoutError, InvalidAgentError } from './errors.ts'

@@ -1,2 +1,1 @@
-// For applications: tools of an exposure as Mastra takes them.
 export { createMastraTools, type MastraTools } from './mastra/mastra-tools.ts'

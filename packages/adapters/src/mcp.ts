@@ -1,2 +1,1 @@
-// For applications: tools of an exposure as MCP writes them.
 export { createMcpTools, type McpTools } from './mcp/mcp-tools.ts'

@@ -12,30 +12,10 @@ import * as openai from './openai.ts'
 it('exports these names and no others', () => {
   expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
     [
-      "ANTHROPIC_NAMES",
-      "ANTHROPIC_SCHEMA",
-      "ANTHROPIC_STRICT_SCHEMA",
       "ConversionError",
-      "FRAMEWORK_SCHEMA",
       "FormatExistsError",
       "FormatNotFoundError",
-      "GEMINI_NAMES",
-      "GEMINI_OPENAPI_SCHEMA",
-      "GEMINI_SCHEMA",
-      "OPENAI_NAMES",
-      "OPENAI_SCHEMA",
-      "OPENAI_STRICT_SCHEMA",
-      "WHOLE_SCHEMA",
-      "a2aFormat",
-      "anthropicFormat",
       "createFormatRegistry",
-      "createLegalNames",
-      "createToolSession",
-      "fitSchema",
-      "geminiFormat",
-      "mcpFormat",
-      "openAiFormat",
-      "restoreArguments",
     ]
   `)
 })
@@ -47,7 +27,7 @@ it('exports these names for each provider', () => {
   )
   expect(names).toMatchInlineSnapshot(`
     [
-      "a2a: AgentNotFoundError, AgentSourceClosedError, AgentTimeoutError, InvalidAgentError, createAgentStore, parseAgentCard, toAgentCard, toAgentId",
+      "a2a: AgentNotFoundError, AgentSourceClosedError, AgentTimeoutError, InvalidAgentError, createAgentStore, parseAgentCard, toAgentCard",
       "aiSdk: createAiSdkTools",
       "anthropic: createAnthropicTools",
       "gemini: createGeminiTools",

@@ -13,25 +13,20 @@ export interface SpanShape {
 
 /** What spans may hold. */
 export interface SpanContent {
-  /** What searches rank, such as `tools`. */
-  readonly catalog: string
   /** Whether queries and ids of hits may be kept. */
   readonly content: boolean
 }
 
 /** Says how an operation is traced. */
-export function describeOperation(
-  operation: ObservedOperation,
-  { catalog, content }: SpanContent,
-): SpanShape {
+export function describeOperation(operation: ObservedOperation, { content }: SpanContent): SpanShape {
   switch (operation.kind) {
     case 'search':
       return {
-        name: `retrieval ${catalog}`,
+        name: 'retrieval tools',
         kind: SpanKind.INTERNAL,
         attributes: present({
           [A.operation]: 'retrieval',
-          [A.dataSource]: catalog,
+          [A.dataSource]: 'tools',
           [A.topK]: operation.limit,
           [A.mode]: operation.mode,
           [A.queryText]: content ? operation.query : undefined,

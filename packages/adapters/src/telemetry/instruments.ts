@@ -18,21 +18,46 @@ export function createInstruments(
   meter: Meter,
   { nameOf, eventLoop }: { readonly nameOf: (tool: string) => string; readonly eventLoop: boolean },
 ): Instruments {
-  const duration = (name: string, description: string): Histogram =>
-    meter.createHistogram(name, {
-      description,
-      unit: 's',
-      advice: { explicitBucketBoundaries: [...DURATION_BOUNDARIES] },
-    })
-  const client = duration(METRICS.client, 'Requests to MCP servers, further attempts included.')
-  const served = duration(METRICS.served, 'Requests of MCP clients.')
-  const local = duration(METRICS.local, 'Calls of functions of this process.')
-  const search = duration(METRICS.search, 'Searches for tools.')
-  const embed = duration(METRICS.embed, 'Requests to an embedder.')
-  const tools = meter.createGauge(METRICS.tools, {
-    description: 'Tools that are registered.',
-    unit: '{tool}',
-  })
+  return {
+    ended: createDurations(meter, nameOf),
+    note: createFactCounters(meter),
+    close: eventLoop ? observeEventLoop(meter) : () => {},
+  }
+}
+
+function durationOf(meter: Meter, name: string, description: string): Histogram {
+  const advice = { explicitBucketBoundaries: [...DURATION_BOUNDARIES] }
+  return meter.createHistogram(name, { description, unit: 's', advice })
+}
+
+/** Histograms of how long operations take. */
+function createDurations(meter: Meter, nameOf: (tool: string) => string): Instruments['ended'] {
+  const client = durationOf(meter, METRICS.client, 'Requests to MCP servers, further attempts included.')
+  const served = durationOf(meter, METRICS.served, 'Requests of MCP clients.')
+  const local = durationOf(meter, METRICS.local, 'Calls of functions of this process.')
+  const search = durationOf(meter, METRICS.search, 'Searches for tools.')
+  const embed = durationOf(meter, METRICS.embed, 'Requests to an embedder.')
+  return (operation, outcome, seconds) => {
+    const error = errorTypeOf(outcome)
+    const attributes: Attributes = error === undefined ? {} : { [A.error]: error }
+    if (operation.kind === 'search') return search.record(seconds, attributes)
+    if (operation.kind === 'embed')
+      return embed.record(seconds, { ...attributes, [A.model]: operation.model })
+    if (operation.kind === 'listTools') {
+      const listed = { [A.method]: 'tools/list', [A.server]: operation.server.name }
+      return client.record(seconds, { ...attributes, ...listed })
+    }
+    const tool = { ...attributes, [A.tool]: nameOf(operation.tool) }
+    if (operation.kind === 'localCall') return local.record(seconds, tool)
+    const called = { ...tool, [A.method]: 'tools/call' }
+    if (operation.kind === 'servedCall') return served.record(seconds, called)
+    client.record(seconds, { ...called, [A.server]: operation.server.name })
+  }
+}
+
+/** Counters and gauges of what happens between operations. */
+function createFactCounters(meter: Meter): Instruments['note'] {
+  const tools = meter.createGauge(METRICS.tools, { description: 'Registered tools.', unit: '{tool}' })
   const changes = meter.createCounter(METRICS.changes, { description: 'Changes of tools.', unit: '{tool}' })
   const serverState = meter.createGauge(METRICS.serverState, {
     description: '1 for the state a server is in, 0 for the one it left.',
@@ -43,99 +68,49 @@ export function createInstruments(
     unit: '{call}',
   })
   const attempts = meter.createCounter(METRICS.attempts, { description: 'Attempts of calls that failed.' })
-  const refused = meter.createCounter(METRICS.refused, { description: 'Definitions that were not taken in.' })
-  const feed = duration(
+  const refused = meter.createCounter(METRICS.refused, { description: 'Refused definitions.' })
+  const feed = durationOf(
+    meter,
     METRICS.feed,
-    'From the writing of a change of another process to when it is found here.',
+    'From the writing of a change of another process until it is found here.',
   )
   const pins = meter.createCounter(METRICS.pins, {
-    description: 'Definitions that are new, changed, held or approved.',
+    description: 'Definitions that are new, changed, quarantined or approved.',
     unit: '{tool}',
   })
   const states = new Map<string, string>()
-  const stopLoop = eventLoop ? observeEventLoop(meter) : () => {}
-
-  return {
-    ended: (operation, outcome, seconds) => {
-      const error = errorTypeOf(outcome)
-      const attributes: Attributes = error === undefined ? {} : { [A.error]: error }
-      switch (operation.kind) {
-        case 'search':
-          search.record(seconds, attributes)
-          break
-        case 'embed':
-          embed.record(seconds, { ...attributes, [A.model]: operation.model })
-          break
-        case 'localCall':
-          local.record(seconds, { ...attributes, [A.tool]: nameOf(operation.tool) })
-          break
-        case 'servedCall':
-          served.record(seconds, {
-            ...attributes,
-            [A.method]: 'tools/call',
-            [A.tool]: nameOf(operation.tool),
-          })
-          break
-        case 'serverCall':
-          client.record(seconds, {
-            ...attributes,
-            [A.method]: 'tools/call',
-            [A.tool]: nameOf(operation.tool),
-            [A.server]: operation.server.name,
-          })
-          break
-        case 'listTools':
-          client.record(seconds, {
-            ...attributes,
-            [A.method]: 'tools/list',
-            [A.server]: operation.server.name,
-          })
-          break
+  const ofServer = (server: string | undefined): Attributes =>
+    server === undefined ? {} : { [A.server]: server }
+  const moveTo = (server: string, state: string): void => {
+    const left = states.get(server)
+    if (left !== undefined) serverState.record(0, { [A.server]: server, [A.state]: left })
+    states.set(server, state)
+    serverState.record(1, { [A.server]: server, [A.state]: state })
+  }
+  return (fact) => {
+    switch (fact.kind) {
+      case 'attemptFailed': {
+        const decision = fact.again ? 'retry' : 'give_up'
+        return attempts.add(1, { [A.decision]: decision, [A.error]: fact.failure, ...ofServer(fact.server) })
       }
-    },
-    note: (fact) => {
-      switch (fact.kind) {
-        case 'attemptFailed':
-          attempts.add(1, {
-            [A.decision]: fact.again ? 'retry' : 'give_up',
-            [A.error]: fact.failure,
-            ...(fact.server === undefined ? {} : { [A.server]: fact.server }),
-          })
-          break
-        case 'queue':
-          queue.record(fact.waiting, { [A.server]: fact.server })
-          break
-        case 'serverState': {
-          const left = states.get(fact.server)
-          if (left !== undefined) serverState.record(0, { [A.server]: fact.server, [A.state]: left })
-          states.set(fact.server, fact.state)
-          serverState.record(1, { [A.server]: fact.server, [A.state]: fact.state })
-          break
-        }
-        case 'breaker':
-          breaker.add(1, { [A.server]: fact.server, [A.state]: fact.state })
-          break
-        case 'catalogChanged':
-          tools.record(fact.tools)
-          for (const change of ['added', 'updated', 'removed'] as const) {
-            if (fact[change] > 0) changes.add(fact[change], { [A.change]: change })
-          }
-          break
-        case 'feed':
-          feed.record(fact.lagMs / 1_000)
-          break
-        case 'pinChanged':
-          pins.add(1, {
-            [A.state]: fact.state,
-            ...(fact.server === undefined ? {} : { [A.server]: fact.server }),
-          })
-          break
-        case 'refused':
-          refused.add(1, { [A.reason]: fact.reason, [A.server]: fact.server })
-          break
-      }
-    },
-    close: stopLoop,
+      case 'queue':
+        return queue.record(fact.waiting, { [A.server]: fact.server })
+      case 'serverState':
+        return moveTo(fact.server, fact.state)
+      case 'breaker':
+        return breaker.add(1, { [A.server]: fact.server, [A.state]: fact.state })
+      case 'catalogChanged':
+        tools.record(fact.tools)
+        for (const change of ['added', 'updated', 'removed'] as const)
+          if (fact[change] > 0) changes.add(fact[change], { [A.change]: change })
+        return
+      case 'feed':
+        return feed.record(fact.lagMs / 1_000)
+      case 'pinChanged':
+        return pins.add(1, { [A.state]: fact.state, ...ofServer(fact.server) })
+      case 'refused':
+        return refused.add(1, { [A.reason]: fact.reason, [A.server]: fact.server })
+    }
   }
 }
 

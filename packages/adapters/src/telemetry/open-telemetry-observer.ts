@@ -21,21 +21,17 @@ import type {
   Observer,
   TraceCarrier,
 } from '@toolscout/model'
-import { quote, requireKnownMembers } from '@toolscout/model/internal'
+import { requireKnownMembers } from '@toolscout/model/internal'
 import { ATTRIBUTES } from './conventions.ts'
 import { describeOperation, describeOutcome, type SpanContent } from './describe-operation.ts'
 import { createInstruments, type Instruments } from './instruments.ts'
-import { createKnownNames, DEFAULT_MAX_TOOL_NAMES } from './known-names.ts'
+import { createKnownNames } from './known-names.ts'
 import { SILENT } from './silent-observation.ts'
 
-/** What {@link createOpenTelemetryObserver} can be told. */
+/** Options of {@link createOpenTelemetryObserver}. */
 export interface OpenTelemetryOptions {
-  /** What searches rank, for the names of their spans. Default `tools`. */
-  readonly catalog?: string | undefined
   /** Whether queries and ids of hits are kept in spans. They may be private. Default false. */
   readonly content?: boolean | undefined
-  /** Names of tools that metrics tell apart, first come; all others are `_other`. Default 200. Legal: integers from 0. */
-  readonly maxToolNames?: number | undefined
   /** Whether the delay of the event loop is measured, until `close`. Default false. */
   readonly eventLoop?: boolean | undefined
   /** Default: that of the global provider. */
@@ -46,15 +42,13 @@ export interface OpenTelemetryOptions {
 
 /** An {@link Observer} with something to give back. */
 export interface OpenTelemetryObserver extends Observer {
-  /** Stops what measures without being asked. */
+  /** Stops what measures by itself. */
   readonly close: () => void
 }
 
 const SCOPE = '@toolscout/adapters/telemetry'
 const OPTIONS = Object.keys({
-  catalog: true,
   content: true,
-  maxToolNames: true,
   eventLoop: true,
   tracer: true,
   meter: true,
@@ -64,17 +58,13 @@ const OPTIONS = Object.keys({
  * Traces and measures with whatever SDK the application has set up; without one, costs next to nothing and does nothing.
  * What spans and metrics are called follows OpenTelemetry's semantic conventions for generative AI and MCP (1.41.0).
  *
- * @throws TypeError for an option nobody reads, RangeError for a number out of range.
+ * @throws TypeError for an unknown option.
  */
 export function createOpenTelemetryObserver(options: OpenTelemetryOptions = {}): OpenTelemetryObserver {
   requireKnownMembers('the options of an observer', options, OPTIONS)
-  const { catalog = 'tools', content = false, eventLoop = false } = options
-  const { maxToolNames = DEFAULT_MAX_TOOL_NAMES } = options
-  if (!Number.isSafeInteger(maxToolNames) || maxToolNames < 0) {
-    throw new RangeError(`maxToolNames is ${quote(maxToolNames)}; an integer from 0 is needed.`)
-  }
-  const nameOf = createKnownNames(maxToolNames)
-  const kept: SpanContent = { catalog, content }
+  const { content = false, eventLoop = false } = options
+  const nameOf = createKnownNames()
+  const kept: SpanContent = { content }
   const tracerNow = createTracerLookup(options.tracer)
   let instruments: Instruments | undefined
   /** Absent while there is no SDK; one may be set up after this observer. */

@@ -1,4 +1,5 @@
-import { anthropicFormat, geminiFormat, openAiFormat, type ToolFormat } from '@toolscout/adapters'
+import type { ToolFormat } from '@toolscout/adapters'
+import { anthropicFormat, geminiFormat, openAiFormat } from '@toolscout/adapters/internal'
 import { type Tool, toExportName } from '@toolscout/model'
 
 /** Providers whose way to write tools down is known. */
