@@ -1,10 +1,5 @@
-import {
-  connectMcpServers,
-  loadMcpConfig,
-  type McpConfig,
-  type McpConnection,
-  type McpServerFailure,
-} from '@toolscout/mcp'
+import { connectMcpServers, loadMcpConfig, type McpConfig, type McpConnection } from '@toolscout/mcp'
+import type { McpServerFailure } from '@toolscout/mcp/internal'
 import { ToolscoutError } from '@toolscout/model'
 import { anySignal } from '@toolscout/model/internal'
 import type { ConnectReport, ConnectServersOptions } from './discovery.ts'

@@ -1,6 +1,7 @@
 import type { ChangeEvent, RegistrationReport, SearchPage, SearchQuery, ToolIndex } from '@toolscout/index'
 import type { ChangeListener, SearchPageOptions } from '@toolscout/index/internal'
-import type { McpConfig, McpConfigWarning, McpConnectAllOptions, McpServerFailure } from '@toolscout/mcp'
+import type { McpConfig } from '@toolscout/mcp'
+import type { McpConfigWarning, McpConnectAllOptions, McpServerFailure } from '@toolscout/mcp/internal'
 import type {
   CatalogStore,
   Embedder,

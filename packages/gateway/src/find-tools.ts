@@ -1,7 +1,7 @@
 import type { Discovery, ToolReference } from '@toolscout/discovery'
 import { facadeDeps } from '@toolscout/discovery/internal'
 import type { RegisteredTool } from '@toolscout/index'
-import { matchesPattern } from '@toolscout/mcp'
+import { matchesPattern } from '@toolscout/mcp/internal'
 import { type Backend, ToolNotFoundError, type ToolSummary, ToolscoutError } from '@toolscout/model'
 import { nearestIds, quote, takeCodePoints } from '@toolscout/model/internal'
 import type { ListedTool } from './gateway.ts'

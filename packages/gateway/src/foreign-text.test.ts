@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { HttpServerConfig } from '@toolscout/mcp'
+import type { HttpServerConfig } from '@toolscout/mcp/internal'
 import type { JsonObject } from '@toolscout/model'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createDirectExposure } from './exposure/direct-exposure.ts'

@@ -23,7 +23,7 @@ export type GatewayEvent =
     }
   /** Definitions nobody saw before, or that are again as they were trusted. */
   | { readonly type: 'toolsPinned'; readonly tools: readonly string[] }
-  /** A definition is another than was trusted. `isHeld` says whether its tool exists for nobody until that is approved. */
+  /** A definition is another than was trusted. `isQuarantined` says whether its tool exists for nobody until that is approved. */
   | {
       readonly type: 'toolChanged'
       readonly tool: string
@@ -31,7 +31,7 @@ export type GatewayEvent =
       readonly digest: string
       /** What changed, in a few words each; foreign names are quoted and cut. */
       readonly changed: readonly string[]
-      readonly isHeld: boolean
+      readonly isQuarantined: boolean
     }
   /** A tool nobody ever approved exists for nobody until somebody does. */
   | { readonly type: 'toolHeld'; readonly tool: string; readonly digest: string }

@@ -1,4 +1,4 @@
-import type { McpServerInfo, McpTransportName } from '@toolscout/mcp'
+import type { McpServerInfo, McpTransportName } from '@toolscout/mcp/internal'
 import type { BreakerState } from '@toolscout/runtime'
 import type { GatewayState } from './gateway-state.ts'
 

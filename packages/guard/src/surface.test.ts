@@ -1,21 +1,24 @@
 import { expect, it } from 'vitest'
 import * as surface from './index.ts'
+import * as internal from './internal.ts'
 
-it('exports what it means to', () => {
+it('exports what an application needs, and shares the rest with our packages', () => {
   expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
     [
-      "DEFAULT_MAX_PINS",
-      "POISON_LEVELS",
       "createPins",
       "diffDefinitions",
       "digestDefinition",
+      "readToolNames",
+      "scanDefinition",
+    ]
+  `)
+  expect(Object.keys(internal).sort()).toMatchInlineSnapshot(`
+    [
+      "DEFAULT_MAX_PINS",
       "isSavedPin",
       "isWaiting",
       "namesOfOthers",
-      "readToolNames",
-      "scanDefinition",
       "serverPartOf",
-      "tellChanges",
     ]
   `)
 })

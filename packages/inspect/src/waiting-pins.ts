@@ -1,5 +1,5 @@
 import type { Gateway, GatewayPin } from '@toolscout/gateway'
-import { isWaiting } from '@toolscout/guard'
+import { isWaiting } from '@toolscout/guard/internal'
 import { compareIds, toMcpTool } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
 import type { PinsView, PinView } from './api/pins.ts'
@@ -23,14 +23,16 @@ export async function pinsView({
   readonly principal: string
 }): Promise<PinsView> {
   const waiting = (await gateway.pins({ principal })).filter(isWaiting)
-  const sorted = waiting.sort((a, b) => Number(b.isHeld) - Number(a.isHeld) || compareIds(a.id, b.id))
+  const sorted = waiting.sort(
+    (a, b) => Number(b.isQuarantined) - Number(a.isQuarantined) || compareIds(a.id, b.id),
+  )
   return { waiting: waiting.length, pins: sorted.slice(0, MAX_PINS).map((pin) => toTold(pin, gateway)) }
 }
 
 type WaitingPin = GatewayPin & Pick<PinView, 'state'>
 
 function toTold(
-  { id, digest, state, isHeld, since, changed, diff }: WaitingPin,
+  { id, digest, state, isQuarantined, since, changed, diff }: WaitingPin,
   { discovery }: Gateway,
 ): PinView {
   const tool = diff.length > 0 ? undefined : discovery.index.get(id)?.tool
@@ -40,7 +42,7 @@ function toTold(
     id,
     digest: digest.slice(0, APPROVED_DIGITS),
     state,
-    isHeld,
+    isQuarantined,
     since,
     changed: shown(changed, MAX_WORDS),
     diff: shown(diff, MAX_LINES),

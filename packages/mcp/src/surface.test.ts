@@ -1,13 +1,9 @@
 import { expect, it } from 'vitest'
 import * as surface from './index.ts'
+import * as internal from './internal.ts'
 
-it('exports these names and no others', () => {
+it('exports what an application needs', () => {
   expect(Object.keys(surface).sort()).toEqual([
-    'DEFAULT_CLOSE_GRACE_MS',
-    'DEFAULT_CONNECT_CONCURRENCY',
-    'DEFAULT_MCP_LIMITS',
-    'DEFAULT_MCP_TIMEOUTS',
-    'MAX_CONFIG_BYTES',
     'McpAuthError',
     'McpCallError',
     'McpClientRefusedError',
@@ -21,16 +17,21 @@ it('exports these names and no others', () => {
     'McpVariableMissingError',
     'connectMcpServer',
     'connectMcpServers',
+    'identifyMcpServer',
+    'loadMcpConfig',
+    'parseMcpConfig',
+  ])
+})
+
+it('shares with our packages', () => {
+  expect(Object.keys(internal).sort()).toEqual([
+    'MAX_CONFIG_BYTES',
     'createLineReader',
     'createPlaceFinder',
     'describeMcpServer',
     'describePlace',
-    'identifyMcpServer',
-    'loadMcpConfig',
     'matchesPattern',
     'parseJsonc',
-    'parseMcpConfig',
     'parseMcpServers',
-    'readMcpConfig',
   ])
 })

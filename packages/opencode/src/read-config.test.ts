@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { parseJsonc } from '@toolscout/mcp'
+import { parseJsonc } from '@toolscout/mcp/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import { describe, expect, it } from 'vitest'
 import { createExampleConfig, EXAMPLE_CONFIG, SCHEMA_URL } from './example-config.ts'

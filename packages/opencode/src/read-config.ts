@@ -1,12 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
-import {
-  createPlaceFinder,
-  describePlace,
-  MAX_CONFIG_BYTES,
-  type McpConfig,
-  parseJsonc,
-  parseMcpConfig,
-} from '@toolscout/mcp'
+import { type McpConfig, parseMcpConfig } from '@toolscout/mcp'
+import { createPlaceFinder, describePlace, MAX_CONFIG_BYTES, parseJsonc } from '@toolscout/mcp/internal'
 import { ToolscoutError } from '@toolscout/model'
 import { isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import { createExampleConfig } from './example-config.ts'

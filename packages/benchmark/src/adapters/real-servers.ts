@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { connectMcpServers, parseMcpServers } from '@toolscout/mcp'
+import { connectMcpServers } from '@toolscout/mcp'
+import { parseMcpServers } from '@toolscout/mcp/internal'
 import type { LocalTool } from '@toolscout/model'
 
 const require = createRequire(import.meta.url)

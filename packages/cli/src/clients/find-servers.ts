@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { MAX_CONFIG_BYTES, parseJsonc } from '@toolscout/mcp'
+import { MAX_CONFIG_BYTES, parseJsonc } from '@toolscout/mcp/internal'
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import type { CliHost } from '../host.ts'

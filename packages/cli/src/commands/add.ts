@@ -1,4 +1,4 @@
-import { parseMcpServers } from '@toolscout/mcp'
+import { parseMcpServers } from '@toolscout/mcp/internal'
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { hideSecrets } from '../clients/hide-secrets.ts'
 import { editConfig } from '../config/edit-config.ts'

@@ -1,4 +1,5 @@
-import { createPins, isWaiting } from '@toolscout/guard'
+import { createPins } from '@toolscout/guard'
+import { isWaiting } from '@toolscout/guard/internal'
 import { quote } from '@toolscout/model/internal'
 import { loadLayers, noServers, usableServers } from '../config/layers.ts'
 import { CliUsageError } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { isWaiting } from '@toolscout/guard'
+import { isWaiting } from '@toolscout/guard/internal'
 import { messageOf } from '@toolscout/model/internal'
 import { openCacheFolder } from '../catalog/cache-folder.ts'
 import { serversKey } from '../catalog/catalog-source.ts'
@@ -29,7 +29,7 @@ export async function checkPins(
     await judgeListings(listings, { host, configs, settings, earlier })
     const waiting = (await readPins(host, configs, settings)).filter(isWaiting)
     if (waiting.length === 0) return []
-    const blocked = waiting.filter(({ isHeld }) => isHeld).length
+    const blocked = waiting.filter(({ isQuarantined }) => isQuarantined).length
     const [count, wait] =
       waiting.length === 1 ? ['1 definition', 'waits'] : [`${waiting.length} definitions`, 'wait']
     return [

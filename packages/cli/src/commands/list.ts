@@ -1,4 +1,4 @@
-import { describeMcpServer } from '@toolscout/mcp'
+import { describeMcpServer } from '@toolscout/mcp/internal'
 import { warnOfConfig } from '../catalog/catalog-source.ts'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { loadLayers, noServers } from '../config/layers.ts'

@@ -88,8 +88,8 @@ describe('definitions that change between commands', () => {
 it('holds what is new where the configuration wants that, and shows what it is', async () => {
   const host = await openBank({ pins: { newTools: 'hold' } })
   expect(await waitingIn(host)).toMatchObject([
-    { id: 'bank:pay', state: 'held', seen: expect.arrayContaining(['+ description: Pays a bill.']) },
-    { id: 'bank:show', state: 'held' },
+    { id: 'bank:pay', state: 'quarantined', seen: expect.arrayContaining(['+ description: Pays a bill.']) },
+    { id: 'bank:show', state: 'quarantined' },
   ])
   expect((await host.run(['call', 'bank:show'])).exitCode).toBe(6)
   expect((await host.run(['approve', '--server', 'bank'])).stdout).toBe(

@@ -1,4 +1,4 @@
-import { isWaiting } from '@toolscout/guard'
+import { isWaiting } from '@toolscout/guard/internal'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { loadLayers, noServers, usableServers } from '../config/layers.ts'
 import type { CliHost } from '../host.ts'
@@ -49,10 +49,10 @@ export async function pins(
     {
       ...config.pins,
       waiting: waiting.length,
-      pins: [...waiting, ...others].map(({ isHeld, since, ...pin }) => ({
+      pins: [...waiting, ...others].map(({ isQuarantined, since, ...pin }) => ({
         ...pin,
         ...(seen.has(pin.id) ? { seen: seen.get(pin.id) } : {}),
-        blocked: isHeld,
+        blocked: isQuarantined,
         since: new Date(since).toISOString(),
       })),
     },
@@ -84,7 +84,7 @@ function formatPins(
   const heads = toColumns(
     waiting.map((pin) => [
       cyan(shown(approvalOf(pin), 400)),
-      pin.isHeld ? red(`${pin.state}, blocked`) : yellow(pin.state),
+      pin.isQuarantined ? red(`${pin.state}, blocked`) : yellow(pin.state),
       age(pin),
       pin.changed.length === 0 ? dim('nobody approved it yet') : shown(pin.changed.join(', '), 400),
     ]),

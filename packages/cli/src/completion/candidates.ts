@@ -90,7 +90,7 @@ async function toolIds(host: CliHost): Promise<readonly string[]> {
 
 async function pinnedIds(host: CliHost, isWaitingOnly: boolean): Promise<readonly string[]> {
   try {
-    const { isWaiting } = await import('@toolscout/guard')
+    const { isWaiting } = await import('@toolscout/guard/internal')
     const { readPins } = await import('../pins/known-pins.ts')
     const layers = await loadLayers(host)
     const pins = await readPins(host, usableServers(layers), layers.pins)

@@ -1,6 +1,6 @@
 import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { parseJsonc } from '@toolscout/mcp'
+import { parseJsonc } from '@toolscout/mcp/internal'
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import { applyEdits, modify } from 'jsonc-parser'

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import type { McpConfigWarning, McpServerConfig } from '@toolscout/mcp'
+import type { McpServerConfig } from '@toolscout/mcp'
+import type { McpConfigWarning } from '@toolscout/mcp/internal'
 import type { ToolscoutError } from '@toolscout/model'
 import { quote, toIdPart } from '@toolscout/model/internal'
 import { ConfigFileError, NoServersError } from '../errors.ts'

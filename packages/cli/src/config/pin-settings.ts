@@ -1,4 +1,4 @@
-import type { NewToolMode, PinMode } from '@toolscout/guard'
+import type { NewToolMode, PinMode } from '@toolscout/guard/internal'
 import { isJsonObject, nearestNames, quote } from '@toolscout/model/internal'
 import { ConfigFileError } from '../errors.ts'
 

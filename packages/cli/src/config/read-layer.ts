@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { MAX_CONFIG_BYTES, type McpConfig, parseJsonc, parseMcpConfig } from '@toolscout/mcp'
+import { type McpConfig, parseMcpConfig } from '@toolscout/mcp'
+import { MAX_CONFIG_BYTES, parseJsonc } from '@toolscout/mcp/internal'
 import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import { ConfigFileError } from '../errors.ts'
 import type { CliHost } from '../host.ts'

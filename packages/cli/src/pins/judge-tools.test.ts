@@ -1,4 +1,5 @@
-import { DEFAULT_MAX_PINS, type SavedPin } from '@toolscout/guard'
+import type { SavedPin } from '@toolscout/guard'
+import { DEFAULT_MAX_PINS } from '@toolscout/guard/internal'
 import { parseTool } from '@toolscout/model'
 import { expect, it } from 'vitest'
 import { judgeTools } from './judge-tools.ts'

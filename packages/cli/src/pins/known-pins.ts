@@ -1,4 +1,5 @@
-import { createPins, serverPartOf, type ToolPin } from '@toolscout/guard'
+import { createPins, type ToolPin } from '@toolscout/guard'
+import { serverPartOf } from '@toolscout/guard/internal'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { toIdPart } from '@toolscout/model/internal'
 import type { PinSettings } from '../config/pin-settings.ts'

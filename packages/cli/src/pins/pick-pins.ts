@@ -1,4 +1,4 @@
-import { serverPartOf } from '@toolscout/guard'
+import { serverPartOf } from '@toolscout/guard/internal'
 import { ToolNotFoundError } from '@toolscout/model'
 import { nearestNames, quote } from '@toolscout/model/internal'
 import { serverNotFound } from '../commands/pick-servers.ts'

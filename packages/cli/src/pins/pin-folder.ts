@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isSavedPin, type SavedPin } from '@toolscout/guard'
+import type { SavedPin } from '@toolscout/guard'
+import { isSavedPin } from '@toolscout/guard/internal'
 import { isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import { PinsFileError } from '../errors.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { PinStore } from '@toolscout/gateway'
-import { serverPartOf } from '@toolscout/guard'
+import { serverPartOf } from '@toolscout/guard/internal'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { toIdPart } from '@toolscout/model/internal'
 import { placesOf } from '../config/places.ts'

@@ -18,7 +18,7 @@ export interface FollowPinsOptions {
 
 /** Tells what is blocked already, and takes in what other processes approve, until it is told to stop. Rejects with `PINS_FILE_INVALID` when nothing can be read. */
 export async function followPins({ gateway, folder, warn }: FollowPinsOptions): Promise<() => void> {
-  const held = (await gateway.pins()).flatMap(({ id, isHeld }) => (isHeld ? id : []))
+  const held = (await gateway.pins()).flatMap(({ id, isQuarantined }) => (isQuarantined ? id : []))
   if (held.length > 0) warn(tellHeld(held))
   const onChange = (): void => {
     gateway.pins().catch((error: unknown) => warn(messageOf(error)))
@@ -39,9 +39,9 @@ export function tellPinEvent(
   if (event.type === 'toolsApproved') return { line: `Approved: ${listed(event.tools)}.`, isWarning: false }
   if (event.type === 'pinsNotKept') return { line: `Pins were not kept: ${event.reason}`, isWarning: true }
   if (event.type !== 'toolChanged') return undefined
-  const { tool, changed, isHeld } = event
+  const { tool, changed, isQuarantined } = event
   const what = `${tool} changed (${listed(changed)})`
-  if (!isHeld)
+  if (!isQuarantined)
     return {
       line: `${what}; "toolscout pins" shows it, "${approveCommand(event)}" trusts it.`,
       isWarning: false,

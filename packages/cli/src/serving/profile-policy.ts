@@ -1,5 +1,5 @@
 import type { GatewayPolicy } from '@toolscout/gateway'
-import { matchesPattern } from '@toolscout/mcp'
+import { matchesPattern } from '@toolscout/mcp/internal'
 import type { ToolSummary } from '@toolscout/model'
 import type { Profile } from '../config/settings.ts'
 

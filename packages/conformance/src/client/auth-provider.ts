@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { McpAuthClient, McpAuthProvider } from '@toolscout/mcp'
+import type { McpAuthProvider } from '@toolscout/mcp'
+import type { McpAuthClient } from '@toolscout/mcp/internal'
 import type { JsonObject } from '@toolscout/model'
 
 /** The document the suite expects to be named; nobody fetches it. */

@@ -1,4 +1,5 @@
-import { namesOfOthers, readToolNames, scanDefinition } from '@toolscout/guard'
+import { readToolNames, scanDefinition } from '@toolscout/guard'
+import { namesOfOthers } from '@toolscout/guard/internal'
 import type { LintFinding } from './finding.ts'
 import type { LintedTool } from './linted-tool.ts'
 import { groupBy, listQuoted } from './linted-tool.ts'

@@ -1,4 +1,5 @@
-import { type McpConnection, McpRequestError, type McpRequestMethod } from '@toolscout/mcp'
+import { type McpConnection, McpRequestError } from '@toolscout/mcp'
+import type { McpRequestMethod } from '@toolscout/mcp/internal'
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, raceSignal } from '@toolscout/model/internal'
 import { createListeners } from '../listeners.ts'

@@ -1,4 +1,4 @@
-import { serverPartOf } from '@toolscout/guard'
+import { serverPartOf } from '@toolscout/guard/internal'
 import { quote } from '@toolscout/model/internal'
 import type { GatewayEvent } from '../gateway-event.ts'
 

@@ -1,4 +1,5 @@
-import type { NewToolMode, PinMode, PoisonFinding, SavedPin, ToolPin } from '@toolscout/guard'
+import type { PoisonFinding, SavedPin, ToolPin } from '@toolscout/guard'
+import type { NewToolMode, PinMode } from '@toolscout/guard/internal'
 import type { ToolscoutError } from '@toolscout/model'
 import { quote } from '@toolscout/model/internal'
 

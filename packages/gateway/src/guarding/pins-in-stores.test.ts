@@ -104,7 +104,7 @@ it('a store of its own tells two gateways what each of them trusts, whatever the
   expect(other.gateway.list()).toEqual([])
   const before = other.gateway.version()
   await one.gateway.approve(await one.gateway.pins())
-  expect((await other.gateway.pins())[0]).toMatchObject({ state: 'pinned', isHeld: false })
+  expect((await other.gateway.pins())[0]).toMatchObject({ state: 'pinned', isQuarantined: false })
   expect(other.gateway.version()).not.toBe(before)
   expect(other.events).toContainEqual({ type: 'toolsApproved', tools: ['bank:pay'] })
   expect(other.gateway.list()).toHaveLength(1)

@@ -48,7 +48,7 @@ it('block: a tool that changed is gone within one listing, until somebody approv
     tool: 'bank:pay',
     digest,
     changed: ['description'],
-    isHeld: true,
+    isQuarantined: true,
   })
   await expectHidden(gateway, 'bank:pay')
   const answer = await exposure.call(
@@ -64,7 +64,7 @@ it('block: a tool that changed is gone within one listing, until somebody approv
   expect((await gateway.call('bank:show', {})).isError).toBeUndefined()
 
   const pins = await gateway.pins()
-  expect(pins.map(({ id, state, isHeld }) => [id, state, isHeld])).toEqual([
+  expect(pins.map(({ id, state, isQuarantined }) => [id, state, isQuarantined])).toEqual([
     ['bank:pay', 'changed', true],
     ['bank:show', 'new', false],
   ])
@@ -93,7 +93,7 @@ it('warn: a tool that changed stays callable, and searches that find it say so',
   expect((await gateway.search('pay')).degraded).toEqual([])
   bank.describe = (tool) => (tool === 'pay' ? POISON : `The tool ${tool}.`)
   await gateway.refreshServer('bank')
-  expect(events).toContainEqual(expect.objectContaining({ type: 'toolChanged', isHeld: false }))
+  expect(events).toContainEqual(expect.objectContaining({ type: 'toolChanged', isQuarantined: false }))
   const { hits, degraded } = await gateway.search('pay')
   expect(hits[0]?.id).toBe('bank:pay')
   expect(degraded).toEqual([{ part: 'pins', reason: expect.stringContaining('"bank:pay" changed') }])
@@ -119,8 +119,8 @@ it('hold: new tools exist for nobody until they are approved; functions of this 
   await gateway.approve(['bank:pay'])
   expect(gateway.list().map(({ id }) => id)).toEqual(['bank:pay', 'pay_here'])
   expect(facts.filter(({ kind }) => kind === 'pinChanged')).toEqual([
-    { kind: 'pinChanged', tool: 'bank:pay', state: 'held', server: 'bank' },
-    { kind: 'pinChanged', tool: 'bank:show', state: 'held', server: 'bank' },
+    { kind: 'pinChanged', tool: 'bank:pay', state: 'quarantined', server: 'bank' },
+    { kind: 'pinChanged', tool: 'bank:show', state: 'quarantined', server: 'bank' },
     { kind: 'pinChanged', tool: 'bank:pay', state: 'pinned' },
   ])
 })
@@ -188,7 +188,7 @@ it('a catalog that has a changed definition and no word of it does not let it pa
   second.gateway.start()
   await second.gateway.ready()
   expect(second.gateway.list()).toEqual([])
-  expect((await second.gateway.pins())[0]).toMatchObject({ state: 'changed', isHeld: true })
+  expect((await second.gateway.pins())[0]).toMatchObject({ state: 'changed', isQuarantined: true })
 })
 
 it('a server that is reached in another way is another server', async () => {

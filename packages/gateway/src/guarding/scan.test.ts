@@ -46,9 +46,9 @@ it('hold: such tools exist for nobody until they are approved, those that speak 
   expect(idsOf(gateway)).toEqual(['bank:show_balance'])
   expect((await gateway.call('bank:pay', {})).structuredContent).toMatchObject({ error: 'TOOL_NOT_FOUND' })
   expect((await gateway.pins()).map(({ id, state }) => [id, state])).toEqual([
-    ['bank:pay', 'held'],
+    ['bank:pay', 'quarantined'],
     ['bank:show_balance', 'new'],
-    ['mail:send_mail', 'held'],
+    ['mail:send_mail', 'quarantined'],
   ])
   await gateway.approve(['bank:pay'])
   expect(idsOf(gateway)).toEqual(['bank:pay', 'bank:show_balance'])

@@ -95,9 +95,9 @@ export function createToolGuard(parts: ToolGuardParts): ToolGuard {
     const backend = backends.find(({ kind }) => kind === 'mcp')
     const server = backend?.kind === 'mcp' ? backend.server : undefined
     observeFact(observer, () => ({ kind: 'pinChanged', tool: tool.id, state: pin.state, server }))
-    const { id, digest, changed, isHeld } = pin
-    if (pin.state === 'held') emit({ type: 'toolHeld', tool: id, digest })
-    else if (changed.length > 0) emit({ type: 'toolChanged', tool: id, digest, changed, isHeld })
+    const { id, digest, changed, isQuarantined } = pin
+    if (pin.state === 'quarantined') emit({ type: 'toolHeld', tool: id, digest })
+    else if (changed.length > 0) emit({ type: 'toolChanged', tool: id, digest, changed, isQuarantined })
   }
   /** Looks at a tool as it is now; gives its pin when something about it changed. */
   const judge = (id: string, previous?: Tool): ToolPin | undefined => {
@@ -105,12 +105,12 @@ export function createToolGuard(parts: ToolGuardParts): ToolGuard {
     if (found === undefined || !isForeign(found)) return undefined
     const server = placeOf(found.backends)
     if (server === undefined) return undefined
-    const before = pins.holds(id)
+    const before = pins.quarantines(id)
     const pin = pins.see(found.tool, { server, previous, isSuspect: scan.isSuspect(found) })
     judged.add(id)
     if (pins.get(id) === undefined) tellFull(id)
     if (pin === undefined) return undefined
-    if (pins.holds(id) !== before) revision += 1
+    if (pins.quarantines(id) !== before) revision += 1
     tell(pin, found)
     save()
     return pin
@@ -139,7 +139,7 @@ export function createToolGuard(parts: ToolGuardParts): ToolGuard {
   })
   const heldNow = (): string =>
     isEnforced && kept.isLoaded()
-      ? JSON.stringify(pins.list().flatMap(({ id, isHeld }) => (isHeld ? id : [])))
+      ? JSON.stringify(pins.list().flatMap(({ id, isQuarantined }) => (isQuarantined ? id : [])))
       : ''
   const load = async (): Promise<void> => {
     const before = heldNow()
@@ -185,14 +185,14 @@ export function createToolGuard(parts: ToolGuardParts): ToolGuard {
       if (!kept.isLoaded()) return true
       // What a store gave back, or a listener shows before it was our turn.
       if (!judged.has(tool.id)) judge(tool.id)
-      return !judged.has(tool.id) || pins.holds(tool.id)
+      return !judged.has(tool.id) || pins.quarantines(tool.id)
     },
     revision: () => revision,
     ready,
     listed: (ids) => {
       judgeAll(ids.filter((id) => !judged.has(id)).map((id) => [id, undefined]))
       // Somebody may have approved it elsewhere.
-      if (isEnforced && kept.isDurable && ids.some(pins.holds)) read().catch(() => {})
+      if (isEnforced && kept.isDurable && ids.some(pins.quarantines)) read().catch(() => {})
     },
     doubtsOf: (ids) => {
       const changed = ids.map((id) => pins.get(id)).filter((pin) => pin?.state === 'changed')

@@ -1,11 +1,6 @@
 import type { Discovery } from '@toolscout/discovery'
-import {
-  namesOfOthers,
-  type PoisonFinding,
-  readToolNames,
-  scanDefinition,
-  type ToolNames,
-} from '@toolscout/guard'
+import { type PoisonFinding, readToolNames, scanDefinition } from '@toolscout/guard'
+import { namesOfOthers, type ToolNames } from '@toolscout/guard/internal'
 import type { RegisteredTool } from '@toolscout/index'
 import type { GatewayEvent } from '../gateway-event.ts'
 import type { ScanMode } from './guard-options.ts'

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import { createLineReader } from '@toolscout/mcp'
+import { createLineReader } from '@toolscout/mcp/internal'
 import { isJsonObject } from '@toolscout/model/internal'
 import type { WireTransport } from './client-channel.ts'
 

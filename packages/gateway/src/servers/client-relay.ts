@@ -1,4 +1,5 @@
-import { McpClientRefusedError, type McpNotification } from '@toolscout/mcp'
+import { McpClientRefusedError } from '@toolscout/mcp'
+import type { McpNotification } from '@toolscout/mcp/internal'
 import { type JsonObject, type ToolClient, ToolscoutError } from '@toolscout/model'
 import { type ClientMethod, isJsonObject, type LogLevel, quote } from '@toolscout/model/internal'
 

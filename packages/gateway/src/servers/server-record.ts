@@ -1,4 +1,5 @@
-import { describeMcpServer, type McpConnection, type McpServerConfig } from '@toolscout/mcp'
+import type { McpConnection, McpServerConfig } from '@toolscout/mcp'
+import { describeMcpServer } from '@toolscout/mcp/internal'
 import type { ServerState, ServerStatus } from '../server-status.ts'
 import type { ManagedServerParts } from './server.ts'
 import { ServerUnavailableError } from './server-errors.ts'

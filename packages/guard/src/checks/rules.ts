@@ -190,7 +190,7 @@ export const RULES: readonly Rule[] = [
   { code: 'PRESSES', weight: 0.2, needs: [['pressure'], ['must']], within: 16 },
 ]
 
-/** Tags in which nobody writes but who wants to pass for the system. */
+/** Tags that only a text posing as the system uses. */
 export const PSEUDO_TAGS: ReadonlySet<string> = new Set([
   'important', 'system', 'sys', 'instruction', 'instructions', 'secret', 'hidden', 'admin', 'assistant', 'critical', 'override',
   'prompt', 'priority', 'mandatory', 'urgent', 'directive', 'policy', 'internal', 'private', 'developer', 'thinking', 'im_start',

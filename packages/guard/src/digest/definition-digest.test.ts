@@ -1,9 +1,9 @@
-import { type JsonObject, type JsonValue, parseTool, type Tool } from '@toolscout/model'
+import { type JsonObject, type JsonValue, parseTool, type Tool, toMcpTool } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestDefinition } from './definition-digest.ts'
-import { tellChanges } from './tell-changes.ts'
+import { tellDifferences } from './tell-changes.ts'
 
 const word = fc.stringMatching(/^[a-z][a-z0-9 ]{0,11}$/)
 const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,11}$/)
@@ -77,7 +77,7 @@ describe('the digest of a definition', () => {
         for (const other of mutations(said as unknown as JsonObject)) {
           const mutated = { ...tool, ...(other as object) }
           if (digestDefinition(mutated, SERVER) === digest) expect(other).toEqual('another digest')
-          if (changed % 20 === 0) expect(tellChanges(tool, mutated)).not.toEqual([])
+          if (changed % 20 === 0) expect(tellDifferences(toMcpTool(tool), toMcpTool(mutated))).not.toEqual([])
           changed += 1
         }
       }),
@@ -91,7 +91,7 @@ describe('the digest of a definition', () => {
       fc.property(definition, (given) => {
         const other: unknown = JSON.parse(JSON.stringify(reversed(given as JsonObject), null, 3))
         expect(digestDefinition(read(other), SERVER)).toBe(digestDefinition(read(given), SERVER))
-        expect(tellChanges(read(given), read(other))).toEqual([])
+        expect(tellDifferences(toMcpTool(read(given)), toMcpTool(read(other)))).toEqual([])
       }),
       { numRuns: 300, seed: 12 },
     )
@@ -123,7 +123,7 @@ describe('what changed', () => {
       },
       execution: { a: 1 },
     })
-    expect(tellChanges(before, after)).toMatchInlineSnapshot(`
+    expect(tellDifferences(toMcpTool(before), toMcpTool(after))).toMatchInlineSnapshot(`
       [
         "description",
         "parameter "what"",
@@ -139,7 +139,7 @@ describe('what changed', () => {
   it('is never more than ten texts', () => {
     const properties = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`p${i}`, {}]))
     const after = read({ name: 'buy', description: 'Buys.', inputSchema: { type: 'object', properties } })
-    const told = tellChanges(before, after)
+    const told = tellDifferences(toMcpTool(before), toMcpTool(after))
     expect(told).toHaveLength(10)
     expect(told.at(-1)).toBe('23 more')
   })

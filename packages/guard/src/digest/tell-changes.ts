@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, type Tool, toMcpTool } from '@toolscout/model'
+import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject, jsonEquals, quote } from '@toolscout/model/internal'
 
 /** Most changes of one definition that are told apart. */
@@ -11,14 +11,9 @@ const MEMBERS: ReadonlySet<string> = new Set([
 const SCHEMAS: Readonly<Record<string, string>> = { inputSchema: 'parameter', outputSchema: 'result' }
 
 /**
- * Says in a few words each where two definitions differ, such as `description` or `parameter "path" is new`; foreign names
+ * Says in a few words each where two definitions as MCP writes them differ, such as `description` or `parameter "path" is new`; foreign names
  * are quoted and cut. At most ten, the last one a count of the rest. Empty when they are the same.
  */
-export function tellChanges(before: Tool, after: Tool): readonly string[] {
-  return tellDifferences(toMcpTool(before), toMcpTool(after))
-}
-
-/** As {@link tellChanges}, of definitions as MCP writes them. */
 export function tellDifferences(old: JsonObject, now: JsonObject): readonly string[] {
   const told = namesOf(old, now).flatMap((member) => {
     const [was, is] = [ownMember(old, member), ownMember(now, member)]

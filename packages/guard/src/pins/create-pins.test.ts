@@ -26,10 +26,10 @@ const [FIRST, SECOND, THIRD] = [tool('one'), tool('two'), tool('three')]
 describe('pins that record', () => {
   it('tell a change once, and trust it', () => {
     const { pins } = pinsAt()
-    expect(pins.see(FIRST, { server })).toMatchObject({ state: 'new', changed: [], isHeld: false })
+    expect(pins.see(FIRST, { server })).toMatchObject({ state: 'new', changed: [], isQuarantined: false })
     expect(pins.see(FIRST, { server })).toBeUndefined()
     const changed = pins.see(SECOND, { server, previous: FIRST })
-    expect(changed).toMatchObject({ state: 'new', changed: ['description'], isHeld: false })
+    expect(changed).toMatchObject({ state: 'new', changed: ['description'], isQuarantined: false })
     expect(pins.see(SECOND, { server })).toBeUndefined()
   })
 })
@@ -40,7 +40,7 @@ describe('pins that warn', () => {
     pins.see(FIRST, { server })
     clock.now = 2_000
     expect(pins.see(SECOND, { server, previous: FIRST })).toMatchObject({ state: 'changed', since: 2_000 })
-    expect(pins.holds(FIRST.id)).toBe(false)
+    expect(pins.quarantines(FIRST.id)).toBe(false)
     expect(pins.see(FIRST, { server })).toMatchObject({ state: 'new', changed: [] })
     pins.see(THIRD, { server })
     expect(pins.approve(FIRST.id)).toMatchObject({ state: 'pinned', changed: [] })
@@ -56,7 +56,7 @@ describe('the pins of one server', () => {
     const { tool: other } = parseTool({ name: 'd', inputSchema: { type: 'object' } }, { namespace: 'bank' })
     pins.see(other, { server })
     expect(pins.list().map(({ id }) => id)).toEqual(['bank:d', 'shop:a', 'shop:b'])
-    expect(pins.holds('shop:c')).toBe(true)
+    expect(pins.quarantines('shop:c')).toBe(true)
 
     const many = createPins({ mode: 'block' })
     const long = 'x'.repeat(30_000)
@@ -68,7 +68,9 @@ describe('the pins of one server', () => {
     const told = many.list().filter(({ diff }) => diff.length > 0)
     expect(told.length).toBeGreaterThan(50)
     expect(told.length).toBeLessThan(100)
-    expect(many.list().every(({ changed, isHeld }) => isHeld && changed[0] === 'description')).toBe(true)
+    expect(
+      many.list().every(({ changed, isQuarantined }) => isQuarantined && changed[0] === 'description'),
+    ).toBe(true)
     expect(JSON.stringify(many.unsaved()).length).toBeLessThan(2_200_000)
   })
 })
@@ -77,13 +79,13 @@ describe('a pin that cannot be read', () => {
   it.each([
     ['block', true],
     ['warn', false],
-  ] as const)('is no new tool, with %s', (mode, isHeld) => {
+  ] as const)('is no new tool, with %s', (mode, isQuarantined) => {
     const { pins } = pinsAt({ mode })
     pins.load([{ id: FIRST.id, value: { trusted: 7 } }])
     const changed = ['what was trusted cannot be read']
-    expect(pins.get(FIRST.id)).toMatchObject({ state: 'changed', isHeld, changed })
-    expect(pins.see(FIRST, { server })).toMatchObject({ state: 'changed', isHeld })
-    expect(pins.approve(FIRST.id)).toMatchObject({ state: 'pinned', isHeld: false })
+    expect(pins.get(FIRST.id)).toMatchObject({ state: 'changed', isQuarantined, changed })
+    expect(pins.see(FIRST, { server })).toMatchObject({ state: 'changed', isQuarantined })
+    expect(pins.approve(FIRST.id)).toMatchObject({ state: 'pinned', isQuarantined: false })
     pins.load([{ id: FIRST.id, value: 'nothing' }])
     expect(pins.get(FIRST.id)).toMatchObject({ state: 'pinned' })
   })
@@ -92,28 +94,32 @@ describe('a pin that cannot be read', () => {
 describe('pins that block', () => {
   it('hold a tool that changed, also when its server is another, until that is approved', () => {
     const { pins } = pinsAt({ mode: 'block' })
-    expect(pins.holds(FIRST.id)).toBe(true)
+    expect(pins.quarantines(FIRST.id)).toBe(true)
     pins.see(FIRST, { server })
-    expect(pins.holds(FIRST.id)).toBe(false)
+    expect(pins.quarantines(FIRST.id)).toBe(false)
     const moved = pins.see(FIRST, { server: '["npx","evil"]', previous: FIRST })
-    expect(moved).toMatchObject({ state: 'changed', isHeld: true, changed: ['how its server is reached'] })
+    expect(moved).toMatchObject({
+      state: 'changed',
+      isQuarantined: true,
+      changed: ['how its server is reached'],
+    })
     pins.see(FIRST, { server })
-    expect(pins.holds(FIRST.id)).toBe(false)
+    expect(pins.quarantines(FIRST.id)).toBe(false)
     pins.see(SECOND, { server, previous: FIRST })
-    expect(pins.holds(FIRST.id)).toBe(true)
+    expect(pins.quarantines(FIRST.id)).toBe(true)
     // The words are those of the whole way from what is trusted.
     expect(pins.see(tool('two', 'buy'), { server })).toBeUndefined()
     expect(pins.see(THIRD, { server, previous: SECOND })).toMatchObject({ changed: ['description'] })
     pins.approve(FIRST.id)
-    expect(pins.holds(FIRST.id)).toBe(false)
-    expect(pins.see(SECOND, { server, previous: THIRD })).toMatchObject({ isHeld: true })
+    expect(pins.quarantines(FIRST.id)).toBe(false)
+    expect(pins.see(SECOND, { server, previous: THIRD })).toMatchObject({ isQuarantined: true })
   })
 
   it('remember no more tools than they may, and hold the others', () => {
     const { pins } = pinsAt({ mode: 'block', maxPins: 1 })
     pins.see(FIRST, { server })
     expect(pins.see(tool('two', 'sell'), { server })).toBeUndefined()
-    expect(pins.holds('shop:sell')).toBe(true)
+    expect(pins.quarantines('shop:sell')).toBe(true)
     expect(pins.list()).toHaveLength(1)
   })
 })
@@ -121,28 +127,37 @@ describe('pins that block', () => {
 describe('new tools', () => {
   it('are held where nothing is trusted unseen', () => {
     const { pins } = pinsAt({ newTools: 'hold' })
-    expect(pins.see(FIRST, { server })).toMatchObject({ state: 'held', isHeld: true })
-    expect(pins.see(SECOND, { server, previous: FIRST })).toMatchObject({ state: 'held' })
-    expect(pins.approve(FIRST.id)).toMatchObject({ state: 'pinned', isHeld: false })
+    expect(pins.see(FIRST, { server })).toMatchObject({ state: 'quarantined', isQuarantined: true })
+    expect(pins.see(SECOND, { server, previous: FIRST })).toMatchObject({ state: 'quarantined' })
+    expect(pins.approve(FIRST.id)).toMatchObject({ state: 'pinned', isQuarantined: false })
     expect(pins.approve('shop:nothing')).toBeUndefined()
   })
 
   it('that look poisoned are held whatever the mode, and so is a change that does', () => {
     const { pins } = pinsAt()
-    expect(pins.see(FIRST, { server, isSuspect: true })).toMatchObject({ state: 'held' })
+    expect(pins.see(FIRST, { server, isSuspect: true })).toMatchObject({ state: 'quarantined' })
     pins.approve(FIRST.id)
     expect(pins.see(FIRST, { server, isSuspect: true })).toBeUndefined()
-    expect(pins.see(SECOND, { server, isSuspect: true })).toMatchObject({ state: 'changed', isHeld: true })
-    expect(pins.see(THIRD, { server })).toMatchObject({ state: 'new', isHeld: false })
+    expect(pins.see(SECOND, { server, isSuspect: true })).toMatchObject({
+      state: 'changed',
+      isQuarantined: true,
+    })
+    expect(pins.see(THIRD, { server })).toMatchObject({ state: 'new', isQuarantined: false })
   })
 })
 
 it('a definition that becomes suspect without changing is looked at again, and held', () => {
   const { pins } = pinsAt({ mode: 'warn' })
   pins.see(FIRST, { server })
-  expect(pins.see(SECOND, { server, previous: FIRST })).toMatchObject({ state: 'changed', isHeld: false })
-  expect(pins.see(SECOND, { server, isSuspect: true })).toMatchObject({ state: 'changed', isHeld: true })
-  expect(pins.see(SECOND, { server })).toMatchObject({ isHeld: false })
+  expect(pins.see(SECOND, { server, previous: FIRST })).toMatchObject({
+    state: 'changed',
+    isQuarantined: false,
+  })
+  expect(pins.see(SECOND, { server, isSuspect: true })).toMatchObject({
+    state: 'changed',
+    isQuarantined: true,
+  })
+  expect(pins.see(SECOND, { server })).toMatchObject({ isQuarantined: false })
 })
 
 describe('what was saved', () => {
@@ -171,7 +186,7 @@ describe('what was saved', () => {
           parts.pins = pinsAt(given as PinsOptions).pins
           parts.pins.load([...saved.values()])
           expect(parts.pins.list()).toEqual(whole.list())
-          expect(parts.pins.holds(FIRST.id)).toBe(whole.holds(FIRST.id))
+          expect(parts.pins.quarantines(FIRST.id)).toBe(whole.quarantines(FIRST.id))
         }
       }),
       { numRuns: 500, seed: 13 },
@@ -201,7 +216,7 @@ describe('what was saved', () => {
     save(here)
     there.approve(FIRST.id)
     here.load(save(there))
-    expect(here.get(FIRST.id)).toMatchObject({ state: 'pinned', isHeld: false })
+    expect(here.get(FIRST.id)).toMatchObject({ state: 'pinned', isQuarantined: false })
   })
 })
 

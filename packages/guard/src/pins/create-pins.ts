@@ -4,7 +4,7 @@ import { digestDefinition } from '../digest/definition-digest.ts'
 import { changeOf, NOTHING_TOLD, withTrustOf } from './pin-changes.ts'
 import { createPinRecords } from './pin-records.ts'
 import {
-  isHeld,
+  isQuarantined,
   type NewToolMode,
   type PinMode,
   type PinRecord,
@@ -20,11 +20,11 @@ import {
 export interface PinsOptions {
   /** What is done about a definition that changed. Default `record`. */
   readonly mode?: PinMode | undefined
-  /** What is done about a tool nobody has seen before. Default `trust`. */
+  /** What is done about a tool that is seen for the first time. Default `trust`. */
   readonly newTools?: NewToolMode | undefined
   /**
-   * Tools that are remembered. Beyond, none is: it is held where changes are blocked or new tools held, and unwatched
-   * elsewhere. Default 200,000. Legal: integers from 1 to 10,000,000.
+   * Tools that are remembered. A tool beyond them is quarantined where changes are blocked or new tools quarantined,
+   * and not watched elsewhere. Default 200,000. Legal: integers from 1 to 10,000,000.
    */
   readonly maxPins?: number | undefined
   /**
@@ -47,12 +47,12 @@ const NEW_TOOLS: readonly NewToolMode[] = ['trust', 'hold']
 const SERVER_DIGEST = 16
 
 /** What is known where a tool is seen. */
-export interface Sighting {
+export interface Observation {
   /** How its server is reached; see `digestDefinition`. */
   readonly server: string
   /** Its definition before, where that is known; for telling what changed. */
   readonly previous?: Tool | undefined
-  /** Whether its texts look poisoned: such a definition is trusted only when somebody approves it. Default false. */
+  /** Whether its texts look poisoned: such a definition is trusted only when it is approved. Default false. */
   readonly isSuspect?: boolean | undefined
 }
 
@@ -61,18 +61,18 @@ export interface Pins {
   readonly mode: PinMode
   readonly newTools: NewToolMode
   /** Looks at a tool; gives its pin when something about it changed, the first sight included. */
-  readonly see: (tool: Tool, sighting: Sighting) => ToolPin | undefined
+  readonly see: (tool: Tool, observation: Observation) => ToolPin | undefined
   readonly get: (id: string) => ToolPin | undefined
-  /** Whether a tool is to exist for nobody; one that was never seen is where nothing is trusted unseen. */
-  readonly holds: (id: string) => boolean
-  /** Trusts the definition that was seen last; `undefined` for a tool nobody saw. */
+  /** Whether a tool is hidden until it is approved; a tool that was never seen is, where nothing is trusted unseen. */
+  readonly quarantines: (id: string) => boolean
+  /** Trusts the definition that was seen last; `undefined` for a tool that was never seen. */
   readonly approve: (id: string) => ToolPin | undefined
   /** In ascending order of id. */
   readonly list: () => readonly ToolPin[]
   /**
    * Takes in what was saved. What was seen of a tool since stays; which definition is trusted is as it was saved, unless
-   * somebody approved another one here since. Gives the ids of those that were known, and of which another definition is
-   * trusted now. A tool of which a value cannot be read is none that is new: whatever is seen of it has changed.
+   * another one was approved here since. Gives the ids of those that were known, and of which another definition is
+   * trusted now. A tool whose value cannot be read counts as changed, not as new.
    */
   readonly load: (saved: readonly SavedPin[]) => readonly string[]
   /** What is to be saved. */
@@ -84,7 +84,7 @@ export interface Pins {
 /**
  * Creates an empty memory of pins.
  *
- * @throws TypeError for an option nobody reads or a mode there is none of, RangeError for a number out of range.
+ * @throws TypeError for an unknown option or mode, RangeError for a number out of range.
  */
 export function createPins(options: PinsOptions = {}): Pins {
   requireKnownMembers('the options of pins', options, ['mode', 'newTools', 'maxPins', 'maxServerPins', 'now'])
@@ -95,16 +95,24 @@ export function createPins(options: PinsOptions = {}): Pins {
   requireOneOf('mode', mode, MODES)
   requireOneOf('newTools', newTools, NEW_TOOLS)
   const records = createPinRecords({ maxPins, maxServerPins })
-  /** What is to be saved, once somebody asked for it. */
+  /** What is to be saved, once it was asked for. */
   const unsaved = new Map<string, SavedPin | undefined>()
   /** Of those, the ones of which it was decided here what is trusted. */
   const decided = new Set<string>()
-  const holdsUnseen = mode === 'block' || newTools === 'hold'
+  const quarantinesUnseen = mode === 'block' || newTools === 'hold'
 
   const toPin = (record: PinRecord): ToolPin => {
     const { id, seen: digest, since, changed, diff } = record
     const state = stateOf(record)
-    return Object.freeze({ id, digest, state, isHeld: isHeld(record, mode), since, changed, diff })
+    return Object.freeze({
+      id,
+      digest,
+      state,
+      isQuarantined: isQuarantined(record, mode),
+      since,
+      changed,
+      diff,
+    })
   }
   const keep = (record: PinRecord): ToolPin => {
     const before = records.get(record.id)
@@ -128,7 +136,7 @@ export function createPins(options: PinsOptions = {}): Pins {
   return Object.freeze({
     mode,
     newTools,
-    see: (tool: Tool, { server: place, previous, isSuspect = false }: Sighting) => {
+    see: (tool: Tool, { server: place, previous, isSuspect = false }: Observation) => {
       const { id } = tool
       const before = records.get(id)
       if (before === undefined && !records.hasRoom(id)) return undefined
@@ -149,9 +157,9 @@ export function createPins(options: PinsOptions = {}): Pins {
       const record = records.get(id)
       return record === undefined ? undefined : toPin(record)
     },
-    holds: (id: string) => {
+    quarantines: (id: string) => {
       const record = records.get(id)
-      return record === undefined ? holdsUnseen : isHeld(record, mode)
+      return record === undefined ? quarantinesUnseen : isQuarantined(record, mode)
     },
     approve: (id: string) => {
       const record = records.get(id)

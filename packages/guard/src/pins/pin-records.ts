@@ -2,7 +2,7 @@ import { type PinRecord, serverPartOf } from './tool-pin.ts'
 
 /**
  * What is kept of the trusted definitions of one server and of how they differ, in UTF-16 code units of JSON: some sixty of
- * the longest definitions, or thousands of common ones. Beyond, it is only told what changed.
+ * the longest definitions, or thousands of common ones. Beyond it, only the names of what changed are kept.
  */
 const MAX_SERVER_TOLD = 2_097_152
 
@@ -11,7 +11,7 @@ export interface PinRecords {
   readonly get: (id: string) => PinRecord | undefined
   /** Ids in ascending order. */
   readonly ids: () => readonly string[]
-  /** Whether a tool nobody saw before may be remembered. */
+  /** Whether there is room for a tool that is seen for the first time. */
   readonly hasRoom: (id: string) => boolean
   /** Gives the record as it is remembered: without what there is no room for. */
   readonly set: (record: PinRecord) => PinRecord
@@ -23,7 +23,7 @@ interface ServerShare {
   told: number
 }
 
-/** Creates an empty memory of at most so many tools, and so many of one server. */
+/** Creates an empty memory with bounds on all tools and on those of one server. */
 export function createPinRecords({
   maxPins,
   maxServerPins,

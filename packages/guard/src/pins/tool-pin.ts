@@ -4,24 +4,24 @@ import { isJsonObject } from '@toolscout/model/internal'
 /**
  * What is done about a definition that is not the one that was trusted:
  *
- * - `record`: it is told, and trusted from then on.
- * - `warn`: it is told until somebody approves it; the tool stays.
- * - `block`: the tool does not exist until somebody approves it.
+ * - `record`: it is reported, and trusted from then on.
+ * - `warn`: it is reported until it is approved; the tool stays.
+ * - `block`: the tool is hidden until it is approved.
  */
 export type PinMode = 'record' | 'warn' | 'block'
 
-/** What is done about a tool nobody has seen before: it is trusted as it comes, or held until somebody approves it. */
+/** What is done about a tool that is seen for the first time: it is trusted as it comes, or quarantined until it is approved. */
 export type NewToolMode = 'trust' | 'hold'
 
 /**
  * How the definition of a tool stands to the one that is trusted:
  *
- * - `new`: trusted as it came; nobody approved it.
+ * - `new`: trusted as it came, not approved.
  * - `pinned`: the one that was approved.
  * - `changed`: another one than is trusted.
- * - `held`: none was ever trusted.
+ * - `quarantined`: none was ever trusted.
  */
-export type PinState = 'new' | 'pinned' | 'changed' | 'held'
+export type PinState = 'new' | 'pinned' | 'changed' | 'quarantined'
 
 /** A tool and how it stands to the definition that is trusted. Frozen. */
 export interface ToolPin {
@@ -29,8 +29,8 @@ export interface ToolPin {
   /** Of the definition as it was seen last; see `digestDefinition`. */
   readonly digest: string
   readonly state: PinState
-  /** Whether the tool is to exist for nobody. */
-  readonly isHeld: boolean
+  /** Whether the tool is hidden until it is approved. */
+  readonly isQuarantined: boolean
   /** When it got into this state, in milliseconds since the epoch. */
   readonly since: number
   /** What differs from the trusted definition, or differed when it was last replaced; bounded, foreign names quoted. */
@@ -56,7 +56,7 @@ export interface PinRecord {
   readonly id: string
   /** Digest that is trusted; absent while none ever was. */
   readonly trusted?: string | undefined
-  /** Whether somebody approved it. */
+  /** Whether it was approved. */
   readonly isApproved: boolean
   readonly seen: string
   /** Digest of how the server was reached when it was seen. */
@@ -77,22 +77,22 @@ export function serverPartOf(id: string): string {
 
 /** How a record stands. */
 export function stateOf({ trusted, seen, isApproved }: PinRecord): PinState {
-  if (trusted === undefined) return 'held'
+  if (trusted === undefined) return 'quarantined'
   if (trusted !== seen) return 'changed'
   return isApproved ? 'pinned' : 'new'
 }
 
-/** Whether somebody has to say that a tool is to be trusted. */
+/** Whether a tool waits for approval. */
 export function isWaiting<Pin extends Pick<ToolPin, 'state'>>(
   pin: Pin,
-): pin is Pin & { readonly state: 'changed' | 'held' } {
-  return pin.state === 'changed' || pin.state === 'held'
+): pin is Pin & { readonly state: 'changed' | 'quarantined' } {
+  return pin.state === 'changed' || pin.state === 'quarantined'
 }
 
-/** Whether a tool is to exist for nobody. */
-export function isHeld(record: PinRecord, mode: PinMode): boolean {
+/** Whether a tool is hidden until it is approved. */
+export function isQuarantined(record: PinRecord, mode: PinMode): boolean {
   const state = stateOf(record)
-  return state === 'held' || (state === 'changed' && (mode === 'block' || record.isSuspect))
+  return state === 'quarantined' || (state === 'changed' && (mode === 'block' || record.isSuspect))
 }
 
 /** A record as JSON, with short names: there is one for every tool. */

@@ -29,10 +29,10 @@ describe('pins that two processes keep', () => {
     there.approve(FIRST.id)
     here.see(THIRD, { server, previous: FIRST })
     expect(here.load(save(there))).toEqual([FIRST.id])
-    expect(here.get(FIRST.id)).toMatchObject({ state: 'changed', isHeld: true })
+    expect(here.get(FIRST.id)).toMatchObject({ state: 'changed', isQuarantined: true })
     const next = createPins({ mode: 'block' })
     next.load(save(here))
-    expect(next.see(SECOND, { server })).toMatchObject({ state: 'pinned', isHeld: false })
+    expect(next.see(SECOND, { server })).toMatchObject({ state: 'pinned', isQuarantined: false })
   })
 
   it('keep an approval that is not saved yet', () => {
@@ -60,7 +60,7 @@ describe('pins that two processes keep', () => {
     here.see(FIRST, { server })
     there.see(SECOND, { server })
     there.load(save(here))
-    expect(there.get(FIRST.id)).toMatchObject({ state: 'changed', isHeld: true })
+    expect(there.get(FIRST.id)).toMatchObject({ state: 'changed', isQuarantined: true })
   })
 })
 

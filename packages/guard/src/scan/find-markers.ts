@@ -1,6 +1,6 @@
 import { PSEUDO_TAGS } from '../checks/rules.ts'
 
-/** Where somebody passes for the system by how a text is marked, or `undefined`. */
+/** Where a text poses as the system by its markup, or `undefined`. */
 export function findMarker(text: string): number | undefined {
   for (const match of text.matchAll(TAG)) {
     if (PSEUDO_TAGS.has(match[1] ?? '')) return match.index

@@ -44,7 +44,7 @@ const PREPARED: readonly PreparedRule[] = RULES.map((rule) => ({
 }))
 
 /** A sign in a text. */
-interface Sighting {
+interface Observation {
   readonly sign: number
   /** Words before it. */
   readonly at: number
@@ -84,9 +84,9 @@ export function readToolNames(names: Iterable<string>): ToolNames {
  * rule all of whose signs are there.
  */
 export function matchRules(text: string, others: ToolNames): readonly RuleMatch[] {
-  const sightings = findSigns(text, others)
-  if (sightings.length === 0) return []
-  const present = new Set(sightings.map(({ sign }) => sign))
+  const observations = findSigns(text, others)
+  if (observations.length === 0) return []
+  const present = new Set(observations.map(({ sign }) => sign))
   const possible = PREPARED.filter(({ needs }) =>
     needs.every((signs) => signs.some((sign) => present.has(sign))),
   )
@@ -94,15 +94,15 @@ export function matchRules(text: string, others: ToolNames): readonly RuleMatch[
   for (const prepared of possible) {
     const { rule } = prepared
     if ((broken.get(rule.code)?.rule.weight ?? 0) >= rule.weight) continue
-    const match = matchRule(prepared, sightings)
+    const match = matchRule(prepared, observations)
     if (match !== undefined) broken.set(rule.code, match)
   }
   return [...broken.values()]
 }
 
 /** In the order of the text. */
-function findSigns(text: string, others: ToolNames): readonly Sighting[] {
-  const found: Sighting[] = []
+function findSigns(text: string, others: ToolNames): readonly Observation[] {
+  const found: Observation[] = []
   const links = MAY_LINK.test(text) ? [...text.matchAll(LINK)] : []
   /** What may become a phrase. */
   const open: string[] = []
@@ -138,25 +138,28 @@ function findSigns(text: string, others: ToolNames): readonly Sighting[] {
 }
 
 /** The first place where a rule is broken: every list has a sign that stood close enough, in the order it asks for. */
-function matchRule({ rule, needs }: PreparedRule, sightings: readonly Sighting[]): RuleMatch | undefined {
+function matchRule(
+  { rule, needs }: PreparedRule,
+  observations: readonly Observation[],
+): RuleMatch | undefined {
   const { within, isOrdered = false } = rule
-  const last = new Array<Sighting | undefined>(needs.length).fill(undefined)
-  for (const sighting of sightings) {
+  const last = new Array<Observation | undefined>(needs.length).fill(undefined)
+  for (const observation of observations) {
     let isNews = false
     for (const [i, signs] of needs.entries()) {
-      if (!signs.includes(sighting.sign)) continue
-      last[i] = sighting
+      if (!signs.includes(observation.sign)) continue
+      last[i] = observation
       isNews = true
     }
     if (!isNews) continue
-    let [before, from, isBroken] = [FAR, sighting.from, true]
+    let [before, from, isBroken] = [FAR, observation.from, true]
     for (const seen of last) {
-      isBroken = seen !== undefined && sighting.at - seen.at <= within && !(isOrdered && seen.at < before)
+      isBroken = seen !== undefined && observation.at - seen.at <= within && !(isOrdered && seen.at < before)
       if (!isBroken) break
       before = seen?.at ?? FAR
       from = Math.min(from, seen?.from ?? from)
     }
-    if (isBroken) return { rule, from, to: sighting.to }
+    if (isBroken) return { rule, from, to: observation.to }
   }
   return undefined
 }

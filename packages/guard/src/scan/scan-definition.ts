@@ -52,7 +52,7 @@ const NO_NAMES = readToolNames([])
 const EXCERPT = 120
 /** Words before and after what is meant. */
 const AROUND = 24
-/** Decoded texts are read more closely: nobody encodes what he could write. */
+/** Decoded texts are read more closely: there is no honest reason to encode them. */
 const ENCODED_WEIGHT = 0.7
 const BLOB_WEIGHT = 0.5
 const HIDDEN_WEIGHT = 0.4
@@ -61,7 +61,7 @@ const MARKER_WEIGHT = 0.5
 const UNREAD_WEIGHT = 0.5
 const SPACED_WEIGHT = 0.6
 const BACKWARDS_WEIGHT = 0.6
-/** Single letters in a row, and words nobody writes so without a reason. */
+/** Single letters in a row, and words that are not spaced out without a reason. */
 const SPACED = /(?:[a-z][ .\-_*]){10,400}[a-z]/g
 const SPACED_WORDS = /ignore|previous|instruct|secret|password|system|credential|sshkey|upload|donottell/
 const BACKWARDS = /snoitcurtsni|erongi|drowssap|slaitnederc|terces|tpmorp metsys|drager sid|resu eht/

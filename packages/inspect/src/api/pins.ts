@@ -3,10 +3,10 @@ export interface PinView {
   readonly id: string
   /** Digest of the definition shown, in the digits that approving it takes. */
   readonly digest: string
-  /** `held` where none ever was trusted. */
-  readonly state: 'changed' | 'held'
+  /** `quarantined` where none ever was trusted. */
+  readonly state: 'changed' | 'quarantined'
   /** Whether the tool is hidden until it is approved. */
-  readonly isHeld: boolean
+  readonly isQuarantined: boolean
   /** When it was seen first, in milliseconds since the epoch. */
   readonly since: number
   /** What changed, in a few words each. */

@@ -8,7 +8,7 @@ import type { App, View } from './view.ts'
 export function createPinsView(app: App): View & { readonly draw: (data: PinsView) => void } {
   const box = element('div', { class: 'page' })
   const draw = ({ waiting, pins }: PinsView): void => {
-    const blocked = pins.filter(({ isHeld }) => isHeld).length
+    const blocked = pins.filter(({ isQuarantined }) => isQuarantined).length
     const left = waiting - pins.length
     fill(
       box,
@@ -35,15 +35,28 @@ export function createPinsView(app: App): View & { readonly draw: (data: PinsVie
         : undefined,
     )
   }
-  const item = ({ id, digest, state, isHeld, since, changed, diff, definition }: PinView): HTMLElement =>
+  const item = ({
+    id,
+    digest,
+    state,
+    isQuarantined,
+    since,
+    changed,
+    diff,
+    definition,
+  }: PinView): HTMLElement =>
     element(
       'li',
       { class: 'finding' },
       element(
         'p',
         { class: 'finding-head' },
-        element('span', { class: `pill ${isHeld ? 'bad' : 'warn'}` }, isHeld ? 'blocked' : 'changed'),
-        isHeld
+        element(
+          'span',
+          { class: `pill ${isQuarantined ? 'bad' : 'warn'}` },
+          isQuarantined ? 'blocked' : 'changed',
+        ),
+        isQuarantined
           ? element('bdi', { class: 'mono' }, id)
           : element(
               'button',
@@ -56,7 +69,7 @@ export function createPinsView(app: App): View & { readonly draw: (data: PinsVie
             ),
         element('span', { class: 'quiet' }, formatAgo(since, Date.now())),
       ),
-      element('p', {}, state === 'held' ? 'Nobody approved it yet' : changed.join(', ')),
+      element('p', {}, state === 'quarantined' ? 'Nobody approved it yet' : changed.join(', ')),
       diff.length > 0
         ? element(
             'pre',

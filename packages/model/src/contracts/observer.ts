@@ -93,7 +93,7 @@ export type ObservedFact =
     }
   /** What another process changed in a shared catalog was taken in, so long after it was written. */
   | { readonly kind: 'feed'; readonly lagMs: number }
-  /** How a tool stands to the definition that is trusted: `new`, `pinned`, `changed` or `held`. `server` where one lists it. */
+  /** How a tool stands to the definition that is trusted: `new`, `pinned`, `changed` or `quarantined`. `server` where one lists it. */
   | {
       readonly kind: 'pinChanged'
       readonly tool: string

@@ -1,0 +1,18 @@
+// What the packages of Toolscout share. Not API: anything here may change in any release.
+export { MAX_CONFIG_BYTES, parseMcpServers } from './config/config.ts'
+export { createPlaceFinder, describePlace } from './config/config-place.ts'
+export type { McpConfigWarning, McpServerFailure } from './config/config-result.ts'
+export { describeMcpServer } from './config/describe-server.ts'
+export { parseJsonc } from './config/parse-jsonc.ts'
+export {
+  type HttpServerConfig,
+  type McpTransportName,
+  matchesPattern,
+  type StdioServerConfig,
+} from './config/server-config.ts'
+export type { McpConnectAllOptions } from './connection/connect-all.ts'
+export type { McpNotification } from './connection/notifications.ts'
+export type { McpRequestMethod } from './connection/requests.ts'
+export type { McpServerInfo } from './connection/session.ts'
+export type { McpAuthClient } from './oauth/auth-provider.ts'
+export { createLineReader } from './transport/stdio-transport.ts'
