@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { createDiscovery } from '@toolscout/discovery'
 import type { LanguageModel, SearchMode } from '@toolscout/model'
-import { createAssistedSearcher } from '@toolscout/rerank'
+import { createRerankedSearcher } from '@toolscout/rerank'
 import { createLexicalSearcher } from '@toolscout/search'
 
 let isOut = false
@@ -23,7 +23,7 @@ const model: LanguageModel = {
 }
 
 const scout = createDiscovery({
-  searcher: createAssistedSearcher({ searcher: createLexicalSearcher(), model }),
+  searcher: createRerankedSearcher({ searcher: createLexicalSearcher(), model }),
 })
 const inputSchema = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }
 await scout.register([

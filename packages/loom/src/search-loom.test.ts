@@ -1,5 +1,5 @@
 import type { LanguageModel } from '@toolscout/model'
-import { createAssistedSearcher } from '@toolscout/rerank'
+import { createRerankedSearcher } from '@toolscout/rerank'
 import { createWordSearcher } from '@toolscout/testkit'
 import { describe, expect, it } from 'vitest'
 import { BUILTINS, openLoom } from './fixtures/open-loom.ts'
@@ -164,7 +164,7 @@ describe('the modes', () => {
   }
   const assisted = (): Promise<Loom> =>
     withBuiltins({
-      discovery: { searcher: createAssistedSearcher({ searcher: createWordSearcher(), model }) },
+      discovery: { searcher: createRerankedSearcher({ searcher: createWordSearcher(), model }) },
     })
 
   it('balanced: a model looks again, and its reason is told', async () => {

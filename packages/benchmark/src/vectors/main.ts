@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // How long exact vector search takes, beside what reading the same vectors from memory takes at the least.
-import { createVectorStore, type VectorStore } from '@toolscout/semantic'
+import { createVectorStore, type VectorStore } from '@toolscout/semantic/internal'
 import { describeMachine } from '../command/machine.ts'
 import { percentile } from '../search/percentiles.ts'
 

@@ -22,7 +22,7 @@ const usedFor = (query: string, id: string, times = 1_000): Feedback => {
 const order = async (
   searcher: Searcher,
   feedback: Feedback,
-  options: { maxLift?: number; window?: number } = {},
+  options: { maxBoost?: number; window?: number } = {},
 ): Promise<readonly string[]> =>
   (
     await createFeedbackSearcher({ searcher, feedback, ...options }).search({ query: 'mail', limit: 10 })
@@ -52,7 +52,7 @@ describe('what was used', () => {
   it('never comes before what is clearly better, and is not found by use alone', async () => {
     expect(await order(fixed(near), usedFor('mail', 'c'))).toEqual(['a', 'b', 'c'])
     expect(await order(fixed(near), usedFor('mail', 'z'))).toEqual(['a', 'b', 'c'])
-    expect(await order(fixed(near), usedFor('mail', 'b'), { maxLift: 0 })).toEqual(['a', 'b', 'c'])
+    expect(await order(fixed(near), usedFor('mail', 'b'), { maxBoost: 0 })).toEqual(['a', 'b', 'c'])
     expect(await order(fixed(near), usedFor('mail', 'b'), { window: 1 })).toEqual(['a', 'b', 'c'])
   })
 
@@ -82,10 +82,10 @@ describe('what was used', () => {
     )
     const anyLift = fc.double({ min: 0, max: 1, noNaN: true })
     await fc.assert(
-      fc.asyncProperty(anyHits, anyUses, anyLift, fc.nat(5), async (hits, uses, maxLift, limit) => {
+      fc.asyncProperty(anyHits, anyUses, anyLift, fc.nat(5), async (hits, uses, maxBoost, limit) => {
         const feedback = createFeedback({ now: () => 0 })
         for (const [query, id] of uses) feedback.record(query, id)
-        const searcher = createFeedbackSearcher({ searcher: fixed(hits), feedback, maxLift })
+        const searcher = createFeedbackSearcher({ searcher: fixed(hits), feedback, maxBoost })
         const lifted = (await searcher.search({ query: 'mail', limit: 9 })).hits
         expect([...lifted].sort(compareHits)).toEqual(lifted)
         expect(new Set(lifted.map(({ id }) => id))).toEqual(new Set(hits.map(({ id }) => id)))
@@ -94,7 +94,7 @@ describe('what was used', () => {
         for (const { score } of lifted) expect(Number.isFinite(score) && score >= 0).toBe(true)
         for (const better of hits)
           for (const worse of hits)
-            if (better.score > worse.score * (1 + maxLift))
+            if (better.score > worse.score * (1 + maxBoost))
               expect(place.get(better.id) as number).toBeLessThan(place.get(worse.id) as number)
       }),
     )
@@ -109,12 +109,12 @@ describe('what was used', () => {
         id: 'a',
         score: 11,
         explanation: {
-          label: 'score times lift by use',
+          label: 'score times boost by use',
           value: 11,
           children: [
             { label: 'words', value: 10 },
             {
-              label: 'lift by use, at most 1.2',
+              label: 'boost by use, at most 1.2',
               value: 1.1,
               children: [{ label: 'share of its uses after "mail"', value: 0.5 }],
             },
@@ -137,8 +137,8 @@ it.each([undefined, null, 'x', {}, { hits: 3 }, { hits: [null, 3] }])(
 it.each([
   [{ searcher: {} }, TypeError],
   [{ feedback: {} }, TypeError],
-  [{ maxLift: 1.1 }, RangeError],
-  [{ maxLift: Number.NaN }, RangeError],
+  [{ maxBoost: 1.1 }, RangeError],
+  [{ maxBoost: Number.NaN }, RangeError],
   [{ window: 0 }, RangeError],
   [{ lift: 1 }, TypeError],
 ])('refuses the options %j', (options, error) => {

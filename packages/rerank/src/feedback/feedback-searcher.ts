@@ -2,53 +2,53 @@ import { compareHits, type Explanation, type Hit, type Searcher } from '@toolsco
 import { isJsonObject, quote, requireKnownMembers } from '@toolscout/model/internal'
 import type { Feedback, Prior } from './feedback.ts'
 
-/** What `createFeedbackSearcher` is told. */
+/** Options of `createFeedbackSearcher`. */
 export interface FeedbackSearcherOptions {
   /** Finds the tools; belongs to the new searcher alone. */
   readonly searcher: Searcher
-  /** What use has taught; may be shared by several searchers. */
+  /** What was learned; several searchers may share it. */
   readonly feedback: Feedback
   /** Most that use adds to a score, as a part of that score. Default 0.2. Legal: 0 to 1. */
-  readonly maxLift?: number | undefined
-  /** First hits that can be lifted. Default 100. Legal: integers 1 to 1,000. */
+  readonly maxBoost?: number | undefined
+  /** First hits that can be boosted. Default 100. Legal: integers 1 to 1,000. */
   readonly window?: number | undefined
 }
 
-/** How far use reaches when nobody says it. */
-export const DEFAULT_LIFT: {
+/** How far use reaches by default. */
+const DEFAULT_BOOST: {
   /** A fifth: enough among near equals, too little against a clearly better match. */
-  readonly maxLift: 0.2
-  /** What is further behind scores too little to be lifted into sight. */
+  readonly maxBoost: 0.2
+  /** What is further behind scores too little to be boosted into sight. */
   readonly window: 100
-} = Object.freeze({ maxLift: 0.2, window: 100 })
+} = Object.freeze({ maxBoost: 0.2, window: 100 })
 
 /**
- * Creates a searcher that lifts what was used for such words before. A hit's score is that of the inner searcher times
- * `1 + maxLift * prior`, so a tool comes before another only if it scored at least `1 / (1 + maxLift)` of it; nothing is
+ * Creates a searcher that boosts tools that were used after such words before. A hit's score is that of the inner searcher times
+ * `1 + maxBoost * prior`, so a tool comes before another only if it scored at least `1 / (1 + maxBoost)` of it; nothing is
  * found that the inner searcher did not find; and where the verdict is `strong`, the hits stay as they are.
  *
  * Scores must say how much better one hit is than another: wrap the searcher that finds, not one around it that ranks
  * by places.
  *
- * @throws TypeError for an option nobody reads, and for parts that lack their function.
+ * @throws TypeError for an unknown option, and for parts that lack their function.
  * @throws RangeError for a number outside its legal range.
  */
 export function createFeedbackSearcher(options: FeedbackSearcherOptions): Searcher {
   requireKnownMembers('the options of createFeedbackSearcher', options, [
     'searcher',
     'feedback',
-    'maxLift',
+    'maxBoost',
     'window',
   ])
-  const { searcher, feedback, maxLift = DEFAULT_LIFT.maxLift, window = DEFAULT_LIFT.window } = options
+  const { searcher, feedback, maxBoost = DEFAULT_BOOST.maxBoost, window = DEFAULT_BOOST.window } = options
   if (!isJsonObject(searcher) || typeof searcher.search !== 'function') {
     throw new TypeError(`The searcher is ${quote(searcher)}; an object with a function search is needed.`)
   }
   if (!isJsonObject(feedback) || typeof feedback.priorsOf !== 'function') {
     throw new TypeError(`The feedback is ${quote(feedback)}; what createFeedback gives is needed.`)
   }
-  if (!(maxLift >= 0 && maxLift <= 1)) {
-    throw new RangeError(`maxLift is ${quote(maxLift)}; a number from 0 to 1 is needed.`)
+  if (!(maxBoost >= 0 && maxBoost <= 1)) {
+    throw new RangeError(`maxBoost is ${quote(maxBoost)}; a number from 0 to 1 is needed.`)
   }
   if (!Number.isInteger(window) || window < 1 || window > 1_000) {
     throw new RangeError(`window is ${quote(window)}; a whole number from 1 to 1000 is needed.`)
@@ -67,31 +67,31 @@ export function createFeedbackSearcher(options: FeedbackSearcherOptions): Search
       if (!hasHits(answer)) return answer
       const { hits, verdict } = answer
       if (verdict?.level === 'strong') return { ...answer, hits: hits.slice(0, request.limit) }
-      const lifted = hits.map((hit, i) => {
+      const boosted = hits.map((hit, i) => {
         const prior = i < window ? priors.get(hit.id) : undefined
-        return prior === undefined ? hit : lift(hit, prior, maxLift)
+        return prior === undefined ? hit : boost(hit, prior, maxBoost)
       })
-      return { ...answer, hits: lifted.sort(compareHits).slice(0, request.limit) }
+      return { ...answer, hits: boosted.sort(compareHits).slice(0, request.limit) }
     },
   } satisfies Searcher)
 }
 
-function lift({ id, score: former, explanation }: Hit, prior: Prior, maxLift: number): Hit {
-  const factor = 1 + maxLift * prior.value
+function boost({ id, score: former, explanation }: Hit, prior: Prior, maxBoost: number): Hit {
+  const factor = 1 + maxBoost * prior.value
   const score = Math.min(former * factor, Number.MAX_VALUE)
   if (explanation === undefined) return { id, score }
   const shares = prior.shares.map(
     ({ word, share }): Explanation => ({ label: `share of its uses after "${word}"`, value: share }),
   )
-  const use = { label: `lift by use, at most ${1 + maxLift}`, value: factor, children: shares }
+  const use = { label: `boost by use, at most ${1 + maxBoost}`, value: factor, children: shares }
   return {
     id,
     score,
-    explanation: { label: 'score times lift by use', value: score, children: [explanation, use] },
+    explanation: { label: 'score times boost by use', value: score, children: [explanation, use] },
   }
 }
 
-/** Whether an answer, which may be anybody's, can be ranked anew; else it is left to its reader as it is. */
+/** Whether a foreign answer can be ranked again; otherwise it is passed on as it is. */
 function hasHits(answer: unknown): boolean {
   const hits: unknown = isJsonObject(answer) ? answer.hits : undefined
   return Array.isArray(hits) && hits.every(isJsonObject)

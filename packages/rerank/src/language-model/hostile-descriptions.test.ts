@@ -2,8 +2,8 @@ import { hasHiddenCharacters } from '@toolscout/model/internal'
 import { createWordSearcher } from '@toolscout/testkit'
 import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
-import { createAssistedSearcher } from './assisted-searcher.ts'
 import { candidatesIn, type ScriptedModel, scriptedModel } from './fixtures/scripted-model.ts'
+import { createRerankedSearcher } from './reranked-searcher.ts'
 
 /** What strangers may write into the description of a tool that is to be found for `weather`. */
 const HOSTILE = {
@@ -19,7 +19,7 @@ const HOSTILE = {
 }
 
 const search = async (model: ScriptedModel): Promise<readonly string[]> => {
-  const searcher = createAssistedSearcher({ searcher: createWordSearcher(), model })
+  const searcher = createRerankedSearcher({ searcher: createWordSearcher(), model })
   const hostile = Object.entries(HOSTILE).map(([name, description]) => sketchDocument({ name, description }))
   const honest = sketchDocument({ name: 'zz_forecast', description: 'Tells the weather of a city.' })
   searcher.apply({ upserts: [...hostile, honest], removals: [] })
@@ -62,7 +62,7 @@ describe('hostile descriptions', () => {
     const model = scriptedModel('[]')
     await search(model)
     const calm = scriptedModel('[]')
-    const searcher = createAssistedSearcher({ searcher: createWordSearcher(), model: calm })
+    const searcher = createRerankedSearcher({ searcher: createWordSearcher(), model: calm })
     searcher.apply({ upserts: [sketchDocument({ name: 'weather' })], removals: [] })
     await searcher.search({ query: 'weather', limit: 1 })
     expect(model.requests[0]?.system).toBe(calm.requests[0]?.system)

@@ -7,11 +7,11 @@ import {
   sha256,
   takeCodePoints,
 } from '@toolscout/model/internal'
-import type { ResolvedAssistance } from '../assisted-searcher-options.ts'
 import { withDeadline } from '../deadline.ts'
 import { LanguageModelError } from '../errors.ts'
 import { readTerms } from '../model-expander.ts'
 import { MAX_REASON_LENGTH } from '../model-reranker.ts'
+import type { RerankedSearcherSettings } from '../reranked-searcher-options.ts'
 import { hasHits } from './foreign-answer.ts'
 import type { SearchRun } from './search-run.ts'
 import { createStageMemory, type StageMemory } from './stage-memory.ts'
@@ -36,7 +36,7 @@ export interface AssistStages {
 }
 
 /** Creates the stages with what they remember. */
-export function createAssistStages(settings: ResolvedAssistance): AssistStages {
+export function createAssistStages(settings: RerankedSearcherSettings): AssistStages {
   const { searcher, expander, reranker, expandTimeoutMs, rerankTimeoutMs } = settings
   const expansions = createStageMemory<readonly string[]>(settings.cacheSize)
   const opinions = createStageMemory<Verdicts>(settings.cacheSize)

@@ -8,19 +8,19 @@ import type {
 } from '@toolscout/model'
 import { createWordSearcher } from '@toolscout/testkit'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAssistedSearcher } from './assisted-searcher.ts'
-import type { AssistedSearcherOptions } from './assisted-searcher-options.ts'
 import { finds, rates, TOOLS } from './fixtures/assisted-tools.ts'
 import { NEVER, type Script, scriptedModel } from './fixtures/scripted-model.ts'
+import { createRerankedSearcher } from './reranked-searcher.ts'
+import type { RerankedSearcherOptions } from './reranked-searcher-options.ts'
 
 const FITS = { speech: 0.9, text_count: 0.1, text_trim: 0.2, narrator: 0.95 }
-const searcherOf = (options: Partial<AssistedSearcherOptions>): Searcher => {
-  const searcher = createAssistedSearcher({ searcher: createWordSearcher(), ...options })
+const searcherOf = (options: Partial<RerankedSearcherOptions>): Searcher => {
+  const searcher = createRerankedSearcher({ searcher: createWordSearcher(), ...options })
   searcher.apply({ upserts: TOOLS, removals: [] })
   return searcher
 }
 const ask = (
-  options: Partial<AssistedSearcherOptions>,
+  options: Partial<RerankedSearcherOptions>,
   request: Partial<SearchRequest> = {},
 ): Promise<SearcherAnswer> => searcherOf(options).search({ query: 'read text', limit: 10, ...request })
 const fast = (): Promise<SearcherAnswer> => ask({})
@@ -78,7 +78,7 @@ describe('a second look that fails', () => {
     const inner = createWordSearcher()
     inner.apply({ upserts: TOOLS, removals: [] })
     const model = scriptedModel(rates(FITS))
-    const answer = await createAssistedSearcher({ searcher: inner, model }).search({
+    const answer = await createRerankedSearcher({ searcher: inner, model }).search({
       query: 'text',
       limit: 9,
     })

@@ -1,22 +1,22 @@
 import type { SearcherAnswer, SearchRequest } from '@toolscout/model'
 import { createWordSearcher } from '@toolscout/testkit'
 import { describe, expect, it } from 'vitest'
-import { createAssistedSearcher } from './assisted-searcher.ts'
-import type { AssistedSearcherOptions } from './assisted-searcher-options.ts'
 import { finds, rates, TOOLS } from './fixtures/assisted-tools.ts'
 import { type Script, type ScriptedModel, scriptedModel } from './fixtures/scripted-model.ts'
+import { createRerankedSearcher } from './reranked-searcher.ts'
+import type { RerankedSearcherOptions } from './reranked-searcher-options.ts'
 
 const searcherOf = (
-  options: Partial<AssistedSearcherOptions> = {},
-): ReturnType<typeof createAssistedSearcher> => {
-  const searcher = createAssistedSearcher({ searcher: createWordSearcher(), ...options })
+  options: Partial<RerankedSearcherOptions> = {},
+): ReturnType<typeof createRerankedSearcher> => {
+  const searcher = createRerankedSearcher({ searcher: createWordSearcher(), ...options })
   searcher.apply({ upserts: TOOLS, removals: [] })
   return searcher
 }
 const ask = async (
   script: readonly Script[],
   request: Partial<SearchRequest> = {},
-  options: Partial<AssistedSearcherOptions> = {},
+  options: Partial<RerankedSearcherOptions> = {},
 ): Promise<SearcherAnswer & { readonly ids: readonly string[]; readonly model: ScriptedModel }> => {
   const model = scriptedModel(...script)
   let clock = 0
@@ -161,5 +161,5 @@ it.each([
   [{ rerankTimeoutMs: 2 ** 31 }, RangeError],
   [{ cacheSize: -1 }, RangeError],
 ])('refuses the options %j', (options, error) => {
-  expect(() => createAssistedSearcher({ searcher: createWordSearcher(), ...options } as never)).toThrow(error)
+  expect(() => createRerankedSearcher({ searcher: createWordSearcher(), ...options } as never)).toThrow(error)
 })

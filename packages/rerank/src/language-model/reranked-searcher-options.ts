@@ -9,8 +9,8 @@ import {
 import { createModelExpander } from './model-expander.ts'
 import { createModelReranker, MAX_CANDIDATES } from './model-reranker.ts'
 
-/** What `createAssistedSearcher` is told. */
-export interface AssistedSearcherOptions {
+/** What `createRerankedSearcher` is told. */
+export interface RerankedSearcherOptions {
   /** Finds the tools; belongs to the assisted searcher alone. */
   readonly searcher: Searcher
   /** Expands and re-ranks, unless there is a part for it below. Default: none, so that every mode answers as `fast`. */
@@ -48,7 +48,7 @@ export const DEFAULT_ASSISTANCE: {
   readonly cacheSize: 256
 } = Object.freeze({ candidates: 20, expandTimeoutMs: 5_000, rerankTimeoutMs: 10_000, cacheSize: 256 })
 
-const OPTIONS: { readonly [option in keyof AssistedSearcherOptions]-?: true } = {
+const OPTIONS: { readonly [option in keyof RerankedSearcherOptions]-?: true } = {
   searcher: true,
   model: true,
   expander: true,
@@ -63,7 +63,7 @@ const OPTIONS: { readonly [option in keyof AssistedSearcherOptions]-?: true } = 
 const MAX_CACHE_SIZE = 100_000
 
 /** The options as they are worked with. */
-export interface ResolvedAssistance {
+export interface RerankedSearcherSettings {
   readonly searcher: Searcher
   readonly expander: QueryExpander | undefined
   readonly reranker: Reranker | undefined
@@ -81,8 +81,8 @@ export interface ResolvedAssistance {
  * @throws TypeError for an option nobody reads, and for parts that lack their function.
  * @throws RangeError for a number or a mode outside its legal range.
  */
-export function resolveAssistance(options: AssistedSearcherOptions): ResolvedAssistance {
-  requireKnownMembers('the options of createAssistedSearcher', options, Object.keys(OPTIONS))
+export function readOptions(options: RerankedSearcherOptions): RerankedSearcherSettings {
+  requireKnownMembers('the options of createRerankedSearcher', options, Object.keys(OPTIONS))
   const { searcher, model, now = () => performance.now() } = options
   checkPart('searcher', searcher, 'search')
   if (model !== undefined) checkPart('model', model, 'complete')

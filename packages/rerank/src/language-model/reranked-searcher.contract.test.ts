@@ -1,7 +1,7 @@
 import { createWordSearcher, searcherObligations } from '@toolscout/testkit'
 import { describe, it } from 'vitest'
-import { createAssistedSearcher } from './assisted-searcher.ts'
 import { scriptedModel } from './fixtures/scripted-model.ts'
+import { createRerankedSearcher } from './reranked-searcher.ts'
 
 describe.each([
   ['without a model', {}],
@@ -13,12 +13,12 @@ describe.each([
   ['that prefers the first', { reranker: firstIsBest(), now: (): number => 0 }],
 ])('an assisted searcher %s', (_how, options) => {
   it.each([...searcherObligations()])('$name', async ({ check }) => {
-    await check(() => createAssistedSearcher({ searcher: createWordSearcher(), ...options }))
+    await check(() => createRerankedSearcher({ searcher: createWordSearcher(), ...options }))
   })
 })
 
 /** Rates the first candidate best and every second one not at all. */
-function firstIsBest(): NonNullable<Parameters<typeof createAssistedSearcher>[0]['reranker']> {
+function firstIsBest(): NonNullable<Parameters<typeof createRerankedSearcher>[0]['reranker']> {
   return {
     name: 'first',
     rerank: async (_query, candidates, { signal }) => {

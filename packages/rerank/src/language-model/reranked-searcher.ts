@@ -8,7 +8,7 @@ import type {
   SearchRequest,
 } from '@toolscout/model'
 import type { Assistance } from '@toolscout/model/internal'
-import { type AssistedSearcherOptions, resolveAssistance } from './assisted-searcher-options.ts'
+import { type RerankedSearcherOptions, readOptions } from './reranked-searcher-options.ts'
 import { createCandidateTexts } from './shown/candidate-text.ts'
 import { createAssistStages } from './stages/assist-stages.ts'
 import { degradedOf, hasHits } from './stages/foreign-answer.ts'
@@ -37,8 +37,8 @@ type AssistedRequest = SearchRequest & { readonly mode: Exclude<SearchMode, 'fas
  * @throws TypeError for an option nobody reads, and for parts that lack their function.
  * @throws RangeError for a number or a mode outside its legal range.
  */
-export function createAssistedSearcher(options: AssistedSearcherOptions): Searcher {
-  const settings = resolveAssistance(options)
+export function createRerankedSearcher(options: RerankedSearcherOptions): Searcher {
+  const settings = readOptions(options)
   const { searcher, reranker, candidates, defaultMode } = settings
   const texts = createCandidateTexts()
   const stages = createAssistStages(settings)

@@ -1,0 +1,3 @@
+// What the packages of Toolscout share. Not API: anything here may change in any release.
+export { windowOf } from './hybrid/fusion.ts'
+export { createVectorStore, type VectorStore } from './vectors/vector-store.ts'
