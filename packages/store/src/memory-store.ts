@@ -6,12 +6,16 @@ import {
   type CatalogStore,
   type Checkpoint,
   compareIds,
+  type EmbeddingCache,
   type JsonValue,
+  type RepairReport,
   StaleRevisionError,
   type StoreReport,
   type ToolSummary,
 } from '@toolscout/model'
 import {
+  type CatalogReader,
+  type CatalogToolChange,
   jsonEquals,
   readCatalogChange,
   type StoreFault,
@@ -19,154 +23,154 @@ import {
   toToolSummary,
 } from '@toolscout/model/internal'
 import { checkAfter, checkCheckpoint } from './check-requests.ts'
-import { createStoreLife } from './store-life.ts'
+import { createStoreLife, type StoreLife } from './store-life.ts'
 
 interface Entry {
   readonly record: CatalogRecord
   readonly summary: ToolSummary
 }
 
-/**
- * A {@link CatalogStore} that lives as long as the process does, for tests and for what is not worth keeping. It
- * ranks nothing by itself.
- */
-export function createMemoryStore(): CatalogStore {
-  const life = createStoreLife('memory')
-  const entries = new Map<string, Entry>()
-  const items = new Map<string, CatalogItem>()
-  const vectors = new Map<string, Float32Array>()
-  const checkpoints = new Map<string, Checkpoint>()
-  /** The revision at which each id changed last, ids that are gone among them. */
-  const changedAt = new Map<string, number>()
-  let revision = 0
+/** What a memory store holds, all of one revision. */
+class MemoryCatalog {
+  revision = 0
+  readonly entries = new Map<string, Entry>()
+  readonly items = new Map<string, CatalogItem>()
+  /** The revision at which each id changed last, deleted ids included. */
+  readonly #changedAt = new Map<string, number>()
 
-  const sorted = (): readonly Entry[] =>
-    [...entries.values()].sort((a, b) => compareIds(a.record.tool.id, b.record.tool.id))
-  const take = (change: CatalogChange): void => {
+  sorted(): readonly Entry[] {
+    return [...this.entries.values()].sort((a, b) => compareIds(a.record.tool.id, b.record.tool.id))
+  }
+
+  append(changes: readonly CatalogChange[], { expectedRevision = this.revision }: AppendOptions): number {
+    const read = changes.map(readCatalogChange)
+    if (expectedRevision !== this.revision) throw new StaleRevisionError(expectedRevision, this.revision)
+    if (read.length > 0) this.revision += 1
+    for (const change of read) this.#take(change)
+    return this.revision
+  }
+
+  #take(change: CatalogChange): void {
     switch (change.type) {
       case 'put': {
-        const { record } = change
-        entries.set(record.tool.id, { record, summary: toToolSummary(record.tool, record.backends) })
-        changedAt.set(record.tool.id, revision)
+        const { id } = change.record.tool
+        this.entries.set(id, toEntry(change.record))
+        this.#changedAt.set(id, this.revision)
         break
       }
       case 'delete':
-        if (entries.delete(change.id)) changedAt.set(change.id, revision)
+        if (this.entries.delete(change.id)) this.#changedAt.set(change.id, this.revision)
         break
       case 'putItem':
-        items.set(itemKey(change.item.kind, change.item.key), change.item)
+        this.items.set(itemKey(change.item.kind, change.item.key), change.item)
         break
       case 'deleteItem':
-        items.delete(itemKey(change.kind, change.key))
+        this.items.delete(itemKey(change.kind, change.key))
         break
     }
   }
-  const verify = (): StoreReport => {
-    const faults = sorted().flatMap(({ record, summary }): StoreFault[] => {
+
+  changesSince(after: number): readonly CatalogToolChange[] {
+    checkAfter(after, { oldest: 0, latest: this.revision })
+    const changed = [...this.#changedAt].filter(([, at]) => at > after).sort(([a], [b]) => compareIds(a, b))
+    return changed.map(([id]) => {
+      const entry = this.entries.get(id)
+      return entry === undefined ? { type: 'delete', id } : { type: 'put', record: entry.record }
+    })
+  }
+
+  verify(): StoreReport {
+    const faults = this.sorted().flatMap(({ record, summary }): StoreFault[] => {
       const { id } = record.tool
       // Both are JSON; interfaces without an index signature cannot say so.
-      const fresh = toToolSummary(record.tool, record.backends) as unknown as JsonValue
+      const fresh = toEntry(record).summary as unknown as JsonValue
       if (jsonEquals(fresh, summary as unknown as JsonValue)) return []
-      return [{ code: 'SUMMARY_DIFFERS', id, message: `The summary of ${id} is not that of its record.` }]
+      return [{ code: 'SUMMARY_DIFFERS', id, message: `The summary of ${id} does not match its record.` }]
     })
-    return { revision, tools: entries.size, faults }
+    return { revision: this.revision, tools: this.entries.size, faults }
   }
 
-  async function* load(options?: StoreReadOptions): AsyncGenerator<CatalogRecord> {
-    for await (const { record } of loadEntries(options)) yield record
+  repair(): RepairReport {
+    const { faults } = this.verify()
+    for (const [id, { record }] of this.entries) this.entries.set(id, toEntry(record))
+    return { ...this.verify(), mended: faults, lost: [] }
   }
-  async function* loadSummaries(options?: StoreReadOptions): AsyncGenerator<ToolSummary> {
-    for await (const { summary } of loadEntries(options)) yield summary
-  }
-  async function* loadEntries(options?: StoreReadOptions): AsyncGenerator<Entry> {
-    life.check(options)
-    for (const entry of sorted()) {
-      life.check(options)
-      yield entry
-    }
-  }
-  async function* loadChanges(after: number, options?: StoreReadOptions) {
-    life.check(options)
-    checkAfter(after, { oldest: 0, latest: revision })
-    const changed = [...changedAt].filter(([, at]) => at > after).sort(([a], [b]) => compareIds(a, b))
-    const changes = changed.map(([id]) => {
-      const entry = entries.get(id)
-      return entry === undefined
-        ? { type: 'delete' as const, id }
-        : { type: 'put' as const, record: entry.record }
-    })
-    for (const change of changes) {
-      life.check(options)
-      yield change
-    }
-  }
+}
 
+/** A {@link CatalogStore} that lives as long as the process does, for tests and for catalogs that need not last. */
+export function createMemoryStore(): CatalogStore {
+  const life = createStoreLife('memory')
+  const catalog = new MemoryCatalog()
+  const checkpoints = new Map<string, Checkpoint>()
+  /** Looks before each value whether the store is still open. */
+  async function* each<Value>(
+    options: StoreReadOptions | undefined,
+    values: () => readonly Value[],
+  ): AsyncGenerator<Value> {
+    life.check(options)
+    for (const value of values()) {
+      life.check(options)
+      yield value
+    }
+  }
   return Object.freeze({
     name: 'memory',
-    revision: (options?: StoreReadOptions) => life.run(options, () => revision),
-    append: (changes: readonly CatalogChange[], options: AppendOptions = {}) =>
+    revision: (options) => life.run(options, () => catalog.revision),
+    append: (changes, options = {}) => life.run(options, () => catalog.append(changes, options)),
+    load: (options) => each(options, () => catalog.sorted().map(({ record }) => record)),
+    loadSummaries: (options) => each(options, () => catalog.sorted().map(({ summary }) => summary)),
+    loadChanges: (after, options) => each(options, () => catalog.changesSince(after)),
+    get: (ids, options) => life.run(options, () => ids.map((id) => catalog.entries.get(id)?.record)),
+    items: (kind, options) =>
       life.run(options, () => {
-        const read = changes.map(readCatalogChange)
-        const { expectedRevision = revision } = options
-        if (expectedRevision !== revision) throw new StaleRevisionError(expectedRevision, revision)
-        if (read.length > 0) revision += 1
-        for (const change of read) take(change)
-        return revision
+        const items = [...catalog.items.values()].filter((item) => item.kind === kind)
+        return items.sort((a, b) => compareIds(a.key, b.key))
       }),
-    load,
-    loadSummaries,
-    loadChanges,
-    get: (ids: readonly string[], options?: StoreReadOptions) =>
-      life.run(options, () => ids.map((id) => entries.get(id)?.record)),
-    items: (kind: string, options?: StoreReadOptions) =>
-      life.run(options, () =>
-        [...items.values()].filter((item) => item.kind === kind).sort((a, b) => compareIds(a.key, b.key)),
-      ),
-    saveCheckpoint: (name: string, checkpoint: Checkpoint, options?: StoreReadOptions) =>
+    saveCheckpoint: (name, checkpoint, options) =>
       life.run(options, () => {
-        checkCheckpoint(name, checkpoint, revision)
+        checkCheckpoint(name, checkpoint, catalog.revision)
         checkpoints.set(name, { revision: checkpoint.revision, bytes: checkpoint.bytes.slice() })
       }),
-    loadCheckpoint: (name: string, options?: StoreReadOptions) =>
+    loadCheckpoint: (name, options) =>
       life.run(options, () => {
         const saved = checkpoints.get(name)
         return saved && { ...saved, bytes: saved.bytes.slice() }
       }),
-    embeddings: Object.freeze({
-      get: (keys: readonly string[]) =>
-        life.run(undefined, () => keys.map((key) => vectors.get(key)?.slice())),
-      set: (given: readonly (readonly [string, Float32Array])[]) =>
-        life.run(undefined, () => {
-          for (const [key, vector] of given) vectors.set(key, vector.slice())
-        }),
-    }),
-    reader: Object.freeze({
-      ids: () => {
-        life.check()
-        return sorted().map(({ record }) => record.tool.id)
-      },
-      summary: (id: string) => {
-        life.check()
-        return entries.get(id)?.summary
-      },
-      record: (id: string) => {
-        life.check()
-        return entries.get(id)?.record
-      },
-    }),
-    verify: (options?: StoreReadOptions) => life.run(options, verify),
-    repair: (options?: StoreReadOptions) =>
-      life.run(options, () => {
-        const { faults } = verify()
-        for (const [id, { record }] of entries) {
-          entries.set(id, { record, summary: toToolSummary(record.tool, record.backends) })
-        }
-        return { ...verify(), mended: faults, lost: [] }
-      }),
+    embeddings: createMemoryEmbeddings(life),
+    reader: createMemoryReader(life, catalog),
+    verify: (options) => life.run(options, () => catalog.verify()),
+    repair: (options) => life.run(options, () => catalog.repair()),
     close: async () => {
       life.end()
     },
   } satisfies CatalogStore)
+}
+
+function createMemoryEmbeddings(life: StoreLife): EmbeddingCache {
+  const vectors = new Map<string, Float32Array>()
+  return Object.freeze({
+    get: (keys) => life.run(undefined, () => keys.map((key) => vectors.get(key)?.slice())),
+    set: (given) =>
+      life.run(undefined, () => {
+        for (const [key, vector] of given) vectors.set(key, vector.slice())
+      }),
+  } satisfies EmbeddingCache)
+}
+
+function createMemoryReader(life: StoreLife, catalog: MemoryCatalog): CatalogReader {
+  const atOnce = <Result>(work: () => Result): Result => {
+    life.check()
+    return work()
+  }
+  return Object.freeze({
+    ids: () => atOnce(() => catalog.sorted().map(({ record }) => record.tool.id)),
+    summary: (id: string) => atOnce(() => catalog.entries.get(id)?.summary),
+    record: (id: string) => atOnce(() => catalog.entries.get(id)?.record),
+  })
+}
+
+function toEntry(record: CatalogRecord): Entry {
+  return { record, summary: toToolSummary(record.tool, record.backends) }
 }
 
 function itemKey(kind: string, key: string): string {

@@ -2,9 +2,9 @@ import type { CatalogRecord } from '@toolscout/model'
 import type { SqliteConnection, SqliteRow } from './connection.ts'
 import type { FoldedBatch, ItemChange } from './fold-batch.ts'
 import { deleteFullText, insertFullText } from './full-text.ts'
-import { createInserter } from './insert-rows.ts'
-import { crcOfTool, formatRecord, formatSummary } from './record-rows.ts'
-import { counted, crcOf, numberOf, type Tally, textOf, toggled } from './row-checks.ts'
+import { createInserter, type RowInserter } from './insert-rows.ts'
+import { crcOfTool, formatRecord, formatSummary, type ToolRow } from './record-rows.ts'
+import { counted, crcOf, EMPTY_TALLY, numberOf, type Tally, textOf, toggled } from './row-checks.ts'
 import type { StoreState } from './store-state.ts'
 
 /** Most ids that are gone which are remembered; whoever is further behind loads everything, which is not much more. */
@@ -13,7 +13,7 @@ const MAX_GONE = 10_000
 /** Writes a batch in the transaction of a connection; gives the state it leads to. */
 export function writeBatch(connection: SqliteConnection, before: StoreState, batch: FoldedBatch): StoreState {
   const known = knownTools(connection, [...batch.tools.keys()])
-  const writer = createWriter(connection, { ...before, revision: before.revision + 1 }, known)
+  const writer = new BatchWriter(connection, { ...before, revision: before.revision + 1 }, known)
   for (const [id, record] of batch.tools) {
     if (record === undefined) writer.remove(id)
     else writer.put(id, record)
@@ -40,119 +40,123 @@ function knownTools(connection: SqliteConnection, ids: readonly string[]): Reado
   )
 }
 
-interface Writer {
-  readonly put: (id: string, record: CatalogRecord) => void
-  readonly remove: (id: string) => void
-  readonly setItem: (item: ItemChange) => void
-  readonly finish: () => StoreState
-}
+/** Writes the rows of one batch, and follows what every row adds to the state or takes from it. */
+class BatchWriter {
+  readonly #connection: SqliteConnection
+  readonly #known: ReadonlyMap<string, KnownTool>
+  readonly #newTools: RowInserter
+  readonly #newDefinitions: RowInserter
+  #state: StoreState
+  #lastNumber: number | undefined
 
-/** Follows what every row adds to the state or takes from it. */
-function createWriter(
-  connection: SqliteConnection,
-  state: StoreState,
-  knownById: ReadonlyMap<string, KnownTool>,
-): Writer {
-  const { revision, hasFullText } = state
-  let { tools, idsDigest, gone, items, forgotten } = state
-  let nextNumber: number | undefined
-  const newTools = createInserter(connection, 'tools (number, id, revision, record_crc, crc, summary)')
-  const newDefinitions = createInserter(connection, 'definitions (number, crc, record)')
-
-  const takeNumber = (): number => {
-    nextNumber ??= numberOf(
-      connection.get('select coalesce(max(number), 0) as number from tools') as SqliteRow,
-      'number',
-    )
-    nextNumber += 1
-    return nextNumber
-  }
-  const forgetGone = (id: string): void => {
-    if (gone.count === 0) return
-    const row = connection.get('select cast(crc as integer) as crc from gone where id = ?', id)
-    if (row === undefined) return
-    connection.run('delete from gone where id = ?', id)
-    gone = without(gone, numberOf(row, 'crc'))
-  }
-  const insert = (id: string, record: string, summary: string): number => {
-    const row = { number: takeNumber(), id, revision, recordCrc: crcOf(record), summary }
-    const crc = crcOfTool(row)
-    newTools.add(row.number, id, revision, row.recordCrc, crc, summary)
-    newDefinitions.add(row.number, row.recordCrc, record)
-    tools = counted(tools, crc)
-    idsDigest = toggled(idsDigest, crcOf(id))
-    forgetGone(id)
-    return row.number
-  }
-  const replace = (known: KnownTool, id: string, record: string, summary: string): void => {
-    const row = { number: known.number, id, revision, recordCrc: crcOf(record), summary }
-    const crc = crcOfTool(row)
-    connection.run(
-      'update tools set revision = ?, record_crc = ?, crc = ?, summary = ? where number = ?',
-      revision,
-      row.recordCrc,
-      crc,
-      summary,
-      row.number,
-    )
-    connection.run(
-      'update definitions set crc = ?, record = ? where number = ?',
-      row.recordCrc,
-      record,
-      row.number,
-    )
-    tools = counted(without(tools, known.crc), crc)
+  constructor(connection: SqliteConnection, state: StoreState, known: ReadonlyMap<string, KnownTool>) {
+    this.#connection = connection
+    this.#state = state
+    this.#known = known
+    this.#newTools = createInserter(connection, 'tools (number, id, revision, record_crc, crc, summary)')
+    this.#newDefinitions = createInserter(connection, 'definitions (number, crc, record)')
   }
 
-  return {
-    put: (id, given) => {
-      const record = formatRecord(given)
-      const summary = formatSummary(given)
-      const known = knownById.get(id)
-      if (known !== undefined) replace(known, id, record, summary)
-      const number = known?.number ?? insert(id, record, summary)
-      if (!hasFullText) return
-      if (known !== undefined) deleteFullText(connection, number)
-      insertFullText(connection, number, given)
-    },
-    remove: (id) => {
-      const known = knownById.get(id)
-      if (known === undefined) return
-      const { number } = known
-      connection.run('delete from tools where number = ?', number)
-      connection.run('delete from definitions where number = ?', number)
-      if (hasFullText) deleteFullText(connection, number)
-      tools = without(tools, known.crc)
-      idsDigest = toggled(idsDigest, crcOf(id))
-      const crc = crcOf(id, revision)
-      connection.run('insert into gone (id, revision, crc) values (?, ?, ?)', id, revision, crc)
-      gone = counted(gone, crc)
-    },
-    setItem: ({ kind, key, value }) => {
-      const known = connection.get(
-        'select cast(crc as integer) as crc from items where kind = ? and key = ?',
-        kind,
-        key,
-      )
-      if (known !== undefined) {
-        connection.run('delete from items where kind = ? and key = ?', kind, key)
-        items = without(items, numberOf(known, 'crc'))
-      }
-      if (value === undefined) return
+  put(id: string, given: CatalogRecord): void {
+    const record = formatRecord(given)
+    const known = this.#known.get(id)
+    const { revision, hasFullText } = this.#state
+    const number = known?.number ?? this.#takeNumber()
+    const row = { number, id, revision, recordCrc: crcOf(record), summary: formatSummary(given) }
+    if (known === undefined) this.#insert(row, record)
+    else this.#replace(row, record, known.crc)
+    if (!hasFullText) return
+    if (known !== undefined) deleteFullText(this.#connection, number)
+    insertFullText(this.#connection, number, given)
+  }
+
+  remove(id: string): void {
+    const known = this.#known.get(id)
+    if (known === undefined) return
+    const { number } = known
+    const { revision, tools, idsDigest, gone, hasFullText } = this.#state
+    this.#connection.run('delete from tools where number = ?', number)
+    this.#connection.run('delete from definitions where number = ?', number)
+    if (hasFullText) deleteFullText(this.#connection, number)
+    const crc = crcOf(id, revision)
+    this.#connection.run('insert into gone (id, revision, crc) values (?, ?, ?)', id, revision, crc)
+    this.#state = {
+      ...this.#state,
+      tools: without(tools, known.crc),
+      idsDigest: toggled(idsDigest, crcOf(id)),
+      gone: counted(gone, crc),
+    }
+  }
+
+  setItem({ kind, key, value }: ItemChange): void {
+    const find = 'select cast(crc as integer) as crc from items where kind = ? and key = ?'
+    const known = this.#connection.get(find, kind, key)
+    let { items } = this.#state
+    if (known !== undefined) {
+      this.#connection.run('delete from items where kind = ? and key = ?', kind, key)
+      items = without(items, numberOf(known, 'crc'))
+    }
+    if (value !== undefined) {
       const text = JSON.stringify(value)
       const crc = crcOf(kind, key, text)
-      connection.run('insert into items (kind, key, crc, value) values (?, ?, ?, ?)', kind, key, crc, text)
+      const insert = 'insert into items (kind, key, crc, value) values (?, ?, ?, ?)'
+      this.#connection.run(insert, kind, key, crc, text)
       items = counted(items, crc)
-    },
-    finish: () => {
-      for (const inserter of [newTools, newDefinitions]) inserter.finish()
-      if (gone.count > MAX_GONE) {
-        connection.exec('delete from gone')
-        gone = { count: 0, digest: 0 }
-        forgotten = revision
-      }
-      return { revision, forgotten, hasFullText, tools, idsDigest, gone, items, crc: 0 }
-    },
+    }
+    this.#state = { ...this.#state, items }
+  }
+
+  /** Gives the state the batch leads to. */
+  finish(): StoreState {
+    this.#newTools.finish()
+    this.#newDefinitions.finish()
+    if (this.#state.gone.count > MAX_GONE) {
+      this.#connection.exec('delete from gone')
+      this.#state = { ...this.#state, gone: EMPTY_TALLY, forgotten: this.#state.revision }
+    }
+    return this.#state
+  }
+
+  #takeNumber(): number {
+    const sql = 'select coalesce(max(number), 0) as number from tools'
+    this.#lastNumber ??= numberOf(this.#connection.get(sql) as SqliteRow, 'number')
+    this.#lastNumber += 1
+    return this.#lastNumber
+  }
+
+  #insert(row: ToolRow, record: string): void {
+    const { number, id, revision, recordCrc, summary } = row
+    const crc = crcOfTool(row)
+    this.#newTools.add(number, id, revision, recordCrc, crc, summary)
+    this.#newDefinitions.add(number, recordCrc, record)
+    const { tools, idsDigest } = this.#state
+    this.#state = { ...this.#state, tools: counted(tools, crc), idsDigest: toggled(idsDigest, crcOf(id)) }
+    this.#forgetGone(id)
+  }
+
+  #replace(row: ToolRow, record: string, knownCrc: number): void {
+    const { number, revision, recordCrc, summary } = row
+    const crc = crcOfTool(row)
+    this.#connection.run(
+      'update tools set revision = ?, record_crc = ?, crc = ?, summary = ? where number = ?',
+      revision,
+      recordCrc,
+      crc,
+      summary,
+      number,
+    )
+    const update = 'update definitions set crc = ?, record = ? where number = ?'
+    this.#connection.run(update, recordCrc, record, number)
+    this.#state = { ...this.#state, tools: counted(without(this.#state.tools, knownCrc), crc) }
+  }
+
+  #forgetGone(id: string): void {
+    const { gone } = this.#state
+    if (gone.count === 0) return
+    const row = this.#connection.get('select cast(crc as integer) as crc from gone where id = ?', id)
+    if (row === undefined) return
+    this.#connection.run('delete from gone where id = ?', id)
+    this.#state = { ...this.#state, gone: without(gone, numberOf(row, 'crc')) }
   }
 }
 
