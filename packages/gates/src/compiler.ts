@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, isAbsolute, join, posix, relative, sep } from 'node:path'
 import type { Finding } from './finding.ts'
-import { outputTail, runCommand } from './run-command.ts'
+import { describeFailure, runCommand } from './run-command.ts'
 
 /** Native, so the whole tree takes about a second; a minute means that it hangs. */
 const TIMEOUT_MS = 120_000
@@ -29,7 +29,7 @@ export async function runCompiler(folder: string, parameters: readonly string[])
   const lines = run.stdout.split('\n')
   const findings = parseDiagnostics(lines)
   if (run.exitCode !== 0 && findings.length === 0) {
-    findings.push({ file: '.', message: `the compiler failed: ${outputTail(run.output)}` })
+    findings.push({ file: '.', message: `the compiler ${describeFailure(run, TIMEOUT_MS) ?? 'failed'}` })
   }
   const inside = lines
     .filter((line) => isAbsolute(line))

@@ -72,3 +72,10 @@ test('takes no sketch outside the decisions', async () => {
   const { findings } = await inspect({ 'docs/use.md': block('process.exit(2)', 'ts sketch') })
   expect(findings).toEqual([expect.stringMatching(/^docs\/use.md:4 exited with 2/)])
 })
+
+test('finds JavaScript that does not parse', async () => {
+  const { findings } = await inspect({
+    'docs/use.md': `${block('const a = (', 'js')}${block('const b = 1', 'js')}`,
+  })
+  expect(findings).toEqual([expect.stringMatching(/^docs\/use.md:\d+ .*expected/)])
+})

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import ts from 'typescript'
 import { runCompiler } from './compiler.ts'
 import { type Finding, type Gate, type Inspection, inOrder } from './finding.ts'
 import { inParallel } from './in-parallel.ts'
@@ -15,6 +16,9 @@ const TIMEOUT_MS = 60_000
 
 /** Both spellings of the fence are checked, so that the longer one is no way round the gate. */
 const CHECKED_LANGUAGES: ReadonlySet<string> = new Set(['ts', 'typescript'])
+
+/** Fences whose code is parsed, not run: nothing here is written in JavaScript. */
+const PARSED_LANGUAGES: ReadonlySet<string> = new Set(['js', 'javascript', 'mjs', 'cjs'])
 
 /** Code in the documents is code: it compiles and runs against the built packages, block by block. */
 export const docsCode: Gate = {
@@ -47,23 +51,34 @@ const COMPILER_OPTIONS = {
 }
 
 async function inspectBlocks(root: string): Promise<Inspection> {
-  const snippets = await collectSnippets(root)
-  if (snippets.length === 0) return { checked: 0, findings: [] }
+  const scripts = await collectSnippets(root, PARSED_LANGUAGES)
+  const unparsed = scripts.flatMap(parseScript)
+  const snippets = await collectSnippets(root, CHECKED_LANGUAGES)
+  if (snippets.length === 0) return { checked: scripts.length, findings: unparsed }
   const findings = await withLinkedFolder(root, async (folder) => {
     const typeErrors = await compile(folder, snippets)
     const broken = new Set(typeErrors.map(({ file }) => file))
     const runnable = snippets.filter(({ name }) => !broken.has(`blocks/${name}.ts`))
     const failures = await inParallel(runnable, (snippet) => run(folder, snippet))
-    return [...typeErrors.map((error) => atPage(error, snippets)), ...failures.flat()]
+    return [...unparsed, ...typeErrors.map((error) => atPage(error, snippets)), ...failures.flat()]
   })
-  return { checked: snippets.length, findings: inOrder(findings) }
+  return { checked: snippets.length + scripts.length, findings: inOrder(findings) }
 }
 
-async function collectSnippets(root: string): Promise<readonly Snippet[]> {
+function parseScript({ page, line, code }: Snippet): readonly Finding[] {
+  const { diagnostics = [] } = ts.transpileModule(code, { fileName: 'block.js', reportDiagnostics: true })
+  return diagnostics.map(({ messageText, start = 0 }) => ({
+    file: page,
+    line: line + code.slice(0, start).split('\n').length - 1,
+    message: ts.flattenDiagnosticMessageText(messageText, ' '),
+  }))
+}
+
+async function collectSnippets(root: string, languages: ReadonlySet<string>): Promise<readonly Snippet[]> {
   const snippets: Snippet[] = []
   for (const page of await listPages(root)) {
     for (const block of parseMarkdown(await readFile(join(root, page), 'utf8')).blocks) {
-      if (!CHECKED_LANGUAGES.has(block.language) || isSketch(page, block)) continue
+      if (!languages.has(block.language) || isSketch(page, block)) continue
       const name = `${page.replace(/\W+/g, '-')}-line-${block.line}`
       snippets.push({ page, line: block.line, code: block.code, name })
     }

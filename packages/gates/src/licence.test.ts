@@ -55,3 +55,14 @@ test('finds a root that could be published, and a missing licence', async () => 
     'package.json "private" is not true',
   ])
 })
+
+test('finds data of others without a NOTICE, and a NOTICE that is not packed', async () => {
+  const changes = { name: '@toolscout/search', dependencies: { '@house/model': 'workspace:*' } }
+  const house = { ...HOUSE, 'packages/search/package.json': manifestOf('search', 1, changes) }
+  expect(await findingsOf(licence, house)).toEqual([
+    'packages/search/NOTICE is missing; it names whose data the package ships',
+  ])
+  expect(await findingsOf(licence, { ...house, 'packages/search/NOTICE': 'Words of others.\n' })).toEqual([
+    'packages/search/package.json "files" lacks NOTICE',
+  ])
+})

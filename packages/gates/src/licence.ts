@@ -7,6 +7,9 @@ import { lineOf, type Manifest, type Package, readExamples, readPackage, readPac
 /** The licence of everything here. */
 const LICENCE = 'MIT'
 
+/** Packages that ship data of others, whose licences want their names in a NOTICE. */
+const WITH_NOTICE: ReadonlySet<string> = new Set(['@toolscout/search', '@toolscout/semantic'])
+
 /** Kinds whose versions are decided by us; peers are a range on purpose. */
 const PINNED_KINDS = ['dependencies', 'optionalDependencies', 'devDependencies'] as const
 
@@ -27,6 +30,7 @@ async function inspectManifests(root: string): Promise<Inspection> {
   const others = [await readPackage(root, ''), ...docs, ...(await readExamples(root))]
   const findings = [
     ...packages.flatMap((owner) => [...checkIdentity(owner), ...checkShipping(owner), ...checkPins(owner)]),
+    ...(await Promise.all(packages.map((owner) => checkNotice(root, owner)))).flat(),
     ...others.flatMap((owner) => [...checkIdentity(owner), ...checkPrivacy(owner), ...checkPins(owner)]),
     ...(await checkCatalog(root)),
     ...(await checkLicenceFile(root)),
@@ -70,6 +74,15 @@ function checkPins({ manifest, manifestFile, manifestText }: Package): readonly 
     const place = { file: manifestFile, ...(line === undefined ? {} : { line }) }
     return [{ ...place, message: `"${name}": "${version}" is not pinned to one version` }]
   })
+}
+
+async function checkNotice(root: string, { name, folder, manifest }: Package): Promise<readonly Finding[]> {
+  if (!WITH_NOTICE.has(name)) return []
+  const file = `${folder}/NOTICE`
+  const text = existsSync(join(root, file)) ? await readFile(join(root, file), 'utf8') : ''
+  if (text.trim() === '') return [{ file, message: 'is missing; it names whose data the package ships' }]
+  const isPacked = manifest.files?.includes('NOTICE') === true
+  return isPacked ? [] : [{ file: `${folder}/package.json`, message: '"files" lacks NOTICE' }]
 }
 
 async function checkCatalog(root: string): Promise<readonly Finding[]> {

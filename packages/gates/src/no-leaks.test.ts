@@ -69,3 +69,18 @@ test('reads what git tracks or is about to, and leaves out what is ignored or de
   expect(findings.map(({ file }) => file)).toEqual(['new.md', 'tracked.md'])
   expect(checked).toBe(3)
 })
+
+test('finds homes of macOS and Windows, and secrets', async () => {
+  const key = `${'AKIA'}ABCDEFGHIJKLMNOP`
+  const files = {
+    'a.md': String.raw`In /Users/bob/x, C:\Users\bob\x and C:\Users\you\x or /Users/you/x, see api/Users/list`,
+    'b.md': `${key} sk-short ghp_${'a1'.repeat(18)}\nsk-proj-${'b2'.repeat(20)}`,
+  }
+  expect(await findingsOf(gate, files)).toEqual([
+    'a.md:1 "/Users/bob" has no meaning elsewhere',
+    String.raw`a.md:1 "C:\Users\bob" has no meaning elsewhere`,
+    `b.md:1 "${key}" has no meaning elsewhere`,
+    `b.md:1 "ghp_${'a1'.repeat(18)}" has no meaning elsewhere`,
+    `b.md:2 "sk-proj-${'b2'.repeat(20)}" has no meaning elsewhere`,
+  ])
+})

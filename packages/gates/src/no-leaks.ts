@@ -9,17 +9,28 @@ import { listRepositoryFiles } from './repository-files.ts'
  */
 const MACHINE_PATH = /(?<![\w.~*)}>-])\/(?:work|root|home(?!\/(?:user|you)\b))\/[\w.-]*/g
 
+/** Homes on macOS and Windows, except those of the reader in examples. */
+const HOME_PATH =
+  /(?<![\w.~*)}>-])(?:\/Users\/(?!you\b|user\b|me\b)|\b[A-Z]:\\{1,2}Users\\{1,2}(?!you\b|user\b|me\b))[\w.-]+/g
+
+/** Keys of Amazon, OpenAI, Anthropic, GitHub, Slack and npm, and private keys. */
+const SECRET =
+  /\b(?:AKIA[0-9A-Z]{16}|sk-(?:ant-|proj-)?[A-Za-z0-9_-]{32,}|gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{40,}|xox[abp]-[\w-]{20,}|npm_[A-Za-z0-9]{36})\b|-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----/g
+
 /** Names from outside the project. */
 const FOREIGN_NAME = /farm-(?:studio|bench)/gi
 
 /** What a merge puts into a file until somebody decides; in Markdown, a formatter makes quotations of it. */
 const MERGE_MARKER = /^(?:<{7}|>{7}|\|{7}|(?:> ){6}>) .*/g
 
-const TRACES: readonly RegExp[] = [MACHINE_PATH, FOREIGN_NAME, MERGE_MARKER]
+const TRACES: readonly RegExp[] = [MACHINE_PATH, HOME_PATH, SECRET, FOREIGN_NAME, MERGE_MARKER]
 
 /** Files that hold such texts on purpose, each with the reason. An entry that is not needed any more is a finding. */
 const LEAK_EXCEPTIONS: ReadonlyMap<string, string> = new Map([
   ['packages/gates/src/no-leaks.test.ts', 'shows what is found and what is not'],
+  ['packages/mcp/src/redactor.test.ts', 'shows which keys are redacted'],
+  ['packages/benchmark/data/poison/attacks.jsonl', 'attacks that ask for a private key'],
+  ['packages/benchmark/data/poison/benign-hard.jsonl', 'an honest tool that takes a private key'],
 ])
 
 /** What is in the repository works on any machine and speaks of nothing but itself. */

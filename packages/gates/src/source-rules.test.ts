@@ -29,6 +29,7 @@ test('finds a plain Error in sources, and leaves tests and other errors alone', 
   expect(await withSource('plain.ts', text)).toEqual([
     'packages/model/src/plain.ts:1 a plain Error; throw a ToolscoutError, TypeError or RangeError',
     'packages/model/src/plain.ts:2 a plain Error; throw a ToolscoutError, TypeError or RangeError',
+    'packages/model/src/plain.ts:4 a class that extends Error; extend ToolscoutError',
   ])
   expect(await withSource('plain.test.ts', text)).toEqual([])
 })
@@ -94,5 +95,21 @@ test('finds drawers among files and folders', async () => {
   ])
   expect(await withSource('common/word.test.ts', 'export {}\n')).toEqual([
     'packages/model/src/common/word.test.ts:1 "common" is a drawer; name the file after its one idea',
+  ])
+})
+
+test('finds errors behind globalThis, classes that extend Error, and thrown text', async () => {
+  const text = `export class Own extends Error {}
+export function fail(kind: number): never {
+  if (kind === 1) throw new globalThis.Error('a')
+  if (kind === 2) throw 'b'
+  throw \`c \${kind}\`
+}
+`
+  expect(await findingsOf(sourceRules, { ...HOUSE, 'packages/model/src/fail.ts': text })).toEqual([
+    'packages/model/src/fail.ts:1 a class that extends Error; extend ToolscoutError',
+    'packages/model/src/fail.ts:3 a plain Error; throw a ToolscoutError, TypeError or RangeError',
+    'packages/model/src/fail.ts:4 a throw of something other than an error',
+    'packages/model/src/fail.ts:5 a throw of something other than an error',
   ])
 })

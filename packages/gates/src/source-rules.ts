@@ -11,6 +11,12 @@ const DRAWERS: ReadonlySet<string> = new Set('utils util helpers helper common m
 /** Words that promise work instead of doing it. */
 const PROMISES = /\b(TODO|FIXME|XXX)\b/g
 
+/** Files whose errors extend Error itself, each with the reason. */
+const OWN_BASES: ReadonlyMap<string, string> = new Map([
+  ['packages/inspect/src/page/client.ts', 'the page in the browser has none of our packages'],
+  ['packages/store/src/sqlite/connection.ts', 'what a driver throws, before it is translated'],
+])
+
 /** Comments that switch the compiler off. */
 const SUPPRESSIONS = /@ts-(ignore|expect-error|nocheck)\b/g
 
@@ -73,11 +79,14 @@ function checkComments({ file, isTest, report }: Sight): void {
   }
 }
 
-function checkNode(node: ts.Node, { isTest, isEntry, mayDefault, report }: Sight): void {
+function checkNode(node: ts.Node, { file, isTest, isEntry, mayDefault, report }: Sight): void {
   const line = (): number => lineOfNode(node)
   if (node.kind === ts.SyntaxKind.AnyKeyword) report(line(), 'the type any; write unknown and narrow it')
   if (!isTest && isPlainError(node))
     report(line(), 'a plain Error; throw a ToolscoutError, TypeError or RangeError')
+  if (!isTest && extendsError(node) && !OWN_BASES.has(file.fileName))
+    report(line(), 'a class that extends Error; extend ToolscoutError')
+  if (!isTest && throwsText(node)) report(line(), 'a throw of something other than an error')
   if (!mayDefault && isDefaultExport(node)) report(line(), 'a default export; exports have names')
   if (isEntry && ts.isExportDeclaration(node) && node.exportClause === undefined) {
     report(line(), 'export * in a package entry; name what is exported')
@@ -86,7 +95,32 @@ function checkNode(node: ts.Node, { isTest, isEntry, mayDefault, report }: Sight
 
 function isPlainError(node: ts.Node): boolean {
   if (!ts.isNewExpression(node) && !ts.isCallExpression(node)) return false
-  return ts.isIdentifier(node.expression) && node.expression.text === 'Error'
+  return isErrorClass(node.expression)
+}
+
+/** `Error`, also as a member of `globalThis`. */
+function isErrorClass(node: ts.Expression): boolean {
+  if (ts.isIdentifier(node)) return node.text === 'Error'
+  if (!ts.isPropertyAccessExpression(node) || node.name.text !== 'Error') return false
+  return ts.isIdentifier(node.expression) && /^(?:globalThis|global|window|self)$/.test(node.expression.text)
+}
+
+/** Only the base of all errors extends `Error` itself. */
+function extendsError(node: ts.Node): boolean {
+  if (!ts.isClassLike(node) || node.name?.text === 'ToolscoutError') return false
+  const heritage = node.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)
+  return heritage?.types.some(({ expression }) => isErrorClass(expression)) === true
+}
+
+function throwsText(node: ts.Node): boolean {
+  if (!ts.isThrowStatement(node)) return false
+  const { expression } = node
+  return (
+    ts.isStringLiteralLike(expression) ||
+    ts.isTemplateExpression(expression) ||
+    ts.isNumericLiteral(expression) ||
+    ts.isObjectLiteralExpression(expression)
+  )
 }
 
 function isDefaultExport(node: ts.Node): boolean {

@@ -22,6 +22,7 @@ export interface Manifest {
   readonly sideEffects?: unknown
   readonly packageManager?: string
   readonly repository?: unknown
+  readonly files?: readonly string[]
   readonly engines?: { readonly node?: string }
   readonly toolscout?: {
     readonly layer?: unknown
