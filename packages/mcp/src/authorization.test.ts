@@ -3,7 +3,7 @@ import { onAbort } from '@toolscout/model/internal'
 import { describe, expect, it } from 'vitest'
 import { connectMcpServer } from './connection/connect.ts'
 import { McpAuthError } from './errors.ts'
-import { desk, issuedBy, lonely, OLD } from './fixtures/auth-desk.ts'
+import { desk, issuedBy, OLD, withoutPerson } from './fixtures/auth-desk.ts'
 import { connect } from './fixtures/connect.ts'
 import { refuse, remote, startHttp, stream } from './fixtures/http-server.ts'
 import { startProtected } from './fixtures/protected-server.ts'
@@ -66,7 +66,7 @@ describe('a server that wants an authorization', () => {
 
   it('is asked by itself where no person is needed', async () => {
     const { url, log } = await startProtected()
-    const { provider } = lonely()
+    const { provider } = withoutPerson()
     const client = { id: 'robot', secret: 'client-secret-2' }
     const connection = await connect(remote(url), {
       authProvider: () => ({ ...provider, grant: 'client_credentials', client }),
@@ -96,7 +96,7 @@ describe('a server that wants an authorization', () => {
       return true
     })
     const tokens = ['old', 'new']
-    const { provider } = lonely()
+    const { provider } = withoutPerson()
     const load = async (): Promise<JsonObject> => ({ tokens: { access_token: tokens.shift() ?? 'new' } })
     const connection = await connect(remote(url, 'sse'), { authProvider: () => ({ ...provider, load }) })
     expect(await connection.call('who', {})).toEqual({ content: [] })
@@ -119,7 +119,7 @@ describe('what cannot be done', () => {
   it('without a person is said at once, before anything is asked', async () => {
     const { url, log } = await startProtected()
     const error = await rejection(
-      connectMcpServer(remote(url, 'auto'), { authProvider: () => lonely().provider }),
+      connectMcpServer(remote(url, 'auto'), { authProvider: () => withoutPerson().provider }),
     )
     expect(error).toBeInstanceOf(McpAuthError)
     expect(error).toMatchObject({
@@ -164,7 +164,7 @@ describe('what cannot be done', () => {
 
   it('because the authorization server fails is told without the secrets it repeats', async () => {
     const { url, origin } = await startProtected({ tokenError: () => 'invalid_request' })
-    const { provider } = lonely(issuedBy(origin))
+    const { provider } = withoutPerson(issuedBy(origin))
     const error = await rejection(
       connectMcpServer(remote(url), {
         authProvider: () => ({ ...provider, client: { id: 'a', secret: 'client-secret-3' } }),

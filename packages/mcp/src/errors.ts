@@ -7,7 +7,7 @@ import type { McpTransportName } from './config/server-config.ts'
  */
 export type RequestOutcome = 'notRun' | 'unknown'
 
-/** Where in a configuration something stands. */
+/** A place in a configuration. */
 export interface ConfigPlace {
   /** The file, or what the caller named the text. */
   readonly source: string
@@ -188,7 +188,7 @@ export interface ClosedFailure {
   readonly by: 'caller' | 'server' | 'transport'
   /** Of the request that was rejected with this error; `notRun` in {@link McpConnection.closed}. */
   readonly outcome: RequestOutcome
-  /** The same for whoever decides about another attempt, because the cause tells of another request's fate. */
+  /** The same for deciding about another attempt; the cause may belong to another request. */
   readonly failure: 'unsent' | 'ambiguous'
 }
 
@@ -201,7 +201,7 @@ export class McpClosedError extends ToolscoutError<ClosedFailure> {
 }
 
 /**
- * `MCP_CLIENT_REFUSED`: thrown by whoever answers a server's requests, to say why there is no answer. Code and message
+ * `MCP_CLIENT_REFUSED`: thrown by a handler of a server's requests, to say why there is no answer. Code and message
  * are sent to the server; of any other error it learns nothing.
  */
 export class McpClientRefusedError extends ToolscoutError<{

@@ -132,7 +132,7 @@ function readJsonText(work: Work, types: readonly string[], text: string, path: 
   }
 }
 
-/** A member of this name sets a prototype when it is copied; whoever needs one may send JSON. */
+/** A member of this name sets a prototype when it is copied; it can still be sent inside JSON text. */
 function hasPrototypeMember(text: string): boolean {
   return text.includes('__proto__')
 }

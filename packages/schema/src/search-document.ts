@@ -100,7 +100,7 @@ interface Collector {
 
 /**
  * Gathers what a search should find a schema by, in the order of the document: members, items, branches and
- * definitions, each where it stands and once. References are not followed, because what they lead to stands in the
+ * definitions, each at its place and once. References are not followed, because what they lead to is in the
  * document anyway. Texts are as they are, neither cleaned nor split; that is the analyzer's work. Odd values give
  * less, never an error.
  *

@@ -40,7 +40,7 @@ export interface Fault {
   readonly keyword: string
   /** What the keyword says about it, such as the name that is missing. */
   readonly params: { readonly [name: string]: unknown }
-  /** What stands at the path. */
+  /** The value at the path. */
   readonly value: JsonValue
   /** The schema that was not met; `undefined` for a boolean one. */
   readonly node: SchemaNode | undefined

@@ -38,7 +38,7 @@ export const VALIDATOR_BOUNDS: ValidatorBounds = Object.freeze({
   maxSteps: 2_000_000,
 })
 
-/** Checks values against JSON Schemas of strangers. */
+/** Checks values against untrusted JSON Schemas. */
 export interface SchemaValidator {
   /**
    * Checks a value. Neither schema nor value is changed, and nothing of either is kept but the compiled schema.
@@ -48,7 +48,7 @@ export interface SchemaValidator {
    */
   readonly validate: (schema: unknown, value: unknown) => Promise<ValidationResult>
   /**
-   * What no check against a schema will apply; empty when values are checked in full. For whoever takes a schema in, to
+   * What no check against a schema will apply; empty when values are checked in full. Ask it when a schema is registered, to
    * give notice: it compiles patterns and nothing else, keeps nothing, and rejects as `validate` does, so what is
    * refused later is known at once.
    */

@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject, oneLine, quote, truncate } from '@toolscout/model/internal'
 
-/** Longest piece of a text that stands in one line, in code points. */
+/** Longest piece of a text in one line, in code points. */
 const MAX_PIECE = 100
 /** Longest place that is named, in code points. */
 const MAX_PLACE = 100
 /** Lines of one difference; the last is a count of the rest. */
 const MAX_LINES = 60
-/** Pieces of one text that are compared each with each; of longer ones all that stands between their equal ends differs. */
+/** Pieces of one text that are compared each with each; of longer ones everything between their equal ends differs. */
 const MAX_COMPARED = 200
 /** What a model is sure to be shown, so that nothing else takes the lines it needs. */
 const FIRST: readonly string[] = ['description', 'title', 'inputSchema', 'annotations', 'outputSchema']
@@ -35,7 +35,7 @@ export function diffDefinitions(before: JsonObject, after: JsonObject): readonly
   return Object.freeze([...lines.slice(0, MAX_LINES - 1), `… ${left} more lines`])
 }
 
-/** A value that holds no other that is told by itself. */
+/** A value that is compared as a whole. */
 interface Leaf {
   readonly place: string
   /** The text, or the JSON of what is none. */

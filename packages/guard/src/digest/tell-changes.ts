@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject, jsonEquals, quote } from '@toolscout/model/internal'
 
-/** Most changes of one definition that are told apart. */
+/** Most changes of one definition that are listed. */
 const MAX_TOLD = 10
 /** Members that are named as they are; all others are foreign names. */
 const MEMBERS: ReadonlySet<string> = new Set([
   'name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations', 'icons', '_meta',
 ]) // biome-ignore format: one list
-/** Members whose properties are told one by one. */
+/** Members whose properties are listed one by one. */
 const SCHEMAS: Readonly<Record<string, string>> = { inputSchema: 'parameter', outputSchema: 'result' }
 
 /**

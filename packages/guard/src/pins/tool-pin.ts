@@ -14,7 +14,7 @@ export type PinMode = 'record' | 'warn' | 'block'
 export type NewToolMode = 'trust' | 'hold'
 
 /**
- * How the definition of a tool stands to the one that is trusted:
+ * How the definition of a tool compares with the one that is trusted:
  *
  * - `new`: trusted as it came, not approved.
  * - `pinned`: the one that was approved.
@@ -23,7 +23,7 @@ export type NewToolMode = 'trust' | 'hold'
  */
 export type PinState = 'new' | 'pinned' | 'changed' | 'quarantined'
 
-/** A tool and how it stands to the definition that is trusted. Frozen. */
+/** A tool and how its definition compares with the one that is trusted. Frozen. */
 export interface ToolPin {
   readonly id: string
   /** Of the definition as it was seen last; see `digestDefinition`. */
@@ -75,7 +75,7 @@ export function serverPartOf(id: string): string {
   return id.slice(0, Math.max(0, id.indexOf(':')))
 }
 
-/** How a record stands. */
+/** The state of a record. */
 export function stateOf({ trusted, seen, isApproved }: PinRecord): PinState {
   if (trusted === undefined) return 'quarantined'
   if (trusted !== seen) return 'changed'

@@ -13,7 +13,7 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu
 const ASCII_WORD = /[a-z0-9]+/g
 const ASCII = /^[\0-\x7f]*$/
 const SENTENCE_END = /[.!?:;]\s|\n/
-/** What the end of a sentence counts, in words: what stands in two sentences is less of one thing. */
+/** Distance that the end of a sentence adds, in words: two sentences are less likely one order. */
 const SENTENCE_GAP = 4
 const MAY_LINK = /:\/\/|@|\d\.\d|\+\d/
 const LINK =

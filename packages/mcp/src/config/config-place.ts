@@ -15,7 +15,7 @@ export interface TextPosition {
 /** A configuration as values, and where they stand if they came from text. */
 export interface ConfigDocument {
   readonly value: unknown
-  /** Where a value stands, or the nearest one around it that the text has. */
+  /** Position of a value, or of the nearest one around it in the text. */
   readonly locate?: (path: ConfigPath) => TextPosition
   /** Paths of members that stand in their object a second time; the last one counts. */
   readonly duplicates?: readonly ConfigPath[]

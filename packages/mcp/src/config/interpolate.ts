@@ -5,7 +5,7 @@ import type { ConfigPath } from './config-place.ts'
 /** Where variables come from; a variable that is `undefined` is not set. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What stands in the way of filling in a text. */
+/** Why a text cannot be filled in. */
 export type InterpolationProblem =
   | { readonly problem: 'missing'; readonly variable: string }
   /** A marker only another program fills in, as far as its colon: `${input:…}`. What follows may be a secret. */

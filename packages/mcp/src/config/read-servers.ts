@@ -42,7 +42,7 @@ export function readServers(document: ConfigDocument, context: ReadingContext): 
   for (const entry of entries) {
     const { section, name, value } = entry
     if (names.has(name)) {
-      warn([section, name], 'a server of this name stands further up; this one is left out.', name)
+      warn([section, name], 'a server of this name was defined before; this one is left out.', name)
       continue
     }
     names.add(name)
@@ -127,7 +127,7 @@ function variableError(
 
 /** The maps of servers a configuration may have, in the order in which they are read. */
 const SECTIONS: readonly string[] = ['mcpServers', 'servers', 'mcp']
-/** What stands beside those maps and is known to mean nothing here. */
+/** Members next to those maps that mean nothing here. */
 const NEIGHBOURS: readonly string[] = ['$schema', 'inputs']
 
 /** One server's entry as the configuration has it. */
@@ -147,7 +147,7 @@ export interface RawConfig {
  * Finds the maps of servers in a configuration. Other members belong to the program whose file it is, so they
  * are a slip only when they look like the name of such a map.
  *
- * @throws McpConfigError `MCP_CONFIG_INVALID` when there is no map, or something else stands in its place.
+ * @throws McpConfigError `MCP_CONFIG_INVALID` when there is no map, or it is something else.
  */
 export function findEntries(document: ConfigDocument, place: PlaceFinder): RawConfig {
   const root = document.value
@@ -160,7 +160,7 @@ export function findEntries(document: ConfigDocument, place: PlaceFinder): RawCo
   }
   const repeated = (document.duplicates ?? [])
     .filter(([section]) => present.includes(String(section)))
-    .map((path) => ({ path, message: 'this stands here more than once; the last one counts.' }))
+    .map((path) => ({ path, message: 'this member is repeated; the last one counts.' }))
   return {
     entries: present.flatMap((section) => listSection(root[section], section, place)),
     slips: [...slips, ...repeated],

@@ -7,7 +7,7 @@ export type McpTransportName = 'stdio' | 'http' | 'sse'
 export interface McpServerOrigin {
   /** The file, or what the caller named the text. */
   readonly source: string
-  /** The map the server stands in: `mcpServers`, `servers` or `mcp`. */
+  /** The map that has the server: `mcpServers`, `servers` or `mcp`. */
   readonly section: string
   /** The server's key in that map. */
   readonly key: string
@@ -25,7 +25,7 @@ interface McpServerBase {
   readonly timeoutMs?: number
   /** Which of the server's tools exist for us. Default: all. */
   readonly tools?: ToolPatterns
-  /** Tools to show beside whatever stands in for the rest; names in which `*` stands for anything. Default none. */
+  /** Tools that are always shown next to the meta-tools; names in which `*` stands for anything. Default none. */
   readonly alwaysVisible?: readonly string[]
   /** Whether its hints about its tools (`readOnlyHint` and the like) are to be believed. Default false. */
   readonly trusted?: boolean
@@ -69,7 +69,7 @@ export interface SseServerConfig extends RemoteServerConfig {
   readonly transport: 'sse'
 }
 
-/** A server at a URL whose transport nobody named: Streamable HTTP is tried first, then SSE. */
+/** A server at a URL without a named transport: Streamable HTTP is tried first, then SSE. */
 export interface AutoServerConfig extends RemoteServerConfig {
   readonly transport: 'auto'
 }

@@ -15,7 +15,7 @@ const timeoutMs = z.int({ error: timeoutError }).min(1, timeoutError).max(MAX_TI
 const TYPES = ['stdio', 'local', 'http', 'streamable-http', 'streamableHttp', 'sse', 'remote'] as const
 
 /**
- * One entry of a configuration file, in any of the dialects. Members nobody knows are let through here and
+ * One entry of a configuration file, in any of the dialects. Unknown members are let through here and
  * warned of by the reader; in `tools` they are refused, because a misspelled `deny` would let a tool through.
  */
 const SERVER_ENTRY = z.looseObject(

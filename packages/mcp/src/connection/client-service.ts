@@ -44,10 +44,10 @@ export interface ClientService {
 
 /** Requests of one server that are answered at a time; a person answers one, a model a few. */
 const MAX_AT_A_TIME = 16
-/** Longest reason a server is told, in code points. */
+/** Longest reason that is sent to a server, in code points. */
 const MAX_REASON = 500
 
-/** The capability each method stands for. */
+/** The capability of each method. */
 const CAPABILITIES: Readonly<Record<ClientMethod, string>> = Object.freeze({
   'sampling/createMessage': 'sampling',
   'elicitation/create': 'elicitation',

@@ -16,7 +16,7 @@ import {
 
 /** How a connection is made and kept. */
 export interface McpConnectOptions {
-  /** Gives up connecting. A connection that stands is not affected. */
+  /** Gives up connecting. An open connection is not affected. */
   readonly signal?: AbortSignal | undefined
   /**
    * Deadlines that differ from {@link DEFAULT_MCP_TIMEOUTS}; a server behind `npx`, `uvx`, `bunx` or `docker` has 120 s
@@ -33,13 +33,13 @@ export interface McpConnectOptions {
   /** What makes HTTP requests, such as one that goes through a proxy. Default: the platform's `fetch`. */
   readonly fetch?: Fetch | undefined
   /**
-   * Who gets tokens for a server, asked once a connection to a URL. Not asked of servers whose configuration has an
-   * `Authorization` header. Default: nobody, and a server that answers 401 is not connected.
+   * Gets tokens for a server, asked once a connection to a URL. Not asked for servers whose configuration has an
+   * `Authorization` header. Default: none, and a server that answers 401 is not connected.
    */
   readonly authProvider?: ((config: McpServerConfig) => McpAuthProvider | undefined) | undefined
   /** What servers may ask of us. Default: nothing, and it is answered with "method not found". */
   readonly client?: McpClientOptions | undefined
-  /** Told of what happens outside of any request. Default: nobody is. */
+  /** Receives what happens outside of any request. Default: none. */
   readonly onDiagnostic?: ((diagnostic: McpDiagnostic) => void) | undefined
 }
 

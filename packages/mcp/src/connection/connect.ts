@@ -77,7 +77,7 @@ async function tryTransport(
   transportName: McpTransportName,
   { settings, signal }: AttemptOptions,
 ): Promise<Attempt | { readonly connection: McpConnection }> {
-  // Only here, so that whoever merely imports this package does not wait for the SDK.
+  // Only here, so that importing this package does not load the SDK.
   const { openSession, createSdkHttpTransport } = await import('./sdk-client.ts')
   const authorizer = await authorizerOf(config, settings)
   const redact = createRedactor(config, authorizer?.secrets)

@@ -9,9 +9,9 @@ import type { SessionEvents } from './session.ts'
 
 /** What happens to a connection between its handshake and its end: all of its state that changes. */
 export interface ConnectionLife {
-  /** To be told by the session. */
+  /** The session reports to these. */
   readonly events: SessionEvents
-  /** How the connection ended; `undefined` while it stands. */
+  /** How the connection ended; `undefined` while it is open. */
   readonly ended: () => McpClosedError | undefined
   /** Resolves with how the connection ended; never rejects. */
   readonly closed: Promise<McpClosedError>
@@ -19,10 +19,10 @@ export interface ConnectionLife {
   readonly onNotification: (listener: NotificationListener) => () => void
 }
 
-/** Hears what a server tells of its own accord. */
+/** Receives the notifications of a server. */
 export type NotificationListener = (notification: McpNotification) => void
 
-/** A server that breaks with every line it writes is told of as often as anybody reads. */
+/** A server that breaks with every line it writes is reported a bounded number of times. */
 const DIAGNOSTICS = { burst: 1_000, perSecond: 10 }
 
 /** Begins the life of a connection to `server`. */
@@ -39,11 +39,11 @@ export function createConnectionLife(
   const report = (kind: McpDiagnostic['kind'], message: string): void => {
     const taken = diagnostics.take()
     if (taken === 'over') return
-    const told = taken === 'excess' ? 'It causes more diagnostics than are told.' : message
+    const shown = taken === 'excess' ? 'It causes more diagnostics than are reported.' : message
     try {
-      onDiagnostic(Object.freeze({ server, kind, message: told }))
+      onDiagnostic(Object.freeze({ server, kind, message: shown }))
     } catch {
-      // It is called from the middle of reading a stream, and there is nobody else to report to.
+      // It is called from the middle of reading a stream, and there is no one else to report to.
     }
   }
   const notify = (tell: () => void, who: string): void => {

@@ -26,17 +26,17 @@ import {
 import { isRequestMethod, type McpRequestMethod, readAnswer } from './requests.ts'
 import type { McpProgress, McpServerInfo, McpSession } from './session.ts'
 
-/** What a request may be told. */
+/** Options of a request. */
 export interface McpRequestOptions {
-  /** Stops waiting; the server is told that nobody does any more. */
+  /** Stops waiting and cancels the request at the server. */
   readonly signal?: AbortSignal | undefined
   /** Deadline in whole milliseconds, 1 to 2,147,483,647. Default: the server's own, else 60,000. */
   readonly timeoutMs?: number | undefined
-  /** Told how far it has come, by servers that report it. Does not extend the deadline. */
+  /** Receives progress, from servers that report it. Does not extend the deadline. */
   readonly onProgress?: ((progress: McpProgress) => void) | undefined
 }
 
-/** What a call may be told. */
+/** Options of a call. */
 export interface McpCallOptions extends McpRequestOptions {
   /** Sent as `_meta`, such as `traceparent` (W3C Trace Context). Default: none. */
   readonly meta?: JsonObject | undefined
@@ -76,7 +76,7 @@ export interface McpConnection extends ToolSource {
   /** Resolves when the server answers, whatever it says. */
   readonly ping: (options?: Pick<McpRequestOptions, 'signal' | 'timeoutMs'>) => Promise<void>
   /**
-   * Calls back with what the server tells of its own accord: log messages, resources and lists that changed. A flood
+   * Calls back with the notifications of the server: log messages, resources and lists that changed. A flood
    * of it is thinned out and reported. Gives back the way to stop.
    */
   readonly onNotification: (listener: NotificationListener) => () => void

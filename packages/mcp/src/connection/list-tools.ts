@@ -10,7 +10,7 @@ import type { McpSession } from './session.ts'
 /** JSON-RPC: the method does not exist. */
 const METHOD_NOT_FOUND = -32_601
 
-/** What a listing is told. */
+/** Options of a listing. */
 export interface ListToolsOptions {
   readonly server: string
   readonly signal: AbortSignal

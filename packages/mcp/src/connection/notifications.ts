@@ -44,7 +44,7 @@ export interface NotificationGate {
   readonly read: (method: NotificationMethod, params: unknown) => McpNotification | undefined
 }
 
-/** What a gate is told. */
+/** Options of a gate. */
 export interface NotificationGateOptions {
   /** Milliseconds on a clock that only goes forward. Default `performance.now`. */
   readonly now?: (() => number) | undefined
@@ -126,7 +126,7 @@ export function createAllowance({
         return isFirst ? 'excess' : 'over'
       }
       credit -= 1
-      // Not with the first that passes, or a steady flood would begin anew with each.
+      // Not with the first that passes, or a steady flood would begin again with each.
       isOver &&= credit < burst / 2
       return 'allowed'
     },

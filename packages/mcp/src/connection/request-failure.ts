@@ -115,8 +115,8 @@ export interface Deadline {
 }
 
 /**
- * Starts the clock. The signal's reason is a neutral one whoever aborts, because
- * the protocol tells it to the server, which the caller's own reason is no business of.
+ * Starts the clock. The signal's reason is always a neutral one, because
+ * the protocol sends it to the server, which must not learn the caller's own reason.
  */
 export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | undefined): Deadline {
   const controller = new AbortController()

@@ -113,7 +113,7 @@ function keepData(data: unknown, redact: Redactor): JsonValue | undefined {
   try {
     return cleanJson(copyJson(data, DATA_LIMITS), redact)
   } catch {
-    // Beyond the limits, or no JSON: the message is told all the same.
+    // Beyond the limits, or no JSON: the message is kept all the same.
     return undefined
   }
 }

@@ -68,7 +68,7 @@ export async function openSession(transport: MessageTransport, options: SessionO
     return 'result' in answer ? { ...answer.result } : Promise.reject(answer.error)
   }
   client.onerror = (error) => {
-    // Ours are told to whoever waits for the request; the SDK only repeats them here.
+    // Ours reject the request; the SDK only repeats them here.
     if (!(error instanceof McpTransportError || error instanceof McpAuthError))
       onDiagnostic('transport', redact(error.message, 200))
   }
@@ -160,7 +160,7 @@ function createBridge(transport: MessageTransport, events: SessionEvents): Bridg
         throw error
       })
     },
-    // The SDK closes after a handshake that failed; whoever opened the transport does, in its own time.
+    // The SDK closes after a handshake that failed; here the opener of the transport closes it.
     close: async () => {},
     setProtocolVersion: (version) => {
       protocolVersion = version
@@ -184,7 +184,7 @@ function createBridge(transport: MessageTransport, events: SessionEvents): Bridg
   }
 }
 
-/** The SDK drops an answer it cannot read, and whoever asked would wait for the deadline. */
+/** The SDK drops an answer it cannot read, and the request would wait for its deadline. */
 function readable(message: object): JSONRPCMessage {
   const isAnswer = 'id' in message && !('method' in message)
   if (!isAnswer || isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {

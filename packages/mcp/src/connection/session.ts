@@ -46,7 +46,7 @@ export type RpcAnswer =
   | { readonly isResult: true; readonly result: Readonly<Record<string, unknown>> }
   | RpcRefused
 
-/** What a request may be told. */
+/** Options of a request. */
 export interface RpcOptions {
   readonly signal: AbortSignal
   readonly onProgress?: ((progress: McpProgress) => void) | undefined
@@ -61,7 +61,7 @@ export interface McpSession {
   readonly request: (method: string, params: JsonObject, options: RpcOptions) => Promise<RpcAnswer>
 }
 
-/** What a session tells while it is open. */
+/** What a session reports while it is open. */
 export interface SessionEvents {
   /** `params` as they came. */
   readonly onNotification: (method: NotificationMethod, params: unknown) => void

@@ -23,7 +23,7 @@ export interface McpAuthClient {
 export interface McpAuthProvider {
   readonly load: () => Promise<JsonObject | undefined>
   readonly save: (state: JsonObject) => Promise<void>
-  /** Absent: nobody can be asked, and what needs a person is an `MCP_AUTH_REQUIRED` error. */
+  /** Absent: no person can be asked, and what needs one is an `MCP_AUTH_REQUIRED` error. */
   readonly authorize?: (url: URL, options: { readonly signal: AbortSignal }) => Promise<URL | string>
   /** Where people are sent back to, such as `http://127.0.0.1:8976/callback`. Needed with `authorize`. */
   readonly redirectUrl?: string

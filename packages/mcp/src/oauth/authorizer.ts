@@ -26,7 +26,7 @@ export type AuthFlow = (
   options: AuthFlowOptions,
 ) => Promise<AuthState>
 
-/** What an authorizer is told. */
+/** Options of an authorizer. */
 export interface AuthorizerOptions {
   readonly config: McpServerConfig
   readonly provider: McpAuthProvider
@@ -46,7 +46,7 @@ export interface Authorizer {
 /**
  * Creates the authorizer of one connection. A request that is refused for want of a token is sent again with a new
  * one, once; many that are refused at the same time wait for the same token. What did not help is not tried a second
- * time, and nobody is asked twice for what was not granted.
+ * time, and what was not granted is not asked for twice.
  */
 export function createAuthorizer({ config, provider, fetch, flow }: AuthorizerOptions): Authorizer {
   const server = config.name
@@ -174,7 +174,7 @@ function toState(kept: JsonObject | undefined): AuthState {
   }
 }
 
-/** What refreshes is shown to nobody but who gave it out; of whom that is not known, it is of no use. */
+/** A refresh token is sent only to the issuer that gave it out; without a known issuer it is not used. */
 function withIssuer(tokens: JsonObject): JsonObject {
   const { refresh_token: _unknown, ...rest } = tokens
   return textOf(tokens.issuer) === undefined ? rest : tokens

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
 /**
- * How far inside an address is: the services of a cloud or of a link, which nobody names to us; this machine; a
+ * How far inside an address is: the services of a cloud or of a link, which no server has a reason to name; this machine; a
  * private network; everybody's.
  */
 type Reach = 'forbidden' | 'loopback' | 'private' | 'public'
@@ -47,11 +47,11 @@ export type Lookup = (hostname: string) => Promise<readonly string[]>
 export type NamedUrlGuard = (url: URL) => Promise<string | undefined>
 
 /**
- * Creates the guard of one server. What a server names is `https:`, or `http:` where it stands on this machine as
+ * Creates the guard of one server. What a server names is `https:`, or `http:` where it runs on this machine as
  * the server does, and lies no further inside than the server itself: a public server may not point us into a
  * network, none may point us to a metadata service. The server's own origin is what the configuration trusts.
  *
- * Names are resolved here and again by whoever connects; a name that changes its address in between passes.
+ * Names are resolved here and again when connecting; a name that changes its address in between passes.
  */
 export function createNamedUrlGuard(server: URL, find: Lookup = findAddresses): NamedUrlGuard {
   let ownReach: Promise<Reach> | undefined
@@ -76,7 +76,7 @@ async function reachOf(hostname: string, find: Lookup): Promise<Reach> {
   if (FORBIDDEN_NAMES.has(host)) return 'forbidden'
   if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback'
   const reaches = (await find(host)).map(reachOfAddress)
-  // A name with several addresses is as far inside as the innermost. One with none is for a proxy to find, or nobody.
+  // A name with several addresses is as far inside as the innermost. One with none can only be reached through a proxy.
   return ORDER.find((reach) => reaches.includes(reach)) ?? 'public'
 }
 

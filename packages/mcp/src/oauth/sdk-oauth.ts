@@ -118,7 +118,7 @@ function createSdkProvider(
     redirectToAuthorization: async (url) => {
       const { token_endpoint: tokenUrl, issuer } = discovered?.authorizationServerMetadata ?? {}
       await requireVisitable(url)
-      // Nobody is asked for what would be given to nobody.
+      // Without a way to store it, no grant is asked for.
       if (tokenUrl !== undefined) await requireVisitable(new URL(tokenUrl))
       flow.onAsk()
       code = readRedirect(await authorize?.(url, { signal: flow.signal }), { state, issuer })
@@ -208,7 +208,7 @@ export interface RedirectExpectation {
  */
 export function readRedirect(back: URL | string | undefined, { state, issuer }: RedirectExpectation): string {
   const text = String(back)
-  if (!URL.canParse(text)) throw protocolFailure('nobody came back with a URL')
+  if (!URL.canParse(text)) throw protocolFailure('the authorization gave back no URL')
   const { searchParams } = new URL(text)
   if (searchParams.get('state') !== state)
     throw protocolFailure('what came back is no answer to our question')

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** How often the system is asked whether processes are gone; it tells nobody by itself about grandchildren. */
+/** How often the system is asked whether processes are gone; it reports nothing about grandchildren. */
 const POLL_MS = 20
 
 /** How long the system may take to remove a killed process. */
@@ -48,7 +48,7 @@ export async function endGroup(pid: number, graceMs: () => number): Promise<bool
   return waitForGroup(pid, () => KILL_WAIT_MS)
 }
 
-/** Grace between SIGTERM and SIGKILL for servers whose host is gone; nobody is left to wait longer for. */
+/** Grace between SIGTERM and SIGKILL for servers whose host is gone; nothing waits for them any longer. */
 const ORPHAN_GRACE_MS = 2_000
 
 /**
@@ -155,7 +155,7 @@ function startWatchdog(): void {
   // A write to a watchdog that has just ended fails; its exit tells the same.
   child.stdin?.on('error', () => {})
   child.unref()
-  // In Bun a pipe has no such method, and keeps nobody alive.
+  // In Bun a pipe has no such method, and keeps no process alive.
   ;(child.stdin as Partial<Socket> | null)?.unref?.()
   tell([...watched].map(([pid, graceMs]) => `+${pid} ${graceMs}\n`).join(''))
 }

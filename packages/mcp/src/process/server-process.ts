@@ -9,7 +9,7 @@ import { McpTransportError } from '../errors.ts'
 import { finishInBackground, launcherOf, MAX_INSTALL_MS } from './launcher.ts'
 import { endGroup, type GroupWatch, HAS_PROCESS_GROUPS, waitForGroup, watchGroup } from './process-group.ts'
 
-/** Grace between the steps that end a server: enough to flush a file, short enough for whoever waits. */
+/** Grace between the steps that end a server: enough to flush a file, short enough to wait for. */
 export const DEFAULT_CLOSE_GRACE_MS = 2_000
 /** How much of stderr is kept: a stack trace or two. */
 const STDERR_TAIL_BYTES = 8_192
@@ -60,7 +60,7 @@ export async function startServerProcess(config: StdioServerConfig): Promise<Ser
     child.once('exit', (code, signal) => resolve(signal === null ? { exitCode: code ?? 0 } : { signal }))
   })
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  // Signals that cannot be sent and broken pipes are told by the exit, or by the callback of a write.
+  // Signals that cannot be sent and broken pipes show in the exit, or in the callback of a write.
   for (const source of [child, child.stdin, child.stdout, child.stderr]) source.on('error', () => {})
   const stderr = createTextTail(STDERR_TAIL_BYTES)
   child.stderr.on('data', stderr.push)
@@ -196,7 +196,7 @@ const WINDOWS_NAMES = [
 
 /**
  * The few variables of this process that a server gets without being given them. Everything else, tokens of the
- * user above all, stays here; what a server needs stands in its configuration.
+ * user above all, stays here; what a server needs is in its configuration.
  */
 export function inheritedEnvironment(
   environment: NodeJS.ProcessEnv = process.env,

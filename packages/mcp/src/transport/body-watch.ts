@@ -127,7 +127,7 @@ const MAX_MS = 30_000
 
 /**
  * What keeps a server that ends its streams at once from being asked for the next one for ever: the SDK begins its
- * own schedule anew with each stream, and follows whatever pause the server asks for.
+ * own schedule again with each stream, and follows whatever pause the server asks for.
  */
 export interface StreamPauses {
   /** Resolves when a stream may be opened; rejects with the signal's reason. */

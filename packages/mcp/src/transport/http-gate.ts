@@ -18,7 +18,7 @@ const MAX_PAGE_BYTES = 4_096
 /** How long the last event of a stream that has ended may take to be parsed. */
 const PARSE_MS = 100
 
-/** What a gate is told. */
+/** Options of a gate. */
 export interface HttpGateOptions {
   readonly fetch: Fetch
   readonly maxFrameBytes: number
@@ -42,13 +42,13 @@ export interface HttpGateOptions {
 /** The way of all HTTP of one connection. */
 export interface HttpGate {
   readonly fetch: Fetch
-  /** Lets go of a request nobody waits for any more, whose server may never end its answer by itself. */
+  /** Lets go of a request that is not awaited any more, whose server may never end its answer by itself. */
   readonly abandon: (requestId: unknown) => void
 }
 
 /**
- * Creates the gate of one connection: bodies are bounded, failures typed, and what no request would be told (an
- * answer that cannot come, a session that is gone) is told to the connection.
+ * Creates the gate of one connection: bodies are bounded, failures typed, and what belongs to no request (an
+ * answer that cannot come, a session that is gone) is reported to the connection.
  */
 export function createHttpGate(options: HttpGateOptions): HttpGate {
   const { origin, redact, mode, maxFrameBytes } = options
@@ -79,7 +79,7 @@ export function createHttpGate(options: HttpGateOptions): HttpGate {
       redact,
       isOfSession,
     })
-    // Later, so that this request is told its own reason before all others are told that the end has come.
+    // Later, so that this request rejects with its own reason before all others reject with the end.
     if (response.status === 404 && isOfSession) setImmediate(() => options.onLost(failure))
     throw fail(failure)
   }
@@ -121,7 +121,7 @@ export function createHttpGate(options: HttpGateOptions): HttpGate {
     }
   }
 
-  /** A stream of events, or a message that nobody answers. */
+  /** A stream of events, or a message without an answer. */
   const sendOnly: Fetch = async (input, init) => {
     const own = createOwnSignal(init?.signal)
     const isStream = isStreamRequest(init)

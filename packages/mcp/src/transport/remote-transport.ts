@@ -25,7 +25,7 @@ export interface SdkHttpTransport {
   readonly close: () => Promise<void>
 }
 
-/** What a remote transport is told. */
+/** Options of a remote transport. */
 export interface RemoteTransportOptions {
   /** Streamable HTTP, or HTTP+SSE of MCP 2024-11-05. */
   readonly mode: 'http' | 'sse'
@@ -98,7 +98,7 @@ export function createRemoteTransport(
   })
   const sdk = createSdkTransport(mode, address, gate.fetch)
   const onMessage = (message: object): void => {
-    // An answer nobody waits for is one to a request that was given up.
+    // An answer that is not awaited belongs to a request that was given up.
     const isAnswer = 'id' in message && !('method' in message)
     if (!isAnswer || unanswered.delete(message.id)) events?.onMessage(message)
   }
@@ -107,7 +107,7 @@ export function createRemoteTransport(
     gate.abandon(requestId)
   }
   const onError = (error: Error): void => {
-    // Ours are told to whoever waits, and an abort to whoever aborted; the SDK only repeats them here.
+    // Ours reject the request, and an abort is known to its caller; the SDK only repeats them here.
     if (error instanceof McpTransportError || error instanceof McpAuthError) return
     if (error.name === 'AbortError') return
     report(redact(error.message, MAX_SHOWN_MESSAGE))

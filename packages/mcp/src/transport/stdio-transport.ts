@@ -20,7 +20,7 @@ import {
 /** How much of a line that is no message is shown, in code points. */
 const MAX_SHOWN_LINE = 200
 
-/** What a process transport is told beside the server. */
+/** Options of a process transport. */
 export interface StdioTransportOptions {
   /** Longest message the server may send, in bytes. */
   readonly maxFrameBytes: number

@@ -6,15 +6,15 @@ import type { Redactor } from '../redactor.ts'
 export interface McpDiagnostic {
   readonly server: string
   /**
-   * `output`: a line on stdout that is no JSON-RPC message. `transport`: a stream that broke or a message nobody
-   * waits for. `listener`: a change listener threw.
+   * `output`: a line on stdout that is no JSON-RPC message. `transport`: a stream that broke or a message that
+   * is not awaited. `listener`: a change listener threw.
    */
   readonly kind: 'output' | 'transport' | 'listener'
   /** Cleaned, cut, and without known secrets. */
   readonly message: string
 }
 
-/** What a transport tells while it is open. */
+/** What a transport reports while it is open. */
 export interface TransportEvents {
   /** One JSON-RPC message, unread. */
   readonly onMessage: (message: object) => void
@@ -123,7 +123,7 @@ export function networkFailure(error: unknown, origin: string, redact: Redactor)
   })
 }
 
-/** How a status is told. */
+/** What a failure by status is made from. */
 export interface StatusOptions {
   readonly headers: Headers
   readonly origin: string

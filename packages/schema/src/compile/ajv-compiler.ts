@@ -18,7 +18,7 @@ import { type Emission, type EmittedSchema, TEXT_WORK, WORK } from './emit-schem
  * answer on every machine.
  */
 export interface Meter {
-  /** Starts over with so many steps. */
+  /** Starts over with `maxSteps`. */
   readonly start: (maxSteps: number) => void
   /** Takes steps off. @throws {@link OUT_OF_WORK} when there are none left. */
   readonly spend: (steps: number) => void

@@ -49,7 +49,7 @@ const MEMBER_LOOPS = [
  */
 export function emitSchema(graph: SchemaGraph, plan: CheckPlan, mode: EmissionMode): Emission {
   const origins = new Map<unknown, SchemaNode>()
-  // What is used from elsewhere stands in `$defs`, once.
+  // What is used more than once is in `$defs`.
   const hoisted = targets(graph, (keyword) => keyword === '$ref' || (mode === 'explain' && isUnion(keyword)))
   const writer: Writer = { plan, mode, hoisted, branches: targets(graph, isUnion), origins }
   const defs = Object.fromEntries([...hoisted].map((node) => [nameOf(node), emitNode(writer, node)]))
@@ -143,7 +143,7 @@ function emitEdges(writer: Writer, node: SchemaNode, { keyword, edges, emitted }
   }
 }
 
-/** A map from names to schemas; a name that stands in two keywords of which one is old must meet both. */
+/** A map from names to schemas; a name in two keywords, one of an older dialect, must meet both. */
 function byName(
   edges: readonly SchemaEdge[],
   use: (edge: SchemaEdge) => EmittedSchema | boolean,

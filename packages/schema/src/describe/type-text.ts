@@ -47,7 +47,7 @@ interface Writer extends TypeTextOptions {
 }
 
 /**
- * Creates a writer. `integer` stays a word of its own. Deterministic; foreign text stands only inside quotes or as a
+ * Creates a writer. `integer` stays a word of its own. Deterministic; foreign text appears only inside quotes or as a
  * plain identifier.
  */
 export function createTypeWriter(view: SchemaViewer, options: TypeTextOptions): TypeWriter {

@@ -59,7 +59,7 @@ function toIssue(view: SchemaViewer, fault: Fault): ValidationIssue {
   const sentence = `${path === '' ? 'The value' : truncate(path, 80)} ${text}${text.endsWith('?') ? '' : '.'}`
   return Object.freeze({
     path: shownPointer(unknownMember(fault) ?? path),
-    // Names and values come from strangers; in one line they cannot pass for lines of ours.
+    // Names and values are foreign; in one line they cannot pass for lines of ours.
     message: truncate(oneLine(sentence), MAX_ISSUE_LENGTH),
     keyword,
     ...(expected === undefined ? {} : { expected }),

@@ -102,7 +102,7 @@ export function placeCost(graph: SchemaGraph, maxCost: number): number {
   return graph.nodes.reduce((most, node) => Math.max(most, visit(node)), 0)
 }
 
-/** Whether a keyword applies its schemas to the very value it stands for. */
+/** Whether a keyword applies its schemas to the same value, not to a part of it. */
 function appliesToSameValue(keyword: string): boolean {
   return keyword === '$ref' || APPLICATORS.get(keyword)?.place === 'same'
 }

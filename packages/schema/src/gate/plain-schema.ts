@@ -1,6 +1,6 @@
 import { APPLICATORS, ASSERTIONS } from './keywords.ts'
 
-/** Keywords that only tell a reader something; what a value could not do without stands in none of them. */
+/** Annotations: no check of a value depends on them. */
 const TOLD = new Set(['title', 'description', '$comment', 'default', 'examples', 'deprecated', 'readOnly'])
 /** Keywords that check a value by themselves; a pattern has to be compiled first. */
 const CHECKED = new Set([
@@ -18,7 +18,7 @@ const MOST = { values: 1_000, units: 30_000, schemas: 200, names: 100, depth: 24
 
 /**
  * Whether a schema is one of the small and simple ones that nearly all tools have, of which it is plain that the gate
- * lets them pass and every keyword is checked. Whoever is told `false` has learned nothing, and reads the schema.
+ * lets them pass and every keyword is checked. `false` says nothing about the schema, which then has to be read.
  */
 export function isPlainSchema(schema: unknown): boolean {
   const left = { values: MOST.values, units: MOST.units, schemas: MOST.schemas }

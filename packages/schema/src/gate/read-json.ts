@@ -26,7 +26,7 @@ export type JsonReading =
       readonly reason: 'not-json' | 'bytes' | 'depth' | 'nodes'
       /** JSON pointer to where reading stopped. */
       readonly path: string
-      /** What stands there, for `not-json`. */
+      /** The value there, for `not-json`. */
       readonly found: unknown
     }
 

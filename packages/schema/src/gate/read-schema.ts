@@ -126,7 +126,7 @@ function readHeld(graph: GraphDraft, node: NodeDraft, held: HeldSchemas): void {
   const add = (key: string | number | undefined, schema: JsonValue, pointer: string): void => {
     if (key === '__proto__') throw forbiddenName(pointer)
     const target = readNode(graph, isSchema(schema) ? schema : true, pointer, resource)
-    // What stands where a schema belongs and is none says nothing; the rest of the keyword still counts.
+    // A value in the place of a schema that is none says nothing; the rest of the keyword still counts.
     if (!isSchema(schema)) omitMalformed(graph, target, keyword)
     node.edges.push({ keyword: as, key, target })
   }

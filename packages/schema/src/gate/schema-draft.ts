@@ -84,7 +84,7 @@ export function createResource(base: string): SchemaResource {
 }
 
 /**
- * The JSON pointer a reference means, from the root of the document. Whether anything stands there is not
+ * The JSON pointer a reference means, from the root of the document. Whether there is a schema is not
  * looked at.
  *
  * @throws ExternalRefError `EXTERNAL_REF` when it leads out of the document; nothing is ever fetched.
