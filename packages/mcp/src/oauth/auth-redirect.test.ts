@@ -12,8 +12,8 @@ it('gives the code', () => {
 })
 
 it.each([
-  [undefined, /nobody came back/],
-  ['c1', /nobody came back/],
+  [undefined, /gave back no URL/],
+  ['c1', /gave back no URL/],
   [`${BACK}?code=c1`, /no answer to our question/],
   [`${BACK}?code=c1&state=s2`, /no answer to our question/],
   [`${BACK}?code=c1&state=s1&iss=https://evil.example`, /is from "https:\/\/evil\.example"/],
