@@ -1,5 +1,5 @@
 import { ToolNotFoundError } from '@toolscout/model'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { git, inputSchema, open } from './fixtures/open-discovery.ts'
 
@@ -179,4 +179,13 @@ it('nothing is registered or documented once the facade is closed', async () => 
   })
   expect((await scout.search('status')).hits).toHaveLength(1)
   expect((await scout.describe('git_status')).docs[0]?.id).toBe('git_status')
+})
+
+it('registering with no signal leaves no composite signal behind', async () => {
+  const scout = open()
+  const any = vi.spyOn(AbortSignal, 'any')
+  await scout.register(git)
+  await scout.call('git_status', { path: '.' })
+  expect(any).not.toHaveBeenCalled()
+  any.mockRestore()
 })

@@ -17,6 +17,8 @@ export function createSearching({
   readonly problems?: (() => readonly Degradation[]) | undefined
 }): Discovery['search'] {
   return async (query: SearchQuery, { principal: _, ...options }: SearchPageOptions & CallerOptions = {}) => {
+    // What is missing when the search begins is missing in its answer.
+    const more = problems()
     const answer = await observe(
       observer,
       () => ({
@@ -28,7 +30,6 @@ export function createSearching({
       () => ask(index, query, options),
       outcomeOf,
     )
-    const more = problems()
     if (more.length === 0) return answer
     return Object.freeze({ ...answer, degraded: Object.freeze([...answer.degraded, ...more]) })
   }

@@ -56,3 +56,13 @@ it('whoever holds most makes room, by number and by size', () => {
   expect(bySize.isHeld('bob', small)).toBe(true)
   expect(big.map((handle) => bySize.isHeld('ann', handle))).toEqual([false, true, true])
 })
+
+it('a result that comes counts for its owner when room is made', () => {
+  for (const limits of [{ maxHeld: 4 }, { maxHeldBytes: 4 }]) {
+    const { hold, isHeld } = setUp(limits)
+    const ann = [hold('ann'), hold('ann')]
+    const [oldest = '', ...bob] = [hold('bob'), hold('bob'), hold('bob')]
+    expect(ann.every((handle) => isHeld('ann', handle))).toBe(true)
+    expect([oldest, ...bob].map((handle) => isHeld('bob', handle))).toEqual([false, true, true])
+  }
+})

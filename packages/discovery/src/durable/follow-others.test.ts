@@ -76,6 +76,28 @@ it('what was changed here since is not taken back by what is heard of it', async
   await discovery.close()
 })
 
+it('a local change that could not be written yet is not overwritten by the batch of another node', async () => {
+  const { store, tell } = heardStore()
+  let isFull = false
+  const append: CatalogStore['append'] = async (changes, options) => {
+    if (isFull) throw new RangeError('no space left')
+    return store.append(changes, options)
+  }
+  const discovery = await openDiscovery({ store: { ...store, append }, embedder: false, onError: () => {} })
+  await discovery.register([{ name: 'a', description: 'first', inputSchema }])
+  const [first] = await store.get(['a'])
+  isFull = true
+  discovery.index.register({ name: 'a', description: 'ours', inputSchema }, { kind: 'local', handler: 'a' })
+  await expect(discovery.catalog?.flush()).rejects.toThrow('no space left')
+  await tell({ revision: 2, changes: first === undefined ? [] : [{ type: 'put', record: first }] })
+  await discovery.catalog?.reached(2)
+  expect(discovery.index.get('a')?.tool.description).toBe('ours')
+  isFull = false
+  await discovery.catalog?.flush()
+  expect((await store.get(['a']))[0]?.tool.description).toBe('ours')
+  await discovery.close()
+})
+
 it('what is not to be read is told, and harms no search', async () => {
   const inner = createMemoryStore()
   const errors: unknown[] = []
