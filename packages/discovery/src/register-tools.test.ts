@@ -189,3 +189,14 @@ it('registering with no signal leaves no composite signal behind', async () => {
   expect(any).not.toHaveBeenCalled()
   any.mockRestore()
 })
+
+it('a batch that fails as a whole prints in few lines and names its first mistakes', async () => {
+  const { inspect } = await import('node:util')
+  const scout = open()
+  const wrong = Array.from({ length: 500 }, (_, at) => ({ name: `tool_${at}`, inputSchema: 3 as never }))
+  const error = await scout.register(wrong).catch((failed: unknown) => failed)
+  const { message, details } = error as { message: string; details: { failures: readonly unknown[] } }
+  expect(message).toMatch(/^500 of 500 .*"tool_0".*"tool_1".*"tool_2".*and 497 more$/s)
+  expect(details.failures).toHaveLength(500)
+  expect(inspect(error).split('\n').length).toBeLessThan(60)
+})

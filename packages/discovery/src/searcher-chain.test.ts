@@ -99,7 +99,12 @@ it('a searcher of one’s own holds everything before the first search, on a sto
     apply: ({ upserts }) => {
       for (const { id } of upserts) held.add(id)
     },
-    search: async ({ limit }) => ({ hits: [...held].sort().map((id) => ({ id, score: 1 })).slice(0, limit) }),
+    search: async ({ limit }) => ({
+      hits: [...held]
+        .sort()
+        .map((id) => ({ id, score: 1 }))
+        .slice(0, limit),
+    }),
   }
   const again = await openDiscovery({ store: await openSqliteStore({ path }), searcher: own })
   const answer = await again.search('anything')

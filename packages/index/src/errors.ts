@@ -10,18 +10,32 @@ export interface RegistrationFailure {
   readonly error: ToolscoutError
 }
 
+/** Most failures that the message names: the first ones tell what kind of mistake it is. */
+const MAX_SHOWN_FAILURES = 3
+
+/** Failures that a console prints as their number; the stacks of thousands would hide the message. */
+function withShortForm(failures: readonly RegistrationFailure[]): readonly RegistrationFailure[] {
+  const list = [...failures]
+  const inspect = Symbol.for('nodejs.util.inspect.custom')
+  Object.defineProperty(list, inspect, { value: () => `[${list.length} failures]` })
+  return Object.freeze(list)
+}
+
 /** `REGISTRATION_FAILED`: some tools of a batch are not acceptable, so none of it was registered. */
 export class RegistrationFailedError extends ToolscoutError<{
   readonly failures: readonly RegistrationFailure[]
 }> {
   constructor(failures: readonly RegistrationFailure[], total: number) {
     const [first] = failures
-    const why = first === undefined ? '' : ` First, ${quote(first.name)}: ${first.error.message}`
+    const shown = failures.slice(0, MAX_SHOWN_FAILURES)
+    const why = shown.map(({ name, error }) => `\n- ${quote(name)}: ${error.message}`).join('')
+    const more = failures.length - shown.length
+    const rest = more === 0 ? '' : `\n- and ${more} more`
     super(
       'REGISTRATION_FAILED',
-      `${failures.length} of ${total} tools are not acceptable; none was registered.${why}`,
+      `${failures.length} of ${total} tools are not acceptable; none was registered.${why}${rest}`,
       {
-        details: { failures: Object.freeze(failures) },
+        details: { failures: withShortForm(failures) },
         cause: first?.error,
       },
     )
