@@ -30,7 +30,7 @@ export {
   DEFAULT_CALL_TIMEOUT_MS,
   DEFAULT_MAX_RESULT_BYTES,
   UNCHECKED_META_KEY,
-} from '@toolscout/runtime'
+} from '@toolscout/runtime/internal'
 // What users of the facade meet in its answers and hand to it.
 export type { EmbeddingIndex, EmbeddingProgress, Fusion } from '@toolscout/semantic'
 export type { DetailLevel, Rendering, ToolDoc, ToolDocInput } from '@toolscout/tooldoc'

@@ -8,7 +8,7 @@ import {
   ToolscoutError,
 } from '@toolscout/model'
 import { listToolSet, nearestNames, type ParsedTool, quote } from '@toolscout/model/internal'
-import { type LocalHandler, toLocalHandler } from '@toolscout/runtime'
+import { type LocalHandler, toLocalHandler } from '@toolscout/runtime/internal'
 import {
   createToolDocStore,
   type ToolDocInput,

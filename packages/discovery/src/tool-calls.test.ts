@@ -1,5 +1,5 @@
 import type { ToolSource } from '@toolscout/model'
-import { COERCED_META_KEY, UNCHECKED_META_KEY } from '@toolscout/runtime'
+import { COERCED_META_KEY, UNCHECKED_META_KEY } from '@toolscout/runtime/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fakeSource, listing } from './fixtures/fake-source.ts'

@@ -1,15 +1,17 @@
 import type { RegisteredTool, ToolIndex } from '@toolscout/index'
 import { type JsonObject, type ToolResult, type ToolSource, toExportName } from '@toolscout/model'
 import { MAX_TIMEOUT_MS } from '@toolscout/model/internal'
+import type { CallOptions } from '@toolscout/runtime'
 import {
   type CallableTool,
   type CallEngine,
-  type CallOptions,
+  checkCallOptions,
   createCallEngine,
+  failureResult,
   type LocalHandler,
   type RefusedCall,
-} from '@toolscout/runtime'
-import { checkCallOptions, failureResult, shownName } from '@toolscout/runtime/internal'
+  shownName,
+} from '@toolscout/runtime/internal'
 import type { DiscoveryOptions } from './discovery.ts'
 import { DiscoveryClosedError, SourceMissingError } from './errors.ts'
 import type { FacadeLife } from './facade-life.ts'

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { connectMcpServer, type McpConnection } from '@toolscout/mcp'
 import type { JsonObject } from '@toolscout/model'
-import { classifyFailure } from '@toolscout/runtime'
+import { classifyFailure } from '@toolscout/runtime/internal'
 import { expect, it, onTestFinished } from 'vitest'
 
 type Answer = (request: { readonly id: number; readonly tool: string }, response: ServerResponse) => void

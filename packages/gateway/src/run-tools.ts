@@ -3,17 +3,16 @@ import { facadeDeps } from '@toolscout/discovery/internal'
 import type { RegisteredTool } from '@toolscout/index'
 import { type JsonObject, type Observer, type ToolResult, toExportName } from '@toolscout/model'
 import { observeFact } from '@toolscout/model/internal'
+import type { CallEngineOptions, CallOptions, CallPolicy } from '@toolscout/runtime'
 import {
   type CallableTool,
   type CallEngine,
-  type CallEngineOptions,
-  type CallOptions,
-  type CallPolicy,
   createCallEngine,
+  failureResult,
   type LocalHandler,
   type RefusedCall,
-} from '@toolscout/runtime'
-import { failureResult, shownName } from '@toolscout/runtime/internal'
+  shownName,
+} from '@toolscout/runtime/internal'
 import type { ToolFinder } from './find-tools.ts'
 import { observedServer } from './servers/observed-server.ts'
 import type { ServerEntry, Servers } from './servers/servers.ts'

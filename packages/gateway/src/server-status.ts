@@ -1,5 +1,5 @@
 import type { McpServerInfo, McpTransportName } from '@toolscout/mcp/internal'
-import type { BreakerState } from '@toolscout/runtime'
+import type { BreakerState } from '@toolscout/runtime/internal'
 import type { GatewayState } from './gateway-state.ts'
 
 /**

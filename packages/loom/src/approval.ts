@@ -8,7 +8,7 @@ import {
   ToolscoutError,
 } from '@toolscout/model'
 import { backendKey, messageOf, withTimeLimit } from '@toolscout/model/internal'
-import { type Admission, type AdmissionCall, failureResult, shownName } from '@toolscout/runtime'
+import { type Admission, type AdmissionCall, failureResult, shownName } from '@toolscout/runtime/internal'
 import type { HookAnswer, LoomHooks } from './hooks/loom-hooks.ts'
 import type { IndexedTool } from './loom.ts'
 import { APPROVAL_TIMEOUT_META_KEY } from './meta-keys.ts'

@@ -7,7 +7,8 @@ import {
   requireKnownMembers,
   systemClock,
 } from '@toolscout/model/internal'
-import type { Admission, CallOptions } from '@toolscout/runtime'
+import type { CallOptions } from '@toolscout/runtime'
+import type { Admission } from '@toolscout/runtime/internal'
 import { type Approve, createAdmission, DEFAULT_APPROVAL_TIMEOUT_MS } from './approval.ts'
 import { createBuiltinIndexer } from './builtin-indexer.ts'
 import { CAPABILITY_RULES, type CapabilityRules, toCapability } from './exposure/capabilities.ts'

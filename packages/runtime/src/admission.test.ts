@@ -1,14 +1,9 @@
 import { createManualClock } from '@toolscout/testkit/internal'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { failureResult } from './failure-result.ts'
 import { loadValidator, textOf, tool } from './fixtures/tools.ts'
-import {
-  type AdmissionCall,
-  type CallEngineOptions,
-  type CallEvent,
-  createToolbox,
-  failureResult,
-  type Toolbox,
-} from './index.ts'
+import { createToolbox, type Toolbox } from './index.ts'
+import type { AdmissionCall, CallEngineOptions, CallEvent } from './tool-call.ts'
 
 beforeAll(loadValidator)
 

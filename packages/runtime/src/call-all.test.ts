@@ -1,7 +1,8 @@
 import { createManualClock, settled } from '@toolscout/testkit/internal'
 import { beforeAll, expect, it } from 'vitest'
 import { loadValidator, textOf, tool } from './fixtures/tools.ts'
-import { type CallEngineOptions, createToolbox } from './index.ts'
+import { createToolbox } from './index.ts'
+import type { CallEngineOptions } from './tool-call.ts'
 
 beforeAll(loadValidator)
 

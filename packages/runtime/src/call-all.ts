@@ -1,5 +1,5 @@
 import type { ToolResult } from '@toolscout/model'
-import { readCall } from './read-arguments.ts'
+import { readCall } from './check-arguments.ts'
 import type { CallAllOptions, CalledTool, CallOptions, ToolCall, ToolCallResult } from './tool-call.ts'
 
 /** Runs the calls of one turn; see `Toolbox.callAll`. */

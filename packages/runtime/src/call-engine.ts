@@ -1,10 +1,22 @@
 import type { ToolResult } from '@toolscout/model'
-import { checkTimeoutMs, requireKnownMembers } from '@toolscout/model/internal'
-import { createCallParts } from './call-parts.ts'
+import { checkTimeoutMs, requireKnownMembers, systemClock } from '@toolscout/model/internal'
+import { createSchemaValidator } from '@toolscout/schema'
+import {
+  DEFAULT_MAX_RESULT_BYTES,
+  DEFAULT_MAX_RESULT_LENGTH,
+  LEAST_MAX_RESULT_BYTES,
+} from './bound-result.ts'
+import { outcomeOfResult } from './failure-result.ts'
+import { createHeldResults } from './held-results.ts'
+import { DEFAULT_CALL_TIMEOUT_MS } from './local-handlers.ts'
+import { warnOfListener } from './observe-call.ts'
+import { type BackendGuard, createBackendGuard } from './resilience/backend-guard.ts'
+import { type BulkheadLimits, createBulkhead } from './resilience/bulkhead.ts'
+import { createIdempotency } from './resilience/idempotency.ts'
+import { requireNumber } from './resilience/require-number.ts'
 import type { ReadResultOptions, ResultPage } from './result-page.ts'
-import { type CallableTool, type RefusedCall, runCall } from './run-call.ts'
-import type { CallOptions } from './tool-call.ts'
-import { type CallEngineOptions, ENGINE_OPTIONS } from './toolbox.ts'
+import { type CallableTool, type CallParts, type RefusedCall, runCall } from './run-call.ts'
+import { type CallEngineOptions, type CallOptions, ENGINE_OPTIONS } from './tool-call.ts'
 
 /** What one call may be told, by name. */
 export const CALL_OPTIONS: readonly string[] = Object.keys({
@@ -53,4 +65,64 @@ export function createCallEngine(options: CallEngineOptions = {}): CallEngine {
 export function checkCallOptions(options: CallOptions): void {
   requireKnownMembers('the options of a call', options, CALL_OPTIONS)
   if (options.timeoutMs !== undefined) checkTimeoutMs('timeoutMs', options.timeoutMs)
+}
+
+/** 512 calls at once, and as many that wait: what a process bears; backends have closer limits of their own. */
+export const DEFAULT_CALL_LIMITS: { readonly [Limit in keyof BulkheadLimits]-?: number } = Object.freeze({
+  maxRunning: 512,
+  maxWaiting: 512,
+  maxWaitMs: 60_000,
+})
+
+/** Least text of a result: what says that it was cut has to be worth reading. */
+const LEAST_MAX_RESULT_LENGTH = 1_000
+/** What stands beside the text of a page, so that a page is not cut itself. */
+const PAGE_NOTE_LENGTH = 200
+/** What calls need, made of options whose members are known. @throws RangeError for a number out of range. */
+export function createCallParts(options: CallEngineOptions): CallParts {
+  const { clock = systemClock, random = Math.random, onEvent, policyOf } = options
+  const maxResultLength = requireNumber(
+    'maxResultLength',
+    options.maxResultLength ?? DEFAULT_MAX_RESULT_LENGTH,
+    { least: LEAST_MAX_RESULT_LENGTH, most: Number.MAX_SAFE_INTEGER, whole: true },
+  )
+  const guards = new Map<string, BackendGuard>()
+  const ownGuard = (name: string): BackendGuard => {
+    const guard = guards.get(name) ?? createBackendGuard({ name, clock, random })
+    guards.set(name, guard)
+    return guard
+  }
+  return {
+    clock,
+    random,
+    validator: options.validator ?? createSchemaValidator(),
+    timeoutMs: checkTimeoutMs('timeoutMs', options.timeoutMs ?? DEFAULT_CALL_TIMEOUT_MS),
+    maxResultLength,
+    maxResultBytes: requireNumber('maxResultBytes', options.maxResultBytes ?? DEFAULT_MAX_RESULT_BYTES, {
+      least: LEAST_MAX_RESULT_BYTES,
+      most: Number.MAX_SAFE_INTEGER,
+      whole: true,
+    }),
+    policyOf: (tool) => policyOf?.(tool) ?? {},
+    guardOf: (backend) => options.guardOf?.(backend) ?? ownGuard(backend),
+    bulkhead: createBulkhead({ ...DEFAULT_CALL_LIMITS, ...options.limits, name: 'toolbox', clock }),
+    held: createHeldResults(clock, {
+      maxLength: maxResultLength - PAGE_NOTE_LENGTH,
+      limits: options.heldResults,
+    }),
+    idempotency: createIdempotency<ToolResult>({
+      ...options.idempotency,
+      clock,
+      // What surely did not run may be tried again with the same key.
+      keeps: (result) => outcomeOfResult(result) !== 'notRun',
+    }),
+    observer: options.observer,
+    emit: (event) => {
+      try {
+        onEvent?.(event)
+      } catch (error) {
+        warnOfListener(error)
+      }
+    },
+  }
 }

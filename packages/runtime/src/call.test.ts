@@ -2,14 +2,10 @@ import type { ToolCallContext } from '@toolscout/model'
 import { createManualClock, settled } from '@toolscout/testkit/internal'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { COERCED_META_KEY } from './check-arguments.ts'
 import { hang, loadValidator, textOf, tool } from './fixtures/tools.ts'
-import {
-  type CallEngineOptions,
-  type CallEvent,
-  CallNotRunError,
-  COERCED_META_KEY,
-  createToolbox,
-} from './index.ts'
+import { CallNotRunError, createToolbox } from './index.ts'
+import type { CallEngineOptions, CallEvent } from './tool-call.ts'
 
 beforeAll(loadValidator)
 

@@ -3,7 +3,8 @@ import { createManualClock, settled } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { hang, loadValidator, tool } from './fixtures/tools.ts'
-import { type CallEvent, CallNotRunError, createToolbox } from './index.ts'
+import { CallNotRunError, createToolbox } from './index.ts'
+import type { CallEvent } from './tool-call.ts'
 
 beforeAll(loadValidator)
 

@@ -1,8 +1,15 @@
-import { InvalidJsonError, type JsonObject, type Tool, type ToolResult, textResult } from '@toolscout/model'
-import { copyJson, isJsonObject, quote } from '@toolscout/model/internal'
+import {
+  InvalidJsonError,
+  type JsonObject,
+  type JsonSchema,
+  type Tool,
+  type ToolResult,
+  textResult,
+} from '@toolscout/model'
+import { copyJson, isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import { coerceValue, formatSignature, type SchemaValidator } from '@toolscout/schema'
 import type { Coercion, UncheckedKeyword, ValidationIssue } from '@toolscout/schema/internal'
-import { schemaPart } from './schema-part.ts'
+import type { ToolCall } from './tool-call.ts'
 
 /** Where a result says which parts of the arguments no check was applied to. */
 export const UNCHECKED_META_KEY = 'toolscout/unchecked'
@@ -108,4 +115,64 @@ export function refuseArguments(
       ...(schema === undefined ? {} : { schema }),
     },
   }
+}
+
+/** Arguments as they were meant, or why they cannot be read. */
+export type ReadArguments = { readonly args: unknown } | { readonly problem: string }
+
+/** Reads arguments that come as a value or, as models write them, as JSON text. Empty text is an empty object. */
+export function readArguments(given: unknown): ReadArguments {
+  if (typeof given !== 'string') return { args: given ?? {} }
+  if (given.trim() === '') return { args: {} }
+  try {
+    return { args: JSON.parse(given) }
+  } catch (error) {
+    return { problem: `Their text is no JSON: ${messageOf(error)}` }
+  }
+}
+
+/** A call as a model wrote it, which may be anything; each has to be answered. */
+export function readCall(call: unknown): ToolCall {
+  const { id, name, arguments: args }: { readonly [member: string]: unknown } = isJsonObject(call) ? call : {}
+  return { id: typeof id === 'string' ? id : '', name: typeof name === 'string' ? name : '', arguments: args }
+}
+
+/** Longest part of a schema that is shown, in UTF-16 code units of JSON: a model needs the place, not the book. */
+const MAX_PART_LENGTH = 2_000
+
+/**
+ * The members of an object schema that issues speak of, and those that are required and missing; without what is too
+ * long to be read. `undefined` when nothing is left.
+ */
+export function schemaPart(
+  schema: JsonSchema,
+  args: JsonObject,
+  issues: readonly ValidationIssue[],
+): JsonObject | undefined {
+  const { properties, required } = schema
+  if (!isJsonObject(properties)) return undefined
+  const needed = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
+  const missing = needed.filter((name) => !Object.hasOwn(args, name))
+  const spokenOf = issues.map(({ path }) => firstToken(path))
+  const names = [...new Set([...spokenOf, ...missing])].filter((name) => Object.hasOwn(properties, name))
+  const part: Record<string, unknown> = {}
+  let length = 0
+  for (const name of names) {
+    const member = JSON.stringify(properties[name])
+    length += name.length + member.length
+    if (length > MAX_PART_LENGTH) break
+    // A copy, because what is handed out may be kept.
+    part[name] = JSON.parse(member)
+  }
+  const shown = Object.keys(part)
+  if (shown.length === 0) return undefined
+  const requiredHere = needed.filter((name) => shown.includes(name))
+  return {
+    properties: part as JsonObject,
+    ...(requiredHere.length === 0 ? {} : { required: requiredHere }),
+  }
+}
+
+function firstToken(path: string): string {
+  return (path.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
 }

@@ -1,8 +1,19 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
 
+export { DEFAULT_MAX_RESULT_BYTES } from './bound-result.ts'
 export { callAll } from './call-all.ts'
-export { checkCallOptions } from './call-engine.ts'
-export { capResult } from './cap-result.ts'
-export { checkArguments, type FittingArguments, withNotes } from './check-arguments.ts'
+export { type CallEngine, checkCallOptions, createCallEngine } from './call-engine.ts'
+export { COERCED_META_KEY, checkArguments, UNCHECKED_META_KEY, withNotes } from './check-arguments.ts'
 export { failureResult, shownName, unknownTool } from './failure-result.ts'
-export { toLocalHandler } from './local-handlers.ts'
+export {
+  CallTimeoutError,
+  DEFAULT_CALL_TIMEOUT_MS,
+  type LocalHandler,
+  toLocalHandler,
+} from './local-handlers.ts'
+export { type BackendGuard, createBackendGuard } from './resilience/backend-guard.ts'
+export { type Bulkhead, createBulkhead } from './resilience/bulkhead.ts'
+export type { BreakerState } from './resilience/circuit-breaker.ts'
+export { classifyFailure } from './resilience/failure.ts'
+export type { CallableTool, RefusedCall } from './run-call.ts'
+export type { Admission, AdmissionCall } from './tool-call.ts'

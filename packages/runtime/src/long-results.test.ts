@@ -2,9 +2,11 @@ import { isJsonObject } from '@toolscout/model/internal'
 import { createManualClock } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { REST_META_KEY } from './bound-result.ts'
 import { textOf, tool } from './fixtures/tools.ts'
-import { type CallEngineOptions, createToolbox, REST_META_KEY, resultReaderTool } from './index.ts'
+import { createToolbox, resultReaderTool } from './index.ts'
 import { takePage } from './result-page.ts'
+import type { CallEngineOptions } from './tool-call.ts'
 
 const setUp = (value: unknown, options: CallEngineOptions = {}) => {
   const clock = createManualClock()

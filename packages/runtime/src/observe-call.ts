@@ -1,4 +1,4 @@
-import type { ObservedOperation, Observer, ToolResult } from '@toolscout/model'
+import type { ObservedOperation, Observer, ToolProgress, ToolResult } from '@toolscout/model'
 import { observe, observeFact } from '@toolscout/model/internal'
 import { outcomeOfResult } from './failure-result.ts'
 import type { AttemptFailure } from './resilience/run-with-retries.ts'
@@ -55,4 +55,24 @@ export function noteAttempt(
     failure,
     again,
   }))
+}
+
+/** Tells of progress. A listener that throws is told of, and harms neither the handler nor the call. */
+export function tellProgress(
+  listener: ((progress: ToolProgress) => void) | undefined,
+  progress: ToolProgress,
+): void {
+  try {
+    listener?.(progress)
+  } catch (error) {
+    warnOfListener(error)
+  }
+}
+
+/** Tells of a listener that threw. */
+export function warnOfListener(error: unknown): void {
+  process.emitWarning(error instanceof Error ? error : String(error), {
+    type: 'ToolscoutWarning',
+    code: 'TOOLSCOUT_LISTENER_FAILED',
+  })
 }

@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { Clock, Observer, ToolProgress, ToolResult } from '@toolscout/model'
 import { canonicalJson, checkTimeoutMs, copyJson, raceSignal, sha256 } from '@toolscout/model/internal'
 import type { SchemaValidator } from '@toolscout/schema'
-import { admitCall } from './admit-call.ts'
-import { capResult } from './cap-result.ts'
-import { checkArguments, type FittingArguments, refuseArguments, withNotes } from './check-arguments.ts'
-import { cutResult } from './cut-result.ts'
+import { capResult, cutResult } from './bound-result.ts'
+import {
+  checkArguments,
+  type FittingArguments,
+  readArguments,
+  refuseArguments,
+  withNotes,
+} from './check-arguments.ts'
 import { endedResult, failureResult, outcomeOfResult, toFailureResult } from './failure-result.ts'
 import type { HeldResults } from './held-results.ts'
-import type { LocalHandler } from './local-handlers.ts'
-import { noteAttempt, observeToolCall } from './observe-call.ts'
-
-import { readArguments } from './read-arguments.ts'
+import { CallTimeoutError, type LocalHandler, runHandler } from './local-handlers.ts'
+import { noteAttempt, observeToolCall, tellProgress } from './observe-call.ts'
 import type { BackendGuard } from './resilience/backend-guard.ts'
 import type { Bulkhead } from './resilience/bulkhead.ts'
 import { type Deadline, startDeadline } from './resilience/deadline.ts'
@@ -19,10 +21,7 @@ import type { Operation } from './resilience/decide-retry.ts'
 import { classifyHandlerFailure } from './resilience/failure.ts'
 import type { Idempotency } from './resilience/idempotency.ts'
 import { type AttemptFailure, runWithRetries } from './resilience/run-with-retries.ts'
-import { CallTimeoutError, runHandler } from './run-handler.ts'
-import { tellProgress } from './tell-listeners.ts'
-import type { CalledTool, CallOptions, CallPolicy } from './tool-call.ts'
-import type { CallEvent } from './toolbox.ts'
+import type { Admission, AdmissionCall, CallEvent, CalledTool, CallOptions, CallPolicy } from './tool-call.ts'
 
 /** A tool and what runs it. */
 export interface CallableTool extends CalledTool {
@@ -239,5 +238,20 @@ async function underDeadline(
 function progressOf(work: Work): (progress: ToolProgress) => void {
   return (progress) => {
     if (!work.ended) tellProgress(work.options.onProgress, progress)
+  }
+}
+
+/** Asks whether a call may be made; gives the answer of one that may not. The deadline stands still meanwhile. */
+export async function admitCall(
+  admit: Admission | undefined,
+  { name, tool, args }: Omit<AdmissionCall, 'signal'>,
+  { pause, signal }: Deadline,
+): Promise<ToolResult | undefined> {
+  if (admit === undefined) return undefined
+  const goOn = pause()
+  try {
+    return await raceSignal(admit(Object.freeze({ name, tool, args, signal })), signal)
+  } finally {
+    goOn()
   }
 }

@@ -1,7 +1,22 @@
-import type { JsonObject, Tool, ToolClient, ToolProgress, ToolResult } from '@toolscout/model'
+import type {
+  Clock,
+  JsonObject,
+  Observer,
+  Tool,
+  ToolClient,
+  ToolProgress,
+  ToolResult,
+} from '@toolscout/model'
 import type { ObservedServer } from '@toolscout/model/internal'
-import type { RetryPolicy } from './resilience/retry-policy.ts'
-import type { RetryOptions } from './resilience/run-with-retries.ts'
+import type { SchemaValidator } from '@toolscout/schema'
+import type { Coercion } from '@toolscout/schema/internal'
+import type { HeldResultLimits } from './held-results.ts'
+import type { BackendGuard } from './resilience/backend-guard.ts'
+import type { BulkheadLimits } from './resilience/bulkhead.ts'
+import type { RetryPolicy } from './resilience/decide-retry.ts'
+import type { CallOutcome } from './resilience/failure.ts'
+import type { IdempotencyLimits } from './resilience/idempotency.ts'
+import type { AttemptFailure, RetryOptions } from './resilience/run-with-retries.ts'
 
 /** A tool as a toolbox has it. */
 export interface CalledTool {
@@ -114,3 +129,72 @@ export interface CallAllOptions extends Omit<CallOptions, 'toolCallId' | 'idempo
    */
   readonly serializeSideEffects?: boolean | undefined
 }
+
+/** What happens in a toolbox. */
+export type CallEvent =
+  | { readonly type: 'callStarted'; readonly name: string; readonly callId: string }
+  | {
+      readonly type: 'attemptFailed'
+      readonly name: string
+      readonly callId: string
+      readonly attempt: AttemptFailure
+    }
+  | {
+      readonly type: 'callEnded'
+      readonly name: string
+      readonly callId: string
+      readonly isError: boolean
+      /** Why there is no result, such as `TOOL_FAILED`; absent for results of tools. */
+      readonly error?: string
+      readonly outcome: CallOutcome
+      readonly durationMs: number
+      /** What was changed in the arguments. */
+      readonly coercions: readonly Coercion[]
+    }
+
+/** What `createToolbox` can be told. Each limit is one like any other at 0. */
+export interface CallEngineOptions {
+  /** Deadline of a call in milliseconds, waits and retries included. Default 60,000. Legal: integers 1 to 2,147,483,647. */
+  readonly timeoutMs?: number | undefined
+  /** Most text of a result in code points; the rest is read by a handle. Default 32,000. Legal: integers from 1,000. */
+  readonly maxResultLength?: number | undefined
+  /** Most bytes of a result as JSON, errors included. Default 4 MiB. Legal: integers from 1,024. */
+  readonly maxResultBytes?: number | undefined
+  /** What is held to be read on. Default {@link DEFAULT_HELD_RESULT_LIMITS}. */
+  readonly heldResults?: HeldResultLimits | undefined
+  /** How many calls run at once, all tools together. Default {@link DEFAULT_CALL_LIMITS}. */
+  readonly limits?: BulkheadLimits | undefined
+  /** Results of calls with a key. Default {@link DEFAULT_IDEMPOTENCY_LIMITS}. */
+  readonly idempotency?: IdempotencyLimits | undefined
+  /** How a tool is run. Default: as a function of this process whose hints are not believed. */
+  readonly policyOf?: ((tool: CalledTool) => CallPolicy | undefined) | undefined
+  /** The guard of a backend that a policy names. Default: one with the default limits, for each name. */
+  readonly guardOf?: ((backend: string) => BackendGuard | undefined) | undefined
+  /** Checks arguments. Default: a validator of the toolbox's own. */
+  readonly validator?: SchemaValidator | undefined
+  /** Hears what happens. One that throws is told by a process warning. Default: nobody does. */
+  readonly onEvent?: ((event: CallEvent) => void) | undefined
+  /** Hears of calls and failed attempts, to measure them. Default: nobody does. */
+  readonly observer?: Observer | undefined
+  /** Default: the clock of the platform. */
+  readonly clock?: Clock | undefined
+  /** Numbers from 0 up to 1, for pauses between attempts. Default `Math.random`. */
+  readonly random?: (() => number) | undefined
+}
+
+/** The options of a toolbox, by name. */
+export const ENGINE_OPTIONS: readonly string[] = Object.keys({
+  timeoutMs: true,
+  maxResultLength: true,
+  maxResultBytes: true,
+  heldResults: true,
+  limits: true,
+  idempotency: true,
+  policyOf: true,
+  guardOf: true,
+  validator: true,
+  onEvent: true,
+  observer: true,
+  clock: true,
+  random: true,
+} satisfies { [Option in keyof CallEngineOptions]-?: true })

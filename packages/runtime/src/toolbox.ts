@@ -1,90 +1,20 @@
-import type { Clock, Observer, ToolResult, ToolSet } from '@toolscout/model'
-import type { SchemaValidator } from '@toolscout/schema'
-import type { Coercion } from '@toolscout/schema/internal'
-import type { HeldResultLimits } from './held-results.ts'
-import type { BackendGuard } from './resilience/backend-guard.ts'
-import type { BulkheadLimits } from './resilience/bulkhead.ts'
-import type { CallOutcome } from './resilience/failure.ts'
-import type { IdempotencyLimits } from './resilience/idempotency.ts'
-import type { AttemptFailure } from './resilience/run-with-retries.ts'
+import { parseTool, type ToolResult, type ToolSet, toExportName } from '@toolscout/model'
+import { checkTimeoutMs, listToolSet, quote, requireKnownMembers } from '@toolscout/model/internal'
+import { callAll } from './call-all.ts'
+import { CALL_OPTIONS, checkCallOptions, createCallParts } from './call-engine.ts'
+import { unknownTool } from './failure-result.ts'
+import { toLocalHandler } from './local-handlers.ts'
 import type { ReadResultOptions, ResultPage } from './result-page.ts'
-import type {
-  CallAllOptions,
-  CalledTool,
-  CallOptions,
-  CallPolicy,
-  ToolCall,
-  ToolCallResult,
+import { type CallableTool, type CallParts, runCall } from './run-call.ts'
+import {
+  type CallAllOptions,
+  type CallEngineOptions,
+  type CalledTool,
+  type CallOptions,
+  ENGINE_OPTIONS,
+  type ToolCall,
+  type ToolCallResult,
 } from './tool-call.ts'
-
-/** What happens in a toolbox. */
-export type CallEvent =
-  | { readonly type: 'callStarted'; readonly name: string; readonly callId: string }
-  | {
-      readonly type: 'attemptFailed'
-      readonly name: string
-      readonly callId: string
-      readonly attempt: AttemptFailure
-    }
-  | {
-      readonly type: 'callEnded'
-      readonly name: string
-      readonly callId: string
-      readonly isError: boolean
-      /** Why there is no result, such as `TOOL_FAILED`; absent for results of tools. */
-      readonly error?: string
-      readonly outcome: CallOutcome
-      readonly durationMs: number
-      /** What was changed in the arguments. */
-      readonly coercions: readonly Coercion[]
-    }
-
-/** What `createToolbox` can be told. Each limit is one like any other at 0. */
-export interface CallEngineOptions {
-  /** Deadline of a call in milliseconds, waits and retries included. Default 60,000. Legal: integers 1 to 2,147,483,647. */
-  readonly timeoutMs?: number | undefined
-  /** Most text of a result in code points; the rest is read by a handle. Default 32,000. Legal: integers from 1,000. */
-  readonly maxResultLength?: number | undefined
-  /** Most bytes of a result as JSON, errors included. Default 4 MiB. Legal: integers from 1,024. */
-  readonly maxResultBytes?: number | undefined
-  /** What is held to be read on. Default {@link DEFAULT_HELD_RESULT_LIMITS}. */
-  readonly heldResults?: HeldResultLimits | undefined
-  /** How many calls run at once, all tools together. Default {@link DEFAULT_CALL_LIMITS}. */
-  readonly limits?: BulkheadLimits | undefined
-  /** Results of calls with a key. Default {@link DEFAULT_IDEMPOTENCY_LIMITS}. */
-  readonly idempotency?: IdempotencyLimits | undefined
-  /** How a tool is run. Default: as a function of this process whose hints are not believed. */
-  readonly policyOf?: ((tool: CalledTool) => CallPolicy | undefined) | undefined
-  /** The guard of a backend that a policy names. Default: one with the default limits, for each name. */
-  readonly guardOf?: ((backend: string) => BackendGuard | undefined) | undefined
-  /** Checks arguments. Default: a validator of the toolbox's own. */
-  readonly validator?: SchemaValidator | undefined
-  /** Hears what happens. One that throws is told by a process warning. Default: nobody does. */
-  readonly onEvent?: ((event: CallEvent) => void) | undefined
-  /** Hears of calls and failed attempts, to measure them. Default: nobody does. */
-  readonly observer?: Observer | undefined
-  /** Default: the clock of the platform. */
-  readonly clock?: Clock | undefined
-  /** Numbers from 0 up to 1, for pauses between attempts. Default `Math.random`. */
-  readonly random?: (() => number) | undefined
-}
-
-/** The options of a toolbox, by name. */
-export const ENGINE_OPTIONS: readonly string[] = Object.keys({
-  timeoutMs: true,
-  maxResultLength: true,
-  maxResultBytes: true,
-  heldResults: true,
-  limits: true,
-  idempotency: true,
-  policyOf: true,
-  guardOf: true,
-  validator: true,
-  onEvent: true,
-  observer: true,
-  clock: true,
-  random: true,
-} satisfies { [Option in keyof CallEngineOptions]-?: true })
 
 /** What became of the tools of another toolbox. */
 export interface MergeReport {
@@ -133,4 +63,84 @@ export interface Toolbox {
    * @throws ResultNotFoundError `RESULT_NOT_FOUND`; RangeError for numbers out of range.
    */
   readonly readResult: (handle: string, page?: ReadResultOptions) => ResultPage
+}
+
+const ALL_OPTIONS = CALL_OPTIONS.filter((option) => !['toolCallId', 'idempotencyKey'].includes(option))
+
+/** What is inside the toolboxes of this module, for {@link Toolbox.merge}. */
+const insides = new WeakMap<Toolbox, ReadonlyMap<string, CallableTool>>()
+
+/**
+ * Creates an empty {@link Toolbox}.
+ *
+ * @throws TypeError for an option nobody reads, RangeError for a number out of range.
+ */
+export function createToolbox(options: CallEngineOptions = {}): Toolbox {
+  requireKnownMembers('the options of a toolbox', options, ENGINE_OPTIONS)
+  return boxOf(new Map(), createCallParts(options))
+}
+
+function boxOf(entries: Map<string, CallableTool>, parts: CallParts): Toolbox {
+  const call = async (name: string, args?: unknown, options: CallOptions = {}): Promise<ToolResult> => {
+    checkCallOptions(options)
+    if (typeof name !== 'string') throw new TypeError(`A tool is called by its name, not by ${quote(name)}.`)
+    const target = entries.get(name) ?? unknownTool(name, [...entries.keys()])
+    return runCall(target, { args, parts, options })
+  }
+  const box: Toolbox = Object.freeze({
+    size: () => entries.size,
+    register: (tools: ToolSet) => {
+      for (const entry of listToolSet(tools).map(readEntry)) entries.set(entry.name, entry)
+    },
+    get: (name: string) => shown(entries.get(name)),
+    list: () => [...entries.values()].flatMap((entry) => shown(entry) ?? []),
+    merge: (other: Toolbox, { replace = true }: { readonly replace?: boolean | undefined } = {}) =>
+      mergeInto(entries, insidesOf(other), replace),
+    filter: (names: readonly string[] | undefined) => {
+      if (names === undefined) return box
+      const asked = names.flatMap((name) => entries.get(name) ?? [])
+      return boxOf(new Map(asked.map((entry) => [entry.name, entry])), parts)
+    },
+    call,
+    callAll: async (calls: readonly ToolCall[], options: CallAllOptions = {}) => {
+      if (!Array.isArray(calls)) throw new TypeError(`Calls come as a list, not as ${quote(calls)}.`)
+      if (options.timeoutMs !== undefined) checkTimeoutMs('timeoutMs', options.timeoutMs)
+      requireKnownMembers('the options of callAll', options, [...ALL_OPTIONS, 'serializeSideEffects'])
+      return callAll(calls, { options, call, get: (name) => entries.get(name) })
+    },
+    readResult: (handle: string, page: ReadResultOptions = {}) => parts.held.read(handle, page),
+  } satisfies Toolbox)
+  insides.set(box, entries)
+  return box
+}
+
+function readEntry(entry: ReturnType<typeof listToolSet>[number]): CallableTool {
+  const { tool } = parseTool(entry.definition)
+  const isPlain = tool.namespace === undefined && tool.version === undefined
+  return Object.freeze({
+    name: isPlain ? tool.name : toExportName(tool.id),
+    tool,
+    handler: toLocalHandler(entry),
+  })
+}
+
+function shown(entry: CallableTool | undefined): CalledTool | undefined {
+  return entry === undefined ? undefined : Object.freeze({ name: entry.name, tool: entry.tool })
+}
+
+function insidesOf(box: Toolbox): ReadonlyMap<string, CallableTool> {
+  const entries = insides.get(box)
+  if (entries === undefined) throw new TypeError(`A toolbox is needed to merge, not ${quote(box)}.`)
+  return entries
+}
+
+function mergeInto(
+  entries: Map<string, CallableTool>,
+  others: ReadonlyMap<string, CallableTool>,
+  replace: boolean,
+): MergeReport {
+  const shared = [...others.keys()].filter((name) => entries.has(name))
+  const added = [...others.keys()].filter((name) => !entries.has(name))
+  for (const [name, entry] of others) if (replace || !entries.has(name)) entries.set(name, entry)
+  return Object.freeze({ added: Object.freeze(added), shared: Object.freeze(shared) })
 }

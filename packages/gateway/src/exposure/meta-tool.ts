@@ -7,7 +7,7 @@ import {
   ToolscoutError,
 } from '@toolscout/model'
 import { isJsonObject, messageOf, type ServedCall, type ServedTool } from '@toolscout/model/internal'
-import { COERCED_META_KEY, checkArguments, withNotes } from '@toolscout/runtime'
+import { COERCED_META_KEY, checkArguments, withNotes } from '@toolscout/runtime/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 import { toServedTool } from './served-tool.ts'
 

@@ -1,6 +1,7 @@
 import type { ToolHost } from '@toolscout/discovery'
 import { textResult } from '@toolscout/model'
-import { resultReaderTool, toLocalHandler } from '@toolscout/runtime'
+import { resultReaderTool } from '@toolscout/runtime'
+import { toLocalHandler } from '@toolscout/runtime/internal'
 import type { MetaToolDefinition } from './meta-tool.ts'
 
 /** The tool that reads the rest of results that were cut. */

@@ -1,6 +1,6 @@
 import type { JsonObject, Observer, ToolResult, TraceCarrier } from '@toolscout/model'
 import { isJsonObject, observe } from '@toolscout/model/internal'
-import { shownName } from '@toolscout/runtime'
+import { shownName } from '@toolscout/runtime/internal'
 
 /** Makes a client's call an operation that goes on with the client's trace. */
 export function observeServedCall(

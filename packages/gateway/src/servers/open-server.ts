@@ -7,7 +7,7 @@ import {
   type McpServerConfig,
 } from '@toolscout/mcp'
 import type { Clock } from '@toolscout/model'
-import type { Bulkhead } from '@toolscout/runtime'
+import type { Bulkhead } from '@toolscout/runtime/internal'
 
 /** What opening a server takes. */
 export interface OpenServerParts {

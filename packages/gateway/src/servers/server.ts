@@ -9,7 +9,7 @@ import type {
   ToolResult,
   ToolSource,
 } from '@toolscout/model'
-import type { BackendGuard, Bulkhead } from '@toolscout/runtime'
+import type { BackendGuard, Bulkhead } from '@toolscout/runtime/internal'
 import type { ServerState, ServerStatus } from '../server-status.ts'
 import type { FullServerLimits } from './server-limits.ts'
 

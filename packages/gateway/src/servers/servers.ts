@@ -1,7 +1,7 @@
 import { McpConfigError, type McpConnectOptions, type McpServerConfig } from '@toolscout/mcp'
 import type { Clock, JsonObject, Observer } from '@toolscout/model'
 import { nearestNames, observeFact, requireKnownMembers } from '@toolscout/model/internal'
-import { type BackendGuard, createBackendGuard, createBulkhead } from '@toolscout/runtime'
+import { type BackendGuard, createBackendGuard, createBulkhead } from '@toolscout/runtime/internal'
 import { ServerExistsError, ServerNotFoundError } from '../errors.ts'
 import type { ServerOptions, ServerSettings } from '../gateway-options.ts'
 import { createManagedServer } from './managed-server.ts'

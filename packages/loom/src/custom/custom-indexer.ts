@@ -8,7 +8,7 @@ import {
   toolMeta,
   withTimeLimit,
 } from '@toolscout/model/internal'
-import { failureResult } from '@toolscout/runtime'
+import { failureResult } from '@toolscout/runtime/internal'
 import {
   type CustomToolDetails,
   CustomToolError,

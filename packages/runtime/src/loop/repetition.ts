@@ -1,5 +1,5 @@
 import { canonicalJson, copyJson, quote } from '@toolscout/model/internal'
-import { readArguments } from '../read-arguments.ts'
+import { readArguments } from '../check-arguments.ts'
 import type { ToolCall } from '../tool-call.ts'
 
 /** Sees when a model makes the same call again and again. */

@@ -2,7 +2,8 @@ import { settled } from '@toolscout/testkit/internal'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { calling, scriptedModel } from '../fixtures/scripted-model.ts'
 import { hang, loadValidator, textOf, tool } from '../fixtures/tools.ts'
-import { createToolbox, runToolLoop, type Toolbox, type ToolLoopEvent } from '../index.ts'
+import { createToolbox, runToolLoop, type Toolbox } from '../index.ts'
+import type { ToolLoopEvent } from '../loop/run-tool-loop.ts'
 
 beforeAll(loadValidator)
 

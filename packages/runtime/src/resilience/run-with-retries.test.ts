@@ -3,9 +3,9 @@ import { createManualClock, settled } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { startDeadline } from './deadline.ts'
+import { NO_RETRIES, type RetryPolicy, SYMB_RETRY_POLICY } from './decide-retry.ts'
 import type { FailureKind } from './failure.ts'
 import { createRetryBudget } from './retry-budget.ts'
-import { NO_RETRIES, type RetryPolicy, SYMB_RETRY_POLICY } from './retry-policy.ts'
 import { type AttemptFailure, type RetryOptions, runWithRetries } from './run-with-retries.ts'
 
 class BackendError extends ToolscoutError {

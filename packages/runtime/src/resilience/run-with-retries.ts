@@ -1,18 +1,25 @@
 import type { Clock } from '@toolscout/model'
 import { messageOf, pause, systemClock } from '@toolscout/model/internal'
 import type { Deadline } from './deadline.ts'
-import { decideRetry, type Operation, type Recovery, type RetryDecision } from './decide-retry.ts'
-import type { FailureKind } from './failure.ts'
+import {
+  checkRetryPolicy,
+  DEFAULT_RETRY_POLICY,
+  decideRetry,
+  type Operation,
+  type Recovery,
+  type RetryDecision,
+  type RetryPolicy,
+} from './decide-retry.ts'
 import {
   CallFailedError,
   type CallOutcome,
   classifyFailure,
   type Failure,
+  type FailureKind,
   outcomeOf,
   worseOutcome,
 } from './failure.ts'
 import type { RetryBudget } from './retry-budget.ts'
-import { checkRetryPolicy, DEFAULT_RETRY_POLICY, type RetryPolicy } from './retry-policy.ts'
 
 /** One attempt that failed. */
 export interface AttemptFailure {
