@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Searcher } from '@toolscout/model'
-import { createAssistedSearcher, createFeedback, createFeedbackSearcher } from '@toolscout/rerank'
+import { createFeedback, createFeedbackSearcher, createRerankedSearcher } from '@toolscout/rerank'
 import { openSqliteStore } from '@toolscout/store/sqlite'
 import { expect, it } from 'vitest'
 import { createDiscovery, openDiscovery, type SearcherChain } from './index.ts'
@@ -27,7 +27,7 @@ function chain() {
     },
   }
   const searcher: SearcherChain = (inner) => {
-    const reranked = createAssistedSearcher({ searcher: inner, model: model as never })
+    const reranked = createRerankedSearcher({ searcher: inner, model: model as never })
     const learned = createFeedbackSearcher({ searcher: reranked, feedback })
     const outer: Searcher = {
       ...learned,
