@@ -40,6 +40,6 @@ export {
 } from './statistics/roc.ts'
 export type { CalibrateVerdictOptions } from './verdicts/calibrate-verdict.ts'
 export type { DrawOptions } from './verdicts/draws.ts'
+export { readVerdictSignal, type VerdictSignal } from './verdicts/draws.ts'
 export type { EvaluateVerdictOptions } from './verdicts/evaluate-verdict.ts'
-export { readVerdictSignal, type VerdictSignal } from './verdicts/evaluate-verdict.ts'
 export { type WithdrawnSet, type WithdrawOptions, withdrawTools } from './verdicts/withdraw-tools.ts'

@@ -38,7 +38,9 @@ async function inspectPages(root: string): Promise<Inspection> {
     }
     const page = parseMarkdown(await readFile(join(root, file), 'utf8'))
     findings.push(...checkHeadings(file, page))
-    const { symbols } = readPublicSurface(project, owner)
+    const { symbols: all } = readPublicSurface(project, owner)
+    // Names of the internal entry are not API, so the page does not list them.
+    const symbols = all.filter(({ specifier }) => !specifier.endsWith('/internal'))
     const names = symbols.flatMap(({ name, isRuntime }) => (isRuntime ? [name] : []))
     findings.push(...checkNames(file, page, [...new Set(names)]))
   }

@@ -33,6 +33,7 @@ export { anySignal, onAbort, raceSignal } from './internal/async/on-abort.ts'
 export { cleanJson, SCHEMA_KEYWORDS, type SchemaKeywordKind } from './internal/json/clean-json.ts'
 export {
   canonicalJson,
+  childPointer,
   copyJson,
   DEFAULT_JSON_LIMITS,
   isJsonObject,
@@ -40,7 +41,7 @@ export {
   jsonEquals,
   sha256,
 } from './internal/json/json.ts'
-export { childPointer, pointerTokens, valueAt } from './internal/json/json-pointer.ts'
+export { pointerTokens, valueAt } from './internal/json/json-pointer.ts'
 export { requireKnownMembers } from './internal/known-members.ts'
 export { cleanText, hasHiddenCharacters } from './internal/text/clean-text.ts'
 export { type NearestNamesOptions, nearestIds, nearestNames } from './internal/text/nearest-names.ts'

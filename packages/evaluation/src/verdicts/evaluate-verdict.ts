@@ -1,8 +1,7 @@
-import { isJsonObject } from '@toolscout/model/internal'
 import type { CatalogTool, Judgments } from '../judgments/judgments.ts'
-import type { MeasuredAnswer, SearchFunction } from '../searching/search-function.ts'
+import type { SearchFunction } from '../searching/search-function.ts'
 import { areaUnderCurve, bestThreshold, type Threshold } from '../statistics/roc.ts'
-import { askDraws, type Draw, type DrawOptions } from './draws.ts'
+import { askDraws, type Draw, type DrawOptions, type VerdictSignal } from './draws.ts'
 
 /** What {@link evaluateVerdict} may be told. */
 export type EvaluateVerdictOptions = DrawOptions
@@ -89,31 +88,4 @@ function toValue({ value }: VerdictSignal): number {
 function shareOf(wanted: string, signals: readonly VerdictSignal[]): number | undefined {
   const levels = signals.flatMap(({ level }) => level ?? [])
   return levels.length === 0 ? undefined : levels.filter((level) => level === wanted).length / levels.length
-}
-
-/** What an answer says about itself. */
-export interface VerdictSignal {
-  /** Which number it is. */
-  readonly measured: 'verdict.confidence' | 'best score'
-  /** Higher means surer. */
-  readonly value: number
-  /** Score of the best hit, 0 without any: what can be had without a verdict. */
-  readonly bestScore: number
-  /** `strong`, `weak` or `none`; absent when the answer has no verdict. */
-  readonly level?: string
-}
-
-/** The verdict of an answer; the score of its best hit, 0 without any, where the search gives none. */
-export function readVerdictSignal(answer: MeasuredAnswer): VerdictSignal {
-  const bestScore = answer.hits.reduce(
-    (best, { score }) => Math.max(best, Number.isFinite(score) ? score : 0),
-    0,
-  )
-  const verdict: unknown = Reflect.get(answer, 'verdict')
-  const { confidence, level } = isJsonObject(verdict) ? verdict : {}
-  if (typeof confidence === 'number' && confidence >= 0 && confidence <= 1) {
-    const said = typeof level === 'string' ? { level } : {}
-    return { measured: 'verdict.confidence', value: confidence, bestScore, ...said }
-  }
-  return { measured: 'best score', value: bestScore, bestScore }
 }

@@ -4,7 +4,8 @@ import { readJudgments, STARTER_SET } from '../judgments/read-judgments.ts'
 import { createCatalogSearch } from '../searching/catalog-search.ts'
 import type { MeasuredAnswer } from '../searching/search-function.ts'
 import { createRandom } from '../statistics/random.ts'
-import { evaluateVerdict, readVerdictSignal } from './evaluate-verdict.ts'
+import { readVerdictSignal } from './draws.ts'
+import { evaluateVerdict } from './evaluate-verdict.ts'
 import { withdrawTools } from './withdraw-tools.ts'
 
 const tools = Array.from({ length: 10 }, (_, i) => ({

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { compareIds } from '../../contracts/hit-order.ts'
 import { InvalidJsonError } from '../../errors.ts'
 import { quote } from '../text/quote.ts'
-import { childPointer } from './json-pointer.ts'
 
 /** Any value that JSON can write. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
@@ -167,4 +166,13 @@ export function jsonEquals(a: JsonValue | undefined, b: JsonValue | undefined): 
 /** SHA-256 (FIPS 180-4) of a text's UTF-8 bytes, as 64 lower-case hexadecimal digits. */
 export function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex')
+}
+
+/** A JSON pointer one step further down; the member's name is escaped (RFC 6901, section 3). */
+export function childPointer(pointer: string, step: string | number): string {
+  return `${pointer}/${typeof step === 'number' ? step : escapeStep(step)}`
+}
+
+function escapeStep(step: string): string {
+  return step.includes('~') || step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step
 }

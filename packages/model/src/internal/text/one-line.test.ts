@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { childPointer } from '../json/json-pointer.ts'
+import { childPointer } from '../json/json.ts'
 import { oneLine } from './quote.ts'
 
 it('puts foreign text in one line and spells what hides in it', () => {
