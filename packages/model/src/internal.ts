@@ -14,6 +14,7 @@ export {
   type SearchStage,
 } from './contracts/search-mode.ts'
 export { searcherChain } from './contracts/searcher-chain.ts'
+export { checkChanges } from './contracts/searcher-changes.ts'
 export type { ClientMethod, LogLevel } from './contracts/tool-client.ts'
 export { isEmptyFilter } from './contracts/tool-filter.ts'
 export { VERDICT_LEVELS, VERDICT_LIMITS } from './contracts/verdict.ts'

@@ -5,7 +5,7 @@ import {
   type SearchRequest,
   type ToolSummary,
 } from '@toolscout/model'
-import { isEmptyFilter } from '@toolscout/model/internal'
+import { checkChanges, isEmptyFilter } from '@toolscout/model/internal'
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
 import { createDocumentReader } from './analysis/tokens.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
@@ -69,6 +69,7 @@ export function createTunedBm25Searcher(options: TunedBm25Options = {}): Snapsho
   return Object.freeze({
     name: 'bm25',
     apply: ({ upserts, removals }) => {
+      checkChanges({ upserts, removals })
       for (const id of removals) {
         index.remove(id)
         summaries.delete(id)

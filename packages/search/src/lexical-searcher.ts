@@ -1,5 +1,5 @@
 import { compileFilter, type Degradation, type Hit, type SearchRequest } from '@toolscout/model'
-import { isEmptyFilter } from '@toolscout/model/internal'
+import { checkChanges, isEmptyFilter } from '@toolscout/model/internal'
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
 import type { Word } from './analysis/tokens.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
@@ -102,6 +102,7 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
   return Object.freeze({
     name: 'lexical',
     apply: ({ upserts, removals }) => {
+      checkChanges({ upserts, removals })
       for (const id of removals) catalog.remove(id)
       index.expect(upserts.length)
       for (const document of upserts) catalog.upsert(document)

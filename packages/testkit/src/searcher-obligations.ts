@@ -19,6 +19,7 @@ import {
   documentsAfter,
   sketchDocument,
 } from './search-documents.ts'
+import { failedApplyObligation } from './searcher-apply-obligation.ts'
 import { modeObligation } from './searcher-mode-obligation.ts'
 
 /** How a searcher's language differs from plain words, so that the suite can ask in it. */
@@ -76,6 +77,7 @@ export function searcherObligations(options: SearcherSuiteOptions = {}): readonl
         )
       },
     },
+    failedApplyObligation(queryFor),
     {
       name: 'A document with a known id takes the place of the earlier one; removing an unknown id changes nothing',
       check: async (create) => {

@@ -7,6 +7,7 @@ import {
   type SearchDocument,
   type Searcher,
 } from '@toolscout/model'
+import { checkChanges } from '@toolscout/model/internal'
 import { type Analyzer, createAnalyzer } from '@toolscout/search'
 import { type Bm25fOptions, resolveBm25f } from '@toolscout/search/internal'
 import createEngine from 'wink-bm25-text-search'
@@ -77,6 +78,7 @@ export function createWinkSearcher(options: WinkSearcherOptions = {}): Searcher 
   return Object.freeze({
     name: 'wink',
     apply: ({ upserts, removals }) => {
+      checkChanges({ upserts, removals })
       for (const id of removals) documents.delete(id)
       for (const document of upserts) documents.set(document.id, document)
       built = undefined

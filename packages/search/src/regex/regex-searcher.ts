@@ -8,6 +8,7 @@ import {
   type Searcher,
   type SearchField,
 } from '@toolscout/model'
+import { checkChanges } from '@toolscout/model/internal'
 import type { LinearPattern } from './linear-pattern.ts'
 
 /** Options of {@link createRegexSearcher}. */
@@ -56,6 +57,7 @@ export function createRegexSearcher(options: RegexSearcherOptions = {}): Searche
   return Object.freeze({
     name: 'regex',
     apply: ({ upserts, removals }) => {
+      checkChanges({ upserts, removals })
       for (const id of removals) documents.delete(id)
       for (const document of upserts) documents.set(document.id, document)
       inOrder = undefined

@@ -9,6 +9,7 @@ import {
   type VectorSearchRequest,
 } from '@toolscout/model'
 import {
+  checkChanges,
   checkTimeoutMs,
   isEmptyFilter,
   isLocalEmbedder,
@@ -130,6 +131,7 @@ export function createSemanticSearcher(options: SemanticSearcherOptions): Semant
     deterministic: isLocalEmbedder(settings.embedder),
     embeddings,
     apply: (changes) => {
+      checkChanges(changes)
       for (const id of changes.removals) summaries.delete(id)
       for (const { id, summary } of changes.upserts) summaries.set(id, summary)
       embeddings.apply(changes)

@@ -6,7 +6,7 @@ import {
   type ToolPredicate,
   type ToolSummary,
 } from '@toolscout/model'
-import { quote } from '@toolscout/model/internal'
+import { checkChanges, quote } from '@toolscout/model/internal'
 import type { ScoringStrategy } from './scoring-strategy.ts'
 import { type SemanticDocument, toSemanticDocument } from './semantic-document.ts'
 
@@ -28,6 +28,7 @@ export function createStrategySearcher(strategy: ScoringStrategy): Searcher {
     name: strategy.name,
     deterministic: strategy.deterministic !== false,
     apply: ({ upserts, removals }) => {
+      checkChanges({ upserts, removals })
       for (const id of removals) documents.delete(id)
       for (const given of upserts) {
         documents.set(given.id, { document: toSemanticDocument(given), summary: given.summary })
