@@ -1,15 +1,17 @@
-// A model of OpenAI sees one search and no catalog: what it looks for is found here, loaded by OpenAI, and run here.
+// From a search of your own to a model, without starting again: the same discovery goes to OpenAI, which sees one search
+// and no catalog. What the model looks for is found here, loaded by OpenAI, and run here.
 import assert from 'node:assert/strict'
 import { createOpenAiResponseTools } from '@toolscout/adapters/openai'
-import { createDeferredExposure, createGateway } from '@toolscout/gateway'
+import { createDiscovery } from '@toolscout/discovery'
+import { createDeferredExposure } from '@toolscout/gateway'
 import OpenAI from 'openai'
 import { startProvider } from './loopback-provider.ts'
 
-const gateway = createGateway({ discovery: { embedder: false } })
+const scout = createDiscovery({ embedder: false })
 const text = { type: 'string' } as const
 const run = (name: string) => (args: object) => `${name} ${JSON.stringify(args)}`
 for (const server of ['billing', 'mail', 'shop'])
-  await gateway.register(
+  await scout.register(
     ['list', 'create', 'delete'].map((verb) => ({
       name: `${verb}_${server}_entry`,
       description: `${verb} an entry of the ${server} department`,
@@ -18,7 +20,11 @@ for (const server of ['billing', 'mail', 'shop'])
     })),
     { namespace: server },
   )
-const tools = createOpenAiResponseTools(createDeferredExposure(gateway), { strict: true, namespaces: true })
+const { hits } = await scout.search('delete a billing entry')
+assert.equal(hits[0]?.id, 'billing:delete_billing_entry')
+
+// So far the README; from here on a model does the searching.
+const tools = createOpenAiResponseTools(createDeferredExposure(scout), { strict: true, namespaces: true })
 
 // What a model would say; with a key and without baseURL, the rest is the same.
 const answer = (...output: object[]): object => ({ id: 'r', object: 'response', status: 'completed', output })
@@ -57,4 +63,4 @@ assert.deepEqual(input[4], {
 // The same bytes with every request, so that they are cached.
 assert.equal(new Set(provider.asked.map((request) => JSON.stringify(request.tools))).size, 1)
 provider.stop()
-await gateway.stop()
+await scout.close()

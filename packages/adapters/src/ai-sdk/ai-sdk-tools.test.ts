@@ -63,7 +63,7 @@ function scripted(turns: readonly (readonly Said[])[]) {
 
 const before = ['search_tools', 'read_result']
 const turns: readonly (readonly Said[])[] = [
-  [['c1', 'search_tools', { query: 'weather forecast of a city' }]],
+  [['c1', 'search_tools', { query: 'weather forecast and weather map' }]],
   [
     ['c2', 'weather__forecast', { city: 'Oslo', days: '3' }],
     ['c3', 'weather__map', { country: 'NO' }],

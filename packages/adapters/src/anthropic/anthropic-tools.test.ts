@@ -44,7 +44,7 @@ describe('tools of Anthropic', () => {
       cacheControl: { type: 'ephemeral' },
     })
     const { loopback, reply } = await converse(tools, [
-      message('tool_use', use('t1', 'search_tools', { query: 'weather forecast of a city' })),
+      message('tool_use', use('t1', 'search_tools', { query: 'weather forecast and weather map' })),
       message(
         'tool_use',
         use('t2', 'weather__forecast', { city: 'Oslo' }),

@@ -22,7 +22,7 @@ describe('tools of LangChain', () => {
       },
     })
     const model = fakeModel()
-      .respond(calling('c1', 'search_tools', { query: 'weather forecast of a city' }))
+      .respond(calling('c1', 'search_tools', { query: 'weather forecast and weather map' }))
       .respond(calling('c2', 'weather__forecast', { city: 'Oslo', days: '3' }))
       .respond(calling('c3', 'github__close_issue', { number: 1 }))
       .respond(new AIMessage('Rain.'))

@@ -13,7 +13,7 @@ describe('tools of Mastra', () => {
   it('are active when a search found them', async () => {
     const tools = createMastraTools(createDeferredExposure(await catalogGateway()))
     expect(tools.prepareStep()).toEqual({ activeTools: ['search_tools', 'read_result'] })
-    await run(tools, 'search_tools', { query: 'weather forecast of a city' })
+    await run(tools, 'search_tools', { query: 'weather forecast and weather map' })
     expect(tools.activeTools()).toEqual(['search_tools', 'read_result', 'weather__forecast', 'weather__map'])
     // A number as text was mended where the tool ran.
     const { told } = await run(tools, 'weather__forecast', { city: 'Oslo', days: '3' })

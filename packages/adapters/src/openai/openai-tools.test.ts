@@ -1,3 +1,4 @@
+import { createDiscovery } from '@toolscout/discovery'
 import { createDeferredExposure, createMetaExposure } from '@toolscout/gateway'
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
@@ -59,7 +60,7 @@ describe('tools of Chat Completions', () => {
   it('are seen from the next request on when a search found them', async () => {
     const tools = createOpenAiChatTools(createDeferredExposure(await catalogGateway()))
     const { loopback, message } = await chat(tools, [
-      completion(null, ['c1', 'search_tools', { query: 'weather forecast of a city' }]),
+      completion(null, ['c1', 'search_tools', { query: 'weather forecast and weather map' }]),
       completion(
         null,
         ['c2', 'weather__forecast', { city: 'Oslo' }],
@@ -87,6 +88,33 @@ describe('tools of Chat Completions', () => {
       { role: 'tool', tool_call_id: 'c3', content: 'the issue is locked' },
     ])
     expect(tools.unlocked()).toEqual([...found, 'github__close_issue'])
+  })
+
+  it('come from a discovery as they do from a gateway', async () => {
+    const scout = createDiscovery({ embedder: false })
+    await scout.register(
+      {
+        forecast: {
+          description: 'Tell the weather forecast and weather map',
+          inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+          execute: ({ city }: { city: string }) => `Rain in ${city}`,
+        },
+      },
+      { namespace: 'weather' },
+    )
+    const tools = createOpenAiChatTools(createDeferredExposure(scout))
+    const { loopback, message } = await chat(tools, [
+      completion(null, ['c1', 'search_tools', { query: 'weather forecast and weather map' }]),
+      completion(null, ['c2', 'weather__forecast', { city: 'Oslo' }]),
+      completion('Rain.'),
+    ])
+    expect(message.content).toBe('Rain.')
+    expect(loopback.asked[2]?.body.messages).toContainEqual({
+      role: 'tool',
+      tool_call_id: 'c2',
+      content: 'Rain in Oslo',
+    })
+    await scout.close()
   })
 
   it('are the meta-tools, ready, and held to their schemas', async () => {
@@ -180,7 +208,7 @@ describe.each([false, true])('tools of Responses (namespaces: %s)', (namespaces)
         id: 'ts',
         call_id: 's1',
         execution: 'client',
-        arguments: { query: 'weather forecast of a city' },
+        arguments: { query: 'weather forecast and weather map' },
         status: 'completed',
       }),
       response(
