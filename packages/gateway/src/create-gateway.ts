@@ -27,11 +27,11 @@ import { createServers } from './servers/servers.ts'
 import { createVisibility, visiblePins, visibleServers } from './visibility.ts'
 
 /** What servers may need to be there before a first answer goes without them. */
-export const DEFAULT_START_WAIT_MS = 2_000
+const DEFAULT_START_WAIT_MS = 2_000
 /** How long `settled` waits: the soft limit at which a slow server is left to come later. */
-export const DEFAULT_SETTLE_MS = 5_000
+const DEFAULT_SETTLE_MS = 5_000
 /** Quiet time before listeners hear of changes: a server that is added comes with many. */
-export const DEFAULT_CHANGE_DEBOUNCE_MS = 100
+const CHANGE_DEBOUNCE_MS = 100
 /** Longest time listeners wait while tools never stop changing. */
 const MAX_CHANGE_WAIT_MS = 2_000
 
@@ -47,7 +47,6 @@ const OPTIONS = Object.keys({
   limits: true,
   startWaitMs: true,
   relay: true,
-  changeDebounceMs: true,
   onEvent: true,
   observer: true,
   clock: true,
@@ -63,7 +62,6 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   requireKnownMembers('the options of a gateway', options, OPTIONS)
   const { clock = systemClock, random = Math.random, observer } = options
   const startWaitMs = checkMs('startWaitMs', options.startWaitMs ?? DEFAULT_START_WAIT_MS)
-  const changeDebounceMs = checkMs('changeDebounceMs', options.changeDebounceMs ?? DEFAULT_CHANGE_DEBOUNCE_MS)
   const { tell: emit, listen: onEvent } = createListeners<GatewayEvent>()
   if (options.onEvent !== undefined) onEvent(options.onEvent)
   const discovery = toDiscovery(options)
@@ -85,7 +83,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   const { tell: tellToolsChanged, listen: onToolsChanged } = createListeners<void>()
   const changed = createDebounce(tellToolsChanged, {
     clock,
-    quietMs: changeDebounceMs,
+    quietMs: CHANGE_DEBOUNCE_MS,
     maxWaitMs: MAX_CHANGE_WAIT_MS,
   })
   const guard = createToolGuard({

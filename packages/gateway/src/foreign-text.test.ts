@@ -108,7 +108,7 @@ async function openWithImpostor(): Promise<{
   readonly gateway: Gateway
   readonly events: readonly GatewayEvent[]
 }> {
-  const { gateway, events } = openGateway({ changeDebounceMs: 0 })
+  const { gateway, events } = openGateway({})
   gateway.addServer(await startImpostor())
   gateway.start()
   await gateway.settled()

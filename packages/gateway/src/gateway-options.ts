@@ -41,23 +41,19 @@ export interface ServerLimits {
   readonly reconnectBaseMs?: number | undefined
   /** Longest such pause. Default 30,000. Legal: integers from 1. */
   readonly reconnectMaxMs?: number | undefined
-  /** Starts of a process within `crashWindowMs` before it is left alone until asked. Default 5. Legal: integers from 1. */
+  /** Starts of a process within five minutes before it is left alone until reconnected. Default 5. Legal: integers from 1. */
   readonly maxStarts?: number | undefined
   /** Attempts that may fail in a row before a server is left alone until asked. Default 2,147,483,647. Legal: integers from 1. */
   readonly maxFailures?: number | undefined
-  /** Default 300,000. Legal: integers from 1. */
-  readonly crashWindowMs?: number | undefined
-  /** Quiet time after `list_changed` before the tools are listed again. Default 300. Legal: integers from 0. */
-  readonly listDebounceMs?: number | undefined
-  /** Longest time a server that keeps changing is waited for. Default 2,000. Legal: integers from 0. */
-  readonly listMaxWaitMs?: number | undefined
-  /** Time between health checks of a server nothing was heard from. Default 30,000. Legal: integers from 1. */
-  readonly healthCheckMs?: number | undefined
-  /** Servers that are connected at the same time. Default 16. Legal: integers from 1. */
-  readonly connectConcurrency?: number | undefined
 }
 
-/** What `createGateway` can be told. */
+/** How the servers of a gateway are connected. */
+export interface GatewayConnectOptions
+  extends Pick<McpConnectOptions, 'authProvider' | 'fetch' | 'closeGraceMs'> {
+  readonly timeouts?: Pick<NonNullable<McpConnectOptions['timeouts']>, 'connectMs' | 'listMs'> | undefined
+}
+
+/** Options of `createGateway`. */
 export interface GatewayOptions {
   /**
    * How tools are found and described: options of the facade, or a facade, such as one that was opened on a store. What it
@@ -80,11 +76,9 @@ export interface GatewayOptions {
   /** Settings of servers by name. Default none. */
   readonly servers?: ServerSettings | undefined
   /** How servers are connected; see `connectMcpServer`. */
-  readonly connect?: Omit<McpConnectOptions, 'signal'> | undefined
-  /** How calls are run and bounded; see `createToolbox`. */
-  readonly calls?:
-    | Omit<CallEngineOptions, 'policyOf' | 'guardOf' | 'onEvent' | 'observer' | 'clock' | 'random'>
-    | undefined
+  readonly connect?: GatewayConnectOptions | undefined
+  /** How calls are bounded; see `createToolbox`. */
+  readonly calls?: Pick<CallEngineOptions, 'timeoutMs' | 'maxResultLength'> | undefined
   /** When lost servers are connected again, and how closely they are watched. Default: those of {@link ServerLimits}. */
   readonly limits?: ServerLimits | undefined
   /**
@@ -97,8 +91,6 @@ export interface GatewayOptions {
    * `{ sampling: {}, elicitation: {} }`). Default: nothing.
    */
   readonly relay?: JsonObject | undefined
-  /** Quiet time before listeners of `onToolsChanged` hear of changes, in milliseconds. Default 100. Legal: integers from 0. */
-  readonly changeDebounceMs?: number | undefined
   /** Hears what happens. One that throws is told by a process warning. Default: nobody does. */
   readonly onEvent?: ((event: GatewayEvent) => void) | undefined
   /** Hears what happens, to measure it; not of searches in a facade that is given. Default: nobody does. */

@@ -1,4 +1,7 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
+
+export type { Exposure } from '@toolscout/model'
+export type { LocalContext } from './context/local-context.ts'
 export { findTool } from './exposure/find-tool.ts'
 export { createFixedExposure } from './exposure/fixed-exposure.ts'
 export { callTools } from './exposure/meta/call-tools.ts'
@@ -10,3 +13,9 @@ export { type RememberedNames, rememberNames } from './exposure/remembered-names
 export { resultReader } from './exposure/result-reader.ts'
 export { runTool } from './exposure/run-tool.ts'
 export { kindOf } from './exposure/tool-kind.ts'
+export type { ListedTool } from './gateway.ts'
+export type { Caller, StartMode } from './gateway-options.ts'
+export { placeOfServer } from './guarding/server-places.ts'
+export { type AllowedNames, allowedNames, checkRequest, type Refusal } from './serve/http/check-request.ts'
+export { type Authenticate, readCredentials } from './serve/http/credentials.ts'
+export type { ToolReadiness } from './server-status.ts'

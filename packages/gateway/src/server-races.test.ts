@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { startLiveServer } from './fixtures/live-server.ts'
 import { openGateway } from './fixtures/open-gateway.ts'
 
-const QUICK = { reconnectBaseMs: 1, reconnectMaxMs: 20, listDebounceMs: 1, listMaxWaitMs: 5 }
+const QUICK = { reconnectBaseMs: 1, reconnectMaxMs: 20 }
 
 async function openShop(tools: readonly string[] = ['sell']) {
   const live = await startLiveServer('shop', tools)

@@ -4,7 +4,7 @@ import { startLiveServer } from './fixtures/live-server.ts'
 import { openGateway } from './fixtures/open-gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
 
-const QUICK = { reconnectBaseMs: 1, reconnectMaxMs: 20, listDebounceMs: 1, listMaxWaitMs: 5 }
+const QUICK = { reconnectBaseMs: 1, reconnectMaxMs: 20 }
 
 function isState(server: string, state: string): (event: GatewayEvent) => boolean {
   return (event) => event.type === 'serverStateChanged' && event.server === server && event.state === state

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { createMetaExposure, type Gateway, type ListedTool } from '@toolscout/gateway'
+import { createMetaExposure, type Gateway } from '@toolscout/gateway'
+import type { ListedTool } from '@toolscout/gateway/internal'
 import type { TokenCounter, ToolAnnotations, ToolSummary } from '@toolscout/model'
 import { truncate } from '@toolscout/model/internal'
 import type { GroupView, HintView, OverviewView, ToolPageView, ToolView } from './api/tools.ts'

@@ -1,4 +1,5 @@
-import type { Caller, Gateway, ListedTool } from '@toolscout/gateway'
+import type { Gateway } from '@toolscout/gateway'
+import type { Caller, ListedTool } from '@toolscout/gateway/internal'
 import {
   type Clock,
   definitionHash,

@@ -1,4 +1,5 @@
-import type { Exposure, Gateway, ToolReadiness } from '@toolscout/gateway'
+import type { Gateway } from '@toolscout/gateway'
+import type { Exposure, ToolReadiness } from '@toolscout/gateway/internal'
 import type { Degradation, JsonObject, SearchMode, ToolExample, ToolResult, Verdict } from '@toolscout/model'
 import type { CallOptions } from '@toolscout/runtime'
 import type { RateLimit } from './custom/rate-limit.ts'

@@ -1,4 +1,5 @@
-import type { GatewayPolicy, ListedTool } from '@toolscout/gateway'
+import type { GatewayPolicy } from '@toolscout/gateway'
+import type { ListedTool } from '@toolscout/gateway/internal'
 import type { ToolSummary } from '@toolscout/model'
 import { z } from 'zod'
 import { DEFAULT_APPROVAL_TIMEOUT_MS } from './approval.ts'

@@ -1,4 +1,4 @@
-import type { ListedTool } from '@toolscout/gateway'
+import type { ListedTool } from '@toolscout/gateway/internal'
 import type { JsonValue, Tool } from '@toolscout/model'
 import { toolMeta } from '@toolscout/model/internal'
 import { APPROVAL_META_KEY } from './meta-keys.ts'

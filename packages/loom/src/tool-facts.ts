@@ -1,4 +1,5 @@
-import type { Gateway, ListedTool } from '@toolscout/gateway'
+import type { Gateway } from '@toolscout/gateway'
+import type { ListedTool } from '@toolscout/gateway/internal'
 import type { Tool } from '@toolscout/model'
 import { createDefinitionFacts, type DefinitionFacts } from './definition-facts.ts'
 import { type CapabilityRules, type RatedCapability, rateCapabilities } from './exposure/capabilities.ts'

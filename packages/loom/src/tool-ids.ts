@@ -1,4 +1,5 @@
-import type { Gateway, ListedTool } from '@toolscout/gateway'
+import type { Gateway } from '@toolscout/gateway'
+import type { ListedTool } from '@toolscout/gateway/internal'
 import type { Backend, Tool, ToolSummary } from '@toolscout/model'
 import { SOURCE_KINDS, type SourceKind } from './indexer.ts'
 

@@ -70,7 +70,7 @@ function toGatewayOptions({
     // A first question waits for servers as long as they may take; then it goes without them, and says so.
     startWaitMs: connectTimeout,
     connect: {
-      timeouts: { connectMs: connectTimeout, listMs: requestTimeout, callMs: requestTimeout },
+      timeouts: { connectMs: connectTimeout, listMs: requestTimeout },
     },
     calls: { timeoutMs: requestTimeout },
     limits: {

@@ -3,11 +3,11 @@ import {
   createDirectExposure,
   createGateway,
   createMetaExposure,
-  type Exposure,
   type Gateway,
   type GatewayOptions,
   serveHttp,
 } from '@toolscout/gateway'
+import type { Exposure } from '@toolscout/gateway/internal'
 import { connectMcpServer, type McpConnection } from '@toolscout/mcp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Recorder, startRecorder } from './fixtures/recorder.ts'

@@ -67,7 +67,7 @@ export async function toSeen(
   configs: readonly McpServerConfig[],
 ): Promise<readonly SeenTool[]> {
   // Loaded here, because everything that serves comes along.
-  const { placeOfServer } = await import('@toolscout/gateway')
+  const { placeOfServer } = await import('@toolscout/gateway/internal')
   const places = new Map(configs.map((config) => [config.name, placeOfServer(config)]))
   return tools.flatMap(({ tool, backends }) => {
     const backend = backends.find(({ kind }) => kind === 'mcp')

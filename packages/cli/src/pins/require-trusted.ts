@@ -17,7 +17,7 @@ export async function requireTrusted(
 ): Promise<void> {
   if (!mayHold(settings)) return
   // Loaded here, because everything that serves comes along.
-  const { placeOfServer } = await import('@toolscout/gateway')
+  const { placeOfServer } = await import('@toolscout/gateway/internal')
   const store = createPinStore(host, () => [server])
   const { held } = await judgeTools(store, [{ tool, place: placeOfServer(server) }], {
     settings,

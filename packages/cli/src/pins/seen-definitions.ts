@@ -24,7 +24,7 @@ export async function readSeen(
       : await openCacheFolder(placesOf(host).cache, host.now).read(serversKey(configs))
   if (kept === undefined) return seen
   // Loaded here, because everything that serves comes along.
-  const { placeOfServer } = await import('@toolscout/gateway')
+  const { placeOfServer } = await import('@toolscout/gateway/internal')
   const places = new Map(configs.map((config) => [config.name, placeOfServer(config)]))
   try {
     const store = openKeptStore(kept.folder, host.signal)

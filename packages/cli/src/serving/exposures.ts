@@ -1,4 +1,5 @@
-import { createDirectExposure, createMetaExposure, type Exposure, type Gateway } from '@toolscout/gateway'
+import { createDirectExposure, createMetaExposure, type Gateway } from '@toolscout/gateway'
+import type { Exposure } from '@toolscout/gateway/internal'
 import { createLoomExposure } from '@toolscout/loom/exposure'
 import { createOpencodeToolboxExposure } from '@toolscout/opencode/exposure'
 import type { ExposureName } from '../config/settings.ts'

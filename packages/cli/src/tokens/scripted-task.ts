@@ -1,4 +1,4 @@
-import type { Exposure } from '@toolscout/gateway'
+import type { Exposure } from '@toolscout/gateway/internal'
 import type { JsonObject, JsonValue, TokenCounter, Tool } from '@toolscout/model'
 import { isJsonObject, takeCodePoints } from '@toolscout/model/internal'
 import type { Session } from './session.ts'

@@ -1,4 +1,5 @@
-import { createLocalContext, type LocalContext } from '@toolscout/gateway'
+import { createLocalContext } from '@toolscout/gateway'
+import type { LocalContext } from '@toolscout/gateway/internal'
 import { PNG } from './scenario-tools.ts'
 
 /** The resources and prompts the suite asks for. */

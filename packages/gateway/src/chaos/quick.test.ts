@@ -11,7 +11,7 @@ it('calls at the same moment have each their own answer, and too many are refuse
   const { backends, ledger } = await startFarm(2)
   const { gateway } = await openReady(backends, {
     clock: createManualClock(),
-    calls: { limits: { maxRunning: 4, maxWaiting: 4 } },
+    calls: { limits: { maxRunning: 4, maxWaiting: 4 } } as object,
   })
   const results = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>

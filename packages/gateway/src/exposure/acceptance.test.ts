@@ -152,7 +152,7 @@ describe('execution', () => {
 
   it('15: tools that come and go are followed, whatever was listed before', async () => {
     const live = await startLiveServer('shop', ['sell'])
-    const { gateway, happened } = openGateway({ limits: { listDebounceMs: 1, listMaxWaitMs: 5 } })
+    const { gateway, happened } = openGateway({ limits: { reconnectBaseMs: 1 } })
     gateway.addServer(live.config)
     gateway.start()
     await gateway.settled()

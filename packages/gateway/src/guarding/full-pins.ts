@@ -9,7 +9,7 @@ export function createFullTeller(emit: (event: GatewayEvent) => void): (id: stri
     const server = serverPartOf(id)
     if (told.has(server)) return
     told.add(server)
-    const reason = `${quote(server)} has had more tools than are remembered (maxServerPins, maxPins); of ${quote(id)} and others it is not known what is trusted.`
+    const reason = `${quote(server)} has had more tools than are remembered (maxServerPins); of ${quote(id)} and others it is not known what is trusted.`
     emit({ type: 'pinsNotKept', reason })
   }
 }

@@ -32,7 +32,7 @@ export interface GatewayPinOptions {
    * 10,000,000.
    */
   readonly maxPins?: number | undefined
-  /** The same for the tools of one server. Default: a tenth of `maxPins`. Legal: integers from 1 to 10,000,000. */
+  /** Tools of one server that are remembered, of 200,000 of all. Default 20,000. Legal: integers from 1 to 10,000,000. */
   readonly maxServerPins?: number | undefined
   /** Where pins are kept. Default: beside the tools, where the catalog is durable, and nowhere else. */
   readonly store?: PinStore | undefined

@@ -22,7 +22,7 @@ import { createToolScan } from './tool-scan.ts'
 
 /** Most tools that a search names as changed. */
 const MAX_TOLD = 3
-const MEMBERS = ['mode', 'newTools', 'maxPins', 'maxServerPins', 'store']
+const MEMBERS = ['mode', 'newTools', 'maxServerPins', 'store']
 
 /** Decides which definitions of servers may be shown and called. */
 export interface ToolGuard {

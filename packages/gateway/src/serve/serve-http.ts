@@ -26,7 +26,7 @@ export interface ServeHttpOptions extends ServeOptions, CredentialOptions {
   readonly allowedOrigins?: readonly string[] | undefined
   /** Whether `/sse` and `/messages` serve clients of MCP 2024-11-05. Default false: there are few left, and each holds a connection. */
   readonly sse?: boolean | undefined
-  /** Default {@link DEFAULT_HTTP_LIMITS}. */
+  /** Default the defaults of {@link HttpLimits}. */
   readonly limits?: HttpLimits | undefined
 }
 

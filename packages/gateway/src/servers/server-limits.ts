@@ -1,8 +1,19 @@
 import { MAX_TIMEOUT_MS, quote, requireKnownMembers } from '@toolscout/model/internal'
 import type { ServerLimits } from '../gateway-options.ts'
 
-/** Limits with every default filled in. */
-export type FullServerLimits = { readonly [Limit in keyof ServerLimits]-?: number }
+/** The limits an operator sets, and those that are constants. */
+export type FullServerLimits = { readonly [Limit in keyof ServerLimits]-?: number } & {
+  /** The time in which starts of a process count together. */
+  readonly crashWindowMs: number
+  /** Quiet time after `list_changed` before the tools are listed again. */
+  readonly listDebounceMs: number
+  /** Longest time a server that keeps changing is waited for. */
+  readonly listMaxWaitMs: number
+  /** Time between health checks of a silent server. */
+  readonly healthCheckMs: number
+  /** Servers that are connected at the same time. */
+  readonly connectConcurrency: number
+}
 
 /**
  * Half a second, so that a restart is hardly noticed; half a minute at most, so that a dead server costs nothing. Five
@@ -21,28 +32,22 @@ export const DEFAULT_SERVER_LIMITS: FullServerLimits = Object.freeze({
   connectConcurrency: 16,
 })
 
-const LEAST: FullServerLimits = {
-  reconnectBaseMs: 1,
-  reconnectMaxMs: 1,
-  maxStarts: 1,
-  maxFailures: 1,
-  crashWindowMs: 1,
-  listDebounceMs: 0,
-  listMaxWaitMs: 0,
-  healthCheckMs: 1,
-  connectConcurrency: 1,
-}
+const OPTIONS = Object.keys({
+  reconnectBaseMs: true,
+  reconnectMaxMs: true,
+  maxStarts: true,
+  maxFailures: true,
+} satisfies { [Limit in keyof ServerLimits]-?: true })
 
-/** @throws RangeError for a number out of its range, TypeError for a limit there is not. */
+/** @throws RangeError for a number out of its range, TypeError for an unknown limit. */
 export function checkServerLimits(limits: ServerLimits = {}): FullServerLimits {
-  requireKnownMembers('the limits of servers', limits, Object.keys(LEAST))
-  const full: Record<string, number> = {}
-  for (const [name, least] of Object.entries(LEAST)) {
-    const key = name as keyof ServerLimits
-    const value = limits[key] ?? DEFAULT_SERVER_LIMITS[key]
-    if (!Number.isInteger(value) || value < least || value > MAX_TIMEOUT_MS) {
+  requireKnownMembers('the limits of servers', limits, OPTIONS)
+  const full: Record<string, number> = { ...DEFAULT_SERVER_LIMITS }
+  for (const [name, value] of Object.entries(limits)) {
+    if (value === undefined) continue
+    if (!Number.isInteger(value) || value < 1 || value > MAX_TIMEOUT_MS) {
       throw new RangeError(
-        `${name} is ${quote(value)}; a whole number from ${least} to ${MAX_TIMEOUT_MS} is needed.`,
+        `${name} is ${quote(value)}; a whole number from 1 to ${MAX_TIMEOUT_MS} is needed.`,
       )
     }
     full[name] = value

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type AllowedNames, type Authenticate, checkRequest, type Refusal } from '@toolscout/gateway'
+import { type AllowedNames, type Authenticate, checkRequest, type Refusal } from '@toolscout/gateway/internal'
 import { ToolNotFoundError } from '@toolscout/model'
 import { messageOf, oneLine } from '@toolscout/model/internal'
 import type { InspectorEvent } from '../inspector-options.ts'

@@ -1,4 +1,5 @@
-import type { Gateway, GatewayAnswer, GatewayHit, ListedTool } from '@toolscout/gateway'
+import type { Gateway, GatewayAnswer, GatewayHit } from '@toolscout/gateway'
+import type { ListedTool } from '@toolscout/gateway/internal'
 import { clampWhole, type MetaToolDefinition, refusal } from '@toolscout/gateway/internal'
 import type { RegisteredTool } from '@toolscout/index'
 import { type JsonObject, type SearchMode, type Tool, type ToolResult, textResult } from '@toolscout/model'

@@ -1,4 +1,5 @@
-import type { Gateway, ListedTool } from '@toolscout/gateway'
+import type { Gateway } from '@toolscout/gateway'
+import type { ListedTool } from '@toolscout/gateway/internal'
 import { findTool, type MetaToolDefinition, runTool, shownName } from '@toolscout/gateway/internal'
 import { type ContentBlock, type JsonObject, ToolNotFoundError, type ToolResult } from '@toolscout/model'
 import {

@@ -1,4 +1,5 @@
-import type { Gateway, GatewayHealth, ToolReadiness } from '@toolscout/gateway'
+import type { Gateway, GatewayHealth } from '@toolscout/gateway'
+import type { ToolReadiness } from '@toolscout/gateway/internal'
 import { type JsonObject, type JsonValue, type ToolResult, textResult } from '@toolscout/model'
 import { truncate } from '@toolscout/model/internal'
 import { formatSignature } from '@toolscout/schema'

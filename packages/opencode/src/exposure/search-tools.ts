@@ -1,4 +1,4 @@
-import type { ListedTool } from '@toolscout/gateway'
+import type { ListedTool } from '@toolscout/gateway/internal'
 import { clampWhole, type MetaToolDefinition } from '@toolscout/gateway/internal'
 import type { JsonObject, SearchDocument } from '@toolscout/model'
 import type { ServedCall } from '@toolscout/model/internal'

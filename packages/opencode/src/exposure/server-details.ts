@@ -1,4 +1,5 @@
-import type { ListedTool, ServerStatus } from '@toolscout/gateway'
+import type { ServerStatus } from '@toolscout/gateway'
+import type { ListedTool } from '@toolscout/gateway/internal'
 import type { JsonObject } from '@toolscout/model'
 
 const STATUS: { readonly [State in ServerStatus['state']]: string } = {

@@ -1,4 +1,4 @@
-import type { ListedTool } from '@toolscout/gateway'
+import type { ListedTool } from '@toolscout/gateway/internal'
 import { sha256 } from '@toolscout/model/internal'
 
 /** Names of tools as opencode-toolbox has them, `<server>_<tool>`. */

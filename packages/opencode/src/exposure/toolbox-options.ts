@@ -1,4 +1,4 @@
-import type { StartMode } from '@toolscout/gateway'
+import type { StartMode } from '@toolscout/gateway/internal'
 import { requireWhole } from '@toolscout/gateway/internal'
 import { estimateTokens, type TokenCounter } from '@toolscout/model'
 import { requireKnownMembers, type ServedCall } from '@toolscout/model/internal'

@@ -1,16 +1,10 @@
 import { requireKnownMembers } from '@toolscout/model/internal'
 import { requireInteger } from '../serve-parts.ts'
 
-/** What a client may take of a server. Each is one like any other at its least value; none means unlimited. */
+/** What a client may take of a server; no value means unlimited. */
 export interface HttpLimits {
   /** Bytes of one request's body. Default 8 MiB. Legal: integers from 1. */
   readonly maxBodyBytes?: number | undefined
-  /** Bytes of all bodies that are being read, all clients together. Default 64 MiB. Legal: integers from 1. */
-  readonly maxBodiesBytes?: number | undefined
-  /** Bytes of one request's headers. Default 16 KiB. Legal: integers from 1. */
-  readonly maxHeaderBytes?: number | undefined
-  /** Headers of one request. Default 64. Legal: integers from 1. */
-  readonly maxHeaders?: number | undefined
   /** How long a client may take to send the headers of a request, in milliseconds. Default 10,000. Legal: integers from 1. */
   readonly headersTimeoutMs?: number | undefined
   /** How long a client may take to send a whole request, in milliseconds. Default 60,000. Legal: integers from 1. */
@@ -23,14 +17,23 @@ export interface HttpLimits {
   readonly maxSessions?: number | undefined
   /** How long a session lives that nobody uses, in milliseconds. Default 1,800,000. Legal: integers from 1. */
   readonly sessionIdleMs?: number | undefined
-  /** Messages kept for clients that lost a stream, all sessions together. Default 10,000. Legal: integers from 1. */
-  readonly maxKeptEvents?: number | undefined
-  /** Characters of JSON of the same. Default 16,777,216. Legal: integers from 1. */
-  readonly maxKeptLength?: number | undefined
 }
 
-/** The limits that hold where nothing else is said. */
-export const DEFAULT_HTTP_LIMITS: Readonly<{ [Limit in keyof HttpLimits]-?: number }> = Object.freeze({
+/** All limits of serving over HTTP: those of {@link HttpLimits}, and constants. */
+export type FullHttpLimits = { readonly [Limit in keyof HttpLimits]-?: number } & {
+  /** Bytes of all bodies that are being read, all clients together. */
+  readonly maxBodiesBytes: number
+  /** Bytes of one request's headers. */
+  readonly maxHeaderBytes: number
+  /** Headers of one request. */
+  readonly maxHeaders: number
+  /** Messages kept for clients that lost a stream, all sessions together. */
+  readonly maxKeptEvents: number
+  /** Characters of JSON of the same. */
+  readonly maxKeptLength: number
+}
+
+const DEFAULTS: FullHttpLimits = Object.freeze({
   // As ToolHive has it; results of tools do not come in by here, only their arguments.
   maxBodyBytes: 8_388_608,
   maxBodiesBytes: 67_108_864,
@@ -46,12 +49,20 @@ export const DEFAULT_HTTP_LIMITS: Readonly<{ [Limit in keyof HttpLimits]-?: numb
   maxKeptLength: 16_777_216,
 })
 
-/** The limits that hold. @throws TypeError or RangeError for what is no limit. */
-export function readHttpLimits(given: HttpLimits = {}): Required<{ [Limit in keyof HttpLimits]: number }> {
-  requireKnownMembers('the limits of serving over HTTP', given, Object.keys(DEFAULT_HTTP_LIMITS))
-  const entries = Object.entries(DEFAULT_HTTP_LIMITS).map(([name, usual]) => [
-    name,
-    requireInteger(name, Reflect.get(given, name) ?? usual, 1),
-  ])
-  return Object.freeze(Object.fromEntries(entries)) as Required<{ [Limit in keyof HttpLimits]: number }>
+const OPTIONS = Object.keys({
+  maxBodyBytes: true,
+  headersTimeoutMs: true,
+  requestTimeoutMs: true,
+  stallMs: true,
+  maxConnections: true,
+  maxSessions: true,
+  sessionIdleMs: true,
+} satisfies { [Limit in keyof HttpLimits]-?: true })
+
+/** The limits with defaults filled in. @throws TypeError for an unknown limit, RangeError for a number out of range. */
+export function readHttpLimits(given: HttpLimits = {}): FullHttpLimits {
+  requireKnownMembers('the limits of serving over HTTP', given, OPTIONS)
+  const set = Object.entries(given).filter(([, value]) => value !== undefined)
+  for (const [name, value] of set) requireInteger(name, value, 1)
+  return Object.freeze({ ...DEFAULTS, ...Object.fromEntries(set) })
 }
