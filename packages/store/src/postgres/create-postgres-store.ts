@@ -1,7 +1,7 @@
 import type { AppendOptions, CatalogChange } from '@toolscout/model'
 import { type StoreReadOptions, systemClock } from '@toolscout/model/internal'
 import { checkAfter } from '../check-requests.ts'
-import { createStoreLife } from '../store-life.ts'
+import { createStoreLife, type StoreLife } from '../store-life.ts'
 import { createAppend } from './appending.ts'
 import { followChanges } from './change-feed.ts'
 import type { Database } from './database.ts'
@@ -30,34 +30,7 @@ export async function createPostgresStore(
   await prepareSchema(database)
 
   const life = createStoreLife(STORE)
-  const running = new Set<Promise<unknown>>()
-  /** Work that closing waits for. */
-  const run = async <Result>(
-    options: StoreReadOptions | undefined,
-    work: () => Promise<Result>,
-  ): Promise<Result> => {
-    life.check(options)
-    const result = work()
-    const settled = result.catch(() => undefined)
-    running.add(settled)
-    try {
-      return await result
-    } finally {
-      running.delete(settled)
-      options?.signal?.throwIfAborted()
-    }
-  }
-  /** Looks before each value whether the store is still open. */
-  async function* live<Value>(
-    options: StoreReadOptions | undefined,
-    values: () => Promise<AsyncIterable<Value>>,
-  ): AsyncGenerator<Value> {
-    life.check(options)
-    for await (const value of await values()) {
-      life.check(options)
-      yield value
-    }
-  }
+  const { run, live, settled } = createRunner(life)
   const doorbell = createDoorbell({ database, schema, clock, pollIntervalMs, random: Math.random })
   const leases = createLeases({ database, schema, clock, leaseTimeoutMs })
   const reads = createReads(database.ask)
@@ -103,11 +76,49 @@ export async function createPostgresStore(
     close: () => {
       closing ??= (async () => {
         life.end()
-        await Promise.all(running)
+        await settled()
         await Promise.all([doorbell.close(), leases.close()])
         await database.close()
       })()
       return closing
     },
   } satisfies PostgresStore)
+}
+
+/** Work of a store: refused when it is closed, and waited for by closing. */
+function createRunner(life: StoreLife): {
+  readonly run: <Result>(
+    options: StoreReadOptions | undefined,
+    work: () => Promise<Result>,
+  ) => Promise<Result>
+  /** Looks before each value whether the store is still open. */
+  readonly live: <Value>(
+    options: StoreReadOptions | undefined,
+    values: () => Promise<AsyncIterable<Value>>,
+  ) => AsyncGenerator<Value>
+  readonly settled: () => Promise<unknown>
+} {
+  const running = new Set<Promise<unknown>>()
+  return {
+    run: async (options, work) => {
+      life.check(options)
+      const result = work()
+      const settled = result.catch(() => undefined)
+      running.add(settled)
+      try {
+        return await result
+      } finally {
+        running.delete(settled)
+        options?.signal?.throwIfAborted()
+      }
+    },
+    live: async function* (options, values) {
+      life.check(options)
+      for await (const value of await values()) {
+        life.check(options)
+        yield value
+      }
+    },
+    settled: () => Promise.all(running),
+  }
 }

@@ -45,19 +45,12 @@ export function createLeases({ database, schema, clock, leaseTimeoutMs }: LeaseO
     await session.ask({ ...LIMIT_IDLE, values: [`${leaseTimeoutMs}ms`] })
     await session.ask({ ...BEGIN, values: [] })
     const gone = new AbortController()
-    const beat = (): void => {
-      if (gone.signal.aborted) return
-      const next = (): void => {
-        session.ask({ ...BEAT, values: [] }).then(beat, () => undefined)
-      }
-      clock.after(leaseTimeoutMs / BEATS, next, { background: true })
-    }
+    keepAlive(session, { clock, everyMs: leaseTimeoutMs / BEATS, until: gone.signal })
     void session.ended.then(() => {
       keeper = undefined
       held.clear()
       gone.abort()
     })
-    beat()
     return { session, lost: gone.signal }
   }
   const kept = (): ReturnType<typeof open> => {
@@ -97,4 +90,19 @@ export function createLeases({ database, schema, clock, leaseTimeoutMs }: LeaseO
       await (await keeper?.catch(() => undefined))?.session.end()
     },
   }
+}
+
+/** Asks for nothing at intervals, so that the server does not end a connection that is idle. */
+function keepAlive(
+  session: DatabaseSession,
+  { clock, everyMs, until }: { readonly clock: Clock; readonly everyMs: number; readonly until: AbortSignal },
+): void {
+  const beat = (): void => {
+    if (until.aborted) return
+    const next = (): void => {
+      session.ask({ ...BEAT, values: [] }).then(beat, () => undefined)
+    }
+    clock.after(everyMs, next, { background: true })
+  }
+  beat()
 }
