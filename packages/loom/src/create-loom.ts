@@ -34,7 +34,7 @@ import { createVisibleCount } from './visible-count.ts'
 /** Tools of a capability where no limit is named. */
 const DEFAULT_CAPABILITY_LIMIT = 10
 
-/** What `createLoom` can be told. */
+/** Options of {@link createLoom}. */
 export interface LoomOptions {
   /** What brings tools in. Default: functions of this process and the MCP servers of the gateway. */
   readonly indexers?: readonly Indexer[] | undefined
@@ -47,7 +47,7 @@ export interface LoomOptions {
   readonly candidates?: CandidateRetriever | undefined
   /** Asked about every call before anybody else, see `createLoomHooks`. Default none. */
   readonly hooks?: LoomHooks | undefined
-  /** Asks whether a tool may be run. Default: nobody can be asked, and what needs approval is not run. */
+  /** Asks whether a tool may be run. Default: what needs approval is not run. */
   readonly approve?: Approve | undefined
   /** Decides which tools need approval; `undefined` leaves it to what definitions, hints and names say. */
   readonly requiresApproval?: ((tool: ListedTool) => boolean | undefined) | undefined
@@ -72,7 +72,7 @@ const OPTIONS = Object.keys({
  * Creates a {@link Loom} over a gateway, which stays the caller's: it starts and stops it. What a gateway on a store
  * remembers is there before anything is indexed.
  *
- * @throws TypeError for an option nobody reads, RangeError for a number out of range.
+ * @throws TypeError for an unknown option, RangeError for a number out of range.
  */
 export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
   requireKnownMembers('the options of a loom', options, OPTIONS)
@@ -90,7 +90,7 @@ export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
   const run = createIndexRun({ gateway, indexers, customNamespaces, clock })
   let shared: ReturnType<typeof run.index> | undefined
 
-  /** By an id of ours, or a reference of the gateway; whoever asks says which goes first, since one can look like the other. */
+  /** By an id of ours, or a reference of the gateway; the caller says which goes first, since one can look like the other. */
   const find = (reference: string, principal: string, names: 'loom' | 'gateway'): ListedTool | undefined => {
     const own = (): ListedTool | undefined =>
       findByLoomId(gateway, { id: reference, principal }, customNamespaces)
@@ -105,7 +105,7 @@ export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
       const { principal = '', signal, admit: before } = options
       let listed = find(reference, principal, names)
       if (listed === undefined) {
-        // It may come with a server that is still being connected. Who gave up is told by the call.
+        // It may come with a server that is still being connected. The call reports an abort.
         await gateway.ready({ signal }).catch(() => {})
         listed = find(reference, principal, names)
       }

@@ -3,7 +3,7 @@ import type { Gateway } from '@toolscout/gateway'
 /** Where tools come from: functions of this process, MCP servers, definitions that somebody wrote down. */
 export type SourceKind = 'builtin' | 'mcp' | 'custom'
 
-/** The kinds of source, in the order in which they are told. */
+/** The kinds of source, in the order of reports. */
 export const SOURCE_KINDS: readonly SourceKind[] = Object.freeze(['builtin', 'mcp', 'custom'])
 
 /** Something that kept a source, or one tool of it, out of the index. */
@@ -48,10 +48,10 @@ export interface IndexRequest {
  * Brings the tools of one kind of source into a gateway. What an implementation owes:
  *
  * - `index` registers what there is and removes what a complete listing has no more; a source that cannot be read keeps
- *   its tools, and is told with `complete: false`.
+ *   its tools, and is reported with `complete: false`.
  * - One source harms no other, and one tool harms no other of its source: both are problems in the answer. It rejects
  *   for an aborted signal alone.
- * - Local tools it registers have a namespace of `namespaces`, which nobody else uses.
+ * - Local tools it registers have a namespace of `namespaces`, which nothing else uses.
  */
 export interface Indexer {
   readonly kind: SourceKind

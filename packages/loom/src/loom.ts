@@ -75,7 +75,7 @@ export interface IndexOptions {
 
 /** Who asks, and when it is given up. */
 export interface LoomAskOptions {
-  /** On whose behalf. Default `''`: nobody in particular. */
+  /** On whose behalf. Default `''`: no principal. */
   readonly principal?: string | undefined
 }
 
@@ -135,7 +135,7 @@ export interface LoomSearchMetadata {
   readonly totalIndexed: number
   /**
    * Tools the results were taken from, at most 20 as in Loom, or the limit where that is more; in `fast` mode, where
-   * nobody looks at them again, no more than the limit.
+   * nothing reranks them, no more than the limit.
    */
   readonly candidates: number
   readonly modeRequested: SearchMode
@@ -166,8 +166,8 @@ export interface LoomSearchResponse {
  */
 export interface Loom {
   /**
-   * The gateway, with calls that ask for approval: what is to be handed to exposures and servers, so that nobody gets
-   * around it. Its `discovery` is the application's own and asks nobody.
+   * The gateway, with calls that ask for approval: what is to be handed to exposures and servers, so that no call
+   * gets around it. Its `discovery` is the application's own and asks for no approval.
    */
   readonly gateway: Gateway
   /**
@@ -190,7 +190,7 @@ export interface Loom {
   readonly search: (request: LoomSearchRequest) => Promise<LoomSearchResponse>
   /**
    * Runs the tool of an id, as here or in the gateway; a tool that needs approval only after somebody agreed. Whatever
-   * happens is a result: `APPROVAL_REQUIRED` where nobody can be asked, `APPROVAL_DENIED` where somebody declined, and
+   * happens is a result: `APPROVAL_REQUIRED` without `approve`, `APPROVAL_DENIED` where somebody declined, and
    * all that calls of a gateway end in.
    */
   readonly call: (id: string, args?: unknown, options?: CallOptions) => Promise<ToolResult>

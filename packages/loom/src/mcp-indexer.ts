@@ -3,7 +3,7 @@ import type { IndexedSource, Indexer } from './indexer.ts'
 import { toProblem } from './problems.ts'
 
 /**
- * Indexes the MCP servers of the gateway: each is listed anew, side by side. The gateway keeps what a server had when
+ * Indexes the MCP servers of the gateway: each is listed again, side by side. The gateway keeps what a server had when
  * it cannot be listed, and removes what a complete listing has no more.
  */
 export function createMcpIndexer(): Indexer {

@@ -37,7 +37,7 @@ const SHAPE = z.strictObject({
 
 /**
  * Reads `tools.permissions` as Loom has it. In this order: `yolo` allows everything; what is disabled is hidden; what is
- * allowed runs; without `require_approval` nobody is asked; `default_action: allow` asks nobody either; for the rest
+ * allowed runs; without `require_approval` no approval is needed, nor with `default_action: allow`; for the rest
  * somebody must agree. Where `require_approval` is not written, the rules of a loom decide who is asked.
  *
  * Tools are named by their id in a loom or in the gateway, functions of this process by their own name as well; exactly,

@@ -50,7 +50,7 @@ export async function searchLoom(
     principal,
     mode,
     limit: mode === 'fast' ? limit : Math.max(limit, CANDIDATES),
-    // The rating of a language model stands in the explanation, and nothing else of it is told.
+    // The rating of a language model is in the explanation; nothing else of it is used.
     explain: mode !== 'fast',
     filter,
     taskContext: request.taskContext,

@@ -1,6 +1,6 @@
 import type { Gateway } from '@toolscout/gateway'
 
-/** How many tools exist for whoever asks. */
+/** How many tools exist for a principal. */
 export interface VisibleCount {
   readonly of: (principal: string) => number
   /** Stops following changes. */

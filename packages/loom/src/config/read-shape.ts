@@ -5,7 +5,7 @@ import { LoomConfigError } from '../errors.ts'
 
 /**
  * Reads a part of a configuration. Names of members may be written in any case, with `_`, `-` or nothing between words;
- * those nobody knows are refused, since a rule that is not read must not look as if it held.
+ * unknown ones are refused, since a rule that is not read must not look as if it held.
  *
  * @throws LoomConfigError `LOOM_CONFIG_INVALID`.
  */

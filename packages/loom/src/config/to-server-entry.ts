@@ -31,7 +31,7 @@ const SERVER = z.looseObject({
   tools: z.unknown().optional(),
 })
 const KNOWN = Object.keys(SERVER.shape)
-/** What is handed on as it is; whoever adds the server checks it. */
+/** Members that are handed on unchecked; adding the server checks them. */
 const SAME = ['command', 'args', 'env', 'url', 'headers'] as const
 
 /** Which server it is, and who hears what people should know of it. */

@@ -8,7 +8,7 @@ import { fillText, placesOf } from './fill-template.ts'
 
 /** Most bytes of what a command writes that are kept; it is stopped beyond them. */
 const MAX_COMMAND_OUTPUT_BYTES = 1_048_576
-/** Of what a command that failed wrote about it, so many characters are told. */
+/** Characters of a failed command's output that are reported. */
 const MAX_ERROR_LENGTH = 1_000
 
 /** A command as a definition describes it. The program itself has no places. */

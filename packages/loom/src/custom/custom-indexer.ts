@@ -24,11 +24,11 @@ import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { type Allowed, type CustomDefinition, readDefinition } from './read-definition.ts'
 import { readCustomFolder } from './read-folder.ts'
 
-/** What `createCustomIndexer` can be told. */
+/** Options of {@link createCustomIndexer}. */
 export interface CustomIndexerOptions {
   /** The folder of definitions, files that end in `.yaml` or `.yml`; folders in it are not looked into. */
   readonly folder: string
-  /** Namespace of its tools, which nobody else registers local tools in. Default `custom`. Legal: parts of ids. */
+  /** Namespace of its tools, and of no other local tools. Default `custom`. Legal: parts of ids. */
   readonly namespace?: string | undefined
   /** Origins that definitions may call, such as `https://api.example.com`. Default none: no HTTP at all. */
   readonly allowHttp?: readonly string[] | undefined
@@ -60,7 +60,7 @@ const OPTIONS = Object.keys({
  * read, or is wrong now, keeps the tool it had; a folder that cannot be read keeps all; a file that is gone takes its tool
  * along.
  *
- * @throws TypeError for an option nobody reads, a namespace that is none, or an origin that is none.
+ * @throws TypeError for an unknown option, or a namespace or origin that is not valid.
  */
 export function createCustomIndexer(options: CustomIndexerOptions): Indexer {
   requireKnownMembers('the options of a custom indexer', options, OPTIONS)

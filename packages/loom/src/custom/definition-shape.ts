@@ -109,7 +109,7 @@ const shape = z.strictObject({
   }),
 })
 
-/** @throws CustomToolError `CUSTOM_TOOL_INVALID` naming the first member that is wrong, or that nobody reads. */
+/** @throws CustomToolError `CUSTOM_TOOL_INVALID` naming the first member that is wrong or unknown. */
 export function checkShape(value: JsonValue, file: string): Definition {
   const read = shape.safeParse(value)
   if (read.success) return read.data

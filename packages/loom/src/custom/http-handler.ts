@@ -9,7 +9,7 @@ import { compileJsonPath } from './json-path.ts'
 
 /** Most bytes of an answer that are read. */
 const MAX_HTTP_RESPONSE_BYTES = 1_048_576
-/** Of an answer that says it failed, so many characters are told. */
+/** Characters of a failed answer that are reported. */
 const MAX_ERROR_LENGTH = 1_000
 
 /** An HTTP call as a definition describes it. Headers have no places: what a model writes never becomes one. */

@@ -17,7 +17,7 @@ export type CustomFile =
 
 /**
  * Reads the files that end in `.yaml` or `.yml` of one folder, not of those in it, in ascending order of their names.
- * Nothing outside of the folder is read, wherever links lead and whoever changes them meanwhile.
+ * Nothing outside of the folder is read, wherever links lead, also when they change meanwhile.
  *
  * @throws CustomFolderError `CUSTOM_FOLDER_UNREADABLE`.
  */

@@ -40,8 +40,8 @@ const MATCHER = z.strictObject({
  * Reads `tools.hooks` as Loom has it: a list of hooks, each asked about the calls of its `scope` whose arguments its
  * `matcher` holds of. Deny goes before ask, and ask before allow; whatever fails denies.
  *
- * @throws LoomConfigError `LOOM_CONFIG_INVALID` for a hook that is not whole or that nobody can answer, TypeError for an
- * option nobody reads.
+ * @throws LoomConfigError `LOOM_CONFIG_INVALID` for a hook that is incomplete or has no resolver, TypeError for an unknown
+ * option.
  */
 export function createLoomHooks(config: unknown, options: LoomHookOptions = {}): LoomHooks {
   requireKnownMembers('the options of hooks', options, OPTIONS)

@@ -9,7 +9,7 @@ export interface HookedCall {
   readonly tool: ToolSummary
   /** The very arguments the tool is run with. Frozen. */
   readonly args: JsonObject
-  /** On whose behalf; `''` for nobody in particular. */
+  /** On whose behalf; `''` without a principal. */
   readonly principal: string
 }
 

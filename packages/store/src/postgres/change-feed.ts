@@ -22,7 +22,7 @@ export interface FeedParts {
 
 /**
  * Gives every batch after a revision once, in order. Revisions are handed out behind a lock that is held until the
- * commit, so whoever sees one sees all before, and the cursor is the last revision that was given. While the database
+ * commit, so a reader that sees one sees all before, and the cursor is the last revision that was given. While the database
  * is away it waits; what was appended meanwhile comes afterwards.
  */
 export async function* followChanges(

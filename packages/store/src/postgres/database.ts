@@ -1,6 +1,6 @@
 import type { Statement } from './sql/statement.ts'
 
-/** A row as drivers give it; what is in it is read by whoever asked. */
+/** A row as drivers give it. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** What asks the database, alone or inside a transaction. */
@@ -9,10 +9,10 @@ export type Ask = (statement: Statement) => Promise<readonly Row[]>
 /** Whether all statements of a transaction see one moment, or each the moment it begins in, such as behind a lock. */
 export type Isolation = 'repeatable read' | 'read committed'
 
-/** A connection that nobody else uses, for what lasts as long as it does. */
+/** A connection of its own, such as for a lock or a notification. */
 export interface DatabaseSession {
   readonly ask: Ask
-  /** Resolves when the connection is gone, whoever ended it. */
+  /** Resolves when the connection is gone, whichever side ended it. */
   readonly ended: Promise<void>
   readonly end: () => Promise<void>
 }

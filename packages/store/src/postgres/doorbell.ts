@@ -3,7 +3,7 @@ import { onAbort, pause } from '@toolscout/model/internal'
 import type { Database, DatabaseSession } from './database.ts'
 import { LISTEN, NOTIFY } from './sql/sharing.ts'
 
-/** Tells nodes that there may be something new. Only a hint: whoever hears nothing looks by himself now and then. */
+/** Notifies nodes that there may be something new. Only a hint: every node also polls. */
 export interface Doorbell {
   /** Something was appended. Never throws and never waits. */
   readonly ring: () => void
@@ -28,7 +28,7 @@ export interface DoorbellOptions {
  */
 const QUIET_MS = 50
 
-/** Creates a doorbell; nobody listens before somebody waits. */
+/** Creates a notifier, which listens from the first wait on. */
 export function createDoorbell({
   database,
   schema,
@@ -62,7 +62,7 @@ export function createDoorbell({
       { background: true },
     )
   }
-  /** One that ends is opened again by whoever waits next. */
+  /** A session that ends is opened again at the next wait. */
   const listen = async (): Promise<DatabaseSession | undefined> => {
     try {
       const opened = await database.openSession?.({

@@ -2,7 +2,7 @@ import type { Clock } from '@toolscout/model'
 import type { Database, DatabaseSession } from './database.ts'
 import { BEAT, BEGIN, LIMIT_IDLE, TRY_LOCK, UNLOCK } from './sql/sharing.ts'
 
-/** What one node does for all of them, such as listing a server anew, for as long as it holds this. */
+/** The right of one node to do something for all, such as listing a server. */
 export interface Lease {
   readonly name: string
   /** Aborts when the lease is lost: the connection broke, or this process stood still for too long. */

@@ -41,7 +41,7 @@ export async function openPgDatabase(options: PgOptions): Promise<Database> {
   const pg = await loadPg()
   const base = clientConfig(options)
   const prepare = async (client: ClientBase): Promise<void> => {
-    // Whoever uses a connection hears of its end by a rejection; an event that nobody hears ends the process.
+    // A query in flight rejects when its connection ends; an event without a listener would end the process.
     client.on('error', () => {})
     const settings = [
       ...SETTINGS,

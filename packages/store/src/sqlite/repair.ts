@@ -62,7 +62,7 @@ function layAnew(session: Session, driver: SqliteDriver, files: FileSystem): rea
   }
   session.leave()
   onFiles(path, () => {
-    // Whoever knows more than this may still save what is lost.
+    // The damaged file may still hold what could not be read here.
     files.copy(path, `${path}-damaged`)
     // A log of the damaged file would be read into the new one.
     for (const suffix of ['-wal', '-shm']) files.remove(`${path}${suffix}`)

@@ -5,7 +5,7 @@ import { createTables, setUp } from './schema.ts'
 import { toStoreError } from './store-error.ts'
 import { readState, type StoreState, writeState } from './store-state.ts'
 
-/** The one connection that writes, and readers beside it. A connection that failed is left and made anew. */
+/** The one connection that writes, and readers beside it. A connection that failed is replaced. */
 export interface Session {
   readonly path: string
   /** Reads. What fails is a typed error. */

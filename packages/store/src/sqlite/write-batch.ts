@@ -7,7 +7,7 @@ import { crcOfTool, formatRecord, formatSummary, type ToolRow } from './record-r
 import { counted, crcOf, EMPTY_TALLY, numberOf, type Tally, textOf, toggled } from './row-checks.ts'
 import type { StoreState } from './store-state.ts'
 
-/** Most ids that are gone which are remembered; whoever is further behind loads everything, which is not much more. */
+/** Most deleted ids that are remembered; a reader further behind loads everything, which is not much more. */
 const MAX_GONE = 10_000
 
 /** Writes a batch in the transaction of a connection; gives the state it leads to. */

@@ -12,7 +12,7 @@ import {
   sketchRecord,
 } from './store-place.ts'
 
-/** What a store owes to whoever writes to it. */
+/** What a store owes its writers. */
 export function appendingObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
   return [
     {

@@ -19,7 +19,7 @@ import {
   sketchRecord,
 } from './store-place.ts'
 
-/** What a store owes to whoever reads it. */
+/** What a store owes its readers. */
 export function readingObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
   return [
     {
