@@ -17,7 +17,12 @@ import type { Exposure, ToolSet } from '@toolscout/model'
 import type { ServedTool } from '@toolscout/model/internal'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describeMachine } from '../command/machine.ts'
+import { showHelp } from '../command/show-help.ts'
 import { listRealServers } from './real-servers.ts'
+
+showHelp('What a catalog weighs in the shape of each provider.', [
+  '--catalog FILE  a JSON file with servers, from name to tools; default: four real servers',
+])
 
 interface Measured {
   readonly tools: () => readonly object[]

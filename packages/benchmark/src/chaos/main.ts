@@ -3,11 +3,14 @@
 import { loadavg } from 'node:os'
 import { parseCommandLine } from '../command/command-line.ts'
 import { requireWritable } from '../command/require-writable.ts'
+import { showHelp } from '../command/show-help.ts'
 import { describeRun, formatProvenance, writeOutputs } from '../command/write-outputs.ts'
 import type { Quantiles } from '../gateway/quantiles.ts'
 import { measureCancels, measureDeadlines, measureOverload } from './measure-ends.ts'
 import { measureFaults } from './measure-faults.ts'
 import { measureStorm } from './measure-storm.ts'
+
+showHelp('What calls and servers do while servers fail.', ['--json FILE  writes the figures as JSON'])
 
 const parameters = process.argv.slice(2)
 const jsonFile = parseCommandLine(parameters, { json: 'text' }).text('json')

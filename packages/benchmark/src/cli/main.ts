@@ -8,9 +8,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseCommandLine } from '../command/command-line.ts'
 import { describeMachine } from '../command/machine.ts'
+import { showHelp } from '../command/show-help.ts'
 import { generateTools } from '../corpus/generate-tools.ts'
 import { median } from '../search/percentiles.ts'
 import { type Cost, measureCommand } from './measure-command.ts'
+
+showHelp('How long the command takes to start and to answer.', ['--json FILE  writes the figures as JSON'])
 
 const given = parseCommandLine(process.argv.slice(2), {
   node: 'texts',

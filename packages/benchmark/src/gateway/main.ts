@@ -3,11 +3,16 @@
 import { loadavg } from 'node:os'
 import { parseCommandLine } from '../command/command-line.ts'
 import { requireWritable } from '../command/require-writable.ts'
+import { showHelp } from '../command/show-help.ts'
 import { describeRun, formatProvenance, writeOutputs } from '../command/write-outputs.ts'
 import { measureMeta } from './measure-meta.ts'
 import { measureOverhead, type Overhead } from './measure-overhead.ts'
 import { measureStart } from './measure-start.ts'
 import type { Quantiles } from './quantiles.ts'
+
+showHelp('What the gateway adds to a call, how soon tools are searchable, and what a model is shown.', [
+  '--json FILE  writes the figures as JSON',
+])
 
 const CALLS = 1_000
 

@@ -4,10 +4,13 @@ import { loadavg } from 'node:os'
 import { createGateway } from '@toolscout/gateway'
 import { parseCommandLine } from '../command/command-line.ts'
 import { requireWritable } from '../command/require-writable.ts'
+import { showHelp } from '../command/show-help.ts'
 import { describeRun, formatProvenance, writeOutputs } from '../command/write-outputs.ts'
 import { generateTools } from '../corpus/generate-tools.ts'
 import { percentile } from '../search/percentiles.ts'
 import { measurePage } from './measure-page.ts'
+
+showHelp('How long the page of the inspector takes.', ['--json FILE  writes the figures as JSON'])
 
 const TOOLS = 10_000
 const QUERIES = [

@@ -9,7 +9,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describeMachine } from '../command/machine.ts'
+import { showHelp } from '../command/show-help.ts'
 import { percentile } from '../search/percentiles.ts'
+
+showHelp('How long OpenCode waits for the plugin.', [
+  'RUNTIME  another runtime to measure with, such as the path of bun',
+])
 
 const RUNS = 15
 const SERVERS = 10

@@ -8,10 +8,13 @@ import { fileURLToPath } from 'node:url'
 import type { SqliteStoreOptions } from '@toolscout/store/sqlite'
 import { parseCommandLine } from '../command/command-line.ts'
 import { describeMachine } from '../command/machine.ts'
+import { showHelp } from '../command/show-help.ts'
 import { percentile } from '../search/percentiles.ts'
 import { measureLoom } from './measure-loom.ts'
 import { measureOpening, measureReading } from './measure-opening.ts'
 import { measureWriting, type StoreBenchOptions } from './measure-writing.ts'
+
+showHelp('How long stores take to open and to write.', ['--json FILE  writes the figures as JSON'])
 
 const given = parseCommandLine(process.argv.slice(2), {
   tools: 'text',

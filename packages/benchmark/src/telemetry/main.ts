@@ -6,7 +6,10 @@ import { createAuditLog } from '@toolscout/adapters/telemetry'
 import type { ObservedOperation, Observer } from '@toolscout/model'
 import { observe } from '@toolscout/model/internal'
 import { describeMachine } from '../command/machine.ts'
+import { showHelp } from '../command/show-help.ts'
 import { percentile } from '../search/percentiles.ts'
+
+showHelp('What observing an operation costs.')
 
 const ROUNDS = 60
 const CALLS = 5_000

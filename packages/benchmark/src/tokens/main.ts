@@ -5,7 +5,10 @@ import { countTokens as countCl100k } from 'gpt-tokenizer/encoding/cl100k_base'
 import { countTokens as countO200k } from 'gpt-tokenizer/encoding/o200k_base'
 import { listRealServers } from '../adapters/real-servers.ts'
 import { describeMachine } from '../command/machine.ts'
+import { showHelp } from '../command/show-help.ts'
 import { percentile } from '../search/percentiles.ts'
+
+showHelp('How far the token estimate is from real tokenizers.')
 
 const TOKENIZERS = { o200k_base: countO200k, cl100k_base: countCl100k } as const
 const QUANTILES = [0.05, 0.5, 0.95] as const

@@ -2,7 +2,10 @@
 // How long exact vector search takes, beside what reading the same vectors from memory takes at the least.
 import { createVectorStore, type VectorStore } from '@toolscout/semantic/internal'
 import { describeMachine } from '../command/machine.ts'
+import { showHelp } from '../command/show-help.ts'
 import { percentile } from '../search/percentiles.ts'
+
+showHelp('How long exact vector search takes.')
 
 /** Vectors, dimensions and how often each kind is measured. */
 const CELLS = [

@@ -3,8 +3,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseCommandLine } from '../command/command-line.ts'
+import { showHelp } from '../command/show-help.ts'
 import { traceWays } from './trace-ways.ts'
 import { formatWay, MAP_PAGE, writeMap } from './ways-map.ts'
+
+showHelp('Which files a search, a registration and a call enter.', [
+  '--write  rewrites the map in docs/architecture.md',
+])
 
 const isWriting = parseCommandLine(process.argv.slice(2), { write: 'flag' }).flag('write')
 const ways = await traceWays()
