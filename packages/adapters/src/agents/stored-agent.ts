@@ -1,7 +1,7 @@
 import type { ToolResult } from '@toolscout/model'
 import type { Agent } from './agent-card.ts'
 
-/** Asks an agent for one of its skills. What it throws is a result with `isError` to whoever called. */
+/** Asks an agent for one of its skills. What it throws becomes a result with `isError`. */
 export type SkillHandler = (
   request: { readonly agent: Agent; readonly skillId: string; readonly message: string },
   options: { readonly signal: AbortSignal },
@@ -13,7 +13,7 @@ export interface RegisteredAgent {
   readonly agent: Agent
 }
 
-/** An agent of the store, and who asks it. */
+/** An agent of the store, with what asks it. */
 export interface StoredAgent extends RegisteredAgent {
   readonly ask: SkillHandler | undefined
 }

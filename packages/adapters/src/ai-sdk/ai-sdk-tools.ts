@@ -35,7 +35,7 @@ type ModelOutput =
  * Begins a conversation of the AI SDK. Schemas go to the model as they are, for the SDK's own providers to write; arguments
  * are checked and mended where the tool is run.
  *
- * @throws TypeError for an option nobody reads.
+ * @throws TypeError for an unknown option.
  */
 export function createAiSdkTools(exposure: Exposure, options: SessionOptions = {}): AiSdkTools {
   const session = createToolSession(exposure, options)

@@ -21,7 +21,7 @@ import {
   toInputSchema,
 } from './anthropic-wire.ts'
 
-/** What {@link createAnthropicTools} can be told. */
+/** Options of {@link createAnthropicTools}. */
 export interface AnthropicToolsOptions extends SessionOptions {
   /** Whether the API holds the model to the schemas; those it cannot hold stay as they are. Default false. */
   readonly strict?: boolean | undefined
@@ -61,7 +61,7 @@ const OPTIONS = [
 /**
  * Begins a conversation with a model of Anthropic.
  *
- * @throws TypeError for an option nobody reads.
+ * @throws TypeError for an unknown option.
  */
 export function createAnthropicTools(
   exposure: Exposure,

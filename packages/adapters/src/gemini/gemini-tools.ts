@@ -23,7 +23,7 @@ export interface GeminiFunctionDeclaration {
   parameters?: { [keyword: string]: unknown }
 }
 
-/** What tools for Gemini can be told. */
+/** Options of tools for Gemini. */
 export interface GeminiToolsOptions extends SessionOptions {
   /**
    * How parameters are written: `jsonSchema` as `parametersJsonSchema`, or `openApi` as `parameters`, the older subset of
@@ -73,7 +73,7 @@ export interface GeminiTools {
 /**
  * Begins a conversation with a Gemini model.
  *
- * @throws TypeError for an option nobody reads.
+ * @throws TypeError for an unknown option.
  * @throws RangeError for `schemas` that are none of the two.
  */
 export function createGeminiTools(exposure: Exposure, options: GeminiToolsOptions = {}): GeminiTools {

@@ -15,7 +15,7 @@ export interface LangChainTools {
    * `ToolMessage` whose `artifact` is the whole result.
    */
   readonly tools: () => DynamicStructuredTool[]
-  /** Names of the tools the model may see now, for whoever binds tools himself. */
+  /** Names of the tools the model may see now, for callers that bind tools themselves. */
   readonly activeTools: () => string[]
   /**
    * For `createMiddleware({ name, wrapModelCall })`: the model sees what is active, and the agent's other tools. What a
@@ -34,7 +34,7 @@ export interface LangChainTools {
 /**
  * Begins a conversation of LangChain.
  *
- * @throws TypeError for an option nobody reads.
+ * @throws TypeError for an unknown option.
  */
 export function createLangChainTools(exposure: Exposure, options: SessionOptions = {}): LangChainTools {
   const session = createToolSession(exposure, options)
@@ -88,7 +88,7 @@ function unchecked(tool: DynamicStructuredTool): DynamicStructuredTool {
   return tool
 }
 
-/** The answer to a call of a model; a text where nobody's call is answered. */
+/** The answer to a call of a model; a text where no call is answered. */
 function toMessage(result: ToolResult, name: string, config: object | undefined): ToolMessage | string {
   const content = resultText(result)
   const called: unknown = config === undefined ? undefined : Reflect.get(config, 'toolCall')

@@ -25,7 +25,7 @@ export interface MastraTools {
 /**
  * Begins a conversation of Mastra. A tool gives the result as it is, of which the model reads the text.
  *
- * @throws TypeError for an option nobody reads.
+ * @throws TypeError for an unknown option.
  */
 export function createMastraTools(exposure: Exposure, options: SessionOptions = {}): MastraTools {
   const session = createToolSession(exposure, options)

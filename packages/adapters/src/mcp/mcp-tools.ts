@@ -20,7 +20,7 @@ export interface McpTools {
 /**
  * Begins a conversation in MCP's own words. To serve tools to other programs there is `@toolscout/gateway`.
  *
- * @throws TypeError for an option nobody reads.
+ * @throws TypeError for an unknown option.
  */
 export function createMcpTools(exposure: Exposure, options: SessionOptions = {}): McpTools {
   const session = createToolSession(exposure, options)

@@ -32,7 +32,7 @@ export interface OpenAiChatTools {
 /**
  * Begins a conversation over Chat Completions.
  *
- * @throws TypeError for an option nobody reads.
+ * @throws TypeError for an unknown option.
  */
 export function createOpenAiChatTools(exposure: Exposure, options: OpenAiToolsOptions = {}): OpenAiChatTools {
   checkOpenAiOptions(options)

@@ -20,7 +20,7 @@ import type {
   OpenAiToolSearchOutput,
 } from './openai-wire.ts'
 
-/** What {@link createOpenAiResponseTools} can be told. */
+/** Options of {@link createOpenAiResponseTools}. */
 export interface OpenAiResponseToolsOptions extends OpenAiToolsOptions {
   /** Whether tools of one server stand in a namespace of its name, as OpenAI advises for searches. Default false. */
   readonly namespaces?: boolean | undefined
@@ -52,7 +52,7 @@ export interface OpenAiResponseTools {
 /**
  * Begins a conversation over Responses.
  *
- * @throws TypeError for an option nobody reads.
+ * @throws TypeError for an unknown option.
  */
 export function createOpenAiResponseTools(
   exposure: Exposure,

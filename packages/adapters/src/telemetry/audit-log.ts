@@ -34,7 +34,7 @@ const OPTIONS = Object.keys({
  * (SHA-256) of the one before it, so that one that is changed, taken out or put in between shows. Lines that are cut
  * off at the end only show to whoever kept the last hash. Neither arguments nor results are in it.
  *
- * @throws TypeError for an option nobody reads.
+ * @throws TypeError for an unknown option.
  */
 export function createAuditLog(options: AuditLogOptions): Observer {
   requireKnownMembers('the options of an audit log', options, OPTIONS)

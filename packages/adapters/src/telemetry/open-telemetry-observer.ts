@@ -95,7 +95,7 @@ export function createOpenTelemetryObserver(options: OpenTelemetryOptions = {}):
     carrier: () => {
       const carrier: Record<string, string> = {}
       propagation.inject(context.active(), carrier)
-      // Baggage may be anything, and is for nobody else.
+      // Baggage may be anything.
       const { traceparent, tracestate } = carrier
       return { ...(traceparent && { traceparent }), ...(tracestate && { tracestate }) } satisfies TraceCarrier
     },
@@ -107,7 +107,7 @@ const NOOP_METER = createNoopMeter()
 /** What a provider stands for that was given none. */
 const NOOP_PROVIDER = new ProxyTracerProvider().getDelegate()
 
-/** The tracer to use, or none where nobody would keep its spans. */
+/** The tracer to use, or none where its spans would be dropped. */
 function createTracerLookup(given: Tracer | undefined): () => Tracer | undefined {
   if (given !== undefined) return () => given
   const own = trace.getTracer(SCOPE)

@@ -1,6 +1,6 @@
 import type { Observation } from '@toolscout/model'
 
-/** Of what nobody hears. */
+/** An observation that is dropped. */
 export const SILENT: Observation = Object.freeze({
   run: <T>(work: () => T) => work(),
   end: () => {},

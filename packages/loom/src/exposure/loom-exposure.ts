@@ -12,7 +12,7 @@ import { requireKnownMembers } from '@toolscout/model/internal'
 import { rateCapabilities } from './capabilities.ts'
 import { type LoomSource, sourceOfBackends, toolSearch } from './tool-search.ts'
 
-/** What {@link createLoomExposure} can be told. */
+/** Options of {@link createLoomExposure}. */
 export interface LoomExposureOptions {
   /** Name of the tool that runs what was found, or `false` where the application runs it. Default `call_tool`. */
   readonly callTool?: string | false | undefined
@@ -47,7 +47,7 @@ const OPTIONS = Object.keys({
  * `tool_search` as Loom has it, with its three modes, confidence and reasons; beside it a tool that runs what was found
  * and one that reads on in long results, because what is found is not listed.
  *
- * @throws TypeError for an option nobody reads or a name that is none.
+ * @throws TypeError for an unknown option or a name that is none.
  */
 export function createLoomExposure(gateway: Gateway, options: LoomExposureOptions = {}): Exposure {
   requireKnownMembers('the options of a Loom exposure', options, OPTIONS)

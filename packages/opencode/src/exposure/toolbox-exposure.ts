@@ -12,7 +12,7 @@ import { createToolboxSession } from './toolbox-session.ts'
  * `toolbox_search_regex`, `toolbox_execute`, `toolbox_status`, `toolbox_perf`. Tools are named `server_tool`; what would
  * have the same name is told apart, and `toolbox_status` says so.
  *
- * @throws TypeError for an option nobody reads, RangeError for a number out of range.
+ * @throws TypeError for an unknown option, RangeError for a number out of range.
  */
 export function createOpencodeToolboxExposure(
   gateway: Gateway,

@@ -3,7 +3,7 @@ import { requireWhole } from '@toolscout/gateway/internal'
 import { estimateTokens, type TokenCounter } from '@toolscout/model'
 import { requireKnownMembers, type ServedCall } from '@toolscout/model/internal'
 
-/** What {@link createOpencodeToolboxExposure} can be told. */
+/** Options of {@link createOpencodeToolboxExposure}. */
 export interface OpencodeToolboxOptions {
   /** Hits when a search names no limit. Default 5. Legal: integers 0 to 100. */
   readonly defaultLimit?: number | undefined
@@ -11,9 +11,9 @@ export interface OpencodeToolboxOptions {
   readonly budgetTokens?: number | undefined
   /** When servers are connected, as the status tells it. Default `eager`. */
   readonly initMode?: StartMode | undefined
-  /** The file the servers come from, as the status tells it. Default: nothing is told. */
+  /** The file the servers come from, as the status tells it. Default: left out. */
   readonly configPath?: string | undefined
-  /** Limits of connections, as the measures tell them. Default: nothing is told. */
+  /** Limits of connections, as the measures tell them. Default: left out. */
   readonly connection?: ToolboxConnectionSettings | undefined
   /** What is wrong with the configuration, a sentence each, as the status tells it. Default: nothing. */
   readonly problems?: (() => readonly string[]) | undefined
@@ -21,7 +21,7 @@ export interface OpencodeToolboxOptions {
   readonly warnings?: (() => readonly string[]) | undefined
   /**
    * Asked before a tool is run, with the name the search gives it and the call it belongs to; the tool is not run when
-   * this rejects. Default: nobody is asked.
+   * this rejects. Default: no question is asked.
    */
   readonly authorize?: ((name: string, call: ServedCall) => Promise<void>) | undefined
   /** Counts tokens for the budget. Default: an estimate that needs no tokenizer. */
@@ -75,7 +75,7 @@ const OPTIONS = Object.keys({
   now: true,
 } satisfies { [Option in keyof OpencodeToolboxOptions]-?: true })
 
-/** @throws TypeError for an option nobody reads, RangeError for a number out of range. */
+/** @throws TypeError for an unknown option, RangeError for a number out of range. */
 export function toToolboxSettings(options: OpencodeToolboxOptions): ToolboxSettings {
   requireKnownMembers('the options of a toolbox exposure', options, OPTIONS)
   const { defaultLimit, budgetTokens } = DEFAULT_TOOLBOX_SETTINGS
