@@ -21,6 +21,7 @@ import {
 } from './search-documents.ts'
 import { failedApplyObligation } from './searcher-apply-obligation.ts'
 import { modeObligation } from './searcher-mode-obligation.ts'
+import { anyTextObligation } from './searcher-text-obligation.ts'
 
 /** How a searcher's language differs from plain words, so that the suite can ask in it. */
 export interface SearcherSuiteOptions {
@@ -157,28 +158,7 @@ export function searcherObligations(options: SearcherSuiteOptions = {}): readonl
         for (const query of ['', ' ', '\t\n']) assert.deepEqual((await search(searcher, query)).hits, [])
       },
     },
-    {
-      name: 'Any text is a legal query; what a searcher refuses (a pattern it cannot run) is a typed error',
-      check: async (create) => {
-        const searcher = await filled(create, [sketchDocument({ name: 'tool', description: 'naïve 天气 x' })])
-        const signs = [...'+-/\\:;\'"()[]{}*?!@#$%^&|~<>=,.`']
-        const odd = [
-          'NEAR(a b)',
-          'name:x',
-          '__proto__',
-          'constructor',
-          'x'.repeat(100_000),
-          '👍',
-          '\ud800',
-          '\u0000',
-        ]
-        for (const query of [...signs, signs.join(' '), ...odd]) {
-          await search(searcher, query).catch((error: unknown) => {
-            assert.match(String(Reflect.get(error as object, 'code')), /^[A-Z_]+$/)
-          })
-        }
-      },
-    },
+    anyTextObligation(),
     {
       name: 'Documents and requests are never changed',
       check: async (create) => {
