@@ -5,6 +5,7 @@ import {
   type Searcher,
   type SearchRequest,
 } from '@toolscout/model'
+import { checkChanges } from '@toolscout/model/internal'
 
 /** What a {@link createWordSearcher} may be told. */
 export interface WordSearcherOptions {
@@ -26,6 +27,7 @@ export function createWordSearcher({
   return {
     name,
     apply: ({ upserts, removals }) => {
+      checkChanges({ upserts, removals })
       for (const id of removals) documents.delete(id)
       for (const document of upserts) documents.set(document.id, document)
     },
