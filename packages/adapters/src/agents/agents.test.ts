@@ -126,7 +126,7 @@ describe('skills as a source of tools', () => {
   })
 
   it('are found and called like tools, and come and go with their agents', async () => {
-    const gateway = createGateway({ discovery: { embedder: false, relistIntervalMs: 0 } as never })
+    const gateway = createGateway({ discovery: { embedder: false } as never })
     onTestFinished(() => gateway.stop())
     const store = filled()
     await gateway.discovery.addSource(store.source())
