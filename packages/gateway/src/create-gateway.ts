@@ -1,4 +1,5 @@
-import type { RegisterOptions, ToolReference } from '@toolscout/discovery'
+import type { RegisterOptions } from '@toolscout/discovery'
+import type { ToolReference } from '@toolscout/discovery/internal'
 import type { SearchQuery } from '@toolscout/index'
 import { ToolNotFoundError, type ToolResult, type ToolSet } from '@toolscout/model'
 import { quote, raceSignal, requireKnownMembers, systemClock } from '@toolscout/model/internal'

@@ -1,4 +1,5 @@
-import type { Discovery, EmbeddingProgress } from '@toolscout/discovery'
+import type { Discovery } from '@toolscout/discovery'
+import type { EmbeddingProgress } from '@toolscout/discovery/internal'
 import type { GatewayEvent } from './gateway-event.ts'
 import type { Listeners } from './listeners.ts'
 import type { GatewayHealth, GatewayStats, ServerStatus } from './server-status.ts'

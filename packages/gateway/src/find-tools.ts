@@ -1,5 +1,5 @@
-import type { Discovery, ToolReference } from '@toolscout/discovery'
-import { facadeDeps } from '@toolscout/discovery/internal'
+import type { Discovery } from '@toolscout/discovery'
+import { facadeDeps, type ToolReference } from '@toolscout/discovery/internal'
 import type { RegisteredTool } from '@toolscout/index'
 import { matchesPattern } from '@toolscout/mcp/internal'
 import { type Backend, ToolNotFoundError, type ToolSummary, ToolscoutError } from '@toolscout/model'

@@ -3,10 +3,9 @@ import type {
   Discovery,
   RegisterOptions,
   RegisterReport,
-  SourceReport,
   ToolHost,
-  ToolReference,
 } from '@toolscout/discovery'
+import type { SourceReport, ToolReference } from '@toolscout/discovery/internal'
 import type { RegisteredTool, SearchAnswer, SearchOptions, SearchQuery, ToolHit } from '@toolscout/index'
 import type { McpConfig, McpConnection, McpServerConfig } from '@toolscout/mcp'
 import type { ToolResult, ToolSet, ToolSummary } from '@toolscout/model'

@@ -1,5 +1,5 @@
-import type { Discovery, ToolReference } from '@toolscout/discovery'
-import { facadeDeps } from '@toolscout/discovery/internal'
+import type { Discovery } from '@toolscout/discovery'
+import { facadeDeps, type ToolReference } from '@toolscout/discovery/internal'
 import type { RegisteredTool } from '@toolscout/index'
 import { type JsonObject, type Observer, type ToolResult, toExportName } from '@toolscout/model'
 import { observeFact } from '@toolscout/model/internal'

@@ -1,4 +1,5 @@
-import type { Discovery, ToolReference } from '@toolscout/discovery'
+import type { Discovery } from '@toolscout/discovery'
+import type { ToolReference } from '@toolscout/discovery/internal'
 import type { SearchQuery } from '@toolscout/index'
 import type { Degradation, ToolVisibility } from '@toolscout/model'
 import type { DescribedTools } from '@toolscout/tooldoc'

@@ -1,4 +1,5 @@
-import type { ListedTool, ToolHost } from '@toolscout/discovery'
+import type { ToolHost } from '@toolscout/discovery'
+import type { ListedTool } from '@toolscout/discovery/internal'
 import { type ServedCall, toIdPart } from '@toolscout/model/internal'
 
 /** How clients of MCP write that a tool is one of MCP. */

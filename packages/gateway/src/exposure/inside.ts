@@ -1,4 +1,5 @@
-import type { ListedTool, ToolHost } from '@toolscout/discovery'
+import type { ToolHost } from '@toolscout/discovery'
+import type { ListedTool } from '@toolscout/discovery/internal'
 import { compareIds, type TokenCounter } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
 

@@ -1,4 +1,5 @@
-import type { ListedTool, ToolHost } from '@toolscout/discovery'
+import type { ToolHost } from '@toolscout/discovery'
+import type { ListedTool } from '@toolscout/discovery/internal'
 
 /** What names mean, per caller. */
 export interface RememberedNames<T> {

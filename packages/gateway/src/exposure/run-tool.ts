@@ -1,4 +1,5 @@
-import type { ListedTool, ToolHost } from '@toolscout/discovery'
+import type { ToolHost } from '@toolscout/discovery'
+import type { ListedTool } from '@toolscout/discovery/internal'
 import type { ToolResult } from '@toolscout/model'
 import type { ServedCall } from '@toolscout/model/internal'
 

@@ -1,4 +1,4 @@
-import type { ListedTool } from '@toolscout/discovery'
+import type { ListedTool } from '@toolscout/discovery/internal'
 import { isIdPart, MAX_EXPORT_NAME_LENGTH, sha256 } from '@toolscout/model/internal'
 
 /** Names of tools as they are served, beside the tools. */

@@ -1,4 +1,4 @@
-import type { ListedTool } from '@toolscout/discovery'
+import type { ListedTool } from '@toolscout/discovery/internal'
 
 /** What a call of a tool may do, as far as anybody who is believed says so. */
 export type ToolKind = 'read' | 'write' | 'destructive'

@@ -1,4 +1,5 @@
-import type { Discovery, ToolReference } from '@toolscout/discovery'
+import type { Discovery } from '@toolscout/discovery'
+import type { ToolReference } from '@toolscout/discovery/internal'
 import { createPins, type ToolPin } from '@toolscout/guard'
 import type { RegisteredTool } from '@toolscout/index'
 import {

@@ -1,4 +1,4 @@
-import type { SourceReport } from '@toolscout/discovery'
+import type { SourceReport } from '@toolscout/discovery/internal'
 import type { McpConnection, McpServerConfig } from '@toolscout/mcp'
 import { MAX_TIMEOUT_MS, raceSignal } from '@toolscout/model/internal'
 import { afterFailure } from './after-failure.ts'

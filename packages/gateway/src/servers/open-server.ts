@@ -1,4 +1,4 @@
-import type { SourceReport } from '@toolscout/discovery'
+import type { SourceReport } from '@toolscout/discovery/internal'
 import {
   connectMcpServer,
   type McpClientOptions,

@@ -1,4 +1,5 @@
-import type { Discovery, SourceReport } from '@toolscout/discovery'
+import type { Discovery } from '@toolscout/discovery'
+import type { SourceReport } from '@toolscout/discovery/internal'
 import type { Observer } from '@toolscout/model'
 import { errorCodeOf, observeFact } from '@toolscout/model/internal'
 import type { GatewayEvent } from '../gateway-event.ts'

@@ -1,4 +1,5 @@
-import type { ListedTool, ToolHost } from '@toolscout/discovery'
+import type { ToolHost } from '@toolscout/discovery'
+import type { ListedTool } from '@toolscout/discovery/internal'
 import { type Exposure, estimateTokens, type ToolResult } from '@toolscout/model'
 import { isJsonObject, type ServedCall, type ServedTool } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'

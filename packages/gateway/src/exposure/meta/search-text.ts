@@ -1,4 +1,4 @@
-import type { HostAnswer, HostHit } from '@toolscout/discovery'
+import type { HostAnswer, HostHit } from '@toolscout/discovery/internal'
 import { estimateTokens } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
 import { toSignature } from '@toolscout/schema/internal'

@@ -1,4 +1,5 @@
-import type { HostAnswer, HostHit, ToolHost } from '@toolscout/discovery'
+import type { ToolHost } from '@toolscout/discovery'
+import type { HostAnswer, HostHit } from '@toolscout/discovery/internal'
 import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
 import { nearestNames, type ServedCall } from '@toolscout/model/internal'
 import { namesInside } from '../inside.ts'
