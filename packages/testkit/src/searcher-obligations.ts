@@ -20,6 +20,7 @@ import {
   sketchDocument,
 } from './search-documents.ts'
 import { failedApplyObligation } from './searcher-apply-obligation.ts'
+import { checkPrerequisites } from './searcher-filter-check.ts'
 import { modeObligation } from './searcher-mode-obligation.ts'
 import { anyTextObligation } from './searcher-text-obligation.ts'
 
@@ -229,25 +230,4 @@ export function searcherObligations(options: SearcherSuiteOptions = {}): readonl
 
 function idsOf(hits: readonly Hit[]): string[] {
   return hits.map((hit) => hit.id)
-}
-
-/** A filter hides a tool from everything, also where a hit needs what that tool finds. */
-async function checkPrerequisites(
-  create: () => Searcher | Promise<Searcher>,
-  queryFor: (word: string) => string,
-): Promise<void> {
-  const producer = sketchDocument({ namespace: 'tv', name: 'search_episode', tags: 'admin', readOnly: false })
-  const consumer = {
-    ...sketchDocument({ namespace: 'tv', name: 'show_cast', tags: 'public', readOnly: true }),
-    required: ['episode_id'],
-  }
-  const searcher = await create()
-  searcher.apply({ upserts: [producer, consumer], removals: [] })
-  for (const filter of [{ tags: ['public'] }, { readOnly: true }] satisfies readonly ToolFilter[]) {
-    for (const limit of [1, 10]) {
-      const { hits, verdict } = await searcher.search({ query: queryFor('cast'), limit, filter })
-      const shown = [...idsOf(hits), ...(verdict?.nearMisses ?? []).map(({ id }) => id)]
-      assert.ok(!shown.includes(producer.id), `${producer.id} is shown, which the filter hides`)
-    }
-  }
 }

@@ -25,8 +25,8 @@ describe('bench:attacks', () => {
     const { sets, means } = JSON.parse(await readFile(json, 'utf8'))
     expect(sets[0].stuffing.map(({ kind }: { kind: string }) => kind)).toEqual(STUFFING_KINDS)
     expect(means.flooding).toHaveLength(6)
-    for (const { on, off } of means.flooding) {
-      for (const drop of [on.all, on.aimed, off.all, off.aimed]) {
+    for (const { byDefault, guarded } of means.flooding) {
+      for (const drop of [byDefault.all, byDefault.aimed, guarded.all, guarded.aimed]) {
         expect(drop).toBeGreaterThanOrEqual(-1)
         expect(drop).toBeLessThanOrEqual(1)
       }

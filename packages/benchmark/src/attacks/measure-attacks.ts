@@ -25,16 +25,20 @@ const FLOODS: readonly FloodPlan[] = Object.freeze(
   ]),
 )
 
-const DEFENCES: { readonly [defence in 'on' | 'off']: RankingOptions } = {
-  on: {},
-  off: { beyondServerLimit: 1, nearDuplicates: 1, lengthPenalty: 0 },
+/** How a ranking is measured. */
+export type Defence = 'byDefault' | 'guarded'
+
+/** The ranking by default, and with the guards that lower honest tools too and so are off. */
+const DEFENCES: { readonly [defence in Defence]: RankingOptions } = {
+  byDefault: {},
+  guarded: { beyondServerLimit: 0.5, lengthPenalty: 2 },
 }
 
 /** What stuffed tools do to a set. Plain data: `JSON.stringify` writes it. */
 export interface StuffingEffect {
   readonly kind: StuffingKind
-  readonly on: StuffingHarm
-  readonly off: StuffingHarm
+  readonly byDefault: StuffingHarm
+  readonly guarded: StuffingHarm
 }
 
 /** What stuffed tools spoil. */
@@ -45,13 +49,13 @@ export interface StuffingHarm {
   readonly inTopThree: number
 }
 
-/** What a flood does to a set by recall@10, without the flood minus with it, defended and not. */
+/** What a flood does to a set by recall@10, without the flood minus with it, by default and guarded. */
 export interface FloodEffect extends FloodPlan {
   readonly tools: number
   /** Judged queries the flood is aimed at. */
   readonly aimed: number
-  readonly on: RecallDrops
-  readonly off: RecallDrops
+  readonly byDefault: RecallDrops
+  readonly guarded: RecallDrops
 }
 
 /** Drops over all judged queries and over those aimed at. */
@@ -80,7 +84,7 @@ export async function measureAttacks(
     const measure = async (
       what: string,
       added: readonly CatalogTool[],
-      defence: 'on' | 'off',
+      defence: Defence,
     ): Promise<SearchEvaluation> => {
       progress.show(`set ${i + 1} of ${sets.length}, ${set.name}: ${what}, defence ${defence}`)
       const searcher = createTunedLexicalSearcher({ signals: DEFENCES[defence] })
@@ -89,28 +93,31 @@ export async function measureAttacks(
         note(`${set.name}, ${what}: ${failures.length} tools cannot be registered, the first: ${failures[0]}`)
       return evaluateSearch(set, search, { metrics: [NDCG, RECALL], depth: 10, signal })
     }
-    const clean = { on: await measure('clean', [], 'on'), off: await measure('clean', [], 'off') }
+    const clean = {
+      byDefault: await measure('clean', [], 'byDefault'),
+      guarded: await measure('clean', [], 'guarded'),
+    }
     const stuffing: StuffingEffect[] = []
     for (const kind of STUFFING_KINDS) {
       const tools = createStuffedTools(set, kind, seed)
-      const harmOf = async (defence: 'on' | 'off'): Promise<StuffingHarm> => {
+      const harmOf = async (defence: Defence): Promise<StuffingHarm> => {
         const after = await measure(kind, tools, defence)
         return { ndcgDrop: dropOf(clean[defence], after, NDCG), inTopThree: shareInTop(after) }
       }
-      stuffing.push({ kind, on: await harmOf('on'), off: await harmOf('off') })
+      stuffing.push({ kind, byDefault: await harmOf('byDefault'), guarded: await harmOf('guarded') })
     }
     const flooding: FloodEffect[] = []
     for (const plan of FLOODS) {
       const { tools, aimedAt } = createFlood(set, plan, seed)
-      const dropsOf = async (defence: 'on' | 'off'): Promise<RecallDrops> => {
+      const dropsOf = async (defence: Defence): Promise<RecallDrops> => {
         const after = await measure('a flood', tools, defence)
         const before = clean[defence]
         return { all: dropOf(before, after, RECALL), aimed: dropOf(before, after, RECALL, aimedAt) }
       }
-      const [on, off] = [await dropsOf('on'), await dropsOf('off')]
-      flooding.push({ ...plan, tools: tools.length, aimed: aimedAt.size, on, off })
+      const [byDefault, guarded] = [await dropsOf('byDefault'), await dropsOf('guarded')]
+      flooding.push({ ...plan, tools: tools.length, aimed: aimedAt.size, byDefault, guarded })
     }
-    const queries = clean.on.perQuery.size
+    const queries = clean.byDefault.perQuery.size
     attacked.push({ name: set.name, tools: set.tools.length, queries, stuffing, flooding })
   }
   progress.clear()

@@ -1,5 +1,5 @@
 import { formatNumber, formatTable, type TableFormat } from '@toolscout/evaluation/internal'
-import type { AttackedSet, FloodEffect, StuffingEffect, StuffingHarm } from './measure-attacks.ts'
+import type { AttackedSet, Defence, FloodEffect, StuffingEffect, StuffingHarm } from './measure-attacks.ts'
 
 /** Means over the sets, each counting alike. Plain data: `JSON.stringify` writes it. */
 export interface AttackMeans {
@@ -13,18 +13,24 @@ export function meanAttacks(sets: readonly AttackedSet[]): AttackMeans {
     sets.reduce((sum, set) => sum + (read(set) ?? 0), 0) / sets.length
   return {
     stuffing: (sets[0]?.stuffing ?? []).map(({ kind }, i) => {
-      const harm = (defence: 'on' | 'off'): StuffingHarm => ({
+      const harm = (defence: Defence): StuffingHarm => ({
         ndcgDrop: mean((set) => set.stuffing[i]?.[defence].ndcgDrop),
         inTopThree: mean((set) => set.stuffing[i]?.[defence].inTopThree),
       })
-      return { kind, on: harm('on'), off: harm('off') }
+      return { kind, byDefault: harm('byDefault'), guarded: harm('guarded') }
     }),
     flooding: (sets[0]?.flooding ?? []).map(({ share, servers, wording }, i) => ({
       share,
       servers,
       wording,
-      on: { all: mean((set) => set.flooding[i]?.on.all), aimed: mean((set) => set.flooding[i]?.on.aimed) },
-      off: { all: mean((set) => set.flooding[i]?.off.all), aimed: mean((set) => set.flooding[i]?.off.aimed) },
+      byDefault: {
+        all: mean((set) => set.flooding[i]?.byDefault.all),
+        aimed: mean((set) => set.flooding[i]?.byDefault.aimed),
+      },
+      guarded: {
+        all: mean((set) => set.flooding[i]?.guarded.all),
+        aimed: mean((set) => set.flooding[i]?.guarded.aimed),
+      },
     })),
   }
 }
@@ -34,28 +40,28 @@ export function formatAttacks(sets: readonly AttackedSet[], format: TableFormat)
   const means = { name: 'mean', ...meanAttacks(sets) }
   const rows = sets.length > 1 ? [...sets, means] : sets
   const stuffing = {
-    titles: ['ndcg@10 drop', '100 stuffed tools', 'all', 'undefended', 'in top 3', 'undefended'],
+    titles: ['ndcg@10 drop', '100 stuffed tools', 'default', 'guarded', 'in top 3', 'guarded'],
     rows: rows.flatMap((row) =>
-      row.stuffing.map(({ kind, on, off }) => [
+      row.stuffing.map(({ kind, byDefault, guarded }) => [
         row.name,
         kind,
-        formatNumber(on.ndcgDrop),
-        formatNumber(off.ndcgDrop),
-        formatNumber(on.inTopThree),
-        formatNumber(off.inTopThree),
+        formatNumber(byDefault.ndcgDrop),
+        formatNumber(guarded.ndcgDrop),
+        formatNumber(byDefault.inTopThree),
+        formatNumber(guarded.inTopThree),
       ]),
     ),
   }
   const flooding = {
-    titles: ['recall@10 drop', 'flood', 'all', 'undefended', 'aimed at', 'undefended'],
+    titles: ['recall@10 drop', 'flood', 'default', 'guarded', 'aimed at', 'guarded'],
     rows: rows.flatMap((row) =>
       row.flooding.map((effect) => [
         row.name,
         describeFlood(effect),
-        formatNumber(effect.on.all),
-        formatNumber(effect.off.all),
-        formatNumber(effect.on.aimed),
-        formatNumber(effect.off.aimed),
+        formatNumber(effect.byDefault.all),
+        formatNumber(effect.guarded.all),
+        formatNumber(effect.byDefault.aimed),
+        formatNumber(effect.guarded.aimed),
       ]),
     ),
   }
