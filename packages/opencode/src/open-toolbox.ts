@@ -58,7 +58,11 @@ export async function openToolbox(places: Places, authorize: Authorize): Promise
   })
 }
 
-function toGatewayOptions({
+/** What the first search waits for servers when the file names no `connectTimeout`, in milliseconds. */
+const DEFAULT_START_WAIT_MS = 5_000
+
+/** Without a `connectTimeout` a server has the time its way of starting needs, such as a first `npx`. */
+export function toGatewayOptions({
   initMode,
   connectTimeout,
   requestTimeout,
@@ -67,10 +71,13 @@ function toGatewayOptions({
 }: ToolboxFileSettings): Parameters<typeof createGateway>[0] {
   return {
     start: initMode,
-    // A first question waits for servers as long as they may take; then it goes without them, and says so.
-    startWaitMs: connectTimeout,
+    // The first search waits this long; then it answers without the missing servers, and says so.
+    startWaitMs: connectTimeout ?? DEFAULT_START_WAIT_MS,
     connect: {
-      timeouts: { connectMs: connectTimeout, listMs: requestTimeout },
+      timeouts: {
+        ...(connectTimeout === undefined ? {} : { connectMs: connectTimeout }),
+        listMs: requestTimeout,
+      },
     },
     calls: { timeoutMs: requestTimeout },
     limits: {

@@ -4,6 +4,7 @@ import { createSchemaValidator } from '@toolscout/schema'
 import { describe, expect, it } from 'vitest'
 import { createExampleConfig, EXAMPLE_CONFIG, SCHEMA_URL } from './example-config.ts'
 import { homePlaces } from './fixtures/host.ts'
+import { toGatewayOptions } from './open-toolbox.ts'
 import { placesOf } from './places.ts'
 import { readToolboxConfig } from './read-config.ts'
 
@@ -37,6 +38,18 @@ describe('a configuration (1.11 Config)', () => {
       retryDelay: 1_000,
     })
     expect([problems, warnings]).toEqual([[], []])
+  })
+
+  it('without a connectTimeout each server has the time its way of starting needs', async () => {
+    const { settings } = await read({ mcp: {} })
+    expect(settings.connectTimeout).toBeUndefined()
+    expect(toGatewayOptions(settings)).toMatchObject({ startWaitMs: 5_000 })
+    expect(toGatewayOptions(settings)?.connect?.timeouts).not.toHaveProperty('connectMs')
+    const set = await read({ mcp: {}, settings: { connection: { connectTimeout: 700 } } })
+    expect(toGatewayOptions(set.settings)).toMatchObject({
+      startWaitMs: 700,
+      connect: { timeouts: { connectMs: 700 } },
+    })
   })
 
   it('0 is a value (1.2.3)', async () => {

@@ -4,7 +4,8 @@ import { isJsonObject, nearestNames } from '@toolscout/model/internal'
 export interface ToolboxFileSettings {
   readonly defaultLimit: number
   readonly initMode: 'eager' | 'lazy'
-  readonly connectTimeout: number
+  /** `undefined` unless the file says it: what a server may take then depends on how it is started. */
+  readonly connectTimeout: number | undefined
   readonly requestTimeout: number
   readonly retryAttempts: number
   readonly retryDelay: number
@@ -16,13 +17,13 @@ export type SettingsWarning = (path: readonly string[], message: string) => void
 interface NumberSetting {
   readonly least: number
   readonly most: number
-  readonly preset: number
+  readonly preset: number | undefined
 }
 
 /** Numbers of `settings` and of `settings.connection`, in milliseconds where they are times. */
 const NUMBERS = {
   defaultLimit: { least: 1, most: 20, preset: 5 },
-  connectTimeout: { least: 100, most: 60_000, preset: 5_000 },
+  connectTimeout: { least: 100, most: 60_000, preset: undefined },
   requestTimeout: { least: 100, most: 300_000, preset: 30_000 },
   retryAttempts: { least: 0, most: 10, preset: 2 },
   retryDelay: { least: 0, most: 30_000, preset: 1_000 },
@@ -36,7 +37,10 @@ const CONNECTION = ['connectTimeout', 'requestTimeout', 'retryAttempts', 'retryD
 export function readSettings(value: unknown, warn: SettingsWarning): ToolboxFileSettings {
   const settings = readObject(value, ['settings'], { known: SETTINGS, warn })
   const connection = readObject(settings.connection, ['settings', 'connection'], { known: CONNECTION, warn })
-  const number = (from: Readonly<Record<string, unknown>>, name: keyof typeof NUMBERS): number => {
+  const number = <Name extends keyof typeof NUMBERS>(
+    from: Readonly<Record<string, unknown>>,
+    name: Name,
+  ): number | (typeof NUMBERS)[Name]['preset'] => {
     const path = from === settings ? ['settings', name] : ['settings', 'connection', name]
     return readNumber(from[name], NUMBERS[name], (message) => warn(path, message))
   }
@@ -73,14 +77,14 @@ function readObject(
   return value
 }
 
-function readNumber(
+function readNumber<Preset extends number | undefined>(
   value: unknown,
-  { least, most, preset }: NumberSetting,
+  { least, most, preset }: NumberSetting & { readonly preset: Preset },
   warn: (message: string) => void,
-): number {
+): number | Preset {
   if (value === undefined) return preset
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
-  warn(`a whole number from ${least} to ${most} is needed; ${preset} holds.`)
+  warn(`a whole number from ${least} to ${most} is needed; ${preset ?? 'the default'} holds.`)
   return preset
 }
 

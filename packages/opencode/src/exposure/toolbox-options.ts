@@ -32,8 +32,8 @@ export interface OpencodeToolboxOptions {
 
 /** Settings of connections that `toolbox_perf` repeats. */
 export interface ToolboxConnectionSettings {
-  /** In milliseconds. */
-  readonly connectTimeout: number
+  /** In milliseconds; `undefined` where it depends on how a server is started. */
+  readonly connectTimeout: number | undefined
   /** In milliseconds. */
   readonly requestTimeout: number
   readonly retryAttempts: number
