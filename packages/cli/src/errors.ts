@@ -22,7 +22,7 @@ export class NoServersError extends ToolscoutError<{
   }
 }
 
-/** `CONFIG_FILE_INVALID`: a file of settings beside the servers cannot be used: unread, unsafe, or not to be changed. */
+/** `CONFIG_FILE_INVALID`: a file of settings cannot be used: unread, unsafe, or not to be changed. */
 export class ConfigFileError extends ToolscoutError<{ readonly file: string }> {
   constructor(message: string, file: string, cause?: unknown) {
     super('CONFIG_FILE_INVALID', message, { details: { file }, cause })
@@ -47,7 +47,7 @@ export class PinsFileError extends ToolscoutError<{ readonly file: string }> {
   }
 }
 
-/** `TOOL_HELD`: a tool is not to be called until somebody approves its definition. */
+/** `TOOL_HELD`: a tool cannot be called until its definition is approved. */
 export class ToolHeldError extends ToolscoutError<{ readonly id: string }> {
   constructor(id: string) {
     super(

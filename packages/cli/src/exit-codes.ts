@@ -63,7 +63,7 @@ const BY_ERROR: Readonly<Record<string, ExitCode>> = {
   TOOL_HELD: EXIT_CODES.gate,
 }
 
-/** The exit code an error stands for. */
+/** The exit code of an error. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof ServersUnreachableError) {
     const codes = error.details.failures.map(({ code }) => exitCodeOfCode(code))
@@ -74,7 +74,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   return error instanceof ToolscoutError ? exitCodeOfCode(error.code) : EXIT_CODES.failure
 }
 
-/** The exit code a stable code of an error stands for. */
+/** The exit code of an error code. */
 export function exitCodeOfCode(code: string): ExitCode {
   return Object.hasOwn(BY_ERROR, code) ? (BY_ERROR[code] as ExitCode) : EXIT_CODES.failure
 }

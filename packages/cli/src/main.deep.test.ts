@@ -70,7 +70,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-it('ends quietly when nobody reads its answer any more', async () => {
+it('ends quietly when its output is closed', async () => {
   const host = await createTestHost()
   const tools = Array.from({ length: 5_000 }, (_, i) => ({
     name: `tool_${i}`,

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import type { CliHost, CliStream } from './host.ts'
 import { runToolscout } from './run.ts'
 
-/** How the process ends when nobody reads what it writes any more: as other programs do, quietly. */
+/** How the process ends when its reader is gone: quietly, as other programs do. */
 const CLOSED_PIPE_EXIT = 0
 
 const stop = new AbortController()
@@ -27,7 +27,7 @@ process.stdout.on('error', closePipe)
 process.stderr.on('error', closePipe)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    // The second time nobody waits for what does not end.
+    // The second time nothing is waited for.
     if (stop.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143)
     stop.abort(signal === 'SIGINT' ? 'SIGINT' : 'SIGTERM')
   })
@@ -36,7 +36,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 const host: CliHost = {
   stdout: toStream(process.stdout),
   stderr: toStream(process.stderr),
-  // Opened when somebody reads it: it is a stream, and those of sockets come along.
+  // Opened on first use: it loads streams and sockets.
   get stdin() {
     return process.stdin
   },

@@ -32,7 +32,7 @@ export async function runToolscout(args: readonly string[], host: CliHost): Prom
   } catch (error) {
     if (host.signal.aborted) return host.signal.reason === 'SIGTERM' ? 143 : 130
     const isUsage = error instanceof CommanderError
-    // Help and the version are told so; nothing else is to be loaded for them.
+    // Commander reports help and the version this way; nothing else is loaded for them.
     if (isUsage && error.exitCode === 0) return 0
     const { tellError, tellUsage } = await import('./tell-error.ts')
     if (!isUsage) return tellError(error, host, isJson && output?.hasGiven !== true)
@@ -41,7 +41,7 @@ export async function runToolscout(args: readonly string[], host: CliHost): Prom
   }
 }
 
-/** Known before the command line is understood, since its mistakes are told in the form that was asked for. */
+/** Known before the command line is parsed, since its mistakes are reported in the requested form. */
 function asksForJson(args: readonly string[]): boolean {
   const end = args.indexOf('--')
   return (end === -1 ? args : args.slice(0, end)).includes('--json')

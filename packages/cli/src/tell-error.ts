@@ -28,8 +28,8 @@ function giveError(error: unknown, { stdout }: CliHost, exitCode: ExitCode): voi
   const code = error instanceof ToolscoutError ? error.code : 'INTERNAL'
   const suggestions = error instanceof ToolscoutError ? readSuggestions(error.details) : []
   const message = shown(messageOf(error), MAX_MESSAGE)
-  const told = { code, message, ...(suggestions.length === 0 ? {} : { suggestions }) }
-  stdout.write(`${toJsonText({ error: told, exitCode })}\n`)
+  const report = { code, message, ...(suggestions.length === 0 ? {} : { suggestions }) }
+  stdout.write(`${toJsonText({ error: report, exitCode })}\n`)
 }
 
 function readSuggestions(details: unknown): readonly string[] {

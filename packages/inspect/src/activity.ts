@@ -31,7 +31,7 @@ export interface Activity {
 }
 
 /** What is followed, and who hears of it. */
-export interface ActivityParts {
+export interface ActivityDeps {
   readonly gateway: Gateway
   readonly principal: string
   readonly clock: Clock
@@ -39,7 +39,7 @@ export interface ActivityParts {
 }
 
 /** Begins to follow a gateway. */
-export function followActivity({ gateway, principal, clock, onNews }: ActivityParts): Activity {
+export function followActivity({ gateway, principal, clock, onNews }: ActivityDeps): Activity {
   const changes = createRing<ChangeView>(MAX_CHANGES)
   const series = new Map<string, Pick<SeriesView, 'kind' | 'name'> & { readonly samples: Ring<SampleView> }>()
   const counts = { searches: 0, calls: 0, failedCalls: 0 }

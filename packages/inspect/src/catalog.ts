@@ -40,7 +40,7 @@ export interface CatalogTotals {
 }
 
 /** What a catalog is made of. */
-export interface CatalogParts {
+export interface CatalogDeps {
   readonly gateway: Gateway
   readonly principal: string
   readonly countTokens: TokenCounter
@@ -50,7 +50,7 @@ export interface CatalogParts {
 }
 
 /** Reads the tools of a gateway. */
-export function createCatalog({ gateway, principal, countTokens, signal, onCounted }: CatalogParts): Catalog {
+export function createCatalog({ gateway, principal, countTokens, signal, onCounted }: CatalogDeps): Catalog {
   const { discovery } = gateway
   const counts = createTokenCounts(countTokens)
   const exposure = createMetaExposure(gateway)

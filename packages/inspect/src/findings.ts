@@ -12,7 +12,7 @@ const SEARCHES_A_TOOL = 2
 
 /** Lints the catalog on demand. */
 export interface Findings {
-  /** The findings, or the progress so far. Starts a run if there is none, or if `again` is set. */
+  /** The findings, or the progress so far. Starts the first run, and another if `again` is set. */
   readonly read: (request: {
     readonly again: boolean
     readonly code?: string | undefined
@@ -22,7 +22,7 @@ export interface Findings {
 }
 
 /** What is looked through. */
-export interface FindingsParts {
+export interface FindingsDeps {
   readonly gateway: Gateway
   readonly catalog: Catalog
   readonly signal: AbortSignal
@@ -38,7 +38,7 @@ interface Look {
 }
 
 /** Nothing was looked at yet. */
-export function createFindings({ gateway, catalog, signal, onProgress }: FindingsParts): Findings {
+export function createFindings({ gateway, catalog, signal, onProgress }: FindingsDeps): Findings {
   const { discovery } = gateway
   let look: Look | undefined
 

@@ -16,7 +16,7 @@ const MAX_LEVEL_LENGTH = 100_000
 const BUDGET_TOKENS = 1_000_000
 
 /** What looking things up takes. */
-export interface LookUpParts {
+export interface LookUpDeps {
   readonly gateway: Gateway
   readonly catalog: Catalog
   readonly principal: string
@@ -32,7 +32,7 @@ export interface Question {
 
 /** Ranks tools as an agent's search would. */
 export async function lookFor(
-  { gateway, catalog, principal }: LookUpParts,
+  { gateway, catalog, principal }: LookUpDeps,
   { query, group }: Question,
   signal: AbortSignal,
 ): Promise<SearchView> {
@@ -59,9 +59,9 @@ export async function lookFor(
   }
 }
 
-/** Says why a tool stands where it does for a query. */
+/** Says why a tool has its rank for a query. */
 export async function explain(
-  { gateway, principal }: LookUpParts,
+  { gateway, principal }: LookUpDeps,
   { query, group, id }: Question & { readonly id: string },
   signal: AbortSignal,
 ): Promise<ExplanationView> {
@@ -78,7 +78,7 @@ export async function explain(
 
 /** Describes a tool at every level. Rejects with `TOOL_NOT_FOUND`. */
 export async function describeLevels(
-  { gateway, catalog, principal, countTokens }: LookUpParts,
+  { gateway, catalog, principal, countTokens }: LookUpDeps,
   id: string,
   signal: AbortSignal,
 ): Promise<DescriptionView> {

@@ -13,7 +13,7 @@ describe('openInspector', () => {
   it.each<[string, object]>([
     ['nothing to show', {}],
     ['two things to show', { gateway: openGateway, discovery: createDiscovery({ embedder: false }) }],
-    ['an option nobody reads', { gateway: {}, portt: 1 }],
+    ['an unknown option', { gateway: {}, portt: 1 }],
     ['a token that can be guessed', { gateway: {}, token: 'short' }],
     ['a token with a space', { gateway: {}, token: 'a b c d e f g h i j k l' }],
   ])('refuses %s', async (_what, options) => {

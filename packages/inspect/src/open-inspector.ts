@@ -31,7 +31,7 @@ const REQUEST_TIMEOUT_MS = 30_000
  * Serves a page on loopback that shows a gateway or a facade, live and only to be read.
  *
  * Rejects with a TypeError for an unknown option, for neither or both of `gateway` and `discovery` and for a token
- * that can be guessed, and as listening does, such as with `EADDRINUSE` or a RangeError for a port that is none.
+ * that can be guessed, and as listening does, such as with `EADDRINUSE` or a RangeError for an invalid port.
  */
 export async function openInspector(options: InspectorOptions): Promise<Inspector> {
   requireKnownMembers('the options of an inspector', options, INSPECTOR_OPTIONS)

@@ -12,7 +12,7 @@ const MAX_GROUPS = 1_000
 const MAX_TEXT_LENGTH = 1_000
 
 /** Sources of an overview. */
-export interface OverviewParts {
+export interface OverviewDeps {
   readonly gateway: Gateway
   readonly catalog: Catalog
   readonly activity: Activity
@@ -20,7 +20,7 @@ export interface OverviewParts {
 }
 
 /** Summarizes the catalog and its servers. */
-export function overviewOf({ gateway, catalog, activity, principal }: OverviewParts): OverviewView {
+export function overviewOf({ gateway, catalog, activity, principal }: OverviewDeps): OverviewView {
   const { version, tools, tokens, groups: known } = catalog.totals()
   const groups = new Map<string, GroupView>(known.map((group) => [group.key, group]))
   const reasons = new Map(gateway.health().degraded.map(({ server, reason }) => [server, reason]))

@@ -1,4 +1,4 @@
-/** The last so many of many. */
+/** The last items of a sequence, up to a limit. */
 export interface Ring<T> {
   readonly add: (value: T) => void
   readonly last: () => T | undefined

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { isJsonObject } from '@toolscout/model/internal'
 import type { ServerListing } from './listing.ts'
 
-/** Raised when what lies in the folder changes its form; what another version wrote is made anew. */
+/** Raised when the format of the folder changes; builds of another version are made again. */
 const FORMAT = 2
-/** A build that was given up, or a catalog nobody asked for, goes after this time. */
+/** An abandoned build, or an unused catalog, is deleted after this time. */
 const ABANDONED_MS = 3_600_000
 const UNUSED_MS = 30 * 86_400_000
 
@@ -28,13 +28,13 @@ export interface KeptCatalog {
 
 /** Folders of catalogs, one for each configuration or file. */
 export interface CacheFolder {
-  /** The latest build; `undefined` when there is none that can be used. */
+  /** The latest build; `undefined` without a usable one. */
   readonly read: (key: string) => Promise<KeptCatalog | undefined>
   /** Everything a build holds. */
   readonly listings: (kept: KeptCatalog) => Promise<readonly ServerListing[]>
   /**
-   * Keeps a catalog: `fill` writes its tools beside the listing, and says how many there are. A build is there whole or not at all, whoever
-   * reads or writes beside it.
+   * Keeps a catalog: `fill` writes its tools next to the listing and returns their number. A build is there whole or not
+   * at all, also for other processes.
    */
   readonly write: (
     key: string,

@@ -68,7 +68,7 @@ function readLines(text: string, file: string, put: Reading['put']): void {
     try {
       value = JSON.parse(line)
     } catch (error) {
-      throw refuse(file, `is no JSON, and its line ${i + 1} is none either: ${messageOf(error)}`)
+      throw refuse(file, `is neither JSON nor, from line ${i + 1} on, JSON Lines: ${messageOf(error)}`)
     }
     readValue(value, { server: '', file, put })
   }

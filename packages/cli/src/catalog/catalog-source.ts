@@ -23,7 +23,7 @@ export interface CatalogSource {
   ) => Promise<void>
   /** Whether tools may be held, so that nothing is shown of what cannot be judged. */
   readonly mayHold: boolean
-  /** Ids of those among tools that exist for nobody until somebody approves them. Rejects with `PINS_FILE_INVALID`. */
+  /** Ids of the tools that are quarantined until approved. Rejects with `PINS_FILE_INVALID`. */
   readonly held: (tools: readonly Pick<CatalogRecord, 'tool' | 'backends'>[]) => Promise<readonly string[]>
 }
 

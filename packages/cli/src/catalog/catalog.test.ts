@@ -64,13 +64,13 @@ it('keeps the cache for this user alone, one build of it, and nothing of the sec
   expect(told.stdout).toBe(`SECRET has ${secret.length} characters\n`)
 })
 
-it('answers from what is kept, says how old it is, and lists anew after the answer when it is too old', async () => {
+it('answers from what is kept, says how old it is, and lists again after the answer when it is too old', async () => {
   const host = await createTestHost()
   await host.write('.toolscout.json', { mcpServers: { desk: DESK } })
   await host.run(['list'])
   const later = (ms: number) => ({ now: () => Date.now() + ms })
   const young = await host.run(['list', '--json'], later(7_200_000))
-  expect(young.stderr).toBe('Tools as listed 2 h ago; --refresh lists them anew.\n')
+  expect(young.stderr).toBe('Tools as listed 2 h ago; --refresh lists them again.\n')
   const old = await host.run(['list', '--max-age', '1h'], later(7_200_000))
   expect(old.stderr).toMatch(/as listed 2 h ago/)
   const fresh = await host.run(['list'], later(7_200_000))
@@ -90,7 +90,7 @@ it('keeps the tools of a server that fails later, and says so', async () => {
   expect(run.stderr).toMatch(/desk could not be listed, so its tools are those of an earlier listing/)
 })
 
-it('makes a cache anew that was damaged', async () => {
+it('rebuilds a damaged cache', async () => {
   const host = await createTestHost()
   await host.write('c.json', [tool('paint')])
   await host.run(['list', '--catalog', 'c.json'])

@@ -47,7 +47,7 @@ export async function writeKeptStore(folder: string, listings: readonly ServerLi
 
 /**
  * Opens what {@link writeKeptStore} wrote: files that any number of processes may have open, and that never change. A record is
- * read when somebody asks for it. What is kept beside the tools is what ranks them, for the Unicode of this Node.js:
+ * read when it is asked for. Next to the tools are checkpoints of the searchers, for the Unicode of this Node.js:
  * another cuts texts into other words. The signal ends reading all.
  *
  * @throws StoreDamagedError `STORE_DAMAGED`.
@@ -55,7 +55,7 @@ export async function writeKeptStore(folder: string, listings: readonly ServerLi
 export function openKeptStore(folder: string, signal: AbortSignal): CatalogStore {
   const file = join(folder, TOOLS_FILE)
   const damaged = (cause?: unknown): StoreDamagedError =>
-    new StoreDamagedError(file, `${file} is damaged; --refresh makes it anew.`, cause)
+    new StoreDamagedError(file, `${file} is damaged; --refresh rebuilds it.`, cause)
   const descriptor = openSync(file, 'r')
   let places: Places
   try {
@@ -128,7 +128,7 @@ export function openKeptStore(folder: string, signal: AbortSignal): CatalogStore
       }
     },
     verify: async () => ({ revision, tools: ids.length, faults: [] }),
-    // What changes while it is open is in memory alone; whoever serves writes a build anew.
+    // Changes while it is open are in memory alone; a server process writes a new build.
     append: async () => {
       revision += 1
       return revision

@@ -12,12 +12,12 @@ export interface ListServersOptions {
   /** Ends it; every process that was started is gone when it rejects. */
   readonly signal: AbortSignal
   readonly now: () => number
-  /** Told of each server that is done. */
+  /** Called after each server. */
   readonly onDone?: ((done: number, total: number, server: string) => void) | undefined
 }
 
 /**
- * Connects each server, lists its tools and closes it again, several at a time. What fails is told in its place and harms
+ * Connects each server, lists its tools and closes it again, several at a time. A failure is reported in its place and harms
  * no other. Rejects for the signal alone.
  */
 export async function listServers(

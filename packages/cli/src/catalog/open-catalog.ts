@@ -13,11 +13,11 @@ import { countTools, type ServerListing } from './listing.ts'
 
 /** How a catalog is opened. */
 export interface CatalogOptions extends SourceOptions {
-  /** Lists anew before anything else. Default false. */
+  /** Lists the tools again first. Default false. */
   readonly refresh?: boolean | undefined
   /** Starts and asks no server. Default false. */
   readonly offline?: boolean | undefined
-  /** Age in milliseconds from which what is kept is listed anew, after the answer. Default: a day. */
+  /** Age in milliseconds from which a cached listing is refreshed after the answer. Default: a day. */
   readonly maxAgeMs?: number | undefined
 }
 
@@ -32,11 +32,11 @@ export interface Catalog extends KeptCatalog {
   readonly listings: () => Promise<readonly ServerListing[]>
   /** The tools as something to search and describe. Whoever opens it closes it. */
   readonly open: (ranking?: RankingName) => Promise<Discovery>
-  /** To be called after the answer: lists anew what has become too old. */
+  /** Call it after the answer: lists the tools again if the listing is too old. */
   readonly refreshIfStale: () => Promise<void>
 }
 
-/** What is kept is asked for at once, and listed anew when it is older. */
+/** A cached listing answers at once; one older than this is refreshed afterwards. */
 const DEFAULT_MAX_AGE_MS = 86_400_000
 /** A server that failed is asked again sooner. */
 const FAILURE_MAX_AGE_MS = 300_000
@@ -61,7 +61,7 @@ export async function openCatalog(
   const kept = isCached ? earlier : await relist(source, { cache, earlier, warn: output.warn })
   const ageMs = Math.max(0, host.now() - kept.listedAt)
   if (isCached && !isFile) {
-    output.note(`Tools as listed ${formatAge(ageMs)} ago; --refresh lists them anew.`)
+    output.note(`Tools as listed ${formatAge(ageMs)} ago; --refresh lists them again.`)
   }
   warnOfFailures(kept, source, { output, isCached })
   const hasFailure = kept.servers.some(({ failure }) => failure !== undefined)

@@ -26,7 +26,7 @@ export interface ClientFile {
 export function clientFiles(host: Pick<CliHost, 'cwd' | 'home' | 'platform' | 'env'>): readonly ClientFile[] {
   const { cwd, home, platform, env } = host
   const { join, dirname } = pathsOf(platform)
-  // The folder of applications' settings: ours lies beside theirs, except on macOS.
+  // The folder of applications' settings: ours is next to theirs, except on macOS.
   const xdg = dirname(dirname(placesOf(host).userConfig))
   const support =
     platform === 'darwin'

@@ -31,7 +31,7 @@ export interface FoundServers {
   readonly passed: readonly Pick<FoundServer, 'name' | 'client' | 'file'>[]
 }
 
-/** Looks into the files of all other programs. Never rejects: a file that cannot be read is a problem that is told. */
+/** Looks into the files of all other programs. Never rejects: a file that cannot be read is reported as a problem. */
 export async function findServers(
   host: Pick<CliHost, 'cwd' | 'home' | 'platform' | 'env'>,
 ): Promise<FoundServers> {

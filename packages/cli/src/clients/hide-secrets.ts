@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 import { reference } from './to-entry.ts'
 
-/** A value that was not copied, and the variable that stands for it. */
+/** A value that was not copied, and the variable in its place. */
 export interface HiddenSecret {
   readonly variable: string
-  /** Where it stands in the entry, such as `env.API_KEY`. */
+  /** Its place in the entry, such as `env.API_KEY`. */
   readonly where: string
 }
 
@@ -17,7 +17,7 @@ export interface SafeEntry {
 
 const SECRET_NAME =
   /token|secret|passw|pwd|credential|auth|cookie|session|private|signature|bearer|dsn|\bkey|key$|_key|apikey|conn(?:ection)?_?str|database_url/i
-/** Tokens that are told by themselves, wherever they stand. */
+/** Tokens that are recognizable by themselves, in any place. */
 const TOKEN =
   /\b(?:(?:sk|pk|rk|ghp|gho|ghs|ghu|github_pat|glpat|xox[abprs]|npm|hf|ya29)[-_.]|AKIA|AIza|eyJ)[-_.A-Za-z0-9]{8,}|-----BEGIN[\s\S]*/g
 /** What a variable may hold and still be no secret: switches, numbers, levels, paths, plain addresses. */
@@ -31,7 +31,7 @@ const ONLY_REFERENCES =
 const FOREIGN_MARKER = /\$\{input:([^}]+)\}|\{file:([^}]+)\}/g
 
 /**
- * Puts a reference to a variable in the place of everything that may be a secret; what is none for sure stays. References
+ * Replaces everything that may be a secret by a reference to a variable. References
  * stay as they are, and what only the other program could fill in becomes one.
  */
 export function hideSecrets(server: string, entry: JsonObject): SafeEntry {

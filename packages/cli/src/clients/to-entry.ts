@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 
-/** A server of another program in our words: members `@toolscout/mcp` reads, and none besides. */
+/** A server of another program in our words: only members that `@toolscout/mcp` reads. */
 export interface TakenEntry {
   readonly entry: JsonObject
   /** Members that mean nothing here. */

@@ -7,7 +7,7 @@ import { CliUsageError } from '../errors.ts'
 import type { CommandContext } from '../program/command.ts'
 import type { CommonOptions } from '../program/options.ts'
 
-/** What `add` may be told. */
+/** Options of `add`. */
 export interface AddOptions extends CommonOptions {
   readonly url?: string
   readonly type?: string

@@ -12,7 +12,7 @@ import type { ConfigOptions } from '../program/options.ts'
 import { toColumns } from '../terminal/columns.ts'
 import { shown } from '../terminal/shown.ts'
 
-/** What `approve` may be told. */
+/** Options of `approve`. */
 export interface ApproveOptions extends ConfigOptions {
   readonly server?: readonly string[]
   readonly all?: boolean

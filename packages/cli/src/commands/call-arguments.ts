@@ -100,7 +100,7 @@ function readValue(text: string, schema: unknown): JsonValue {
   try {
     return JSON.parse(text) as JsonValue
   } catch {
-    // What does not fit is told by the schema, in its words.
+    // The schema check reports what does not fit.
     return text
   }
 }

@@ -10,7 +10,7 @@ import { MAX_STDIN_BYTES, readArguments } from './call-arguments.ts'
 import { findServer } from './find-server.ts'
 import { formatResult } from './format-result.ts'
 
-/** What `call` may be told. */
+/** Options of `call`. */
 export interface CallOptions extends ListedOptions {
   readonly args?: string
   /** Milliseconds. */

@@ -94,7 +94,7 @@ it('takes over the servers of all seven programs, and no secret', async () => {
       },
     },
   })
-  expect(done.stdout).toMatch(/env\.API_KEY: the value stays in their file; set the variable API_KEY/)
+  expect(done.stdout).toMatch(/env\.API_KEY: not copied; set the variable API_KEY/)
   expect(done.stderr).toMatch(/these variables are not set.*CURSOR_AUTHORIZATION/)
   const again = await host.run(['init', '--yes', '--json'], { platform: 'linux' })
   expect(again.json()).toMatchObject({
@@ -130,7 +130,7 @@ it('asks on a terminal, and writes for a yes alone', async () => {
   }
   const no = answering('n')
   await host.run(['init'], no.more)
-  expect(no.said()).toMatch(/Take over 1 of them\? \[y\/N\].*Nothing was written/s)
+  expect(no.said()).toMatch(/Add this server\? \[y\/N\].*Nothing was written/s)
   const yes = answering('y')
   await host.run(['init'], yes.more)
   expect(yes.said()).toMatch(/Written to/)

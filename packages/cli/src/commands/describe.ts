@@ -4,7 +4,7 @@ import type { ListedOptions } from '../program/options.ts'
 import { shownText } from '../terminal/shown.ts'
 import { toCatalogOptions } from './shared.ts'
 
-/** What `describe` may be told. */
+/** Options of `describe`. */
 export interface DescribeOptions extends ListedOptions {
   readonly detail: 'summary' | 'schema' | 'full'
 }
@@ -12,7 +12,7 @@ export interface DescribeOptions extends ListedOptions {
 /** Enough for any tool there is: a person asked for these, and has no budget. */
 const BUDGET_TOKENS = 1_000_000
 
-/** Tells what tools do. Rejects with `TOOL_NOT_FOUND` for the first that there is none of. */
+/** Describes tools. Rejects with `TOOL_NOT_FOUND` for the first unknown one. */
 export async function describe(
   ids: readonly string[],
   { detail, ...options }: DescribeOptions,

@@ -16,7 +16,7 @@ import type { Check } from './check.ts'
 import { checkPins } from './check-pins.ts'
 import { serverNotFound } from './pick-servers.ts'
 
-/** What `doctor` may be told. */
+/** Options of `doctor`. */
 export interface DoctorOptions extends ConfigOptions {
   readonly server?: readonly string[]
   readonly offline?: boolean
@@ -99,12 +99,12 @@ async function checkConfig(options: DoctorOptions, context: CommandContext): Pro
     state: 'ok',
     message: file,
   }))
-  const told: readonly Check[] = warnings.map(({ message }) => ({
+  const warned: readonly Check[] = warnings.map(({ message }) => ({
     about: 'configuration',
     state: 'warning',
     message,
   }))
-  return [...files, ...told, ...(await checkServers(config, options, context))]
+  return [...files, ...warned, ...(await checkServers(config, options, context))]
 }
 
 async function checkServers(

@@ -20,7 +20,7 @@ import { toColumns } from '../terminal/columns.ts'
 import { shown } from '../terminal/shown.ts'
 import { toCatalogOptions } from './shared.ts'
 
-/** What `eval` may be told. */
+/** Options of `eval`. */
 export interface EvalOptions extends ListedOptions {
   readonly judgments?: string
   readonly probes: number

@@ -9,7 +9,7 @@ import { toColumns } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
 import { shown } from '../terminal/shown.ts'
 
-/** What `init` may be told. */
+/** Options of `init`. */
 export interface InitOptions extends CommonOptions {
   readonly yes?: boolean
   readonly dryRun?: boolean
@@ -18,8 +18,8 @@ export interface InitOptions extends CommonOptions {
 }
 
 /**
- * Takes over the servers other programs have, after saying which. No secret is copied: a reference to a variable stands
- * in its place, and the answer says where the value is.
+ * Adds the servers of other programs after listing them. No secret is copied: a reference to a variable takes its place,
+ * and the answer names the variable.
  */
 export async function init(options: InitOptions, { host, output }: CommandContext): Promise<undefined> {
   const found = await findServers(host)
@@ -55,7 +55,7 @@ export async function init(options: InitOptions, { host, output }: CommandContex
     output.warn(
       `these variables are not set, and the servers that need them will not start: ${[...missing].join(', ')}`,
     )
-  if (isWritten) output.note(`Written to ${editor.file}.`)
+  if (isWritten) output.note(`Written to ${editor.file}. Next: "toolscout doctor".`)
   else if (taken.length > 0) output.note(`Nothing was written to ${editor.file}; --yes writes it.`)
 }
 
@@ -67,7 +67,7 @@ async function mayWrite(
   if (yes === true) return true
   if (json === true || !host.stderr.isTerminal || !host.stdout.isTerminal) return false
   for (const line of formatServers(taken, output)) host.stderr.write(`${line}\n`)
-  host.stderr.write(`Take over ${taken.length} of them? [y/N] `)
+  host.stderr.write(`Add ${taken.length === 1 ? 'this server' : `these ${taken.length} servers`}? [y/N] `)
   return /^y(es)?$/i.test((await raceSignal(readLine(host), host.signal)).trim())
 }
 
@@ -94,14 +94,14 @@ function formatPlan(
 ): string {
   if (found.servers.length === 0) {
     const looked = found.files.length === 0 ? '' : ` in ${found.files.join(', ')}`
-    return `No other program has servers that could be taken over${looked}. Add one with "toolscout add".`
+    return `No servers of other programs were found${looked}. Add one with "toolscout add".`
   }
   const { dim } = output.palette
   return [
     ...formatServers(taken, output),
-    ...kept.map(({ name }) => dim(`${shown(name)} is there already; --force replaces it`)),
+    ...kept.map(({ name }) => dim(`${shown(name)} is configured already; --force replaces it`)),
     ...found.passed.map(({ name, client, file }) =>
-      dim(`${shown(name)} of ${client} differs and was passed over (${file})`),
+      dim(`${shown(name)} of ${client} was skipped: another server has this name (${file})`),
     ),
   ].join('\n')
 }
@@ -116,11 +116,7 @@ function formatServers(servers: readonly FoundServer[], { palette }: Output): re
   )
   return servers.flatMap(({ secrets, left }, i) => [
     lines[i] ?? '',
-    ...secrets.map(({ variable, where }) =>
-      yellow(`  ${where}: the value stays in their file; set the variable ${variable}`),
-    ),
-    ...(left.length === 0
-      ? []
-      : [dim(`  not taken over: ${left.map((name) => shown(name, 40)).join(', ')}`)]),
+    ...secrets.map(({ variable, where }) => yellow(`  ${where}: not copied; set the variable ${variable}`)),
+    ...(left.length === 0 ? [] : [dim(`  not copied: ${left.map((name) => shown(name, 40)).join(', ')}`)]),
   ])
 }

@@ -13,7 +13,7 @@ import { openKeptDiscovery } from '../serving/kept-discovery.ts'
 import { readToken } from '../serving/read-token.ts'
 import { toCatalogOptions } from './shared.ts'
 
-/** What `inspect` may be told. */
+/** Options of `inspect`. */
 export interface InspectOptions extends ListedOptions {
   readonly port: number
   readonly tokenEnv?: string
@@ -25,7 +25,7 @@ interface Shown {
   readonly end: () => Promise<void>
 }
 
-/** Shows the catalog, its servers and its searches on a page of this machine, until it is told to stop. */
+/** Shows the catalog, its servers and its searches on a page of this machine, until stopped. */
 export async function inspect(options: InspectOptions, context: CommandContext): Promise<undefined> {
   const { host, output } = context
   const token = readToken(options.tokenEnv, host.env)
@@ -39,7 +39,7 @@ export async function inspect(options: InspectOptions, context: CommandContext):
     })
     try {
       output.give({ url: inspector.url }, () => `Open ${inspector.url}`)
-      output.note('The address lets in whoever has it. Ctrl-C ends the page.')
+      output.note('Everyone who has the address may open the page. Ctrl-C ends it.')
       await new Promise<void>((resolve) => void onAbort(host.signal, resolve))
     } finally {
       await inspector.close()

@@ -10,7 +10,7 @@ import { shownText } from '../terminal/shown.ts'
 import { requireServers } from './pick-servers.ts'
 import { toCatalogOptions } from './shared.ts'
 
-/** What `lint` may be told. */
+/** Options of `lint`. */
 export interface LintOptions extends ListedOptions {
   readonly server?: readonly string[]
   readonly failOn: LintSeverity | 'never'
@@ -56,7 +56,7 @@ export async function lint(options: LintOptions, context: CommandContext): Promi
   }
 }
 
-/** What has no name has no id that it could be told by; the listing says that it was left out. */
+/** A tool without a name has no id to report; the listing says that it was left out. */
 function toCatalogTool(server: string, definition: unknown): readonly CatalogTool[] {
   if (!isJsonObject(definition) || typeof definition.name !== 'string') return []
   const tool = { ...definition, id: `${server}:${definition.name}`, namespace: server }

@@ -9,7 +9,7 @@ import { shown } from '../terminal/shown.ts'
 import { requireServers } from './pick-servers.ts'
 import { summaryOf, toCatalogOptions } from './shared.ts'
 
-/** What `list` may be told. */
+/** Options of `list`. */
 export interface ListOptions extends ListedOptions {
   readonly server?: readonly string[]
   readonly servers?: boolean

@@ -10,7 +10,7 @@ export async function requireServers(names: readonly string[], { servers, broken
   }
 }
 
-/** The error of a server there is none of, which names the nearest. */
+/** The error for an unknown server, which names the nearest. */
 export async function serverNotFound(name: string, known: readonly string[]): Promise<Error> {
   // Loaded here, because everything that serves comes along.
   const { ServerNotFoundError } = await import('@toolscout/gateway')

@@ -133,7 +133,7 @@ describe('the configuration', () => {
   it.each([
     ['block', /pins is "block"; an object such as \{ "mode": "block" \} is needed/],
     [{ mode: 'strict' }, /pins\.mode is "strict"; there are "record", "warn", "block"/],
-    [{ newTool: 'hold' }, /pins has "newTool", which nobody reads; is "newTools" meant\?/],
+    [{ newTool: 'hold' }, /pins has "newTool", which is not a known setting; is "newTools" meant\?/],
   ])('is refused when pins are %j', async (pins, message) => {
     const host = await openBank({ pins })
     const { exitCode, stderr } = await host.run(['pins'])

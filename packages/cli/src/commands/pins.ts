@@ -13,7 +13,7 @@ import { toColumns } from '../terminal/columns.ts'
 import type { Palette } from '../terminal/palette.ts'
 import { shown } from '../terminal/shown.ts'
 
-/** What `pins` may be told. */
+/** Options of `pins`. */
 export interface PinsOptions extends ConfigOptions {
   readonly server?: readonly string[]
   readonly waiting?: boolean
@@ -42,8 +42,8 @@ export async function pins(
   const all = config.servers.map(({ name }) => name)
   const picked = await pickPins(known, names, { server: options.server, servers: all })
   const waiting = picked.filter(isWaiting)
-  const untold = waiting.filter(({ diff }) => diff.length === 0)
-  const seen = await readSeen(untold, servers, host)
+  const unsent = waiting.filter(({ diff }) => diff.length === 0)
+  const seen = await readSeen(unsent, servers, host)
   const others = options.waiting === true ? [] : picked.filter((pin) => !isWaiting(pin))
   output.give(
     {
@@ -62,7 +62,7 @@ export async function pins(
   else if (waiting.length === 0) output.note('Nothing waits for approval.')
   else
     output.note(
-      'What you looked at, and nothing else, is trusted with "toolscout approve NAME@DIGEST" as it stands there.',
+      'What you looked at, and nothing else, is trusted with "toolscout approve NAME@DIGEST" as printed.',
     )
 }
 
@@ -86,10 +86,10 @@ function formatPins(
       cyan(shown(approvalOf(pin), 400)),
       pin.isQuarantined ? red(`${pin.state}, blocked`) : yellow(pin.state),
       age(pin),
-      pin.changed.length === 0 ? dim('nobody approved it yet') : shown(pin.changed.join(', '), 400),
+      pin.changed.length === 0 ? dim('not approved yet') : shown(pin.changed.join(', '), 400),
     ]),
   )
-  const told = waiting.flatMap(({ id, diff, state }, i) => [
+  const lines = waiting.flatMap(({ id, diff, state }, i) => [
     heads[i] ?? '',
     ...(state === 'changed' && diff.length === 0
       ? [dim('  What it was is not known; this is what it is:')]
@@ -106,7 +106,7 @@ function formatPins(
       pin.changed.length === 0 ? '' : dim(`changed: ${shown(pin.changed.join(', '), 400)}`),
     ]),
   )
-  return [...told, ...(told.length > 0 && rest.length > 0 ? [''] : []), ...rest]
+  return [...lines, ...(lines.length > 0 && rest.length > 0 ? [''] : []), ...rest]
 }
 
 function paintLine(line: string, { dim, green, red }: Palette): string {

@@ -9,7 +9,7 @@ import { shown } from '../terminal/shown.ts'
 import { requireServers } from './pick-servers.ts'
 import { summaryOf, toCatalogOptions } from './shared.ts'
 
-/** What `search` may be told. */
+/** Options of `search`. */
 export interface SearchOptions extends ListedOptions {
   readonly limit: number
   readonly server?: readonly string[]
@@ -17,7 +17,7 @@ export interface SearchOptions extends ListedOptions {
   readonly mode: RankingName | 'auto'
 }
 
-/** Most tools that are ranked by meaning too when nobody asks for it: their vectors are made at every start. */
+/** Most tools that are ranked by meaning too by default: their vectors are made at every start. */
 const HYBRID_LIMIT = 1_000
 
 /** Ranks the tools for a query. */
@@ -77,7 +77,7 @@ function formatExplanation({ label, value, children = [] }: Explanation, indent:
 
 function tellVerdict({ hits, verdict, unmatchedTerms }: SearchAnswer, output: Output): void {
   if (hits.length === 0) output.note('No tool fits.')
-  else if (verdict?.level === 'none') output.note('None of these surely fits; they are only the nearest.')
+  else if (verdict?.level === 'none') output.note('No tool is a sure match; these are the nearest.')
   if (unmatchedTerms.length > 0 && verdict?.level !== 'strong')
     output.note(`No tool contains ${unmatchedTerms.join(', ')}.`)
 }

@@ -20,7 +20,7 @@ import { readToken } from '../serving/read-token.ts'
 import type { Output } from '../terminal/output.ts'
 import { serverNotFound } from './pick-servers.ts'
 
-/** What `serve` may be told. */
+/** Options of `serve`. */
 export interface ServeOptions extends ConfigOptions {
   readonly http?: number
   readonly host?: string
@@ -33,7 +33,7 @@ export interface ServeOptions extends ConfigOptions {
   readonly watch: boolean
 }
 
-/** Serves all servers as one, over stdio or HTTP, until it is told to stop. */
+/** Serves all servers as one, over stdio or HTTP, until stopped. */
 export async function serve(options: ServeOptions, { host, output }: CommandContext): Promise<undefined> {
   const config = await loadLayers(host, options)
   warnOfConfig(config, output)
@@ -118,12 +118,13 @@ async function run(served: Served, options: ServeOptions, { host, output }: Comm
       allowedHosts: allowHost,
       ...(token === undefined ? {} : { token }),
     })
-    // A token that was given is known to whoever gave it; one that was made is nowhere else to be seen.
+    // A given token is known to the user; a generated one is shown nowhere else.
     const made = tokenEnv === undefined ? { token: http.token } : {}
     if (output.isJson) stdout.write(`${JSON.stringify({ url: http.url, ...made })}\n`)
     else {
       output.warn(`serving at ${http.url}`)
-      if (tokenEnv === undefined) output.warn(`clients show Authorization: Bearer ${http.token ?? ''}`)
+      if (tokenEnv === undefined)
+        output.warn(`clients need the header Authorization: Bearer ${http.token ?? ''}`)
     }
     return http
   }

@@ -15,7 +15,7 @@ import { PROVIDERS, type ProviderName } from '../tokens/provider-shapes.ts'
 import { CACHED_PRICES, PLAIN_PRICES, type TokenPrices } from '../tokens/session.ts'
 import { toCatalogOptions } from './shared.ts'
 
-/** What `tokens` may be told. */
+/** Options of `tokens`. */
 export interface TokensOptions extends ListedOptions {
   readonly provider?: ProviderName
   readonly calls: number

@@ -4,8 +4,8 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]
 
 /**
- * What a shell has to be told. Each asks the command itself what may stand there, so nothing has to be told again when a
- * command comes or a server changes. Bash takes a colon for the end of a word, so what stands before one is cut off.
+ * Completion scripts. Each asks the command itself for candidates, so the script stays the same when a
+ * command or a server changes. Bash takes a colon for the end of a word, so the text before one is cut off.
  */
 export const COMPLETION_SCRIPTS: { readonly [shell in Shell]: string } = {
   bash: `# eval "$(toolscout completion bash)"

@@ -4,13 +4,13 @@ import { ConfigFileError } from '../errors.ts'
 
 /** What is done about definitions of servers that change. */
 export interface PinSettings {
-  /** Whether a change is told and trusted, told until it is approved, or hides the tool until then. Default `warn`. */
+  /** Whether a change is reported once, reported until approved, or quarantines the tool until then. Default `warn`. */
   readonly mode: PinMode
-  /** Whether a tool nobody saw before is trusted, or hidden until it is approved. Default `trust`. */
+  /** Whether a new tool is trusted, or quarantined until it is approved. Default `trust`. */
   readonly newTools: NewToolMode
 }
 
-/** Nothing is taken away from anybody who did not ask for it, and whoever looks is told. */
+/** No tool is hidden by default; changes are reported. */
 const DEFAULT_PIN_SETTINGS: PinSettings = Object.freeze({ mode: 'warn', newTools: 'trust' })
 
 /** The words of each member, a stricter one after those that allow more. */
@@ -31,7 +31,7 @@ export function readPinSettings(document: unknown, file: string): Partial<PinSet
     if (!isMember(member)) {
       const [meant] = nearestNames(member, MEMBERS)
       const hint = meant === undefined ? `known are ${MEMBERS.join(', ')}` : `is ${quote(meant)} meant?`
-      throw refuse(` has ${quote(member)}, which nobody reads; ${hint}`)
+      throw refuse(` has ${quote(member)}, which is not a known setting; ${hint}`)
     }
     const words: readonly unknown[] = WORDS[member]
     if (!words.includes(value))

@@ -10,7 +10,7 @@ export interface Places {
   readonly userConfig: string
   /** The folder of what can be made again. */
   readonly cache: string
-  /** The folder of what cannot, such as what somebody trusts. */
+  /** The folder of data that cannot be made again, such as pins. */
   readonly state: string
 }
 

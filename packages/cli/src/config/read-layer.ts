@@ -22,12 +22,12 @@ export interface ConfigLayer {
 }
 
 const NO_SERVERS: McpConfig = Object.freeze({ servers: [], disabled: [], failures: [], warnings: [] })
-/** Members of our own beside the servers. */
+/** Our own members of the file. */
 const SETTINGS: readonly string[] = ['profiles', 'pins', '$schema']
 const WORLD_WRITABLE = 0o002
 
 /**
- * Reads one file: its servers, in any dialect, and our own members beside them.
+ * Reads one file: its servers, in any dialect, and our own members.
  *
  * Rejects with `MCP_CONFIG_INVALID` or `CONFIG_FILE_INVALID`; `undefined` when there is no such file and it need not be
  * there.
@@ -41,7 +41,7 @@ export async function readLayer(
   const options = { source: file, env, workspaceFolder: dirname(file) }
   const document = await parseJsonc(text.replace(/^\ufeff/, ''))
   if ('problem' in document || !isJsonObject(document.value)) {
-    // What is wrong is told there, with line and column.
+    // Mistakes are reported there, with line and column.
     return { kind, file, config: await parseMcpConfig(text, options), profiles: new Map(), pins: {} }
   }
   const profiles = readProfiles(document.value, file)
@@ -71,7 +71,7 @@ async function readText(
   }
 }
 
-/** A file that is found by itself names programs to run, so nobody else may have laid it there. */
+/** A file that is found automatically names programs to run, so only this user may be able to write it. */
 function checkOwner({
   file,
   uid,
@@ -87,7 +87,7 @@ function checkOwner({
   const me = process.getuid?.()
   const isOurs = me === undefined || uid === me || uid === 0
   if (isOurs && (mode & WORLD_WRITABLE) === 0) return
-  const why = isOurs ? 'everybody may write to it' : 'it belongs to somebody else'
+  const why = isOurs ? 'every user may write to it' : 'it belongs to another user'
   throw new ConfigFileError(
     `${file} was found on the way up and is not used, because it names programs to run and ${why}. Name it with --config if you trust it.`,
     file,

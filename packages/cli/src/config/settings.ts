@@ -10,7 +10,7 @@ export type ExposureName = (typeof EXPOSURES)[number]
 export interface Profile {
   /** Servers that are connected. Default: all. */
   readonly servers?: readonly string[] | undefined
-  /** Ids or names of tools that exist, in which `*` stands for anything. Default: all. */
+  /** Ids or names of tools that exist, in which `*` matches anything. Default: all. */
   readonly allow?: readonly string[] | undefined
   /** The same for tools that do not, whatever `allow` says. Default: none. */
   readonly deny?: readonly string[] | undefined
@@ -41,7 +41,7 @@ export function readProfiles(document: unknown, file: string): ReadonlyMap<strin
         if ((MEMBERS as readonly string[]).includes(member)) continue
         const [meant] = nearestNames(member, MEMBERS)
         const hint = meant === undefined ? `known are ${MEMBERS.join(', ')}` : `is ${quote(meant)} meant?`
-        throw refuse(where, `has ${quote(member)}, which nobody reads; ${hint}`)
+        throw refuse(where, `has ${quote(member)}, which is not a known setting; ${hint}`)
       }
       for (const member of ['servers', 'allow', 'deny'] as const) {
         if (profile[member] !== undefined && !isTextList(profile[member]))

@@ -28,7 +28,7 @@ export async function readBaseline(file: string): Promise<Baseline | undefined> 
   const value = parse(text)
   const metrics = isJsonObject(value) && value.format === FORMAT ? value.metrics : undefined
   if (!isJsonObject(value) || !isJsonObject(metrics) || !Object.values(metrics).every(Number.isFinite))
-    throw new ConfigFileError(`${file} is no baseline; write it anew with --update-baseline.`, file)
+    throw new ConfigFileError(`${file} is no baseline; write it again with --update-baseline.`, file)
   return {
     tools: Number(value.tools),
     questions: Number(value.questions),

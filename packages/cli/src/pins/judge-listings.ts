@@ -8,7 +8,7 @@ import { judgeTools, type SeenTool, toSeen } from './judge-tools.ts'
 import { createPinStore } from './pin-store.ts'
 
 /** What listings are judged by. */
-export interface JudgingParts {
+export interface JudgingDeps {
   readonly host: CliHost
   readonly configs: readonly McpServerConfig[]
   readonly settings: PinSettings
@@ -17,12 +17,12 @@ export interface JudgingParts {
 }
 
 /**
- * Looks at every tool that was listed just now, and keeps how it stands to what is trusted. Resolves with the ids of those
+ * Compares every tool that was just listed with its pin, and stores the result. Resolves with the ids of those
  * beyond the ones that are remembered of their server. Rejects with `PINS_FILE_INVALID`.
  */
 export async function judgeListings(
   listings: readonly ServerListing[],
-  { host, configs, settings, earlier }: JudgingParts,
+  { host, configs, settings, earlier }: JudgingDeps,
 ): Promise<readonly string[]> {
   const fresh = listings.filter(({ failure }) => failure === undefined)
   const seen = await seenIn(fresh, configs)

@@ -18,13 +18,13 @@ export interface JudgeOptions {
   readonly now: CliHost['now']
   /** Definitions of before, by id, to tell what changed. Default: they are not known. */
   readonly previous?: ReadonlyMap<string, Tool> | undefined
-  /** Whether it is kept how a tool stands now, given how it stood. Default: of every tool. */
+  /** Whether the new state of a tool is stored, given the old one. Default: of every tool. */
   readonly keeps?: ((pin: ToolPin, before: ToolPin | undefined) => boolean) | undefined
 }
 
 /** What judging came to, by ids. */
 export interface Judgement {
-  /** Tools that are to exist for nobody. */
+  /** Ids of quarantined tools. */
   readonly held: readonly string[]
   /** Tools beyond those that are remembered of a server. */
   readonly left: readonly string[]

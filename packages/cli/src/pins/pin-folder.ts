@@ -11,7 +11,7 @@ const FORMAT = 1
 const FILE = 'pins.json'
 /** Others that are written meanwhile; each time one of them gets on. */
 const MAX_ATTEMPTS = 1_000
-/** Older states than the last two are read by nobody. */
+/** Only the last two states are read. */
 const KEPT_STATES = 2
 /** A draft that was given up goes after this time. */
 const ABANDONED_MS = 3_600_000
@@ -27,7 +27,7 @@ export interface PinFolder {
   /** Rejects with `PINS_FILE_INVALID`. */
   readonly read: (key: string) => Promise<readonly SavedPin[]>
   /**
-   * Keeps what `change` makes of what is kept, and resolves with that. `change` is asked again when somebody else was
+   * Keeps what `change` makes of what is kept, and resolves with that. `change` is asked again when another process was
    * faster, so that nothing of his is lost. Rejects with `PINS_FILE_INVALID`, and with what `change` throws.
    */
   readonly update: (
@@ -39,7 +39,7 @@ export interface PinFolder {
 /**
  * Opens the folder, which is made when something is kept. Each state of a server's pins is a folder `KEY.NUMBER` that never
  * changes. Of two processes that make the same state out of the one before, one renames its draft first, and the other
- * finds a folder that is not empty in its way: no lock is needed that somebody could leave behind.
+ * finds a folder that is not empty: no lock is needed, so none can be left behind.
  */
 export function openPinFolder(root: string, now: () => number): PinFolder {
   const folderOf = (key: string, number: number): string => join(root, `${key}.${number}`)
@@ -124,7 +124,7 @@ async function list(root: string): Promise<readonly string[]> {
   }
 }
 
-/** The number of the newest state; 0 where there is none. */
+/** The number of the newest state, or 0. */
 function latestOf(names: readonly string[], key: string): number {
   return names.reduce((latest, name) => Math.max(latest, numberOf(name, key) || 0), 0)
 }

@@ -6,7 +6,7 @@ import type { CliHost } from '../host.ts'
 import { judgeTools } from './judge-tools.ts'
 import { createPinStore } from './pin-store.ts'
 
-/** Looks at a tool as its server lists it now. Rejects with `TOOL_HELD` when it is to be called by nobody. */
+/** Checks a tool as its server lists it now. Rejects with `TOOL_HELD` when it is quarantined. */
 export async function requireTrusted(
   tool: Tool,
   {
@@ -22,7 +22,7 @@ export async function requireTrusted(
   const { held } = await judgeTools(store, [{ tool, place: placeOfServer(server) }], {
     settings,
     now: host.now,
-    // What it was is not known here; whoever lists the servers tells what changed.
+    // What it was is unknown here; the next listing reports what changed.
     keeps: ({ state }) => state !== 'changed',
   })
   if (held.length > 0) throw new ToolHeldError(tool.id)

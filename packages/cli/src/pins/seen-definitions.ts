@@ -39,7 +39,7 @@ export async function readSeen(
     await store.close()
   } catch {
     host.signal.throwIfAborted()
-    // A newer build took the place of this one just now, or it is damaged; both are told where they matter.
+    // A newer build took the place of this one just now, or it is damaged; both are reported elsewhere.
   }
   return seen
 }

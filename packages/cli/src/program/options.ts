@@ -39,9 +39,9 @@ export function addConfig(command: Command): Command {
 export function addListed(command: Command): Command {
   return addConfig(command)
     .option('--catalog <file>', 'tools from a file, in place of the servers')
-    .option('--refresh', 'list the servers anew before answering')
+    .option('--refresh', 'list the servers again before answering')
     .option('--offline', 'answer from what is kept and ask no server')
-    .option('--max-age <duration>', 'age from which a listing is made anew: 90s, 30m, 12h, 7d', parseDuration)
+    .option('--max-age <duration>', 'age from which a listing is refreshed: 90s, 30m, 12h, 7d', parseDuration)
 }
 
 /** Takes an option that may be given several times. */

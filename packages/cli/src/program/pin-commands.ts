@@ -9,7 +9,7 @@ export function addPinCommands(program: Command, start: Start): void {
     .argument('[name...]', 'only these tools, by id or name')
     .option('-s, --server <name>', 'only tools of this server; may be given again', collect)
     .option('-w, --waiting', 'only those that wait for approval')
-    .option('--refresh', 'list the servers anew before answering')
+    .option('--refresh', 'list the servers again before answering')
     .option('--offline', 'answer from what is kept and ask no server')
     .action((names: string[], options) =>
       start(options, async (context) => (await import('../commands/pins.ts')).pins(names, options, context)),

@@ -45,7 +45,9 @@ export function addQualityCommands(program: Command, start: Start): void {
       start(options, async (context) => (await import('../commands/eval.ts')).evaluate(options, context)),
     )
   addListed(program.command('lint'))
-    .description('what is wrong with the tools themselves: names, descriptions, tools nobody can tell apart')
+    .description(
+      'what is wrong with the tools themselves: names, descriptions, tools that are easily confused',
+    )
     .option('-s, --server <name>', 'only tools of this server; may be given again', collect)
     .addOption(
       new Option('--fail-on <severity>', 'least finding that fails')

@@ -11,7 +11,7 @@ export interface FollowOptions {
   readonly gateway: Pick<Gateway, 'addServer' | 'removeServer'>
   /** Files that count, whether or not they are there. */
   readonly files: readonly string[]
-  /** Reads all of them anew. */
+  /** Reads all of them again. */
   readonly load: () => Promise<readonly McpServerConfig[]>
   readonly note: (line: string) => void
   readonly warn: (line: string) => void
@@ -19,14 +19,14 @@ export interface FollowOptions {
 
 /** Brings the servers of a gateway to what the configuration says now. */
 export interface ConfigFollower {
-  /** Reads the files now. Never rejects: what cannot be read is told, and everything stays as it is. */
+  /** Reads the files now. Never rejects: an unreadable file is reported, and everything stays as it is. */
   readonly reload: () => Promise<void>
   readonly stop: () => void
 }
 
 /**
  * Follows the files of a configuration: servers that are new come, those that are gone leave, and those that changed
- * are connected anew. The others notice nothing.
+ * are connected again. The others notice nothing.
  */
 export function followConfig(
   initial: readonly McpServerConfig[],
@@ -67,7 +67,7 @@ export function followConfig(
   }
 }
 
-/** What a change of is a change of the server; where it stands in the file is none. */
+/** What identifies the configuration of a server; its place in the file does not. */
 function identities(configs: readonly McpServerConfig[]): Map<string, string> {
   return new Map(configs.map(({ origin: _, ...identity }) => [identity.name, JSON.stringify(identity)]))
 }

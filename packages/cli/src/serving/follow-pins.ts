@@ -3,20 +3,20 @@ import type { Gateway, GatewayEvent } from '@toolscout/gateway'
 import { messageOf } from '@toolscout/model/internal'
 import { approvalOf } from '../pins/approval-of.ts'
 
-/** How often it is looked whether somebody approved anything. */
+/** How often approvals of other processes are looked for. */
 const LOOK_MS = 500
-/** Changes of one tool, or tools, that are told in a line. */
+/** Most changes, or tools, that one line names. */
 const MAX_TOLD = 3
 
 /** What following pins needs. */
 export interface FollowPinsOptions {
   readonly gateway: Pick<Gateway, 'pins'>
-  /** The folder whose entries change when somebody keeps a pin. */
+  /** The folder whose entries change with every stored pin. */
   readonly folder: string
   readonly warn: (line: string) => void
 }
 
-/** Tells what is blocked already, and takes in what other processes approve, until it is told to stop. Rejects with `PINS_FILE_INVALID` when nothing can be read. */
+/** Reports blocked tools, and takes in approvals of other processes, until stopped. Rejects with `PINS_FILE_INVALID` when nothing can be read. */
 export async function followPins({ gateway, folder, warn }: FollowPinsOptions): Promise<() => void> {
   const held = (await gateway.pins()).flatMap(({ id, isQuarantined }) => (isQuarantined ? id : []))
   if (held.length > 0) warn(tellHeld(held))
@@ -27,7 +27,7 @@ export async function followPins({ gateway, folder, warn }: FollowPinsOptions): 
   return () => unwatchFile(folder, onChange)
 }
 
-/** What a person is told of a definition that is not the one that was trusted; `undefined` for other events. */
+/** The message about a definition that is not the trusted one; `undefined` for other events. */
 export function tellPinEvent(
   event: GatewayEvent,
 ): { readonly line: string; readonly isWarning: boolean } | undefined {

@@ -12,7 +12,7 @@ import { judgeListings } from '../pins/judge-listings.ts'
 
 /** How long servers that do not come are waited for before what the others said is kept. */
 const SETTLE_MS = 60_000
-/** A listing that says the same is kept anew when it is older, so that nobody takes it for too old. */
+/** An unchanged listing older than this is written again, so that it does not count as stale. */
 const RENEW_MS = 3_600_000
 
 /** What keeping needs. */
@@ -34,7 +34,7 @@ export interface ServedKeeper {
 /**
  * Keeps what the servers of a gateway list, for the next start and for other commands. A server is asked once more over
  * the connection that is there, since the definitions as it gave them are kept. Nothing is kept as long as a server was
- * never listed: whoever looks would take it for one without tools.
+ * never listed: it would look like a server without tools.
  */
 export function keepServed({ gateway, load, host, warn }: KeepServedOptions): ServedKeeper {
   const cache = openCacheFolder(placesOf(host).cache, host.now)

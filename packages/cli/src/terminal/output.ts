@@ -10,13 +10,13 @@ export interface Output {
   readonly isJson: boolean
   /** Colours of the answer. */
   readonly palette: Palette
-  /** Width of the answer; absent when nobody reads it from a terminal. */
+  /** Width of the answer; absent without a terminal. */
   readonly columns: number | undefined
   /** Whether the answer was given; with `--json` an error then goes to stderr alone, so that stdout is one object. */
   readonly hasGiven: boolean
   /** The answer of a command, once: as JSON, or as text without a line break at the end. */
   readonly give: (value: object, text: () => string) => void
-  /** A line beside the answer, on stderr. */
+  /** A line on stderr. */
   readonly note: (line: string) => void
   /** The same, as a warning. */
   readonly warn: (line: string) => void
@@ -28,7 +28,7 @@ export function createOutput(
   { stdout, stderr, env, now }: CliHost,
   { isJson, isQuiet }: { readonly isJson: boolean; readonly isQuiet: boolean },
 ): Output {
-  const beside = createPalette(stderr, env)
+  const errorPalette = createPalette(stderr, env)
   let hasGiven = false
   return {
     get hasGiven() {
@@ -46,9 +46,9 @@ export function createOutput(
       }
     },
     note: (line) => {
-      if (!isQuiet) stderr.write(`${beside.dim(shown(line, 2_000))}\n`)
+      if (!isQuiet) stderr.write(`${errorPalette.dim(shown(line, 2_000))}\n`)
     },
-    warn: (line) => stderr.write(`${beside.yellow('warning')}: ${shown(line, 2_000)}\n`),
+    warn: (line) => stderr.write(`${errorPalette.yellow('warning')}: ${shown(line, 2_000)}\n`),
     progress: (what) => createProgress(isQuiet ? { ...stderr, isTerminal: false } : stderr, what, now),
   }
 }

@@ -14,7 +14,7 @@ export interface ProviderShape {
   /** The same as `@toolscout/adapters` writes it: without what the provider refuses or nothing refers to. */
   readonly adapt?: (tool: Tool) => string
   /**
-   * What stands in the prompt from the start when the provider loads definitions when they are needed; absent where it
+   * What the prompt holds from the start when the provider loads definitions when they are needed; absent where it
    * cannot.
    */
   readonly deferred?: (tools: readonly Tool[]) => string
@@ -26,7 +26,7 @@ const writer =
     JSON.stringify(write(tool).value)
 const nameOf = ({ id }: Tool): string => toExportName(id)
 
-/** The shapes as each provider documents them, and what its own tool search needs beside them. */
+/** The shapes as each provider documents them, and what its own tool search adds. */
 export const PROVIDER_SHAPES: { readonly [provider in ProviderName]: ProviderShape } = {
   anthropic: {
     define: (tool) =>

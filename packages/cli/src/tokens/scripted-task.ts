@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue, TokenCounter, Tool } from '@toolscout/model
 import { isJsonObject, takeCodePoints } from '@toolscout/model/internal'
 import type { Session } from './session.ts'
 
-/** One step of a task: a tool that is needed, and the words somebody looks for it with. */
+/** One step of a task: a needed tool, and the query that looks for it. */
 export interface TaskStep {
   readonly tool: Tool
   /** The name a model calls it by where it sees it. */
@@ -56,7 +56,7 @@ export function planSteps(
 }
 
 /**
- * Goes through the steps as a model would that does what it is told: inline it calls; behind meta-tools it searches, and
+ * Goes through the steps as an obedient model would: inline it calls; behind meta-tools it searches, and
  * calls what it found. The answers of the searches are the real ones. A step whose tool the first search does not show is
  * searched for again, by its name.
  */
@@ -80,7 +80,7 @@ export async function runTask(steps: readonly TaskStep[], options: TaskOptions):
     inline.push(direct + resultTokens)
     for (const words of [query, tool.name]) {
       const text = await ask('search_tools', { query: words })
-      const line = text.split('\n').find((told) => isAbout(told, tool.id))
+      const line = text.split('\n').find((hit) => isAbout(hit, tool.id))
       if (line === undefined) continue
       if (words === query) foundAtOnce += 1
       // A line without parameters is not enough to call a tool.

@@ -11,7 +11,7 @@ export const CACHED_PRICES: TokenPrices = Object.freeze({ write: 1.25, read: 0.1
 /** Prices without: every request pays for its whole prompt. */
 export const PLAIN_PRICES: TokenPrices = Object.freeze({ write: 1, read: 1 })
 
-/** A conversation as the provider bills it: a prefix that stands from the start, and what each request adds. */
+/** A conversation as the provider bills it: a prefix that is there from the start, and what each request adds. */
 export interface Session {
   /** Tokens of tool definitions in every request. */
   readonly start: number

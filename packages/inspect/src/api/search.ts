@@ -15,7 +15,7 @@ export interface SearchView {
   readonly hits: readonly HitView[]
   readonly verdict?: Verdict
   readonly unmatchedTerms: readonly string[]
-  /** Parts of the search that could not do their work in full. */
+  /** Searchers that could not do their work in full. */
   readonly degraded: readonly { readonly part: string; readonly reason: string }[]
   readonly durationMs: number
   readonly tokens: {
@@ -26,7 +26,7 @@ export interface SearchView {
   }
 }
 
-/** Why a tool stands where it does for a query. */
+/** Why a tool has its rank for a query. */
 export interface ExplanationView {
   readonly id: string
   /** Place among the hits, from 1; absent when it is not among those that are looked at. */

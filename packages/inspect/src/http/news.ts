@@ -27,11 +27,11 @@ export function createNews(clock: Clock): News {
 
   const flush = (): void => {
     stopClock = undefined
-    for (const [stream, untold] of streams) {
+    for (const [stream, unsent] of streams) {
       // A slow reader gets the rest when it reads again.
-      if (untold.size === 0 || stream.writableNeedDrain) continue
-      stream.write(`data: ${JSON.stringify([...untold])}\n\n`)
-      untold.clear()
+      if (unsent.size === 0 || stream.writableNeedDrain) continue
+      stream.write(`data: ${JSON.stringify([...unsent])}\n\n`)
+      unsent.clear()
     }
   }
   const beat = (): void => {
@@ -45,7 +45,7 @@ export function createNews(clock: Clock): News {
   return {
     notify: (news) => {
       if (streams.size === 0) return
-      for (const untold of streams.values()) untold.add(news)
+      for (const unsent of streams.values()) unsent.add(news)
       stopClock ??= clock.after(GATHER_MS, flush, { background: true })
     },
     listen: (response) => {

@@ -13,7 +13,7 @@ import type { Route } from './routes.ts'
 export const MAX_HEADERS = 64
 
 /** What answers requests. */
-export interface RequestListenerParts {
+export interface RequestListenerDeps {
   readonly names: AllowedNames
   readonly authenticate: Authenticate
   readonly page: PageFile
@@ -24,12 +24,12 @@ export interface RequestListenerParts {
 
 /**
  * Answers requests in this order: is it spoken to by its name, from where it may be; is only something read; is it the
- * page, which holds nothing; who asks; what for. Nothing of a later question is looked at before the earlier is settled.
+ * page, which holds no data; the token; the route. No later check is made before the earlier ones pass.
  */
 export function createRequestListener(
-  parts: RequestListenerParts,
+  deps: RequestListenerDeps,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const { names, authenticate, page, routes, news, emit } = parts
+  const { names, authenticate, page, routes, news, emit } = deps
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const stop = (refusal: Refusal, headers?: Readonly<Record<string, string>>): void => {

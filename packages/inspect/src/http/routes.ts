@@ -2,7 +2,7 @@ import type { Gateway } from '@toolscout/gateway'
 import type { Activity } from '../activity.ts'
 import type { Catalog } from '../catalog.ts'
 import type { Findings } from '../findings.ts'
-import { describeLevels, explain, type LookUpParts, lookFor, type Question } from '../look-up.ts'
+import { describeLevels, explain, type LookUpDeps, lookFor, type Question } from '../look-up.ts'
 import { overviewOf } from '../overview.ts'
 import { pinsView } from '../waiting-pins.ts'
 import type { QueryParams } from './query-params.ts'
@@ -18,39 +18,39 @@ const ROWS = {
 export type Route = (params: QueryParams, signal: AbortSignal) => object | Promise<object>
 
 /** What questions are answered from. */
-export interface RouteParts {
+export interface RouteDeps {
   readonly gateway: Gateway
   readonly principal: string
   readonly catalog: Catalog
   readonly findings: Findings
   readonly activity: Activity
-  readonly countTokens: LookUpParts['countTokens']
+  readonly countTokens: LookUpDeps['countTokens']
 }
 
 /** What the page can ask, by path. Nothing here changes anything, calls a tool or says how a server is configured. */
-export function createRoutes(parts: RouteParts): ReadonlyMap<string, Route> {
-  const { catalog, findings, activity } = parts
+export function createRoutes(deps: RouteDeps): ReadonlyMap<string, Route> {
+  const { catalog, findings, activity } = deps
   return new Map<string, Route>([
     [
       '/api/overview',
       () => {
         catalog.count()
-        return overviewOf(parts)
+        return overviewOf(deps)
       },
     ],
     ['/api/tools', (params) => catalog.page({ group: params.text('group'), ...rowsOf(params) })],
-    ['/api/search', (params, signal) => lookFor(parts, questionOf(params), signal)],
+    ['/api/search', (params, signal) => lookFor(deps, questionOf(params), signal)],
     [
       '/api/explanation',
-      (params, signal) => explain(parts, { ...questionOf(params), id: params.textOrThrow('id') }, signal),
+      (params, signal) => explain(deps, { ...questionOf(params), id: params.textOrThrow('id') }, signal),
     ],
-    ['/api/tool', (params, signal) => describeLevels(parts, params.textOrThrow('id'), signal)],
+    ['/api/tool', (params, signal) => describeLevels(deps, params.textOrThrow('id'), signal)],
     [
       '/api/findings',
       (params) =>
         findings.read({ again: params.text('again') === '1', code: params.text('code'), ...rowsOf(params) }),
     ],
-    ['/api/pins', () => pinsView(parts)],
+    ['/api/pins', () => pinsView(deps)],
     ['/api/activity', () => activity.read()],
   ])
 }

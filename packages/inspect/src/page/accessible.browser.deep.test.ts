@@ -65,7 +65,7 @@ describe.skipIf(!HAS_BROWSER)(`for everybody, ${BROWSER}`, () => {
     for (const [name, text] of [
       ['Servers', 'Failed'],
       ['Tokens', 'Meta-tools'],
-      ['Findings', 'Look again'],
+      ['Findings', 'Re-run'],
       ['Changes 1', 'toolscout approve dead:pay'],
       ['Activity', '1 tool updated'],
     ] as const) {

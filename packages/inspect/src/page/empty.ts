@@ -1,6 +1,6 @@
 import { type Child, element } from './dom.ts'
 
-/** What stands where there is nothing: that there is nothing, and what to do. */
+/** The text of an empty list: that it is empty, and what to do. */
 export function emptyState(title: string, ...advice: readonly Child[]): HTMLElement {
   return element(
     'div',

@@ -58,11 +58,7 @@ export function createFindingsView(app: App): View {
         { class: 'lead' },
         total === 0 ? '' : `${formatMany(total, 'finding')} in ${formatMany(tools, 'tool')}. `,
         isOld ? 'The catalog has changed since. ' : '',
-        element(
-          'button',
-          { class: 'link', type: 'button', on: { click: () => void read(true) } },
-          'Look again',
-        ),
+        element('button', { class: 'link', type: 'button', on: { click: () => void read(true) } }, 'Re-run'),
       ),
       total === 0
         ? emptyState(

@@ -18,7 +18,7 @@ export function stateLabel(state: string): string {
   return STATES[state]?.[1] ?? state
 }
 
-/** A dot in the colour of a state; the word stands beside it, or is read out. */
+/** A dot in the colour of a state; the word is next to it, or is read out. */
 export function stateDot(state: string): HTMLElement {
   return element('span', { class: `dot ${toneOf(state)}`, 'aria-hidden': 'true' })
 }

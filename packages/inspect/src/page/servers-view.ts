@@ -95,14 +95,14 @@ export function createServersView(app: App): View {
         ),
         fact('Tokens', formatCount(tokens)),
         connectMs === undefined ? undefined : fact('Connected in', formatMs(connectMs)),
-        fact('In this state', formatAgo(since, now).replace(' ago', '')),
+        fact('In this state for', formatAgo(since, now).replace(' ago', '')),
         retryAt === undefined
           ? undefined
           : fact('Next attempt', retryAt > now ? `in ${formatMs(retryAt - now)}` : 'now'),
         fact(
           'Calls',
           server.running + server.waiting === 0
-            ? 'none under way'
+            ? '0 active'
             : `${server.running} running, ${server.waiting} waiting`,
         ),
         server.breaker === 'closed' ? undefined : fact('Breaker', server.breaker),

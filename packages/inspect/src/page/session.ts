@@ -1,7 +1,7 @@
 const KEY = 'toolscout-inspect-token'
 
 /**
- * Takes the token out of the address, so that it stands neither in the history nor in what is copied, and keeps it as
+ * Takes the token out of the address, so that it is neither in the history nor in a copied address, and keeps it as
  * long as this tab lives. Not in a cookie: those are sent to every other port of this machine as well.
  */
 export function takeToken(): string | undefined {

@@ -17,7 +17,7 @@ const LABELS: Readonly<Record<ViewName, string>> = {
 /** States in which a server needs attention. */
 const IN_TROUBLE: ReadonlySet<string> = new Set(['waiting', 'needsAuth', 'failed', 'reconnecting'])
 
-/** What stands around the views. */
+/** The frame around the views. */
 export interface Shell {
   readonly main: HTMLElement
   readonly drawRoute: (route: Route) => void

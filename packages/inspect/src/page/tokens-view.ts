@@ -81,7 +81,7 @@ function byGroup({ groups, groupsLeft }: OverviewView): HTMLElement {
           element('th', { scope: 'col' }, 'Server'),
           element('th', { scope: 'col', class: 'number' }, 'Tools'),
           element('th', { scope: 'col', class: 'number' }, 'Tokens'),
-          element('th', { scope: 'col', class: 'number' }, 'A tool'),
+          element('th', { scope: 'col', class: 'number' }, 'Per tool'),
           element('th', { scope: 'col', class: 'wide' }, element('span', { class: 'unseen' }, 'Share')),
         ),
       ),
@@ -113,7 +113,7 @@ function fine({ tools, tokens: { counted } }: OverviewView): HTMLElement {
   return element(
     'p',
     { class: 'quiet fine' },
-    'A definition is counted as name, description and input schema in JSON. What searches and descriptions add later stands with each of them, under Tools.',
+    'A definition is counted as name, description and input schema in JSON. What searches and descriptions add later is shown with each of them, under Tools.',
     progress,
   )
 }

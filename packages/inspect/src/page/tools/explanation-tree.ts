@@ -5,10 +5,10 @@ import { formatScore } from '../format.ts'
 
 /** Levels that are open at once; deeper ones are a click away. */
 const OPEN_LEVELS = 3
-/** Parts of one number that stand in the page. */
+/** Most parts of one number on the page. */
 const MAX_PARTS = 50
 
-/** A score as a tree of bars: each as long as its number is large beside the whole. */
+/** A score as a tree of bars: each as long as its share of the whole. */
 export function explanationTree(root: Explanation): HTMLElement {
   const largest = largestIn(root)
   return element('ul', { class: 'tree' }, node(root, largest, 0))

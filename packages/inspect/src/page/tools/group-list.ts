@@ -6,7 +6,7 @@ import { stateDot, stateLabel } from '../server-state.ts'
 /** Groups that stand in the page; the rest is found by searching. */
 const MAX_SHOWN = 200
 
-/** What a group is called where it stands alone. */
+/** The full name of a group. */
 export function groupLabel({ kind, name }: Pick<GroupView, 'kind' | 'name'>): string {
   return kind === 'local' ? (name === '' ? 'local functions' : name) : name
 }

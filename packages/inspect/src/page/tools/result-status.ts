@@ -70,11 +70,7 @@ export function resultStatus(found: SearchView, onTool: (id: string) => void): r
       : element(
           'details',
           { class: 'note' },
-          element(
-            'summary',
-            {},
-            `The answer is not complete: ${formatMany(degraded.length, 'part')} missing`,
-          ),
+          element('summary', {}, `${formatMany(degraded.length, 'part')} of the search unavailable`),
           element(
             'ul',
             {},

@@ -45,10 +45,7 @@ export function createToolDetail(
     asking = new AbortController()
     box.classList.toggle('has-tool', id !== '')
     if (id === '') {
-      fill(
-        about,
-        emptyState('No tool is chosen', 'Choose one to see what an agent reads of it, and what that costs.'),
-      )
+      fill(about, emptyState('Select a tool', 'Its descriptions and their token counts appear here.'))
       fill(why)
       return
     }

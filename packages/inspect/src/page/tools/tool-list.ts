@@ -3,7 +3,7 @@ import { listWindow, topToShow } from './list-window.ts'
 import type { RowSource } from './row-source.ts'
 import { rowId, toolRow } from './tool-row.ts'
 
-/** A list of any length of which only what is seen stands in the page. */
+/** A list of any length of which the page holds only the visible rows. */
 export interface ToolList {
   readonly element: HTMLElement
   /** Shows other rows; begins at the top unless `keep` says otherwise. */

@@ -3,7 +3,7 @@ import { bar } from '../bar.ts'
 import { element } from '../dom.ts'
 import { formatCount } from '../format.ts'
 
-/** How a row stands in its list. */
+/** The state of a row in its list. */
 export interface RowPlace {
   readonly index: number
   readonly total: number
