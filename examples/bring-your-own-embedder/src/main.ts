@@ -38,7 +38,7 @@ await scout.register([
   { name: 'bill', description: 'Writes an invoice', inputSchema },
 ])
 
-// No search waits for vectors of tools; whoever wants to, can.
+// Searches do not wait for embeddings; an application can wait for them itself.
 await scout.embeddings?.ready()
 const { hits } = await scout.search('turn this chapter into sound')
 console.log('sound ->', hits[0]?.id)

@@ -10,7 +10,7 @@ export function dim(text: string): string {
   return plain ? text : `\u001b[2m${text}\u001b[0m`
 }
 
-/** A text indented, cut to so many lines. */
+/** Indents a text and cuts it to the given number of lines. */
 export function block(text: string, maxLines: number): string {
   const lines = text.split('\n')
   const shown = lines.slice(0, maxLines).map((line) => `      ${line.slice(0, 140)}`)

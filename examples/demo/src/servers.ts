@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 
 const require = createRequire(import.meta.url)
 
-// Written out, so that whoever looks for what uses a dependency finds it.
+// Written out, so that a search for the users of a dependency finds this file.
 const MANIFESTS = {
   everything: require.resolve('@modelcontextprotocol/server-everything/package.json'),
   filesystem: require.resolve('@modelcontextprotocol/server-filesystem/package.json'),

@@ -77,7 +77,7 @@ function isBelow(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)
 }
 
-/** The real path; of what is not there, where it would be. So nobody learns what exists outside. */
+/** The real path, or the expected path of a missing file, so that a call cannot reveal what exists outside. */
 async function whereItLeads(path: string): Promise<string> {
   try {
     return await realpath(path)

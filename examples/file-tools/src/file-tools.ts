@@ -5,7 +5,7 @@ import { fitLines, MAX_LENGTH, MAX_LINES } from './fit-lines.ts'
 import { readText } from './read-text.ts'
 import { type FoundLines, searchFiles } from './search-files.ts'
 
-/** What {@link createFileTools} is told. */
+/** Options of {@link createFileTools}. */
 export interface FileToolsOptions {
   /** Folders outside of which nothing is read. Relative paths belong to the first. */
   readonly roots: readonly string[]

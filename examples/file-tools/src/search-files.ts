@@ -87,7 +87,7 @@ function compilePattern({ pattern, isCaseSensitive }: FileQuestion): (text: stri
   throw new FileRefusal('Search failed: the pattern has too many repetitions')
 }
 
-/** Lets others run now and then, and ends the search when nobody waits for it. */
+/** Yields to other work now and then, and ends the search when its caller has gone. */
 function createBreather(signal: AbortSignal): () => Promise<void> | undefined {
   let sliceEnd = performance.now() + SLICE_MS
   const breathe = async (): Promise<void> => {

@@ -34,7 +34,7 @@ console.log(counts, errors)
 for (const { kind, name, tools, status } of loom.sources())
   console.log(`${kind} ${name}: ${tools} tools. ${status}`)
 assert.deepEqual([counts.builtin, counts.custom], [1, 2])
-// What nobody allowed is told, and is not there.
+// Reports the tools that the configuration does not allow; they are not registered.
 assert.deepEqual(
   errors.map(({ subject, code }) => [subject, code]),
   [['steal-secrets.yaml', 'CUSTOM_TOOL_NOT_ALLOWED']],

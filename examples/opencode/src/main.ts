@@ -48,7 +48,7 @@ const sum = await use('toolbox_execute', { toolId: best?.name, arguments: { a: 2
 assert.deepEqual([sum.success, asked], [true, ['demo_get-sum']])
 console.log(JSON.stringify(sum))
 
-// What the configuration denies is not there, and what is gone is told.
+// Denied tools are absent, and removed tools are reported.
 assert.equal((await use('toolbox_search_regex', { pattern: 'get-env' })).count, 0)
 const { health } = await use('toolbox_status', {})
 assert.equal((health as { status: string }).status, 'degraded')

@@ -1,4 +1,4 @@
-// What an agent is told costs context. Show names first, then signatures, then everything about one tool.
+// Everything an agent reads costs context. Show names first, then signatures, then everything about one tool.
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@toolscout/model'
 import { copyJson } from '@toolscout/model/internal'
 
-/** What nobody could read, as it is handed on: the check of the call says what is wrong with it. */
+/** Passes unreadable arguments on unchanged; validation of the call reports the problem. */
 const MAX_UNREAD_LENGTH = 2_000
 
 /**

@@ -15,7 +15,7 @@ export interface ConformanceSuite {
 /** What a run of the suite's command gave. */
 export interface SuiteRun {
   readonly passed: boolean
-  /** All it wrote, for whoever has to find out why it did not pass. */
+  /** Its whole output, to find out why it failed. */
   readonly output: string
 }
 

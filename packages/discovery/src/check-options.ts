@@ -59,7 +59,7 @@ const OPTIONS: Operations = {
   render: { format: true, budgetTokens: true, ...DESCRIBE },
 }
 
-/** @throws TypeError for options that are no object, and for members nobody reads; it names the nearest. */
+/** @throws TypeError for options that are no object, and for unknown members; it names the nearest. */
 export function checkOptions(operation: keyof Operations, options: unknown): void {
   requireKnownMembers(`the options of ${operation}`, options, Object.keys(OPTIONS[operation]))
 }

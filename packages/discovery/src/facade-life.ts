@@ -4,7 +4,7 @@ import { DiscoveryClosedError } from './errors.ts'
 /** Whether a facade is open, and what is under way in it. */
 export interface FacadeLife {
   /**
-   * Runs work that is told to end when the facade is closed.
+   * Runs work whose signal aborts when the facade is closed.
    *
    * @param operation what to call it in errors, such as `connecting`.
    * @param signal the caller's own.
@@ -65,7 +65,7 @@ export function createFacadeLife(keep: () => Promise<void> = async () => {}): Fa
     },
     call: (signal, work) => track('calling', signal, work),
     close: (finish) => {
-      // Known to be closing before anybody is told, who might close or begin something in turn.
+      // Marks the facade as closing before it notifies listeners, which may close or start something themselves.
       closing ??= Promise.resolve().then(() => end(finish))
       return closing
     },

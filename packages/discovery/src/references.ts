@@ -40,7 +40,7 @@ export interface References {
 export function createReferences(index: ToolIndex): References {
   let named: { readonly version: number; readonly names: ExportNames } | undefined
 
-  /** Names are made anew when one is asked for after the index changed; linear in the tools. */
+  /** Names are rebuilt on the first lookup after the index changed; linear in the tools. */
   const exportNames = (): ExportNames => {
     if (named?.version !== index.version) {
       const ids = index.list().map(({ summary }) => summary.id)

@@ -85,7 +85,7 @@ export async function registerTools(
   })
 }
 
-/** What cannot be read is told by the index, with everything else that is wrong in the batch. */
+/** The index reports unreadable tools together with the other problems of the batch. */
 function tryParse(definition: unknown, namespace: string | undefined): ParsedTool | undefined {
   try {
     return parseTool(definition, { namespace })
@@ -127,7 +127,7 @@ function strayDoc(key: string, known: readonly string[]): ToolNotFoundError {
   return new ToolNotFoundError(message, key, near)
 }
 
-/** Tools by id, and by name where only one has it and it is nobody's id. */
+/** Tools by id, and by name where the name is unique and not an id. */
 function toolsByKey(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
   const byKey = new Map<string, Tool>()
   const shared = new Set<string>()

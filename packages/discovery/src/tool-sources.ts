@@ -8,13 +8,13 @@ import { createRelister, DEFAULT_RELIST_INTERVAL_MS, type Relister } from './rel
 import type { SchemaNotices } from './schema-notices.ts'
 import { registerListing, type SourceReport } from './source-listing.ts'
 
-/** What listing a source may be told. */
+/** Options of listing a source. */
 export interface SourceOptions {
   /** Stops waiting for the listing. Default: the source's own deadlines. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a source that is added may be told. */
+/** Options of adding a source. */
 export interface AddSourceOptions extends SourceOptions {
   /** Labels of all its tools, found by searches and used in filters. Default none. */
   readonly tags?: readonly string[] | undefined

@@ -19,7 +19,7 @@ import type { ToolFacts } from './tool-facts.ts'
 /** How long an answer is waited for: people look up within minutes or not at all. */
 export const DEFAULT_APPROVAL_TIMEOUT_MS = 300_000
 
-/** Who asks for approval, and when the answer comes too late. */
+/** How to request approval, and how long to wait for the answer. */
 export interface ApprovalCaller extends Caller {
   /** Aborts when the caller gives up or the time is up. */
   readonly signal: AbortSignal

@@ -73,7 +73,7 @@ export interface IndexOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Who asks, and when it is given up. */
+/** How to request approval, and how long to wait. */
 export interface LoomAskOptions {
   /** On whose behalf. Default `''`: no principal. */
   readonly principal?: string | undefined

@@ -99,7 +99,7 @@ export interface TimeoutFailure {
   readonly outcome: RequestOutcome
 }
 
-/** `MCP_TIMEOUT`: connecting, listing or a call took longer than its deadline. The server was told to stop. */
+/** `MCP_TIMEOUT`: connecting, listing or a call took longer than its deadline. The server received a cancellation. */
 export class McpTimeoutError extends ToolscoutError<TimeoutFailure> {
   constructor(message: string, failure: TimeoutFailure, cause?: unknown) {
     super('MCP_TIMEOUT', message, { details: failure, cause })

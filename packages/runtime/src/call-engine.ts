@@ -47,7 +47,7 @@ export interface CallEngine {
 /**
  * Creates the {@link CallEngine} of whoever keeps tools in a way of his own.
  *
- * @throws TypeError for an option nobody reads, RangeError for a number out of range.
+ * @throws TypeError for an unknown option, RangeError for a number out of range.
  */
 export function createCallEngine(options: CallEngineOptions = {}): CallEngine {
   requireKnownMembers('the options of a call engine', options, ENGINE_OPTIONS)
@@ -61,7 +61,7 @@ export function createCallEngine(options: CallEngineOptions = {}): CallEngine {
   } satisfies CallEngine)
 }
 
-/** @throws TypeError for an option nobody reads, RangeError for a deadline that is none. */
+/** @throws TypeError for an unknown option, RangeError for a deadline that is none. */
 export function checkCallOptions(options: CallOptions): void {
   requireKnownMembers('the options of a call', options, CALL_OPTIONS)
   if (options.timeoutMs !== undefined) checkTimeoutMs('timeoutMs', options.timeoutMs)

@@ -105,7 +105,7 @@ export interface CallOptions {
    * one of its own.
    */
   readonly idempotencyKey?: string | undefined
-  /** Hears how far the handler has come. Default: nobody does. */
+  /** Hears how far the handler has come. Default: none. */
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined
   /** Who called, for handlers that talk back. Default: nobody can be talked to. */
   readonly client?: ToolClient | undefined
@@ -152,7 +152,7 @@ export type CallEvent =
       readonly coercions: readonly Coercion[]
     }
 
-/** What `createToolbox` can be told. Each limit is one like any other at 0. */
+/** Options of `createToolbox`. Each limit is one like any other at 0. */
 export interface CallEngineOptions {
   /** Deadline of a call in milliseconds, waits and retries included. Default 60,000. Legal: integers 1 to 2,147,483,647. */
   readonly timeoutMs?: number | undefined
@@ -172,9 +172,9 @@ export interface CallEngineOptions {
   readonly guardOf?: ((backend: string) => BackendGuard | undefined) | undefined
   /** Checks arguments. Default: a validator of the toolbox's own. */
   readonly validator?: SchemaValidator | undefined
-  /** Hears what happens. One that throws is told by a process warning. Default: nobody does. */
+  /** Hears what happens. One that throws is reported by a process warning. Default: none. */
   readonly onEvent?: ((event: CallEvent) => void) | undefined
-  /** Hears of calls and failed attempts, to measure them. Default: nobody does. */
+  /** Hears of calls and failed attempts, to measure them. Default: none. */
   readonly observer?: Observer | undefined
   /** Default: the clock of the platform. */
   readonly clock?: Clock | undefined

@@ -73,7 +73,7 @@ const insides = new WeakMap<Toolbox, ReadonlyMap<string, CallableTool>>()
 /**
  * Creates an empty {@link Toolbox}.
  *
- * @throws TypeError for an option nobody reads, RangeError for a number out of range.
+ * @throws TypeError for an unknown option, RangeError for a number out of range.
  */
 export function createToolbox(options: CallEngineOptions = {}): Toolbox {
   requireKnownMembers('the options of a toolbox', options, ENGINE_OPTIONS)

@@ -13,7 +13,7 @@ import type { ToolDoc } from './tool-doc.ts'
 /** The ways tools can be written: one JSON object, a Markdown bullet for each, or a TypeScript line for each. */
 export type RenderFormatName = 'json' | 'markdown' | 'signature'
 
-/** What {@link renderToolDocs} may be told. */
+/** Options of {@link renderToolDocs}. */
 export interface RenderOptions {
   /** Most that is told about any tool. Default `schema`. */
   readonly detail?: DetailLevel | undefined

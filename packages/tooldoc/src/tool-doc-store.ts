@@ -47,7 +47,7 @@ export interface DescribedTools {
 /**
  * How much should the agent be told now? Documentation of tools, at three levels of detail.
  *
- * An id that is no text, and an option nobody knows, are a TypeError everywhere.
+ * An id that is no text, and an unknown option, are a TypeError everywhere.
  */
 export interface ToolDocStore {
   /**

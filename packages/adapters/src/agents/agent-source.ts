@@ -12,7 +12,7 @@ import {
 import { AgentSourceClosedError, AgentTimeoutError } from '../errors.ts'
 import type { StoredAgent } from './stored-agent.ts'
 
-/** How long a skill may take when nobody says, in milliseconds: agents think for longer than tools run. */
+/** Default timeout of a skill in milliseconds; agents take longer than tools. */
 const DEFAULT_TIMEOUT_MS = 120_000
 
 /** A skill and the name its tool is listed by. */

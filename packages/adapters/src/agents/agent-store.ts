@@ -9,14 +9,14 @@ import type { RegisteredAgent, SkillHandler, StoredAgent } from './stored-agent.
 export interface RegisterAgentOptions {
   /** Default: {@link toAgentId} of its name and version. */
   readonly id?: string | undefined
-  /** Asks it. Without one its skills are found and described, and calls say that nobody can make them. */
+  /** Calls the agent. Without it, skills can be found and described but not called. */
   readonly ask?: SkillHandler | undefined
 }
 
 /** Agents whose skills are found like tools. */
 export interface AgentStore {
   /**
-   * Adds an agent or its card; one of this id that was there is replaced, which is told.
+   * Adds an agent or its card. Replaces an agent of the same id and reports that.
    *
    * @throws InvalidAgentError `INVALID_AGENT`.
    */

@@ -4,7 +4,7 @@ import type { AnthropicResultBlock } from './anthropic-wire.ts'
 
 const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
 
-/** A result as blocks; a picture of a type that is not taken, and a sound, are told in words. */
+/** A result as blocks; unsupported image types and audio become a text that names them. */
 export function toResultBlocks(result: ToolResult): AnthropicResultBlock[] {
   return resultPieces(result).flatMap((piece): AnthropicResultBlock[] => {
     // A text of nothing is refused by the API.

@@ -46,7 +46,7 @@ export function descriptionOf(tool: Tool): string {
 }
 
 /**
- * Name and namespace of an exported name, as far as they can be told: `server__tool` is taken apart where that is how
+ * Name and namespace of an exported name, as far as they can be recognized: `server__tool` is taken apart where that is how
  * the two are exported, anything else is a name.
  */
 export function splitExportName(given: unknown): { readonly name?: unknown; readonly namespace?: string } {

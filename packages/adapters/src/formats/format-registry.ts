@@ -78,7 +78,7 @@ export function createFormatRegistry(
   } satisfies FormatRegistry)
 }
 
-/** What a format of somebody else's throws is told as what it is. */
+/** Wraps what a third-party format throws in an error that names the format. */
 function guarded<T>(format: string, direction: 'parse' | 'write', work: () => T): T {
   try {
     return work()

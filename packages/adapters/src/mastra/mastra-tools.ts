@@ -52,7 +52,7 @@ export function createMastraTools(exposure: Exposure, options: SessionOptions = 
   } satisfies MastraTools)
 }
 
-/** A schema that a model is told and that is checked where the tool is run, not before (Standard Schema, version 1). */
+/** A schema shown to the model; arguments are checked only where the tool runs (Standard Schema, version 1). */
 function asItIs(schema: JsonObject): PublicSchema<unknown> {
   const toJson = (): JsonObject => schema
   return {

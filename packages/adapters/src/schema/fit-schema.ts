@@ -65,7 +65,7 @@ function fit(given: JsonObject, subset: SchemaSubset, report: ReportLoss): JsonO
 }
 
 function inWords(schema: JsonObject, subset: SchemaSubset, path: string, report: ReportLoss): JsonObject {
-  // Of what is left out as a whole, nothing inside has to be told.
+  // Losses inside an omitted schema need no report of their own.
   const taken = withoutBooleans(schema)
   const inner = mapSubschemas(taken, path, (sub, at, keyword) => {
     const isRead = takesKeyword(subset, keyword) || ['oneOf', 'prefixItems', 'allOf'].includes(keyword)

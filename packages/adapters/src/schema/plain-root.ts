@@ -7,8 +7,8 @@ import { listOf, without } from './types-of.ts'
 const REFUSED_AT_ROOT: readonly string[] = ['not', 'enum', 'const', 'if', 'then', 'else']
 
 /**
- * A schema whose root is an object and nothing else: OpenAI and Anthropic refuse unions there. Of branches every
- * member is told, and those that all of them require; which of them go together is reported as lost.
+ * A schema whose root is an object and nothing else: OpenAI and Anthropic refuse unions there. The result has every
+ * member of the branches and requires those that all branches require; their combinations are reported as lost.
  */
 export function withPlainRoot(schema: JsonObject, report: ReportLoss): JsonObject {
   let root: JsonObject = schema

@@ -8,7 +8,7 @@ import { listOf, typesOf } from './types-of.ts'
 const MAX_DEPTH = 64
 
 /**
- * Arguments as the tool takes them, of arguments as the provider was told to give them: members that may be left out and
+ * Arguments as the tool takes them, from arguments in the provider's shape: members that may be left out and
  * are null are left out, members that were spelled otherwise get their names back. Anything else stays as it is; whether
  * it fits is for the check of the call to say.
  */

@@ -142,7 +142,7 @@ function onlyTaken(schema: JsonObject, { subset, takes, report, path }: Rewritin
   return Object.fromEntries(kept)
 }
 
-/** A schema without what is always true or never: members nobody may give go, anything at all is an empty schema. */
+/** Simplifies a schema: removes members that are never allowed, and writes "anything" as an empty schema. */
 export function withoutBooleans(schema: JsonObject): JsonObject {
   const plain = (inner: JsonValue): JsonValue => (inner === true ? {} : inner)
   const properties = isJsonObject(schema.properties)

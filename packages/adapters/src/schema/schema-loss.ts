@@ -19,7 +19,7 @@ export interface LossList {
   readonly losses: () => readonly SchemaLoss[]
 }
 
-/** Creates an empty list for a tool; paths are told below `base`. */
+/** Creates an empty list for a tool; paths are relative to `base`. */
 export function createLossList(tool: string, base: string): LossList {
   const byPlace = new Map<string, SchemaLoss>()
   return {

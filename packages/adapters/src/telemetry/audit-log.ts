@@ -12,7 +12,7 @@ export interface AuditPosition {
 
 /** What {@link createAuditLog} needs. */
 export interface AuditLogOptions {
-  /** Keeps a line, with its line feed. Lines come in order; one that throws is told by a process warning. */
+  /** Keeps a line, with its line feed. Lines come in order; one that throws is reported by a process warning. */
   readonly write: (line: string) => void
   /** Where the log that is gone on with stands, as {@link verifyAuditLog} says. Default: an empty log. */
   readonly after?: AuditPosition | undefined
@@ -32,7 +32,7 @@ const OPTIONS = Object.keys({
 /**
  * Writes down who called what, as lines of JSON: one when a call begins, one when it ends. A line holds the hash
  * (SHA-256) of the one before it, so that one that is changed, taken out or put in between shows. Lines that are cut
- * off at the end only show to whoever kept the last hash. Neither arguments nor results are in it.
+ * off at the end are only detected by comparing with a saved last hash. Neither arguments nor results are in it.
  *
  * @throws TypeError for an unknown option.
  */

@@ -128,12 +128,12 @@ function begin(tracer: Tracer, operation: ObservedOperation, kept: SpanContent):
   const active = context.active()
   const outer = trace.getSpan(active)
   if (operation.kind === 'localCall' && outer !== undefined && runsTool(outer)) {
-    // Whoever called has begun the span of this very call.
+    // The caller has already started the span of this call.
     outer.setAttributes(attributes)
     return { context: active, end: (outcome) => finish(outer, operation, outcome, kept) }
   }
   const parent = operation.kind === 'servedCall' ? withRemote(active, operation.carrier) : active
-  // The trace is the client's; what brought the request here is told beside it.
+  // The trace is the client's; the span that carried the request is added as a link.
   const links = parent === active || outer === undefined ? [] : [{ context: outer.spanContext() }]
   const span = tracer.startSpan(name, { kind, attributes, links }, parent)
   return {

@@ -9,7 +9,7 @@ export interface FloodPlan {
   readonly share: number
   /** Servers that register them, by turns. */
   readonly servers: number
-  /** Whether the tools of a group are worded alike, or each in its own way, so that nobody can call them nearDuplicates. */
+  /** Whether the tools of a group share their wording, or differ enough not to count as near-duplicates. */
   readonly wording: 'alike' | 'varied'
 }
 

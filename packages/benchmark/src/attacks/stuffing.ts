@@ -104,7 +104,7 @@ function schemaOf(names: readonly string[], values: readonly string[]): CatalogT
   return { type: 'object', properties }
 }
 
-/** So many of the words, or all of them, in an order of their own. */
+/** The given number of words, or all of them, in shuffled order. */
 export function draw(words: readonly string[], count: number, random: Random): readonly string[] {
   return words
     .map((word) => ({ word, at: random.next() }))

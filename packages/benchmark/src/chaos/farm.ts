@@ -9,7 +9,7 @@ export interface Farm {
   readonly close: () => Promise<void>
 }
 
-/** Starts so many backends and a gateway with every default. */
+/** Starts the given number of backends, and a gateway with default options. */
 export async function openFarm(count: number): Promise<Farm> {
   const ledger = createLedger()
   const backends = await Promise.all(

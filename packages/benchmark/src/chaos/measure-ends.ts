@@ -46,7 +46,7 @@ export async function measureDeadlines(count: number): Promise<Quantiles> {
   return toQuantiles(times)
 }
 
-/** How soon a call is told that there is no place for it, while there is none (R10). */
+/** Time until a call is rejected while the queue is full (R10). */
 export async function measureOverload(count: number): Promise<Quantiles> {
   const { backends, gateway, close } = await openFarm(20)
   const caller = new AbortController()

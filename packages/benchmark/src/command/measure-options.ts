@@ -1,7 +1,7 @@
 import type { GivenOptions, OptionKinds } from './command-line.ts'
 import { readInteger } from './read-integer.ts'
 
-/** What every command that measures may be told. */
+/** Options of every measuring command. */
 export interface MeasureOptions {
   /** Most questions of each set, or most tools that are asked for. */
   readonly limit: number | undefined

@@ -12,7 +12,7 @@ const MAX_NOTICES = 3
 
 /**
  * Reads the sets of folders, each a set or a folder of sets; the repository's own without folders. Sets of the same
- * name are told apart by a number.
+ * name get a number.
  *
  * Rejects as the readers of the evaluation package do.
  */

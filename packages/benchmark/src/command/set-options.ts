@@ -1,7 +1,7 @@
 import { type GivenOptions, type OptionKinds, parseCommandLine } from './command-line.ts'
 import { MEASURE_KINDS, type MeasureOptions, readMeasureOptions } from './measure-options.ts'
 
-/** What every command that measures judged sets may be told. */
+/** Options of every command that measures judged sets. */
 export interface SetOptions extends MeasureOptions {
   /** Folders of sets; none for the repository's own. */
   readonly folders: readonly string[]

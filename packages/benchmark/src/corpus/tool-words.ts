@@ -6,7 +6,7 @@ import type { Vocabulary } from './vocabulary.ts'
 export interface ToolWords {
   /** A content word. */
   readonly content: () => string
-  /** A text of so many words, function words among them, with a capital and a full stop. */
+  /** A sentence of the given number of words, including function words. */
   readonly sentence: (words: number) => string
   /** A content word that is not among the others yet. */
   readonly contentBut: (others: readonly string[]) => string

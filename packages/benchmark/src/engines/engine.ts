@@ -4,7 +4,7 @@ import type { CorpusTool } from '../corpus/corpus-tool.ts'
  * A search engine that is measured. Nothing of its library is loaded before `load`, so one engine's absence or
  * import time does not touch another's.
  *
- * What the types call `Document` is the engine's own affair: whoever measures hands what `prepare` gave to the
+ * `Document` is private to the engine: the benchmark passes what `prepare` returned to the
  * library that belongs to it. Members are methods, so that engines of all kinds of documents fit in one list.
  */
 export interface Engine<Document = unknown> {
@@ -39,7 +39,7 @@ export interface EngineLibrary<Document = unknown> {
 export interface EngineIndex<Document = unknown> {
   /** Ids of the best tools that hold any word of the query, best first, at most `limit`. */
   search(query: string, limit: number): Promise<readonly string[]>
-  /** Absent when the engine can only build anew. */
+  /** Absent when the engine can only rebuild. */
   readonly changes?: EngineChanges<Document>
   /**
    * The index in the form in which it outlives the process. Absent when the engine has none.

@@ -22,7 +22,7 @@ interface WinkEngine {
 /** wink rounds what a word adds to a score; this is the most exact it can be, and costs no time. */
 const DECIMALS = 9
 
-/** wink-bm25-text-search itself. It can only build anew: nothing can be added once it has consolidated. */
+/** wink-bm25-text-search itself. It can only rebuild: documents cannot be added after consolidation. */
 export const wink: Engine<PlainDocument> = {
   name: 'wink',
   packageName: 'wink-bm25-text-search',

@@ -41,7 +41,7 @@ export async function measureOverhead(transport: 'http' | 'stdio', calls: number
   try {
     const entries = Object.entries(ways) as [Way, Call][]
     for (let round = 0; round < WARM_UP + calls; round += 1) {
-      // Whoever comes first finds other caches, so each does in turn.
+      // The first one runs with other cache contents, so the order rotates.
       const turn = round % entries.length
       for (const [way, call] of [...entries.slice(turn), ...entries.slice(0, turn)]) {
         const start = performance.now()

@@ -14,7 +14,7 @@ export interface StartTimes {
 /** Tools every server of the farm has. */
 const OWN_TOOLS = 6
 
-/** Connects to all servers anew in each round. */
+/** Reconnects to all servers in each round. */
 export async function measureStart(servers: number, tools: number, rounds: number): Promise<StartTimes> {
   const ledger = createLedger()
   const backends = await Promise.all(

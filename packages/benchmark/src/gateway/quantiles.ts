@@ -3,7 +3,7 @@ import { percentile } from '../search/percentiles.ts'
 /** Quantiles of times, in milliseconds. */
 export interface Quantiles {
   readonly count: number
-  /** The quietest twentieth: what it takes when nobody else wants the machine. */
+  /** The fastest twentieth: the time on an otherwise idle machine. */
   readonly p05Ms: number
   readonly p50Ms: number
   readonly p95Ms: number

@@ -41,7 +41,7 @@ const WATCH = `
   }).observe({ type: 'event', durationThreshold: 16 })
 `
 
-/** Types queries into the page, each anew, then scrolls through the whole catalog. */
+/** Types each query into an empty field, then scrolls through the whole catalog. */
 export async function measurePage(gateway: Gateway, queries: readonly string[]): Promise<PageMeasures> {
   const executablePath = PLACES.find((place) => place !== undefined && existsSync(place))
   if (executablePath === undefined)

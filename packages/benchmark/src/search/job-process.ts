@@ -2,7 +2,7 @@ import type { Engine } from '../engines/engine.ts'
 import { getEngine } from '../engines/registry.ts'
 import type { Job, JobResults } from './job.ts'
 
-// The entry of a process that does one job and ends. It is told which over its channel, and answers there.
+// The entry of a process that does one job and ends. It receives the job over its channel and answers there.
 process.once('message', (job) => {
   runJob(job as Job).then(
     (result) => end({ result }),

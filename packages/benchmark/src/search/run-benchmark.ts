@@ -16,7 +16,7 @@ export interface BenchmarkFigures {
   readonly problems: readonly string[]
 }
 
-/** Who does the work, and who is told. */
+/** The worker that runs the jobs, and the progress listener. */
 export interface BenchmarkRun {
   readonly runJob: RunJob
   readonly progress: Progress

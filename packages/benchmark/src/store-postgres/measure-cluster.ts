@@ -26,7 +26,7 @@ interface Node {
 
 /** A node waits so long between two batches. */
 const PAUSE_MS = 20
-/** When everybody has stopped writing, whoever is behind has this long to catch up. */
+/** Time for lagging nodes to catch up after the last write. */
 const CATCH_UP_MS = 30_000
 const LOOK_MS = 20
 
@@ -58,7 +58,7 @@ export async function measureCluster({ nodes: count, seconds, report }: ClusterO
     const deadline = performance.now() + CATCH_UP_MS
     let latest = -1
     let before = -2
-    // Until nobody writes any more, and everybody has seen the last.
+    // Waits until all writes have ended and every node has seen the last one.
     while (latest !== before || alive.some(({ saw }) => saw.at(-1) !== latest)) {
       if (performance.now() > deadline) break
       await sleep(200)

@@ -2,7 +2,7 @@
 import { parseTool } from '@toolscout/model'
 import { openPostgresStore } from '@toolscout/store/postgres'
 
-/** What a node is told on its command line. */
+/** Command line arguments of a node. */
 export interface NodeOrders {
   readonly connection: { readonly [member: string]: unknown }
   readonly name: string

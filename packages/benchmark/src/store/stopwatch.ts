@@ -14,7 +14,7 @@ export async function took(work: () => Promise<unknown>): Promise<Took> {
   return { ms, cpuMs: (user + system) / 1_000 }
 }
 
-/** So many of something in a second, by the clock and on the processor. */
+/** Operations per second, by wall clock and by processor time. */
 export function perSecond(
   count: number,
   { ms, cpuMs }: Took,

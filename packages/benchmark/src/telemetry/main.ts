@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What watching an operation costs: with nobody who watches, with OpenTelemetry's API alone, and with its SDK.
+// Cost of observing an operation: without an observer, with OpenTelemetry's API alone, and with its SDK.
 import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base'
 import { createOpenTelemetryObserver } from '@toolscout/adapters/opentelemetry'
 import { createAuditLog } from '@toolscout/adapters/telemetry'

@@ -3,7 +3,7 @@ import type { McpAuthProvider } from '@toolscout/mcp'
 import type { McpAuthClient } from '@toolscout/mcp/internal'
 import type { JsonObject } from '@toolscout/model'
 
-/** The document the suite expects to be named; nobody fetches it. */
+/** The document the suite expects by name; it is never fetched. */
 const METADATA_URL = 'https://conformance-test.local/client-metadata.json'
 const REDIRECT_URL = 'http://localhost:3000/callback'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@toolscout/model'
 
-/** How a tool talks to its client while it runs, whoever serves it. */
+/** How a running tool talks to its client, on any server. */
 export interface Talk {
   readonly progress: (progress: number, total: number) => void
   readonly log: (data: string) => void

@@ -17,7 +17,7 @@ import {
 import { DiscoveryClosedError } from '../errors.ts'
 import type { WriteBehind } from './write-behind.ts'
 
-/** Pause after a failure nobody expected. */
+/** Pause after an unexpected failure. */
 const RETRY_MS = 5_000
 /** Tools that are taken in at once, so that nothing else waits long meanwhile. */
 const AT_ONCE = 512
@@ -41,7 +41,7 @@ export interface FollowDeps {
   readonly observer: Observer | undefined
 }
 
-/** Follows a store that others write to, too; what nobody else writes to needs no following. */
+/** Follows a store that other processes write to; a store with a single writer needs no following. */
 export function followOthers({ store, index, behind, onError, observer }: FollowDeps): FollowedStore {
   const ended = new AbortController()
   const { signal } = ended

@@ -24,8 +24,8 @@ export interface RestoredWords {
 }
 
 /**
- * The searcher by words as of a revision: from a checkpoint where there is one that fits, brought up to date; else made
- * anew of all tools.
+ * The searcher by words as of a revision: from a checkpoint where there is one that fits, brought up to date; else rebuilt
+ * from all tools.
  */
 export async function restoreWords(
   store: CatalogStore,
@@ -42,7 +42,7 @@ export async function restoreWords(
       await applyChanges(words, store, saved.revision)
       return { words, from: 'checkpointAndChanges' }
     } catch (error) {
-      // Of another version of the program, or too old to be brought up to date: it is made anew.
+      // Of another version of the program, or too old to be brought up to date: it is rebuilt.
       if (!(error instanceof ToolscoutError)) throw error
     }
   }

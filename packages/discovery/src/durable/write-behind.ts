@@ -136,7 +136,7 @@ export function createWriteBehind(deps: WriteBehindDeps): WriteBehind {
     takeIn: (batch, isPart = false) => inTurn(async () => takeIn(batch, isPart)),
     flush,
     append: async (changes) => {
-      // One after the other, so that the revision that is told is the latest.
+      // One after the other, so that the reported revision is the latest.
       await flush()
       revision = await inTurn(() => store.append(changes))
     },

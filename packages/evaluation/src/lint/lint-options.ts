@@ -2,7 +2,7 @@ import { quote, requireKnownMembers } from '@toolscout/model/internal'
 import type { WatchOptions } from '../searching/in-turns.ts'
 import type { SearchFunction } from '../searching/search-function.ts'
 
-/** What {@link lintCatalog} may be told. */
+/** Options of {@link lintCatalog}. */
 export interface LintOptions extends WatchOptions {
   /**
    * Share of their words at which two tools count as alike: words both have, by words one of them has. Default 0.75;

@@ -6,7 +6,7 @@ import { mistypeName } from './mistype.ts'
 import type { Probe, ProbeArm } from './probe.ts'
 import { fuseName, keyOfName, recaseName, spaceName } from './spelling.ts'
 
-/** What {@link createProbes} may be told. */
+/** Options of {@link createProbes}. */
 export interface ProbeOptions {
   /** Seed of slips and pairs. Default 1. Legal: integers 0 to 4,294,967,295. */
   readonly seed?: number | undefined

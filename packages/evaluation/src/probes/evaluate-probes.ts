@@ -3,7 +3,7 @@ import { inTurns, type WatchOptions } from '../searching/in-turns.ts'
 import type { SearchFunction } from '../searching/search-function.ts'
 import type { Probe, ProbeArm } from './probe.ts'
 
-/** What {@link evaluateProbes} may be told. */
+/** Options of {@link evaluateProbes}. */
 export interface EvaluateProbesOptions extends WatchOptions {
   /** Misses of each arm that are kept as examples. Default 0. Legal: integers of 0 or more. */
   readonly misses?: number | undefined

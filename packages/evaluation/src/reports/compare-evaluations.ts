@@ -6,7 +6,7 @@ import {
   pairedBootstrap,
 } from '../statistics/paired-bootstrap.ts'
 
-/** What {@link compareEvaluations} may be told. */
+/** Options of {@link compareEvaluations}. */
 export interface CompareOptions extends BootstrapOptions {
   /** Metric that is compared; one that was measured. Default `ndcg@10`. */
   readonly metric?: string | undefined

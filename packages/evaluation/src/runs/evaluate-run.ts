@@ -13,7 +13,7 @@ export interface RunEvaluation {
   readonly perQuery: ReadonlyMap<string, MetricValues>
 }
 
-/** What {@link evaluateRun} may be told. */
+/** Options of {@link evaluateRun}. */
 export interface EvaluateRunOptions {
   /** Names of {@link parseMetric}. Default: `DEFAULT_METRICS`. */
   readonly metrics?: readonly string[] | undefined

@@ -4,7 +4,7 @@ import { quote } from '@toolscout/model/internal'
 import type { CatalogTool } from '../judgments/judgments.ts'
 import type { SearchFunction } from './search-function.ts'
 
-/** What {@link createCatalogSearch} may be told. */
+/** Options of {@link createCatalogSearch}. */
 export interface CatalogSearchOptions {
   /** Ranks the tools. Default: the facade's own. */
   readonly searcher?: Searcher | undefined

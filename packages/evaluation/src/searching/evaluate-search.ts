@@ -11,7 +11,7 @@ export const DEFAULT_DEPTH = 20
 /** Hits a model is taken to be shown after a search. */
 export const ANSWER_SIZE = 5
 
-/** What {@link evaluateSearch} may be told. */
+/** Options of {@link evaluateSearch}. */
 export interface EvaluateSearchOptions extends EvaluateRunOptions, WatchOptions {
   /** What is measured, for reports. Default `search`. */
   readonly name?: string | undefined

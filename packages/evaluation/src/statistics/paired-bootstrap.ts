@@ -6,7 +6,7 @@ export interface PairedScores {
   readonly candidate: readonly number[]
 }
 
-/** What {@link pairedBootstrap} may be told. */
+/** Options of {@link pairedBootstrap}. */
 export interface BootstrapOptions {
   /** How often queries are resampled. Default 2,000. Legal: integers 100 to 1,000,000. */
   readonly resamples?: number | undefined

@@ -4,7 +4,7 @@ import type { SearchFunction } from '../searching/search-function.ts'
 import { thresholdForRate } from '../statistics/roc.ts'
 import { askDraws, type DrawOptions } from './draws.ts'
 
-/** What {@link calibrateVerdict} may be told. */
+/** Options of {@link calibrateVerdict}. */
 export interface CalibrateVerdictOptions extends DrawOptions {
   /** Share of the questions with an answer that may be called `none`. Default 0.03. Legal: 0 to below 1. */
   readonly calledNone?: number | undefined

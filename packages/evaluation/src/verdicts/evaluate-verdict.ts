@@ -3,7 +3,7 @@ import type { SearchFunction } from '../searching/search-function.ts'
 import { areaUnderCurve, bestThreshold, type Threshold } from '../statistics/roc.ts'
 import { askDraws, type Draw, type DrawOptions, type VerdictSignal } from './draws.ts'
 
-/** What {@link evaluateVerdict} may be told. */
+/** Options of {@link evaluateVerdict}. */
 export type EvaluateVerdictOptions = DrawOptions
 
 /** How well the verdict of a search tells questions that some tool answers from those that none does. */

@@ -1,7 +1,7 @@
 import type { CatalogTool, JudgedQuery, Judgments } from '../judgments/judgments.ts'
 import { createRandom } from '../statistics/random.ts'
 
-/** What {@link withdrawTools} may be told. */
+/** Options of {@link withdrawTools}. */
 export interface WithdrawOptions {
   /** Share of the tools that are taken out. Default 0.2. Legal: above 0, below 1. */
   readonly share?: number | undefined

@@ -38,7 +38,7 @@ export type PoisonCode =
   | 'ENCODED_TEXT'
   /** There is more of it than is looked through. */
   | 'UNREAD_TEXT'
-  /** It holds characters nobody sees, or letters that look like others. */
+  /** It holds invisible characters, or letters that look like others. */
   | 'HIDDEN_TEXT'
 
 /** What `other` stands for: the name of a tool of another server; `link`: a URL, a mail or IP address; `mail`: a mail address. */

@@ -16,7 +16,7 @@ import {
   unreadRecord,
 } from './tool-pin.ts'
 
-/** What {@link createPins} can be told. */
+/** Options of {@link createPins}. */
 export interface PinsOptions {
   /** What is done about a definition that changed. Default `record`. */
   readonly mode?: PinMode | undefined

@@ -34,7 +34,7 @@ export const NOTHING_TOLD: Told = Object.freeze({
   diff: Object.freeze([]),
 })
 
-/** What differs from the trusted definition: of the definitions where both are known, else of what was told before. */
+/** What differs from the trusted definition: of the definitions where both are known, else of the changes reported before. */
 export function changeOf(before: PinRecord, sight: Sight): Told {
   const { tool, seen, server, trusted } = sight
   if (seen === before.trusted) return NOTHING_TOLD

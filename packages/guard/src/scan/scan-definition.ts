@@ -29,7 +29,7 @@ export interface PoisonReport {
   readonly findings: readonly PoisonFinding[]
 }
 
-/** What a scan can be told. */
+/** Options of a scan. */
 export interface ScanOptions {
   /**
    * Names of tools of other servers, as `readToolNames` prepares them. What speaks of them is looked at more closely.

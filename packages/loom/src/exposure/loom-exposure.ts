@@ -24,7 +24,7 @@ export interface LoomExposureOptions {
    */
   readonly sourceOf?: ((tool: ListedTool) => LoomSource) | undefined
   /**
-   * Whether somebody must agree before a tool is run; said of it, and enforced by whoever runs it. Default: what may
+   * Whether a tool needs approval before it runs; the description says so, and the caller of the tool enforces it. Default: what may
    * destroy something, which is assumed of tools that say nothing and of servers that are not trusted.
    */
   readonly requiresApproval?: ((tool: ListedTool) => boolean) | undefined

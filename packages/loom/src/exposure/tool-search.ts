@@ -15,13 +15,13 @@ const RESULTS = { preset: 5, range: [1, 10] } as const
 /** Longest description of a tool and of a parameter, in code points. */
 const MAX_DESCRIPTION_LENGTH = 400
 const MAX_PARAMETER_LENGTH = 120
-/** Parameters that are told of one tool. */
+/** Most parameters shown for one tool. */
 const MAX_PARAMETERS = 20
 
 /** Where a tool comes from, as Loom has it. */
 export type LoomSource = 'builtin' | 'mcp' | 'custom'
 
-/** What a search is told by. */
+/** Dependencies of a search. */
 export interface ToolSearchParts {
   /** The clock, in milliseconds. */
   readonly now: () => number
@@ -103,7 +103,7 @@ async function search(
     .filter(({ capabilities: has }) => wants === undefined || has.some((one) => wants.has(toCapability(one))))
     .slice(0, limit)
     .map((tool) => toResult(tool, answer, reasonOf))
-  // Whoever named no mode is not told that there is no other.
+  // A caller that named no mode gets no note about modes.
   const degraded = answer.degraded.filter(({ part }) => part !== 'mode' || args.mode !== undefined)
   const modeUsed: SearchMode = answer.assistance?.modeUsed ?? 'fast'
   const data: JsonObject = {

@@ -9,7 +9,7 @@ import type { ReadingContext } from './read-servers.ts'
 /** Longest configuration that is read; a thousand servers need a fifth of it. */
 export const MAX_CONFIG_BYTES = 1_048_576
 
-/** What reading a configuration may be told. */
+/** Options of reading a configuration. */
 export interface McpConfigOptions {
   /** What to call the text in errors and in {@link McpServerConfig.origin}. Default `config`. */
   readonly source?: string | undefined

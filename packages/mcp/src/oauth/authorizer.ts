@@ -128,7 +128,7 @@ export function createAuthorizer({ config, provider, fetch, flow }: AuthorizerOp
         const challenge = readChallenge(response)
         if (challenge === undefined) {
           for (const met of challenges) futile.delete(keyOf(met))
-          // Whoever began a renewal may have left before it helped.
+          // The caller that started a renewal may have gone before it finished.
           for (const [key, token] of futile) if (token !== undefined && token === used) futile.delete(key)
           return response
         }

@@ -115,7 +115,7 @@ export interface CatalogStore {
   readonly changes?: (options: {
     readonly after: number
     readonly signal: AbortSignal
-    /** Hears that the store cannot be read at the moment, and with `undefined` that it can again. Default: nobody does. */
+    /** Hears that the store cannot be read at the moment, and with `undefined` that it can again. Default: none. */
     readonly onAway?: ((error: StoreUnavailableError | undefined) => void) | undefined
   }) => AsyncIterable<CatalogBatch>
   /** Reads without waiting; absent when the store is not in reach of this process. */

@@ -18,7 +18,7 @@ export interface ServedTool {
 
 /** One call of a served tool. */
 export interface ServedCall {
-  /** On whose behalf; `''` for nobody in particular. */
+  /** On whose behalf; `''` for no principal. */
   readonly principal: string
   readonly signal: AbortSignal
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined

@@ -23,7 +23,7 @@ interface ObservedCall {
   readonly tool: string
   /** The model's id of the call. */
   readonly callId?: string | undefined
-  /** On whose behalf; absent for nobody in particular. */
+  /** On whose behalf; absent for no principal. */
   readonly principal?: string | undefined
 }
 
@@ -114,7 +114,7 @@ export interface Observation {
 /**
  * Hears what happens, to measure it or to write it down. What an implementation owes:
  *
- * - Nothing it does throws, waits or changes what is observed; what throws all the same is told by a process warning.
+ * - Nothing it does throws, waits or changes what is observed; what throws all the same is reported by a process warning.
  * - It keeps no content (queries, ids of hits) unless its user asked for that.
  */
 export interface Observer {

@@ -4,7 +4,7 @@ import { queryWords } from './query-words.ts'
 import { readSavedFeedback, type SavedFeedback, saveFeedback } from './saved-feedback.ts'
 import { createUseMemory } from './use-memory.ts'
 
-/** What `createFeedback` can be told. */
+/** Options of `createFeedback`. */
 export interface FeedbackOptions {
   /** Milliseconds after which a use counts half. Default 30 days. Legal: above 0. */
   readonly halfLifeMs?: number | undefined
@@ -58,7 +58,7 @@ const MAX_PAIRS = 1_000_000
  * `n(w, t) / (3 + sum over all tools of n(w, t'))`, where `n` counts uses, each by `0.5 ^ (age / half-life)`. Words that
  * every tool is called by hold little for any of them.
  *
- * @throws TypeError for an option nobody reads.
+ * @throws TypeError for an unknown option.
  * @throws RangeError for a number outside its legal range.
  * @throws InvalidFeedbackError `INVALID_FEEDBACK` for what is no saved feedback.
  */

@@ -9,7 +9,7 @@ import {
 import { createModelExpander } from './model-expander.ts'
 import { createModelReranker, MAX_CANDIDATES } from './model-reranker.ts'
 
-/** What `createRerankedSearcher` is told. */
+/** Options of `createRerankedSearcher`. */
 export interface RerankedSearcherOptions {
   /** Finds the tools; belongs to the assisted searcher alone. */
   readonly searcher: Searcher
@@ -78,7 +78,7 @@ export interface RerankedSearcherSettings {
 /**
  * Reads the options.
  *
- * @throws TypeError for an option nobody reads, and for parts that lack their function.
+ * @throws TypeError for an unknown option, and for parts that lack their function.
  * @throws RangeError for a number or a mode outside its legal range.
  */
 export function readOptions(options: RerankedSearcherOptions): RerankedSearcherSettings {

@@ -34,7 +34,7 @@ type AssistedRequest = SearchRequest & { readonly mode: Exclude<SearchMode, 'fas
  * not there falls back to the answer of a lower mode, which the answer says in `degraded` and `modeUsed`. An expansion
  * counts only with a second look behind it: by itself it widens what is found and judges nothing.
  *
- * @throws TypeError for an option nobody reads, and for parts that lack their function.
+ * @throws TypeError for an unknown option, and for parts that lack their function.
  * @throws RangeError for a number or a mode outside its legal range.
  */
 export function createRerankedSearcher(options: RerankedSearcherOptions): Searcher {

@@ -37,7 +37,7 @@ export interface ToolLoopOptions {
   readonly serializeSideEffects?: boolean | undefined
   /** Ends the loop, the model's work and the calls under way. Default: nothing does. */
   readonly signal?: AbortSignal | undefined
-  /** Hears what happens. One that throws is told by a process warning. Default: nobody does. */
+  /** Hears what happens. One that throws is reported by a process warning. Default: none. */
   readonly onEvent?: ((event: ToolLoopEvent) => void) | undefined
 }
 
@@ -80,7 +80,7 @@ const OPTIONS = Object.keys({
  * are used up it is asked for a text, with no tools to call. Tools that fail are results the model reads.
  *
  * @throws ModelSilentError `MODEL_SILENT`; what the model rejects with; the reason of the signal.
- * @throws TypeError for an option nobody reads, RangeError for a number out of range.
+ * @throws TypeError for an unknown option, RangeError for a number out of range.
  */
 export async function runToolLoop(options: ToolLoopOptions): Promise<ToolLoopResult> {
   requireKnownMembers('the options of a tool loop', options, OPTIONS)

@@ -50,7 +50,7 @@ export interface Idempotency<T> {
   readonly run: (call: KeyedCall, work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 }
 
-/** What {@link createIdempotency} is told. */
+/** Options of {@link createIdempotency}. */
 export interface IdempotencyOptions<T> extends IdempotencyLimits {
   /** Whether a result is kept. Default: every one. */
   readonly keeps?: ((result: T) => boolean) | undefined

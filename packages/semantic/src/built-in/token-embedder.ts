@@ -8,7 +8,7 @@ import { addStrayWord } from './stray-word.ts'
 import { createTokenSums, type TokenSums } from './token-sums.ts'
 import { decodeTable, type TokenTable } from './token-table.ts'
 
-/** What {@link createTokenEmbedder} may be told. */
+/** Options of {@link createTokenEmbedder}. */
 export interface TokenEmbedderOptions {
   /**
    * A table of your own training, or the one of this package where a bundler leaves no files beside the code. Not

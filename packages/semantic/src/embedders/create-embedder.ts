@@ -24,7 +24,7 @@ export interface EmbedderOptions {
   readonly documentPrefix?: string | undefined
 }
 
-/** What {@link createEmbedder} is told. */
+/** Options of {@link createEmbedder}. */
 export interface FunctionEmbedderOptions extends EmbedderOptions {
   /** The function that embeds. It is never called with an empty text, nor without one. */
   readonly embed: EmbedTexts

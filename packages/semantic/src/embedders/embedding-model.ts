@@ -12,7 +12,7 @@ export interface EmbeddingModelLike {
   }) => PromiseLike<{ readonly embeddings: readonly (readonly number[])[] }>
 }
 
-/** What {@link fromEmbeddingModel} can be told. */
+/** Options of {@link fromEmbeddingModel}. */
 export type EmbeddingModelOptions = Omit<EmbedderOptions, 'model'>
 
 /**

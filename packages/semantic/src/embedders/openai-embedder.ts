@@ -16,7 +16,7 @@ import { readEndpoint } from './openai-endpoint.ts'
 import { createRedactor } from './redact.ts'
 import { isPassing, waitBefore } from './retry.ts'
 
-/** What {@link createOpenAiEmbedder} is told. */
+/** Options of {@link createOpenAiEmbedder}. */
 export interface OpenAiEmbedderOptions extends EmbedderOptions {
   /**
    * Where the API begins, such as `https://api.openai.com/v1`, `http://localhost:11434/v1` (Ollama) or

@@ -16,7 +16,7 @@ type FeatureExtractor = (
   options: { readonly pooling: string; readonly normalize: boolean },
 ) => Promise<{ readonly dims: readonly number[]; readonly data: Float32Array }>
 
-/** What {@link createTransformersEmbedder} can be told. `model` is the name of a model on its hub, or a folder. */
+/** Options of {@link createTransformersEmbedder}. `model` is the name of a model on its hub, or a folder. */
 export interface TransformersEmbedderOptions extends EmbedderOptions {
   /** How the vectors of tokens become one. Default `mean`; the page of the model says which it wants. */
   readonly pooling?: 'mean' | 'cls' | 'last_token' | undefined

@@ -2,7 +2,7 @@ import type { EmbeddingCache } from '@toolscout/model'
 import { checkWhole } from '../check-whole.ts'
 import { createRecent } from './recent.ts'
 
-/** What {@link createEmbeddingCache} can be told. */
+/** Options of {@link createEmbeddingCache}. */
 export interface EmbeddingCacheOptions {
   /** Most vectors it keeps. Default: {@link DEFAULT_CACHED_VECTORS}. Legal: whole numbers of 0 to 10,000,000. */
   readonly maxVectors?: number | undefined

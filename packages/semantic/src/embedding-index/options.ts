@@ -4,7 +4,7 @@ import { checkWhole } from '../check-whole.ts'
 import { createVectorStore } from '../vectors/vector-store.ts'
 import { createEmbeddingCache } from './embedding-cache.ts'
 
-/** What {@link createEmbeddingIndex} is told. */
+/** Options of {@link createEmbeddingIndex}. */
 export interface EmbeddingIndexOptions {
   /** Makes the vectors. One that is a `LocalEmbedder` is asked on the way, any other in the background. No default. */
   readonly embedder: Embedder

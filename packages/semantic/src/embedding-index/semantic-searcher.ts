@@ -21,7 +21,7 @@ import { createEmbeddingIndex, type EmbeddingIndex } from './embedding-index.ts'
 import { EMBEDDING_INDEX_OPTIONS, type EmbeddingIndexOptions, readSettings } from './options.ts'
 import { createQueryVectors } from './query-vectors.ts'
 
-/** What {@link createSemanticSearcher} is told. */
+/** Options of {@link createSemanticSearcher}. */
 export interface SemanticSearcherOptions extends EmbeddingIndexOptions {
   /** Names the searcher in answers. Default `semantic`. */
   readonly name?: string | undefined

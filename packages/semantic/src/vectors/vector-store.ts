@@ -7,7 +7,7 @@ import { createSimdKernel } from './simd-kernel.ts'
 import { createTopHits, type TopHits } from './top-hits.ts'
 import { checkDimensions, faultOfVector } from './unit-vector.ts'
 
-/** What {@link createVectorStore} can be told. */
+/** Options of {@link createVectorStore}. */
 export interface VectorStoreOptions {
   /** Numbers in a vector. Legal: whole numbers of 1 to 16,384. No default. */
   readonly dimensions: number

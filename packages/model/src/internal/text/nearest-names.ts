@@ -3,7 +3,7 @@ const MAX_NAME_LENGTH = 64
 /** Most names that are compared with one: as many properties as a schema may have. */
 const MAX_NAMES = 500
 
-/** What {@link nearestNames} may be told. */
+/** Options of {@link nearestNames}. */
 export interface NearestNamesOptions {
   /** Most names that are given. Default 1. Legal: integers from 0. */
   readonly max?: number | undefined

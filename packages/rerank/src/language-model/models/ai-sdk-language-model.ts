@@ -27,7 +27,7 @@ export interface AiSdkLanguageModel {
   doGenerate(call: AiSdkCall): PromiseLike<{ readonly content: readonly unknown[]; readonly usage?: unknown }>
 }
 
-/** What `fromLanguageModel` can be told. */
+/** Options of `fromLanguageModel`. */
 export interface FromLanguageModelOptions {
   /** Milliseconds one answer may take. Default 30,000. Legal: integers 1 to 2,147,483,647. */
   readonly timeoutMs?: number | undefined

@@ -8,7 +8,7 @@ import {
   requireKnownMembers,
 } from '@toolscout/model/internal'
 
-/** What `createOpenAiLanguageModel` is told. */
+/** Options of `createOpenAiLanguageModel`. */
 export interface OpenAiLanguageModelOptions {
   /** Where the API is, such as `https://api.openai.com/v1` or `http://localhost:11434/v1`; its query is kept. */
   readonly baseUrl: string
@@ -80,7 +80,7 @@ export interface OpenAiEndpoint {
 /**
  * Reads the options.
  *
- * @throws TypeError for what is no URL, name, key or header, and for an option nobody reads. Shows neither key nor URL.
+ * @throws TypeError for what is no URL, name, key or header, and for an unknown option. Shows neither key nor URL.
  * @throws RangeError for a number outside its legal range.
  */
 export function resolveEndpoint(options: OpenAiLanguageModelOptions): OpenAiEndpoint {

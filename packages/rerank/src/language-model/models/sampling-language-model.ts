@@ -23,7 +23,7 @@ export type CreateMessage = (
   options: { readonly signal: AbortSignal; readonly timeout: number },
 ) => PromiseLike<{ readonly content: unknown }>
 
-/** What `fromSampling` can be told. */
+/** Options of `fromSampling`. */
 export interface FromSamplingOptions {
   /** Names the model in answers and errors; which one the client uses is its own affair. Default `sampling`. */
   readonly name?: string | undefined
