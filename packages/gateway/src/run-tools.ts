@@ -85,7 +85,7 @@ function policyOf({ server, settings }: ServerEntry): CallPolicy {
     trusted: settings.trusted,
     server: observedServer(server.config),
     timeoutMs: server.config.timeoutMs,
-    recover: { session: server.recover },
+    recover: { session: (signal) => server.recover(signal) },
   }
 }
 

@@ -3,7 +3,7 @@ import type { SourceReport } from '@toolscout/discovery/internal'
 import type { Observer } from '@toolscout/model'
 import { errorCodeOf, observeFact } from '@toolscout/model/internal'
 import type { GatewayEvent } from '../gateway-event.ts'
-import type { ManagedServerParts } from './server.ts'
+import type { ManagedServerDeps } from './server.ts'
 
 /** Most warnings of one listing that are told. */
 const MAX_WARNINGS = 20
@@ -27,7 +27,7 @@ export function serverCallbacks(
     /** Hears of the tools of a listing that did not change. */
     readonly listed: (ids: readonly string[]) => void
   },
-): Pick<ManagedServerParts, 'register' | 'countTools' | 'onState' | 'onListed'> {
+): Pick<ManagedServerDeps, 'register' | 'countTools' | 'onState' | 'onListed'> {
   let isAdded = false
   return {
     register: async (source, signal) => {

@@ -1,7 +1,7 @@
 import type { McpConnection, McpServerConfig } from '@toolscout/mcp'
 import { describeMcpServer } from '@toolscout/mcp/internal'
 import type { ServerState, ServerStatus } from '../server-status.ts'
-import type { ManagedServerParts } from './server.ts'
+import type { ManagedServerDeps } from './server.ts'
 import { ServerUnavailableError } from './server-errors.ts'
 import { hintOf } from './server-hints.ts'
 
@@ -29,7 +29,7 @@ export interface ServerRecord {
 /** Creates the record of a server nothing was tried with, or one that is switched off. */
 export function createServerRecord(
   config: McpServerConfig,
-  { clock, guard, limits, countTools, onState }: ManagedServerParts,
+  { clock, guard, limits, countTools, onState }: ManagedServerDeps,
   {
     disabled,
     connection,

@@ -44,7 +44,7 @@ export interface ManagedServer {
 }
 
 /** What a server needs of the gateway. */
-export interface ManagedServerParts {
+export interface ManagedServerDeps {
   readonly connectOptions: Omit<McpConnectOptions, 'signal'>
   /** What the server may ask of clients; absent for nothing. */
   readonly relay: JsonObject | undefined

@@ -5,7 +5,7 @@ import { type BackendGuard, createBackendGuard, createBulkhead } from '@toolscou
 import { ServerExistsError, ServerNotFoundError } from '../errors.ts'
 import type { ServerOptions, ServerSettings } from '../gateway-options.ts'
 import { createManagedServer } from './managed-server.ts'
-import type { ManagedServer, ManagedServerParts } from './server.ts'
+import type { ManagedServer, ManagedServerDeps } from './server.ts'
 import type { FullServerLimits } from './server-limits.ts'
 
 /** Calls at once that one process bears; a server behind a URL has the default of guards. */
@@ -47,7 +47,7 @@ export interface ServersParts {
   readonly callbacksOf: (
     name: string,
     settings: ServerEntry['settings'],
-  ) => Pick<ManagedServerParts, 'register' | 'countTools' | 'onState' | 'onListed'>
+  ) => Pick<ManagedServerDeps, 'register' | 'countTools' | 'onState' | 'onListed'>
 }
 
 const OPTIONS = Object.keys({
