@@ -14,8 +14,8 @@ import { createGatewayLife } from './gateway-life.ts'
 import type { GatewayOptions } from './gateway-options.ts'
 import { toHealth, toStats } from './gateway-status.ts'
 import { removeStrangers, toDiscovery } from './given-discovery.ts'
+import { createToolGuard } from './guarding/create-tool-guard.ts'
 import { checkScan } from './guarding/guard-options.ts'
-import { createToolGuard } from './guarding/tool-guard.ts'
 import { createListeners } from './listeners.ts'
 import { createToolRunner } from './run-tools.ts'
 import { describeTools, searchTools } from './search-tools.ts'
@@ -67,6 +67,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   if (options.onEvent !== undefined) onEvent(options.onEvent)
   const discovery = toDiscovery(options)
   const countOf = createToolCounts(discovery)
+  const { tell: tellListed, listen: onListed } = createListeners<readonly string[]>()
   const servers = createServers({
     settings: options.servers ?? {},
     connectOptions: options.connect ?? {},
@@ -78,7 +79,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     callbacksOf: (name, { tags }) =>
       serverCallbacks(name, {
         ...{ discovery, emit, tags, countOf, observer },
-        listed: (ids) => guard.listed(ids),
+        listed: tellListed,
       }),
   })
   const { tell: tellToolsChanged, listen: onToolsChanged } = createListeners<void>()
@@ -93,6 +94,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     scan: checkScan(options.scan),
     onRevision: changed.trigger,
   })
+  onListed((ids) => guard.listed(ids))
   const visibility = createVisibility(options.policy, guard)
   const finder = createToolFinder(discovery, servers, visibility)
   const counts = { searches: 0, calls: 0, failedCalls: 0 }
@@ -194,7 +196,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     version: () => `${discovery.index.version}.${guard.revision()}`,
     pins: async ({ principal } = {}) =>
       visiblePins(await guard.pins(), { discovery, visibility, policy: options.policy, principal }),
-    approve: guard.approve,
+    approve: (wanted) => guard.approve(wanted),
     stats,
     health,
     diagnostics,

@@ -16,7 +16,7 @@ export interface SearchParts {
   readonly servers: Servers
   readonly finder: ToolFinder
   readonly visibility: Visibility
-  readonly guard: Pick<ToolGuard, 'doubtsOf'>
+  readonly guard: Pick<ToolGuard, 'degradationsOf'>
 }
 
 /** Ranks the tools that exist for the caller, and says which servers' tools may be missing or old. */
@@ -35,7 +35,7 @@ export async function searchTools(
   const hits = found.map((hit) => Object.freeze({ ...hit, readiness: finder.readinessOf(hit.summary) }))
   const troubles = [
     ...unreadyServers(servers, () => visibleServers(discovery, visibility, principal)),
-    ...guard.doubtsOf(hits.map(({ id }) => id)),
+    ...guard.degradationsOf(hits.map(({ id }) => id)),
   ]
   return Object.freeze({
     ...answer,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createRunner } from './run-anew.ts'
+import { createCoalescingRunner } from './coalescing-runner.ts'
 
 it('begins after the run that runs, once for all who asked meanwhile, and also when that one failed', async () => {
   const ends: ((error?: Error) => void)[] = []
-  const run = createRunner(
+  const run = createCoalescingRunner(
     () =>
       new Promise((resolve, reject) => {
         ends.push((error) => (error === undefined ? resolve() : reject(error)))

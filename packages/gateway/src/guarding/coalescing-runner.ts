@@ -1,8 +1,8 @@
 /**
- * Runs work one at a time. Who asks while it runs gets a run that begins after that one, which may have passed by what he
- * wants to be seen; all who ask meanwhile get the same.
+ * Runs work one at a time. A call while it runs gets one run that begins after it, shared by all such calls: the run under
+ * way may already have passed what the caller wants to be seen.
  */
-export function createRunner(work: () => Promise<void>): () => Promise<void> {
+export function createCoalescingRunner(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let following: Promise<void> | undefined
   const begin = (): Promise<void> => {
