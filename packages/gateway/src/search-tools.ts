@@ -11,7 +11,7 @@ import type { Servers } from './servers/servers.ts'
 import { type Visibility, visibleServers } from './visibility.ts'
 
 /** What searching a gateway takes. */
-export interface SearchParts {
+export interface SearchDeps {
   readonly discovery: Discovery
   readonly servers: Servers
   readonly finder: ToolFinder
@@ -21,7 +21,7 @@ export interface SearchParts {
 
 /** Ranks the tools that exist for the caller, and says which servers' tools may be missing or old. */
 export async function searchTools(
-  { discovery, servers, finder, visibility, guard }: SearchParts,
+  { discovery, servers, finder, visibility, guard }: SearchDeps,
   query: SearchQuery,
   { principal = '', filter, ...options }: GatewaySearchOptions,
 ): Promise<GatewayAnswer> {
@@ -75,7 +75,7 @@ function unreadyServers(
 
 /** Describes the tools that exist for the caller; the others fail as what was never there. */
 export async function describeTools(
-  { discovery, finder }: Pick<SearchParts, 'discovery' | 'finder'>,
+  { discovery, finder }: Pick<SearchDeps, 'discovery' | 'finder'>,
   references: readonly ToolReference[],
   { principal = '', detail, signal }: GatewayDescribeOptions,
 ): Promise<DescribedTools> {
