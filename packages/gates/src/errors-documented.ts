@@ -9,7 +9,7 @@ import { projectProgram } from './project-program.ts'
 /** The page with a heading for each code. */
 const PAGE = 'docs/errors.md'
 
-/** Who meets a code finds its heading, and a heading is never about a code nobody throws. */
+/** Every error code has a heading, and every heading names a code that is thrown. */
 export const errorsDocumented: Gate = {
   name: 'errors-documented',
   rule: `each error code has one heading in ${PAGE}, and each such heading a code`,

@@ -5,7 +5,7 @@ import { outputTail, runCommand } from './run-command.ts'
 /** A native program that needs a second. */
 const TIMEOUT_MS = 120_000
 
-/** Formatting and lint rules are decided by the tool and its file at the root, and by nobody else. */
+/** Formatting and lint rules are decided only by the tool and its file at the root. */
 export const format: Gate = {
   name: 'format',
   rule: 'biome has nothing to change and nothing to warn about',

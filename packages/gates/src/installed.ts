@@ -9,7 +9,7 @@ import { readPackages } from './workspace.ts'
 
 const SCRIPTS = ['preinstall', 'install', 'postinstall'] as const
 
-/** The packages as a stranger gets them: archives in an empty folder, with a package manager that runs no script. */
+/** The packages as users install them: archives in an empty folder, with a package manager that runs no script. */
 export const installed: Gate = {
   name: 'installed',
   rule: 'the packed packages install without scripts, within their budgets, compile for nodenext and bundler, and run the code of their pages',
@@ -42,7 +42,7 @@ async function findOtherNode(root: string): Promise<readonly string[]> {
   return places.filter((place) => existsSync(place)).slice(0, 1)
 }
 
-/** What a package would run on the machine of whoever installs it; nothing of ours or below us may. */
+/** Install scripts of a package; neither our packages nor their dependencies may have any. */
 async function scriptsIn(folder: string): Promise<readonly Finding[]> {
   const findings: Finding[] = []
   const modules = join(folder, 'node_modules')

@@ -71,7 +71,7 @@ function checkImport(
   const name = packageOf(specifier)
   if (name === undefined) return []
   if (name === owner.name) {
-    // A test may look at its own package as strangers do; in a source it is a cycle in waiting.
+    // A test may import its own package by name; in a source file this risks a cycle.
     return source.isTest ? [] : found(`"${specifier}" is this package itself; import the file`)
   }
   const target = house.byName.get(name)
@@ -122,7 +122,7 @@ function declaredNames(owner: Package, forTests: boolean, { rootTools }: House):
   const inlined = manifest.toolscout?.inlined ?? []
   const names = [...RUNTIME_DEPENDENCY_KINDS.flatMap((kind) => Object.keys(manifest[kind] ?? {})), ...inlined]
   const development = [...Object.keys(manifest.devDependencies ?? {}), ...rootTools]
-  // What nobody installs (development packages, and examples, which have no layer) may use either list.
+  // Unpublished packages (development packages and examples) may use either list.
   const isShipped = owner.layer !== undefined && !isDevPackage(owner)
   return new Set(forTests || !isShipped ? [...names, ...development] : names)
 }

@@ -62,7 +62,7 @@ function checkShipping({ manifest, manifestFile, folder }: Package): readonly Fi
   )
 }
 
-/** The root, the site and the examples are no packages for others; nobody shall publish them by accident. */
+/** The root, the site and the examples are private, so that they cannot be published by accident. */
 function checkPrivacy({ manifest, manifestFile }: Package): readonly Finding[] {
   return manifest.private === true ? [] : [{ file: manifestFile, message: '"private" is not true' }]
 }

@@ -7,7 +7,7 @@ import { projectProgram } from './project-program.ts'
 import { readPublicSurface } from './public-symbols.ts'
 import { readPackages } from './workspace.ts'
 
-/** The level-2 headings of a package's page, in order: whoever has read one page finds his way in all. */
+/** The level-2 headings of a package's page, in order: every page has the same structure. */
 const README_HEADINGS: readonly string[] = [
   'What is this',
   'When should I use this (and when not)',

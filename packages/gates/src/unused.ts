@@ -8,7 +8,7 @@ import { outputTail, runCommand } from './run-command.ts'
 /** It reads every file of the tree; some seconds. */
 const TIMEOUT_MS = 300_000
 
-/** What nobody uses is a question to every reader: files, exports, dependencies. */
+/** Files, exports and dependencies without a use puzzle every reader. */
 export const unused: Gate = {
   name: 'unused',
   rule: 'no file, export or dependency is unused, and none is used without being declared',

@@ -29,7 +29,7 @@ export const EXAMPLE_CONFIG: string = `{
 }
 `
 
-/** Writes the example where there is no file yet. A file that is there stays as it is, whoever wrote it meanwhile. */
+/** Writes the example unless the file exists. Never overwrites a file, not even one written meanwhile. */
 export async function createExampleConfig(path: string): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true })
   const draft = `${path}.${randomUUID()}`

@@ -31,7 +31,7 @@ const MAX_WAITING = 1_000
 
 /**
  * Opens a log. A file that would grow beyond `maxBytes` becomes `<path>.1`, that one `<path>.2`, and so on; the last
- * goes. Nobody but the user may read them.
+ * goes. Only the user may read them.
  */
 export function createLogFile(
   path: string,

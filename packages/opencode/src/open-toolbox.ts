@@ -14,7 +14,7 @@ import { systemText } from './system-text.ts'
 export interface OpenToolbox {
   /** Answers a call of one of its tools, in the terms of the host. Never rejects. */
   readonly call: (name: string, args: unknown, call: ServedCall) => Promise<ToolResult>
-  /** What a model is told of the toolbox. */
+  /** The description of the toolbox for the model. */
   readonly systemText: string
   readonly close: () => Promise<void>
 }

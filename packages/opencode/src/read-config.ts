@@ -56,7 +56,7 @@ async function readText(path: string): Promise<string | undefined> {
   }
 }
 
-/** Reads what is not about servers. A text that is no JSON is left to whoever reads those, who says where and why. */
+/** Reads all settings except servers. Invalid JSON is left to the reader of servers, which reports where and why. */
 async function readOwnMembers(
   text: string,
   source: string,

@@ -33,7 +33,7 @@ const MODES = ['eager', 'lazy'] as const
 const SETTINGS = ['defaultLimit', 'initMode', 'connection']
 const CONNECTION = ['connectTimeout', 'requestTimeout', 'retryAttempts', 'retryDelay'] as const
 
-/** Reads `settings`. What cannot be used is told, and its default holds: a slip in a number takes no server away. */
+/** Reads `settings`. An invalid setting is reported and its default applies, so that a typo in a number removes no server. */
 export function readSettings(value: unknown, warn: SettingsWarning): ToolboxFileSettings {
   const settings = readObject(value, ['settings'], { known: SETTINGS, warn })
   const connection = readObject(settings.connection, ['settings', 'connection'], { known: CONNECTION, warn })

@@ -4,7 +4,7 @@ import { oneLine, truncate } from '@toolscout/model/internal'
 const MAX_NAMES = 30
 const MAX_NAME_LENGTH = 40
 
-/** What the model is told of the toolbox: a few lines, the same for as long as the configuration is. */
+/** The toolbox in the system prompt: a few lines that change only with the configuration. */
 export function systemText(servers: readonly string[]): string {
   const names = servers.slice(0, MAX_NAMES).map((name) => `${truncate(oneLine(name), MAX_NAME_LENGTH)}_*`)
   const more = servers.length > MAX_NAMES ? ` and ${servers.length - MAX_NAMES} more` : ''

@@ -1,6 +1,6 @@
 import { number, enum as oneOf, record, string, union, unknown } from 'zod'
 
-/** A tool as the host is told of it. */
+/** A tool definition for the host. */
 export interface PluginTool {
   readonly description: string
   readonly args: object

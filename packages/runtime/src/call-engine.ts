@@ -18,7 +18,7 @@ import type { ReadResultOptions, ResultPage } from './result-page.ts'
 import { type CallableTool, type CallParts, type RefusedCall, runCall } from './run-call.ts'
 import { type CallEngineOptions, type CallOptions, ENGINE_OPTIONS } from './tool-call.ts'
 
-/** What one call may be told, by name. */
+/** Options of one call by name. */
 export const CALL_OPTIONS: readonly string[] = Object.keys({
   signal: true,
   timeoutMs: true,
@@ -45,7 +45,7 @@ export interface CallEngine {
 }
 
 /**
- * Creates the {@link CallEngine} of whoever keeps tools in a way of his own.
+ * Creates a {@link CallEngine} for applications that store tools themselves.
  *
  * @throws TypeError for an unknown option, RangeError for a number out of range.
  */

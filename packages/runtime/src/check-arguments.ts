@@ -15,10 +15,10 @@ import type { ToolCall } from './tool-call.ts'
 export const UNCHECKED_META_KEY = 'toolscout/unchecked'
 /** Where a result says what was changed in the arguments before they fitted. */
 export const COERCED_META_KEY = 'toolscout/coerced'
-/** Entries of either that are told at most; one is enough to know of it. */
+/** Most entries of each kind that are reported. */
 const MAX_TOLD = 10
 
-/** Arguments that fit, as a copy of their own, and what is to be told about them. */
+/** A copy of valid arguments, and the notes about them. */
 export interface FittingArguments {
   readonly args: JsonObject
   readonly unchecked: readonly UncheckedKeyword[]
@@ -90,7 +90,7 @@ function refuseIssues(tool: Tool, args: JsonObject, issues: readonly ValidationI
 }
 
 /**
- * Says what does not fit and how the tool is called, so that whoever called can mend the call; with the part of the
+ * Says what does not fit and how the tool is called, so that the caller can correct the call; with the part of the
  * schema that matters, where it is known which that is.
  */
 export function refuseArguments(

@@ -80,7 +80,7 @@ function callFailure(error: CallFailedError, tool: string): ToolResult {
   })
 }
 
-/** The call was given up by whoever made it, or the time was up. */
+/** The caller cancelled the call, or its deadline passed. */
 export function endedResult(
   reason: unknown,
   tool: string,

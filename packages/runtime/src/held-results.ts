@@ -28,8 +28,8 @@ export class ResultNotFoundError extends ToolscoutError<{ readonly handle: strin
 /** Results that were too long to be handed on at once. */
 export interface HeldResults {
   /**
-   * Holds a result for its owner and gives its handle; `undefined` when there is no room for it. The oldest of whoever
-   * holds most make room.
+   * Holds a result for its owner and gives its handle; `undefined` when there is no room for it. The oldest results of
+   * the owner that holds most make room.
    */
   readonly hold: (owner: string, result: HeldText) => string | undefined
   /**
@@ -90,7 +90,7 @@ export function createHeldResults(
       }
     }
   }
-  /** So that nobody who holds much takes the room of those who hold little. */
+  /** Keeps an owner of many results from displacing the results of others. */
   const makeRoom = (comer: string, bytes: number): void => {
     for (;;) {
       const isFull = total.count >= maxHeld

@@ -19,7 +19,7 @@ import {
 } from '@toolscout/model/internal'
 import { refuseArguments } from './check-arguments.ts'
 
-/** Most problems of one set of arguments that are told, and the longest of them in code points. */
+/** Most problems reported for one set of arguments, and the longest of them in code points. */
 const MAX_PROBLEMS = 20
 const MAX_PROBLEM_LENGTH = 300
 
@@ -33,7 +33,7 @@ interface StandardOutcome {
   readonly value?: unknown
 }
 
-/** What a handler is told of one call; what is missing is filled in. */
+/** The context of one call for its handler, with defaults filled in. */
 export interface LocalCall {
   readonly signal: AbortSignal
   readonly toolCallId?: string | undefined
@@ -107,7 +107,7 @@ export const DEFAULT_CALL_TIMEOUT_MS = 60_000
 export class CallTimeoutError extends ToolscoutError<{
   readonly id: string
   readonly timeoutMs: number
-  /** The handler was begun, and nobody knows how far it came. */
+  /** The handler started, and its effect is unknown. */
   readonly outcome: 'unknown'
 }> {
   constructor(id: string, timeoutMs: number) {
@@ -133,7 +133,7 @@ export async function runHandler(
   return withoutOurWords(toToolResult(await handler.run(reading.value, call)))
 }
 
-/** What we tell in `_meta` of our own calls, nobody else tells: not a tool, and not a gateway of ours behind a server. */
+/** Members of `_meta` that only this runtime may set: neither a tool nor another gateway behind a server may. */
 function withoutOurWords(result: ToolResult): ToolResult {
   const entries = Object.entries(result._meta ?? {})
   const kept = entries.filter(([member]) => !member.startsWith('toolscout/'))

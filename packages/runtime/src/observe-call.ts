@@ -4,11 +4,11 @@ import { outcomeOfResult } from './failure-result.ts'
 import type { AttemptFailure } from './resilience/run-with-retries.ts'
 import type { CallOptions, CallPolicy } from './tool-call.ts'
 
-/** A call as it is told to whoever observes calls. */
+/** A call as observers see it. */
 export interface ObservedToolCall {
   readonly name: string
   readonly callId: string
-  /** Absent for a name nobody has. */
+  /** Absent for an unknown name. */
   readonly policy: CallPolicy | undefined
   readonly options: CallOptions
 }
@@ -57,7 +57,7 @@ export function noteAttempt(
   }))
 }
 
-/** Tells of progress. A listener that throws is told of, and harms neither the handler nor the call. */
+/** Reports progress. A listener that throws is reported and affects neither the handler nor the call. */
 export function tellProgress(
   listener: ((progress: ToolProgress) => void) | undefined,
   progress: ToolProgress,

@@ -17,7 +17,7 @@ export interface ResultPageOptions {
 
 /** Which part is read, and on whose behalf. */
 export interface ReadResultOptions extends ResultPageOptions {
-  /** Whose call had the result; nobody else finds it. Default: nobody in particular. */
+  /** The principal whose call produced the result; others cannot find it. Default: no principal. */
   readonly principal?: string | undefined
 }
 

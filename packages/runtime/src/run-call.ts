@@ -66,11 +66,11 @@ interface Work {
   begun: boolean
   /** Set for good when an attempt failed after it may have run. */
   mayHaveRun: boolean
-  /** Set when nobody listens any more. */
+  /** Set after the last event. */
   ended: boolean
 }
 
-/** Runs a tool, or refuses a name nobody has, and tells what happens. Never rejects. */
+/** Runs a tool, or rejects an unknown name, and reports events. Never rejects. */
 export async function runCall(
   target: CallableTool | RefusedCall,
   {
@@ -158,7 +158,7 @@ function once(work: Work, fitting: FittingArguments, deadline: Deadline): Promis
   const key = options.idempotencyKey
   if (key === undefined) return attempt(work, fitting, deadline)
   const content = sha256(canonicalJson([entry.name, copyJson(fitting.args)]))
-  // Whoever joins has begun what is under way.
+  // A call that joins counts as started, like the one it joins.
   work.begun = true
   const call = { key, owner: options.principal ?? '', content, signal: deadline.signal }
   return parts.idempotency.run(call, (signal) => {
@@ -175,7 +175,7 @@ async function attempt(work: Work, fitting: FittingArguments, deadline: Deadline
     const { messages, client } = options
     const call = { signal, toolCallId: callId, messages, client, principal, progress: progressOf(work) }
     const running = runHandler(entry.tool, entry.handler as LocalHandler, fitting.args, call)
-    // A handler that does not listen keeps nobody waiting.
+    // A handler that ignores its signal does not delay the call.
     return raceSignal(running, signal)
   }
   const onAttemptFailed = (failed: AttemptFailure): void => {
@@ -234,7 +234,7 @@ async function underDeadline(
   }
 }
 
-/** Nobody hears of what comes after the end. */
+/** Events after the end are dropped. */
 function progressOf(work: Work): (progress: ToolProgress) => void {
   return (progress) => {
     if (!work.ended) tellProgress(work.options.onProgress, progress)

@@ -64,7 +64,7 @@ export interface CallPolicy {
    * read as those of a request. Default: the handler does the work itself, and whatever it throws it has run.
    */
   readonly backend?: string | undefined
-  /** Where the backend is reached, for whoever observes calls. Default: only its name is known. */
+  /** The address of the backend, for observers. Default: only its name is known. */
   readonly server?: Omit<ObservedServer, 'name'> | undefined
   /** Whether `readOnlyHint` and `idempotentHint` of the definition are believed, so that it may be run twice. Default false. */
   readonly trusted?: boolean | undefined
@@ -88,9 +88,9 @@ export interface AdmissionCall extends CalledTool {
  */
 export type Admission = (call: AdmissionCall) => Promise<ToolResult | undefined>
 
-/** What one call may be told. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Stops the call; the handler is told. Default: nothing does before the deadline. */
+  /** Stops the call; the handler's signal aborts. Default: nothing does before the deadline. */
   readonly signal?: AbortSignal | undefined
   /** Deadline in milliseconds, in the place of the tool's. Legal: integers 1 to 2,147,483,647. */
   readonly timeoutMs?: number | undefined
@@ -107,7 +107,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined
   /** Hears how far the handler has come. Default: none. */
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined
-  /** Who called, for handlers that talk back. Default: nobody can be talked to. */
+  /** The client, for handlers that send it requests. Default: none. */
   readonly client?: ToolClient | undefined
   /**
    * Whether structured content is handed on whole however long it is, for callers that hold it to the tool's schema;
@@ -121,7 +121,7 @@ export interface CallOptions {
   readonly admit?: Admission | undefined
 }
 
-/** What several calls may be told. */
+/** Options of several calls. */
 export interface CallAllOptions extends Omit<CallOptions, 'toolCallId' | 'idempotencyKey'> {
   /**
    * Whether calls of tools that do not say they only read are made one after another, in their order; the others

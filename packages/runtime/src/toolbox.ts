@@ -42,7 +42,7 @@ export interface Toolbox {
   readonly merge: (other: Toolbox, options?: { readonly replace?: boolean | undefined }) => MergeReport
   /**
    * The tools of these names, in their order, as a toolbox that shares limits and held results with this one; names
-   * nobody has are left out. No names at all (`undefined`) is this toolbox itself, an empty list an empty one. What
+   * that are unknown are left out. No names at all (`undefined`) is this toolbox itself, an empty list an empty one. What
    * is not in it can neither be listed nor called.
    */
   readonly filter: (names: readonly string[] | undefined) => Toolbox
@@ -58,7 +58,7 @@ export interface Toolbox {
     options?: CallAllOptions,
   ) => Promise<readonly ToolCallResult[]>
   /**
-   * Reads on in a result that was cut, on behalf of whoever called.
+   * Reads on in a result that was cut, on behalf of the caller.
    *
    * @throws ResultNotFoundError `RESULT_NOT_FOUND`; RangeError for numbers out of range.
    */

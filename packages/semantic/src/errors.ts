@@ -45,7 +45,7 @@ export class PeerNotInstalledError extends ToolscoutError<{ readonly package: st
   }
 }
 
-/** `EMBEDDINGS_INCOMPLETE`: some documents have no vector, and for now nobody tries any more. */
+/** `EMBEDDINGS_INCOMPLETE`: some documents have no vector, and attempts are paused for now. */
 export class EmbeddingsIncompleteError extends ToolscoutError<{
   /** How many documents wait for a vector. */
   readonly pending: number

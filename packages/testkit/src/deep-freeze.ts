@@ -1,4 +1,4 @@
-/** Freezes a value through and through, so that whoever changes it is found out. */
+/** Freezes a value deeply, so that code that changes it throws. */
 export function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze)
   return value

@@ -7,13 +7,13 @@ import {
 } from '@toolscout/model'
 import { checkChanges } from '@toolscout/model/internal'
 
-/** What a {@link createWordSearcher} may be told. */
+/** Options of {@link createWordSearcher}. */
 export interface WordSearcherOptions {
   /** Default `words`. */
   readonly name?: string | undefined
-  /** What a document scores that says words of the query so many times. Default: that number. */
+  /** The score of a document by its number of matches of query words. Default: that number. */
   readonly scoreOf?: ((times: number, document: SearchDocument) => number) | undefined
-  /** Every request is added to it. Default: nobody looks. */
+  /** Every request is added to it. Default: none. */
   readonly asked?: SearchRequest[] | undefined
 }
 

@@ -41,7 +41,7 @@ function definedExamples(tool: Tool | undefined): readonly ToolExample[] {
     try {
       return [readExample(createToolDocTextReader(), example, index)]
     } catch (error) {
-      // An example of a definition that is too large to show is left out; nobody registered it here.
+      // An example of a definition that is too large to show is left out, because it was not registered here.
       if (error instanceof ToolscoutError) return []
       throw error
     }

@@ -81,7 +81,7 @@ export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocSt
     pending.add(call)
     try {
       const found = await checkAll(id, entry.examples ?? [], write.callOptions)
-      // Whoever removed the tool meanwhile must not find it again.
+      // A tool that was removed meanwhile must not reappear.
       if (call.isRemoved) return Object.freeze([toNotice('', `${quote(id)} was removed meanwhile.`)])
       const merged = write.merge(entry)
       kept.set(id, Object.freeze(merged.entry))

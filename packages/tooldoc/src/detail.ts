@@ -2,7 +2,7 @@ import { quote, truncate } from '@toolscout/model/internal'
 import { InvalidDetailError } from './errors.ts'
 
 /**
- * How much is told about a tool. `summary`: what it is for. `schema`: also how it is called. `full`: also notes,
+ * How much documentation of a tool to return. `summary`: what it is for. `schema`: also how it is called. `full`: also notes,
  * examples and references.
  */
 export type DetailLevel = 'summary' | 'schema' | 'full'

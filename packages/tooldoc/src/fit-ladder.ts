@@ -3,7 +3,7 @@ export type Rungs = readonly number[]
 
 /** Items to choose from, best first, and what they cost. */
 export interface LadderItems {
-  /** Each item has a ladder of so many rungs, 0 being the lowest. */
+  /** The number of levels of each item, 0 being the lowest. */
   readonly heights: readonly number[]
   /** What one item costs by itself, more on a higher rung. Should remember what it was asked. */
   readonly itemCost: (item: number, rung: number) => number

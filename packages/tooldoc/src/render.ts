@@ -15,7 +15,7 @@ export type RenderFormatName = 'json' | 'markdown' | 'signature'
 
 /** Options of {@link renderToolDocs}. */
 export interface RenderOptions {
-  /** Most that is told about any tool. Default `schema`. */
+  /** Highest level of detail of any tool. Default `schema`. */
   readonly detail?: DetailLevel | undefined
   /** How tools are written: see {@link RenderFormatName}. Default `markdown`. */
   readonly format?: RenderFormatName | undefined
@@ -43,7 +43,7 @@ export interface Rendering {
   /** Tokens of the text by the given counter. */
   readonly tokens: number
   /**
-   * The tools in the text, in rank order. `cut` when less is told than was asked for and is there: a lower level, or a
+   * The tools in the text, in rank order. `cut` when the text holds less than requested and available: a lower level, or a
    * signature, type or text that is not whole. The text is marked where it is.
    */
   readonly tools: readonly { readonly id: string; readonly detail: RenderedDetail; readonly cut: boolean }[]
@@ -116,7 +116,7 @@ export function renderToolDocs(docs: readonly ToolDoc[], options: RenderOptions 
 type Rung = Pick<RenderEntry, 'detail' | 'maxSignatureLength'>
 
 /**
- * Signatures between summary and schema, in code points, up to the longest a schema is told with: steps of at most
+ * Signatures between summary and schema, in code points, up to the longest signature of a schema: steps of at most
  * double leave less than half of what is there unused, and each is counted, so there are few.
  */
 const SIGNATURE_RUNGS: readonly Rung[] = [100, 200, 400, 700, DEFAULT_SIGNATURE_OPTIONS.maxLength].map(
@@ -140,7 +140,7 @@ function ladderOf(
         ([inputModes, outputModes].some(isMore) || hasMoreProse(doc) || hasMoreSchema(doc))),
   }
   const levels = DETAIL_LEVELS.slice(0, DETAIL_LEVELS.indexOf(detail) + 1)
-  // Without parameters a signature is as long as the schema that is told.
+  // Without parameters a signature is as long as the shown schema.
   const signatures = (doc.schemaInfo?.properties.length ?? 0) > 0 ? SIGNATURE_RUNGS : []
   const told = levels.filter((level) => tellsMore[level])
   return [

@@ -23,7 +23,7 @@ const EXAMPLE_MEMBERS = ['title', 'description', 'arguments', 'resultHint'] sati
 export interface ToolDocEntry {
   readonly summary?: string | undefined
   readonly notes?: string | undefined
-  /** `undefined` when nobody gave a list, so that the one of the tool's definition counts. */
+  /** `undefined` without a list, so that the one of the tool's definition applies. */
   readonly examples?: readonly ToolExample[] | undefined
   /** Examples that stand behind that list. */
   readonly addedExamples?: readonly ToolExample[] | undefined

@@ -30,7 +30,7 @@ export interface ToolDocStoreOptions {
   readonly countTokens?: TokenCounter | undefined
 }
 
-/** What a call may be told beside what it is about. */
+/** Options of a call. */
 export interface ToolDocCallOptions {
   /** Handed to `resolveTool`. */
   readonly signal?: AbortSignal | undefined
@@ -45,7 +45,7 @@ export interface DescribedTools {
 }
 
 /**
- * How much should the agent be told now? Documentation of tools, at three levels of detail.
+ * Documentation of tools, at three levels of detail.
  *
  * An id that is no text, and an unknown option, are a TypeError everywhere.
  */

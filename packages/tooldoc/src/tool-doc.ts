@@ -14,7 +14,7 @@ export interface ToolDocInput {
   readonly externalRefs?: readonly string[] | undefined
 }
 
-/** What is told about a tool at one level of detail. Frozen through and through. */
+/** Documentation of a tool at one level of detail. Deeply frozen. */
 export interface ToolDoc {
   readonly id: string
   readonly detail: DetailLevel

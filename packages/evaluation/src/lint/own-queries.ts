@@ -6,7 +6,7 @@ const MAX_QUERY_LENGTH = 300
 /** A first sentence of fewer words, such as `Deprecated.`, is a heading; the next one is asked with it. */
 const HEADING_WORDS = 3
 
-/** Makes the query a tool must be found by: the first sentence of its description, at most so many words that count. */
+/** Makes the query a tool must be found by: the first sentence of its description, cut to the given number of significant words. */
 export function createQueryWriter(mostWords: number): (linted: LintedTool) => string {
   const wordsOf = createWordReader()
   return ({ sentences }) => {

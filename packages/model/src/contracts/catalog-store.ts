@@ -10,13 +10,13 @@ import type {
 import type { EmbeddingCache } from './embedder.ts'
 import type { StoreUnavailableError } from './store-errors.ts'
 
-/** What every reading of a store may be told. */
+/** Options of every read from a store. */
 export interface StoreReadOptions {
   /** Gives up. Default: nothing does. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What a batch may be told. */
+/** Options of a batch. */
 export interface AppendOptions extends StoreReadOptions {
   /** The revision the changes were made for; where the store is at another, they are refused. Default: any. */
   readonly expectedRevision?: number | undefined
@@ -69,12 +69,12 @@ export interface RepairReport extends StoreReport {
  * - `loadCheckpoint` gives what was saved last under a name, with its revision; a revision that the store has not
  *   reached is a RangeError.
  * - `embeddings`, where there is one, keeps vectors as the contract of `EmbeddingCache` says.
- * - `changes`, where there is one, gives every batch after a revision once, in order, whoever appended it, until its
+ * - `changes`, where there is one, gives every batch after a revision once, in order, from every writer, until its
  *   signal aborts; from a revision that it does not know it is a `REVISION_FORGOTTEN`.
  * - `reader`, where there is one, reads the same as the promises do, at once.
  * - A second writer is refused with `STORE_LOCKED` or waits; it never corrupts.
  * - A format from the future is a `STORE_FORMAT_UNKNOWN`, and nothing has changed.
- * - `verify` finds no fault in a store that nobody damaged, and `repair` changes nothing there.
+ * - `verify` finds no fault in an undamaged store, and `repair` changes nothing there.
  * - An aborted signal rejects with the signal's reason.
  * - `close` waits for what was handed over, may be called twice, and afterwards everything is a `STORE_CLOSED`.
  *
@@ -105,7 +105,7 @@ export interface CatalogStore {
   readonly items: (kind: string, options?: StoreReadOptions) => Promise<readonly CatalogItem[]>
   /**
    * Keeps bytes in place of those that were saved under the name, a legal id part, before. A checkpoint can always be
-   * made anew, so a store may lose one, never change it.
+   * rebuilt, so a store may lose one, never change it.
    */
   readonly saveCheckpoint: (name: string, checkpoint: Checkpoint, options?: StoreReadOptions) => Promise<void>
   readonly loadCheckpoint: (name: string, options?: StoreReadOptions) => Promise<Checkpoint | undefined>
@@ -122,7 +122,7 @@ export interface CatalogStore {
   readonly reader?: CatalogReader
   /** Checks everything against everything. Linear in what is stored. */
   readonly verify: (options?: StoreReadOptions) => Promise<StoreReport>
-  /** Makes anew what follows from the records, and takes away what cannot be read. */
+  /** Rebuilds what follows from the records, and removes what cannot be read. */
   readonly repair: (options?: StoreReadOptions) => Promise<RepairReport>
   readonly close: () => Promise<void>
 }

@@ -7,7 +7,7 @@ export interface CompletionRequest {
   readonly system: string
   /** What it is to do it with; may hold foreign text, as data. */
   readonly prompt: string
-  /** The shape of JSON that is wished for. A wish: whoever asks reads the text as if there were none. */
+  /** The preferred JSON shape. The model may ignore it, so the caller validates the text. */
   readonly schema?: JsonSchema | undefined
   readonly signal?: AbortSignal | undefined
 }

@@ -33,11 +33,11 @@ export interface Assistance {
   readonly stages: readonly { readonly stage: SearchStage; readonly durationMs: number }[]
 }
 
-/** What a query expander and a reranker may be told beside their work. */
+/** Options of a query expander and a reranker. */
 export interface AssistantOptions {
   /** What the caller is about to do, in words; foreign text. Default: nothing is known. */
   readonly taskContext?: string | undefined
-  /** Hears of tokens when they are spent, also when nothing comes of them. Default: nobody counts. */
+  /** Hears of tokens when they are spent, also when nothing comes of them. Default: none. */
   readonly onUsage?: ((usage: TokenUsage) => void) | undefined
   /** Ends the work when it aborts. Default: nothing does. */
   readonly signal?: AbortSignal | undefined

@@ -3,7 +3,7 @@ import type { JsonObject } from '../internal/json/json.ts'
 /** How urgent a message is (RFC 5424, as MCP uses it). */
 export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
 
-/** What a tool can ask of whoever called it (MCP client features). */
+/** What a tool can request from its caller (MCP client features). */
 export type ClientMethod = 'sampling/createMessage' | 'elicitation/create' | 'roots/list'
 
 /** Something a tool says while it runs (MCP `notifications/message`). */

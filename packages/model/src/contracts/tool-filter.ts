@@ -30,9 +30,9 @@ export interface ToolFilter {
 
 /** Which tools somebody may know of, where that is more than data can say. */
 export interface ToolVisibility {
-  /** Stands for whoever asks: cursors of one key are refused to another. */
+  /** Identifies the caller: a cursor is valid only for the key it was made for. */
   readonly key: string
-  /** Whether the tool exists for whoever asks. Must not throw; is asked often. */
+  /** Whether the tool exists for the caller. Must not throw; runs often. */
   readonly allows: (tool: ToolSummary) => boolean
 }
 

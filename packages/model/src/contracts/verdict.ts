@@ -34,9 +34,9 @@ export const VERDICT_LEVELS: readonly VerdictLevel[] = Object.freeze(['strong', 
 
 /** How much a verdict tells: a model may read it with every answer. */
 export const VERDICT_LIMITS: {
-  /** Tools that are told to be near; more are no help. */
+  /** Most near tools that a verdict names. */
   readonly nearMisses: 3
-  /** Words of each kind that are told of one. */
+  /** Most words of each kind that a verdict names. */
   readonly words: 8
   /** Code points of a word; longer ones are cut. */
   readonly wordLength: 40

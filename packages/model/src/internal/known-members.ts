@@ -2,7 +2,7 @@ import { nearestNames } from './text/nearest-names.ts'
 import { quote } from './text/quote.ts'
 
 /**
- * Refuses what is no object, and members nobody would read: a misspelt option has no effect, which is the one thing
+ * Rejects a value that is not an object, and unknown members: a misspelt option has no effect, which is the one thing
  * its author does not expect. `what` names the object in
  * messages, such as `the options of a call`.
  *

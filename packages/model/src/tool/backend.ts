@@ -19,7 +19,7 @@ export interface ProviderBackend {
 /** A tool of an MCP server. */
 export interface McpBackend {
   readonly kind: 'mcp'
-  /** The server's name in this catalog, given by whoever configured it. */
+  /** The server's name in this catalog, from the configuration. */
   readonly server: string
   /** What the server calls the tool, where that is not the name the tool is shown by. */
   readonly tool?: string

@@ -12,7 +12,7 @@ export interface Compatibility {
   readonly maxVersion?: string
   /** Still works, but should be left behind. */
   readonly deprecated?: boolean
-  /** What to tell whoever meets this entry. */
+  /** Explanation of this entry for the user. */
   readonly message?: string
 }
 

@@ -34,7 +34,7 @@ export interface DefinitionReader {
   readonly listOf: (path: string, texts: readonly string[]) => readonly string[]
   /** Cleans and cuts a text that stands deeper in the definition. */
   readonly cleaned: (path: string, text: string, maxCodePoints: number) => string
-  /** Cleans every text and name of an object that belongs to whoever put it there. */
+  /** Cleans every text and name of a foreign object. */
   readonly cleanedObject: (path: string, value: JsonObject) => JsonObject
   readonly notice: (code: ToolNotice['code'], path: string, message: string) => void
   readonly wrongType: (path: string, value: unknown, needed: string) => InvalidToolError
@@ -67,7 +67,7 @@ export function createDefinitionReader(definition: unknown): DefinitionReader {
     refusal(path, `is ${quote(found)}; ${needed} is needed.`)
   const told = new Set<string>()
   const notice = (code: ToolNotice['code'], path: string, message: string): void => {
-    // What befalls several parts of one place is told once, and a definition full of slips in its first hundred.
+    // Reports a problem once per place, and at most a hundred problems per definition.
     const key = `${code} ${path}`
     if (told.has(key) || notices.length >= MAX_NOTICES) return
     told.add(key)
@@ -161,7 +161,7 @@ export function createDefinitionReader(definition: unknown): DefinitionReader {
   }
 }
 
-/** A path as it is told: names of a schema's properties are part of it and are foreign text as well. */
+/** A path as it is reported; it contains names of schema properties, which are foreign text. */
 function shownPath(path: string): string {
   return truncate(spell(truncate(path, MAX_PATH_LENGTH)), MAX_PATH_LENGTH)
 }

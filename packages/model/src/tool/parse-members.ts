@@ -121,7 +121,7 @@ export interface MetaLimits {
 /**
  * Reads `_meta`, without hidden characters. The members Toolscout shows to readers (`summary`, `category`,
  * `inputModes`, `outputModes`, names of security schemes) are bounded like members of the definition itself and tell
- * what was changed; everything else belongs to whoever put it there.
+ * what was changed; everything else stays as its author wrote it.
  */
 export function parseMeta(reader: DefinitionReader, limits: MetaLimits): JsonObject | undefined {
   const given = reader.value('_meta')
@@ -190,7 +190,7 @@ const SCHEMA_ALIASES = ['input_schema', 'parameters'] as const
 /**
  * Brings a definition into MCP's shape where another one is plain to see: `input_schema` or `parameters` in place of
  * `inputSchema`, and OpenAI's `{ type: 'function', function: { … } }`. Anything else is given back as it is, to be
- * judged by whoever reads it.
+ * validated by the reader.
  */
 export function toMcpShape(definition: unknown): unknown {
   if (!isObject(definition)) return definition

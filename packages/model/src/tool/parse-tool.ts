@@ -28,13 +28,13 @@ export const MAX_TITLE_LENGTH = 512
 /** A tool that was read, and what had to be adjusted on the way. */
 export interface ParsedTool {
   readonly tool: Tool
-  /** The name as it was given, where the tool is shown by another: whoever offers the tool knows it by this one. */
+  /** The name as it was given, where the tool is shown under another: its server knows it by this one. */
   readonly givenName?: string
   /** Empty when the definition was taken as it is. */
   readonly notices: readonly ToolNotice[]
 }
 
-/** What {@link parseTool} may be told beside the definition. */
+/** Options of {@link parseTool}. */
 export interface ParseToolOptions {
   /** Namespace for a definition that names none, such as its server's name. */
   readonly namespace?: string | undefined
@@ -81,7 +81,7 @@ export function parseTool(definition: unknown, options: ParseToolOptions = {}): 
   }
 }
 
-/** Reads each of several definitions on its own: what is broken is told apart and harms nothing else. */
+/** Reads each of several definitions on its own: an invalid one is reported and does not affect the others. */
 export function parseTools(
   definitions: Iterable<unknown>,
   options: ParseToolOptions = {},
@@ -177,7 +177,7 @@ function requireObjectRoot(schema: JsonObject, name: string): void {
 }
 
 /**
- * Members nobody here has a name for. Members that are read are never among them, wherever they come from: what
+ * Members that we do not know. Members that are read are never among them, wherever they come from: what
  * `otherMembers` of a foreign definition calls `description` was not cleaned and must not pass for one.
  */
 function readOtherMembers(reader: DefinitionReader): JsonObject | undefined {

@@ -49,7 +49,7 @@ export function toToolSummary(tool: Tool, backends: readonly Backend[]): ToolSum
   })
 }
 
-/** What a server calls a tool may hold what nobody sees, and a summary is shown. */
+/** A server's name for a tool may contain invisible characters, and a summary is displayed. */
 function withoutName(backend: Backend): Backend {
   return hasOwnName(backend) ? Object.freeze({ kind: 'mcp', server: backend.server }) : backend
 }

@@ -17,7 +17,7 @@ import type { ToolboxSession } from './toolbox-session.ts'
 
 /** Names that are suggested in the place of an unknown one. */
 const MAX_SUGGESTIONS = 3
-/** Longest failure that is told, in code points. */
+/** Longest failure message, in code points. */
 const MAX_ERROR_LENGTH = 1_000
 
 /** `toolbox_execute`: runs what was found. */

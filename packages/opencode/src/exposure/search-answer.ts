@@ -12,7 +12,7 @@ const MAX_SIGNATURE_LENGTH = 120
 const USAGE =
   'Run a tool with toolbox_execute: its name as toolId, its arguments as an object or as JSON text. A schema that is null did not fit; search for less.'
 
-/** A hit as it is told. */
+/** A hit in the answer. */
 export interface ToolboxHit {
   readonly id: string
   readonly name: string

@@ -8,7 +8,7 @@ import { failureAnswer, searchAnswer } from './search-answer.ts'
 import { MAX_TOOLBOX_LIMIT } from './toolbox-options.ts'
 import type { ToolboxSession } from './toolbox-session.ts'
 
-/** Hits that are looked at, so that a total can be told; the most an index gives. */
+/** Hits that are counted for the total; the maximum of an index. */
 const MAX_HITS = 1_000
 /** Longest pattern, in code points. */
 const MAX_REGEX_LENGTH = 200

@@ -19,7 +19,7 @@ export function statusOf({ state }: ServerStatus): string {
   return STATUS[state]
 }
 
-/** What is told of a server; nothing secret. */
+/** Public details of a server, without secrets. */
 export function serverDetails(server: ServerStatus): JsonObject {
   const { name, state, transport, error, where } = server
   return {

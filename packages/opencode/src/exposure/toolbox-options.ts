@@ -7,7 +7,7 @@ import { requireKnownMembers, type ServedCall } from '@toolscout/model/internal'
 export interface OpencodeToolboxOptions {
   /** Hits when a search names no limit. Default 5. Legal: integers 0 to 100. */
   readonly defaultLimit?: number | undefined
-  /** Most tokens of what a search answers; schemas are told while they fit. Default 4,000. Legal: integers from 200. */
+  /** Most tokens of what a search answers; schemas are included while they fit. Default 4,000. Legal: integers from 200. */
   readonly budgetTokens?: number | undefined
   /** When servers are connected, as the status tells it. Default `eager`. */
   readonly initMode?: StartMode | undefined

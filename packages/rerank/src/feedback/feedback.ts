@@ -16,7 +16,7 @@ export interface FeedbackOptions {
   readonly now?: (() => number) | undefined
 }
 
-/** How much is remembered when nobody says it. */
+/** Default limits of the memory. */
 export const DEFAULT_FEEDBACK: {
   /** Thirty days: a habit of this month counts, one of last year does not. */
   readonly halfLifeMs: 2_592_000_000

@@ -9,8 +9,8 @@ export interface Deadline {
 
 /**
  * Settles as the work does, unless its time is up or the caller stops it first: then it rejects at once, whether the
- * work listens to its signal or not. The reason that the work is told is a neutral one, because it may be handed to a
- * stranger, which the caller's own is no business of.
+ * work listens to its signal or not. The work receives a neutral abort reason, because it may pass it to a
+ * third party that must not see the caller's own.
  */
 export async function withDeadline<T>(
   { timeoutMs, signal, late }: Deadline,

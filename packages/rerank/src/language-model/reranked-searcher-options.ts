@@ -36,7 +36,7 @@ export interface RerankedSearcherOptions {
   readonly now?: (() => number) | undefined
 }
 
-/** What a search costs when nobody says it: all are bounds of an answer somebody waits for. */
+/** Default limits of a search, chosen for an interactive answer. */
 export const DEFAULT_ASSISTANCE: {
   /** Twice the hits that are shown by default: what is further behind seldom is what was meant. */
   readonly candidates: 20

@@ -29,7 +29,7 @@ const FAST: Assistance = Object.freeze({
 type AssistedRequest = SearchRequest & { readonly mode: Exclude<SearchMode, 'fast'> }
 
 /**
- * Creates a searcher in three modes around any other: `fast` is that searcher's answer and asks nobody; `balanced` has
+ * Creates a searcher in three modes around any other: `fast` is that searcher's answer without a model; `balanced` has
  * a reranker look again at its first hits; `accurate` expands the query before that. A stage that fails, is late or is
  * not there falls back to the answer of a lower mode, which the answer says in `degraded` and `modeUsed`. An expansion
  * counts only with a second look behind it: by itself it widens what is found and judges nothing.
@@ -87,7 +87,7 @@ export function createRerankedSearcher(options: RerankedSearcherOptions): Search
     inner: [searcher],
     apply: (changes) => {
       searcher.apply(changes)
-      // Nobody else reads them.
+      // They are read only here.
       if (reranker === undefined) return
       for (const id of changes.removals) texts.delete(id)
       for (const document of changes.upserts) texts.set(document)

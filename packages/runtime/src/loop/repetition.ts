@@ -36,7 +36,7 @@ function signatureOf({ name, arguments: given }: ToolCall): string {
   try {
     if ('args' in read) return `${name} ${canonicalJson(copyJson(read.args))}`
   } catch {
-    // What has no JSON form is told apart by its text.
+    // Values without a JSON form are compared as text.
   }
   return `${name} ${String(given)}`
 }

@@ -16,12 +16,12 @@ export type ToolLoopEvent =
       readonly calls: readonly ToolCall[]
     }
   | { readonly type: 'called'; readonly round: number; readonly results: readonly ToolCallResult[] }
-  /** A model made the same call too often in a row, and was told so. */
+  /** A model repeated the same call too often and received a note about it. */
   | { readonly type: 'repeated'; readonly round: number; readonly warning: string }
   /** The rounds are used up; the model is asked for a text. */
   | { readonly type: 'limitReached'; readonly rounds: number }
 
-/** What a loop is told. */
+/** Options of a loop. */
 export interface ToolLoopOptions {
   /** Who decides what is called. */
   readonly model: ToolLoopModel
@@ -31,7 +31,7 @@ export interface ToolLoopOptions {
   readonly messages: string | readonly LoopMessage[]
   /** Most rounds in which tools are called. Default 20. Legal: integers 0 to 10,000; 0 calls none. */
   readonly maxRounds?: number | undefined
-  /** So many same calls in a row are too many. Default 3. Legal: integers 2 to 1,000. */
+  /** This many identical calls in a row are too many. Default 3. Legal: integers 2 to 1,000. */
   readonly maxRepeats?: number | undefined
   /** Whether calls that may change something are made one after another. Default false. */
   readonly serializeSideEffects?: boolean | undefined
@@ -142,7 +142,7 @@ async function ask(options: ToolLoopOptions, messages: readonly LoopMessage[], r
   throw new ModelSilentError(options.model.name, round)
 }
 
-/** Calls that are made all the same are left out: nobody would answer them. */
+/** Omits calls that the model makes all the same, because they get no answer. */
 async function askForText(
   options: ToolLoopOptions,
   messages: readonly LoopMessage[],

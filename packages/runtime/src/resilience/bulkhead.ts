@@ -6,9 +6,9 @@ import { requireNumber } from './require-number.ts'
 export interface BulkheadLimits {
   /** Most that run at once. Default 16. Legal: integers 1 to 1,000,000. */
   readonly maxRunning?: number | undefined
-  /** Most that wait for their turn; 0 lets nobody wait. Default 64. Legal: integers 0 to 1,000,000. */
+  /** Most calls that wait for their turn; 0 disables waiting. Default 64. Legal: integers 0 to 1,000,000. */
   readonly maxWaiting?: number | undefined
-  /** Longest wait in milliseconds; 0 lets nobody wait. Default 2,000. Legal: 0 to 2,147,483,647. */
+  /** Longest wait in milliseconds; 0 disables waiting. Default 2,000. Legal: 0 to 2,147,483,647. */
   readonly maxWaitMs?: number | undefined
 }
 
@@ -19,7 +19,7 @@ export const DEFAULT_BULKHEAD_LIMITS: { readonly [Limit in keyof BulkheadLimits]
   maxWaitMs: 2_000,
 })
 
-/** What a bulkhead is told. */
+/** Options of a bulkhead. */
 export interface BulkheadOptions extends BulkheadLimits {
   /** What is behind it, for errors. */
   readonly name: string
@@ -32,7 +32,7 @@ export class OverloadedError extends ToolscoutError<{
   readonly backend: string
   readonly failure: 'busy'
   readonly outcome: 'notRun'
-  /** `full`: nobody else may wait. `waited`: the turn did not come in time. */
+  /** `full`: the queue is full. `waited`: the turn did not come in time. */
   readonly reason: 'full' | 'waited'
   readonly running: number
   readonly waiting: number
@@ -47,7 +47,7 @@ export class OverloadedError extends ToolscoutError<{
 
 /** How one piece of work is let in. */
 export interface EntryOptions {
-  /** Gives up the place in the queue. Work that runs is told by whoever started it. */
+  /** Gives up the place in the queue. The caller aborts running work itself. */
   readonly signal?: AbortSignal | undefined
   /** On whose behalf; each gets a turn before anybody gets a second. Default: all are one. */
   readonly principal?: string | undefined
@@ -97,7 +97,7 @@ export function createBulkhead(options: BulkheadOptions): Bulkhead {
     const [start] = queue as ReadonlySet<() => void>
     if (start === undefined) return
     leave(principal, start)
-    // Whoever had a turn goes behind all others.
+    // A principal that had a turn goes to the end of the queue.
     if (queues.delete(principal)) queues.set(principal, queue)
     running += 1
     start()

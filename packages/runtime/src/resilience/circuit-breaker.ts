@@ -23,7 +23,7 @@ export interface BreakerLimits {
   readonly successesToClose?: number | undefined
 }
 
-/** What a circuit breaker is told. */
+/** Options of a circuit breaker. */
 export interface CircuitBreakerOptions extends BreakerLimits {
   /** What is behind it, for errors. */
   readonly name: string
@@ -37,7 +37,7 @@ export interface CircuitBreakerOptions extends BreakerLimits {
 
 /**
  * Five failures in a row, or half of at least ten in 30 s, and a backend is left alone for 5 s, doubling to a minute:
- * long enough to come back, short enough that nobody restarts the agent for it.
+ * long enough to come back, short enough that users do not restart the agent.
  */
 export const DEFAULT_BREAKER_LIMITS: { readonly [Limit in keyof BreakerLimits]-?: number } = Object.freeze({
   consecutiveFailures: 5,
@@ -65,7 +65,7 @@ export class CircuitOpenError extends ToolscoutError<{
   }
 }
 
-/** The right to one call. What came of it is told once; more is ignored. */
+/** The right to one call. Its outcome is reported once; later reports are ignored. */
 export interface BreakerPermit {
   readonly succeed: () => void
   /** The backend failed: a broken connection, a timeout, a fault of the server. */
@@ -79,7 +79,7 @@ export interface CircuitBreaker {
   readonly state: () => BreakerState
   /** @throws CircuitOpenError `CIRCUIT_OPEN` when no call may be made now. */
   readonly enter: () => BreakerPermit
-  /** Closes it and forgets what was, because what failed has been made anew, such as a connection. */
+  /** Closes it and clears its history after the failed part, such as a connection, was replaced. */
   readonly reset: () => void
 }
 

@@ -76,7 +76,7 @@ type Rule =
   | { readonly kind: 'backoff' }
   | { readonly kind: 'rateLimit' }
   | { readonly kind: 'recover'; readonly recovery: Recovery }
-  /** `later` when whoever called may try again by himself. */
+  /** `later` when the caller may retry. */
   | { readonly kind: 'never'; readonly why: string; readonly later: boolean }
 
 const BACKOFF: Rule = { kind: 'backoff' }
@@ -104,7 +104,7 @@ const RULES: Readonly<Record<FailureKind, Readonly<Record<Operation, Rule>>>> = 
   unauthorized: each(recover('token')),
   outdated: each(recover('version')),
   ambiguous: { ...each(BACKOFF), call: MAY_HAVE_RUN },
-  // Whoever waited for a place, or for a backend to come back, would only add to the crowd.
+  // A retry after a full queue or an open circuit would only add load.
   busy: each(never('Nothing was run.', true)),
   refused: each(REFUSED),
   badArguments: each(REFUSED),

@@ -64,7 +64,7 @@ export function worseOutcome(first: CallOutcome, second: CallOutcome): CallOutco
   return CERTAINTY[first] >= CERTAINTY[second] ? first : second
 }
 
-/** `CALL_NOT_RUN`: thrown by a handler, or whoever else runs a call, to say that the call surely had no effect. */
+/** `CALL_NOT_RUN`: thrown by a handler, or other code that runs a call, to say that the call certainly had no effect. */
 export class CallNotRunError extends ToolscoutError<{
   readonly failure: FailureKind
   readonly retryAfterMs?: number
@@ -167,7 +167,7 @@ export interface CallFailedDetails {
   /** Attempts that were made. */
   readonly attempts: number
   readonly elapsedMs: number
-  /** Whether whoever called may well try again later. */
+  /** Whether the caller may retry later. */
   readonly retryable: boolean
   /** Why there was no other attempt. */
   readonly why: string

@@ -35,7 +35,7 @@ export interface AttemptFailure {
   readonly why: string
 }
 
-/** What retries are told. */
+/** Options of retries. */
 export interface RetryOptions {
   /** What is asked of the other side. Default `call`, the strictest. */
   readonly operation?: Operation | undefined

@@ -4,7 +4,7 @@ import { onAbort } from '@toolscout/model/internal'
 export interface SingleFlight<T> {
   /**
    * Joins the work under way for this key, or starts it. The signal of one caller ends only his own waiting; the
-   * work's signal aborts when nobody waits any more. Rejects as the work does, or with the signal's reason.
+   * work's signal aborts when no caller waits any more. Rejects as the work does, or with the signal's reason.
    */
   readonly run: (
     key: string,
@@ -56,7 +56,7 @@ export function createSingleFlight<T>(): SingleFlight<T> {
             reject(signal.reason)
             flight.waiting -= 1
             if (flight.waiting > 0) return
-            // Whoever comes now starts anew.
+            // The next caller starts new work.
             if (flights.get(key) === flight) flights.delete(key)
             flight.controller.abort(signal.reason)
           })

@@ -128,7 +128,7 @@ function emitEdges(writer: Writer, node: SchemaNode, { keyword, edges, emitted }
     alsoAllOf(emitted, others)
   } else if (isUnion(keyword)) {
     const branches = writer.mode === 'explain' ? edges.map(({ target }) => nameOf(target)) : edges.map(use)
-    // "Exactly one" cannot be told when a branch is checked in part; "at least one" still can.
+    // "Exactly one" cannot be decided when a branch is checked in part; "at least one" still can.
     if (!isDropped) emitted[keyword] = branches
     else alsoAllOf(emitted, [{ anyOf: branches }])
   } else if (keyword === 'allOf') alsoAllOf(emitted, edges.map(use))

@@ -117,7 +117,7 @@ function describeProperties(
   const properties: PropertyInfo[] = []
   const all = [...view.properties]
   const isRequired = ([name]: (typeof all)[number]): boolean => view.required.has(name)
-  // Where not all can be told, a call needs the required ones.
+  // Where not all fit, a call needs the required ones.
   const ordered =
     all.length <= describer.left
       ? all

@@ -115,7 +115,7 @@ export type BranchFaults = readonly Fault[]
 /**
  * The branch of a union the value was most likely meant for, when there is one: the only branch left after those
  * are set aside that want another type altogether, or that differ in a member with a fixed value, which is how
- * forms are told apart. `undefined` when none or several are left.
+ * variants are distinguished. `undefined` when none or several are left.
  */
 export function pickBranch(branches: readonly BranchFaults[]): BranchFaults | undefined {
   const rightType = branches.filter((faults) => !faults.some(isWrongType))

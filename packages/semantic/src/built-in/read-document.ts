@@ -19,7 +19,7 @@ export const EMBEDDED_FIELD_WEIGHTS: { readonly [field in SearchField]: number }
 /** What a tool is for stands at the beginning. */
 const MAX_DESCRIPTION_TOKENS = 80
 const MAX_FIELD_TOKENS = 200
-/** Enough for so many tokens of any text that people read; whatever is behind is not even cut into words. */
+/** Enough characters for the token limit in ordinary text; the rest is not tokenized. */
 const MAX_FIELD_LENGTH = 4_000
 /** How often a token counts in one field. */
 const MAX_COUNT = 3

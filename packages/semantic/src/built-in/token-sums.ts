@@ -14,7 +14,7 @@ export interface CountingRule {
 /** Adds up what the tokens of texts count. One vector is made at a time, so that the counters are made once. */
 export interface TokenSums {
   readonly add: (text: string, rule: CountingRule) => void
-  /** Tells every token with its sum, those of the table by row, and begins anew. */
+  /** Tells every token with its sum, those of the table by row, and starts over. */
   readonly drain: (
     visitRow: (row: number, sum: number) => void,
     visitStray: (token: string, sum: number) => void,

@@ -1,5 +1,5 @@
 /**
- * Reads the body of an answer as text, at most so many bytes of it.
+ * Reads the body of an answer as text, up to a limit in bytes.
  *
  * @returns `undefined` when it is larger; the rest is not read then.
  */

@@ -10,7 +10,7 @@ export type EmbedTexts = (
   options: { readonly purpose: EmbeddingPurpose; readonly signal?: AbortSignal | undefined },
 ) => PromiseLike<readonly ArrayLike<number>[]>
 
-/** What all embedders can be told. */
+/** Options of all embedders. */
 export interface EmbedderOptions {
   /** Name of the model, as its provider has it. */
   readonly model: string
@@ -30,7 +30,7 @@ export interface FunctionEmbedderOptions extends EmbedderOptions {
   readonly embed: EmbedTexts
 }
 
-/** What Text Embeddings Inference takes when nobody tells it otherwise, the least among the usual servers. */
+/** The default limit of Text Embeddings Inference, the lowest of the common servers. */
 export const DEFAULT_MAX_BATCH = 32
 const MOST_TEXTS = 10_000
 const MEMBERS = ['model', 'dimensions', 'maxBatch', 'queryPrefix', 'documentPrefix', 'embed']
@@ -86,7 +86,7 @@ export function createEmbedder(options: FunctionEmbedderOptions): Embedder {
   } satisfies Embedder)
 }
 
-/** Gives the number back when a call may have so many texts. @throws RangeError otherwise. */
+/** Returns the number if it is a legal number of texts per call. @throws RangeError otherwise. */
 export function checkMaxBatch(maxBatch: unknown): number {
   if (Number.isInteger(maxBatch) && (maxBatch as number) >= 1 && (maxBatch as number) <= MOST_TEXTS) {
     return maxBatch as number

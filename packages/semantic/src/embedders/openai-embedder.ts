@@ -126,7 +126,7 @@ export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
         const { status, reason, retryAfterMs = 0 } = error.details
         const mayPass = reason === 'network' || (status !== undefined && isPassing(status))
         const wait = Math.max(retryAfterMs, waitBefore(attempt, random ?? Math.random))
-        // Whoever asks again later is told how long; waiting here would only meet the deadline.
+        // The error carries the delay for a later retry; waiting here would only reach the deadline.
         if (!mayPass || attempt >= limits.maxRetries || clock.now() + wait >= end) throw error
         await pause(clock, wait, signal)
       }

@@ -11,7 +11,7 @@ export interface Attempts {
   readonly failures: () => number
   /** Whether it may be tried now. Once a rest is over, this says so to one caller after another until the next failure. */
   readonly mayTry: () => boolean
-  /** Whether so many have failed that nobody tries until the rest is over. */
+  /** Whether attempts are paused after too many failures. */
   readonly isResting: () => boolean
   /** Why the last one failed; `undefined` after a success. */
   readonly lastError: () => unknown
@@ -27,7 +27,7 @@ export interface Attempts {
 export interface AttemptLimits {
   readonly clock: Clock
   readonly random: () => number
-  /** So many failures in a row, and there is a rest. */
+  /** This many failures in a row start a pause. */
   readonly maxFailures: number
   readonly restMs: number
 }

@@ -29,11 +29,11 @@ export interface Audience {
   /** Tells everybody how far it is now. */
   readonly tell: () => void
   readonly onProgress: (listener: ProgressListener) => () => void
-  /** Resolves when everything is done, rejects when nobody tries any more. */
+  /** Resolves when everything is done, rejects when attempts are paused. */
   readonly ready: (signal: AbortSignal | undefined) => Promise<void>
 }
 
-/** What an audience is told from. */
+/** Dependencies of progress listeners. */
 export interface Stage {
   readonly progress: () => EmbeddingProgress
   readonly clock: Clock

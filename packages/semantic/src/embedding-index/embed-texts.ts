@@ -9,7 +9,7 @@ export interface VectorSpace {
   readonly dimensions: number
 }
 
-/** How long a cache may take; embedding anew is not much slower. */
+/** How long a cache may take; embedding again is not much slower. */
 const CACHE_MS = 5_000
 
 /**

@@ -25,7 +25,7 @@ export interface EmbeddingIndex {
   /** Takes documents in. Returns at once; only a local embedder is asked on the way. Never throws for an embedder. */
   readonly apply: (changes: SearchChanges) => void
   readonly progress: () => EmbeddingProgress
-  /** Tells of every step. A listener that throws harms nobody. Gives back the way to stop. */
+  /** Reports every step. Errors of a listener are ignored. Returns a function that unsubscribes. */
   readonly onProgress: (listener: ProgressListener) => () => void
   /**
    * Waits until every document has its vector. Rejects with `EMBEDDINGS_INCOMPLETE` when the embedder failed too often,
@@ -46,7 +46,7 @@ export interface EmbeddingIndex {
  * Creates an index of embeddings. Only what is new or changed is embedded: in batches, some at a time, texts that
  * several documents share once, and nothing that the cache knows. A failing embedder is asked again after growing
  * waits, in smaller batches, and after several failures only when there is a reason. When its `model` changes, all
- * vectors are made anew, and none of the old ones is compared with one of the new.
+ * vectors are recomputed, and none of the old ones is compared with one of the new.
  *
  * @throws RangeError or TypeError when an option is outside its legal range.
  */
@@ -85,7 +85,7 @@ export function createEmbeddingIndex(options: EmbeddingIndexOptions): EmbeddingI
   }
   const { tell, onProgress, ready } = createAudience({ progress, clock, onError })
 
-  /** Begins anew when the embedder is another one than before. */
+  /** Starts over when the embedder has changed. */
   const follow = (): void => {
     const { model, dimensions } = current.space
     try {

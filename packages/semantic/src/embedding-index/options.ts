@@ -16,7 +16,7 @@ export interface EmbeddingIndexOptions {
   readonly concurrency?: number | undefined
   /** Milliseconds for a batch. Default 60,000. Legal: 1 to 2,147,483,647. */
   readonly timeoutMs?: number | undefined
-  /** After so many failures in a row nobody tries for `restMs`. Default 5. Legal: whole numbers of 1 to 100. */
+  /** After this many failures in a row, attempts pause for `restMs`. Default 5. Legal: whole numbers of 1 to 100. */
   readonly maxFailures?: number | undefined
   /** Milliseconds of a rest; what is applied or searched for afterwards ends it. Default 60,000. Legal: 1 to 2,147,483,647. */
   readonly restMs?: number | undefined
@@ -33,7 +33,7 @@ export type EmbeddingIndexSettings = {
   readonly [option in keyof EmbeddingIndexOptions]-?: NonNullable<EmbeddingIndexOptions[option]>
 }
 
-/** Two batches keep a server busy while one is on its way; five failures take some ten seconds; a minute's rest costs nobody much. */
+/** Two batches keep a server busy while one is on its way; five failures take some ten seconds; a minute's pause costs little. */
 const DEFAULTS = Object.freeze({ concurrency: 2, timeoutMs: 60_000, maxFailures: 5, restMs: 60_000 })
 const MOST_BATCHES = 64
 const MOST_FAILURES = 100

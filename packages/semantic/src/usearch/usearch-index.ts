@@ -22,7 +22,7 @@ interface Graph {
   readonly search: (query: Float32Array, k: number, threads: number) => { readonly keys: BigUint64Array }
 }
 
-/** What an approximate index can be told. */
+/** Options of an approximate index. */
 export interface UsearchOptions extends VectorStoreOptions {
   /** Edges of a vector in the graph. More find more, and take more time and memory. Default 16. Legal: 2 to 256. */
   readonly connectivity?: number | undefined
@@ -37,11 +37,11 @@ export type CreateUsearchIndex = (options: UsearchOptions) => VectorIndex
 
 const DEFAULTS = { connectivity: 16, expansionAdd: 128, expansionSearch: 64 }
 const MEMBERS = ['dimensions', 'maxBytes', 'simd', 'connectivity', 'expansionAdd', 'expansionSearch']
-/** So many more than asked for are scored exactly, because the graph's last ones are its least sure. */
+/** This many extra candidates are scored exactly, because the graph is least accurate at the end of its list. */
 const SPARE = 8
 /** When a filter lets so few through that a fourth of all vectors would be looked at, all of them are. */
 const EXACT_FROM = 1 / 4
-/** A graph is built anew when more than half of it is gone, and at least so many. */
+/** A graph is rebuilt when more than half of it, and at least this many vectors, are deleted. */
 const MOST_NAMELESS = 64
 
 /**

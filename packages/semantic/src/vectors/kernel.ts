@@ -7,7 +7,7 @@ export const QUERY_SLOTS = 8
 /** The 16-byte unit of both kinds of rows: widths are rounded up to it, and filled with zeros. */
 const WIDTH_UNIT = 16
 
-/** How long rows are for so many dimensions. */
+/** The row length for a number of dimensions. */
 export function widthOf(dimensions: number): number {
   return Math.ceil(dimensions / WIDTH_UNIT) * WIDTH_UNIT
 }

@@ -174,7 +174,7 @@ function createMemory(platform: WasmPlatform, bytes: number): WasmMemory | undef
   try {
     return new platform.Memory({ initial: Math.ceil(bytes / PAGE_BYTES), maximum: 65_536 })
   } catch {
-    // Each memory reserves gigabytes of addresses, and a process has only so many.
+    // Each memory reserves gigabytes of addresses, and the address space of a process is limited.
     return undefined
   }
 }

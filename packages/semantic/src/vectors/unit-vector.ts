@@ -8,7 +8,7 @@ const LENGTH_TOLERANCE = 0.001
 export const MAX_DIMENSIONS = 16_384
 
 /**
- * Gives the number back when vectors can have so many dimensions.
+ * Returns the number if it is a legal number of dimensions.
  *
  * @throws RangeError otherwise.
  */
@@ -25,7 +25,7 @@ export function checkDimensions(dimensions: unknown): number {
   )
 }
 
-/** What keeps a value from being a vector of length 1 of so many dimensions; `undefined` when nothing does. */
+/** Why a value is not a unit vector of the given dimensions; `undefined` when it is one. */
 export function faultOfVector(vector: unknown, dimensions: number): string | undefined {
   if (!(vector instanceof Float32Array)) return `a vector must be a Float32Array, not ${quote(vector)}`
   if (vector.length !== dimensions)

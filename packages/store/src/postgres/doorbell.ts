@@ -12,7 +12,7 @@ export interface Doorbell {
   readonly close: () => Promise<void>
 }
 
-/** What a doorbell is made of. */
+/** Options of the notifier. */
 export interface DoorbellOptions {
   readonly database: Pick<Database, 'ask' | 'openSession'>
   readonly schema: string

@@ -46,7 +46,7 @@ export function tellsOfDamage(error: unknown): boolean {
 
 /** What a library threw, in one shape; never leaves this package. */
 export class SqliteFailure extends Error {
-  /** The primary result code; 0 when the library told of none. */
+  /** The primary result code; 0 when the library reported none. */
   readonly result: number
 
   constructor(message: string, result = 0, cause?: unknown) {

@@ -12,8 +12,8 @@ import { readVector } from './vectors.ts'
 import { writeBatch } from './write-batch.ts'
 
 /**
- * Lays a new file with all that could be read in place of a damaged one, which stays beside it. Whoever followed the changes has
- * to load everything anew; checkpoints are gone.
+ * Replaces a damaged file by a new one with all readable records; the old one is kept next to it. Followers of changes have
+ * to load everything again; checkpoints are lost.
  *
  * @returns the ids that could not be saved.
  */

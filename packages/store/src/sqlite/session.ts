@@ -63,7 +63,7 @@ export function openSession(driver: SqliteDriver, path: string): Session {
       const message = `Whether the changes were kept could not be found out: ${messageOf(cause)}`
       return new StoreUnavailableError(message, { store: 'sqlite', state: 'unknown' }, cause)
     }
-    // What leaves the state as it is cannot be told from what was not kept.
+    // A batch that leaves the state unchanged cannot be distinguished from one that was not kept.
     if (intended === before) throw unknown()
     let found: StoreState | undefined
     try {
@@ -141,6 +141,6 @@ function closeQuietly(connection: SqliteConnection): void {
   try {
     connection.close()
   } catch {
-    // What it failed at was told already.
+    // Its failure has already been reported.
   }
 }

@@ -28,7 +28,7 @@ export type Fault =
 /** Decides for each request; `undefined` lets it be answered. */
 export type Behaviour = (request: FarmRequest) => Fault | undefined
 
-/** Fails the first so many calls of tools; then none. */
+/** Fails the given number of first tool calls, then none. */
 export function failCalls(fault: Fault, times: number = Number.POSITIVE_INFINITY): Behaviour {
   let left = times
   return ({ method }) => {
@@ -38,7 +38,7 @@ export function failCalls(fault: Fault, times: number = Number.POSITIVE_INFINITY
   }
 }
 
-/** So many calls up, so many down, and again: a server that cannot decide. */
+/** Alternates between a number of successful and a number of failing calls: a flapping server. */
 export function flapCalls(fault: Fault, length: number): Behaviour {
   let calls = 0
   return ({ method }) => {

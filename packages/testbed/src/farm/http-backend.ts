@@ -9,7 +9,7 @@ import { createFarmServer, type FarmHost } from './farm-tools.ts'
 import type { Behaviour, Fault } from './fault.ts'
 import type { Ledger } from './ledger.ts'
 
-/** An MCP server over Streamable HTTP that fails as it is told. */
+/** An MCP server over Streamable HTTP that fails as configured. */
 export interface HttpBackend {
   readonly name: string
   readonly url: string
@@ -32,7 +32,7 @@ export interface HttpBackend {
   readonly up: () => Promise<void>
 }
 
-/** What a backend is told. */
+/** Options of a backend. */
 export interface HttpBackendOptions {
   /** What it says it is called. */
   readonly name: string
@@ -158,7 +158,7 @@ async function listen(
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ): Promise<Server> {
   const server = createServer((request, response) => {
-    // Who hangs up while he is read has nobody to be told of it.
+    // When the client disconnects during reading, there is no response to send.
     handle(request, response).catch(() => request.socket.destroy())
   })
   // A connection that is closed for being idle just when it is used again is no fault anybody asked for.

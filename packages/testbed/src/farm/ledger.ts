@@ -1,10 +1,10 @@
-/** What really happened behind all servers of a farm, whatever their clients were told. */
+/** What really happened behind all servers of a farm, regardless of what their clients saw. */
 export interface Ledger {
   /** A tool did what cannot be undone, on behalf of a call. */
   readonly record: (nonce: string) => void
   /** A tool was asked to run. */
   readonly recordBegin: (nonce: string) => void
-  /** A tool was told that nobody waits for it any more. */
+  /** A tool received a cancellation. */
   readonly recordAbort: (nonce: string) => void
   /** How often the call had its effect. */
   readonly runsOf: (nonce: string) => number
@@ -14,7 +14,7 @@ export interface Ledger {
   readonly duplicates: () => readonly string[]
   readonly began: (nonce: string) => boolean
   readonly aborted: (nonce: string) => boolean
-  /** Resolves when the tool that runs for a call has been told to stop. */
+  /** Resolves when the tool that runs for a call has received a cancellation. */
   readonly whenAborted: (nonce: string) => Promise<void>
 }
 

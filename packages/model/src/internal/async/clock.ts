@@ -6,7 +6,7 @@ export interface Clock {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /**
-   * Calls back once after so many milliseconds, and gives back the way to stop that. What is done in the background
+   * Calls back once after the delay in milliseconds, and returns a function that cancels it. What is done in the background
    * does not keep the process alive.
    */
   readonly after: (
@@ -26,7 +26,7 @@ export const systemClock: Clock = Object.freeze({
   },
 } satisfies Clock)
 
-/** Resolves after so many milliseconds, or rejects with the signal's reason. */
+/** Resolves after the delay in milliseconds, or rejects with the signal's reason. */
 export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let stopClock = (): void => {}
@@ -50,7 +50,7 @@ export interface TimeLimit {
   readonly signal?: AbortSignal | undefined
   /** What the work rejects with when the time is up. */
   readonly onTimeout: () => unknown
-  /** Whether nobody waits for it. Default false. */
+  /** Whether it may outlive its caller. Default false. */
   readonly background?: boolean
 }
 
@@ -108,7 +108,7 @@ const MAX_WAIT_MS = 86_400_000
  * How many milliseconds the value of a `Retry-After` header asks to wait (RFC 9110, section 10.2.3): a number of
  * seconds, or a date. At most a day.
  *
- * @param now milliseconds since the epoch on the clock of whoever wrote the date.
+ * @param now milliseconds since the epoch on the clock that wrote the date.
  * @returns `undefined` when it asks for nothing that can be read.
  */
 export function parseRetryAfter(header: string | null | undefined, now: number): number | undefined {

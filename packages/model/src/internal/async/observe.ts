@@ -8,7 +8,7 @@ import type {
 
 /**
  * Does work as an operation that is observed; without an observer just does it. `outcomeOf` reads what the work gave;
- * of what it rejected with, the code is told.
+ * a rejection is observed by its code.
  */
 export async function observe<T>(
   observer: Observer | undefined,

@@ -1,4 +1,4 @@
-/** Who waits for each signal. A signal nobody waits for any more can be collected with its set. */
+/** The listeners of each signal. A signal without listeners can be garbage-collected with its set. */
 const waiting = new WeakMap<AbortSignal, { readonly callbacks: Set<() => void>; readonly tell: () => void }>()
 
 /**

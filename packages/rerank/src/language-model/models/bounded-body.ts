@@ -16,7 +16,7 @@ export async function readBounded(response: Response, maxBytes: number): Promise
     chunks.push(value)
     bytes += value.length
   }
-  // A connection that hangs up while it is let go of harms nobody.
+  // An error while the connection is released can be ignored.
   if (bytes > maxBytes) await reader?.cancel().catch(() => {})
   const text = Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8')
   return { text, isCut: bytes > maxBytes }

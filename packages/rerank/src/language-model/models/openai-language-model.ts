@@ -18,7 +18,7 @@ const MAX_PAGE_BYTES = 4_096
 /**
  * Creates a language model behind an OpenAI-compatible API: OpenAI, Azure, Ollama, LM Studio, vLLM, llama.cpp and
  * others, by base URL. Waits and tries again when told to (429, 503), asks without a shape of JSON where a server
- * knows none, follows no redirect, and shows the key to nobody.
+ * knows none, follows no redirect, and never reveals the key.
  *
  * `complete` rejects with LanguageModelError `LANGUAGE_MODEL_FAILED`.
  *

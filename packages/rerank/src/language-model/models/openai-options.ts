@@ -34,7 +34,7 @@ export interface OpenAiLanguageModelOptions {
   readonly fetch?: typeof globalThis.fetch | undefined
 }
 
-/** What a model behind HTTP is given when nobody says it. */
+/** Defaults of a model behind HTTP. */
 export const DEFAULT_OPENAI_LIMITS: {
   /** A long reply of a slow model; stages have shorter times of their own. */
   readonly timeoutMs: 30_000

@@ -1,7 +1,7 @@
 import type { Degradation, SearcherAnswer } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 
-/** Whether an answer, which may be anybody's, can be ranked anew; else it is left to its reader as it is. */
+/** Whether an answer of any searcher can be reranked; otherwise it is returned unchanged. */
 export function hasHits(answer: unknown): boolean {
   const hits: unknown = isJsonObject(answer) ? answer.hits : undefined
   return Array.isArray(hits) && hits.every((hit) => isJsonObject(hit) && typeof hit.id === 'string')

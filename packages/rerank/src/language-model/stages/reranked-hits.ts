@@ -9,7 +9,7 @@ export interface Reranking {
 }
 
 /**
- * Orders hits anew: first those that were rated, best score first and of equal ones the former order; behind them all
+ * Reorders hits: first those that were rated, best score first and of equal ones the former order; behind them all
  * others as they were. Scores of a searcher and of a reranker cannot be compared, so a hit's score is one over its
  * rank, which no tie can shuffle.
  */

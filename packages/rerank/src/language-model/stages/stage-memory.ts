@@ -1,7 +1,7 @@
 /** Remembers what stages found out, and has one work serve all who ask the same at the same time. */
 export interface StageMemory<T> {
   /**
-   * What is remembered under a key, else what the work gives. The work is stopped when nobody waits for it any more;
+   * What is remembered under a key, else what the work gives. The work stops when no caller waits for it any more;
    * one that fails is not remembered.
    */
   readonly recall: (

@@ -52,7 +52,7 @@ export const CREATE_TABLES: readonly string[] = [
     revision bigint primary key,
     token text not null unique,
     written_at timestamptz not null default clock_timestamp())`,
-  // Batches whose senders were told that nothing was written.
+  // Batches that were reported to their senders as not written.
   `create table refused_batch (
     token text primary key,
     at timestamptz not null default now())`,
