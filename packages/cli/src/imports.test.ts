@@ -22,14 +22,10 @@ it('loads nothing for its help but the descriptions of commands', async () => {
   const loaded = [...(await loadedBy('./main.ts', new Set()))]
   expect(loaded.filter((name) => !name.startsWith('.')).sort()).toEqual(['commander', 'node:os'])
   expect(loaded.filter((name) => name.startsWith('.')).sort()).toEqual([
-    './program/catalog-commands.ts',
-    './program/config-commands.ts',
     './program/options.ts',
-    './program/pin-commands.ts',
     './program/program.ts',
     './program/quality-commands.ts',
-    './program/serving-commands.ts',
-    './program/version.ts',
+    './program/tool-commands.ts',
     './run.ts',
   ])
 })

@@ -1,3 +1,3 @@
-export { EXIT_CODES, type ExitCode } from './exit-codes.ts'
+export { EXIT_CODES, type ExitCode } from './errors.ts'
 export type { CliHost, CliStream } from './host.ts'
 export { runToolscout } from './run.ts'

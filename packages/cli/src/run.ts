@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import type { ExitCode } from './exit-codes.ts'
+import type { ExitCode } from './errors.ts'
 import type { CliHost } from './host.ts'
 import { createProgram } from './program/program.ts'
 import type { Output } from './terminal/output.ts'
@@ -34,7 +34,7 @@ export async function runToolscout(args: readonly string[], host: CliHost): Prom
     const isUsage = error instanceof CommanderError
     // Commander reports help and the version this way; nothing else is loaded for them.
     if (isUsage && error.exitCode === 0) return 0
-    const { tellError, tellUsage } = await import('./tell-error.ts')
+    const { tellError, tellUsage } = await import('./errors.ts')
     if (!isUsage) return tellError(error, host, isJson && output?.hasGiven !== true)
     if (isJson) tellUsage(error.message, host)
     return 2

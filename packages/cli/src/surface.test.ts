@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import * as surface from './index.ts'
-import { VERSION } from './program/version.ts'
+import { VERSION } from './program/options.ts'
 
 it('exports what it means to', () => {
   expect(Object.keys(surface).sort()).toEqual(['EXIT_CODES', 'runToolscout'])

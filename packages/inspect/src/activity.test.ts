@@ -1,6 +1,6 @@
 import type { Clock } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
-import type { ActivityView } from './api/activity.ts'
+import type { ActivityView } from './api/views.ts'
 import { manyTools, openGateway, openInspected, TOOLS } from './fixtures/inspected.ts'
 
 const NOW = Date.UTC(2026, 0, 1)

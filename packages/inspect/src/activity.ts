@@ -2,10 +2,8 @@ import type { Gateway, GatewayEvent } from '@toolscout/gateway'
 import type { ChangeEvent } from '@toolscout/index'
 import { type Clock, compareIds } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
-import type { ActivityView, ChangeView, NewsView, SampleView, SeriesView } from './api/activity.ts'
-import type { OverviewView } from './api/tools.ts'
-import { groupOf } from './group-of.ts'
-import { createRing, type Ring } from './ring.ts'
+import type { ActivityView, ChangeView, NewsView, OverviewView, SampleView, SeriesView } from './api/views.ts'
+import { groupOf } from './catalog.ts'
 
 /** Changes that are kept. */
 const MAX_CHANGES = 200
@@ -150,4 +148,31 @@ const KINDS: readonly SeriesView['kind'][] = ['search', 'call', 'listing']
 
 function byKind(one: SeriesView, other: SeriesView): number {
   return KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) || compareIds(one.name, other.name)
+}
+
+/** The last items of a sequence, up to a limit. */
+export interface Ring<T> {
+  readonly add: (value: T) => void
+  readonly last: () => T | undefined
+  /** Puts another in the place of the last. */
+  readonly replaceLast: (value: T) => void
+  /** Oldest first. */
+  readonly list: () => readonly T[]
+}
+
+/** Keeps the last `most`. */
+export function createRing<T>(most: number): Ring<T> {
+  const kept: T[] = []
+  let next = 0
+  return {
+    add: (value) => {
+      kept[next] = value
+      next = (next + 1) % most
+    },
+    last: () => kept.at(next - 1),
+    replaceLast: (value) => {
+      kept[(next + most - 1) % most] = value
+    },
+    list: () => (kept.length < most ? [...kept] : [...kept.slice(next), ...kept.slice(0, next)]),
+  }
 }

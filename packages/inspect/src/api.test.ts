@@ -1,10 +1,8 @@
 import { estimateTokens } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
-import type { DescriptionView } from './api/description.ts'
-import type { ExplanationView, SearchView } from './api/search.ts'
-import type { OverviewView, ToolPageView } from './api/tools.ts'
+import type { DescriptionView, ExplanationView, OverviewView, SearchView, ToolPageView } from './api/views.ts'
+import { definitionText } from './catalog.ts'
 import { manyTools, openGateway, openInspected, TOOLS } from './fixtures/inspected.ts'
-import { definitionText } from './token-counts.ts'
 
 async function inspectTools() {
   const gateway = openGateway()

@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { createMetaExposure, type Gateway } from '@toolscout/gateway'
 import type { ListedTool } from '@toolscout/gateway/internal'
-import type { TokenCounter, ToolAnnotations, ToolSummary } from '@toolscout/model'
+import type { TokenCounter, Tool, ToolAnnotations, ToolSummary } from '@toolscout/model'
 import { truncate } from '@toolscout/model/internal'
-import type { GroupView, HintView, OverviewView, ToolPageView, ToolView } from './api/tools.ts'
-import { groupOf } from './group-of.ts'
-import { createTokenCounts } from './token-counts.ts'
+import type { GroupView, HintView, OverviewView, ToolPageView, ToolView } from './api/views.ts'
 
 /** How long definitions are counted before others get their turn, in milliseconds: less than a frame. */
 const TURN_MS = 8
@@ -156,4 +154,59 @@ function hintsOf(annotations: ToolAnnotations | undefined): readonly HintView[] 
     ['openWorld', openWorldHint],
   ]
   return data.flatMap(([hint, holds]) => (holds === true ? [hint] : []))
+}
+
+/** Where a tool comes from: a server, a namespace of functions of this process, or a provider. */
+export function groupOf({
+  backends,
+  namespace = '',
+}: Pick<ToolSummary, 'backends' | 'namespace'>): Pick<GroupView, 'key' | 'kind' | 'name'> {
+  // Functions go before servers, as with calls.
+  if (backends.some(({ kind }) => kind === 'local')) return localGroup(namespace)
+  const [backend] = backends
+  if (backend?.kind === 'mcp') return serverGroup(backend.server)
+  if (backend?.kind !== 'provider') return localGroup(namespace)
+  const name = backend.providerId
+  return { key: `provider:${name}`, kind: 'provider', name }
+}
+
+/** The group of a server. */
+export function serverGroup(name: string): Pick<GroupView, 'key' | 'kind' | 'name'> {
+  return { key: `server:${name}`, kind: 'server', name }
+}
+
+function localGroup(name: string): Pick<GroupView, 'key' | 'kind' | 'name'> {
+  return { key: `local:${name}`, kind: 'local', name }
+}
+
+/** Counts tokens of definitions, each once. */
+export interface TokenCounts {
+  readonly of: (tool: Tool, exportName: string) => number
+  /** How many were counted. */
+  readonly size: () => number
+  /** What is known already. */
+  readonly known: (tool: Tool) => number | undefined
+}
+
+/** A definition as model providers take it, in one line of JSON. */
+export function definitionText({ description, inputSchema }: Tool, exportName: string): string {
+  return JSON.stringify({ name: exportName, description, inputSchema })
+}
+
+/** Tools never change, so that what was counted of one stays true. */
+export function createTokenCounts(countTokens: TokenCounter): TokenCounts {
+  const counted = new WeakMap<Tool, number>()
+  let size = 0
+  return {
+    size: () => size,
+    known: (tool) => counted.get(tool),
+    of: (tool, exportName) => {
+      const known = counted.get(tool)
+      if (known !== undefined) return known
+      const tokens = countTokens(definitionText(tool, exportName))
+      counted.set(tool, tokens)
+      size += 1
+      return tokens
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FindingsView } from './api/findings.ts'
+import type { FindingsView } from './api/views.ts'
 import { openGateway, openInspected, TOOLS } from './fixtures/inspected.ts'
 
 const UNCLEAR = [

@@ -1,7 +1,7 @@
 import { type LintFinding, type LintReport, lintCatalog } from '@toolscout/evaluation'
 import type { Gateway } from '@toolscout/gateway'
 import { messageOf, oneLine, truncate } from '@toolscout/model/internal'
-import type { FindingsView, FindingView } from './api/findings.ts'
+import type { FindingsView, FindingView } from './api/views.ts'
 import type { Catalog } from './catalog.ts'
 
 /** Tools that are named by one finding. */

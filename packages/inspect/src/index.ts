@@ -1,2 +1,3 @@
-export type { Inspector, InspectorEvent, InspectorOptions } from './inspector-options.ts'
+export type { InspectorEvent } from './http/request-listener.ts'
+export type { Inspector, InspectorOptions } from './open-inspector.ts'
 export { openInspector } from './open-inspector.ts'

@@ -2,11 +2,9 @@ import type { Gateway } from '@toolscout/gateway'
 import { type ToolFilter, ToolNotFoundError } from '@toolscout/model'
 import { oneLine, quote, truncate } from '@toolscout/model/internal'
 import { DETAIL_LEVELS, type DetailLevel } from '@toolscout/tooldoc'
-import type { DescriptionView, LevelView } from './api/description.ts'
-import type { ExplanationView, SearchView } from './api/search.ts'
+import type { DescriptionView, ExplanationView, LevelView, SearchView } from './api/views.ts'
 import type { Catalog } from './catalog.ts'
-import { groupOf } from './group-of.ts'
-import { definitionText } from './token-counts.ts'
+import { definitionText, groupOf } from './catalog.ts'
 
 /** Most hits of a search, and the ranks within which an explanation places a tool. */
 const MAX_HITS = 50

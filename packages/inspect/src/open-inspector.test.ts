@@ -3,10 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createDiscovery } from '@toolscout/discovery'
 import { describe, expect, it } from 'vitest'
-import type { OverviewView } from './api/tools.ts'
+import type { OverviewView } from './api/views.ts'
 import { bundlePage } from './fixtures/bundle-page.ts'
 import { openGateway, openInspected, TOOLS } from './fixtures/inspected.ts'
-import type { InspectorOptions } from './inspector-options.ts'
+import type { InspectorOptions } from './open-inspector.ts'
 import { openInspector } from './open-inspector.ts'
 
 describe('openInspector', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createRing } from './ring.ts'
+import { createRing } from './activity.ts'
 
 it('keeps the last so many, in their order', () => {
   fc.assert(

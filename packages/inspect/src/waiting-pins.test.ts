@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PinsView } from './api/pins.ts'
+import type { PinsView } from './api/views.ts'
 import { openBank } from './fixtures/bank.ts'
 import { openInspected } from './fixtures/inspected.ts'
 

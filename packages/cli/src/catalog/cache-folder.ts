@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { McpServerConfig } from '@toolscout/mcp'
 import { isJsonObject } from '@toolscout/model/internal'
-import type { ServerListing } from './listing.ts'
 
 /** Raised when the format of the folder changes; builds of another version are made again. */
 const FORMAT = 2
@@ -110,4 +110,39 @@ async function sweepUnused(catalogs: string, key: string, now: number): Promise<
     if (writtenAt !== undefined && now - writtenAt > UNUSED_MS)
       await rm(home, { recursive: true, force: true }).catch(() => {})
   }
+}
+
+/** What one server, or one part of a file, offers. Plain JSON, so that it can be kept. */
+export interface ServerListing {
+  /** The namespace of its tools; `''` for tools of a file that names no server. */
+  readonly server: string
+  /** Definitions as they came, unread. */
+  readonly definitions: readonly unknown[]
+  /** When they were listed, in milliseconds since 1970. */
+  readonly listedAt: number
+  /** Why it could not be listed last time; `definitions` are then those of an earlier time, or none. */
+  readonly failure?: ListingFailure | undefined
+  /** Why the listing may lack some; absent for a complete one. */
+  readonly incomplete?: string | undefined
+}
+
+/** Why a server could not be listed. */
+export interface ListingFailure {
+  readonly code: string
+  readonly message: string
+}
+
+/** Tools that are listed. */
+export function countTools(listings: readonly ServerListing[]): number {
+  return listings.reduce((sum, { definitions }) => sum + definitions.length, 0)
+}
+
+/** Tells servers, as they are configured now, from all others. */
+export function serversKey(configs: readonly McpServerConfig[]): string {
+  return digest(['servers', ...configs.map(({ origin: _, ...identity }) => identity)])
+}
+
+/** A digest of values, from which they cannot be read back: configurations hold secrets. */
+export function digest(values: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32)
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import { CatalogFileError } from '../errors.ts'
-import type { ServerListing } from './listing.ts'
+import type { ServerListing } from './cache-folder.ts'
 
 /** Largest file of tools that is read. */
 const MAX_CATALOG_BYTES = 268_435_456

@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
 import { basename, extname, resolve } from 'node:path'
 import type { McpServerConfig } from '@toolscout/mcp'
 import type { CatalogRecord } from '@toolscout/model'
 import { type LayeredConfig, loadLayers, noServers, usableServers } from '../config/layers.ts'
-import { mayHold } from '../config/pin-settings.ts'
+import { mayHold } from '../config/settings.ts'
 import type { CliHost } from '../host.ts'
 import type { Output } from '../terminal/output.ts'
-import type { ServerListing } from './listing.ts'
+import { digest, type ServerListing, serversKey } from './cache-folder.ts'
 
 /** Where the tools of a command come from. */
 export interface CatalogSource {
@@ -73,11 +72,6 @@ async function fileSource(file: string): Promise<CatalogSource> {
   }
 }
 
-/** Tells servers, as they are configured now, from all others. */
-export function serversKey(configs: readonly McpServerConfig[]): string {
-  return digest(['servers', ...configs.map(({ origin: _, ...identity }) => identity)])
-}
-
 function serverSource(
   configs: readonly McpServerConfig[],
   { config, host, output }: { config: LayeredConfig; host: CliHost; output: Output },
@@ -104,7 +98,7 @@ function serverSource(
       }
     },
     judge: async (listings, earlier) => {
-      const { judgeListings } = await import('../pins/judge-listings.ts')
+      const { judgeListings } = await import('../pins/judge-tools.ts')
       const { warnOfOverrides } = await import('../pins/warn-of-overrides.ts')
       await warnOfOverrides(config, { host, output })
       const [first, ...others] = await judgeListings(listings, { host, configs, settings, earlier })
@@ -127,9 +121,4 @@ function serverSource(
       return held
     },
   }
-}
-
-/** What the values come to, and nothing that could be read back: configurations hold secrets. */
-function digest(values: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32)
 }

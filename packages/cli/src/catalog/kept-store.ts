@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createDiscovery, type Discovery } from '@toolscout/discovery'
 import { type CatalogRecord, type CatalogStore, compareIds, StoreDamagedError } from '@toolscout/model'
 import { toToolSummary } from '@toolscout/model/internal'
-import type { ServerListing } from './listing.ts'
+import type { ServerListing } from './cache-folder.ts'
 
 /** A build is written once, so there is one revision of it. */
 const REVISION = 1

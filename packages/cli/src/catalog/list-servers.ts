@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { connectMcpServer, type McpServerConfig } from '@toolscout/mcp'
 import { ToolscoutError } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
-import type { ServerListing } from './listing.ts'
+import type { ServerListing } from './cache-folder.ts'
 
 /** Servers that are started at a time for each core: a start costs one for a second, and then waits. */
 const STARTS_A_CORE = 4

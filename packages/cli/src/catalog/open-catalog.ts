@@ -4,12 +4,17 @@ import { messageOf } from '@toolscout/model/internal'
 import { placesOf } from '../config/places.ts'
 import { NotCachedError, ServersUnreachableError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
-import { formatAge } from '../terminal/age.ts'
+import { formatAge } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
-import { type CacheFolder, type KeptCatalog, openCacheFolder } from './cache-folder.ts'
+import {
+  type CacheFolder,
+  countTools,
+  type KeptCatalog,
+  openCacheFolder,
+  type ServerListing,
+} from './cache-folder.ts'
 import { type CatalogSource, findSource, type SourceOptions } from './catalog-source.ts'
 import { openKeptStore, writeKeptStore } from './kept-store.ts'
-import { countTools, type ServerListing } from './listing.ts'
 
 /** How a catalog is opened. */
 export interface CatalogOptions extends SourceOptions {

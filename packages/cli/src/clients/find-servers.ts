@@ -3,9 +3,8 @@ import { MAX_CONFIG_BYTES, parseJsonc } from '@toolscout/mcp/internal'
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import type { CliHost } from '../host.ts'
-import { type ClientFile, type ClientName, clientFiles } from './client-files.ts'
+import { type ClientFile, type ClientName, clientFiles, toEntry } from './client-files.ts'
 import { type HiddenSecret, hideSecrets } from './hide-secrets.ts'
-import { toEntry } from './to-entry.ts'
 
 /** A server another program has, in our words and without secrets. */
 export interface FoundServer {

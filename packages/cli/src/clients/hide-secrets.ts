@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
-import { reference } from './to-entry.ts'
+import { reference } from './client-files.ts'
 
 /** A value that was not copied, and the variable in its place. */
 export interface HiddenSecret {

@@ -1,11 +1,11 @@
 import { parseMcpServers } from '@toolscout/mcp/internal'
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { hideSecrets } from '../clients/hide-secrets.ts'
-import { editConfig } from '../config/edit-config.ts'
-import { targetFile } from '../config/target-file.ts'
+import { editConfig, targetFile } from '../config/edit-config.ts'
+import { findFiles } from '../config/layers.ts'
 import { CliUsageError } from '../errors.ts'
-import type { CommandContext } from '../program/command.ts'
-import type { CommonOptions } from '../program/options.ts'
+import type { CommandContext, CommonOptions, ConfigOptions } from '../program/options.ts'
+import { serverNotFound } from './shared.ts'
 
 /** Options of `add`. */
 export interface AddOptions extends CommonOptions {
@@ -77,4 +77,24 @@ async function checkEntry(name: string, entry: JsonObject, env: NodeJS.ProcessEn
   const { failures } = await parseMcpServers({ mcpServers: { [name]: entry } }, { source: 'add', env })
   const [failure] = failures
   if (failure !== undefined && failure.error.code !== 'MCP_VARIABLE_MISSING') throw failure.error
+}
+
+/** Takes a server out of the file it counts from. Rejects with `SERVER_NOT_FOUND`. */
+export async function remove(
+  name: string,
+  options: ConfigOptions,
+  { host, output }: CommandContext,
+): Promise<undefined> {
+  const names: string[] = []
+  const files = await findFiles(host, options)
+  // The last layer is the one that counts.
+  for (const { file } of [...files].reverse()) {
+    const editor = await editConfig(file)
+    names.push(...editor.names())
+    if (!editor.remove(name)) continue
+    await editor.save()
+    output.give({ removed: name, file }, () => `Removed ${name} from ${file}.`)
+    return
+  }
+  throw await serverNotFound(name, [...new Set(names)])
 }

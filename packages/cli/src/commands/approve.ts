@@ -1,16 +1,14 @@
-import { createPins } from '@toolscout/guard'
-import { isWaiting } from '@toolscout/guard/internal'
-import { quote } from '@toolscout/model/internal'
+import { createPins, type ToolPin } from '@toolscout/guard'
+import { isWaiting, serverPartOf } from '@toolscout/guard/internal'
+import { ToolNotFoundError } from '@toolscout/model'
+import { nearestNames, quote } from '@toolscout/model/internal'
 import { loadLayers, noServers, usableServers } from '../config/layers.ts'
 import { CliUsageError } from '../errors.ts'
-import { APPROVED_DIGITS } from '../pins/approval-of.ts'
 import { type KnownPin, readPins } from '../pins/known-pins.ts'
-import { pickPin, pickPins } from '../pins/pick-pins.ts'
 import { createPinStore } from '../pins/pin-store.ts'
-import type { CommandContext } from '../program/command.ts'
-import type { ConfigOptions } from '../program/options.ts'
-import { toColumns } from '../terminal/columns.ts'
-import { shown } from '../terminal/shown.ts'
+import type { CommandContext, ConfigOptions } from '../program/options.ts'
+import { shown, toColumns } from '../terminal/columns.ts'
+import { serverNotFound } from './shared.ts'
 
 /** Options of `approve`. */
 export interface ApproveOptions extends ConfigOptions {
@@ -84,4 +82,60 @@ async function pickNamed(known: readonly KnownPin[], names: readonly string[]): 
     return pin
   })
   return [...new Set(picked)]
+}
+
+/** Which pins a command line means. */
+export interface PickOptions {
+  readonly server?: readonly string[] | undefined
+  /** Names of the servers there are. */
+  readonly servers: readonly string[]
+}
+
+/**
+ * The pins that are named, by id, by the name models are shown or by the tool's own; all where none is. Rejects with
+ * `TOOL_NOT_FOUND`, `SERVER_NOT_FOUND`, and with `CLI_USAGE` for a name of several tools.
+ */
+export async function pickPins(
+  pins: readonly KnownPin[],
+  names: readonly string[],
+  { server: chosen, servers }: PickOptions,
+): Promise<readonly KnownPin[]> {
+  for (const name of chosen ?? []) if (!servers.includes(name)) throw await serverNotFound(name, servers)
+  const of = pins.filter(({ server }) => chosen?.includes(server) ?? true)
+  if (names.length === 0) return of
+  return [...new Set(names.map((name) => pickPin(of, name)))]
+}
+
+/** @throws ToolNotFoundError `TOOL_NOT_FOUND`, CliUsageError `CLI_USAGE` for a name of several tools. */
+export function pickPin(pins: readonly KnownPin[], name: string): KnownPin {
+  const exact = pins.find(({ id }) => id === name || id.replace(':', '__') === name)
+  if (exact !== undefined) return exact
+  const [found, ...others] = pins.filter(({ id }) => nameOf(id) === name)
+  if (found === undefined) {
+    const known = pins.flatMap(({ id }) => [id, nameOf(id)])
+    const near = nearestNames(name, known, { max: 3 })
+    const hint = near.length === 0 ? '' : ` Did you mean ${near.map(quote).join(' or ')}?`
+    throw new ToolNotFoundError(`No tool ${quote(name)} was seen yet.${hint}`, name, near)
+  }
+  if (others.length === 0) return found
+  const ids = [found, ...others].slice(0, 3).map(({ id }) => quote(id))
+  throw new CliUsageError(
+    `Several tools are called ${quote(name)}: ${ids.join(', ')}. Name one by its id.`,
+    name,
+  )
+}
+
+function nameOf(id: string): string {
+  return id.slice(serverPartOf(id).length + 1)
+}
+
+/**
+ * Hexadecimal digits of a digest that say which definition was looked at. Whoever writes a server makes both definitions:
+ * two of a common beginning are found after the square root of all there are, here 2 to the 64th.
+ */
+export const APPROVED_DIGITS = 32
+
+/** What `approve` is given for a definition as it was looked at, and for no other. */
+export function approvalOf({ id, digest }: Pick<ToolPin, 'id' | 'digest'>): string {
+  return `${id}@${digest.slice(0, APPROVED_DIGITS)}`
 }

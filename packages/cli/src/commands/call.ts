@@ -1,14 +1,17 @@
-import { createDiscovery, type ToolResult } from '@toolscout/discovery'
-import { raceSignal } from '@toolscout/model/internal'
-import { CliUsageError } from '../errors.ts'
-import { EXIT_CODES, type ExitCode } from '../exit-codes.ts'
+import { createDiscovery } from '@toolscout/discovery'
+import type { McpServerConfig } from '@toolscout/mcp'
+import { type ContentBlock, type JsonValue, ToolNotFoundError, type ToolResult } from '@toolscout/model'
+import { quote, raceSignal, toIdPart } from '@toolscout/model/internal'
+import { openCatalog } from '../catalog/open-catalog.ts'
+import { type LayeredConfig, type LayeredServer, loadLayers, noServers } from '../config/layers.ts'
+import type { PinSettings } from '../config/settings.ts'
+import { CliUsageError, ConfigFileError, EXIT_CODES, type ExitCode } from '../errors.ts'
 import type { CliHost } from '../host.ts'
-import { requireTrusted } from '../pins/require-trusted.ts'
-import type { CommandContext } from '../program/command.ts'
-import type { ListedOptions } from '../program/options.ts'
+import { requireTrusted } from '../pins/judge-tools.ts'
+import type { CommandContext, ListedOptions } from '../program/options.ts'
+import { shown, shownText } from '../terminal/columns.ts'
 import { MAX_STDIN_BYTES, readArguments } from './call-arguments.ts'
-import { findServer } from './find-server.ts'
-import { formatResult } from './format-result.ts'
+import { toCatalogOptions } from './shared.ts'
 
 /** Options of `call`. */
 export interface CallOptions extends ListedOptions {
@@ -73,4 +76,72 @@ async function readStdin({ stdin, signal }: CliHost): Promise<string> {
     return Buffer.concat(chunks).toString('utf8')
   }
   return raceSignal(read(), signal)
+}
+
+/** A result for a terminal: its texts, what else there is by its kind, and its data where no text says it. */
+export function formatResult({ content, structuredContent }: ToolResult): string {
+  const parts = content.map(formatBlock)
+  if (structuredContent !== undefined && !content.some(({ type }) => type === 'text'))
+    parts.push(shownText(JSON.stringify(structuredContent satisfies JsonValue, undefined, 2)))
+  return parts.join('\n')
+}
+
+function formatBlock(block: ContentBlock): string {
+  if (block.type === 'text') return shownText(block.text)
+  if (block.type === 'image' || block.type === 'audio') {
+    const bytes = Math.floor((block.data.length * 3) / 4)
+    return `[${block.type} ${shown(block.mimeType, 80)}, ${bytes} bytes; --json has it]`
+  }
+  if (block.type === 'resource_link') return `[resource ${shown(String(block.uri))}]`
+  const resource = Reflect.get(block, 'resource')
+  const member = (name: string): unknown =>
+    typeof resource === 'object' && resource !== null ? Reflect.get(resource, name) : undefined
+  const text = member('text')
+  return typeof text === 'string' ? shownText(text) : `[resource ${shown(String(member('uri') ?? ''))}]`
+}
+
+/**
+ * The server whose tool a reference names: the one whose name it begins with, so that no other is started, else the one
+ * that listed it. Beside it, what is done about definitions that change.
+ *
+ * Rejects with `TOOL_NOT_FOUND`, with what is wrong with the server's configuration, and as opening the catalog does.
+ */
+export async function findServer(
+  reference: string,
+  options: ListedOptions,
+  context: CommandContext,
+): Promise<{ readonly server: McpServerConfig; readonly pins: PinSettings }> {
+  if (options.catalog !== undefined)
+    throw new CliUsageError('A catalog file has no server that could be called; leave --catalog out.')
+  const layers = await loadLayers(context.host, options)
+  if (layers.servers.length === 0) throw noServers(layers)
+  const named = serverNamedBy(reference, layers)
+  const { pins } = layers
+  if (named !== undefined) return { server: usable(named), pins }
+  const catalog = await openCatalog(toCatalogOptions(options), context)
+  const discovery = await catalog.open()
+  try {
+    const found = discovery.get(reference)
+    const backend = found?.backends.find(({ kind }) => kind === 'mcp')
+    const server = layers.servers.find(({ name }) => backend?.kind === 'mcp' && name === backend.server)
+    if (server !== undefined) return { server: usable(server), pins }
+    const { failures } = await discovery.describe(reference, { detail: 'summary' })
+    if (failures[0] !== undefined) throw failures[0].error
+    throw new ToolNotFoundError(`There is no server of the tool ${quote(reference)}.`, reference)
+  } finally {
+    await discovery.close()
+  }
+}
+
+function serverNamedBy(reference: string, { servers }: LayeredConfig): LayeredServer | undefined {
+  const isNamed = ({ name }: LayeredServer): boolean =>
+    [':', '__'].some((mark) => reference.startsWith(`${toIdPart(name)}${mark}`))
+  // Of `git` and `git__hub`, the longer name is meant.
+  return servers.filter(isNamed).sort((a, b) => b.name.length - a.name.length)[0]
+}
+
+function usable({ name, file, state }: LayeredServer): McpServerConfig {
+  if (state.is === 'usable') return state.config
+  if (state.is === 'broken') throw state.error
+  throw new ConfigFileError(`The server ${quote(name)} is switched off in ${file}.`, file)
 }

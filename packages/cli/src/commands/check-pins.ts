@@ -1,15 +1,13 @@
 import { isWaiting } from '@toolscout/guard/internal'
 import { messageOf } from '@toolscout/model/internal'
-import { openCacheFolder } from '../catalog/cache-folder.ts'
-import { serversKey } from '../catalog/catalog-source.ts'
-import type { ServerListing } from '../catalog/listing.ts'
+import type { ServerListing } from '../catalog/cache-folder.ts'
+import { openCacheFolder, serversKey } from '../catalog/cache-folder.ts'
 import { type LayeredConfig, usableServers } from '../config/layers.ts'
 import { placesOf } from '../config/places.ts'
-import { EXIT_CODES } from '../exit-codes.ts'
-import { judgeListings } from '../pins/judge-listings.ts'
+import { EXIT_CODES, type ExitCode } from '../errors.ts'
+import { judgeListings } from '../pins/judge-tools.ts'
 import { readPins } from '../pins/known-pins.ts'
-import type { CommandContext } from '../program/command.ts'
-import type { Check } from './check.ts'
+import type { CommandContext } from '../program/options.ts'
 
 /** Whether definitions wait for approval, those that were listed just now among them; nothing when none does. */
 export async function checkPins(
@@ -45,4 +43,15 @@ export async function checkPins(
     const advice = 'Mend or delete what is named; until then nothing is known of what changed.'
     return [{ about, state: 'failed', message: messageOf(error), advice, exitCode: EXIT_CODES.config }]
   }
+}
+
+/** One thing that was looked at. */
+export interface Check {
+  readonly about: string
+  readonly state: 'ok' | 'warning' | 'failed'
+  readonly message: string
+  /** What to do; absent when all is well. */
+  readonly advice?: string | undefined
+  /** The exit code of a command that meets this. */
+  readonly exitCode?: ExitCode | undefined
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { Discovery } from '@toolscout/discovery'
 import { createCatalogSearch, evaluateSearch } from '@toolscout/evaluation'
 import { openCatalog, type RankingName } from '../catalog/open-catalog.ts'
-import { CliUsageError, GateFailedError } from '../errors.ts'
+import { CliUsageError, EXIT_CODES, GateFailedError } from '../errors.ts'
 import {
   type Baseline,
   belowLeast,
@@ -13,11 +13,8 @@ import {
 } from '../evaluation/baseline.ts'
 import { readGivenJudgments } from '../evaluation/judgments-file.ts'
 import { catalogOf, measureProbeRecall, type ProbeRecall } from '../evaluation/probe-recall.ts'
-import { EXIT_CODES } from '../exit-codes.ts'
-import type { CommandContext } from '../program/command.ts'
-import type { ListedOptions } from '../program/options.ts'
-import { toColumns } from '../terminal/columns.ts'
-import { shown } from '../terminal/shown.ts'
+import type { CommandContext, ListedOptions } from '../program/options.ts'
+import { shown, toColumns } from '../terminal/columns.ts'
 import { toCatalogOptions } from './shared.ts'
 
 /** Options of `eval`. */

@@ -1,13 +1,10 @@
 import { raceSignal } from '@toolscout/model/internal'
 import { type FoundServer, type FoundServers, findServers } from '../clients/find-servers.ts'
-import { editConfig } from '../config/edit-config.ts'
-import { targetFile } from '../config/target-file.ts'
+import { editConfig, targetFile } from '../config/edit-config.ts'
 import type { CliHost } from '../host.ts'
-import type { CommandContext } from '../program/command.ts'
-import type { CommonOptions } from '../program/options.ts'
-import { toColumns } from '../terminal/columns.ts'
+import type { CommandContext, CommonOptions } from '../program/options.ts'
+import { shown, toColumns } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
-import { shown } from '../terminal/shown.ts'
 
 /** Options of `init`. */
 export interface InitOptions extends CommonOptions {

@@ -2,13 +2,10 @@ import { type CatalogTool, formatLintReport, lintCatalog } from '@toolscout/eval
 import type { LintSeverity } from '@toolscout/evaluation/internal'
 import { isJsonObject } from '@toolscout/model/internal'
 import { openCatalog } from '../catalog/open-catalog.ts'
-import { GateFailedError } from '../errors.ts'
-import { EXIT_CODES } from '../exit-codes.ts'
-import type { CommandContext } from '../program/command.ts'
-import type { ListedOptions } from '../program/options.ts'
-import { shownText } from '../terminal/shown.ts'
-import { requireServers } from './pick-servers.ts'
-import { toCatalogOptions } from './shared.ts'
+import { EXIT_CODES, GateFailedError } from '../errors.ts'
+import type { CommandContext, ListedOptions } from '../program/options.ts'
+import { shownText } from '../terminal/columns.ts'
+import { requireServers, toCatalogOptions } from './shared.ts'
 
 /** Options of `lint`. */
 export interface LintOptions extends ListedOptions {

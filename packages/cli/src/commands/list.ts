@@ -2,12 +2,9 @@ import { describeMcpServer } from '@toolscout/mcp/internal'
 import { warnOfConfig } from '../catalog/catalog-source.ts'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { loadLayers, noServers } from '../config/layers.ts'
-import type { CommandContext } from '../program/command.ts'
-import type { ListedOptions } from '../program/options.ts'
-import { fitLine, toColumns } from '../terminal/columns.ts'
-import { shown } from '../terminal/shown.ts'
-import { requireServers } from './pick-servers.ts'
-import { summaryOf, toCatalogOptions } from './shared.ts'
+import type { CommandContext, ListedOptions } from '../program/options.ts'
+import { fitLine, shown, shownText, toColumns } from '../terminal/columns.ts'
+import { requireServers, summaryOf, toCatalogOptions } from './shared.ts'
 
 /** Options of `list`. */
 export interface ListOptions extends ListedOptions {
@@ -64,4 +61,40 @@ async function listConfigured(options: ListOptions, { host, output }: CommandCon
       ]),
     ).join('\n'),
   )
+}
+
+/** Options of `describe`. */
+export interface DescribeOptions extends ListedOptions {
+  readonly detail: 'summary' | 'schema' | 'full'
+}
+
+/** Enough for any tool there is: a person asked for these, and has no budget. */
+const BUDGET_TOKENS = 1_000_000
+
+/** Describes tools. Rejects with `TOOL_NOT_FOUND` for the first unknown one. */
+export async function describe(
+  ids: readonly string[],
+  { detail, ...options }: DescribeOptions,
+  context: CommandContext,
+): Promise<undefined> {
+  const { host, output } = context
+  const catalog = await openCatalog(toCatalogOptions(options), context)
+  const discovery = await catalog.open()
+  try {
+    const { docs, failures } = await discovery.describe(ids, { detail, signal: host.signal })
+    if (failures[0] !== undefined) throw failures[0].error
+    const { text } = await discovery.render(
+      docs.map(({ id }) => id),
+      {
+        detail,
+        format: 'markdown',
+        budgetTokens: BUDGET_TOKENS,
+        signal: host.signal,
+      },
+    )
+    output.give({ tools: docs }, () => shownText(text))
+  } finally {
+    await discovery.close()
+  }
+  await catalog.refreshIfStale()
 }

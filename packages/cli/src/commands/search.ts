@@ -1,13 +1,10 @@
 import type { SearchAnswer } from '@toolscout/discovery'
 import type { Explanation } from '@toolscout/model'
 import { openCatalog, type RankingName } from '../catalog/open-catalog.ts'
-import type { CommandContext } from '../program/command.ts'
-import type { ListedOptions } from '../program/options.ts'
-import { fitLine, toColumns } from '../terminal/columns.ts'
+import type { CommandContext, ListedOptions } from '../program/options.ts'
+import { fitLine, shown, toColumns } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
-import { shown } from '../terminal/shown.ts'
-import { requireServers } from './pick-servers.ts'
-import { summaryOf, toCatalogOptions } from './shared.ts'
+import { requireServers, summaryOf, toCatalogOptions } from './shared.ts'
 
 /** Options of `search`. */
 export interface SearchOptions extends ListedOptions {

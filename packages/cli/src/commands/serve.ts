@@ -6,19 +6,14 @@ import type { ExposureName, Profile } from '../config/settings.ts'
 import { CliUsageError } from '../errors.ts'
 import { createPinStore, pinPlace } from '../pins/pin-store.ts'
 import { warnOfOverrides } from '../pins/warn-of-overrides.ts'
-import type { CommandContext } from '../program/command.ts'
-import type { ConfigOptions } from '../program/options.ts'
-import { VERSION } from '../program/version.ts'
+import type { CommandContext, ConfigOptions } from '../program/options.ts'
+import { VERSION } from '../program/options.ts'
 import { endOnCrash } from '../serving/end-on-crash.ts'
-import { createExposure } from '../serving/exposures.ts'
-import { followConfig } from '../serving/follow-config.ts'
-import { followPins, tellPinEvent } from '../serving/follow-pins.ts'
+import { describePinEvent, followConfig, followPins } from '../serving/follow-changes.ts'
 import { keepServed } from '../serving/keep-served.ts'
-import { openKeptDiscovery } from '../serving/kept-discovery.ts'
-import { profilePolicy } from '../serving/profile-policy.ts'
-import { readToken } from '../serving/read-token.ts'
+import { createExposure, openKeptDiscovery, profilePolicy, readToken } from '../serving/serve-settings.ts'
 import type { Output } from '../terminal/output.ts'
-import { serverNotFound } from './pick-servers.ts'
+import { serverNotFound } from './shared.ts'
 
 /** Options of `serve`. */
 export interface ServeOptions extends ConfigOptions {
@@ -151,6 +146,6 @@ function tell(event: GatewayEvent, output: Output): void {
     for (const warning of event.warnings) output.warn(`${event.server}: ${warning}`)
   } else if (event.type === 'serverStateChanged' && event.reason !== undefined)
     output.warn(`${event.server} is ${event.state}: ${event.reason}`)
-  const { line, isWarning } = tellPinEvent(event) ?? {}
+  const { line, isWarning } = describePinEvent(event) ?? {}
   if (line !== undefined) output[isWarning === true ? 'warn' : 'note'](line)
 }

@@ -1,18 +1,18 @@
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { measureProbeRecall } from '../evaluation/probe-recall.ts'
-import type { CommandContext } from '../program/command.ts'
-import type { ListedOptions } from '../program/options.ts'
+import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { toColumns } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
-import { type Advice, advise } from '../tokens/advice.ts'
 import {
+  type Advice,
+  advise,
   measureTokens,
   type ProviderCosts,
   type TokenMeasurement,
   type WayCost,
 } from '../tokens/measure-tokens.ts'
 import { PROVIDERS, type ProviderName } from '../tokens/provider-shapes.ts'
-import { CACHED_PRICES, PLAIN_PRICES, type TokenPrices } from '../tokens/session.ts'
+import { CACHED_PRICES, PLAIN_PRICES, type TokenPrices } from '../tokens/scripted-task.ts'
 import { toCatalogOptions } from './shared.ts'
 
 /** Options of `tokens`. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createTestHost, DESK } from '../fixtures/test-host.ts'
-import { COMPLETION_SCRIPTS } from './scripts.ts'
+import { COMPLETION_SCRIPTS } from './candidates.ts'
 
 it('offers commands, options, values, servers and ids that are kept, and never asks a server', async () => {
   const host = await createTestHost()

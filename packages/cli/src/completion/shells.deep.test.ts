@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, it, type TestContext } from 'vitest'
 import { MAIN } from '../fixtures/spawn-command.ts'
 import { createTestHost, DESK } from '../fixtures/test-host.ts'
-import type { Shell } from './scripts.ts'
+import type { Shell } from './candidates.ts'
 
 /** Runs programs of a shell in which the command is on the PATH, and knows a server and its tools. */
 async function openShell(shell: Shell, { skip }: TestContext) {

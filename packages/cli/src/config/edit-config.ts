@@ -1,10 +1,13 @@
 import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseJsonc } from '@toolscout/mcp/internal'
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import { applyEdits, modify } from 'jsonc-parser'
 import { ConfigFileError } from '../errors.ts'
+import type { CliHost } from '../host.ts'
+import { findProjectFile } from './layers.ts'
+import { PROJECT_FILE, placesOf } from './places.ts'
 
 const SECTIONS = ['mcpServers', 'servers', 'mcp'] as const
 const FORMATTING = { insertSpaces: true, tabSize: 2, eol: '\n' }
@@ -88,4 +91,10 @@ async function read(text: string, file: string): Promise<JsonObject> {
   }
   if (isJsonObject(document.value)) return document.value
   throw new ConfigFileError(`${file} holds no object, so it cannot be changed.`, file)
+}
+
+/** The file to write: the user's, or the project's, by default in the working directory. */
+export async function targetFile(host: CliHost, isProject: boolean): Promise<string> {
+  if (!isProject) return placesOf(host).userConfig
+  return (await findProjectFile(host)) ?? join(host.cwd, PROJECT_FILE)
 }

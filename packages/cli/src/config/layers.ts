@@ -6,10 +6,10 @@ import type { ToolscoutError } from '@toolscout/model'
 import { quote, toIdPart } from '@toolscout/model/internal'
 import { ConfigFileError, NoServersError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
-import { type PinSettings, strictestPins } from './pin-settings.ts'
 import { PROJECT_FILE, placesOf } from './places.ts'
 import { type ConfigLayer, type LayerKind, readLayer } from './read-layer.ts'
 import type { Profile } from './settings.ts'
+import { type PinSettings, strictestPins } from './settings.ts'
 
 /** Which files are read. */
 export interface LayerOptions {

@@ -5,8 +5,7 @@ import { MAX_CONFIG_BYTES, parseJsonc } from '@toolscout/mcp/internal'
 import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import { ConfigFileError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
-import { type PinSettings, readPinSettings } from './pin-settings.ts'
-import { type Profile, readProfiles } from './settings.ts'
+import { type PinSettings, type Profile, readPinSettings, readProfiles } from './settings.ts'
 
 /** Which of the layers a file is; a later one wins. */
 export type LayerKind = 'user' | 'project' | 'explicit'

@@ -1,3 +1,4 @@
+import type { NewToolMode, PinMode } from '@toolscout/guard/internal'
 import { isJsonObject, nearestNames, quote } from '@toolscout/model/internal'
 import { ConfigFileError } from '../errors.ts'
 
@@ -20,7 +21,7 @@ export interface Profile {
   readonly exposure?: ExposureName | undefined
 }
 
-const MEMBERS = ['servers', 'allow', 'deny', 'readOnly', 'exposure'] as const
+const PROFILE_MEMBERS = ['servers', 'allow', 'deny', 'readOnly', 'exposure'] as const
 
 /**
  * Reads the member `profiles` of a configuration.
@@ -38,10 +39,8 @@ export function readProfiles(document: unknown, file: string): ReadonlyMap<strin
       const where = `profiles.${quote(name)}`
       if (!isJsonObject(profile)) throw refuse(where, 'is an object')
       for (const member of Object.keys(profile)) {
-        if ((MEMBERS as readonly string[]).includes(member)) continue
-        const [meant] = nearestNames(member, MEMBERS)
-        const hint = meant === undefined ? `known are ${MEMBERS.join(', ')}` : `is ${quote(meant)} meant?`
-        throw refuse(where, `has ${quote(member)}, which is not a known setting; ${hint}`)
+        if (!(PROFILE_MEMBERS as readonly string[]).includes(member))
+          throw refuse(where, unknownMember(member, PROFILE_MEMBERS))
       }
       for (const member of ['servers', 'allow', 'deny'] as const) {
         if (profile[member] !== undefined && !isTextList(profile[member]))
@@ -61,6 +60,79 @@ function isExposureName(value: unknown): value is ExposureName {
   return (EXPOSURES as readonly unknown[]).includes(value)
 }
 
+function unknownMember(member: string, known: readonly string[]): string {
+  const [meant] = nearestNames(member, known)
+  const hint = meant === undefined ? `known are ${known.join(', ')}` : `is ${quote(meant)} meant?`
+  return `has ${quote(member)}, which is not a known setting; ${hint}`
+}
+
 function isTextList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}
+
+/** What is done about definitions of servers that change. */
+export interface PinSettings {
+  /** Whether a change is reported once, reported until approved, or quarantines the tool until then. Default `warn`. */
+  readonly mode: PinMode
+  /** Whether a new tool is trusted, or quarantined until it is approved. Default `trust`. */
+  readonly newTools: NewToolMode
+}
+
+/** No tool is hidden by default; changes are reported. */
+const DEFAULT_PIN_SETTINGS: PinSettings = Object.freeze({ mode: 'warn', newTools: 'trust' })
+
+/** The words of each member, a stricter one after those that allow more. */
+const WORDS = { mode: ['record', 'warn', 'block'], newTools: ['trust', 'hold'] } as const
+const PIN_MEMBERS = Object.keys(WORDS) as readonly (keyof PinSettings)[]
+
+/**
+ * Reads the member `pins` of a configuration.
+ *
+ * @throws ConfigFileError `CONFIG_FILE_INVALID` naming file and member.
+ */
+export function readPinSettings(document: unknown, file: string): Partial<PinSettings> {
+  const pins = isJsonObject(document) ? document.pins : undefined
+  if (pins === undefined) return {}
+  const refuse = (what: string): ConfigFileError => new ConfigFileError(`${file}: pins${what}.`, file)
+  if (!isJsonObject(pins)) throw refuse(` is ${quote(pins)}; an object such as { "mode": "block" } is needed`)
+  for (const [member, value] of Object.entries(pins)) {
+    if (!isMember(member)) throw refuse(` ${unknownMember(member, PIN_MEMBERS)}`)
+    const words: readonly unknown[] = WORDS[member]
+    if (!words.includes(value))
+      throw refuse(`.${member} is ${quote(value)}; there are ${words.map(quote).join(', ')}`)
+  }
+  return pins
+}
+
+/** What one file says, and whether it was found in a project, whose author is not the user. */
+export interface GivenPins {
+  readonly isProject: boolean
+  readonly pins: Partial<PinSettings>
+}
+
+/**
+ * The strictest of what the user says, in his own file and those he names, or the default where he says nothing; and what a
+ * project says where it is stricter than that. What a project trusts would be trusted everywhere: pins of the user's own
+ * servers are the same in all of them.
+ */
+export function strictestPins(given: readonly GivenPins[]): PinSettings {
+  const strictest = <Member extends keyof PinSettings>(member: Member): PinSettings[Member] => {
+    const words: readonly unknown[] = WORDS[member]
+    const said = (isProject: boolean): readonly PinSettings[Member][] =>
+      given.flatMap((one) => (one.isProject === isProject ? (one.pins[member] ?? []) : []))
+    const own = said(false)
+    return [...(own.length > 0 ? own : [DEFAULT_PIN_SETTINGS[member]]), ...said(true)].reduce((most, one) =>
+      words.indexOf(one) > words.indexOf(most) ? one : most,
+    )
+  }
+  return { mode: strictest('mode'), newTools: strictest('newTools') }
+}
+
+/** Whether any tool may be hidden. */
+export function mayHold({ mode, newTools }: PinSettings): boolean {
+  return mode === 'block' || newTools === 'hold'
+}
+
+function isMember(name: string): name is keyof PinSettings {
+  return (PIN_MEMBERS as readonly string[]).includes(name)
 }

@@ -1,9 +1,16 @@
 import type { PinStore } from '@toolscout/gateway'
-import { createPins, type ToolPin } from '@toolscout/guard'
+import { createPins, diffDefinitions, digestDefinition, type ToolPin } from '@toolscout/guard'
 import type { McpServerConfig } from '@toolscout/mcp'
-import type { CatalogRecord, Tool } from '@toolscout/model'
-import type { PinSettings } from '../config/pin-settings.ts'
+import { type CatalogRecord, type Tool, toMcpTool } from '@toolscout/model'
+import type { ServerListing } from '../catalog/cache-folder.ts'
+import { openCacheFolder, serversKey } from '../catalog/cache-folder.ts'
+import { indexListings, openKeptStore } from '../catalog/kept-store.ts'
+import { placesOf } from '../config/places.ts'
+import { mayHold, type PinSettings } from '../config/settings.ts'
+import { ToolHeldError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
+import type { KnownPin } from './known-pins.ts'
+import { createPinStore } from './pin-store.ts'
 
 /** A tool as it is seen. */
 export interface SeenTool {
@@ -74,4 +81,105 @@ export async function toSeen(
     const place = backend?.kind === 'mcp' ? places.get(backend.server) : undefined
     return place === undefined ? [] : [{ tool, place }]
   })
+}
+
+/** What listings are judged by. */
+export interface JudgingDeps {
+  readonly host: CliHost
+  readonly configs: readonly McpServerConfig[]
+  readonly settings: PinSettings
+  /** What these servers listed before, to tell what changed. Default: it is not known. */
+  readonly earlier?: (() => Promise<readonly ServerListing[]>) | undefined
+}
+
+/**
+ * Compares every tool that was just listed with its pin, and stores the result. Resolves with the ids of those
+ * beyond the ones that are remembered of their server. Rejects with `PINS_FILE_INVALID`.
+ */
+export async function judgeListings(
+  listings: readonly ServerListing[],
+  { host, configs, settings, earlier }: JudgingDeps,
+): Promise<readonly string[]> {
+  const fresh = listings.filter(({ failure }) => failure === undefined)
+  const seen = await seenIn(fresh, configs)
+  if (seen.length === 0) return []
+  const store = createPinStore(host, () => configs)
+  const known = createPins(settings)
+  known.load(await store.load())
+  const isOther = seen.some(({ tool, place }) => {
+    const pin = known.get(tool.id)
+    return pin !== undefined && pin.digest !== digestDefinition(tool, place)
+  })
+  const before = isOther && earlier !== undefined ? await seenIn(await earlier(), configs) : []
+  const previous = new Map(before.map(({ tool }) => [tool.id, tool]))
+  const { left } = await judgeTools(store, seen, { settings, now: host.now, previous })
+  return left
+}
+
+async function seenIn(
+  listings: readonly ServerListing[],
+  configs: readonly McpServerConfig[],
+): Promise<readonly SeenTool[]> {
+  const { index, close } = indexListings(listings)
+  const seen = await toSeen(index.list(), configs)
+  await close()
+  return seen
+}
+
+/** Checks a tool as its server lists it now. Rejects with `TOOL_HELD` when it is quarantined. */
+export async function requireTrusted(
+  tool: Tool,
+  {
+    host,
+    server,
+    settings,
+  }: { readonly host: CliHost; readonly server: McpServerConfig; readonly settings: PinSettings },
+): Promise<void> {
+  if (!mayHold(settings)) return
+  // Loaded here, because everything that serves comes along.
+  const { placeOfServer } = await import('@toolscout/gateway/internal')
+  const store = createPinStore(host, () => [server])
+  const { held } = await judgeTools(store, [{ tool, place: placeOfServer(server) }], {
+    settings,
+    now: host.now,
+    // What it was is unknown here; the next listing reports what changed.
+    keeps: ({ state }) => state !== 'changed',
+  })
+  if (held.length > 0) throw new ToolHeldError(tool.id)
+}
+
+/**
+ * What the definitions of pins are now, line by line, by id: of those that are kept as they were seen, which may be none.
+ * For those of which it is not known what they were.
+ */
+export async function readSeen(
+  pins: readonly KnownPin[],
+  configs: readonly McpServerConfig[],
+  host: CliHost,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const seen = new Map<string, readonly string[]>()
+  const kept =
+    pins.length === 0
+      ? undefined
+      : await openCacheFolder(placesOf(host).cache, host.now).read(serversKey(configs))
+  if (kept === undefined) return seen
+  // Loaded here, because everything that serves comes along.
+  const { placeOfServer } = await import('@toolscout/gateway/internal')
+  const places = new Map(configs.map((config) => [config.name, placeOfServer(config)]))
+  try {
+    const store = openKeptStore(kept.folder, host.signal)
+    const records = await store.get(pins.map(({ id }) => id))
+    for (const [i, { id, digest, server }] of pins.entries()) {
+      const tool = records[i]?.tool
+      const place = places.get(server)
+      if (tool === undefined || place === undefined || digestDefinition(tool, place) !== digest) continue
+      const { name: _, ...said } = toMcpTool(tool)
+      seen.set(id, diffDefinitions({}, said))
+    }
+    await store.close()
+  } catch {
+    host.signal.throwIfAborted()
+    // A newer build took the place of this one just now, or it is damaged; both are reported elsewhere.
+  }
+  return seen
 }

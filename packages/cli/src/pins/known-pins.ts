@@ -2,7 +2,7 @@ import { createPins, type ToolPin } from '@toolscout/guard'
 import { serverPartOf } from '@toolscout/guard/internal'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { toIdPart } from '@toolscout/model/internal'
-import type { PinSettings } from '../config/pin-settings.ts'
+import type { PinSettings } from '../config/settings.ts'
 import type { CliHost } from '../host.ts'
 import { createPinStore } from './pin-store.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SavedPin } from '@toolscout/guard'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { openPinFolder } from './pin-folder.ts'
+import { openPinFolder } from './pin-store.ts'
 
 /** What happens in the moment after a state was put into its place. */
 const after = vi.hoisted(() => ({ rename: async (_path: string): Promise<void> => {} }))

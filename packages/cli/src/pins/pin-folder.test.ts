@@ -5,7 +5,7 @@ import type { SavedPin } from '@toolscout/guard'
 import { isJsonObject } from '@toolscout/model/internal'
 import { expect, it, onTestFinished } from 'vitest'
 import { openBank, PAY } from '../fixtures/bank.ts'
-import { openPinFolder, type PinFolder } from './pin-folder.ts'
+import { openPinFolder, type PinFolder } from './pin-store.ts'
 
 async function openFolder(): Promise<{ readonly root: string; readonly folder: PinFolder }> {
   const root = join(await mkdtemp(join(tmpdir(), 'toolscout-pins-')), 'pins')

@@ -1,4 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import type { ExitCode } from '../errors.ts'
+import type { CliHost } from '../host.ts'
+import type { Output } from '../terminal/output.ts'
 
 /** Options every command has. */
 export interface CommonOptions {
@@ -76,3 +79,18 @@ export function numberFrom(least: number, most: number): (text: string) => numbe
     throw new InvalidArgumentError(`A number from ${least} to ${most} is needed.`)
   }
 }
+
+/** What every command works with. */
+export interface CommandContext {
+  readonly host: CliHost
+  readonly output: Output
+}
+
+/** Runs what a command line chose. */
+export type Start = (
+  options: CommonOptions,
+  run: (context: CommandContext) => Promise<ExitCode | undefined>,
+) => Promise<void>
+
+/** The version of this package; a test holds it to package.json, which is not read at every start. */
+export const VERSION = '0.1.0'

@@ -1,11 +1,7 @@
 import { Command } from 'commander'
-import { addCatalogCommands } from './catalog-commands.ts'
-import type { Start } from './command.ts'
-import { addConfigCommands } from './config-commands.ts'
-import { addPinCommands } from './pin-commands.ts'
+import { type Start, VERSION } from './options.ts'
 import { addQualityCommands } from './quality-commands.ts'
-import { addServingCommands } from './serving-commands.ts'
-import { VERSION } from './version.ts'
+import { addCatalogCommands, addConfigCommands, addPinCommands, addServingCommands } from './tool-commands.ts'
 
 /**
  * The commands, their options and their help. Only descriptions are made here: what a command does is loaded when it is

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { Start } from './command.ts'
+import type { Start } from './options.ts'
 import { addConfig, addListed, collect, integerFrom, numberFrom } from './options.ts'
 
 /** Commands that say how good and how dear a catalog is, and what is wrong. */
@@ -58,6 +58,10 @@ export function addQualityCommands(program: Command, start: Start): void {
     .action((options) =>
       start(options, async (context) => (await import('../commands/lint.ts')).lint(options, context)),
     )
+  addDoctor(program, start)
+}
+
+function addDoctor(program: Command, start: Start): void {
   addConfig(program.command('doctor'))
     .description('check configuration, servers, authorization, cache and versions, and say what to do')
     .option('-s, --server <name>', 'only this server; may be given again', collect)

@@ -1,14 +1,13 @@
 import type { Gateway } from '@toolscout/gateway'
 import type { McpConnection } from '@toolscout/mcp'
 import { messageOf } from '@toolscout/model/internal'
-import { openCacheFolder } from '../catalog/cache-folder.ts'
-import { serversKey } from '../catalog/catalog-source.ts'
+import type { ServerListing } from '../catalog/cache-folder.ts'
+import { openCacheFolder, serversKey } from '../catalog/cache-folder.ts'
 import { writeKeptStore } from '../catalog/kept-store.ts'
-import type { ServerListing } from '../catalog/listing.ts'
 import { type LayeredConfig, usableServers } from '../config/layers.ts'
 import { placesOf } from '../config/places.ts'
 import type { CliHost } from '../host.ts'
-import { judgeListings } from '../pins/judge-listings.ts'
+import { judgeListings } from '../pins/judge-tools.ts'
 
 /** How long servers that do not come are waited for before what the others said is kept. */
 const SETTLE_MS = 60_000

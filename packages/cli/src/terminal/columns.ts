@@ -1,3 +1,5 @@
+import { cleanText, oneLine, truncate } from '@toolscout/model/internal'
+
 /** Lays rows out in columns with two spaces between; the last column is as long as it is. */
 export function toColumns(rows: readonly (readonly string[])[]): readonly string[] {
   const widths: number[] = []
@@ -38,4 +40,31 @@ const COLOURS = /\u001b\[\d+m/g
 
 function widthOf(text: string): number {
   return [...text.replace(COLOURS, '')].length
+}
+
+/** Longest foreign text of many lines that is printed, in code points. */
+const MAX_SHOWN_TEXT = 100_000
+
+/** Foreign text for one line of a terminal: cleaned, bounded, without line breaks. */
+export function shown(text: string, maxCodePoints = 200): string {
+  // Cut first: cleaning reads all of a text that may be megabytes.
+  return truncate(oneLine(truncate(text, maxCodePoints * 4)), maxCodePoints)
+}
+
+/** Foreign text of many lines for a terminal: without escapes and hidden characters, bounded. */
+export function shownText(text: string, maxCodePoints: number = MAX_SHOWN_TEXT): string {
+  return cleanText(truncate(text, maxCodePoints))
+}
+
+const UNITS = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1_000, 's'],
+] as const
+
+/** A time span for people, in its largest unit: `3 min`. */
+export function formatAge(ms: number): string {
+  for (const [size, unit] of UNITS) if (ms >= size) return `${Math.floor(ms / size)} ${unit}`
+  return '0 s'
 }

@@ -1,8 +1,6 @@
 import { spellJson } from '@toolscout/model/internal'
-import type { CliHost } from '../host.ts'
-import { createPalette, type Palette } from './palette.ts'
-import { createProgress, type Progress } from './progress.ts'
-import { shown } from './shown.ts'
+import type { CliHost, CliStream } from '../host.ts'
+import { shown } from './columns.ts'
 
 /** What a command says, and to whom. */
 export interface Output {
@@ -56,4 +54,83 @@ export function createOutput(
 /** JSON for a terminal: what is hidden in foreign texts is spelled as escapes, so that it parses to what it was. */
 export function toJsonText(value: unknown): string {
   return JSON.stringify(value, undefined, 2).split('\n').map(spellJson).join('\n')
+}
+
+/** How far long work has come, in one line that vanishes. */
+export interface Progress {
+  readonly update: (done: number, total: number, label?: string) => void
+  /** Takes the line away. May be called twice. */
+  readonly end: () => void
+}
+
+const BAR_LENGTH = 20
+/** Shortest time between two drawings: a person sees no more. */
+const LEAST_PAUSE_MS = 50
+const CLEAR_LINE = '\r\u001b[2K'
+
+/** A progress bar on a terminal; on anything else nothing is ever written. */
+export function createProgress(stream: CliStream, what: string, now: CliHost['now']): Progress {
+  if (!stream.isTerminal) return { update: () => {}, end: () => {} }
+  let drawnAt: number | undefined
+  return {
+    update: (done, total, label = '') => {
+      const at = now()
+      if (drawnAt !== undefined && at - drawnAt < LEAST_PAUSE_MS && done < total) return
+      drawnAt = at
+      const filled = total === 0 ? BAR_LENGTH : Math.floor((BAR_LENGTH * done) / total)
+      const bar = '█'.repeat(filled) + '░'.repeat(BAR_LENGTH - filled)
+      const width = Math.max(0, (stream.columns ?? 80) - BAR_LENGTH - what.length - 20)
+      stream.write(`${CLEAR_LINE}${what} ${bar} ${done}/${total} ${shown(label, Math.min(40, width))}`)
+    },
+    end: () => {
+      if (drawnAt !== undefined) stream.write(CLEAR_LINE)
+      drawnAt = undefined
+    },
+  }
+}
+
+/** Colours of a stream; each gives the text as it is where there are none. */
+export interface Palette {
+  readonly bold: (text: string) => string
+  readonly dim: (text: string) => string
+  readonly red: (text: string) => string
+  readonly green: (text: string) => string
+  readonly yellow: (text: string) => string
+  readonly cyan: (text: string) => string
+}
+
+/** Select Graphic Rendition (ECMA-48 8.3.117): what switches each on and off. */
+const CODES: { readonly [name in keyof Palette]: readonly [on: number, off: number] } = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+}
+
+/** The colours of a stream, see {@link hasColours}. */
+export function createPalette(stream: CliStream, env: CliHost['env']): Palette {
+  const isColoured = hasColours(stream, env)
+  const painter = ([on, off]: readonly [number, number]) =>
+    isColoured ? (text: string) => `\u001b[${on}m${text}\u001b[${off}m` : (text: string) => text
+  return {
+    bold: painter(CODES.bold),
+    dim: painter(CODES.dim),
+    red: painter(CODES.red),
+    green: painter(CODES.green),
+    yellow: painter(CODES.yellow),
+    cyan: painter(CODES.cyan),
+  }
+}
+
+/**
+ * Whether a stream has colours: FORCE_COLOR decides first (`0` and `false` are no), then NO_COLOR when it is not empty
+ * (no-color.org), then whether it is a terminal that knows them.
+ */
+function hasColours(stream: CliStream, env: CliHost['env']): boolean {
+  const { FORCE_COLOR, NO_COLOR, TERM } = env
+  if (FORCE_COLOR !== undefined) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
+  if (NO_COLOR !== undefined && NO_COLOR !== '') return false
+  return stream.isTerminal && TERM !== 'dumb'
 }

@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CliStream } from '../host.ts'
-import { formatAge } from './age.ts'
-import { fitLine, toColumns } from './columns.ts'
-import { createPalette } from './palette.ts'
-import { createProgress } from './progress.ts'
-import { shown } from './shown.ts'
+import { fitLine, formatAge, shown, toColumns } from './columns.ts'
+import { createPalette, createProgress } from './output.ts'
 
 function recorder(isTerminal: boolean): CliStream & { readonly said: () => string } {
   let text = ''

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '@toolscout/model'
-import type { NewsView } from '../api/activity.ts'
-import { beginReply } from './reply.ts'
+import type { NewsView } from '../api/views.ts'
+import { beginReply } from './routes.ts'
 
 /** Pages that may listen at once. */
 const MAX_STREAMS = 32

@@ -2,15 +2,26 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AllowedNames, type Authenticate, checkRequest, type Refusal } from '@toolscout/gateway/internal'
 import { ToolNotFoundError } from '@toolscout/model'
 import { messageOf, oneLine } from '@toolscout/model/internal'
-import type { InspectorEvent } from '../inspector-options.ts'
 import type { PageFile } from '../page-file.ts'
 import type { News } from './news.ts'
-import { readQueryParams } from './query-params.ts'
-import { beginReply, refuse, sendJson } from './reply.ts'
-import type { Route } from './routes.ts'
+import { beginReply, type Route, readQueryParams, refuse, sendJson } from './routes.ts'
 
 /** Headers that are read of one request. */
 export const MAX_HEADERS = 64
+
+/** What happens to the inspector itself. Holds no secrets. */
+export type InspectorEvent =
+  | {
+      /** A request that was not answered, such as one without the token. */
+      readonly type: 'refused'
+      readonly status: number
+      readonly reason: string
+    }
+  | {
+      /** Something failed; the page shows only "internal error". */
+      readonly type: 'failed'
+      readonly error: unknown
+    }
 
 /** What answers requests. */
 export interface RequestListenerDeps {

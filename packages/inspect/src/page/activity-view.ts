@@ -1,11 +1,9 @@
-import type { ActivityView, ChangeView, SeriesView } from '../api/activity.ts'
+import type { ActivityView, ChangeView, SeriesView } from '../api/views.ts'
 import { latencyPlot } from './charts/latency-plot.ts'
-import { element, fill } from './dom.ts'
-import { emptyState } from './empty.ts'
-import { formatAgo, formatCount, formatMany, formatMs, formatTime } from './format.ts'
-import { oneAtATime } from './one-at-a-time.ts'
-import { stateDot, stateLabel } from './server-state.ts'
-import type { App, View } from './view.ts'
+import type { App, View } from './client.ts'
+import { element, emptyState, fill } from './dom.ts'
+import { oneAtATime } from './follow-news.ts'
+import { formatAgo, formatCount, formatMany, formatMs, formatTime, stateDot, stateLabel } from './format.ts'
 
 /** Plots that stand in the page. */
 const MAX_PLOTS = 24

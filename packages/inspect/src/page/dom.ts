@@ -39,3 +39,23 @@ function flat(children: readonly Child[]): (Node | string)[] {
     return typeof child === 'string' || child instanceof Node ? [child] : flat(child)
   })
 }
+
+/** A bar of a length from 0 to 1. The text next to it says the same, so it is hidden from screen readers. */
+export function bar(share: number, kind = ''): HTMLElement {
+  const length = Number.isFinite(share) ? Math.min(Math.max(share, 0), 1) : 0
+  return element(
+    'span',
+    { class: `bar ${kind}`, 'aria-hidden': 'true' },
+    element('span', { class: 'bar-fill', share: length }),
+  )
+}
+
+/** The text of an empty list: that it is empty, and what to do. */
+export function emptyState(title: string, ...advice: readonly Child[]): HTMLElement {
+  return element(
+    'div',
+    { class: 'empty' },
+    element('p', { class: 'empty-title' }, title),
+    advice.length === 0 ? undefined : element('p', {}, ...advice),
+  )
+}

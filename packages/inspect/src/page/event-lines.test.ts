@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createEventLines } from './event-lines.ts'
+import { createEventLines } from './follow-news.ts'
 
 it('reads events whole, however they are cut, and leaves comments out', () => {
   const text = ':\n\ndata: ["catalog"]\n\n:\n\ndata: one\ndata: two\n\ndata: not yet'

@@ -1,8 +1,7 @@
-import type { FindingsView, FindingView } from '../api/findings.ts'
-import { element, fill } from './dom.ts'
-import { emptyState } from './empty.ts'
+import type { FindingsView, FindingView } from '../api/views.ts'
+import type { App, View } from './client.ts'
+import { element, emptyState, fill } from './dom.ts'
 import { formatCount, formatMany } from './format.ts'
-import type { App, View } from './view.ts'
 
 const TONES: Readonly<Record<string, string>> = { error: 'bad', warning: 'warn', info: 'quiet' }
 /** Findings that are asked for at once, and most that stand in the page. */

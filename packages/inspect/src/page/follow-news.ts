@@ -1,6 +1,5 @@
-import type { NewsView } from '../api/activity.ts'
+import type { NewsView } from '../api/views.ts'
 import { type Api, RequestFailed } from './client.ts'
-import { createEventLines } from './event-lines.ts'
 
 /** Whether changes are heard of: `live`, `lost` while the inspector does not answer, `refused` for a wrong token. */
 export type Connection = 'live' | 'lost' | 'refused'
@@ -50,5 +49,45 @@ async function readStream(
     const { done, value } = await reader.read()
     if (done) return
     for (const data of lines.read(value)) onNews(new Set(JSON.parse(data) as readonly NewsView[]))
+  }
+}
+
+/** Runs a task again, once, when it was requested while it was running. */
+export function oneAtATime(work: () => Promise<void>, onFailure: (error: unknown) => void): () => void {
+  let isUnderWay = false
+  let isQueryParamsAgain = false
+  const run = async (): Promise<void> => {
+    do {
+      isQueryParamsAgain = false
+      await work().catch(onFailure)
+    } while (isQueryParamsAgain)
+    isUnderWay = false
+  }
+  return () => {
+    isQueryParamsAgain = true
+    if (isUnderWay) return
+    isUnderWay = true
+    void run()
+  }
+}
+
+/** Reads the data of server-sent events piece by piece, as they come. */
+export interface EventLines {
+  /** The data of every event that is complete now. */
+  readonly read: (piece: string) => readonly string[]
+}
+
+/** Nothing was read yet. Comments, which only show that a stream is alive, are left out. */
+export function createEventLines(): EventLines {
+  let rest = ''
+  return {
+    read: (piece) => {
+      const events = (rest + piece).split('\n\n')
+      rest = events.pop() ?? ''
+      return events.flatMap((event) => {
+        const data = event.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice(6)] : []))
+        return data.length === 0 ? [] : [data.join('\n')]
+      })
+    },
   }
 }

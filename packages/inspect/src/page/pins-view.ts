@@ -1,8 +1,7 @@
-import type { PinsView, PinView } from '../api/pins.ts'
-import { element, fill } from './dom.ts'
-import { emptyState } from './empty.ts'
+import type { PinsView, PinView } from '../api/views.ts'
+import type { App, View } from './client.ts'
+import { element, emptyState, fill } from './dom.ts'
 import { formatAgo, formatCount, formatMany } from './format.ts'
-import type { App, View } from './view.ts'
 
 /** Definitions that are not the ones that are trusted, with what changed. Whoever approves does it with the command. */
 export function createPinsView(app: App): View & { readonly draw: (data: PinsView) => void } {

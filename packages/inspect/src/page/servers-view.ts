@@ -1,9 +1,7 @@
-import type { GroupView } from '../api/tools.ts'
-import { type Child, element, fill } from './dom.ts'
-import { emptyState } from './empty.ts'
-import { formatAgo, formatCount, formatMany, formatMs } from './format.ts'
-import { statePill } from './server-state.ts'
-import type { App, View } from './view.ts'
+import type { GroupView } from '../api/views.ts'
+import type { App, View } from './client.ts'
+import { type Child, element, emptyState, fill } from './dom.ts'
+import { formatAgo, formatCount, formatMany, formatMs, statePill } from './format.ts'
 
 /** Cards that stand in the page. */
 const MAX_CARDS = 200

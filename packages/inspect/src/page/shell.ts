@@ -1,4 +1,4 @@
-import type { OverviewView } from '../api/tools.ts'
+import type { OverviewView } from '../api/views.ts'
 import { logo } from './charts/logo.ts'
 import { element, fill } from './dom.ts'
 import type { Connection } from './follow-news.ts'

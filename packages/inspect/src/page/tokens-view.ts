@@ -1,10 +1,8 @@
-import type { OverviewView } from '../api/tools.ts'
-import { bar } from './bar.ts'
-import { element, fill } from './dom.ts'
-import { emptyState } from './empty.ts'
+import type { OverviewView } from '../api/views.ts'
+import type { App, View } from './client.ts'
+import { bar, element, emptyState, fill } from './dom.ts'
 import { formatCount, formatMany, formatShare } from './format.ts'
 import { groupLabel } from './tools/group-list.ts'
-import type { App, View } from './view.ts'
 
 /** Rows that stand in the page. */
 const MAX_ROWS = 200

@@ -1,7 +1,5 @@
-import type { SeriesView } from '../../api/activity.ts'
+import type { SeriesView } from '../../api/views.ts'
 import { formatMany, formatMs } from '../format.ts'
-import { niceTicks } from './scale.ts'
-import { svg } from './svg.ts'
 
 /** Size of the drawing in its own units; it is as wide as there is room. */
 const SIZE = { width: 320, height: 120, left: 54, right: 10, top: 8, bottom: 10 } as const
@@ -46,4 +44,26 @@ export function latencyPlot({ samples, medianMs, p95Ms, errors }: SeriesView, ti
       svg('circle', { class: isError ? 'plot-error' : 'plot-dot', cx: x(i), cy: y(ms), r: 2.4 }),
     ),
   )
+}
+
+/** Round numbers from 0 up to at least `most`, at most `count` steps apart: 1, 2 or 5 times a power of ten. */
+export function niceTicks(most: number, count: number): readonly number[] {
+  if (!(most > 0)) return [0, 1]
+  const rough = most / count
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough * (1 - 1e-9)) ?? 10) * power
+  const steps = Math.ceil(most / step - 1e-9)
+  return Array.from({ length: steps + 1 }, (_, i) => Number((i * step).toPrecision(12)))
+}
+
+/** Makes an element of a drawing. */
+export function svg(
+  tag: string,
+  attributes: Readonly<Record<string, string | number>> = {},
+  ...children: readonly (Node | string)[]
+): SVGElement {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', tag)
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value))
+  made.append(...children)
+  return made
 }

@@ -1,4 +1,4 @@
-import { svg } from './svg.ts'
+import { svg } from './latency-plot.ts'
 
 /** Many tools, of which one is found. */
 export function logo(): SVGElement {

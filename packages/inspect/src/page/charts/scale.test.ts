@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { niceTicks } from './scale.ts'
+import { niceTicks } from './latency-plot.ts'
 
 it.each([
   [0.4, [0, 0.2, 0.4]],

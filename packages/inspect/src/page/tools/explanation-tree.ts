@@ -1,6 +1,5 @@
 import type { Explanation } from '@toolscout/model'
-import { bar } from '../bar.ts'
-import { element } from '../dom.ts'
+import { bar, element } from '../dom.ts'
 import { formatScore } from '../format.ts'
 
 /** Levels that are open at once; deeper ones are a click away. */

@@ -1,7 +1,6 @@
-import type { GroupView, OverviewView } from '../../api/tools.ts'
+import type { GroupView, OverviewView } from '../../api/views.ts'
 import { element, fill } from '../dom.ts'
-import { formatCount } from '../format.ts'
-import { stateDot, stateLabel } from '../server-state.ts'
+import { formatCount, stateDot, stateLabel } from '../format.ts'
 
 /** Groups that stand in the page; the rest is found by searching. */
 const MAX_SHOWN = 200

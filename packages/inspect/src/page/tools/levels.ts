@@ -1,6 +1,5 @@
-import type { LevelView } from '../../api/description.ts'
-import { bar } from '../bar.ts'
-import { element, fill } from '../dom.ts'
+import type { LevelView } from '../../api/views.ts'
+import { bar, element, fill } from '../dom.ts'
 import { formatCount } from '../format.ts'
 
 const NAMES: Readonly<Record<LevelView['level'], readonly [name: string, purpose: string]>> = {

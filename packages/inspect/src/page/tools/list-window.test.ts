@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { listWindow, OVERSCAN, topToShow } from './list-window.ts'
+import { listWindow, OVERSCAN, topToShow } from './row-source.ts'
 
 const lists = fc.record({
   top: fc.nat(1_000_000),

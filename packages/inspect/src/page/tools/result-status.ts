@@ -1,4 +1,4 @@
-import type { SearchView } from '../../api/search.ts'
+import type { SearchView } from '../../api/views.ts'
 import { type Child, element } from '../dom.ts'
 import { formatCount, formatMany, formatMs, formatShare } from '../format.ts'
 

@@ -1,6 +1,6 @@
 import { element } from '../dom.ts'
-import { listWindow, topToShow } from './list-window.ts'
 import type { RowSource } from './row-source.ts'
+import { listWindow, topToShow } from './row-source.ts'
 import { rowId, toolRow } from './tool-row.ts'
 
 /** A list of any length of which the page holds only the visible rows. */

@@ -1,6 +1,5 @@
-import type { ToolView } from '../../api/tools.ts'
-import { bar } from '../bar.ts'
-import { element } from '../dom.ts'
+import type { ToolView } from '../../api/views.ts'
+import { bar, element } from '../dom.ts'
 import { formatCount } from '../format.ts'
 
 /** The state of a row in its list. */

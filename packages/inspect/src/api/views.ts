@@ -1,0 +1,241 @@
+import type { Explanation, Verdict } from '@toolscout/model'
+
+/** The hints in a tool's annotations. */
+export type HintView = 'readOnly' | 'destructive' | 'idempotent' | 'openWorld'
+
+/** A tool as a row of a list. */
+export interface ToolView {
+  readonly id: string
+  readonly name: string
+  readonly title?: string
+  readonly summary: string
+  /** The {@link GroupView} it belongs to, by its key. */
+  readonly group: string
+  readonly hints: readonly HintView[]
+  /** Tokens of its definition, as a model reads it when nothing is deferred. */
+  readonly tokens: number
+}
+
+/** A part of a list of tools, in ascending order of id. */
+export interface ToolPageView {
+  /** Version of the index the list was read at. */
+  readonly version: number
+  /** Tools of the whole list. */
+  readonly total: number
+  readonly offset: number
+  readonly tools: readonly ToolView[]
+}
+
+/** How a server is, see `ServerStatus` of the gateway. Without secrets. */
+export interface ServerView {
+  readonly state: string
+  /** When it got into this state, in milliseconds since the epoch. */
+  readonly since: number
+  readonly where: string
+  readonly transport: string
+  readonly stale: boolean
+  readonly connectMs?: number
+  /** Name and version, as the server calls itself. */
+  readonly program?: string
+  readonly protocolVersion?: string
+  /** Why it is not ready and what to do, in a sentence or two. */
+  readonly hint?: string
+  readonly retryAt?: number
+  readonly breaker: string
+  readonly running: number
+  readonly waiting: number
+}
+
+/** Tools that come from one place: a server, or a namespace of functions. */
+export interface GroupView {
+  readonly key: string
+  readonly kind: 'server' | 'local' | 'provider'
+  readonly name: string
+  readonly tools: number
+  /** Tokens of the definitions of its tools, as far as they are counted. */
+  readonly tokens: number
+  /** Absent for a source that is not a connected server. */
+  readonly server?: ServerView
+}
+
+/** What there is, at a glance. */
+export interface OverviewView {
+  readonly version: number
+  /** State of the gateway, such as `running`. */
+  readonly state: string
+  readonly tools: number
+  /** In ascending order of name. */
+  readonly groups: readonly GroupView[]
+  /** Groups left out. */
+  readonly groupsLeft: number
+  readonly tokens: {
+    /** Of all definitions, as far as they are counted. */
+    readonly inline: number
+    /** Tools whose definitions are counted so far. */
+    readonly counted: number
+    /** Of the definitions of the meta-tools that stand for them. */
+    readonly deferred: number
+  }
+  /** Since the inspector began. */
+  readonly searches: number
+  readonly calls: number
+  readonly failedCalls: number
+}
+
+/** Something that changed. */
+export interface ChangeView {
+  readonly at: number
+  readonly kind: 'added' | 'updated' | 'removed' | 'server'
+  /** What happened, without the names; of a server why it did. */
+  readonly text: string
+  /** Ids of the tools, or the name of the server; the first of them, when there are many. */
+  readonly names: readonly string[]
+  readonly namesLeft: number
+  /** Of a server: the state it got into. */
+  readonly state?: string
+  /** How often it happened in a row; the time is that of the last. */
+  readonly times: number
+}
+
+/** How long something took. */
+export interface SampleView {
+  readonly at: number
+  readonly ms: number
+  readonly isError: boolean
+}
+
+/** How long things of one kind took, lately. */
+export interface SeriesView {
+  readonly kind: 'search' | 'call' | 'listing'
+  /** The server; empty for searches and for tools of no server. */
+  readonly name: string
+  /** Oldest first. */
+  readonly samples: readonly SampleView[]
+  readonly medianMs: number
+  readonly p95Ms: number
+  readonly errors: number
+}
+
+/** What happened lately. */
+export interface ActivityView {
+  readonly now: number
+  /** Newest first. */
+  readonly changes: readonly ChangeView[]
+  readonly series: readonly SeriesView[]
+}
+
+/** What the page should read again; sent by the event stream. */
+export type NewsView = 'catalog' | 'servers' | 'findings' | 'activity' | 'pins'
+
+/** A tool that was found. */
+export interface HitView extends ToolView {
+  readonly score: number
+  /** What keeps it from being called right now; absent when nothing does. */
+  readonly hint?: string
+}
+
+/** What a search found. */
+export interface SearchView {
+  readonly version: number
+  /** Best first. */
+  readonly hits: readonly HitView[]
+  readonly verdict?: Verdict
+  readonly unmatchedTerms: readonly string[]
+  /** Searchers that could not do their work in full. */
+  readonly degraded: readonly { readonly part: string; readonly reason: string }[]
+  readonly durationMs: number
+  readonly tokens: {
+    /** Tokens of the hits as an agent reads them. */
+    readonly summaries: number
+    /** Of the whole definitions of the same tools. */
+    readonly definitions: number
+  }
+}
+
+/** Why a tool has its rank for a query. */
+export interface ExplanationView {
+  readonly id: string
+  /** Place among the hits, from 1; absent when it is not among those that are looked at. */
+  readonly rank?: number
+  readonly explanation?: Explanation
+}
+
+/** A definition of a server that is not the one that is trusted. */
+export interface PinView {
+  readonly id: string
+  /** Digest of the definition shown, in the digits that approving it takes. */
+  readonly digest: string
+  /** `quarantined` where none ever was trusted. */
+  readonly state: 'changed' | 'quarantined'
+  /** Whether the tool is hidden until it is approved. */
+  readonly isQuarantined: boolean
+  /** When it was seen first, in milliseconds since the epoch. */
+  readonly since: number
+  /** What changed, in a few words each. */
+  readonly changed: readonly string[]
+  /** The same line by line, `+` or `-` before each. */
+  readonly diff: readonly string[]
+  /** The definition as it is, JSON; absent where the lines say enough, or the tool is gone. */
+  readonly definition?: string
+}
+
+/** Definitions that wait for approval. */
+export interface PinsView {
+  readonly waiting: number
+  /** The first of them, blocked ones before the others. */
+  readonly pins: readonly PinView[]
+}
+
+/** Something that keeps tools from being found, see `docs/linting.md`. */
+export interface FindingView {
+  readonly code: string
+  readonly severity: 'error' | 'warning' | 'info'
+  /** Ids of the tools; the first of them, when there are many. */
+  readonly tools: readonly string[]
+  readonly toolsLeft: number
+  readonly message: string
+  readonly suggestion: string
+}
+
+/** What was found wrong with the catalog, or how far the look has come. */
+export interface FindingsView {
+  readonly state: 'running' | 'done' | 'failed'
+  /** Searches done, of those there will be at most. */
+  readonly done: number
+  readonly total: number
+  /** Tools that were looked at. */
+  readonly tools: number
+  /** Whether the catalog has changed since. */
+  readonly isOld: boolean
+  /** Why it failed. */
+  readonly reason?: string
+  /** Findings by code, most serious first, those there are none of left out. */
+  readonly counts: readonly { readonly code: string; readonly severity: string; readonly count: number }[]
+  /** Findings of the chosen code, or of all. */
+  readonly matching: number
+  readonly offset: number
+  readonly findings: readonly FindingView[]
+}
+
+/** What an agent reads of a tool at one level of detail. */
+export interface LevelView {
+  readonly level: 'summary' | 'schema' | 'full' | 'definition'
+  /** As the agent reads it, Markdown; for `definition` JSON. */
+  readonly text: string
+  readonly tokens: number
+  /** Whether the text is cut, here or by the level itself; the tokens are of the whole. */
+  readonly isCut: boolean
+}
+
+/** A tool with all that is known of it. */
+export interface DescriptionView {
+  readonly tool: ToolView
+  /** The name model providers take. */
+  readonly exportName: string
+  readonly version?: string
+  readonly tags: readonly string[]
+  /** What keeps it from being called right now; absent when nothing does. */
+  readonly hint?: string
+  /** Least first. */
+  readonly levels: readonly LevelView[]
+}
