@@ -52,7 +52,7 @@ const OPTIONS = Object.keys({
 /**
  * Creates a {@link Gateway} with nothing in it, that is idle.
  *
- * @throws TypeError for an option nobody reads, RangeError for a number out of range.
+ * @throws TypeError for an unknown option, RangeError for a number out of range.
  */
 export function createGateway(options: GatewayOptions = {}): Gateway {
   requireKnownMembers('the options of a gateway', options, OPTIONS)

@@ -17,7 +17,7 @@ export interface GatewayLife {
 }
 
 /** What a life is made of. */
-export interface GatewayLifeParts {
+export interface GatewayLifeDeps {
   readonly servers: Servers
   readonly isLazy: boolean
   readonly startWaitMs: number
@@ -32,7 +32,7 @@ export function createGatewayLife({
   startWaitMs,
   clock,
   onState,
-}: GatewayLifeParts): GatewayLife {
+}: GatewayLifeDeps): GatewayLife {
   let state: GatewayState = 'idle'
   /** When servers began to be connected; absent while none is. */
   let begunAt: number | undefined

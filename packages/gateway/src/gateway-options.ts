@@ -7,7 +7,7 @@ import type { GatewayPinOptions, ScanMode } from './guarding/guard-options.ts'
 
 /** Who asks. Everything a policy may look at beside the tool. */
 export interface Caller {
-  /** On whose behalf, such as a user or a session; `''` for nobody in particular. */
+  /** On whose behalf, such as a user or a session; `''` for no particular one. */
   readonly principal: string
 }
 
@@ -20,13 +20,13 @@ export type GatewayPolicy = (tool: ToolSummary, caller: Caller) => boolean
 /** When the servers of a gateway are connected. */
 export type StartMode = 'eager' | 'lazy'
 
-/** What a gateway is told of one server, beside how it is reached. */
+/** Settings of one server besides how it is reached. */
 export interface ServerOptions {
   /** Whether its hints (`readOnlyHint`, `idempotentHint`) are believed, so that a call may be repeated. Default false. */
   readonly trusted?: boolean | undefined
   /** Labels of all its tools, found by search and used in filters. Default none. */
   readonly tags?: readonly string[] | undefined
-  /** Tools that are listed directly beside the meta-tools; names in which `*` stands for anything. Default none. */
+  /** Tools that are listed directly next to the meta-tools; names in which `*` stands for anything. Default none. */
   readonly alwaysVisible?: readonly string[] | undefined
   /** Whether it is known but neither connected nor asked. Default false. */
   readonly disabled?: boolean | undefined
@@ -57,13 +57,13 @@ export interface GatewayConnectOptions
 export interface GatewayOptions {
   /**
    * How tools are found and described: options of the facade, or a facade, such as one that was opened on a store. What it
-   * knows of servers is there from the beginning; at `start`, tools of servers that nobody added leave, unless other
+   * knows of servers is there from the beginning; at `start`, tools of servers that were not added are removed, unless other
    * processes share the catalog. Default: a new one.
    */
   readonly discovery?: Discovery | Omit<DiscoveryOptions, 'index' | 'calls' | 'observer'> | undefined
   /** Which tools exist for whom. Default: all for everybody. */
   readonly policy?: GatewayPolicy | undefined
-  /** What is done about definitions of servers that change. Default: changes are told, and trusted from then on. */
+  /** What is done about definitions of servers that change. Default: changes are reported, and trusted from then on. */
   readonly pins?: GatewayPinOptions | undefined
   /**
    * Whether definitions of servers are looked through for texts that give orders, and what is done about those that look
@@ -91,9 +91,9 @@ export interface GatewayOptions {
    * `{ sampling: {}, elicitation: {} }`). Default: nothing.
    */
   readonly relay?: JsonObject | undefined
-  /** Hears what happens. One that throws is told by a process warning. Default: nobody does. */
+  /** Receives every event. One that throws causes a process warning. Default: none. */
   readonly onEvent?: ((event: GatewayEvent) => void) | undefined
-  /** Hears what happens, to measure it; not of searches in a facade that is given. Default: nobody does. */
+  /** Hears what happens, to measure it; not of searches in a facade that is given. Default: none. */
   readonly observer?: Observer | undefined
   /** Default: the clock of the platform. */
   readonly clock?: Clock | undefined

@@ -30,7 +30,7 @@ export interface GatewayAnswer extends Omit<SearchAnswer, 'hits'> {
 
 /** What is asked on somebody's behalf. */
 export interface AskOptions {
-  /** Default `''`: nobody in particular. */
+  /** Default `''`: no particular one. */
   readonly principal?: string | undefined
   /** Ends the waiting when it aborts. Default: nothing does. */
   readonly signal?: AbortSignal | undefined
@@ -80,7 +80,7 @@ export interface Gateway extends ToolHost {
   readonly start: () => void
   /**
    * Waits until every server is ready or has failed once, or the time is up; never rejects but for the signal. Lazy
-   * servers that nobody asked for are not waited for.
+   * servers that were not asked for are not waited for.
    */
   readonly settled: (options?: {
     readonly signal?: AbortSignal | undefined
@@ -110,12 +110,12 @@ export interface Gateway extends ToolHost {
   >
   /** Disconnects a server; its tools leave. @throws ServerNotFoundError `SERVER_NOT_FOUND`. */
   readonly removeServer: (name: string) => Promise<void>
-  /** Connects a server anew, also one that was left alone after crashes or lacks authorization. Rejects as connecting does. */
+  /** Connects a server again, also one that was left alone after crashes or lacks authorization. Rejects as connecting does. */
   readonly reconnectServer: (
     name: string,
     options?: { readonly signal?: AbortSignal },
   ) => Promise<ServerStatus>
-  /** Lists the tools of a server anew. Rejects as listing does, or with `SERVER_NOT_FOUND`. */
+  /** Lists the tools of a server again. Rejects as listing does, or with `SERVER_NOT_FOUND`. */
   readonly refreshServer: (name: string, options?: { readonly signal?: AbortSignal }) => Promise<SourceReport>
   /** Switches a server on or off while running. A disabled one is disconnected and its tools leave. */
   readonly setServerEnabled: (name: string, enabled: boolean) => Promise<void>
@@ -131,7 +131,7 @@ export interface Gateway extends ToolHost {
   /** How many exist for the caller; without a policy this looks at none of them. */
   readonly count: (options?: AskOptions) => number
   readonly search: (query: SearchQuery, options?: GatewaySearchOptions) => Promise<GatewayAnswer>
-  /** Unknown tools stand beside the rest. */
+  /** Unknown tools are failures in the answer. */
   readonly describe: (
     references: readonly ToolReference[],
     options?: GatewayDescribeOptions,
@@ -142,7 +142,7 @@ export interface Gateway extends ToolHost {
   readonly get: (reference: ToolReference, options?: AskOptions) => RegisteredTool | undefined
   /** Runs a tool. Whatever happens is a result, as with a toolbox. */
   readonly call: (reference: ToolReference, args?: unknown, options?: CallOptions) => Promise<ToolResult>
-  /** Reads on in a result that was cut, on behalf of whoever called. @throws ResultNotFoundError `RESULT_NOT_FOUND`. */
+  /** Reads on in a result that was cut, on behalf of the caller. @throws ResultNotFoundError `RESULT_NOT_FOUND`. */
   readonly readResult: (handle: string, page?: ReadResultOptions) => ResultPage
 
   /** Another text whenever the tools that exist may be others. */

@@ -1,12 +1,12 @@
-/** Those who want to hear of something. */
+/** The listeners of one kind of event. */
 export interface Listeners<Event> {
-  /** Tells everybody, from a copy of who listens now. One that throws is told by a process warning, and harms nobody. */
+  /** Calls a copy of the listeners. One that throws causes a process warning; the others are still called. */
   readonly tell: (event: Event) => void
   /** Gives back the way to stop. */
   readonly listen: (listener: (event: Event) => void) => () => void
 }
 
-/** Nobody listens yet. */
+/** Creates an empty set of listeners. */
 export function createListeners<Event>(): Listeners<Event> {
   // Entries of their own, so that a listener that was added twice can be removed once.
   const entries = new Set<{ readonly listener: (event: Event) => void }>()

@@ -29,7 +29,7 @@ export interface ToolRunner {
 }
 
 /** What calls are run with. */
-export interface ToolRunnerParts {
+export interface ToolRunnerDeps {
   readonly discovery: Discovery
   readonly servers: Servers
   readonly finder: ToolFinder
@@ -37,7 +37,7 @@ export interface ToolRunnerParts {
 }
 
 /** Creates the runner: from a tool to what runs it, and how. */
-export function createToolRunner({ discovery, servers, finder, options }: ToolRunnerParts): ToolRunner {
+export function createToolRunner({ discovery, servers, finder, options }: ToolRunnerDeps): ToolRunner {
   const engine = createCallEngine({ ...options, guardOf: (backend) => servers.get(backend)?.guard })
   const { targetOf } = facadeDeps(discovery)
 

@@ -42,7 +42,7 @@ export interface ServerStatus {
   readonly connectMs?: number
   /** What the server says about itself; foreign text. */
   readonly server?: McpServerInfo
-  /** Why it is not ready, or could not be listed anew. */
+  /** Why it is not ready, or could not be listed again. */
   readonly error?: { readonly code: string; readonly message: string }
   /** When it is tried again, in milliseconds since the epoch. */
   readonly retryAt?: number

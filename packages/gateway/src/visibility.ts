@@ -15,8 +15,8 @@ export interface Visibility {
 }
 
 /**
- * Makes a policy safe to ask: one that throws hides the tool, because nobody said that it may be seen. What the guard holds
- * exists for nobody, whatever the policy says.
+ * Makes a policy safe to ask: one that throws hides the tool, because it did not allow the tool. What the guard
+ * quarantines is hidden from every principal.
  */
 export function createVisibility(
   policy: GatewayPolicy | undefined,

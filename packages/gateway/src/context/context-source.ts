@@ -2,7 +2,7 @@ import type { JsonObject } from '@toolscout/model'
 
 /** Who asks, and until when. */
 export interface ContextAsk {
-  /** On whose behalf; `''` for nobody in particular. */
+  /** On whose behalf; `''` for no particular one. */
   readonly principal: string
   readonly signal: AbortSignal
 }

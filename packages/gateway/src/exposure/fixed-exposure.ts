@@ -8,7 +8,7 @@ import { createMetaTool, type MetaToolDefinition } from './meta-tool.ts'
 import { notListed } from './refusals.ts'
 
 /** Parts of an exposure that has only meta-tools. */
-export interface FixedExposureParts {
+export interface FixedExposureDeps {
   readonly tools: readonly MetaToolDefinition[]
   /** The tool whose description says what is inside. */
   readonly search: string
@@ -19,7 +19,7 @@ export interface FixedExposureParts {
 /** An exposure that lists the same tools, whatever the host has. */
 export function createFixedExposure(
   host: ToolHost,
-  { tools, search, countTokens, instructions }: FixedExposureParts,
+  { tools, search, countTokens, instructions }: FixedExposureDeps,
 ): Exposure {
   const validator = createSchemaValidator()
   const byName = new Map(tools.map((tool) => [tool.name, createMetaTool(tool, validator)]))

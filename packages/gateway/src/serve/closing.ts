@@ -4,7 +4,7 @@ export interface CloseOptions {
   readonly drainMs?: number | undefined
 }
 
-/** The end of something that serves: begun once, and hurried by whoever comes later with less patience. */
+/** The end of something that serves: begun once; a later caller with less patience shortens it. */
 export interface Closing {
   readonly close: (options?: CloseOptions) => Promise<void>
   /** Resolves when it has ended, however that began; never rejects. */
@@ -40,7 +40,7 @@ export function createClosing(
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-/** Closes on the first SIGINT or SIGTERM. A second one finds nobody listening, and ends the process. */
+/** Closes on the first SIGINT or SIGTERM. A second one has no listener, and ends the process. */
 export function closeOnSignals({ close, closed }: Closing): void {
   const onSignal = (): void => {
     stop()

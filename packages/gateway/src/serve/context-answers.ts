@@ -4,7 +4,7 @@ import type { ContextAsk, ContextChange, ContextList, ContextSource } from '../c
 import type { ClientChannel, RequestScope } from './client-channel.ts'
 import { listPage } from './list-pages.ts'
 import { invalidParams, RequestRefusedError, RPC_CODES } from './request-error.ts'
-import type { ServeParts } from './serve-parts.ts'
+import type { ServeDeps } from './serve-deps.ts'
 
 /** Subscriptions a session may have; each costs a listener here and maybe one at a server. */
 const MAX_SUBSCRIPTIONS = 1_000
@@ -25,7 +25,7 @@ export interface ContextAnswers {
 export function createContextAnswers(
   context: ContextSource,
   principal: string,
-  parts: Pick<ServeParts, 'servers' | 'tell' | 'pageLimits'>,
+  parts: Pick<ServeDeps, 'servers' | 'tell' | 'pageLimits'>,
 ): ContextAnswers {
   const subscriptions = new Map<string, () => void>()
   const { resources, prompts, completions } = context.capabilities()

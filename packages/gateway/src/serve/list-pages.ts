@@ -1,6 +1,6 @@
 import { invalidParams } from './request-error.ts'
 
-/** How much of a listing is told at once. */
+/** How much of a listing one page holds. */
 export interface PageLimits {
   readonly maxItems: number
   /** Most bytes of JSON; a single item may have more. */

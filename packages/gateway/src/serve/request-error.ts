@@ -13,7 +13,7 @@ export const RPC_CODES: Readonly<
 
 /**
  * `REQUEST_REFUSED`: a request of a client is answered with an error of the protocol. Its message and `data` are
- * sent; whatever else goes wrong while a request is answered is told to no client.
+ * sent; any other failure while a request is answered is not shown to clients.
  */
 export class RequestRefusedError extends ToolscoutError<{
   /** The JSON-RPC code, such as -32602 for parameters that do not fit. */

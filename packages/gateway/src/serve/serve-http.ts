@@ -8,12 +8,12 @@ import { type HttpLimits, readHttpLimits } from './http/http-limits.ts'
 import { createHttpSessions } from './http/http-sessions.ts'
 import { createRequestListener } from './http/request-listener.ts'
 import { drain } from './running-requests.ts'
-import { createServeParts } from './serve-parts.ts'
+import { createServeDeps } from './serve-deps.ts'
 import type { Served, ServeOptions } from './served.ts'
 
 /** What `serveHttp` can be told beside what every way of serving can. */
 export interface ServeHttpOptions extends ServeOptions, CredentialOptions {
-  /** Where to listen. Default `127.0.0.1`: nobody else's machine reaches it. */
+  /** Where to listen. Default `127.0.0.1`: other machines cannot reach it. */
   readonly host?: string | undefined
   /** Default 0: any that is free. Legal: integers from 0 to 65,535. */
   readonly port?: number | undefined
@@ -38,7 +38,7 @@ export interface HttpServing {
   readonly token: string | undefined
   /** Sessions at this moment. */
   readonly sessions: () => number
-  /** Accepts nobody any more; calls under way may go on for a while, then the gateway is stopped. */
+  /** Accepts no more clients; calls under way may go on for a while, then the gateway is stopped. */
   readonly close: (options?: CloseOptions) => Promise<void>
   /** Resolves when it has ended, by `close` or a signal; never rejects. */
   readonly closed: Promise<void>
@@ -59,7 +59,7 @@ const OPTIONS = Object.keys({
 /**
  * Serves clients over Streamable HTTP, each in a session of its own. Begins to connect the servers and waits for none.
  *
- * Rejects with a TypeError for an option nobody reads or that lets everybody in, a RangeError for a number out of range,
+ * Rejects with a TypeError for an unknown option or one that lets everybody in, a RangeError for a number out of range,
  * and as listening does, such as with `EADDRINUSE`.
  */
 export async function serveHttp(served: Served, options: ServeHttpOptions = {}): Promise<HttpServing> {
@@ -67,7 +67,7 @@ export async function serveHttp(served: Served, options: ServeHttpOptions = {}):
   const limits = readHttpLimits(options.limits)
   const credentials = readCredentials(options)
   allowedNames({ host, port }, { hosts: allowedHosts, origins: allowedOrigins })
-  const parts = createServeParts(served, options, OPTIONS)
+  const parts = createServeDeps(served, options, OPTIONS)
   const sessions = createHttpSessions(parts, limits)
   const server = createServer({
     maxHeaderSize: limits.maxHeaderBytes,

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { type CloseOptions, closeOnSignals, createClosing } from './closing.ts'
 import { drain } from './running-requests.ts'
 import { openWireChannel } from './sdk-server.ts'
-import { createServeParts } from './serve-parts.ts'
+import { createServeDeps } from './serve-deps.ts'
 import type { Served, ServeOptions } from './served.ts'
 import { toServerInfo } from './server-info.ts'
 import { createSession } from './session.ts'
@@ -18,7 +18,7 @@ export interface ServeStdioOptions extends ServeOptions {
    * written there goes to stderr.
    */
   readonly output?: Writable | undefined
-  /** On whose behalf the client calls. Default `''`: nobody in particular. */
+  /** On whose behalf the client calls. Default `''`: no particular one. */
   readonly principal?: string | undefined
 }
 
@@ -36,10 +36,10 @@ const OPTIONS = ['input', 'output', 'principal']
  * Serves one client over stdin and stdout, one JSON-RPC message a line. Begins to connect the servers and waits for
  * none. It ends with its input.
  *
- * @throws TypeError for an option nobody reads, RangeError for a number out of range.
+ * @throws TypeError for an unknown option, RangeError for a number out of range.
  */
 export function serveStdio(served: Served, options: ServeStdioOptions = {}): StdioServing {
-  const parts = createServeParts(served, options, OPTIONS)
+  const parts = createServeDeps(served, options, OPTIONS)
   const { input = process.stdin, principal = '', signals = true } = options
   const taken = options.output === undefined ? takeStdout() : undefined
   const output = taken?.output ?? options.output ?? process.stdout

@@ -12,9 +12,9 @@ export interface Served {
    * direct one does, else none.
    */
   readonly context?: ContextSource | false | undefined
-  /** The name clients are told. */
+  /** The name that clients see. */
   readonly name: string
-  /** The version clients are told. */
+  /** The version that clients see. */
   readonly version: string
   /** The name people are shown. Default: none. */
   readonly title?: string | undefined
@@ -30,7 +30,7 @@ export type ServeEvent =
       readonly reason: string
     }
   | {
-      /** Something failed that is told to no client, or only as "internal error". */
+      /** A failure that clients do not see, or see only as "internal error". */
       readonly type: 'failed'
       readonly error: unknown
     }
@@ -50,9 +50,9 @@ export interface ServeOptions {
   readonly stopGateway?: boolean | undefined
   /** Whether SIGINT and SIGTERM close; a second one ends the process at once. Default: true over stdio, false over HTTP. */
   readonly signals?: boolean | undefined
-  /** Hears what happens. One that throws is told by a process warning. Default: nobody does. */
+  /** Receives every event. One that throws causes a process warning. Default: none. */
   readonly onEvent?: ((event: ServeEvent) => void) | undefined
-  /** Hears of calls of clients, to measure them; the same one as the gateway's makes one trace of both. Default: nobody does. */
+  /** Hears of calls of clients, to measure them; the same one as the gateway's makes one trace of both. Default: none. */
   readonly observer?: Observer | undefined
   /** Default: the clock of the platform. */
   readonly clock?: Clock | undefined

@@ -7,7 +7,7 @@ import { DEFAULT_LOG_LEVEL, isLogLevel } from './log-levels.ts'
 import { observeServedCall } from './observed-call.ts'
 import { invalidParams, RequestRefusedError, RPC_CODES } from './request-error.ts'
 import { createRunningRequests, type RunningRequests } from './running-requests.ts'
-import type { ServeParts } from './serve-parts.ts'
+import type { ServeDeps } from './serve-deps.ts'
 import { toToolClient } from './session-client.ts'
 import { saysNotFound, toCallAnswer } from './tool-answer.ts'
 
@@ -25,7 +25,7 @@ export interface Session {
 }
 
 /** Begins the session of a client that acts for `principal`. */
-export function createSession(parts: ServeParts, principal: string): Session {
+export function createSession(parts: ServeDeps, principal: string): Session {
   const { gateway, exposure } = parts.served
   const { context } = parts
   const contextAnswers = context === undefined ? undefined : createContextAnswers(context, principal, parts)

@@ -18,7 +18,7 @@ export interface HealthCheck {
 }
 
 /** What is looked at. */
-export interface HealthCheckParts {
+export interface HealthCheckDeps {
   readonly clock: Clock
   readonly random: () => number
   readonly everyMs: number
@@ -36,7 +36,7 @@ export function createHealthCheck({
   isBusy,
   check,
   onDead,
-}: HealthCheckParts): HealthCheck {
+}: HealthCheckDeps): HealthCheck {
   let stop = (): void => {}
   let heardAt = 0
   let failures = 0
@@ -61,7 +61,7 @@ export function createHealthCheck({
       heardAt = clock.now()
       return true
     } catch (error) {
-      // Whoever answers that there is no such method is alive.
+      // A server that answers with an error is alive.
       return isAnswer(error)
     }
   }

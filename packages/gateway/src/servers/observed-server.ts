@@ -2,7 +2,7 @@ import type { McpServerConfig } from '@toolscout/mcp'
 import type { JsonObject, Observer } from '@toolscout/model'
 import { carrierOf, type ObservedServer } from '@toolscout/model/internal'
 
-/** Where a server is reached, for whoever observes: host and port, never a path or a command. */
+/** Where a server is reached, for observers: host and port, never a path or a command. */
 export function observedServer(config: McpServerConfig): ObservedServer {
   const { name } = config
   if (config.transport === 'stdio') return { name, network: 'pipe' }

@@ -10,7 +10,7 @@ import type { Clock } from '@toolscout/model'
 import type { Bulkhead } from '@toolscout/runtime/internal'
 
 /** What opening a server takes. */
-export interface OpenServerParts {
+export interface OpenServerDeps {
   readonly connectOptions: Omit<McpConnectOptions, 'signal'>
   readonly relay: McpClientOptions | undefined
   /** Bounds how many are connected at the same time. */
@@ -32,7 +32,7 @@ export interface OpenedServer {
 }
 
 /** Connects a server and registers its tools; an attempt that fails leaves nothing open. Rejects as either does. */
-export async function openServer(config: McpServerConfig, parts: OpenServerParts): Promise<OpenedServer> {
+export async function openServer(config: McpServerConfig, parts: OpenServerDeps): Promise<OpenedServer> {
   const { clock, signal, relay } = parts
   let start = clock.now()
   const opened = await parts.slots.run(

@@ -20,8 +20,8 @@ export interface ReconnectSchedule {
 /**
  * Exponential pauses with full jitter (Brooker, "Exponential Backoff and Jitter", 2015): a random part of
  * `base · 2^failures`, at most `max`; at the most they are at least half of it, so that a server that is gone for long
- * is asked at most about once in that time. The pauses begin anew once a connection has stood for `reconnectMaxMs`: one
- * that is lost as soon as it stands is no success. A process that starts too often is given up.
+ * is asked at most about once in that time. The pauses start over once a connection has lasted for `reconnectMaxMs`: one
+ * that is lost at once is no success. A process that starts too often is given up.
  */
 export function createReconnectSchedule(limits: FullServerLimits, random: () => number): ReconnectSchedule {
   let failures = 0

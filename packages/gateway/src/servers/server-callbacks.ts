@@ -5,7 +5,7 @@ import { errorCodeOf, observeFact } from '@toolscout/model/internal'
 import type { GatewayEvent } from '../gateway-event.ts'
 import type { ManagedServerDeps } from './server.ts'
 
-/** Most warnings of one listing that are told. */
+/** Most warnings of one listing that an event names. */
 const MAX_WARNINGS = 20
 
 /** How a server is kept in step with the tools that are registered. */
@@ -24,7 +24,7 @@ export function serverCallbacks(
     readonly tags: readonly string[]
     readonly countOf: (server: string) => number
     readonly observer: Observer | undefined
-    /** Hears of the tools of a listing that did not change. */
+    /** Receives the tools of a listing that did not change. */
     readonly listed: (ids: readonly string[]) => void
   },
 ): Pick<ManagedServerDeps, 'register' | 'countTools' | 'onState' | 'onListed'> {

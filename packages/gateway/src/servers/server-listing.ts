@@ -8,7 +8,7 @@ const MAX_LOSS = 0.5
 
 /**
  * A server's tools, whichever connection there is, for the facade to list. Calls do not come this way. A listing that
- * lacks more than half of what was there before is asked for a second time, because servers that start up or reload tell
+ * lacks more than half of what was there before is asked for a second time, because servers that start up or reload report
  * an empty list for a moment.
  */
 export function createServerSource(

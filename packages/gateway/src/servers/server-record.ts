@@ -20,7 +20,7 @@ export interface ServerRecord {
   /** Adds to what is known, in the same state. */
   readonly note: (facts: ServerFacts) => void
   readonly status: () => ServerStatus
-  /** The error of whoever needs it now. */
+  /** The error for a request that needs the server now. */
   readonly unavailable: (failure: 'unsent' | 'busy', cause?: unknown) => ServerUnavailableError
   /** How long it has to be left alone before a question brings the next attempt, in milliseconds. */
   readonly pauseBeforeAsking: () => number

@@ -30,9 +30,9 @@ export interface ManagedServer {
   readonly start: () => void
   /** Resolves when the first attempt has come to something, or there will be none. */
   readonly tried: () => Promise<void>
-  /** Somebody asks for tools: one that was left alone and may have recovered is tried again, and not waited for. */
+  /** Tools are requested: a server that was left alone and may have recovered is tried again, without waiting. */
   readonly asked: () => void
-  /** Connects anew, whatever happened before. Rejects as connecting and listing do. */
+  /** Connects again, whatever happened before. Rejects as connecting and listing do. */
   readonly reconnect: (signal?: AbortSignal) => Promise<void>
   /** Waits until it is connected again where it is about to be. Rejects as connecting does. */
   readonly recover: (signal: AbortSignal) => Promise<void>

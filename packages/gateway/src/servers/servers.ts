@@ -35,7 +35,7 @@ export interface Servers {
 }
 
 /** What servers are made of. */
-export interface ServersParts {
+export interface ServersDeps {
   readonly settings: ServerSettings
   readonly connectOptions: Omit<McpConnectOptions, 'signal'>
   /** What servers may ask of clients; absent for nothing. */
@@ -57,8 +57,8 @@ const OPTIONS = Object.keys({
   disabled: true,
 } satisfies { [Option in keyof ServerOptions]-?: true })
 
-/** Creates a set of servers with none in it. @throws TypeError for a setting nobody reads. */
-export function createServers(parts: ServersParts): Servers {
+/** Creates a set of servers with none in it. @throws TypeError for an unknown setting. */
+export function createServers(parts: ServersDeps): Servers {
   const { clock, random, limits, observer } = parts
   const entries = new Map<string, ServerEntry>()
   for (const settings of Object.values(parts.settings)) {

@@ -4,7 +4,7 @@ export interface Turns {
   readonly run: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Creates turns nobody waits for. */
+/** Creates an empty queue of turns. */
 export function createTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve()
   return {

@@ -2,7 +2,7 @@ import type { TokenCounter } from '@toolscout/model'
 import { type RenderOptions, renderToolDocs, type ToolDoc } from '@toolscout/tooldoc'
 
 /** A text for a model. */
-export interface TextParts {
+export interface TextContents {
   readonly head: string
   readonly docs: readonly ToolDoc[]
   /** Most important first. */
@@ -14,7 +14,7 @@ export interface TextParts {
  * out from the end.
  */
 export function fitText(
-  { head, docs, notes }: TextParts,
+  { head, docs, notes }: TextContents,
   {
     budgetTokens,
     countTokens,

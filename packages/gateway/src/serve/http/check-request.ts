@@ -16,7 +16,7 @@ export interface AllowedNames {
   readonly origins: ReadonlySet<string>
 }
 
-/** Names of this machine that lead to nobody else's. */
+/** Names that always mean this machine. */
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 /** Addresses that stand for every address of this machine. */
 const ANY_ADDRESS = ['0.0.0.0', '::', '']
@@ -24,7 +24,7 @@ const ANY_ADDRESS = ['0.0.0.0', '::', '']
 /**
  * The names a server on this address has: those of loopback with its port, its own and those that are given.
  *
- * @throws TypeError when a server on every address is told no names, or for what is no origin.
+ * @throws TypeError when a server on every address has no names, or for an invalid origin.
  */
 export function allowedNames(
   { host, port }: { readonly host: string; readonly port: number },

@@ -6,11 +6,11 @@ import { sha256Bytes } from './sha256-bytes.ts'
 export interface HttpCaller {
   /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** The address of whoever is connected, maybe a proxy. */
+  /** The address of the connected peer, maybe a proxy. */
   readonly remoteAddress: string
 }
 
-/** Says on whose behalf a request comes; `undefined` when it may not come at all. One that rejects lets nobody in. */
+/** Says on whose behalf a request comes; `undefined` when it may not come at all. One that rejects refuses the request. */
 export type Authenticate = (caller: HttpCaller) => Promise<string | undefined>
 
 /** Who may come in. */

@@ -1,5 +1,5 @@
 import { requireKnownMembers } from '@toolscout/model/internal'
-import { requireInteger } from '../serve-parts.ts'
+import { requireInteger } from '../serve-deps.ts'
 
 /** What a client may take of a server; no value means unlimited. */
 export interface HttpLimits {
@@ -15,7 +15,7 @@ export interface HttpLimits {
   readonly maxConnections?: number | undefined
   /** Sessions at once, of each transport; one more ends the one that was used least recently. Default 1,000. Legal: integers from 1. */
   readonly maxSessions?: number | undefined
-  /** How long a session lives that nobody uses, in milliseconds. Default 1,800,000. Legal: integers from 1. */
+  /** How long an unused session lives, in milliseconds. Default 1,800,000. Legal: integers from 1. */
   readonly sessionIdleMs?: number | undefined
 }
 

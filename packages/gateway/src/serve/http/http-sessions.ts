@@ -1,7 +1,7 @@
 import { createRunningRequests, type RunningRequests } from '../running-requests.ts'
 import type { ChannelOptions } from '../sdk-server.ts'
 import { openHttpChannel, openWireChannel } from '../sdk-server.ts'
-import type { ServeParts } from '../serve-parts.ts'
+import type { ServeDeps } from '../serve-deps.ts'
 import { toServerInfo } from '../server-info.ts'
 import { createSession, type Session } from '../session.ts'
 import type { readHttpLimits } from './http-limits.ts'
@@ -30,14 +30,14 @@ const RETRY_MS = 500
 /** Pause between comments on silent streams, in milliseconds: less than the minute after which many proxies hang up. */
 const KEEP_ALIVE_MS = 15_000
 
-/** A stream that is silent for too long is taken for one that nobody reads. */
+/** A stream that is silent for too long counts as unread. */
 export function keepAliveMs({ stallMs }: { readonly stallMs: number }): number {
   return Math.min(KEEP_ALIVE_MS, Math.ceil(stallMs / 3))
 }
 
 /** Creates the sessions of a server; there are none yet. */
 export function createHttpSessions(
-  parts: ServeParts,
+  parts: ServeDeps,
   limits: ReturnType<typeof readHttpLimits>,
 ): HttpSessions {
   const { served, tell } = parts

@@ -29,7 +29,7 @@ interface Entry extends KeptEvent {
   readonly length: number
 }
 
-/** Keeps at most so many events and so many characters of JSON. An event larger than all the room is not kept. */
+/** Keeps a limited number of events and of characters of JSON. An event larger than all the room is not kept. */
 export function createEventKeeper({
   maxEvents,
   maxLength,

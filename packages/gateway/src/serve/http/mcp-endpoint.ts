@@ -10,7 +10,7 @@ import type { HttpSession, SessionTable } from './session-table.ts'
 export type StreamableSession = HttpSession<HttpChannel>
 
 /** What the endpoint works with. */
-export interface McpEndpointParts {
+export interface McpEndpointDeps {
   readonly sessions: SessionTable<StreamableSession>
   readonly bodies: BodyReader
   /** Begins a session for a client that speaks this version. */
@@ -22,7 +22,7 @@ export interface McpEndpointParts {
 const PASSED = ['accept', 'content-type', 'last-event-id', 'mcp-protocol-version', 'mcp-session-id'] as const
 
 /** Answers a request to `/mcp`, the endpoint of Streamable HTTP. */
-export async function answerMcp(exchange: Exchange, parts: McpEndpointParts): Promise<void> {
+export async function answerMcp(exchange: Exchange, parts: McpEndpointDeps): Promise<void> {
   const { request, response, principal } = exchange
   const stop = (refusal: Refusal): void => {
     parts.onRefused(refusal)
@@ -52,7 +52,7 @@ export async function answerMcp(exchange: Exchange, parts: McpEndpointParts): Pr
       reason: 'A session begins with initialize; later requests carry Mcp-Session-Id.',
     })
   }
-  // Whoever hung up while he was asked who he is or what he wants is nobody to begin a session for.
+  // No session begins for a client that hung up while its request was read.
   if (known === undefined && response.closed) return
   if (known === undefined && !parts.sessions.makeRoom()) {
     return stop({ status: 503, reason: 'There are too many sessions; try again.' })
@@ -61,9 +61,9 @@ export async function answerMcp(exchange: Exchange, parts: McpEndpointParts): Pr
   const done = response.closed ? undefined : session.open.begin()
   if (done !== undefined) response.once('close', done)
   const answer = await session.channel.handle(toWebRequest(exchange), body)
-  // A session that its first request did not begin is nobody's.
+  // A session whose first request failed is discarded.
   if (known === undefined && !answer.ok) await session.channel.close()
-  // What somebody sent before he hung up counts; there is nobody to answer.
+  // What the client sent before it hung up counts; there is no connection to answer on.
   if (response.closed) return void (await answer.body?.cancel())
   await sendResponse(response, answer)
 }

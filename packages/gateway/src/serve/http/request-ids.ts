@@ -7,7 +7,7 @@ export function requestIds(body: unknown): readonly unknown[] {
   return messages.flatMap((message) => (isJsonObject(message) && 'method' in message ? [message.id] : []))
 }
 
-/** What a request is told whose id belongs to another one. */
+/** The answer to a request whose id is used by another one. */
 export function refuseId(): Response {
   const error = { code: RPC_CODES.invalidRequest, message: 'A request with this id is under way.' }
   return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 })

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ServeParts } from '../serve-parts.ts'
+import type { ServeDeps } from '../serve-deps.ts'
 import { type AllowedNames, checkRequest, type Refusal } from './check-request.ts'
 import type { Authenticate } from './credentials.ts'
 import { type Exchange, headerOf } from './exchange.ts'
@@ -12,7 +12,7 @@ import { answerMessages, answerSse } from './sse-endpoint.ts'
 
 /** What answers requests. */
 export interface RequestListenerOptions {
-  readonly parts: ServeParts
+  readonly parts: ServeDeps
   readonly sessions: HttpSessions
   readonly limits: ReturnType<typeof readHttpLimits>
   readonly names: AllowedNames
@@ -23,7 +23,7 @@ export interface RequestListenerOptions {
 /** Takes requests one by one. */
 export interface RequestListener {
   readonly answer: (request: IncomingMessage, response: ServerResponse) => void
-  /** From now on everybody is told that the server closes. */
+  /** Answers every request from now on with the news that the server closes. */
   readonly stop: () => void
 }
 

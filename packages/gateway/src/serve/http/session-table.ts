@@ -18,13 +18,13 @@ export interface HttpSession<Channel extends ClientChannel = ClientChannel> {
 export interface SessionTable<Session extends HttpSession> {
   readonly size: () => number
   readonly list: () => readonly Session[]
-  /** The session, if it is this principal's: whoever steals an id finds nothing under it. */
+  /** The session, if it belongs to this principal; a stolen id finds nothing. */
   readonly use: (id: string, principal: string) => Session | undefined
   /** Adds a session. The one that was used least recently ends for it where there are too many; false when all are busy. */
   readonly makeRoom: () => boolean
   readonly add: (session: Session) => void
   readonly remove: (id: string) => void
-  /** Stops looking for sessions that nobody uses. */
+  /** Stops looking for unused sessions. */
   readonly stop: () => void
 }
 

@@ -14,7 +14,7 @@ export interface SseSession extends HttpSession<ClientChannel> {
 }
 
 /** What the two endpoints work with. */
-export interface SseEndpointParts {
+export interface SseEndpointDeps {
   readonly sessions: SessionTable<SseSession>
   readonly bodies: BodyReader
   readonly open: (id: string, principal: string, wire: SseWire) => Promise<SseSession>
@@ -32,7 +32,7 @@ export interface SseWire extends WireTransport {
 const MAX_WAITING_BYTES = 67_108_864
 
 /** Begins a session: a stream of events, the first of which says where messages go. */
-export async function answerSse(exchange: Exchange, parts: SseEndpointParts): Promise<void> {
+export async function answerSse(exchange: Exchange, parts: SseEndpointDeps): Promise<void> {
   const { request, response, principal } = exchange
   const stop = (refusal: Refusal): void => {
     parts.onRefused(refusal)
@@ -50,7 +50,7 @@ export async function answerSse(exchange: Exchange, parts: SseEndpointParts): Pr
 }
 
 /** Takes a message of a client whose session is in the address. */
-export async function answerMessages(exchange: Exchange, parts: SseEndpointParts): Promise<void> {
+export async function answerMessages(exchange: Exchange, parts: SseEndpointDeps): Promise<void> {
   const { request, response, principal, url } = exchange
   const stop = (refusal: Refusal): void => {
     parts.onRefused(refusal)

@@ -10,7 +10,7 @@ import { createServerWaker, type ServerWaker } from './wake-servers.ts'
 const MAX_PAGE_BYTES = 4_194_304
 
 /** What every session of a server shares. */
-export interface ServeParts {
+export interface ServeDeps {
   readonly served: Omit<Served, 'context'>
   /** What is offered beside tools; absent for nothing. */
   readonly context: ContextSource | undefined
@@ -27,11 +27,11 @@ export interface ServeParts {
 const SERVED = ['gateway', 'exposure', 'context', 'name', 'version', 'title']
 
 /** Checks what is to be served and how, and starts the gateway where it has not been. */
-export function createServeParts(
+export function createServeDeps(
   served: Served,
   options: ServeOptions,
   moreOptions: readonly string[],
-): ServeParts {
+): ServeDeps {
   requireKnownMembers('what is served', served, SERVED)
   requireKnownMembers('the options of serving', options, [...SERVE_OPTIONS, ...moreOptions])
   const { gateway, exposure } = served
