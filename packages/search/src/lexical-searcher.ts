@@ -82,7 +82,7 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
   const { index, reading, summaryOf } = catalog
   const rank = createRanker(catalog)
   const judge = createJudge(
-    { frequencyOf: reading.frequencyOf, size: () => index.size, idOf: index.idOf },
+    { frequencyOf: reading.frequencyOf, size: () => index.size, idOf: (docId) => index.idOf(docId) },
     resolveThresholds(options.verdict),
   )
   const readName = rememberNames(analyzer)

@@ -6,12 +6,8 @@ import { createAnalyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader, type DocumentTokens } from '../analysis/tokens.ts'
 import { type Bm25fOptions, resolveBm25f } from './bm25f.ts'
 import { type AnalyzedDocument, naiveBm25f } from './fixtures/naive-bm25f.ts'
-import {
-  createInvertedIndex,
-  DEFAULT_SEGMENT_POLICY,
-  type InvertedIndex,
-  type SegmentPolicy,
-} from './inverted-index.ts'
+import { createInvertedIndex, type InvertedIndex } from './inverted-index.ts'
+import { DEFAULT_SEGMENT_POLICY, type SegmentPolicy } from './segment-store.ts'
 
 const analyzer = createAnalyzer()
 const reader = createDocumentReader(analyzer)

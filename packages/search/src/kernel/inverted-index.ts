@@ -5,11 +5,10 @@ import { type Bm25fParameters, lengthNormalization } from './bm25f.ts'
 import { createDocIds } from './doc-ids.ts'
 import type { Partition } from './partition.ts'
 import { readSegment, type Segment, writeSegment } from './segment.ts'
-import { createSegmentStore } from './segment-store.ts'
+import { createSegmentStore, DEFAULT_SEGMENT_POLICY, type SegmentPolicy } from './segment-store.ts'
 import { createSegmentWriter } from './segment-writer.ts'
 import { prepareScoring, type TermQuery, type TermScoring } from './term-scoring.ts'
 import { createTermLookUps } from './term-statistics.ts'
-import { MAX_PLACES } from './top-k.ts'
 
 /** A search by terms alone. */
 export interface TermSearch {
@@ -52,33 +51,6 @@ export interface InvertedIndex {
   readonly save: (out: SectionWriter) => void
 }
 
-/** When partitions are sealed and merged. Has no bearing on results, only on what changes and searches cost. */
-export interface SegmentPolicy {
-  /** Documents the writer takes before it is sealed. */
-  readonly writerDocuments: number
-  /** Documents that must come at once to get a segment of their own. */
-  readonly bulkDocuments: number
-  /** Largest segment that is written or merged at once; at most 65,536. */
-  readonly maxSegmentDocuments: number
-  /** Postings that are merged for every posting that is added. */
-  readonly mergedPerPosting: number
-  /** Postings that are merged for every document that is added or removed. */
-  readonly mergedPerChange: number
-}
-
-/**
- * The writer is small, because its linked lists are slower to walk and sealing it takes a moment; ordinals have 16
- * bits. A posting is counted, copied and weighed once for each of the three steps from a sealed writer to the largest
- * segment, and as often again where documents are replaced: merging keeps up with what is added.
- */
-export const DEFAULT_SEGMENT_POLICY: SegmentPolicy = Object.freeze({
-  writerDocuments: 512,
-  bulkDocuments: 128,
-  maxSegmentDocuments: MAX_PLACES,
-  mergedPerPosting: 24,
-  mergedPerChange: 256,
-})
-
 /** Options of {@link createInvertedIndex}. */
 export interface IndexOptions {
   /** Fields whose neighbouring roots are found as pairs, see `pairTerm`. Default: none. */
@@ -91,121 +63,174 @@ export interface IndexOptions {
 export function createInvertedIndex(
   parameters: Bm25fParameters,
   policy: SegmentPolicy = DEFAULT_SEGMENT_POLICY,
-  { pairedFields = [], saved }: IndexOptions = {},
+  options: IndexOptions = {},
 ): InvertedIndex {
-  const isPaired = SEARCH_FIELDS.map((field) => pairedFields.includes(field))
-  const docIds = createDocIds(saved)
-  let writer = createSegmentWriter(parameters, isPaired)
-  let writerDocuments = policy.writerDocuments
-  /** Documents that were announced and have not come yet. */
-  let expected = 0
-  let live = 0
-  let totalLength = 0
+  return new SegmentedIndex(parameters, policy, options)
+}
 
-  const settle = (partition: Partition): void => {
+class SegmentedIndex implements InvertedIndex {
+  readonly #parameters: Bm25fParameters
+  readonly #policy: SegmentPolicy
+  readonly #isPaired
+  readonly #docIds
+  #writer
+  #writerDocuments
+  /** Documents that were announced and have not come yet. */
+  #expected = 0
+  #live = 0
+  #totalLength = 0
+  readonly #store
+  readonly #lookUps
+
+  constructor(parameters: Bm25fParameters, policy: SegmentPolicy, options: IndexOptions) {
+    this.#parameters = parameters
+    this.#policy = policy
+    const { pairedFields = [], saved } = options
+    this.#isPaired = SEARCH_FIELDS.map((field) => pairedFields.includes(field))
+    this.#docIds = createDocIds(saved)
+    this.#writer = createSegmentWriter(parameters, this.#isPaired)
+    this.#writerDocuments = policy.writerDocuments
+    this.#store = createSegmentStore({
+      parameters,
+      maxSegmentDocuments: policy.maxSegmentDocuments,
+      slope: () => this.#slope(),
+      settle: (partition) => this.#settle(partition),
+    })
+    this.#lookUps = createTermLookUps(() => this.#partitions())
+    if (saved !== undefined) this.#restore(saved)
+  }
+
+  get size() {
+    return this.#live
+  }
+
+  upsert(id: string, document: DocumentTokens): void {
+    if (document.ends.length !== SEARCH_FIELDS.length) throw new RangeError('A document has every field.')
+    this.#lookUps.forget()
+    const known = this.#docIds.get(id)
+    if (known !== undefined) this.#deleteDoc(known)
+    const docId = known ?? this.#docIds.create(id)
+    const before = this.#writer.postingCount
+    const ordinal = this.#writer.add(document, docId)
+    this.#docIds.place(docId, this.#writer, ordinal)
+    this.#live += 1
+    this.#totalLength += this.#writer.lengths[ordinal] as number
+    const postings = this.#writer.postingCount - before
+    this.#expected = Math.max(0, this.#expected - 1)
+    if (this.#writer.size >= this.#writerDocuments) this.#sealWriter()
+    this.#store.advance(this.#policy.mergedPerPosting * postings + this.#policy.mergedPerChange)
+  }
+
+  expect(documents: number): void {
+    this.#expected = documents
+    this.#sizeWriter()
+  }
+
+  remove(id: string): void {
+    const docId = this.#docIds.get(id)
+    if (docId === undefined) return
+    this.#lookUps.forget()
+    this.#deleteDoc(docId)
+    this.#docIds.release(docId)
+    this.#store.advance(this.#policy.mergedPerChange)
+  }
+
+  documentFrequency(term: string): number {
+    return this.#lookUps.lookUp(term).frequency
+  }
+
+  docIdOf(id: string): number | undefined {
+    return this.#docIds.get(id)
+  }
+
+  idOf(docId: number): string {
+    return this.#docIds.idOf(docId)
+  }
+
+  prepare(query: TermQuery): TermScoring {
+    const { segments } = this.#store
+    return prepareScoring(
+      {
+        segments,
+        writer: this.#writer,
+        docIds: this.#docIds,
+        parameters: this.#parameters,
+        lookUp: this.#lookUps.lookUp,
+        count: this.#live,
+        totalLength: this.#totalLength,
+      },
+      query,
+    )
+  }
+
+  search({ terms, limit, accepts, explain }: TermSearch): TermHits {
+    const query = Array.from(terms, (text) => ({ text, weight: 1, covers: false }))
+    const scoring = this.prepare({ terms: query, coverage: 0 })
+    const held = new Set<string>()
+    for (const { text } of scoring.terms) held.add(text)
+    if (limit < 1) return { hits: [], held }
+    const found = scoring.best(
+      limit,
+      accepts === undefined ? undefined : (docId) => accepts(this.#docIds.idOf(docId)),
+    )
+    const hits = found.docIds.map((docId, i) => {
+      const hit: Hit = { id: this.#docIds.idOf(docId), score: found.scores[i] as number }
+      return explain === true ? { ...hit, explanation: scoring.explain(docId) } : hit
+    })
+    return { hits, held }
+  }
+
+  save(out: SectionWriter): void {
+    this.#lookUps.forget()
+    if (this.#writer.size > 0) this.#sealWriter()
+    this.#docIds.save(out, this.#store.segments)
+    out.add(Float64Array.of(this.#live, this.#totalLength, this.#store.segments.length))
+    for (const segment of this.#store.segments) writeSegment(segment, out)
+  }
+
+  #settle(partition: Partition): void {
     for (let ordinal = 0; ordinal < partition.size; ordinal += 1) {
       if (partition.deleted[ordinal] === 0)
-        docIds.place(partition.docIds[ordinal] as number, partition, ordinal)
+        this.#docIds.place(partition.docIds[ordinal] as number, partition, ordinal)
     }
   }
+
   /** What length counts now. */
-  const slope = (): number => lengthNormalization(parameters, live === 0 ? 0 : totalLength / live).slope
-  const { maxSegmentDocuments } = policy
-  const store = createSegmentStore({ parameters, maxSegmentDocuments, slope, settle })
+  #slope(): number {
+    return lengthNormalization(this.#parameters, this.#live === 0 ? 0 : this.#totalLength / this.#live).slope
+  }
 
-  const prepare = (query: TermQuery): TermScoring => {
-    const { segments } = store
-    return prepareScoring({ segments, writer, docIds, parameters, lookUp, count: live, totalLength }, query)
+  #partitions(): readonly Partition[] {
+    return this.#writer.size > 0 ? [...this.#store.segments, this.#writer] : this.#store.segments
   }
-  const partitions = (): readonly Partition[] =>
-    writer.size > 0 ? [...store.segments, writer] : store.segments
-  const { lookUp, forget } = createTermLookUps(partitions)
-  const sizeWriter = (): void => {
-    const { writerDocuments: few, bulkDocuments } = policy
-    writerDocuments = expected < bulkDocuments ? few : Math.min(writer.size + expected, maxSegmentDocuments)
+
+  #sizeWriter(): void {
+    const { writerDocuments: few, bulkDocuments, maxSegmentDocuments } = this.#policy
+    this.#writerDocuments =
+      this.#expected < bulkDocuments ? few : Math.min(this.#writer.size + this.#expected, maxSegmentDocuments)
   }
-  const sealWriter = (): void => {
-    const sealed = writer.seal(slope())
-    writer = createSegmentWriter(parameters, isPaired)
-    sizeWriter()
-    store.add(sealed)
-    settle(sealed)
+
+  #sealWriter(): void {
+    const sealed = this.#writer.seal(this.#slope())
+    this.#writer = createSegmentWriter(this.#parameters, this.#isPaired)
+    this.#sizeWriter()
+    this.#store.add(sealed)
+    this.#settle(sealed)
   }
-  const deleteDoc = (docId: number): void => {
-    const { partition, ordinal } = docIds.addressOf(docId)
+
+  #deleteDoc(docId: number): void {
+    const { partition, ordinal } = this.#docIds.addressOf(docId)
     partition.delete(ordinal)
-    live -= 1
-    totalLength -= partition.lengths[ordinal] as number
-    if (partition !== writer) store.shrink(partition as Segment)
+    this.#live -= 1
+    this.#totalLength -= partition.lengths[ordinal] as number
+    if (partition !== this.#writer) this.#store.shrink(partition as Segment)
   }
 
-  const restore = (from: SectionReader): void => {
+  #restore(from: SectionReader): void {
     const [documents = 0, length = 0, segments = 0] = from.next(Float64Array)
-    live = documents
-    totalLength = length
-    for (let i = 0; i < segments; i += 1) store.add(readSegment(from))
-    docIds.settle(store.segments)
-  }
-  if (saved !== undefined) restore(saved)
-
-  return {
-    get size() {
-      return live
-    },
-    upsert: (id, document) => {
-      if (document.ends.length !== SEARCH_FIELDS.length) throw new RangeError('A document has every field.')
-      forget()
-      const known = docIds.get(id)
-      if (known !== undefined) deleteDoc(known)
-      const docId = known ?? docIds.create(id)
-      const before = writer.postingCount
-      const ordinal = writer.add(document, docId)
-      docIds.place(docId, writer, ordinal)
-      live += 1
-      totalLength += writer.lengths[ordinal] as number
-      const postings = writer.postingCount - before
-      expected = Math.max(0, expected - 1)
-      if (writer.size >= writerDocuments) sealWriter()
-      store.advance(policy.mergedPerPosting * postings + policy.mergedPerChange)
-    },
-    expect: (documents) => {
-      expected = documents
-      sizeWriter()
-    },
-    remove: (id) => {
-      const docId = docIds.get(id)
-      if (docId === undefined) return
-      forget()
-      deleteDoc(docId)
-      docIds.release(docId)
-      store.advance(policy.mergedPerChange)
-    },
-    documentFrequency: (term) => lookUp(term).frequency,
-    docIdOf: docIds.get,
-    idOf: docIds.idOf,
-    prepare,
-    search: ({ terms, limit, accepts, explain }) => {
-      const query = Array.from(terms, (text) => ({ text, weight: 1, covers: false }))
-      const scoring = prepare({ terms: query, coverage: 0 })
-      const held = new Set<string>()
-      for (const { text } of scoring.terms) held.add(text)
-      if (limit < 1) return { hits: [], held }
-      const found = scoring.best(
-        limit,
-        accepts === undefined ? undefined : (docId) => accepts(docIds.idOf(docId)),
-      )
-      const hits = found.docIds.map((docId, i) => {
-        const hit: Hit = { id: docIds.idOf(docId), score: found.scores[i] as number }
-        return explain === true ? { ...hit, explanation: scoring.explain(docId) } : hit
-      })
-      return { hits, held }
-    },
-    save: (out) => {
-      forget()
-      if (writer.size > 0) sealWriter()
-      docIds.save(out, store.segments)
-      out.add(Float64Array.of(live, totalLength, store.segments.length))
-      for (const segment of store.segments) writeSegment(segment, out)
-    },
+    this.#live = documents
+    this.#totalLength = length
+    for (let i = 0; i < segments; i += 1) this.#store.add(readSegment(from))
+    this.#docIds.settle(this.#store.segments)
   }
 }

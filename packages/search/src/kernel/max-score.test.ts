@@ -20,7 +20,7 @@ const unpruned = (
   accepts?: (docId: number) => boolean,
 ): RankedDocs => {
   const scoring = index.prepare(query)
-  const best = createTopK(limit, index.idOf)
+  const best = createTopK(limit, (docId) => index.idOf(docId))
   for (let docId = 0; index.idOf(docId) !== undefined; docId += 1) {
     if (index.idOf(docId) === '') continue
     const score = scoring.scoreOf(docId)

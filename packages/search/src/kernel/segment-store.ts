@@ -1,6 +1,34 @@
 import type { Bm25fParameters } from './bm25f.ts'
 import { type SegmentMerge, startMerge } from './merge-segments.ts'
 import type { Segment } from './segment.ts'
+import { MAX_PLACES } from './top-k.ts'
+
+/** When partitions are sealed and merged. Has no bearing on results, only on what changes and searches cost. */
+export interface SegmentPolicy {
+  /** Documents the writer takes before it is sealed. */
+  readonly writerDocuments: number
+  /** Documents that must come at once to get a segment of their own. */
+  readonly bulkDocuments: number
+  /** Largest segment that is written or merged at once; at most 65,536. */
+  readonly maxSegmentDocuments: number
+  /** Postings that are merged for every posting that is added. */
+  readonly mergedPerPosting: number
+  /** Postings that are merged for every document that is added or removed. */
+  readonly mergedPerChange: number
+}
+
+/**
+ * The writer is small, because its linked lists are slower to walk and sealing it takes a moment; ordinals have 16
+ * bits. A posting is counted, copied and weighed once for each of the three steps from a sealed writer to the largest
+ * segment, and as often again where documents are replaced: merging keeps up with what is added.
+ */
+export const DEFAULT_SEGMENT_POLICY: SegmentPolicy = Object.freeze({
+  writerDocuments: 512,
+  bulkDocuments: 128,
+  maxSegmentDocuments: MAX_PLACES,
+  mergedPerPosting: 24,
+  mergedPerChange: 256,
+})
 
 /** The sealed segments of an index. They are merged bit by bit, so that no single change has to wait for a merge. */
 export interface SegmentStore {

@@ -74,7 +74,7 @@ export function createLexicalCatalog({
   const prerequisites = createPrerequisites(analyzer, saved)
   const nearDuplicates = createNearDuplicates(saved)
   const lengths = createLengths(parameters.lengthWeights, saved)
-  const frequencyOf = index.documentFrequency
+  const frequencyOf = (term: string): number => index.documentFrequency(term)
   const spelling = createSpelling((word) => frequencyOf(word) > 0, saved)
   /** What is meant by words that no tool holds, since a request and its subqueries ask for the same. */
   const corrections = new Map<string, Corrections>()

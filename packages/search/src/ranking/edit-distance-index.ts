@@ -57,136 +57,159 @@ export function createEditDistanceIndex(
   isAlive: (key: string) => boolean = () => true,
   saved?: SectionReader,
 ): EditDistanceIndex {
-  const table = createKeyTable(saved)
-  const buckets = new Map<number, Bucket>()
+  return new BucketedEditDistanceIndex(isAlive, saved)
+}
+
+class BucketedEditDistanceIndex implements EditDistanceIndex {
+  readonly #isAlive: (key: string) => boolean
+  readonly #table
+  readonly #buckets = new Map<number, Bucket>()
   // By number of a key: its neighbours in its bucket, or -1, and the characters it is made of.
-  let next = new Int32Array(64)
-  let previous = new Int32Array(64)
-  let characters = new Int32Array(64)
-  let age = 0
+  #next = new Int32Array(64)
+  #previous = new Int32Array(64)
+  #characters = new Int32Array(64)
+  #age = 0
   /** The key to check next when keys age, or -1, and the buckets after its own. */
-  let swept = -1
-  let unswept = buckets.values()
+  #swept = -1
+  #unswept
   /** Keys to look at because others came. */
-  let due = 0
+  #due = 0
   /** Whether the arrays are those of a snapshot, which must not change. */
-  let isShared = saved !== undefined
-  const restore = (from: SectionReader): void => {
-    next = from.next(Int32Array)
-    previous = from.next(Int32Array)
-    characters = from.next(Int32Array)
+  #isShared
+
+  constructor(isAlive: (key: string) => boolean, saved?: SectionReader) {
+    this.#isAlive = isAlive
+    this.#table = createKeyTable(saved)
+    this.#unswept = this.#buckets.values()
+    this.#isShared = saved !== undefined
+    if (saved !== undefined) this.#restore(saved)
+  }
+
+  find(key: string): number {
+    return this.#table.find(key)
+  }
+
+  add(key: string): number {
+    const known = this.#table.find(key)
+    if (known >= 0) return known
+    this.#own()
+    const number = this.#table.add(key)
+    this.#next = grown(this.#next, number + 1)
+    this.#previous = grown(this.#previous, number + 1)
+    this.#characters = grown(this.#characters, number + 1)
+    const bucket = this.#bucketAt(this.#codeOf(number))
+    this.#next[number] = bucket.first
+    this.#previous[number] = -1
+    this.#characters[number] = charactersOf(key)
+    if (bucket.first >= 0) this.#previous[bucket.first] = number
+    bucket.first = number
+    bucket.count += 1
+    this.#due = Math.min(this.#due + SWEPT_PER_KEY, MOST_DUE)
+    return number
+  }
+
+  delete(number: number): void {
+    this.#own()
+    const code = this.#codeOf(number)
+    const bucket = this.#bucketAt(code)
+    const before = this.#previous[number] as number
+    const after = this.#next[number] as number
+    if (before >= 0) this.#next[before] = after
+    else bucket.first = after
+    if (after >= 0) this.#previous[after] = before
+    if (number === this.#swept) this.#swept = after
+    bucket.count -= 1
+    if (bucket.count === 0) this.#buckets.delete(code)
+    this.#table.remove(number)
+  }
+
+  age(): void {
+    this.#age += 1
+    const keys = Math.min(this.#due, MOST_SWEPT)
+    this.#due -= keys
+    for (let i = 0; i <= keys; i += 1) this.#sweep()
+  }
+
+  near(key: string): readonly string[] {
+    if (key.length < MIN_LENGTH) return []
+    const found: string[] = []
+    const asked = charactersOf(key)
+    const unitsOfOne = SURROGATE.test(key) ? 2 : 1
+    for (let longer = -unitsOfOne; longer <= unitsOfOne; longer += 1) {
+      const bucket = this.#buckets.get(bucketCode(key.charCodeAt(0), key.length + longer))
+      if (bucket === undefined) continue
+      // Whether there are too many must not depend on keys that are gone.
+      if (bucket.count > MAX_BUCKET) this.#prune(bucket)
+      if (bucket.count > MAX_BUCKET) continue
+      for (let number = bucket.first; number >= 0; number = this.#next[number] as number) {
+        if (countBits((this.#characters[number] as number) ^ asked) > unitsOfOne * MAX_DIFFERENT) continue
+        const candidate = this.#table.textOf(number)
+        if (isOneEdit(key, candidate)) found.push(candidate)
+      }
+    }
+    return found.filter(this.#isAlive).sort()
+  }
+
+  save(out: SectionWriter): void {
+    this.#table.save(out)
+    out.add(this.#next.slice())
+    out.add(this.#previous.slice())
+    out.add(this.#characters.slice())
+    out.add(Float64Array.from([...this.#buckets].flatMap(([code, { count, first }]) => [code, count, first])))
+  }
+
+  #restore(from: SectionReader): void {
+    this.#next = from.next(Int32Array)
+    this.#previous = from.next(Int32Array)
+    this.#characters = from.next(Int32Array)
     const list = from.next(Float64Array)
     for (let i = 0; i < list.length; i += 3) {
       const [code = 0, count = 0, first = -1] = list.subarray(i, i + 3)
-      buckets.set(code, { count, first, checked: -1 })
+      this.#buckets.set(code, { count, first, checked: -1 })
     }
   }
-  if (saved !== undefined) restore(saved)
-  const own = (): void => {
-    if (!isShared) return
-    isShared = false
-    next = next.slice()
-    previous = previous.slice()
-    characters = characters.slice()
+
+  #own(): void {
+    if (!this.#isShared) return
+    this.#isShared = false
+    this.#next = this.#next.slice()
+    this.#previous = this.#previous.slice()
+    this.#characters = this.#characters.slice()
   }
-  const codeOf = (number: number): number =>
-    bucketCode(table.units[table.startOf(number)] as number, table.lengthOf(number))
-  const bucketAt = (code: number): Bucket => {
-    const known = buckets.get(code)
+
+  #codeOf(number: number): number {
+    return bucketCode(this.#table.units[this.#table.startOf(number)] as number, this.#table.lengthOf(number))
+  }
+
+  #bucketAt(code: number): Bucket {
+    const known = this.#buckets.get(code)
     if (known !== undefined) return known
-    const bucket = { count: 0, first: -1, checked: age }
-    buckets.set(code, bucket)
+    const bucket = { count: 0, first: -1, checked: this.#age }
+    this.#buckets.set(code, bucket)
     return bucket
   }
-  const add = (key: string): number => {
-    const known = table.find(key)
-    if (known >= 0) return known
-    own()
-    const number = table.add(key)
-    next = grown(next, number + 1)
-    previous = grown(previous, number + 1)
-    characters = grown(characters, number + 1)
-    const bucket = bucketAt(codeOf(number))
-    next[number] = bucket.first
-    previous[number] = -1
-    characters[number] = charactersOf(key)
-    if (bucket.first >= 0) previous[bucket.first] = number
-    bucket.first = number
-    bucket.count += 1
-    due = Math.min(due + SWEPT_PER_KEY, MOST_DUE)
-    return number
-  }
-  const remove = (number: number): void => {
-    own()
-    const code = codeOf(number)
-    const bucket = bucketAt(code)
-    const before = previous[number] as number
-    const after = next[number] as number
-    if (before >= 0) next[before] = after
-    else bucket.first = after
-    if (after >= 0) previous[after] = before
-    if (number === swept) swept = after
-    bucket.count -= 1
-    if (bucket.count === 0) buckets.delete(code)
-    table.remove(number)
-  }
-  const prune = (bucket: Bucket): void => {
-    if (bucket.checked === age) return
-    bucket.checked = age
+
+  #prune(bucket: Bucket): void {
+    if (bucket.checked === this.#age) return
+    bucket.checked = this.#age
     for (let number = bucket.first; number >= 0; ) {
-      const after = next[number] as number
-      if (!isAlive(table.textOf(number))) remove(number)
+      const after = this.#next[number] as number
+      if (!this.#isAlive(this.#table.textOf(number))) this.delete(number)
       number = after
     }
   }
+
   /** Checks one key, all of them in turn, so that no change waits until all were checked. */
-  const sweep = (): void => {
-    if (swept < 0) {
-      const bucket = unswept.next()
-      if (bucket.done === true) unswept = buckets.values()
-      else swept = bucket.value.first
+  #sweep(): void {
+    if (this.#swept < 0) {
+      const bucket = this.#unswept.next()
+      if (bucket.done === true) this.#unswept = this.#buckets.values()
+      else this.#swept = bucket.value.first
     }
-    if (swept < 0) return
-    const number = swept
-    swept = next[number] as number
-    if (!isAlive(table.textOf(number))) remove(number)
-  }
-  return {
-    find: table.find,
-    add,
-    delete: remove,
-    age: () => {
-      age += 1
-      const keys = Math.min(due, MOST_SWEPT)
-      due -= keys
-      for (let i = 0; i <= keys; i += 1) sweep()
-    },
-    near: (key) => {
-      if (key.length < MIN_LENGTH) return []
-      const found: string[] = []
-      const asked = charactersOf(key)
-      const unitsOfOne = SURROGATE.test(key) ? 2 : 1
-      for (let longer = -unitsOfOne; longer <= unitsOfOne; longer += 1) {
-        const bucket = buckets.get(bucketCode(key.charCodeAt(0), key.length + longer))
-        if (bucket === undefined) continue
-        // Whether there are too many must not depend on keys that are gone.
-        if (bucket.count > MAX_BUCKET) prune(bucket)
-        if (bucket.count > MAX_BUCKET) continue
-        for (let number = bucket.first; number >= 0; number = next[number] as number) {
-          if (countBits((characters[number] as number) ^ asked) > unitsOfOne * MAX_DIFFERENT) continue
-          const candidate = table.textOf(number)
-          if (isOneEdit(key, candidate)) found.push(candidate)
-        }
-      }
-      return found.filter(isAlive).sort()
-    },
-    save: (out) => {
-      table.save(out)
-      out.add(next.slice())
-      out.add(previous.slice())
-      out.add(characters.slice())
-      out.add(Float64Array.from([...buckets].flatMap(([code, { count, first }]) => [code, count, first])))
-    },
+    if (this.#swept < 0) return
+    const number = this.#swept
+    this.#swept = this.#next[number] as number
+    if (!this.#isAlive(this.#table.textOf(number))) this.delete(number)
   }
 }
 

@@ -29,129 +29,151 @@ const SLACK = 4_096
 
 /** Creates an empty {@link KeyTable}, or the one that was saved. */
 export function createKeyTable(saved?: SectionReader): KeyTable {
-  let units = new Uint16Array(1_024)
-  let unitCount = 0
-  let liveUnits = 0
+  return new HashedKeyTable(saved)
+}
+
+class HashedKeyTable implements KeyTable {
+  #units = new Uint16Array(1_024)
+  #unitCount = 0
+  #liveUnits = 0
   // By number.
-  let starts = new Uint32Array(64)
-  let lengths = new Uint32Array(64)
-  const freeNumbers: number[] = []
-  let numbers = 0
+  #starts = new Uint32Array(64)
+  #lengths = new Uint32Array(64)
+  readonly #freeNumbers: number[] = []
+  #numbers = 0
   /** An open-addressing hash table, at most half full, of numbers. */
-  let slots = new Uint32Array(256)
-  let takenSlots = 0
-
+  #slots = new Uint32Array(256)
+  #takenSlots = 0
   /** Whether the arrays are those of a snapshot, which must not change. */
-  let isShared = saved !== undefined
-  const restore = (from: SectionReader): void => {
-    ;[unitCount = 0, liveUnits = 0, numbers = 0, takenSlots = 0] = from.next(Float64Array)
-    units = from.next(Uint16Array)
-    starts = from.next(Uint32Array)
-    lengths = from.next(Uint32Array)
-    for (const number of from.next(Uint32Array)) freeNumbers.push(number)
-    slots = from.next(Uint32Array)
-  }
-  if (saved !== undefined) restore(saved)
-  const own = (): void => {
-    if (!isShared) return
-    isShared = false
-    units = units.slice()
-    starts = starts.slice()
-    lengths = lengths.slice()
-    slots = slots.slice()
+  #isShared
+
+  constructor(saved?: SectionReader) {
+    this.#isShared = saved !== undefined
+    if (saved !== undefined) this.#restore(saved)
   }
 
-  const slotOf = (key: string): number => {
-    const mask = slots.length - 1
+  get size() {
+    return this.#numbers - this.#freeNumbers.length
+  }
+
+  get units() {
+    return this.#units
+  }
+
+  find(key: string): number {
+    const entry = this.#slots[this.#slotOf(key)] as number
+    return entry < FIRST ? -1 : entry - FIRST
+  }
+
+  add(key: string): number {
+    this.#own()
+    if (2 * (this.#takenSlots + 1) > this.#slots.length) this.#rehash()
+    const number = this.#freeNumbers.pop() ?? this.#numbers++
+    this.#starts = grown(this.#starts, number + 1)
+    this.#lengths = grown(this.#lengths, number + 1)
+    this.#units = grown(this.#units, this.#unitCount + key.length)
+    this.#slots[this.#slotOf(key)] = number + FIRST
+    this.#takenSlots += 1
+    this.#starts[number] = this.#unitCount
+    this.#lengths[number] = key.length
+    for (let i = 0; i < key.length; i += 1) this.#units[this.#unitCount + i] = key.charCodeAt(i)
+    this.#unitCount += key.length
+    this.#liveUnits += key.length
+    return number
+  }
+
+  remove(number: number): void {
+    this.#own()
+    this.#slots[this.#slotOf(this.textOf(number))] = GONE
+    this.#freeNumbers.push(number)
+    this.#liveUnits -= this.#lengths[number] as number
+    if (this.#unitCount > 2 * this.#liveUnits + SLACK) this.#compact()
+  }
+
+  lengthOf(number: number): number {
+    return this.#lengths[number] as number
+  }
+
+  startOf(number: number): number {
+    return this.#starts[number] as number
+  }
+
+  textOf(number: number): string {
+    const start = this.#starts[number] as number
+    return textFrom(this.#units, start, start + (this.#lengths[number] as number))
+  }
+
+  save(out: SectionWriter): void {
+    out.add(Float64Array.of(this.#unitCount, this.#liveUnits, this.#numbers, this.#takenSlots))
+    out.add(this.#units.slice(0, this.#unitCount))
+    out.add(this.#starts.slice(0, this.#numbers))
+    out.add(this.#lengths.slice(0, this.#numbers))
+    out.add(Uint32Array.from(this.#freeNumbers))
+    out.add(this.#slots.slice())
+  }
+
+  #restore(from: SectionReader): void {
+    ;[this.#unitCount = 0, this.#liveUnits = 0, this.#numbers = 0, this.#takenSlots = 0] =
+      from.next(Float64Array)
+    this.#units = from.next(Uint16Array)
+    this.#starts = from.next(Uint32Array)
+    this.#lengths = from.next(Uint32Array)
+    for (const number of from.next(Uint32Array)) this.#freeNumbers.push(number)
+    this.#slots = from.next(Uint32Array)
+  }
+
+  #own(): void {
+    if (!this.#isShared) return
+    this.#isShared = false
+    this.#units = this.#units.slice()
+    this.#starts = this.#starts.slice()
+    this.#lengths = this.#lengths.slice()
+    this.#slots = this.#slots.slice()
+  }
+
+  #slotOf(key: string): number {
+    const mask = this.#slots.length - 1
     for (let slot = hashText(key) & mask; ; slot = (slot + 1) & mask) {
-      const entry = slots[slot] as number
-      if (entry === FREE || (entry !== GONE && stands(key, entry - FIRST))) return slot
+      const entry = this.#slots[slot] as number
+      if (entry === FREE || (entry !== GONE && this.#stands(key, entry - FIRST))) return slot
     }
   }
-  const stands = (key: string, number: number): boolean => {
-    if (lengths[number] !== key.length) return false
-    const start = starts[number] as number
-    for (let i = 0; i < key.length; i += 1) if (units[start + i] !== key.charCodeAt(i)) return false
+
+  #stands(key: string, number: number): boolean {
+    if (this.#lengths[number] !== key.length) return false
+    const start = this.#starts[number] as number
+    for (let i = 0; i < key.length; i += 1) if (this.#units[start + i] !== key.charCodeAt(i)) return false
     return true
   }
-  const textOf = (number: number): string => {
-    const start = starts[number] as number
-    return textFrom(units, start, start + (lengths[number] as number))
-  }
-  const rehash = (): void => {
-    const before = slots
-    slots = new Uint32Array(2 * 2 ** Math.ceil(Math.log2(numbers - freeNumbers.length + 1)))
-    takenSlots = 0
-    const mask = slots.length - 1
+
+  #rehash(): void {
+    const before = this.#slots
+    this.#slots = new Uint32Array(2 * 2 ** Math.ceil(Math.log2(this.#numbers - this.#freeNumbers.length + 1)))
+    this.#takenSlots = 0
+    const mask = this.#slots.length - 1
     for (const entry of before) {
       if (entry < FIRST) continue
-      const start = starts[entry - FIRST] as number
-      let slot = hashUnits(units, start, start + (lengths[entry - FIRST] as number)) & mask
-      while (slots[slot] !== FREE) slot = (slot + 1) & mask
-      slots[slot] = entry
-      takenSlots += 1
+      const start = this.#starts[entry - FIRST] as number
+      let slot = hashUnits(this.#units, start, start + (this.#lengths[entry - FIRST] as number)) & mask
+      while (this.#slots[slot] !== FREE) slot = (slot + 1) & mask
+      this.#slots[slot] = entry
+      this.#takenSlots += 1
     }
-  }
-  /** Moves the texts together; their numbers stay. */
-  const compact = (): void => {
-    const moved = new Uint16Array(2 * liveUnits + 1_024)
-    unitCount = 0
-    for (const entry of slots) {
-      if (entry < FIRST) continue
-      const start = starts[entry - FIRST] as number
-      const length = lengths[entry - FIRST] as number
-      moved.set(units.subarray(start, start + length), unitCount)
-      starts[entry - FIRST] = unitCount
-      unitCount += length
-    }
-    units = moved
   }
 
-  return {
-    get size() {
-      return numbers - freeNumbers.length
-    },
-    get units() {
-      return units
-    },
-    find: (key) => {
-      const entry = slots[slotOf(key)] as number
-      return entry < FIRST ? -1 : entry - FIRST
-    },
-    add: (key) => {
-      own()
-      if (2 * (takenSlots + 1) > slots.length) rehash()
-      const number = freeNumbers.pop() ?? numbers++
-      starts = grown(starts, number + 1)
-      lengths = grown(lengths, number + 1)
-      units = grown(units, unitCount + key.length)
-      slots[slotOf(key)] = number + FIRST
-      takenSlots += 1
-      starts[number] = unitCount
-      lengths[number] = key.length
-      for (let i = 0; i < key.length; i += 1) units[unitCount + i] = key.charCodeAt(i)
-      unitCount += key.length
-      liveUnits += key.length
-      return number
-    },
-    remove: (number) => {
-      own()
-      slots[slotOf(textOf(number))] = GONE
-      freeNumbers.push(number)
-      liveUnits -= lengths[number] as number
-      if (unitCount > 2 * liveUnits + SLACK) compact()
-    },
-    lengthOf: (number) => lengths[number] as number,
-    startOf: (number) => starts[number] as number,
-    textOf,
-    save: (out) => {
-      out.add(Float64Array.of(unitCount, liveUnits, numbers, takenSlots))
-      out.add(units.slice(0, unitCount))
-      out.add(starts.slice(0, numbers))
-      out.add(lengths.slice(0, numbers))
-      out.add(Uint32Array.from(freeNumbers))
-      out.add(slots.slice())
-    },
+  /** Moves the texts together; their numbers stay. */
+  #compact(): void {
+    const moved = new Uint16Array(2 * this.#liveUnits + 1_024)
+    this.#unitCount = 0
+    for (const entry of this.#slots) {
+      if (entry < FIRST) continue
+      const start = this.#starts[entry - FIRST] as number
+      const length = this.#lengths[entry - FIRST] as number
+      moved.set(this.#units.subarray(start, start + length), this.#unitCount)
+      this.#starts[entry - FIRST] = this.#unitCount
+      this.#unitCount += length
+    }
+    this.#units = moved
   }
 }
 

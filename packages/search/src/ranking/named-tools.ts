@@ -95,7 +95,7 @@ export function createNamedTools(saved?: SectionReader): NamedTools {
       }
       return docIds.reverse()
     },
-    near: keys.near,
+    near: (key) => keys.near(key),
     nameOf: names.get,
     save: (out) => {
       keys.save(out)

@@ -66,7 +66,7 @@ export function createRanker(
     const factor = factorOf(lengths, signals.lengthPenalty)
     const scoring = prepare(query, factor)
     const looked = Math.max(depth, Math.ceil(ROOM * limit) + 1)
-    const candidates = createCandidates(scoring, looked, { accepts, idOf: index.idOf })
+    const candidates = createCandidates(scoring, looked, { accepts, idOf: (docId) => index.idOf(docId) })
     const boosted: BoostedQuery = { ...catalog, candidates, accepts }
     const boosts: Boost[] = []
     const add = (boost: Boost): void => {
@@ -99,7 +99,7 @@ export function createRanker(
       looked,
       startDiversification,
       signals,
-      idOf: index.idOf,
+      idOf: (docId) => index.idOf(docId),
     })
     return {
       best,

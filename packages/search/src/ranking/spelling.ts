@@ -71,7 +71,7 @@ export function createSpelling(isHeld: (word: string) => boolean, saved?: Sectio
         addWord(termOfCode(document, code))
       }
     },
-    save: words.save,
+    save: (out) => words.save(out),
     release: () => {
       areGone = true
       words.age()
