@@ -1,5 +1,4 @@
-// From a search of your own to a model, without starting again: the same discovery goes to OpenAI, which sees one search
-// and no catalog. What the model looks for is found here, loaded by OpenAI, and run here.
+// The same discovery goes to OpenAI, which sees one search and no catalog.
 import assert from 'node:assert/strict'
 import { createOpenAiResponseTools } from '@toolscout/adapters/openai'
 import { createDiscovery } from '@toolscout/discovery'
@@ -22,8 +21,6 @@ for (const server of ['billing', 'mail', 'shop'])
   )
 const { hits } = await scout.search('delete a billing entry')
 assert.equal(hits[0]?.id, 'billing:delete_billing_entry')
-
-// So far the README; from here on a model does the searching.
 const tools = createOpenAiResponseTools(createDeferredExposure(scout), { strict: true, namespaces: true })
 
 // What a model would say; with a key and without baseURL, the rest is the same.
@@ -46,7 +43,6 @@ const provider = await startProvider([
   answer({ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'It is gone.' }] }),
 ])
 const client = new OpenAI({ apiKey: 'none', baseURL: provider.baseURL })
-
 const input: OpenAI.Responses.ResponseInputItem[] = [{ role: 'user', content: 'Delete bill 7.' }]
 for (;;) {
   const { output } = await client.responses.create({ model: 'gpt-5.4', input, tools: tools.tools() })

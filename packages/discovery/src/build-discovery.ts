@@ -15,13 +15,8 @@ import {
   checkSourceName,
 } from './check-options.ts'
 import { createDescriptions } from './descriptions.ts'
-import type {
-  ConnectServersOptions,
-  Discovery,
-  DiscoveryOptions,
-  DiscoveryProblem,
-  RegisterOptions,
-} from './discovery.ts'
+import type { ConnectServersOptions, Discovery, DiscoveryOptions, RegisterOptions } from './discovery.ts'
+import type { DiscoveryProblem } from './discovery-problem.ts'
 import type { DurableCatalog } from './durable/durable-catalog.ts'
 import type { KeptCatalog } from './durable/keep-catalog.ts'
 import { keepFacadeDeps } from './facade-deps.ts'

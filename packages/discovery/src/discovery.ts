@@ -23,6 +23,7 @@ import type {
   ToolDocNotice,
   ToolDocStore,
 } from '@toolscout/tooldoc'
+import type { DiscoveryProblem } from './discovery-problem.ts'
 import type { DurableCatalog } from './durable/durable-catalog.ts'
 import type { ToolReference } from './references.ts'
 import type { SourceReport } from './source-listing.ts'
@@ -31,21 +32,6 @@ import type { AddSourceOptions, SourceOptions } from './tool-sources.ts'
 
 /** Gives a searcher that asks the default one: words and meaning, as the other options make it. */
 export type SearcherChain = (defaultSearcher: Searcher) => Searcher
-
-/** Something that went wrong where no caller waits for it. */
-export interface DiscoveryProblem {
-  /**
-   * - `listener`: a listener threw.
-   * - `source`: a source could not be listed again after it changed.
-   * - `sourceClosed`: a source ended by itself. Its tools stay, and calls of them fail, until it is connected again or
-   *   removed.
-   * - `store`: changes could not be kept; they are tried again.
-   */
-  readonly kind: 'listener' | 'source' | 'sourceClosed' | 'store'
-  readonly error: unknown
-  /** The source that it is about. */
-  readonly source?: string
-}
 
 /** Options of `createDiscovery`. Every option takes effect. */
 export interface DiscoveryOptions {

@@ -29,7 +29,6 @@ const TRACES: readonly RegExp[] = [MACHINE_PATH, HOME_PATH, SECRET, FOREIGN_NAME
 const LEAK_EXCEPTIONS: ReadonlyMap<string, string> = new Map([
   ['packages/gates/src/no-leaks.test.ts', 'shows what is found and what is not'],
   ['packages/mcp/src/redactor.test.ts', 'shows which keys are redacted'],
-  ['packages/benchmark/data/poison/attacks.jsonl', 'attacks that ask for a private key'],
   ['packages/benchmark/data/poison/benign-hard.jsonl', 'an honest tool that takes a private key'],
 ])
 

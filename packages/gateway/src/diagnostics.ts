@@ -28,7 +28,7 @@ export interface GatewayDiagnostics {
 }
 
 /** Times that percentiles are made of. */
-export const LATENCIES_KEPT = 512
+const LATENCIES_KEPT = 512
 /** Kinds of failures that are told apart; tools may make up their own. */
 const MAX_FAILURES = 100
 const OTHER = '_other'

@@ -15,9 +15,9 @@ import type { PageOptions, SearchAnswer, SearchOptions, SearchPage, SearchPageOp
 import type { RegisteredTool, ToolTree } from './tool-tree.ts'
 
 /** Default number of hits: what fits a model's context as summaries. */
-export const DEFAULT_SEARCH_LIMIT = 10
+const DEFAULT_SEARCH_LIMIT = 10
 /** Most hits of one search, and of all its pages together. */
-export const MAX_SEARCH_LIMIT = 1_000
+const MAX_SEARCH_LIMIT = 1_000
 
 const NONE: readonly never[] = Object.freeze([])
 const SEARCH_OPTIONS = Object.keys({

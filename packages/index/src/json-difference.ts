@@ -12,7 +12,7 @@ export interface JsonDifference {
 }
 
 /** Most differences that are listed; beyond that, one difference at the root replaces them. */
-export const MAX_DIFFERENCES = 100
+const MAX_DIFFERENCES = 100
 
 /**
  * Where two JSON values differ, in the order of the first value's members, then the second's. Objects are

@@ -21,7 +21,7 @@ export const MAX_QUERY_WORDS = 256
 export const MAX_UNMATCHED_TERMS = 20
 
 /** Most queries of one search. */
-export const MAX_QUERIES = 16
+const MAX_QUERIES = 16
 
 /** One query, or several that are answered together. */
 export type SearchQuery = string | readonly string[]
@@ -84,7 +84,7 @@ function takeWords(query: string): string {
 }
 
 /** Longest task context that is passed on, in code points; as a query. */
-export const MAX_TASK_CONTEXT_LENGTH = 4_096
+const MAX_TASK_CONTEXT_LENGTH = 4_096
 
 /** What a search without any assistance did. */
 const UNASSISTED: Assistance = Object.freeze({

@@ -9,7 +9,7 @@ import { type CatalogReader, quote } from '@toolscout/model/internal'
 import type { RegisteredTool } from './tool-tree.ts'
 
 /** `STORED_TOOL_MISSING`: a store has no tool that it listed a moment ago. It was changed by another process, or is damaged. */
-export class StoredToolMissingError extends ToolscoutError<{ readonly id: string }> {
+class StoredToolMissingError extends ToolscoutError<{ readonly id: string }> {
   constructor(id: string) {
     super('STORED_TOOL_MISSING', `The store has lost the tool ${quote(id)}; verify it, and open it again.`, {
       details: { id },

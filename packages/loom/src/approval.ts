@@ -32,7 +32,7 @@ export interface ApprovalCaller extends Caller {
 export type Approve = (tool: IndexedTool, args: JsonObject, caller: ApprovalCaller) => Promise<boolean>
 
 /** `APPROVAL_TIMEOUT`: no answer came in time; the reason of the signal that `approve` got. */
-export class ApprovalTimeoutError extends ToolscoutError<{ readonly timeoutMs: number }> {
+class ApprovalTimeoutError extends ToolscoutError<{ readonly timeoutMs: number }> {
   constructor(timeoutMs: number) {
     super('APPROVAL_TIMEOUT', `Nobody answered within ${timeoutMs} ms.`, { details: { timeoutMs } })
   }

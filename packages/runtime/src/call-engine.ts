@@ -61,14 +61,17 @@ export function createCallEngine(options: CallEngineOptions = {}): CallEngine {
   } satisfies CallEngine)
 }
 
-/** @throws TypeError for an unknown option, RangeError for a deadline that is none. */
+/**
+ * Checks the options of a call.
+ * @throws TypeError for an unknown option, RangeError for an invalid deadline.
+ */
 export function checkCallOptions(options: CallOptions): void {
   requireKnownMembers('the options of a call', options, CALL_OPTIONS)
   if (options.timeoutMs !== undefined) checkTimeoutMs('timeoutMs', options.timeoutMs)
 }
 
 /** 512 calls at once, and as many that wait: what a process bears; backends have closer limits of their own. */
-export const DEFAULT_CALL_LIMITS: { readonly [Limit in keyof BulkheadLimits]-?: number } = Object.freeze({
+const DEFAULT_CALL_LIMITS: { readonly [Limit in keyof BulkheadLimits]-?: number } = Object.freeze({
   maxRunning: 512,
   maxWaiting: 512,
   maxWaitMs: 60_000,

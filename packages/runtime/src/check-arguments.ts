@@ -144,7 +144,7 @@ const MAX_PART_LENGTH = 2_000
  * The members of an object schema that issues speak of, and those that are required and missing; without what is too
  * long to be read. `undefined` when nothing is left.
  */
-export function schemaPart(
+function schemaPart(
   schema: JsonSchema,
   args: JsonObject,
   issues: readonly ValidationIssue[],

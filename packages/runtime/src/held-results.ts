@@ -15,8 +15,11 @@ export interface HeldResultLimits {
 }
 
 /** 32 results of up to 32 MiB for ten minutes: as many as one conversation reads on in, and little for a process. */
-export const DEFAULT_HELD_RESULT_LIMITS: { readonly [Limit in keyof HeldResultLimits]-?: number } =
-  Object.freeze({ maxHeld: 32, maxHeldBytes: 33_554_432, keepMs: 600_000 })
+const DEFAULT_HELD_RESULT_LIMITS: { readonly [Limit in keyof HeldResultLimits]-?: number } = Object.freeze({
+  maxHeld: 32,
+  maxHeldBytes: 33_554_432,
+  keepMs: 600_000,
+})
 
 /** `RESULT_NOT_FOUND`: no result is held for a handle (any more), or it has nothing at the path. */
 export class ResultNotFoundError extends ToolscoutError<{ readonly handle: string; readonly path?: string }> {

@@ -1,7 +1,6 @@
 import type { JsonObject, LocalTool } from '@toolscout/model'
 import { takeCodePoints } from '@toolscout/model/internal'
 import { requireNumber } from './resilience/require-number.ts'
-import type { Toolbox } from './toolbox.ts'
 
 /** Which part of a held result is read. */
 export interface ResultPageOptions {
@@ -141,7 +140,10 @@ function codePoints(text: string): number {
  *
  * @param name what the model calls it by, such as the default `read_result`.
  */
-export function resultReaderTool(toolbox: Pick<Toolbox, 'readResult'>, name = 'read_result'): LocalTool {
+export function resultReaderTool(
+  toolbox: { readonly readResult: (handle: string, page?: ReadResultOptions) => ResultPage },
+  name = 'read_result',
+): LocalTool {
   const properties = {
     handle: { type: 'string', description: 'The handle in the notice at the end of the result.' },
     unit: { type: 'string', enum: ['lines', 'bytes'], description: 'What is counted; lines by default.' },

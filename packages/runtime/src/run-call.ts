@@ -211,7 +211,7 @@ function operationOf({ entry, policy }: Work): Operation {
   return isSafe ? 'safeCall' : 'call'
 }
 
-/** Whatever comes of the work in its time is a result. */
+/** Turns the outcome, or the end of the deadline, into a result. */
 async function underDeadline(
   work: Work,
   signal: AbortSignal | undefined,
@@ -242,7 +242,7 @@ function progressOf(work: Work): (progress: ToolProgress) => void {
 }
 
 /** Asks whether a call may be made; gives the answer of one that may not. The deadline stands still meanwhile. */
-export async function admitCall(
+async function admitCall(
   admit: Admission | undefined,
   { name, tool, args }: Omit<AdmissionCall, 'signal'>,
   { pause, signal }: Deadline,

@@ -5,7 +5,7 @@ import { shownJson } from './shown-text.ts'
 import type { ToolDoc } from './tool-doc.ts'
 
 /** Longest input schema that `full` shows, in UTF-16 code units: ten times the largest of 5,808 public tools. */
-export const MAX_WHOLE_SCHEMA_LENGTH = 200_000
+const MAX_WHOLE_SCHEMA_LENGTH = 200_000
 
 /** Longest description that the line of a parameter has, in code points: two or three sentences. */
 export const MAX_PARAMETER_TEXT_LENGTH = 300

@@ -7,7 +7,7 @@ import { countCodeLines, type FunctionLength, listFunctions } from './code-lines
 import { countOptionMembers, listOptionLeaves } from './option-members.ts'
 
 /** Beyond this a function is counted as long. */
-export const LONG_FUNCTION = 60
+const LONG_FUNCTION = 60
 
 /** A long function and its place. */
 export interface LongFunction extends FunctionLength {

@@ -1,6 +1,9 @@
 import { quote } from '@toolscout/model/internal'
 
-/** @throws RangeError when a value is no whole number of the range. */
+/**
+ * Returns the value when it is a whole number of the range.
+ * @throws RangeError for any other value.
+ */
 export function requireWhole(name: string, value: number, least: number, most: number): number {
   if (Number.isInteger(value) && value >= least && value <= most) return value
   throw new RangeError(`${name} is ${quote(value)}; a whole number from ${least} to ${most} is needed.`)

@@ -4,7 +4,7 @@ import { type JsonObject, type ToolClient, ToolscoutError } from '@toolscout/mod
 import { type ClientMethod, isJsonObject, type LogLevel, quote } from '@toolscout/model/internal'
 
 /** `CLIENT_UNCLEAR`: a server asks something of a client, and nobody can tell of which. */
-export class ClientUnclearError extends ToolscoutError<{
+class ClientUnclearError extends ToolscoutError<{
   readonly server: string
   readonly clients: number
 }> {

@@ -39,7 +39,7 @@ export interface ScanOptions {
 }
 
 /** Scores from which a definition is suspicious and poisoned; of the public definitions, see `docs/security.md`. */
-export const POISON_LEVELS: { readonly suspicious: number; readonly poisoned: number } = Object.freeze({
+const POISON_LEVELS: { readonly suspicious: number; readonly poisoned: number } = Object.freeze({
   suspicious: 0.4,
   poisoned: 0.75,
 })

@@ -149,7 +149,7 @@ export interface RawConfig {
  *
  * @throws McpConfigError `MCP_CONFIG_INVALID` when there is no map, or it is something else.
  */
-export function findEntries(document: ConfigDocument, place: PlaceFinder): RawConfig {
+function findEntries(document: ConfigDocument, place: PlaceFinder): RawConfig {
   const root = document.value
   if (!isJsonObject(root)) throw refuse(place([]), `an object is needed, not ${quote(root)}.`)
   const present = SECTIONS.filter((section) => Object.hasOwn(root, section))

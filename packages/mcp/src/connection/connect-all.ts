@@ -7,7 +7,7 @@ import type { McpConnectOptions } from './connect-options.ts'
 import type { McpConnection } from './connection.ts'
 
 /** How many servers are connected at a time: a start costs a core for a second, and most machines have a few. */
-export const DEFAULT_CONNECT_CONCURRENCY = 16
+const DEFAULT_CONNECT_CONCURRENCY = 16
 
 /** How far one server is. */
 export interface McpConnectProgress {

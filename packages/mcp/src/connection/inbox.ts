@@ -3,7 +3,7 @@ import { createAllowance, isHeard } from './notifications.ts'
 import type { SessionEvents } from './session.ts'
 
 /** Deepest request or notification that is delivered; the SDK prints what it cannot place, recursively. */
-export const MAX_MESSAGE_DEPTH = 64
+const MAX_MESSAGE_DEPTH = 64
 /** Where an awaited answer is cut: above every limit of a result, below every stack. */
 const MAX_ANSWER_DEPTH = 2 * MAX_MESSAGE_DEPTH
 /** Largest report of progress or cancellation that is delivered, in bytes. */

@@ -7,7 +7,7 @@ import { DEFAULT_MCP_TIMEOUTS } from '../connection/limits.ts'
  * Deadline of the first handshake with a server behind a launcher, in milliseconds. A cold `npx` takes 5 to 26 s on a
  * slow machine, an image of `docker` more.
  */
-export const LAUNCHER_CONNECT_MS = 120_000
+const LAUNCHER_CONNECT_MS = 120_000
 
 /** How long an installation that nothing waits for any more may go on, in milliseconds. */
 export const MAX_INSTALL_MS = 300_000

@@ -40,7 +40,7 @@ export interface ToolboxConnectionSettings {
 }
 
 /** Five hits, as opencode-toolbox has it, and a budget that holds the schemas of five usual tools. */
-export const DEFAULT_TOOLBOX_SETTINGS: {
+const DEFAULT_TOOLBOX_SETTINGS: {
   readonly defaultLimit: number
   readonly budgetTokens: number
 } = Object.freeze({ defaultLimit: 5, budgetTokens: 4_000 })

@@ -17,7 +17,7 @@ export interface FeedbackOptions {
 }
 
 /** Default limits of the memory. */
-export const DEFAULT_FEEDBACK: {
+const DEFAULT_FEEDBACK: {
   /** Thirty days: a habit of this month counts, one of last year does not. */
   readonly halfLifeMs: 2_592_000_000
   /** Some thousand requests of some words each. */

@@ -6,7 +6,7 @@ import { listsIn, readLongest, textsIn } from './reply/json-values.ts'
 import { questionMembers } from './shown/question.ts'
 
 /** Most words a query is expanded by: beyond ten they lead away from what was meant. */
-export const MAX_EXPANDED_TERMS = 10
+const MAX_EXPANDED_TERMS = 10
 /** Longest of them, in code points; a term may be of several words. */
 const MAX_TERM_LENGTH = 60
 

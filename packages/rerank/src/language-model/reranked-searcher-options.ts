@@ -37,7 +37,7 @@ export interface RerankedSearcherOptions {
 }
 
 /** Default limits of a search, chosen for an interactive answer. */
-export const DEFAULT_ASSISTANCE: {
+const DEFAULT_ASSISTANCE: {
   /** Twice the hits that are shown by default: what is further behind seldom is what was meant. */
   readonly candidates: 20
   /** Ten short terms take a model a second. */

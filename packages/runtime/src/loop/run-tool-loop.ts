@@ -54,7 +54,7 @@ export interface ToolLoopResult {
 }
 
 /** `MODEL_SILENT`: a model gave neither text nor calls, and neither when it was asked again. */
-export class ModelSilentError extends ToolscoutError<{ readonly model: string; readonly round: number }> {
+class ModelSilentError extends ToolscoutError<{ readonly model: string; readonly round: number }> {
   constructor(model: string, round: number) {
     const message = `${quote(model)} gave neither a text nor a call, twice. Try another model, or another request.`
     super('MODEL_SILENT', message, { details: { model, round } })
@@ -62,7 +62,7 @@ export class ModelSilentError extends ToolscoutError<{ readonly model: string; r
 }
 
 /** As Symb had it at first: most requests take under five rounds. */
-export const DEFAULT_MAX_ROUNDS = 20
+const DEFAULT_MAX_ROUNDS = 20
 const DEFAULT_MAX_REPEATS = 3
 const OPTIONS = Object.keys({
   model: true,

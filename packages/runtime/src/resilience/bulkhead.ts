@@ -13,7 +13,7 @@ export interface BulkheadLimits {
 }
 
 /** 16 at once is what servers bear; four times as many wait, for 2 s, so that a flood is refused and not stored. */
-export const DEFAULT_BULKHEAD_LIMITS: { readonly [Limit in keyof BulkheadLimits]-?: number } = Object.freeze({
+const DEFAULT_BULKHEAD_LIMITS: { readonly [Limit in keyof BulkheadLimits]-?: number } = Object.freeze({
   maxRunning: 16,
   maxWaiting: 64,
   maxWaitMs: 2_000,

@@ -39,7 +39,7 @@ export interface CircuitBreakerOptions extends BreakerLimits {
  * Five failures in a row, or half of at least ten in 30 s, and a backend is left alone for 5 s, doubling to a minute:
  * long enough to come back, short enough that users do not restart the agent.
  */
-export const DEFAULT_BREAKER_LIMITS: { readonly [Limit in keyof BreakerLimits]-?: number } = Object.freeze({
+const DEFAULT_BREAKER_LIMITS: { readonly [Limit in keyof BreakerLimits]-?: number } = Object.freeze({
   consecutiveFailures: 5,
   failureRatio: 0.5,
   minCalls: 10,

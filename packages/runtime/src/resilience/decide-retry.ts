@@ -57,7 +57,7 @@ export function checkRetryPolicy(policy: RetryPolicy): RetryPolicy {
 }
 
 /** The pause before a retry, in milliseconds. `retry` counts from 0; `random` gives numbers from 0 up to 1. */
-export function pauseBefore({ pauses }: RetryPolicy, retry: number, random: () => number): number {
+function pauseBefore({ pauses }: RetryPolicy, retry: number, random: () => number): number {
   if ('baseMs' in pauses) return random() * Math.min(pauses.capMs, pauses.baseMs * 2 ** retry)
   return pauses[Math.min(retry, pauses.length - 1)] as number
 }

@@ -12,14 +12,13 @@ export interface IdempotencyLimits {
 }
 
 /** Ten minutes: longer than any client goes on repeating a call whose answer it lost. */
-export const DEFAULT_IDEMPOTENCY_LIMITS: { readonly [Limit in keyof IdempotencyLimits]-?: number } =
-  Object.freeze({
-    keepMs: 600_000,
-    maxKept: 256,
-  })
+const DEFAULT_IDEMPOTENCY_LIMITS: { readonly [Limit in keyof IdempotencyLimits]-?: number } = Object.freeze({
+  keepMs: 600_000,
+  maxKept: 256,
+})
 
 /** `IDEMPOTENCY_CONFLICT`: a key was used again for another call. Nothing was run. */
-export class IdempotencyConflictError extends ToolscoutError<{
+class IdempotencyConflictError extends ToolscoutError<{
   readonly key: string
   readonly outcome: 'notRun'
 }> {

@@ -16,7 +16,7 @@ export interface RetryBudgetLimits {
  * A fifth of the calls: when a backend is down for good, retries make its load a fifth larger and not several times.
  * Three are always allowed, so that a single call may be repeated.
  */
-export const DEFAULT_RETRY_BUDGET: { readonly [Limit in keyof RetryBudgetLimits]-?: number } = Object.freeze({
+const DEFAULT_RETRY_BUDGET: { readonly [Limit in keyof RetryBudgetLimits]-?: number } = Object.freeze({
   ratio: 0.2,
   minimum: 3,
   windowMs: 30_000,

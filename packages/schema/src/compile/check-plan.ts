@@ -34,10 +34,7 @@ const REVERSING = new Set(['not', 'if', 'oneOf'])
  * `additionalProperties`), that keyword is left out too, and so on outwards. So a schema that is checked in part
  * accepts every value the whole schema accepts.
  */
-export function planCheck(
-  graph: SchemaGraph,
-  patterns: ReadonlyMap<string, LinearPattern | string>,
-): CheckPlan {
+function planCheck(graph: SchemaGraph, patterns: ReadonlyMap<string, LinearPattern | string>): CheckPlan {
   const refusal = (source: string): string | undefined => {
     const reading = patterns.get(source)
     return typeof reading === 'string' ? reading : undefined

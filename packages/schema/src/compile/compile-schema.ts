@@ -80,10 +80,10 @@ function guarded<Result>(compile: () => Result): Result {
 }
 
 /** Thrown by a {@link Meter} that has run out, so that generated code stops wherever it is. Never leaves the package. */
-export const OUT_OF_WORK: unique symbol = Symbol('out of work')
+const OUT_OF_WORK: unique symbol = Symbol('out of work')
 
 /** Creates a meter that has no steps to give until it is started. */
-export function createMeter(): Meter {
+function createMeter(): Meter {
   let max = 0
   let left = 0
   return {

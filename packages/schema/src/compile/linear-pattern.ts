@@ -42,7 +42,7 @@ function refuse(source: string, why: string): PatternReading {
  * Longest pattern that is compiled, in UTF-16 code units. The longest of 5,808 public tools has 43; the bound
  * keeps the compiler's own recursion shallow.
  */
-export const MAX_PATTERN_LENGTH = 1_000
+const MAX_PATTERN_LENGTH = 1_000
 /** What compiling a pattern takes whatever its size, in atoms. */
 export const ATOMS_PER_PATTERN = 10
 /**

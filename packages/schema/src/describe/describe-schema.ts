@@ -13,7 +13,7 @@ export interface DescribeSchemaOptions {
 }
 
 /** Deeper and larger than 99 % of 5,808 public tools, small enough to print. */
-export const DEFAULT_DESCRIBE_OPTIONS: Required<{
+const DEFAULT_DESCRIBE_OPTIONS: Required<{
   readonly [option in keyof DescribeSchemaOptions]: number
 }> = Object.freeze({ maxDepth: 6, maxValues: 500 })
 

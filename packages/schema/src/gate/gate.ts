@@ -84,7 +84,7 @@ function refusal(reading: JsonReading & { readonly ok: false }, limits: SchemaLi
  * @throws UnsafeSchemaError `UNSAFE_SCHEMA` with reason `ref-cycle` when a schema applies itself to the same
  * value, which would never end, and with reason `cost` beyond `maxCost`.
  */
-export function placeCost(graph: SchemaGraph, maxCost: number): number {
+function placeCost(graph: SchemaGraph, maxCost: number): number {
   const costs = new Map<SchemaNode, number | 'open'>()
   const visit = (node: SchemaNode): number => {
     const known = costs.get(node)

@@ -128,7 +128,7 @@ export interface AnalysisOptions {
 }
 
 /** Names an analysis: this code, its options, and the platform's own knowledge of letters and of words without spaces. */
-export function fingerprintOf({ stopWords, stems, wholeIdentifiers }: AnalysisOptions): string {
+function fingerprintOf({ stopWords, stems, wholeIdentifiers }: AnalysisOptions): string {
   const { icu = '', unicode = '' } = process.versions
   const words = sha256([...stopWords].sort().join('\n'))
   return JSON.stringify([ANALYSIS_VERSION, words, stems, wholeIdentifiers, icu, unicode])

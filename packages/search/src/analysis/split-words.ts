@@ -22,7 +22,7 @@ const MAX_SEGMENTED = 256
  * Cuts a run of letters into the words of a script that has no spaces between them, where it holds any, by the
  * dictionary of the platform (Unicode Standard Annex 29); any other run gives itself.
  */
-export function segmentRun(run: string): readonly string[] {
+function segmentRun(run: string): readonly string[] {
   if (!FIRST.test(run) || !SEGMENTED.test(run)) return [run]
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' })
   const words: string[] = []

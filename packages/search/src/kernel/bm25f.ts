@@ -21,7 +21,7 @@ export interface Bm25fParameters {
 }
 
 /** Highest legal {@link Bm25fParameters.maxTermFrequency}: five bits a field keep ten fields in one number. */
-export const MAX_TERM_FREQUENCY = 31
+const MAX_TERM_FREQUENCY = 31
 
 /**
  * Defaults. k1 and b are Robertson's usual values; a name outweighs a description three to one, parameter

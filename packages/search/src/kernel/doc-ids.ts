@@ -130,7 +130,7 @@ export interface DocAddresses {
 const NOWHERE = 0
 
 /** Creates empty {@link DocAddresses}, or those that were saved; then they are good once they are settled. */
-export function createDocAddresses(saved?: SectionReader): DocAddresses {
+function createDocAddresses(saved?: SectionReader): DocAddresses {
   // By docId: the number of the partition, and the ordinal in it.
   let numbers = saved === undefined ? new Uint32Array(64) : saved.next(Uint32Array).slice()
   let ordinals = saved === undefined ? new Uint32Array(64) : saved.next(Uint32Array).slice()

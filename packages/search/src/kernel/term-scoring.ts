@@ -174,7 +174,7 @@ export interface ScoredDocument {
  * the frequency as a sum over the fields. Adds in the order in which the search added, so the value of the root
  * is the score of the hit to the last bit.
  */
-export function explainHit(
+function explainHit(
   { partition, partitionIndex, ordinal }: ScoredDocument,
   { terms, parameters, scoring, documents, coverage }: SearchStatistics,
 ): Explanation {

@@ -106,7 +106,7 @@ export interface DocIdLists {
 const NONE = -1
 
 /** Creates empty {@link DocIdLists}, or those that were saved. */
-export function createDocIdLists(saved?: SectionReader): DocIdLists {
+function createDocIdLists(saved?: SectionReader): DocIdLists {
   const keys = createKeyTable(saved)
   /** By key: the first place of its list. */
   let firstOfKey = saved?.next(Int32Array) ?? new Int32Array(64)

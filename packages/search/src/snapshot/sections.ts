@@ -150,7 +150,7 @@ function aligned(bytes: number): number {
 }
 
 /** Bytes of a {@link checksum}. */
-export const CHECKSUM_BYTES = 16
+const CHECKSUM_BYTES = 16
 
 const CIPHER = 'aes-128-gcm'
 const KEY = new Uint8Array(16)
@@ -165,7 +165,7 @@ const PIECE = 2 ** 30
  *
  * It detects damage, not forgery: anyone who can write a snapshot can write its checksum.
  */
-export function checksum(bytes: Uint8Array): Uint8Array {
+function checksum(bytes: Uint8Array): Uint8Array {
   const cipher = createCipheriv(CIPHER, KEY, NONCE)
   for (let at = 0; at < bytes.length; at += PIECE) cipher.setAAD(bytes.subarray(at, at + PIECE))
   cipher.final()

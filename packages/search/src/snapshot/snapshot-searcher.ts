@@ -47,7 +47,7 @@ export interface SnapshotMaker {
  *
  * @throws TypeError when the analyzer has no fingerprint.
  */
-export function identityOf({ searcher, analyzer, options }: SnapshotMaker, revision = ''): SnapshotIdentity {
+function identityOf({ searcher, analyzer, options }: SnapshotMaker, revision = ''): SnapshotIdentity {
   const { fingerprint } = analyzer
   if (fingerprint === undefined) {
     throw new TypeError(

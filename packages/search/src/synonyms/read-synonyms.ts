@@ -71,13 +71,13 @@ const HEAD_LENGTH = 2
 const OTHER = /[^a-z\s>]+/g
 
 /** Where the line ends that starts here. */
-export function lineEnd(text: string, start: number): number {
+function lineEnd(text: string, start: number): number {
   const end = text.indexOf('\n', start)
   return end < 0 ? text.length : end
 }
 
 /** Finds lines by the roots on their left, all of which are read at once. */
-export function findByRoots(text: string, rootsIn: RootReader): LineFinder {
+function findByRoots(text: string, rootsIn: RootReader): LineFinder {
   const places = new Map<string, number[]>()
   forEachLeft(text, (start, end) => {
     for (const root of rootsIn(text.slice(start, end))) addPlace(places, root, start)
@@ -90,7 +90,7 @@ export function findByRoots(text: string, rootsIn: RootReader): LineFinder {
  * letters. Words are read when a root is asked for that begins like them; only words of other characters are read at
  * once.
  */
-export function findByHeads(text: string, rootsIn: RootReader): LineFinder {
+function findByHeads(text: string, rootsIn: RootReader): LineFinder {
   const others = new Map<string, number[]>()
   for (const { index } of text.matchAll(OTHER)) {
     const line = lineStart(text, index)

@@ -99,7 +99,7 @@ const LEAST_SHARE = 0.4
 const NONE: readonly string[] = Object.freeze([])
 
 /** What the best hits lack of what was asked for, and have that was not. */
-export function readNearMisses(
+function readNearMisses(
   { docIds, query, heldBy, nameOf }: JudgedAnswer,
   { idOf }: JudgedCatalog,
 ): readonly NearMiss[] {

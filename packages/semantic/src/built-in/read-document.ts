@@ -3,7 +3,7 @@ import { takeCodePoints } from '@toolscout/model/internal'
 import type { CountingRule, TokenSums } from './token-sums.ts'
 
 /** What the words of each field of a tool count in its vector; fields at 0 are not read. */
-export const EMBEDDED_FIELD_WEIGHTS: { readonly [field in SearchField]: number } = Object.freeze({
+const EMBEDDED_FIELD_WEIGHTS: { readonly [field in SearchField]: number } = Object.freeze({
   name: 3,
   title: 1,
   namespace: 1,

@@ -9,7 +9,7 @@ export interface EmbeddingCacheOptions {
 }
 
 /** 15 MB of 384 dimensions: a server that goes and comes back, or a text that many tools share, is embedded once. */
-export const DEFAULT_CACHED_VECTORS = 10_000
+const DEFAULT_CACHED_VECTORS = 10_000
 const MOST_VECTORS = 10_000_000
 
 /**

@@ -65,7 +65,7 @@ export interface SemanticSearcher extends Searcher {
 }
 
 /** Most servers embed a short text in a tenth of a second; an agent's turn takes seconds, so this much is not noticed. */
-export const DEFAULT_QUERY_TIMEOUT_MS = 300
+const DEFAULT_QUERY_TIMEOUT_MS = 300
 const DEFAULT_MAX_QUERIES = 1_000
 const MOST_QUERIES = 1_000_000
 const MAX_CLAUSES = 12

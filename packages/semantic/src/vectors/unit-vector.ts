@@ -5,7 +5,7 @@ import { normOf } from './quantize.ts'
 const LENGTH_TOLERANCE = 0.001
 
 /** The most dimensions a vector can have; the largest models in use give 4,096. */
-export const MAX_DIMENSIONS = 16_384
+const MAX_DIMENSIONS = 16_384
 
 /**
  * Returns the number if it is a legal number of dimensions.

@@ -29,7 +29,7 @@ export interface VectorStore extends VectorIndex {
 }
 
 /** 2 GB: about a million vectors of 384 dimensions, at five bytes a number. More is better asked of an approximate index. */
-export const DEFAULT_MAX_VECTOR_BYTES = 2_000_000_000
+const DEFAULT_MAX_VECTOR_BYTES = 2_000_000_000
 /** What WebAssembly can address, less what is no vector. */
 const MOST_BYTES = 4_000_000_000
 /** So few rows are looked at before there is a first threshold. */

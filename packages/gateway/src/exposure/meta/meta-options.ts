@@ -60,7 +60,10 @@ const OPTIONS = Object.keys({
 } satisfies { [Option in keyof MetaExposureOptions]-?: true })
 const KINDS = Object.keys(DEFAULT_NAMES) as readonly MetaToolKind[]
 
-/** @throws TypeError for an unknown option or an illegal name; RangeError for a number out of range. */
+/**
+ * Checks the options of a meta exposure and fills in the defaults.
+ * @throws TypeError for an unknown option or an illegal name; RangeError for a number out of range.
+ */
 export function toMetaSettings(options: MetaExposureOptions): MetaSettings {
   requireKnownMembers('the options of a meta exposure', options, OPTIONS)
   const {

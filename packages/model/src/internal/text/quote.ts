@@ -1,4 +1,3 @@
-import { isJsonObject } from '../json/json.ts'
 import { cleanText, replaceHidden } from './clean-text.ts'
 
 /** How many code points of an offending value a message shows. */
@@ -101,7 +100,8 @@ export function visibleName(name: string): string {
 export function messageOf(thrown: unknown): string {
   try {
     // Errors of other realms are no instances of this one's Error.
-    const message: unknown = isJsonObject(thrown) ? Reflect.get(thrown, 'message') : undefined
+    const message: unknown =
+      typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, 'message') : undefined
     if (typeof message === 'string') return message
   } catch {
     // The value keeps its message to itself.

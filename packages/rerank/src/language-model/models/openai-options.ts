@@ -35,7 +35,7 @@ export interface OpenAiLanguageModelOptions {
 }
 
 /** Defaults of a model behind HTTP. */
-export const DEFAULT_OPENAI_LIMITS: {
+const DEFAULT_OPENAI_LIMITS: {
   /** A long reply of a slow model; stages have shorter times of their own. */
   readonly timeoutMs: 30_000
   /** With more, the caller has long given up. */
