@@ -9,7 +9,7 @@ import {
   type Fusion,
 } from '@toolscout/semantic'
 import type { SearcherChain } from './discovery.ts'
-import { observeEmbedder } from './observing.ts'
+import { observeEmbedder } from './searching.ts'
 
 /** How tools are ranked. */
 export interface Ranking {

@@ -19,12 +19,20 @@ import { toSearchDocument } from '@toolscout/schema/internal'
 import { createLexicalSearcher } from '@toolscout/search'
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
 import type { ChangeEvent, ChangeListener, ToolChange } from './changes.ts'
-import { refuseContradiction, refuseOthersTools, refuseRepetition } from './conflict-rules.ts'
 import { BackendNotFoundError, NonDeterministicSearcherError, RegistrationFailedError } from './errors.ts'
 import { pageNamespaces, pageTools, searchIndex, searchIndexPage } from './index-search.ts'
 import { joinPlans, parseMcpDefinition, planUnlisted } from './mcp-listing.ts'
 import { createPager, type Page } from './pager.ts'
-import { type Plan, planBackendRemoval, planNotes, planOffers, planRemoval } from './plan-changes.ts'
+import {
+  type Plan,
+  planBackendRemoval,
+  planNotes,
+  planOffers,
+  planRemoval,
+  refuseContradiction,
+  refuseOthersTools,
+  refuseRepetition,
+} from './plan-changes.ts'
 import { planRecords } from './plan-records.ts'
 import {
   type ReadRegistrations,
@@ -35,8 +43,13 @@ import {
   toReport,
 } from './registration.ts'
 import type { SearchQuery } from './search-query.ts'
-import { createSnapshot, type ResolveOptions, resolveTool, type ToolIndexSnapshot } from './snapshot.ts'
-import { StoredTool } from './stored-tool.ts'
+import {
+  createSnapshot,
+  type ResolveOptions,
+  resolveTool,
+  StoredTool,
+  type ToolIndexSnapshot,
+} from './snapshot.ts'
 import type {
   PageOptions,
   RegisterMcpOptions,

@@ -76,7 +76,6 @@ export type { ContentBlock, ToolResult } from './result/tool-result.ts'
 export type { Backend } from './tool/backend.ts'
 export { type CompatibilityMatrix, createCompatibilityMatrix } from './tool/compatibility.ts'
 export { defineTool, type TypedTool } from './tool/define-tool.ts'
-export { toExportName } from './tool/export-name.ts'
 export { parseTool } from './tool/parse-tool.ts'
 export type {
   SchemaInput,
@@ -88,7 +87,7 @@ export type {
 } from './tool/tool.ts'
 export { createToolBuilder, type ToolBuilder } from './tool/tool-builder.ts'
 export type { ToolCallContext, ToolHandler, ToolProgress } from './tool/tool-handler.ts'
-export { formatToolId, parseToolId, type ToolId } from './tool/tool-id.ts'
+export { formatToolId, parseToolId, type ToolId, toExportName } from './tool/tool-id.ts'
 export { definitionHash, parseToolJson, toMcpTool, toToolJson } from './tool/tool-json.ts'
 export type { LocalTool, ToolSet } from './tool/tool-set.ts'
 export type { ToolSummary } from './tool/tool-summary.ts'

@@ -20,17 +20,19 @@ export { isEmptyFilter } from './contracts/tool-filter.ts'
 export { VERDICT_LEVELS, VERDICT_LIMITS } from './contracts/verdict.ts'
 export type { ToolscoutErrorOptions } from './errors.ts'
 export {
+  anySignal,
   checkTimeoutMs,
   isTimeoutMs,
   MAX_TIMEOUT_MS,
+  onAbort,
   parseRetryAfter,
   pause,
+  raceSignal,
   systemClock,
   type TimeLimit,
   withTimeLimit,
 } from './internal/async/clock.ts'
 export { carrierOf, errorCodeOf, observe, observeFact } from './internal/async/observe.ts'
-export { anySignal, onAbort, raceSignal } from './internal/async/on-abort.ts'
 export { cleanJson, SCHEMA_KEYWORDS, type SchemaKeywordKind } from './internal/json/clean-json.ts'
 export {
   canonicalJson,
@@ -43,13 +45,13 @@ export {
   sha256,
 } from './internal/json/json.ts'
 export { pointerTokens, valueAt } from './internal/json/json-pointer.ts'
-export { requireKnownMembers } from './internal/known-members.ts'
 export { cleanText, hasHiddenCharacters } from './internal/text/clean-text.ts'
 export { type NearestNamesOptions, nearestIds, nearestNames } from './internal/text/nearest-names.ts'
 export {
   messageOf,
   oneLine,
   quote,
+  requireKnownMembers,
   spell,
   spellJson,
   takeCodePoints,
@@ -73,7 +75,6 @@ export {
 } from './tool/backend.ts'
 export type { Compatibility, CompatibilityCheck } from './tool/compatibility.ts'
 export type { ToolArguments } from './tool/define-tool.ts'
-export { createExportNames, type ExportNames, MAX_EXPORT_NAME_LENGTH } from './tool/export-name.ts'
 export {
   MAX_DESCRIPTION_LENGTH,
   MAX_NAME_LENGTH,
@@ -93,9 +94,12 @@ export {
 } from './tool/tool.ts'
 export type { AnyToolHandler } from './tool/tool-handler.ts'
 export {
+  createExportNames,
+  type ExportNames,
   isIdPart,
   isIdVersion,
   isToolId,
+  MAX_EXPORT_NAME_LENGTH,
   MAX_ID_PART_LENGTH,
   MAX_VERSION_LENGTH,
   toIdPart,

@@ -1,5 +1,4 @@
-import { requireKnownMembers } from '../internal/known-members.ts'
-import { quote } from '../internal/text/quote.ts'
+import { quote, requireKnownMembers } from '../internal/text/quote.ts'
 import { BACKEND_KINDS, type BackendKind } from '../tool/backend.ts'
 import { normalizeTag } from '../tool/tool.ts'
 import { toIdPart } from '../tool/tool-id.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { requireKnownMembers } from './known-members.ts'
+import { requireKnownMembers } from './text/quote.ts'
 
 const KNOWN = ['summary', 'notes', 'examples']
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createExportNames, MAX_EXPORT_NAME_LENGTH, toExportName } from './export-name.ts'
-import { formatToolId } from './tool-id.ts'
+import { createExportNames, formatToolId, MAX_EXPORT_NAME_LENGTH, toExportName } from './tool-id.ts'
 
 const tricky = fc.stringMatching(/^[ab_.-]{1,12}$/)
 const ids = fc.uniqueArray(

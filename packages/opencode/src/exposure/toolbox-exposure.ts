@@ -9,8 +9,8 @@ import { createToolboxSession } from './toolbox-session.ts'
 
 /**
  * The tools of opencode-toolbox, with the shapes of its arguments and answers: `toolbox_search_bm25`,
- * `toolbox_search_regex`, `toolbox_execute`, `toolbox_status`, `toolbox_perf`. Tools are named `server_tool`; duplicate
- * names get a suffix, and `toolbox_status` says so.
+ * `toolbox_search_regex`, `toolbox_execute`, `toolbox_status`, `toolbox_perf`. Tools are named `server_tool`; names that
+ * are the same are distinguished, and `toolbox_status` says so.
  *
  * @throws TypeError for an unknown option, RangeError for a number out of range.
  */

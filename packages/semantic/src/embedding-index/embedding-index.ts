@@ -25,7 +25,7 @@ export interface EmbeddingIndex {
   /** Takes documents in. Returns at once; only a local embedder is asked on the way. Never throws for an embedder. */
   readonly apply: (changes: SearchChanges) => void
   readonly progress: () => EmbeddingProgress
-  /** Reports every step. Errors of a listener are ignored. Returns a function that unsubscribes. */
+  /** Reports every step. A listener that throws does no harm. Returns a function that unsubscribes. */
   readonly onProgress: (listener: ProgressListener) => () => void
   /**
    * Waits until every document has its vector. Rejects with `EMBEDDINGS_INCOMPLETE` when the embedder failed too often,

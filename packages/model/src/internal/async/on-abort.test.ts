@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { onAbort, raceSignal } from './on-abort.ts'
+import { onAbort, raceSignal } from './clock.ts'
 
 describe('onAbort', () => {
   it('adds one listener to a signal, however many wait, and takes it off after the last', () => {
