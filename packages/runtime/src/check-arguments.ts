@@ -6,10 +6,11 @@ import {
   type ToolResult,
   textResult,
 } from '@toolscout/model'
-import { copyJson, isJsonObject, messageOf, quote } from '@toolscout/model/internal'
+import { copyJson, isJsonObject, messageOf, quote, raceSignal } from '@toolscout/model/internal'
 import { coerceValue, formatSignature, type SchemaValidator } from '@toolscout/schema'
 import type { Coercion, UncheckedKeyword, ValidationIssue } from '@toolscout/schema/internal'
-import type { ToolCall } from './tool-call.ts'
+import type { Deadline } from './resilience/deadline.ts'
+import type { Admission, AdmissionCall, ToolCall } from './tool-call.ts'
 
 /** Where a result says which parts of the arguments no check was applied to. */
 export const UNCHECKED_META_KEY = 'toolscout/unchecked'
@@ -175,4 +176,19 @@ function schemaPart(
 
 function firstToken(path: string): string {
   return (path.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/** Asks whether a call may be made; gives the answer of one that may not. The deadline stands still meanwhile. */
+export async function admitCall(
+  admit: Admission | undefined,
+  { name, tool, args }: Omit<AdmissionCall, 'signal'>,
+  { pause, signal }: Deadline,
+): Promise<ToolResult | undefined> {
+  if (admit === undefined) return undefined
+  const goOn = pause()
+  try {
+    return await raceSignal(admit(Object.freeze({ name, tool, args, signal })), signal)
+  } finally {
+    goOn()
+  }
 }

@@ -4,6 +4,7 @@ import { canonicalJson, checkTimeoutMs, copyJson, raceSignal, sha256 } from '@to
 import type { SchemaValidator } from '@toolscout/schema'
 import { capResult, cutResult } from './bound-result.ts'
 import {
+  admitCall,
   checkArguments,
   type FittingArguments,
   readArguments,
@@ -17,11 +18,11 @@ import { noteAttempt, observeToolCall, tellProgress } from './observe-call.ts'
 import type { BackendGuard } from './resilience/backend-guard.ts'
 import type { Bulkhead } from './resilience/bulkhead.ts'
 import { type Deadline, startDeadline } from './resilience/deadline.ts'
-import type { Operation } from './resilience/decide-retry.ts'
+import { operationOf } from './resilience/decide-retry.ts'
 import { classifyHandlerFailure } from './resilience/failure.ts'
 import type { Idempotency } from './resilience/idempotency.ts'
 import { type AttemptFailure, runWithRetries } from './resilience/run-with-retries.ts'
-import type { Admission, AdmissionCall, CallEvent, CalledTool, CallOptions, CallPolicy } from './tool-call.ts'
+import type { CallEvent, CalledTool, CallOptions, CallPolicy } from './tool-call.ts'
 
 /** A tool and what runs it. */
 export interface CallableTool extends CalledTool {
@@ -185,7 +186,13 @@ async function attempt(work: Work, fitting: FittingArguments, deadline: Deadline
     noteAttempt(parts.observer, { name: entry.name, policy }, failed)
   }
   const { retry, recover } = policy
-  const retries = { operation: operationOf(work), policy: retry, recover, deadline, onAttemptFailed }
+  const retries = {
+    operation: operationOf(entry.tool, policy),
+    policy: retry,
+    recover,
+    deadline,
+    onAttemptFailed,
+  }
   const through = (): Promise<ToolResult> =>
     policy.backend === undefined
       ? runWithRetries(run, {
@@ -204,14 +211,7 @@ async function attempt(work: Work, fitting: FittingArguments, deadline: Deadline
   })
 }
 
-/** Only a trusted source is believed that a call may be repeated. */
-function operationOf({ entry, policy }: Work): Operation {
-  const { readOnlyHint, idempotentHint } = entry.tool.annotations ?? {}
-  const isSafe = policy.trusted === true && (readOnlyHint === true || idempotentHint === true)
-  return isSafe ? 'safeCall' : 'call'
-}
-
-/** Turns the outcome, or the end of the deadline, into a result. */
+/** Whatever comes of the work in its time is a result. */
 async function underDeadline(
   work: Work,
   signal: AbortSignal | undefined,
@@ -238,20 +238,5 @@ async function underDeadline(
 function progressOf(work: Work): (progress: ToolProgress) => void {
   return (progress) => {
     if (!work.ended) tellProgress(work.options.onProgress, progress)
-  }
-}
-
-/** Asks whether a call may be made; gives the answer of one that may not. The deadline stands still meanwhile. */
-async function admitCall(
-  admit: Admission | undefined,
-  { name, tool, args }: Omit<AdmissionCall, 'signal'>,
-  { pause, signal }: Deadline,
-): Promise<ToolResult | undefined> {
-  if (admit === undefined) return undefined
-  const goOn = pause()
-  try {
-    return await raceSignal(admit(Object.freeze({ name, tool, args, signal })), signal)
-  } finally {
-    goOn()
   }
 }

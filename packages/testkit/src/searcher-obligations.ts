@@ -1,27 +1,13 @@
 import assert from 'node:assert/strict'
-import {
-  compareHits,
-  compareIds,
-  compileFilter,
-  type Hit,
-  type SearchDocument,
-  type Searcher,
-  type SearcherAnswer,
-  type ToolFilter,
-} from '@toolscout/model'
+import { compareHits, compareIds, compileFilter, type Searcher, type ToolFilter } from '@toolscout/model'
 import fc from 'fast-check'
 import { deepFreeze } from './deep-freeze.ts'
 import type { Obligation } from './obligation.ts'
-import {
-  anyDocument,
-  anyDocumentSteps,
-  anyQuery,
-  documentsAfter,
-  sketchDocument,
-} from './search-documents.ts'
+import { anyDocumentSteps, documentsAfter, sketchDocument } from './search-documents.ts'
 import { failedApplyObligation } from './searcher-apply-obligation.ts'
 import { checkPrerequisites } from './searcher-filter-check.ts'
 import { modeObligation } from './searcher-mode-obligation.ts'
+import { createQuestions, EVERYTHING, filters, idsOf, type SearcherQuestions } from './searcher-questions.ts'
 import { anyTextObligation } from './searcher-text-obligation.ts'
 
 /** How a searcher's language differs from plain words, so that the suite can ask in it. */
@@ -30,37 +16,24 @@ export interface SearcherSuiteOptions {
   readonly queryFor?: ((word: string) => string) | undefined
 }
 
-const EVERYTHING = 1_000
-const filters = fc.constantFrom<ToolFilter>(
-  { namespaces: ['git'] },
-  { namespaces: [] },
-  { tags: ['web'] },
-  { readOnly: true },
-  { readOnly: false, tags: ['data'] },
-)
-
 /** The suite for the `Searcher` contract of the model: one test for each obligation, in its words. */
 export function searcherObligations(options: SearcherSuiteOptions = {}): readonly Obligation<Searcher>[] {
-  const queryFor = options.queryFor ?? ((word: string): string => word)
-  const anyWord = anyQuery.map((words) => queryFor(words.split(' ')[0] ?? ''))
-  const search = (
-    searcher: Searcher,
-    query: string,
-    limit = EVERYTHING,
-    filter?: ToolFilter,
-  ): Promise<SearcherAnswer> => searcher.search({ query, limit, filter })
-  const filled = async (
-    create: () => Searcher | Promise<Searcher>,
-    documents: readonly SearchDocument[],
-  ): Promise<Searcher> => {
-    const searcher = await create()
-    searcher.apply({ upserts: documents, removals: [] })
-    return searcher
-  }
-  const distinct = fc
-    .array(anyDocument, { maxLength: 12 })
-    .map((documents) => [...new Map(documents.map((document) => [document.id, document])).values()])
+  const questions = createQuestions(options.queryFor ?? ((word) => word))
+  return [
+    ...applyObligations(questions),
+    ...rankingObligations(questions),
+    ...requestObligations(questions),
+    ...answerObligations(questions),
+  ]
+}
 
+/** Applying documents. */
+function applyObligations({
+  queryFor,
+  anyWord,
+  search,
+  filled,
+}: SearcherQuestions): readonly Obligation<Searcher>[] {
   return [
     {
       name: '`apply` takes effect before it returns; the next search sees exactly the documents applied so far',
@@ -109,6 +82,18 @@ export function searcherObligations(options: SearcherSuiteOptions = {}): readonl
           }),
         ),
     },
+  ]
+}
+
+/** The order and number of hits, and the filter. */
+function rankingObligations({
+  queryFor,
+  anyWord,
+  search,
+  filled,
+  distinct,
+}: SearcherQuestions): readonly Obligation<Searcher>[] {
+  return [
     {
       name: 'Hits are in the order of `compareHits`, each id at most once, scores finite and not negative',
       check: (create) =>
@@ -152,6 +137,18 @@ export function searcherObligations(options: SearcherSuiteOptions = {}): readonl
         )
       },
     },
+  ]
+}
+
+/** Queries, requests and explanations. */
+function requestObligations({
+  queryFor,
+  anyWord,
+  search,
+  filled,
+  distinct,
+}: SearcherQuestions): readonly Obligation<Searcher>[] {
+  return [
     {
       name: 'A query without a word gives no hits; listing is the index’s work',
       check: async (create) => {
@@ -189,6 +186,18 @@ export function searcherObligations(options: SearcherSuiteOptions = {}): readonl
           }),
         ),
     },
+  ]
+}
+
+/** Verdicts, modes, signals and ties. */
+function answerObligations({
+  queryFor,
+  anyWord,
+  search,
+  filled,
+  distinct,
+}: SearcherQuestions): readonly Obligation<Searcher>[] {
+  return [
     {
       name: 'A verdict, where there is one, is the same whatever the limit; without a hit it is `none`',
       check: (create) =>
@@ -226,8 +235,4 @@ export function searcherObligations(options: SearcherSuiteOptions = {}): readonl
       },
     },
   ]
-}
-
-function idsOf(hits: readonly Hit[]): string[] {
-  return hits.map((hit) => hit.id)
 }

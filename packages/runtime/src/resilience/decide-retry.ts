@@ -1,3 +1,4 @@
+import type { Tool } from '@toolscout/model'
 import { MAX_TIMEOUT_MS } from '@toolscout/model/internal'
 import type { Failure, FailureKind } from './failure.ts'
 import { requireNumber } from './require-number.ts'
@@ -188,4 +189,14 @@ function withPause(
   if (policy.cutsRetryAfter) return { retry: true, delayMs: policy.maxRetryAfterMs, why }
   const wish = `The wait of ${retryAfterMs} ms it asks for is more than the ${policy.maxRetryAfterMs} ms allowed.`
   return { retry: false, why: wish, retryable: true }
+}
+
+/** What a call of a tool is. Only the hints of a trusted source make it one that may be repeated. */
+export function operationOf(
+  { annotations }: Pick<Tool, 'annotations'>,
+  { trusted }: { readonly trusted?: boolean | undefined },
+): Operation {
+  const isSafe =
+    trusted === true && (annotations?.readOnlyHint === true || annotations?.idempotentHint === true)
+  return isSafe ? 'safeCall' : 'call'
 }

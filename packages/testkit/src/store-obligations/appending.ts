@@ -14,6 +14,11 @@ import {
 
 /** What a store owes its writers. */
 export function appendingObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
+  return [...batchObligations(options), ...orderObligations(options)]
+}
+
+/** Batches, whole and safe. */
+function batchObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
   return [
     {
       name: '`append` takes a batch whole or not at all: one change that is not acceptable refuses all',
@@ -56,6 +61,12 @@ export function appendingObligations(options: CatalogStoreSuiteOptions): readonl
           assert.deepEqual(await idsIn(again), ['b', 'c', 'd'])
         }),
     },
+  ]
+}
+
+/** Revisions and the order of changes. */
+function orderObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
+  return [
     {
       name: 'Every batch has a revision of its own, greater than those before; an empty one changes nothing',
       check: (create) =>

@@ -14,7 +14,16 @@ import {
 
 /** What a store owes about checkpoints, vectors, other writers, formats and its end. */
 export function keepingObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
-  const { durable = true } = options
+  return [
+    ...checkpointObligations(options),
+    ...accessObligations(options),
+    ...repairObligations(options),
+    ...closeObligations(options),
+  ]
+}
+
+/** Checkpoints and vectors. */
+function checkpointObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
   return [
     {
       name: '`loadCheckpoint` gives what was saved last under a name, with its revision; a revision that the store has not reached is a RangeError',
@@ -64,6 +73,13 @@ export function keepingObligations(options: CatalogStoreSuiteOptions): readonly 
           assert.deepEqual(found, [new Float32Array([0, 1]), undefined, vector, new Float32Array([0, 1])])
         }),
     },
+  ]
+}
+
+/** Other writers and formats. */
+function accessObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
+  const { durable = true } = options
+  return [
     {
       name: 'A second writer is refused with `STORE_LOCKED` or waits; it never corrupts',
       check: (create) =>
@@ -103,6 +119,12 @@ export function keepingObligations(options: CatalogStoreSuiteOptions): readonly 
         }
       },
     },
+  ]
+}
+
+/** Repair and signals. */
+function repairObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
+  return [
     {
       name: '`verify` finds no fault in a store that nobody damaged, and `repair` changes nothing there',
       check: (create) =>
@@ -146,6 +168,13 @@ export function keepingObligations(options: CatalogStoreSuiteOptions): readonly 
           assert.deepEqual(await contentsOf(store), before)
         }),
     },
+  ]
+}
+
+/** The end. */
+function closeObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
+  const { durable = true } = options
+  return [
     {
       name: '`close` waits for what was handed over, may be called twice, and afterwards everything is a `STORE_CLOSED`',
       check: async (create) => {

@@ -21,6 +21,11 @@ import {
 
 /** What a store owes its readers. */
 export function readingObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
+  return [...loadObligations(options), ...changeObligations(options), ...lookupObligations(options)]
+}
+
+/** Loading records. */
+function loadObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
   return [
     {
       name: '`load` gives every record of one revision, in ascending order of id, whatever is appended meanwhile',
@@ -74,6 +79,12 @@ export function readingObligations(options: CatalogStoreSuiteOptions): readonly 
           ])
         }),
     },
+  ]
+}
+
+/** Loading summaries and changes. */
+function changeObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
+  return [
     {
       name: '`loadSummaries` gives what `toToolSummary` makes of each record, in the order of `load`',
       check: (create) =>
@@ -121,6 +132,12 @@ export function readingObligations(options: CatalogStoreSuiteOptions): readonly 
         )
       },
     },
+  ]
+}
+
+/** Looking up by id, by kind and at once. */
+function lookupObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
+  return [
     {
       name: '`get` gives one entry an id, in the order of the ids: the record, or `undefined`',
       check: (create) =>
