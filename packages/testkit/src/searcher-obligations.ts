@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { compareHits, compareIds, compileFilter, type Searcher, type ToolFilter } from '@toolscout/model'
+import { compareHits, compareIds, compileFilter, type Searcher } from '@toolscout/model'
 import fc from 'fast-check'
 import { deepFreeze } from './deep-freeze.ts'
 import type { Obligation } from './obligation.ts'

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict'
-import {
-  type CatalogChange,
-  type CatalogRecord,
-  type CatalogStore,
-  compareIds,
-  parseTool,
-} from '@toolscout/model'
-import { type CatalogToolChange, toToolSummary } from '@toolscout/model/internal'
+import { type CatalogChange, type CatalogRecord, compareIds, parseTool } from '@toolscout/model'
+import { toToolSummary } from '@toolscout/model/internal'
 import fc from 'fast-check'
 import type { Obligation } from '../obligation.ts'
 import {
   type CatalogStoreSuiteOptions,
+  changed,
   codeOf,
   collect,
+  idOf,
   onStore,
   put,
   type StorePlace,
   sketchRecord,
+  stateOf,
 } from './store-place.ts'
 
 /** What a store owes its readers. */
@@ -238,23 +235,3 @@ const anyBatch: fc.Arbitrary<readonly CatalogChange[]> = fc.array(
   ),
   { minLength: 1, maxLength: 4 },
 )
-
-async function stateOf(store: CatalogStore): Promise<Map<string, CatalogRecord>> {
-  return new Map((await collect(store.load())).map((record) => [record.tool.id, record]))
-}
-
-function idOf(change: CatalogToolChange): string {
-  return change.type === 'put' ? change.record.tool.id : change.id
-}
-
-function changed(
-  state: ReadonlyMap<string, CatalogRecord>,
-  changes: readonly CatalogToolChange[],
-): Map<string, CatalogRecord> {
-  const after = new Map(state)
-  for (const change of changes) {
-    if (change.type === 'put') after.set(change.record.tool.id, change.record)
-    else after.delete(change.id)
-  }
-  return after
-}

@@ -7,6 +7,7 @@ import {
   parseTool,
   type ToolDefinition,
 } from '@toolscout/model'
+import type { CatalogToolChange } from '@toolscout/model/internal'
 
 /** Somewhere a store can lie, empty at first. */
 export interface StorePlace {
@@ -100,4 +101,27 @@ export async function codeOf(promise: Promise<unknown>): Promise<unknown> {
     return error instanceof Error ? (Reflect.get(error, 'code') ?? error.name) : error
   }
   return 'resolved'
+}
+
+/** All records of a store by id. */
+export async function stateOf(store: CatalogStore): Promise<Map<string, CatalogRecord>> {
+  return new Map((await collect(store.load())).map((record) => [record.tool.id, record]))
+}
+
+/** The id of the tool that a change is about. */
+export function idOf(change: CatalogToolChange): string {
+  return change.type === 'put' ? change.record.tool.id : change.id
+}
+
+/** The records after these changes. */
+export function changed(
+  state: ReadonlyMap<string, CatalogRecord>,
+  changes: readonly CatalogToolChange[],
+): Map<string, CatalogRecord> {
+  const after = new Map(state)
+  for (const change of changes) {
+    if (change.type === 'put') after.set(change.record.tool.id, change.record)
+    else after.delete(change.id)
+  }
+  return after
 }
