@@ -1,4 +1,4 @@
-import { quote } from '@toolscout/model/internal'
+import { messageOf, quote } from '@toolscout/model/internal'
 import type { ChangeEvent, ChangeListener } from './changes.ts'
 import { ChangesMissedError } from './errors.ts'
 
@@ -120,4 +120,10 @@ function iterateEvents(
     [Symbol.asyncIterator]: () => iterator,
   }
   return iterator
+}
+
+/** Default report of a listener that failed. */
+export function warnOfListener(error: unknown): void {
+  const why = error instanceof Error ? error : messageOf(error)
+  process.emitWarning(why, { type: 'ToolscoutWarning', code: 'TOOLSCOUT_LISTENER_FAILED' })
 }

@@ -8,7 +8,6 @@ import {
 import {
   backendKey,
   type CatalogToolChange,
-  messageOf,
   parseBackend,
   quote,
   requireKnownMembers,
@@ -17,7 +16,7 @@ import {
 } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema/internal'
 import { createLexicalSearcher } from '@toolscout/search'
-import { type ChangeFeed, createChangeFeed } from './change-feed.ts'
+import { type ChangeFeed, createChangeFeed, warnOfListener } from './change-feed.ts'
 import type { ChangeEvent, ChangeListener, ToolChange } from './changes.ts'
 import { BackendNotFoundError, NonDeterministicSearcherError, RegistrationFailedError } from './errors.ts'
 import { pageNamespaces, pageTools, searchIndex, searchIndexPage } from './index-search.ts'
@@ -226,15 +225,10 @@ class MemoryToolIndex implements ToolIndex {
 
   searchPage = async (query: SearchQuery, options: SearchPageOptions = {}): Promise<SearchPage> => {
     const { searcher } = this
-    if (this.#options.requireDeterministicSearcher === true && searcher.deterministic === false) {
+    if (this.#options.requireDeterministicSearcher === true && searcher.deterministic === false)
       throw new NonDeterministicSearcherError(searcher.name)
-    }
-    return searchIndexPage(
-      { searcher, tree: this.#tree, version: this.#version },
-      this.#pager,
-      query,
-      options,
-    )
+    const state = { searcher, tree: this.#tree, version: this.#version }
+    return searchIndexPage(state, this.#pager, query, options)
   }
 
   setNotes = (id: string, notes: string): void =>
@@ -253,10 +247,4 @@ class MemoryToolIndex implements ToolIndex {
   changes = (
     options: { readonly signal?: AbortSignal | undefined } = {},
   ): AsyncIterableIterator<ChangeEvent> => this.#feed.iterate(options)
-}
-
-/** Default report of a listener that failed. */
-function warnOfListener(error: unknown): void {
-  const why = error instanceof Error ? error : messageOf(error)
-  process.emitWarning(why, { type: 'ToolscoutWarning', code: 'TOOLSCOUT_LISTENER_FAILED' })
 }

@@ -2,7 +2,6 @@ import { type Backend, type JsonValue, type Tool, toToolJson } from '@toolscout/
 import { backendKey, jsonEquals, quote } from '@toolscout/model/internal'
 import type { ToolChange } from './changes.ts'
 import { jsonDifferences } from './json-difference.ts'
-import type { ConflictRule } from './registration.ts'
 import { type RegisteredTool, toRegisteredTool } from './tool-tree.ts'
 
 /** A change of the index, computed before anything is touched. */
@@ -24,6 +23,9 @@ export interface Offer {
   /** Notes the tool gets; `undefined` keeps what it has. */
   readonly notes?: string | undefined
 }
+
+/** Says why an offer conflicts with earlier ones; `undefined` when it does not. */
+export type ConflictRule = (offer: Offer) => string | undefined
 
 /** The outcome of registering a tool. */
 export type Outcome = 'registered' | 'updated' | 'unchanged'

@@ -9,7 +9,7 @@ import {
 } from '@toolscout/model'
 import { MAX_NAME_LENGTH, parseBackend, quote, takeCodePoints, visibleName } from '@toolscout/model/internal'
 import type { RegistrationFailure } from './errors.ts'
-import type { Offer, Outcome } from './plan-changes.ts'
+import type { ConflictRule, Offer, Outcome } from './plan-changes.ts'
 
 /** A tool and the backend that offers it. */
 export interface Registration {
@@ -48,9 +48,6 @@ export interface ReadRegistrations {
   readonly offers: readonly ReadOffer[]
   readonly failures: readonly RegistrationFailure[]
 }
-
-/** Says why an offer conflicts with another one; `undefined` when it does not. */
-export type ConflictRule = (offer: ReadOffer) => string | undefined
 
 /** A tool read from a foreign value. */
 export type ReadTool = (definition: unknown) => {

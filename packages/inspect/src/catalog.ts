@@ -194,7 +194,7 @@ export function definitionText({ description, inputSchema }: Tool, exportName: s
 }
 
 /** Tools never change, so that what was counted of one stays true. */
-export function createTokenCounts(countTokens: TokenCounter): TokenCounts {
+function createTokenCounts(countTokens: TokenCounter): TokenCounts {
   const counted = new WeakMap<Tool, number>()
   let size = 0
   return {

@@ -1,8 +1,7 @@
-/**
+/*
  * Names of OpenTelemetry's semantic conventions for generative AI and MCP, version 1.41.0, where they are in
- * development. All that would change with another version stands here.
+ * development. A later version changes this file alone.
  */
-export const CONVENTIONS = '1.41.0'
 
 /** Attributes of spans and metrics. */
 export const ATTRIBUTES = {
