@@ -12,6 +12,7 @@ import { layers } from './layers.ts'
 import { licence } from './licence.ts'
 import { noLeaks } from './no-leaks.ts'
 import { packageShape } from './package-shape.ts'
+import { plainWords } from './plain-words.ts'
 import { readme } from './readme.ts'
 import { site } from './site.ts'
 import { sourceRules } from './source-rules.ts'
@@ -27,6 +28,7 @@ export const GATES: readonly Gate[] = [
   sourceRules,
   licence,
   noLeaks,
+  plainWords,
   documented,
   readme,
   errorsDocumented,

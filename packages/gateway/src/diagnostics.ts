@@ -29,7 +29,7 @@ export interface GatewayDiagnostics {
 
 /** Times that percentiles are made of. */
 const LATENCIES_KEPT = 512
-/** Kinds of failures that are told apart; tools may make up their own. */
+/** Most kinds of failures that are counted apart; tools may add their own. */
 const MAX_FAILURES = 100
 const OTHER = '_other'
 

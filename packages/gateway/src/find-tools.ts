@@ -24,7 +24,7 @@ export interface ToolFinder {
   readonly count: (principal: string) => number
   readonly toListed: (tool: RegisteredTool) => ListedTool
   readonly readinessOf: (summary: ToolSummary) => ToolReadiness
-  /** What is told of a reference nothing exists for: the same whether it is hidden or was never there. */
+  /** The answer to an unknown reference: the same whether the tool is hidden or missing. */
   readonly notFound: (
     reference: ToolReference,
     principal: string,

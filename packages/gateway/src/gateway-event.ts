@@ -21,9 +21,9 @@ export type GatewayEvent =
       /** What was wrong with the listing, such as tools that could not be read. */
       readonly warnings: readonly string[]
     }
-  /** Definitions nobody saw before, or that are again as they were trusted. */
+  /** Definitions that are new, or again as they were trusted. */
   | { readonly type: 'toolsPinned'; readonly tools: readonly string[] }
-  /** A definition is another than was trusted. `isQuarantined` says whether its tool exists for nobody until that is approved. */
+  /** A definition differs from the trusted one. `isQuarantined` says whether its tool is hidden until it is approved. */
   | {
       readonly type: 'toolChanged'
       readonly tool: string
@@ -33,7 +33,7 @@ export type GatewayEvent =
       readonly changed: readonly string[]
       readonly isQuarantined: boolean
     }
-  /** A tool nobody ever approved exists for nobody until somebody does. */
+  /** A tool that was never approved is hidden until it is. */
   | { readonly type: 'toolHeld'; readonly tool: string; readonly digest: string }
   /** The texts of a definition look as if they gave orders. `findings` quote them, cut and cleaned. */
   | {

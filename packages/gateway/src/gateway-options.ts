@@ -5,7 +5,7 @@ import type { CallEngineOptions } from '@toolscout/runtime'
 import type { GatewayEvent } from './gateway-event.ts'
 import type { GatewayPinOptions, ScanMode } from './guarding/guard-options.ts'
 
-/** Who asks. Everything a policy may look at beside the tool. */
+/** The caller: what a policy sees in addition to the tool. */
 export interface Caller {
   /** On whose behalf, such as a user or a session; `''` for no particular one. */
   readonly principal: string

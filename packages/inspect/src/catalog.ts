@@ -86,7 +86,7 @@ export function createCatalog({ gateway, principal, countTokens, signal, onCount
         turn = performance.now()
       }
     } while (version !== discovery.index.version)
-    // Whoever hears of it reads again, which counts again.
+    // A listener reads again, which counts again.
     if (isMore) onCounted()
   }
   const knownTokens = (id: string): number | undefined => {

@@ -14,7 +14,7 @@ import { createRequestListener, type InspectorEvent, MAX_HEADERS } from './http/
 import { createRoutes } from './http/routes.ts'
 import { readPageFile } from './page-file.ts'
 
-/** Nobody else's machine reaches it. */
+/** Loopback only: other machines cannot reach it. */
 const HOST = '127.0.0.1'
 /** Connections at once: a few pages, each with a stream and some questions. */
 const MAX_CONNECTIONS = 128

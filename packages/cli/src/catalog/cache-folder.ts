@@ -92,7 +92,7 @@ async function readCurrent(home: string): Promise<KeptCatalog | undefined> {
   return { ...kept, folder: join(home, build) }
 }
 
-/** Whoever still reads an older build has its files open; on systems where they cannot go then, a later sweep takes them. */
+/** Processes that still read an older build have its files open; where open files cannot be deleted, a later sweep removes them. */
 async function sweep(home: string, build: string, now: number): Promise<void> {
   for (const name of await readdir(home)) {
     const startedAt = Number(/^(?:draft|current)-(\d+)-/.exec(name)?.[1] ?? Number.NaN)

@@ -65,7 +65,7 @@ async function fileSource(file: string): Promise<CatalogSource> {
       (await readCatalogFile(file)).map((listing) =>
         listing.server === '' ? { ...listing, server: name } : listing,
       ),
-    // Whoever names a file means what is in it.
+    // A file named on the command line is trusted as it is.
     judge: async () => {},
     mayHold: false,
     held: async () => [],

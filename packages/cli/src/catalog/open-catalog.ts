@@ -35,7 +35,7 @@ export interface Catalog extends KeptCatalog {
   readonly isCached: boolean
   readonly broken: CatalogSource['broken']
   readonly listings: () => Promise<readonly ServerListing[]>
-  /** The tools as something to search and describe. Whoever opens it closes it. */
+  /** The tools, ready to search and describe. The caller closes it. */
   readonly open: (ranking?: RankingName) => Promise<Discovery>
   /** Call it after the answer: lists the tools again if the listing is too old. */
   readonly refreshIfStale: () => Promise<void>

@@ -130,7 +130,7 @@ function nameOf(id: string): string {
 }
 
 /**
- * Hexadecimal digits of a digest that say which definition was looked at. Whoever writes a server makes both definitions:
+ * Hexadecimal digits of a digest that say which definition was looked at. The author of a server writes both definitions:
  * two of a common beginning are found after the square root of all there are, here 2 to the 64th.
  */
 export const APPROVED_DIGITS = 32

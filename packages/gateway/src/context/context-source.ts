@@ -1,6 +1,6 @@
 import type { JsonObject } from '@toolscout/model'
 
-/** Who asks, and until when. */
+/** The caller and its deadline. */
 export interface ContextAsk {
   /** On whose behalf; `''` for no particular one. */
   readonly principal: string
@@ -33,8 +33,8 @@ export interface ContextList {
  * - The lists are complete, in an order of their own that does not change by itself, and depend on no earlier call. What
  *   cannot be listed is a warning beside the rest.
  * - What is not there, or not for this principal, is `undefined`; any other failure rejects.
- * - `subscribe` resolves when changes of the resource will be told to the listeners of `onChange`, or with `undefined`
- *   where nobody has that resource; what it gives back ends that, and never throws.
+ * - `subscribe` resolves once changes of the resource reach the listeners of `onChange`, or with `undefined` for an
+ *   unknown resource. The function it resolves with unsubscribes and never throws.
  */
 export interface ContextSource {
   readonly capabilities: () => ContextCapabilities

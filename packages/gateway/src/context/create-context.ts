@@ -7,7 +7,7 @@ import type { ContextChange, ContextSource } from './context-source.ts'
 import { createMergedContext, type NamedContext } from './merged-context.ts'
 import { createServerContext, type ServerContext, type Subscriptions } from './server-context.ts'
 
-/** What {@link createContext} can be told. */
+/** Options of {@link createContext}. */
 export interface ContextOptions {
   /** What the application offers itself; it wins over the servers. Default: nothing. */
   readonly local?: ContextSource | undefined
@@ -30,14 +30,14 @@ interface Attached {
   readonly subscriptions: Subscriptions
 }
 
-/** The name of what the application offers itself, where prompts have to be told apart. */
+/** The prefix of the application's own prompts where names clash. */
 const LOCAL = 'local'
 
 /**
  * Everything beside tools that the servers of a gateway offer, and the application itself: resources, prompts,
  * completions, and the news of them. Servers that are not connected are left out until they are.
  *
- * Of a clash the first wins, in the order local, then servers as they were added; prompts of one name are told apart as
+ * Of a clash the first wins, in the order local, then servers as they were added; prompts of the same name become
  * `server__prompt`.
  */
 export function createContext(gateway: Gateway, options: ContextOptions = {}): GatewayContext {
@@ -51,7 +51,7 @@ export function createContext(gateway: Gateway, options: ContextOptions = {}): G
     const before = attached.get(server)
     if (connection === undefined) return undefined
     if (before?.connection === connection) return before.source
-    // The last words of a connection that was replaced are nobody's.
+    // A replaced connection is not heard any more.
     before?.source.close()
     const subscriptions: Subscriptions = before?.subscriptions ?? new Map()
     const source = createServerContext(connection, subscriptions, () => gateway.connection(server))
@@ -63,7 +63,7 @@ export function createContext(gateway: Gateway, options: ContextOptions = {}): G
     return source
   }
   const stops = [
-    // A new connection knows nothing of subscriptions, and nobody may ever ask again.
+    // A new connection knows no subscriptions, and clients may never subscribe again.
     gateway.onEvent((event) => {
       if (event.type === 'serverStateChanged' && event.state === 'ready') attach(event.server)
     }),
@@ -89,7 +89,7 @@ export function createContext(gateway: Gateway, options: ContextOptions = {}): G
       })
       return [...(local === undefined ? [] : [{ name: LOCAL, source: local }]), ...servers]
     },
-    // What a server offers is known when it is connected, and a client is told once: at the beginning.
+    // A server's capabilities are known once it is connected; a client reads ours once, at the beginning.
     capabilities: () =>
       gateway.servers().length > 0
         ? { resources: true, prompts: true, completions: true }

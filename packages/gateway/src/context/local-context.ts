@@ -76,7 +76,7 @@ export interface LocalContextOptions {
 
 /** Resources and prompts of the application. */
 export interface LocalContext extends ContextSource {
-  /** Tells whoever subscribed to a resource that it has changed. */
+  /** Notifies the subscribers of a resource that it has changed. */
   readonly updated: (uri: string) => void
 }
 
@@ -148,7 +148,7 @@ export function createLocalContext(options: LocalContextOptions): LocalContext {
     updated: (uri: string) => tell({ type: 'resourceUpdated', uri }),
   } satisfies LocalContext)
 
-  /** Nobody suggests anything for what has no suggestions; what does not exist is `undefined`. */
+  /** Suggests nothing where there are no suggestions; `undefined` for what does not exist. */
   function completer(ref: JsonObject, argument: JsonObject): CompleteArgument | undefined {
     const prompt = ref.type === 'ref/prompt' ? byName.get(String(ref.name)) : undefined
     const template =
@@ -174,7 +174,7 @@ function indexBy<Member extends string, Item extends { readonly [Key in Member]:
   return index
 }
 
-/** What is told of something: everything but its functions. */
+/** The description of an item: everything but its functions. */
 function toDescription(item: object): JsonObject {
   const members = Object.entries(item).filter(
     ([name, value]) => value !== undefined && typeof value !== 'function' && name !== 'complete',

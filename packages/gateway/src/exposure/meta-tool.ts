@@ -58,7 +58,7 @@ export function createMetaTool(definition: MetaToolDefinition, validator: Schema
 
 const BOUNDS: readonly string[] = ['additionalProperties', 'minimum', 'maximum', 'minItems', 'maxItems']
 
-/** What a model has to know of a schema: bounds are checked, and told to whoever breaks them. */
+/** What a model has to know of a schema. Bounds are left out: they are checked, and a call that breaks one is answered with it. */
 function withoutBounds(schema: JsonObject): JsonObject {
   const entries = Object.entries(schema).filter(([keyword]) => !BOUNDS.includes(keyword))
   return Object.fromEntries(

@@ -10,7 +10,7 @@ export interface ServedNames {
 
 /** How tools are named. */
 export interface NamingOptions {
-  /** `export`: see {@link ListedTool.exportName}. `short`: a tool's own name where that is legal and nobody else's. */
+  /** `export`: see {@link ListedTool.exportName}. `short`: a tool's own name where that is legal and unique. */
   readonly style: 'export' | 'short'
   /** Names that stand for something else, in any case of letters. */
   readonly reserved: readonly string[]

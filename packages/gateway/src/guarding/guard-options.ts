@@ -8,9 +8,9 @@ export interface PinStore {
   /** All that is kept of the tools of these servers. */
   readonly load: () => Promise<readonly SavedPin[]>
   /**
-   * Keeps pins of the tools that are named: those that `change` gives when it is told what is kept at that moment, of these
-   * tools and maybe others; nobody else's change comes between. Asks it again when one did. Resolves with the pins that
-   * are kept now.
+   * Changes the pins of the named tools atomically: `change` gets the pins kept at that moment, of these tools and maybe
+   * others, and gives the new ones. It is called again when another process changed them meanwhile. Resolves with the
+   * pins kept afterwards.
    */
   readonly update: (
     ids: readonly string[],
@@ -21,11 +21,11 @@ export interface PinStore {
 /** What is done about definitions of servers that change. Functions of this process are the application's own. */
 export interface GatewayPinOptions {
   /**
-   * `record` tells a change and trusts it, `warn` tells it until somebody approves it, `block` has the tool exist for
-   * nobody until then. Default `record`.
+   * `record` reports a change and trusts it, `warn` reports it until it is approved, `block` hides the tool until then.
+   * Default `record`.
    */
   readonly mode?: PinMode | undefined
-  /** Whether a tool nobody approved yet is trusted as it comes, or held until somebody does. Default `trust`. */
+  /** Whether a new tool is trusted as it comes, or quarantined until it is approved. Default `trust`. */
   readonly newTools?: NewToolMode | undefined
   /**
    * Tools that are remembered; beyond, see `createPins` of `@toolscout/guard`. Default 200,000. Legal: integers from 1 to
@@ -54,8 +54,8 @@ export interface ApprovalReport {
 }
 
 /**
- * What is done about definitions of servers whose texts look as if they gave orders: nothing, because none is looked
- * through; they are told; or they are told and held until somebody approves them.
+ * What happens to definitions whose texts look like instructions: they are not scanned, they are reported, or they are
+ * reported and quarantined until they are approved.
  */
 export type ScanMode = 'off' | 'warn' | 'hold'
 

@@ -4,7 +4,7 @@ import type { JsonObject } from '@toolscout/model'
 export interface ClientChannel {
   /** What the client said it can do; empty before it has. */
   readonly capabilities: () => JsonObject
-  /** Tells the client something. A client that is gone is told nothing. */
+  /** Notifies the client. Does nothing once the client is gone. */
   readonly notify: (method: string, params?: JsonObject) => void
   /** Ends the session; what is under way is aborted. */
   readonly close: () => Promise<void>

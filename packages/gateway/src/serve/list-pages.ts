@@ -17,8 +17,8 @@ export interface Page<Item> {
 const sizes = new WeakMap<object, number>()
 
 /**
- * One page of a listing; `key` tells its items apart. Cursors hold the item that was told last, so that pages fit
- * together whatever was added or removed elsewhere.
+ * One page of a listing; `key` identifies its items. Cursors hold the last item sent, so that pages fit together
+ * whatever was added or removed elsewhere.
  *
  * @throws RequestRefusedError `REQUEST_REFUSED` for a cursor that is none of ours, or whose item is gone.
  */

@@ -33,7 +33,7 @@ import { RequestRefusedError, RPC_CODES } from './request-error.ts'
 
 // This file is the only one of the package that knows the SDK. It speaks MCP up to 2025-11-25.
 
-/** What a client is told when a session begins, and who answers its requests. */
+/** What a client gets when a session begins, and the handlers of its requests. */
 export interface ChannelOptions {
   readonly info: { readonly name: string; readonly version: string; readonly title?: string }
   /** MCP server capabilities. */
@@ -42,7 +42,7 @@ export interface ChannelOptions {
   readonly answer: AnswerRequest
   /** Called once when the session has ended, however it did. */
   readonly onEnd: () => void
-  /** Hears of failures that are nobody's answer. */
+  /** Receives failures that belong to no request. */
   readonly onFailure: (error: unknown) => void
 }
 
@@ -67,7 +67,7 @@ export async function openWireChannel(wire: WireTransport, options: ChannelOptio
   return (await openChannel(transport, options)).channel
 }
 
-/** Whoever sent it may wait for an answer (JSON-RPC 2.0, 5: an id that cannot be read is null). */
+/** The sender may wait for an answer (JSON-RPC 2.0, 5: an id that cannot be read is null). */
 function malformed(message: object): object {
   const given: unknown = Reflect.get(message, 'id')
   const id = typeof given === 'string' || typeof given === 'number' ? given : null
@@ -199,7 +199,7 @@ function toScope(
     progressToken: _meta?.progressToken,
     capabilities,
     notify: (method, params) => {
-      // A client that has hung up is told nothing more; that is no failure.
+      // A client that has hung up gets no notification; that is no failure.
       if (!signal.aborted) sendNotification({ method, params } as Notification_).catch(onFailure)
     },
     request: async (method, params, given) => {

@@ -11,7 +11,7 @@ import { drain } from './running-requests.ts'
 import { createServeDeps } from './serve-deps.ts'
 import type { Served, ServeOptions } from './served.ts'
 
-/** What `serveHttp` can be told beside what every way of serving can. */
+/** Options of `serveHttp`, in addition to those of every way of serving. */
 export interface ServeHttpOptions extends ServeOptions, CredentialOptions {
   /** Where to listen. Default `127.0.0.1`: other machines cannot reach it. */
   readonly host?: string | undefined

@@ -9,7 +9,7 @@ import { createSession } from './session.ts'
 import { createStdioWire } from './stdio-wire.ts'
 import { takeStdout } from './stdout.ts'
 
-/** What `serveStdio` can be told beside what every way of serving can. */
+/** Options of `serveStdio`, in addition to those of every way of serving. */
 export interface ServeStdioOptions extends ServeOptions {
   /** Where the client is heard. Default: the process's stdin. */
   readonly input?: Readable | undefined

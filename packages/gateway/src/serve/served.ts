@@ -35,7 +35,7 @@ export type ServeEvent =
       readonly error: unknown
     }
 
-/** What both ways of serving can be told. */
+/** Options of both ways of serving. */
 export interface ServeOptions {
   /** Tools told in one page of a listing. Default 1,000. Legal: integers from 1. */
   readonly pageSize?: number | undefined

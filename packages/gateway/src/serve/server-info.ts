@@ -1,6 +1,6 @@
 import type { Served } from './served.ts'
 
-/** What clients are told about the server (MCP `Implementation`). */
+/** What clients see of the server (MCP `Implementation`). */
 export function toServerInfo({ name, version, title }: Pick<Served, 'name' | 'version' | 'title'>): {
   readonly name: string
   readonly version: string

@@ -11,7 +11,7 @@ import type { ServeDeps } from './serve-deps.ts'
 import { toToolClient } from './session-client.ts'
 import { saysNotFound, toCallAnswer } from './tool-answer.ts'
 
-/** One client's session: what it is told at the beginning, and the answers to what it asks. */
+/** One client's session: what it gets at the beginning, and the answers to its requests. */
 export interface Session {
   /** MCP server capabilities. */
   readonly capabilities: JsonObject

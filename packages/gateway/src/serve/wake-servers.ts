@@ -1,6 +1,6 @@
 import type { Gateway } from '../gateway.ts'
 
-/** Sees to it that servers are there before what they have is told. */
+/** Starts servers before their tools are listed. */
 export interface ServerWaker {
   /** Waits for servers that have begun to be connected when serving began. */
   readonly settled: () => Promise<void>

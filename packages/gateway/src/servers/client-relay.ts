@@ -3,7 +3,7 @@ import type { McpNotification } from '@toolscout/mcp/internal'
 import { type JsonObject, type ToolClient, ToolscoutError } from '@toolscout/model'
 import { type ClientMethod, isJsonObject, type LogLevel, quote } from '@toolscout/model/internal'
 
-/** `CLIENT_UNCLEAR`: a server asks something of a client, and nobody can tell of which. */
+/** `CLIENT_UNCLEAR`: a server asks something of a client, and it is unclear of which one. */
 class ClientUnclearError extends ToolscoutError<{
   readonly server: string
   readonly clients: number
@@ -72,7 +72,7 @@ export function createClientRelay(server: string): ClientRelay {
 
 const INTERNAL_ERROR = -32_603
 
-/** A server is told the reasons that are ours or the client's, and of no other failure anything. */
+/** A server gets reasons that are ours or the client's, and no details of any other failure. */
 function toRefusal(error: unknown): unknown {
   if (!(error instanceof ToolscoutError) || error instanceof McpClientRefusedError) return error
   const code: unknown = isJsonObject(error.details) ? Reflect.get(error.details, 'rpcCode') : undefined

@@ -17,8 +17,8 @@ export type FullServerLimits = { readonly [Limit in keyof ServerLimits]-?: numbe
 
 /**
  * Half a second, so that a restart is hardly noticed; half a minute at most, so that a dead server costs nothing. Five
- * starts in five minutes is a process that cannot run; a remote server may come back whenever it likes. Clients of MCP wait 300 ms for more changes, and nobody should
- * wait more than 2 s for what did change.
+ * starts in five minutes is a process that cannot run; a remote server may come back whenever it likes. Clients of MCP wait 300 ms
+ * for more changes, and no client should wait more than 2 s for a change.
  */
 export const DEFAULT_SERVER_LIMITS: FullServerLimits = Object.freeze({
   reconnectBaseMs: 500,

@@ -11,7 +11,7 @@ export interface ServerFacts extends Pick<ServerStatus, 'connectMs' | 'error' | 
   readonly mayPass?: boolean
 }
 
-/** What a server is at this moment, and what is told of it. */
+/** The current state of a server, and how it is reported. */
 export interface ServerRecord {
   readonly state: () => ServerState
   readonly facts: () => ServerFacts

@@ -122,7 +122,7 @@ export function createServers(parts: ServersDeps): Servers {
   }
 }
 
-/** The nearest to the caller counts: what he says, what the gateway was told, what the configuration says. */
+/** The setting nearest to the caller wins: its own, then the gateway's, then the configuration's. */
 function toSettings(
   config: McpServerConfig,
   known: ServerOptions = {},

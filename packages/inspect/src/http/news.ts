@@ -18,7 +18,7 @@ export interface News {
   readonly end: () => void
 }
 
-/** Nobody listens yet. */
+/** Creates a notifier without listeners. */
 export function createNews(clock: Clock): News {
   /** Each listener with what it has not received yet. */
   const streams = new Map<ServerResponse, Set<NewsView>>()

@@ -3,7 +3,7 @@ import type { App, View } from './client.ts'
 import { element, emptyState, fill } from './dom.ts'
 import { formatAgo, formatCount, formatMany } from './format.ts'
 
-/** Definitions that are not the ones that are trusted, with what changed. Whoever approves does it with the command. */
+/** Definitions that are not the ones that are trusted, with what changed. Definitions are approved with the command. */
 export function createPinsView(app: App): View & { readonly draw: (data: PinsView) => void } {
   const box = element('div', { class: 'page' })
   const draw = ({ waiting, pins }: PinsView): void => {

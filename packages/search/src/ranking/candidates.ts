@@ -13,7 +13,7 @@ export interface Candidates {
   readonly boost: (added: ReadonlyMap<number, number>) => void
   /** Takes more tools in, `depth` of the best by their words among them. */
   readonly deepen: (depth: number) => void
-  /** What no tool has more than that is no candidate; 0 when none is left. */
+  /** Upper bound on the score of every document outside the pool; 0 when none is left. */
   readonly upperBound: () => number
   /** All candidates, best first in the one order of hits: the best `count` of all tools, and some others. */
   readonly inOrder: (count: number) => RankedDocs
