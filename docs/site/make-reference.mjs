@@ -56,7 +56,8 @@ export async function makeReference() {
 /** The entries of a package: their declarations, what typedoc will call the page, and where it goes. */
 function entriesOf({ name, folder, manifest }) {
   return Object.entries(manifest.exports).flatMap(([path, target]) => {
-    if (target.types === undefined) return []
+    // The internal entry is no API.
+    if (target.types === undefined || path === './internal') return []
     const file = posix.join(folder, target.types)
     const made = `${file.replace(/(?:\/index)?\.d\.ts$/, '')}.md`
     const page = path === '.' ? 'api' : `api-${path.slice(2).replaceAll('/', '-')}`

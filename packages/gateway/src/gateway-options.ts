@@ -60,7 +60,7 @@ export interface GatewayOptions {
    * knows of servers is there from the beginning; at `start`, tools of servers that were not added are removed, unless other
    * processes share the catalog. Default: a new one.
    */
-  readonly discovery?: Discovery | Omit<DiscoveryOptions, 'index' | 'calls' | 'observer'> | undefined
+  readonly discovery?: Discovery | Pick<DiscoveryOptions, 'countTokens' | 'embedder' | 'searcher'> | undefined
   /** Which tools exist for whom. Default: all for everybody. */
   readonly policy?: GatewayPolicy | undefined
   /** What is done about definitions of servers that change. Default: changes are reported, and trusted from then on. */
