@@ -1,5 +1,6 @@
 import { budgets } from './budgets.ts'
 import { cycles } from './cycles.ts'
+import { decisions } from './decisions.ts'
 import { docsCode } from './docs-code.ts'
 import { documented } from './documented.ts'
 import { errorsDocumented } from './errors-documented.ts'
@@ -32,6 +33,7 @@ export const GATES: readonly Gate[] = [
   documented,
   readme,
   errorsDocumented,
+  decisions,
   format,
   typeCheck,
   unused,
