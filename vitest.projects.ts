@@ -28,7 +28,6 @@ const PURE = new Set(
     'tooldoc',
     'runtime',
     'evaluation',
-    'adapters',
   ].map((name) => `packages/${name}`),
 )
 
