@@ -1,11 +1,14 @@
 // For applications: searchers by meaning, embedders, and several searchers as one.
-export { type BuiltInRetriever, createBuiltInRetriever } from './built-in/built-in-retriever.ts'
-export { createTokenEmbedder } from './built-in/token-embedder.ts'
+export {
+  type BuiltInRetriever,
+  createBuiltInRetriever,
+  createTokenEmbedder,
+} from './built-in/token-embedder.ts'
 export { createEmbedder } from './embedders/create-embedder.ts'
 export { fromEmbeddingModel } from './embedders/embedding-model.ts'
 export { createOpenAiEmbedder } from './embedders/openai-embedder.ts'
-export type { EmbeddingProgress } from './embedding-index/audience.ts'
 export type { EmbeddingIndex } from './embedding-index/embedding-index.ts'
+export type { EmbeddingProgress } from './embedding-index/progress-listeners.ts'
 export {
   createSemanticSearcher,
   type SemanticSearcher,
@@ -13,7 +16,7 @@ export {
 } from './embedding-index/semantic-searcher.ts'
 export { EmbedderFailedError } from './errors.ts'
 export type { FusedHit, Fusion, RetrieverRanking } from './hybrid/fusion.ts'
-export { createGatedFusion } from './hybrid/gated-fusion.ts'
+export { createGatedFusion } from './hybrid/fusion.ts'
 export { createHybridSearcher, type HybridRetriever } from './hybrid/hybrid-searcher.ts'
 export { createReciprocalRankFusion, createWeightedSumFusion } from './hybrid/ungated-fusions.ts'
 export {

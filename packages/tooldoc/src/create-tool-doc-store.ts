@@ -5,10 +5,12 @@ import { composeToolDoc, examplesOf, frozenTool } from './compose-tool-doc.ts'
 import { type DetailLevel, parseDetail } from './detail.ts'
 import { NoToolError } from './errors.ts'
 import { checkExamples } from './example-check.ts'
-import { createKeptDocs } from './kept-docs.ts'
-import { appendExamples, type MergedToolDoc, replaceMembers } from './merge-tool-doc.ts'
 import { DEFAULT_RENDER_OPTIONS, renderToolDocs } from './render.ts'
 import {
+  appendExamples,
+  createKeptDocs,
+  type MergedToolDoc,
+  replaceMembers,
   requireCallOptions,
   requireId,
   requireIds,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { planSchema } from '../compile/check-plan.ts'
 import { passGate } from './gate.ts'
-import { isPlainSchema } from './plain-schema.ts'
+import { isPlainSchema } from './keywords.ts'
 
 const scalar = fc.oneof(fc.string(), fc.integer(), fc.double(), fc.boolean(), fc.constant(null))
 const data = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }), fc.object({ maxDepth: 1 }))

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from './analyzer.ts'
-import { foldWord } from './normalize.ts'
-import { splitIdentifier, splitWords } from './split-words.ts'
+import { foldWord, splitIdentifier, splitWords } from './split-words.ts'
 
 const analyzer = createAnalyzer()
 const terms = (text: string): readonly string[] =>

@@ -1,6 +1,12 @@
 import { sha256 } from '@toolscout/model/internal'
-import { ENGLISH_STOP_WORDS, foldWord, stemWord } from './normalize.ts'
-import { isUnspaced, splitIdentifier, splitPairs } from './split-words.ts'
+import {
+  ENGLISH_STOP_WORDS,
+  foldWord,
+  isUnspaced,
+  splitIdentifier,
+  splitPairs,
+  stemWord,
+} from './split-words.ts'
 import { createTextReader } from './text-reader.ts'
 import { setFastWay, type Token, type Word } from './tokens.ts'
 

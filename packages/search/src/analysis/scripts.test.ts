@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { createAnalyzer } from './analyzer.ts'
-import { foldWord, stemWord } from './normalize.ts'
-import { splitIdentifier, splitWords } from './split-words.ts'
+import { foldWord, splitIdentifier, splitWords, stemWord } from './split-words.ts'
 
 const analyzer = createAnalyzer()
 const surface = (text: string): readonly string[] =>

@@ -1,5 +1,4 @@
-import { foldWord } from './normalize.ts'
-import { isUnspaced } from './split-words.ts'
+import { foldWord, isUnspaced } from './split-words.ts'
 import type { Token, Word } from './tokens.ts'
 
 const NONE: readonly string[] = []

@@ -1,7 +1,6 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
 import type { Bm25fParameters } from './bm25f.ts'
-import { grown } from './growing-array.ts'
-import { createPairTable } from './pair-table.ts'
+import { createPairTable, grown } from './hash-table.ts'
 import type { EncodedTerm } from './term-table.ts'
 
 /** What a term counts for. */

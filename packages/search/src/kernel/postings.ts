@@ -1,5 +1,5 @@
 import { saturation } from './bm25f.ts'
-import { countBits } from './hash.ts'
+import { countBits } from './hash-table.ts'
 import type { Contribution, ProfileTable, Scoring } from './partition.ts'
 import type { TermTable } from './term-table.ts'
 import type { Accumulator } from './top-k.ts'

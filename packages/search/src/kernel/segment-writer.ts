@@ -1,6 +1,6 @@
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import { type Bm25fParameters, saturation } from './bm25f.ts'
-import { grown } from './growing-array.ts'
+import { grown } from './hash-table.ts'
 import {
   type Contribution,
   createProfileTable,

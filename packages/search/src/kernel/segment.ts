@@ -1,5 +1,5 @@
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { grown } from './growing-array.ts'
+import { grown } from './hash-table.ts'
 import type { Partition, PartitionDocuments, ProfileTable } from './partition.ts'
 import {
   areSamePostings,

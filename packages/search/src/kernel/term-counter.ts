@@ -1,7 +1,7 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
 import { type DocumentTokens, isRoot, isSurface, type KnownTokens, numberOfCode } from '../analysis/tokens.ts'
 import type { Bm25fParameters } from './bm25f.ts'
-import { grown } from './growing-array.ts'
+import { grown } from './hash-table.ts'
 import { countOccurrence, fieldShift, LOW_FIELDS } from './partition.ts'
 import { createTermNumbers, type TermNumbers } from './term-numbers.ts'
 

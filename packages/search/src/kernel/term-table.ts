@@ -1,7 +1,6 @@
-import { isAscii } from '../analysis/normalize.ts'
+import { isAscii } from '../analysis/split-words.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { grown } from './growing-array.ts'
-import { hashText, hashUnits } from './hash.ts'
+import { grown, hashText, hashUnits } from './hash-table.ts'
 
 /**
  * Terms and their numbers, flat: the UTF-8 bytes of all terms one after another, where each starts, and an

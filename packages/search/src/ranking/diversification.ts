@@ -6,8 +6,7 @@ import {
   numberOfCode,
   termOfCode,
 } from '../analysis/tokens.ts'
-import { grown } from '../kernel/growing-array.ts'
-import { hashEvenly } from '../kernel/hash.ts'
+import { grown, hashEvenly } from '../kernel/hash-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Servers } from './servers.ts'
 import type { RankingSignals } from './signals.ts'

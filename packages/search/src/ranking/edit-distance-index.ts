@@ -1,5 +1,4 @@
-import { grown } from '../kernel/growing-array.ts'
-import { countBits } from '../kernel/hash.ts'
+import { countBits, grown } from '../kernel/hash-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createKeyTable } from './key-table.ts'
 

@@ -1,5 +1,4 @@
-import { grown } from '../kernel/growing-array.ts'
-import { hashText, hashUnits } from '../kernel/hash.ts'
+import { grown, hashText, hashUnits } from '../kernel/hash-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 
 /** Texts interned under numbers, without an object for any of them. Numbers of removed texts are used again. */

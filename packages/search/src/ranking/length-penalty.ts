@@ -1,7 +1,7 @@
 import { SEARCH_FIELDS, type SearchField } from '@toolscout/model'
 import { type DocumentTokens, isSurface } from '../analysis/tokens.ts'
 import type { FieldWeights } from '../kernel/bm25f.ts'
-import { grown } from '../kernel/growing-array.ts'
+import { grown } from '../kernel/hash-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 
 /**

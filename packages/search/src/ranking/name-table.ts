@@ -1,4 +1,4 @@
-import { isAscii } from '../analysis/normalize.ts'
+import { isAscii } from '../analysis/split-words.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createNamedTools, nameKey } from './named-tools.ts'
 import type { Servers } from './servers.ts'

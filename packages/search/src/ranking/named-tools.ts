@@ -1,5 +1,5 @@
-import { foldWord, isAscii } from '../analysis/normalize.ts'
-import { grown } from '../kernel/growing-array.ts'
+import { foldWord, isAscii } from '../analysis/split-words.ts'
+import { grown } from '../kernel/hash-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createEditDistanceIndex } from './edit-distance-index.ts'
 import { createTextList } from './key-table.ts'

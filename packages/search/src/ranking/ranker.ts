@@ -13,8 +13,7 @@ import { type Candidates, createCandidates, withChanged } from './candidates.ts'
 import type { RankedCatalog } from './catalog.ts'
 import { createDiversification, type Demotion } from './diversification.ts'
 import type { Lengths } from './length-penalty.ts'
-import { type QueryReading, type QueryTerms, readQueryTerms } from './query-terms.ts'
-import { splitSubqueries } from './subqueries.ts'
+import { type QueryReading, type QueryTerms, readQueryTerms, splitSubqueries } from './query-terms.ts'
 
 /** What is ranked. */
 export interface RankingRequest {

@@ -1,6 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/tokens.ts'
-import { grown } from '../kernel/growing-array.ts'
+import { grown } from '../kernel/hash-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createKeyTable } from './key-table.ts'
 import { nameKey } from './named-tools.ts'

@@ -1,5 +1,5 @@
 import { type DocumentTokens, isSurface, numberOfCode, termOfCode } from '../analysis/tokens.ts'
-import { grown } from '../kernel/growing-array.ts'
+import { grown } from '../kernel/hash-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { createEditDistanceIndex } from './edit-distance-index.ts'
 

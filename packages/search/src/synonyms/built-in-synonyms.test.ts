@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { stemmer } from 'stemmer'
 import { describe, expect, it } from 'vitest'
-import { ENGLISH_STOP_WORDS } from '../analysis/normalize.ts'
+import { ENGLISH_STOP_WORDS } from '../analysis/split-words.ts'
 import { BUILT_IN_SYNONYMS } from './built-in-synonyms.ts'
 
 interface Line {

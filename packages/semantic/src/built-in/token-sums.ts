@@ -1,3 +1,5 @@
+import { SEARCH_FIELDS, type SearchDocument, type SearchField } from '@toolscout/model'
+import { takeCodePoints } from '@toolscout/model/internal'
 import type { Analyzer } from '@toolscout/search'
 import type { TokenTable } from './token-table.ts'
 
@@ -71,4 +73,81 @@ export function createTokenSums({ analyze }: Analyzer, { rowOf, queryScales }: T
       strays.clear()
     },
   } satisfies TokenSums)
+}
+
+/** What the words of each field of a tool count in its vector; fields at 0 are not read. */
+const EMBEDDED_FIELD_WEIGHTS: { readonly [field in SearchField]: number } = Object.freeze({
+  name: 3,
+  title: 1,
+  namespace: 1,
+  description: 1,
+  parameters: 0.6,
+  parameterTexts: 0.2,
+  values: 0,
+  output: 0,
+  tags: 0.3,
+  notes: 0.2,
+})
+
+/** What a tool is for stands at the beginning. */
+const MAX_DESCRIPTION_TOKENS = 80
+const MAX_FIELD_TOKENS = 200
+/** Enough characters for the token limit in ordinary text; the rest is not tokenized. */
+const MAX_FIELD_LENGTH = 4_000
+/** How often a token counts in one field. */
+const MAX_COUNT = 3
+
+const READ_FIELDS = SEARCH_FIELDS.filter((field) => EMBEDDED_FIELD_WEIGHTS[field] > 0)
+const RULES: readonly CountingRule[] = READ_FIELDS.map((field) => ({
+  limit: field === 'description' ? MAX_DESCRIPTION_TOKENS : MAX_FIELD_TOKENS,
+  maxCount: MAX_COUNT,
+  weight: EMBEDDED_FIELD_WEIGHTS[field],
+}))
+
+/** Adds the tokens of a tool: the sum over its fields of weight · √count. Nothing is added when a field is no text. */
+export function readDocument(sums: TokenSums, fields: SearchDocument['fields']): void {
+  const texts = READ_FIELDS.map((field) => takeCodePoints(fields[field], MAX_FIELD_LENGTH))
+  for (const [i, text] of texts.entries()) if (text !== '') sums.add(text, RULES[i] as CountingRule)
+}
+
+/** What a sum of {@link readDocument} counts; a second root holds back what is repeated in several fields. */
+export function documentShare(sum: number): number {
+  return Math.sqrt(sum)
+}
+
+/** A request of more tokens is a document; its beginning says what it is about. */
+const RULE: CountingRule = Object.freeze({ limit: 120, maxCount: 2, weight: 1 })
+/** Enough characters for the token limit in ordinary text. */
+const MAX_LENGTH = 4_000
+
+/** Adds the tokens of a request: the square root of how often each stands there. */
+export function readQuery(sums: TokenSums, text: string): void {
+  sums.add(takeCodePoints(text, MAX_LENGTH), RULE)
+}
+
+/**
+ * Adds the vector of a word that the table does not know: a direction of its own, drawn from the word, so that names of
+ * products and people match themselves and, but for chance, nothing else.
+ */
+export function addStrayWord(sums: Float64Array, word: string, length: number): void {
+  const step = length / Math.sqrt(sums.length)
+  let state = seedOf(word)
+  for (let i = 0; i < sums.length; i += 1) {
+    state = nextState(state)
+    sums[i] = (sums[i] as number) + (state < 0 ? -step : step)
+  }
+}
+
+/** FNV-1a over UTF-16 code units; never 0, from which the generator would not get away. */
+function seedOf(word: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < word.length; i += 1) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193)
+  return hash === 0 ? 1 : hash
+}
+
+/** Marsaglia 2003, "Xorshift RNGs", with the triple 13, 17, 5. */
+function nextState(state: number): number {
+  let next = state ^ (state << 13)
+  next ^= next >>> 17
+  return next ^ (next << 5)
 }

@@ -3,8 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BUILT_IN_DIMENSIONS, BUILT_IN_MODEL, builtInTable } from '../built-in-table.ts'
 import { encodeTable } from './fixtures/encode-table.ts'
-import { InvalidTableError } from './invalid-table-error.ts'
-import { decodeTable } from './token-table.ts'
+import { decodeTable, InvalidTableError } from './token-table.ts'
 
 const bytes = encodeTable({
   tokens: ['mail*', 'send*'],

@@ -1,5 +1,5 @@
+import { ToolscoutError } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
-import { InvalidTableError } from './invalid-table-error.ts'
 
 /** What is known of words: a row of small integers each, and what a row counts in a request and in a tool. */
 export interface TokenTable {
@@ -115,4 +115,13 @@ function checksumOf(bytes: Uint8Array): string {
   let hash = 0x811c9dc5
   for (let i = 0; i < bytes.length; i += 1) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193)
   return (hash >>> 0).toString(16).padStart(8, '0')
+}
+
+/** `INVALID_EMBEDDING_TABLE`: bytes are no table of token vectors, or not the ones that were written. */
+export class InvalidTableError extends ToolscoutError<{ readonly bytes: number }> {
+  constructor(message: string, bytes: number) {
+    super('INVALID_EMBEDDING_TABLE', `${message} Train the table anew, or install the package again.`, {
+      details: { bytes },
+    })
+  }
 }

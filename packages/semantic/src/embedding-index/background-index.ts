@@ -7,13 +7,16 @@ import type {
 } from '@toolscout/model'
 import { isLocalEmbedder, type LocalEmbedder, quote } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
-import { type Attempts, createAttempts } from './attempts.ts'
-import { type Audience, createAudience, type EmbeddingProgress, type EmbeddingState } from './audience.ts'
+import { type Attempts, createAttempts, createPending, type Entry } from './attempts.ts'
 import { createBatchEmbedder, type EmbedBatch, mostOf } from './embed-batch.ts'
-import { requireVector, type VectorSpace } from './embed-texts.ts'
+import { hashOfFields, requireVector, semanticText, type VectorSpace } from './embed-texts.ts'
 import type { EmbeddingIndexSettings } from './options.ts'
-import { createPending, type Entry } from './pending.ts'
-import { hashOfFields, semanticText } from './semantic-text.ts'
+import {
+  type Audience,
+  createAudience,
+  type EmbeddingProgress,
+  type EmbeddingState,
+} from './progress-listeners.ts'
 
 /** Vectors that may be compared; replaced as a whole when the model changes. */
 interface ComparableVectors {

@@ -1,7 +1,7 @@
 import { isLocalEmbedder } from '@toolscout/model/internal'
+import type { Entry } from './attempts.ts'
 import { askEmbedder, requireVector, trustCache, type VectorSpace } from './embed-texts.ts'
 import type { EmbeddingIndexSettings } from './options.ts'
-import type { Entry } from './pending.ts'
 
 /** Gives the vectors of documents, by their content. */
 export type EmbedBatch = (

@@ -1,7 +1,7 @@
 import type { SearchChanges, VectorHit, VectorSearchRequest } from '@toolscout/model'
-import type { EmbeddingProgress, ProgressListener } from './audience.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { type EmbeddingIndexOptions, readSettings } from './options.ts'
+import type { EmbeddingProgress, ProgressListener } from './progress-listeners.ts'
 
 /** Vectors of documents, made in the background. */
 export interface EmbeddingIndex {

@@ -9,9 +9,8 @@ import {
 } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
 import { createAttempts } from './attempts.ts'
-import { askEmbedder, requireVector, type VectorSpace } from './embed-texts.ts'
+import { askEmbedder, MAX_SEMANTIC_TEXT, requireVector, type VectorSpace } from './embed-texts.ts'
 import { createRecent } from './recent.ts'
-import { MAX_SEMANTIC_TEXT } from './semantic-text.ts'
 
 /** The vector of a query, or a sentence that says why there is none. */
 export type QueryVector =

@@ -110,3 +110,121 @@ function deviationOf(scores: readonly number[]): number {
   const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length
   return Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / scores.length)
 }
+
+/** What a gated retriever of weight 1 adds at most, in scores of the best hit of the first retriever. */
+const STRENGTH = 5
+/** Hits of the first retriever that are used; more were no better, and ranking them takes longer than the fusion. */
+const LEAD_WINDOW = 30
+/** Agreement at which the gate begins to open, as a share of the confidence of the first retriever. */
+const OPENS_AT = 0.75
+/** How much more agreement opens the gate completely. */
+const OPENING = 0.2
+
+/**
+ * A fusion in which the first retriever leads and each other one adds to the score of a tool
+ *
+ *     weight · strength · (1 − confidence) · gate · normalized score · best score of the first
+ *
+ * The surer the first retriever is of its best hit, the less the others add; `confidence` is that of its verdict, or the
+ * share by which its best hit is ahead of the next. The gate opens from 0 to 1 as the agreement with the first retriever
+ * (see {@link agreementOf}) rises from ¾ of the confidence to a fifth more: a retriever that answers at random, or upside
+ * down, adds nothing where the first knows better. An `ungated` retriever adds, whether it agrees or not,
+ *
+ *     weight · (1 − confidence)² · normalized score · best score of the first
+ *
+ * Where no other retriever adds anything, scores are those of the first.
+ */
+export function createGatedFusion(): Fusion {
+  return Object.freeze({
+    name: 'gated',
+    window: WINDOW,
+    leadWindow: LEAD_WINDOW,
+    fuse: ([lead, ...others]) => {
+      if (lead === undefined) return []
+      const unit = lead.hits[0]?.score || 1
+      const own = { ranking: lead, values: lead.hits.map(({ score }) => score), label: 'its score' }
+      const added = others.map((ranking) => {
+        const { weight, label } = weightOf(lead, ranking)
+        return {
+          ranking,
+          values: normalize(ranking.hits, 'min-max').map((value) => unit * weight * value),
+          label: `weight ${ranking.weight} × ${label} × normalized score × best score of ${lead.retriever}`,
+        }
+      })
+      return sumContributions([own, ...added])
+    },
+  } satisfies Fusion)
+}
+
+/** What the best hit of a retriever adds, in scores of the best hit of the first, and how that comes about. */
+function weightOf(
+  lead: RetrieverRanking,
+  other: RetrieverRanking,
+): { readonly weight: number; readonly label: string } {
+  const uncertainty = 1 - confidenceOf(lead)
+  const text = `uncertainty ${uncertainty.toFixed(3)}`
+  if (other.ungated === true) {
+    return { weight: other.weight * uncertainty * uncertainty, label: `${text} squared` }
+  }
+  const gate = lead.hits.length === 0 ? 1 : gateOf(lead, other)
+  const weight = other.weight * STRENGTH * uncertainty * gate
+  return { weight, label: `${STRENGTH} × ${text} × gate ${gate.toFixed(3)}` }
+}
+
+/** How far the gate is open, from 0 to 1. */
+function gateOf(lead: RetrieverRanking, other: RetrieverRanking): number {
+  const above = agreementOf(lead.hits, other.hits) - OPENS_AT * confidenceOf(lead)
+  return Math.min(1, Math.max(0, above / OPENING))
+}
+
+/** How sure a retriever is; by default, the share by which its best hit is ahead of the next. 0 without a hit. */
+function confidenceOf({ hits: [best, next], confidence }: RetrieverRanking): number {
+  if (best === undefined) return 0
+  return confidence ?? (next === undefined ? 1 : 1 - next.score / best.score)
+}
+
+/** First hits of each ranking that are compared. */
+const DEPTH = 20
+/** Weights of the first four hits. */
+const FIRST_WEIGHTS: readonly number[] = [0.4, 0.3, 0.2, 0.1]
+
+/**
+ * How well one ranking agrees with another, from −⅓ to 1: the mean of three numbers over the first twenty hits of
+ * `other`: the correlation of their order with the scores in `lead`, the weighted scores in `lead` of the first four,
+ * and the share that is among the first twenty of `lead`. A random ranking has about 0, and a reversed one fails by its
+ * order. Two good rankings that disagree on the best hit still agree on its neighbours, so agreement is high where
+ * `lead` itself is wrong.
+ */
+export function agreementOf(lead: readonly Hit[], other: readonly Hit[]): number {
+  const highest = lead[0]?.score ?? 0
+  if (highest === 0 || other.length === 0) return 0
+  const shares = new Map(lead.map(({ id, score }) => [id, score / highest]))
+  const first = new Set(lead.slice(0, DEPTH).map(({ id }) => id))
+  const compared = other.slice(0, DEPTH)
+  const scores = compared.map(({ id }) => shares.get(id) ?? 0)
+  const overlap = compared.filter(({ id }) => first.has(id)).length / compared.length
+  const topScore = FIRST_WEIGHTS.reduce((sum, weight, i) => sum + weight * (scores[i] ?? 0), 0)
+  return (rankCorrelation(scores) + topScore + overlap) / 3
+}
+
+/** Pearson's correlation of scores with the negative logarithm of their rank; 0 where either has no variance. */
+function rankCorrelation(scores: readonly number[]): number {
+  const ranks = scores.map((_, i) => -Math.log(i + 1.5))
+  const meanScore = mean(scores)
+  const meanRank = mean(ranks)
+  let covariance = 0
+  let scoreVariance = 0
+  let rankVariance = 0
+  scores.forEach((score, i) => {
+    const a = score - meanScore
+    const b = (ranks[i] as number) - meanRank
+    covariance += a * b
+    scoreVariance += a * a
+    rankVariance += b * b
+  })
+  return scoreVariance === 0 || rankVariance === 0 ? 0 : covariance / Math.sqrt(scoreVariance * rankVariance)
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}

@@ -2,8 +2,7 @@ import { compareHits } from '@toolscout/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyHits, anyRankings, ranked } from './fixtures/rankings.ts'
-import { NORMALIZATIONS, normalize, type RetrieverRanking } from './fusion.ts'
-import { agreementOf, createGatedFusion } from './gated-fusion.ts'
+import { agreementOf, createGatedFusion, NORMALIZATIONS, normalize, type RetrieverRanking } from './fusion.ts'
 import { createReciprocalRankFusion, createWeightedSumFusion } from './ungated-fusions.ts'
 
 const FUSIONS = [

@@ -8,8 +8,7 @@ import type {
   SearchRequest,
 } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
-import { type FusedHit, type Fusion, windowOf } from './fusion.ts'
-import { createGatedFusion } from './gated-fusion.ts'
+import { createGatedFusion, type FusedHit, type Fusion, windowOf } from './fusion.ts'
 
 /** A searcher of a hybrid, and how much it counts. */
 export interface HybridRetriever {

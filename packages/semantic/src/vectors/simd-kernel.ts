@@ -1,6 +1,6 @@
 import { blockBytes, QUERY_SLOTS, rowsPerBlock, type VectorKernel, widthOf } from './kernel.ts'
-import { normOf, quantize } from './quantize.ts'
 import { SIMD_BYTES } from './simd-bytes.ts'
+import { normOf, quantize } from './unit-vector.ts'
 import { findWebAssembly, type WasmMemory, type WasmPlatform } from './web-assembly.ts'
 
 const PAGE_BYTES = 65_536

@@ -4,8 +4,7 @@ import { VectorStoreFullError } from '../errors.ts'
 import { blockBytes, QUERY_SLOTS, rowsPerBlock, type VectorKernel, widthOf } from './kernel.ts'
 import { createPlainKernel } from './plain-kernel.ts'
 import { createSimdKernel } from './simd-kernel.ts'
-import { createTopHits, type TopHits } from './top-hits.ts'
-import { checkDimensions, faultOfVector } from './unit-vector.ts'
+import { checkDimensions, createTopHits, faultOfVector, type TopHits } from './unit-vector.ts'
 
 /** Options of {@link createVectorStore}. */
 export interface VectorStoreOptions {

@@ -6,7 +6,7 @@ const NAMES: Readonly<Record<LevelView['level'], readonly [name: string, purpose
   summary: ['Summary', 'what a search shows'],
   schema: ['Schema', 'enough to call it'],
   full: ['Full', 'with notes and examples'],
-  definition: ['Definition', 'full JSON definition'],
+  definition: ['Definition', 'the JSON sent inline'],
 }
 
 /** The level that was looked at last; it stays from tool to tool. */
