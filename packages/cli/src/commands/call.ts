@@ -43,6 +43,8 @@ export async function call(
     const schema = tool?.inputSchema ?? {}
     const args = await readArguments({ json: options.args, pairs }, schema, () => readStdin(host))
     const result = await discovery.call(id, args, { signal, timeoutMs: options.timeout })
+    // A call never throws; an interruption ends the command with its own exit code.
+    signal.throwIfAborted()
     return tell(result, id, context)
   } finally {
     await discovery.close()
