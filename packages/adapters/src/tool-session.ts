@@ -1,5 +1,5 @@
-import { type Exposure, errorResult, type ToolProgress, type ToolResult } from '@toolscout/model'
-import { messageOf, requireKnownMembers, type ServedTool } from '@toolscout/model/internal'
+import { type Exposure, errorResult, type ToolResult } from '@toolscout/model'
+import { messageOf, requireKnownMembers, type ServedTool, type ToolProgress } from '@toolscout/model/internal'
 
 /** Options that every adapter takes about the conversation it serves. */
 export interface SessionOptions {

@@ -1,4 +1,4 @@
-export type { ChangeEvent, SearchAnswer, SearchOptions, SearchPage, ToolHit } from '@toolscout/index'
+export type { ChangeEvent, SearchAnswer, SearchOptions, ToolHit } from '@toolscout/index'
 export {
   defineTool,
   type Embedder,
@@ -22,9 +22,7 @@ export type {
   RegisterOptions,
   RegisterReport,
   SearcherChain,
-  ToolSubset,
 } from './discovery.ts'
-export type { DurableCatalog } from './durable/durable-catalog.ts'
 export { openDiscovery } from './durable/open-discovery.ts'
 export { DiscoveryClosedError } from './errors.ts'
 export type { ToolHost } from './tool-host.ts'

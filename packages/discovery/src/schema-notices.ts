@@ -1,5 +1,5 @@
-import { type Tool, type ToolNotice, ToolscoutError } from '@toolscout/model'
-import { quote } from '@toolscout/model/internal'
+import { type Tool, ToolscoutError } from '@toolscout/model'
+import { quote, type ToolNotice } from '@toolscout/model/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 
 /** A notice about one tool of several. */

@@ -1,5 +1,6 @@
 import type { Discovery } from '@toolscout/discovery'
-import type { ToolSummary, ToolVisibility } from '@toolscout/model'
+import type { ToolSummary } from '@toolscout/model'
+import type { ToolVisibility } from '@toolscout/model/internal'
 import type { GatewayPolicy } from './gateway-options.ts'
 import type { GatewayPin } from './guarding/guard-options.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'

@@ -1,5 +1,5 @@
-import { type Backend, parseTool, type ToolNotice } from '@toolscout/model'
-import { backendKey, isJsonObject, type ParsedTool } from '@toolscout/model/internal'
+import { type Backend, parseTool } from '@toolscout/model'
+import { backendKey, isJsonObject, type ParsedTool, type ToolNotice } from '@toolscout/model/internal'
 import { type Plan, planBackendRemoval } from './plan-changes.ts'
 import type { ReadRegistrations } from './registration.ts'
 import type { RegisteredTool } from './tool-tree.ts'

@@ -1,10 +1,11 @@
-import type { SearchMode, TokenUsage } from '@toolscout/model'
+import type { SearchMode } from '@toolscout/model'
 import {
   type Assistance,
   isJsonObject,
   readTexts,
   SEARCH_MODES,
   SEARCH_STAGES,
+  type TokenUsage,
 } from '@toolscout/model/internal'
 
 /** Expansion terms of one answer that are passed on; our expander gives at most ten for each query. */

@@ -4,10 +4,16 @@ import {
   parseTool,
   type Tool,
   type ToolDefinition,
-  type ToolNotice,
   ToolscoutError,
 } from '@toolscout/model'
-import { MAX_NAME_LENGTH, parseBackend, quote, takeCodePoints, visibleName } from '@toolscout/model/internal'
+import {
+  MAX_NAME_LENGTH,
+  parseBackend,
+  quote,
+  type ToolNotice,
+  takeCodePoints,
+  visibleName,
+} from '@toolscout/model/internal'
 import type { RegistrationFailure } from './errors.ts'
 import type { ConflictRule, Offer, Outcome } from './plan-changes.ts'
 

@@ -3,20 +3,20 @@ import {
   type Degradation,
   type Explanation,
   type Hit,
-  type NearMiss,
   type Searcher,
   type ToolSummary,
   type Verdict,
-  type VerdictLevel,
 } from '@toolscout/model'
 import {
   type Assistance,
   isJsonObject,
+  type NearMiss,
   quote,
   readTexts,
   toShownText,
   VERDICT_LEVELS,
   VERDICT_LIMITS,
+  type VerdictLevel,
 } from '@toolscout/model/internal'
 import { readAssistance } from './read-assistance.ts'
 import { readExplanation } from './read-explanation.ts'

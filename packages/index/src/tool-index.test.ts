@@ -1,10 +1,5 @@
-import {
-  type Backend,
-  InvalidBackendError,
-  InvalidToolError,
-  type ToolDefinition,
-  ToolNotFoundError,
-} from '@toolscout/model'
+import { type Backend, InvalidToolError, type ToolDefinition, ToolNotFoundError } from '@toolscout/model'
+import { InvalidBackendError } from '@toolscout/model/internal'
 import { describe, expect, it } from 'vitest'
 import type { ChangeEvent } from './changes.ts'
 import { createToolIndex } from './create-tool-index.ts'

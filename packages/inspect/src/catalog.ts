@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { createMetaExposure, type Gateway } from '@toolscout/gateway'
 import type { ListedTool } from '@toolscout/gateway/internal'
-import type { TokenCounter, Tool, ToolAnnotations, ToolSummary } from '@toolscout/model'
-import { truncate } from '@toolscout/model/internal'
+import type { TokenCounter, Tool, ToolSummary } from '@toolscout/model'
+import { type ToolAnnotations, truncate } from '@toolscout/model/internal'
 import type { GroupView, HintView, OverviewView, ToolPageView, ToolView } from './api/views.ts'
 
 /** How long definitions are counted before others get their turn, in milliseconds: less than a frame. */

@@ -1,4 +1,5 @@
-import { type LintFinding, type LintReport, lintCatalog } from '@toolscout/evaluation'
+import { type LintReport, lintCatalog } from '@toolscout/evaluation'
+import type { LintFinding } from '@toolscout/evaluation/internal'
 import type { Gateway } from '@toolscout/gateway'
 import { messageOf, oneLine, truncate } from '@toolscout/model/internal'
 import type { FindingsView, FindingView } from './api/views.ts'

@@ -1,4 +1,5 @@
-import type { GatewayAnswer, GatewayHit } from '@toolscout/gateway'
+import type { GatewayAnswer } from '@toolscout/gateway'
+import type { GatewayHit } from '@toolscout/gateway/internal'
 import type { Explanation } from '@toolscout/model'
 import type { RatedCapability } from './exposure/capabilities.ts'
 import type { SaidWhere } from './exposure/match-reason.ts'

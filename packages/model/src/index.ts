@@ -6,7 +6,7 @@ export type {
   CatalogRecord,
   Checkpoint,
 } from './contracts/catalog-record.ts'
-export type { AppendOptions, CatalogStore, RepairReport, StoreReport } from './contracts/catalog-store.ts'
+export type { CatalogStore } from './contracts/catalog-store.ts'
 export type { Embedder, EmbeddingCache, EmbeddingPurpose } from './contracts/embedder.ts'
 export type { Exposure } from './contracts/exposure.ts'
 export { compareHits, compareIds, type Explanation, type Hit } from './contracts/hit-order.ts'
@@ -17,7 +17,6 @@ export type {
   ObservedOperation,
   ObservedOutcome,
   Observer,
-  TraceCarrier,
 } from './contracts/observer.ts'
 export type {
   QueryExpander,
@@ -25,7 +24,6 @@ export type {
   Reranker,
   RerankVerdict,
   SearchMode,
-  TokenUsage,
 } from './contracts/search-mode.ts'
 export {
   type Degradation,
@@ -34,7 +32,6 @@ export {
   type SearchDocument,
   type Searcher,
   type SearcherAnswer,
-  type SearchField,
   type SearchRequest,
 } from './contracts/searcher.ts'
 export {
@@ -47,24 +44,15 @@ export {
   StoreUnavailableError,
 } from './contracts/store-errors.ts'
 export { estimateTokens, type TokenCounter } from './contracts/token-counter.ts'
-export type { LogMessage, ToolClient } from './contracts/tool-client.ts'
-export {
-  compileFilter,
-  type ToolFilter,
-  type ToolPredicate,
-  type ToolVisibility,
-} from './contracts/tool-filter.ts'
+export type { ToolClient } from './contracts/tool-client.ts'
+export { compileFilter, type ToolFilter } from './contracts/tool-filter.ts'
 export type { ToolListing, ToolSource } from './contracts/tool-source.ts'
 export type { VectorHit, VectorIndex, VectorSearchRequest } from './contracts/vector-index.ts'
-export type { NearMiss, Verdict, VerdictLevel } from './contracts/verdict.ts'
+export type { Verdict } from './contracts/verdict.ts'
 export {
-  InvalidBackendError,
   InvalidJsonError,
-  type InvalidToolDetails,
   InvalidToolError,
   InvalidToolIdError,
-  InvalidVersionError,
-  NoCompatibleVersionError,
   ToolNotFoundError,
   ToolscoutError,
 } from './errors.ts'
@@ -74,19 +62,12 @@ export type { JsonObject, JsonSchema, JsonValue } from './internal/json/json.ts'
 export { errorResult, textResult } from './result/to-tool-result.ts'
 export type { ContentBlock, ToolResult } from './result/tool-result.ts'
 export type { Backend } from './tool/backend.ts'
-export { type CompatibilityMatrix, createCompatibilityMatrix } from './tool/compatibility.ts'
+export { createCompatibilityMatrix } from './tool/compatibility.ts'
 export { defineTool, type TypedTool } from './tool/define-tool.ts'
 export { parseTool } from './tool/parse-tool.ts'
-export type {
-  SchemaInput,
-  Tool,
-  ToolAnnotations,
-  ToolDefinition,
-  ToolExample,
-  ToolNotice,
-} from './tool/tool.ts'
+export type { Tool, ToolDefinition, ToolExample } from './tool/tool.ts'
 export { createToolBuilder, type ToolBuilder } from './tool/tool-builder.ts'
-export type { ToolCallContext, ToolHandler, ToolProgress } from './tool/tool-handler.ts'
+export type { ToolCallContext, ToolHandler } from './tool/tool-handler.ts'
 export { formatToolId, parseToolId, type ToolId, toExportName } from './tool/tool-id.ts'
 export { definitionHash, parseToolJson, toMcpTool, toToolJson } from './tool/tool-json.ts'
 export type { LocalTool, ToolSet } from './tool/tool-set.ts'

@@ -2,23 +2,38 @@
 
 export { readCatalogChange } from './contracts/catalog-change.ts'
 export type { CatalogToolChange } from './contracts/catalog-record.ts'
-export type { CatalogReader, StoreFault, StoreReadOptions } from './contracts/catalog-store.ts'
+export type {
+  AppendOptions,
+  CatalogReader,
+  RepairReport,
+  StoreFault,
+  StoreReadOptions,
+  StoreReport,
+} from './contracts/catalog-store.ts'
 export { isLocalEmbedder, type LocalEmbedder } from './contracts/embedder.ts'
 export type { Deferral, ServedCall, ServedTool } from './contracts/exposure.ts'
-export type { ObservedServer } from './contracts/observer.ts'
+export type { ObservedServer, TraceCarrier } from './contracts/observer.ts'
 export {
   type Assistance,
   type AssistantOptions,
   SEARCH_MODES,
   SEARCH_STAGES,
   type SearchStage,
+  type TokenUsage,
 } from './contracts/search-mode.ts'
+export type { SearchField } from './contracts/searcher.ts'
 export { searcherChain } from './contracts/searcher-chain.ts'
 export { checkChanges } from './contracts/searcher-changes.ts'
-export type { ClientMethod, LogLevel } from './contracts/tool-client.ts'
-export { isEmptyFilter } from './contracts/tool-filter.ts'
-export { VERDICT_LEVELS, VERDICT_LIMITS } from './contracts/verdict.ts'
-export type { ToolscoutErrorOptions } from './errors.ts'
+export type { ClientMethod, LogLevel, LogMessage } from './contracts/tool-client.ts'
+export { isEmptyFilter, type ToolPredicate, type ToolVisibility } from './contracts/tool-filter.ts'
+export { type NearMiss, VERDICT_LEVELS, VERDICT_LIMITS, type VerdictLevel } from './contracts/verdict.ts'
+export {
+  InvalidBackendError,
+  type InvalidToolDetails,
+  InvalidVersionError,
+  NoCompatibleVersionError,
+  type ToolscoutErrorOptions,
+} from './errors.ts'
 export {
   anySignal,
   checkTimeoutMs,
@@ -73,7 +88,7 @@ export {
   parseBackend,
   selectNearestBackend,
 } from './tool/backend.ts'
-export type { Compatibility, CompatibilityCheck } from './tool/compatibility.ts'
+export type { Compatibility, CompatibilityCheck, CompatibilityMatrix } from './tool/compatibility.ts'
 export type { ToolArguments } from './tool/define-tool.ts'
 export {
   MAX_DESCRIPTION_LENGTH,
@@ -89,10 +104,13 @@ export {
   MAX_TAGS,
   normalizeTag,
   normalizeTags,
+  type SchemaInput,
+  type ToolAnnotations,
   type ToolIcon,
+  type ToolNotice,
   toolMeta,
 } from './tool/tool.ts'
-export type { AnyToolHandler } from './tool/tool-handler.ts'
+export type { AnyToolHandler, ToolProgress } from './tool/tool-handler.ts'
 export {
   createExportNames,
   type ExportNames,

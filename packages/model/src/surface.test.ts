@@ -4,12 +4,9 @@ import * as surface from './index.ts'
 it('exports what it means to', () => {
   expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
     [
-      "InvalidBackendError",
       "InvalidJsonError",
       "InvalidToolError",
       "InvalidToolIdError",
-      "InvalidVersionError",
-      "NoCompatibleVersionError",
       "RevisionForgottenError",
       "SEARCH_FIELDS",
       "StaleRevisionError",

@@ -4,7 +4,6 @@ import {
   type Tool,
   type ToolClient,
   type ToolHandler,
-  type ToolProgress,
   type ToolResult,
   ToolscoutError,
 } from '@toolscout/model'
@@ -13,6 +12,7 @@ import {
   messageOf,
   oneLine,
   quote,
+  type ToolProgress,
   type ToolSetEntry,
   toToolResult,
   truncate,

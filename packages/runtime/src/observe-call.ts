@@ -1,5 +1,5 @@
-import type { ObservedOperation, Observer, ToolProgress, ToolResult } from '@toolscout/model'
-import { observe, observeFact } from '@toolscout/model/internal'
+import type { ObservedOperation, Observer, ToolResult } from '@toolscout/model'
+import { observe, observeFact, type ToolProgress } from '@toolscout/model/internal'
 import { outcomeOfResult } from './failure-result.ts'
 import type { AttemptFailure } from './resilience/run-with-retries.ts'
 import type { CallOptions, CallPolicy } from './tool-call.ts'

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Clock, Observer, ToolProgress, ToolResult } from '@toolscout/model'
-import { canonicalJson, checkTimeoutMs, copyJson, raceSignal, sha256 } from '@toolscout/model/internal'
+import type { Clock, Observer, ToolResult } from '@toolscout/model'
+import {
+  canonicalJson,
+  checkTimeoutMs,
+  copyJson,
+  raceSignal,
+  sha256,
+  type ToolProgress,
+} from '@toolscout/model/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 import { capResult, cutResult } from './bound-result.ts'
 import {

@@ -1,13 +1,5 @@
-import type {
-  Clock,
-  JsonObject,
-  Observer,
-  Tool,
-  ToolClient,
-  ToolProgress,
-  ToolResult,
-} from '@toolscout/model'
-import type { ObservedServer } from '@toolscout/model/internal'
+import type { Clock, JsonObject, Observer, Tool, ToolClient, ToolResult } from '@toolscout/model'
+import type { ObservedServer, ToolProgress } from '@toolscout/model/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 import type { Coercion } from '@toolscout/schema/internal'
 import type { HeldResultLimits } from './held-results.ts'

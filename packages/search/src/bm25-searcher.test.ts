@@ -1,4 +1,5 @@
-import { SEARCH_FIELDS, type SearchDocument, type Searcher, type SearchField } from '@toolscout/model'
+import { SEARCH_FIELDS, type SearchDocument, type Searcher } from '@toolscout/model'
+import type { SearchField } from '@toolscout/model/internal'
 import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { createTunedBm25Searcher, type TunedBm25Options } from './bm25-searcher.ts'

@@ -1,4 +1,3 @@
-// For applications: searchers by meaning, embedders, and several searchers as one.
 export {
   type BuiltInRetriever,
   createBuiltInRetriever,
@@ -15,8 +14,7 @@ export {
   type SemanticSearcherOptions,
 } from './embedding-index/semantic-searcher.ts'
 export { EmbedderFailedError } from './errors.ts'
-export type { FusedHit, Fusion, RetrieverRanking } from './hybrid/fusion.ts'
-export { createGatedFusion } from './hybrid/fusion.ts'
+export { createGatedFusion, type Fusion } from './hybrid/fusion.ts'
 export { createHybridSearcher, type HybridRetriever } from './hybrid/hybrid-searcher.ts'
 export { createReciprocalRankFusion, createWeightedSumFusion } from './hybrid/ungated-fusions.ts'
 export {

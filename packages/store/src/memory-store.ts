@@ -1,5 +1,4 @@
 import {
-  type AppendOptions,
   type CatalogChange,
   type CatalogItem,
   type CatalogRecord,
@@ -8,18 +7,19 @@ import {
   compareIds,
   type EmbeddingCache,
   type JsonValue,
-  type RepairReport,
   StaleRevisionError,
-  type StoreReport,
   type ToolSummary,
 } from '@toolscout/model'
 import {
+  type AppendOptions,
   type CatalogReader,
   type CatalogToolChange,
   jsonEquals,
+  type RepairReport,
   readCatalogChange,
   type StoreFault,
   type StoreReadOptions,
+  type StoreReport,
   toToolSummary,
 } from '@toolscout/model/internal'
 import { checkAfter, checkCheckpoint } from './check-requests.ts'

@@ -1,11 +1,5 @@
-import {
-  type Backend,
-  parseTool,
-  SEARCH_FIELDS,
-  type SearchDocument,
-  type SearchField,
-} from '@toolscout/model'
-import { toToolSummary } from '@toolscout/model/internal'
+import { type Backend, parseTool, SEARCH_FIELDS, type SearchDocument } from '@toolscout/model'
+import { type SearchField, toToolSummary } from '@toolscout/model/internal'
 import fc from 'fast-check'
 
 /** What a test says of a document; the rest is empty. */

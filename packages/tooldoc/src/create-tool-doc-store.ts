@@ -36,37 +36,13 @@ import { type ToolDocNotice, toNotice } from './tool-doc-text.ts'
  */
 export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocStore {
   requireStoreOptions(options)
-  const { getTool, resolveTool, countTokens = estimateTokens } = options
-  const validator = options.validator ?? createSchemaValidator()
+  const { countTokens = estimateTokens } = options
   const maxExamples = atLeastZero('maxExamples', options.maxExamples ?? DEFAULT_MAX_EXAMPLES)
   const kept = createKeptDocs(options.loadDoc, maxExamples)
   /** Calls that will store something once their examples are checked. */
   const pending = new Set<{ readonly id: string; isRemoved: boolean }>()
 
-  const findTool = async (id: string, { signal }: ToolDocCallOptions): Promise<Tool | undefined> => {
-    signal?.throwIfAborted()
-    const tool = getTool?.(id) ?? (await resolveTool?.(id, { signal }))
-    return tool === undefined ? undefined : frozenTool(tool)
-  }
-
-  const checkAll = async (
-    id: string,
-    examples: readonly ToolExample[],
-    callOptions: ToolDocCallOptions,
-  ): Promise<readonly ToolDocNotice[]> => {
-    if (examples.length === 0) return []
-    let tool: Tool | undefined
-    try {
-      tool = await findTool(id, callOptions)
-    } catch (error) {
-      callOptions.signal?.throwIfAborted()
-      const why = messageOf(error)
-      return [
-        toNotice('examples', `The examples were not checked, because the tool could not be had: ${why}`),
-      ]
-    }
-    return tool === undefined ? [] : checkExamples(tool, examples, validator)
-  }
+  const { findTool, checkAll } = createToolFinder(options)
 
   const store = async (
     id: string,
@@ -160,6 +136,47 @@ export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocSt
       return Object.freeze({ ...renderToolDocs(docs, { ...renderOptions, countTokens }), failures })
     },
   })
+}
+
+/** Finds the tools of a store, and checks examples against them. */
+function createToolFinder({
+  getTool,
+  resolveTool,
+  validator = createSchemaValidator(),
+}: ToolDocStoreOptions): {
+  readonly findTool: (id: string, callOptions: ToolDocCallOptions) => Promise<Tool | undefined>
+  readonly checkAll: (
+    id: string,
+    examples: readonly ToolExample[],
+    callOptions: ToolDocCallOptions,
+  ) => Promise<readonly ToolDocNotice[]>
+} {
+  const findTool = async (id: string, { signal }: ToolDocCallOptions): Promise<Tool | undefined> => {
+    signal?.throwIfAborted()
+    const tool = getTool?.(id) ?? (await resolveTool?.(id, { signal }))
+    return tool === undefined ? undefined : frozenTool(tool)
+  }
+
+  const checkAll = async (
+    id: string,
+    examples: readonly ToolExample[],
+    callOptions: ToolDocCallOptions,
+  ): Promise<readonly ToolDocNotice[]> => {
+    if (examples.length === 0) return []
+    let tool: Tool | undefined
+    try {
+      tool = await findTool(id, callOptions)
+    } catch (error) {
+      callOptions.signal?.throwIfAborted()
+      const why = messageOf(error)
+      return [
+        toNotice('examples', `The examples were not checked, because the tool could not be had: ${why}`),
+      ]
+    }
+    return tool === undefined ? [] : checkExamples(tool, examples, validator)
+  }
+
+  return { findTool, checkAll }
 }
 
 /** Describes every id, and keeps what failed beside what did not. */

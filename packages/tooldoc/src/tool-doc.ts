@@ -1,4 +1,5 @@
-import type { Tool, ToolAnnotations, ToolExample } from '@toolscout/model'
+import type { Tool, ToolExample } from '@toolscout/model'
+import type { ToolAnnotations } from '@toolscout/model/internal'
 import type { SchemaInfo } from '@toolscout/schema'
 import type { DetailLevel } from './detail.ts'
 

@@ -1,4 +1,5 @@
-import { SEARCH_FIELDS, type SearchField } from '@toolscout/model'
+import { SEARCH_FIELDS } from '@toolscout/model'
+import type { SearchField } from '@toolscout/model/internal'
 import { createAnalyzer } from '@toolscout/search'
 import { createTunedBm25Searcher } from '@toolscout/search/internal'
 import { anyDocumentSteps, anyQuery, documentsAfter, sketchDocument } from '@toolscout/testkit/internal'

@@ -19,9 +19,8 @@ import type {
   ObservedOperation,
   ObservedOutcome,
   Observer,
-  TraceCarrier,
 } from '@toolscout/model'
-import { requireKnownMembers } from '@toolscout/model/internal'
+import { requireKnownMembers, type TraceCarrier } from '@toolscout/model/internal'
 import { ATTRIBUTES } from './conventions.ts'
 import { describeOperation, describeOutcome, type SpanContent } from './describe-operation.ts'
 import { createInstruments, type Instruments } from './instruments.ts'

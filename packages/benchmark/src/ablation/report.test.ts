@@ -1,5 +1,5 @@
-import type { SearchEvaluation } from '@toolscout/evaluation'
 import { createQualityReport } from '@toolscout/evaluation'
+import type { SearchEvaluation } from '@toolscout/evaluation/internal'
 import { describe, expect, it } from 'vitest'
 import { compareSearchers } from '../quality/compare-searchers.ts'
 import { createAblationRows, formatAblation } from './report.ts'

@@ -1,8 +1,8 @@
-import type { SearchEvaluation } from '@toolscout/evaluation'
 import {
   formatNumber,
   formatTable,
   type QualityReport,
+  type SearchEvaluation,
   type TableFormat,
 } from '@toolscout/evaluation/internal'
 import { ALL_SETS, type Comparison } from '../quality/compare-searchers.ts'

@@ -1,10 +1,5 @@
-import {
-  type CatalogTool,
-  createCatalogSearch,
-  evaluateSearch,
-  type Judgments,
-  type SearchEvaluation,
-} from '@toolscout/evaluation'
+import { type CatalogTool, createCatalogSearch, evaluateSearch, type Judgments } from '@toolscout/evaluation'
+import type { SearchEvaluation } from '@toolscout/evaluation/internal'
 import { createTunedLexicalSearcher, type RankingOptions } from '@toolscout/search/internal'
 import type { CommandTools } from '../command/evaluation-command.ts'
 import { createFlood, type FloodPlan } from './flooding.ts'

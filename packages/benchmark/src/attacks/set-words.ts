@@ -1,4 +1,5 @@
-import type { CatalogTool, JudgedQuery, Judgments } from '@toolscout/evaluation'
+import type { CatalogTool, Judgments } from '@toolscout/evaluation'
+import type { JudgedQuery } from '@toolscout/evaluation/internal'
 import { ENGLISH_STOP_WORDS } from '@toolscout/search'
 
 /** What an attacker knows of a set: all of it. */

@@ -1,4 +1,4 @@
-import type { SearchField } from '@toolscout/model'
+import type { SearchField } from '@toolscout/model/internal'
 
 /** Fields that have text in the corpus. */
 export type WeighedField = Exclude<SearchField, 'output' | 'notes'>

@@ -1,7 +1,12 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createQualityReport, formatQualityReport, type SearchEvaluation } from '@toolscout/evaluation'
-import { DEFAULT_METRICS, formatRun, type TableFormat } from '@toolscout/evaluation/internal'
+import { createQualityReport, formatQualityReport } from '@toolscout/evaluation'
+import {
+  DEFAULT_METRICS,
+  formatRun,
+  type SearchEvaluation,
+  type TableFormat,
+} from '@toolscout/evaluation/internal'
 import { messageOf } from '@toolscout/model/internal'
 import { type EvaluationSurroundings, runEvaluationCommand } from '../command/evaluation-command.ts'
 import { readSets } from '../command/read-sets.ts'

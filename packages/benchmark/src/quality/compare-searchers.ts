@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
-import { compareEvaluations, type SearchEvaluation } from '@toolscout/evaluation'
+import { compareEvaluations } from '@toolscout/evaluation'
 import {
   type BootstrapResult,
   formatNumber,
   formatTable,
+  type SearchEvaluation,
   type TableFormat,
 } from '@toolscout/evaluation/internal'
 import { OWN_SEARCH } from './searchers.ts'

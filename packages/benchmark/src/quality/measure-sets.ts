@@ -1,4 +1,5 @@
-import { createCatalogSearch, evaluateSearch, type SearchEvaluation } from '@toolscout/evaluation'
+import { createCatalogSearch, evaluateSearch } from '@toolscout/evaluation'
+import type { SearchEvaluation } from '@toolscout/evaluation/internal'
 import type { CommandTools } from '../command/evaluation-command.ts'
 import type { ReadSet } from '../command/read-sets.ts'
 import type { NamedSearch } from './searchers.ts'

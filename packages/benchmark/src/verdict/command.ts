@@ -1,10 +1,10 @@
+import { createCatalogSearch, evaluateVerdict, type Judgments } from '@toolscout/evaluation'
 import {
-  createCatalogSearch,
-  evaluateVerdict,
-  type Judgments,
+  formatNumber,
+  formatTable,
+  type TableFormat,
   type VerdictEvaluation,
-} from '@toolscout/evaluation'
-import { formatNumber, formatTable, type TableFormat } from '@toolscout/evaluation/internal'
+} from '@toolscout/evaluation/internal'
 import {
   type CommandTools,
   type EvaluationSurroundings,

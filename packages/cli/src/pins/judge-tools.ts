@@ -1,4 +1,4 @@
-import type { PinStore } from '@toolscout/gateway'
+import type { PinStore } from '@toolscout/gateway/internal'
 import { createPins, diffDefinitions, digestDefinition, type ToolPin } from '@toolscout/guard'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { type CatalogRecord, type Tool, toMcpTool } from '@toolscout/model'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PinStore } from '@toolscout/gateway'
+import type { PinStore } from '@toolscout/gateway/internal'
 import type { SavedPin } from '@toolscout/guard'
 import { isSavedPin, serverPartOf } from '@toolscout/guard/internal'
 import type { McpServerConfig } from '@toolscout/mcp'

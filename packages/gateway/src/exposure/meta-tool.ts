@@ -1,12 +1,11 @@
+import { errorResult, type JsonObject, parseTool, type ToolResult, ToolscoutError } from '@toolscout/model'
 import {
-  errorResult,
-  type JsonObject,
-  parseTool,
+  isJsonObject,
+  messageOf,
+  type ServedCall,
+  type ServedTool,
   type ToolAnnotations,
-  type ToolResult,
-  ToolscoutError,
-} from '@toolscout/model'
-import { isJsonObject, messageOf, type ServedCall, type ServedTool } from '@toolscout/model/internal'
+} from '@toolscout/model/internal'
 import { COERCED_META_KEY, checkArguments, withNotes } from '@toolscout/runtime/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 import { toServedTool } from './served-tool.ts'

@@ -1,5 +1,5 @@
-import type { JsonObject, Observer, ToolResult, TraceCarrier } from '@toolscout/model'
-import { isJsonObject, observe } from '@toolscout/model/internal'
+import type { JsonObject, Observer, ToolResult } from '@toolscout/model'
+import { isJsonObject, observe, type TraceCarrier } from '@toolscout/model/internal'
 import { shownName } from '@toolscout/runtime/internal'
 
 /** Makes a client's call an operation that goes on with the client's trace. */

@@ -1,14 +1,7 @@
 import type { SourceReport } from '@toolscout/discovery/internal'
 import type { McpConnection, McpConnectOptions, McpServerConfig } from '@toolscout/mcp'
-import type {
-  Clock,
-  JsonObject,
-  Observer,
-  ToolClient,
-  ToolProgress,
-  ToolResult,
-  ToolSource,
-} from '@toolscout/model'
+import type { Clock, JsonObject, Observer, ToolClient, ToolResult, ToolSource } from '@toolscout/model'
+import type { ToolProgress } from '@toolscout/model/internal'
 import type { BackendGuard, Bulkhead } from '@toolscout/runtime/internal'
 import type { ServerState, ServerStatus } from '../server-status.ts'
 import type { FullServerLimits } from './server-limits.ts'

@@ -1,4 +1,5 @@
-import type { GatewayAnswer, GatewayHit } from '@toolscout/gateway'
+import type { GatewayAnswer } from '@toolscout/gateway'
+import type { GatewayHit } from '@toolscout/gateway/internal'
 
 /**
  * How sure an answer is that this hit is meant, from 0 to 1: what its verdict says of the best one, and of the others as

@@ -1,6 +1,11 @@
-import type { Gateway, GatewayAnswer, GatewayHit } from '@toolscout/gateway'
-import type { ListedTool } from '@toolscout/gateway/internal'
-import { clampWhole, type MetaToolDefinition, refusal } from '@toolscout/gateway/internal'
+import type { Gateway, GatewayAnswer } from '@toolscout/gateway'
+import {
+  clampWhole,
+  type GatewayHit,
+  type ListedTool,
+  type MetaToolDefinition,
+  refusal,
+} from '@toolscout/gateway/internal'
 import type { RegisteredTool } from '@toolscout/index'
 import { type JsonObject, type SearchMode, type Tool, type ToolResult, textResult } from '@toolscout/model'
 import { isJsonObject, SEARCH_MODES, type ServedCall, truncate } from '@toolscout/model/internal'

@@ -1,4 +1,4 @@
-import type { TokenUsage } from '@toolscout/model'
+import type { TokenUsage } from '@toolscout/model/internal'
 import { describe, expect, it } from 'vitest'
 import { scriptedModel } from './fixtures/scripted-model.ts'
 import { createModelExpander } from './model-expander.ts'

@@ -1,4 +1,5 @@
-import { SEARCH_FIELDS, type SearchField } from '@toolscout/model'
+import { SEARCH_FIELDS } from '@toolscout/model'
+import type { SearchField } from '@toolscout/model/internal'
 
 /**
  * How much each field weighs. Kept as multiples of 1/1024, so that sums of weights are exact and an index that

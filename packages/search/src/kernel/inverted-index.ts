@@ -1,4 +1,5 @@
-import { type Hit, SEARCH_FIELDS, type SearchField } from '@toolscout/model'
+import { type Hit, SEARCH_FIELDS } from '@toolscout/model'
+import type { SearchField } from '@toolscout/model/internal'
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { type Bm25fParameters, lengthNormalization } from './bm25f.ts'

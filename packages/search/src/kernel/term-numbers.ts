@@ -135,7 +135,7 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Starts {@link SpelledTerms} without any. */
-export function createSpelledTerms(): SpelledTerms {
+function createSpelledTerms(): SpelledTerms {
   let bytes = new Uint8Array(4_096)
   let starts = new Uint32Array(1_024)
   let ends = new Uint32Array(1_024)

@@ -1,4 +1,5 @@
-import { SEARCH_FIELDS, type SearchField } from '@toolscout/model'
+import { SEARCH_FIELDS } from '@toolscout/model'
+import type { SearchField } from '@toolscout/model/internal'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader, toTokens } from '../analysis/tokens.ts'

@@ -1,4 +1,5 @@
-import { SEARCH_FIELDS, type SearchDocument, type SearchField, type ToolSummary } from '@toolscout/model'
+import { SEARCH_FIELDS, type SearchDocument, type ToolSummary } from '@toolscout/model'
+import type { SearchField } from '@toolscout/model/internal'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader, rootsInField } from '../analysis/tokens.ts'
 import type { Bm25fParameters } from '../kernel/bm25f.ts'

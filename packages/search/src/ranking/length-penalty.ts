@@ -1,4 +1,5 @@
-import { SEARCH_FIELDS, type SearchField } from '@toolscout/model'
+import { SEARCH_FIELDS } from '@toolscout/model'
+import type { SearchField } from '@toolscout/model/internal'
 import { type DocumentTokens, isSurface } from '../analysis/tokens.ts'
 import type { FieldWeights } from '../kernel/bm25f.ts'
 import { grown } from '../kernel/hash-table.ts'

@@ -6,9 +6,8 @@ import {
   type Hit,
   type SearchDocument,
   type Searcher,
-  type SearchField,
 } from '@toolscout/model'
-import { checkChanges } from '@toolscout/model/internal'
+import { checkChanges, type SearchField } from '@toolscout/model/internal'
 import type { LinearPattern } from './linear-pattern.ts'
 
 /** Options of {@link createRegexSearcher}. */

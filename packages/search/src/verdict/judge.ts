@@ -1,5 +1,12 @@
-import type { NearMiss, Verdict, VerdictLevel } from '@toolscout/model'
-import { quote, requireKnownMembers, takeCodePoints, VERDICT_LIMITS } from '@toolscout/model/internal'
+import type { Verdict } from '@toolscout/model'
+import {
+  type NearMiss,
+  quote,
+  requireKnownMembers,
+  takeCodePoints,
+  VERDICT_LIMITS,
+  type VerdictLevel,
+} from '@toolscout/model/internal'
 import type { Token, Word } from '../analysis/tokens.ts'
 import { absentParts, absentWords } from '../analysis/unmatched-terms.ts'
 import { type Evidence, isMatched, type JudgedAnswer, type JudgedCatalog, readEvidence } from './evidence.ts'

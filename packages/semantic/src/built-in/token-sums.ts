@@ -1,5 +1,5 @@
-import { SEARCH_FIELDS, type SearchDocument, type SearchField } from '@toolscout/model'
-import { takeCodePoints } from '@toolscout/model/internal'
+import { SEARCH_FIELDS, type SearchDocument } from '@toolscout/model'
+import { type SearchField, takeCodePoints } from '@toolscout/model/internal'
 import type { Analyzer } from '@toolscout/search'
 import type { TokenTable } from './token-table.ts'
 

@@ -1,11 +1,5 @@
-import {
-  compareIds,
-  SEARCH_FIELDS,
-  type SearchDocument,
-  type SearchField,
-  type ToolSummary,
-} from '@toolscout/model'
-import { truncate } from '@toolscout/model/internal'
+import { compareIds, SEARCH_FIELDS, type SearchDocument, type ToolSummary } from '@toolscout/model'
+import { type SearchField, truncate } from '@toolscout/model/internal'
 
 /** What a strategy knows of one tool. */
 export interface SemanticDocument {

@@ -1,12 +1,5 @@
-import {
-  compareHits,
-  compileFilter,
-  type Hit,
-  type Searcher,
-  type ToolPredicate,
-  type ToolSummary,
-} from '@toolscout/model'
-import { checkChanges, quote } from '@toolscout/model/internal'
+import { compareHits, compileFilter, type Hit, type Searcher, type ToolSummary } from '@toolscout/model'
+import { checkChanges, quote, type ToolPredicate } from '@toolscout/model/internal'
 import type { ScoringStrategy } from './scoring-strategy.ts'
 import { type SemanticDocument, toSemanticDocument } from './semantic-document.ts'
 

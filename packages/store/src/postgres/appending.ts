@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import {
-  type AppendOptions,
-  type CatalogChange,
-  StaleRevisionError,
-  StoreUnavailableError,
-} from '@toolscout/model'
+import { type CatalogChange, StaleRevisionError, StoreUnavailableError } from '@toolscout/model'
+import type { AppendOptions } from '@toolscout/model/internal'
 import { type Batch, readBatch } from './batch.ts'
 import type { Database } from './database.ts'
 import { isOutcomeKnown, STORE, toStoreError } from './failures.ts'

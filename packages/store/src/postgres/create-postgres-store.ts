@@ -1,5 +1,5 @@
-import type { AppendOptions, CatalogChange } from '@toolscout/model'
-import { type StoreReadOptions, systemClock } from '@toolscout/model/internal'
+import type { CatalogChange } from '@toolscout/model'
+import { type AppendOptions, type StoreReadOptions, systemClock } from '@toolscout/model/internal'
 import { checkAfter } from '../check-requests.ts'
 import { createStoreLife, type StoreLife } from '../store-life.ts'
 import { createAppend } from './appending.ts'

@@ -1,4 +1,4 @@
-import type { RepairReport } from '@toolscout/model'
+import type { RepairReport } from '@toolscout/model/internal'
 import type { Ask } from './database.ts'
 import { unknownFormat } from './failures.ts'
 import { CORRECT_SUMMARIES, DELETE_TOOLS, FORGET_HISTORY, WRITE_TOTALS } from './sql/health.ts'

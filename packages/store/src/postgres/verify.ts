@@ -1,5 +1,4 @@
-import type { StoreReport } from '@toolscout/model'
-import { messageOf, type StoreFault, toToolSummary } from '@toolscout/model/internal'
+import { messageOf, type StoreFault, type StoreReport, toToolSummary } from '@toolscout/model/internal'
 import type { Ask, Row } from './database.ts'
 import { unknownFormat } from './failures.ts'
 import { readRecord } from './records.ts'

@@ -4,8 +4,8 @@ import {
   compileFilter,
   type Hit,
   SEARCH_FIELDS,
-  type SearchField,
 } from '@toolscout/model'
+import type { SearchField } from '@toolscout/model/internal'
 import type { StoreLife } from '../store-life.ts'
 import type { SqliteValue } from './connection.ts'
 import { toFts5Query } from './fts5-text.ts'

@@ -1,14 +1,17 @@
 import {
-  type AppendOptions,
   type CandidateRetriever,
   type CatalogChange,
   type CatalogStore,
   type Checkpoint,
-  type RepairReport,
   StaleRevisionError,
   StoreDamagedError,
 } from '@toolscout/model'
-import { requireKnownMembers, type StoreReadOptions } from '@toolscout/model/internal'
+import {
+  type AppendOptions,
+  type RepairReport,
+  requireKnownMembers,
+  type StoreReadOptions,
+} from '@toolscout/model/internal'
 import { createStoreLife } from '../store-life.ts'
 import { createCandidates } from './candidates.ts'
 import { createCheckpoints } from './checkpoints.ts'

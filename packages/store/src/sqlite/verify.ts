@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { StoreReport } from '@toolscout/model'
-import { messageOf, type StoreFault } from '@toolscout/model/internal'
+import { messageOf, type StoreFault, type StoreReport } from '@toolscout/model/internal'
 import type { Checkpoints } from './checkpoints.ts'
 import { type SqliteConnection, tellsOfDamage } from './connection.ts'
 import { startFullTextCheck } from './full-text.ts'

@@ -1,8 +1,8 @@
 import type { SearchFunction } from '@toolscout/evaluation'
 import type { MeasuredAnswer } from '@toolscout/evaluation/internal'
 import type { Hit, Verdict } from '@toolscout/model'
-import type { Fusion, RetrieverRanking } from '@toolscout/semantic'
-import { windowOf } from '@toolscout/semantic/internal'
+import type { Fusion } from '@toolscout/semantic'
+import { type RetrieverRanking, windowOf } from '@toolscout/semantic/internal'
 import { createRandom } from '../../corpus/random.ts'
 
 /** What an arm answers: a ranking, and how sure it is where it can tell. */

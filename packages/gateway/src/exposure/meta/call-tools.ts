@@ -1,6 +1,6 @@
 import type { ToolHost } from '@toolscout/discovery'
-import type { JsonObject, ToolAnnotations, ToolResult } from '@toolscout/model'
-import type { ServedCall } from '@toolscout/model/internal'
+import type { JsonObject, ToolResult } from '@toolscout/model'
+import type { ServedCall, ToolAnnotations } from '@toolscout/model/internal'
 import { findReadyTool } from '../find-tool.ts'
 import { type MetaToolDefinition, thrownResult } from '../meta-tool.ts'
 import { refusal } from '../refusals.ts'

@@ -1,5 +1,5 @@
-import { type CompletionRequest, estimateTokens, type LanguageModel, type TokenUsage } from '@toolscout/model'
-import { type AssistantOptions, isJsonObject, quote } from '@toolscout/model/internal'
+import { type CompletionRequest, estimateTokens, type LanguageModel } from '@toolscout/model'
+import { type AssistantOptions, isJsonObject, quote, type TokenUsage } from '@toolscout/model/internal'
 import { LanguageModelError } from '../errors.ts'
 
 /** Most of a reply that is read, in UTF-16 code units: ten times the longest that was asked for. */

@@ -1,5 +1,5 @@
-import type { Hit, NearMiss, Verdict, VerdictLevel } from '@toolscout/model'
-import { isJsonObject, VERDICT_LIMITS } from '@toolscout/model/internal'
+import type { Hit, Verdict } from '@toolscout/model'
+import { isJsonObject, type NearMiss, VERDICT_LIMITS, type VerdictLevel } from '@toolscout/model/internal'
 import type { Reranking } from './reranked-hits.ts'
 
 /** Ratings above it are `strong`: what models give to tools that do what is asked for, and to few others. */

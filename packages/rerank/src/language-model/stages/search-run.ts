@@ -1,10 +1,11 @@
-import type { Degradation, SearchMode, SearchRequest, TokenUsage } from '@toolscout/model'
+import type { Degradation, SearchMode, SearchRequest } from '@toolscout/model'
 import {
   type Assistance,
   type AssistantOptions,
   messageOf,
   SEARCH_STAGES,
   type SearchStage,
+  type TokenUsage,
 } from '@toolscout/model/internal'
 import { shownFailure } from '../redact.ts'
 import { readUsage } from '../reply/ask-model.ts'
