@@ -13,6 +13,7 @@ describe('a hostile server', () => {
     ['a page that is not encrypted', { authorization_endpoint: 'http://evil.example/authorize' }],
     ['a metadata service for tokens', { token_endpoint: 'http://169.254.169.254/latest/meta-data/' }],
     ['a metadata service as authorization server', { authorization_servers: ['http://169.254.169.254/'] }],
+    ['an authorization server whose metadata is of another issuer', { issuer: 'https://login.example' }],
     ['a metadata service for registration', { registration_endpoint: 'https://[fd00:ec2::254]/' }],
   ])('that names %s is not followed', async (_what, metadata) => {
     const visited: string[] = []

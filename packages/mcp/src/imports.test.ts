@@ -44,7 +44,7 @@ describe('imports', () => {
   })
 
   it('name each third party in few files', () => {
-    expect(filesNaming(/from '@modelcontextprotocol\/sdk/).sort()).toEqual([
+    expect(filesNaming(/from '@modelcontextprotocol\/client/).sort()).toEqual([
       'connection/sdk-client.ts',
       'oauth/sdk-oauth.ts',
     ])

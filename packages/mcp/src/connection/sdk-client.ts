@@ -1,18 +1,18 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { Client, type ClientOptions } from '@modelcontextprotocol/sdk/client/index.js'
-import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import {
-  type ClientRequest,
+  Client,
+  type ClientOptions,
   isJSONRPCErrorResponse,
   isJSONRPCResultResponse,
   type JSONRPCMessage,
-  McpError,
   type Progress,
-  ResultSchema,
-} from '@modelcontextprotocol/sdk/types.js'
+  ProtocolError,
+  type RequestOptions,
+  SSEClientTransport,
+  type StandardSchemaV1,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client'
 import { MAX_TIMEOUT_MS, onAbort } from '@toolscout/model/internal'
 import { McpAuthError, McpTransportError } from '../errors.ts'
 import type { Redactor } from '../redactor.ts'
@@ -62,8 +62,10 @@ export async function openSession(transport: MessageTransport, options: SessionO
     jsonSchemaValidator: ACCEPT_ALL,
   })
   // The SDK would check by schemas of its own that fall behind the protocol; ping is the only request it answers.
-  client.fallbackRequestHandler = async ({ method, params }, { signal }) => {
-    const answer = await options.client.answer(method, params, signal)
+  client.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
+    // A cancellation that came with the request is read first.
+    await nextTurn()
+    const answer = await options.client.answer(method, params, mcpReq.signal)
     // The SDK sends the code and the message of whatever is thrown, and puts words of its own before those of its class.
     return 'result' in answer ? { ...answer.result } : Promise.reject(answer.error)
   }
@@ -87,9 +89,9 @@ export async function openSession(transport: MessageTransport, options: SessionO
     const sdkOptions: RequestOptions = { signal: controller.signal, timeout: MAX_TIMEOUT_MS }
     if (onProgress !== undefined) sdkOptions.onprogress = (given) => onProgress(toProgress(given, redact))
     // The SDK writes its own token into the object it is given.
-    const message = { method, params: { ...params } } as ClientRequest
+    const message = { method, params: { ...params } }
     try {
-      return { isResult: true, result: await client.request(message, ResultSchema, sdkOptions) }
+      return { isResult: true, result: await client.request(message, ANY_RESULT, sdkOptions) }
     } catch (error) {
       return toRpcError(error, redact)
     } finally {
@@ -117,6 +119,15 @@ function toProgress({ progress, total, message }: Progress, redact: Redactor): M
 /** Output schemas are checked above, by dialect; here one unreadable schema would hide a whole server. */
 const ACCEPT_ALL: NonNullable<ClientOptions['jsonSchemaValidator']> = {
   getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),
+}
+
+/** Results are read above, each by its own method; the SDK's schemas fall behind the protocol. */
+const ANY_RESULT: StandardSchemaV1<unknown, Record<string, unknown>> = {
+  '~standard': {
+    version: 1,
+    vendor: 'toolscout',
+    validate: (value) => ({ value: value as Record<string, unknown> }),
+  },
 }
 
 /** How long the system may take to tell that a process has died. */
@@ -198,15 +209,13 @@ function readable(message: object): JSONRPCMessage {
 
 /** A refusal of the protocol as a value; anything else that keeps an answer away is thrown, typed. */
 function toRpcError(error: unknown, redact: Redactor): RpcAnswer {
-  if (!(error instanceof McpError)) throw toTransportError(error, redact)
+  if (!(error instanceof ProtocolError)) throw toTransportError(error, redact)
   if (error.data instanceof McpTransportError) throw error.data
-  // The SDK puts the code before the server's words; nothing else of the message is ours to cut.
-  const words = error.message.slice(`MCP error ${error.code}: `.length)
-  return { isResult: false, message: redact(words), refusal: readRefusal(error, redact) }
+  return { isResult: false, message: redact(error.message), refusal: readRefusal(error, redact) }
 }
 
 function toHandshakeFailure(error: unknown, redact: Redactor): McpTransportError | McpAuthError {
-  if (!(error instanceof McpError)) return toTransportError(error, redact)
+  if (!(error instanceof ProtocolError)) return toTransportError(error, redact)
   if (error.data instanceof McpTransportError) return error.data
   return protocolFailure(`the server refused the handshake: ${redact(error.message)}`, {
     rpcCode: error.code,

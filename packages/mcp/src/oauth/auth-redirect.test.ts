@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { readRedirect } from './sdk-oauth.ts'
+import { readRedirect } from './auth-redirect.ts'
 
 const expected = { state: 's1', issuer: 'https://login.example' }
 const BACK = 'http://localhost/callback'
 
-it('gives the code', () => {
-  expect(readRedirect(`${BACK}?code=c1&state=s1`, expected)).toBe('c1')
-  expect(readRedirect(new URL(`${BACK}?code=c1&state=s1&iss=https%3A%2F%2Flogin.example`), expected)).toBe(
-    'c1',
-  )
+it('gives the code, and who granted it where that says so', () => {
+  expect(readRedirect(`${BACK}?code=c1&state=s1`, expected)).toEqual({ authorizationCode: 'c1' })
+  const iss = 'https://login.example'
+  const back = new URL(`${BACK}?code=c1&state=s1&iss=${encodeURIComponent(iss)}`)
+  expect(readRedirect(back, expected)).toEqual({ authorizationCode: 'c1', iss })
 })
 
 it.each([

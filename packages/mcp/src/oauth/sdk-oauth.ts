@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import {
   auth,
+  createPrivateKeyJwtAuth,
+  discoverOAuthProtectedResourceMetadata,
+  type FetchLike,
+  IssuerMismatchError,
+  type OAuthClientInformationMixed,
+  type OAuthClientMetadata,
   type OAuthClientProvider,
   type OAuthDiscoveryState,
-} from '@modelcontextprotocol/sdk/client/auth.js'
-import { createPrivateKeyJwtAuth } from '@modelcontextprotocol/sdk/client/auth-extensions.js'
-import type {
-  OAuthClientInformationMixed,
-  OAuthClientMetadata,
-  OAuthTokens,
-} from '@modelcontextprotocol/sdk/shared/auth.js'
+  type OAuthTokens,
+} from '@modelcontextprotocol/client'
 import type { JsonObject } from '@toolscout/model'
-import { anySignal, copyJson, quote } from '@toolscout/model/internal'
+import { anySignal, copyJson } from '@toolscout/model/internal'
 import type { McpTransportError } from '../errors.ts'
 import { watchBody } from '../transport/body-watch.ts'
 import type { Fetch } from '../transport/http-gate.ts'
 import { protocolFailure } from '../transport/transport.ts'
 import type { McpAuthClient, McpAuthProvider } from './auth-provider.ts'
+import { type Redirect, readRedirect } from './auth-redirect.ts'
 import type { AuthFlow, AuthFlowOptions, AuthState } from './authorizer.ts'
 import { createNamedUrlGuard } from './named-url.ts'
 
@@ -44,16 +46,22 @@ export function createOAuthFlow({ serverUrl, provider, fetch }: OAuthFlowOptions
     }
     // A refreshed token allows no more than the one before.
     const state: Draft = kind === 'scope' ? { ...kept, tokens: undefined } : { ...kept }
-    const { client, code } = createSdkProvider(state, { provider, scope, flow, requireVisitable })
+    const { client, redirect } = createSdkProvider(state, { provider, scope, flow, requireVisitable })
     const options = {
       serverUrl,
       fetchFn: guardedFetch(fetch, requireVisitable, flow.signal),
       ...(scope === undefined ? {} : { scope }),
       ...(metadataUrl === undefined ? {} : { resourceMetadataUrl: metadataUrl }),
     }
+    const run = async (legacy: { readonly skipIssuerMetadataValidation?: true }): Promise<void> => {
+      const result = await auth(client, { ...options, ...legacy })
+      if (result === 'REDIRECT') await auth(client, { ...options, ...legacy, ...redirect() })
+    }
     try {
-      const result = await auth(client, options)
-      if (result === 'REDIRECT') await auth(client, { ...options, authorizationCode: code() })
+      await run({}).catch(async (error: unknown) => {
+        if (!(error instanceof IssuerMismatchError) || (await isNamed(options))) throw error
+        await run({ skipIssuerMetadataValidation: true })
+      })
     } catch (error) {
       // The SDK tries other ways after a URL that was refused, and tells of the last one.
       throw refused[0] ?? error
@@ -61,6 +69,23 @@ export function createOAuthFlow({ serverUrl, provider, fetch }: OAuthFlowOptions
     if (refused[0] !== undefined) throw refused[0]
     return toState(state)
   }
+}
+
+/**
+ * Whether the server names its authorization server (RFC 9728). One of MCP 2025-03-26 does not: it is its own, and the
+ * issuer of its metadata may be any, for nobody else's is claimed.
+ */
+async function isNamed(options: NameOptions): Promise<boolean> {
+  const { serverUrl, resourceMetadataUrl, fetchFn } = options
+  const from = resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }
+  const found = await discoverOAuthProtectedResourceMetadata(serverUrl, from, fetchFn).catch(() => undefined)
+  return found?.authorization_servers !== undefined
+}
+
+interface NameOptions {
+  readonly serverUrl: URL
+  readonly resourceMetadataUrl?: URL
+  readonly fetchFn: FetchLike
 }
 
 /** What the SDK reads and changes in a flow. */
@@ -80,16 +105,16 @@ interface SdkProviderOptions {
   readonly requireVisitable: (url: URL) => Promise<void>
 }
 
-/** The SDK's view of one flow, and the code a person brought back. */
+/** The SDK's view of one flow, and what a person brought back. */
 function createSdkProvider(
   draft: Draft,
   { provider, scope, flow, requireVisitable }: SdkProviderOptions,
-): { readonly client: OAuthClientProvider; readonly code: () => string } {
+): { readonly client: OAuthClientProvider; readonly redirect: () => Redirect } {
   const { authorize, clientMetadataUrl, client: registered } = provider
   const isByItself = provider.grant === 'client_credentials'
   const state = randomUUID()
   let verifier = ''
-  let code = ''
+  let redirect: Redirect = { authorizationCode: '' }
   let discovered: OAuthDiscoveryState | undefined
   const client: OAuthClientProvider = {
     redirectUrl: isByItself ? undefined : provider.redirectUrl,
@@ -121,7 +146,7 @@ function createSdkProvider(
       // Without a way to store it, no grant is asked for.
       if (tokenUrl !== undefined) await requireVisitable(new URL(tokenUrl))
       flow.onAsk()
-      code = readRedirect(await authorize?.(url, { signal: flow.signal }), { state, issuer })
+      redirect = readRedirect(await authorize?.(url, { signal: flow.signal }), { state, issuer })
     },
     discoveryState: () => discovered,
     saveDiscoveryState: (given) => {
@@ -136,7 +161,7 @@ function createSdkProvider(
       ? {}
       : { addClientAuthentication: assertionOf(registered, registered.privateKey) }),
   }
-  return { client, code: () => code }
+  return { client, redirect: () => redirect }
 }
 
 function clientCredentials(scope: string | undefined): URLSearchParams {
@@ -191,34 +216,4 @@ function guardedFetch(
     const response = await fetch(input, { redirect: 'manual', ...init, signal: limited })
     return watchBody(response, { maxBytes: MAX_DOCUMENT_BYTES, onEnd: () => {} })
   }
-}
-
-/** What an answer has to match. */
-export interface RedirectExpectation {
-  readonly state: string
-  /** The authorization server as its metadata names it. */
-  readonly issuer: string | undefined
-}
-
-/**
- * Reads the code out of the URL a person was sent back to (RFC 6749, section 4.1.2).
- *
- * @throws McpTransportError when access was not granted, or the answer is to another question: a `state` of somebody
- * else's, or an `iss` of another authorization server (RFC 9207).
- */
-export function readRedirect(back: URL | string | undefined, { state, issuer }: RedirectExpectation): string {
-  const text = String(back)
-  if (!URL.canParse(text)) throw protocolFailure('the authorization gave back no URL')
-  const { searchParams } = new URL(text)
-  if (searchParams.get('state') !== state)
-    throw protocolFailure('what came back is no answer to our question')
-  const from = searchParams.get('iss')
-  if (from !== null && issuer !== undefined && from !== issuer) {
-    throw protocolFailure(`what came back is from ${quote(from)}, not from ${quote(issuer)}`)
-  }
-  const error = searchParams.get('error')
-  if (error !== null) throw protocolFailure(`access was not granted (${quote(error)})`)
-  const code = searchParams.get('code')
-  if (code === null || code === '') throw protocolFailure('no code came back')
-  return code
 }

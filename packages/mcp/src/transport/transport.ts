@@ -163,13 +163,13 @@ export function protocolFailure(message: string, facts: Partial<TransportFailure
   return new McpTransportError(message, { reason: 'protocol', outcome: 'unknown', ...facts })
 }
 
-/** Types whatever a transport failed with; what is no failure of a transport stays. A status in `code` is how the SDK tells of redirects it did not follow. */
+/** Types whatever a transport failed with; what is no failure of a transport stays. The SDK gives a `status` to the error of a redirect it did not follow. */
 export function toTransportError(error: unknown, redact: Redactor): McpTransportError | McpAuthError {
   if (error instanceof McpTransportError || error instanceof McpAuthError) return error
   const words = redact(error instanceof Error ? error.message : String(error), MAX_SHOWN_PAGE)
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
-  const isStatus = typeof code === 'number' && code >= 300 && code < 600
-  return protocolFailure(words, isStatus ? { httpStatus: code, outcome: outcomeOf(code) } : {})
+  const status: unknown = error instanceof Error ? Reflect.get(error, 'status') : undefined
+  const isStatus = typeof status === 'number' && status >= 300 && status < 600
+  return protocolFailure(words, isStatus ? { httpStatus: status, outcome: outcomeOf(status) } : {})
 }
 
 /**
