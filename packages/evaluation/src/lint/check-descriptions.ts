@@ -1,72 +1,95 @@
-import { commonWords, type RepeatedSentences, repeatedSentences } from './common-texts.ts'
-import type { LintFinding } from './finding.ts'
-import type { LintThresholds } from './lint-options.ts'
-import { count, groupBy, keyOfText, type LintedTool, listQuoted, percent } from './linted-tool.ts'
+import { type LintFinding, toFinding } from './finding.ts'
+import { count, groupBy, type LintedTool, listQuoted, percent, type Sentence } from './linted-tool.ts'
+
+/** A description with fewer distinct words says too little to be found by. */
+const FEWEST_WORDS = 3
+/** Tools of one server at which a sentence they share is boilerplate. */
+const SENTENCE_TOOLS = 5
+/** Share of the tools of a server, or of the catalog, at which a word they share says nothing of any of them. */
+const COMMON_SHARE = 0.5
+/** Fewer tools have no common habits: a word of two in three says little less than one of a single tool. */
+const FEWEST_TOOLS = 5
+/** Words of a sentence that is worth a finding; `Optional.` is not. */
+const SENTENCE_WORDS = 4
+/** Headings are alike on purpose. */
+const HEADING = /^#|:$/
 
 /** Finds descriptions that say nothing of their tool. */
-export function checkDescriptions(
-  tools: readonly LintedTool[],
-  thresholds: LintThresholds,
-): readonly LintFinding[] {
-  const servers = groupBy(tools, ({ tool }) => tool.namespace ?? '')
-  const commonEverywhere = commonWords(tools, thresholds.commonShare)
-  return [...servers.values()].flatMap((ofServer) => {
-    const repeated = repeatedSentences(ofServer, thresholds.sentenceTools)
-    const repeatedKeys = new Set(repeated.flatMap(({ texts }) => texts.map(keyOfText)))
-    const common = new Set([...commonEverywhere, ...commonWords(ofServer, thresholds.commonShare)])
+export function checkDescriptions(tools: readonly LintedTool[]): readonly LintFinding[] {
+  const commonEverywhere = commonWords(tools)
+  return [...groupBy(tools, ({ tool }) => tool.namespace ?? '').values()].flatMap((ofServer) => {
+    const repeated = repeatedSentences(ofServer)
+    const repeatedKeys = new Set(repeated.flat().map(({ sentence }) => sentence.key))
+    const common = new Set([...commonEverywhere, ...commonWords(ofServer)])
     const saysNothing = ({ sentences, nameWords }: LintedTool): boolean =>
       sentences
         .filter(({ key }) => !repeatedKeys.has(key))
         .every(({ words }) => [...words].every((word) => common.has(word) && !nameWords.has(word)))
     return [
-      ...repeated.map(toRepeatedSentences),
-      ...ofServer.flatMap((linted) => checkDescription(linted, saysNothing(linted), thresholds) ?? []),
+      ...toRepeatedSentences(repeated),
+      ...ofServer.flatMap((linted) => checkDescription(linted, saysNothing(linted)) ?? []),
     ]
   })
 }
 
-function checkDescription(
-  { id, tool, descriptionWords }: LintedTool,
-  saysNothing: boolean,
-  { descriptionWords: least, commonShare }: LintThresholds,
-): LintFinding | undefined {
-  const { description = '' } = tool
-  const [name, text] = [listQuoted([id]), listQuoted([description])]
-  if (descriptionWords.size === 0) {
-    return {
-      code: 'NO_DESCRIPTION',
-      severity: 'error',
-      tools: [id],
-      message: `${name} has ${description === '' ? 'no description' : `a description without a word to search for, ${text}`}.`,
-      suggestion: 'Say what the tool does, with which things, in the words people would ask with.',
-    }
+function checkDescription(linted: LintedTool, saysNothing: boolean): LintFinding | undefined {
+  const { description = '' } = linted.tool
+  const [name, text] = [listQuoted([linted.id]), listQuoted([description])]
+  const words = linted.descriptionWords.size
+  if (words === 0) {
+    const what = description === '' ? 'no description' : `a description without a word to search for, ${text}`
+    return toFinding('NO_DESCRIPTION', { tools: [linted], message: `${name} has ${what}.` })
   }
-  if (descriptionWords.size < least) {
-    return {
-      code: 'SHORT_DESCRIPTION',
-      severity: 'warning',
-      tools: [id],
-      message: `${name} has ${count(descriptionWords.size, 'word')} to be searched for: ${text}.`,
-      suggestion: 'Add what the tool works on, what comes back, and when to use it.',
-    }
+  if (words < FEWEST_WORDS) {
+    const message = `${name} has ${count(words, 'word')} to be searched for: ${text}.`
+    return toFinding('SHORT_DESCRIPTION', { tools: [linted], message })
   }
   if (!saysNothing) return undefined
-  return {
-    code: 'BOILERPLATE_DESCRIPTION',
-    severity: 'warning',
-    tools: [id],
-    message: `${name} says nothing that ${percent(commonShare)} of the tools around it do not say too: ${text}.`,
-    suggestion: 'Begin with what only this tool does.',
-  }
+  const message = `${name} says nothing that ${percent(COMMON_SHARE)} of the tools around it do not say too: ${text}.`
+  return toFinding('BOILERPLATE_DESCRIPTION', { tools: [linted], message })
 }
 
-function toRepeatedSentences({ texts, tools }: RepeatedSentences): LintFinding {
-  const server = tools[0]?.tool.namespace
-  return {
-    code: 'REPEATED_SENTENCES',
-    severity: 'info',
-    tools: tools.map(({ id }) => id),
-    message: `${count(tools.length, 'tool')}${server === undefined ? '' : ` of ${listQuoted([server])}`} have ${texts.length === 1 ? 'the sentence' : `the same ${texts.length} sentences`} ${listQuoted(texts)}.`,
-    suggestion: 'Say it once, in the instructions of the server or where it belongs in the schema.',
+/** Words that many of the descriptions have; none when there are too few tools to tell. */
+function commonWords(tools: readonly LintedTool[]): ReadonlySet<string> {
+  if (tools.length < FEWEST_TOOLS) return new Set()
+  const counts = new Map<string, number>()
+  for (const { descriptionWords } of tools) {
+    for (const word of descriptionWords) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
+  return new Set(
+    [...counts].filter(([, count]) => count >= COMMON_SHARE * tools.length).map(([word]) => word),
+  )
+}
+
+/** A sentence in the description of a tool. */
+interface SentenceUse {
+  readonly linted: LintedTool
+  readonly sentence: Sentence
+}
+
+/** By sentence that many tools of a server have beside others, its uses. */
+function repeatedSentences(tools: readonly LintedTool[]): readonly (readonly SentenceUse[])[] {
+  const uses = tools.flatMap((linted) => {
+    if (linted.sentences.length < 2) return []
+    const distinct = new Map(linted.sentences.map((sentence) => [sentence.key, sentence]))
+    return [...distinct.values()]
+      .filter(({ text, words }) => words.size >= SENTENCE_WORDS && !HEADING.test(text))
+      .map((sentence): SentenceUse => ({ linted, sentence }))
+  })
+  const groups = groupBy(uses, ({ sentence }) => sentence.key)
+  return [...groups.values()].filter((group) => group.length >= SENTENCE_TOOLS)
+}
+
+/** Sentences of the same tools are one finding. */
+function toRepeatedSentences(repeated: readonly (readonly SentenceUse[])[]): readonly LintFinding[] {
+  const ofSameTools = groupBy(repeated, (uses) => JSON.stringify(uses.map(({ linted }) => linted.id)))
+  return [...ofSameTools.values()].map((groups) => {
+    const tools = (groups[0] ?? []).map(({ linted }) => linted)
+    const texts = groups.flatMap(([first]) => first?.sentence.text ?? [])
+    const server = tools[0]?.tool.namespace
+    const whose = server === undefined ? '' : ` of ${listQuoted([server])}`
+    const what = texts.length === 1 ? 'the sentence' : `the same ${texts.length} sentences`
+    const message = `${count(tools.length, 'tool')}${whose} have ${what} ${listQuoted(texts)}.`
+    return toFinding('REPEATED_SENTENCES', { tools, message })
+  })
 }

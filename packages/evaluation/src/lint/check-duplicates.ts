@@ -1,71 +1,63 @@
-import type { LintFinding } from './finding.ts'
-import type { LintThresholds } from './lint-options.ts'
+import { compareIds } from '@toolscout/model'
+import { type LintCode, type LintFinding, toFinding } from './finding.ts'
 import { groupBy, keyOfText, type LintedTool, listQuoted, percent, squeeze } from './linted-tool.ts'
-import { groupSimilarSets } from './similar-sets.ts'
+
+/** Share of their words at which two tools count as alike. */
+const SIMILARITY = 0.75
+
+type Group = readonly LintedTool[]
 
 /** Finds tools that no query can tell apart, but for the name of their server. */
-export function checkDuplicates(
-  tools: readonly LintedTool[],
-  { similarity }: LintThresholds,
-): readonly LintFinding[] {
+export function checkDuplicates(tools: readonly LintedTool[]): readonly LintFinding[] {
   const kinds = [...groupBy(tools, ({ textKey }) => textKey).values()]
-  const copies = kinds.filter((group) => serversOf(group).length > 1)
-  const similar = groupSimilar(
+  const sameNames = groupBy(
     kinds.flatMap(([first]) => first ?? []),
-    similarity,
+    ({ tool }) => squeeze(tool.name),
   )
-  const shared = `${percent(similarity)} or more of their words`
+  const shared = `${percent(SIMILARITY)} or more of their words`
   return [
-    ...byServers(copies).map(
-      (groups): LintFinding => ({
-        code: 'DUPLICATE_TOOLS',
-        severity: 'warning',
-        tools: idsOf(groups.flat()),
-        message: `${listServers(groups)} have the same tools with the same texts: ${listNames(groups)}.`,
-        suggestion: 'Connect one of the servers, or say in the descriptions what sets each apart.',
-      }),
-    ),
-    ...byServers(similar).map(
-      (groups): LintFinding => ({
-        code: 'SIMILAR_TOOLS',
-        severity: 'warning',
-        tools: idsOf(groups.flat()),
-        message: `${listServers(groups)} have tools of the same names that share ${shared}: ${listNames(groups)}.`,
-        suggestion: 'Say in each description what this one does that the others do not, or keep one.',
-      }),
+    ...byServers('DUPLICATE_TOOLS', kinds, 'the same tools with the same texts'),
+    // Only tools of the same name; otherwise the names tell them apart.
+    ...byServers(
+      'SIMILAR_TOOLS',
+      [...sameNames.values()].flatMap(groupAlike),
+      `tools of the same names that share ${shared}`,
     ),
     ...checkRepeatedDescriptions(tools),
   ]
 }
 
-type Group = readonly LintedTool[]
-
-/** Copies come by whole servers, so those of the same servers are one finding. */
-function byServers(groups: readonly Group[]): readonly (readonly Group[])[] {
-  return [...groupBy(groups, (group) => JSON.stringify(serversOf(group))).values()]
+/** Groups on several servers. Copies come by whole servers, so those of the same servers are one finding. */
+function byServers(code: LintCode, alike: readonly Group[], what: string): readonly LintFinding[] {
+  const several = alike.filter((group) => serversOf(group).length > 1)
+  return [...groupBy(several, (group) => JSON.stringify(serversOf(group))).values()].map((groups) => {
+    const servers = listQuoted(serversOf(groups.flat()).map((server) => server || 'no server'))
+    const names = listQuoted(groups.flatMap(([first]) => first?.tool.name ?? []))
+    return toFinding(code, { tools: groups.flat(), message: `${servers} have ${what}: ${names}.` })
+  })
 }
 
 function serversOf(tools: Group): readonly string[] {
   return [...new Set(tools.map(({ tool }) => tool.namespace ?? ''))].sort()
 }
 
-function listServers(groups: readonly Group[]): string {
-  return listQuoted(serversOf(groups.flat()).map((server) => server || 'no server'))
+/** Groups in which each tool is alike to another: the connected components of the pairs that are similar enough. */
+function groupAlike(tools: Group): readonly Group[] {
+  let groups: Group[] = []
+  for (const linted of tools) {
+    const isNear = (group: Group): boolean =>
+      group.some(({ words }) => jaccard(words, linted.words) >= SIMILARITY)
+    const near = groups.filter(isNear)
+    groups = [...groups.filter((group) => !near.includes(group)), [...near.flat(), linted]]
+  }
+  return groups.map((group) => group.toSorted((a, b) => compareIds(a.id, b.id)))
 }
 
-function listNames(groups: readonly Group[]): string {
-  return listQuoted(groups.flatMap(([first]) => first?.tool.name ?? []))
-}
-
-/** Only tools of the same name on several servers; otherwise the names tell them apart. */
-function groupSimilar(tools: readonly LintedTool[], bound: number): readonly Group[] {
-  const sameNames = groupBy(tools, ({ tool }) => squeeze(tool.name))
-  return [...sameNames.values()]
-    .flatMap((group) => {
-      const sets = group.map(({ words }) => words)
-      return groupSimilarSets(sets, bound).map((places) => places.map((place) => group[place] as LintedTool))
-    })
-    .filter((group) => serversOf(group).length > 1)
+/** Jaccard 1912: |A ∩ B| / |A ∪ B|; 0 for two empty sets, of which nothing can be said. */
+function jaccard(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const shared = [...one].filter((member) => other.has(member)).length
+  const union = one.size + other.size - shared
+  return union === 0 ? 0 : shared / union
 }
 
 /** The same description under several names of one server is mostly one that was copied and never changed. */
@@ -77,15 +69,14 @@ function checkRepeatedDescriptions(tools: readonly LintedTool[]): readonly LintF
   )
   return [...groups.values()]
     .filter((group) => new Set(group.map(({ tool }) => tool.name)).size > 1)
-    .map((group) => ({
-      code: 'REPEATED_DESCRIPTION',
-      severity: 'warning',
-      tools: idsOf(group),
-      message: `${listQuoted(idsOf(group))} have the same description: ${listQuoted([group[0]?.tool.description ?? ''])}.`,
-      suggestion: 'Describe each tool by what only it does.',
-    }))
-}
-
-function idsOf(tools: readonly LintedTool[]): readonly string[] {
-  return tools.map(({ id }) => id).sort()
+    .map((group) => {
+      const [ids, text] = [
+        listQuoted(group.map(({ id }) => id)),
+        listQuoted([group[0]?.tool.description ?? '']),
+      ]
+      return toFinding('REPEATED_DESCRIPTION', {
+        tools: group,
+        message: `${ids} have the same description: ${text}.`,
+      })
+    })
 }

@@ -1,7 +1,6 @@
 import { toExportName } from '@toolscout/model'
-import { MAX_EXPORT_NAME_LENGTH } from '@toolscout/model/internal'
-import type { LintFinding } from './finding.ts'
-import type { LintThresholds } from './lint-options.ts'
+import { ANSWER_SIZE } from '../searching/evaluate-search.ts'
+import { type LintFinding, toFinding } from './finding.ts'
 import { count, groupBy, keyOfText, type LintedTool, listQuoted, squeeze } from './linted-tool.ts'
 
 /** Words that fit any tool. Those that ask for something (`search`, `list`, `read`) are not among them. */
@@ -19,21 +18,30 @@ const SAY_NOTHING_ALONE: ReadonlySet<string> = new Set(
 const DIGESTS = /(?:_+[0-9a-f]{8})+$/
 
 /** Finds names that stand for several tools or for none in particular. */
-export function checkNames(tools: readonly LintedTool[], { hits }: LintThresholds): readonly LintFinding[] {
+export function checkNames(tools: readonly LintedTool[]): readonly LintFinding[] {
   const isOneTool = (group: readonly LintedTool[]): boolean =>
-    new Set(group.map(({ tool }) => tool.name)).size === 1 && distinctIds(group) === group.length
+    new Set(group.map(({ tool }) => tool.name)).size === 1 && distinctIds(group).length === group.length
   const colliding = groupsOf(tools, ({ tool }) => exportStem(tool.id)).filter((group) => !isOneTool(group))
   const collided = new Set(colliding.flat())
   const lookalike = groupsOf(tools, ({ tool }) =>
     JSON.stringify([squeeze(tool.namespace), squeeze(tool.name)]),
-  ).filter((group) => !isOneTool(group))
+  ).filter((group) => !isOneTool(group) && group.some((linted) => !collided.has(linted)))
+  const crowded = groupsOf(tools, ({ tool }) => tool.name).filter((group) => group.length > ANSWER_SIZE)
   return [
     ...colliding.map(toCollision),
-    ...lookalike.filter((group) => group.some((linted) => !collided.has(linted))).map(toLookalike),
-    ...tools.flatMap((linted) => (isVague(linted) ? [toVague(linted)] : [])),
-    ...groupsOf(tools, ({ tool }) => tool.name)
-      .filter((group) => group.length > hits)
-      .map((group) => toCrowded(group, hits)),
+    ...lookalike.map((group) => {
+      const message = `${listQuoted(group.map(({ tool }) => tool.name))} differ only in case and separators.`
+      return toFinding('LOOKALIKE_NAMES', { tools: group, message })
+    }),
+    ...tools.filter(isVague).map((linted) => {
+      const message = `The name ${listQuoted([linted.tool.name])} of ${listQuoted([linted.id])} fits any tool.`
+      return toFinding('VAGUE_NAME', { tools: [linted], message })
+    }),
+    ...crowded.map((group) => {
+      const name = listQuoted([group[0]?.tool.name ?? ''])
+      const message = `${count(group.length, 'tool')} have the name ${name}; an answer of ${ANSWER_SIZE} cannot hold them.`
+      return toFinding('CROWDED_NAME', { tools: group, message })
+    }),
   ]
 }
 
@@ -49,8 +57,8 @@ function exportStem(id: string): string {
   return toExportName(id).replace(DIGESTS, '')
 }
 
-function distinctIds(tools: readonly LintedTool[]): number {
-  return new Set(tools.map(({ tool }) => tool.id)).size
+function distinctIds(tools: readonly LintedTool[]): readonly string[] {
+  return [...new Set(tools.map(({ tool }) => tool.id))]
 }
 
 function isVague({ tool }: LintedTool): boolean {
@@ -61,51 +69,12 @@ function isVague({ tool }: LintedTool): boolean {
   return words.every((word) => SAY_NOTHING.has(word)) || (others.length === 0 && SAY_NOTHING_ALONE.has(first))
 }
 
-function toCollision(group: readonly LintedTool[]): LintFinding {
-  const ids = group.map(({ tool }) => tool.id)
-  const base = { code: 'NAME_COLLISION', tools: group.map(({ id }) => id) } as const
-  if (distinctIds(group) < group.length) {
-    return {
-      ...base,
-      severity: 'error',
-      message: `${group.length} tools have the id ${listQuoted([...new Set(ids)])}: one takes the place of the other.`,
-      suggestion: 'Give each a name of its own, or leave out what is there twice.',
-    }
+function toCollision(tools: readonly LintedTool[]): LintFinding {
+  const ids = distinctIds(tools)
+  if (ids.length < tools.length) {
+    const message = `${tools.length} tools have the id ${listQuoted(ids)}: one takes the place of the other.`
+    return toFinding('NAME_COLLISION', { tools, message, severity: 'error' })
   }
-  return {
-    ...base,
-    severity: 'warning',
-    message: `A model sees ${listQuoted(ids.map(toExportName))}, told apart by the digits of a hash alone.`,
-    suggestion: `Give server and tool names of ASCII letters, digits and single underscores, ${MAX_EXPORT_NAME_LENGTH} characters together.`,
-  }
-}
-
-function toLookalike(group: readonly LintedTool[]): LintFinding {
-  return {
-    code: 'LOOKALIKE_NAMES',
-    severity: 'warning',
-    tools: group.map(({ id }) => id),
-    message: `${listQuoted(group.map(({ tool }) => tool.name))} differ only in case and separators.`,
-    suggestion: 'Rename all but one, or remove them if they do the same.',
-  }
-}
-
-function toVague({ id, tool }: LintedTool): LintFinding {
-  return {
-    code: 'VAGUE_NAME',
-    severity: 'warning',
-    tools: [id],
-    message: `The name ${listQuoted([tool.name])} of ${listQuoted([id])} fits any tool.`,
-    suggestion: 'Name what is done to what, such as run_query or execute_payment.',
-  }
-}
-
-function toCrowded(group: readonly LintedTool[], hits: number): LintFinding {
-  return {
-    code: 'CROWDED_NAME',
-    severity: 'info',
-    tools: group.map(({ id }) => id),
-    message: `${count(group.length, 'tool')} have the name ${listQuoted([group[0]?.tool.name ?? ''])}; an answer of ${hits} cannot hold them.`,
-    suggestion: 'Name what the tool works on, such as search_flights in place of search.',
-  }
+  const message = `A model sees ${listQuoted(ids.map(toExportName))}, told apart by the digits of a hash alone.`
+  return toFinding('NAME_COLLISION', { tools, message })
 }

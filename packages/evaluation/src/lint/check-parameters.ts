@@ -1,30 +1,24 @@
 import type { PropertyInfo, ValueInfo } from '@toolscout/schema/internal'
-import type { LintFinding } from './finding.ts'
-import type { LintThresholds } from './lint-options.ts'
+import { type LintFinding, toFinding } from './finding.ts'
 import { count, keyOfText, type LintedTool, listQuoted, squeeze } from './linted-tool.ts'
 
 /** A call cannot do without a required parameter, so its text is needed twice as much. */
 const REQUIRED_WEIGHT = 2
 
+/** Share of the parameters without description at which a tool is named. */
+const UNDESCRIBED_SHARE = 0.5
+
 /** Finds tools whose parameters have no descriptions. */
-export function checkParameters(
-  tools: readonly LintedTool[],
-  { undescribedShare }: LintThresholds,
-): readonly LintFinding[] {
-  return tools.flatMap(({ id, tool, parameters }): readonly LintFinding[] => {
+export function checkParameters(tools: readonly LintedTool[]): readonly LintFinding[] {
+  return tools.flatMap((linted) => {
+    const { id, tool, parameters } = linted
     const isToldOf = createFinder(tool.description ?? '')
     const silent = parameters.filter((parameter) => !isDescribed(parameter) && !isToldOf(parameter.name))
-    if (silent.length === 0 || weigh(silent) < undescribedShare * weigh(parameters)) return []
-    const names = [...silent].sort((a, b) => Number(b.required) - Number(a.required)).map(({ name }) => name)
-    return [
-      {
-        code: 'UNDESCRIBED_PARAMETERS',
-        severity: silent.some(({ required }) => required) ? 'warning' : 'info',
-        tools: [id],
-        message: `${listQuoted([id])} does not describe ${silent.length} of ${count(parameters.length, 'parameter')}: ${listQuoted(names)}.`,
-        suggestion: 'Give each a description with its meaning, its form and an example.',
-      },
-    ]
+    if (silent.length === 0 || weigh(silent) < UNDESCRIBED_SHARE * weigh(parameters)) return []
+    const names = silent.toSorted((a, b) => Number(b.required) - Number(a.required)).map(({ name }) => name)
+    const message = `${listQuoted([id])} does not describe ${silent.length} of ${count(parameters.length, 'parameter')}: ${listQuoted(names)}.`
+    const severity = silent.some(({ required }) => required) ? 'warning' : 'info'
+    return toFinding('UNDESCRIBED_PARAMETERS', { tools: [linted], message, severity })
   })
 }
 

@@ -1,8 +1,7 @@
 import { readToolNames, scanDefinition } from '@toolscout/guard'
 import { namesOfOthers } from '@toolscout/guard/internal'
-import type { LintFinding } from './finding.ts'
-import type { LintedTool } from './linted-tool.ts'
-import { groupBy, listQuoted } from './linted-tool.ts'
+import { type LintFinding, toFinding } from './finding.ts'
+import { groupBy, type LintedTool, listQuoted } from './linted-tool.ts'
 
 /** Finds texts that give orders to a model instead of saying what a tool does. */
 export function checkPoison(tools: readonly LintedTool[]): readonly LintFinding[] {
@@ -10,21 +9,16 @@ export function checkPoison(tools: readonly LintedTool[]): readonly LintFinding[
   const all = readToolNames(tools.map(({ tool }) => tool.name))
   return [...servers.values()].flatMap((ofServer) => {
     const otherTools = namesOfOthers(all, readToolNames(ofServer.map(({ tool }) => tool.name)))
-    return ofServer.flatMap(({ id, tool }): readonly LintFinding[] => {
-      const { level, findings } = scanDefinition(tool, { otherTools })
+    return ofServer.flatMap((linted) => {
+      const { level, findings } = scanDefinition(linted.tool, { otherTools })
       if (level === 'clean') return []
-      const [first] = findings
       const codes = findings.map(({ code }) => code).join(', ')
-      return [
-        {
-          code: 'POISONED_TEXT',
-          severity: level === 'poisoned' ? 'error' : 'warning',
-          tools: [id],
-          message: `${listQuoted([id])} may give orders to a model (${codes}): ${listQuoted([first?.excerpt ?? ''])} at ${listQuoted([first?.where ?? ''])}.`,
-          suggestion:
-            'Read the whole definition. Say what the tool does, and leave to the agent what it does with it.',
-        },
-      ]
+      const [name, excerpt, where] = [linted.id, findings[0]?.excerpt ?? '', findings[0]?.where ?? ''].map(
+        (text) => listQuoted([text]),
+      )
+      const message = `${name} may give orders to a model (${codes}): ${excerpt} at ${where}.`
+      const severity = level === 'poisoned' ? 'error' : 'warning'
+      return toFinding('POISONED_TEXT', { tools: [linted], message, severity })
     })
   })
 }

@@ -26,8 +26,8 @@ it('a report is a table, the findings of each code, and a sum', async () => {
 })
 
 it('in Markdown, foreign text is no markup', async () => {
-  const tools = [toolOf('a/b_c', '[click](http://x)\n# Heading | <img>')]
-  const report = await lintCatalog(tools, { descriptionWords: 20 })
+  const tools = [toolOf('a/b_c', '[click](_)\n# | <img>')]
+  const report = await lintCatalog(tools)
   expect(formatLintReport(report, { format: 'markdown' })).toMatchInlineSnapshot(`
     "| code              | errors | findings | tools |
     | ----------------- | -----: | -------: | ----: |
@@ -37,7 +37,7 @@ it('in Markdown, foreign text is no markup', async () => {
 
     Add what the tool works on, what comes back, and when to use it.
 
-    - warning: "a/b\\_c" has 5 words to be searched for: "\\[click\\](http://x)\\\\n\\# Heading \\| \\<img\\>".
+    - warning: "a/b\\_c" has 2 words to be searched for: "\\[click\\](\\_)\\\\n\\# \\| \\<img\\>".
 
     1 finding in 1 tool.
     "

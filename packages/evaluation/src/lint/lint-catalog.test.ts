@@ -5,8 +5,7 @@ import { createCatalogSearch } from '../searching/catalog-search.ts'
 import type { SearchFunction } from '../searching/search-function.ts'
 import { LINT_CODES, type LintCode } from './finding.ts'
 import { FLAWS, SOUND_TOOLS, toolOf } from './fixtures/flawed-catalog.ts'
-import { lintCatalog } from './lint-catalog.ts'
-import type { LintOptions } from './lint-options.ts'
+import { type LintOptions, lintCatalog } from './lint-catalog.ts'
 
 const flawed = Object.values(FLAWS).flat()
 
@@ -116,32 +115,29 @@ describe('the searches of a lint', () => {
     expect(await found('NOT_FOUND_BY_DESCRIPTION', apart, { search })).toEqual([['zoo/wash_elephant']])
   })
 
-  it('look at so many hits, and ask so many words of a description', async () => {
+  it('ask the name and the first twelve words of a description, a heading with the sentence behind it', async () => {
     const asked = new Map<string, number>()
     const search: SearchFunction = async (query, { limit }) => {
       asked.set(query, limit)
       return { hits: [] }
     }
-    const tools = [toolOf('a/b_c', 'Note. Turns the left wheel, then the right wheel of carts! And more')]
-    await lintCatalog(tools, { search, hits: 3, queryWords: 4 })
+    const words = [...'abcdefghijklmn'].map((letter) => `wheel${letter}`)
+    await lintCatalog([toolOf('a/b_c', `Note. ${words.join(' ')}! And more`)], { search })
     expect([...asked]).toEqual([
-      ['b_c', 3],
-      ['Note. Turns the left wheel', 3],
+      ['b_c', 5],
+      [`Note. ${words.slice(0, 11).join(' ')}`, 5],
     ])
   })
 
   it('leave out names of more tools than an answer holds, which are a finding of their own', async () => {
-    const tools = ['a', 'b', 'c'].map((server, i) =>
-      toolOf(
-        `${server}/look`,
-        ['Opens a drawer of socks', 'Peers into distant galaxies', 'Reads a thermometer'][i] ?? '',
-      ),
+    const things = ['socks', 'galaxies', 'thermometers', 'rivers', 'violins', 'bread']
+    const tools = things.map((thing, i) =>
+      toolOf(`${'abcdef'[i]}/look`, `Peers into distant ${thing} at night`),
     )
-    expect(await found('CROWDED_NAME', tools, { hits: 2 })).toEqual([['a/look', 'b/look', 'c/look']])
-    expect(await found('NOT_FOUND_BY_NAME', tools, { hits: 2, search: async () => ({ hits: [] }) })).toEqual(
-      [],
-    )
-    expect(await found('CROWDED_NAME', tools)).toEqual([])
+    const nothing: SearchFunction = async () => ({ hits: [] })
+    expect(await found('CROWDED_NAME', tools)).toEqual([tools.map(({ id }) => id)])
+    expect(await found('NOT_FOUND_BY_NAME', tools, { search: nothing })).toEqual([])
+    expect(await found('CROWDED_NAME', tools.slice(1))).toEqual([])
   })
 
   it('tell how far they are, and end with the reason of the signal', async () => {
@@ -154,21 +150,8 @@ describe('the searches of a lint', () => {
 })
 
 describe('the options of a lint', () => {
-  it.each([
-    { similarity: 0.4 },
-    { similarity: Number.NaN },
-    { descriptionWords: -1 },
-    { sentenceTools: 1 },
-    { commonShare: 0 },
-    { undescribedShare: 1.1 },
-    { hits: 0 },
-    { queryWords: 1.5 },
-  ])('refuse %j', async (options) => {
-    await expect(lintCatalog([], options)).rejects.toThrow(RangeError)
-  })
-
   it('name one there is none of, and an id that two tools have', async () => {
-    await expect(lintCatalog([], { similarty: 1 } as LintOptions)).rejects.toThrow('did you mean similarity?')
+    await expect(lintCatalog([], { serch: 1 } as LintOptions)).rejects.toThrow('did you mean search?')
     await expect(lintCatalog([...SOUND_TOOLS, ...SOUND_TOOLS])).rejects.toThrow(
       /"mail\/send_letter" stands for two/,
     )

@@ -1,7 +1,9 @@
 import { compareIds } from '@toolscout/model'
-import { quote } from '@toolscout/model/internal'
+import { quote, requireKnownMembers } from '@toolscout/model/internal'
 import type { CatalogTool } from '../judgments/judgments.ts'
 import { createCatalogSearch } from '../searching/catalog-search.ts'
+import type { WatchOptions } from '../searching/in-turns.ts'
+import type { SearchFunction } from '../searching/search-function.ts'
 import { checkDescriptions } from './check-descriptions.ts'
 import { checkDuplicates } from './check-duplicates.ts'
 import { checkNames } from './check-names.ts'
@@ -9,8 +11,13 @@ import { checkParameters } from './check-parameters.ts'
 import { checkPoison } from './check-poison.ts'
 import { checkSearch } from './check-search.ts'
 import { LINT_CODES, type LintFinding, type LintReport, type LintSeverity } from './finding.ts'
-import { type LintOptions, readThresholds } from './lint-options.ts'
 import { readLintedTools } from './linted-tool.ts'
+
+/** Options of {@link lintCatalog}. */
+export interface LintOptions extends WatchOptions {
+  /** The search tools must be found by, answering in the ids of the catalog. Default: the facade's own. */
+  readonly search?: SearchFunction | undefined
+}
 
 const SEVERITIES: readonly LintSeverity[] = ['error', 'warning', 'info']
 
@@ -21,28 +28,25 @@ const SEVERITIES: readonly LintSeverity[] = ['error', 'warning', 'info']
  *
  * Rejects with what the search rejects with, and with the signal's reason. `onProgress` hears of the searches.
  *
- * @throws RangeError for an option outside its range or an id that two tools have, TypeError for an unknown option.
+ * @throws RangeError for an id that two tools have, TypeError for an unknown option.
  */
 export async function lintCatalog(
   tools: readonly CatalogTool[],
   options: LintOptions = {},
 ): Promise<LintReport> {
-  const thresholds = readThresholds(options)
+  requireKnownMembers('the options of a lint', options, ['search', 'signal', 'onProgress'])
   requireDistinctIds(tools)
   const { signal, onProgress } = options
   const catalog = readLintedTools(tools)
-  const search = options.search ?? createCatalogSearch([...tools].sort(byId)).search
+  const search =
+    options.search ?? createCatalogSearch(tools.toSorted((one, other) => compareIds(one.id, other.id))).search
   const findings = [...catalog.refused]
   for (const check of [checkNames, checkDuplicates, checkDescriptions, checkParameters, checkPoison]) {
     signal?.throwIfAborted()
-    findings.push(...check(catalog.tools, thresholds))
+    findings.push(...check(catalog.tools))
   }
-  findings.push(...(await checkSearch(catalog.tools, { search, thresholds, signal, onProgress })))
+  findings.push(...(await checkSearch(catalog.tools, { search, signal, onProgress })))
   return toReport(tools.length, findings)
-}
-
-function byId(one: CatalogTool, other: CatalogTool): number {
-  return compareIds(one.id, other.id)
 }
 
 function requireDistinctIds(tools: readonly CatalogTool[]): void {

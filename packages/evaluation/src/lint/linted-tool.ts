@@ -4,7 +4,7 @@ import { describeSchema } from '@toolscout/schema'
 import type { PropertyInfo } from '@toolscout/schema/internal'
 import { createAnalyzer } from '@toolscout/search'
 import type { CatalogTool } from '../judgments/judgments.ts'
-import type { LintFinding } from './finding.ts'
+import { type LintFinding, toFinding } from './finding.ts'
 
 /** A tool with the words of its texts, as the rules look at it. */
 export interface LintedTool {
@@ -49,13 +49,8 @@ export function readLintedTools(catalog: readonly CatalogTool[]): LintedCatalog 
       tools.push(readLintedTool(definition.id, parseTool(definition).tool, wordsOf))
     } catch (error) {
       if (!(error instanceof ToolscoutError)) throw error
-      refused.push({
-        code: 'UNREGISTRABLE',
-        severity: 'error',
-        tools: [definition.id],
-        message: `${quote(definition.id)} cannot be registered: ${error.message}`,
-        suggestion: 'Mend the definition; until then no search finds the tool.',
-      })
+      const message = `${quote(definition.id)} cannot be registered: ${error.message}`
+      refused.push(toFinding('UNREGISTRABLE', { tools: [definition], message }))
     }
   }
   return { tools, refused }

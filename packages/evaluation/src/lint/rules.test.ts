@@ -3,14 +3,9 @@ import type { CatalogTool } from '../judgments/judgments.ts'
 import type { LintCode, LintFinding } from './finding.ts'
 import { toolOf } from './fixtures/flawed-catalog.ts'
 import { lintCatalog } from './lint-catalog.ts'
-import type { LintOptions } from './lint-options.ts'
 
-async function findingsOf(
-  code: LintCode,
-  tools: readonly CatalogTool[],
-  options: LintOptions = {},
-): Promise<readonly LintFinding[]> {
-  const { findings } = await lintCatalog(tools, options)
+async function findingsOf(code: LintCode, tools: readonly CatalogTool[]): Promise<readonly LintFinding[]> {
+  const { findings } = await lintCatalog(tools)
   return findings.filter((finding) => finding.code === code)
 }
 
@@ -61,8 +56,8 @@ describe('names', () => {
 
 describe('parameters', () => {
   const shared = 'Sends a letter to somebody'
-  const isFound = async (tool: CatalogTool, options?: LintOptions): Promise<boolean> =>
-    (await findingsOf('UNDESCRIBED_PARAMETERS', [tool], options)).length > 0
+  const isFound = async (tool: CatalogTool): Promise<boolean> =>
+    (await findingsOf('UNDESCRIBED_PARAMETERS', [tool])).length > 0
   const schemaOf = (properties: object, required: readonly string[] = []): CatalogTool => ({
     ...toolOf('a/send_letter', shared),
     inputSchema: { type: 'object', properties, required },
@@ -72,8 +67,6 @@ describe('parameters', () => {
     const both = { to: { description: 'Who' }, cc: {} }
     expect(await isFound(schemaOf(both, ['to']))).toBe(false)
     expect(await isFound(schemaOf(both, ['cc']))).toBe(true)
-    expect(await isFound(schemaOf(both, ['to']), { undescribedShare: 1 / 3 })).toBe(true)
-    expect(await isFound(schemaOf(both, ['cc']), { undescribedShare: 1 })).toBe(false)
     expect(await isFound(schemaOf({}))).toBe(false)
   })
 
@@ -114,12 +107,6 @@ describe('descriptions', () => {
     expect(await findingsOf('SHORT_DESCRIPTION', [toolOf('a/b_c', '获取当前天气')])).toEqual([])
   })
 
-  it('may be as short as the owner likes', async () => {
-    const tools = [toolOf('a/bake_bread', 'Bakes')]
-    expect(await findingsOf('SHORT_DESCRIPTION', tools, { descriptionWords: 1 })).toEqual([])
-    expect(await findingsOf('SHORT_DESCRIPTION', tools, { descriptionWords: 2 })).toHaveLength(1)
-  })
-
   it('may say what all of their server say, if it is what their name says', async () => {
     const tools = ['list', 'drop', 'copy', 'lock', 'scan'].map((verb) =>
       toolOf(`db/${verb}_table`, 'List, drop, copy, lock and scan a table'),
@@ -137,5 +124,27 @@ describe('descriptions', () => {
       toolOf('b/wash_pig', 'Cares about animals in cages'),
     ]
     expect(await findingsOf('REPEATED_DESCRIPTION', tools)).toEqual([])
+  })
+})
+
+describe('tools of one name on several servers', () => {
+  const words = 'one two three four five six seven eight nine ten'.split(' ').map((word) => `${word}fold`)
+  const server = (id: string, from: number, to: number) =>
+    toolOf(`${id}/play_song`, words.slice(from, to).join(' '))
+
+  it('are alike when each is alike to another of them', async () => {
+    const tools = [
+      server('a', 0, 8),
+      server('b', 1, 9),
+      server('c', 2, 10),
+      toolOf('d/play_song', 'Beats a drum'),
+    ]
+    const [finding, ...others] = await findingsOf('SIMILAR_TOOLS', tools)
+    expect(finding?.tools).toEqual(['a/play_song', 'b/play_song', 'c/play_song'])
+    expect(others).toEqual([])
+  })
+
+  it('are not alike with fewer than three in four of their words', async () => {
+    expect(await findingsOf('SIMILAR_TOOLS', [server('a', 0, 6), server('b', 3, 9)])).toEqual([])
   })
 })

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { averagePrecision, completenessAt, hitAt, ndcgAt, recallAt, reciprocalRank } from './metrics.ts'
-import { cutOffOf, DEFAULT_METRICS, parseMetric } from './parse-metric.ts'
+import {
+  averagePrecision,
+  completenessAt,
+  cutOffOf,
+  DEFAULT_METRICS,
+  hitAt,
+  ndcgAt,
+  parseMetric,
+  recallAt,
+  reciprocalRank,
+} from './metrics.ts'
 
 const ranking = ['b', 'a', 'c', 'd']
 const relevance = new Map([

@@ -1,4 +1,4 @@
-import { DEFAULT_METRICS } from '../metrics/parse-metric.ts'
+import { DEFAULT_METRICS } from '../metrics/metrics.ts'
 import { type MetricValues, mean } from '../runs/evaluate-run.ts'
 import type { SearchEvaluation } from '../searching/evaluate-search.ts'
 import { formatNumber, formatTable, type TableFormat } from './table.ts'

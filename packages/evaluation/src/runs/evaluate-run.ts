@@ -1,5 +1,5 @@
 import type { Judgments } from '../judgments/judgments.ts'
-import { DEFAULT_METRICS, parseMetric } from '../metrics/parse-metric.ts'
+import { DEFAULT_METRICS, parseMetric } from '../metrics/metrics.ts'
 import type { Run } from './run.ts'
 
 /** Values by the name of their metric. */

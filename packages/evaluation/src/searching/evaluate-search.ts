@@ -1,6 +1,6 @@
 import { estimateTokens, type TokenCounter } from '@toolscout/model'
 import type { JudgedQuery, Judgments } from '../judgments/judgments.ts'
-import { cutOffOf, DEFAULT_METRICS } from '../metrics/parse-metric.ts'
+import { cutOffOf, DEFAULT_METRICS } from '../metrics/metrics.ts'
 import { type EvaluateRunOptions, evaluateRun, mean, type RunEvaluation } from '../runs/evaluate-run.ts'
 import { type RankedTool, type Run, toRanking } from '../runs/run.ts'
 import { inTurns, type WatchOptions } from './in-turns.ts'
