@@ -1,13 +1,13 @@
 import type { ActivityView, ChangeView, SeriesView } from '../api/views.ts'
 import { latencyPlot } from './charts/latency-plot.ts'
-import type { App, View } from './client.ts'
-import { element, emptyState, fill } from './dom.ts'
+import { type App, toolNames, type View } from './client.ts'
+import { type Child, emptyState, fill, h, stateDot } from './dom.ts'
 import { oneAtATime } from './follow-news.ts'
-import { formatAgo, formatCount, formatMany, formatMs, formatTime, stateDot, stateLabel } from './format.ts'
+import { formatAgo, formatMany, formatMs, formatTime, stateLabel } from './format.ts'
 
 /** Plots that stand in the page. */
 const MAX_PLOTS = 24
-/** Tones of kinds of changes, and the words for who does not see them. */
+/** Tones of kinds of changes, and the signs for those who do not see them. */
 const KINDS: Readonly<Record<ChangeView['kind'], readonly [tone: string, sign: string]>> = {
   added: ['good', '+'],
   updated: ['busy', '~'],
@@ -17,126 +17,75 @@ const KINDS: Readonly<Record<ChangeView['kind'], readonly [tone: string, sign: s
 
 /** How long things took, and what changed, as it happens. */
 export function createActivityView(app: App): View {
-  const plots = element('div', { class: 'cards plots' })
-  const feed = element('ol', { class: 'feed' })
-  const noFeed = element('div', {})
-  const box = element(
-    'div',
-    { class: 'page' },
-    element('h2', {}, 'Activity'),
-    element('section', { 'aria-label': 'Latency' }, element('h3', {}, 'How long it takes'), plots),
-    element('section', { 'aria-label': 'Changes' }, element('h3', {}, 'What changed'), feed, noFeed),
-  )
-  const read = oneAtATime(async () => draw(await app.api.get<ActivityView>('/api/activity')), app.failed)
-  const draw = ({ series, changes, now }: ActivityView): void => {
+  const box = h('div.page')
+  const read = oneAtATime(async () => {
+    const { series, changes, now } = await app.api.get<ActivityView>('/api/activity')
     fill(
-      plots,
-      series.length === 0
-        ? emptyState(
-            'Nothing was measured yet',
-            'Search for something under Tools, or let an agent call a tool.',
-          )
-        : series.slice(0, MAX_PLOTS).map(plot),
-    )
-    fill(
-      feed,
-      changes.map((change) => entry(change, now)),
-    )
-    feed.hidden = changes.length === 0
-    fill(
-      noFeed,
-      changes.length > 0
-        ? undefined
-        : emptyState(
-            'Nothing has changed',
-            'Tools that come, change or go, and servers that are lost or found, appear here by themselves.',
-          ),
-    )
-  }
-  const entry = (
-    { at, kind, text, names, namesLeft, state = '', times }: ChangeView,
-    now: number,
-  ): HTMLElement => {
-    const [tone, sign] = KINDS[kind]
-    const opens = kind === 'added' || kind === 'updated'
-    return element(
-      'li',
-      { class: 'change' },
-      element(
-        'time',
-        { class: 'change-time', datetime: new Date(at).toISOString(), title: formatAgo(at, now) },
-        formatTime(at),
-      ),
-      kind === 'server'
-        ? stateDot(state)
-        : element('span', { class: `sign ${tone}`, 'aria-hidden': 'true' }, sign),
-      element(
-        'p',
-        { class: 'change-text' },
-        kind === 'server'
-          ? [
-              element('bdi', { class: 'mono' }, names[0] ?? ''),
-              ` ${stateLabel(state).toLowerCase()}${times > 1 ? `, ${formatMany(times, 'time')}` : ''}`,
-              text === '' ? undefined : element('span', { class: 'change-why' }, text),
-            ]
-          : text,
-        kind === 'server'
-          ? undefined
-          : element(
-              'span',
-              { class: 'names' },
-              names.map((id) =>
-                opens
-                  ? element(
-                      'button',
-                      {
-                        class: 'link mono',
-                        type: 'button',
-                        on: { click: () => app.go({ view: 'tools', id, query: '', group: '' }, true) },
-                      },
-                      id,
-                    )
-                  : element('bdi', { class: 'mono' }, id),
-              ),
-              namesLeft > 0 ? `and ${formatCount(namesLeft)} more` : undefined,
+      box,
+      h('h2', 'Activity'),
+      h('section', { 'aria-label': 'Latency' }, h('h3', 'How long it takes'), plots(series)),
+      h('section', { 'aria-label': 'Changes' }, [
+        h('h3', 'What changed'),
+        changes.length > 0
+          ? h(
+              'ol.feed',
+              changes.map((change) => entry(change, now, app)),
+            )
+          : emptyState(
+              'Nothing has changed',
+              'Tools that come, change or go, and servers that are lost or found, appear here by themselves.',
             ),
-      ),
+      ]),
     )
-  }
-  return {
-    element: box,
-    show: read,
-    hear: (news) => {
-      if (news.has('activity')) read()
-    },
-  }
+  }, app.failed)
+  return { element: box, show: read, hear: (news) => news.has('activity') && read() }
+}
+
+function plots(series: readonly SeriesView[]): HTMLElement {
+  const advice = 'Search for something under Tools, or let an agent call a tool.'
+  const shown = series.slice(0, MAX_PLOTS).map(plot)
+  return h('div.cards.plots', shown.length > 0 ? shown : emptyState('Nothing was measured yet', advice))
 }
 
 function plot(series: SeriesView): HTMLElement {
   const { medianMs, p95Ms, errors, samples } = series
   const title = titleOf(series)
-  return element(
-    'figure',
-    { class: 'card' },
-    element(
-      'figcaption',
-      { class: 'card-head' },
-      element('h4', {}, title),
-      element('span', { class: 'quiet' }, formatMany(samples.length, 'time')),
-    ),
+  return h('figure.card', [
+    h('figcaption.card-head', h('h4', title), h('span.quiet', formatMany(samples.length, 'time'))),
     latencyPlot(series, title),
-    element(
-      'p',
-      { class: 'legend' },
-      element('span', { class: 'key-median' }, `median ${formatMs(medianMs)}`),
-      element('span', { class: 'key-p95' }, `p95 ${formatMs(p95Ms)}`),
-      errors > 0 ? element('span', { class: 'key-error' }, formatMany(errors, 'error')) : undefined,
-    ),
-  )
+    h('p.legend', [
+      h('span.key-median', `median ${formatMs(medianMs)}`),
+      h('span.key-p95', `p95 ${formatMs(p95Ms)}`),
+      errors > 0 && h('span.key-error', formatMany(errors, 'error')),
+    ]),
+  ])
 }
 
 function titleOf({ kind, name }: SeriesView): string {
   if (kind === 'search') return 'Searches'
   if (kind === 'listing') return `Listing ${name}`
   return name === '' ? 'Calls of functions' : `Calls of ${name}`
+}
+
+function entry(change: ChangeView, now: number, app: App): HTMLElement {
+  const { at, kind, state = '' } = change
+  const [tone, sign] = KINDS[kind]
+  const time = { datetime: new Date(at).toISOString(), title: formatAgo(at, now) }
+  return h('li.change', [
+    h('time.change-time', time, formatTime(at)),
+    kind === 'server' ? stateDot(state) : h(`span.sign.${tone}`, { 'aria-hidden': 'true' }, sign),
+    h('p.change-text', kind === 'server' ? serverChange(change) : toolChange(change, app)),
+  ])
+}
+
+function serverChange({ text, names, state = '', times }: ChangeView): Child {
+  return [
+    h('bdi.mono', names[0] ?? ''),
+    ` ${stateLabel(state).toLowerCase()}${times > 1 ? `, ${formatMany(times, 'time')}` : ''}`,
+    text !== '' && h('span.change-why', text),
+  ]
+}
+
+function toolChange({ kind, text, names, namesLeft }: ChangeView, app: App): Child {
+  return [text, h('span.names', toolNames(app, names, { left: namesLeft, areGone: kind === 'removed' }))]
 }

@@ -1,4 +1,5 @@
 import type { NewsView, OverviewView } from '../api/views.ts'
+import { andMore, button, type Child, h } from './dom.ts'
 import type { Route } from './route.ts'
 
 /** Why a question was not answered. */
@@ -14,18 +15,32 @@ export class RequestFailed extends Error {
 /** What a question is asked with. */
 export type QueryParams = Readonly<Record<string, string | number | undefined>>
 
-/** Asks the inspector. */
-export interface Api {
-  /** Rejects with {@link RequestFailed}; with status 0 when the server cannot be reached, and as `fetch` does for the signal. */
-  readonly get: <T>(path: string, asked?: QueryParams, signal?: AbortSignal) => Promise<T>
-  /** Opens the stream of news. Rejects as `get` does. */
-  readonly stream: (signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>
-}
+/** Asks the inspector, with the token in every question. */
+export class Api {
+  readonly #token: string
 
-/** Shows the token with every question. */
-export function createApi(token: string): Api {
-  const send = async (path: string, signal: AbortSignal | undefined): Promise<Response> => {
-    const headers = { authorization: `Bearer ${token}` }
+  constructor(token: string) {
+    this.#token = token
+  }
+
+  /** Rejects with {@link RequestFailed}; with status 0 when the server cannot be reached, and as `fetch` does for the signal. */
+  async get<T>(path: string, asked: QueryParams = {}, signal?: AbortSignal): Promise<T> {
+    const search = new URLSearchParams()
+    for (const [name, value] of Object.entries(asked))
+      if (value !== undefined) search.set(name, String(value))
+    const response = await this.#send(search.size === 0 ? path : `${path}?${search}`, signal)
+    return (await response.json()) as T
+  }
+
+  /** Opens the stream of news. Rejects as `get` does. */
+  async stream(): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+    const { body } = await this.#send('/api/news')
+    if (body === null) throw new RequestFailed(0, 'The inspector does not answer.')
+    return body
+  }
+
+  async #send(path: string, signal?: AbortSignal): Promise<Response> {
+    const headers = { authorization: `Bearer ${this.#token}` }
     const response = await fetch(path, { headers, signal: signal ?? null }).catch((error: unknown) => {
       if (signal?.aborted === true) throw error
       throw new RequestFailed(0, 'The inspector does not answer.')
@@ -34,21 +49,6 @@ export function createApi(token: string): Api {
     const data: unknown = await response.json().catch(() => undefined)
     const reason = typeof data === 'object' && data !== null ? Reflect.get(data, 'error') : undefined
     throw new RequestFailed(response.status, typeof reason === 'string' ? reason : response.statusText)
-  }
-  return {
-    get: async <T>(path: string, asked: QueryParams = {}, signal?: AbortSignal) => {
-      const parts = Object.entries(asked).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, String(value)]],
-      )
-      const search = new URLSearchParams(parts).toString()
-      const response = await send(`${path}${search === '' ? '' : `?${search}`}`, signal)
-      return (await response.json()) as T
-    },
-    stream: async (signal) => {
-      const { body } = await send('/api/news', signal)
-      if (body === null) throw new RequestFailed(0, 'The inspector does not answer.')
-      return body
-    },
   }
 }
 
@@ -77,4 +77,17 @@ export interface View {
   readonly refresh?: () => void
   /** Something changed; only the visible view is notified. */
   readonly hear?: (news: ReadonlySet<NewsView>) => void
+}
+
+/** Ids of tools, each a way to the tool unless it is gone, and how many more there are. */
+export function toolNames(
+  app: App,
+  ids: readonly string[],
+  { left = 0, areGone = false }: { readonly left?: number; readonly areGone?: boolean } = {},
+): Child {
+  const open = (id: string): void => app.go({ view: 'tools', id, query: '', group: '' }, true)
+  return [
+    ids.map((id) => (areGone ? h('bdi.mono', id) : button('link mono', () => open(id), id))),
+    andMore(left),
+  ]
 }

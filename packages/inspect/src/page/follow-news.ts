@@ -11,19 +11,13 @@ const EVERYTHING: readonly NewsView[] = ['catalog', 'servers', 'findings', 'acti
 /** Hears of changes for as long as the page lives; after every gap everything counts as changed. */
 export async function followNews(
   api: Api,
-  {
-    onNews,
-    onConnection,
-  }: {
-    readonly onNews: (news: ReadonlySet<NewsView>) => void
-    readonly onConnection: (connection: Connection) => void
-  },
+  onNews: (news: ReadonlySet<NewsView>) => void,
+  onConnection: (connection: Connection) => void,
 ): Promise<void> {
-  const { signal } = new AbortController()
   let pauseMs = PAUSE_MS.least
   for (;;) {
     try {
-      const stream = await api.stream(signal)
+      const stream = await api.stream()
       onConnection('live')
       onNews(new Set(EVERYTHING))
       pauseMs = PAUSE_MS.least
@@ -38,56 +32,49 @@ export async function followNews(
 }
 
 async function readStream(
-  stream: ReadableStream<Uint8Array>,
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   onNews: (news: ReadonlySet<NewsView>) => void,
 ): Promise<void> {
-  const lines = createEventLines()
-  const reader = stream
-    .pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
-    .getReader()
+  const readEvents = createEventReader()
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    for (const data of lines.read(value)) onNews(new Set(JSON.parse(data) as readonly NewsView[]))
+    for (const data of readEvents(value)) onNews(new Set(JSON.parse(data) as readonly NewsView[]))
   }
 }
 
 /** Runs a task again, once, when it was requested while it was running. */
 export function oneAtATime(work: () => Promise<void>, onFailure: (error: unknown) => void): () => void {
-  let isUnderWay = false
-  let isQueryParamsAgain = false
+  let isRunning = false
+  let isRequested = false
   const run = async (): Promise<void> => {
     do {
-      isQueryParamsAgain = false
+      isRequested = false
       await work().catch(onFailure)
-    } while (isQueryParamsAgain)
-    isUnderWay = false
+    } while (isRequested)
+    isRunning = false
   }
   return () => {
-    isQueryParamsAgain = true
-    if (isUnderWay) return
-    isUnderWay = true
+    isRequested = true
+    if (isRunning) return
+    isRunning = true
     void run()
   }
 }
 
-/** Reads the data of server-sent events piece by piece, as they come. */
-export interface EventLines {
-  /** The data of every event that is complete now. */
-  readonly read: (piece: string) => readonly string[]
-}
-
-/** Nothing was read yet. Comments, which only show that a stream is alive, are left out. */
-export function createEventLines(): EventLines {
+/**
+ * Reads server-sent events piece by piece, as they come: gives the data of every event that is complete now. Comments,
+ * which only show that a stream is alive, are left out.
+ */
+export function createEventReader(): (piece: string) => readonly string[] {
   let rest = ''
-  return {
-    read: (piece) => {
-      const events = (rest + piece).split('\n\n')
-      rest = events.pop() ?? ''
-      return events.flatMap((event) => {
-        const data = event.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice(6)] : []))
-        return data.length === 0 ? [] : [data.join('\n')]
-      })
-    },
+  return (piece) => {
+    const events = (rest + piece).split('\n\n')
+    rest = events.pop() ?? ''
+    return events.flatMap((event) => {
+      const data = event.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice(6)] : []))
+      return data.length === 0 ? [] : [data.join('\n')]
+    })
   }
 }

@@ -1,4 +1,4 @@
-import { element } from './dom.ts'
+import type { GroupView } from '../api/views.ts'
 
 /** Numbers and times as people read them, the same in every place. English, as the rest of the page is. */
 const WHOLE = new Intl.NumberFormat('en')
@@ -11,6 +11,11 @@ export function formatCount(count: number): string {
 /** `1 tool`, `2 tools`. */
 export function formatMany(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`
+}
+
+/** What a group of tools is called. */
+export function groupLabel({ kind, name }: Pick<GroupView, 'kind' | 'name'>): string {
+  return kind === 'local' && name === '' ? 'local functions' : name
 }
 
 /** `0.42 ms`, `18 ms`, `2.1 s`: two digits that mean something. */
@@ -74,16 +79,7 @@ export function stateLabel(state: string): string {
   return STATES[state]?.[1] ?? state
 }
 
-/** A dot in the colour of a state; the word is next to it, or is read out. */
-export function stateDot(state: string): HTMLElement {
-  return element('span', { class: `dot ${toneOf(state)}`, 'aria-hidden': 'true' })
-}
-
-/** A state in words and colour. */
-export function statePill(state: string): HTMLElement {
-  return element('span', { class: `pill ${toneOf(state)}` }, stateDot(state), stateLabel(state))
-}
-
-function toneOf(state: string): string {
+/** How a state looks. */
+export function toneOfState(state: string): string {
   return STATES[state]?.[0] ?? 'quiet'
 }

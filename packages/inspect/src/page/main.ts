@@ -1,120 +1,122 @@
 import type { NewsView, OverviewView, PinsView } from '../api/views.ts'
 import { createActivityView } from './activity-view.ts'
-import type { App, View } from './client.ts'
-import { createApi, RequestFailed } from './client.ts'
-import { element, emptyState, fill } from './dom.ts'
+import { Api, type App, RequestFailed, type View } from './client.ts'
+import { emptyState, fill, h } from './dom.ts'
 import { createFindingsView } from './findings-view.ts'
 import { type Connection, followNews, oneAtATime } from './follow-news.ts'
 import { createPinsView } from './pins-view.ts'
 import { formatRoute, parseRoute, type Route, takeToken, type ViewName } from './route.ts'
 import { createServersView } from './servers-view.ts'
-import { createShell } from './shell.ts'
+import { Shell } from './shell.ts'
 import { createTokensView } from './tokens-view.ts'
-import { createToolsView } from './tools/tools-view.ts'
+import { ToolsView } from './tools/tools-view.ts'
 
-const token = takeToken()
-if (token === undefined) askForAddress()
-else start(token)
+/** The page: one view at a time, and what all of them show. */
+class Inspector implements App {
+  readonly api: Api
+  readonly #shell = new Shell()
+  readonly #tools: ToolsView
+  readonly #pins: ReturnType<typeof createPinsView>
+  readonly #views: Readonly<Record<ViewName, View>>
+  #route = parseRoute(location.hash)
+  #overview: OverviewView | undefined
+  #waiting: ReadonlyMap<string, readonly string[]> = new Map()
 
-function start(given: string): void {
-  const api = createApi(given)
-  const shell = createShell()
-  let overview: OverviewView | undefined
-  let waiting: ReadonlyMap<string, readonly string[]> = new Map()
-  let route = parseRoute(location.hash)
+  constructor(token: string) {
+    this.api = new Api(token)
+    this.#tools = new ToolsView(this)
+    this.#pins = createPinsView(this)
+    this.#views = {
+      tools: this.#tools,
+      servers: createServersView(this),
+      tokens: createTokensView(this),
+      findings: createFindingsView(this),
+      pins: this.#pins,
+      activity: createActivityView(this),
+    }
+    fill(this.#shell.main, ...Object.values(this.#views).map(({ element }) => element))
+    addEventListener('popstate', () => this.#arrive(parseRoute(location.hash)))
+    addEventListener('keydown', this.#onKey)
+    this.#arrive(this.#route)
+    void followNews(this.api, this.#onNews, this.#onConnection)
+  }
 
-  const app: App = {
-    api,
-    route: () => route,
-    go: (to, isStep = false) => {
-      const next: Route = { ...route, ...to }
-      const address = formatRoute(next)
-      if (address === formatRoute(route)) return
-      const isElsewhere = next.view !== route.view
-      history[isStep ? 'pushState' : 'replaceState'](null, '', address)
-      arrive(next, isElsewhere)
-    },
-    overview: () => overview,
-    changesOf: (id) => waiting.get(id),
-    announce: shell.announce,
-    failed: (error) => {
-      if (error instanceof DOMException && error.name === 'AbortError') return
-      shell.warn(error instanceof RequestFailed ? error.message : 'Something could not be shown.')
-    },
-  }
-  const tools = createToolsView(app)
-  const pins = createPinsView(app)
-  const views: Readonly<Record<ViewName, View>> = {
-    tools,
-    servers: createServersView(app),
-    tokens: createTokensView(app),
-    findings: createFindingsView(app),
-    pins,
-    activity: createActivityView(app),
-  }
-  fill(shell.main, ...Object.values(views).map(({ element: view }) => view))
+  readonly route = (): Route => this.#route
+  readonly overview = (): OverviewView | undefined => this.#overview
+  readonly changesOf = (id: string): readonly string[] | undefined => this.#waiting.get(id)
+  readonly announce = (text: string): void => this.#shell.announce(text)
 
-  const arrive = (to: Route, isElsewhere: boolean): void => {
-    route = to
-    for (const [name, view] of Object.entries(views)) view.element.hidden = name !== route.view
-    shell.drawRoute(route)
-    views[route.view].show()
-    if (isElsewhere) shell.main.focus({ preventScroll: true })
+  readonly go = (to: Partial<Route>, isStep = false): void => {
+    const next: Route = { ...this.#route, ...to }
+    const address = formatRoute(next)
+    if (address === formatRoute(this.#route)) return
+    history[isStep ? 'pushState' : 'replaceState'](null, '', address)
+    this.#arrive(next)
   }
-  const readOverview = oneAtATime(async () => {
-    overview = await api.get<OverviewView>('/api/overview')
-    shell.drawOverview(overview)
-    views[route.view].refresh?.()
-  }, app.failed)
-  const readPins = oneAtATime(async () => {
-    const data = await api.get<PinsView>('/api/pins')
-    waiting = new Map(data.pins.map(({ id, changed }) => [id, changed]))
-    shell.drawWaiting(data.waiting)
-    pins.draw(data)
-  }, app.failed)
-  const onNews = (news: ReadonlySet<NewsView>): void => {
-    if (news.has('catalog') || news.has('servers')) readOverview()
-    if (news.has('pins')) readPins()
-    views[route.view].hear?.(news)
+
+  readonly failed = (error: unknown): void => {
+    if (error instanceof DOMException && error.name === 'AbortError') return
+    this.#shell.warn(error instanceof RequestFailed ? error.message : 'Something could not be shown.')
   }
-  const onConnection = (connection: Connection): void => {
-    shell.drawConnection(connection)
+
+  #arrive(to: Route): void {
+    const isElsewhere = to.view !== this.#route.view
+    this.#route = to
+    for (const [name, { element }] of Object.entries(this.#views)) element.hidden = name !== to.view
+    this.#shell.drawRoute(to)
+    this.#views[to.view].show()
+    if (isElsewhere) this.#shell.main.focus({ preventScroll: true })
+  }
+
+  readonly #readOverview = oneAtATime(async () => {
+    this.#overview = await this.api.get<OverviewView>('/api/overview')
+    this.#shell.drawOverview(this.#overview)
+    this.#views[this.#route.view].refresh?.()
+  }, this.failed)
+
+  readonly #readPins = oneAtATime(async () => {
+    const data = await this.api.get<PinsView>('/api/pins')
+    this.#waiting = new Map(data.pins.map(({ id, changed }) => [id, changed]))
+    this.#shell.drawWaiting(data.waiting)
+    this.#pins.draw(data)
+  }, this.failed)
+
+  readonly #onNews = (news: ReadonlySet<NewsView>): void => {
+    if (news.has('catalog') || news.has('servers')) this.#readOverview()
+    if (news.has('pins')) this.#readPins()
+    this.#views[this.#route.view].hear?.(news)
+  }
+
+  readonly #onConnection = (connection: Connection): void => {
+    const isLost = connection !== 'live'
+    this.#shell.drawConnection(connection)
     if (connection === 'refused') askForAddress()
-    shell.warn(
-      connection === 'live'
-        ? undefined
-        : 'The inspector does not answer. What is shown may be old; it is asked again by itself.',
+    this.#shell.warn(
+      isLost
+        ? 'The inspector does not answer. What is shown may be old; it is asked again by itself.'
+        : undefined,
     )
   }
 
-  addEventListener('popstate', () => {
-    const next = parseRoute(location.hash)
-    arrive(next, next.view !== route.view)
-  })
-  addEventListener('keydown', (event) => {
+  readonly #onKey = (event: KeyboardEvent): void => {
     const isTyping = event.target instanceof HTMLInputElement
     if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    app.go({ view: 'tools' }, true)
-    tools.focusSearch()
-  })
-  arrive(route, false)
-  void followNews(api, { onNews, onConnection })
+    this.go({ view: 'tools' }, true)
+    this.#tools.focusSearch()
+  }
 }
 
 function askForAddress(): void {
-  fill(
-    document.body,
-    element(
-      'main',
-      { class: 'gate' },
-      element('h1', {}, 'Toolscout inspect'),
-      emptyState(
-        'This page needs its token',
-        'Open the address that ',
-        element('code', {}, 'toolscout inspect'),
-        ' printed, with everything behind the #. It is another one each time.',
-      ),
-    ),
-  )
+  const advice = [
+    'Open the address that ',
+    h('code', 'toolscout inspect'),
+    ' printed, with everything behind the #. It is another one each time.',
+  ]
+  const gate = emptyState('This page needs its token', advice)
+  fill(document.body, h('main.gate', h('h1', 'Toolscout inspect'), gate))
 }
+
+const token = takeToken()
+if (token === undefined) askForAddress()
+else new Inspector(token)

@@ -1,125 +1,90 @@
-import type { GroupView } from '../api/views.ts'
+import type { GroupView, OverviewView, ServerView } from '../api/views.ts'
 import type { App, View } from './client.ts'
-import { type Child, element, emptyState, fill } from './dom.ts'
-import { formatAgo, formatCount, formatMany, formatMs, statePill } from './format.ts'
+import { andMore, button, type Child, emptyState, fill, h, statePill } from './dom.ts'
+import { formatAgo, formatCount, formatMany, formatMs } from './format.ts'
 
 /** Cards that stand in the page. */
 const MAX_CARDS = 200
 
 /** States by how much attention they need. */
 const ORDER = [
-  'failed',
-  'needsAuth',
-  'waiting',
-  'reconnecting',
-  'connecting',
-  'idle',
-  'ready',
-  'disabled',
-  'stopped',
-]
+  'failed', 'needsAuth', 'waiting', 'reconnecting', 'connecting', 'idle', 'ready', 'disabled', 'stopped',
+] // biome-ignore format: one list
+
+type ServerGroup = GroupView & { readonly server: ServerView }
 
 /** How each server is, those in trouble first. */
 export function createServersView(app: App): View {
-  const cards = element('ul', { class: 'cards' })
-  const lead = element('p', { class: 'lead' })
-  const nothing = element('div', {})
-  const box = element('div', { class: 'page' }, element('h2', {}, 'Servers'), lead, cards, nothing)
-
+  const box = h('div.page')
   const draw = (): void => {
     const overview = app.overview()
     if (overview === undefined) return
-    const servers = overview.groups.filter(({ server }) => server !== undefined).sort(byTrouble)
+    const servers = overview.groups.filter((group) => isServer(group)).sort(byTrouble)
     const left = servers.length - MAX_CARDS
-    const countOf = (state: string): number => servers.filter(({ server }) => server?.state === state).length
-    const [ready, off] = [countOf('ready'), countOf('disabled')]
     fill(
-      lead,
-      `${formatCount(ready)} of ${formatMany(servers.length - off, 'server')} ready, `,
-      off === 0 ? '' : `${formatCount(off)} switched off, `,
-      `${formatMany(overview.calls, 'call')} so far${overview.failedCalls > 0 ? `, ${formatCount(overview.failedCalls)} of them failed` : ''}. `,
-      overview.state === 'running' || overview.state === 'starting'
-        ? ''
-        : `The gateway is ${overview.state}.`,
-    )
-    lead.hidden = servers.length === 0
-    fill(
-      cards,
-      servers.slice(0, MAX_CARDS).map(card),
-      left > 0 ? element('li', { class: 'quiet' }, `and ${formatCount(left)} more`) : undefined,
-    )
-    cards.hidden = servers.length === 0
-    fill(
-      nothing,
+      box,
+      h('h2', 'Servers'),
       servers.length > 0
-        ? undefined
+        ? [
+            h('p.lead', lead(overview, servers)),
+            h('ul.cards', [
+              servers.slice(0, MAX_CARDS).map((server) => card(server, app)),
+              left > 0 && h('li.quiet', andMore(left)),
+            ]),
+          ]
         : emptyState(
             'No servers are kept connected',
-            'Add one with ',
-            element('code', {}, 'toolscout add'),
-            '. Functions of the process itself are under Tools.',
+            ['Add one with ', h('code', 'toolscout add'), '. '],
+            'Functions of the process itself are under Tools.',
           ),
-    )
-  }
-  const card = ({ key, name, tools, tokens, server }: GroupView): HTMLElement => {
-    if (server === undefined) return element('li', {})
-    const { state, since, where, transport, connectMs, program, protocolVersion, hint, retryAt, stale } =
-      server
-    const now = Date.now()
-    const fact = (label: string, ...value: readonly Child[]): HTMLElement =>
-      element('div', { class: 'fact' }, element('dt', {}, label), element('dd', {}, ...value))
-    return element(
-      'li',
-      { class: 'card' },
-      element('div', { class: 'card-head' }, element('h3', {}, element('bdi', {}, name)), statePill(state)),
-      element('p', { class: 'where' }, element('bdi', {}, where)),
-      hint === undefined
-        ? undefined
-        : element('p', { class: `callout ${state === 'failed' ? 'bad' : 'warn'}` }, hint),
-      element(
-        'dl',
-        { class: 'facts' },
-        fact(
-          stale ? 'Tools, as last listed' : 'Tools',
-          element(
-            'button',
-            {
-              class: 'link',
-              type: 'button',
-              on: { click: () => app.go({ view: 'tools', group: key, query: '', id: '' }, true) },
-            },
-            formatCount(tools),
-          ),
-        ),
-        fact('Tokens', formatCount(tokens)),
-        connectMs === undefined ? undefined : fact('Connected in', formatMs(connectMs)),
-        fact('In this state for', formatAgo(since, now).replace(' ago', '')),
-        retryAt === undefined
-          ? undefined
-          : fact('Next attempt', retryAt > now ? `in ${formatMs(retryAt - now)}` : 'now'),
-        fact(
-          'Calls',
-          server.running + server.waiting === 0
-            ? '0 active'
-            : `${server.running} running, ${server.waiting} waiting`,
-        ),
-        server.breaker === 'closed' ? undefined : fact('Breaker', server.breaker),
-        fact('Transport', transport),
-        program === undefined
-          ? undefined
-          : element(
-              'div',
-              { class: 'fact wide' },
-              element('dt', {}, `Program, MCP ${protocolVersion ?? ''}`),
-              element('dd', {}, element('bdi', {}, program)),
-            ),
-      ),
     )
   }
   return { element: box, show: draw, refresh: draw }
 }
 
-function byTrouble(one: GroupView, other: GroupView): number {
-  const place = ({ server }: GroupView): number => ORDER.indexOf(server?.state ?? '')
-  return place(one) - place(other)
+function isServer(group: GroupView): group is ServerGroup {
+  return group.server !== undefined
+}
+
+function byTrouble(one: ServerGroup, other: ServerGroup): number {
+  return ORDER.indexOf(one.server.state) - ORDER.indexOf(other.server.state)
+}
+
+function lead({ state, calls, failedCalls }: OverviewView, servers: readonly ServerGroup[]): Child {
+  const countOf = (wanted: string): number => servers.filter(({ server }) => server.state === wanted).length
+  const off = countOf('disabled')
+  const failed = failedCalls > 0 ? `, ${formatCount(failedCalls)} of them failed` : ''
+  return [
+    `${formatCount(countOf('ready'))} of ${formatMany(servers.length - off, 'server')} ready, `,
+    off > 0 && `${formatCount(off)} switched off, `,
+    `${formatMany(calls, 'call')} so far${failed}. `,
+    state !== 'running' && state !== 'starting' && `The gateway is ${state}.`,
+  ]
+}
+
+function card({ key, name, tools, tokens, server }: ServerGroup, app: App): HTMLElement {
+  const { state, since, where, connectMs, program, protocolVersion, hint, retryAt } = server
+  const now = Date.now()
+  const active = `${server.running} running, ${server.waiting} waiting`
+  const open = (): void => app.go({ view: 'tools', group: key, query: '', id: '' }, true)
+  return h('li.card', [
+    h('div.card-head', h('h3', h('bdi', name)), statePill(state)),
+    h('p.where', h('bdi', where)),
+    hint !== undefined && h('p', { class: `callout ${state === 'failed' ? 'bad' : 'warn'}` }, hint),
+    h('dl.facts', [
+      fact(server.stale ? 'Tools, as last listed' : 'Tools', button('link', open, formatCount(tools))),
+      fact('Tokens', formatCount(tokens)),
+      connectMs !== undefined && fact('Connected in', formatMs(connectMs)),
+      fact('In this state for', formatAgo(since, now).replace(' ago', '')),
+      retryAt !== undefined && fact('Next attempt', retryAt > now ? `in ${formatMs(retryAt - now)}` : 'now'),
+      fact('Calls', server.running + server.waiting === 0 ? '0 active' : active),
+      server.breaker !== 'closed' && fact('Breaker', server.breaker),
+      fact('Transport', server.transport),
+      program !== undefined && fact(`Program, MCP ${protocolVersion ?? ''}`, h('bdi', program), 'wide'),
+    ]),
+  ])
+}
+
+function fact(label: string, value: Child, kind = ''): HTMLElement {
+  return h('div', { class: `fact ${kind}` }, h('dt', label), h('dd', value))
 }

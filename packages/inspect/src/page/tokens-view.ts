@@ -1,22 +1,20 @@
-import type { OverviewView } from '../api/views.ts'
+import type { GroupView, OverviewView } from '../api/views.ts'
 import type { App, View } from './client.ts'
-import { bar, element, emptyState, fill } from './dom.ts'
-import { formatCount, formatMany, formatShare } from './format.ts'
-import { groupLabel } from './tools/group-list.ts'
+import { andMore, bar, emptyState, fill, h } from './dom.ts'
+import { formatCount, formatMany, formatShare, groupLabel } from './format.ts'
 
 /** Rows that stand in the page. */
 const MAX_ROWS = 200
 
 /** What the catalog costs a model, inline and through the meta-tools. */
 export function createTokensView(app: App): View {
-  const box = element('div', { class: 'page' })
-
+  const box = h('div.page')
   const draw = (): void => {
     const overview = app.overview()
     if (overview === undefined) return
     fill(
       box,
-      element('h2', {}, 'Tokens'),
+      h('h2', 'Tokens'),
       overview.tools === 0
         ? emptyState('There is nothing to count', 'Tokens are counted as soon as there are tools.')
         : [comparison(overview), byGroup(overview), fine(overview)],
@@ -28,90 +26,55 @@ export function createTokensView(app: App): View {
 function comparison({ tokens: { inline, deferred } }: OverviewView): HTMLElement {
   const most = Math.max(inline, deferred, 1)
   const pays = deferred < inline
+  const words = pays
+    ? 'saved at the start, when an agent is shown the meta-tools instead of every definition'
+    : 'is saved here: the definitions cost less than the meta-tools that would stand for them. Show the tools themselves.'
   const row = (label: string, tokens: number, kind: string): HTMLElement =>
-    element(
-      'div',
-      { class: 'versus-row' },
-      element('dt', {}, label),
-      element('dd', {}, element('strong', {}, formatCount(tokens)), ' tokens', bar(tokens / most, kind)),
-    )
-  return element(
-    'section',
-    { class: 'hero', 'aria-label': 'Saved' },
-    element(
-      'p',
-      { class: 'hero-figure' },
-      element('span', { class: 'hero-number' }, pays ? formatShare(1 - deferred / inline) : 'Nothing'),
-      element(
-        'span',
-        { class: 'hero-words' },
-        pays
-          ? 'saved at the start, when an agent is shown the meta-tools instead of every definition'
-          : 'is saved here: the definitions cost less than the meta-tools that would stand for them. Show the tools themselves.',
-      ),
-    ),
-    element(
-      'dl',
-      { class: 'versus' },
-      row('Every definition', inline, 'plain'),
-      row('Meta-tools', deferred, ''),
-    ),
-  )
+    h('div.versus-row', [
+      h('dt', label),
+      h('dd', h('strong', formatCount(tokens)), ' tokens', bar(tokens / most, kind)),
+    ])
+  return h('section.hero', { 'aria-label': 'Saved' }, [
+    h('p.hero-figure', [
+      h('span.hero-number', pays ? formatShare(1 - deferred / inline) : 'Nothing'),
+      h('span.hero-words', words),
+    ]),
+    h('dl.versus', row('Every definition', inline, 'plain'), row('Meta-tools', deferred, '')),
+  ])
 }
 
 function byGroup({ groups, groupsLeft }: OverviewView): HTMLElement {
   const sorted = groups.filter(({ tools }) => tools > 0).sort((a, b) => b.tokens - a.tokens)
   const most = Math.max(1, sorted[0]?.tokens ?? 0)
   const left = Math.max(0, sorted.length - MAX_ROWS) + groupsLeft
-  return element(
-    'div',
-    { class: 'table-box' },
-    element(
-      'table',
-      { class: 'table' },
-      element('caption', {}, 'Where they come from'),
-      element(
+  const row = (group: GroupView): HTMLElement =>
+    h('tr', [
+      h('th', { scope: 'row' }, h('bdi', groupLabel(group))),
+      [group.tools, group.tokens, Math.round(group.tokens / group.tools)].map((count) =>
+        h('td.number', formatCount(count)),
+      ),
+      h('td.wide', bar(group.tokens / most)),
+    ])
+  return h('div.table-box', [
+    h('table.table', [
+      h('caption', 'Where they come from'),
+      h(
         'thead',
-        {},
-        element(
-          'tr',
-          {},
-          element('th', { scope: 'col' }, 'Server'),
-          element('th', { scope: 'col', class: 'number' }, 'Tools'),
-          element('th', { scope: 'col', class: 'number' }, 'Tokens'),
-          element('th', { scope: 'col', class: 'number' }, 'Per tool'),
-          element('th', { scope: 'col', class: 'wide' }, element('span', { class: 'unseen' }, 'Share')),
-        ),
+        h('tr', [
+          h('th', { scope: 'col' }, 'Server'),
+          ['Tools', 'Tokens', 'Per tool'].map((name) => h('th.number', { scope: 'col' }, name)),
+          h('th.wide', { scope: 'col' }, h('span.unseen', 'Share')),
+        ]),
       ),
-      element(
-        'tbody',
-        {},
-        sorted
-          .slice(0, MAX_ROWS)
-          .map((group) =>
-            element(
-              'tr',
-              {},
-              element('th', { scope: 'row' }, element('bdi', {}, groupLabel(group))),
-              element('td', { class: 'number' }, formatCount(group.tools)),
-              element('td', { class: 'number' }, formatCount(group.tokens)),
-              element('td', { class: 'number' }, formatCount(Math.round(group.tokens / group.tools))),
-              element('td', { class: 'wide' }, bar(group.tokens / most)),
-            ),
-          ),
-      ),
-    ),
-    left === 0 ? undefined : element('p', { class: 'quiet' }, `and ${formatMany(left, 'server')} more`),
-  )
+      h('tbody', sorted.slice(0, MAX_ROWS).map(row)),
+    ]),
+    left > 0 && h('p.quiet', andMore(left, left === 1 ? 'server more' : 'servers more')),
+  ])
 }
 
 function fine({ tools, tokens: { counted } }: OverviewView): HTMLElement {
-  const progress =
-    counted < tools ? ` ${formatCount(counted)} of ${formatMany(tools, 'tool')} are counted so far.` : ''
-  return element(
-    'p',
-    { class: 'quiet fine' },
+  return h('p.quiet.fine', [
     'A definition is counted as name, description and input schema in JSON. What searches and descriptions add later is shown with each of them, under Tools.',
-    progress,
-  )
+    counted < tools && ` ${formatCount(counted)} of ${formatMany(tools, 'tool')} are counted so far.`,
+  ])
 }

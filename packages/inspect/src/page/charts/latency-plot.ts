@@ -1,4 +1,5 @@
-import type { SeriesView } from '../../api/views.ts'
+import type { SampleView, SeriesView } from '../../api/views.ts'
+import { svg } from '../dom.ts'
 import { formatMany, formatMs } from '../format.ts'
 
 /** Size of the drawing in its own units; it is as wide as there is room. */
@@ -20,29 +21,22 @@ export function latencyPlot({ samples, medianMs, p95Ms, errors }: SeriesView, ti
   const [titleId, aboutId] = [`plot-${plots}-title`, `plot-${plots}-about`]
   const failed = errors === 0 ? '' : ` ${formatMany(errors, 'error')}.`
   const about = `${formatMany(samples.length, 'time')}. Half within ${formatMs(medianMs)}, 95 of 100 within ${formatMs(p95Ms)}.${failed}`
+  const tick = (ms: number): SVGElement => {
+    const place = { class: 'plot-tick', x: left - 8, y: y(ms) + 4, 'text-anchor': 'end' }
+    return svg('text', place, formatMs(ms).replace('0.00 ms', '0'))
+  }
+  const dot = ({ ms, isError }: SampleView, index: number): SVGElement =>
+    svg('circle', { class: isError ? 'plot-error' : 'plot-dot', cx: x(index), cy: y(ms), r: 2.4 })
+  const ids = `${titleId} ${aboutId}`
   return svg(
     'svg',
-    {
-      viewBox: `0 0 ${width} ${height}`,
-      class: 'plot',
-      role: 'img',
-      'aria-labelledby': `${titleId} ${aboutId}`,
-    },
+    { viewBox: `0 0 ${width} ${height}`, class: 'plot', role: 'img', 'aria-labelledby': ids },
     svg('title', { id: titleId }, title),
     svg('desc', { id: aboutId }, about),
-    ...ticks.flatMap((ms) => [
-      line(ms, 'plot-grid'),
-      svg(
-        'text',
-        { class: 'plot-tick', x: left - 8, y: y(ms) + 4, 'text-anchor': 'end' },
-        formatMs(ms).replace('0.00 ms', '0'),
-      ),
-    ]),
+    ...ticks.flatMap((ms) => [line(ms, 'plot-grid'), tick(ms)]),
     line(p95Ms, 'plot-p95'),
     line(medianMs, 'plot-median'),
-    ...samples.map(({ ms, isError }, i) =>
-      svg('circle', { class: isError ? 'plot-error' : 'plot-dot', cx: x(i), cy: y(ms), r: 2.4 }),
-    ),
+    ...samples.map(dot),
   )
 }
 
@@ -54,16 +48,4 @@ export function niceTicks(most: number, count: number): readonly number[] {
   const step = ([1, 2, 5, 10].find((factor) => factor * power >= rough * (1 - 1e-9)) ?? 10) * power
   const steps = Math.ceil(most / step - 1e-9)
   return Array.from({ length: steps + 1 }, (_, i) => Number((i * step).toPrecision(12)))
-}
-
-/** Makes an element of a drawing. */
-export function svg(
-  tag: string,
-  attributes: Readonly<Record<string, string | number>> = {},
-  ...children: readonly (Node | string)[]
-): SVGElement {
-  const made = document.createElementNS('http://www.w3.org/2000/svg', tag)
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value))
-  made.append(...children)
-  return made
 }

@@ -1,72 +1,58 @@
 import type { GroupView, OverviewView } from '../../api/views.ts'
-import { element, fill } from '../dom.ts'
-import { formatCount, stateDot, stateLabel } from '../format.ts'
+import { andMore, button, fill, h, stateDot } from '../dom.ts'
+import { formatCount, groupLabel, stateLabel } from '../format.ts'
 
 /** Groups that stand in the page; the rest is found by searching. */
 const MAX_SHOWN = 200
 
-/** The full name of a group. */
-export function groupLabel({ kind, name }: Pick<GroupView, 'kind' | 'name'>): string {
-  return kind === 'local' ? (name === '' ? 'local functions' : name) : name
-}
-
 /** The groups, of which one narrows the list. */
-export function createGroupList(onGroup: (key: string) => void): {
-  readonly element: HTMLElement
-  readonly draw: (overview: OverviewView, chosen: string) => void
-} {
-  const list = element('ul', { class: 'groups' })
-  const box = element(
-    'nav',
-    { class: 'pane-groups', 'aria-label': 'Servers' },
-    element('h2', { class: 'pane-title' }, 'Servers'),
-    list,
-  )
-  let drawn: { readonly overview: OverviewView; readonly chosen: string } | undefined
-  const draw = (overview: OverviewView, chosen: string): void => {
-    if (drawn?.overview === overview && drawn.chosen === chosen) return
-    drawn = { overview, chosen }
-    const focused =
-      document.activeElement instanceof HTMLElement ? document.activeElement.dataset.group : undefined
-    const item = (key: string, label: string, count: number, group?: GroupView): HTMLElement => {
-      const state = group?.server?.state
-      return element(
-        'li',
-        {},
-        element(
-          'button',
-          {
-            class: 'group',
-            type: 'button',
-            'data-group': key,
-            'aria-pressed': key === chosen ? 'true' : 'false',
-            title: state === undefined ? undefined : stateLabel(state),
-            on: { click: () => onGroup(key) },
-          },
-          state === undefined
-            ? element('span', { class: 'dot none', 'aria-hidden': 'true' })
-            : stateDot(state),
-          element('bdi', { class: 'group-name' }, label),
-          state === undefined || state === 'ready'
-            ? undefined
-            : element('span', { class: 'unseen' }, `, ${stateLabel(state)}, `),
-          element('span', { class: 'group-count' }, formatCount(count)),
-        ),
-      )
-    }
+export class GroupList {
+  readonly #list = h('ul.groups')
+  readonly element: HTMLElement = h('nav.pane-groups', { 'aria-label': 'Servers' }, [
+    h('h2.pane-title', 'Servers'),
+    this.#list,
+  ])
+  readonly #onGroup: (key: string) => void
+  #overview: OverviewView | undefined
+  #chosen = ''
+
+  constructor(onGroup: (key: string) => void) {
+    this.#onGroup = onGroup
+  }
+
+  draw(overview: OverviewView, chosen: string): void {
+    if (this.#overview === overview && this.#chosen === chosen) return
+    this.#overview = overview
+    this.#chosen = chosen
+    const focused = [...this.#list.querySelectorAll('button')].find((item) => item.matches(':focus'))
     const shown = overview.groups.slice(0, MAX_SHOWN)
     const left = overview.groups.length - shown.length + overview.groupsLeft
     fill(
-      list,
-      item('', 'All tools', overview.tools),
-      shown.map((group) => item(group.key, groupLabel(group), group.tools, group)),
-      left === 0 ? undefined : element('li', { class: 'quiet' }, `and ${formatCount(left)} more`),
+      this.#list,
+      this.#item('', 'All tools', overview.tools),
+      shown.map((group) => this.#item(group.key, groupLabel(group), group.tools, group)),
+      left > 0 && h('li.quiet', andMore(left)),
     )
-    if (focused !== undefined) {
-      for (const button of list.querySelectorAll<HTMLElement>('button')) {
-        if (button.dataset.group === focused) button.focus({ preventScroll: true })
-      }
-    }
+    for (const item of this.#list.querySelectorAll('button'))
+      if (item.dataset.group === focused?.dataset.group) item.focus({ preventScroll: true })
   }
-  return { element: box, draw }
+
+  #item(key: string, label: string, count: number, group?: GroupView): HTMLElement {
+    const state = group?.server?.state
+    const attributes = {
+      'data-group': key,
+      'aria-pressed': String(key === this.#chosen),
+      title: state === undefined ? undefined : stateLabel(state),
+    }
+    const parts = [
+      state === undefined ? h('span.dot.none', { 'aria-hidden': 'true' }) : stateDot(state),
+      h('bdi.group-name', label),
+      state !== undefined && state !== 'ready' && h('span.unseen', `, ${stateLabel(state)}, `),
+      h('span.group-count', formatCount(count)),
+    ]
+    return h(
+      'li',
+      button('group', () => this.#onGroup(key), attributes, parts),
+    )
+  }
 }

@@ -1,5 +1,5 @@
 import type { LevelView } from '../../api/views.ts'
-import { bar, element, fill } from '../dom.ts'
+import { bar, fill, h } from '../dom.ts'
 import { formatCount } from '../format.ts'
 
 const NAMES: Readonly<Record<LevelView['level'], readonly [name: string, purpose: string]>> = {
@@ -14,59 +14,56 @@ let chosen: LevelView['level'] = 'schema'
 
 /** What an agent reads at each level, as tabs, each with its cost as a number and a bar. */
 export function levelTabs(levels: readonly LevelView[]): HTMLElement {
+  const text = h('pre.level-text', { tabindex: 0 })
+  const panel = h('div', { role: 'tabpanel', id: 'level-panel' }, text)
   const most = Math.max(1, ...levels.map(({ tokens }) => tokens))
-  const text = element('pre', { class: 'level-text', tabindex: 0 })
-  const panel = element('div', { role: 'tabpanel', id: 'level-panel' }, text)
-  const tabs = levels.map((data) => {
-    const [name, purpose] = NAMES[data.level]
-    return element(
-      'button',
-      {
-        class: 'level',
-        type: 'button',
-        role: 'tab',
-        id: `level-${data.level}`,
-        'aria-controls': 'level-panel',
-        on: { click: () => choose(data), keydown: (event) => onKey(event, data) },
-      },
-      element('span', { class: 'level-name' }, name),
-      element('span', { class: 'level-tokens' }, `${formatCount(data.tokens)} tokens`),
-      bar(data.tokens / most, data.level === 'definition' ? 'plain' : ''),
-      element('span', { class: 'level-purpose' }, purpose),
-    )
+  const tabs = levels.map((data, i) => {
+    const on = { click: () => choose(i), keydown: (event: KeyboardEvent) => onKey(event, i) }
+    return tab(data, most, on)
   })
-  const choose = ({ level }: LevelView): void => {
-    chosen = level
-    levels.forEach((data, i) => {
-      const isChosen = data.level === level
-      tabs[i]?.setAttribute('aria-selected', isChosen ? 'true' : 'false')
-      tabs[i]?.setAttribute('tabindex', isChosen ? '0' : '-1')
-      if (!isChosen) return
-      panel.setAttribute('aria-labelledby', `level-${level}`)
-      text.setAttribute('aria-label', `${NAMES[level][0]} as text`)
-      fill(
-        text,
-        data.text,
-        data.isCut ? element('span', { class: 'cut' }, '\n… not all of it is shown') : undefined,
-      )
-    })
+  const choose = (at: number): void => {
+    const data = levels[at]
+    if (data === undefined) return
+    chosen = data.level
+    for (const [i, each] of tabs.entries()) {
+      each.setAttribute('aria-selected', String(i === at))
+      each.tabIndex = i === at ? 0 : -1
+    }
+    panel.setAttribute('aria-labelledby', `level-${data.level}`)
+    text.setAttribute('aria-label', `${NAMES[data.level][0]} as text`)
+    fill(text, data.text, data.isCut && h('span.cut', '\n… not all of it is shown'))
   }
-  const onKey = (event: KeyboardEvent, from: LevelView): void => {
-    const at = levels.indexOf(from)
+  const onKey = (event: KeyboardEvent, at: number): void => {
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: levels.length - 1 }[event.key]
     if (to === undefined) return
     event.preventDefault()
-    const next = levels[(to + levels.length) % levels.length]
-    if (next === undefined) return
+    const next = (to + levels.length) % levels.length
     choose(next)
-    tabs[levels.indexOf(next)]?.focus()
+    tabs[next]?.focus()
   }
-  const first = levels.find(({ level }) => level === chosen) ?? levels[0]
-  if (first !== undefined) choose(first)
-  return element(
-    'div',
-    { class: 'levels' },
-    element('div', { class: 'level-tabs', role: 'tablist', 'aria-label': 'Levels of detail' }, tabs),
-    panel,
+  choose(
+    Math.max(
+      0,
+      levels.findIndex(({ level }) => level === chosen),
+    ),
   )
+  return h('div.levels', [
+    h('div.level-tabs', { role: 'tablist', 'aria-label': 'Levels of detail' }, tabs),
+    panel,
+  ])
+}
+
+function tab(
+  { level, tokens }: LevelView,
+  most: number,
+  on: { readonly click: () => void; readonly keydown: (event: KeyboardEvent) => void },
+): HTMLButtonElement {
+  const [name, purpose] = NAMES[level]
+  const attributes = { type: 'button', role: 'tab', id: `level-${level}`, 'aria-controls': 'level-panel', on }
+  return h('button.level', attributes, [
+    h('span.level-name', name),
+    h('span.level-tokens', `${formatCount(tokens)} tokens`),
+    bar(tokens / most, level === 'definition' ? 'plain' : ''),
+    h('span.level-purpose', purpose),
+  ])
 }

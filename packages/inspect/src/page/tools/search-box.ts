@@ -1,75 +1,67 @@
-import { element } from '../dom.ts'
+import { h } from '../dom.ts'
 
 /** How long typing rests before it is searched, in milliseconds: keys that follow at once are one question. */
 const REST_MS = 60
 
 /** The field one looks for tools with. */
-export function createSearchBox({
-  onQuery,
-  onDown,
-}: {
-  readonly onQuery: (query: string) => void
-  /** Into the list, from the keyboard. */
-  readonly onDown: () => void
-}): {
+export class SearchBox {
   readonly element: HTMLElement
-  readonly set: (query: string) => void
-  readonly focus: () => void
-} {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const notify = (): void => {
-    clearTimeout(timer)
-    timer = undefined
-    onQuery(input.value)
+  readonly #input: HTMLInputElement
+  readonly #onQuery: (query: string) => void
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  /** `onDown` goes into the list, from the keyboard. */
+  constructor(onQuery: (query: string) => void, onDown: () => void) {
+    this.#onQuery = onQuery
+    this.#input = h('input.search-input', {
+      id: 'search',
+      type: 'search',
+      placeholder: 'What should the tool do?',
+      autocomplete: 'off',
+      autocapitalize: 'off',
+      spellcheck: 'false',
+      maxlength: 1_000,
+      'aria-controls': 'tool-list',
+      'aria-describedby': 'search-keys',
+      on: { input: this.#onInput, keydown: (event) => this.#onKey(event, onDown) },
+    })
+    this.element = h('search.search', [
+      h('label.unseen', { for: 'search' }, 'Search tools'),
+      this.#input,
+      h('kbd.key', { 'aria-hidden': 'true' }, '/'),
+      h('span.unseen', { id: 'search-keys' }, 'Arrow down goes to the results, slash comes back here.'),
+    ])
   }
-  const input = element('input', {
-    class: 'search-input',
-    id: 'search',
-    type: 'search',
-    placeholder: 'What should the tool do?',
-    autocomplete: 'off',
-    autocapitalize: 'off',
-    spellcheck: 'false',
-    maxlength: 1_000,
-    'aria-controls': 'tool-list',
-    'aria-describedby': 'search-keys',
-    on: {
-      input: () => {
-        clearTimeout(timer)
-        timer = setTimeout(notify, REST_MS)
-      },
-      keydown: (event) => {
-        if (event.key === 'ArrowDown' || event.key === 'Enter') {
-          event.preventDefault()
-          if (timer !== undefined) notify()
-          onDown()
-        } else if (event.key === 'Escape' && input.value !== '') {
-          event.preventDefault()
-          input.value = ''
-          notify()
-        }
-      },
-    },
-  })
-  return {
-    element: element(
-      'search',
-      { class: 'search' },
-      element('label', { class: 'unseen', for: 'search' }, 'Search tools'),
-      input,
-      element('kbd', { class: 'key', 'aria-hidden': 'true' }, '/'),
-      element(
-        'span',
-        { class: 'unseen', id: 'search-keys' },
-        'Arrow down goes to the results, slash comes back here.',
-      ),
-    ),
-    set: (query) => {
-      if (timer === undefined && input.value !== query) input.value = query
-    },
-    focus: () => {
-      input.focus()
-      input.select()
-    },
+
+  set(query: string): void {
+    if (this.#timer === undefined && this.#input.value !== query) this.#input.value = query
+  }
+
+  focus(): void {
+    this.#input.focus()
+    this.#input.select()
+  }
+
+  readonly #onInput = (): void => {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#notify(), REST_MS)
+  }
+
+  #onKey(event: KeyboardEvent, onDown: () => void): void {
+    if (event.key === 'ArrowDown' || event.key === 'Enter') {
+      event.preventDefault()
+      if (this.#timer !== undefined) this.#notify()
+      onDown()
+    } else if (event.key === 'Escape' && this.#input.value !== '') {
+      event.preventDefault()
+      this.#input.value = ''
+      this.#notify()
+    }
+  }
+
+  #notify(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#onQuery(this.#input.value)
   }
 }

@@ -1,10 +1,8 @@
 import type { DescriptionView, ExplanationView, HintView } from '../../api/views.ts'
-import type { App } from '../client.ts'
-import { type QueryParams, RequestFailed } from '../client.ts'
-import { element, emptyState, fill } from '../dom.ts'
-import { formatCount } from '../format.ts'
+import { type App, type QueryParams, RequestFailed } from '../client.ts'
+import { button, type Child, emptyState, fill, h } from '../dom.ts'
+import { formatCount, groupLabel } from '../format.ts'
 import { explanationTree } from './explanation-tree.ts'
-import { groupLabel } from './group-list.ts'
 import { levelTabs } from './levels.ts'
 
 const HINTS: Readonly<Record<HintView, readonly [label: string, tone: string]>> = {
@@ -15,113 +13,87 @@ const HINTS: Readonly<Record<HintView, readonly [label: string, tone: string]>> 
 }
 
 /** What is known of one tool, and why it was found. */
-export function createToolDetail(
-  app: App,
-  onBack: () => void,
-): {
+export class ToolDetail {
   readonly element: HTMLElement
-  readonly show: (id: string, query: string, group: string) => void
-} {
-  const about = element('div', { class: 'about' })
-  const why = element('div', { class: 'why' })
-  const box = element(
-    'section',
-    { class: 'pane-detail', 'aria-label': 'Tool' },
-    element('button', { class: 'back', type: 'button', on: { click: onBack } }, '← Back to the list'),
-    about,
-    why,
-  )
-  let asking = new AbortController()
-  let shown = ''
+  readonly #about = h('div.about')
+  readonly #why = h('div.why')
+  readonly #app: App
+  #asking = new AbortController()
+  #shown = ''
 
-  const show = (id: string, query: string, group: string): void => {
-    const key = `${id}\n${query}\n${group}\n${app.overview()?.version ?? ''}`
-    if (key === shown) return
-    shown = key
-    asking.abort()
-    asking = new AbortController()
-    box.classList.toggle('has-tool', id !== '')
-    if (id === '') {
-      fill(about, emptyState('Select a tool', 'Its descriptions and their token counts appear here.'))
-      fill(why)
-      return
+  constructor(app: App, onBack: () => void) {
+    this.#app = app
+    const back = button('back', onBack, '← Back to the list')
+    this.element = h('section.pane-detail', { 'aria-label': 'Tool' }, back, this.#about, this.#why)
+    this.show('', '', '')
+  }
+
+  show(id: string, query: string, group: string): void {
+    const key = `${id}\n${query}\n${group}\n${this.#app.overview()?.version ?? ''}`
+    if (key === this.#shown) return
+    this.#shown = key
+    this.#asking.abort()
+    this.#asking = new AbortController()
+    this.element.classList.toggle('has-tool', id !== '')
+    const { signal } = this.#asking
+    if (id === '' || query.trim() === '') fill(this.#why)
+    else void this.#explain({ id, q: query, group: group === '' ? undefined : group }, signal)
+    if (id !== '') void this.#describe(id, signal)
+    else
+      fill(this.#about, emptyState('Select a tool', 'Its descriptions and their token counts appear here.'))
+  }
+
+  async #describe(id: string, signal: AbortSignal): Promise<void> {
+    try {
+      const data = await this.#app.api.get<DescriptionView>('/api/tool', { id }, signal)
+      fill(this.#about, heading(data, this.#app), levelTabs(data.levels))
+    } catch (error) {
+      this.#shown = ''
+      if (!(error instanceof RequestFailed && error.status === 404)) return this.#app.failed(error)
+      fill(this.#about, emptyState('This tool is gone', error.message))
+      fill(this.#why)
     }
-    const { signal } = asking
-    describe(id, signal).catch((error: unknown) => {
-      shown = ''
-      if (error instanceof RequestFailed && error.status === 404) {
-        fill(about, emptyState('This tool is gone', error.message))
-        fill(why)
-      } else app.failed(error)
-    })
-    if (query.trim() === '') fill(why)
-    else explain({ id, q: query, group: group === '' ? undefined : group }, signal).catch(app.failed)
   }
-  const describe = async (id: string, signal: AbortSignal): Promise<void> => {
-    const data = await app.api.get<DescriptionView>('/api/tool', { id }, signal)
-    fill(about, heading(data), levelTabs(data.levels))
+
+  async #explain(asked: QueryParams, signal: AbortSignal): Promise<void> {
+    try {
+      const data = await this.#app.api.get<ExplanationView>('/api/explanation', asked, signal)
+      fill(this.#why, ...reasons(data))
+    } catch (error) {
+      this.#app.failed(error)
+    }
   }
-  const heading = ({ tool, exportName, version, tags, hint }: DescriptionView): HTMLElement => {
-    const group = app.overview()?.groups.find(({ key }) => key === tool.group)
-    const changed = app.changesOf(tool.id)
-    return element(
-      'header',
-      { class: 'tool-head' },
-      element('h2', {}, element('bdi', {}, tool.title ?? tool.name)),
-      element(
-        'p',
-        { class: 'tool-id' },
-        element('code', { title: 'Id' }, tool.id),
-        exportName === tool.id
-          ? undefined
-          : element('code', { title: 'Name for model providers' }, exportName),
-      ),
-      element(
-        'p',
-        { class: 'marks' },
-        group === undefined
-          ? undefined
-          : element(
-              'button',
-              { class: 'mark link', type: 'button', on: { click: () => app.go({ group: group.key }) } },
-              groupLabel(group),
-            ),
-        version === undefined ? undefined : element('span', { class: 'mark' }, `version ${version}`),
-        tool.hints.map((name) => element('span', { class: `mark ${HINTS[name][1]}` }, HINTS[name][0])),
-        tags.slice(0, 20).map((tag) => element('span', { class: 'mark' }, `#${tag}`)),
-      ),
-      hint === undefined ? undefined : element('p', { class: 'callout warn' }, hint),
-      changed === undefined
-        ? undefined
-        : element(
-            'p',
-            { class: 'callout warn' },
-            `Changed since it was trusted: ${changed.join(', ')}. `,
-            element(
-              'button',
-              { class: 'link', type: 'button', on: { click: () => app.go({ view: 'pins' }, true) } },
-              'What changed',
-            ),
-          ),
-    )
-  }
-  const explain = async (asked: QueryParams, signal: AbortSignal): Promise<void> => {
-    const { rank, explanation } = await app.api.get<ExplanationView>('/api/explanation', asked, signal)
-    const title = rank === undefined ? 'Not among the first hits' : `Why it is number ${formatCount(rank)}`
-    fill(
-      why,
-      element('h3', {}, title),
-      explanation === undefined
-        ? element(
-            'p',
-            { class: 'quiet' },
-            rank === undefined
-              ? 'The words of the query do not lead here.'
-              : 'The searcher explains nothing.',
-          )
-        : explanationTree(explanation),
-    )
-  }
-  show('', '', '')
-  return { element: box, show }
+}
+
+function reasons({ rank, explanation }: ExplanationView): readonly Child[] {
+  if (rank === undefined)
+    return [h('h3', 'Not among the first hits'), h('p.quiet', 'The words of the query do not lead here.')]
+  return [
+    h('h3', `Why it is number ${formatCount(rank)}`),
+    explanation === undefined ? h('p.quiet', 'The searcher explains nothing.') : explanationTree(explanation),
+  ]
+}
+
+function heading({ tool, exportName, version, tags, hint }: DescriptionView, app: App): HTMLElement {
+  const group = app.overview()?.groups.find(({ key }) => key === tool.group)
+  const changed = app.changesOf(tool.id)
+  return h('header.tool-head', [
+    h('h2', h('bdi', tool.title ?? tool.name)),
+    h('p.tool-id', [
+      h('code', { title: 'Id' }, tool.id),
+      exportName !== tool.id && h('code', { title: 'Name for model providers' }, exportName),
+    ]),
+    h('p.marks', [
+      group !== undefined && button('mark link', () => app.go({ group: group.key }), groupLabel(group)),
+      version !== undefined && h('span.mark', `version ${version}`),
+      tool.hints.map((name) => h('span', { class: `mark ${HINTS[name][1]}` }, HINTS[name][0])),
+      tags.slice(0, 20).map((tag) => h('span.mark', `#${tag}`)),
+    ]),
+    hint !== undefined && h('p.callout.warn', hint),
+    changed !== undefined &&
+      h('p.callout.warn', [
+        `Changed since it was trusted: ${changed.join(', ')}. `,
+        button('link', () => app.go({ view: 'pins' }, true), 'What changed'),
+      ]),
+  ])
 }

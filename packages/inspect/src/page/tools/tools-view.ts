@@ -1,137 +1,141 @@
 import type { NewsView, SearchView } from '../../api/views.ts'
 import type { App, View } from '../client.ts'
-import { element, emptyState, fill } from '../dom.ts'
-import { formatMany } from '../format.ts'
-import { createGroupList, groupLabel } from './group-list.ts'
+import { emptyState, fill, h } from '../dom.ts'
+import { formatMany, groupLabel } from '../format.ts'
+import type { Route } from '../route.ts'
+import { GroupList } from './group-list.ts'
 import { resultStatus, spokenStatus } from './result-status.ts'
 import { catalogRows, type RowSource, searchRows } from './row-source.ts'
-import { createSearchBox } from './search-box.ts'
-import { createToolDetail } from './tool-detail.ts'
-import { createToolList } from './tool-list.ts'
+import { SearchBox } from './search-box.ts'
+import { ToolDetail } from './tool-detail.ts'
+import { ToolList } from './tool-list.ts'
 
 /** Above it there is room for list and detail side by side, so that the detail follows the arrow keys. */
 const SIDE_BY_SIDE = '(min-width: 60rem)'
 
 /** The catalog: servers on the left, the list or the hits in the middle, one tool on the right. */
-export function createToolsView(app: App): View & { readonly focusSearch: () => void } {
-  const isWide = matchMedia(SIDE_BY_SIDE)
-  const status = element('div', { class: 'status' })
-  const groups = createGroupList((group) => app.go({ group }, true))
-  const list = createToolList({
-    onChoice: (id, isOpened) => {
-      if (isOpened || isWide.matches) app.go({ id }, isOpened)
-    },
-    onLeave: () => search.focus(),
-    groupName: (key) => {
-      if (app.route().group !== '') return ''
-      const group = app.overview()?.groups.find((known) => known.key === key)
-      return group === undefined ? '' : groupLabel(group)
-    },
-  })
-  const search = createSearchBox({
-    onQuery: (query) => app.go({ query }),
-    onDown: () => list.focus(),
-  })
-  const detail = createToolDetail(app, () => {
-    app.go({ id: '' })
-    list.focus()
-  })
-  const nothing = element('div', { class: 'nothing', hidden: true })
-  const box = element(
-    'div',
-    { class: 'tools' },
-    groups.element,
-    element(
-      'section',
-      { class: 'pane-list', 'aria-label': 'Catalog' },
-      search.element,
-      status,
-      list.element,
-      nothing,
-    ),
-    detail.element,
-  )
-  let asking = new AbortController()
-  let asked = ''
+export class ToolsView implements View {
+  readonly element: HTMLElement
+  readonly #app: App
+  readonly #status = h('div.status')
+  readonly #nothing = h('div.nothing', { hidden: true })
+  readonly #groups: GroupList
+  readonly #list: ToolList
+  readonly #search: SearchBox
+  readonly #detail: ToolDetail
+  #asking = new AbortController()
+  #asked = ''
   /** What the rows in the list are of; empty before there are any. */
-  let listed = ''
+  #listed = ''
 
-  const show = (): void => {
-    const { query, group, id } = app.route()
-    search.set(query)
-    list.markId(id)
-    detail.show(id, query, group)
-    box.classList.toggle('shows-tool', id !== '')
-    const overview = app.overview()
-    if (overview !== undefined) groups.draw(overview, group)
-    if (wantedKey() !== asked) void ask()
+  constructor(app: App) {
+    const isWide = matchMedia(SIDE_BY_SIDE)
+    this.#app = app
+    this.#groups = new GroupList((group) => app.go({ group }, true))
+    this.#list = new ToolList({
+      onChoice: (id, isOpened) => {
+        if (isOpened || isWide.matches) app.go({ id }, isOpened)
+      },
+      onLeave: () => this.#search.focus(),
+      groupName: (key) => this.#groupName(key),
+    })
+    this.#search = new SearchBox(
+      (query) => app.go({ query }),
+      () => this.#list.focus(),
+    )
+    this.#detail = new ToolDetail(app, () => {
+      app.go({ id: '' })
+      this.#list.focus()
+    })
+    const parts = [this.#search.element, this.#status, this.#list.element, this.#nothing]
+    const list = h('section.pane-list', { 'aria-label': 'Catalog' }, parts)
+    this.element = h('div.tools', this.#groups.element, list, this.#detail.element)
   }
-  const wantedKey = (): string => {
-    const { query, group } = app.route()
+
+  readonly show = (): void => {
+    const { query, group, id } = this.#app.route()
+    this.#search.set(query)
+    this.#list.markId(id)
+    this.#detail.show(id, query, group)
+    this.element.classList.toggle('shows-tool', id !== '')
+    const overview = this.#app.overview()
+    if (overview !== undefined) this.#groups.draw(overview, group)
+    if (this.#wantedKey() !== this.#asked) void this.#ask()
+  }
+
+  readonly refresh = this.show
+
+  readonly hear = (news: ReadonlySet<NewsView>): void => {
+    if (news.has('catalog')) void this.#ask()
+  }
+
+  focusSearch(): void {
+    this.#search.focus()
+  }
+
+  /** The name of a tool's group; empty where one group is shown. */
+  #groupName(key: string): string {
+    if (this.#app.route().group !== '') return ''
+    const group = this.#app.overview()?.groups.find((known) => known.key === key)
+    return group === undefined ? '' : groupLabel(group)
+  }
+
+  #wantedKey(): string {
+    const { query, group } = this.#app.route()
     return `${query.trim()}\n${group}`
   }
-  const ask = async (): Promise<void> => {
-    asking.abort()
-    asking = new AbortController()
-    const { signal } = asking
-    const { query, group } = app.route()
-    const key = wantedKey()
-    asked = key
-    const wanted = group === '' ? undefined : group
+
+  async #ask(): Promise<void> {
+    this.#asking.abort()
+    this.#asking = new AbortController()
+    const { signal } = this.#asking
+    const key = this.#wantedKey()
+    this.#asked = key
     try {
-      if (query.trim() === '') {
-        const source = await catalogRows(app.api, {
-          group: wanted,
-          signal,
-          onRows: list.draw,
-          onFailure: app.failed,
-        })
-        fill(status, element('p', { class: 'status-line' }, formatMany(source.total, 'tool')))
-        put(source, key)
-      } else {
-        const found = await app.api.get<SearchView>('/api/search', { q: query, group: wanted }, signal)
-        fill(status, ...resultStatus(found, (id) => app.go({ id }, true)))
-        put(searchRows(found), key)
-        app.announce(spokenStatus(found))
-      }
+      this.#put(await this.#rows(this.#app.route(), signal), key)
     } catch (error) {
       if (signal.aborted) return
-      asked = ''
-      app.failed(error)
+      this.#asked = ''
+      this.#app.failed(error)
     }
   }
-  const put = (source: RowSource, key: string): void => {
-    const isEmpty = source.total === 0
-    list.element.hidden = isEmpty
-    nothing.hidden = !isEmpty
-    // The same list keeps its scroll position.
-    list.setSource(source, key === listed)
-    listed = key
-    if (!isEmpty) return
-    fill(nothing, whyEmpty(app.route()))
+
+  async #rows({ query, group }: Route, signal: AbortSignal): Promise<RowSource> {
+    const { api, announce, go } = this.#app
+    const wanted = group === '' ? undefined : group
+    if (query.trim() === '') {
+      const source = await catalogRows(this.#app, wanted, signal, this.#list.drawSoon)
+      fill(this.#status, h('p.status-line', formatMany(source.total, 'tool')))
+      return source
+    }
+    const found = await api.get<SearchView>('/api/search', { q: query, group: wanted }, signal)
+    fill(
+      this.#status,
+      resultStatus(found, (id) => go({ id }, true)),
+    )
+    announce(spokenStatus(found))
+    return searchRows(found)
   }
 
-  return {
-    element: box,
-    show,
-    refresh: show,
-    hear: (news: ReadonlySet<NewsView>) => {
-      if (news.has('catalog')) void ask()
-    },
-    focusSearch: search.focus,
+  #put(source: RowSource, key: string): void {
+    const isEmpty = source.total === 0
+    this.#list.element.hidden = isEmpty
+    this.#nothing.hidden = !isEmpty
+    // The same list keeps its scroll position.
+    this.#list.setSource(source, key === this.#listed)
+    this.#listed = key
+    if (isEmpty) fill(this.#nothing, whyEmpty(this.#app.route()))
   }
 }
 
 /** Why the list is empty. */
-function whyEmpty({ query, group }: { readonly query: string; readonly group: string }): HTMLElement {
+function whyEmpty({ query, group }: Route): HTMLElement {
   if (query.trim() !== '')
     return emptyState('Nothing is found', 'Try other words, such as what the tool works on or what it does.')
   if (group !== '') return emptyState('No tools here', 'This server has none, or has not listed them yet.')
-  const command = element('code', {}, 'toolscout add')
-  return emptyState(
-    'The catalog is empty',
+  return emptyState('The catalog is empty', [
     'Add a server with ',
-    command,
+    h('code', 'toolscout add'),
     ', or register functions; tools appear here by themselves.',
-  )
+  ])
 }
