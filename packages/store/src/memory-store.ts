@@ -5,41 +5,34 @@ import {
   type CatalogStore,
   type Checkpoint,
   compareIds,
-  type EmbeddingCache,
-  type JsonValue,
   StaleRevisionError,
-  type ToolSummary,
 } from '@toolscout/model'
 import {
   type AppendOptions,
-  type CatalogReader,
   type CatalogToolChange,
-  jsonEquals,
-  type RepairReport,
   readCatalogChange,
-  type StoreFault,
-  type StoreReadOptions,
   type StoreReport,
   toToolSummary,
 } from '@toolscout/model/internal'
 import { checkAfter, checkCheckpoint } from './check-requests.ts'
-import { createStoreLife, type StoreLife } from './store-life.ts'
-
-interface Entry {
-  readonly record: CatalogRecord
-  readonly summary: ToolSummary
-}
+import { StoreLife } from './store-life.ts'
 
 /** What a memory store holds, all of one revision. */
 class MemoryCatalog {
   revision = 0
-  readonly entries = new Map<string, Entry>()
-  readonly items = new Map<string, CatalogItem>()
+  readonly records = new Map<string, CatalogRecord>()
+  readonly #items = new Map<string, CatalogItem>()
   /** The revision at which each id changed last, deleted ids included. */
   readonly #changedAt = new Map<string, number>()
 
-  sorted(): readonly Entry[] {
-    return [...this.entries.values()].sort((a, b) => compareIds(a.record.tool.id, b.record.tool.id))
+  sorted(): readonly CatalogRecord[] {
+    return [...this.records.values()].sort((a, b) => compareIds(a.tool.id, b.tool.id))
+  }
+
+  items(kind: string): readonly CatalogItem[] {
+    return [...this.#items.values()]
+      .filter((item) => item.kind === kind)
+      .sort((a, b) => compareIds(a.key, b.key))
   }
 
   append(changes: readonly CatalogChange[], { expectedRevision = this.revision }: AppendOptions): number {
@@ -54,18 +47,18 @@ class MemoryCatalog {
     switch (change.type) {
       case 'put': {
         const { id } = change.record.tool
-        this.entries.set(id, toEntry(change.record))
+        this.records.set(id, change.record)
         this.#changedAt.set(id, this.revision)
         break
       }
       case 'delete':
-        if (this.entries.delete(change.id)) this.#changedAt.set(change.id, this.revision)
+        if (this.records.delete(change.id)) this.#changedAt.set(change.id, this.revision)
         break
       case 'putItem':
-        this.items.set(itemKey(change.item.kind, change.item.key), change.item)
+        this.#items.set(`${change.item.kind} ${change.item.key}`, change.item)
         break
       case 'deleteItem':
-        this.items.delete(itemKey(change.kind, change.key))
+        this.#items.delete(`${change.kind} ${change.key}`)
         break
     }
   }
@@ -74,58 +67,31 @@ class MemoryCatalog {
     checkAfter(after, { oldest: 0, latest: this.revision })
     const changed = [...this.#changedAt].filter(([, at]) => at > after).sort(([a], [b]) => compareIds(a, b))
     return changed.map(([id]) => {
-      const entry = this.entries.get(id)
-      return entry === undefined ? { type: 'delete', id } : { type: 'put', record: entry.record }
+      const record = this.records.get(id)
+      return record === undefined ? { type: 'delete', id } : { type: 'put', record }
     })
   }
 
-  verify(): StoreReport {
-    const faults = this.sorted().flatMap(({ record, summary }): StoreFault[] => {
-      const { id } = record.tool
-      // Both are JSON; interfaces without an index signature cannot say so.
-      const fresh = toEntry(record).summary as unknown as JsonValue
-      if (jsonEquals(fresh, summary as unknown as JsonValue)) return []
-      return [{ code: 'SUMMARY_DIFFERS', id, message: `The summary of ${id} does not match its record.` }]
-    })
-    return { revision: this.revision, tools: this.entries.size, faults }
-  }
-
-  repair(): RepairReport {
-    const { faults } = this.verify()
-    for (const [id, { record }] of this.entries) this.entries.set(id, toEntry(record))
-    return { ...this.verify(), mended: faults, lost: [] }
+  /** Objects in memory are not damaged. */
+  report(): StoreReport {
+    return { revision: this.revision, tools: this.records.size, faults: [] }
   }
 }
 
 /** A {@link CatalogStore} that lives as long as the process does, for tests and for catalogs that need not last. */
 export function createMemoryStore(): CatalogStore {
-  const life = createStoreLife('memory')
+  const life = new StoreLife('memory')
   const catalog = new MemoryCatalog()
   const checkpoints = new Map<string, Checkpoint>()
-  /** Looks before each value whether the store is still open. */
-  async function* each<Value>(
-    options: StoreReadOptions | undefined,
-    values: () => readonly Value[],
-  ): AsyncGenerator<Value> {
-    life.check(options)
-    for (const value of values()) {
-      life.check(options)
-      yield value
-    }
-  }
+  const vectors = new Map<string, Float32Array>()
   return Object.freeze({
     name: 'memory',
     revision: (options) => life.run(options, () => catalog.revision),
     append: (changes, options = {}) => life.run(options, () => catalog.append(changes, options)),
-    load: (options) => each(options, () => catalog.sorted().map(({ record }) => record)),
-    loadSummaries: (options) => each(options, () => catalog.sorted().map(({ summary }) => summary)),
-    loadChanges: (after, options) => each(options, () => catalog.changesSince(after)),
-    get: (ids, options) => life.run(options, () => ids.map((id) => catalog.entries.get(id)?.record)),
-    items: (kind, options) =>
-      life.run(options, () => {
-        const items = [...catalog.items.values()].filter((item) => item.kind === kind)
-        return items.sort((a, b) => compareIds(a.key, b.key))
-      }),
+    load: (options) => life.each(options, () => catalog.sorted()),
+    loadChanges: (after, options) => life.each(options, () => catalog.changesSince(after)),
+    get: (ids, options) => life.run(options, () => ids.map((id) => catalog.records.get(id))),
+    items: (kind, options) => life.run(options, () => catalog.items(kind)),
     saveCheckpoint: (name, checkpoint, options) =>
       life.run(options, () => {
         checkCheckpoint(name, checkpoint, catalog.revision)
@@ -136,43 +102,26 @@ export function createMemoryStore(): CatalogStore {
         const saved = checkpoints.get(name)
         return saved && { ...saved, bytes: saved.bytes.slice() }
       }),
-    embeddings: createMemoryEmbeddings(life),
-    reader: createMemoryReader(life, catalog),
-    verify: (options) => life.run(options, () => catalog.verify()),
-    repair: (options) => life.run(options, () => catalog.repair()),
+    embeddings: {
+      get: (keys) => life.run(undefined, () => keys.map((key) => vectors.get(key)?.slice())),
+      set: (given) =>
+        life.run(undefined, () => {
+          for (const [key, vector] of given) vectors.set(key, vector.slice())
+        }),
+    },
+    reader: {
+      ids: () => life.atOnce(() => catalog.sorted().map(({ tool }) => tool.id)),
+      summary: (id) =>
+        life.atOnce(() => {
+          const record = catalog.records.get(id)
+          return record && toToolSummary(record.tool, record.backends)
+        }),
+      record: (id) => life.atOnce(() => catalog.records.get(id)),
+    },
+    verify: (options) => life.run(options, () => catalog.report()),
+    repair: (options) => life.run(options, () => ({ ...catalog.report(), mended: [], lost: [] })),
     close: async () => {
       life.end()
     },
   } satisfies CatalogStore)
-}
-
-function createMemoryEmbeddings(life: StoreLife): EmbeddingCache {
-  const vectors = new Map<string, Float32Array>()
-  return Object.freeze({
-    get: (keys) => life.run(undefined, () => keys.map((key) => vectors.get(key)?.slice())),
-    set: (given) =>
-      life.run(undefined, () => {
-        for (const [key, vector] of given) vectors.set(key, vector.slice())
-      }),
-  } satisfies EmbeddingCache)
-}
-
-function createMemoryReader(life: StoreLife, catalog: MemoryCatalog): CatalogReader {
-  const atOnce = <Result>(work: () => Result): Result => {
-    life.check()
-    return work()
-  }
-  return Object.freeze({
-    ids: () => atOnce(() => catalog.sorted().map(({ record }) => record.tool.id)),
-    summary: (id: string) => atOnce(() => catalog.entries.get(id)?.summary),
-    record: (id: string) => atOnce(() => catalog.entries.get(id)?.record),
-  })
-}
-
-function toEntry(record: CatalogRecord): Entry {
-  return { record, summary: toToolSummary(record.tool, record.backends) }
-}
-
-function itemKey(kind: string, key: string): string {
-  return `${kind} ${key}`
 }

@@ -1,5 +1,7 @@
 export { StoreDriverMissingError } from './driver-missing-error.ts'
 export type { Lease } from './postgres/leases.ts'
-export { openPostgresStore } from './postgres/open-postgres-store.ts'
-export type { PostgresStoreOptions } from './postgres/postgres-options.ts'
-export type { PostgresStore } from './postgres/postgres-store.ts'
+export {
+  openPostgresStore,
+  type PostgresStore,
+  type PostgresStoreOptions,
+} from './postgres/postgres-store.ts'

@@ -1,33 +1,63 @@
 import { StoreClosedError } from '@toolscout/model'
 import type { StoreReadOptions } from '@toolscout/model/internal'
 
-/** Whether a store may still be asked, and its work one after another. */
-export interface StoreLife {
-  /** @throws StoreClosedError `STORE_CLOSED`, or the reason of an aborted signal. */
-  readonly check: (options?: StoreReadOptions) => void
-  /** Does work that does not wait; what it throws is a rejection. */
-  readonly run: <Result>(options: StoreReadOptions | undefined, work: () => Result) => Promise<Result>
-  /** Ends the life; true the first time. */
-  readonly end: () => boolean
-}
+/** Whether a store is still open, and the work it has under way. */
+export class StoreLife {
+  readonly #name: string
+  readonly #running = new Set<Promise<unknown>>()
+  #isOver = false
 
-/** The life of a store under a name that errors tell. */
-export function createStoreLife(name: string): StoreLife {
-  let isOver = false
-  const check = (options?: StoreReadOptions): void => {
-    if (isOver) throw new StoreClosedError(name)
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  /** @throws StoreClosedError `STORE_CLOSED`, or the reason of an aborted signal. */
+  check(options?: StoreReadOptions): void {
+    if (this.#isOver) throw new StoreClosedError(this.#name)
     options?.signal?.throwIfAborted()
   }
-  return {
-    check,
-    run: async (options, work) => {
-      check(options)
-      return work()
-    },
-    end: () => {
-      const isFirst = !isOver
-      isOver = true
-      return isFirst
-    },
+
+  /** Does work without waiting. */
+  atOnce<Result>(work: () => Result): Result {
+    this.check()
+    return work()
+  }
+
+  /** Begins work at once; what it throws is a rejection. */
+  async run<Result>(options: StoreReadOptions | undefined, work: () => Result): Promise<Awaited<Result>> {
+    this.check(options)
+    const result = (async () => work())()
+    const settled = result.catch(() => undefined)
+    this.#running.add(settled)
+    try {
+      return await result
+    } finally {
+      this.#running.delete(settled)
+      options?.signal?.throwIfAborted()
+    }
+  }
+
+  /** Checks before each value that the store is still open. */
+  async *each<Value>(
+    options: StoreReadOptions | undefined,
+    values: () => AsyncIterable<Value> | Iterable<Value> | Promise<AsyncIterable<Value>>,
+  ): AsyncGenerator<Value> {
+    this.check(options)
+    for await (const value of await values()) {
+      this.check(options)
+      yield value
+    }
+  }
+
+  /** Ends the life; true the first time. */
+  end(): boolean {
+    const isFirst = !this.#isOver
+    this.#isOver = true
+    return isFirst
+  }
+
+  /** Resolves when no work is under way. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#running)
   }
 }

@@ -39,13 +39,10 @@ export async function measureReading({ path, driver }: StoreBenchOptions): Promi
   const changes = await took(async () => {
     for await (const _ of store.loadChanges((await store.revision()) - 1));
   })
-  const summaries = await took(async () => {
-    for await (const _ of store.loadSummaries());
-  })
   const load = await took(async () => {
     for await (const _ of store.load());
   })
   const verify = await took(() => store.verify())
   await store.close()
-  return { ids, changesSinceOneRevision: changes, summaries, load, verify }
+  return { ids, changesSinceOneRevision: changes, load, verify }
 }

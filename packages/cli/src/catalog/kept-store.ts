@@ -100,9 +100,6 @@ export function openKeptStore(folder: string, signal: AbortSignal): CatalogStore
     name: 'kept',
     revision: async () => revision,
     load,
-    loadSummaries: async function* () {
-      for await (const { tool, backends } of load()) yield toToolSummary(tool, backends)
-    },
     loadChanges: async function* () {},
     get: async (wanted) => wanted.map(record),
     items: async () => [],

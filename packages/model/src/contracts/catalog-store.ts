@@ -61,7 +61,6 @@ export interface RepairReport extends StoreReport {
  * - An `expectedRevision` that is not the latest is a `STALE_REVISION`, and nothing has changed.
  * - `load` gives every record of one revision, in ascending order of id, whatever is appended meanwhile.
  * - Records and items come back as they went in, tools as `parseTool` gives them.
- * - `loadSummaries` gives what `toToolSummary` makes of each record, in the order of `load`.
  * - `loadChanges` leads from a revision to the latest with at most one change an id, in ascending order of id; from a
  *   revision it knows no more it is a `REVISION_FORGOTTEN`.
  * - `get` gives one entry an id, in the order of the ids: the record, or `undefined`.
@@ -94,8 +93,6 @@ export interface CatalogStore {
    */
   readonly append: (changes: readonly CatalogChange[], options?: AppendOptions) => Promise<number>
   readonly load: (options?: StoreReadOptions) => AsyncIterable<CatalogRecord>
-  /** All summaries; no definition is read for them. */
-  readonly loadSummaries: (options?: StoreReadOptions) => AsyncIterable<ToolSummary>
   /** What changed since a revision, such as that of a checkpoint. */
   readonly loadChanges: (after: number, options?: StoreReadOptions) => AsyncIterable<CatalogToolChange>
   readonly get: (

@@ -2,21 +2,41 @@ import {
   type CatalogBatch,
   type CatalogChange,
   type CatalogStore,
-  type Clock,
   RevisionForgottenError,
   StoreUnavailableError,
 } from '@toolscout/model'
-import { pause } from '@toolscout/model/internal'
+import { pause, systemClock } from '@toolscout/model/internal'
 import type { Ask, Row } from './database.ts'
-import type { Doorbell } from './doorbell.ts'
-import { readRecord, readValue } from './records.ts'
-import { READ_BATCHES } from './sql/reading.ts'
+import { readRecord, readValue } from './history.ts'
+import type { Notifier } from './notifier.ts'
+
+/** Batches of the feed that are read at once. */
+const BATCHES_AT_ONCE = 64
+
+/** The batches after revision $1, each change with what it left behind, or null for what was taken away. */
+const READ_BATCHES = {
+  name: 'batches',
+  text: `
+select k.forgotten, k.revision as latest, b.revision, c.of, c.id, c.key,
+  extract(epoch from clock_timestamp() - b.written_at)::float8 * 1000 as age,
+  case when n.revision is null then coalesce(t.record, i.value) else n.previous end as body
+from catalog k
+left join batch b on b.revision > $1 and b.revision <= $1::bigint + ${BATCHES_AT_ONCE}
+left join change c on c.revision = b.revision
+left join lateral (
+  select n.revision, n.previous from change n
+  where n.of = c.of and n.id = c.id and n.key = c.key and n.revision > c.revision
+  order by n.revision limit 1
+) n on true
+left join tool t on c.of = 't' and t.id = c.id
+left join item i on c.of = 'i' and i.kind = c.id and i.key = c.key
+order by b.revision, c.of, c.id, c.key`,
+}
 
 /** What a feed is made of. */
-export interface FeedParts {
+export interface FeedDeps {
   readonly ask: Ask
-  readonly doorbell: Pick<Doorbell, 'heard'>
-  readonly clock: Clock
+  readonly notifier: Pick<Notifier, 'heard'>
   readonly pollIntervalMs: number
 }
 
@@ -26,17 +46,17 @@ export interface FeedParts {
  * is away it waits; what was appended meanwhile comes afterwards.
  */
 export async function* followChanges(
-  { ask, doorbell, clock, pollIntervalMs }: FeedParts,
+  { ask, notifier, pollIntervalMs }: FeedDeps,
   { after, signal, onAway }: Parameters<NonNullable<CatalogStore['changes']>>[0],
 ): AsyncGenerator<CatalogBatch> {
   let cursor = after
   let isAway = false
   while (!signal.aborted) {
-    const rows = await ask({ ...READ_BATCHES, values: [cursor] }).catch(async (error: unknown) => {
+    const rows = await ask(READ_BATCHES, [cursor]).catch(async (error: unknown) => {
       if (!(error instanceof StoreUnavailableError)) throw error
       if (!isAway) onAway?.(error)
       isAway = true
-      await pause(clock, pollIntervalMs, signal).catch(() => undefined)
+      await pause(systemClock, pollIntervalMs, signal).catch(() => undefined)
       return undefined
     })
     if (rows === undefined) continue
@@ -49,7 +69,7 @@ export async function* followChanges(
       cursor = batch.revision
       yield batch
     }
-    if (batches.length === 0) await doorbell.heard(signal)
+    if (batches.length === 0) await notifier.heard(signal)
   }
 }
 

@@ -2,8 +2,8 @@ import type { PostgresServer } from '@toolscout/testbed/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasPostgres, startRealPostgres } from './fixtures/engines.ts'
 import { type ClusterNode, seenBy, startNode } from './fixtures/start-node.ts'
-import { openPostgresStore } from './open-postgres-store.ts'
 import type { PostgresStore } from './postgres-store.ts'
+import { openPostgresStore } from './postgres-store.ts'
 
 const BATCHES = 40
 /** Nodes read the sources of five packages before they begin. */

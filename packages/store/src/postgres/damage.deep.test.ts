@@ -7,8 +7,6 @@ const [first, second] = records.map(({ tool }) => tool.id) as [string, string]
 
 /** What somebody did to the tables by hand, and what that is called. */
 const DAMAGES: readonly (readonly [code: string, statement: string])[] = [
-  ['SUMMARY_DIFFERS', `update tool set summary = '{"id":"other"}' where id = '${first}'`],
-  ['TOTALS_DIFFER', 'update catalog set tools = tools + 1'],
   ['HISTORY_GAP', 'delete from batch where revision = 2'],
   ['RECORD_UNREADABLE', `update tool set record = '{"tool":' where id = '${first}'`],
   [

@@ -2,8 +2,8 @@ import type { PostgresServer } from '@toolscout/testbed/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasPostgres, startRealPostgres } from './fixtures/engines.ts'
 import { syntheticRecords } from './fixtures/synthetic-tools.ts'
-import { openPostgresStore } from './open-postgres-store.ts'
 import type { PostgresStore } from './postgres-store.ts'
+import { openPostgresStore } from './postgres-store.ts'
 
 const records = syntheticRecords(30, 3)
 const [first] = records

@@ -7,11 +7,19 @@ import {
   ToolscoutError,
 } from '@toolscout/model'
 import { messageOf, oneLine } from '@toolscout/model/internal'
-import { OTHER_FORMAT_STATE, STALE_REVISION_STATE } from './sql/append.ts'
-import { FORMAT } from './sql/schema.ts'
 
 /** Names the store in errors and reports. */
 export const STORE = 'postgres'
+
+/** The format of the tables; any other is refused. */
+export const FORMAT = 1
+
+/** Raised when a batch was made for another revision; the detail is the latest. */
+export const STALE_REVISION_STATE = 'TS001'
+/** Raised when a batch arrives after its sender gave it up. */
+export const REFUSED_BATCH_STATE = 'TS003'
+/** Raised when the tables are of another format than a batch is written for; the detail is that one. */
+export const OTHER_FORMAT_STATE = 'TS004'
 
 /** Before anything was sent. */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([

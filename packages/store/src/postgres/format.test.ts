@@ -1,8 +1,8 @@
 import { parseTool } from '@toolscout/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FORMAT } from './failures.ts'
 import { ENGINE, type TestEngine } from './fixtures/engines.ts'
-import { openPostgresStore } from './open-postgres-store.ts'
-import { FORMAT } from './sql/schema.ts'
+import { openPostgresStore } from './postgres-store.ts'
 
 const { tool } = parseTool({ name: 'ring_bell', inputSchema: { type: 'object' } })
 const put = { type: 'put', record: { tool, backends: [{ kind: 'local', handler: 'x' }], notes: '' } } as const

@@ -1,7 +1,7 @@
 import type { PostgresServer } from '@toolscout/testbed/postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hasPostgres, startRealPostgres } from './fixtures/engines.ts'
-import { openPostgresStore } from './open-postgres-store.ts'
+import { openPostgresStore } from './postgres-store.ts'
 
 let server: PostgresServer
 beforeAll(async () => {

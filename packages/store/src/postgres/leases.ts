@@ -1,6 +1,17 @@
-import type { Clock } from '@toolscout/model'
+import { systemClock } from '@toolscout/model/internal'
 import type { Database, DatabaseSession } from './database.ts'
-import { BEAT, BEGIN, LIMIT_IDLE, TRY_LOCK, UNLOCK } from './sql/sharing.ts'
+
+/** The transaction that leases are held in, and what keeps it from being idle. */
+const LIMIT_IDLE = { text: `select set_config('idle_in_transaction_session_timeout', $1, false)` }
+const BEGIN = { text: 'begin' }
+const BEAT = { text: 'select 1' }
+
+/** Locks of the session, so that they can be let go of one by one inside of the transaction. */
+const TRY_LOCK = { text: `select pg_try_advisory_lock(hashtext($1), hashtext($2)) as taken` }
+const UNLOCK = { text: `select pg_advisory_unlock(hashtext($1), hashtext($2))` }
+
+/** Signs of life within the time after which a node counts as dead. */
+const BEATS = 3
 
 /** The right of one node to do something for all, such as listing a server. */
 export interface Lease {
@@ -11,23 +22,11 @@ export interface Lease {
   readonly release: () => Promise<void>
 }
 
-/** What gives leases. */
-export interface Leases {
-  /** The lease of a name, or `undefined` while somebody holds it. */
-  readonly acquire: (name: string) => Promise<Lease | undefined>
-  readonly close: () => Promise<void>
+/** The connection that holds all leases of a node. */
+interface Keeper {
+  readonly session: DatabaseSession
+  readonly lost: AbortSignal
 }
-
-/** What leases are made of. */
-export interface LeaseOptions {
-  readonly database: Pick<Database, 'openSession'>
-  readonly schema: string
-  readonly clock: Clock
-  readonly leaseTimeoutMs: number
-}
-
-/** Signs of life within the time after which a node counts as dead. */
-const BEATS = 3
 
 /**
  * Leases are advisory locks of one connection, so they end with it: at once when the process dies. A process that only
@@ -35,74 +34,74 @@ const BEATS = 3
  * the server ends a connection whose transaction is idle for too long. Such a transaction sees nothing and writes
  * nothing, so it keeps nothing from being cleaned up.
  */
-export function createLeases({ database, schema, clock, leaseTimeoutMs }: LeaseOptions): Leases {
-  const held = new Set<string>()
-  let keeper: Promise<{ readonly session: DatabaseSession; readonly lost: AbortSignal }> | undefined
+export class Leases {
+  readonly #database: Pick<Database, 'openSession'>
+  readonly #schema: string
+  readonly #timeoutMs: number
+  readonly #held = new Set<string>()
+  #keeper: Promise<Keeper> | undefined
 
-  const open = async (): Promise<{ readonly session: DatabaseSession; readonly lost: AbortSignal }> => {
-    const session = await database.openSession?.({})
+  constructor(database: Pick<Database, 'openSession'>, schema: string, timeoutMs: number) {
+    this.#database = database
+    this.#schema = schema
+    this.#timeoutMs = timeoutMs
+  }
+
+  /** The lease of a name, or `undefined` while somebody holds it. */
+  async acquire(name: string): Promise<Lease | undefined> {
+    if (this.#held.has(name)) return undefined
+    this.#held.add(name)
+    let lease: Lease | undefined
+    try {
+      lease = await this.#take(name)
+      return lease
+    } finally {
+      if (lease === undefined) this.#held.delete(name)
+    }
+  }
+
+  async close(): Promise<void> {
+    const keeper = await this.#keeper?.catch(() => undefined)
+    await keeper?.session.end()
+  }
+
+  async #take(name: string): Promise<Lease | undefined> {
+    this.#keeper ??= this.#open().catch((error: unknown) => {
+      this.#keeper = undefined
+      throw error
+    })
+    const { session, lost } = await this.#keeper
+    const values = [this.#schema, name]
+    const [row] = await session.ask(TRY_LOCK, values)
+    if (row?.taken !== true) return undefined
+    let isReleased = false
+    const release = async (): Promise<void> => {
+      if (isReleased || lost.aborted) return
+      isReleased = true
+      // What cannot be let go of because the connection is gone went with it.
+      await session.ask(UNLOCK, values).catch(() => undefined)
+      this.#held.delete(name)
+    }
+    return Object.freeze({ name, lost, release })
+  }
+
+  async #open(): Promise<Keeper> {
+    const session = await this.#database.openSession?.()
     if (session === undefined) throw new TypeError('This database has one connection, so it has no leases.')
-    await session.ask({ ...LIMIT_IDLE, values: [`${leaseTimeoutMs}ms`] })
-    await session.ask({ ...BEGIN, values: [] })
+    await session.ask(LIMIT_IDLE, [`${this.#timeoutMs}ms`])
+    await session.ask(BEGIN)
     const gone = new AbortController()
-    keepAlive(session, { clock, everyMs: leaseTimeoutMs / BEATS, until: gone.signal })
+    const beat = (): void => {
+      if (gone.signal.aborted) return
+      const ask = (): void => void session.ask(BEAT).then(beat, () => undefined)
+      systemClock.after(this.#timeoutMs / BEATS, ask, { background: true })
+    }
+    beat()
     void session.ended.then(() => {
-      keeper = undefined
-      held.clear()
+      this.#keeper = undefined
+      this.#held.clear()
       gone.abort()
     })
     return { session, lost: gone.signal }
   }
-  const kept = (): ReturnType<typeof open> => {
-    keeper ??= open().catch((error: unknown) => {
-      keeper = undefined
-      throw error
-    })
-    return keeper
-  }
-  return {
-    acquire: async (name) => {
-      if (held.has(name)) return undefined
-      held.add(name)
-      try {
-        const { session, lost } = await kept()
-        const values = [schema, name]
-        const [row] = await session.ask({ ...TRY_LOCK, values })
-        if (row?.taken !== true) {
-          held.delete(name)
-          return undefined
-        }
-        let isReleased = false
-        const release = async (): Promise<void> => {
-          if (isReleased || lost.aborted) return
-          isReleased = true
-          // What cannot be let go of because the connection is gone went with it.
-          await session.ask({ ...UNLOCK, values }).catch(() => undefined)
-          held.delete(name)
-        }
-        return Object.freeze({ name, lost, release })
-      } catch (error) {
-        held.delete(name)
-        throw error
-      }
-    },
-    close: async () => {
-      await (await keeper?.catch(() => undefined))?.session.end()
-    },
-  }
-}
-
-/** Asks for nothing at intervals, so that the server does not end a connection that is idle. */
-function keepAlive(
-  session: DatabaseSession,
-  { clock, everyMs, until }: { readonly clock: Clock; readonly everyMs: number; readonly until: AbortSignal },
-): void {
-  const beat = (): void => {
-    if (until.aborted) return
-    const next = (): void => {
-      session.ask({ ...BEAT, values: [] }).then(beat, () => undefined)
-    }
-    clock.after(everyMs, next, { background: true })
-  }
-  beat()
 }

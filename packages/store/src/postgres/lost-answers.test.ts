@@ -1,10 +1,10 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { type CatalogChange, parseTool } from '@toolscout/model'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPostgresStore } from './create-postgres-store.ts'
 import type { Database } from './database.ts'
 import { breaking } from './fixtures/breaking-database.ts'
 import { openPglite, pgliteDatabase } from './fixtures/pglite-database.ts'
+import { createPostgresStore, readSettings } from './postgres-store.ts'
 
 function put(name: string, description: string): CatalogChange {
   const { tool } = parseTool({ name, description, inputSchema: { type: 'object' } })
@@ -31,7 +31,7 @@ describe('a connection that breaks', () => {
       isBroken = false
       return now ? 'after' : undefined
     })
-    const store = await createPostgresStore(database, { schema: name })
+    const store = await createPostgresStore(database, readSettings({ schema: name }))
     await store.append([put('a', 'first')])
     isBroken = true
     expect(await store.append([put('a', 'second')])).toBe(2)
@@ -52,13 +52,13 @@ describe('a connection that breaks', () => {
     const late: (() => Promise<unknown>)[] = []
     const database: Database = {
       ...real,
-      ask: async (statement) => {
-        if (!statement.text.includes('append_batch')) return real.ask(statement)
-        late.push(() => real.ask(statement))
+      ask: async (statement, values) => {
+        if (!statement.text.includes('append_batch')) return real.ask(statement, values)
+        late.push(() => real.ask(statement, values))
         throw new Error('Connection terminated unexpectedly')
       },
     }
-    const store = await createPostgresStore(database, { schema: name })
+    const store = await createPostgresStore(database, readSettings({ schema: name }))
     await expect(store.append([put('a', 'lost')])).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
       details: { state: 'unchanged' },
@@ -72,13 +72,15 @@ describe('a connection that breaks', () => {
     for (let at = 1; at <= 12; at += 1) {
       const when = at % 2 === 0 ? 'before' : 'after'
       const name = schema()
-      await (await createPostgresStore(await pgliteDatabase(pglite, name), { schema: name })).close()
+      await (
+        await createPostgresStore(await pgliteDatabase(pglite, name), readSettings({ schema: name }))
+      ).close()
       let count = Number.NEGATIVE_INFINITY
       const database = breaking(await pgliteDatabase(pglite, name), () => {
         count += 1
         return count === Math.ceil(at / 2) ? when : undefined
       })
-      const store = await createPostgresStore(database, { schema: name })
+      const store = await createPostgresStore(database, readSettings({ schema: name }))
       await store.append([put('a', 'old'), put('b', 'old')])
       count = 0
       const appended = await store

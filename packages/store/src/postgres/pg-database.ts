@@ -1,19 +1,13 @@
 import { messageOf } from '@toolscout/model/internal'
-import type { Client, ClientBase, ClientConfig, Pool, PoolClient } from 'pg'
+import type { ClientBase, ClientConfig, Pool } from 'pg'
 import { StoreDriverMissingError } from '../driver-missing-error.ts'
 import type { Ask, Database, DatabaseSession, Isolation, Row } from './database.ts'
-import type { Statement } from './sql/statement.ts'
 
 /** Where the database is and how many connections it may take. */
 export interface PgOptions {
   readonly connection: string | { readonly [member: string]: unknown }
   readonly schema: string
   readonly maxConnections: number
-}
-
-const BEGIN: { readonly [isolation in Isolation]: string } = {
-  'repeatable read': 'begin isolation level repeatable read',
-  'read committed': 'begin isolation level read committed',
 }
 
 /** Without an answer for this long the database counts as away; `connectionTimeoutMillis` of a configuration wins. */
@@ -26,35 +20,23 @@ type Pg = Pick<typeof import('pg'), 'Client' | 'Pool'>
  * table; plans are made once and not for each list; a client that stalled inside a transaction holds no lock for longer
  * than this.
  */
-const SETTINGS: readonly (readonly [name: string, value: string])[] = [
-  ['enable_seqscan', 'off'],
-  ['enable_hashjoin', 'off'],
-  ['enable_mergejoin', 'off'],
-  ['jit', 'off'],
-  ['plan_cache_mode', 'force_generic_plan'],
-  ['idle_in_transaction_session_timeout', '30s'],
-  ['client_min_messages', 'warning'],
-]
+const SETTINGS = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  jit: 'off',
+  plan_cache_mode: 'force_generic_plan',
+  idle_in_transaction_session_timeout: '30s',
+  client_min_messages: 'warning',
+}
 
 /** Opens a database through `pg`. Nothing is connected before the first question. */
 export async function openPgDatabase(options: PgOptions): Promise<Database> {
   const pg = await loadPg()
-  const base = clientConfig(options)
-  const prepare = async (client: ClientBase): Promise<void> => {
-    // A query in flight rejects when its connection ends; an event without a listener would end the process.
-    client.on('error', () => {})
-    const settings = [
-      ...SETTINGS,
-      ['toolscout.schema', options.schema],
-      ['search_path', `"${options.schema}"`],
-    ]
-    await client.query({
-      text: 'select set_config(name, value, false) from unnest($1::text[], $2::text[]) s(name, value)',
-      values: [settings.map(([name]) => name), settings.map(([, value]) => value)],
-    })
-  }
+  const config = clientConfig(options)
+  const prepare = (client: ClientBase): Promise<void> => prepareClient(client, options.schema)
   const pool = new pg.Pool({
-    ...base,
+    ...config,
     max: options.maxConnections,
     allowExitOnIdle: true,
     onConnect: prepare,
@@ -63,8 +45,8 @@ export async function openPgDatabase(options: PgOptions): Promise<Database> {
   pool.on('error', () => {})
   const sessions = new Set<DatabaseSession>()
 
-  const openSession: NonNullable<Database['openSession']> = async ({ onNotice }) => {
-    const client = new pg.Client({ ...base, keepAlive: true })
+  const openSession: NonNullable<Database['openSession']> = async (onNotice) => {
+    const client = new pg.Client({ ...config, keepAlive: true })
     const ended = new Promise<void>((resolve) => {
       client.once('end', () => resolve())
       client.on('error', () => resolve())
@@ -85,23 +67,7 @@ export async function openPgDatabase(options: PgOptions): Promise<Database> {
   }
   return Object.freeze({
     ask: askOn(pool),
-    transact: async <Result>(isolation: Isolation, work: (ask: Ask) => Promise<Result>): Promise<Result> => {
-      const client = await pool.connect()
-      let isBroken = false
-      try {
-        await client.query(BEGIN[isolation])
-        const result = await work(askOn(client))
-        await client.query('commit')
-        return result
-      } catch (error) {
-        await client.query('rollback').catch(() => {
-          isBroken = true
-        })
-        throw error
-      } finally {
-        client.release(isBroken)
-      }
-    },
+    transact: (isolation, work) => transactOn(pool, isolation, work),
     openSession,
     close: async () => {
       await Promise.all([pool.end(), ...[...sessions].map((session) => session.end())])
@@ -109,13 +75,41 @@ export async function openPgDatabase(options: PgOptions): Promise<Database> {
   } satisfies Database)
 }
 
-function askOn(client: Pool | PoolClient | Client): Ask {
-  return async ({ text, values, name }: Statement): Promise<readonly Row[]> => {
-    const { rows } = await client.query<Row>({
-      text,
-      values: [...values],
-      ...(name === undefined ? {} : { name }),
+async function prepareClient(client: ClientBase, schema: string): Promise<void> {
+  // A query in flight rejects when its connection ends; an event without a listener would end the process.
+  client.on('error', () => {})
+  const settings = { ...SETTINGS, 'toolscout.schema': schema, search_path: `"${schema}"` }
+  await client.query({
+    text: 'select set_config(name, value, false) from unnest($1::text[], $2::text[]) s(name, value)',
+    values: [Object.keys(settings), Object.values(settings)],
+  })
+}
+
+async function transactOn<Result>(
+  pool: Pool,
+  isolation: Isolation,
+  work: (ask: Ask) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  let isBroken = false
+  try {
+    await client.query(`begin isolation level ${isolation}`)
+    const result = await work(askOn(client))
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      isBroken = true
     })
+    throw error
+  } finally {
+    client.release(isBroken)
+  }
+}
+
+function askOn(client: Pool | ClientBase): Ask {
+  return async (statement, values = []) => {
+    const { rows } = await client.query<Row>({ ...statement, values: [...values] })
     return rows
   }
 }

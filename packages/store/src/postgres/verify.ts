@@ -1,65 +1,78 @@
-import { messageOf, type StoreFault, type StoreReport, toToolSummary } from '@toolscout/model/internal'
+import { messageOf, type RepairReport, type StoreFault, type StoreReport } from '@toolscout/model/internal'
 import type { Ask, Row } from './database.ts'
-import { unknownFormat } from './failures.ts'
-import { readRecord } from './records.ts'
-import { COMPARE_TOTALS, READ_ENTRIES } from './sql/health.ts'
-import { FORMAT } from './sql/schema.ts'
+import { readRecord } from './history.ts'
+import { checkFormat, LOCK_CATALOG } from './schema.ts'
 
 /** Faults that a report names. */
 const MAX_FAULTS = 1_000
 
-/** A tool as it is in the database; `summary` is what its record says, absent when that cannot be read. */
-export interface CheckedTool {
-  readonly id: string
-  readonly summary?: string
-  readonly fault?: StoreFault
+/** A page of tools behind an id. */
+const READ_ENTRIES = { text: `select id, record from tool where id > $1 order by id limit 500` }
+
+/** What the catalog says of its history, and what is there. */
+const READ_TOTALS = {
+  text: `
+select c.format, c.revision, c.forgotten, t.tools, b.batches, b.first, b.last
+from catalog c,
+  (select count(*) as tools from tool) t,
+  (select count(*) as batches, min(revision) as first, max(revision) as last from batch) b`,
 }
+
+const DELETE_TOOLS = { text: `delete from tool where id = any($1::text[])` }
+const FORGET_HISTORY = ['update catalog set forgotten = revision', 'delete from change', 'delete from batch']
 
 /** Checks everything against everything, in one transaction that sees one moment. */
 export async function verifyStore(ask: Ask): Promise<StoreReport> {
-  const [totals = {}] = await ask({ ...COMPARE_TOTALS, values: [] })
-  if (Number(totals.format) !== FORMAT) throw unknownFormat(Number(totals.format))
-  const faults: StoreFault[] = [...checkTotals(totals)]
-  for await (const { fault } of checkTools(ask)) {
-    if (fault !== undefined && faults.length < MAX_FAULTS) faults.push(fault)
-  }
+  const [totals = {}] = await ask(READ_TOTALS)
+  checkFormat(totals)
+  const faults: StoreFault[] = []
+  if (hasGap(totals)) faults.push({ code: 'HISTORY_GAP', message: 'A batch is missing from the history.' })
+  for await (const fault of unreadable(ask)) if (faults.length < MAX_FAULTS) faults.push(fault)
   return { revision: Number(totals.revision), tools: Number(totals.tools), faults }
 }
 
-/** Compares every summary with its record, in ascending order of id. */
-export async function* checkTools(ask: Ask): AsyncGenerator<CheckedTool> {
+/**
+ * Repairs a store in one transaction: removes records that cannot be read. No batch removed them, so the history before
+ * is forgotten. A store without faults stays as it is.
+ */
+export async function repairStore(ask: Ask): Promise<RepairReport> {
+  const [catalog] = await ask(LOCK_CATALOG)
+  checkFormat(catalog)
+  const before = await verifyStore(ask)
+  const mended = before.faults
+  if (mended.length === 0) return { ...before, mended, lost: [] }
+  const lost: string[] = []
+  for await (const { id } of unreadable(ask)) lost.push(id)
+  await ask(DELETE_TOOLS, [lost])
+  for (const text of FORGET_HISTORY) await ask({ text })
+  return { ...(await verifyStore(ask)), mended, lost }
+}
+
+/** A fault for each record that cannot be read, in ascending order of id. */
+async function* unreadable(ask: Ask): AsyncGenerator<StoreFault & { readonly id: string }> {
   for (let last = ''; ; ) {
-    const rows = await ask({ ...READ_ENTRIES, values: [last] })
+    const rows = await ask(READ_ENTRIES, [last])
     if (rows.length === 0) return
-    yield* rows.map(checkTool)
-    last = rows.at(-1)?.id as string
+    for (const row of rows) {
+      const id = row.id as string
+      last = id
+      try {
+        readRecord(id, row.record as string)
+      } catch (error) {
+        yield { code: 'RECORD_UNREADABLE', id, message: messageOf(error) }
+      }
+    }
   }
 }
 
-function checkTool(row: Row): CheckedTool {
-  const id = row.id as string
-  try {
-    const { tool, backends } = readRecord(id, row.record as string)
-    const summary = JSON.stringify(toToolSummary(tool, backends))
-    if (row.summary === summary) return { id, summary }
-    const message = `The summary of ${id} does not match its record.`
-    return { id, summary, fault: { code: 'SUMMARY_DIFFERS', id, message } }
-  } catch (error) {
-    return { id, fault: { code: 'RECORD_UNREADABLE', id, message: messageOf(error) } }
-  }
-}
-
-function checkTotals(totals: Row): readonly StoreFault[] {
-  const faults: StoreFault[] = []
-  const number = (name: string): number => Number(totals[name])
-  if (number('counted') !== number('tools')) {
-    const message = `The catalog counts ${number('counted')} tools and holds ${number('tools')}.`
-    faults.push({ code: 'TOTALS_DIFFER', message })
-  }
-  const kept = number('revision') - number('forgotten')
-  const isGapless =
-    number('batches') === kept &&
-    (kept === 0 || (number('first') === number('forgotten') + 1 && number('last') === number('revision')))
-  if (!isGapless) faults.push({ code: 'HISTORY_GAP', message: 'A batch is missing from the history.' })
-  return faults
+function hasGap(totals: Row): boolean {
+  const [revision, forgotten, batches, first, last] = [
+    totals.revision,
+    totals.forgotten,
+    totals.batches,
+    totals.first,
+    totals.last,
+  ].map(Number) as [number, number, number, number, number]
+  if (batches !== revision - forgotten) return true
+  return batches > 0 && (first !== forgotten + 1 || last !== revision)
 }

@@ -12,12 +12,12 @@ import {
   requireKnownMembers,
   type StoreReadOptions,
 } from '@toolscout/model/internal'
-import { createStoreLife } from '../store-life.ts'
+import { foldBatch } from '../fold-batch.ts'
+import { StoreLife } from '../store-life.ts'
 import { createCandidates } from './candidates.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import type { SqliteDriver } from './connection.ts'
 import { type FileSystem, systemFiles } from './file-system.ts'
-import { foldBatch } from './fold-batch.ts'
 import { loadDriver, type SqliteDriverName } from './load-driver.ts'
 import { takeLock } from './lock.ts'
 import { resolvePlace, securePlace } from './place.ts'
@@ -90,12 +90,12 @@ export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOpti
   const path = resolvePlace(options.path)
   const unlock = takeLock(driver, path)
   const session = openSession(driver, path)
-  const life = createStoreLife('sqlite')
+  const life = new StoreLife('sqlite')
   try {
     securePlace(path)
     const checkpoints = createCheckpoints(session, files)
     const reader = createRecordReader(session)
-    const { load, loadSummaries, loadChanges } = createRecordStream(session, life)
+    const { load, loadChanges } = createRecordStream(session, life)
     const verify = async (given?: StoreReadOptions): ReturnType<CatalogStore['verify']> => {
       life.check(given)
       const verification = { session, checkpoints, check: () => life.check(given) }
@@ -117,10 +117,6 @@ export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOpti
       if (options.repair !== true || !(error instanceof StoreDamagedError)) throw error
       await repair()
     }
-    const atOnce = <Result>(work: () => Result): Result => {
-      life.check()
-      return work()
-    }
     return Object.freeze({
       name: 'sqlite',
       revision: (given?: StoreReadOptions) =>
@@ -135,7 +131,6 @@ export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOpti
           return session.write((connection, state) => writeBatch(connection, state, batch)).revision
         }),
       load,
-      loadSummaries,
       loadChanges,
       get: (ids: readonly string[], given?: StoreReadOptions) =>
         life.run(given, () => ids.map(reader.record)),
@@ -147,9 +142,9 @@ export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOpti
       embeddings: createVectors(session, life, maxVectors),
       candidates: createCandidates(session, life),
       reader: Object.freeze({
-        ids: () => atOnce(reader.ids),
-        summary: (id: string) => atOnce(() => reader.summary(id)),
-        record: (id: string) => atOnce(() => reader.record(id)),
+        ids: () => life.atOnce(reader.ids),
+        summary: (id: string) => life.atOnce(() => reader.summary(id)),
+        record: (id: string) => life.atOnce(() => reader.record(id)),
       }),
       verify,
       repair,

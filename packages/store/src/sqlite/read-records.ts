@@ -1,9 +1,9 @@
-import { type CatalogRecord, compareIds, type ToolSummary } from '@toolscout/model'
+import { type CatalogRecord, compareIds } from '@toolscout/model'
 import type { CatalogToolChange, StoreReadOptions } from '@toolscout/model/internal'
 import { checkAfter } from '../check-requests.ts'
 import type { StoreLife } from '../store-life.ts'
 import type { SqliteConnection, SqliteRow } from './connection.ts'
-import { parseSummary, readRecord, readToolRow, TOOL_COLUMNS, type ToolRow } from './record-rows.ts'
+import { readRecord, readToolRow, TOOL_COLUMNS, type ToolRow } from './record-rows.ts'
 import {
   counted,
   crcOf,
@@ -27,7 +27,6 @@ const GONE = { id: 'bytes', revision: 'integer', crc: 'integer' } as const
 /** Reads of all that was kept at one moment. */
 export interface RecordStream {
   readonly load: (options?: StoreReadOptions) => AsyncGenerator<CatalogRecord>
-  readonly loadSummaries: (options?: StoreReadOptions) => AsyncGenerator<ToolSummary>
   readonly loadChanges: (after: number, options?: StoreReadOptions) => AsyncGenerator<CatalogToolChange>
 }
 
@@ -54,7 +53,6 @@ export function createRecordStream(session: Session, life: StoreLife): RecordStr
   }
   return {
     load: (options) => atOneMoment(options, readRecords),
-    loadSummaries: (options) => atOneMoment(options, readSummaries),
     loadChanges: (after, options) =>
       atOneMoment(options, (connection, state) => readChanges(connection, state, after)),
   }
@@ -80,15 +78,6 @@ function* readRecords(connection: SqliteConnection, { tools }: StoreState): Gene
   for (const row of pages(connection, sql)) {
     tally = counted(tally, readToolRow(row).crc)
     yield readRecord(row)
-  }
-  expectWhole(tally, tools)
-}
-
-function* readSummaries(connection: SqliteConnection, { tools }: StoreState): Generator<ToolSummary> {
-  let tally = EMPTY_TALLY
-  for (const row of readTools(connection)) {
-    tally = counted(tally, row.crc)
-    yield parseSummary(row.summary)
   }
   expectWhole(tally, tools)
 }

@@ -1,6 +1,6 @@
 import type { CatalogRecord } from '@toolscout/model'
+import type { FoldedBatch, ItemChange } from '../fold-batch.ts'
 import type { SqliteConnection, SqliteRow } from './connection.ts'
-import type { FoldedBatch, ItemChange } from './fold-batch.ts'
 import { deleteFullText, insertFullText } from './full-text.ts'
 import { createInserter, type RowInserter } from './insert-rows.ts'
 import { crcOfTool, formatRecord, formatSummary, type ToolRow } from './record-rows.ts'

@@ -79,23 +79,9 @@ function loadObligations(options: CatalogStoreSuiteOptions): readonly Obligation
   ]
 }
 
-/** Loading summaries and changes. */
+/** Loading changes. */
 function changeObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
   return [
-    {
-      name: '`loadSummaries` gives what `toToolSummary` makes of each record, in the order of `load`',
-      check: (create) =>
-        onStore(create, options, async ({ store, reopened }) => {
-          await store.append(ODD_RECORDS.map((record) => ({ type: 'put', record })))
-          await store.append([put('plain'), put('plain', { description: 'x'.repeat(300) })])
-          const again = await reopened()
-          const records = await collect(again.load())
-          assert.deepEqual(
-            await collect(again.loadSummaries()),
-            records.map(({ tool, backends }) => toToolSummary(tool, backends)),
-          )
-        }),
-    },
     {
       name: '`loadChanges` leads from a revision to the latest with at most one change an id, in ascending order of id; from a revision it knows no more it is a `REVISION_FORGOTTEN`',
       check: async (create) => {
@@ -187,7 +173,7 @@ function lookupObligations(options: CatalogStoreSuiteOptions): readonly Obligati
           )
           assert.deepEqual(
             reader.ids().map((id) => reader.summary(id)),
-            await collect(store.loadSummaries()),
+            records.map(({ tool, backends }) => toToolSummary(tool, backends)),
           )
           assert.equal(reader.record('gone') ?? reader.summary('gone'), undefined)
         }),

@@ -88,9 +88,8 @@ export async function idsIn(store: CatalogStore): Promise<string[]> {
 /** All that can be read of a store, to see whether something changed. */
 export async function contentsOf(store: CatalogStore): Promise<JsonValue> {
   const records = await collect(store.load())
-  const summaries = await collect(store.loadSummaries())
   const items = await store.items('source')
-  return JSON.parse(JSON.stringify({ records, summaries, items, revision: await store.revision() }))
+  return JSON.parse(JSON.stringify({ records, items, revision: await store.revision() }))
 }
 
 /** The code of what a promise is rejected with. */

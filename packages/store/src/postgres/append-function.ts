@@ -1,9 +1,4 @@
-/** Raised when a batch was made for another revision; the detail is the latest. */
-export const STALE_REVISION_STATE = 'TS001'
-/** Raised when a batch arrives after its sender gave it up. */
-const REFUSED_BATCH_STATE = 'TS003'
-/** Raised when the tables are of another format than a batch is written for; the detail is that one. */
-export const OTHER_FORMAT_STATE = 'TS004'
+import { OTHER_FORMAT_STATE, REFUSED_BATCH_STATE, STALE_REVISION_STATE } from './failures.ts'
 
 /**
  * A batch is one call of one function: it runs in one transaction that no stalled client can leave open. Each statement
@@ -16,7 +11,7 @@ export const OTHER_FORMAT_STATE = 'TS004'
 export const CREATE_APPEND: string = `
 create function append_batch(
   p_format int, p_token text, p_expected bigint, p_history bigint,
-  p_joined_ids text, p_records text, p_summaries text, p_gone text[],
+  p_joined_ids text, p_records text, p_gone text[],
   p_item_kinds text[], p_item_keys text[], p_item_values text[],
   p_gone_kinds text[], p_gone_keys text[]
 ) returns bigint language plpgsql as $$
@@ -46,19 +41,13 @@ begin
   from unnest(p_item_kinds || p_gone_kinds, p_item_keys || p_gone_keys) c(kind, key)
   left join item i using (kind, key);
 
-  update catalog c set
-    revision = latest,
-    tools = c.tools + cardinality(ids) - (select count(*) from tool t where t.id = any(changed)),
-    forgotten = greatest(c.forgotten, latest - p_history);
+  update catalog c set revision = latest, forgotten = greatest(c.forgotten, latest - p_history);
   insert into batch (revision, token) values (latest, p_token);
 
   delete from tool where id = any(p_gone);
-  insert into tool (id, revision, record, summary)
-  select d.id, latest, d.record, d.summary
-  from unnest(ids, string_to_array(p_records, chr(1)), string_to_array(p_summaries, chr(1)))
-    d(id, record, summary)
-  on conflict (id) do update set
-    revision = excluded.revision, record = excluded.record, summary = excluded.summary;
+  insert into tool (id, revision, record)
+  select d.id, latest, d.record from unnest(ids, string_to_array(p_records, chr(1))) d(id, record)
+  on conflict (id) do update set revision = excluded.revision, record = excluded.record;
 
   delete from item i using unnest(p_gone_kinds, p_gone_keys) g(kind, key)
   where i.kind = g.kind and i.key = g.key;
@@ -70,15 +59,3 @@ begin
   delete from batch b where b.revision <= latest - p_history;
   return latest;
 end $$`
-
-export const APPEND_BATCH = {
-  name: 'append_batch',
-  text: `select append_batch($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) as revision`,
-}
-
-/**
- * Whether a batch was written, when the answer to it was lost; asked behind the lock of the catalog. What was sent may
- * still arrive, so a batch that is not there is refused from now on.
- */
-export const FIND_BATCH = { text: `select revision from batch where token = $1` }
-export const REFUSE_BATCH = { text: `insert into refused_batch (token) values ($1) on conflict do nothing` }

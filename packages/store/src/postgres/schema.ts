@@ -1,38 +1,32 @@
-/** The format of the tables; any other is refused. */
-export const FORMAT = 1
+import { CREATE_APPEND } from './append-function.ts'
+import type { Database, Row } from './database.ts'
+import { FORMAT, unknownFormat } from './failures.ts'
 
 /**
  * Makes the schema that `toolscout.schema` names. A name cannot be a parameter, and statements that take users' texts
  * are never put together from them; what is executed here is quoted by the database itself.
  */
-export const CREATE_SCHEMA = `
+const CREATE_SCHEMA = `
 do $$ begin
   if to_regnamespace(quote_ident(current_setting('toolscout.schema'))) is not null then return; end if;
   execute format('create schema if not exists %I', current_setting('toolscout.schema'));
 end $$`
 
-/** Whether the tables exist. */
-export const FIND_TABLES = `select to_regclass('catalog') is not null as found`
-
-export const READ_FORMAT = `select format from catalog`
-
 /**
  * Ids compare by bytes ("C"), which for ids is the order of code units, whatever locale the database has. Records are
  * text and not jsonb, which would change the order of members and refuses the character U+0000.
  */
-export const CREATE_TABLES: readonly string[] = [
+const CREATE_TABLES = [
   // One row that every batch locks, so that revisions become visible in the order in which they are assigned.
   `create table catalog (
     one boolean primary key default true check (one),
     format int not null,
     revision bigint not null default 0,
-    forgotten bigint not null default 0,
-    tools bigint not null default 0)`,
+    forgotten bigint not null default 0)`,
   `create table tool (
     id text collate "C" primary key,
     revision bigint not null,
-    record text not null,
-    summary text not null)`,
+    record text not null)`,
   `create table item (
     kind text collate "C" not null,
     key text collate "C" not null,
@@ -63,13 +57,37 @@ export const CREATE_TABLES: readonly string[] = [
   `create table embedding (
     key text collate "C" primary key,
     vector bytea not null)`,
+  CREATE_APPEND,
 ]
 
-/** Takes the format. */
-export const CREATE_CATALOG = `insert into catalog (format) values ($1)`
-
 /** One node at a time makes tables; no other program uses this number. */
-export const LOCK_SCHEMA = `select pg_advisory_xact_lock(hashtext('toolscout.schema'), hashtext(current_setting('toolscout.schema')))`
+const LOCK_SCHEMA = `select pg_advisory_xact_lock(hashtext('toolscout.schema'), hashtext(current_setting('toolscout.schema')))`
 
 /** Locks the catalog until the transaction ends; gives its format. */
 export const LOCK_CATALOG = { text: `select format from catalog for update` }
+
+/**
+ * Makes the tables where there are none, in one transaction; the node that comes second finds them.
+ *
+ * Rejects with `STORE_FORMAT_UNKNOWN` when the tables are of another format.
+ */
+export async function prepareSchema(database: Pick<Database, 'transact'>): Promise<void> {
+  await database.transact('read committed', async (ask) => {
+    await ask({ text: LOCK_SCHEMA })
+    await ask({ text: CREATE_SCHEMA })
+    const [tables] = await ask({ text: `select to_regclass('catalog') is not null as found` })
+    if (tables?.found === true) {
+      const [catalog] = await ask({ text: `select format from catalog` })
+      checkFormat(catalog)
+      return
+    }
+    for (const text of CREATE_TABLES) await ask({ text })
+    await ask({ text: `insert into catalog (format) values ($1)` }, [FORMAT])
+  })
+}
+
+/** @throws StoreFormatUnknownError `STORE_FORMAT_UNKNOWN` for the row of a catalog of another format. */
+export function checkFormat(catalog: Row | undefined): void {
+  const format = Number(catalog?.format)
+  if (format !== FORMAT) throw unknownFormat(format)
+}

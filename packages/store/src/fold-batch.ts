@@ -21,21 +21,12 @@ export type ItemChange =
 export function foldBatch(changes: readonly CatalogChange[]): FoldedBatch {
   const tools = new Map<string, CatalogRecord | undefined>()
   const items = new Map<string, ItemChange>()
-  for (const given of changes) {
-    const change = readCatalogChange(given)
-    switch (change.type) {
-      case 'put':
-        tools.set(change.record.tool.id, change.record)
-        break
-      case 'delete':
-        tools.set(change.id, undefined)
-        break
-      case 'putItem':
-        items.set(JSON.stringify([change.item.kind, change.item.key]), change.item)
-        break
-      case 'deleteItem':
-        items.set(JSON.stringify([change.kind, change.key]), { kind: change.kind, key: change.key })
-        break
+  for (const change of changes.map(readCatalogChange)) {
+    if (change.type === 'put') tools.set(change.record.tool.id, change.record)
+    else if (change.type === 'delete') tools.set(change.id, undefined)
+    else {
+      const item = change.type === 'putItem' ? change.item : { kind: change.kind, key: change.key }
+      items.set(JSON.stringify([item.kind, item.key]), item)
     }
   }
   return { tools, items: [...items.values()] }
