@@ -1,7 +1,6 @@
 import { raceSignal, requireKnownMembers, systemClock } from '@toolscout/model/internal'
 
 import { checkMs } from './check-ms.ts'
-import { createDiagnostics } from './diagnostics.ts'
 import { createToolFinder } from './find-tools.ts'
 import type { Gateway } from './gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
@@ -14,9 +13,9 @@ import { createToolGuard } from './guarding/create-tool-guard.ts'
 import { checkScan } from './guarding/guard-options.ts'
 import { createListeners } from './listeners.ts'
 import { createToolRunner } from './run-tools.ts'
+import { createDebounce } from './scheduling.ts'
 import { createServerAdmin } from './server-admin.ts'
 import type { GatewayHealth, GatewayStats, ServerStatus } from './server-status.ts'
-import { createDebounce } from './servers/debounce.ts'
 import { createToolCounts, serverCallbacks } from './servers/server-callbacks.ts'
 import { checkServerLimits } from './servers/server-limits.ts'
 import { createServers } from './servers/servers.ts'
@@ -118,7 +117,6 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   })
   const stats = (): GatewayStats => toStats(discovery.index, servers, tools.counts())
   const health = (): GatewayHealth => toHealth(life.state(), statuses())
-  const diagnostics = createDiagnostics(onEvent, { discovery, health, stats, servers: statuses })
 
   return Object.freeze({
     discovery,
@@ -151,7 +149,6 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     approve: (wanted) => guard.approve(wanted),
     stats,
     health,
-    diagnostics,
     onToolsChanged,
     onEvent,
   } satisfies Gateway)

@@ -11,7 +11,6 @@ import type { McpConfig, McpConnection, McpServerConfig } from '@toolscout/mcp'
 import type { ToolResult, ToolSet, ToolSummary } from '@toolscout/model'
 import type { CallOptions, ReadResultOptions, ResultPage } from '@toolscout/runtime'
 import type { DescribedTools, DetailLevel } from '@toolscout/tooldoc'
-import type { GatewayDiagnostics } from './diagnostics.ts'
 import type { GatewayEvent } from './gateway-event.ts'
 import type { ServerOptions } from './gateway-options.ts'
 import type { GatewayState } from './gateway-state.ts'
@@ -160,7 +159,6 @@ export interface Gateway extends ToolHost {
   readonly approve: (tools: readonly (ToolReference | PinApproval)[]) => Promise<ApprovalReport>
   readonly stats: () => GatewayStats
   readonly health: () => GatewayHealth
-  readonly diagnostics: () => GatewayDiagnostics
   /** Calls back some time after tools came, changed or went, once for many changes; gives back the way to stop. */
   readonly onToolsChanged: (listener: () => void) => () => void
   /** Calls back with what happens, as `onEvent` of the options does; gives back the way to stop. */

@@ -1,6 +1,4 @@
 export type { ContextSource } from './context/context-source.ts'
-export { createContext } from './context/create-context.ts'
-export { createLocalContext } from './context/local-context.ts'
 export { createGateway } from './create-gateway.ts'
 export { PinStaleError, ServerExistsError, ServerNotFoundError } from './errors.ts'
 export { createDeferredExposure } from './exposure/deferred/deferred-exposure.ts'

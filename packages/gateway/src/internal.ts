@@ -1,7 +1,6 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
 
 export type { Exposure } from '@toolscout/model'
-export type { LocalContext } from './context/local-context.ts'
 export { findTool } from './exposure/find-tool.ts'
 export { createFixedExposure } from './exposure/fixed-exposure.ts'
 export { callTools } from './exposure/meta/call-tools.ts'

@@ -4,9 +4,9 @@ import { addServers } from './add-servers.ts'
 import type { Gateway } from './gateway.ts'
 import type { GatewayLife } from './gateway-life.ts'
 import type { ServerOptions } from './gateway-options.ts'
+import { createTurns, type Turns } from './scheduling.ts'
 import type { ServerStatus } from './server-status.ts'
 import type { ServerEntry, Servers } from './servers/servers.ts'
-import { createTurnsByName } from './servers/turns.ts'
 
 /** What a gateway does with its servers while it runs. */
 export type ServerAdmin = Pick<
@@ -24,7 +24,12 @@ export function createServerAdmin({
   readonly servers: Servers
   readonly life: GatewayLife
 }): ServerAdmin {
-  const inTurn = createTurnsByName()
+  const turns = new Map<string, Turns>()
+  const inTurn = (name: string, work: () => Promise<void>): Promise<void> => {
+    const own = turns.get(name) ?? createTurns()
+    turns.set(name, own)
+    return own(work)
+  }
   const leave = async ({ server }: ServerEntry, as: 'stopped' | 'disabled'): Promise<void> => {
     await server.stop(as)
     await discovery.removeSource(server.config.name)

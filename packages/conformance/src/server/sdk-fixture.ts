@@ -25,7 +25,7 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { JsonObject } from '@toolscout/model'
-import { createScenarioContext } from './scenario-context.ts'
+import { SCENARIO_CONTEXT } from './scenario-context.ts'
 import { SCENARIO_TOOLS, type Talk } from './scenario-tools.ts'
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
@@ -108,7 +108,7 @@ function talkOf({ sendNotification, sendRequest, _meta, closeSSEStream }: Extra)
 }
 
 function offerContext(server: Server): void {
-  const context = createScenarioContext()
+  const context = SCENARIO_CONTEXT
   const ask = ({ signal }: Extra) => ({ principal: '', signal })
   const answer = (result: JsonObject | undefined): ServerResult => ({ ...result }) as ServerResult
   server.setRequestHandler(ListResourcesRequestSchema, async (_request, extra) =>

@@ -1,6 +1,5 @@
 import {
   type ContextSource,
-  createContext,
   createDirectExposure,
   createGateway,
   type Gateway,
@@ -8,14 +7,14 @@ import {
   serveHttp,
 } from '@toolscout/gateway'
 import type { LocalTool, ToolCallContext } from '@toolscout/model'
-import { createScenarioContext } from './scenario-context.ts'
+import { SCENARIO_CONTEXT } from './scenario-context.ts'
 import { SCENARIO_TOOLS, type ScenarioTool } from './scenario-tools.ts'
 
 /** Serves what the suite asks for as tools, resources and prompts of this process. */
 export async function serveLocally(): Promise<HttpServing> {
   const gateway = createGateway({ discovery: { embedder: false } })
   await registerScenarioTools(gateway)
-  return serve(gateway, createScenarioContext())
+  return serve(gateway, SCENARIO_CONTEXT)
 }
 
 /** Serves a server that has what the suite asks for, with the gateway in between. */
@@ -25,7 +24,7 @@ export async function serveGateway(url: string): Promise<HttpServing> {
     relay: { sampling: {}, elicitation: {}, roots: {} },
   })
   gateway.addServer({ name: 'fixture', transport: 'http', url })
-  return serve(gateway, createContext(gateway))
+  return serve(gateway, true)
 }
 
 /** Registers what the suite asks for as functions of this process. */
@@ -33,7 +32,7 @@ export async function registerScenarioTools(gateway: Gateway): Promise<void> {
   await gateway.register(SCENARIO_TOOLS.map(toLocalTool))
 }
 
-async function serve(gateway: Gateway, context: ContextSource): Promise<HttpServing> {
+async function serve(gateway: Gateway, context: ContextSource | true): Promise<HttpServing> {
   const exposure = createDirectExposure(gateway, { names: 'short' })
   return serveHttp(
     { gateway, exposure, context, name: 'conformance', version: '1.0.0' },

@@ -1,5 +1,5 @@
-import { createContext, createDirectExposure, createGateway, serveStdio } from '@toolscout/gateway'
-import { createScenarioContext } from './scenario-context.ts'
+import { createDirectExposure, createGateway, serveStdio } from '@toolscout/gateway'
+import { SCENARIO_CONTEXT } from './scenario-context.ts'
 import { registerScenarioTools } from './served-gateway.ts'
 
 // Started by a client: what the suite asks for, over stdio.
@@ -9,7 +9,7 @@ await registerScenarioTools(gateway)
 serveStdio({
   gateway,
   exposure: createDirectExposure(gateway, { names: 'short' }),
-  context: createContext(gateway, { local: createScenarioContext() }),
+  context: SCENARIO_CONTEXT,
   name: 'conformance',
   version: '1.0.0',
 })

@@ -2,9 +2,8 @@ import { type McpConnection, McpRequestError } from '@toolscout/mcp'
 import type { McpRequestMethod } from '@toolscout/mcp/internal'
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, raceSignal } from '@toolscout/model/internal'
-import { createListeners } from '../listeners.ts'
 import { RequestRefusedError, RPC_CODES } from '../serve/request-error.ts'
-import type { ContextAsk, ContextChange, ContextList, ContextSource } from './context-source.ts'
+import type { ContextAsk, ContextCapabilities, ContextChange, ContextList } from './context-source.ts'
 
 /** Pages of one listing, and items of it, that are read of a server. */
 const MAX_PAGES = 100
@@ -14,62 +13,133 @@ const LIST_TIMEOUT_MS = 10_000
 
 type Section = 'resources' | 'prompts' | 'completions'
 
-/** Which resources of a server are subscribed to, and how often; outlives its connections. */
-export type Subscriptions = Map<string, number>
+/** The resources, prompts and completions of one server. Lists are kept until the server says that they changed. */
+export class ServerContext {
+  readonly #tell: (change: ContextChange) => void
+  /** Which resources are subscribed to, and how often; outlives connections. */
+  readonly #subscriptions = new Map<string, number>()
+  #kept = new Map<McpRequestMethod, Promise<ContextList>>()
+  #connection: McpConnection | undefined
+  #stop = (): void => {}
 
-/** What one server offers. */
-export interface ServerContext extends ContextSource {
-  /** Hears nothing more of the connection. */
-  readonly close: () => void
-}
+  constructor(tell: (change: ContextChange) => void) {
+    this.#tell = tell
+  }
 
-/**
- * The resources, prompts and completions of a server, over one connection. Lists are kept until the server says that
- * they changed. `current` is the connection of the moment.
- */
-export function createServerContext(
-  connection: McpConnection,
-  subscriptions: Subscriptions,
-  current: () => McpConnection | undefined,
-): ServerContext {
-  const { tell, listen } = createListeners<ContextChange>()
-  const kept = new Map<McpRequestMethod, Promise<ContextList>>()
-  const offers = (section: Section): boolean => connection.capabilities[section] !== undefined
-  const saysChanges = (section: Section): boolean => flag(connection.capabilities[section], 'listChanged')
-
-  const close = connection.onNotification(({ method, params }) => {
-    if (method === 'notifications/resources/list_changed') {
-      kept.delete('resources/list')
-      kept.delete('resources/templates/list')
-      tell({ type: 'resourcesChanged' })
-    } else if (method === 'notifications/prompts/list_changed') {
-      kept.delete('prompts/list')
-      tell({ type: 'promptsChanged' })
-    } else if (method === 'notifications/resources/updated' && typeof params.uri === 'string') {
-      tell({ type: 'resourceUpdated', uri: params.uri })
+  /** Speaks over this connection from now on, and subscribes again where it is another one. Returns whether it is. */
+  follow(connection: McpConnection): boolean {
+    if (this.#connection === connection) return false
+    this.close()
+    this.#connection = connection
+    this.#kept = new Map()
+    this.#stop = connection.onNotification(({ method, params }) => this.#hear(method, params))
+    for (const uri of this.#subscriptions.keys()) {
+      connection.request('resources/subscribe', { uri }).catch(() => undefined)
     }
-  })
+    return true
+  }
 
-  const list = (section: Section, method: McpRequestMethod, member: string) => {
-    return async ({ signal }: ContextAsk): Promise<ContextList> => {
-      if (!offers(section)) return NOTHING
-      const known = kept.get(method)
-      const listing = known ?? listAll(connection, method, member)
-      if (known === undefined && saysChanges(section)) {
-        kept.set(method, listing)
-        // One that failed is tried again.
-        listing.catch(() => kept.delete(method))
-      }
-      return raceSignal(listing, signal)
+  /** Reports no more changes. */
+  close(): void {
+    this.#stop()
+  }
+
+  capabilities(): ContextCapabilities {
+    return {
+      resources: this.#offers('resources'),
+      prompts: this.#offers('prompts'),
+      completions: this.#offers('completions'),
     }
   }
-  const ask = async (
+
+  listResources(ask: ContextAsk): Promise<ContextList> {
+    return this.#list('resources', ['resources/list', 'resources'], ask)
+  }
+
+  listResourceTemplates(ask: ContextAsk): Promise<ContextList> {
+    return this.#list('resources', ['resources/templates/list', 'resourceTemplates'], ask)
+  }
+
+  listPrompts(ask: ContextAsk): Promise<ContextList> {
+    return this.#list('prompts', ['prompts/list', 'prompts'], ask)
+  }
+
+  async readResource(uri: string, ask: ContextAsk): Promise<JsonObject | undefined> {
+    return this.#offers('resources') ? this.#request('resources/read', { uri }, ask) : undefined
+  }
+
+  async getPrompt(name: string, args: JsonObject, ask: ContextAsk): Promise<JsonObject | undefined> {
+    return this.#request('prompts/get', { name, arguments: args }, ask)
+  }
+
+  async complete(params: JsonObject, ask: ContextAsk): Promise<JsonObject | undefined> {
+    return this.#offers('completions') ? this.#request('completion/complete', params, ask) : undefined
+  }
+
+  async subscribe(uri: string, ask: ContextAsk): Promise<(() => void) | undefined> {
+    if (!this.#has('resources', 'subscribe')) return undefined
+    const subscriptions = this.#subscriptions
+    const answer = subscriptions.has(uri) ? {} : await this.#request('resources/subscribe', { uri }, ask)
+    if (answer === undefined) return undefined
+    subscriptions.set(uri, (subscriptions.get(uri) ?? 0) + 1)
+    let isOver = false
+    return () => {
+      if (isOver) return
+      isOver = true
+      const rest = (subscriptions.get(uri) ?? 1) - 1
+      if (rest > 0) return void subscriptions.set(uri, rest)
+      subscriptions.delete(uri)
+      this.#connection?.request('resources/unsubscribe', { uri }).catch(() => undefined)
+    }
+  }
+
+  #hear(method: string, params: JsonObject): void {
+    if (method === 'notifications/resources/list_changed') {
+      this.#kept.delete('resources/list')
+      this.#kept.delete('resources/templates/list')
+      this.#tell({ type: 'resourcesChanged' })
+    } else if (method === 'notifications/prompts/list_changed') {
+      this.#kept.delete('prompts/list')
+      this.#tell({ type: 'promptsChanged' })
+    } else if (method === 'notifications/resources/updated' && typeof params.uri === 'string') {
+      this.#tell({ type: 'resourceUpdated', uri: params.uri })
+    }
+  }
+
+  #offers(section: Section): boolean {
+    return this.#connection?.capabilities[section] !== undefined
+  }
+
+  #has(section: Section, member: string): boolean {
+    const capability: unknown = this.#connection?.capabilities[section]
+    return isJsonObject(capability) && capability[member] === true
+  }
+
+  async #list(
+    section: Section,
+    [method, member]: readonly [McpRequestMethod, string],
+    { signal }: ContextAsk,
+  ): Promise<ContextList> {
+    const connection = this.#connection
+    if (connection === undefined || !this.#offers(section)) return NOTHING
+    const kept = this.#kept
+    const known = kept.get(method)
+    const listing = known ?? listAll(connection, method, member)
+    if (known === undefined && this.#has(section, 'listChanged')) {
+      kept.set(method, listing)
+      // One that failed is tried again.
+      listing.catch(() => kept.delete(method))
+    }
+    return raceSignal(listing, signal)
+  }
+
+  async #request(
     method: McpRequestMethod,
     params: JsonObject,
-    signal: AbortSignal,
-  ): Promise<JsonObject | undefined> => {
+    { signal }: ContextAsk,
+  ): Promise<JsonObject | undefined> {
     try {
-      return await connection.request(method, params, { signal })
+      return await this.#connection?.request(method, params, { signal })
     } catch (error) {
       const code = error instanceof McpRequestError ? error.details.rpcCode : undefined
       if (code === undefined) throw error
@@ -77,54 +147,11 @@ export function createServerContext(
       throw new RequestRefusedError(code, (error as McpRequestError).message)
     }
   }
-  for (const uri of subscriptions.keys()) {
-    connection.request('resources/subscribe', { uri }).catch(() => undefined)
-  }
-
-  return Object.freeze({
-    capabilities: () => ({
-      resources: offers('resources'),
-      prompts: offers('prompts'),
-      completions: offers('completions'),
-    }),
-    listResources: list('resources', 'resources/list', 'resources'),
-    listResourceTemplates: list('resources', 'resources/templates/list', 'resourceTemplates'),
-    readResource: async (uri: string, { signal }: ContextAsk) =>
-      offers('resources') ? ask('resources/read', { uri }, signal) : undefined,
-    subscribe: async (uri: string, { signal }: ContextAsk) => {
-      if (!flag(connection.capabilities.resources, 'subscribe')) return undefined
-      const answer = subscriptions.has(uri) ? {} : await ask('resources/subscribe', { uri }, signal)
-      if (answer === undefined) return undefined
-      subscriptions.set(uri, (subscriptions.get(uri) ?? 0) + 1)
-      let isOver = false
-      return () => {
-        if (isOver) return
-        isOver = true
-        const rest = (subscriptions.get(uri) ?? 1) - 1
-        if (rest > 0) return void subscriptions.set(uri, rest)
-        subscriptions.delete(uri)
-        current()
-          ?.request('resources/unsubscribe', { uri })
-          .catch(() => undefined)
-      }
-    },
-    listPrompts: list('prompts', 'prompts/list', 'prompts'),
-    getPrompt: async (name: string, args: JsonObject, { signal }: ContextAsk) =>
-      ask('prompts/get', { name, arguments: args }, signal),
-    complete: async (params: JsonObject, { signal }: ContextAsk) =>
-      offers('completions') ? ask('completion/complete', params, signal) : undefined,
-    onChange: listen,
-    close,
-  } satisfies ServerContext)
 }
 
 const NOTHING: ContextList = Object.freeze({ items: [], warnings: [] })
 /** What servers answer about what they do not have. */
 const NOT_THERE: readonly number[] = [RPC_CODES.resourceNotFound, RPC_CODES.methodNotFound]
-
-function flag(section: unknown, member: string): boolean {
-  return isJsonObject(section) && section[member] === true
-}
 
 async function listAll(
   connection: McpConnection,

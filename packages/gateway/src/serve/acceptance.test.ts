@@ -70,23 +70,13 @@ describe('REG-016: over HTTP', () => {
   })
 })
 
-it('REG-017: a client of 2024 gets each message as one event of one line', async () => {
-  const { serving } = await start({ sse: true })
-  const headers = { authorization: `Bearer ${serving.token}` }
-  const stream = await fetch(serving.url.replace('/mcp', '/sse'), { headers })
-  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
-  const read = async (): Promise<string> => (await reader?.read())?.value ?? ''
-
-  const endpoint = /^event: endpoint\ndata: (\/messages\?sessionId=[\w-]{22})\n\n$/.exec(await read())?.[1]
-  const url = new URL(endpoint ?? '', serving.url)
-  const ping = { method: 'POST', body: '{"jsonrpc":"2.0","id":1,"method":"ping"}' }
-
-  expect((await fetch(url, { ...ping, headers: { authorization: 'Bearer other' } })).status).toBe(401)
-  expect((await fetch(url, { ...ping, headers })).status).toBe(202)
-  expect(await read()).toBe('event: message\ndata: {"result":{},"jsonrpc":"2.0","id":1}\n\n')
-  expect((await fetch(`${url}x`, { ...ping, headers })).status).toBe(404)
-  expect((await fetch(url, { method: 'POST', body: '[]', headers })).status).toBe(400)
-  await reader?.cancel()
+it('REG-017: an answer comes as an event with one line of data', async () => {
+  const { serving } = await start()
+  const { send } = await speak(serving)
+  const answer = await send('{"jsonrpc":"2.0","id":7,"method":"ping"}')
+  expect(answer.headers.get('content-type')).toBe('text/event-stream')
+  const told = (await answer.text()).split('\n').filter((line) => /^data: ./.test(line))
+  expect(told).toEqual(['data: {"result":{},"jsonrpc":"2.0","id":7}'])
 })
 
 describe('a listing', () => {

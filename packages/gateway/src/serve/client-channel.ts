@@ -2,8 +2,6 @@ import type { JsonObject } from '@toolscout/model'
 
 /** The client of one session, for what belongs to no request of its. */
 export interface ClientChannel {
-  /** What the client said it can do; empty before it has. */
-  readonly capabilities: () => JsonObject
   /** Notifies the client. Does nothing once the client is gone. */
   readonly notify: (method: string, params?: JsonObject) => void
   /** Ends the session; what is under way is aborted. */

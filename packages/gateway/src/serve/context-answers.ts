@@ -1,132 +1,162 @@
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, quote } from '@toolscout/model/internal'
-import type { ContextAsk, ContextChange, ContextList, ContextSource } from '../context/context-source.ts'
+import type { ContextAsk, ContextList, ContextSource } from '../context/context-source.ts'
 import type { ClientChannel, RequestScope } from './client-channel.ts'
 import { listPage } from './list-pages.ts'
 import { invalidParams, RequestRefusedError, RPC_CODES } from './request-error.ts'
-import type { ServeDeps } from './serve-deps.ts'
+import type { ServeDeps } from './served.ts'
 
 /** Subscriptions a session may have; each costs a listener here and maybe one at a server. */
 const MAX_SUBSCRIPTIONS = 1_000
 
 type Answer = (params: JsonObject, scope: RequestScope) => Promise<JsonObject>
+type ListItems = (ask: ContextAsk) => Promise<ContextList>
 
 /** What a session answers about resources, prompts and completions. */
-export interface ContextAnswers {
-  readonly capabilities: JsonObject
-  readonly answers: Readonly<Record<string, Answer>>
-  /** Tells the client of changes; gives back the way to stop. */
-  readonly follow: (channel: ClientChannel) => () => void
-  /** Ends all subscriptions. */
-  readonly end: () => void
-}
+export class ContextAnswers {
+  readonly #context: ContextSource
+  readonly #principal: string
+  readonly #deps: Pick<ServeDeps, 'wake' | 'tell' | 'pageLimits'>
+  readonly #offered: ReturnType<ContextSource['capabilities']>
+  readonly #answers: ReadonlyMap<string, Answer>
+  readonly #subscriptions = new Map<string, () => void>()
 
-/** The answers of one session, from what `context` has for `principal`. */
-export function createContextAnswers(
-  context: ContextSource,
-  principal: string,
-  parts: Pick<ServeDeps, 'servers' | 'tell' | 'pageLimits'>,
-): ContextAnswers {
-  const subscriptions = new Map<string, () => void>()
-  const { resources, prompts, completions } = context.capabilities()
-  const ask = ({ signal }: RequestScope): ContextAsk => ({ principal, signal })
-  const list = (member: string, key: string, read: (ask: ContextAsk) => Promise<ContextList>): Answer => {
-    return async ({ cursor }, scope) => {
-      const { items, warnings } = await read(ask(scope))
-      for (const warning of warnings) parts.tell({ type: 'failed', error: warning })
-      const { items: page, ...rest } = listPage(items, (item) => item[key], cursor, parts.pageLimits)
-      return { [member]: page, ...rest }
-    }
+  /** The answers of one session, from what `context` has for `principal`. */
+  constructor(
+    context: ContextSource,
+    principal: string,
+    deps: Pick<ServeDeps, 'wake' | 'tell' | 'pageLimits'>,
+  ) {
+    this.#context = context
+    this.#principal = principal
+    this.#deps = deps
+    this.#offered = context.capabilities()
+    const { resources, prompts, completions } = this.#offered
+    this.#answers = new Map<string, Answer>([
+      ...(resources ? this.#resourceAnswers() : []),
+      ...(prompts ? this.#promptAnswers() : []),
+      ...(completions ? this.#completionAnswers() : []),
+    ])
   }
-  const unsubscribe = (uri: string): void => {
-    subscriptions.get(uri)?.()
-    subscriptions.delete(uri)
-  }
-  const resourceAnswers: Record<string, Answer> = {
-    'resources/list': list('resources', 'uri', context.listResources),
-    'resources/templates/list': list('resourceTemplates', 'uriTemplate', context.listResourceTemplates),
-    'resources/read': async (params, scope) => {
-      const uri = requireText(params, 'uri')
-      return (await context.readResource(uri, ask(scope))) ?? Promise.reject(resourceNotFound(uri))
-    },
-    'resources/subscribe': async (params, scope) => {
-      const uri = requireText(params, 'uri')
-      if (subscriptions.has(uri)) return {}
-      if (subscriptions.size >= MAX_SUBSCRIPTIONS) {
-        throw new RequestRefusedError(
-          RPC_CODES.invalidRequest,
-          `A session has at most ${MAX_SUBSCRIPTIONS} subscriptions.`,
-        )
-      }
-      const stop = await context.subscribe(uri, ask(scope))
-      if (stop === undefined) throw resourceNotFound(uri)
-      // It may have been asked for twice at once, or the session may have ended.
-      if (subscriptions.has(uri) || scope.signal.aborted) stop()
-      else subscriptions.set(uri, stop)
-      return {}
-    },
-    'resources/unsubscribe': async (params) => {
-      unsubscribe(requireText(params, 'uri'))
-      return {}
-    },
-  }
-  const promptAnswers: Record<string, Answer> = {
-    'prompts/list': list('prompts', 'name', context.listPrompts),
-    'prompts/get': async (params, scope) => {
-      const name = requireText(params, 'name')
-      const args = isJsonObject(params.arguments) ? params.arguments : {}
-      const missing = (): never => {
-        throw invalidParams(`There is no prompt ${quote(name)}.`)
-      }
-      return (await context.getPrompt(name, args, ask(scope))) ?? missing()
-    },
-  }
-  const completionAnswers: Record<string, Answer> = {
-    'completion/complete': async (params, scope) =>
-      (await context.complete(params, ask(scope))) ?? { completion: { values: [] } },
-  }
-  return {
-    capabilities: {
+
+  get capabilities(): JsonObject {
+    const { resources, prompts, completions } = this.#offered
+    return {
       ...(resources ? { resources: { subscribe: true, listChanged: true } } : {}),
       ...(prompts ? { prompts: { listChanged: true } } : {}),
       ...(completions ? { completions: {} } : {}),
-    },
-    answers: whenReady(parts.servers.wake, {
-      ...(resources ? resourceAnswers : {}),
-      ...(prompts ? promptAnswers : {}),
-      ...(completions ? completionAnswers : {}),
-    }),
-    follow: (channel) =>
-      context.onChange((change) => {
-        if (change.type === 'resourcesChanged' && resources) {
-          channel.notify('notifications/resources/list_changed')
-        }
-        if (change.type === 'promptsChanged' && prompts) channel.notify('notifications/prompts/list_changed')
-        if (isSubscribed(change)) channel.notify('notifications/resources/updated', { uri: change.uri })
-      }),
-    end: () => {
-      for (const uri of [...subscriptions.keys()]) unsubscribe(uri)
-    },
+    }
   }
 
-  function isSubscribed(change: ContextChange): change is ContextChange & { readonly uri: string } {
-    return change.type === 'resourceUpdated' && subscriptions.has(change.uri)
-  }
-}
-
-/** What a server has is not known before it is connected. */
-function whenReady(
-  ready: () => Promise<void>,
-  answers: Readonly<Record<string, Answer>>,
-): Readonly<Record<string, Answer>> {
-  const entries = Object.entries(answers).map(([method, answer]): [string, Answer] => [
-    method,
-    async (params, scope) => {
-      await ready()
+  answerTo(method: string): Answer | undefined {
+    const answer = this.#answers.get(method)
+    if (answer === undefined) return undefined
+    return async (params, scope) => {
+      // What a server has is not known before it is connected.
+      await this.#deps.wake()
       return answer(params, scope)
-    },
-  ])
-  return Object.fromEntries(entries)
+    }
+  }
+
+  /** Tells the client of changes. Returns the way to stop. */
+  follow(channel: ClientChannel): () => void {
+    const { resources, prompts } = this.#offered
+    return this.#context.onChange((change) => {
+      if (change.type === 'resourcesChanged' && resources) {
+        channel.notify('notifications/resources/list_changed')
+      }
+      if (change.type === 'promptsChanged' && prompts) channel.notify('notifications/prompts/list_changed')
+      if (change.type === 'resourceUpdated' && this.#subscriptions.has(change.uri)) {
+        channel.notify('notifications/resources/updated', { uri: change.uri })
+      }
+    })
+  }
+
+  /** Ends all subscriptions. */
+  end(): void {
+    for (const uri of [...this.#subscriptions.keys()]) this.#unsubscribe(uri)
+  }
+
+  #resourceAnswers(): readonly [string, Answer][] {
+    const context = this.#context
+    return [
+      ['resources/list', this.#list('resources', 'uri', (ask) => context.listResources(ask))],
+      [
+        'resources/templates/list',
+        this.#list('resourceTemplates', 'uriTemplate', (ask) => context.listResourceTemplates(ask)),
+      ],
+      [
+        'resources/read',
+        async (params, scope) => {
+          const uri = requireText(params, 'uri')
+          const contents = await context.readResource(uri, this.#ask(scope))
+          if (contents === undefined) throw resourceNotFound(uri)
+          return contents
+        },
+      ],
+      ['resources/subscribe', (params, scope) => this.#subscribe(requireText(params, 'uri'), scope)],
+      [
+        'resources/unsubscribe',
+        async (params) => {
+          this.#unsubscribe(requireText(params, 'uri'))
+          return {}
+        },
+      ],
+    ]
+  }
+
+  #promptAnswers(): readonly [string, Answer][] {
+    const get: Answer = async (params, scope) => {
+      const name = requireText(params, 'name')
+      const args = isJsonObject(params.arguments) ? params.arguments : {}
+      const prompt = await this.#context.getPrompt(name, args, this.#ask(scope))
+      if (prompt === undefined) throw invalidParams(`There is no prompt ${quote(name)}.`)
+      return prompt
+    }
+    return [
+      ['prompts/list', this.#list('prompts', 'name', (ask) => this.#context.listPrompts(ask))],
+      ['prompts/get', get],
+    ]
+  }
+
+  #completionAnswers(): readonly [string, Answer][] {
+    const complete: Answer = async (params, scope) =>
+      (await this.#context.complete(params, this.#ask(scope))) ?? { completion: { values: [] } }
+    return [['completion/complete', complete]]
+  }
+
+  #ask({ signal }: RequestScope): ContextAsk {
+    return { principal: this.#principal, signal }
+  }
+
+  #list(member: string, key: string, read: ListItems): Answer {
+    const { tell, pageLimits } = this.#deps
+    return async ({ cursor }, scope) => {
+      const { items, warnings } = await read(this.#ask(scope))
+      for (const warning of warnings) tell({ type: 'failed', error: warning })
+      const { items: page, ...rest } = listPage(items, (item) => item[key], cursor, pageLimits)
+      return { [member]: page, ...rest }
+    }
+  }
+
+  async #subscribe(uri: string, scope: RequestScope): Promise<JsonObject> {
+    if (this.#subscriptions.has(uri)) return {}
+    if (this.#subscriptions.size >= MAX_SUBSCRIPTIONS) {
+      const message = `A session has at most ${MAX_SUBSCRIPTIONS} subscriptions.`
+      throw new RequestRefusedError(RPC_CODES.invalidRequest, message)
+    }
+    const stop = await this.#context.subscribe(uri, this.#ask(scope))
+    if (stop === undefined) throw resourceNotFound(uri)
+    // It may have been asked for twice at once, or the session may have ended.
+    if (this.#subscriptions.has(uri) || scope.signal.aborted) stop()
+    else this.#subscriptions.set(uri, stop)
+    return {}
+  }
+
+  #unsubscribe(uri: string): void {
+    this.#subscriptions.get(uri)?.()
+    this.#subscriptions.delete(uri)
+  }
 }
 
 function requireText(params: JsonObject, member: string): string {

@@ -28,7 +28,6 @@ import {
 } from '@toolscout/model/internal'
 import type { AnswerRequest, ClientChannel, RequestScope, WireTransport } from './client-channel.ts'
 import type { KeptEvents } from './http/kept-events.ts'
-import { refuseId, requestIds } from './http/request-ids.ts'
 import { RequestRefusedError, RPC_CODES } from './request-error.ts'
 
 // This file is the only one of the package that knows the SDK. It speaks MCP up to 2025-11-25.
@@ -81,10 +80,8 @@ function malformed(message: object): object {
 /** A session over Streamable HTTP. */
 export interface HttpChannel extends ClientChannel {
   /** Answers one HTTP request of this session; `body` is its JSON. */
-  readonly handle: (request: Request_, body: unknown) => Promise<Response>
+  readonly handle: (request: globalThis.Request, body: unknown) => Promise<Response>
 }
-
-type Request_ = globalThis.Request
 
 /** Begins a session over Streamable HTTP, to which its first request is then given. */
 export async function openHttpChannel(
@@ -110,7 +107,10 @@ export async function openHttpChannel(
     ...channel,
     handle: async (request, body) => {
       // The SDK would give the answer to the first of two requests with one id to the second.
-      if (requestIds(body).some((id) => underWay.has(id))) return refuseId()
+      if (requestIds(body).some((id) => underWay.has(id))) {
+        const error = { code: RPC_CODES.invalidRequest, message: 'A request with this id is under way.' }
+        return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 })
+      }
       agreed ??= agreedVersion(body)
       // Of the versions it could speak, a client speaks the one that was agreed on, whatever a request of it says.
       const said = request.headers.get(VERSION_HEADER)
@@ -123,6 +123,12 @@ export async function openHttpChannel(
 }
 
 const VERSION_HEADER = 'mcp-protocol-version'
+
+/** The ids of the requests in a body, which may be a batch. */
+function requestIds(body: unknown): readonly unknown[] {
+  const messages: readonly unknown[] = Array.isArray(body) ? body : [body]
+  return messages.flatMap((message) => (isJsonObject(message) && 'method' in message ? [message.id] : []))
+}
 
 /** The version a request to initialize leads to. */
 function agreedVersion(body: unknown): string | undefined {
@@ -174,7 +180,6 @@ async function openChannel(
   }
   await server.connect(transport)
   const channel: ClientChannel = {
-    capabilities: clientCapabilities,
     notify: (method, params) => {
       if (server.transport === undefined) return
       server

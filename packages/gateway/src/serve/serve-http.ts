@@ -1,15 +1,16 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type CloseOptions, closeOnSignals, createClosing } from './closing.ts'
+import { type CloseOptions, closeOnSignals, createClosing, drain, RunningRequests } from './closing.ts'
 import { allowedNames } from './http/check-request.ts'
 import { type CredentialOptions, readCredentials } from './http/credentials.ts'
-import { type HttpLimits, readHttpLimits } from './http/http-limits.ts'
-import { createHttpSessions } from './http/http-sessions.ts'
-import { createRequestListener } from './http/request-listener.ts'
-import { drain } from './running-requests.ts'
-import { createServeDeps } from './serve-deps.ts'
-import type { Served, ServeOptions } from './served.ts'
+import { type FullHttpLimits, type HttpLimits, readHttpLimits } from './http/http-limits.ts'
+import { EventKeeper } from './http/kept-events.ts'
+import { RequestListener } from './http/request-listener.ts'
+import { createSessionId, type HttpSession, SessionTable } from './http/session-table.ts'
+import { openHttpChannel } from './sdk-server.ts'
+import { createServeDeps, type ServeDeps, type Served, type ServeOptions } from './served.ts'
+import { Session } from './session.ts'
 
 /** Options of `serveHttp`, in addition to those of every way of serving. */
 export interface ServeHttpOptions extends ServeOptions, CredentialOptions {
@@ -24,8 +25,6 @@ export interface ServeHttpOptions extends ServeOptions, CredentialOptions {
   readonly allowedHosts?: readonly string[] | undefined
   /** Pages of the web that may speak to the server, such as `https://app.example`. Default: only its own. */
   readonly allowedOrigins?: readonly string[] | undefined
-  /** Whether `/sse` and `/messages` serve clients of MCP 2024-11-05. Default false: there are few left, and each holds a connection. */
-  readonly sse?: boolean | undefined
   /** Default the defaults of {@link HttpLimits}. */
   readonly limits?: HttpLimits | undefined
 }
@@ -49,7 +48,6 @@ const OPTIONS = Object.keys({
   port: true,
   allowedHosts: true,
   allowedOrigins: true,
-  sse: true,
   limits: true,
   token: true,
   tokens: true,
@@ -63,12 +61,54 @@ const OPTIONS = Object.keys({
  * and as listening does, such as with `EADDRINUSE`.
  */
 export async function serveHttp(served: Served, options: ServeHttpOptions = {}): Promise<HttpServing> {
-  const { host = '127.0.0.1', port = 0, allowedHosts = [], allowedOrigins = [], sse = false } = options
+  const { host = '127.0.0.1', port = 0, allowedHosts = [], allowedOrigins = [] } = options
   const limits = readHttpLimits(options.limits)
   const credentials = readCredentials(options)
   allowedNames({ host, port }, { hosts: allowedHosts, origins: allowedOrigins })
-  const parts = createServeDeps(served, options, OPTIONS)
-  const sessions = createHttpSessions(parts, limits)
+  const deps = createServeDeps(served, options, OPTIONS)
+  const sessions = new SessionTable(limits, deps.clock)
+  const server = createLimitedServer(limits)
+  const address = await listen(server, host, port).catch(async (error: unknown) => {
+    sessions.stop()
+    await deps.stop()
+    throw error
+  })
+  const listener = new RequestListener({
+    deps,
+    sessions,
+    open: sessionOpener(deps, sessions, limits),
+    limits,
+    names: allowedNames({ host, port: address.port }, { hosts: allowedHosts, origins: allowedOrigins }),
+    authenticate: credentials.authenticate,
+  })
+  server.on('request', (request, response) => void listener.answer(request, response))
+  const closing = createClosing(
+    async (drainMs, hurry) => {
+      listener.stop()
+      const closed = once(server, 'close')
+      server.close()
+      const running = sessions.list().map((session) => session.running)
+      await drain(running, { clock: deps.clock, drainMs, hurry })
+      sessions.stop()
+      await Promise.all(sessions.list().map(({ channel }) => channel.close()))
+      server.closeAllConnections()
+      await closed
+      await deps.stop()
+    },
+    { drainMs: deps.drainMs, onFailure: (error) => deps.tell({ type: 'failed', error }) },
+  )
+  if (options.signals === true) closeOnSignals(closing)
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return {
+    url: `http://${name}:${address.port}/mcp`,
+    token: credentials.token,
+    sessions: () => sessions.size,
+    close: closing.close,
+    closed: closing.closed,
+  }
+}
+
+function createLimitedServer(limits: FullHttpLimits): Server {
   const server = createServer({
     maxHeaderSize: limits.maxHeaderBytes,
     headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
@@ -79,41 +119,43 @@ export async function serveHttp(served: Served, options: ServeHttpOptions = {}):
   // Node leaves out what is too much; one more than allowed tells that there was too much.
   server.maxHeadersCount = limits.maxHeaders + 1
   server.timeout = limits.stallMs
-  const address = await listen(server, host, port).catch(async (error: unknown) => {
-    sessions.stop()
-    await parts.stop()
-    throw error
-  })
-  const listener = createRequestListener({
-    parts,
-    sessions,
-    limits,
-    names: allowedNames({ host, port: address.port }, { hosts: allowedHosts, origins: allowedOrigins }),
-    authenticate: credentials.authenticate,
-    hasSse: sse,
-  })
-  server.on('request', listener.answer)
-  const closing = createClosing(
-    async (drainMs, hurry) => {
-      listener.stop()
-      const closed = once(server, 'close')
-      server.close()
-      await drain(sessions.running(), { clock: parts.clock, drainMs, hurry })
-      await sessions.end()
-      server.closeAllConnections()
-      await closed
-      await parts.stop()
-    },
-    { drainMs: parts.drainMs, onFailure: (error) => parts.tell({ type: 'failed', error }) },
-  )
-  if (options.signals === true) closeOnSignals(closing)
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return {
-    url: `http://${name}:${address.port}/mcp`,
-    token: credentials.token,
-    sessions: sessions.size,
-    close: closing.close,
-    closed: closing.closed,
+  return server
+}
+
+/** How long a client waits before it resumes a lost stream: soon, and not all clients at the same moment as they lost it. */
+const RETRY_MS = 500
+/** Pause between comments on silent streams, in milliseconds: less than the minute after which many proxies hang up. */
+const KEEP_ALIVE_MS = 15_000
+
+/** Begins sessions, each with its own number. */
+function sessionOpener(
+  deps: ServeDeps,
+  sessions: SessionTable,
+  limits: FullHttpLimits,
+): (principal: string) => Promise<HttpSession> {
+  const keeper = new EventKeeper(limits.maxKeptEvents, limits.maxKeptLength)
+  let count = 0
+  return async (principal) => {
+    const id = createSessionId()
+    const session = new Session(deps, principal)
+    const events = keeper.session(id)
+    count += 1
+    const options = session.begin(count, () => {
+      sessions.remove(id)
+      events.forget()
+    })
+    const channel = await openHttpChannel({
+      ...options,
+      sessionId: id,
+      events,
+      retryMs: RETRY_MS,
+      // A stream that is silent for too long counts as unread.
+      keepAliveMs: Math.min(KEEP_ALIVE_MS, Math.ceil(limits.stallMs / 3)),
+    })
+    session.follow(channel)
+    const opened = { id, principal, channel, running: session.running, open: new RunningRequests() }
+    sessions.add(opened)
+    return opened
   }
 }
 

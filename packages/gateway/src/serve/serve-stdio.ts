@@ -1,13 +1,9 @@
 import type { Readable, Writable } from 'node:stream'
-import { type CloseOptions, closeOnSignals, createClosing } from './closing.ts'
-import { drain } from './running-requests.ts'
+import { type Closing, closeOnSignals, createClosing, drain } from './closing.ts'
 import { openWireChannel } from './sdk-server.ts'
-import { createServeDeps } from './serve-deps.ts'
-import type { Served, ServeOptions } from './served.ts'
-import { toServerInfo } from './server-info.ts'
-import { createSession } from './session.ts'
-import { createStdioWire } from './stdio-wire.ts'
-import { takeStdout } from './stdout.ts'
+import { createServeDeps, type Served, type ServeOptions } from './served.ts'
+import { Session } from './session.ts'
+import { createStdioWire, takeStdout } from './stdio-wire.ts'
 
 /** Options of `serveStdio`, in addition to those of every way of serving. */
 export interface ServeStdioOptions extends ServeOptions {
@@ -22,13 +18,8 @@ export interface ServeStdioOptions extends ServeOptions {
   readonly principal?: string | undefined
 }
 
-/** A client that is served over stdio. */
-export interface StdioServing {
-  /** Ends the session: calls under way may go on for a while, then the gateway is stopped. */
-  readonly close: (options?: CloseOptions) => Promise<void>
-  /** Resolves when it has ended: by `close`, a signal, or with the client; never rejects. */
-  readonly closed: Promise<void>
-}
+/** A client that is served over stdio: `close` ends the session, then the gateway is stopped. */
+export type StdioServing = Closing
 
 const OPTIONS = ['input', 'output', 'principal']
 
@@ -39,36 +30,25 @@ const OPTIONS = ['input', 'output', 'principal']
  * @throws TypeError for an unknown option, RangeError for a number out of range.
  */
 export function serveStdio(served: Served, options: ServeStdioOptions = {}): StdioServing {
-  const parts = createServeDeps(served, options, OPTIONS)
+  const deps = createServeDeps(served, options, OPTIONS)
   const { input = process.stdin, principal = '', signals = true } = options
   const taken = options.output === undefined ? takeStdout() : undefined
   const output = taken?.output ?? options.output ?? process.stdout
-  const onFailure = (error: unknown): void => parts.tell({ type: 'failed', error })
-  const session = createSession(parts, principal)
+  const onFailure = (error: unknown): void => deps.tell({ type: 'failed', error })
+  const session = new Session(deps, principal)
   const closing = createClosing(
     async (drainMs, hurry) => {
-      await drain([session.running], { clock: parts.clock, drainMs, hurry })
+      await drain([session.running], { clock: deps.clock, drainMs, hurry })
       await channel.then(({ close }) => close(), onFailure)
-      await parts.stop()
+      await deps.stop()
       taken?.release()
     },
-    { drainMs: parts.drainMs, onFailure },
+    { drainMs: deps.drainMs, onFailure },
   )
   const wire = createStdioWire({ input, output, onInputEnd: () => void closing.close() })
-  const channel = openWireChannel(wire, {
-    info: toServerInfo(served),
-    capabilities: session.capabilities,
-    instructions: served.exposure.instructions(),
-    answer: session.answer,
-    onEnd: () => {
-      session.end()
-      parts.tell({ type: 'sessionClosed', session: 1, principal })
-      void closing.close({ drainMs: 0 })
-    },
-    onFailure,
-  })
-  channel.then(session.follow, onFailure)
-  parts.tell({ type: 'sessionOpened', session: 1, principal })
+  const begun = session.begin(1, () => void closing.close({ drainMs: 0 }))
+  const channel = openWireChannel(wire, begun)
+  channel.then((opened) => session.follow(opened), onFailure)
   if (signals) closeOnSignals(closing)
-  return { close: closing.close, closed: closing.closed }
+  return closing
 }

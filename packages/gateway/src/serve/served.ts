@@ -1,6 +1,9 @@
 import type { Clock, Exposure, Observer } from '@toolscout/model'
+import { quote, requireKnownMembers, systemClock } from '@toolscout/model/internal'
 import type { ContextSource } from '../context/context-source.ts'
+import { GatewayContext } from '../context/gateway-context.ts'
 import type { Gateway } from '../gateway.ts'
+import type { PageLimits } from './list-pages.ts'
 
 /** What is served to clients. */
 export interface Served {
@@ -8,10 +11,10 @@ export interface Served {
   /** What clients see of the tools. */
   readonly exposure: Exposure
   /**
-   * Resources, prompts and completions; `false` for none. Default: those of all servers where the exposure shows them, as a
-   * direct one does, else none.
+   * Resources, prompts and completions: `true` for those of all servers, `false` for none, or a source of your own. Default:
+   * true where the exposure shows all tools, as a direct one does, else false.
    */
-  readonly context?: ContextSource | false | undefined
+  readonly context?: ContextSource | boolean | undefined
   /** The name that clients see. */
   readonly name: string
   /** The version that clients see. */
@@ -58,8 +61,7 @@ export interface ServeOptions {
   readonly clock?: Clock | undefined
 }
 
-/** The options both ways of serving have, by name. */
-export const SERVE_OPTIONS: readonly string[] = Object.keys({
+const OPTIONS = Object.keys({
   pageSize: true,
   settleMs: true,
   drainMs: true,
@@ -69,3 +71,82 @@ export const SERVE_OPTIONS: readonly string[] = Object.keys({
   observer: true,
   clock: true,
 } satisfies { [Option in keyof ServeOptions]-?: true })
+const SERVED = ['gateway', 'exposure', 'context', 'name', 'version', 'title']
+
+/** Bytes of a page of a listing: less than the 10 MiB that the SDK's clients take as one message. */
+const MAX_PAGE_BYTES = 4_194_304
+
+/** What every session of a server shares. */
+export interface ServeDeps {
+  readonly served: Served
+  /** What is offered beside tools; absent for nothing. */
+  readonly context: ContextSource | undefined
+  readonly pageLimits: PageLimits
+  /** Waits for servers that have begun to be connected when serving began; never rejects. */
+  readonly settled: () => Promise<void>
+  /** The same, and connects those that wait to be asked. */
+  readonly wake: () => Promise<void>
+  readonly drainMs: number
+  readonly clock: Clock
+  readonly observer: Observer | undefined
+  readonly tell: (event: ServeEvent) => void
+  /** Stops the gateway, where that is ours to do. */
+  readonly stop: () => Promise<void>
+}
+
+/** Checks what is to be served and how, and starts the gateway where it has not been. */
+export function createServeDeps(
+  served: Served,
+  options: ServeOptions,
+  moreOptions: readonly string[],
+): ServeDeps {
+  requireKnownMembers('what is served', served, SERVED)
+  requireKnownMembers('the options of serving', options, [...OPTIONS, ...moreOptions])
+  const { gateway, exposure, context = exposure.showsAll === true } = served
+  for (const member of ['name', 'version'] as const) {
+    if (typeof served[member] !== 'string' || served[member] === '') {
+      throw new TypeError(`What is served needs a ${member}, not ${quote(served[member])}.`)
+    }
+  }
+  const { clock = systemClock, stopGateway = true, onEvent, observer } = options
+  const maxItems = requireInteger('pageSize', options.pageSize ?? 1_000, 1)
+  const settleMs = requireInteger('settleMs', options.settleMs ?? 5_000, 0)
+  const drainMs = requireInteger('drainMs', options.drainMs ?? 10_000, 0)
+  if (['idle', 'stopped'].includes(gateway.state())) gateway.start()
+  const own = context === true ? new GatewayContext(gateway) : undefined
+  // A server that does not come is missing, and comes later.
+  const ignore = (): void => {}
+  const settle = (): Promise<void> => gateway.settled({ timeoutMs: settleMs }).then(ignore, ignore)
+  const starting = settle()
+  return {
+    served,
+    context: typeof context === 'object' ? context : own,
+    pageLimits: { maxItems, maxBytes: MAX_PAGE_BYTES },
+    settled: () => starting,
+    wake: async () => {
+      await starting
+      await gateway.ready().catch(ignore)
+      await settle()
+    },
+    drainMs,
+    clock,
+    observer,
+    tell: (event) => {
+      try {
+        onEvent?.(Object.freeze(event))
+      } catch (error) {
+        process.emitWarning(`A listener of serving threw: ${String(error)}`)
+      }
+    },
+    stop: async () => {
+      own?.close()
+      if (stopGateway) await gateway.stop()
+    },
+  }
+}
+
+/** @throws RangeError for what is no integer from `least` on. */
+export function requireInteger(name: string, value: unknown, least: number): number {
+  if (Number.isSafeInteger(value) && (value as number) >= least) return value as number
+  throw new RangeError(`${name} is ${quote(value)}; an integer from ${least} is needed.`)
+}

@@ -1,7 +1,6 @@
 import type { JsonObject, ToolClient } from '@toolscout/model'
 import { type ClientMethod, isJsonObject, type LogLevel, quote } from '@toolscout/model/internal'
 import type { RequestScope } from './client-channel.ts'
-import { isLogLevel, isUrgentEnough } from './log-levels.ts'
 import { RequestRefusedError, RPC_CODES } from './request-error.ts'
 
 /** What a client must have said it can do before it is asked. */
@@ -9,6 +8,23 @@ const NEEDED: Readonly<Record<ClientMethod, string>> = {
   'sampling/createMessage': 'sampling',
   'elicitation/create': 'elicitation',
   'roots/list': 'roots',
+}
+
+/** From the least urgent to the most (RFC 5424, as MCP uses it). */
+const LOG_LEVELS: readonly unknown[] = [
+  'debug',
+  'info',
+  'notice',
+  'warning',
+  'error',
+  'critical',
+  'alert',
+  'emergency',
+] satisfies readonly LogLevel[]
+
+/** Whether a value is a level. */
+export function isLogLevel(value: unknown): value is LogLevel {
+  return LOG_LEVELS.includes(value)
 }
 
 /** The client of a session as a tool sees it during one call; `identity` is the session's. `level` is what the client wants to hear just now. */
@@ -24,7 +40,7 @@ export function toToolClient(scope: RequestScope, identity: object, level: () =>
       return scope.request(method, params, signal)
     },
     log: ({ level: urgency, logger, data }) => {
-      if (!isLogLevel(urgency) || !isUrgentEnough(urgency, level())) return
+      if (!isLogLevel(urgency) || LOG_LEVELS.indexOf(urgency) < LOG_LEVELS.indexOf(level())) return
       scope.notify('notifications/message', {
         level: urgency,
         ...(logger === undefined ? {} : { logger }),
@@ -41,10 +57,8 @@ function requireCapability(method: ClientMethod, params: JsonObject, capabilitie
   }
   const capability = capabilities[needed]
   if (capability === undefined) {
-    throw new RequestRefusedError(
-      RPC_CODES.methodNotFound,
-      `The client does not support ${needed} (${method}).`,
-    )
+    const message = `The client does not support ${needed} (${method}).`
+    throw new RequestRefusedError(RPC_CODES.methodNotFound, message)
   }
   // Before 2025-11-25 there were forms only, and the capability had no members.
   const hasNoUrls = !isJsonObject(capability) || capability.url === undefined

@@ -33,15 +33,6 @@ const TRANSPORTS: readonly (readonly [string, Connect])[] = [
       return client
     },
   ],
-  [
-    'SSE',
-    async (served, capabilities) => {
-      const client = createClient(capabilities)
-      const { url, token } = await startHttp(served, { sse: true })
-      await connectHttp(client, url.replace(/\/mcp$/, '/sse'), token)
-      return client
-    },
-  ],
 ]
 
 describe.each(TRANSPORTS)('the SDK client over %s', (_name, connect) => {

@@ -2,12 +2,12 @@ import type { SourceReport } from '@toolscout/discovery/internal'
 import type { McpConnection, McpServerConfig } from '@toolscout/mcp'
 import type { JsonObject, ToolResult } from '@toolscout/model'
 import { MAX_TIMEOUT_MS, raceSignal } from '@toolscout/model/internal'
+import { createTurns, type Turns } from '../scheduling.ts'
 import type { ServerState, ServerStatus } from '../server-status.ts'
 import { traceMeta } from './observed-server.ts'
 import type { ManagedServer, ManagedServerDeps, ServerCall } from './server.ts'
 import { isRefusedForArguments, isSessionLost, toReason } from './server-errors.ts'
 import { ServerLink } from './server-link.ts'
-import { createTurns, type Turns } from './turns.ts'
 
 /** Creates a server that has not been connected yet, or one that is switched off. */
 export function createManagedServer(
@@ -61,7 +61,7 @@ class ReconnectingServer implements ManagedServer {
 
   async reconnect(signal?: AbortSignal): Promise<void> {
     const link = this.#link
-    const connecting = await this.#turns.run(async () => {
+    const connecting = await this.#turns(async () => {
       if (this.state() === 'stopped' || this.state() === 'disabled') throw link.record.unavailable('busy')
       await link.end()
       link.begin()
@@ -122,7 +122,7 @@ class ReconnectingServer implements ManagedServer {
   }
 
   stop(as: 'stopped' | 'disabled'): Promise<void> {
-    return this.#turns.run(async () => {
+    return this.#turns(async () => {
       await this.#link.end()
       this.#link.record.move(as)
       this.#link.skipFirst(as === 'stopped')

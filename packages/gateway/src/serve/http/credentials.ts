@@ -1,6 +1,5 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isJsonObject, quote } from '@toolscout/model/internal'
-import { sha256Bytes } from './sha256-bytes.ts'
 
 /** What is known of a request before anybody is believed to have sent it. */
 export interface HttpCaller {
@@ -68,4 +67,8 @@ function byTokens(tokens: Readonly<Record<string, string>>): Authenticate {
     for (const { digest: own, principal } of known) if (timingSafeEqual(own, digest)) found = principal
     return found
   }
+}
+
+function sha256Bytes(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest()
 }

@@ -1,5 +1,5 @@
 import { requireKnownMembers } from '@toolscout/model/internal'
-import { requireInteger } from '../serve-deps.ts'
+import { requireInteger } from '../served.ts'
 
 /** What a client may take of a server; no value means unlimited. */
 export interface HttpLimits {
@@ -19,50 +19,37 @@ export interface HttpLimits {
   readonly sessionIdleMs?: number | undefined
 }
 
-/** All limits of serving over HTTP: those of {@link HttpLimits}, and constants. */
-export type FullHttpLimits = { readonly [Limit in keyof HttpLimits]-?: number } & {
-  /** Bytes of all bodies that are being read, all clients together. */
-  readonly maxBodiesBytes: number
-  /** Bytes of one request's headers. */
-  readonly maxHeaderBytes: number
-  /** Headers of one request. */
-  readonly maxHeaders: number
-  /** Messages kept for clients that lost a stream, all sessions together. */
-  readonly maxKeptEvents: number
-  /** Characters of JSON of the same. */
-  readonly maxKeptLength: number
-}
-
-const DEFAULTS: FullHttpLimits = Object.freeze({
+const DEFAULTS: { readonly [Limit in keyof HttpLimits]-?: number } = Object.freeze({
   // As ToolHive has it; results of tools do not come in by here, only their arguments.
   maxBodyBytes: 8_388_608,
-  maxBodiesBytes: 67_108_864,
-  maxHeaderBytes: 16_384,
-  maxHeaders: 64,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 60_000,
   stallMs: 120_000,
   maxConnections: 1_000,
   maxSessions: 1_000,
   sessionIdleMs: 1_800_000,
-  maxKeptEvents: 10_000,
-  maxKeptLength: 16_777_216,
 })
 
-const OPTIONS = Object.keys({
-  maxBodyBytes: true,
-  headersTimeoutMs: true,
-  requestTimeoutMs: true,
-  stallMs: true,
-  maxConnections: true,
-  maxSessions: true,
-  sessionIdleMs: true,
-} satisfies { [Limit in keyof HttpLimits]-?: true })
+const CONSTANTS = {
+  /** Bytes of all bodies that are being read, all clients together. */
+  maxBodiesBytes: 67_108_864,
+  /** Bytes of one request's headers. */
+  maxHeaderBytes: 16_384,
+  /** Headers of one request. */
+  maxHeaders: 64,
+  /** Messages kept for clients that lost a stream, all sessions together. */
+  maxKeptEvents: 10_000,
+  /** Characters of JSON of the same. */
+  maxKeptLength: 16_777_216,
+}
+
+/** All limits of serving over HTTP: those of {@link HttpLimits}, and constants. */
+export type FullHttpLimits = typeof DEFAULTS & typeof CONSTANTS
 
 /** The limits with defaults filled in. @throws TypeError for an unknown limit, RangeError for a number out of range. */
 export function readHttpLimits(given: HttpLimits = {}): FullHttpLimits {
-  requireKnownMembers('the limits of serving over HTTP', given, OPTIONS)
+  requireKnownMembers('the limits of serving over HTTP', given, Object.keys(DEFAULTS))
   const set = Object.entries(given).filter(([, value]) => value !== undefined)
   for (const [name, value] of set) requireInteger(name, value, 1)
-  return Object.freeze({ ...DEFAULTS, ...Object.fromEntries(set) })
+  return Object.freeze({ ...DEFAULTS, ...CONSTANTS, ...Object.fromEntries(set) })
 }

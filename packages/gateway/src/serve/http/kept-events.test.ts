@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { createEventKeeper } from './kept-events.ts'
+import { EventKeeper } from './kept-events.ts'
 
 const message = (id: number): object => ({ id })
 
 it('gives back what came later on the same stream', () => {
-  const kept = createEventKeeper({ maxEvents: 10, maxLength: 1_000 }).session('s')
+  const kept = new EventKeeper(10, 1_000).session('s')
   const first = kept.keep('a', message(1))
   kept.keep('b', message(2))
   const last = kept.keep('a', message(3))
@@ -16,7 +16,7 @@ it('gives back what came later on the same stream', () => {
 })
 
 it('knows no events of another session', () => {
-  const keeper = createEventKeeper({ maxEvents: 10, maxLength: 1_000 })
+  const keeper = new EventKeeper(10, 1_000)
   const id = keeper.session('mine').keep('a', message(1))
 
   expect(keeper.session('yours').streamOf(id)).toBeUndefined()
@@ -24,18 +24,18 @@ it('knows no events of another session', () => {
 })
 
 it('keeps no more events and characters than it may, the latest, all sessions together', () => {
-  const keeper = createEventKeeper({ maxEvents: 3, maxLength: 100 })
+  const keeper = new EventKeeper(3, 100)
   const [one, other] = [keeper.session('one'), keeper.session('other')]
   const ids = [1, 2, 3, 4].map((n) => (n % 2 === 0 ? one : other).keep('a', message(n)))
-  expect(keeper.size().events).toBe(3)
+  expect(keeper.size.events).toBe(3)
   expect(other.streamOf(ids[0] as string)).toBeUndefined()
 
   one.keep('a', { text: 'x'.repeat(80) })
-  expect(keeper.size()).toEqual({ events: 2, length: 99 })
+  expect(keeper.size).toEqual({ events: 2, length: 99 })
 })
 
 it('keeps nothing that is larger than all the room, and loses nothing for it', () => {
-  const kept = createEventKeeper({ maxEvents: 3, maxLength: 100 }).session('one')
+  const kept = new EventKeeper(3, 100).session('one')
   const first = kept.keep('a', message(1))
   const large = kept.keep('a', { text: 'x'.repeat(100) })
   const last = kept.keep('a', message(3))
@@ -45,11 +45,11 @@ it('keeps nothing that is larger than all the room, and loses nothing for it', (
 })
 
 it('forgets a session', () => {
-  const keeper = createEventKeeper({ maxEvents: 10, maxLength: 1_000 })
+  const keeper = new EventKeeper(10, 1_000)
   keeper.session('one').keep('a', message(1))
   keeper.session('other').keep('a', message(2))
 
   keeper.session('one').forget()
 
-  expect(keeper.size().events).toBe(1)
+  expect(keeper.size.events).toBe(1)
 })

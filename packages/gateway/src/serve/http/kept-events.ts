@@ -16,67 +16,72 @@ export interface KeptEvents {
   readonly forget: () => void
 }
 
-/** The events of all sessions, the oldest forgotten first. */
-export interface EventKeeper {
-  readonly session: (sessionId: string) => KeptEvents
-  /** What is kept now, all sessions together. */
-  readonly size: () => { readonly events: number; readonly length: number }
-}
-
 interface Entry extends KeptEvent {
   readonly session: string
   readonly stream: string
   readonly length: number
 }
 
-/** Keeps a limited number of events and of characters of JSON. An event larger than all the room is not kept. */
-export function createEventKeeper({
-  maxEvents,
-  maxLength,
-}: {
-  readonly maxEvents: number
-  readonly maxLength: number
-}): EventKeeper {
-  const entries = new Map<string, Entry>()
-  let length = 0
-  let last = 0
-  const drop = (entry: Entry): void => {
-    entries.delete(entry.id)
-    length -= entry.length
+/**
+ * The events of all sessions, the oldest forgotten first: a limited number of events and of characters of JSON. An event
+ * larger than all the room is not kept.
+ */
+export class EventKeeper {
+  readonly #maxEvents: number
+  readonly #maxLength: number
+  readonly #entries = new Map<string, Entry>()
+  #length = 0
+  #last = 0
+
+  constructor(maxEvents: number, maxLength: number) {
+    this.#maxEvents = maxEvents
+    this.#maxLength = maxLength
   }
-  const session = (sessionId: string): KeptEvents => {
+
+  /** What is kept now, all sessions together. */
+  get size(): { readonly events: number; readonly length: number } {
+    return { events: this.#entries.size, length: this.#length }
+  }
+
+  session(session: string): KeptEvents {
     const own = (id: string): Entry | undefined => {
-      const entry = entries.get(id)
-      return entry?.session === sessionId ? entry : undefined
+      const entry = this.#entries.get(id)
+      return entry?.session === session ? entry : undefined
     }
     return {
-      keep: (stream, message) => {
-        last += 1
-        const id = String(last)
-        const entry = { id, session: sessionId, stream, message, length: JSON.stringify(message).length }
-        // What has no room in all there is must not take that of the others.
-        if (entry.length > maxLength) return id
-        entries.set(entry.id, entry)
-        length += entry.length
-        for (const oldest of entries.values()) {
-          if (entries.size <= maxEvents && length <= maxLength) break
-          drop(oldest)
-        }
-        return id
-      },
+      keep: (stream, message) => this.#keep(session, stream, message),
       streamOf: (id) => own(id)?.stream,
       after: (id) => {
         const from = own(id)
         if (from === undefined) return []
-        const later = [...entries.values()].filter(
-          (entry) => entry.session === sessionId && entry.stream === from.stream,
+        const later = [...this.#entries.values()].filter(
+          (entry) => entry.session === session && entry.stream === from.stream,
         )
         return later.slice(later.indexOf(from) + 1)
       },
       forget: () => {
-        for (const entry of entries.values()) if (entry.session === sessionId) drop(entry)
+        for (const entry of this.#entries.values()) if (entry.session === session) this.#drop(entry)
       },
     }
   }
-  return { session, size: () => ({ events: entries.size, length }) }
+
+  #keep(session: string, stream: string, message: object): string {
+    this.#last += 1
+    const id = String(this.#last)
+    const { length } = JSON.stringify(message)
+    // What has no room in all there is must not take that of the others.
+    if (length > this.#maxLength) return id
+    this.#entries.set(id, { id, session, stream, message, length })
+    this.#length += length
+    for (const oldest of this.#entries.values()) {
+      if (this.#entries.size <= this.#maxEvents && this.#length <= this.#maxLength) break
+      this.#drop(oldest)
+    }
+    return id
+  }
+
+  #drop(entry: Entry): void {
+    this.#entries.delete(entry.id)
+    this.#length -= entry.length
+  }
 }

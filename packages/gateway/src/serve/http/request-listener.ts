@@ -1,107 +1,163 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ServeDeps } from '../serve-deps.ts'
+import { isJsonObject } from '@toolscout/model/internal'
+import type { ServeDeps } from '../served.ts'
 import { type AllowedNames, checkRequest, type Refusal } from './check-request.ts'
 import type { Authenticate } from './credentials.ts'
-import { type Exchange, headerOf } from './exchange.ts'
-import type { readHttpLimits } from './http-limits.ts'
-import { type HttpSessions, keepAliveMs } from './http-sessions.ts'
-import { answerMcp } from './mcp-endpoint.ts'
-import { createBodyReader } from './read-body.ts'
-import { refuse, sendJson } from './reply.ts'
-import { answerMessages, answerSse } from './sse-endpoint.ts'
+import { type BodyReader, createBodyReader, headerOf, refuse, sendJson, sendResponse } from './exchange.ts'
+import type { FullHttpLimits } from './http-limits.ts'
+import type { HttpSession, SessionTable } from './session-table.ts'
 
 /** What answers requests. */
-export interface RequestListenerOptions {
-  readonly parts: ServeDeps
-  readonly sessions: HttpSessions
-  readonly limits: ReturnType<typeof readHttpLimits>
+export interface RequestListenerDeps {
+  readonly deps: ServeDeps
+  readonly sessions: SessionTable
+  /** Begins a session. */
+  readonly open: (principal: string) => Promise<HttpSession>
+  readonly limits: FullHttpLimits
   readonly names: AllowedNames
   readonly authenticate: Authenticate
-  readonly hasSse: boolean
 }
 
-/** Takes requests one by one. */
-export interface RequestListener {
-  readonly answer: (request: IncomingMessage, response: ServerResponse) => void
-  /** Answers every request from now on with the news that the server closes. */
-  readonly stop: () => void
+/** What of a request's headers is MCP's business. Nothing else of it goes any further. */
+const PASSED = ['accept', 'content-type', 'last-event-id', 'mcp-protocol-version', 'mcp-session-id'] as const
+const METHODS = ['GET', 'POST', 'DELETE']
+const PREFLIGHT = {
+  'access-control-allow-methods': METHODS.join(', '),
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id',
+  'access-control-max-age': '600',
 }
-
-type Route = (exchange: Exchange) => Promise<void>
 
 /**
  * Answers requests in this order: is it spoken to by its name, from where it may be; does a page of the web only ask
  * whether it may; who comes; what is asked for. Nothing of a later question is looked at before the earlier is settled.
  */
-export function createRequestListener(options: RequestListenerOptions): RequestListener {
-  const { parts, sessions, limits, names, authenticate, hasSse } = options
-  const onRefused = ({ status, reason }: Refusal): void => parts.tell({ type: 'refused', status, reason })
-  const shared = { bodies: createBodyReader(limits.maxBodyBytes, limits.maxBodiesBytes), onRefused }
-  const mcp = { ...shared, sessions: sessions.streamable, open: sessions.openStreamable }
-  const sse = { ...shared, sessions: sessions.sse, open: sessions.openSse, keepAliveMs: keepAliveMs(limits) }
-  const routes = new Map<string, Route>([['/mcp', (exchange) => answerMcp(exchange, mcp)]])
-  if (hasSse) {
-    routes.set('/sse', (exchange) => answerSse(exchange, sse))
-    routes.set('/messages', (exchange) => answerMessages(exchange, sse))
-  }
-  let isStopping = false
+export class RequestListener {
+  readonly #given: RequestListenerDeps
+  readonly #readBody: BodyReader
+  #isStopping = false
 
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const stop = (refusal: Refusal, headers: Readonly<Record<string, string>> = {}): void => {
-      onRefused(refusal)
-      refuse(response, refusal, headers)
+  constructor(given: RequestListenerDeps) {
+    this.#given = given
+    this.#readBody = createBodyReader(given.limits.maxBodyBytes, given.limits.maxBodiesBytes)
+  }
+
+  /** Answers every request from now on with the news that the server closes. */
+  stop(): void {
+    this.#isStopping = true
+  }
+
+  /** Never rejects. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const refusal = await this.#answer(request, response)
+      if (refusal === undefined) return
+      const { headers, ...told } = refusal
+      this.#given.deps.tell({ type: 'refused', ...told })
+      refuse(response, told, headers)
+    } catch (error) {
+      // A client that hung up in the middle of its own request is no failure of ours.
+      if (request.destroyed && !request.complete) return void response.destroy()
+      this.#given.deps.tell({ type: 'failed', error })
+      refuse(response, { status: 500, reason: 'Internal error.' })
     }
-    const refusal = checkRequest(
-      { url: request.url ?? '', rawHeaders: request.rawHeaders },
-      names,
-      limits.maxHeaders,
-    )
-    if (refusal !== undefined) return stop(refusal)
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<RefusalWithHeaders> {
+    const { names, limits, authenticate } = this.#given
+    const { url = '', rawHeaders } = request
+    const refusal = checkRequest({ url, rawHeaders }, names, limits.maxHeaders)
+    if (refusal !== undefined) return refusal
     allowOrigin(request, response)
     if (request.method === 'OPTIONS') return void response.writeHead(204, PREFLIGHT).end()
     // What a path means is said by its letters alone, whatever a URL could make of them.
-    const [path = '', query = ''] = (request.url ?? '').split('?', 2)
-    if (path === '/healthz' && request.method === 'GET') return sayHealth(response)
+    const [path = '', query = ''] = url.split('?', 2)
+    if (path === '/healthz' && request.method === 'GET') return this.#sendHealth(response)
     const caller = { headers: plainHeaders(request), remoteAddress: request.socket.remoteAddress ?? '' }
     const principal = await authenticate(caller)
     if (typeof principal !== 'string') {
-      return stop(
-        { status: 401, reason: 'A bearer token is needed.' },
-        { 'www-authenticate': 'Bearer realm="mcp"' },
-      )
+      const headers = { 'www-authenticate': 'Bearer realm="mcp"' }
+      return { status: 401, reason: 'A bearer token is needed.', headers }
     }
-    const route = routes.get(path)
-    if (route === undefined) return stop({ status: 404, reason: 'There is nothing here; MCP is at /mcp.' })
-    if (isStopping) return stop({ status: 503, reason: 'The server is closing.' })
-    await route({ request, response, principal, url: new URL(`http://localhost${path}?${query}`) })
+    if (path !== '/mcp') return { status: 404, reason: 'There is nothing here; MCP is at /mcp.' }
+    if (this.#isStopping) return { status: 503, reason: 'The server is closing.' }
+    return this.#answerMcp({ request, response, principal, url: `http://localhost${path}?${query}` })
   }
 
-  const sayHealth = (response: ServerResponse): void => {
-    const { status } = parts.served.gateway.health()
-    const isUp = !isStopping && status !== 'notStarted'
-    sendJson(response, isUp ? 200 : 503, { status: isStopping ? 'closing' : status })
+  #sendHealth(response: ServerResponse): undefined {
+    const { status } = this.#given.deps.served.gateway.health()
+    const isUp = !this.#isStopping && status !== 'notStarted'
+    sendJson(response, isUp ? 200 : 503, { status: this.#isStopping ? 'closing' : status })
   }
 
-  return {
-    answer: (request, response) => {
-      answer(request, response).catch((error: unknown) => {
-        // A client that hung up in the middle of its own request is no failure of ours.
-        if (request.destroyed && !request.complete) return void response.destroy()
-        parts.tell({ type: 'failed', error })
-        refuse(response, { status: 500, reason: 'Internal error.' })
-      })
-    },
-    stop: () => {
-      isStopping = true
-    },
+  /** Answers a request to the endpoint of Streamable HTTP. */
+  async #answerMcp({ request, response, principal, url }: Exchange): Promise<RefusalWithHeaders> {
+    const { sessions, open } = this.#given
+    const method = request.method ?? ''
+    if (!METHODS.includes(method)) {
+      return { status: 405, reason: 'Method not allowed.', headers: { allow: METHODS.join(', ') } }
+    }
+    const id = headerOf(request, 'mcp-session-id')
+    const known = id === undefined ? undefined : sessions.use(id, principal)
+    if (id !== undefined && known === undefined) return { status: 404, reason: 'Session not found.' }
+    let body: unknown
+    if (method === 'POST') {
+      const read = await this.#readBody(request)
+      if ('status' in read) return read
+      try {
+        body = JSON.parse(read.text)
+      } catch {
+        const error = { code: -32_700, message: 'Parse error: the body is no JSON.' }
+        return sendJson(response, 400, { jsonrpc: '2.0', error, id: null })
+      }
+    }
+    if (known === undefined) {
+      if (!isInitialize(body)) {
+        return {
+          status: 400,
+          reason: 'A session begins with initialize; later requests carry Mcp-Session-Id.',
+        }
+      }
+      // No session begins for a client that hung up while its request was read.
+      if (response.closed) return undefined
+      if (!sessions.makeRoom()) return { status: 503, reason: 'There are too many sessions; try again.' }
+    }
+    const session = known ?? (await open(principal))
+    if (!response.closed) response.once('close', session.open.begin())
+    const answer = await session.channel.handle(toWebRequest(request, url), body)
+    // A session whose first request failed is discarded.
+    if (known === undefined && !answer.ok) await session.channel.close()
+    // What the client sent before it hung up counts; there is no connection to answer on.
+    if (response.closed) await answer.body?.cancel()
+    else await sendResponse(response, answer)
   }
 }
 
-const PREFLIGHT = {
-  'access-control-allow-methods': 'GET, POST, DELETE',
-  'access-control-allow-headers':
-    'Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id',
-  'access-control-max-age': '600',
+/** Why a request is refused; nothing for one that was answered. */
+type RefusalWithHeaders =
+  | (Refusal & { readonly headers?: Readonly<Record<string, string>> })
+  | undefined
+  | void
+
+/** One request whose sender is known, and the answer to it. */
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly principal: string
+  readonly url: string
+}
+
+function isInitialize(body: unknown): boolean {
+  return isJsonObject(body) && body.method === 'initialize' && body.id !== undefined
+}
+
+function toWebRequest(request: IncomingMessage, url: string): Request {
+  const headers = new Headers()
+  for (const name of PASSED) {
+    const value = headerOf(request, name)
+    if (value !== undefined) headers.set(name, value)
+  }
+  return new Request(url, { method: request.method ?? 'POST', headers })
 }
 
 /** The origin has been found to be allowed. */
@@ -114,8 +170,7 @@ function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
 }
 
 function plainHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
-  const entries = Object.entries(headers).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[name, value] as const] : [],
+  return Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
-  return Object.fromEntries(entries)
 }

@@ -1,20 +1,20 @@
 import { createManualClock } from '@toolscout/testkit/internal'
 import { expect, it } from 'vitest'
-import { createRunningRequests } from '../running-requests.ts'
-import { createSessionId, createSessionTable, type HttpSession } from './session-table.ts'
+import { RunningRequests } from '../closing.ts'
+import { createSessionId, type HttpSession, SessionTable } from './session-table.ts'
 
 function setUp(maxSessions = 3) {
   const clock = createManualClock()
-  const table = createSessionTable<HttpSession>({ maxSessions, idleMs: 600_000, clock })
+  const table = new SessionTable({ maxSessions, sessionIdleMs: 600_000 }, clock)
   const closed: string[] = []
   const add = (id: string, principal = 'ann'): HttpSession => {
     const session = {
       id,
       principal,
-      running: createRunningRequests(),
-      open: createRunningRequests(),
+      running: new RunningRequests(),
+      open: new RunningRequests(),
       channel: {
-        capabilities: () => ({}),
+        handle: async () => new Response(),
         notify: () => undefined,
         close: async () => void closed.push(id),
       },

@@ -1,31 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '@toolscout/model'
-import type { ClientChannel } from '../client-channel.ts'
-import type { RunningRequests } from '../running-requests.ts'
+import type { RunningRequests } from '../closing.ts'
+import type { HttpChannel } from '../sdk-server.ts'
 
 /** A session that HTTP requests belong to. */
-export interface HttpSession<Channel extends ClientChannel = ClientChannel> {
+export interface HttpSession {
   readonly id: string
   readonly principal: string
-  readonly channel: Channel
+  readonly channel: HttpChannel
   /** Requests that are being answered. */
   readonly running: RunningRequests
   /** Exchanges of HTTP that are open, such as streams. */
   readonly open: RunningRequests
-}
-
-/** The sessions of a server. */
-export interface SessionTable<Session extends HttpSession> {
-  readonly size: () => number
-  readonly list: () => readonly Session[]
-  /** The session, if it belongs to this principal; a stolen id finds nothing. */
-  readonly use: (id: string, principal: string) => Session | undefined
-  /** Adds a session. The one that was used least recently ends for it where there are too many; false when all are busy. */
-  readonly makeRoom: () => boolean
-  readonly add: (session: Session) => void
-  readonly remove: (id: string) => void
-  /** Stops looking for unused sessions. */
-  readonly stop: () => void
 }
 
 /** 128 random bits. */
@@ -36,53 +22,78 @@ export function createSessionId(): string {
 /** How often sessions are looked through, in milliseconds, at least. */
 const SWEEP_MS = 60_000
 
-/** Creates an empty table. */
-export function createSessionTable<Session extends HttpSession>({
-  maxSessions,
-  idleMs,
-  clock,
-}: {
-  readonly maxSessions: number
-  readonly idleMs: number
-  readonly clock: Clock
-}): SessionTable<Session> {
+/** The sessions of a server; unused ones end by themselves. */
+export class SessionTable {
   // In order of use, the one used last at the end.
-  const sessions = new Map<string, { readonly session: Session; usedAt: number }>()
-  const isBusy = ({ running, open }: Session): boolean => running.count() > 0 || open.count() > 0
-  const end = (session: Session): void => {
-    sessions.delete(session.id)
+  readonly #sessions = new Map<string, { readonly session: HttpSession; usedAt: number }>()
+  readonly #limits: { readonly maxSessions: number; readonly sessionIdleMs: number }
+  readonly #clock: Clock
+  #stopClock = (): void => {}
+
+  constructor(limits: { readonly maxSessions: number; readonly sessionIdleMs: number }, clock: Clock) {
+    this.#limits = limits
+    this.#clock = clock
+    this.#scheduleSweep()
+  }
+
+  get size(): number {
+    return this.#sessions.size
+  }
+
+  list(): readonly HttpSession[] {
+    return [...this.#sessions.values()].map(({ session }) => session)
+  }
+
+  /** The session, if it belongs to this principal; a stolen id finds nothing. */
+  use(id: string, principal: string): HttpSession | undefined {
+    const session = this.#sessions.get(id)?.session
+    if (session?.principal !== principal) return undefined
+    this.add(session)
+    return session
+  }
+
+  /** Ends the session that was used least recently where there are too many; false when all are busy. */
+  makeRoom(): boolean {
+    if (this.#sessions.size < this.#limits.maxSessions) return true
+    const oldest = this.list().find((session) => !isBusy(session))
+    if (oldest !== undefined) this.#end(oldest)
+    return oldest !== undefined
+  }
+
+  /** Adds a session, or counts it as just used. */
+  add(session: HttpSession): void {
+    this.#sessions.delete(session.id)
+    this.#sessions.set(session.id, { session, usedAt: this.#clock.now() })
+  }
+
+  remove(id: string): void {
+    this.#sessions.delete(id)
+  }
+
+  /** Stops looking for unused sessions. */
+  stop(): void {
+    this.#stopClock()
+  }
+
+  #end(session: HttpSession): void {
+    this.#sessions.delete(session.id)
     void session.channel.close()
   }
-  const touch = (session: Session): void => {
-    sessions.delete(session.id)
-    sessions.set(session.id, { session, usedAt: clock.now() })
+
+  #scheduleSweep(): void {
+    const everyMs = Math.min(this.#limits.sessionIdleMs, SWEEP_MS)
+    this.#stopClock = this.#clock.after(everyMs, () => this.#sweep(), { background: true })
   }
-  const sweep = (): void => {
-    for (const { session, usedAt } of [...sessions.values()]) {
-      if (isBusy(session)) touch(session)
-      else if (clock.now() - usedAt >= idleMs) end(session)
+
+  #sweep(): void {
+    for (const { session, usedAt } of [...this.#sessions.values()]) {
+      if (isBusy(session)) this.add(session)
+      else if (this.#clock.now() - usedAt >= this.#limits.sessionIdleMs) this.#end(session)
     }
-    stopClock = schedule()
+    this.#scheduleSweep()
   }
-  const schedule = (): (() => void) => clock.after(Math.min(idleMs, SWEEP_MS), sweep, { background: true })
-  let stopClock = schedule()
-  return {
-    size: () => sessions.size,
-    list: () => [...sessions.values()].map(({ session }) => session),
-    use: (id, principal) => {
-      const session = sessions.get(id)?.session
-      if (session === undefined || session.principal !== principal) return undefined
-      touch(session)
-      return session
-    },
-    makeRoom: () => {
-      if (sessions.size < maxSessions) return true
-      const oldest = [...sessions.values()].find(({ session }) => !isBusy(session))
-      if (oldest !== undefined) end(oldest.session)
-      return oldest !== undefined
-    },
-    add: touch,
-    remove: (id) => void sessions.delete(id),
-    stop: () => stopClock(),
-  }
+}
+
+function isBusy({ running, open }: HttpSession): boolean {
+  return running.count > 0 || open.count > 0
 }

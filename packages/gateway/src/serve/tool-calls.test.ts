@@ -1,7 +1,7 @@
 import { errorResult, type JsonObject } from '@toolscout/model'
 import type { ServedTool } from '@toolscout/model/internal'
 import { describe, expect, it } from 'vitest'
-import { FAILURE_META_KEY, toCallAnswer } from './tool-answer.ts'
+import { FAILURE_META_KEY, toCallAnswer } from './tool-calls.ts'
 
 const PLAIN: ServedTool = { name: 'plain', inputSchema: { type: 'object' } }
 const TYPED: ServedTool = { ...PLAIN, name: 'typed', outputSchema: { type: 'object', required: ['n'] } }

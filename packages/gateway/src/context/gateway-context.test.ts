@@ -11,34 +11,30 @@ import { connectHttp, createClient, startHttp } from '../serve/fixtures/clients.
 import { until } from '../serve/fixtures/processes.ts'
 import { serveTools } from '../serve/fixtures/served.ts'
 import type { ServeEvent } from '../serve/served.ts'
-import type { ContextChange } from './context-source.ts'
-import { type ContextOptions, createContext } from './create-context.ts'
+import type { ContextChange, ContextSource } from './context-source.ts'
 import { type ContextServer, startContextServer } from './fixtures/context-server.ts'
-import { createLocalContext } from './local-context.ts'
+import { GatewayContext } from './gateway-context.ts'
 
-const LOCAL = createLocalContext({
-  resources: [{ uri: 'app://state', name: 'State', read: async () => 'local state' }],
-  prompts: [
-    { name: 'hello', get: async () => 'hello at local' },
-    {
-      name: 'own',
-      arguments: [{ name: 'a', complete: async () => ['local'] }],
-      get: async () => 'own at local',
-    },
-  ],
-})
+/** Has one prompt and nothing else. */
+const OWN: ContextSource = {
+  capabilities: () => ({ resources: false, prompts: true, completions: false }),
+  listResources: async () => ({ items: [], warnings: [] }),
+  listResourceTemplates: async () => ({ items: [], warnings: [] }),
+  readResource: async () => undefined,
+  subscribe: async () => undefined,
+  listPrompts: async () => ({ items: [{ name: 'own' }], warnings: [] }),
+  getPrompt: async () => undefined,
+  complete: async () => undefined,
+  onChange: () => () => {},
+}
 
-async function setUp(
-  servers: readonly ContextServer[],
-  options: ContextOptions = {},
-  policy?: GatewayOptions['policy'],
-) {
+async function setUp(servers: readonly ContextServer[], policy?: GatewayOptions['policy']) {
   const tokens = { 'token-of-ann-0001': 'ann', 'token-of-bob-0001': 'bob' }
   const gatewayOptions: GatewayOptions = { limits: { reconnectBaseMs: 1 }, policy }
   const { served, gateway } = await serveTools([], { gateway: gatewayOptions })
   for (const { config } of servers) gateway.addServer(config)
   const events: ServeEvent[] = []
-  const context = createContext(gateway, options)
+  const context = new GatewayContext(gateway)
   const serving = await startHttp({ ...served, context }, { tokens, onEvent: (event) => events.push(event) })
   const connect = async (token = 'token-of-ann-0001'): Promise<Client> => {
     const client = createClient()
@@ -57,16 +53,15 @@ const readText = async (client: Client, uri: string): Promise<unknown> =>
 const promptText = async (client: Client, name: string): Promise<unknown> =>
   (await client.getPrompt({ name })).messages[0]?.content
 
-describe('what servers and the application offer beside tools', () => {
+describe('what servers offer beside tools', () => {
   it('is one list, in which the first wins and the rest is reported', async () => {
     const one = await startContextServer('one', { resources: ['x://a', 'x://b'] })
-    const two = await startContextServer('two', { resources: ['x://b', 'x://c', 'app://state'] })
-    const { client, events } = await setUp([one, two], { local: LOCAL })
+    const two = await startContextServer('two', { resources: ['x://b', 'x://c'] })
+    const { client, events } = await setUp([one, two])
 
-    expect(await uris(client)).toEqual(['app://state', 'x://a', 'x://b', 'x://c'])
+    expect(await uris(client)).toEqual(['x://a', 'x://b', 'x://c'])
     expect(await readText(client, 'x://b')).toMatchObject({ text: 'x://b read at one' })
     expect(await readText(client, 'x://c')).toMatchObject({ text: 'x://c read at two' })
-    expect(await readText(client, 'app://state')).toMatchObject({ text: 'local state' })
     expect(JSON.stringify(events)).toContain('\\"two\\" has \\"x://b\\" too')
     expect(two.asked).not.toContain('resources/read x://b')
   })
@@ -74,9 +69,9 @@ describe('what servers and the application offer beside tools', () => {
   it('has prompts under their own names, and under those of their servers where several have one', async () => {
     const one = await startContextServer('one', { prompts: ['hello', 'alone'] })
     const two = await startContextServer('two', { prompts: ['hello'] })
-    const { client } = await setUp([one, two], { local: LOCAL })
+    const { client } = await setUp([one, two])
 
-    expect(await prompts(client)).toEqual(['local__hello', 'own', 'one__hello', 'alone', 'two__hello'])
+    expect(await prompts(client)).toEqual(['one__hello', 'alone', 'two__hello'])
     expect(await promptText(client, 'two__hello')).toMatchObject({ text: 'hello at two' })
     expect(await promptText(client, 'alone')).toMatchObject({ text: 'alone at one' })
     await expect(client.getPrompt({ name: 'hello' })).rejects.toMatchObject({ code: -32602 })
@@ -99,13 +94,13 @@ describe('what servers and the application offer beside tools', () => {
 
   it('completes at whoever has the prompt or the template', async () => {
     const one = await startContextServer('one', { prompts: ['hello'], templates: ['x://{id}'] })
-    const { client } = await setUp([one], { local: LOCAL })
+    const two = await startContextServer('two', { prompts: ['hello'] })
+    const { client } = await setUp([one, two])
     const argument = { name: 'a', value: '' }
     const complete = async (
       ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string },
     ) => (await client.complete({ ref, argument })).completion.values
 
-    expect(await complete({ type: 'ref/prompt', name: 'own' })).toEqual(['local'])
     expect(await complete({ type: 'ref/prompt', name: 'one__hello' })).toEqual([
       '{"type":"ref/prompt","name":"hello"}',
       'one',
@@ -128,32 +123,14 @@ describe('what servers and the application offer beside tools', () => {
     expect(await readText(client, 'x://good')).toMatchObject({ text: 'x://good read at good' })
   })
 
-  it('exists for those it is for', async () => {
-    const secret = await startContextServer('secret', { resources: ['x://secret'], prompts: ['secret'] })
-    const { client, connect } = await setUp([secret], {
-      local: LOCAL,
-      allows: (server, { principal }) => {
-        if (principal === 'bob') throw new TypeError('who?')
-        return server === 'secret'
-      },
-    })
-    const bob = await connect('token-of-bob-0001')
-
-    expect([await uris(client), await uris(bob)]).toEqual([['app://state', 'x://secret'], ['app://state']])
-    expect(await prompts(bob)).not.toContain('secret')
-    await expect(bob.readResource({ uri: 'x://secret' })).rejects.toMatchObject({ code: -32002 })
-    await expect(bob.subscribeResource({ uri: 'x://secret' })).rejects.toMatchObject({ code: -32002 })
-    await expect(bob.getPrompt({ name: 'secret' })).rejects.toMatchObject({ code: -32602 })
-  })
-
-  it('exists under a policy for those who know a tool of the server, unless something else is said', async () => {
+  it('exists under a policy for those who know a tool of the server', async () => {
     const secret = await startContextServer('secret', {
       resources: ['x://secret'],
       templates: ['x://secrets/{id}'],
       prompts: ['secret'],
     })
     const onlyAnn: GatewayOptions['policy'] = (_, { principal }) => principal === 'ann'
-    const { client, connect } = await setUp([secret], {}, onlyAnn)
+    const { client, connect } = await setUp([secret], onlyAnn)
     const bob = await connect('token-of-bob-0001')
     const argument = { name: 'id', value: '' }
     const ref = { type: 'ref/resource', uri: 'x://secrets/{id}' } as const
@@ -167,10 +144,6 @@ describe('what servers and the application offer beside tools', () => {
     await expect(bob.readResource({ uri: 'x://secrets/1' })).rejects.toMatchObject({ code: -32002 })
     await expect(bob.subscribeResource({ uri: 'x://secret' })).rejects.toMatchObject({ code: -32002 })
     await expect(bob.getPrompt({ name: 'secret' })).rejects.toMatchObject({ code: -32602 })
-
-    const told = await setUp([secret], { allows: (_, { principal }) => principal === 'bob' }, onlyAnn)
-    expect(await uris(await told.connect('token-of-bob-0001'))).toEqual(['x://secret'])
-    expect(await uris(told.client)).toEqual([])
   })
 })
 
@@ -189,7 +162,8 @@ it('is there by itself beside a direct exposure with servers, and nowhere else',
   expect(await capabilitiesOf({})).toEqual(all)
   expect(await capabilitiesOf({ context: false })).toEqual(['logging', 'tools'])
   expect(await capabilitiesOf({ exposure: createMetaExposure(gateway) })).toEqual(['logging', 'tools'])
-  expect(await capabilitiesOf({ exposure: createMetaExposure(gateway), context: LOCAL })).toContain('prompts')
+  expect(await capabilitiesOf({ exposure: createMetaExposure(gateway), context: true })).toEqual(all)
+  expect(await capabilitiesOf({ context: OWN })).toEqual(['logging', 'prompts', 'tools'])
 })
 
 describe('news', () => {

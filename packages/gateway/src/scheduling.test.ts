@@ -1,7 +1,7 @@
 import { createManualClock } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createDebounce } from './debounce.ts'
+import { createCoalescingRunner, createDebounce } from './scheduling.ts'
 
 it('calls once after it was quiet, and in the midst of a flood after the longest wait', async () => {
   const clock = createManualClock(0)
@@ -44,4 +44,27 @@ it('every trigger is followed by a call within the longest wait, and no call com
     }),
     { numRuns: 50 },
   )
+})
+it('begins after the run that runs, once for all who asked meanwhile, and also when that one failed', async () => {
+  const ends: ((error?: Error) => void)[] = []
+  const run = createCoalescingRunner(
+    () =>
+      new Promise((resolve, reject) => {
+        ends.push((error) => (error === undefined ? resolve() : reject(error)))
+      }),
+  )
+  const first = run()
+  const [second, third] = [run(), run()]
+  expect([ends.length, second === third]).toEqual([1, true])
+  const failed = expect(first).rejects.toThrow('no')
+  ends[0]?.(new Error('no'))
+  await failed
+  await Promise.resolve()
+  expect(ends).toHaveLength(2)
+  ends[1]?.()
+  await second
+  const next = run()
+  expect(ends).toHaveLength(3)
+  ends[2]?.()
+  await next
 })
