@@ -1,8 +1,8 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
 
+export { readCatalogs } from './judgments/catalogs.ts'
+export { listJudgmentFolders } from './judgments/judgment-sets.ts'
 export { type JudgedQuery, sampleQueries } from './judgments/judgments.ts'
-export { readCatalogs } from './judgments/read-catalogs.ts'
-export { listJudgmentFolders } from './judgments/read-judgments.ts'
 export type { LintFinding, LintSeverity } from './lint/finding.ts'
 export { DEFAULT_METRICS } from './metrics/metrics.ts'
 export type { ArmEvaluation } from './probes/evaluate-probes.ts'

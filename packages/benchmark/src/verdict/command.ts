@@ -67,7 +67,6 @@ function toJson({
   set,
   auc,
   aucOfBestScore,
-  threshold,
   answerableCalledNone,
   unanswerableCalledNone,
   unanswerableCalledStrong,
@@ -80,7 +79,6 @@ function toJson({
     answerableCalledNone: answerableCalledNone ?? null,
     unanswerableCalledNone: unanswerableCalledNone ?? null,
     unanswerableCalledStrong: unanswerableCalledStrong ?? null,
-    threshold: threshold ?? null,
     ...rest,
   }
 }

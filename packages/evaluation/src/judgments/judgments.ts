@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '@toolscout/model'
+import { from, requireInteger } from '../statistics/numbers.ts'
 
 /** A tool of a catalog that is measured, with the id judgments and runs know it by. */
 export interface CatalogTool extends ToolDefinition {
@@ -38,8 +39,6 @@ export function sampleEvenly<Item>(items: readonly Item[], count: number): reado
  * @throws RangeError when the limit is no integer of 1 or more.
  */
 export function sampleQueries(judgments: Judgments, limit: number): Judgments {
-  if (!Number.isInteger(limit) || limit < 1) {
-    throw new RangeError(`The limit is ${limit}; it must be an integer of 1 or more.`)
-  }
+  requireInteger('limit', limit, from(1))
   return Object.freeze({ ...judgments, queries: sampleEvenly(judgments.queries, limit) })
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCatalogSearch } from '../searching/catalog-search.ts'
-import { readCatalogs } from './read-catalogs.ts'
-import { listJudgmentFolders, readJudgments, STARTER_SET } from './read-judgments.ts'
+import { readCatalogs } from './catalogs.ts'
+import { listJudgmentFolders, readJudgments, STARTER_SET } from './judgment-sets.ts'
 
 let root = ''
 beforeAll(async () => {

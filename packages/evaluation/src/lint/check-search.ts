@@ -1,8 +1,8 @@
 import { takeCodePoints } from '@toolscout/model/internal'
 import { toRanking } from '../runs/run.ts'
 import { ANSWER_SIZE } from '../searching/evaluate-search.ts'
-import { inTurns, type WatchOptions } from '../searching/in-turns.ts'
 import type { SearchFunction } from '../searching/search-function.ts'
+import { inTurns, type WatchOptions } from '../searching/search-function.ts'
 import { type LintFinding, toFinding } from './finding.ts'
 import { createWordReader, groupBy, type LintedTool, listQuoted } from './linted-tool.ts'
 

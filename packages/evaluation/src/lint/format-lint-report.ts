@@ -1,4 +1,5 @@
 import { formatTable, type TableFormat } from '../reports/table.ts'
+import { from, requireInteger } from '../statistics/numbers.ts'
 import { LINT_CODES, type LintFinding, type LintReport } from './finding.ts'
 import { count } from './linted-tool.ts'
 
@@ -22,9 +23,7 @@ export function formatLintReport(
   report: LintReport,
   { format = 'text', examples = DEFAULT_EXAMPLES }: FormatLintOptions = {},
 ): string {
-  if (!Number.isInteger(examples) || examples < 0) {
-    throw new RangeError(`examples is ${examples}; it must be an integer of 0 or more.`)
-  }
+  requireInteger('examples', examples, from(0))
   const groups = LINT_CODES.map((code) => report.findings.filter((finding) => finding.code === code)).filter(
     (findings) => findings.length > 0,
   )

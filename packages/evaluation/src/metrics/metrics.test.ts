@@ -84,6 +84,6 @@ describe('names of metrics', () => {
   )
 
   it('refuses a cut-off of 0', () => {
-    expect(() => parseMetric('ndcg@0')).toThrow('The cut-off is 0; it must be an integer of 1 or more.')
+    expect(() => parseMetric('ndcg@0')).toThrow('k is 0; it must be an integer of 1 or more.')
   })
 })

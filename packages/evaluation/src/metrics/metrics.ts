@@ -1,4 +1,5 @@
 import { quote } from '@toolscout/model/internal'
+import { from, requireInteger } from '../statistics/numbers.ts'
 
 /**
  * A number from 0 to 1 that says how good a ranking is for one query.
@@ -11,12 +12,6 @@ export type Metric = (ranking: readonly string[], relevance: ReadonlyMap<string,
 /** How many tools of a ranking answer the query. */
 function countRelevant(ranking: readonly string[], relevance: ReadonlyMap<string, number>): number {
   return ranking.reduce((count, id) => count + (relevance.has(id) ? 1 : 0), 0)
-}
-
-/** @throws RangeError when a cut-off is no integer of 1 or more. */
-function requireCutOff(k: number): number {
-  if (Number.isSafeInteger(k) && k >= 1) return k
-  throw new RangeError(`The cut-off is ${k}; it must be an integer of 1 or more.`)
 }
 
 /**
@@ -47,7 +42,7 @@ export const averagePrecision: Metric = (ranking, relevance) => {
  * @throws RangeError when k is no integer of 1 or more.
  */
 export function ndcgAt(k: number): Metric {
-  requireCutOff(k)
+  requireInteger('k', k, from(1))
   return (ranking, relevance) => {
     const ideal = discountedGain([...relevance.values()].sort((a, b) => b - a).slice(0, k))
     if (ideal === 0) return 0
@@ -67,7 +62,7 @@ function discountedGain(gains: readonly number[]): number {
  * @throws RangeError when k is no integer of 1 or more.
  */
 export function recallAt(k: number): Metric {
-  requireCutOff(k)
+  requireInteger('k', k, from(1))
   return (ranking, relevance) =>
     relevance.size === 0 ? 0 : countRelevant(ranking.slice(0, k), relevance) / relevance.size
 }
@@ -80,7 +75,7 @@ export function recallAt(k: number): Metric {
  * @throws RangeError when k is no integer of 1 or more.
  */
 export function completenessAt(k: number): Metric {
-  requireCutOff(k)
+  requireInteger('k', k, from(1))
   return (ranking, relevance) =>
     relevance.size > 0 && countRelevant(ranking.slice(0, k), relevance) === relevance.size ? 1 : 0
 }
@@ -91,7 +86,7 @@ export function completenessAt(k: number): Metric {
  * @throws RangeError when k is no integer of 1 or more.
  */
 export function hitAt(k: number): Metric {
-  requireCutOff(k)
+  requireInteger('k', k, from(1))
   return (ranking, relevance) => (countRelevant(ranking.slice(0, k), relevance) > 0 ? 1 : 0)
 }
 

@@ -1,10 +1,8 @@
 import { takeCodePoints } from '@toolscout/model/internal'
-import type { CatalogTool } from '../judgments/judgments.ts'
-import { sampleEvenly } from '../judgments/judgments.ts'
+import { type CatalogTool, sampleEvenly } from '../judgments/judgments.ts'
+import { from, requireInteger } from '../statistics/numbers.ts'
 import { createRandom, type Random } from '../statistics/random.ts'
-import { mistypeName } from './mistype.ts'
-import type { Probe, ProbeArm } from './probe.ts'
-import { fuseName, keyOfName, recaseName, spaceName } from './spelling.ts'
+import { fuseName, keyOfName, mistypeName, recaseName, spaceName } from './spelling.ts'
 
 /** Options of {@link createProbes}. */
 export interface ProbeOptions {
@@ -57,9 +55,7 @@ export function createProbes(
   catalog: readonly CatalogTool[],
   { seed = 1, limit = Math.max(1, catalog.length) }: ProbeOptions = {},
 ): readonly ProbeArm[] {
-  if (!Number.isInteger(limit) || limit < 1) {
-    throw new RangeError(`The limit is ${limit}; it must be an integer of 1 or more.`)
-  }
+  requireInteger('limit', limit, from(1))
   const random = createRandom(seed)
   const tools = sampleEvenly(catalog, limit)
   const byName = groupIds(catalog, ({ name }) => name)
@@ -140,4 +136,24 @@ function groupIds(
 
 function idsOf(groups: ReadonlyMap<string, ReadonlySet<string>>, key: string): ReadonlySet<string> {
   return groups.get(key) ?? new Set()
+}
+
+/** A query made of a catalog itself, and what it must find. */
+export interface Probe {
+  readonly text: string
+  /** The hits must hold one tool id of each of these sets, among the first {@link ProbeArm.within}. */
+  readonly expected: readonly ReadonlySet<string>[]
+  /** The same, stricter: only tools whose name is the one that was spelled in another way. Absent where both agree. */
+  readonly literal?: readonly ReadonlySet<string>[] | undefined
+}
+
+/** Probes of one kind. */
+export interface ProbeArm {
+  /** Such as `one edit`. */
+  readonly name: string
+  /** What its rate is called: `hit@1`, `hit@5`, or `both@5` where two tools are asked for. */
+  readonly metric: string
+  /** How many hits are looked at: the number in the metric. */
+  readonly within: number
+  readonly probes: readonly Probe[]
 }

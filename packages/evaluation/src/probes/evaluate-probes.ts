@@ -1,7 +1,7 @@
 import { toRanking } from '../runs/run.ts'
-import { inTurns, type WatchOptions } from '../searching/in-turns.ts'
 import type { SearchFunction } from '../searching/search-function.ts'
-import type { Probe, ProbeArm } from './probe.ts'
+import { inTurns, type WatchOptions } from '../searching/search-function.ts'
+import type { Probe, ProbeArm } from './create-probes.ts'
 
 /** Options of {@link evaluateProbes}. */
 export interface EvaluateProbesOptions extends WatchOptions {

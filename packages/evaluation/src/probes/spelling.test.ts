@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../statistics/random.ts'
-import { mistypeName } from './mistype.ts'
-import { fuseName, keyOfName, recaseName, spaceName, wordsOfName } from './spelling.ts'
+import { fuseName, keyOfName, mistypeName, recaseName, spaceName, wordsOfName } from './spelling.ts'
 
 describe('spellings of a name', () => {
   const names: readonly (readonly [string, readonly (string | undefined)[]])[] = [

@@ -1,6 +1,7 @@
 import { DEFAULT_METRICS } from '../metrics/metrics.ts'
-import { type MetricValues, mean } from '../runs/evaluate-run.ts'
+import type { MetricValues } from '../runs/run.ts'
 import type { SearchEvaluation } from '../searching/evaluate-search.ts'
+import { mean } from '../statistics/numbers.ts'
 import { formatNumber, formatTable, type TableFormat } from './table.ts'
 
 /** Quality and cost by name: the default metrics, the three figures of an evaluation, then other metrics. */

@@ -1,7 +1,8 @@
 import { compareHits, type Hit } from '@toolscout/model'
-import { quote } from '@toolscout/model/internal'
-import { InvalidEvaluationFileError } from '../errors.ts'
-import { listLines, type NamedText } from '../judgments/lines.ts'
+import type { Judgments } from '../judgments/judgments.ts'
+import { type NamedText, parseRows } from '../judgments/lines.ts'
+import { DEFAULT_METRICS, parseMetric } from '../metrics/metrics.ts'
+import { mean } from '../statistics/numbers.ts'
 
 /** A tool in a ranking. */
 export type RankedTool = Pick<Hit, 'id' | 'score'>
@@ -42,20 +43,56 @@ export function formatRun({ rankings }: Run): string {
  *
  * @throws InvalidEvaluationFileError `INVALID_EVALUATION_FILE` naming file and line.
  */
-export function parseRun(name: string, { file, text }: NamedText): Run {
+export function parseRun(name: string, text: NamedText): Run {
   const found = new Map<string, RankedTool[]>()
-  for (const [i, line] of listLines(text).entries()) {
-    const columns = line.text.split('\t')
-    const [query = '', id = '', , score = ''] = columns
-    const value = score.trim() === '' ? Number.NaN : Number(score)
-    if (columns.length === 4 && Number.isFinite(value)) {
-      const ranking = found.get(query) ?? []
-      ranking.push({ id, score: value })
-      found.set(query, ranking)
-    } else if (i > 0 || columns.length !== 4) {
-      const message = `${quote(line.text)} is no line of a run; query id, tool id, rank and score are needed.`
-      throw new InvalidEvaluationFileError(message, { file, line: line.number })
-    }
+  for (const { cells, value } of parseRows(text, ['query id', 'tool id', 'rank', 'score'])) {
+    const [query = '', id = ''] = cells
+    const ranking = found.get(query) ?? []
+    ranking.push({ id, score: value })
+    found.set(query, ranking)
   }
   return { name, rankings: new Map([...found].map(([query, ranking]) => [query, toRanking(ranking)])) }
+}
+
+/** Values by the name of their metric. */
+export type MetricValues = { readonly [metric: string]: number }
+
+/** How good a run is. */
+export interface RunEvaluation {
+  /** Means over {@link perQuery}; 0 when there is none. */
+  readonly means: MetricValues
+  /** Values of every query that some tool answers, by query id, in the order of the set. */
+  readonly perQuery: ReadonlyMap<string, MetricValues>
+}
+
+/** Options of {@link evaluateRun}. */
+export interface EvaluateRunOptions {
+  /** Names of {@link parseMetric}. Default: `DEFAULT_METRICS`. */
+  readonly metrics?: readonly string[] | undefined
+}
+
+/**
+ * Measures a run. A query the run does not know counts as one that found nothing; queries that nothing answers have
+ * no value, so that they do not move the means.
+ *
+ * @throws RangeError for a metric there is none of.
+ */
+export function evaluateRun(
+  { queries }: Pick<Judgments, 'queries'>,
+  run: Run,
+  { metrics = DEFAULT_METRICS }: EvaluateRunOptions = {},
+): RunEvaluation {
+  const measures = metrics.map((name) => [name, parseMetric(name)] as const)
+  const perQuery = new Map<string, MetricValues>()
+  for (const { id, relevance } of queries) {
+    if (relevance.size === 0) continue
+    const ranking = (run.rankings.get(id) ?? []).map((tool) => tool.id)
+    perQuery.set(id, Object.fromEntries(measures.map(([name, metric]) => [name, metric(ranking, relevance)])))
+  }
+  return { means: meanValues([...perQuery.values()], metrics), perQuery }
+}
+
+/** The mean of each metric; 0 for no values. */
+function meanValues(values: readonly MetricValues[], metrics: readonly string[]): MetricValues {
+  return Object.fromEntries(metrics.map((name) => [name, mean(values.map((value) => value[name] ?? 0))]))
 }

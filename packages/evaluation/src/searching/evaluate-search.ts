@@ -1,13 +1,20 @@
 import { estimateTokens, type TokenCounter } from '@toolscout/model'
 import type { JudgedQuery, Judgments } from '../judgments/judgments.ts'
 import { cutOffOf, DEFAULT_METRICS } from '../metrics/metrics.ts'
-import { type EvaluateRunOptions, evaluateRun, mean, type RunEvaluation } from '../runs/evaluate-run.ts'
-import { type RankedTool, type Run, toRanking } from '../runs/run.ts'
-import { inTurns, type WatchOptions } from './in-turns.ts'
+import {
+  type EvaluateRunOptions,
+  evaluateRun,
+  type RankedTool,
+  type Run,
+  type RunEvaluation,
+  toRanking,
+} from '../runs/run.ts'
+import { from, mean, requireInteger } from '../statistics/numbers.ts'
 import type { SearchFunction } from './search-function.ts'
+import { inTurns, type WatchOptions } from './search-function.ts'
 
 /** Default number of hits kept per query. */
-export const DEFAULT_DEPTH = 20
+const DEFAULT_DEPTH = 20
 /** Hits a model is taken to be shown after a search. */
 export const ANSWER_SIZE = 5
 
@@ -64,14 +71,10 @@ export async function evaluateSearch(
   }))
   const tokens: number[] = []
   if (render !== undefined) {
-    const write = async (shown: readonly string[]): Promise<void> => {
+    const write = async ({ shown }: (typeof answers)[number]): Promise<void> => {
       tokens.push(countTokens(await render(shown)))
     }
-    await inTurns(
-      answers.map(({ shown }) => shown),
-      write,
-      { signal: options.signal },
-    )
+    await inTurns(answers, write, { signal: options.signal })
   }
   return {
     set: judgments.name,
@@ -81,7 +84,9 @@ export async function evaluateSearch(
     unanswerable: judgments.queries.filter(({ relevance }) => relevance.size === 0).length,
     ...evaluateRun(judgments, run, { metrics }),
     msPerQuery,
-    falseReturnRate: falseReturnRate(answers),
+    falseReturnRate: mean(
+      answers.flatMap(({ query, shown }) => shown.map((id) => (query.relevance.has(id) ? 0 : 1))),
+    ),
     tokensPerAnswer: render === undefined ? undefined : mean(tokens),
   }
 }
@@ -91,9 +96,7 @@ async function askAll(
   search: SearchFunction,
   { metrics = DEFAULT_METRICS, depth = DEFAULT_DEPTH, now, onProgress, signal }: EvaluateSearchOptions,
 ): Promise<{ readonly rankings: ReadonlyMap<string, readonly RankedTool[]>; readonly msPerQuery: number }> {
-  if (!Number.isInteger(depth) || depth < 1) {
-    throw new RangeError(`The depth is ${depth}; it must be an integer of 1 or more.`)
-  }
+  requireInteger('depth', depth, from(1))
   const clock = now ?? (() => performance.now())
   const limit = Math.max(depth, ...metrics.map(cutOffOf))
   const rankings = new Map<string, readonly RankedTool[]>()
@@ -108,11 +111,4 @@ async function askAll(
   }
   await inTurns(queries, ask, { onProgress, signal })
   return { rankings, msPerQuery: queries.length === 0 ? 0 : elapsedMs / queries.length }
-}
-
-function falseReturnRate(
-  answers: readonly { readonly query: JudgedQuery; readonly shown: readonly string[] }[],
-): number {
-  const isFalse = answers.flatMap(({ query, shown }) => shown.map((id) => !query.relevance.has(id)))
-  return mean(isFalse.map(Number))
 }

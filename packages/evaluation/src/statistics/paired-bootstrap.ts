@@ -1,3 +1,4 @@
+import { mean, requireInteger } from './numbers.ts'
 import { createRandom, type Random } from './random.ts'
 
 /** Values of two runs for the same queries of one set, in the same order. */
@@ -12,8 +13,6 @@ export interface BootstrapOptions {
   readonly resamples?: number | undefined
   /** Seed of the draws. Default 1. Legal: integers 0 to 4,294,967,295. */
   readonly seed?: number | undefined
-  /** Share of the draws the interval holds. Default 0.95. Legal: above 0, below 1. */
-  readonly confidence?: number | undefined
 }
 
 /** How far two runs are apart, and how sure that is. */
@@ -27,11 +26,8 @@ export interface BootstrapResult {
   readonly pValue: number
 }
 
-const DEFAULTS: Required<{ readonly [option in keyof BootstrapOptions]: number }> = Object.freeze({
-  resamples: 2_000,
-  seed: 1,
-  confidence: 0.95,
-})
+/** Share of the draws the interval holds. */
+const CONFIDENCE = 0.95
 
 /**
  * Paired bootstrap over queries. Pass a list with one set, or with several, whose means then count alike.
@@ -47,36 +43,25 @@ const DEFAULTS: Required<{ readonly [option in keyof BootstrapOptions]: number }
  */
 export function pairedBootstrap(
   sets: readonly PairedScores[],
-  options: BootstrapOptions = {},
+  { resamples = 2_000, seed = 1 }: BootstrapOptions = {},
 ): BootstrapResult {
-  const { resamples, seed, confidence } = readOptions(options)
+  requireInteger('resamples', resamples, [100, 1_000_000])
   const differences = toDifferences(sets)
   const random = createRandom(seed)
-  const difference = meanOf(differences.map((list) => meanOf(list)))
+  const difference = mean(differences.map(mean))
   const drawn = new Float64Array(resamples)
-  for (let i = 0; i < resamples; i += 1) drawn[i] = meanOf(differences.map((list) => drawMean(list, random)))
+  for (let i = 0; i < resamples; i += 1) drawn[i] = mean(differences.map((list) => drawMean(list, random)))
   // Sums in another order differ in their last bits; the same difference must count as one at least as large.
   const least = Math.abs(difference) - 1e-12
   const asFar = drawn.reduce((count, value) => count + (Math.abs(value - difference) >= least ? 1 : 0), 0)
   drawn.sort()
-  const tail = (1 - confidence) / 2
+  const tail = (1 - CONFIDENCE) / 2
   return {
     difference,
     low: drawn[Math.floor(tail * (resamples - 1))] as number,
     high: drawn[Math.ceil((1 - tail) * (resamples - 1))] as number,
     pValue: (1 + asFar) / (1 + resamples),
   }
-}
-
-function readOptions(options: BootstrapOptions): typeof DEFAULTS {
-  const { resamples = DEFAULTS.resamples, seed = DEFAULTS.seed, confidence = DEFAULTS.confidence } = options
-  if (!Number.isInteger(resamples) || resamples < 100 || resamples > 1_000_000) {
-    throw new RangeError(`resamples is ${resamples}; it must be an integer from 100 to 1,000,000.`)
-  }
-  if (!(confidence > 0 && confidence < 1)) {
-    throw new RangeError(`confidence is ${confidence}; it must be above 0 and below 1.`)
-  }
-  return { resamples, seed, confidence }
 }
 
 function toDifferences(sets: readonly PairedScores[]): readonly (readonly number[])[] {
@@ -95,8 +80,4 @@ function drawMean(list: readonly number[], random: Random): number {
   let sum = 0
   for (let i = 0; i < list.length; i += 1) sum += list[random.below(list.length)] as number
   return sum / list.length
-}
-
-function meanOf(list: readonly number[]): number {
-  return list.reduce((sum, value) => sum + value, 0) / list.length
 }

@@ -1,3 +1,5 @@
+import { requireInteger } from './numbers.ts'
+
 /** Numbers that look random and are the same on every machine for the same seed. */
 export interface Random {
   /** An integer, 0 <= x < bound; all equally likely but for a share of bound / 2^32. */
@@ -18,9 +20,7 @@ const GOLDEN_GAMMA = 0x9e3779b9
  * @throws RangeError when the seed is no integer from 0 to 4,294,967,295.
  */
 export function createRandom(seed: number): Random {
-  if (!Number.isInteger(seed) || seed < 0 || seed > 0xffff_ffff) {
-    throw new RangeError(`The seed is ${seed}; it must be an integer from 0 to 4294967295.`)
-  }
+  requireInteger('seed', seed, [0, 0xffff_ffff])
   let state = mix(seed >>> 0)
   const below = (bound: number): number => {
     state = (state + GOLDEN_GAMMA) >>> 0

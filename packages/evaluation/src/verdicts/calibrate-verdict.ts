@@ -1,8 +1,7 @@
 import { TooFewQuestionsError } from '../errors.ts'
 import type { CatalogTool, Judgments } from '../judgments/judgments.ts'
 import type { SearchFunction } from '../searching/search-function.ts'
-import { thresholdForRate } from '../statistics/roc.ts'
-import { askDraws, type DrawOptions } from './draws.ts'
+import { askDraws, type DrawOptions, type VerdictSignal } from './draws.ts'
 
 /** Options of {@link calibrateVerdict}. */
 export interface CalibrateVerdictOptions extends DrawOptions {
@@ -51,13 +50,17 @@ export async function calibrateVerdict(
   }
   if ([...answerable, ...unanswerable].some(({ measured }) => measured !== 'verdict.confidence'))
     throw new TypeError('An answer of the search has no verdict, so there is nothing to calibrate.')
-  const positives = answerable.map(({ value }) => value)
-  const none = thresholdForRate({ positives, negatives: [] }, 1 - calledNone)?.value ?? 0
-  const ascending = unanswerable.map(({ value }) => value).sort((one, other) => one - other)
-  const highest = ascending[Math.ceil((1 - calledStrong) * ascending.length) - 1] ?? 0
+  const ascending = (signals: readonly VerdictSignal[]): readonly number[] =>
+    signals.map(({ value }) => value).sort((one, other) => one - other)
+  const positives = ascending(answerable)
+  const none = atShare(positives.toReversed(), 1 - calledNone)
+  const highest = atShare(ascending(unanswerable), 1 - calledStrong)
   // The next number above, so that the one at the border is not strong.
-  const strong = positives
-    .filter((value) => value > highest)
-    .reduce((least, value) => Math.min(least, value), 1)
+  const strong = positives.find((value) => value > highest) ?? 1
   return Object.freeze({ none, strong: Math.max(none, strong) })
+}
+
+/** The last of the first numbers that are a share of all. */
+function atShare(sorted: readonly number[], share: number): number {
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? 0
 }

@@ -1,9 +1,14 @@
 import { isJsonObject } from '@toolscout/model/internal'
 import type { CatalogTool, JudgedQuery, Judgments } from '../judgments/judgments.ts'
 import { ANSWER_SIZE } from '../searching/evaluate-search.ts'
-import { inTurns, type WatchOptions } from '../searching/in-turns.ts'
-import type { MeasuredAnswer, SearchFunction } from '../searching/search-function.ts'
-import { type WithdrawOptions, withdrawTools } from './withdraw-tools.ts'
+import {
+  inTurns,
+  type MeasuredAnswer,
+  type SearchFunction,
+  type WatchOptions,
+} from '../searching/search-function.ts'
+import { requireInteger } from '../statistics/numbers.ts'
+import { createRandom } from '../statistics/random.ts'
 
 /** How often tools are taken out of a set, and which. */
 export interface DrawOptions extends WithdrawOptions, WatchOptions {
@@ -33,9 +38,7 @@ export async function askDraws(
   createSearch: (tools: readonly CatalogTool[]) => SearchFunction,
   { draws: count = DEFAULT_DRAWS, share, seed = 1, onProgress, signal }: DrawOptions,
 ): Promise<readonly Draw[]> {
-  if (!Number.isInteger(count) || count < 1 || count > MAX_DRAWS) {
-    throw new RangeError(`There are ${count} draws; there must be 1 to ${MAX_DRAWS}.`)
-  }
+  requireInteger('draws', count, [1, MAX_DRAWS])
   const draws: Draw[] = []
   let answered = 0
   for (let i = 0; i < count; i += 1) {
@@ -87,4 +90,54 @@ export function readVerdictSignal(answer: MeasuredAnswer): VerdictSignal {
     return { measured: 'verdict.confidence', value: confidence, bestScore, ...said }
   }
   return { measured: 'best score', value: bestScore, bestScore }
+}
+
+/** Options of {@link withdrawTools}. */
+export interface WithdrawOptions {
+  /** Share of the tools that are taken out. Default 0.2. Legal: above 0, below 1. */
+  readonly share?: number | undefined
+  /** Seed of the choice. Default 1. Legal: integers 0 to 4,294,967,295. */
+  readonly seed?: number | undefined
+}
+
+/** A set with tools taken out. */
+export interface WithdrawnSet {
+  /** The tools that stay. */
+  readonly tools: readonly CatalogTool[]
+  /** Queries of which every relevant tool stays. */
+  readonly answerable: readonly JudgedQuery[]
+  /** Queries of which no relevant tool stays, those among them that never had one. */
+  readonly unanswerable: readonly JudgedQuery[]
+}
+
+/**
+ * Takes tools out of a set by chance, so that questions arise that nothing answers, asked in the words of people who
+ * expected an answer. Queries that keep some of their tools are in neither group.
+ *
+ * @throws RangeError when an option is outside its range.
+ */
+export function withdrawTools(
+  { tools, queries }: Judgments,
+  { share = 0.2, seed = 1 }: WithdrawOptions = {},
+): WithdrawnSet {
+  if (!(share > 0 && share < 1)) {
+    throw new RangeError(`The share is ${share}; it must be above 0 and below 1.`)
+  }
+  const gone = new Set(
+    createRandom(seed)
+      .shuffle(tools)
+      .slice(0, Math.round(share * tools.length))
+      .map(({ id }) => id),
+  )
+  const stays = tools.filter(({ id }) => !gone.has(id))
+  const there = new Set(stays.map(({ id }) => id))
+  const stayingOf = ({ relevance }: JudgedQuery): number =>
+    [...relevance.keys()].filter((id) => there.has(id)).length
+  return Object.freeze({
+    tools: stays,
+    answerable: queries.filter(
+      (query) => query.relevance.size > 0 && stayingOf(query) === query.relevance.size,
+    ),
+    unanswerable: queries.filter((query) => stayingOf(query) === 0),
+  })
 }

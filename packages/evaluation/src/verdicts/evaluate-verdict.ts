@@ -1,10 +1,7 @@
 import type { CatalogTool, Judgments } from '../judgments/judgments.ts'
 import type { SearchFunction } from '../searching/search-function.ts'
-import { areaUnderCurve, bestThreshold, type Threshold } from '../statistics/roc.ts'
+import { areaUnderCurve } from '../statistics/roc.ts'
 import { askDraws, type Draw, type DrawOptions, type VerdictSignal } from './draws.ts'
-
-/** Options of {@link evaluateVerdict}. */
-export type EvaluateVerdictOptions = DrawOptions
 
 /** How well the verdict of a search tells questions that some tool answers from those that none does. */
 export interface VerdictEvaluation {
@@ -26,8 +23,6 @@ export interface VerdictEvaluation {
   readonly auc: number | undefined
   /** The same for the score of the best hit, which is there without a verdict. */
   readonly aucOfBestScore: number | undefined
-  /** The border that parts the groups best. */
-  readonly threshold: Threshold | undefined
   /** Share of the answerable queries that were called `none`; `undefined` when answers have no verdict. */
   readonly answerableCalledNone: number | undefined
   /** Share of the unanswerable queries that were called `none`; `undefined` when answers have no verdict. */
@@ -47,7 +42,7 @@ export interface VerdictEvaluation {
 export async function evaluateVerdict(
   judgments: Judgments,
   createSearch: (tools: readonly CatalogTool[]) => SearchFunction,
-  options: EvaluateVerdictOptions = {},
+  options: DrawOptions = {},
 ): Promise<VerdictEvaluation> {
   const draws = await askDraws(judgments, createSearch, options)
   const positives = draws.flatMap(({ answerable }) => answerable)
@@ -59,9 +54,8 @@ export async function evaluateVerdict(
     draws: draws.length,
     answerable: positives.length,
     unanswerable: negatives.length,
-    auc: meanAuc(draws, toValue),
+    auc: meanAuc(draws, ({ value }) => value),
     aucOfBestScore: meanAuc(draws, ({ bestScore }) => bestScore),
-    threshold: bestThreshold({ positives: positives.map(toValue), negatives: negatives.map(toValue) }),
     answerableCalledNone: shareOf('none', positives),
     unanswerableCalledNone: shareOf('none', negatives),
     unanswerableCalledStrong: shareOf('strong', negatives),
@@ -79,10 +73,6 @@ function meanAuc(draws: readonly Draw[], numberOf: (signal: VerdictSignal) => nu
     pairs += weight
   }
   return pairs === 0 ? undefined : sum / pairs
-}
-
-function toValue({ value }: VerdictSignal): number {
-  return value
 }
 
 function shareOf(wanted: string, signals: readonly VerdictSignal[]): number | undefined {

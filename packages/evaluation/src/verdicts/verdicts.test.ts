@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { readJudgments, STARTER_SET } from '../judgments/judgment-sets.ts'
 import type { Judgments } from '../judgments/judgments.ts'
-import { readJudgments, STARTER_SET } from '../judgments/read-judgments.ts'
 import { createCatalogSearch } from '../searching/catalog-search.ts'
 import type { MeasuredAnswer } from '../searching/search-function.ts'
 import { createRandom } from '../statistics/random.ts'
-import { readVerdictSignal } from './draws.ts'
+import { readVerdictSignal, withdrawTools } from './draws.ts'
 import { evaluateVerdict } from './evaluate-verdict.ts'
-import { withdrawTools } from './withdraw-tools.ts'
 
 const tools = Array.from({ length: 10 }, (_, i) => ({
   id: `${i}`,
@@ -87,7 +86,6 @@ describe('a verdict', () => {
       unanswerable: 3,
       auc: 1,
       aucOfBestScore: 0.5,
-      threshold: { value: 0.9, truePositiveRate: 1, falsePositiveRate: 0 },
       answerableCalledNone: own.tools.some(({ id }) => id === '0') ? 1 / 8 : 0,
       unanswerableCalledNone: 1,
       unanswerableCalledStrong: 0,

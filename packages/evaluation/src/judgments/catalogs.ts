@@ -4,9 +4,54 @@ import type { ToolDefinition } from '@toolscout/model'
 import { isJsonObject, quote } from '@toolscout/model/internal'
 import { EvaluationFileMissingError, InvalidEvaluationFileError } from '../errors.ts'
 import type { CatalogTool } from './judgments.ts'
-import type { NamedText } from './lines.ts'
-import { readText, reasonOf } from './lines.ts'
-import { parseCatalog } from './parse-catalog.ts'
+import { type JsonLine, type NamedText, orMissing, parseJsonLines, readText } from './lines.ts'
+
+/** Members that may be absent, and the type they have otherwise. */
+const TEXT_MEMBERS = ['namespace', 'version', 'title', 'description'] as const
+
+/**
+ * Reads a corpus: a tool a line, as `{ id, name, namespace, description, inputSchema, tags, … }`. Everything but
+ * `id` and `name` may be absent; an absent schema takes any object, an empty namespace is none. Further members of
+ * a tool definition, such as `outputSchema`, are kept.
+ *
+ * @throws InvalidEvaluationFileError `INVALID_EVALUATION_FILE` naming file and line.
+ */
+export function parseCatalog(corpus: NamedText): readonly CatalogTool[] {
+  return Object.freeze(parseJsonLines(corpus).map(toCatalogTool))
+}
+
+function toCatalogTool({ record, id, refuse }: JsonLine): CatalogTool {
+  const { _id, namespace, inputSchema, ...members } = record
+  if (typeof record.name !== 'string' || record.name === '') {
+    throw refuse(`name is ${quote(record.name)}; a text is needed.`)
+  }
+  for (const member of TEXT_MEMBERS) {
+    const value = record[member]
+    if (value !== undefined && value !== null && typeof value !== 'string') {
+      throw refuse(`${member} is ${quote(value)}; a text is needed.`)
+    }
+  }
+  if (inputSchema !== undefined && inputSchema !== null && !isJsonObject(inputSchema)) {
+    throw refuse(`inputSchema is ${quote(inputSchema)}; a JSON Schema object is needed.`)
+  }
+  if (record.tags !== undefined && !isTextList(record.tags)) {
+    throw refuse(`tags is ${quote(record.tags)}; a list of texts is needed.`)
+  }
+  return Object.freeze({
+    ...(withoutNulls(members) as unknown as ToolDefinition),
+    id,
+    inputSchema: inputSchema ?? { type: 'object' },
+    ...(typeof namespace === 'string' && namespace !== '' ? { namespace } : {}),
+  })
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string')
+}
+
+function withoutNulls(members: { readonly [member: string]: unknown }): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
+}
 
 /** Files of a folder of sets that are no catalogs. */
 const NO_CATALOGS: ReadonlySet<string> = new Set(['queries.jsonl'])
@@ -65,14 +110,10 @@ function parseJson({ file, text }: NamedText): unknown {
 }
 
 async function listFiles(place: string): Promise<readonly string[]> {
-  try {
-    if ((await stat(place)).isFile()) return [place]
-    const names = await readdir(place)
-    return names
-      .filter((name) => /\.jsonl?$/.test(name) && !NO_CATALOGS.has(name))
-      .sort()
-      .map((name) => join(place, name))
-  } catch (error) {
-    throw new EvaluationFileMissingError(`${place} cannot be read: ${reasonOf(error)}.`, place, error)
-  }
+  if ((await orMissing(place, stat(place))).isFile()) return [place]
+  const names = await orMissing(place, readdir(place))
+  return names
+    .filter((name) => /\.jsonl?$/.test(name) && !NO_CATALOGS.has(name))
+    .sort()
+    .map((name) => join(place, name))
 }

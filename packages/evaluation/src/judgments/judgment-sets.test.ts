@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { InvalidEvaluationFileError } from '../errors.ts'
+import { parseCatalog } from './catalogs.ts'
+import { type JudgmentTexts, parseJudgments } from './judgment-sets.ts'
 import { sampleQueries } from './judgments.ts'
-import { parseCatalog } from './parse-catalog.ts'
-import { type JudgmentTexts, parseJudgments } from './parse-judgments.ts'
 
 const CORPUS = [
   '{"id":"a/one","namespace":"a","name":"one","description":"First","inputSchema":{"type":"object"},"tags":["x"]}',
@@ -82,7 +82,7 @@ describe('judgments', () => {
     [{ queries: '{"id":"q1"}' }, 'queries.jsonl:1: text is undefined; the words of the query are needed.'],
     [
       { qrels: 'q1 a/one 1' },
-      'qrels.tsv:1: "q1 a/one 1" has 1 columns; query id, tool id and relevance are needed.',
+      'qrels.tsv:1: "q1 a/one 1" has 1 columns; needed are query id, tool id, relevance.',
     ],
     [{ qrels: `${QRELS}q1\ttwo\thigh` }, 'qrels.tsv:4: the relevance is "high"; a number is needed.'],
     [{ qrels: `${QRELS}q1\ttwo\t1` }, 'qrels.tsv:4: "two" is judged for "q1" on an earlier line too.'],
