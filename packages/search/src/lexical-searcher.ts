@@ -14,8 +14,7 @@ import {
   type SnapshotSearcher,
   takeSnapshot,
 } from './snapshot/snapshot-searcher.ts'
-import { BUILT_IN_SYNONYMS } from './synonyms/built-in-synonyms.ts'
-import { readSynonyms, type Synonyms } from './synonyms/read-synonyms.ts'
+import { BUILT_IN_SYNONYMS, readSynonyms, type Synonyms } from './synonyms/read-synonyms.ts'
 import { JUDGED_HITS } from './verdict/evidence.ts'
 import { createJudge, resolveThresholds, type VerdictOptions } from './verdict/judge.ts'
 

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { stemmer } from 'stemmer'
 import { describe, expect, it } from 'vitest'
 import { ENGLISH_STOP_WORDS } from '../analysis/split-words.ts'
-import { BUILT_IN_SYNONYMS } from './built-in-synonyms.ts'
+import builtIn from './built-in-synonyms.json' with { type: 'json' }
+import { BUILT_IN_SYNONYMS } from './read-synonyms.ts'
 
 interface Line {
   readonly text: string
@@ -11,40 +11,26 @@ interface Line {
   readonly right: readonly string[]
 }
 
-const FOLDER = new URL('./', import.meta.url)
 const WORD = /^[\p{Ll}\p{Lo}\p{N}][\p{Ll}\p{Lo}\p{N}+]*$/u
 const MAX_GROUPS_OF_A_WORD = 6
 
-/** Files that read the words, not hold them. */
-const READERS = ['built-in-synonyms.ts', 'find-lines.ts', 'read-synonyms.ts']
-const files = readdirSync(FOLDER).filter(
-  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !READERS.includes(name),
-)
 const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
 const stem = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word)
 
-function linesOf(file: string): readonly Line[] {
-  const source = readFileSync(new URL(file, FOLDER), 'utf8')
-  return [...source.matchAll(/= `([^`]*)`/g)]
-    .flatMap(([, body = '']) => body.split('\n'))
-    .filter((text) => text !== '' && !text.startsWith('#'))
-    .map((text) => {
-      const [left = '', right = ''] = text.split(' > ')
-      return { text, left: words(left), right: words(right) }
-    })
-}
-
-const lines = files.flatMap(linesOf)
+const lines: readonly Line[] = BUILT_IN_SYNONYMS.map((text) => {
+  const [left = '', right = ''] = text.split(' > ')
+  return { text, left: words(left), right: words(right) }
+})
 const groups = lines.filter(({ right }) => right.length === 0)
 
 describe('the synonyms', () => {
-  it('has words in every file', () => {
-    for (const file of files) expect(linesOf(file).length, file).toBeGreaterThan(50)
-    expect(BUILT_IN_SYNONYMS).toHaveLength(files.length)
+  it('has words for every subject', () => {
+    for (const [subject, topics] of Object.entries(builtIn))
+      expect(Object.values(topics).flat().length, subject).toBeGreaterThan(50)
   })
 
-  it.each(files)('%s has lines that parse', (file) => {
-    for (const { text, left, right } of linesOf(file)) {
+  it('has lines that parse', () => {
+    for (const { text, left, right } of lines) {
       const all = [...left, ...right]
       expect(text, 'one arrow at most, single spaces').toBe(
         right.length === 0 ? left.join(' ') : `${left.join(' ')} > ${right.join(' ')}`,

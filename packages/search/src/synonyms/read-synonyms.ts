@@ -1,5 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/tokens.ts'
+import builtIn from './built-in-synonyms.json' with { type: 'json' }
 
 /** The synonyms of root terms. */
 export interface Synonyms {
@@ -8,47 +9,57 @@ export interface Synonyms {
   readonly has: (root: string) => boolean
 }
 
-/** A line by its roots. */
-interface Line {
-  readonly from: readonly string[]
-  readonly to: readonly string[]
-}
+/** The built-in lines: by subject, then by topic. */
+export const BUILT_IN_SYNONYMS: readonly string[] = Object.freeze(
+  Object.values(builtIn).flatMap((topics) => Object.values<readonly string[]>(topics).flat()),
+)
+
+/** Ends the roots that are stems. */
+const STEM_MARK = '*'
+/** Porter's algorithm leaves two letters at the beginning of a word alone, and one where the stem is no longer. */
+const HEAD_LENGTH = 2
 
 /**
- * Reads lines of synonyms (`photo image picture`), or lines whose words on the left also
- * mean those on the right but not the other way (`umbrella rain > weather`). Blank lines and lines that begin
- * with `#` say nothing. Words are brought to their roots, so one inflection covers all.
+ * Reads lines of synonyms (`photo image picture`), or lines whose words on the left also mean those on the right but
+ * not the other way (`umbrella rain > weather`). Words are brought to their roots, so one inflection covers all.
  *
- * A line is analyzed when a root is asked for that may occur in it: of thousands of lines a request needs a few.
+ * Words are analyzed when a root is asked for that begins like them: of thousands of lines a request needs a few.
  *
- * @param sources texts of any number of lines.
- * @param isPorter whether the analyzer is the default one. Any other has to analyze the left of all lines first.
+ * @param isPorter whether the analyzer is the default one. Any other may give a word a root that begins otherwise, so
+ * all words on the left are analyzed first.
  */
-export function readSynonyms(sources: readonly string[], analyzer: Analyzer, isPorter = false): Synonyms {
-  const text = sources.join('\n')
+export function readSynonyms(lines: readonly string[], analyzer: Analyzer, isPorter = false): Synonyms {
   const rootsIn = (words: string): readonly string[] => rootsOf(analyzer.analyze(words))
-  const linesOf = isPorter ? findByHeads(text, rootsIn) : findByRoots(text, rootsIn)
-  const lines = new Map<number, Line>()
-  const known = new Map<string, readonly string[]>()
-
-  const readLine = (start: number): Line => {
-    const [left = '', right] = text.slice(start, lineEnd(text, start)).split('>')
-    const from = rootsIn(left)
-    const line = { from, to: right === undefined ? from : rootsIn(right) }
-    lines.set(start, line)
-    return line
+  const text = `\n${lines.join('\n')}\n`
+  const lineAt = (start: number): string => text.slice(start, text.indexOf('\n', start))
+  /** By how words begin, or the empty text for words of other than small letters: lines by the roots of the words. */
+  const read = new Map<string, Map<string, number[]>>()
+  const readHead = (head: string): Map<string, number[]> => {
+    const byRoot = new Map<string, number[]>()
+    const starts = head === '' ? startsOfLines(text, isPorter ? OTHER : LINE) : startsByHead(text, head)
+    for (const start of starts) {
+      for (const word of leftOf(lineAt(start)).split(/\s+/)) {
+        const isMeant = isPorter && isSmall(word) ? head !== '' && word.startsWith(head) : head === ''
+        if (isMeant) for (const root of rootsIn(word)) addTo(byRoot, root, start)
+      }
+    }
+    read.set(head, byRoot)
+    return byRoot
   }
+  const linesOf = (head: string, root: string): readonly number[] =>
+    (read.get(head) ?? readHead(head)).get(root) ?? []
+  /** What the words on the left of a line mean: those on the right, or each other. */
+  const rightOf = (start: number): readonly string[] => {
+    const line = lineAt(start)
+    return rootsIn(line.slice(line.indexOf('>') + 1))
+  }
+  const known = new Map<string, readonly string[]>()
   const get = (root: string): readonly string[] | undefined => {
     const before = known.get(root)
     if (before !== undefined) return before
-    const starts = linesOf(root)
-    if (starts.length === 0) return undefined
-    const meant = new Set<string>()
-    for (const start of starts) {
-      const line = lines.get(start) ?? readLine(start)
-      if (!line.from.includes(root)) continue
-      for (const other of line.to) if (other !== root) meant.add(other)
-    }
+    const found = new Set([...linesOf('', root), ...linesOf(isPorter ? headOf(root) : '', root)])
+    const meant = new Set([...found].sort((one, other) => one - other).flatMap(rightOf))
+    meant.delete(root)
     if (meant.size === 0) return undefined
     const others = Object.freeze([...meant])
     known.set(root, others)
@@ -57,120 +68,41 @@ export function readSynonyms(sources: readonly string[], analyzer: Analyzer, isP
   return { get, has: (root) => get(root) !== undefined }
 }
 
-/** Where the lines start that may tell what a root means, in order; some of them say nothing of it. */
-export type LineFinder = (root: string) => readonly number[]
-
-/** The root terms of some words. */
-export type RootReader = (words: string) => readonly string[]
-
-/** Ends the roots that are stems. */
-const STEM_MARK = '*'
-/** Porter's algorithm leaves two letters at the beginning of a word alone, and one where the stem is no longer. */
-const HEAD_LENGTH = 2
+const LINE = /[^\n]+/g
 /** Words of anything but small letters. */
 const OTHER = /[^a-z\s>]+/g
 
-/** Where the line ends that starts here. */
-function lineEnd(text: string, start: number): number {
-  const end = text.indexOf('\n', start)
-  return end < 0 ? text.length : end
+/** Where the lines start that hold what is looked for. */
+function startsOfLines(text: string, what: RegExp): ReadonlySet<number> {
+  return new Set(Array.from(text.matchAll(what), ({ index }) => text.lastIndexOf('\n', index) + 1))
 }
 
-/** Finds lines by the roots on their left, all of which are read at once. */
-function findByRoots(text: string, rootsIn: RootReader): LineFinder {
-  const places = new Map<string, number[]>()
-  forEachLeft(text, (start, end) => {
-    for (const root of rootsIn(text.slice(start, end))) addPlace(places, root, start)
-  })
-  return (root) => places.get(root) ?? []
-}
-
-/**
- * Finds lines by how the words on their left begin, for an analyzer that takes Porter's stems of words of small
- * letters. Words are read when a root is asked for that begins like them; only words of other characters are read at
- * once.
- */
-function findByHeads(text: string, rootsIn: RootReader): LineFinder {
-  const others = new Map<string, number[]>()
-  for (const { index } of text.matchAll(OTHER)) {
-    const line = lineStart(text, index)
-    const start = wordStart(text, index)
-    if (!isOnLeft(text, line, start)) continue
-    for (const root of rootsIn(text.slice(start, wordEnd(text, start)))) addPlace(others, root, line)
+/** Where the lines start that have a word with this beginning; what runs once is fast when it is native code. */
+function startsByHead(text: string, head: string): ReadonlySet<number> {
+  const starts = new Set<number>()
+  for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, at + 1)) {
+    if (!isSmall(text.charAt(at - 1))) starts.add(text.lastIndexOf('\n', at) + 1)
   }
-  /** Lines by root, of all roots whose words begin with a head. */
-  const byHead = new Map<string, Map<string, number[]>>()
-  const readHead = (head: string): Map<string, number[]> => {
-    const places = new Map<string, number[]>()
-    for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, at + 1)) {
-      if (wordStart(text, at) !== at) continue
-      const word = text.slice(at, wordEnd(text, at))
-      const line = lineStart(text, at)
-      if (!isSmall(word) || !isOnLeft(text, line, at)) continue
-      for (const root of rootsIn(word)) addPlace(places, root, line)
-    }
-    byHead.set(head, places)
-    return places
-  }
-  return (root) => {
-    const head = headOf(root)
-    const places = head === '' ? undefined : (byHead.get(head) ?? readHead(head)).get(root)
-    const beside = others.get(root)
-    if (places === undefined || beside === undefined) return places ?? beside ?? []
-    return [...new Set([...places, ...beside])].sort((one, other) => one - other)
-  }
+  return starts
 }
 
 /** What every word of small letters begins with that may have this root; empty when there is none. */
 function headOf(root: string): string {
   if (!root.endsWith(STEM_MARK)) return isSmall(root) ? root : ''
   const stem = root.slice(0, -1)
-  if (!isSmall(stem)) return ''
-  return stem.slice(0, stem.length > HEAD_LENGTH ? HEAD_LENGTH : 1)
+  return isSmall(stem) ? stem.slice(0, stem.length > HEAD_LENGTH ? HEAD_LENGTH : 1) : ''
 }
 
-function lineStart(text: string, at: number): number {
-  return at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
+/** The words of a line that mean the others. */
+function leftOf(line: string): string {
+  const arrow = line.indexOf('>')
+  return arrow < 0 ? line : line.slice(0, arrow)
 }
 
-/** Whether a word of a line is on its left; false in a comment. */
-function isOnLeft(text: string, line: number, start: number): boolean {
-  return text.charAt(line) !== '#' && !text.slice(line, start).includes('>')
-}
-
-function wordStart(text: string, at: number): number {
-  let start = at
-  while (start > 0 && !isEnd(text.charCodeAt(start - 1))) start -= 1
-  return start
-}
-
-function wordEnd(text: string, at: number): number {
-  let end = at
-  while (end < text.length && !isEnd(text.charCodeAt(end))) end += 1
-  return end
-}
-
-/** Whether a word ends before a character: at white space and arrows. */
-function isEnd(unit: number): boolean {
-  return unit <= 0x20 || unit === 0x3e
-}
-
-/** Visits the left side of every line that is no comment. */
-function forEachLeft(text: string, visit: (start: number, end: number) => void): void {
-  for (let start = 0; start <= text.length; ) {
-    const end = lineEnd(text, start)
-    if (text.charAt(start) !== '#') {
-      const arrow = text.slice(start, end).indexOf('>')
-      visit(start, arrow < 0 ? end : start + arrow)
-    }
-    start = end + 1
-  }
-}
-
-function addPlace<Key>(places: Map<Key, number[]>, key: Key, place: number): void {
-  const known = places.get(key)
-  if (known === undefined) places.set(key, [place])
-  else if (known.at(-1) !== place) known.push(place)
+function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const known = lists.get(key)
+  if (known === undefined) lists.set(key, [value])
+  else known.push(value)
 }
 
 function isSmall(word: string): boolean {
