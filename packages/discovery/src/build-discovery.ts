@@ -123,7 +123,6 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
     readResult: calls.readResult,
     namespaces: index.namespaces,
     onChange: index.onChange,
-    changes: index.changes,
     close: () =>
       life.close(async () => {
         embeddings?.close()

@@ -1,4 +1,4 @@
-import type { ChangeEvent, RegistrationReport, SearchPage, SearchQuery, ToolIndex } from '@toolscout/index'
+import type { RegistrationReport, SearchPage, SearchQuery, ToolIndex } from '@toolscout/index'
 import type { ChangeListener, SearchPageOptions } from '@toolscout/index/internal'
 import type { McpConfig } from '@toolscout/mcp'
 import type { McpConfigWarning, McpConnectAllOptions, McpServerFailure } from '@toolscout/mcp/internal'
@@ -196,10 +196,6 @@ export interface Discovery extends ToolHost {
   readonly namespaces: () => readonly string[]
   /** Calls back for every change from now on; gives back the way to stop. */
   readonly onChange: (listener: ChangeListener) => () => void
-  /** Every change from now on as an async iterator, until the signal aborts. */
-  readonly changes: (options?: {
-    readonly signal?: AbortSignal | undefined
-  }) => AsyncIterableIterator<ChangeEvent>
   /**
    * Closes for good: work under way ends with `DISCOVERY_CLOSED`, every source is closed, their tools leave, embedding
    * stops. Local tools stay to be searched and described; registering and connecting reject, calls are answered with

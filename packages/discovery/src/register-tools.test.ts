@@ -55,14 +55,12 @@ it('DSC-022, DSC-023, DSC-030: pages, empty queries and namespaces', async () =>
   expect(scout.namespaces()).toEqual(['', 'docker'])
 })
 
-it('DSC-031: listeners and readers hear of changes', async () => {
+it('DSC-031: listeners hear of changes', async () => {
   const scout = open()
   const types: string[] = []
   scout.onChange(({ changes }) => types.push(...changes.map(({ type }) => type)))
-  const events = scout.changes()
   await scout.register({ a: { inputSchema } })
   expect(types).toEqual(['registered'])
-  expect((await events.next()).value).toMatchObject({ version: 1 })
 })
 
 it('take defaults and refinements of zod', async () => {

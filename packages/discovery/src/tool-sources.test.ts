@@ -71,14 +71,14 @@ describe('sources', () => {
       },
     })
     await scout.addSource(own.source)
-    const events = scout.changes()
+    const changed = new Promise((resolve) => scout.onChange(resolve))
     own.change()
     await settle()
     own.change()
     own.change()
     while (told.length < 2) await settle()
     own.change()
-    await events.next()
+    await changed
     expect(told).toEqual([
       ['TOOL_NOT_FOUND', 'own', undefined],
       ['SOURCE_FAILED', 'own', new RangeError('plain')],

@@ -16,59 +16,47 @@ import {
 } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema/internal'
 import { createLexicalSearcher } from '@toolscout/search'
-import { type ChangeFeed, createChangeFeed, warnOfListener } from './change-feed.ts'
-import type { ChangeEvent, ChangeListener, ToolChange } from './changes.ts'
+import { ChangeFeed, type ChangeListener, Plan, type ToolChange } from './changes.ts'
 import { BackendNotFoundError, NonDeterministicSearcherError, RegistrationFailedError } from './errors.ts'
-import { pageNamespaces, pageTools, searchIndex, searchIndexPage } from './index-search.ts'
-import { joinPlans, parseMcpDefinition, planUnlisted } from './mcp-listing.ts'
-import { createPager, type Page } from './pager.ts'
+import type { SearchQuery } from './index-search.ts'
+import { searchIndex } from './index-search.ts'
+import { parseMcpDefinition, planUnlisted } from './mcp-listing.ts'
+import { type Page, Pager, pageNamespaces, pageTools, searchIndexPage } from './pages.ts'
 import {
-  type Plan,
-  planBackendRemoval,
-  planNotes,
-  planOffers,
-  planRemoval,
+  planOffer,
+  type ReadRegistrations,
+  readNotes,
+  readRegistrations,
   refuseContradiction,
   refuseOthersTools,
   refuseRepetition,
-} from './plan-changes.ts'
-import { planRecords } from './plan-records.ts'
-import {
-  type ReadRegistrations,
-  type Registration,
-  type RegistrationReport,
-  readNotes,
-  readRegistrations,
   toReport,
 } from './registration.ts'
-import type { SearchQuery } from './search-query.ts'
+import { StoredTool } from './stored-tool.ts'
+import {
+  INDEX_OPTIONS,
+  type PageOptions,
+  type RegisterMcpOptions,
+  type Registration,
+  type RegistrationReport,
+  type SearchAnswer,
+  type SearchOptions,
+  type SearchPage,
+  type SearchPageOptions,
+  type ToolIndex,
+  type ToolIndexOptions,
+} from './tool-index.ts'
 import {
   createSnapshot,
+  createToolTree,
+  listNamespaces,
+  listTools,
+  type RegisteredTool,
   type ResolveOptions,
   resolveTool,
-  StoredTool,
   type ToolIndexSnapshot,
-} from './snapshot.ts'
-import type {
-  PageOptions,
-  RegisterMcpOptions,
-  SearchAnswer,
-  SearchOptions,
-  SearchPage,
-  SearchPageOptions,
-  ToolIndex,
-  ToolIndexOptions,
-} from './tool-index.ts'
-import type { RegisteredTool } from './tool-tree.ts'
-import { createToolTree } from './tool-tree.ts'
+} from './tool-tree.ts'
 
-const INDEX_OPTIONS: readonly (keyof ToolIndexOptions)[] = [
-  'searcher',
-  'selectBackend',
-  'onListenerError',
-  'requireDeterministicSearcher',
-  'stored',
-]
 /**
  * Creates an empty {@link ToolIndex}.
  *
@@ -84,7 +72,7 @@ class MemoryToolIndex implements ToolIndex {
   readonly searcher: Searcher
   readonly #options: ToolIndexOptions
   readonly #tree = createToolTree()
-  readonly #pager = createPager(crypto.randomUUID())
+  readonly #pager = new Pager()
   readonly #feed: ChangeFeed
   #version = 0
   #namespacesAt = { version: -1, namespaces: [] as readonly string[] }
@@ -93,7 +81,7 @@ class MemoryToolIndex implements ToolIndex {
     const { stored } = options
     this.#options = options
     this.searcher = options.searcher ?? createLexicalSearcher()
-    this.#feed = createChangeFeed(options.onListenerError ?? warnOfListener)
+    this.#feed = new ChangeFeed(options.onListenerError)
     if (stored !== undefined) for (const id of stored.ids()) this.#tree.set(id, new StoredTool(id, stored))
   }
 
@@ -105,13 +93,19 @@ class MemoryToolIndex implements ToolIndex {
     return this.#tree.size
   }
 
-  #commit({ puts, deletes, changes }: Plan): void {
-    if (changes.length === 0) return
-    // The searcher first: when it fails, nothing else has changed.
-    this.searcher.apply({ upserts: [...puts.values()].map(toSearchDocument), removals: [...deletes] })
+  /** Carries out what `plan` puts into a plan, whole or not at all. */
+  #change<Result>(plan: (plan: Plan) => Result): Result {
+    const planned = new Plan(this.#tree.get)
+    const result = plan(planned)
+    const { puts, deletes, changes } = planned
+    // The searcher first: when it fails, nothing else has changed. Deletes also without a change: one that was saved
+    // earlier may hold tools that were gone when the index was read.
+    if (puts.size + deletes.size > 0)
+      this.searcher.apply({ upserts: [...puts.values()].map(toSearchDocument), removals: [...deletes] })
     for (const id of deletes) this.#tree.delete(id)
     for (const [id, tool] of puts) this.#tree.set(id, tool)
-    this.#publish(changes.map((change) => Object.freeze(change)))
+    if (changes.length > 0) this.#publish(changes.map((change) => Object.freeze(change)))
+    return result
   }
 
   #publish(changes: readonly ToolChange[]): void {
@@ -119,15 +113,22 @@ class MemoryToolIndex implements ToolIndex {
     this.#feed.publish(Object.freeze({ version: this.#version, changes: Object.freeze(changes) }))
   }
 
-  #offer(read: ReadRegistrations): RegistrationReport {
-    const plan = planOffers(this.#tree.get, read.offers)
-    this.#commit(plan)
-    return toReport(read, { outcomes: plan.outcomes, removed: [], version: this.#version })
+  #offer(
+    read: ReadRegistrations,
+    planRemovals: (plan: Plan) => readonly string[] = () => [],
+  ): RegistrationReport {
+    const result = this.#change((plan) => ({
+      outcomes: read.offers.map((offer) => planOffer(plan, offer)),
+      removed: planRemovals(plan),
+    }))
+    return toReport(read, { ...result, version: this.#version })
   }
 
-  #remove(plan: Plan): readonly string[] {
-    this.#commit(plan)
-    return [...plan.deletes]
+  #remove(ids: readonly string[]): readonly string[] {
+    this.#change((plan) => {
+      for (const id of ids) plan.remove(id)
+    })
+    return ids
   }
 
   register = (tool: ToolDefinition, backend: Backend): RegistrationReport => {
@@ -155,40 +156,38 @@ class MemoryToolIndex implements ToolIndex {
       [refuseRepetition(), refuseOthersTools(this.#tree.get, backend)],
       (definition) => parseMcpDefinition(definition, server, listing.tags),
     )
-    const offered = planOffers(this.#tree.get, read.offers)
-    const gone = planUnlisted(listing.complete === true ? this.#tree.values() : [], backend, read)
-    this.#commit(joinPlans(offered, gone))
-    const removed = gone.changes.flatMap((change) => (change.type === 'refreshed' ? [] : change.id))
-    return toReport(read, { outcomes: offered.outcomes, removed, version: this.#version })
+    const known = listing.complete === true ? this.#tree.values() : []
+    return this.#offer(read, (plan) => planUnlisted(plan, known, { backend, read }))
   }
 
-  unregister = (id: string): void => this.#commit(planRemoval([this.getOrThrow(id)]))
+  unregister = (id: string): void => void this.#remove([this.getOrThrow(id).tool.id])
 
   unregisterBackend = (id: string, backend: Backend): void => {
     const key = backendKey(parseBackend(backend))
     const tool = this.getOrThrow(id)
-    if (!tool.backends.some((own) => backendKey(own) === key)) throw new BackendNotFoundError(id, backend)
-    this.#commit(planBackendRemoval([tool], (own) => backendKey(own) === key))
+    const found = this.#change((plan) => plan.removeBackends([tool], (own) => backendKey(own) === key))
+    if (found.length === 0) throw new BackendNotFoundError(id, backend)
   }
 
   unregisterNamespace = (namespace: string): readonly string[] => {
-    if (namespace !== '') return this.#remove(planRemoval(this.#tree.withPrefix(`${toIdPart(namespace)}:`)))
-    const tools = [...this.#tree.values()].filter(({ summary }) => summary.namespace === undefined)
-    return this.#remove(planRemoval(tools))
+    const tools = namespace === '' ? this.#tree.values() : this.#tree.withPrefix(`${toIdPart(namespace)}:`)
+    const own = [...tools].filter(({ summary }) => namespace !== '' || summary.namespace === undefined)
+    return this.#remove(own.map(({ summary }) => summary.id))
   }
 
   unregisterServer = (server: string): readonly string[] =>
-    this.#remove(
-      planBackendRemoval(this.#tree.values(), (own) => own.kind === 'mcp' && own.server === server),
-    )
+    this.#change((plan) => {
+      plan.removeBackends(this.#tree.values(), (own) => own.kind === 'mcp' && own.server === server)
+      return [...plan.deletes]
+    })
 
-  takeRecords = (records: readonly CatalogToolChange[]): void => {
-    const plan = planRecords(this.#tree.get, records)
-    // A searcher that was saved earlier may hold tools that were gone when the index was read.
-    if (plan.changes.length === 0 && plan.deletes.size > 0)
-      this.searcher.apply({ upserts: [], removals: [...plan.deletes] })
-    this.#commit(plan)
-  }
+  takeRecords = (records: readonly CatalogToolChange[]): void =>
+    this.#change((plan) => {
+      for (const change of records) {
+        if (change.type === 'put') plan.put(change.record)
+        else plan.remove(change.id)
+      }
+    })
 
   get = (id: string): RegisteredTool | undefined => this.#tree.get(id)
 
@@ -204,15 +203,13 @@ class MemoryToolIndex implements ToolIndex {
   selectBackend = (id: string): Backend =>
     (this.#options.selectBackend ?? selectNearestBackend)(this.getOrThrow(id).backends)
 
-  list = (filter?: ToolFilter): readonly RegisteredTool[] =>
-    createSnapshot(this.#tree, this.#version).list(filter)
+  list = (filter?: ToolFilter): readonly RegisteredTool[] => listTools(this.#tree, filter)
 
   page = (paging: PageOptions = {}): Page<RegisteredTool> => pageTools(this.#tree, this.#pager, paging)
 
   namespaces = (): readonly string[] => {
     if (this.#namespacesAt.version !== this.#version) {
-      const { namespaces } = createSnapshot(this.#tree, this.#version)
-      this.#namespacesAt = { version: this.#version, namespaces: namespaces() }
+      this.#namespacesAt = { version: this.#version, namespaces: listNamespaces(this.#tree) }
     }
     return this.#namespacesAt.namespaces
   }
@@ -231,8 +228,11 @@ class MemoryToolIndex implements ToolIndex {
     return searchIndexPage(state, this.#pager, query, options)
   }
 
-  setNotes = (id: string, notes: string): void =>
-    this.#commit(planNotes(this.getOrThrow(id), readNotes(notes) ?? ''))
+  setNotes = (id: string, notes: string): void => {
+    const { tool, backends } = this.getOrThrow(id)
+    const text = readNotes(notes) ?? ''
+    this.#change((plan) => plan.put({ tool, backends, notes: text }))
+  }
 
   refresh = (): number => {
     this.searcher.apply({ upserts: [...this.#tree.values()].map(toSearchDocument), removals: [] })
@@ -243,8 +243,4 @@ class MemoryToolIndex implements ToolIndex {
   snapshot = (): ToolIndexSnapshot => createSnapshot(this.#tree.copy(), this.#version)
 
   onChange = (listener: ChangeListener): (() => void) => this.#feed.subscribe(listener)
-
-  changes = (
-    options: { readonly signal?: AbortSignal | undefined } = {},
-  ): AsyncIterableIterator<ChangeEvent> => this.#feed.iterate(options)
 }

@@ -72,12 +72,3 @@ export class NonDeterministicSearcherError extends ToolscoutError<{ readonly sea
     super('NON_DETERMINISTIC_SEARCHER', message, { details: { searcher } })
   }
 }
-
-/** `CHANGES_MISSED`: a reader of changes was too slow; read the index again and go on from there. */
-export class ChangesMissedError extends ToolscoutError<{ readonly buffered: number }> {
-  constructor(buffered: number) {
-    super('CHANGES_MISSED', `More than ${buffered} changes were waiting to be read; read the index again.`, {
-      details: { buffered },
-    })
-  }
-}

@@ -1,7 +1,6 @@
 import { compareHits, type Explanation, type Verdict } from '@toolscout/model'
-import { joinAssistance } from './read-assistance.ts'
-import { MAX_UNMATCHED_TERMS } from './search-query.ts'
-import type { ReadAnswer, ToolHit } from './searcher-answer.ts'
+import { type Assistance, SEARCH_MODES, SEARCH_STAGES } from '@toolscout/model/internal'
+import { MAX_EXPANDED_TERMS, MAX_UNMATCHED_TERMS, type ReadAnswer, type ToolHit } from './searcher-answer.ts'
 
 /** What one of several queries found. */
 export interface QueryAnswer {
@@ -30,13 +29,12 @@ export function fuseAnswers(answers: readonly QueryAnswer[], limit: number): Rea
       answer.degraded.map((part) => [`${part.part} ${part.reason}`, part] as const),
     ),
   )
-  const assistance = joinAssistance(answers.map(({ answer }) => answer.assistance))
   return Object.freeze({
     hits: Object.freeze([...best.values()].sort(compareHits).slice(0, limit)),
     unmatchedTerms: Object.freeze([...terms].slice(0, MAX_UNMATCHED_TERMS)),
     degraded: Object.freeze([...degraded.values()]),
     ...worstVerdict(answers),
-    ...(assistance === undefined ? {} : { assistance }),
+    ...joinAssistance(answers),
     dropped: 0,
   })
 }
@@ -51,6 +49,31 @@ function worstVerdict(answers: readonly QueryAnswer[]): { readonly verdict?: Ver
   return {
     verdict: others.reduce((worst, next) => (next.confidence < worst.confidence ? next : worst), first),
   }
+}
+
+/** The lowest mode of any query, and the sum of what was spent; nothing when one of them has no assistance. */
+function joinAssistance(answers: readonly QueryAnswer[]): { readonly assistance?: Assistance } {
+  const known = answers.flatMap(({ answer: { assistance } }) => assistance ?? [])
+  if (known.length < answers.length) return {}
+  const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+  const runs = known.flatMap(({ stages }) => stages)
+  const stages = SEARCH_STAGES.flatMap((stage) => {
+    const own = runs.filter((run) => run.stage === stage).map(({ durationMs }) => durationMs)
+    return own.length === 0 ? [] : [Object.freeze({ stage, durationMs: sum(own) })]
+  })
+  const terms = new Set(known.flatMap(({ expandedTerms }) => expandedTerms))
+  const usage = {
+    inputTokens: sum(known.map(({ usage }) => usage.inputTokens)),
+    outputTokens: sum(known.map(({ usage }) => usage.outputTokens)),
+    ...(known.some(({ usage }) => usage.isEstimated) ? { isEstimated: true } : {}),
+  }
+  const assistance = {
+    modeUsed: SEARCH_MODES.find((mode) => known.some(({ modeUsed }) => modeUsed === mode)) ?? 'fast',
+    expandedTerms: Object.freeze([...terms].slice(0, MAX_EXPANDED_TERMS)),
+    usage: Object.freeze(usage),
+    stages: Object.freeze(stages),
+  }
+  return { assistance: Object.freeze(assistance) }
 }
 
 function rankedHit(

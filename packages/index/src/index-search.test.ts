@@ -3,7 +3,7 @@ import { createRegexSearcher } from '@toolscout/search'
 import { describe, expect, it } from 'vitest'
 import { createToolIndex } from './create-tool-index.ts'
 import { InvalidCursorError, NonDeterministicSearcherError, StaleCursorError } from './errors.ts'
-import { MAX_HELD_SEQUENCES } from './pager.ts'
+import { MAX_HELD_SEQUENCES } from './pages.ts'
 import type { ToolIndex } from './tool-index.ts'
 
 const backend: Backend = { kind: 'mcp', server: 'server' }

@@ -1,26 +1,30 @@
-import { compileFilter, type Searcher, type SearchRequest, type ToolFilter } from '@toolscout/model'
-import { requireKnownMembers } from '@toolscout/model/internal'
-import { fuseAnswers, type QueryAnswer } from './fuse-answers.ts'
-import { type Page, type PagedSequence, type Pager, type Slice, sequenceOf } from './pager.ts'
 import {
-  assistanceOf,
-  type BoundedQuery,
-  boundQuery,
-  cursorKey,
-  readAssistanceRequest,
-  type SearchQuery,
-} from './search-query.ts'
+  compileFilter,
+  type Degradation,
+  type Searcher,
+  type SearchMode,
+  type SearchRequest,
+} from '@toolscout/model'
+import {
+  type Assistance,
+  quote,
+  requireKnownMembers,
+  SEARCH_MODES,
+  takeCodePoints,
+} from '@toolscout/model/internal'
+import { fuseAnswers, type QueryAnswer } from './fuse-answers.ts'
 import { type ReadAnswer, readAnswer, type ToolHit, type ToolLookup } from './searcher-answer.ts'
-import type { PageOptions, SearchAnswer, SearchOptions, SearchPage, SearchPageOptions } from './tool-index.ts'
-import type { RegisteredTool, ToolTree } from './tool-tree.ts'
+import type { SearchAnswer, SearchOptions } from './tool-index.ts'
+import { listTools, type RegisteredTool, type Tools } from './tool-tree.ts'
 
 /** Default number of hits: what fits a model's context as summaries. */
 const DEFAULT_SEARCH_LIMIT = 10
 /** Most hits of one search, and of all its pages together. */
-const MAX_SEARCH_LIMIT = 1_000
+export const MAX_SEARCH_LIMIT = 1_000
 
 const NONE: readonly never[] = Object.freeze([])
-const SEARCH_OPTIONS = Object.keys({
+/** What {@link SearchOptions} may have. */
+export const SEARCH_OPTIONS = Object.keys({
   limit: true,
   filter: true,
   explain: true,
@@ -28,12 +32,11 @@ const SEARCH_OPTIONS = Object.keys({
   taskContext: true,
   signal: true,
 } satisfies { readonly [option in keyof SearchOptions]-?: true })
-const SEARCH_PAGE_OPTIONS = [...SEARCH_OPTIONS, 'cursor']
 
 /** The parts of an index that a search works on. */
 export interface SearchedIndex {
   readonly searcher: Searcher
-  readonly tree: ToolTree
+  readonly tree: Tools
   readonly version: number
 }
 
@@ -51,10 +54,11 @@ export async function searchIndex(
   options: SearchOptions,
 ): Promise<SearchAnswer> {
   requireKnownMembers('the options of search', options, SEARCH_OPTIONS)
-  return ask(index, boundQuery(query), { ...options, limit: checkLimit(options.limit, 0) })
+  return askIndex(index, boundQuery(query), { ...options, limit: checkLimit(options.limit, 0) })
 }
 
-async function ask(
+/** Answers a query that was bounded. */
+export async function askIndex(
   { searcher, tree, version }: SearchedIndex,
   { queries, degraded }: BoundedQuery,
   { limit, filter, explain, signal, ...options }: SearchOptions & { readonly limit: number },
@@ -64,7 +68,7 @@ async function ask(
   const { mode, taskContext } = asked
   signal?.throwIfAborted()
   if (queries.length === 0) {
-    const hits = Object.freeze(listTools(tree, filter, undefined, limit).items.map(toListedHit))
+    const hits = Object.freeze(listTools(tree, filter, { count: limit }).map(toListedHit))
     return Object.freeze({ hits, unmatchedTerms: NONE, degraded: Object.freeze(degraded), version })
   }
   const passing: ToolLookup = (id) => {
@@ -109,130 +113,133 @@ async function askSearcher(
   return { ...second, hits, degraded }
 }
 
-/**
- * One page of a search. The first page ranks and holds the ranking; later pages read on in it, so that changes
- * between pages neither repeat a hit nor lose one.
- *
- * @throws RangeError when the limit is not an integer from 1 to 1,000, or the mode is unknown.
- * @throws TypeError for a query, a filter, a task context or options of the wrong type.
- * @throws InvalidCursorError `INVALID_CURSOR`, StaleCursorError `STALE_CURSOR`: see `Pager`.
- */
-export async function searchIndexPage(
-  index: SearchedIndex,
-  pager: Pager,
-  query: SearchQuery,
-  options: SearchPageOptions,
-): Promise<SearchPage> {
-  requireKnownMembers('the options of searchPage', options, SEARCH_PAGE_OPTIONS)
-  const limit = checkLimit(options.limit, 1)
-  const { filter, explain, signal, cursor } = options
-  const bounded = boundQuery(query)
-  const { mode, taskContext } = readAssistanceRequest(options.mode, options.taskContext)
-  const key = cursorKey('search', { queries: bounded.queries, filter, explain, mode, taskContext })
-  signal?.throwIfAborted()
-  const nothing = { unmatchedTerms: NONE, degraded: bounded.degraded, version: index.version }
-  if (cursor !== undefined) return toSearchPage(pager.next<HeldHit>(key, cursor, limit), nothing)
-  if (bounded.queries.length === 0) {
-    const listing = listingOf(index.tree.copy(), filter, nothing)
-    return toSearchPage(pager.first(key, listing, limit), nothing)
-  }
-  const answer = await ask(index, bounded, { ...options, limit: MAX_SEARCH_LIMIT })
-  return toSearchPage(pager.first(key, rankingOf(answer), limit), answer)
-}
-
-/** A page of the tools that pass; the first page holds the tools as they are now. */
-export function pageTools(tree: ToolTree, pager: Pager, options: PageOptions): Page<RegisteredTool> {
-  requireKnownMembers('the options of page', options, ['limit', 'cursor', 'filter'])
-  const { limit, cursor, filter } = options
-  const count = checkLimit(limit, 1)
-  const key = cursorKey('list', { filter })
-  if (cursor !== undefined) return pager.next<RegisteredTool>(key, cursor, count)
-  const copy = tree.copy()
-  const slice = (after: string | undefined, most: number): Slice<RegisteredTool> =>
-    listTools(copy, filter, after, most)
-  return pager.first(key, { weight: 1, slice }, count)
-}
-
-/** A page of the namespaces. */
-export function pageNamespaces(
-  namespaces: readonly string[],
-  pager: Pager,
-  options: Omit<PageOptions, 'filter'>,
-): Page<string> {
-  requireKnownMembers('the options of namespacesPage', options, ['limit', 'cursor'])
-  const { limit, cursor } = options
-  const count = checkLimit(limit, 1)
-  const key = cursorKey('namespaces', {})
-  if (cursor !== undefined) return pager.next<string>(key, cursor, count)
-  return pager.first(key, sequenceOf(namespaces), count)
-}
-
-/** @throws RangeError when the limit is not an integer from `least` to 1,000. */
-function checkLimit(limit: number = DEFAULT_SEARCH_LIMIT, least: number): number {
+/** The limit of a search or page. @throws RangeError when the limit is not an integer from `least` to 1,000. */
+export function checkLimit(limit: number = DEFAULT_SEARCH_LIMIT, least: number): number {
   if (Number.isInteger(limit) && limit >= least && limit <= MAX_SEARCH_LIMIT) return limit
   throw new RangeError(`The limit is ${limit}; it must be an integer from ${least} to ${MAX_SEARCH_LIMIT}.`)
 }
 
-/** Up to `count` tools that pass, in ascending order of id, after the id `after`. */
-function listTools(
-  tree: ToolTree,
-  filter: ToolFilter | undefined,
-  after: string | undefined,
-  count: number,
-): Slice<RegisteredTool> {
-  const passes = compileFilter(filter)
-  const items: RegisteredTool[] = []
-  for (const tool of tree.values(after)) {
-    if (!passes(tool.summary)) continue
-    const last = items.at(-1)
-    if (items.length === count) return last === undefined ? { items } : { items, next: last.summary.id }
-    items.push(tool)
-  }
-  return { items }
-}
-
-/** An answer without its hits. */
-type AnswerFacts = Omit<SearchAnswer, 'hits'>
-
-/** A hit with the facts of its answer, which every page repeats. */
-interface HeldHit {
-  readonly hit: ToolHit
-  readonly answer: AnswerFacts
-}
-
-function rankingOf(answer: SearchAnswer): PagedSequence<HeldHit> {
-  return sequenceOf(answer.hits.map((hit) => ({ hit, answer })))
-}
-
-function listingOf(
-  tree: ToolTree,
-  filter: ToolFilter | undefined,
-  answer: AnswerFacts,
-): PagedSequence<HeldHit> {
-  return {
-    weight: 1,
-    slice: (position, limit) => {
-      const { items, next } = listTools(tree, filter, position, limit)
-      const hits = items.map((tool) => ({ hit: toListedHit(tool), answer }))
-      return next === undefined ? { items: hits } : { items: hits, next }
-    },
-  }
-}
-
-/** @param nothing the facts of a page without a hit. */
-function toSearchPage({ items, nextCursor }: Page<HeldHit>, nothing: AnswerFacts): SearchPage {
-  const { unmatchedTerms, degraded, verdict, assistance, version } = items[0]?.answer ?? nothing
-  return Object.freeze({
-    hits: Object.freeze(items.map(({ hit }) => hit)),
-    unmatchedTerms,
-    degraded,
-    ...(verdict === undefined ? {} : { verdict }),
-    ...(assistance === undefined ? {} : { assistance }),
-    version,
-    ...(nextCursor === undefined ? {} : { nextCursor }),
-  })
-}
-
-function toListedHit({ summary }: RegisteredTool): ToolHit {
+/** A tool that was only listed, as a hit. */
+export function toListedHit({ summary }: RegisteredTool): ToolHit {
   return Object.freeze({ id: summary.id, score: 0, summary })
+}
+
+/** Longest query that is searched, in code points: a page of text, whose beginning says what is wanted. */
+export const MAX_QUERY_LENGTH = 4_096
+/** Most different words of a query that are searched; requests to agents have a tenth of it. */
+export const MAX_QUERY_WORDS = 256
+
+/** Most queries of one search. */
+const MAX_QUERIES = 16
+
+/** One query, or several that are answered together. */
+export type SearchQuery = string | readonly string[]
+
+/** A query as it is searched. */
+export interface BoundedQuery {
+  /** The texts that are searched, each once and not blank; an empty list lists all tools. */
+  readonly queries: readonly string[]
+  /** Reports what was cut off; empty when nothing was. */
+  readonly degraded: readonly Degradation[]
+}
+
+/**
+ * Cuts a query to the limits, so that a foreign text costs no more than a usual one.
+ *
+ * @throws TypeError when it is neither a text nor a list of texts.
+ * @throws RangeError when there are no or too many queries.
+ */
+export function boundQuery(query: unknown): BoundedQuery {
+  if (!Array.isArray(query)) {
+    const { text, degraded } = boundText(query)
+    return { queries: text.trim() === '' ? [] : [text], degraded }
+  }
+  if (query.length === 0 || query.length > MAX_QUERIES) {
+    throw new RangeError(`There are ${query.length} queries; 1 to ${MAX_QUERIES} are answered together.`)
+  }
+  const bounded = query.map(boundText)
+  const texts = bounded.map(({ text }) => text).filter((text) => text.trim() !== '')
+  return { queries: [...new Set(texts)], degraded: bounded.flatMap(({ degraded }) => degraded).slice(0, 1) }
+}
+
+interface BoundedText {
+  readonly text: string
+  readonly degraded: readonly Degradation[]
+}
+
+function boundText(query: unknown): BoundedText {
+  if (typeof query !== 'string') throw new TypeError(`A query is a text, not ${quote(query)}.`)
+  const head = takeCodePoints(query, MAX_QUERY_LENGTH)
+  const bounded = takeWords(head)
+  if (bounded.length === query.length) return { text: query, degraded: NONE }
+  const reason =
+    bounded.length < head.length
+      ? `Only the first ${MAX_QUERY_WORDS} different words of the query were searched.`
+      : `Only the first ${MAX_QUERY_LENGTH} characters of the query were searched.`
+  return { text: bounded, degraded: [Object.freeze({ part: 'query', reason })] }
+}
+
+function takeWords(query: string): string {
+  // Words have spaces between them.
+  if (query.length < 2 * MAX_QUERY_WORDS) return query
+  const words = new Set<string>()
+  for (const { 0: word, index } of query.matchAll(/\S+/gu)) {
+    if (words.size === MAX_QUERY_WORDS && !words.has(word)) return query.slice(0, index)
+    words.add(word)
+  }
+  return query
+}
+
+/** Longest task context that is passed on, in code points; as a query. */
+const MAX_TASK_CONTEXT_LENGTH = 4_096
+
+/** What a search without any assistance did. */
+const UNASSISTED: Assistance = Object.freeze({
+  modeUsed: 'fast',
+  expandedTerms: Object.freeze([]),
+  usage: Object.freeze({ inputTokens: 0, outputTokens: 0 }),
+  stages: Object.freeze([]),
+})
+
+/** The mode and the task context of a search. */
+export interface AssistanceRequest {
+  readonly mode: SearchMode | undefined
+  readonly taskContext: string | undefined
+  /** Reports what was cut off; empty when nothing was. */
+  readonly degraded: readonly Degradation[]
+}
+
+/**
+ * Reads the mode of a search and its task context, which is cut to the limit.
+ *
+ * @throws RangeError for an unknown mode.
+ * @throws TypeError when the context is not a text.
+ */
+export function readAssistanceRequest(mode: unknown, taskContext: unknown): AssistanceRequest {
+  checkMode(mode)
+  if (taskContext === undefined) return { mode, taskContext, degraded: [] }
+  if (typeof taskContext !== 'string') {
+    throw new TypeError(`A task context is a text, not ${quote(taskContext)}.`)
+  }
+  const head = takeCodePoints(taskContext, MAX_TASK_CONTEXT_LENGTH)
+  if (head.length === taskContext.length) return { mode, taskContext, degraded: [] }
+  const reason = `Only the first ${MAX_TASK_CONTEXT_LENGTH} characters of the task context were passed on.`
+  return { mode, taskContext: head, degraded: [Object.freeze({ part: 'taskContext', reason })] }
+}
+
+function checkMode(mode: unknown): asserts mode is SearchMode | undefined {
+  if (mode === undefined || SEARCH_MODES.includes(mode as SearchMode)) return
+  throw new RangeError(`The mode is ${quote(mode)}; it must be one of ${SEARCH_MODES.join(', ')}.`)
+}
+
+/** The assistance of an answer; a searcher that knows no modes answered as `fast`, and the answer says so. */
+export function assistanceOf(
+  { mode = 'fast' }: AssistanceRequest,
+  given: Assistance | undefined,
+  searcher: string,
+): { readonly assistance?: Assistance; readonly degraded: readonly Degradation[] } {
+  if (given !== undefined) return { assistance: given, degraded: [] }
+  if (mode === 'fast') return { degraded: [] }
+  const reason = `The searcher ${quote(searcher)} knows no modes; this is the answer of fast, not of ${mode}.`
+  return { assistance: UNASSISTED, degraded: [Object.freeze({ part: 'mode', reason })] }
 }

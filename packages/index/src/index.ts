@@ -2,8 +2,15 @@
 export type { ChangeEvent, ToolChange } from './changes.ts'
 export { createToolIndex } from './create-tool-index.ts'
 export { InvalidCursorError, RegistrationFailedError, StaleCursorError } from './errors.ts'
-export type { Registration, RegistrationReport } from './registration.ts'
-export type { SearchQuery } from './search-query.ts'
+export type { SearchQuery } from './index-search.ts'
 export type { ToolHit } from './searcher-answer.ts'
-export type { SearchAnswer, SearchOptions, SearchPage, ToolIndex, ToolIndexOptions } from './tool-index.ts'
+export type {
+  Registration,
+  RegistrationReport,
+  SearchAnswer,
+  SearchOptions,
+  SearchPage,
+  ToolIndex,
+  ToolIndexOptions,
+} from './tool-index.ts'
 export type { RegisteredTool } from './tool-tree.ts'

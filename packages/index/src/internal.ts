@@ -1,4 +1,3 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
-export type { ListenerErrorHandler } from './change-feed.ts'
-export type { ChangeListener } from './changes.ts'
+export type { ChangeListener, ListenerErrorHandler } from './changes.ts'
 export type { SearchPageOptions } from './tool-index.ts'

@@ -1,6 +1,6 @@
 import { type Backend, parseTool } from '@toolscout/model'
 import { backendKey, isJsonObject, type ParsedTool, type ToolNotice } from '@toolscout/model/internal'
-import { type Plan, planBackendRemoval } from './plan-changes.ts'
+import type { Plan } from './changes.ts'
 import type { ReadRegistrations } from './registration.ts'
 import type { RegisteredTool } from './tool-tree.ts'
 
@@ -43,27 +43,15 @@ function toNotice(member: string): ToolNotice {
   return Object.freeze({ code: 'MEMBER_IGNORED', path: member, message })
 }
 
-/** Plans to remove a server from every tool that its complete listing no longer has; tools that could not be read stay. */
+/** Removes a server from every tool that its complete listing no longer has; tools that could not be read stay. */
 export function planUnlisted(
+  plan: Plan,
   tools: Iterable<RegisteredTool>,
-  backend: Backend,
-  { offers, failures }: ReadRegistrations,
-): Plan {
+  { backend, read }: { readonly backend: Backend; readonly read: ReadRegistrations },
+): readonly string[] {
   const key = backendKey(backend)
-  const listed = new Set(offers.map(({ tool }) => tool.id))
-  const unread = new Set(failures.map(({ name }) => name))
-  const isOwn = (own: Backend): boolean => backendKey(own) === key
-  const unlisted = [...tools].filter(
-    ({ summary: { id, name, backends } }) => backends.some(isOwn) && !listed.has(id) && !unread.has(name),
-  )
-  return planBackendRemoval(unlisted, isOwn)
-}
-
-/** Joins two plans about different tools. */
-export function joinPlans(first: Plan, second: Plan): Plan {
-  return {
-    puts: new Map([...first.puts, ...second.puts]),
-    deletes: new Set([...first.deletes, ...second.deletes]),
-    changes: [...first.changes, ...second.changes],
-  }
+  const listed = new Set(read.offers.map(({ tool }) => tool.id))
+  const unread = new Set(read.failures.map(({ name }) => name))
+  const unlisted = [...tools].filter(({ summary: { id, name } }) => !listed.has(id) && !unread.has(name))
+  return plan.removeBackends(unlisted, (own) => backendKey(own) === key)
 }

@@ -1,51 +1,24 @@
+import { type Backend, InvalidToolError, parseTool, type Tool, ToolscoutError } from '@toolscout/model'
 import {
-  type Backend,
-  InvalidToolError,
-  parseTool,
-  type Tool,
-  type ToolDefinition,
-  ToolscoutError,
-} from '@toolscout/model'
-import {
+  backendKey,
   MAX_NAME_LENGTH,
+  type ParsedTool,
   parseBackend,
   quote,
   type ToolNotice,
   takeCodePoints,
   visibleName,
 } from '@toolscout/model/internal'
+import { differingMembers, type Lookup, type Outcome, type Plan } from './changes.ts'
 import type { RegistrationFailure } from './errors.ts'
-import type { ConflictRule, Offer, Outcome } from './plan-changes.ts'
+import type { RegistrationReport } from './tool-index.ts'
 
-/** A tool and the backend that offers it. */
-export interface Registration {
-  /** A definition, or a tool that was parsed before. */
-  readonly tool: ToolDefinition
+/** A tool that was read, a backend that offers it, and what was adjusted in the definition. */
+export interface ReadOffer {
+  readonly tool: Tool
   readonly backend: Backend
-  /** Further text by which the tool is found, see `setNotes`. Default: unchanged. */
-  readonly notes?: string | undefined
-}
-
-/** What became of the tools of one call. Ids are in the order of the call. */
-export interface RegistrationReport {
-  readonly registered: readonly string[]
-  /** Known ids whose definition or notes changed or that got another backend. */
-  readonly updated: readonly string[]
-  /** Known ids that were registered again unchanged. */
-  readonly unchanged: readonly string[]
-  /** Ids that a complete listing of their server no longer has; empty for other calls. */
-  readonly removed: readonly string[]
-  /** What was adjusted in the definitions of these tools while they were read. */
-  readonly notices: readonly (ToolNotice & { readonly id: string })[]
-  /** Tools that were left out, in the order of the call; always empty where a call is all or none. */
-  readonly failures: readonly RegistrationFailure[]
-  /** Version of the index afterwards. */
-  readonly version: number
-}
-
-/** An offer, its position in the batch, and what was adjusted in it. */
-export interface ReadOffer extends Offer {
-  readonly position: number
+  /** Notes the tool gets; `undefined` keeps what it has. */
+  readonly notes: string | undefined
   readonly notices: readonly ToolNotice[]
 }
 
@@ -55,12 +28,8 @@ export interface ReadRegistrations {
   readonly failures: readonly RegistrationFailure[]
 }
 
-/** A tool read from a foreign value. */
-export type ReadTool = (definition: unknown) => {
-  readonly tool: Tool
-  readonly givenName?: string
-  readonly notices: readonly ToolNotice[]
-}
+/** Says why an offer conflicts with earlier ones; `undefined` when it does not. */
+export type ConflictRule = (offer: ReadOffer) => string | undefined
 
 /**
  * Reads registrations in order; a broken one becomes a failure and affects no other. Each offer is checked by the rules
@@ -69,7 +38,7 @@ export type ReadTool = (definition: unknown) => {
 export function readRegistrations(
   registrations: readonly { readonly tool: unknown; readonly backend: unknown; readonly notes?: unknown }[],
   rules: readonly ConflictRule[],
-  readTool: ReadTool = parseTool,
+  readTool: (definition: unknown) => ParsedTool = parseTool,
 ): ReadRegistrations {
   const offers: ReadOffer[] = []
   const failures: RegistrationFailure[] = []
@@ -80,7 +49,6 @@ export function readRegistrations(
         tool,
         backend: calledBy(givenName, parseBackend(backend)),
         notes: readNotes(notes),
-        position,
         notices,
       }
       for (const rule of rules) {
@@ -102,19 +70,12 @@ function calledBy(name: string | undefined, backend: Backend): Backend {
   return Object.freeze({ ...backend, tool: name })
 }
 
-/** The results of a call. */
-export interface Outcomes {
-  /** Of each offer, in their order. */
-  readonly outcomes: readonly Outcome[]
-  readonly removed: readonly string[]
-  readonly version: number
-}
-
 /** The report of a call. */
 export function toReport(
   { offers, failures }: ReadRegistrations,
-  { outcomes, removed, version }: Outcomes,
+  result: Pick<RegistrationReport, 'removed' | 'version'> & { readonly outcomes: readonly Outcome[] },
 ): RegistrationReport {
+  const { outcomes, removed, version } = result
   const idsOf = (wanted: Outcome): readonly string[] =>
     Object.freeze(offers.filter((_offer, i) => outcomes[i] === wanted).map(({ tool }) => tool.id))
   return Object.freeze({
@@ -142,4 +103,62 @@ function nameOf(definition: unknown): string {
   const name: unknown =
     typeof definition === 'object' && definition !== null ? Reflect.get(definition, 'name') : ''
   return typeof name === 'string' ? visibleName(takeCodePoints(name, MAX_NAME_LENGTH)) : ''
+}
+
+/** Plans to register an offer: a known tool is updated when its definition or notes differ or the backend is new. */
+export function planOffer(plan: Plan, { tool, backend, notes }: ReadOffer): Outcome {
+  const known = plan.get(tool.id)
+  const backends = known?.backends ?? []
+  const key = backendKey(backend)
+  const isOffered = backends.some((own) => backendKey(own) === key)
+  const next = isOffered
+    ? backends.map((own) => (backendKey(own) === key ? backend : own))
+    : [...backends, backend]
+  return plan.put({ tool, backends: next, notes: notes ?? known?.notes ?? '' })
+}
+
+/** An id appears once in a listing. */
+export function refuseRepetition(): ConflictRule {
+  const seen = new Set<string>()
+  return ({ tool }) => {
+    if (seen.has(tool.id))
+      return `The tool ${quote(tool.name)} is listed more than once; the first one stays.`
+    seen.add(tool.id)
+    return undefined
+  }
+}
+
+/** In a batch an id may have several backends, each once, but one definition. */
+export function refuseContradiction(): ConflictRule {
+  const seen = new Map<string, { readonly tool: Tool; readonly first: Backend; keys?: Set<string> }>()
+  return ({ tool, backend }) => {
+    const known = seen.get(tool.id)
+    if (known === undefined) {
+      seen.set(tool.id, { tool, first: backend })
+      return undefined
+    }
+    if (differingMembers(known.tool, tool).length > 0) {
+      return `The id ${quote(tool.id)} has two definitions here; give one of them another name, namespace or version.`
+    }
+    const key = backendKey(backend)
+    // Nearly every id appears once, and needs no keys.
+    known.keys ??= new Set([backendKey(known.first)])
+    if (known.keys.has(key)) {
+      return `The tool ${quote(tool.id)} is here twice with one backend; leave one of them out.`
+    }
+    known.keys.add(key)
+    return undefined
+  }
+}
+
+/** A server may change only a tool that has no other backend. */
+export function refuseOthersTools(lookup: Lookup, server: Backend): ConflictRule {
+  const own = backendKey(server)
+  return ({ tool }) => {
+    const known = lookup(tool.id)
+    if (known === undefined || known.backends.every((backend) => backendKey(backend) === own))
+      return undefined
+    if (differingMembers(known.tool, tool).length === 0) return undefined
+    return `The id ${quote(tool.id)} belongs to a tool with another backend and another definition, which stays as it is.`
+  }
 }

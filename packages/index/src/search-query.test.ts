@@ -2,7 +2,7 @@ import type { SearchRequest } from '@toolscout/model'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createToolIndex } from './create-tool-index.ts'
-import { boundQuery, MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from './search-query.ts'
+import { boundQuery, MAX_QUERY_LENGTH, MAX_QUERY_WORDS } from './index-search.ts'
 
 it('leaves usual queries as they are', () => {
   const words = fc.array(fc.string({ unit: 'grapheme', maxLength: 10 }), { maxLength: 50 })

@@ -13,22 +13,23 @@ import {
   type NearMiss,
   quote,
   readTexts,
+  SEARCH_MODES,
+  SEARCH_STAGES,
   toShownText,
   VERDICT_LEVELS,
   VERDICT_LIMITS,
-  type VerdictLevel,
 } from '@toolscout/model/internal'
-import { readAssistance } from './read-assistance.ts'
-import { readExplanation } from './read-explanation.ts'
-import { MAX_UNMATCHED_TERMS } from './search-query.ts'
 
+/** Most words that are reported as found in no tool. */
+export const MAX_UNMATCHED_TERMS = 20
+/** Expansion terms of one answer that are passed on; our expander gives at most ten for each query. */
+export const MAX_EXPANDED_TERMS = 32
 /** Degradations of one searcher that are passed on. */
 const MAX_DEGRADATIONS = 16
-/** Longest texts of a searcher that are passed on, in code points. */
-const MAX_PART_LENGTH = 64
-const MAX_REASON_LENGTH = 500
-const UNMATCHED = { count: MAX_UNMATCHED_TERMS, length: 128 }
-const NONE: readonly never[] = Object.freeze([])
+/** Numbers in one explanation, ours has some twenty for each word of a query; and its levels, fewer than twenty. */
+const MAX_EXPLANATION = { nodes: 20_000, depth: 64 }
+/** Longest texts of a searcher that are passed on, in code points; the label of an explanation may hold the query. */
+const MAX_LENGTH = { part: 64, reason: 500, term: 128, label: 5_000 }
 
 /** A hit with a summary of its tool. Frozen. */
 export interface ToolHit {
@@ -42,9 +43,9 @@ export interface ToolHit {
 /** The summary of a tool that is registered and passes the filter of the search. */
 export type ToolLookup = (id: string) => ToolSummary | undefined
 
-/** A request to a searcher, as far as its answer is checked against it. */
+/** What is checked of an answer to a request. */
 export interface CheckedRequest {
-  readonly searcher: Pick<Searcher, 'name'>
+  readonly searcher: Searcher
   readonly limit: number
   readonly passing: ToolLookup
   /** Whether every hit must be explained. Default false. */
@@ -78,38 +79,33 @@ export function readAnswer(answer: unknown, request: CheckedRequest): ReadAnswer
   }
   const faults = new Set<string>()
   const { hits, dropped } = readHits(given, request, faults)
-  if (!areInOrder(hits)) {
+  if (hits.some((hit, i) => i > 0 && compareHits(hits[i - 1] as Hit, hit) >= 0)) {
     faults.add('order')
     hits.sort(compareHits)
   }
   if (hits.length > limit) faults.add('limit')
-  const { verdict: givenVerdict, assistance: givenAssistance } = answer
   // With a limit of 0, the verdict is about the hits that a higher limit would give.
   const hasHits = hits.length > 0 || limit === 0
-  const verdict = givenVerdict === undefined ? undefined : readVerdict(givenVerdict, hasHits, passing)
-  if (givenVerdict !== undefined && verdict === undefined) faults.add('verdict')
-  const assistance = givenAssistance === undefined ? undefined : readAssistance(givenAssistance)
-  if (givenAssistance !== undefined && assistance === undefined) faults.add('assistance')
-  const degraded = readDegradations(answer.degraded, faults)
+  const verdict = readPart('verdict', answer.verdict, faults, (part) => readVerdict(part, hasHits, passing))
+  const assistance = readPart('assistance', answer.assistance, faults, readAssistance)
+  const terms: readonly unknown[] = Array.isArray(answer.unmatchedTerms) ? answer.unmatchedTerms : []
+  const words = terms.filter((term) => typeof term === 'string')
+  const { degraded: parts = [] } = answer
+  const degraded = (Array.isArray(parts) ? parts.slice(0, MAX_DEGRADATIONS) : [parts]).flatMap(
+    (part: unknown) => readPart('degraded', part ?? null, faults, readDegradation) ?? [],
+  )
   if (faults.size > 0) {
     const reason = `The searcher's answer broke its contract and was mended: ${[...faults].join(', ')}.`
     degraded.push(Object.freeze({ part: searcher.name, reason }))
   }
   return {
     hits: Object.freeze(hits.length > limit ? hits.slice(0, limit) : hits),
-    unmatchedTerms: readUnmatchedTerms(answer.unmatchedTerms),
-    degraded: degraded.length === 0 ? NONE : Object.freeze(degraded),
+    unmatchedTerms: texts(words, MAX_UNMATCHED_TERMS, MAX_LENGTH.term),
+    degraded: Object.freeze(degraded),
     ...(verdict === undefined ? {} : { verdict }),
     ...(assistance === undefined ? {} : { assistance }),
     dropped: given.length < limit ? 0 : dropped,
   }
-}
-
-function areInOrder(hits: readonly ToolHit[]): boolean {
-  for (let i = 1; i < hits.length; i += 1) {
-    if (compareHits(hits[i - 1] as Hit, hits[i] as Hit) >= 0) return false
-  }
-  return true
 }
 
 function readHits(
@@ -117,105 +113,138 @@ function readHits(
   { passing, explain = false }: CheckedRequest,
   faults: Set<string>,
 ): { readonly hits: ToolHit[]; readonly dropped: number } {
-  const hits: ToolHit[] = []
+  const hits = new Map<string, ToolHit>()
   let dropped = 0
-  const ids = new Set<string>()
   for (const value of given) {
-    const hit = readHit(value)
-    if (hit === undefined) {
-      faults.add('score')
-      continue
-    }
-    const { id, score } = hit
-    const summary = passing(id)
+    // Each member is read once, since a getter may give another value the second time.
+    const { id, score, explanation: tree } = isJsonObject(value) ? value : {}
+    const isScore = typeof score === 'number' && Number.isFinite(score) && score >= 0
+    const summary = typeof id === 'string' && isScore ? passing(id) : undefined
+    if (typeof id !== 'string' || !isScore) faults.add('score')
     // The tool may have gone or changed while the searcher was at work.
-    if (summary === undefined) {
-      dropped += 1
-      continue
+    else if (summary === undefined) dropped += 1
+    else if (hits.has(id)) faults.add('repetition')
+    else {
+      const explanation = explain ? readPart('explanation', tree ?? null, faults, readExplanation) : undefined
+      hits.set(
+        id,
+        Object.freeze({ id, score, summary, ...(explanation === undefined ? {} : { explanation }) }),
+      )
     }
-    if (ids.has(id)) {
-      faults.add('repetition')
-      continue
-    }
-    ids.add(id)
-    const explanation = explain ? readExplanation(hit.explanation) : undefined
-    if (explain && explanation === undefined) faults.add('explanation')
-    hits.push(
-      Object.freeze(explanation === undefined ? { id, score, summary } : { id, score, summary, explanation }),
-    )
   }
-  return { hits, dropped }
+  return { hits: [...hits.values()], dropped }
 }
 
-/** Reads each member once, since a getter may give another value the second time. */
-function readHit(hit: unknown): { id: string; score: number; explanation: unknown } | undefined {
-  if (!isJsonObject(hit)) return undefined
-  const { id, score, explanation } = hit
-  if (typeof id !== 'string' || typeof score !== 'number') return undefined
-  return Number.isFinite(score) && score >= 0 ? { id, score, explanation } : undefined
+/** Reads a part of an answer that may be absent; one of another shape is left out and reported as a fault. */
+function readPart<Part>(
+  name: string,
+  given: unknown,
+  faults: Set<string>,
+  read: (given: unknown) => Part,
+): Part | undefined {
+  if (given === undefined) return undefined
+  try {
+    return read(given)
+  } catch {
+    faults.add(name)
+    return undefined
+  }
 }
 
-function readDegradations(given: unknown, faults: Set<string>): Degradation[] {
-  if (given === undefined) return []
-  const list: readonly unknown[] = Array.isArray(given) ? given.slice(0, MAX_DEGRADATIONS) : [given]
-  return list.flatMap((entry) => {
-    const { part, reason } = isJsonObject(entry) ? entry : {}
-    if (typeof part === 'string' && typeof reason === 'string')
-      return Object.freeze({
-        part: toShownText(part, MAX_PART_LENGTH),
-        reason: toShownText(reason, MAX_REASON_LENGTH),
-      })
-    faults.add('degraded')
-    return []
+const NO_MATCH: Verdict = Object.freeze({ level: 'none', confidence: 0, nearMisses: Object.freeze([]) })
+
+/** Near misses name only tools that are registered and pass the filter; beside `strong` there are none. */
+function readVerdict(given: unknown, hasHits: boolean, passing: ToolLookup): Verdict {
+  const { level, confidence, nearMisses } = members(given)
+  const known = oneOf(VERDICT_LEVELS, level)
+  const near = list(nearMisses, VERDICT_LIMITS.nearMisses, readNearMiss)
+  const shown = near.filter(({ id }) => known !== 'strong' && passing(id) !== undefined)
+  const verdict = { level: known, confidence: number(confidence, 1), nearMisses: Object.freeze(shown) }
+  return hasHits ? Object.freeze(verdict) : NO_MATCH
+}
+
+function readNearMiss(given: unknown): NearMiss {
+  const { id, lacks, unasked, reason } = members(given)
+  const { words, wordLength, reasonLength } = VERDICT_LIMITS
+  return {
+    id: typeof id === 'string' ? id : broken(),
+    lacks: texts(lacks, words, wordLength),
+    unasked: texts(unasked, words, wordLength),
+    reason: text(reason, reasonLength),
+  }
+}
+
+function readAssistance(given: unknown): Assistance {
+  const { modeUsed, expandedTerms, usage, stages } = members(given)
+  const { inputTokens, outputTokens, isEstimated } = members(usage)
+  return Object.freeze({
+    modeUsed: oneOf(SEARCH_MODES, modeUsed),
+    expandedTerms: texts(expandedTerms, MAX_EXPANDED_TERMS, MAX_LENGTH.term),
+    usage: Object.freeze({
+      inputTokens: integer(inputTokens),
+      outputTokens: integer(outputTokens),
+      ...(isEstimated === true ? { isEstimated } : {}),
+    }),
+    stages: list(stages, SEARCH_STAGES.length, (run) => {
+      const { stage, durationMs } = members(run)
+      return { stage: oneOf(SEARCH_STAGES, stage), durationMs: number(durationMs) }
+    }),
   })
 }
 
-function readUnmatchedTerms(given: unknown): readonly string[] {
-  if (!Array.isArray(given) || given.length === 0) return NONE
-  const terms: readonly unknown[] = given
-  return (
-    readTexts(
-      terms.filter((term) => typeof term === 'string'),
-      UNMATCHED,
-    ) ?? NONE
-  )
+function readDegradation(given: unknown): Degradation {
+  const { part, reason } = members(given)
+  return Object.freeze({ part: text(part, MAX_LENGTH.part), reason: text(reason, MAX_LENGTH.reason) })
 }
 
-const WORDS = { count: VERDICT_LIMITS.words, length: VERDICT_LIMITS.wordLength }
-const NO_MATCH: Verdict = Object.freeze({ level: 'none', confidence: 0, nearMisses: Object.freeze([]) })
-
-/**
- * Reads a verdict into one that keeps the contract: only its own members, texts without hidden characters, within
- * {@link VERDICT_LIMITS}. Near misses name only tools that are registered and pass the filter. `undefined` when it is not
- * a verdict.
- */
-function readVerdict(given: unknown, hasHits: boolean, passing: ToolLookup): Verdict | undefined {
-  if (!isJsonObject(given)) return undefined
-  const { level, confidence, nearMisses } = given
-  if (!isLevel(level) || typeof confidence !== 'number' || !(confidence >= 0 && confidence <= 1))
-    return undefined
-  if (!Array.isArray(nearMisses)) return undefined
-  const near: NearMiss[] = []
-  const count = Math.min(nearMisses.length, VERDICT_LIMITS.nearMisses)
-  for (let i = 0; i < count; i += 1) {
-    const miss = readNearMiss(nearMisses[i])
-    if (miss === undefined) return undefined
-    if (level !== 'strong' && passing(miss.id) !== undefined) near.push(miss)
+function readExplanation(given: unknown): Explanation {
+  let nodes = 0
+  const read = (node: unknown, depth: number): Explanation => {
+    nodes += 1
+    if (nodes > MAX_EXPLANATION.nodes || depth > MAX_EXPLANATION.depth) broken()
+    const { label, value, children } = members(node)
+    if (typeof value !== 'number' || !Number.isFinite(value)) broken()
+    const own = { label: text(label, MAX_LENGTH.label), value }
+    if (children === undefined) return own
+    return { ...own, children: list(children, MAX_EXPLANATION.nodes, (child) => read(child, depth + 1)) }
   }
-  return hasHits ? Object.freeze({ level, confidence, nearMisses: Object.freeze(near) }) : NO_MATCH
+  return Object.freeze(read(given, 1))
 }
 
-function isLevel(level: unknown): level is VerdictLevel {
-  return VERDICT_LEVELS.includes(level as VerdictLevel)
+/** Ends the reading of a part, see {@link readPart}. */
+function broken(): never {
+  throw new TypeError('A part of the answer has another shape.')
 }
 
-function readNearMiss(given: unknown): NearMiss | undefined {
-  if (!isJsonObject(given)) return undefined
-  const { id, lacks, unasked, reason } = given
-  const lacked = readTexts(lacks, WORDS)
-  const extra = readTexts(unasked, WORDS)
-  if (typeof id !== 'string' || typeof reason !== 'string' || lacked === undefined || extra === undefined)
-    return undefined
-  const shown = toShownText(reason, VERDICT_LIMITS.reasonLength)
-  return Object.freeze({ id, lacks: lacked, unasked: extra, reason: shown })
+function members(given: unknown): { readonly [member: string]: unknown } {
+  return isJsonObject(given) ? given : broken()
+}
+
+function list<Item extends object>(
+  given: unknown,
+  max: number,
+  read: (item: unknown) => Item,
+): readonly Item[] {
+  if (!Array.isArray(given)) broken()
+  return Object.freeze(given.slice(0, max).map((item: unknown) => Object.freeze(read(item))))
+}
+
+function oneOf<Name extends string>(names: readonly Name[], given: unknown): Name {
+  return names.find((name) => name === given) ?? broken()
+}
+
+function number(given: unknown, max: number = Number.MAX_VALUE): number {
+  return typeof given === 'number' && given >= 0 && given <= max ? given : broken()
+}
+
+function integer(given: unknown): number {
+  return Number.isSafeInteger(given) ? number(given) : broken()
+}
+
+function text(given: unknown, length: number): string {
+  return typeof given === 'string' ? toShownText(given, length) : broken()
+}
+
+function texts(given: unknown, count: number, length: number): readonly string[] {
+  return readTexts(given, { count, length }) ?? broken()
 }

@@ -7,15 +7,19 @@ import type {
   ToolFilter,
   Verdict,
 } from '@toolscout/model'
-import type { Assistance, BackendSelector, CatalogReader, CatalogToolChange } from '@toolscout/model/internal'
-import type { ListenerErrorHandler } from './change-feed.ts'
-import type { ChangeEvent, ChangeListener } from './changes.ts'
-import type { Page } from './pager.ts'
-import type { Registration, RegistrationReport } from './registration.ts'
-import type { SearchQuery } from './search-query.ts'
+import type {
+  Assistance,
+  BackendSelector,
+  CatalogReader,
+  CatalogToolChange,
+  ToolNotice,
+} from '@toolscout/model/internal'
+import type { ChangeListener, ListenerErrorHandler } from './changes.ts'
+import type { RegistrationFailure } from './errors.ts'
+import type { SearchQuery } from './index-search.ts'
+import type { Page } from './pages.ts'
 import type { ToolHit } from './searcher-answer.ts'
-import type { ResolveOptions, ToolIndexSnapshot } from './snapshot.ts'
-import type { RegisteredTool } from './tool-tree.ts'
+import type { RegisteredTool, ResolveOptions, ToolIndexSnapshot } from './tool-tree.ts'
 
 /** Options of `createToolIndex`. */
 export interface ToolIndexOptions {
@@ -34,6 +38,15 @@ export interface ToolIndexOptions {
   readonly stored?: CatalogReader | undefined
 }
 
+/** What {@link ToolIndexOptions} may have. */
+export const INDEX_OPTIONS: readonly (keyof ToolIndexOptions)[] = Object.freeze([
+  'searcher',
+  'selectBackend',
+  'onListenerError',
+  'requireDeterministicSearcher',
+  'stored',
+])
+
 /** Options of `registerMcp`. */
 export interface RegisterMcpOptions {
   /**
@@ -43,6 +56,32 @@ export interface RegisterMcpOptions {
   readonly complete?: boolean | undefined
   /** Tags for all tools of the server. Default none. */
   readonly tags?: readonly string[] | undefined
+}
+
+/** A tool and the backend that offers it. */
+export interface Registration {
+  /** A definition, or a tool that was parsed before. */
+  readonly tool: ToolDefinition
+  readonly backend: Backend
+  /** Further text by which the tool is found, see `setNotes`. Default: unchanged. */
+  readonly notes?: string | undefined
+}
+
+/** What became of the tools of one call. Ids are in the order of the call. */
+export interface RegistrationReport {
+  readonly registered: readonly string[]
+  /** Known ids whose definition or notes changed or that got another backend. */
+  readonly updated: readonly string[]
+  /** Known ids that were registered again unchanged. */
+  readonly unchanged: readonly string[]
+  /** Ids that a complete listing of their server no longer has; empty for other calls. */
+  readonly removed: readonly string[]
+  /** What was adjusted in the definitions of these tools while they were read. */
+  readonly notices: readonly (ToolNotice & { readonly id: string })[]
+  /** Tools that were left out, in the order of the call; always empty where a call is all or none. */
+  readonly failures: readonly RegistrationFailure[]
+  /** Version of the index afterwards. */
+  readonly version: number
 }
 
 /** Options of a page of tools or namespaces; the filter is the same for all pages. */
@@ -183,8 +222,4 @@ export interface ToolIndex {
   readonly snapshot: () => ToolIndexSnapshot
   /** Calls back for every change from now on; returns the way to stop, which may be called twice. */
   readonly onChange: (listener: ChangeListener) => () => void
-  /** Every change from now on as an async iterator, until the signal aborts. */
-  readonly changes: (options?: {
-    readonly signal?: AbortSignal | undefined
-  }) => AsyncIterableIterator<ChangeEvent>
 }

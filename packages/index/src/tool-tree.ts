@@ -1,5 +1,14 @@
-import { type Backend, compareIds, type Tool, type ToolSummary } from '@toolscout/model'
-import { quote, toToolSummary } from '@toolscout/model/internal'
+import {
+  type Backend,
+  compareIds,
+  compileFilter,
+  formatToolId,
+  parseToolId,
+  type Tool,
+  type ToolFilter,
+  type ToolSummary,
+} from '@toolscout/model'
+import { highestVersion, isToolId, quote, toToolSummary } from '@toolscout/model/internal'
 import sortedBtree from 'sorted-btree'
 
 /** A tool of the index with all that is known of it. Frozen. */
@@ -18,19 +27,23 @@ export function toRegisteredTool(tool: Tool, backends: readonly Backend[], notes
   return Object.freeze({ tool, backends: frozen, summary: toToolSummary(tool, frozen), notes })
 }
 
-/** Tools by id, in ascending order of id, with copies that cost nothing until one of the two changes. */
-export interface ToolTree {
+/** Tools by id, in ascending order of id. */
+export interface Tools {
   readonly size: number
   /** @throws TypeError when the id is no text. */
   readonly get: (id: string) => RegisteredTool | undefined
-  readonly set: (id: string, tool: RegisteredTool) => void
-  readonly delete: (id: string) => void
   /** In ascending order of id; with `after`, only ids behind it. */
   readonly values: (after?: string) => Iterable<RegisteredTool>
   /** Tools whose id starts with `prefix`, in ascending order. */
   readonly withPrefix: (prefix: string) => Iterable<RegisteredTool>
+}
+
+/** The tools of an index, with copies that cost nothing until the tree changes. */
+export interface ToolTree extends Tools {
+  readonly set: (id: string, tool: RegisteredTool) => void
+  readonly delete: (id: string) => void
   /** The tools as they are now, unmoved by later changes; takes constant time and shares memory. */
-  readonly copy: () => ToolTree
+  readonly copy: () => Tools
 }
 
 // A CommonJS module: under ESM its class is the member `default`.
@@ -46,16 +59,18 @@ export function createToolTree(): ToolTree {
   const byId = new Map<string, RegisteredTool>()
   let tree: Tree | undefined
   const ordered = (): Tree => {
-    if (tree !== undefined) return tree
-    tree = new BTree<string, RegisteredTool>(undefined, compareIds)
-    for (const [id, tool] of [...byId].sort(([a], [b]) => compareIds(a, b))) tree.set(id, tool)
+    const sorted = (): [string, RegisteredTool][] => [...byId].sort(([a], [b]) => compareIds(a, b))
+    tree ??= new BTree<string, RegisteredTool>(sorted(), compareIds)
     return tree
   }
+  const { values, withPrefix } = inOrder(ordered)
   return {
     get size() {
       return byId.size
     },
     get: (id) => byId.get(checkId(id)),
+    values,
+    withPrefix,
     set: (id, tool) => {
       tree?.set(id, tool)
       byId.set(id, tool)
@@ -64,25 +79,29 @@ export function createToolTree(): ToolTree {
       tree?.delete(id)
       byId.delete(id)
     },
-    values: (after) => valuesOf(ordered(), after),
-    withPrefix: (prefix) => startingWith(ordered(), prefix),
-    copy: () => wrap(ordered().clone()),
+    copy: () => {
+      const copy = ordered().clone()
+      return inOrder(() => copy)
+    },
   }
 }
 
-/** A copy, which is read in its order only. */
-function wrap(tree: Tree): ToolTree {
+function inOrder(tree: () => Tree): Tools {
   return {
     get size() {
-      return tree.size
+      return tree().size
     },
     // The tree answers any other key with some tool, because nothing compares as smaller.
-    get: (id) => tree.get(checkId(id)),
-    set: (id, tool) => void tree.set(id, tool),
-    delete: (id) => void tree.delete(id),
-    values: (after) => valuesOf(tree, after),
-    withPrefix: (prefix) => startingWith(tree, prefix),
-    copy: () => wrap(tree.clone()),
+    get: (id) => tree().get(checkId(id)),
+    *values(after) {
+      for (const [id, tool] of tree().entries(after)) if (id !== after) yield tool
+    },
+    *withPrefix(prefix) {
+      for (const [id, tool] of tree().entries(prefix)) {
+        if (!id.startsWith(prefix)) return
+        yield tool
+      }
+    },
   }
 }
 
@@ -91,13 +110,91 @@ function checkId(id: string): string {
   throw new TypeError(`The id of a tool is a text, not ${quote(id)}.`)
 }
 
-function* valuesOf(tree: Tree, after: string | undefined): Iterable<RegisteredTool> {
-  for (const [id, tool] of tree.entries(after)) if (id !== after) yield tool
+/** The index as it was at one moment; later changes do not reach it. Costs nothing to take. */
+export interface ToolIndexSnapshot {
+  /** Version of the index it was taken from. */
+  readonly version: number
+  readonly size: number
+  readonly get: (id: string) => RegisteredTool | undefined
+  readonly resolve: (reference: string, options?: ResolveOptions) => RegisteredTool | undefined
+  /** All tools that pass, in ascending order of id. */
+  readonly list: (filter?: ToolFilter) => readonly RegisteredTool[]
+  /** Every namespace that has a tool, in ascending order; `''` for tools without one. */
+  readonly namespaces: () => readonly string[]
 }
 
-function* startingWith(tree: Tree, prefix: string): Iterable<RegisteredTool> {
-  for (const [id, tool] of tree.entries(prefix)) {
-    if (!id.startsWith(prefix)) return
-    yield tool
+/** A snapshot of tools that do not change any more. */
+export function createSnapshot(tools: Tools, version: number): ToolIndexSnapshot {
+  return Object.freeze({
+    version,
+    size: tools.size,
+    get: tools.get,
+    resolve: (reference: string, options?: ResolveOptions) => resolveTool(tools, reference, options),
+    list: (filter?: ToolFilter) => listTools(tools, filter),
+    namespaces: () => listNamespaces(tools),
+  })
+}
+
+/** The tools that pass, in ascending order of id: behind the id `after`, at most `count`. */
+export function listTools(
+  tools: Tools,
+  filter: ToolFilter | undefined,
+  {
+    after,
+    count = Number.POSITIVE_INFINITY,
+  }: { readonly after?: string | undefined; readonly count?: number } = {},
+): readonly RegisteredTool[] {
+  const passes = compileFilter(filter)
+  const found: RegisteredTool[] = []
+  for (const tool of tools.values(after)) {
+    if (found.length >= count) break
+    if (passes(tool.summary)) found.push(tool)
   }
+  return Object.freeze(found)
+}
+
+/** Every namespace that has a tool, in ascending order; `''` for tools without one. */
+export function listNamespaces(tools: Tools): readonly string[] {
+  const namespaces = new Set([...tools.values()].map(({ summary }) => summary.namespace ?? ''))
+  return Object.freeze([...namespaces].sort(compareIds))
+}
+
+/** Options of `resolve`. */
+export interface ResolveOptions {
+  /** Only versions in this range count, see `parseVersionRange`. Default: every version. */
+  readonly range?: string | undefined
+}
+
+/**
+ * Finds the tool a reference means: the tool with exactly this id; else, for a reference without a version, the
+ * highest version of that tool, by semver. With a range, the highest version in it. `undefined` when there is none.
+ *
+ * @throws InvalidVersionError `INVALID_VERSION` when the range cannot be read.
+ */
+export function resolveTool(
+  tools: Tools,
+  reference: string,
+  options: ResolveOptions = {},
+): RegisteredTool | undefined {
+  const exact = tools.get(reference)
+  if (options.range === undefined && exact !== undefined) return exact
+  if (!isToolId(reference)) return undefined
+  const id = parseToolId(reference)
+  if (id.version !== undefined)
+    return options.range === undefined ? undefined : inRange([exact], options.range)
+  const prefix = formatToolId({ ...id, version: 'v' }).slice(0, -1)
+  return inRange([...tools.withPrefix(prefix)], options.range)
+}
+
+function inRange(
+  candidates: readonly (RegisteredTool | undefined)[],
+  range: string | undefined,
+): RegisteredTool | undefined {
+  const byVersion = new Map<string, RegisteredTool>()
+  for (const candidate of candidates) {
+    const version = candidate?.summary.version
+    if (candidate !== undefined && version !== undefined) byVersion.set(version, candidate)
+  }
+  const highest = highestVersion(byVersion.keys(), range)
+  return highest === undefined ? undefined : byVersion.get(highest)
 }

@@ -1,9 +1,6 @@
 import type { Backend } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
-import { MAX_WAITING_EVENTS } from './change-feed.ts'
-import type { ChangeEvent } from './changes.ts'
 import { createToolIndex } from './create-tool-index.ts'
-import { ChangesMissedError } from './errors.ts'
 import type { ToolIndex } from './tool-index.ts'
 
 const backend: Backend = { kind: 'local', handler: 'x' }
@@ -92,48 +89,5 @@ describe('listeners', () => {
     const warned = new Promise((resolve) => process.once('warning', resolve))
     register(index, 'a')
     expect(await warned).toMatchObject({ message: 'mine' })
-  })
-})
-
-describe('the iterator', () => {
-  it('gives every change in order and ends with its signal', async () => {
-    const index = createToolIndex()
-    const controller = new AbortController()
-    const events = index.changes({ signal: controller.signal })
-    const versions: number[] = []
-    const reading = (async (): Promise<void> => {
-      for await (const { version } of events) {
-        versions.push(version)
-        if (version === 3) controller.abort()
-      }
-    })()
-    for (const name of ['a', 'b', 'c']) register(index, name)
-    await reading
-    expect(versions).toEqual([1, 2, 3])
-  })
-
-  it('ends when it is left, and at once for an aborted signal', async () => {
-    const index = createToolIndex()
-    for await (const _event of index.changes({ signal: AbortSignal.abort() })) expect.unreachable()
-    const events = index.changes()
-    register(index, 'a')
-    for await (const { version } of events) {
-      expect(version).toBe(1)
-      break
-    }
-    expect(await events.next()).toEqual({ done: true, value: undefined })
-  })
-
-  it('tells a reader that was too slow', async () => {
-    const index = createToolIndex()
-    const events = index.changes()
-    for (let i = 0; i <= MAX_WAITING_EVENTS; i += 1) index.refresh()
-    const read: ChangeEvent[] = []
-    await expect(
-      (async (): Promise<void> => {
-        for await (const event of events) read.push(event)
-      })(),
-    ).rejects.toBeInstanceOf(ChangesMissedError)
-    expect(read).toHaveLength(MAX_WAITING_EVENTS)
   })
 })
