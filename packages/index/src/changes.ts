@@ -37,9 +37,9 @@ export type Lookup = (id: string) => RegisteredTool | undefined
 /** Gathers what one call changes, before anything is touched. */
 export class Plan {
   /** Tools as they will be. */
-  readonly puts = new Map<string, RegisteredTool>()
+  readonly puts: Map<string, RegisteredTool> = new Map()
   /** Ids that will be gone; may include unknown ones. */
-  readonly deletes = new Set<string>()
+  readonly deletes: Set<string> = new Set()
   readonly changes: ToolChange[] = []
   readonly #lookup: Lookup
 

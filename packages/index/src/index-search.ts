@@ -24,7 +24,7 @@ export const MAX_SEARCH_LIMIT = 1_000
 
 const NONE: readonly never[] = Object.freeze([])
 /** What {@link SearchOptions} may have. */
-export const SEARCH_OPTIONS = Object.keys({
+export const SEARCH_OPTIONS: readonly string[] = Object.keys({
   limit: true,
   filter: true,
   explain: true,
