@@ -1,9 +1,9 @@
-import type { Gateway, GatewayEvent } from '@toolscout/gateway'
+import type { GatewayEvent } from '@toolscout/gateway'
 import type { ChangeEvent } from '@toolscout/index'
-import { type Clock, compareIds } from '@toolscout/model'
+import { compareIds } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
-import type { ActivityView, ChangeView, NewsView, OverviewView, SampleView, SeriesView } from './api/views.ts'
-import { groupOf } from './catalog.ts'
+import type { ActivityView, ChangeView, SampleView, SeriesView } from './api/views.ts'
+import { groupOf, type Inspected } from './catalog.ts'
 
 /** Changes that are kept. */
 const MAX_CHANGES = 200
@@ -14,129 +14,131 @@ const MAX_SAMPLES = 300
 /** Kinds of which times are kept; those of further servers are not. */
 const MAX_SERIES = 100
 const MAX_TEXT_LENGTH = 500
-/** States in which a server is only until it is known what comes of them. */
-const ON_THE_WAY: ReadonlySet<string> = new Set(['connecting', 'reconnecting'])
+/** States in which a server is only until it is known what comes of them, which alone is worth telling. */
+const IN_BETWEEN: ReadonlySet<string> = new Set(['connecting', 'reconnecting'])
 
 /** After these, other definitions may wait for approval. */
 const PIN_EVENTS: ReadonlySet<string> = new Set(['toolsPinned', 'toolChanged', 'toolHeld', 'toolsApproved'])
 
+/** Times of one kind. */
+interface Series extends Pick<SeriesView, 'kind' | 'name'> {
+  readonly samples: SampleView[]
+}
+
 /** Recent activity of the tools that are visible to the principal. */
-export interface Activity {
-  readonly read: () => ActivityView
+export class Activity {
   /** What was done since it began. */
-  readonly counts: () => Pick<OverviewView, 'searches' | 'calls' | 'failedCalls'>
-  readonly stop: () => void
-}
+  readonly counts = { searches: 0, calls: 0, failedCalls: 0 }
+  readonly #inspected: Inspected
+  /** Newest first. */
+  readonly #changes: ChangeView[] = []
+  readonly #series = new Map<string, Series>()
+  /** The visibility of a removed tool cannot be asked any more, so it is remembered. */
+  readonly #seen: Set<string>
+  readonly #stops: readonly (() => void)[]
 
-/** What is followed, and who hears of it. */
-export interface ActivityDeps {
-  readonly gateway: Gateway
-  readonly principal: string
-  readonly clock: Clock
-  readonly onNews: (news: NewsView) => void
-}
-
-/** Begins to follow a gateway. */
-export function followActivity({ gateway, principal, clock, onNews }: ActivityDeps): Activity {
-  const changes = createRing<ChangeView>(MAX_CHANGES)
-  const series = new Map<string, Pick<SeriesView, 'kind' | 'name'> & { readonly samples: Ring<SampleView> }>()
-  const counts = { searches: 0, calls: 0, failedCalls: 0 }
-  // The visibility of a removed tool cannot be asked any more, so it is remembered.
-  const seen = new Set(gateway.list({ principal }).map(({ id }) => id))
-
-  const note = (change: Pick<ChangeView, 'kind' | 'text' | 'state'>, names: readonly string[]): void => {
-    const data = names.slice(0, MAX_NAMES)
-    const fresh = { ...change, at: clock.now(), names: data, namesLeft: names.length - data.length, times: 1 }
-    const last = changes.last()
-    const isSame = change.kind === 'server' && last?.names[0] === names[0] && last?.state === change.state
-    if (isSame && last?.text === change.text) changes.replaceLast({ ...fresh, times: last.times + 1 })
-    else changes.add(fresh)
+  /** Begins to follow a gateway. */
+  constructor(inspected: Inspected) {
+    const { gateway, principal } = inspected
+    this.#inspected = inspected
+    this.#seen = new Set(gateway.list({ principal }).map(({ id }) => id))
+    this.#stops = [
+      gateway.discovery.onChange((event) => this.#followTools(event)),
+      gateway.onEvent((event) => this.#followGateway(event)),
+    ]
   }
-  const time = (
-    { kind, name }: Pick<SeriesView, 'kind' | 'name'>,
-    { ms, isError }: Omit<SampleView, 'at'>,
-  ): void => {
-    const key = `${kind} ${name}`
-    let known = series.get(key)
-    if (known === undefined) {
-      if (series.size >= MAX_SERIES) return
-      known = { kind, name, samples: createRing(MAX_SAMPLES) }
-      series.set(key, known)
-    }
-    known.samples.add({ at: clock.now(), ms, isError })
+
+  read(): ActivityView {
+    const series = [...this.#series.values()].map(toSeriesView).sort(byKind)
+    return { now: this.#inspected.clock.now(), changes: this.#changes, series }
   }
-  const followTools = ({ changes: happened }: ChangeEvent): void => {
+
+  stop(): void {
+    for (const stop of this.#stops) stop()
+  }
+
+  #followTools({ changes }: ChangeEvent): void {
+    const { gateway, principal, notify } = this.#inspected
     const ids = { added: [] as string[], updated: [] as string[], removed: [] as string[] }
-    for (const change of happened) {
+    for (const change of changes) {
       if (change.type === 'refreshed') continue
-      const isKnown = seen.has(change.id)
-      if (change.type === 'removed') {
-        if (seen.delete(change.id)) ids.removed.push(change.id)
-      } else if (gateway.resolve(change.id, { principal })?.id !== change.id) seen.delete(change.id)
-      else if (!isKnown) {
-        seen.add(change.id)
-        ids.added.push(change.id)
-      } else if (change.type === 'updated' && change.differences.length > 0) ids.updated.push(change.id)
+      const { id, type } = change
+      const isVisible = type !== 'removed' && gateway.resolve(id, { principal })?.id === id
+      if (!isVisible) {
+        if (this.#seen.delete(id) && type === 'removed') ids.removed.push(id)
+      } else if (!this.#seen.has(id)) {
+        this.#seen.add(id)
+        ids.added.push(id)
+      } else if (change.type === 'updated' && change.differences.length > 0) ids.updated.push(id)
     }
     for (const kind of ['added', 'updated', 'removed'] as const) {
       const count = ids[kind].length
-      if (count > 0) note({ kind, text: `${count} ${count === 1 ? 'tool' : 'tools'} ${kind}` }, ids[kind])
+      if (count > 0)
+        this.#note({ kind, text: `${count} ${count === 1 ? 'tool' : 'tools'} ${kind}` }, ids[kind])
     }
-    onNews('catalog')
-    onNews('activity')
-  }
-  const knows = (server: string): boolean =>
-    gateway.servers({ principal }).some(({ name }) => name === server)
-  const followGateway = (event: GatewayEvent): void => {
-    if (PIN_EVENTS.has(event.type)) onNews('pins')
-    if (event.type === 'stateChanged') onNews('servers')
-    else if (event.type === 'serverStateChanged' && knows(event.server)) {
-      const text = truncate(oneLine(event.reason ?? ''), MAX_TEXT_LENGTH)
-      // On its way it is nowhere; what comes of it is worth telling.
-      if (!ON_THE_WAY.has(event.state)) note({ kind: 'server', text, state: event.state }, [event.server])
-      onNews('servers')
-      onNews('activity')
-    } else if (event.type === 'serverListed' && knows(event.server)) {
-      time({ kind: 'listing', name: event.server }, { ms: event.durationMs, isError: false })
-      onNews('servers')
-      onNews('activity')
-    } else if (event.type === 'searched') {
-      counts.searches += 1
-      time({ kind: 'search', name: '' }, { ms: event.durationMs, isError: false })
-      onNews('activity')
-    } else if (event.type === 'callEnded') {
-      const called = gateway.resolve(event.name, { principal })
-      if (called === undefined) return
-      const { kind, name } = groupOf(called.summary)
-      const { durationMs: ms, isError } = event
-      counts.calls += 1
-      if (isError) counts.failedCalls += 1
-      time({ kind: 'call', name: kind === 'server' ? name : '' }, { ms, isError })
-      onNews('activity')
-      onNews('servers')
-    }
+    notify('catalog', 'activity')
   }
 
-  const stops = [gateway.discovery.onChange(followTools), gateway.onEvent(followGateway)]
-  return {
-    read: () => ({
-      now: clock.now(),
-      changes: changes.list().toReversed(),
-      series: [...series.values()]
-        .map(({ kind, name, samples }) => toSeries({ kind, name }, samples.list()))
-        .sort(byKind),
-    }),
-    counts: () => counts,
-    stop: () => {
-      for (const stop of stops) stop()
-    },
+  #followGateway(event: GatewayEvent): void {
+    const { notify } = this.#inspected
+    if (PIN_EVENTS.has(event.type)) notify('pins')
+    if (event.type === 'stateChanged') notify('servers')
+    else if (event.type === 'serverStateChanged' && this.#knows(event.server)) {
+      const text = truncate(oneLine(event.reason ?? ''), MAX_TEXT_LENGTH)
+      if (!IN_BETWEEN.has(event.state))
+        this.#note({ kind: 'server', text, state: event.state }, [event.server])
+      notify('servers', 'activity')
+    } else if (event.type === 'serverListed' && this.#knows(event.server)) {
+      this.#time('listing', event.server, event.durationMs)
+      notify('servers', 'activity')
+    } else if (event.type === 'searched') {
+      this.counts.searches += 1
+      this.#time('search', '', event.durationMs)
+      notify('activity')
+    } else if (event.type === 'callEnded') this.#followCall(event)
+  }
+
+  #followCall({ name: tool, durationMs, isError }: Extract<GatewayEvent, { type: 'callEnded' }>): void {
+    const { gateway, principal, notify } = this.#inspected
+    const called = gateway.resolve(tool, { principal })
+    if (called === undefined) return
+    const { kind, name } = groupOf(called.summary)
+    this.counts.calls += 1
+    if (isError) this.counts.failedCalls += 1
+    this.#time('call', kind === 'server' ? name : '', durationMs, isError)
+    notify('activity', 'servers')
+  }
+
+  #knows(server: string): boolean {
+    const { gateway, principal } = this.#inspected
+    return gateway.servers({ principal }).some(({ name }) => name === server)
+  }
+
+  #note(change: Pick<ChangeView, 'kind' | 'text' | 'state'>, all: readonly string[]): void {
+    const [last] = this.#changes
+    const isSame = change.kind === 'server' && last?.names[0] === all[0] && last?.state === change.state
+    const times = isSame && last?.text === change.text ? last.times + 1 : 1
+    if (times > 1) this.#changes.shift()
+    const names = all.slice(0, MAX_NAMES)
+    const namesLeft = all.length - names.length
+    this.#changes.unshift({ ...change, at: this.#inspected.clock.now(), names, namesLeft, times })
+    this.#changes.splice(MAX_CHANGES)
+  }
+
+  #time(kind: SeriesView['kind'], name: string, ms: number, isError = false): void {
+    const key = `${kind} ${name}`
+    const series = this.#series.get(key) ?? { kind, name, samples: [] }
+    if (series.samples.length === 0 && this.#series.size >= MAX_SERIES) return
+    this.#series.set(key, series)
+    series.samples.push({ at: this.#inspected.clock.now(), ms, isError })
+    if (series.samples.length > MAX_SAMPLES) series.samples.shift()
   }
 }
 
-function toSeries(about: Pick<SeriesView, 'kind' | 'name'>, samples: readonly SampleView[]): SeriesView {
+function toSeriesView({ kind, name, samples }: Series): SeriesView {
   const sorted = samples.map(({ ms }) => ms).sort((a, b) => a - b)
   const errors = samples.filter(({ isError }) => isError).length
-  return { ...about, samples, medianMs: rankAt(sorted, 0.5), p95Ms: rankAt(sorted, 0.95), errors }
+  return { kind, name, samples, medianMs: rankAt(sorted, 0.5), p95Ms: rankAt(sorted, 0.95), errors }
 }
 
 /** The nearest rank. */
@@ -148,31 +150,4 @@ const KINDS: readonly SeriesView['kind'][] = ['search', 'call', 'listing']
 
 function byKind(one: SeriesView, other: SeriesView): number {
   return KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind) || compareIds(one.name, other.name)
-}
-
-/** The last items of a sequence, up to a limit. */
-export interface Ring<T> {
-  readonly add: (value: T) => void
-  readonly last: () => T | undefined
-  /** Puts another in the place of the last. */
-  readonly replaceLast: (value: T) => void
-  /** Oldest first. */
-  readonly list: () => readonly T[]
-}
-
-/** Keeps the last `most`. */
-export function createRing<T>(most: number): Ring<T> {
-  const kept: T[] = []
-  let next = 0
-  return {
-    add: (value) => {
-      kept[next] = value
-      next = (next + 1) % most
-    },
-    last: () => kept.at(next - 1),
-    replaceLast: (value) => {
-      kept[(next + most - 1) % most] = value
-    },
-    list: () => (kept.length < most ? [...kept] : [...kept.slice(next), ...kept.slice(0, next)]),
-  }
 }

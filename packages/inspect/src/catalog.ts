@@ -1,159 +1,167 @@
 import { setImmediate } from 'node:timers/promises'
 import { createMetaExposure, type Gateway } from '@toolscout/gateway'
 import type { ListedTool } from '@toolscout/gateway/internal'
-import type { TokenCounter, Tool, ToolSummary } from '@toolscout/model'
+import type { Clock, Exposure, TokenCounter, Tool, ToolSummary } from '@toolscout/model'
 import { type ToolAnnotations, truncate } from '@toolscout/model/internal'
-import type { GroupView, HintView, OverviewView, ToolPageView, ToolView } from './api/views.ts'
+import type { GroupView, HintView, NewsView, OverviewView, ToolPageView, ToolView } from './api/views.ts'
 
 /** How long definitions are counted before others get their turn, in milliseconds: less than a frame. */
 const TURN_MS = 8
 /** Longest name or title that is shown in a row, in code points. */
 const MAX_ROW_NAME_LENGTH = 200
 
-/** What of a list is asked for. */
-export interface ToolPageRequest {
-  /** Key of a group; absent for all tools. */
-  readonly group?: string | undefined
+/** What is shown, to whom, and what an inspector works with. */
+export interface Inspected {
+  readonly gateway: Gateway
+  readonly principal: string
+  readonly countTokens: TokenCounter
+  readonly clock: Clock
+  /** Aborts when the inspector is closed. */
+  readonly signal: AbortSignal
+  /** Says what pages should read again. */
+  readonly notify: (...news: readonly NewsView[]) => void
+}
+
+/** Part of a list. */
+export interface Slice {
   readonly offset: number
   readonly limit: number
 }
 
-/** The tools that are visible to the principal. */
-export interface Catalog {
-  readonly list: () => readonly ListedTool[]
-  readonly toRow: (summary: ToolSummary) => ToolView
-  readonly page: (request: ToolPageRequest) => ToolPageView
-  /** Tools and tokens of all groups. Linear in the tools, once for each change of them or of what is counted. */
-  readonly totals: () => CatalogTotals
-  /** Counts what is not counted yet, in the background. One that runs already counts that too. */
-  readonly count: () => void
-}
-
 /** How much there is. */
-export interface CatalogTotals {
-  readonly version: number
-  readonly tools: number
+export interface CatalogTotals extends Pick<OverviewView, 'version' | 'tools' | 'tokens'> {
   readonly groups: readonly Pick<GroupView, 'key' | 'kind' | 'name' | 'tools' | 'tokens'>[]
-  readonly tokens: OverviewView['tokens']
 }
 
-/** What a catalog is made of. */
-export interface CatalogDeps {
-  readonly gateway: Gateway
-  readonly principal: string
-  readonly countTokens: TokenCounter
-  readonly signal: AbortSignal
-  /** More definitions are counted. */
-  readonly onCounted: () => void
-}
+/** The tools of a gateway that are visible to the principal. */
+export class Catalog {
+  readonly #inspected: Inspected
+  readonly #metaTools: Exposure
+  /** Tools never change, so what was counted of one stays true. */
+  readonly #tokens = new WeakMap<Tool, number>()
+  #counted = 0
+  #isCounting = false
+  #known: { readonly key: string; readonly totals: CatalogTotals } | undefined
 
-/** Reads the tools of a gateway. */
-export function createCatalog({ gateway, principal, countTokens, signal, onCounted }: CatalogDeps): Catalog {
-  const { discovery } = gateway
-  const counts = createTokenCounts(countTokens)
-  const exposure = createMetaExposure(gateway)
-  let isCounting = false
-  let known: { readonly key: string; readonly totals: CatalogTotals } | undefined
-
-  const list = (): readonly ListedTool[] => gateway.list({ principal })
-  const tokensOf = (id: string): number => {
-    const found = discovery.index.get(id)
-    return found === undefined ? 0 : counts.of(found.tool, discovery.resolve(id)?.exportName ?? id)
+  constructor(inspected: Inspected) {
+    this.#inspected = inspected
+    this.#metaTools = createMetaExposure(inspected.gateway)
   }
-  const toRow = (summary: ToolSummary): ToolView => ({
-    id: summary.id,
-    name: truncate(summary.name, MAX_ROW_NAME_LENGTH),
-    ...(summary.title === undefined ? {} : { title: truncate(summary.title, MAX_ROW_NAME_LENGTH) }),
-    summary: summary.summary,
-    group: groupOf(summary).key,
-    hints: hintsOf(summary.annotations),
-    tokens: tokensOf(summary.id),
-  })
-  const countAll = async (): Promise<void> => {
+
+  list(): readonly ListedTool[] {
+    const { gateway, principal } = this.#inspected
+    return gateway.list({ principal })
+  }
+
+  toRow(tool: ToolSummary): ToolView {
+    const { id, name, title, summary, annotations } = tool
+    return {
+      id,
+      name: truncate(name, MAX_ROW_NAME_LENGTH),
+      ...(title === undefined ? {} : { title: truncate(title, MAX_ROW_NAME_LENGTH) }),
+      summary,
+      group: groupOf(tool).key,
+      hints: hintsOf(annotations),
+      tokens: this.#tokensOf(id),
+    }
+  }
+
+  /** Part of the tools of a group, or of all tools. */
+  page(group: string | undefined, { offset, limit }: Slice): ToolPageView {
+    const all = this.list()
+    const wanted = group === undefined ? all : all.filter(({ summary }) => groupOf(summary).key === group)
+    const tools = wanted.slice(offset, offset + limit).map(({ summary }) => this.toRow(summary))
+    return { total: wanted.length, tools }
+  }
+
+  /** Tools and tokens of all groups. Linear in the tools, once for each change of them or of what is counted. */
+  totals(): CatalogTotals {
+    const { version } = this.#inspected.gateway.discovery.index
+    const key = `${version} ${this.#counted}`
+    if (this.#known?.key === key) return this.#known.totals
+    const groups = new Map<string, CatalogTotals['groups'][number]>()
+    const listed = this.list()
+    let [inline, counted] = [0, 0]
+    for (const { id, summary } of listed) {
+      const known = this.#knownTokens(id)
+      if (known !== undefined) counted += 1
+      inline += known ?? 0
+      const group = groupOf(summary)
+      const { tools, tokens } = groups.get(group.key) ?? { tools: 0, tokens: 0 }
+      groups.set(group.key, { ...group, tools: tools + 1, tokens: tokens + (known ?? 0) })
+    }
+    const tokens = { inline, counted, deferred: this.#deferredTokens() }
+    this.#known = { key, totals: { version, tools: listed.length, groups: [...groups.values()], tokens } }
+    return this.#known.totals
+  }
+
+  /** Counts what is not counted yet, in the background. One that runs already counts that too. */
+  async count(): Promise<void> {
+    if (this.#isCounting) return
+    this.#isCounting = true
+    const before = this.#counted
+    try {
+      await this.#countAll(this.#inspected.signal)
+    } finally {
+      this.#isCounting = false
+    }
+    // A listener reads again, which counts again.
+    if (this.#counted > before) this.#inspected.notify('catalog')
+  }
+
+  async #countAll(signal: AbortSignal): Promise<void> {
+    const { index } = this.#inspected.gateway.discovery
     let turn = performance.now()
     let version: number
-    let isMore = false
     do {
-      version = discovery.index.version
-      for (const { id } of list()) {
+      version = index.version
+      for (const { id } of this.list()) {
         if (signal.aborted) return
-        if (knownTokens(id) === undefined) {
-          tokensOf(id)
-          isMore = true
-        }
+        this.#tokensOf(id)
         if (performance.now() - turn < TURN_MS) continue
         await setImmediate()
         turn = performance.now()
       }
-    } while (version !== discovery.index.version)
-    // A listener reads again, which counts again.
-    if (isMore) onCounted()
-  }
-  const knownTokens = (id: string): number | undefined => {
-    const found = discovery.index.get(id)
-    return found === undefined ? undefined : counts.known(found.tool)
-  }
-  const deferredTokens = (): number =>
-    exposure
-      .list(principal)
-      .reduce(
-        (sum, { name, description, inputSchema }) =>
-          sum + countTokens(JSON.stringify({ name, description, inputSchema })),
-        0,
-      )
-  const totals = (): CatalogTotals => {
-    const { version } = discovery.index
-    const key = `${version} ${counts.size()}`
-    if (known?.key === key) return known.totals
-    const groups = new Map<string, CatalogTotals['groups'][number]>()
-    const listed = list()
-    let [inline, counted] = [0, 0]
-    for (const { id, summary } of listed) {
-      const tokens = knownTokens(id)
-      if (tokens !== undefined) counted += 1
-      inline += tokens ?? 0
-      const group = groupOf(summary)
-      const before = groups.get(group.key) ?? { ...group, tools: 0, tokens: 0 }
-      groups.set(group.key, { ...before, tools: before.tools + 1, tokens: before.tokens + (tokens ?? 0) })
-    }
-    const tokens = { inline, counted, deferred: deferredTokens() }
-    known = { key, totals: { version, tools: listed.length, groups: [...groups.values()], tokens } }
-    return known.totals
+    } while (version !== index.version)
   }
 
-  return {
-    list,
-    toRow,
-    page: ({ group, offset, limit }) => {
-      const { version } = discovery.index
-      const all = list()
-      const wanted = group === undefined ? all : all.filter(({ summary }) => groupOf(summary).key === group)
-      const tools = wanted.slice(offset, offset + limit).map(({ summary }) => toRow(summary))
-      return { version, total: wanted.length, offset, tools }
-    },
-    totals,
-    count: () => {
-      if (isCounting) return
-      isCounting = true
-      void countAll().finally(() => {
-        isCounting = false
-      })
-    },
+  #knownTokens(id: string): number | undefined {
+    const found = this.#inspected.gateway.discovery.index.get(id)
+    return found === undefined ? undefined : this.#tokens.get(found.tool)
+  }
+
+  #tokensOf(id: string): number {
+    const { gateway, countTokens } = this.#inspected
+    const tool = gateway.discovery.index.get(id)?.tool
+    if (tool === undefined) return 0
+    const known = this.#tokens.get(tool)
+    if (known !== undefined) return known
+    const tokens = countTokens(definitionText(tool, gateway.discovery.resolve(id)?.exportName ?? id))
+    this.#tokens.set(tool, tokens)
+    this.#counted += 1
+    return tokens
+  }
+
+  #deferredTokens(): number {
+    const { principal, countTokens } = this.#inspected
+    const definitions = this.#metaTools.list(principal)
+    return definitions.reduce((sum, tool) => sum + countTokens(definitionText(tool, tool.name)), 0)
   }
 }
 
 /** What a definition says of itself; defaults of MCP are left out. */
-function hintsOf(annotations: ToolAnnotations | undefined): readonly HintView[] {
-  if (annotations === undefined) return []
+function hintsOf(annotations: ToolAnnotations = {}): readonly HintView[] {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
-  const data: readonly (readonly [HintView, boolean | undefined])[] = [
-    ['readOnly', readOnlyHint],
+  const said: Readonly<Record<HintView, boolean | undefined>> = {
+    readOnly: readOnlyHint,
     // It means something only for a tool that changes anything.
-    ['destructive', destructiveHint === true && readOnlyHint !== true],
-    ['idempotent', idempotentHint],
-    ['openWorld', openWorldHint],
-  ]
-  return data.flatMap(([hint, holds]) => (holds === true ? [hint] : []))
+    destructive: destructiveHint === true && readOnlyHint !== true,
+    idempotent: idempotentHint,
+    openWorld: openWorldHint,
+  }
+  return (['readOnly', 'destructive', 'idempotent', 'openWorld'] as const).filter(
+    (hint) => said[hint] === true,
+  )
 }
 
 /** Where a tool comes from: a server, a namespace of functions of this process, or a provider. */
@@ -161,52 +169,23 @@ export function groupOf({
   backends,
   namespace = '',
 }: Pick<ToolSummary, 'backends' | 'namespace'>): Pick<GroupView, 'key' | 'kind' | 'name'> {
-  // Functions go before servers, as with calls.
-  if (backends.some(({ kind }) => kind === 'local')) return localGroup(namespace)
   const [backend] = backends
-  if (backend?.kind === 'mcp') return serverGroup(backend.server)
-  if (backend?.kind !== 'provider') return localGroup(namespace)
-  const name = backend.providerId
-  return { key: `provider:${name}`, kind: 'provider', name }
+  // Functions go before servers, as with calls.
+  if (backend === undefined || backends.some(({ kind }) => kind === 'local'))
+    return toGroup('local', namespace)
+  if (backend.kind === 'mcp') return toGroup('server', backend.server)
+  return backend.kind === 'provider' ? toGroup('provider', backend.providerId) : toGroup('local', namespace)
 }
 
-/** The group of a server. */
-export function serverGroup(name: string): Pick<GroupView, 'key' | 'kind' | 'name'> {
-  return { key: `server:${name}`, kind: 'server', name }
-}
-
-function localGroup(name: string): Pick<GroupView, 'key' | 'kind' | 'name'> {
-  return { key: `local:${name}`, kind: 'local', name }
-}
-
-/** Counts tokens of definitions, each once. */
-export interface TokenCounts {
-  readonly of: (tool: Tool, exportName: string) => number
-  /** How many were counted. */
-  readonly size: () => number
-  /** What is known already. */
-  readonly known: (tool: Tool) => number | undefined
+/** The group of a name. */
+export function toGroup(kind: GroupView['kind'], name: string): Pick<GroupView, 'key' | 'kind' | 'name'> {
+  return { key: `${kind}:${name}`, kind, name }
 }
 
 /** A definition as model providers take it, in one line of JSON. */
-export function definitionText({ description, inputSchema }: Tool, exportName: string): string {
+export function definitionText(
+  { description, inputSchema }: Pick<Tool, 'description' | 'inputSchema'>,
+  exportName: string,
+): string {
   return JSON.stringify({ name: exportName, description, inputSchema })
-}
-
-/** Tools never change, so that what was counted of one stays true. */
-function createTokenCounts(countTokens: TokenCounter): TokenCounts {
-  const counted = new WeakMap<Tool, number>()
-  let size = 0
-  return {
-    size: () => size,
-    known: (tool) => counted.get(tool),
-    of: (tool, exportName) => {
-      const known = counted.get(tool)
-      if (known !== undefined) return known
-      const tokens = countTokens(definitionText(tool, exportName))
-      counted.set(tool, tokens)
-      size += 1
-      return tokens
-    },
-  }
 }

@@ -1,9 +1,8 @@
 import { type LintReport, lintCatalog } from '@toolscout/evaluation'
 import type { LintFinding } from '@toolscout/evaluation/internal'
-import type { Gateway } from '@toolscout/gateway'
 import { messageOf, oneLine, truncate } from '@toolscout/model/internal'
 import type { FindingsView, FindingView } from './api/views.ts'
-import type { Catalog } from './catalog.ts'
+import type { Catalog, Inspected, Slice } from './catalog.ts'
 
 /** Tools that are named by one finding. */
 const MAX_TOOLS = 20
@@ -11,102 +10,91 @@ const MAX_TEXT_LENGTH = 1_000
 /** Each tool is looked for by its name and by its description. */
 const SEARCHES_A_TOOL = 2
 
-/** Lints the catalog on demand. */
-export interface Findings {
-  /** The findings, or the progress so far. Starts the first run, and another if `again` is set. */
-  readonly read: (request: {
-    readonly again: boolean
-    readonly code?: string | undefined
-    readonly offset: number
-    readonly limit: number
-  }) => FindingsView
-}
-
-/** What is looked through. */
-export interface FindingsDeps {
-  readonly gateway: Gateway
-  readonly catalog: Catalog
-  readonly signal: AbortSignal
-  readonly onProgress: () => void
-}
-
-interface Look {
+/** One run over the catalog. */
+interface Run {
   readonly version: number
   readonly tools: number
   done: number
-  report: LintReport | undefined
-  reason: string | undefined
+  report?: LintReport
+  reason?: string
 }
 
-/** Nothing was looked at yet. */
-export function createFindings({ gateway, catalog, signal, onProgress }: FindingsDeps): Findings {
-  const { discovery } = gateway
-  let look: Look | undefined
+/** Lints the catalog on demand. */
+export class Findings {
+  readonly #inspected: Inspected
+  readonly #catalog: Catalog
+  #run: Run | undefined
 
-  const begin = (): Look => {
-    const listed = catalog.list()
-    const begun: Look = {
-      version: discovery.index.version,
-      tools: listed.length,
-      done: 0,
-      report: undefined,
-      reason: undefined,
+  constructor(inspected: Inspected, catalog: Catalog) {
+    this.#inspected = inspected
+    this.#catalog = catalog
+  }
+
+  /** The findings, or the progress so far. Starts the first run, and another if `again` is set. */
+  read(
+    { again, code }: { readonly again: boolean; readonly code: string | undefined },
+    { offset, limit }: Slice,
+  ): FindingsView {
+    const isEnded = this.#run?.report !== undefined || this.#run?.reason !== undefined
+    if (this.#run === undefined || (again && isEnded)) this.#run = this.#begin()
+    const { report, reason, version, tools, done } = this.#run
+    const all = report?.findings ?? []
+    const matching = code === undefined ? all : all.filter((finding) => finding.code === code)
+    return {
+      state: report !== undefined ? 'done' : reason !== undefined ? 'failed' : 'running',
+      done,
+      total: tools * SEARCHES_A_TOOL,
+      tools,
+      isOld: version !== this.#inspected.gateway.discovery.index.version,
+      ...(reason === undefined ? {} : { reason }),
+      counts: countByCode(all),
+      matching: matching.length,
+      findings: matching.slice(offset, offset + limit).map(toFindingView),
     }
-    const tools = listed.flatMap(({ id }) => discovery.index.get(id)?.tool ?? [])
-    // Where some tools are hidden, only the visible ones are searched.
-    const seesAll = listed.length === discovery.index.list().length
-    lintCatalog(tools, {
-      signal,
-      ...(seesAll ? { search: discovery.search } : {}),
-      onProgress: (done) => {
-        begun.done = done
-        onProgress()
-      },
-    })
-      .then((report) => {
-        begun.report = report
-      })
-      .catch((error: unknown) => {
-        begun.reason = truncate(oneLine(messageOf(error)), MAX_TEXT_LENGTH)
-      })
-      .finally(onProgress)
-    return begun
   }
 
-  return {
-    read: ({ again, code, offset, limit }) => {
-      const isEnded = look?.report !== undefined || look?.reason !== undefined
-      if (look === undefined || (again && isEnded)) look = begin()
-      const { report, reason, version, tools, done } = look
-      const matching = report?.findings.filter((finding) => code === undefined || finding.code === code) ?? []
-      return {
-        state: report !== undefined ? 'done' : reason !== undefined ? 'failed' : 'running',
-        done,
-        total: tools * SEARCHES_A_TOOL,
-        tools,
-        isOld: version !== discovery.index.version,
-        ...(reason === undefined ? {} : { reason }),
-        counts: report === undefined ? [] : countByCode(report),
-        matching: matching.length,
-        offset,
-        findings: matching.slice(offset, offset + limit).map(toTold),
-      }
-    },
+  #begin(): Run {
+    const { index } = this.#inspected.gateway.discovery
+    const run: Run = { version: index.version, tools: this.#catalog.list().length, done: 0 }
+    void this.#lint(run)
+    return run
+  }
+
+  async #lint(run: Run): Promise<void> {
+    const { signal, notify, gateway } = this.#inspected
+    const { index, search } = gateway.discovery
+    const listed = this.#catalog.list()
+    const onProgress = (done: number): void => {
+      run.done = done
+      notify('findings')
+    }
+    // Where some tools are hidden, only the visible ones are searched.
+    const searching = listed.length === index.list().length ? { search } : {}
+    const tools = listed.flatMap(({ id }) => index.get(id)?.tool ?? [])
+    try {
+      run.report = await lintCatalog(tools, { signal, onProgress, ...searching })
+    } catch (error) {
+      run.reason = truncate(oneLine(messageOf(error)), MAX_TEXT_LENGTH)
+    }
+    notify('findings')
   }
 }
 
-function countByCode({ findings }: LintReport): FindingsView['counts'] {
-  const counts = new Map<string, { code: string; severity: string; count: number }>()
-  for (const { code, severity } of findings) {
-    const known = counts.get(code) ?? { code, severity, count: 0 }
-    counts.set(code, { ...known, count: known.count + 1 })
-  }
+function countByCode(findings: readonly LintFinding[]): FindingsView['counts'] {
+  const counts = new Map<string, FindingsView['counts'][number]>()
+  for (const { code, severity } of findings)
+    counts.set(code, { code, severity, count: (counts.get(code)?.count ?? 0) + 1 })
   return [...counts.values()]
 }
 
-function toTold({ code, severity, tools, message, suggestion }: LintFinding): FindingView {
+function toFindingView({ tools, message, suggestion, ...finding }: LintFinding): FindingView {
   const named = tools.slice(0, MAX_TOOLS)
-  const toolsLeft = tools.length - named.length
-  const shown = (text: string): string => truncate(text, MAX_TEXT_LENGTH)
-  return { code, severity, tools: named, toolsLeft, message: shown(message), suggestion: shown(suggestion) }
+  return {
+    code: finding.code,
+    severity: finding.severity,
+    tools: named,
+    toolsLeft: tools.length - named.length,
+    message: truncate(message, MAX_TEXT_LENGTH),
+    suggestion: truncate(suggestion, MAX_TEXT_LENGTH),
+  }
 }

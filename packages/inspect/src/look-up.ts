@@ -1,10 +1,8 @@
-import type { Gateway } from '@toolscout/gateway'
 import { type ToolFilter, ToolNotFoundError } from '@toolscout/model'
 import { oneLine, quote, truncate } from '@toolscout/model/internal'
-import { DETAIL_LEVELS, type DetailLevel } from '@toolscout/tooldoc'
+import { DETAIL_LEVELS } from '@toolscout/tooldoc'
 import type { DescriptionView, ExplanationView, LevelView, SearchView } from './api/views.ts'
-import type { Catalog } from './catalog.ts'
-import { definitionText, groupOf } from './catalog.ts'
+import { type Catalog, definitionText, groupOf, type Inspected } from './catalog.ts'
 
 /** Most hits of a search, and the ranks within which an explanation places a tool. */
 const MAX_HITS = 50
@@ -14,18 +12,15 @@ const MAX_LEVEL_LENGTH = 100_000
 const BUDGET_TOKENS = 1_000_000
 
 /** What looking things up takes. */
-export interface LookUpDeps {
-  readonly gateway: Gateway
+export interface LookUpDeps extends Inspected {
   readonly catalog: Catalog
-  readonly principal: string
-  readonly countTokens: (text: string) => number
 }
 
 /** What is looked for. */
 export interface Question {
   readonly query: string
   /** Key of the group it is looked for in; absent for all. */
-  readonly group?: string | undefined
+  readonly group: string | undefined
 }
 
 /** Ranks tools as an agent's search would. */
@@ -38,16 +33,12 @@ export async function lookFor(
   const options = { principal, limit: MAX_HITS, filter: ofGroup(group), signal }
   const answer = await gateway.search(query, options)
   const durationMs = performance.now() - begun
-  const hits = answer.hits.map(({ summary, score, readiness }) => ({
-    ...catalog.toRow(summary),
-    score,
-    ...(readiness.hint === undefined ? {} : { hint: oneLine(readiness.hint) }),
-  }))
-  const ids = hits.map(({ id }) => id)
-  const rendering = { detail: 'summary', format: 'markdown', budgetTokens: BUDGET_TOKENS, signal } as const
-  const { tokens: summaries } = await gateway.discovery.render(ids, rendering)
+  const hits = answer.hits.map(({ summary, score }) => ({ ...catalog.toRow(summary), score }))
+  const { tokens: summaries } = await gateway.discovery.render(
+    hits.map(({ id }) => id),
+    { detail: 'summary', format: 'markdown', budgetTokens: BUDGET_TOKENS, signal },
+  )
   return {
-    version: answer.version,
     hits,
     ...(answer.verdict === undefined ? {} : { verdict: answer.verdict }),
     unmatchedTerms: answer.unmatchedTerms,
@@ -67,11 +58,7 @@ export async function explain(
   const { hits } = await gateway.search(query, options)
   const at = hits.findIndex((hit) => hit.id === id)
   const explanation = hits[at]?.explanation
-  return {
-    id,
-    ...(at === -1 ? {} : { rank: at + 1 }),
-    ...(explanation === undefined ? {} : { explanation }),
-  }
+  return { ...(at === -1 ? {} : { rank: at + 1 }), ...(explanation === undefined ? {} : { explanation }) }
 }
 
 /** Describes a tool at every level. Rejects with `TOOL_NOT_FOUND`. */
@@ -86,17 +73,13 @@ export async function describeLevels(
   const { tool } = gateway.discovery.index.getOrThrow(id)
   const listed = gateway.resolve(id, { principal })
   if (listed === undefined) throw new ToolNotFoundError(`There is no tool ${quote(id)}.`, id)
-  const level = async (detail: DetailLevel): Promise<LevelView> => {
-    const { text, tokens, tools } = await gateway.discovery.render([id], {
-      detail,
-      format: 'markdown',
-      budgetTokens: BUDGET_TOKENS,
-      signal,
-    })
-    return toLevel(detail, text, { tokens, isCut: tools[0]?.cut === true })
-  }
+  const levels = DETAIL_LEVELS.map(async (detail): Promise<LevelView> => {
+    const options = { detail, format: 'markdown', budgetTokens: BUDGET_TOKENS, signal } as const
+    const { text, tokens, tools } = await gateway.discovery.render([id], options)
+    return cutLevel({ level: detail, text, tokens, isCut: tools[0]?.cut === true })
+  })
   const definition = definitionText(tool, listed.exportName)
-  const pretty = JSON.stringify(JSON.parse(definition), null, 2)
+  const text = JSON.stringify(JSON.parse(definition), null, 2)
   const { hint } = listed.readiness
   return {
     tool: catalog.toRow(listed.summary),
@@ -105,8 +88,8 @@ export async function describeLevels(
     tags: tool.tags,
     ...(hint === undefined ? {} : { hint: oneLine(hint) }),
     levels: [
-      ...(await Promise.all(DETAIL_LEVELS.map(level))),
-      toLevel('definition', pretty, { tokens: countTokens(definition), isCut: false }),
+      ...(await Promise.all(levels)),
+      cutLevel({ level: 'definition', text, tokens: countTokens(definition), isCut: false }),
     ],
   }
 }
@@ -116,11 +99,7 @@ function ofGroup(group: string | undefined): ToolFilter | undefined {
   return { visibility: { key: group, allows: (tool) => groupOf(tool).key === group } }
 }
 
-function toLevel(
-  level: LevelView['level'],
-  text: string,
-  { tokens, isCut }: Pick<LevelView, 'tokens' | 'isCut'>,
-): LevelView {
-  const shown = truncate(text, MAX_LEVEL_LENGTH)
-  return { level, text: shown, tokens, isCut: isCut || shown !== text }
+function cutLevel(level: LevelView): LevelView {
+  const text = truncate(level.text, MAX_LEVEL_LENGTH)
+  return { ...level, text, isCut: level.isCut || text !== level.text }
 }

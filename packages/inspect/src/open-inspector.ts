@@ -6,9 +6,9 @@ import { createGateway, type Gateway } from '@toolscout/gateway'
 import { allowedNames, readCredentials } from '@toolscout/gateway/internal'
 import { type Clock, estimateTokens, type TokenCounter } from '@toolscout/model'
 import { messageOf, requireKnownMembers, systemClock } from '@toolscout/model/internal'
-import { followActivity } from './activity.ts'
-import { createCatalog } from './catalog.ts'
-import { createFindings } from './findings.ts'
+import { Activity } from './activity.ts'
+import { Catalog, type Inspected } from './catalog.ts'
+import { Findings } from './findings.ts'
 import { createNews } from './http/news.ts'
 import { createRequestListener, type InspectorEvent, MAX_HEADERS } from './http/request-listener.ts'
 import { createRoutes } from './http/routes.ts'
@@ -50,14 +50,13 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
   const address = await listen(server, port)
 
   const ending = new AbortController()
-  const { signal } = ending
   const news = createNews(clock)
-  const onCounted = (): void => news.notify('catalog')
-  const catalog = createCatalog({ gateway, principal, countTokens, signal, onCounted })
-  const onProgress = (): void => news.notify('findings')
-  const findings = createFindings({ gateway, catalog, signal, onProgress })
-  const activity = followActivity({ gateway, principal, clock, onNews: news.notify })
-  const routes = createRoutes({ gateway, principal, catalog, findings, activity, countTokens })
+  const { signal } = ending
+  const inspected: Inspected = { gateway, principal, countTokens, clock, signal, notify: news.notify }
+  const catalog = new Catalog(inspected)
+  const findings = new Findings(inspected, catalog)
+  const activity = new Activity(inspected)
+  const routes = createRoutes({ ...inspected, catalog, findings, activity })
   const names = allowedNames({ host: HOST, port: address.port }, { hosts: [], origins: [] })
   const emit = (event: InspectorEvent): void => emitSafely(options.onEvent, event)
   server.on('request', createRequestListener({ names, authenticate, page, routes, news, emit }))

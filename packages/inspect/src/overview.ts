@@ -4,7 +4,7 @@ import { compareIds, toMcpTool } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
 import type { Activity } from './activity.ts'
 import type { GroupView, OverviewView, PinsView, PinView, ServerView } from './api/views.ts'
-import { type Catalog, serverGroup } from './catalog.ts'
+import { type Catalog, type Inspected, toGroup } from './catalog.ts'
 
 /** Most groups shown; more do not help a reader. */
 const MAX_GROUPS = 1_000
@@ -12,11 +12,9 @@ const MAX_GROUPS = 1_000
 const MAX_TEXT_LENGTH = 1_000
 
 /** Sources of an overview. */
-export interface OverviewDeps {
-  readonly gateway: Gateway
+export interface OverviewDeps extends Inspected {
   readonly catalog: Catalog
   readonly activity: Activity
-  readonly principal: string
 }
 
 /** Summarizes the catalog and its servers. */
@@ -25,7 +23,7 @@ export function overviewOf({ gateway, catalog, activity, principal }: OverviewDe
   const groups = new Map<string, GroupView>(known.map((group) => [group.key, group]))
   const reasons = new Map(gateway.health().degraded.map(({ server, reason }) => [server, reason]))
   for (const status of gateway.servers({ principal })) {
-    const group = serverGroup(status.name)
+    const group = toGroup('server', status.name)
     const server = serverView(status, reasons.get(status.name))
     groups.set(group.key, { ...group, tools: 0, tokens: 0, ...groups.get(group.key), server })
   }
@@ -37,32 +35,32 @@ export function overviewOf({ gateway, catalog, activity, principal }: OverviewDe
     groups: sorted.slice(0, MAX_GROUPS),
     groupsLeft: Math.max(0, sorted.length - MAX_GROUPS),
     tokens,
-    ...activity.counts(),
+    ...activity.counts,
   }
 }
 
 /** Member by member, so that members added to a status later do not leak. */
 function serverView(status: ServerStatus, reason: string | undefined): ServerView {
-  const { state, since, where, transport, stale, connectMs, server, retryAt, error } = status
-  const hint = reason || (stale ? error?.message : undefined)
+  const { state, since, transport, stale, breaker, running, waiting, connectMs, retryAt, server } = status
+  const hint = reason || (stale ? status.error?.message : undefined)
   return {
     state,
     since,
-    where: shown(where),
+    where: shown(status.where),
     transport,
     stale,
+    breaker,
+    running,
+    waiting,
     ...(connectMs === undefined ? {} : { connectMs }),
+    ...(retryAt === undefined ? {} : { retryAt }),
+    ...(hint ? { hint: shown(hint) } : {}),
     ...(server === undefined
       ? {}
       : {
           program: shown(`${server.name} ${server.version}`),
           protocolVersion: shown(server.protocolVersion),
         }),
-    ...(hint === undefined || hint === '' ? {} : { hint: shown(hint) }),
-    ...(retryAt === undefined ? {} : { retryAt }),
-    breaker: status.breaker,
-    running: status.running,
-    waiting: status.waiting,
   }
 }
 
@@ -81,37 +79,27 @@ const MAX_LINE_LENGTH = 400
 const MAX_DEFINITION_LENGTH = 8_000
 
 /** Lists the definitions that wait for approval, and what changed. Rejects as the store of pins does. */
-export async function pinsView({
-  gateway,
-  principal,
-}: {
-  readonly gateway: Gateway
-  readonly principal: string
-}): Promise<PinsView> {
+export async function pinsView({ gateway, principal }: Inspected): Promise<PinsView> {
   const waiting = (await gateway.pins({ principal })).filter(isWaiting)
   const sorted = waiting.sort(
     (a, b) => Number(b.isQuarantined) - Number(a.isQuarantined) || compareIds(a.id, b.id),
   )
-  return { waiting: waiting.length, pins: sorted.slice(0, MAX_PINS).map((pin) => toTold(pin, gateway)) }
+  return { waiting: waiting.length, pins: sorted.slice(0, MAX_PINS).map((pin) => toPinView(pin, gateway)) }
 }
 
-type WaitingPin = GatewayPin & Pick<PinView, 'state'>
-
-function toTold(
-  { id, digest, state, isQuarantined, since, changed, diff }: WaitingPin,
-  { discovery }: Gateway,
-): PinView {
-  const tool = diff.length > 0 ? undefined : discovery.index.get(id)?.tool
-  const shown = (texts: readonly string[], most: number): readonly string[] =>
+function toPinView(pin: GatewayPin & Pick<PinView, 'state'>, { discovery }: Gateway): PinView {
+  const { id, state, isQuarantined, since } = pin
+  const tool = pin.diff.length > 0 ? undefined : discovery.index.get(id)?.tool
+  const lines = (texts: readonly string[], most: number): readonly string[] =>
     texts.slice(0, most).map((text) => truncate(oneLine(text), MAX_LINE_LENGTH))
   return {
     id,
-    digest: digest.slice(0, APPROVED_DIGITS),
+    digest: pin.digest.slice(0, APPROVED_DIGITS),
     state,
     isQuarantined,
     since,
-    changed: shown(changed, MAX_WORDS),
-    diff: shown(diff, MAX_LINES),
+    changed: lines(pin.changed, MAX_WORDS),
+    diff: lines(pin.diff, MAX_LINES),
     ...(tool === undefined
       ? {}
       : { definition: truncate(JSON.stringify(toMcpTool(tool), null, 2), MAX_DEFINITION_LENGTH) }),

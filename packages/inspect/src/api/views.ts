@@ -18,11 +18,8 @@ export interface ToolView {
 
 /** A part of a list of tools, in ascending order of id. */
 export interface ToolPageView {
-  /** Version of the index the list was read at. */
-  readonly version: number
   /** Tools of the whole list. */
   readonly total: number
-  readonly offset: number
   readonly tools: readonly ToolView[]
 }
 
@@ -130,13 +127,10 @@ export type NewsView = 'catalog' | 'servers' | 'findings' | 'activity' | 'pins'
 /** A tool that was found. */
 export interface HitView extends ToolView {
   readonly score: number
-  /** What keeps it from being called right now; absent when nothing does. */
-  readonly hint?: string
 }
 
 /** What a search found. */
 export interface SearchView {
-  readonly version: number
   /** Best first. */
   readonly hits: readonly HitView[]
   readonly verdict?: Verdict
@@ -154,7 +148,6 @@ export interface SearchView {
 
 /** Why a tool has its rank for a query. */
 export interface ExplanationView {
-  readonly id: string
   /** Place among the hits, from 1; absent when it is not among those that are looked at. */
   readonly rank?: number
   readonly explanation?: Explanation
@@ -213,7 +206,6 @@ export interface FindingsView {
   readonly counts: readonly { readonly code: string; readonly severity: string; readonly count: number }[]
   /** Findings of the chosen code, or of all. */
   readonly matching: number
-  readonly offset: number
   readonly findings: readonly FindingView[]
 }
 

@@ -12,7 +12,7 @@ const ALIVE_MS = 15_000
 
 /** Notifies pages of what they should read again. Only the kind of change is sent and kept, so nothing can pile up. */
 export interface News {
-  readonly notify: (news: NewsView) => void
+  readonly notify: (...news: readonly NewsView[]) => void
   /** Whether there was room. */
   readonly listen: (response: ServerResponse) => boolean
   readonly end: () => void
@@ -43,9 +43,9 @@ export function createNews(clock: Clock): News {
   }
 
   return {
-    notify: (news) => {
+    notify: (...news) => {
       if (streams.size === 0) return
-      for (const unsent of streams.values()) unsent.add(news)
+      for (const unsent of streams.values()) for (const each of news) unsent.add(each)
       stopClock ??= clock.after(GATHER_MS, flush, { background: true })
     },
     listen: (response) => {

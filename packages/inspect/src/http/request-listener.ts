@@ -4,7 +4,7 @@ import { ToolNotFoundError } from '@toolscout/model'
 import { messageOf, oneLine } from '@toolscout/model/internal'
 import type { PageFile } from '../page-file.ts'
 import type { News } from './news.ts'
-import { beginReply, type Route, readQueryParams, refuse, sendJson } from './routes.ts'
+import { beginReply, QueryParams, type Route, refuse, sendJson } from './routes.ts'
 
 /** Headers that are read of one request. */
 export const MAX_HEADERS = 64
@@ -28,7 +28,7 @@ export interface RequestListenerDeps {
   readonly names: AllowedNames
   readonly authenticate: Authenticate
   readonly page: PageFile
-  readonly routes: ReadonlyMap<string, Route>
+  readonly routes: Readonly<Record<string, Route>>
   readonly news: News
   readonly emit: (event: InspectorEvent) => void
 }
@@ -67,12 +67,12 @@ export function createRequestListener(
       if (news.listen(response)) return
       return stop({ status: 503, reason: 'Too many pages are open.' })
     }
-    const route = routes.get(path)
+    const route = Object.hasOwn(routes, path) ? routes[path] : undefined
     if (route === undefined) return stop({ status: 404, reason: 'There is nothing here.' })
     const gone = new AbortController()
     response.once('close', () => gone.abort())
     try {
-      sendJson(response, 200, await route(readQueryParams(query), gone.signal))
+      sendJson(response, 200, await route(new QueryParams(query), gone.signal))
     } catch (error) {
       if (gone.signal.aborted) return
       if (error instanceof RangeError) return stop({ status: 400, reason: oneLine(messageOf(error)) })
