@@ -61,5 +61,5 @@ const ranks = createHybridSearcher({
 })
 const { hits } = await ranks.search({ query: 'a photo of a boat', limit: 1 })
 assert.equal(hits[0]?.id, 'draw')
-meaning.close()
+meaning.embeddings.close()
 await scout.close()

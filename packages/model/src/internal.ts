@@ -48,6 +48,7 @@ export {
   withTimeLimit,
 } from './internal/async/clock.ts'
 export { carrierOf, errorCodeOf, observe, observeFact } from './internal/async/observe.ts'
+export { ApiClient, type ApiClientOptions, type ApiFailure, waitBefore } from './internal/http/api-client.ts'
 export { cleanJson, SCHEMA_KEYWORDS, type SchemaKeywordKind } from './internal/json/clean-json.ts'
 export {
   canonicalJson,
@@ -57,12 +58,14 @@ export {
   isJsonObject,
   type JsonLimits,
   jsonEquals,
+  parseJson,
   sha256,
 } from './internal/json/json.ts'
 export { pointerTokens, valueAt } from './internal/json/json-pointer.ts'
 export { cleanText, hasHiddenCharacters } from './internal/text/clean-text.ts'
 export { type NearestNamesOptions, nearestIds, nearestNames } from './internal/text/nearest-names.ts'
 export {
+  checkWhole,
   messageOf,
   oneLine,
   quote,
@@ -73,6 +76,7 @@ export {
   truncate,
   visibleName,
 } from './internal/text/quote.ts'
+export { shownFailure } from './internal/text/shown-failure.ts'
 export { readTexts, toShownText } from './internal/text/shown-text.ts'
 export { DEFAULT_RESULT_LIMITS, parseToolResult } from './result/parse-tool-result.ts'
 export { toToolResult } from './result/to-tool-result.ts'

@@ -1,13 +1,9 @@
-export {
-  type BuiltInRetriever,
-  createBuiltInRetriever,
-  createTokenEmbedder,
-} from './built-in/token-embedder.ts'
+export { type BuiltInRetriever, createBuiltInRetriever } from './built-in/built-in-retriever.ts'
+export { createTokenEmbedder } from './built-in/token-embedder.ts'
 export { createEmbedder } from './embedders/create-embedder.ts'
 export { fromEmbeddingModel } from './embedders/embedding-model.ts'
 export { createOpenAiEmbedder } from './embedders/openai-embedder.ts'
-export type { EmbeddingIndex } from './embedding-index/embedding-index.ts'
-export type { EmbeddingProgress } from './embedding-index/progress-listeners.ts'
+export type { EmbeddingIndex, EmbeddingProgress } from './embedding-index/embedding-index.ts'
 export {
   createSemanticSearcher,
   type SemanticSearcher,

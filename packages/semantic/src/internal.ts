@@ -1,4 +1,4 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
 
 export { type FusedHit, type RetrieverRanking, windowOf } from './hybrid/fusion.ts'
-export { createVectorStore, type VectorStore } from './vectors/vector-store.ts'
+export { createVectorStore } from './vectors/vector-store.ts'

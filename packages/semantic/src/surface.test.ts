@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import * as surface from './index.ts'
 import * as transformers from './transformers.ts'
-import * as usearch from './usearch.ts'
 
 it('exports what it means to', () => {
   expect(Object.keys(surface).sort()).toMatchInlineSnapshot(`
@@ -24,5 +23,4 @@ it('exports what it means to', () => {
     ]
   `)
   expect(Object.keys(transformers)).toEqual(['createTransformersEmbedder'])
-  expect(Object.keys(usearch)).toEqual(['loadUsearch'])
 })

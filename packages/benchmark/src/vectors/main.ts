@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // How long exact vector search takes, beside what reading the same vectors from memory takes at the least.
-import { createVectorStore, type VectorStore } from '@toolscout/semantic/internal'
+import type { VectorIndex } from '@toolscout/model'
+import { createVectorStore } from '@toolscout/semantic/internal'
 import { describeMachine } from '../command/machine.ts'
 import { showHelp } from '../command/show-help.ts'
 import { percentile } from '../search/percentiles.ts'
@@ -45,7 +46,7 @@ function measure(count: number, dimensions: number, rounds: number): readonly st
   const floats = new Float32Array(count * dimensions)
   const copy = new Float32Array(count * dimensions)
   const times: Record<'simd' | 'plain' | 'copy', number[]> = { simd: [], plain: [], copy: [] }
-  const search = (store: VectorStore, round: number): void => {
+  const search = (store: VectorIndex, round: number): void => {
     store.search(queries[round % QUERIES] as Float32Array, { limit: 10 })
   }
   for (let round = 0; round < rounds; round += 1) {

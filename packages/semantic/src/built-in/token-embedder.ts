@@ -1,18 +1,13 @@
 import { type EmbeddingPurpose, SEARCH_FIELDS, type SearchDocument } from '@toolscout/model'
-import { type LocalEmbedder, requireKnownMembers } from '@toolscout/model/internal'
-import { createAnalyzer } from '@toolscout/search'
-import { splitSubqueries } from '@toolscout/search/internal'
-import { BUILT_IN_DIMENSIONS, BUILT_IN_MODEL, builtInTable } from '../built-in-table.ts'
-import { createSemanticSearcher, type SemanticSearcher } from '../embedding-index/semantic-searcher.ts'
-import type { HybridRetriever } from '../hybrid/hybrid-searcher.ts'
 import {
-  addStrayWord,
-  createTokenSums,
-  documentShare,
-  readDocument,
-  readQuery,
-  type TokenSums,
-} from './token-sums.ts'
+  type LocalEmbedder,
+  requireKnownMembers,
+  type SearchField,
+  takeCodePoints,
+} from '@toolscout/model/internal'
+import { createAnalyzer } from '@toolscout/search'
+import { BUILT_IN_DIMENSIONS, BUILT_IN_MODEL, builtInTable } from '../built-in-table.ts'
+import { normOf } from '../vectors/vector-kernel.ts'
 import { decodeTable, type TokenTable } from './token-table.ts'
 
 /** Options of {@link createTokenEmbedder}. */
@@ -28,6 +23,9 @@ export interface TokenEmbedderOptions {
 const MAX_BATCH = 1_000
 /** Stands for what has no word at all, so that it has a direction too. */
 const NO_WORD = ''
+const NO_FIELDS = Object.freeze(
+  Object.fromEntries(SEARCH_FIELDS.map((field) => [field, ''])),
+) as SearchDocument['fields']
 
 /**
  * An embedder of static token vectors: the vector of a text is the weighted sum of the vectors of its word stems. It
@@ -43,29 +41,15 @@ const NO_WORD = ''
 export function createTokenEmbedder(options: TokenEmbedderOptions = {}): LocalEmbedder {
   requireKnownMembers('the options of createTokenEmbedder', options, ['table'])
   const own = options.table === undefined ? undefined : decodeTable(options.table)
-  let opened: { readonly table: TokenTable; readonly sums: TokenSums } | undefined
-  const open = (): { readonly table: TokenTable; readonly sums: TokenSums } => {
-    if (opened === undefined) {
-      const table = own ?? builtInTable()
-      // No stop words: what a word counts is learned, and in a request even `what` and `how` say something.
-      opened = { table, sums: createTokenSums(createAnalyzer({ stopWords: new Set() }), table) }
-    }
+  let opened: TokenSums | undefined
+  const open = (): TokenSums => {
+    opened ??= new TokenSums(own ?? builtInTable())
     return opened
   }
-
-  const embedQuery = (text: string): Float32Array => {
-    const { table, sums } = open()
-    readQuery(sums, text)
-    return toVector(sums, table, table.queryScales, (sum) => sum)
-  }
-  const embedDocument = (fields: SearchDocument['fields']): Float32Array => {
-    const { table, sums } = open()
-    readDocument(sums, fields)
-    return toVector(sums, table, table.documentScales, documentShare)
-  }
+  const embedQuery = (text: string): Float32Array => open().embedQuery(text)
+  const embedDocument = (fields: SearchDocument['fields']): Float32Array => open().embedDocument(fields)
   const embedText = (text: string, purpose: EmbeddingPurpose): Float32Array =>
     purpose === 'query' ? embedQuery(text) : embedDocument({ ...NO_FIELDS, description: text })
-
   return Object.freeze({
     model: own?.model ?? BUILT_IN_MODEL,
     dimensions: own?.dimensions ?? BUILT_IN_DIMENSIONS,
@@ -79,23 +63,125 @@ export function createTokenEmbedder(options: TokenEmbedderOptions = {}): LocalEm
   } satisfies LocalEmbedder)
 }
 
-const NO_FIELDS = Object.freeze(
-  Object.fromEntries(SEARCH_FIELDS.map((field) => [field, ''])),
-) as SearchDocument['fields']
+/** How the tokens of a text are counted. */
+interface CountingRule {
+  /** Tokens that are read, from the beginning. */
+  readonly limit: number
+  /** How often a token counts. */
+  readonly maxCount: number
+  /** What it counts, times the square root of how often. */
+  readonly weight: number
+}
 
-/** The sum of what the tokens say, at length 1. */
-function toVector(
-  tokens: TokenSums,
-  { dimensions, rows, strayLength }: TokenTable,
-  scales: Float32Array,
-  shareOf: (sum: number) => number,
-): Float32Array {
-  const sums = new Float64Array(dimensions)
-  tokens.drain(
-    (row, sum) => addRow(sums, rows, row * dimensions, shareOf(sum) * (scales[row] as number)),
-    (token, sum) => addStrayWord(sums, token, shareOf(sum) * strayLength),
-  )
-  return toUnitLength(sums)
+/** A request of more tokens is a document; its beginning says what it is about. */
+const QUERY_RULE: CountingRule = Object.freeze({ limit: 120, maxCount: 2, weight: 1 })
+/** Enough characters for the token limits in ordinary text; the rest is not tokenized. */
+const MAX_TEXT_LENGTH = 4_000
+/** What a tool is for stands at the beginning. */
+const MAX_DESCRIPTION_TOKENS = 80
+const MAX_FIELD_TOKENS = 200
+/** How often a token counts in one field. */
+const MAX_COUNT = 3
+/** What the words of each field of a tool count in its vector; other fields are not read. */
+const FIELD_WEIGHTS = {
+  name: 3,
+  title: 1,
+  namespace: 1,
+  description: 1,
+  parameters: 0.6,
+  parameterTexts: 0.2,
+  tags: 0.3,
+  notes: 0.2,
+} satisfies { readonly [field in SearchField]?: number }
+const FIELD_RULES = Object.entries(FIELD_WEIGHTS).map(([field, weight]) => ({
+  field: field as SearchField,
+  limit: field === 'description' ? MAX_DESCRIPTION_TOKENS : MAX_FIELD_TOKENS,
+  maxCount: MAX_COUNT,
+  weight,
+}))
+
+/** Adds up what the tokens of texts count. One vector is made at a time, so that the counters are made once. */
+class TokenSums {
+  readonly #table: TokenTable
+  // No stop words: what a word counts is learned, and in a request even `what` and `how` say something.
+  readonly #analyzer = createAnalyzer({ stopWords: new Set() })
+  readonly #counts: Uint16Array
+  /** The sum of each row, of which those in `#summed` are above 0. */
+  readonly #sums: Float64Array
+  readonly #summed: number[] = []
+  /** The sums of words that have no row. */
+  readonly #strays = new Map<string, number>()
+
+  constructor(table: TokenTable) {
+    this.#table = table
+    this.#counts = new Uint16Array(table.queryScales.length)
+    this.#sums = new Float64Array(table.queryScales.length)
+  }
+
+  /** The vector of a request: each token counts the square root of how often it stands there. */
+  embedQuery(text: string): Float32Array {
+    this.#add(takeCodePoints(text, MAX_TEXT_LENGTH), QUERY_RULE)
+    return this.#drain(this.#table.queryScales, (sum) => sum)
+  }
+
+  /** The vector of a tool: the sum over its fields of weight · √count; a second root holds back what several fields repeat. */
+  embedDocument(fields: SearchDocument['fields']): Float32Array {
+    const texts = FIELD_RULES.map(({ field }) => takeCodePoints(fields[field], MAX_TEXT_LENGTH))
+    for (const [i, rule] of FIELD_RULES.entries()) this.#add(texts[i] as string, rule)
+    return this.#drain(this.#table.documentScales, Math.sqrt)
+  }
+
+  #add(text: string, { limit, maxCount, weight }: CountingRule): void {
+    if (text === '') return
+    const strayCounts = new Map<string, number>()
+    for (const row of this.#count(text, limit, strayCounts)) {
+      const sum = this.#sums[row] as number
+      if (sum === 0) this.#summed.push(row)
+      this.#sums[row] = sum + weight * Math.sqrt(Math.min(this.#counts[row] as number, maxCount))
+      this.#counts[row] = 0
+    }
+    for (const [token, times] of strayCounts) {
+      const sum = this.#strays.get(token) ?? 0
+      this.#strays.set(token, sum + weight * Math.sqrt(Math.min(times, maxCount)))
+    }
+  }
+
+  /** Counts the tokens of a text, and returns the rows that were met. */
+  #count(text: string, limit: number, strayCounts: Map<string, number>): readonly number[] {
+    const met: number[] = []
+    let read = 0
+    for (const { tokens } of this.#analyzer.analyze(text)) {
+      for (const { term, root } of tokens) {
+        if (!root) continue
+        if (read === limit) return met
+        read += 1
+        const row = this.#table.rowOf.get(term)
+        if (row === undefined) {
+          strayCounts.set(term, (strayCounts.get(term) ?? 0) + 1)
+          continue
+        }
+        const count = this.#counts[row] as number
+        if (count === 0) met.push(row)
+        this.#counts[row] = count + 1
+      }
+    }
+    return met
+  }
+
+  /** The sum of what the tokens say, at length 1; starts over. */
+  #drain(scales: Float32Array, shareOf: (sum: number) => number): Float32Array {
+    const { dimensions, rows, strayLength } = this.#table
+    const sums = new Float64Array(dimensions)
+    for (const row of this.#summed) {
+      const factor = shareOf(this.#sums[row] as number) * (scales[row] as number)
+      addRow(sums, rows, row * dimensions, factor)
+      this.#sums[row] = 0
+    }
+    for (const [token, sum] of this.#strays) addStrayWord(sums, token, shareOf(sum) * strayLength)
+    this.#summed.length = 0
+    this.#strays.clear()
+    return toUnitLength(sums)
+  }
 }
 
 /** Dimensions are even, which saves half of the loop. */
@@ -106,54 +192,38 @@ function addRow(sums: Float64Array, rows: Int8Array, start: number, factor: numb
   }
 }
 
+/**
+ * Adds the vector of a word that the table does not know: a direction of its own, drawn from the word, so that names of
+ * products and people match themselves and, but for chance, nothing else.
+ */
+function addStrayWord(sums: Float64Array, word: string, length: number): void {
+  const step = length / Math.sqrt(sums.length)
+  let state = seedOf(word)
+  for (let i = 0; i < sums.length; i += 1) {
+    // Marsaglia 2003, "Xorshift RNGs", with the triple 13, 17, 5.
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    sums[i] = (sums[i] as number) + (state < 0 ? -step : step)
+  }
+}
+
+/** FNV-1a over UTF-16 code units; never 0, from which the generator would not get away. */
+function seedOf(word: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < word.length; i += 1) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193)
+  return hash === 0 ? 1 : hash
+}
+
 /** A sum of nothing, or one that came to nothing, has no direction and is given one. */
 function toUnitLength(sums: Float64Array): Float32Array {
-  let length = lengthOf(sums)
+  let length = normOf(sums)
   if (!(length > 1e-6)) {
     sums.fill(0)
     addStrayWord(sums, NO_WORD, 1)
-    length = lengthOf(sums)
+    length = normOf(sums)
   }
   const vector = new Float32Array(sums.length)
   for (let i = 0; i < vector.length; i += 1) vector[i] = (sums[i] as number) / length
   return vector
-}
-
-function lengthOf(sums: Float64Array): number {
-  let square = 0
-  for (let i = 0; i < sums.length; i += 1) square += (sums[i] as number) ** 2
-  return Math.sqrt(square)
-}
-
-/** Token vectors as a retriever of a hybrid searcher, after one for words. */
-export interface BuiltInRetriever extends HybridRetriever {
-  readonly searcher: SemanticSearcher
-  readonly weight: number
-}
-
-/** Half or a third more of it brings about as much; `docs/ranking.md` has the figures. */
-const WEIGHT = 1.2
-/** Random words reach a cosine of .35 by chance, in a catalog of thousands. */
-const MIN_SCORE_ALONE = 0.4
-
-/**
- * The token embedder as it was measured to help: `createHybridSearcher({ searchers: [createLexicalSearcher(),
- * createBuiltInRetriever()] })` is the default ranking. A request and each of its clauses of two words or more are
- * embedded, see `clausesOf` of `createSemanticSearcher`.
- *
- * @throws InvalidTableError `INVALID_EMBEDDING_TABLE` when the table is none.
- * @throws TypeError for an unknown option.
- */
-export function createBuiltInRetriever(options: TokenEmbedderOptions = {}): BuiltInRetriever {
-  return Object.freeze({
-    searcher: createSemanticSearcher({ embedder: createTokenEmbedder(options), clausesOf }),
-    weight: WEIGHT,
-    ungated: true,
-    minScoreAlone: MIN_SCORE_ALONE,
-  })
-}
-
-/** The clauses of a request; a single word says too little about what is meant. */
-function clausesOf(query: string): readonly string[] {
-  return splitSubqueries(query).filter((clause) => /\S\s+\S/.test(clause))
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { wordVector } from '../fixtures/word-vectors.ts'
 import { createEmbedder } from './create-embedder.ts'
 import { type EmbeddingModelLike, fromEmbeddingModel } from './embedding-model.ts'
-import { transformersEmbedder } from './transformers-embedder.ts'
+import { createTransformersEmbedder, transformersEmbedder } from './transformers-embedder.ts'
 
 /** What an AI SDK model of words is. */
 const wordModel = (
@@ -115,5 +115,13 @@ describe('an embedder of transformers.js', () => {
     await expect(embed()).rejects.toMatchObject({ code: 'EMBEDDER_FAILED' })
     await Promise.all([embed(), embed()])
     expect(loads).toBe(2)
+  })
+  it('says what to install where the library is missing', async () => {
+    const embedder = createTransformersEmbedder({ model: 'words', dimensions: 16 })
+    await expect(embedder.embed(['x'], { purpose: 'query' })).rejects.toMatchObject({
+      code: 'PEER_NOT_INSTALLED',
+      message: expect.stringContaining('Install @huggingface/transformers ^3'),
+      details: { package: '@huggingface/transformers' },
+    })
   })
 })

@@ -1,8 +1,15 @@
 import { type Embedder, type EmbeddingPurpose, ToolscoutError } from '@toolscout/model'
-import { messageOf, quote, raceSignal, requireKnownMembers, sha256 } from '@toolscout/model/internal'
+import {
+  checkWhole,
+  messageOf,
+  quote,
+  raceSignal,
+  requireKnownMembers,
+  sha256,
+} from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
-import { checkDimensions } from '../vectors/unit-vector.ts'
-import { readVectors } from './read-vectors.ts'
+import { normOf } from '../vectors/vector-kernel.ts'
+import { checkDimensions, type VectorSpace } from '../vectors/vector-store.ts'
 
 /** Turns texts into vectors of any length, one a text and in their order. */
 export type EmbedTexts = (
@@ -81,21 +88,61 @@ export function createEmbedder(options: FunctionEmbedderOptions): Embedder {
         const message = `${quote(model)} failed: ${messageOf(error)}`
         throw new EmbedderFailedError(message, { model, reason: 'failed' }, error)
       }
-      return readVectors(given, { model, count: texts.length, dimensions })
+      return readVectors(given, texts.length, { model, dimensions })
     },
   } satisfies Embedder)
 }
 
 /** Returns the number if it is a legal number of texts per call. @throws RangeError otherwise. */
 export function checkMaxBatch(maxBatch: unknown): number {
-  if (Number.isInteger(maxBatch) && (maxBatch as number) >= 1 && (maxBatch as number) <= MOST_TEXTS) {
-    return maxBatch as number
-  }
-  throw new RangeError(`maxBatch is ${quote(maxBatch)}; a whole number of 1 to ${MOST_TEXTS} is needed.`)
+  return checkWhole('maxBatch', maxBatch, 1, MOST_TEXTS)
 }
 
 /** Other prefixes give other vectors, which must never be compared. */
 function modelId(name: string, ...prefixes: readonly string[]): string {
   if (prefixes.every((prefix) => prefix === '')) return name
   return `${name}#${sha256(JSON.stringify(prefixes)).slice(0, 12)}`
+}
+
+/** Reads what a model or server gave for so many texts, as vectors of length 1. */
+function readVectors(
+  given: unknown,
+  count: number,
+  { model, dimensions }: VectorSpace,
+): readonly Float32Array[] {
+  const fail = (what: string): EmbedderFailedError =>
+    new EmbedderFailedError(`${quote(model)} gave ${what}.`, { model, reason: 'invalid_answer' })
+  if (!Array.isArray(given)) throw fail(`${quote(given)} in place of a list of vectors`)
+  if (given.length !== count) throw fail(`${given.length} vectors for ${count} texts`)
+  return Array.from(given, (values: unknown) => {
+    if (!isNumbers(values)) throw fail('a vector that is no list of numbers')
+    if (values.length !== dimensions) {
+      throw fail(
+        `a vector of ${values.length} dimensions in place of ${dimensions}; correct the dimensions it is used with`,
+      )
+    }
+    const vector = toUnitVector(values)
+    if (vector === undefined) throw fail('a vector without a direction: all zeros, or not all of it finite')
+    return vector
+  })
+}
+
+function isNumbers(values: unknown): values is ArrayLike<number> {
+  if (Array.isArray(values)) return values.every((value) => typeof value === 'number')
+  return ArrayBuffer.isView(values) && typeof Reflect.get(values, 0) === 'number'
+}
+
+/** A vector of any length as one of length 1; `undefined` when it is all zeros, or not all of it is finite. */
+function toUnitVector(values: ArrayLike<number>): Float32Array | undefined {
+  let peak = 0
+  for (let i = 0; i < values.length; i += 1) {
+    const size = Math.abs(values[i] as number)
+    if (!Number.isFinite(size)) return undefined
+    if (size > peak) peak = size
+  }
+  if (peak === 0) return undefined
+  // Divided by the largest first, because the square of a huge or tiny number leaves the range of numbers.
+  const scaled = Float64Array.from(values, (value) => value / peak)
+  const norm = normOf(scaled)
+  return Float32Array.from(scaled, (value) => value / norm)
 }

@@ -1,20 +1,14 @@
 import type { Clock, Embedder } from '@toolscout/model'
 import {
+  ApiClient,
+  type ApiFailure,
   checkTimeoutMs,
-  messageOf,
-  parseRetryAfter,
-  pause,
-  systemClock,
-  withTimeLimit,
+  checkWhole,
+  isJsonObject,
+  parseJson,
 } from '@toolscout/model/internal'
-import { checkWhole } from '../check-whole.ts'
-import { EmbedderFailedError, type EmbedderFailure } from '../errors.ts'
-import { readBoundedText, readTextHead } from './bounded-body.ts'
+import { EmbedderFailedError, type EmbedderFault } from '../errors.ts'
 import { createEmbedder, type EmbedderOptions } from './create-embedder.ts'
-import { readOpenAiAnswer } from './openai-answer.ts'
-import { readEndpoint } from './openai-endpoint.ts'
-import { createRedactor } from './redact.ts'
-import { isPassing, waitBefore } from './retry.ts'
 
 /** Options of {@link createOpenAiEmbedder}. */
 export interface OpenAiEmbedderOptions extends EmbedderOptions {
@@ -33,8 +27,6 @@ export interface OpenAiEmbedderOptions extends EmbedderOptions {
   readonly timeoutMs?: number | undefined
   /** Most attempts after the first. Default 3. Legal: whole numbers of 0 to 20. */
   readonly maxRetries?: number | undefined
-  /** Largest answer that is read, in bytes. Default 32 MiB. Legal: whole numbers from 1. */
-  readonly maxAnswerBytes?: number | undefined
   /** The platform's `fetch`, or one of its kind. */
   readonly fetch?: typeof globalThis.fetch | undefined
   /** Default: the platform's. */
@@ -43,10 +35,15 @@ export interface OpenAiEmbedderOptions extends EmbedderOptions {
   readonly random?: (() => number) | undefined
 }
 
-/** Time for a batch on a slow machine; three attempts, which a passing overload takes; 1,000 vectors of 1,536 dimensions. */
-const DEFAULTS = { timeoutMs: 30_000, maxRetries: 3, maxAnswerBytes: 32 * 1_048_576 }
+/** Time for a batch on a slow machine. */
+const DEFAULT_TIMEOUT_MS = 30_000
+/** What a passing overload takes. */
+const DEFAULT_RETRIES = 3
 const MOST_RETRIES = 20
-const MAX_PAGE_BYTES = 4_096
+/** 1,000 vectors of 1,536 dimensions. */
+const MAX_ANSWER_BYTES = 32 * 1_048_576
+/** Statuses that another attempt may change. */
+const PASSING: ReadonlySet<number | undefined> = new Set([408, 429, 500, 502, 503, 504])
 
 /**
  * Embeds through an HTTP API as OpenAI has it, which most servers speak: OpenAI, Azure, Ollama, LM Studio, vLLM, Text
@@ -58,97 +55,48 @@ const MAX_PAGE_BYTES = 4_096
  * @throws RangeError or TypeError when an option is outside its legal range.
  */
 export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
-  const {
-    baseUrl,
-    apiKey,
-    headers = {},
-    shorten = false,
-    fetch,
-    clock = systemClock,
-    random,
-    ...rest
-  } = options
-  const { timeoutMs, maxRetries, maxAnswerBytes, ...common } = rest
+  const { baseUrl, apiKey, headers, shorten = false, fetch, clock, random, ...rest } = options
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries = DEFAULT_RETRIES, ...common } = rest
   const { model, dimensions } = common
-  const limits = {
-    timeoutMs: checkTimeoutMs('timeoutMs', timeoutMs ?? DEFAULTS.timeoutMs),
-    maxRetries: checkWhole('maxRetries', maxRetries ?? DEFAULTS.maxRetries, 0, MOST_RETRIES),
-    maxAnswerBytes: checkWhole('maxAnswerBytes', maxAnswerBytes ?? DEFAULTS.maxAnswerBytes, 1),
-  }
-  const endpoint = readEndpoint(baseUrl)
-  const sent = new Headers(headers)
-  sent.set('content-type', 'application/json')
-  if (apiKey !== undefined) sent.set('authorization', `Bearer ${apiKey}`)
-  const redact = createRedactor([
-    ...(apiKey === undefined ? [] : [apiKey]),
-    ...Object.values(headers),
-    ...endpoint.secrets,
-  ])
-  const fail = (what: string, facts: Omit<EmbedderFailure, 'model'>): EmbedderFailedError =>
-    new EmbedderFailedError(`${endpoint.origin} ${what}.`, { model, ...facts })
-
-  const request = async (input: readonly string[], signal: AbortSignal): Promise<readonly unknown[]> => {
-    const body = JSON.stringify({ model, input, encoding_format: 'float', ...(shorten && { dimensions }) })
-    let response: Response
-    let text: string | undefined
-    try {
-      const init = { method: 'POST', headers: sent, body, signal, redirect: 'error' } as const
-      response = await (fetch ?? globalThis.fetch)(endpoint.url, init)
-      if (!response.ok) throw await refusal(response)
-      text = await readBoundedText(response, limits.maxAnswerBytes)
-    } catch (error) {
-      if (error instanceof EmbedderFailedError || signal.aborted) throw error
-      // The platform's error is read and not kept: it may repeat the URL.
-      throw fail(`gave no answer (${redact(networkCause(error))})`, { reason: 'network' })
-    }
-    if (text === undefined) {
-      throw fail(`answered with more than ${limits.maxAnswerBytes} bytes`, { reason: 'invalid_answer' })
-    }
-    const vectors = readOpenAiAnswer(text, input.length)
-    if (typeof vectors === 'string') throw fail(`answered with ${vectors}`, { reason: 'invalid_answer' })
-    return vectors
-  }
-  const refusal = async (response: Response): Promise<EmbedderFailedError> => {
-    const { status } = response
-    const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), clock.now())
-    const page = redact(await readTextHead(response, MAX_PAGE_BYTES).catch(() => ''))
-    const facts = { reason: 'status', status, ...(retryAfterMs !== undefined && { retryAfterMs }) } as const
-    return fail(`answered with status ${status}${page === '' ? '' : `: ${page}`}`, facts)
-  }
-
-  const attempts = async (texts: readonly string[], signal: AbortSignal): Promise<readonly unknown[]> => {
-    const end = clock.now() + limits.timeoutMs
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await request(texts, signal)
-      } catch (error) {
-        if (!(error instanceof EmbedderFailedError) || signal.aborted) throw error
-        const { status, reason, retryAfterMs = 0 } = error.details
-        const mayPass = reason === 'network' || (status !== undefined && isPassing(status))
-        const wait = Math.max(retryAfterMs, waitBefore(attempt, random ?? Math.random))
-        // The error carries the delay for a later retry; waiting here would only reach the deadline.
-        if (!mayPass || attempt >= limits.maxRetries || clock.now() + wait >= end) throw error
-        await pause(clock, wait, signal)
-      }
-    }
-  }
-
-  return createEmbedder({
-    ...common,
-    embed: async (texts, { signal }) => {
-      const vectors = await withTimeLimit((limited) => attempts(texts, limited), {
-        clock,
-        timeoutMs: limits.timeoutMs,
-        signal,
-        onTimeout: () => fail(`took longer than ${limits.timeoutMs} ms`, { reason: 'timeout' }),
-      })
-      return vectors as readonly ArrayLike<number>[]
-    },
+  const toError = ({ text, ...facts }: Omit<ApiFailure, 'reason'> & { readonly reason: EmbedderFault }) =>
+    new EmbedderFailedError(`${api.url.origin} ${text}.`, { model, ...facts })
+  const api = new ApiClient({
+    ...{ baseUrl, path: '/embeddings', apiKey, headers, fetch, clock, random },
+    timeoutMs: checkTimeoutMs('timeoutMs', timeoutMs),
+    maxRetries: checkWhole('maxRetries', maxRetries, 0, MOST_RETRIES),
+    maxBytes: MAX_ANSWER_BYTES,
+    mayPass: ({ reason, status }) => reason === 'network' || PASSING.has(status),
+    toError: (failure) =>
+      toError({ ...failure, reason: failure.reason === 'size' ? 'invalid_answer' : failure.reason }),
   })
+  const embed = async (input: readonly string[], signal: AbortSignal | undefined) => {
+    const body = { model, input, encoding_format: 'float', ...(shorten && { dimensions }) }
+    const vectors = readAnswer(await api.run(signal, (post) => post(body)), input.length)
+    if (typeof vectors !== 'string') return vectors as readonly ArrayLike<number>[]
+    throw toError({ reason: 'invalid_answer', text: `answered with ${vectors}` })
+  }
+  return createEmbedder({ ...common, embed: (texts, { signal }) => embed(texts, signal) })
 }
 
-/** `fetch` says only that it failed; why is in the cause. */
-function networkCause(error: unknown): string {
-  const cause: unknown = error instanceof TypeError ? error.cause : undefined
-  return messageOf(cause ?? error)
+/**
+ * The vectors of an answer in the order of the texts: by the `index` of each, or as they come where none has one. A text
+ * that says what is wrong when the answer does not hold one vector for each text.
+ */
+function readAnswer(text: string, count: number): readonly unknown[] | string {
+  const answer = parseJson(text)
+  if (answer === undefined) return 'what is not JSON'
+  const data: unknown = isJsonObject(answer) ? answer.data : undefined
+  if (!Array.isArray(data)) return 'no list "data"'
+  if (data.length !== count) return `${data.length} vectors for ${count} texts`
+  const vectors = new Map<number, unknown>()
+  for (const [position, entry] of data.entries()) {
+    if (!isJsonObject(entry)) return 'an entry of "data" that is no object'
+    const index: unknown = entry.index ?? position
+    if (!Number.isInteger(index) || (index as number) < 0 || (index as number) >= count) {
+      return 'an entry of "data" whose index is none of a text'
+    }
+    vectors.set(index as number, entry.embedding)
+  }
+  if (vectors.size !== count) return 'two vectors for one text'
+  return Array.from({ length: count }, (_, index) => vectors.get(index))
 }

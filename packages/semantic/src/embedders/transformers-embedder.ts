@@ -1,5 +1,6 @@
 import type { Embedder } from '@toolscout/model'
-import { loadPeer } from '../load-peer.ts'
+import { messageOf } from '@toolscout/model/internal'
+import { PeerNotInstalledError } from '../errors.ts'
 import { createEmbedder, type EmbedderOptions } from './create-embedder.ts'
 
 /** The part of `@huggingface/transformers` that is used here. */
@@ -35,7 +36,17 @@ export interface TransformersEmbedderOptions extends EmbedderOptions {
  * @throws RangeError or TypeError when an option is outside its legal range.
  */
 export function createTransformersEmbedder(options: TransformersEmbedderOptions): Embedder {
-  return transformersEmbedder(options, () => loadPeer('@huggingface/transformers', '^3 or ^4'))
+  return transformersEmbedder(options, loadLibrary)
+}
+
+async function loadLibrary(): Promise<unknown> {
+  const name = '@huggingface/transformers'
+  try {
+    return await import(name)
+  } catch (error) {
+    const message = `${name} cannot be loaded: ${messageOf(error)}. Install ${name} ^3 or ^4 beside this package.`
+    throw new PeerNotInstalledError(message, name, error)
+  }
 }
 
 /** As {@link createTransformersEmbedder}, with the way to the library. */

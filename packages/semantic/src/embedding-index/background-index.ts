@@ -1,60 +1,80 @@
-import type {
-  SearchChanges,
-  SearchDocument,
-  VectorHit,
-  VectorIndex,
-  VectorSearchRequest,
-} from '@toolscout/model'
-import { isLocalEmbedder, type LocalEmbedder, quote } from '@toolscout/model/internal'
-import { EmbedderFailedError } from '../errors.ts'
-import { type Attempts, createAttempts, createPending, type Entry } from './attempts.ts'
-import { createBatchEmbedder, type EmbedBatch, mostOf } from './embed-batch.ts'
-import { hashOfFields, requireVector, semanticText, type VectorSpace } from './embed-texts.ts'
-import type { EmbeddingIndexSettings } from './options.ts'
 import {
-  type Audience,
-  createAudience,
+  SEARCH_FIELDS,
+  type SearchChanges,
+  type SearchDocument,
+  type VectorHit,
+  type VectorIndex,
+  type VectorSearchRequest,
+} from '@toolscout/model'
+import { isLocalEmbedder, type LocalEmbedder, quote, sha256 } from '@toolscout/model/internal'
+import { EmbedderFailedError } from '../errors.ts'
+import { requireVector, spaceOf, type VectorSpace } from '../vectors/vector-store.ts'
+import { Attempts, type Entry, takeBatch } from './attempts.ts'
+import { embedDocuments, semanticText } from './embed-texts.ts'
+import {
+  type EmbeddingIndex,
+  type EmbeddingIndexSettings,
   type EmbeddingProgress,
   type EmbeddingState,
-} from './progress-listeners.ts'
+  type ProgressListener,
+  untilReady,
+} from './embedding-index.ts'
 
-/** Vectors that may be compared; replaced as a whole when the model changes. */
-interface ComparableVectors {
-  readonly space: VectorSpace
-  readonly vectors: VectorIndex
-}
+/** Two batches keep a server busy while one is on its way. */
+const MOST_BATCHES = 2
+/** Some ten seconds with the waits between them. */
+const MAX_FAILURES = 5
+/** A minute's pause costs little. */
+const REST_MS = 60_000
 
-/** The index of embeddings behind `createEmbeddingIndex`. */
-export class BackgroundIndex {
-  readonly audience: Audience
+/**
+ * Makes vectors of documents in the background. Only what is new or changed is embedded: in batches, some at a time,
+ * texts that several documents share once, and nothing that the cache knows. A failing embedder is asked again after
+ * growing waits, in smaller batches, and after several failures only when there is a reason. When its `model` changes,
+ * all vectors are recomputed, and none of the old ones is compared with one of the new.
+ */
+export class BackgroundIndex implements EmbeddingIndex {
   readonly #settings: EmbeddingIndexSettings
   readonly #local: LocalEmbedder | undefined
   readonly #attempts: Attempts
   readonly #entries = new Map<string, Entry>()
-  readonly #pending = createPending()
+  /** Entries that wait for a vector, in the order in which their turn comes. */
+  readonly #pending = new Set<Entry>()
+  readonly #listeners = new Set<ProgressListener>()
   readonly #stop = new AbortController()
-  readonly #embedBatch: EmbedBatch
-  #current: ComparableVectors
+  /** Vectors that may be compared; replaced as a whole when the model changes. */
+  #current: { readonly space: VectorSpace; readonly vectors: VectorIndex }
   #running = 0
   #isScheduled = false
   #stopWaiting: (() => void) | undefined
 
   constructor(settings: EmbeddingIndexSettings) {
-    const { embedder, clock, onError } = settings
+    const { embedder } = settings
     this.#settings = settings
     this.#local = isLocalEmbedder(embedder) ? embedder : undefined
-    this.#attempts = createAttempts(settings)
-    this.#embedBatch = createBatchEmbedder(settings, this.#stop.signal)
-    this.#current = this.#begin(this.#liveSpace())
-    this.audience = createAudience({ progress: () => this.#progress(), clock, onError })
+    this.#attempts = new Attempts({ ...settings, maxFailures: MAX_FAILURES, restMs: REST_MS })
+    const space = spaceOf(embedder)
+    this.#current = { space, vectors: settings.vectors(space.dimensions) }
   }
 
+  /** Takes documents in. Returns at once; only a local embedder is asked on the way. Never throws for an embedder. */
   apply({ upserts, removals }: SearchChanges): void {
     this.#follow()
     for (const id of removals) this.#drop(id)
     for (const document of upserts) this.#take(document)
     this.#schedule()
-    this.audience.tell()
+    this.#report()
+  }
+
+  /** The documents nearest to a vector, of those that have one. @throws RangeError for a vector of another size. */
+  search(query: Float32Array, request: VectorSearchRequest): readonly VectorHit[] {
+    if (this.#missing() > 0) this.#schedule()
+    return this.#current.vectors.search(query, request)
+  }
+
+  /** The cosine of each document, `undefined` for one without a vector. @throws RangeError as `search` does. */
+  scoresOf(query: Float32Array, ids: readonly string[]): readonly (number | undefined)[] {
+    return this.#current.vectors.scoresOf(query, ids)
   }
 
   progress(): EmbeddingProgress {
@@ -62,41 +82,30 @@ export class BackgroundIndex {
     return this.#progress()
   }
 
-  async ready(signal: AbortSignal | undefined): Promise<void> {
+  onProgress(listener: ProgressListener): () => void {
+    // A function of its own, so that the same listener may listen twice.
+    const own: ProgressListener = (now) => listener(now)
+    this.#listeners.add(own)
+    return () => void this.#listeners.delete(own)
+  }
+
+  async ready({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     signal?.throwIfAborted()
     this.#pump()
-    await this.audience.ready(signal)
-  }
-
-  search(query: Float32Array, request: VectorSearchRequest): readonly VectorHit[] {
-    if (this.#missing() > 0) this.#schedule()
-    return this.#current.vectors.search(query, request)
-  }
-
-  scoresOf(query: Float32Array, ids: readonly string[]): readonly (number | undefined)[] {
-    return this.#current.vectors.scoresOf(query, ids)
+    return untilReady(this, this.#settings.clock, signal)
   }
 
   retry(): void {
     this.#stopWaiting?.()
     this.#stopWaiting = undefined
-    this.#attempts.reset()
+    this.#attempts.succeed()
     this.#schedule()
   }
 
   close(): void {
     this.#stop.abort()
     this.#stopWaiting?.()
-    this.audience.tell()
-  }
-
-  #liveSpace(): VectorSpace {
-    const { model, dimensions } = this.#settings.embedder
-    return { model, dimensions }
-  }
-
-  #begin(space: VectorSpace): ComparableVectors {
-    return { space, vectors: this.#settings.vectors(space.dimensions) }
+    this.#report()
   }
 
   #missing(): number {
@@ -106,24 +115,34 @@ export class BackgroundIndex {
   #state(): EmbeddingState {
     if (this.#stop.signal.aborted) return 'closed'
     if (this.#missing() === 0) return 'ready'
-    if (this.#attempts.isResting()) return 'resting'
-    return this.#attempts.mayTry() ? 'embedding' : 'waiting'
+    if (this.#attempts.isResting) return 'resting'
+    return this.#attempts.waitMs === 0 ? 'embedding' : 'waiting'
   }
 
   #progress(): EmbeddingProgress {
-    const error = this.#attempts.lastError()
+    const { lastError: error } = this.#attempts
     const { model } = this.#current.space
     const facts = { state: this.#state(), model, total: this.#entries.size, pending: this.#missing() }
     return Object.freeze(error === undefined ? facts : { ...facts, error })
+  }
+
+  #report(): void {
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(this.#progress())
+      } catch (error) {
+        this.#settings.onError(error)
+      }
+    }
   }
 
   /** Starts over when the embedder has changed. */
   #follow(): void {
     const { model, dimensions } = this.#current.space
     try {
-      const space = this.#liveSpace()
+      const space = spaceOf(this.#settings.embedder)
       if (space.model === model && space.dimensions === dimensions) return
-      this.#current = this.#begin(space)
+      this.#current = { space, vectors: this.#settings.vectors(space.dimensions) }
       this.#pending.clear()
       for (const entry of this.#entries.values()) if (entry.fields !== undefined) this.#pending.add(entry)
       const message = `The embedder was ${quote(model)} and is now ${quote(space.model)}.`
@@ -140,7 +159,7 @@ export class BackgroundIndex {
     const isCurrent = (): boolean => before === this.#current && !this.#stop.signal.aborted
     const waiting = (): readonly Entry[] => batch.filter((entry) => this.#entries.get(entry.id) === entry)
     try {
-      const vectors = await this.#embedBatch(batch, before.space)
+      const vectors = await embedDocuments(batch, before.space, this.#settings, this.#stop.signal)
       this.#follow()
       if (isCurrent()) {
         for (const { id, content } of waiting()) before.vectors.set(id, vectors.get(content) as Float32Array)
@@ -154,7 +173,7 @@ export class BackgroundIndex {
     } finally {
       this.#running -= 1
       this.#pump()
-      this.audience.tell()
+      this.#report()
     }
   }
 
@@ -166,24 +185,25 @@ export class BackgroundIndex {
   #pump(): void {
     if (this.#stop.signal.aborted) return
     this.#follow()
-    const { embedder, concurrency } = this.#settings
-    while (this.#pending.size() > 0 && this.#running < (this.#attempts.failures() > 0 ? 1 : concurrency)) {
-      if (!this.#attempts.mayTry()) {
+    const { maxBatch } = this.#settings.embedder
+    const most = Number.isInteger(maxBatch) && maxBatch >= 1 ? maxBatch : 1
+    while (this.#pending.size > 0 && this.#running < (this.#attempts.failures > 0 ? 1 : MOST_BATCHES)) {
+      if (this.#attempts.waitMs > 0) {
         this.#wait()
         return
       }
-      void this.#run(this.#pending.take(mostOf(embedder.maxBatch)))
+      void this.#run(takeBatch(this.#pending, most))
     }
   }
 
   /** Pumps again when the next attempt is due, unless that is arranged or the index rests. */
   #wait(): void {
-    if (this.#attempts.isResting() || this.#stopWaiting !== undefined) return
+    if (this.#attempts.isResting || this.#stopWaiting !== undefined) return
     const resume = (): void => {
       this.#stopWaiting = undefined
       this.#pump()
     }
-    this.#stopWaiting = this.#settings.clock.after(this.#attempts.waitMs(), resume, { background: true })
+    this.#stopWaiting = this.#settings.clock.after(this.#attempts.waitMs, resume, { background: true })
   }
 
   /** Pumps later, so that what is applied in one go is embedded in full batches. */
@@ -199,7 +219,7 @@ export class BackgroundIndex {
   #drop(id: string): void {
     const entry = this.#entries.get(id)
     if (entry === undefined) return
-    this.#pending.remove(entry)
+    this.#pending.delete(entry)
     this.#entries.delete(id)
     this.#current.vectors.remove(id)
   }
@@ -209,9 +229,8 @@ export class BackgroundIndex {
     if (this.#entries.get(id)?.content === content) return
     this.#drop(id)
     const entry = { id, fields, content, failures: 0 }
-    this.#entries.set(id, entry)
-    if (this.#local === undefined || this.#attempts.failures() > 0) {
-      this.#pending.add(entry)
+    if (this.#local === undefined || this.#attempts.failures > 0) {
+      this.#enqueue(entry)
       return
     }
     try {
@@ -220,7 +239,12 @@ export class BackgroundIndex {
       this.#entries.set(id, { ...entry, fields: undefined })
     } catch (error) {
       this.#attempts.fail(error)
-      this.#pending.add(entry)
+      this.#enqueue(entry)
     }
   }
+}
+
+/** Sixty-four bits of all fields; finds out whether any has changed. */
+export function hashOfFields(fields: SearchDocument['fields']): string {
+  return sha256(JSON.stringify(SEARCH_FIELDS.map((field) => fields[field]))).slice(0, 16)
 }

@@ -2,23 +2,37 @@ import {
   type Clock,
   compareIds,
   type Embedder,
-  type EmbeddingCache,
   type EmbeddingPurpose,
-  SEARCH_FIELDS,
   type SearchDocument,
 } from '@toolscout/model'
-import { messageOf, quote, sha256, takeCodePoints, withTimeLimit } from '@toolscout/model/internal'
+import {
+  isLocalEmbedder,
+  messageOf,
+  quote,
+  sha256,
+  takeCodePoints,
+  withTimeLimit,
+} from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
-import { faultOfVector } from '../vectors/unit-vector.ts'
-
-/** Which vectors may be compared with each other. */
-export interface VectorSpace {
-  readonly model: string
-  readonly dimensions: number
-}
+import { faultOfVector, requireVector, type VectorSpace } from '../vectors/vector-store.ts'
+import type { Entry } from './attempts.ts'
+import type { EmbeddingIndexSettings } from './embedding-index.ts'
 
 /** How long a cache may take; embedding again is not much slower. */
 const CACHE_MS = 5_000
+/** Two batches on their way keep a server busy; one that takes longer than this hangs. */
+const BATCH_MS = 60_000
+
+/** How an embedder is asked. */
+interface AskEmbedderOptions {
+  /** What the vectors have to be. */
+  readonly space: VectorSpace
+  readonly purpose: EmbeddingPurpose
+  readonly clock: Clock
+  readonly timeoutMs: number
+  /** Ends the call when it aborts. */
+  readonly signal?: AbortSignal | undefined
+}
 
 /**
  * Asks an embedder and trusts nothing it gives.
@@ -40,87 +54,61 @@ export async function askEmbedder(
     given = await withTimeLimit(ask, { clock, timeoutMs, signal, onTimeout, background: true })
   } catch (error) {
     if (error instanceof EmbedderFailedError) throw error
-    throw new EmbedderFailedError(
-      `${quote(model)} failed: ${messageOf(error)}`,
-      { model, reason: 'failed' },
-      error,
-    )
+    const message = `${quote(model)} failed: ${messageOf(error)}`
+    throw new EmbedderFailedError(message, { model, reason: 'failed' }, error)
   }
   if (!Array.isArray(given) || given.length !== texts.length) {
     const number = Array.isArray(given) ? given.length : 'no'
-    throw invalid(space, `it gave ${number} vectors for ${texts.length} texts`)
+    const message = `${quote(model)} gave ${number} vectors for ${texts.length} texts.`
+    throw new EmbedderFailedError(message, { model, reason: 'invalid_answer' })
   }
   return Array.from(given, (vector: unknown) => requireVector(vector, space))
 }
 
-/** How an embedder is asked. */
-export interface AskEmbedderOptions {
-  /** What the vectors have to be. */
-  readonly space: VectorSpace
-  /** What the texts are. */
-  readonly purpose: EmbeddingPurpose
-  /** Measures the time it takes. */
-  readonly clock: Clock
-  /** How long it may take, in milliseconds. Legal: integers 1 to 2,147,483,647. */
-  readonly timeoutMs: number
-  /** Ends the call when it aborts. Default: nothing does. */
-  readonly signal?: AbortSignal | undefined
-}
-
-/** Gives a vector back when it is one of this space. @throws EmbedderFailedError `EMBEDDER_FAILED` otherwise. */
-export function requireVector(vector: unknown, space: VectorSpace): Float32Array {
-  const fault = faultOfVector(vector, space.dimensions)
-  if (fault !== undefined) throw invalid(space, fault)
-  return vector as Float32Array
-}
-
-function invalid({ model }: VectorSpace, fault: string): EmbedderFailedError {
-  return new EmbedderFailedError(`${quote(model)} gave what cannot be used: ${fault}.`, {
-    model,
-    reason: 'invalid_answer',
-  })
-}
-
-/** A cache as far as it is trusted: what it fails to give is embedded. */
-export interface TrustedCache {
-  readonly get: (
-    texts: readonly string[],
-    space: VectorSpace,
-  ) => Promise<readonly (Float32Array | undefined)[]>
-  readonly set: (texts: readonly string[], vectors: readonly Float32Array[], space: VectorSpace) => void
-}
-
-/** Looks at everything a cache gives; its failures go to `onError`. */
-export function trustCache(
-  cache: EmbeddingCache,
-  clock: Clock,
-  onError: (error: unknown) => void,
-): TrustedCache {
-  const keyOf = (text: string, { model, dimensions }: VectorSpace): string =>
-    sha256(JSON.stringify([model, dimensions, text]))
-  return {
-    get: async (texts, space) => {
-      try {
-        const given = await withTimeLimit(async () => cache.get(texts.map((text) => keyOf(text, space))), {
-          clock,
-          timeoutMs: CACHE_MS,
-          onTimeout: () => new RangeError(`The cache of embeddings took longer than ${CACHE_MS} ms.`),
-          background: true,
-        })
-        return texts.map((_, i) =>
-          faultOfVector(given[i], space.dimensions) === undefined ? given[i] : undefined,
-        )
-      } catch (error) {
-        onError(error)
-        return texts.map(() => undefined)
-      }
-    },
-    set: (texts, vectors, space) => {
-      const save = async (): Promise<void> =>
-        cache.set(texts.map((text, i) => [keyOf(text, space), vectors[i] as Float32Array]))
-      save().catch(onError)
-    },
+/**
+ * The vectors of a batch by content: those that the cache knows, and those of the embedder for all others, each content
+ * once. What the cache gives is checked, and what it fails to give or to keep goes to `onError`.
+ */
+export async function embedDocuments(
+  batch: readonly Entry[],
+  space: VectorSpace,
+  settings: EmbeddingIndexSettings,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const { embedder, cache, clock, onError } = settings
+  const vectors = new Map<string, Float32Array>()
+  if (isLocalEmbedder(embedder)) {
+    for (const { content, fields } of batch) {
+      if (fields !== undefined) vectors.set(content, requireVector(embedder.embedDocument(fields), space))
+    }
+    return vectors
   }
+  const keyOf = (text: string): string => sha256(JSON.stringify([space.model, space.dimensions, text]))
+  const wanted = [...new Set(batch.map(({ content }) => content))]
+  try {
+    const known = await withTimeLimit(async () => cache.get(wanted.map(keyOf)), {
+      clock,
+      timeoutMs: CACHE_MS,
+      onTimeout: () => new RangeError(`The cache of embeddings took longer than ${CACHE_MS} ms.`),
+      background: true,
+    })
+    for (const [i, text] of wanted.entries()) {
+      const vector = known[i]
+      if (vector !== undefined && faultOfVector(vector, space.dimensions) === undefined)
+        vectors.set(text, vector)
+    }
+  } catch (error) {
+    onError(error)
+  }
+  const unknown = wanted.filter((text) => !vectors.has(text))
+  if (unknown.length === 0) return vectors
+  const options = { space, purpose: 'document', clock, timeoutMs: BATCH_MS, signal } as const
+  const made = await askEmbedder(embedder, unknown, options)
+  for (const [i, text] of unknown.entries()) vectors.set(text, made[i] as Float32Array)
+  const keep = async (): Promise<void> =>
+    cache.set(unknown.map((text, i) => [keyOf(text), made[i] as Float32Array]))
+  keep().catch(onError)
+  return vectors
 }
 
 /** About a thousand tokens; most models read fewer, and none that is in use reads less than the name and the start. */
@@ -140,22 +128,4 @@ export function semanticText(fields: SearchDocument['fields']): string {
     .sort(compareIds)
   const parts = [name, title === name ? '' : title, fields.description.trim(), ...tags]
   return takeCodePoints(parts.filter((part) => part !== '').join(' '), MAX_SEMANTIC_TEXT)
-}
-
-/** Sixty-four bits of all fields, by two FNV-1a that begin differently; finds out whether any has changed. */
-export function hashOfFields(fields: SearchDocument['fields']): string {
-  let one = 0x811c9dc5
-  let other = 0x9e3779b9
-  for (const field of SEARCH_FIELDS) {
-    const text = fields[field]
-    for (let i = 0; i < text.length; i += 1) {
-      const unit = text.charCodeAt(i)
-      one = Math.imul(one ^ unit, 0x01000193)
-      other = Math.imul(other ^ unit, 0x85ebca6b)
-    }
-    // Ends the field, with what no text holds.
-    one = Math.imul(one ^ 0x10000, 0x01000193)
-    other = Math.imul(other ^ 0x10000, 0x85ebca6b)
-  }
-  return `${(one >>> 0).toString(36)}.${(other >>> 0).toString(36)}`
 }

@@ -1,12 +1,33 @@
-import type { SearchChanges, VectorHit, VectorSearchRequest } from '@toolscout/model'
-import { BackgroundIndex } from './background-index.ts'
-import { type EmbeddingIndexOptions, readSettings } from './options.ts'
-import type { EmbeddingProgress, ProgressListener } from './progress-listeners.ts'
+import type { Clock, Embedder, EmbeddingCache, VectorIndex } from '@toolscout/model'
+import { MAX_TIMEOUT_MS, messageOf, quote, raceSignal, systemClock } from '@toolscout/model/internal'
+import { EmbeddingsIncompleteError } from '../errors.ts'
+import { createVectorStore } from '../vectors/vector-store.ts'
+import { createEmbeddingCache } from './embedding-cache.ts'
+
+/**
+ * `ready`: every document has its vector. `embedding`: some are on their way. `waiting`: the embedder failed and is
+ * asked again soon. `resting`: it failed so often that it is asked again only when there is a reason. `closed`: it is
+ * not asked any more.
+ */
+export type EmbeddingState = 'ready' | 'embedding' | 'waiting' | 'resting' | 'closed'
+
+/** How far an index of embeddings is. */
+export interface EmbeddingProgress {
+  readonly state: EmbeddingState
+  /** The model whose vectors it holds. */
+  readonly model: string
+  readonly total: number
+  /** How many documents have no vector yet. */
+  readonly pending: number
+  /** Why the embedder failed last; absent when it works. */
+  readonly error?: unknown
+}
+
+/** A listener for progress. */
+export type ProgressListener = (progress: EmbeddingProgress) => void
 
 /** Vectors of documents, made in the background. */
 export interface EmbeddingIndex {
-  /** Takes documents in. Returns at once; only a local embedder is asked on the way. Never throws for an embedder. */
-  readonly apply: (changes: SearchChanges) => void
   readonly progress: () => EmbeddingProgress
   /** Reports every step. A listener that throws does no harm. Returns a function that unsubscribes. */
   readonly onProgress: (listener: ProgressListener) => () => void
@@ -15,34 +36,77 @@ export interface EmbeddingIndex {
    * with the last error as cause, and with the signal's reason when that aborts.
    */
   readonly ready: (options?: { readonly signal?: AbortSignal | undefined }) => Promise<void>
-  /** The documents nearest to a vector, of those that have one. @throws RangeError for a vector of another size. */
-  readonly search: (query: Float32Array, request: VectorSearchRequest) => readonly VectorHit[]
-  /** The cosine of each document, `undefined` for one without a vector. @throws RangeError as `search` does. */
-  readonly scoresOf: (query: Float32Array, ids: readonly string[]) => readonly (number | undefined)[]
   /** Asks an embedder that failed again at once. */
   readonly retry: () => void
   /** Ends all work. What has a vector can still be searched. */
   readonly close: () => void
 }
 
-/**
- * Creates an index of embeddings. Only what is new or changed is embedded: in batches, some at a time, texts that
- * several documents share once, and nothing that the cache knows. A failing embedder is asked again after growing
- * waits, in smaller batches, and after several failures only when there is a reason. When its `model` changes, all
- * vectors are recomputed, and none of the old ones is compared with one of the new.
- *
- * @throws RangeError or TypeError when an option is outside its legal range.
- */
-export function createEmbeddingIndex(options: EmbeddingIndexOptions): EmbeddingIndex {
-  const index = new BackgroundIndex(readSettings(options))
-  return Object.freeze({
-    apply: (changes) => index.apply(changes),
-    progress: () => index.progress(),
-    onProgress: index.audience.onProgress,
-    ready: (ready = {}) => index.ready(ready.signal),
-    search: (query, request) => index.search(query, request),
-    scoresOf: (query, ids) => index.scoresOf(query, ids),
-    retry: () => index.retry(),
-    close: () => index.close(),
-  } satisfies EmbeddingIndex)
+/** Waits as {@link EmbeddingIndex.ready} says. */
+export async function untilReady(
+  index: EmbeddingIndex,
+  clock: Clock,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  // Work in the background does not keep the process alive; a caller who waits for it does.
+  const letGo = clock.after(MAX_TIMEOUT_MS, () => {})
+  let stop = (): void => {}
+  const done = new Promise<void>((resolve, reject) => {
+    const settle = ({ state, pending, total, error }: EmbeddingProgress): void => {
+      if (pending === 0) resolve()
+      if (state !== 'resting' && state !== 'closed') return
+      const why = error === undefined ? 'The index is closed.' : messageOf(error)
+      const message = `${pending} of ${total} documents have no vector: ${why}`
+      reject(new EmbeddingsIncompleteError(message, { pending, total }, error))
+    }
+    stop = index.onProgress(settle)
+    settle(index.progress())
+  })
+  try {
+    await (signal === undefined ? done : raceSignal(done, signal))
+  } finally {
+    stop()
+    letGo()
+  }
+}
+
+/** What an index of embeddings works with. */
+export interface EmbeddingIndexOptions {
+  /** Makes the vectors. One that is a `LocalEmbedder` is asked on the way, any other in the background. No default. */
+  readonly embedder: Embedder
+  /** Makes what holds the vectors, once for each model. Default: exact search in memory. */
+  readonly vectors?: ((dimensions: number) => VectorIndex) | undefined
+  /** Vectors of earlier times, by content and model; not asked where the embedder is local. Default: one in memory. */
+  readonly cache?: EmbeddingCache | undefined
+  /** Hears of a cache or a listener that failed. Default: a warning of the process. */
+  readonly onError?: ((error: unknown) => void) | undefined
+  /** Default: the platform's. */
+  readonly clock?: Clock | undefined
+  /** Numbers of 0 to 1 that waits are varied by. Default `Math.random`. */
+  readonly random?: (() => number) | undefined
+}
+
+/** The options with their defaults. */
+export type EmbeddingIndexSettings = {
+  readonly [option in keyof EmbeddingIndexOptions]-?: NonNullable<EmbeddingIndexOptions[option]>
+}
+
+/** Sets defaults for the options that are not there. @throws TypeError when there is no embedder. */
+export function readSettings(options: EmbeddingIndexOptions): EmbeddingIndexSettings {
+  const { embedder, vectors, cache, onError, clock, random } = options
+  if (typeof embedder?.embed !== 'function') {
+    throw new TypeError(`The embedder is ${quote(embedder)}; an Embedder is needed.`)
+  }
+  return {
+    embedder,
+    vectors: vectors ?? ((dimensions) => createVectorStore({ dimensions })),
+    cache: cache ?? createEmbeddingCache(),
+    onError: onError ?? warn,
+    clock: clock ?? systemClock,
+    random: random ?? Math.random,
+  }
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(`A part of an embedding index failed: ${messageOf(error)}`, 'ToolscoutWarning')
 }

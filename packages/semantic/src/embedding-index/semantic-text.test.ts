@@ -1,6 +1,7 @@
 import { sketchDocument } from '@toolscout/testkit/internal'
 import { expect, it } from 'vitest'
-import { hashOfFields, MAX_SEMANTIC_TEXT, semanticText } from './embed-texts.ts'
+import { hashOfFields } from './background-index.ts'
+import { MAX_SEMANTIC_TEXT, semanticText } from './embed-texts.ts'
 
 it('is name, description and tags, these in lower case and in order', () => {
   const { fields } = sketchDocument({ name: 'Search', description: ' Find items ', tags: 'B\n a ' })

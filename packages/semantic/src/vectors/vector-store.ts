@@ -1,185 +1,214 @@
-import type { VectorHit, VectorIndex, VectorSearchRequest } from '@toolscout/model'
-import { quote, requireKnownMembers } from '@toolscout/model/internal'
-import { VectorStoreFullError } from '../errors.ts'
-import { blockBytes, QUERY_SLOTS, rowsPerBlock, type VectorKernel, widthOf } from './kernel.ts'
-import { createPlainKernel } from './plain-kernel.ts'
-import { createSimdKernel } from './simd-kernel.ts'
-import { checkDimensions, createTopHits, faultOfVector, type TopHits } from './unit-vector.ts'
+import { compareHits, type VectorHit, type VectorIndex, type VectorSearchRequest } from '@toolscout/model'
+import { checkWhole, quote } from '@toolscout/model/internal'
+import { EmbedderFailedError, VectorStoreFullError } from '../errors.ts'
+import { normOf, VectorKernel } from './vector-kernel.ts'
+
+/** How far from 1 the length of a vector may be; single precision stays within a thousandth of this. */
+const LENGTH_TOLERANCE = 0.001
+/** The most dimensions a vector can have; the largest models in use give 4,096. */
+const MAX_DIMENSIONS = 16_384
+/** 2 GB: about a million vectors of 384 dimensions, at five bytes a number. */
+const MAX_VECTOR_BYTES = 2_000_000_000
+/** So few rows are looked at before there is a first threshold. */
+const FIRST_CHUNK = 32
 
 /** Options of {@link createVectorStore}. */
 export interface VectorStoreOptions {
   /** Numbers in a vector. Legal: whole numbers of 1 to 16,384. No default. */
   readonly dimensions: number
-  /** Most bytes of vectors it may take. Default: {@link DEFAULT_MAX_VECTOR_BYTES}. Legal: 1 to 4,000,000,000. */
-  readonly maxBytes?: number | undefined
+  /** Most bytes of vectors it may take. Default: {@link MAX_VECTOR_BYTES}. */
+  readonly maxBytes?: number
   /** Whether WebAssembly SIMD is used where the platform has it. Default true. */
-  readonly simd?: boolean | undefined
+  readonly simd?: boolean
 }
-
-/** Exact nearest neighbours over vectors in memory. */
-export interface VectorStore extends VectorIndex {
-  /** A copy of a vector; `undefined` for an id without one. */
-  readonly get: (id: string) => Float32Array | undefined
-  /** As `search`, for several queries in one passage over the vectors; answers in the order of the queries. */
-  readonly searchAll: (
-    queries: readonly Float32Array[],
-    request: VectorSearchRequest,
-  ) => readonly (readonly VectorHit[])[]
-}
-
-/** 2 GB: about a million vectors of 384 dimensions, at five bytes a number. More is better asked of an approximate index. */
-const DEFAULT_MAX_VECTOR_BYTES = 2_000_000_000
-/** What WebAssembly can address, less what is no vector. */
-const MOST_BYTES = 4_000_000_000
-/** So few rows are looked at before there is a first threshold. */
-const FIRST_CHUNK = 32
 
 /**
  * Creates a store of vectors that is searched exactly: every answer is what comparing the query with each vector in
  * double precision gives, whichever way it was found. Adding, changing and removing a vector costs that vector.
  *
- * @throws RangeError when an option is outside its legal range.
+ * @throws RangeError when the number of dimensions is outside its legal range.
  */
-export function createVectorStore(options: VectorStoreOptions): VectorStore {
-  requireKnownMembers('the options of a vector store', options, ['dimensions', 'maxBytes', 'simd'])
-  const dimensions = checkDimensions(options.dimensions)
-  const maxBytes = options.maxBytes ?? DEFAULT_MAX_VECTOR_BYTES
-  if (!(maxBytes >= 1 && maxBytes <= MOST_BYTES)) {
-    throw new RangeError(`maxBytes is ${quote(maxBytes)}; use 1 to ${MOST_BYTES}.`)
-  }
-  const kernel = (options.simd ?? true) ? createSimdKernel(dimensions) : undefined
-  return storeOn(kernel ?? createPlainKernel(dimensions), dimensions, maxBytes)
+export function createVectorStore(options: VectorStoreOptions): VectorIndex {
+  return Object.freeze(new VectorStore(options))
 }
 
-function storeOn(kernel: VectorKernel, dimensions: number, maxBytes: number): VectorStore {
-  const blockRows = rowsPerBlock(widthOf(dimensions))
-  const bytesPerBlock = blockBytes(widthOf(dimensions))
+class VectorStore implements VectorIndex {
+  readonly dimensions: number
+  readonly exact = true
+  readonly #maxBytes: number
+  readonly #kernel: VectorKernel
   /** Ids by row. */
-  const ids: string[] = []
-  const rows = new Map<string, number>()
+  readonly #ids: string[] = []
+  readonly #rows = new Map<string, number>()
 
-  const check = (vector: Float32Array): void => {
-    const fault = faultOfVector(vector, dimensions)
-    if (fault !== undefined) throw new RangeError(`This store cannot take it: ${fault}.`)
-  }
-  const makeRoom = (): void => {
-    if (ids.length < kernel.capacity) return
-    const details = { size: ids.length, maxBytes }
-    if ((kernel.capacity / blockRows + 1) * bytesPerBlock > maxBytes) {
-      const message = `The store holds ${ids.length} vectors, and one more would take it over ${maxBytes} bytes. Raise maxBytes, or plug in an approximate index.`
-      throw new VectorStoreFullError(message, details)
-    }
-    try {
-      kernel.grow()
-    } catch (error) {
-      const message = `The store holds ${ids.length} vectors, and there is no memory for more.`
-      throw new VectorStoreFullError(message, details, error)
-    }
+  constructor({ dimensions, maxBytes = MAX_VECTOR_BYTES, simd = true }: VectorStoreOptions) {
+    this.dimensions = checkDimensions(dimensions)
+    this.#maxBytes = maxBytes
+    this.#kernel = new VectorKernel(dimensions, simd)
   }
 
-  /** One passage over all rows for at most {@link QUERY_SLOTS} queries. */
-  const pass = (
-    queries: readonly Float32Array[],
-    { limit, accepts }: VectorSearchRequest,
-  ): readonly (readonly VectorHit[])[] => {
-    queries.forEach((query, slot) => {
-      kernel.load(slot, query)
-    })
-    const tops = queries.map(() => createTopHits(limit))
+  get size(): number {
+    return this.#ids.length
+  }
+
+  readonly set = (id: string, vector: Float32Array): void => {
+    this.#check(vector)
+    let row = this.#rows.get(id)
+    if (row === undefined) {
+      row = this.#ids.length
+      if (row === this.#kernel.capacity) this.#grow()
+      this.#ids.push(id)
+      this.#rows.set(id, row)
+    }
+    this.#kernel.write(row, vector)
+  }
+
+  readonly remove = (id: string): boolean => {
+    const row = this.#rows.get(id)
+    if (row === undefined) return false
+    // The last row takes the place of the removed one.
+    const last = this.#ids.length - 1
+    const moved = this.#ids.pop() as string
+    if (row !== last) {
+      this.#kernel.copy(last, row)
+      this.#ids[row] = moved
+      this.#rows.set(moved, row)
+    }
+    this.#kernel.erase(last)
+    this.#rows.delete(id)
+    return true
+  }
+
+  readonly search = (query: Float32Array, { limit, accepts }: VectorSearchRequest): readonly VectorHit[] => {
+    checkWhole('limit', limit, 0)
+    this.#check(query)
+    if (limit === 0) return []
+    const kernel = this.#kernel
+    kernel.load(query)
+    const best = new BestHits(limit)
     let chunk = FIRST_CHUNK
-    for (let first = 0; first < ids.length; ) {
-      const blockStart = first - (first % blockRows)
-      const count = Math.min(chunk, blockStart + blockRows - first, ids.length - first)
-      for (let slot = 0; slot < tops.length; slot += 1) {
-        const top = tops[slot] as TopHits
-        let found = kernel.scan(slot, first, count, top.threshold())
-        const list = kernel.list()
-        if (accepts !== undefined)
-          found = keep(list, found, (row) => accepts(ids[blockStart + row] as string))
-        if (found === 0) continue
-        const scores = kernel.dots(slot, blockStart / blockRows, found)
-        for (let i = 0; i < found; i += 1) {
-          const score = scores[i] as number
-          if (score >= top.threshold()) top.add(ids[blockStart + (list[i] as number)] as string, score)
-        }
+    for (let first = 0; first < this.size; ) {
+      const start = first - (first % kernel.blockRows)
+      const count = Math.min(chunk, start + kernel.blockRows - first, this.size - first)
+      const found = kernel.scan(first, count, best.threshold)
+      const kept = accepts === undefined ? found : this.#keep(start, found, accepts)
+      const scores = kept === 0 ? [] : kernel.dots(first, kept)
+      for (let i = 0; i < kept; i += 1) {
+        const row = start + (kernel.list[i] as number)
+        best.add(this.#ids[row] as string, scores[i] as number)
       }
+      best.cut()
       first += count
       chunk *= 2
     }
-    return tops.map((top) => top.list())
+    return best.hits
   }
 
-  const searchAll: VectorStore['searchAll'] = (queries, request) => {
-    if (!Number.isInteger(request.limit) || request.limit < 0) {
-      throw new RangeError(`limit is ${quote(request.limit)}; a whole number of at least 0 is needed.`)
+  readonly scoresOf = (query: Float32Array, ids: readonly string[]): readonly (number | undefined)[] => {
+    this.#check(query)
+    const kernel = this.#kernel
+    kernel.load(query)
+    return ids.map((id) => {
+      const row = this.#rows.get(id)
+      if (row === undefined) return undefined
+      kernel.list[0] = row % kernel.blockRows
+      return kernel.dots(row, 1)[0]
+    })
+  }
+
+  #check(vector: Float32Array): void {
+    const fault = faultOfVector(vector, this.dimensions)
+    if (fault !== undefined) throw new RangeError(`This store cannot take it: ${fault}.`)
+  }
+
+  #grow(): void {
+    const { size } = this
+    const details = { size, maxBytes: this.#maxBytes }
+    const { capacity, blockRows, blockBytes } = this.#kernel
+    if ((capacity / blockRows + 1) * blockBytes > this.#maxBytes) {
+      const message = `The store holds ${size} vectors, and one more would take it over ${this.#maxBytes} bytes. Plug in an index of your own.`
+      throw new VectorStoreFullError(message, details)
     }
-    queries.forEach(check)
-    if (request.limit === 0) return queries.map(() => [])
-    const groups = Math.ceil(queries.length / QUERY_SLOTS)
-    return Array.from({ length: groups }, (_, group) =>
-      pass(queries.slice(group * QUERY_SLOTS, (group + 1) * QUERY_SLOTS), request),
-    ).flat()
+    try {
+      this.#kernel.grow()
+    } catch (error) {
+      throw new VectorStoreFullError(
+        `The store holds ${size} vectors, and there is no memory for more.`,
+        details,
+        error,
+      )
+    }
   }
 
-  return Object.freeze({
-    dimensions,
-    exact: true,
-    get size() {
-      return ids.length
-    },
-    set: (id, vector) => {
-      check(vector)
-      let row = rows.get(id)
-      if (row === undefined) {
-        makeRoom()
-        row = ids.length
-        ids.push(id)
-        rows.set(id, row)
-      }
-      kernel.write(row, vector)
-    },
-    get: (id) => {
-      const row = rows.get(id)
-      return row === undefined ? undefined : kernel.read(row).subarray(0, dimensions)
-    },
-    remove: (id) => {
-      const row = rows.get(id)
-      if (row === undefined) return false
-      const last = ids.length - 1
-      const moved = ids[last] as string
-      if (row !== last) {
-        kernel.copy(last, row)
-        ids[row] = moved
-        rows.set(moved, row)
-      }
-      kernel.erase(last)
-      ids.pop()
-      rows.delete(id)
-      return true
-    },
-    search: (query, request) => searchAll([query], request)[0] as readonly VectorHit[],
-    searchAll,
-    scoresOf: (query, wanted) => {
-      check(query)
-      kernel.load(0, query)
-      return wanted.map((id) => {
-        const row = rows.get(id)
-        if (row === undefined) return undefined
-        kernel.list()[0] = row % blockRows
-        return kernel.dots(0, Math.floor(row / blockRows), 1)[0]
-      })
-    },
-  } satisfies VectorStore)
+  /** Moves the listed rows whose ids pass to the front of the list, and returns how many they are. */
+  #keep(start: number, count: number, accepts: (id: string) => boolean): number {
+    const { list } = this.#kernel
+    let kept = 0
+    for (let i = 0; i < count; i += 1) {
+      const row = list[i] as number
+      if (!accepts(this.#ids[start + row] as string)) continue
+      list[kept] = row
+      kept += 1
+    }
+    return kept
+  }
 }
 
-/** Moves the first `count` rows that pass to the front of the list, and gives back how many they are. */
-function keep(list: Int32Array, count: number, passes: (row: number) => boolean): number {
-  let kept = 0
-  for (let i = 0; i < count; i += 1) {
-    const row = list[i] as number
-    if (!passes(row)) continue
-    list[kept] = row
-    kept += 1
+/** The best hits seen so far under the one order, at most `limit` of them after each cut. */
+class BestHits {
+  hits: readonly VectorHit[] = []
+  /** No hit with a lower score is among the best. */
+  threshold: number = Number.NEGATIVE_INFINITY
+  readonly #limit: number
+  #added: VectorHit[] = []
+
+  constructor(limit: number) {
+    this.#limit = limit
   }
-  return kept
+
+  add(id: string, score: number): void {
+    if (score >= this.threshold) this.#added.push({ id, score })
+  }
+
+  cut(): void {
+    if (this.#added.length === 0) return
+    this.hits = [...this.hits, ...this.#added].sort(compareHits).slice(0, this.#limit)
+    this.#added = []
+    if (this.hits.length === this.#limit) this.threshold = this.hits.at(-1)?.score ?? this.threshold
+  }
+}
+
+/** Returns the number if it is a legal number of dimensions. @throws RangeError otherwise. */
+export function checkDimensions(dimensions: unknown): number {
+  return checkWhole('dimensions', dimensions, 1, MAX_DIMENSIONS)
+}
+
+/** Why a value is not a unit vector of the given dimensions; `undefined` when it is one. */
+export function faultOfVector(vector: unknown, dimensions: number): string | undefined {
+  if (!(vector instanceof Float32Array)) return `a vector must be a Float32Array, not ${quote(vector)}`
+  if (vector.length !== dimensions)
+    return `a vector has ${vector.length} dimensions in place of ${dimensions}`
+  const norm = normOf(vector)
+  if (Number.isNaN(norm)) return 'a vector holds what is not a number'
+  if (Math.abs(norm - 1) <= LENGTH_TOLERANCE) return undefined
+  return `a vector is of length ${norm} in place of 1`
+}
+
+/** Which vectors may be compared with each other. */
+export interface VectorSpace {
+  readonly model: string
+  readonly dimensions: number
+}
+
+/** The space of an embedder's vectors at the moment. */
+export function spaceOf({ model, dimensions }: VectorSpace): VectorSpace {
+  return { model, dimensions }
+}
+
+/** Gives a vector back when it is one of this space. @throws EmbedderFailedError `EMBEDDER_FAILED` otherwise. */
+export function requireVector(vector: unknown, { model, dimensions }: VectorSpace): Float32Array {
+  const fault = faultOfVector(vector, dimensions)
+  if (fault === undefined) return vector as Float32Array
+  const message = `${quote(model)} gave what cannot be used: ${fault}.`
+  throw new EmbedderFailedError(message, { model, reason: 'invalid_answer' })
 }

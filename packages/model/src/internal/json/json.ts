@@ -119,6 +119,15 @@ function refusal({ steps }: Budget, say: (at: string) => string): InvalidJsonErr
   return new InvalidJsonError(say(path === '' ? 'the top' : quote(path)), path)
 }
 
+/** The value of a JSON text; `undefined` for what is none. */
+export function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return undefined
+  }
+}
+
 /** Whether a JSON value is an object (and not an array or null). */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

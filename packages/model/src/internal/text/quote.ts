@@ -128,3 +128,16 @@ export function requireKnownMembers(what: string, given: unknown, known: readonl
     throw new TypeError(`${quote(name)} is no member of ${what}; ${hint}`)
   }
 }
+
+/** Gives an option back when it is a whole number within its range. @throws RangeError otherwise. */
+export function checkWhole(
+  name: string,
+  value: unknown,
+  least: number,
+  most: number = Number.MAX_SAFE_INTEGER,
+): number {
+  const isWhole = typeof value === 'number' && Number.isSafeInteger(value)
+  if (isWhole && value >= least && value <= most) return value
+  const range = most === Number.MAX_SAFE_INTEGER ? `${least}` : `${least} to ${most}`
+  throw new RangeError(`${name} is ${quote(value)}; a whole number from ${range} is needed.`)
+}

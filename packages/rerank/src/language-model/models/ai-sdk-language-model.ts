@@ -5,10 +5,10 @@ import {
   messageOf,
   quote,
   requireKnownMembers,
+  shownFailure,
 } from '@toolscout/model/internal'
 import { withDeadline } from '../deadline.ts'
 import { LanguageModelError } from '../errors.ts'
-import { shownFailure } from '../redact.ts'
 import { readUsage } from '../reply/ask-model.ts'
 
 /** What an AI SDK language model is called with here; its own type of it is wider. */

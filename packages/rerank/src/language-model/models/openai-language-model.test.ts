@@ -1,8 +1,7 @@
 import { languageModelObligations } from '@toolscout/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { answer, type ChatReaction, type ChatServer, says, startChatServer } from '../fixtures/chat-server.ts'
-import { createOpenAiLanguageModel } from './openai-language-model.ts'
-import type { OpenAiLanguageModelOptions } from './openai-options.ts'
+import { createOpenAiLanguageModel, type OpenAiLanguageModelOptions } from './openai-language-model.ts'
 
 const servers: ChatServer[] = []
 afterEach(async () => {
@@ -18,7 +17,7 @@ const modelAt = (
   { baseUrl }: ChatServer,
   options: Partial<OpenAiLanguageModelOptions> = {},
 ): ReturnType<typeof createOpenAiLanguageModel> =>
-  createOpenAiLanguageModel({ baseUrl, model: 'small', apiKey: KEY, retryDelayMs: 0, ...options })
+  createOpenAiLanguageModel({ baseUrl, model: 'small', apiKey: KEY, ...options })
 const schema = { type: 'object', properties: { terms: { type: 'array', items: { type: 'string' } } } }
 const request = { system: 'Do it.', prompt: '{"query": "x"}', schema }
 const failure = async (
@@ -146,9 +145,9 @@ describe('a server that misbehaves', () => {
       response.on('drain', pour)
       pour()
     })
-    const error = await failure(modelAt(server, { maxResponseBytes: 100_000 }).complete(request))
+    const error = await failure(modelAt(server).complete(request))
     expect(error.details.reason).toBe('size')
-    expect(error.message).toContain('more than 100000 bytes')
+    expect(error.message).toContain('more than 1048576 bytes')
   })
 
   it('and hangs, before or in the middle of its answer, is given up', async () => {

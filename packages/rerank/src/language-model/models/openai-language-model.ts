@@ -1,19 +1,53 @@
-import type { Completion, CompletionRequest, LanguageModel } from '@toolscout/model'
-import { isJsonObject, messageOf, pause, quote, systemClock } from '@toolscout/model/internal'
-import { withDeadline } from '../deadline.ts'
+import type { Completion, CompletionRequest, JsonObject, LanguageModel } from '@toolscout/model'
+import {
+  ApiClient,
+  type ApiFailure,
+  checkTimeoutMs,
+  checkWhole,
+  copyJson,
+  isJsonObject,
+  parseJson,
+  quote,
+  requireKnownMembers,
+} from '@toolscout/model/internal'
 import { LanguageModelError, type LanguageModelFailure } from '../errors.ts'
-import { shownFailure } from '../redact.ts'
-import { readBounded } from './bounded-body.ts'
-import { readChatCompletion, readErrorMessage } from './openai-answer.ts'
-import { type OpenAiEndpoint, type OpenAiLanguageModelOptions, resolveEndpoint } from './openai-options.ts'
-import { retryAfterMs } from './retry-after.ts'
+import { readUsage } from '../reply/ask-model.ts'
 
+/** Options of `createOpenAiLanguageModel`. */
+export interface OpenAiLanguageModelOptions {
+  /** Where the API is, such as `https://api.openai.com/v1` or `http://localhost:11434/v1`; its query is kept. */
+  readonly baseUrl: string
+  /** Name of the model at that server. */
+  readonly model: string
+  /** Sent as `Authorization: Bearer`; never shown. Default: none. */
+  readonly apiKey?: string | undefined
+  /** Sent with every request, such as `api-key` for Azure; never shown. Default: none. */
+  readonly headers?: { readonly [name: string]: string } | undefined
+  /** Further members of every request, such as `{ temperature: 0 }`. Default: none. */
+  readonly parameters?: JsonObject | undefined
+  /** Milliseconds one answer may take, retries included. Default 30,000. Legal: integers 1 to 2,147,483,647. */
+  readonly timeoutMs?: number | undefined
+  /** Further attempts after 429 and 503. Default 2. Legal: integers 0 to 10. */
+  readonly maxRetries?: number | undefined
+  /** Sends requests. Default: the platform's. */
+  readonly fetch?: typeof globalThis.fetch | undefined
+}
+
+const OPTIONS: readonly (keyof OpenAiLanguageModelOptions)[] = [
+  ...(['baseUrl', 'model', 'apiKey', 'headers'] as const),
+  ...(['parameters', 'timeoutMs', 'maxRetries', 'fetch'] as const),
+]
+/** A long reply of a slow model; stages have shorter times of their own. */
+const DEFAULT_TIMEOUT_MS = 30_000
+/** With more, the caller has long given up. */
+const DEFAULT_RETRIES = 2
+const MOST_RETRIES = 10
+/** Thirty times the longest reply that is read. */
+const MAX_RESPONSE_BYTES = 1_048_576
 /** Statuses after which the same request may succeed, and surely nothing was answered. */
-const RETRIED: readonly number[] = [429, 503]
+const RETRIED: readonly unknown[] = [429, 503]
 /** Statuses servers refuse a shape of JSON with that they do not know. */
-const SHAPE_REFUSED: readonly number[] = [400, 404, 415, 422, 501]
-/** How much of an error page is read. */
-const MAX_PAGE_BYTES = 4_096
+const SHAPE_REFUSED: readonly unknown[] = [400, 404, 415, 422, 501]
 
 /**
  * Creates a language model behind an OpenAI-compatible API: OpenAI, Azure, Ollama, LM Studio, vLLM, llama.cpp and
@@ -25,111 +59,85 @@ const MAX_PAGE_BYTES = 4_096
  * @throws TypeError, RangeError for options that are none.
  */
 export function createOpenAiLanguageModel(options: OpenAiLanguageModelOptions): LanguageModel {
-  const endpoint = resolveEndpoint(options)
-  const { name, timeoutMs } = endpoint
-  let takesSchema = endpoint.sendSchema
+  requireKnownMembers('the options of createOpenAiLanguageModel', options, OPTIONS)
+  const { model, timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries = DEFAULT_RETRIES } = options
+  if (typeof model !== 'string' || model.trim() === '') {
+    throw new TypeError(`The model is ${quote(model)}; its name at the server is needed.`)
+  }
+  const parameters = copyJson(options.parameters ?? {})
+  if (!isJsonObject(parameters)) {
+    throw new TypeError(`The parameters are ${quote(parameters)}; an object is needed.`)
+  }
+  const fail = ({ text, ...facts }: Omit<LanguageModelFailure, 'model'> & Pick<ApiFailure, 'text'>) =>
+    new LanguageModelError(`The model ${quote(api.shown(name))} ${text}.`, { model: name, ...facts })
+  const api = new ApiClient({
+    ...options,
+    path: '/chat/completions',
+    timeoutMs: checkTimeoutMs('timeoutMs', timeoutMs),
+    maxRetries: checkWhole('maxRetries', maxRetries, 0, MOST_RETRIES),
+    maxBytes: MAX_RESPONSE_BYTES,
+    mayPass: ({ status }) => RETRIED.includes(status),
+    toError: ({ reason, text, status }) =>
+      fail({ reason, text, ...(status === undefined ? {} : { status }) }),
+  })
+  const name = `${model} at ${api.url.host}`
 
-  const complete = async (request: CompletionRequest, signal: AbortSignal): Promise<Completion> => {
-    const start = performance.now()
-    let withSchema = takesSchema && request.schema !== undefined
-    for (let retries = 0; ; ) {
-      const response = await send(endpoint, bodyOf(endpoint, request, withSchema), signal)
-      const { status } = response
-      if (status === 200) {
-        // What was refused with a schema and is taken without is refused for the schema.
-        if (!withSchema && request.schema !== undefined) takesSchema = false
-        return readAnswer(endpoint, response, signal)
-      }
-      const failure = await statusFailure(endpoint, response)
-      if (withSchema && SHAPE_REFUSED.includes(status)) {
-        withSchema = false
-        continue
-      }
-      const waitMs = retryAfterMs(response.headers, Date.now) ?? endpoint.retryDelayMs * 2 ** retries
-      const isInTime = performance.now() - start + waitMs < timeoutMs
-      if (!RETRIED.includes(status) || retries === endpoint.maxRetries || !isInTime) throw failure
-      retries += 1
-      await pause(systemClock, waitMs, signal)
+  /** Whether the server is known to refuse a shape. */
+  let refusesShape = false
+  const complete = async (
+    request: CompletionRequest,
+    post: (body: object) => Promise<string>,
+  ): Promise<string> => {
+    const { system, prompt, schema } = request
+    const messages = [
+      { role: 'system', content: system },
+      { role: 'user', content: prompt },
+    ]
+    const body = { ...parameters, model, messages }
+    if (schema === undefined || refusesShape) return post(body)
+    const shape = { type: 'json_schema', json_schema: { name: 'reply', strict: true, schema } }
+    try {
+      return await post({ ...body, response_format: shape })
+    } catch (error) {
+      if (!(error instanceof LanguageModelError) || !SHAPE_REFUSED.includes(error.details.status)) throw error
+      const answer = await post(body)
+      // What was refused with a schema and is taken without is refused for the schema.
+      refusesShape = true
+      return answer
     }
   }
   return Object.freeze({
     name,
-    complete: (request) => {
-      const late = (): Error => fail(endpoint, 'timeout', `did not answer within ${timeoutMs} ms.`)
-      return withDeadline({ timeoutMs, signal: request.signal, late }, (signal) => complete(request, signal))
+    complete: async (request) => {
+      const text = await api.run(request.signal, (post) => complete(request, post))
+      const completion = readChatCompletion(text)
+      if (completion !== undefined) return completion
+      throw fail({ reason: 'reply', text: `answered no chat completion but ${quote(api.shown(text))}` })
     },
   } satisfies LanguageModel)
 }
 
-function bodyOf(
-  { model, parameters }: OpenAiEndpoint,
-  request: CompletionRequest,
-  withSchema: boolean,
-): string {
-  const shape = { type: 'json_schema', json_schema: { name: 'reply', strict: true, schema: request.schema } }
-  return JSON.stringify({
-    ...parameters,
-    model,
-    messages: [
-      { role: 'system', content: request.system },
-      { role: 'user', content: request.prompt },
-    ],
-    ...(withSchema ? { response_format: shape } : {}),
-  })
+/** Reads the text of the first choice of a chat completion, and what was used; `undefined` for no such answer. */
+function readChatCompletion(json: string): Completion | undefined {
+  const { choices, usage: used } = membersOf(parseJson(json))
+  const { message } = membersOf(Array.isArray(choices) ? choices[0] : undefined)
+  const text = isJsonObject(message) ? textOf(message.content) : undefined
+  if (text === undefined) return undefined
+  const { prompt_tokens: inputTokens, completion_tokens: outputTokens } = membersOf(used)
+  const usage = readUsage({ inputTokens, outputTokens })
+  return { text, ...(usage === undefined ? {} : { usage }) }
 }
 
-async function send(endpoint: OpenAiEndpoint, body: string, signal: AbortSignal): Promise<Response> {
-  const { url, headers, fetch } = endpoint
-  try {
-    // A redirect would take the key elsewhere.
-    return await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
-  } catch (error) {
-    throw networkFailure(endpoint, error, signal)
-  }
+function membersOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {}
 }
 
-async function readAnswer(
-  endpoint: OpenAiEndpoint,
-  response: Response,
-  signal: AbortSignal,
-): Promise<Completion> {
-  const { maxResponseBytes } = endpoint
-  const { text, isCut } = await readBounded(response, maxResponseBytes).catch((error: unknown) => {
-    throw networkFailure(endpoint, error, signal)
-  })
-  if (isCut) throw fail(endpoint, 'size', `answered more than ${maxResponseBytes} bytes.`)
-  const completion = readChatCompletion(text)
-  if (completion !== undefined) return completion
-  throw fail(
-    endpoint,
-    'reply',
-    `answered no chat completion but ${quote(shownFailure(text, endpoint.secrets))}.`,
-  )
-}
-
-async function statusFailure(endpoint: OpenAiEndpoint, response: Response): Promise<LanguageModelError> {
-  const { status } = response
-  // The status is the news; a page that breaks off is shown as far as it came.
-  const { text } = await readBounded(response, MAX_PAGE_BYTES).catch(() => ({ text: '' }))
-  const said = shownFailure(readErrorMessage(text), endpoint.secrets)
-  const hint =
-    status >= 300 && status < 400 ? ' Redirects are not followed; give the baseUrl they lead to.' : ''
-  return fail(endpoint, 'status', `refused with ${status}: ${said}${hint}`, status)
-}
-
-function networkFailure(endpoint: OpenAiEndpoint, error: unknown, signal: AbortSignal): LanguageModelError {
-  if (signal.aborted) throw signal.reason
-  const cause: unknown = isJsonObject(error) ? Reflect.get(error, 'cause') : undefined
-  const said = cause === undefined ? messageOf(error) : `${messageOf(error)}: ${messageOf(cause)}`
-  return fail(endpoint, 'network', `was not reached: ${shownFailure(said, endpoint.secrets)}`)
-}
-
-function fail(
-  { name, secrets }: OpenAiEndpoint,
-  reason: LanguageModelFailure['reason'],
-  what: string,
-  status?: number,
-): LanguageModelError {
-  const details = { model: name, reason, ...(status === undefined ? {} : { status }) }
-  return new LanguageModelError(`The model ${quote(shownFailure(name, secrets))} ${what}`, details)
+/** Content is a text, nothing at all (a refusal, a model that only thought), or parts of which some are text. */
+function textOf(content: unknown): string | undefined {
+  if (typeof content === 'string') return content
+  if (content === null || content === undefined) return ''
+  if (!Array.isArray(content)) return undefined
+  return (content as readonly unknown[])
+    .map((part) => (isJsonObject(part) && typeof part.text === 'string' ? part.text : ''))
+    .join('')
 }

@@ -5,10 +5,10 @@ import {
   messageOf,
   quote,
   requireKnownMembers,
+  shownFailure,
 } from '@toolscout/model/internal'
 import { withDeadline } from '../deadline.ts'
 import { LanguageModelError } from '../errors.ts'
-import { shownFailure } from '../redact.ts'
 
 /** What an MCP client is asked to sample: the members of `sampling/createMessage` that are needed. */
 export interface SamplingParameters {

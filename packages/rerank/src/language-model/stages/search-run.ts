@@ -5,9 +5,9 @@ import {
   messageOf,
   SEARCH_STAGES,
   type SearchStage,
+  shownFailure,
   type TokenUsage,
 } from '@toolscout/model/internal'
-import { shownFailure } from '../redact.ts'
 import { readUsage } from '../reply/ask-model.ts'
 
 /** The account of one search: what ran, how long, what it cost, what went wrong. */

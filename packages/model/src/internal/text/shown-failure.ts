@@ -1,4 +1,5 @@
-import { cleanText, takeCodePoints, truncate } from '@toolscout/model/internal'
+import { cleanText } from './clean-text.ts'
+import { takeCodePoints, truncate } from './quote.ts'
 
 /** Most of a foreign text that a message shows, in code points. */
 const MAX_FOREIGN_TEXT = 300

@@ -1,1 +1,0 @@
-export { type CreateUsearchIndex, loadUsearch, type UsearchOptions } from './usearch/usearch-index.ts'

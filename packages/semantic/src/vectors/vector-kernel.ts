@@ -1,0 +1,216 @@
+import { createPlainLoops, createSimdLoops, PAGE_BYTES, type VectorLoops } from './vector-loops.ts'
+
+/** The 16-byte unit of both kinds of rows: widths are rounded up to it, and filled with zeros. */
+const WIDTH_UNIT = 16
+/** What a code of a row may be; -128 is left out, so that signs are alike. */
+const LARGEST_CODE = 127
+/** Sums of codes must fit 32 bits with their sign. */
+const LARGEST_SUM = 2 ** 31 - 1
+/** More than what single precision loses in the few steps from a sum of codes to a bound. */
+const SLACK = 2e-6
+
+/** A buffer in all the ways it is read. */
+interface Views {
+  readonly bytes: Int8Array
+  readonly words: Int16Array
+  readonly floats: Float32Array
+  readonly list: Int32Array
+  readonly results: Float64Array
+}
+
+/** Byte offsets of the parts of a block; each begins at a multiple of 16. */
+interface BlockPlaces {
+  readonly values: number
+  readonly codes: number
+  readonly scales: number
+  readonly errors: number
+}
+
+/**
+ * Rows of numbers in blocks, and the two loops over them. A kernel knows rows by number; ids, order and limits are the
+ * store's.
+ *
+ * A scan reads 8-bit values, a quarter of the memory, and bounds what each row's similarity can be: with x = s·c + e for
+ * a row and y = t·d + f for the query, Cauchy and Schwarz give
+ *
+ *     x·y <= s·t·(c·d) + |e|·|y| + |s·c|·|f|    with |s·c| <= |x| + |e|
+ *
+ * so no row that belongs to the answer is passed over, and `dots` has the last word in double precision.
+ */
+export class VectorKernel {
+  /** Rows of a block. */
+  readonly blockRows: number
+  /** Bytes of a block: values in 32 and in 8 bits, scale and error of each row. */
+  readonly blockBytes: number
+  readonly #width: number
+  readonly #loops: VectorLoops
+  /** Results come first, then the list of rows with the four that a scan may write behind it. */
+  readonly #listAt: number
+  readonly #queryAt: number
+  readonly #queryCodesAt: number
+  readonly #blocksAt: number
+  #views: Views
+  #blocks = 0
+  /** How the query was rounded. */
+  #query = { unit: 0, slope: 0, slack: 0 }
+
+  constructor(dimensions: number, simd: boolean) {
+    const width = Math.ceil(dimensions / WIDTH_UNIT) * WIDTH_UNIT
+    this.#width = width
+    // About 64 KiB of 8-bit values, so that what a search looks at next is still in the cache when the threshold has risen.
+    this.blockRows = Math.min(1024, Math.max(16, Math.floor(65_536 / width / 16) * 16))
+    this.blockBytes = this.blockRows * (width * 5 + 8)
+    this.#listAt = this.blockRows * 8
+    this.#queryAt = this.#listAt + this.blockRows * 4 + 16
+    this.#queryCodesAt = this.#queryAt + width * 4
+    this.#blocksAt = this.#queryCodesAt + width * 2
+    this.#loops = (simd ? createSimdLoops(this.#blocksAt) : undefined) ?? createPlainLoops(this.#blocksAt)
+    this.#views = this.#view()
+  }
+
+  /** How many rows there is room for. */
+  get capacity(): number {
+    return this.#blocks * this.blockRows
+  }
+
+  /** Where `scan` lists rows and `dots` reads them, numbered from the start of their block. Another array after `grow`. */
+  get list(): Int32Array {
+    return this.#views.list
+  }
+
+  /** Makes room for one block more. @throws RangeError when there is no memory for it. */
+  grow(): void {
+    const { memory } = this.#loops
+    const missing = this.#blocksAt + (this.#blocks + 1) * this.blockBytes - memory.buffer.byteLength
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES))
+    this.#views = this.#view()
+    const { errors } = this.#placesOf(this.capacity)
+    this.#views.floats.fill(Number.NaN, errors / 4, errors / 4 + this.blockRows)
+    this.#blocks += 1
+  }
+
+  write(row: number, vector: Float32Array): void {
+    const { values, codes, scales, errors } = this.#placesOf(row)
+    const { floats, bytes } = this.#views
+    const at = row % this.blockRows
+    floats.set(vector, values / 4 + at * this.#width)
+    const { scale, error } = quantize(vector, LARGEST_CODE, bytes, codes + at * this.#width)
+    floats[scales / 4 + at] = scale
+    // Rounded up, and by more than single precision can take away.
+    floats[errors / 4 + at] = error * (1 + 1e-6) + 1e-9
+  }
+
+  /** Takes a row's values from another row. */
+  copy(from: number, to: number): void {
+    const source = this.#placesOf(from)
+    const target = this.#placesOf(to)
+    const sizes = { values: this.#width * 4, codes: this.#width, scales: 4, errors: 4 }
+    for (const part of ['values', 'codes', 'scales', 'errors'] as const) {
+      const start = source[part] + (from % this.blockRows) * sizes[part]
+      const end = start + sizes[part]
+      this.#views.bytes.copyWithin(target[part] + (to % this.blockRows) * sizes[part], start, end)
+    }
+  }
+
+  /** From now on no scan finds the row. */
+  erase(row: number): void {
+    this.#views.floats[this.#placesOf(row).errors / 4 + (row % this.blockRows)] = Number.NaN
+  }
+
+  /** Takes the query of the next scans and dot products. */
+  load(query: Float32Array): void {
+    const { floats, words } = this.#views
+    floats.set(query, this.#queryAt / 4)
+    const largest = Math.min(32_767, Math.floor(LARGEST_SUM / (LARGEST_CODE * this.#width)))
+    const { scale, error } = quantize(query, largest, words, this.#queryCodesAt / 2)
+    // A row's own length is at most 1.001, which the store sees to.
+    this.#query = { unit: scale, slope: normOf(query) + error, slack: error * 1.001 + SLACK }
+  }
+
+  /**
+   * Lists rows of `first` to `first + count`, all in one block, whose dot product with the query may reach `threshold`:
+   * all that do, and some that do not. Returns how many.
+   */
+  scan(first: number, count: number, threshold: number): number {
+    const { codes, scales, errors } = this.#placesOf(first)
+    const { unit, slope, slack } = this.#query
+    const at = first % this.blockRows
+    return this.#loops.scan(
+      codes + at * this.#width,
+      scales + at * 4,
+      errors + at * 4,
+      at,
+      Math.ceil(count / 4) * 4,
+      this.#width,
+      this.#queryCodesAt,
+      unit,
+      slope,
+      slack,
+      threshold,
+      this.#listAt,
+    )
+  }
+
+  /** Dot products of the query and the first `count` listed rows of a row's block; they stand until the next call. */
+  dots(row: number, count: number): Float64Array {
+    this.#loops.dots(this.#placesOf(row).values, this.#width, this.#queryAt, this.#listAt, count, 0)
+    return this.#views.results
+  }
+
+  /** The parts of the block that holds a row. */
+  #placesOf(row: number): BlockPlaces {
+    const values = this.#blocksAt + Math.floor(row / this.blockRows) * this.blockBytes
+    const codes = values + this.blockRows * this.#width * 4
+    const scales = codes + this.blockRows * this.#width
+    return { values, codes, scales, errors: scales + this.blockRows * 4 }
+  }
+
+  #view(): Views {
+    const { buffer } = this.#loops.memory
+    return {
+      bytes: new Int8Array(buffer),
+      words: new Int16Array(buffer),
+      floats: new Float32Array(buffer),
+      list: new Int32Array(buffer, this.#listAt, this.blockRows),
+      results: new Float64Array(buffer, 0, this.blockRows),
+    }
+  }
+}
+
+/**
+ * Rounds a vector, not all zeros, to whole numbers of `-largest` to `largest` and writes them to `codes`, so that it is
+ * about `codes * scale`. The error, the norm of `vector - codes * scale`, is measured and not estimated: a search then
+ * knows of every row how much its rounded similarity may be off.
+ */
+function quantize(
+  vector: Float32Array,
+  largest: number,
+  codes: Int8Array | Int16Array,
+  start: number,
+): { readonly scale: number; readonly error: number } {
+  let peak = 0
+  for (let i = 0; i < vector.length; i += 1) {
+    const size = Math.abs(vector[i] as number)
+    if (size > peak) peak = size
+  }
+  const scale = Math.fround(peak / largest)
+  let lost = 0
+  for (let i = 0; i < vector.length; i += 1) {
+    const value = vector[i] as number
+    const code = Math.min(largest, Math.max(-largest, Math.round(value / scale)))
+    codes[start + i] = code
+    const rest = value - code * scale
+    lost += rest * rest
+  }
+  return { scale, error: Math.sqrt(lost) }
+}
+
+/** Euclidean length of a vector. */
+export function normOf(vector: ArrayLike<number>): number {
+  let sum = 0
+  for (let i = 0; i < vector.length; i += 1) {
+    const value = vector[i] as number
+    sum += value * value
+  }
+  return Math.sqrt(sum)
+}

@@ -1,0 +1,116 @@
+import { SIMD_BYTES } from './simd-bytes.ts'
+
+/** Bytes of a page of WebAssembly memory. */
+export const PAGE_BYTES = 65_536
+const MAX_PAGES = 65_536
+
+/** Memory of the loops; its buffer is another one after it has grown. */
+interface LoopMemory {
+  readonly buffer: ArrayBuffer
+  readonly grow: (pages: number) => unknown
+}
+
+/** The two loops of `simd.wat` over one memory; places are byte offsets. */
+export interface VectorLoops {
+  readonly memory: LoopMemory
+  /**
+   * Lists at `out` the rows whose dot product with the query may reach `threshold`: all that do, and some that do not.
+   * Returns how many. `rows` is a multiple of 4, and rows with the error NaN are never listed.
+   */
+  readonly scan: (
+    codes: number,
+    scales: number,
+    errors: number,
+    first: number,
+    rows: number,
+    width: number,
+    query: number,
+    unit: number,
+    slope: number,
+    slack: number,
+    threshold: number,
+    out: number,
+  ) => number
+  /** Writes to `out` the dot products of the query and the first `count` rows of a list, in double precision. */
+  readonly dots: (
+    values: number,
+    width: number,
+    query: number,
+    list: number,
+    count: number,
+    out: number,
+  ) => void
+}
+
+/** The part of the platform's `WebAssembly` that is used here; Node's types leave it to the browser's. */
+interface WasmPlatform {
+  readonly Module: new (bytes: Uint8Array) => object
+  readonly Instance: new (
+    module: object,
+    imports: { readonly store: { readonly memory: LoopMemory } },
+  ) => { readonly exports: object }
+  readonly Memory: new (limits: { readonly initial: number; readonly maximum: number }) => LoopMemory
+}
+
+/** Compiled when the first store is made. */
+let compiled: object | undefined
+
+/** The loops in WebAssembly SIMD; `undefined` where the platform cannot run them. */
+export function createSimdLoops(bytes: number): VectorLoops | undefined {
+  const found: unknown = Reflect.get(globalThis, 'WebAssembly')
+  const platform = found as WasmPlatform | undefined
+  if (platform === undefined) return undefined
+  try {
+    compiled ??= new platform.Module(Buffer.from(SIMD_BYTES, 'base64'))
+    const memory = new platform.Memory({ initial: Math.ceil(bytes / PAGE_BYTES), maximum: MAX_PAGES })
+    const { exports } = new platform.Instance(compiled, { store: { memory } })
+    return { memory, ...(exports as Omit<VectorLoops, 'memory'>) }
+  } catch {
+    // No SIMD, no permission to compile, or a limit on addresses: each memory reserves gigabytes of them.
+    return undefined
+  }
+}
+
+/** The loops in plain TypeScript: an order of magnitude slower, the same results to the last bit. */
+export function createPlainLoops(bytes: number): VectorLoops {
+  let buffer = new ArrayBuffer(bytes)
+  return {
+    memory: {
+      get buffer() {
+        return buffer
+      },
+      grow: (pages) => {
+        const grown = new Uint8Array(buffer.byteLength + pages * PAGE_BYTES)
+        grown.set(new Uint8Array(buffer))
+        buffer = grown.buffer
+      },
+    },
+    scan: (_codes, _scales, errors, first, rows, _width, _query, _unit, _slope, _slack, _threshold, out) => {
+      const present = new Float32Array(buffer, errors, rows)
+      const list = new Int32Array(buffer, out, rows)
+      let found = 0
+      for (let row = 0; row < rows; row += 1) {
+        if (Number.isNaN(present[row])) continue
+        list[found] = first + row
+        found += 1
+      }
+      return found
+    },
+    dots: (values, width, query, list, count, out) => {
+      const rows = new Int32Array(buffer, list, count)
+      const results = new Float64Array(buffer, out, count)
+      const other = new Float32Array(buffer, query, width)
+      for (const [i, row] of rows.entries()) {
+        results[i] = dot(new Float32Array(buffer, values + row * width * 4, width), other)
+      }
+    },
+  }
+}
+
+/** Eight sums, added in the order in which the registers of simd.wat are. */
+function dot(a: Float32Array, b: Float32Array): number {
+  const sums = new Float64Array(8)
+  const sum = (register: number): number => sums[register] as number
+  for (let i = 0; i < a.length; i += 1) sums[i % 8] = sum(i % 8) + (a[i] as number) * (b[i] as number)
+  return sum(0) + sum(2) + (sum(4) + sum(6)) + (sum(1) + sum(3) + (sum(5) + sum(7)))
+}
