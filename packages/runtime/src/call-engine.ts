@@ -11,9 +11,9 @@ import { createHeldResults } from './held-results.ts'
 import { DEFAULT_CALL_TIMEOUT_MS } from './local-handlers.ts'
 import { warnOfListener } from './observe-call.ts'
 import { type BackendGuard, createBackendGuard } from './resilience/backend-guard.ts'
-import { type BulkheadLimits, createBulkhead } from './resilience/bulkhead.ts'
+import { createBulkhead } from './resilience/bulkhead.ts'
 import { createIdempotency } from './resilience/idempotency.ts'
-import { requireNumber } from './resilience/require-number.ts'
+import { type Limit, readLimits } from './resilience/limits.ts'
 import type { ReadResultOptions, ResultPage } from './result-page.ts'
 import { type CallableTool, type CallParts, type RefusedCall, runCall } from './run-call.ts'
 import { type CallEngineOptions, type CallOptions, ENGINE_OPTIONS } from './tool-call.ts'
@@ -71,24 +71,23 @@ export function checkCallOptions(options: CallOptions): void {
 }
 
 /** 512 calls at once, and as many that wait: what a process bears; backends have closer limits of their own. */
-const DEFAULT_CALL_LIMITS: { readonly [Limit in keyof BulkheadLimits]-?: number } = Object.freeze({
-  maxRunning: 512,
-  maxWaiting: 512,
-  maxWaitMs: 60_000,
+const CALLS_AT_ONCE = Object.freeze({ maxRunning: 512, maxWaiting: 512, maxWaitMs: 60_000 })
+/** The least text of a result has to be worth reading, and say that it was cut. */
+const RESULT_LIMITS = Object.freeze({
+  maxResultLength: countLimitOf(DEFAULT_MAX_RESULT_LENGTH, 1_000),
+  maxResultBytes: countLimitOf(DEFAULT_MAX_RESULT_BYTES, LEAST_MAX_RESULT_BYTES),
 })
-
-/** Least text of a result: what says that it was cut has to be worth reading. */
-const LEAST_MAX_RESULT_LENGTH = 1_000
 /** What stands beside the text of a page, so that a page is not cut itself. */
 const PAGE_NOTE_LENGTH = 200
+
+function countLimitOf(fallback: number, least: number): Limit {
+  return { fallback, least, most: Number.MAX_SAFE_INTEGER, whole: true }
+}
+
 /** What calls need, made of options whose members are known. @throws RangeError for a number out of range. */
 export function createCallParts(options: CallEngineOptions): CallParts {
   const { clock = systemClock, random = Math.random, onEvent, policyOf } = options
-  const maxResultLength = requireNumber(
-    'maxResultLength',
-    options.maxResultLength ?? DEFAULT_MAX_RESULT_LENGTH,
-    { least: LEAST_MAX_RESULT_LENGTH, most: Number.MAX_SAFE_INTEGER, whole: true },
-  )
+  const { maxResultLength, maxResultBytes } = readLimits(RESULT_LIMITS, options)
   const guards = new Map<string, BackendGuard>()
   const ownGuard = (name: string): BackendGuard => {
     const guard = guards.get(name) ?? createBackendGuard({ name, clock, random })
@@ -101,14 +100,10 @@ export function createCallParts(options: CallEngineOptions): CallParts {
     validator: options.validator ?? createSchemaValidator(),
     timeoutMs: checkTimeoutMs('timeoutMs', options.timeoutMs ?? DEFAULT_CALL_TIMEOUT_MS),
     maxResultLength,
-    maxResultBytes: requireNumber('maxResultBytes', options.maxResultBytes ?? DEFAULT_MAX_RESULT_BYTES, {
-      least: LEAST_MAX_RESULT_BYTES,
-      most: Number.MAX_SAFE_INTEGER,
-      whole: true,
-    }),
+    maxResultBytes,
     policyOf: (tool) => policyOf?.(tool) ?? {},
     guardOf: (backend) => options.guardOf?.(backend) ?? ownGuard(backend),
-    bulkhead: createBulkhead({ ...DEFAULT_CALL_LIMITS, ...options.limits, name: 'toolbox', clock }),
+    bulkhead: createBulkhead({ ...CALLS_AT_ONCE, ...options.limits, name: 'toolbox', clock }),
     held: createHeldResults(clock, {
       maxLength: maxResultLength - PAGE_NOTE_LENGTH,
       limits: options.heldResults,

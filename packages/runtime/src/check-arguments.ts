@@ -9,7 +9,7 @@ import {
 import { copyJson, isJsonObject, messageOf, quote, raceSignal } from '@toolscout/model/internal'
 import { coerceValue, formatSignature, type SchemaValidator } from '@toolscout/schema'
 import type { Coercion, UncheckedKeyword, ValidationIssue } from '@toolscout/schema/internal'
-import type { Deadline } from './resilience/deadline.ts'
+import type { Deadline } from './resilience/run-with-retries.ts'
 import type { Admission, AdmissionCall, ToolCall } from './tool-call.ts'
 
 /** Where a result says which parts of the arguments no check was applied to. */

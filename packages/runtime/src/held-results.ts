@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Clock, type JsonObject, ToolscoutError } from '@toolscout/model'
-import { MAX_TIMEOUT_MS, pointerTokens, quote, valueAt } from '@toolscout/model/internal'
-import { requireNumber } from './resilience/require-number.ts'
+import { pointerTokens, quote, valueAt } from '@toolscout/model/internal'
+import { countLimit, readLimits, timeLimit } from './resilience/limits.ts'
 import { type ReadResultOptions, type ResultPage, takePage } from './result-page.ts'
 
 /** How many results are held to be read on, and how long. 0 is a bound like any other. */
@@ -15,10 +15,10 @@ export interface HeldResultLimits {
 }
 
 /** 32 results of up to 32 MiB for ten minutes: as many as one conversation reads on in, and little for a process. */
-const DEFAULT_HELD_RESULT_LIMITS: { readonly [Limit in keyof HeldResultLimits]-?: number } = Object.freeze({
-  maxHeld: 32,
-  maxHeldBytes: 33_554_432,
-  keepMs: 600_000,
+const LIMITS = Object.freeze({
+  maxHeld: countLimit(32),
+  maxHeldBytes: { fallback: 33_554_432, least: 0, most: Number.MAX_SAFE_INTEGER, whole: true },
+  keepMs: timeLimit(600_000),
 })
 
 /** `RESULT_NOT_FOUND`: no result is held for a handle (any more), or it has nothing at the path. */
@@ -70,62 +70,21 @@ const HANDLE_BYTES = 12
  */
 export function createHeldResults(
   clock: Clock,
-  { maxLength, limits = {} }: { readonly maxLength: number; readonly limits?: HeldResultLimits | undefined },
+  { maxLength, limits }: { readonly maxLength: number; readonly limits?: HeldResultLimits | undefined },
 ): HeldResults {
-  const { maxHeld, maxHeldBytes, keepMs } = checkLimits(limits)
-  const shelves = new Map<string, Shelf>()
-  const total = { count: 0, bytes: 0 }
-  const forget = (owner: string, handle: string): void => {
-    const shelf = shelves.get(owner)
-    const bytes = shelf?.results.get(handle)?.bytes
-    if (shelf === undefined || bytes === undefined) return
-    shelf.results.delete(handle)
-    shelf.bytes -= bytes
-    total.count -= 1
-    total.bytes -= bytes
-    if (shelf.results.size === 0) shelves.delete(owner)
-  }
-  const forgetOld = (): void => {
-    for (const [owner, { results }] of shelves) {
-      for (const [handle, { until }] of results) {
-        if (until > clock.now()) break
-        forget(owner, handle)
-      }
-    }
-  }
-  /** Keeps an owner of many results from displacing the results of others. */
-  const makeRoom = (comer: string, bytes: number): void => {
-    for (;;) {
-      const isFull = total.count >= maxHeld
-      if (!isFull && total.bytes + bytes <= maxHeldBytes) return
-      const sizeOf = ([owner, shelf]: [string, Shelf]): number => {
-        const isComer = owner === comer
-        return isFull ? shelf.results.size + (isComer ? 1 : 0) : shelf.bytes + (isComer ? bytes : 0)
-      }
-      const [owner, shelf] = [...shelves].reduce((most, next) => (sizeOf(next) > sizeOf(most) ? next : most))
-      const [oldest = ''] = shelf.results.keys()
-      forget(owner, oldest)
-    }
-  }
+  const { maxHeld, maxHeldBytes, keepMs } = readLimits(LIMITS, limits)
+  const shelves = new Shelves(clock, maxHeld, maxHeldBytes)
   return {
     hold: (owner, { text, json }) => {
       const bytes =
         Buffer.byteLength(text) + (json === undefined ? 0 : Buffer.byteLength(JSON.stringify(json)))
       if (maxHeld === 0 || keepMs === 0 || bytes > maxHeldBytes) return undefined
-      forgetOld()
-      makeRoom(owner, bytes)
       const handle = `r_${randomBytes(HANDLE_BYTES).toString('hex')}`
-      const shelf = shelves.get(owner) ?? { results: new Map<string, Held>(), bytes: 0 }
-      shelves.set(owner, shelf)
-      shelf.results.set(handle, { text, json, bytes, until: clock.now() + keepMs })
-      shelf.bytes += bytes
-      total.count += 1
-      total.bytes += bytes
+      shelves.add(owner, handle, { text, json, bytes, until: clock.now() + keepMs })
       return handle
     },
     read: (handle, { principal = '', ...page }) => {
-      forgetOld()
-      const result = shelves.get(principal)?.results.get(handle)
+      const result = shelves.get(principal, handle)
       if (result === undefined) {
         throw new ResultNotFoundError(`No result is held for ${quote(handle)}; call the tool again.`, handle)
       }
@@ -135,23 +94,74 @@ export function createHeldResults(
   }
 }
 
+/** A shelf for each owner, all together within bounds. */
+class Shelves {
+  readonly #shelves = new Map<string, Shelf>()
+  #count = 0
+  #bytes = 0
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly maxHeld: number,
+    private readonly maxHeldBytes: number,
+  ) {}
+
+  get(owner: string, handle: string): Held | undefined {
+    this.#forgetOld()
+    return this.#shelves.get(owner)?.results.get(handle)
+  }
+
+  add(owner: string, handle: string, held: Held): void {
+    this.#forgetOld()
+    this.#makeRoom(owner, held.bytes)
+    const shelf = this.#shelves.get(owner) ?? { results: new Map<string, Held>(), bytes: 0 }
+    this.#shelves.set(owner, shelf)
+    shelf.results.set(handle, held)
+    shelf.bytes += held.bytes
+    this.#count += 1
+    this.#bytes += held.bytes
+  }
+
+  /** Keeps an owner of many results from displacing the results of others. */
+  #makeRoom(comer: string, bytes: number): void {
+    for (;;) {
+      const isFull = this.#count >= this.maxHeld
+      if (!isFull && this.#bytes + bytes <= this.maxHeldBytes) return
+      const sizeOf = ([owner, shelf]: [string, Shelf]): number => {
+        const isComer = owner === comer
+        return isFull ? shelf.results.size + (isComer ? 1 : 0) : shelf.bytes + (isComer ? bytes : 0)
+      }
+      const largest = [...this.#shelves].reduce((most, next) => (sizeOf(next) > sizeOf(most) ? next : most))
+      const [owner, shelf] = largest
+      const [oldest = ''] = shelf.results.keys()
+      this.#forget(owner, oldest)
+    }
+  }
+
+  #forgetOld(): void {
+    for (const [owner, { results }] of this.#shelves) {
+      for (const [handle, { until }] of results) {
+        if (until > this.clock.now()) break
+        this.#forget(owner, handle)
+      }
+    }
+  }
+
+  #forget(owner: string, handle: string): void {
+    const shelf = this.#shelves.get(owner)
+    const bytes = shelf?.results.get(handle)?.bytes
+    if (shelf === undefined || bytes === undefined) return
+    shelf.results.delete(handle)
+    shelf.bytes -= bytes
+    this.#count -= 1
+    this.#bytes -= bytes
+    if (shelf.results.size === 0) this.#shelves.delete(owner)
+  }
+}
+
 function jsonText({ json }: Held, handle: string, path: string): string {
   const value = json === undefined ? undefined : valueAt(json, pointerTokens(path))
   if (value !== undefined) return JSON.stringify(value, undefined, 1)
   const why = json === undefined ? 'it has no structured content' : `it has nothing at ${quote(path)}`
   throw new ResultNotFoundError(`The result ${quote(handle)} cannot be read so: ${why}.`, handle, path)
-}
-
-function checkLimits(given: HeldResultLimits): { readonly [Limit in keyof HeldResultLimits]-?: number } {
-  const { maxHeld, maxHeldBytes, keepMs } = DEFAULT_HELD_RESULT_LIMITS
-  const most = Number.MAX_SAFE_INTEGER
-  return {
-    maxHeld: requireNumber('maxHeld', given.maxHeld ?? maxHeld, { least: 0, most: 1_000_000, whole: true }),
-    maxHeldBytes: requireNumber('maxHeldBytes', given.maxHeldBytes ?? maxHeldBytes, {
-      least: 0,
-      most,
-      whole: true,
-    }),
-    keepMs: requireNumber('keepMs', given.keepMs ?? keepMs, { least: 0, most: MAX_TIMEOUT_MS }),
-  }
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, LocalTool } from '@toolscout/model'
 import { takeCodePoints } from '@toolscout/model/internal'
-import { requireNumber } from './resilience/require-number.ts'
+import { requireNumber } from './resilience/limits.ts'
 
 /** Which part of a held result is read. */
 export interface ResultPageOptions {

@@ -24,11 +24,15 @@ import { CallTimeoutError, type LocalHandler, runHandler } from './local-handler
 import { noteAttempt, observeToolCall, tellProgress } from './observe-call.ts'
 import type { BackendGuard } from './resilience/backend-guard.ts'
 import type { Bulkhead } from './resilience/bulkhead.ts'
-import { type Deadline, startDeadline } from './resilience/deadline.ts'
-import { operationOf } from './resilience/decide-retry.ts'
 import { classifyHandlerFailure } from './resilience/failure.ts'
 import type { Idempotency } from './resilience/idempotency.ts'
-import { type AttemptFailure, runWithRetries } from './resilience/run-with-retries.ts'
+import {
+  type AttemptFailure,
+  type Deadline,
+  operationOf,
+  runWithRetries,
+  startDeadline,
+} from './resilience/run-with-retries.ts'
 import type { CallEvent, CalledTool, CallOptions, CallPolicy } from './tool-call.ts'
 
 /** A tool and what runs it. */
@@ -78,22 +82,24 @@ interface Work {
   ended: boolean
 }
 
+const NOT_BEGUN = Object.freeze({ begun: false, mayHaveRun: false, ended: false })
+
+/** What a call is made with. */
+interface CallRequest {
+  readonly args: unknown
+  readonly parts: CallParts
+  readonly options: CallOptions
+}
+
 /** Runs a tool, or rejects an unknown name, and reports events. Never rejects. */
-export async function runCall(
-  target: CallableTool | RefusedCall,
-  {
-    args,
-    parts,
-    options,
-  }: { readonly args: unknown; readonly parts: CallParts; readonly options: CallOptions },
-): Promise<ToolResult> {
-  const { clock, emit } = parts
+export async function runCall(target: CallableTool | RefusedCall, request: CallRequest): Promise<ToolResult> {
+  const { clock, emit } = request.parts
   const { name } = target
-  const callId = options.toolCallId ?? randomUUID()
+  const callId = request.options.toolCallId ?? randomUUID()
   const start = clock.now()
   emit({ type: 'callStarted', name, callId })
-  let fitting: FittingArguments | undefined
-  const result = await runEntry()
+  const { result, coercions = [] } =
+    'refusal' in target ? { result: target.refusal } : await runTool(target, callId, request)
   const error: unknown = result.isError === true ? result.structuredContent?.error : undefined
   emit({
     type: 'callEnded',
@@ -103,46 +109,40 @@ export async function runCall(
     ...(typeof error === 'string' ? { error } : {}),
     outcome: outcomeOfResult(result),
     durationMs: clock.now() - start,
-    coercions: fitting?.coercions ?? [],
+    coercions,
   })
   return result
+}
 
-  async function runEntry(): Promise<ToolResult> {
-    if ('refusal' in target) return target.refusal
-    const entry = target
-    let work: Work
-    try {
-      const policy = entry.policy ?? parts.policyOf(entry)
-      const given = options.timeoutMs ?? policy.timeoutMs ?? parts.timeoutMs
-      const timeoutMs = checkTimeoutMs('timeoutMs', given)
-      work = {
-        entry,
-        policy,
-        parts,
-        options,
-        callId,
-        timeoutMs,
-        begun: false,
-        mayHaveRun: false,
-        ended: false,
-      }
-    } catch (error) {
-      // A policy that cannot be read lets nothing through.
-      return toFailureResult(error, name, false)
-    }
-    const { policy } = work
-    return observeToolCall(parts.observer, { name, callId, policy, options }, () =>
-      underDeadline(work, options.signal, async (deadline) => {
-        const checked = await readAndCheck(work, args, deadline)
-        if ('refusal' in checked) return checked.refusal
-        fitting = checked
-        const refusal = await admitCall(options.admit, { ...entry, args: checked.args }, deadline)
-        if (refusal !== undefined) return refusal
-        const result = await once(work, checked, deadline)
-        return capResult(withNotes(result, checked), parts.maxResultBytes)
-      }),
-    )
+/** Policy, deadline, arguments, admission, attempts, cap: the way of every call. */
+async function runTool(
+  entry: CallableTool,
+  callId: string,
+  { args, parts, options }: CallRequest,
+): Promise<{ readonly result: ToolResult; readonly coercions?: FittingArguments['coercions'] }> {
+  const { name } = entry
+  let policy: CallPolicy
+  let timeoutMs: number
+  try {
+    policy = entry.policy ?? parts.policyOf(entry)
+    timeoutMs = checkTimeoutMs('timeoutMs', options.timeoutMs ?? policy.timeoutMs ?? parts.timeoutMs)
+  } catch (error) {
+    // A policy that cannot be read lets nothing through.
+    return { result: toFailureResult(error, name, false) }
   }
+  const work: Work = { entry, policy, parts, options, callId, timeoutMs, ...NOT_BEGUN }
+  let coercions: FittingArguments['coercions'] | undefined
+  const result = await observeToolCall(parts.observer, { name, callId, policy, options }, () =>
+    underDeadline(work, options.signal, async (deadline) => {
+      const checked = await readAndCheck(work, args, deadline)
+      if ('refusal' in checked) return checked.refusal
+      coercions = checked.coercions
+      const refusal = await admitCall(options.admit, { ...entry, args: checked.args }, deadline)
+      if (refusal !== undefined) return refusal
+      return capResult(withNotes(await once(work, checked, deadline), checked), parts.maxResultBytes)
+    }),
+  )
+  return coercions === undefined ? { result } : { result, coercions }
 }
 
 async function readAndCheck(
@@ -170,7 +170,7 @@ function once(work: Work, fitting: FittingArguments, deadline: Deadline): Promis
   work.begun = true
   const call = { key, owner: options.principal ?? '', content, signal: deadline.signal }
   return parts.idempotency.run(call, (signal) => {
-    const own: Work = { ...work, begun: false, mayHaveRun: false, ended: false }
+    const own: Work = { ...work, ...NOT_BEGUN }
     return underDeadline(own, signal, (inner) => attempt(own, fitting, inner))
   })
 }
@@ -192,29 +192,20 @@ async function attempt(work: Work, fitting: FittingArguments, deadline: Deadline
     parts.emit({ type: 'attemptFailed', name: entry.name, callId, attempt: failed })
     noteAttempt(parts.observer, { name: entry.name, policy }, failed)
   }
-  const { retry, recover } = policy
-  const retries = {
-    operation: operationOf(entry.tool, policy),
-    policy: retry,
-    recover,
-    deadline,
-    onAttemptFailed,
-  }
+  const { backend, retry, recover } = policy
+  const operation = operationOf(entry.tool, policy)
+  const retries = { operation, policy: retry, recover, deadline, onAttemptFailed }
+  const { clock, random } = parts
   const through = (): Promise<ToolResult> =>
-    policy.backend === undefined
-      ? runWithRetries(run, {
-          ...retries,
-          classify: classifyHandlerFailure,
-          clock: parts.clock,
-          random: parts.random,
-        })
-      : parts.guardOf(policy.backend).run(run, { ...retries, principal })
+    backend === undefined
+      ? runWithRetries(run, { ...retries, classify: classifyHandlerFailure, clock, random })
+      : parts.guardOf(backend).run(run, { ...retries, principal })
   const result = await parts.bulkhead.run(through, { signal: deadline.signal, principal })
   return cutResult(result, {
     maxLength: parts.maxResultLength,
     held: parts.held,
     owner: principal ?? '',
-    wholeData: work.options.wholeData,
+    wholeData: options.wholeData,
   })
 }
 

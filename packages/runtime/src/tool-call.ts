@@ -152,11 +152,11 @@ export interface CallEngineOptions {
   readonly maxResultLength?: number | undefined
   /** Most bytes of a result as JSON, errors included. Default 4 MiB. Legal: integers from 1,024. */
   readonly maxResultBytes?: number | undefined
-  /** What is held to be read on. Default {@link DEFAULT_HELD_RESULT_LIMITS}. */
+  /** What is held to be read on. Default: 32 results, 32 MiB, ten minutes. */
   readonly heldResults?: HeldResultLimits | undefined
-  /** How many calls run at once, all tools together. Default {@link DEFAULT_CALL_LIMITS}. */
+  /** How many calls run at once, all tools together. Default: 512 run and 512 wait, a minute at most. */
   readonly limits?: BulkheadLimits | undefined
-  /** Results of calls with a key. Default {@link DEFAULT_IDEMPOTENCY_LIMITS}. */
+  /** Results of calls with a key. Default: 256, for ten minutes. */
   readonly idempotency?: IdempotencyLimits | undefined
   /** How a tool is run. Default: as a function of this process whose hints are not believed. */
   readonly policyOf?: ((tool: CalledTool) => CallPolicy | undefined) | undefined

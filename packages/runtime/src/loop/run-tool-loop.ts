@@ -2,7 +2,7 @@ import { ToolscoutError } from '@toolscout/model'
 import { isJsonObject, quote, raceSignal, requireKnownMembers } from '@toolscout/model/internal'
 import { readCall } from '../check-arguments.ts'
 import { warnOfListener } from '../observe-call.ts'
-import { requireNumber } from '../resilience/require-number.ts'
+import { readLimits } from '../resilience/limits.ts'
 import type { CallableTools, ToolCall, ToolCallResult } from '../tool-call.ts'
 import { createRepetition } from './repetition.ts'
 import type { LoopMessage, ToolLoopModel } from './tool-loop-model.ts'
@@ -62,8 +62,10 @@ class ModelSilentError extends ToolscoutError<{ readonly model: string; readonly
 }
 
 /** As Symb had it at first: most requests take under five rounds. */
-const DEFAULT_MAX_ROUNDS = 20
-const DEFAULT_MAX_REPEATS = 3
+const LIMITS = Object.freeze({
+  maxRounds: { fallback: 20, least: 0, most: 10_000, whole: true },
+  maxRepeats: { fallback: 3, least: 2, most: 1_000, whole: true },
+})
 const OPTIONS = Object.keys({
   model: true,
   tools: true,
@@ -85,16 +87,7 @@ const OPTIONS = Object.keys({
 export async function runToolLoop(options: ToolLoopOptions): Promise<ToolLoopResult> {
   requireKnownMembers('the options of a tool loop', options, OPTIONS)
   const { tools, messages: given, serializeSideEffects, signal } = options
-  const maxRounds = requireNumber('maxRounds', options.maxRounds ?? DEFAULT_MAX_ROUNDS, {
-    least: 0,
-    most: 10_000,
-    whole: true,
-  })
-  const maxRepeats = requireNumber('maxRepeats', options.maxRepeats ?? DEFAULT_MAX_REPEATS, {
-    least: 2,
-    most: 1_000,
-    whole: true,
-  })
+  const { maxRounds, maxRepeats } = readLimits(LIMITS, options)
   if (typeof given !== 'string' && !Array.isArray(given)) {
     throw new TypeError(`The messages are a text or a list, not ${quote(given)}.`)
   }

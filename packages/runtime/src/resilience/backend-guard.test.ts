@@ -1,14 +1,14 @@
 import { createManualClock, settled } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { type BackendGuardOptions, createBackendGuard, type GuardedCall } from './backend-guard.ts'
-import { type Deadline, startDeadline } from './deadline.ts'
 import { CallNotRunError } from './failure.ts'
 import { createRetryBudget } from './retry-budget.ts'
+import { type Deadline, startDeadline } from './run-with-retries.ts'
 
 const setUp = (options: Partial<BackendGuardOptions> = {}) => {
   const clock = createManualClock()
   const guard = createBackendGuard({ name: 'mail', clock, random: () => 1, ...options })
-  const deadline = (timeoutMs = 60_000, more: { signal?: AbortSignal; parent?: Deadline } = {}): Deadline =>
+  const deadline = (timeoutMs = 60_000, more: { signal?: AbortSignal } = {}): Deadline =>
     startDeadline(timeoutMs, { clock, onTimeout: () => new RangeError('time is up'), ...more })
   const call = async (
     attempt: (signal: AbortSignal) => Promise<unknown>,
@@ -88,23 +88,6 @@ describe('a guard', () => {
 })
 
 describe('a deadline', () => {
-  it('is passed down and never extended', async () => {
-    const { clock, deadline } = setUp()
-    const parent = deadline(1_000)
-    await clock.advance(400)
-    const child = deadline(5_000, { parent })
-    expect(child.remainingMs()).toBe(600)
-    await clock.advance(600)
-    expect([child.signal.aborted, child.isOver() || parent.isOver(), child.remainingMs()]).toEqual([
-      true,
-      true,
-      0,
-    ])
-    child.stop()
-    parent.stop()
-    expect(clock.waits()).toEqual([])
-  })
-
   it('cannot be 0, which would be taken for none', () => {
     expect(() => setUp().deadline(0)).toThrow(RangeError)
   })

@@ -9,19 +9,17 @@ import {
   createCircuitBreaker,
 } from './circuit-breaker.ts'
 import { classifyFailure, type Failure, type FailureKind } from './failure.ts'
-import { createRetryBudget, type RetryBudgetLimits } from './retry-budget.ts'
+import { createRetryBudget } from './retry-budget.ts'
 import { type RetryOptions, runWithRetries } from './run-with-retries.ts'
 
 /** What guards one backend. */
 export interface BackendGuardOptions {
   /** The backend, for errors. */
   readonly name: string
-  /** Default {@link DEFAULT_BREAKER_LIMITS}. */
-  readonly breaker?: BreakerLimits | undefined
-  /** Default {@link DEFAULT_BULKHEAD_LIMITS}. */
+  /** Default: five failures in a row, or half of ten, open it. */
+  readonly breaker?: Partial<BreakerLimits> | undefined
+  /** Default: 16 at once. */
   readonly bulkhead?: BulkheadLimits | undefined
-  /** Default {@link DEFAULT_RETRY_BUDGET}. */
-  readonly retryBudget?: RetryBudgetLimits | undefined
   /** Default: the clock of the platform. */
   readonly clock?: Clock | undefined
   /** Numbers from 0 up to 1. Default `Math.random`. */
@@ -62,15 +60,10 @@ const FAULTS: ReadonlySet<FailureKind> = new Set(['unsent', 'unavailable', 'ambi
  */
 export function createBackendGuard(options: BackendGuardOptions): BackendGuard {
   const { name, clock = systemClock, random = Math.random } = options
-  const breaker = createCircuitBreaker({
-    ...options.breaker,
-    name,
-    clock,
-    random,
-    onStateChange: options.onStateChange,
-  })
+  const { breaker: limits, onStateChange } = options
+  const breaker = createCircuitBreaker({ name, clock, random, limits, onStateChange })
   const bulkhead = createBulkhead({ ...options.bulkhead, name, clock })
-  const budget = createRetryBudget(clock, options.retryBudget)
+  const budget = createRetryBudget(clock)
   const through = async <T>(
     attempt: (signal: AbortSignal) => Promise<T>,
     signal: AbortSignal,

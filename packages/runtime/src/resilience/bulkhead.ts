@@ -1,6 +1,6 @@
 import { type Clock, ToolscoutError } from '@toolscout/model'
-import { MAX_TIMEOUT_MS, onAbort, quote, systemClock } from '@toolscout/model/internal'
-import { requireNumber } from './require-number.ts'
+import { onAbort, quote, systemClock } from '@toolscout/model/internal'
+import { countLimit, readLimits, timeLimit } from './limits.ts'
 
 /** How much may be under way at once. */
 export interface BulkheadLimits {
@@ -13,10 +13,10 @@ export interface BulkheadLimits {
 }
 
 /** 16 at once is what servers bear; four times as many wait, for 2 s, so that a flood is refused and not stored. */
-const DEFAULT_BULKHEAD_LIMITS: { readonly [Limit in keyof BulkheadLimits]-?: number } = Object.freeze({
-  maxRunning: 16,
-  maxWaiting: 64,
-  maxWaitMs: 2_000,
+const LIMITS = Object.freeze({
+  maxRunning: countLimit(16, 1),
+  maxWaiting: countLimit(64),
+  maxWaitMs: timeLimit(2_000),
 })
 
 /** Options of a bulkhead. */
@@ -71,83 +71,92 @@ export interface Bulkhead {
  * @throws RangeError when a limit is outside its range.
  */
 export function createBulkhead(options: BulkheadOptions): Bulkhead {
-  const { name, clock = systemClock } = options
-  const maxRunning = limitOf(options, 'maxRunning', 1)
-  const maxWaiting = limitOf(options, 'maxWaiting', 0)
-  const maxWaitMs = requireNumber('maxWaitMs', options.maxWaitMs ?? DEFAULT_BULKHEAD_LIMITS.maxWaitMs, {
-    least: 0,
-    most: MAX_TIMEOUT_MS,
-  })
-  /** Principals in the order of their turns, and who waits on behalf of each. */
-  const queues = new Map<string, Set<() => void>>()
-  let running = 0
-  let waiting = 0
-
-  const leave = (principal: string, start: () => void): void => {
-    const queue = queues.get(principal)
-    if (queue?.delete(start) !== true) return
-    waiting -= 1
-    if (queue.size === 0) queues.delete(principal)
-  }
-  const release = (): void => {
-    running -= 1
-    const [turn] = queues
-    if (turn === undefined) return
-    const [principal, queue] = turn
-    const [start] = queue as ReadonlySet<() => void>
-    if (start === undefined) return
-    leave(principal, start)
-    // A principal that had a turn goes to the end of the queue.
-    if (queues.delete(principal)) queues.set(principal, queue)
-    running += 1
-    start()
-  }
-  const takeTurn = (principal: string, signal: AbortSignal | undefined): Promise<void> =>
-    new Promise((resolve, reject) => {
-      let stopClock = (): void => {}
-      let stopListening = (): void => {}
-      const done = (): void => {
-        stopClock()
-        stopListening()
-      }
-      const start = (): void => {
-        done()
-        resolve()
-      }
-      const giveUp = (reason: unknown): void => {
-        done()
-        leave(principal, start)
-        reject(reason)
-      }
-      const queue = queues.get(principal) ?? new Set()
-      queues.set(principal, queue.add(start))
-      waiting += 1
-      const onTime = (): void => giveUp(new OverloadedError(name, 'waited', running, waiting))
-      stopClock = clock.after(maxWaitMs, onTime)
-      if (signal !== undefined) stopListening = onAbort(signal, () => giveUp(signal.reason))
-    })
+  const queue = new TurnQueue(options)
   return Object.freeze({
-    running: () => running,
-    waiting: () => waiting,
+    running: () => queue.running,
+    waiting: () => queue.waiting,
     run: async <T>(work: () => Promise<T>, { signal, principal = '' }: EntryOptions = {}): Promise<T> => {
       signal?.throwIfAborted()
-      if (running < maxRunning) running += 1
-      else if (waiting >= maxWaiting || maxWaitMs === 0)
-        throw new OverloadedError(name, 'full', running, waiting)
-      else await takeTurn(principal, signal)
+      const turn = queue.enter(principal, signal)
+      if (turn !== undefined) await turn
       try {
         return await work()
       } finally {
-        release()
+        queue.leave()
       }
     },
   })
 }
 
-function limitOf(given: BulkheadLimits, name: 'maxRunning' | 'maxWaiting', least: number): number {
-  return requireNumber(name, given[name] ?? DEFAULT_BULKHEAD_LIMITS[name], {
-    least,
-    most: 1_000_000,
-    whole: true,
-  })
+/** Who runs, and who waits for a turn. */
+class TurnQueue {
+  running = 0
+  waiting = 0
+  readonly #name: string
+  readonly #clock: Clock
+  readonly #limits: ReturnType<typeof readLimits<keyof typeof LIMITS>>
+  /** Principals in the order of their turns, and who waits on behalf of each. */
+  readonly #queues = new Map<string, Set<() => void>>()
+
+  constructor(options: BulkheadOptions) {
+    this.#name = options.name
+    this.#clock = options.clock ?? systemClock
+    this.#limits = readLimits(LIMITS, options)
+  }
+
+  /** Takes a place: at once (`undefined`), or when the turn comes. */
+  enter(principal: string, signal: AbortSignal | undefined): Promise<void> | undefined {
+    const { maxRunning, maxWaiting, maxWaitMs } = this.#limits
+    if (this.running < maxRunning) {
+      this.running += 1
+      return undefined
+    }
+    if (this.waiting >= maxWaiting || maxWaitMs === 0) throw this.#overloaded('full')
+    return this.#wait(principal, signal, maxWaitMs)
+  }
+
+  /** Hands the place on: a principal that had a turn goes to the end of the queue. */
+  leave(): void {
+    this.running -= 1
+    const [turn] = this.#queues
+    if (turn === undefined) return
+    const [principal, queue] = turn
+    const [start] = queue as ReadonlySet<() => void>
+    if (start === undefined) return
+    this.#remove(principal, start)
+    if (this.#queues.delete(principal)) this.#queues.set(principal, queue)
+    this.running += 1
+    start()
+  }
+
+  #wait(principal: string, signal: AbortSignal | undefined, maxWaitMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stops: (() => void)[] = []
+      const start = (): void => {
+        for (const stop of stops) stop()
+        resolve()
+      }
+      const giveUp = (reason: unknown): void => {
+        for (const stop of stops) stop()
+        this.#remove(principal, start)
+        reject(reason)
+      }
+      const queue = this.#queues.get(principal) ?? new Set()
+      this.#queues.set(principal, queue.add(start))
+      this.waiting += 1
+      stops.push(this.#clock.after(maxWaitMs, () => giveUp(this.#overloaded('waited'))))
+      if (signal !== undefined) stops.push(onAbort(signal, () => giveUp(signal.reason)))
+    })
+  }
+
+  #remove(principal: string, start: () => void): void {
+    const queue = this.#queues.get(principal)
+    if (queue?.delete(start) !== true) return
+    this.waiting -= 1
+    if (queue.size === 0) this.#queues.delete(principal)
+  }
+
+  #overloaded(reason: 'full' | 'waited'): OverloadedError {
+    return new OverloadedError(this.#name, reason, this.running, this.waiting)
+  }
 }

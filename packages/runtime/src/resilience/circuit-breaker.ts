@@ -1,45 +1,14 @@
 import { type Clock, ToolscoutError } from '@toolscout/model'
-import { MAX_TIMEOUT_MS, quote, systemClock } from '@toolscout/model/internal'
-import { requireNumber } from './require-number.ts'
+import { quote, systemClock } from '@toolscout/model/internal'
 
 /** `closed`: calls go through. `open`: none do. `halfOpen`: one at a time does, to see. */
 export type BreakerState = 'closed' | 'open' | 'halfOpen'
 
-/** When a breaker opens and closes. */
-export interface BreakerLimits {
-  /** Failures in a row that open it. Default 5. Legal: integers from 1 to 1,000,000. */
-  readonly consecutiveFailures?: number | undefined
-  /** Share of failures in the window that opens it. Default 0.5. Legal: above 0 up to 1. */
-  readonly failureRatio?: number | undefined
-  /** Least calls in the window before the share counts. Default 10. Legal: integers from 1 to 1,000,000. */
-  readonly minCalls?: number | undefined
-  /** Length of the window in milliseconds. Default 30,000. Legal: 1 to 2,147,483,647. */
-  readonly windowMs?: number | undefined
-  /** How long it stays open at first, in milliseconds; twice as long each time it opens again. Default 5,000. Legal: 1 to 2,147,483,647. */
-  readonly openMs?: number | undefined
-  /** Longest it stays open. Default 60,000. Legal: 1 to 2,147,483,647. */
-  readonly maxOpenMs?: number | undefined
-  /** Successes of single calls that close it again. Default 2. Legal: integers from 1 to 1,000. */
-  readonly successesToClose?: number | undefined
-}
-
-/** Options of a circuit breaker. */
-export interface CircuitBreakerOptions extends BreakerLimits {
-  /** What is behind it, for errors. */
-  readonly name: string
-  /** Default: the clock of the platform. */
-  readonly clock?: Clock | undefined
-  /** Numbers from 0 up to 1. Default `Math.random`. */
-  readonly random?: (() => number) | undefined
-  /** Hears of every change of state. Must not throw. */
-  readonly onStateChange?: ((state: BreakerState) => void) | undefined
-}
-
 /**
  * Five failures in a row, or half of at least ten in 30 s, and a backend is left alone for 5 s, doubling to a minute:
- * long enough to come back, short enough that users do not restart the agent.
+ * long enough to come back, short enough that users do not restart the agent. Two successes of single calls close it.
  */
-const DEFAULT_BREAKER_LIMITS: { readonly [Limit in keyof BreakerLimits]-?: number } = Object.freeze({
+const BREAKER_LIMITS: BreakerLimits = Object.freeze({
   consecutiveFailures: 5,
   failureRatio: 0.5,
   minCalls: 10,
@@ -48,6 +17,34 @@ const DEFAULT_BREAKER_LIMITS: { readonly [Limit in keyof BreakerLimits]-?: numbe
   maxOpenMs: 60_000,
   successesToClose: 2,
 })
+
+/** When a breaker opens and closes. */
+export type BreakerLimits = Readonly<
+  Record<
+    | 'consecutiveFailures'
+    | 'failureRatio'
+    | 'minCalls'
+    | 'windowMs'
+    | 'openMs'
+    | 'maxOpenMs'
+    | 'successesToClose',
+    number
+  >
+>
+
+/** Options of a circuit breaker. */
+export interface CircuitBreakerOptions {
+  /** What is behind it, for errors. */
+  readonly name: string
+  /** Default: the clock of the platform. */
+  readonly clock?: Clock | undefined
+  /** Numbers from 0 up to 1. Default `Math.random`. */
+  readonly random?: (() => number) | undefined
+  /** Default {@link BREAKER_LIMITS}. */
+  readonly limits?: Partial<BreakerLimits> | undefined
+  /** Hears of every change of state. Must not throw. */
+  readonly onStateChange?: ((state: BreakerState) => void) | undefined
+}
 
 /** `CIRCUIT_OPEN`: a backend failed too often and is left alone for a while. Nothing was run. */
 export class CircuitOpenError extends ToolscoutError<{
@@ -83,110 +80,109 @@ export interface CircuitBreaker {
   readonly reset: () => void
 }
 
-/**
- * A breaker in three states (Nygard, "Release It!", 2007).
- *
- * @throws RangeError when a limit is outside its range.
- */
+/** Creates a breaker in three states (Nygard, "Release It!", 2007). It is closed. */
 export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
-  const { name, clock = systemClock, random = Math.random, onStateChange = () => {} } = options
-  const limits = checkLimits(options)
-  let state: BreakerState = 'closed'
-  // Permits of an earlier state say nothing of this one.
-  let era = 0
-  let failuresInRow = 0
-  let window: { readonly at: number; readonly failed: boolean }[] = []
-  let openings = 0
-  let openUntil = 0
-  let probing = false
-  let successes = 0
-
-  const become = (next: BreakerState): void => {
-    const isChange = state !== next
-    state = next
-    era += 1
-    failuresInRow = 0
-    window = []
-    probing = false
-    successes = 0
-    if (isChange) onStateChange(next)
-  }
-  const open = (): void => {
-    const ms = Math.min(limits.maxOpenMs, limits.openMs * 2 ** Math.min(openings, 40))
-    openings += 1
-    // Half of it by chance, so that callers of one backend do not come back together.
-    openUntil = clock.now() + ms / 2 + (ms / 2) * random()
-    become('open')
-  }
-  const close = (): void => {
-    openings = 0
-    become('closed')
-  }
-  const count = (failed: boolean): void => {
-    const now = clock.now()
-    failuresInRow = failed ? failuresInRow + 1 : 0
-    window = window.filter(({ at }) => at > now - limits.windowMs).slice(-MAX_REMEMBERED)
-    window.push({ at: now, failed })
-    const failures = window.filter((call) => call.failed).length
-    const isShare = window.length >= limits.minCalls && failures >= limits.failureRatio * window.length
-    if (failed && (failuresInRow >= limits.consecutiveFailures || isShare)) open()
-  }
-  const tell = (failed: boolean | undefined): void => {
-    if (state === 'halfOpen') {
-      probing = false
-      if (failed === true) open()
-      else if (failed === false) {
-        successes += 1
-        if (successes >= limits.successesToClose) close()
-      }
-    } else if (state === 'closed' && failed !== undefined) count(failed)
-  }
+  const breaker = new Breaker(options)
   return Object.freeze({
-    state: () => (state === 'open' && clock.now() >= openUntil ? 'halfOpen' : state),
-    enter: () => {
-      if (state === 'open' && clock.now() >= openUntil) become('halfOpen')
-      if (state === 'open') throw new CircuitOpenError(name, openUntil - clock.now())
-      if (state === 'halfOpen') {
-        if (probing) throw new CircuitOpenError(name, 0)
-        probing = true
-      }
-      const own = era
-      let told = false
-      const once = (failed: boolean | undefined) => (): void => {
-        if (told || own !== era) return
-        told = true
-        tell(failed)
-      }
-      return Object.freeze({ succeed: once(false), fail: once(true), ignore: once(undefined) })
-    },
-    reset: close,
+    state: () => breaker.state,
+    enter: () => breaker.enter(),
+    reset: () => breaker.close(),
   })
 }
 
 /** Calls of a window that are remembered; more of them tell the same share. */
 const MAX_REMEMBERED = 1_000
 
-function checkLimits(given: BreakerLimits): { readonly [Limit in keyof BreakerLimits]-?: number } {
-  const limits = {
-    consecutiveFailures: given.consecutiveFailures ?? DEFAULT_BREAKER_LIMITS.consecutiveFailures,
-    failureRatio: given.failureRatio ?? DEFAULT_BREAKER_LIMITS.failureRatio,
-    minCalls: given.minCalls ?? DEFAULT_BREAKER_LIMITS.minCalls,
-    windowMs: given.windowMs ?? DEFAULT_BREAKER_LIMITS.windowMs,
-    openMs: given.openMs ?? DEFAULT_BREAKER_LIMITS.openMs,
-    maxOpenMs: given.maxOpenMs ?? DEFAULT_BREAKER_LIMITS.maxOpenMs,
-    successesToClose: given.successesToClose ?? DEFAULT_BREAKER_LIMITS.successesToClose,
+class Breaker {
+  readonly #name: string
+  readonly #limits: BreakerLimits
+  readonly #clock: Clock
+  readonly #random: () => number
+  readonly #onStateChange: (state: BreakerState) => void
+  #state: BreakerState = 'closed'
+  /** Permits of an earlier state say nothing of this one. */
+  #era = 0
+  #failuresInRow = 0
+  #window: { readonly at: number; readonly failed: boolean }[] = []
+  #openings = 0
+  #openUntil = 0
+  #isProbing = false
+  #successes = 0
+
+  constructor(options: CircuitBreakerOptions) {
+    this.#name = options.name
+    this.#limits = { ...BREAKER_LIMITS, ...options.limits }
+    this.#clock = options.clock ?? systemClock
+    this.#random = options.random ?? Math.random
+    this.#onStateChange = options.onStateChange ?? (() => {})
   }
-  const { failureRatio } = limits
-  for (const [name, most] of [
-    ['consecutiveFailures', 1_000_000],
-    ['minCalls', 1_000_000],
-    ['successesToClose', 1_000],
-  ] as const) {
-    requireNumber(name, limits[name], { least: 1, most, whole: true })
+
+  get state(): BreakerState {
+    return this.#state === 'open' && this.#clock.now() >= this.#openUntil ? 'halfOpen' : this.#state
   }
-  for (const name of ['windowMs', 'openMs', 'maxOpenMs'] as const) {
-    requireNumber(name, limits[name], { least: 1, most: MAX_TIMEOUT_MS })
+
+  enter(): BreakerPermit {
+    if (this.#state === 'open' && this.state === 'halfOpen') this.#become('halfOpen')
+    if (this.#state === 'open') throw new CircuitOpenError(this.#name, this.#openUntil - this.#clock.now())
+    if (this.#state === 'halfOpen') {
+      if (this.#isProbing) throw new CircuitOpenError(this.#name, 0)
+      this.#isProbing = true
+    }
+    const era = this.#era
+    let isReported = false
+    const once = (failed: boolean | undefined) => (): void => {
+      if (isReported || era !== this.#era) return
+      isReported = true
+      this.#report(failed)
+    }
+    return Object.freeze({ succeed: once(false), fail: once(true), ignore: once(undefined) })
   }
-  requireNumber('failureRatio', failureRatio, { least: Number.MIN_VALUE, most: 1 })
-  return limits
+
+  close(): void {
+    this.#openings = 0
+    this.#become('closed')
+  }
+
+  #open(): void {
+    const { openMs, maxOpenMs } = this.#limits
+    const ms = Math.min(maxOpenMs, openMs * 2 ** Math.min(this.#openings, 40))
+    this.#openings += 1
+    // Half of it by chance, so that callers of one backend do not come back together.
+    this.#openUntil = this.#clock.now() + ms / 2 + (ms / 2) * this.#random()
+    this.#become('open')
+  }
+
+  #become(next: BreakerState): void {
+    const isChange = this.#state !== next
+    this.#state = next
+    this.#era += 1
+    this.#failuresInRow = 0
+    this.#window = []
+    this.#isProbing = false
+    this.#successes = 0
+    if (isChange) this.#onStateChange(next)
+  }
+
+  #report(failed: boolean | undefined): void {
+    if (this.#state === 'closed' && failed !== undefined) this.#count(failed)
+    if (this.#state !== 'halfOpen') return
+    this.#isProbing = false
+    if (failed === undefined) return
+    if (failed) this.#open()
+    else {
+      this.#successes += 1
+      if (this.#successes >= this.#limits.successesToClose) this.close()
+    }
+  }
+
+  #count(failed: boolean): void {
+    const { windowMs, minCalls, failureRatio, consecutiveFailures } = this.#limits
+    const now = this.#clock.now()
+    this.#failuresInRow = failed ? this.#failuresInRow + 1 : 0
+    this.#window = this.#window.filter(({ at }) => at > now - windowMs).slice(-MAX_REMEMBERED)
+    this.#window.push({ at: now, failed })
+    const failures = this.#window.filter((call) => call.failed).length
+    const isShare = this.#window.length >= minCalls && failures >= failureRatio * this.#window.length
+    if (failed && (this.#failuresInRow >= consecutiveFailures || isShare)) this.#open()
+  }
 }

@@ -1,7 +1,5 @@
-import type { Tool } from '@toolscout/model'
-import { MAX_TIMEOUT_MS } from '@toolscout/model/internal'
 import type { Failure, FailureKind } from './failure.ts'
-import { requireNumber } from './require-number.ts'
+import { requireNumber, timeLimit } from './limits.ts'
 
 /** When a call that may be repeated is repeated, and how often. 0 is a bound like any other. */
 export interface RetryPolicy {
@@ -33,27 +31,17 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = Object.freeze({
   cutsRetryAfter: false,
 })
 
-/** The schedule of Symb: 2, 5 and 10 seconds, or what the server asks for, at most 30 s. */
-export const SYMB_RETRY_POLICY: RetryPolicy = Object.freeze({
-  maxRetries: 3,
-  maxRateLimitRetries: 3,
-  pauses: Object.freeze([2_000, 5_000, 10_000]),
-  maxRetryAfterMs: 30_000,
-  cutsRetryAfter: true,
-})
-
-/** Nothing is ever tried again. */
-export const NO_RETRIES: RetryPolicy = Object.freeze({ ...DEFAULT_RETRY_POLICY, maxRetries: 0 })
+const TIME = timeLimit(0)
 
 /** @throws RangeError when a number of it is outside its range. */
 export function checkRetryPolicy(policy: RetryPolicy): RetryPolicy {
-  requireNumber('maxRetries', policy.maxRetries, { least: 0, most: 100, whole: true })
-  requireNumber('maxRateLimitRetries', policy.maxRateLimitRetries, { least: 0, most: 100, whole: true })
-  requireNumber('maxRetryAfterMs', policy.maxRetryAfterMs, { least: 0, most: MAX_TIMEOUT_MS })
+  for (const name of ['maxRetries', 'maxRateLimitRetries'] as const)
+    requireNumber(name, policy[name], { least: 0, most: 100, whole: true })
+  requireNumber('maxRetryAfterMs', policy.maxRetryAfterMs, TIME)
   const { pauses } = policy
   const numbers = 'baseMs' in pauses ? [pauses.baseMs, pauses.capMs] : pauses
   if (numbers.length === 0) throw new RangeError('pauses is empty; at least one pause is needed.')
-  for (const ms of numbers) requireNumber('pauses', ms, { least: 0, most: MAX_TIMEOUT_MS })
+  for (const ms of numbers) requireNumber('pauses', ms, TIME)
   return policy
 }
 
@@ -189,14 +177,4 @@ function withPause(
   if (policy.cutsRetryAfter) return { retry: true, delayMs: policy.maxRetryAfterMs, why }
   const wish = `The wait of ${retryAfterMs} ms it asks for is more than the ${policy.maxRetryAfterMs} ms allowed.`
   return { retry: false, why: wish, retryable: true }
-}
-
-/** What a call of a tool is. Only the hints of a trusted source make it one that may be repeated. */
-export function operationOf(
-  { annotations }: Pick<Tool, 'annotations'>,
-  { trusted }: { readonly trusted?: boolean | undefined },
-): Operation {
-  const isSafe =
-    trusted === true && (annotations?.readOnlyHint === true || annotations?.idempotentHint === true)
-  return isSafe ? 'safeCall' : 'call'
 }

@@ -1,6 +1,6 @@
 import { type Clock, ToolscoutError } from '@toolscout/model'
-import { MAX_TIMEOUT_MS, quote, systemClock } from '@toolscout/model/internal'
-import { requireNumber } from './require-number.ts'
+import { quote, systemClock } from '@toolscout/model/internal'
+import { countLimit, readLimits, timeLimit } from './limits.ts'
 import { createSingleFlight } from './single-flight.ts'
 
 /** How long and how many results are kept for calls that come again. */
@@ -12,10 +12,7 @@ export interface IdempotencyLimits {
 }
 
 /** Ten minutes: longer than any client goes on repeating a call whose answer it lost. */
-const DEFAULT_IDEMPOTENCY_LIMITS: { readonly [Limit in keyof IdempotencyLimits]-?: number } = Object.freeze({
-  keepMs: 600_000,
-  maxKept: 256,
-})
+const LIMITS = Object.freeze({ keepMs: timeLimit(600_000), maxKept: countLimit(256) })
 
 /** `IDEMPOTENCY_CONFLICT`: a key was used again for another call. Nothing was run. */
 class IdempotencyConflictError extends ToolscoutError<{
@@ -64,15 +61,7 @@ export interface IdempotencyOptions<T> extends IdempotencyLimits {
  */
 export function createIdempotency<T>(options: IdempotencyOptions<T> = {}): Idempotency<T> {
   const { keeps = () => true, clock = systemClock } = options
-  const keepMs = requireNumber('keepMs', options.keepMs ?? DEFAULT_IDEMPOTENCY_LIMITS.keepMs, {
-    least: 0,
-    most: MAX_TIMEOUT_MS,
-  })
-  const maxKept = requireNumber('maxKept', options.maxKept ?? DEFAULT_IDEMPOTENCY_LIMITS.maxKept, {
-    least: 0,
-    most: 1_000_000,
-    whole: true,
-  })
+  const { keepMs, maxKept } = readLimits(LIMITS, options)
   const flights = createSingleFlight<T>()
   const contents = new Map<string, string>()
   const kept = new Map<string, { readonly content: string; readonly result: T; readonly until: number }>()

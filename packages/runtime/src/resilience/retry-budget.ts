@@ -1,22 +1,10 @@
 import type { Clock } from '@toolscout/model'
-import { MAX_TIMEOUT_MS } from '@toolscout/model/internal'
-import { requireNumber } from './require-number.ts'
-
-/** How many retries there may be beside the calls. 0 is a bound like any other. */
-export interface RetryBudgetLimits {
-  /** Retries for each call of the window. Default 0.2. Legal: 0 to 1. */
-  readonly ratio?: number | undefined
-  /** Retries that are always allowed in a window. Default 3. Legal: integers 0 to 1,000,000. */
-  readonly minimum?: number | undefined
-  /** Length of the window in milliseconds. Default 30,000. Legal: 1 to 2,147,483,647. */
-  readonly windowMs?: number | undefined
-}
 
 /**
- * A fifth of the calls: when a backend is down for good, retries make its load a fifth larger and not several times.
- * Three are always allowed, so that a single call may be repeated.
+ * A fifth of the calls of 30 s: when a backend is down for good, retries make its load a fifth larger and not several
+ * times. Three are always allowed, so that a single call may be repeated.
  */
-const DEFAULT_RETRY_BUDGET: { readonly [Limit in keyof RetryBudgetLimits]-?: number } = Object.freeze({
+const LIMITS: Readonly<Record<'ratio' | 'minimum' | 'windowMs', number>> = Object.freeze({
   ratio: 0.2,
   minimum: 3,
   windowMs: 30_000,
@@ -39,22 +27,9 @@ interface Part {
   retries: number
 }
 
-/**
- * Creates a budget that has seen no call.
- *
- * @throws RangeError when a limit is outside its range.
- */
-export function createRetryBudget(clock: Clock, limits: RetryBudgetLimits = {}): RetryBudget {
-  const ratio = requireNumber('ratio', limits.ratio ?? DEFAULT_RETRY_BUDGET.ratio, { least: 0, most: 1 })
-  const minimum = requireNumber('minimum', limits.minimum ?? DEFAULT_RETRY_BUDGET.minimum, {
-    least: 0,
-    most: 1_000_000,
-    whole: true,
-  })
-  const windowMs = requireNumber('windowMs', limits.windowMs ?? DEFAULT_RETRY_BUDGET.windowMs, {
-    least: 1,
-    most: MAX_TIMEOUT_MS,
-  })
+/** Creates a budget that has seen no call. */
+export function createRetryBudget(clock: Clock, limits: Partial<typeof LIMITS> = {}): RetryBudget {
+  const { ratio, minimum, windowMs } = { ...LIMITS, ...limits }
   let parts: Part[] = []
   const current = (): Part => {
     const now = clock.now()

@@ -2,11 +2,22 @@ import { ToolscoutError } from '@toolscout/model'
 import { createManualClock, settled } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { startDeadline } from './deadline.ts'
-import { NO_RETRIES, type RetryPolicy, SYMB_RETRY_POLICY } from './decide-retry.ts'
+import { DEFAULT_RETRY_POLICY, type RetryPolicy } from './decide-retry.ts'
 import type { FailureKind } from './failure.ts'
 import { createRetryBudget } from './retry-budget.ts'
-import { type AttemptFailure, type RetryOptions, runWithRetries } from './run-with-retries.ts'
+import { type AttemptFailure, type RetryOptions, runWithRetries, startDeadline } from './run-with-retries.ts'
+
+/** The schedule of Symb: 2, 5 and 10 seconds, or what the server asks for, at most 30 s. */
+const SYMB_RETRY_POLICY: RetryPolicy = Object.freeze({
+  maxRetries: 3,
+  maxRateLimitRetries: 3,
+  pauses: Object.freeze([2_000, 5_000, 10_000]),
+  maxRetryAfterMs: 30_000,
+  cutsRetryAfter: true,
+})
+
+/** Nothing is ever tried again. */
+const NO_RETRIES: RetryPolicy = Object.freeze({ ...DEFAULT_RETRY_POLICY, maxRetries: 0 })
 
 class BackendError extends ToolscoutError {
   constructor(details: object) {

@@ -1,6 +1,5 @@
-import type { Clock } from '@toolscout/model'
-import { messageOf, pause, systemClock } from '@toolscout/model/internal'
-import type { Deadline } from './deadline.ts'
+import type { Clock, Tool } from '@toolscout/model'
+import { checkTimeoutMs, messageOf, onAbort, pause, systemClock } from '@toolscout/model/internal'
 import {
   checkRetryPolicy,
   DEFAULT_RETRY_POLICY,
@@ -8,6 +7,7 @@ import {
   type Operation,
   type Recovery,
   type RetryDecision,
+  type RetryHistory,
   type RetryPolicy,
 } from './decide-retry.ts'
 import {
@@ -20,6 +20,70 @@ import {
   worseOutcome,
 } from './failure.ts'
 import type { RetryBudget } from './retry-budget.ts'
+
+/** The time an operation and everything below it has. */
+export interface Deadline {
+  /** Aborts when the time is up, or with the reason of the caller's signal. */
+  readonly signal: AbortSignal
+  /** Milliseconds that are left; 0 when there are none. */
+  readonly remainingMs: () => number
+  /** Whether the time was up before anything else ended the operation. */
+  readonly isOver: () => boolean
+  /** Stops the clock, and gives back the way to let it go on with the time that was left. */
+  readonly pause: () => () => void
+  /** Ends the deadline; to be called whatever came of the operation. */
+  readonly stop: () => void
+}
+
+/** What a deadline is started with. */
+export interface DeadlineOptions {
+  /** Default: the clock of the platform. */
+  readonly clock?: Clock | undefined
+  /** The caller's wish to stop. Default: none. */
+  readonly signal?: AbortSignal | undefined
+  /** The reason of the signal when the time is up. */
+  readonly onTimeout: () => unknown
+}
+
+/**
+ * Starts the clock.
+ *
+ * @throws RangeError when the time is no whole number of milliseconds from 1 to 2,147,483,647.
+ */
+export function startDeadline(
+  timeoutMs: number,
+  { clock = systemClock, signal, onTimeout }: DeadlineOptions,
+): Deadline {
+  checkTimeoutMs('timeoutMs', timeoutMs)
+  const controller = new AbortController()
+  let end = clock.now() + timeoutMs
+  let over = false
+  const startClock = (): (() => void) =>
+    clock.after(end - clock.now(), () => {
+      over = !controller.signal.aborted
+      controller.abort(onTimeout())
+    })
+  let stopClock = startClock()
+  const stopFollowing =
+    signal === undefined ? undefined : onAbort(signal, () => controller.abort(signal.reason))
+  return Object.freeze({
+    signal: controller.signal,
+    remainingMs: () => Math.max(0, end - clock.now()),
+    isOver: () => over,
+    pause: () => {
+      stopClock()
+      const since = clock.now()
+      return () => {
+        end += clock.now() - since
+        stopClock = startClock()
+      }
+    },
+    stop: () => {
+      stopClock()
+      stopFollowing?.()
+    },
+  })
+}
 
 /** One attempt that failed. */
 export interface AttemptFailure {
@@ -66,14 +130,12 @@ export async function runWithRetries<T>(
   attempt: (signal: AbortSignal) => Promise<T>,
   options: RetryOptions,
 ): Promise<T> {
-  const { operation = 'call', budget, deadline, clock = systemClock, random = Math.random } = options
-  const { classify = classifyFailure, recover = {}, onAttemptFailed = () => {} } = options
-  const policy = checkRetryPolicy(options.policy ?? DEFAULT_RETRY_POLICY)
+  const { budget, deadline, clock = systemClock, classify = classifyFailure, recover = {} } = options
+  const policy = options.policy === undefined ? DEFAULT_RETRY_POLICY : checkRetryPolicy(options.policy)
   const { signal } = deadline
   const start = clock.now()
   const recovered = new Set<Recovery>()
-  let retries = 0
-  let rateLimitRetries = 0
+  const history = { retries: 0, rateLimitRetries: 0, recovered }
   let worst: CallOutcome = 'notRun'
   budget?.addCall()
   for (;;) {
@@ -84,42 +146,19 @@ export async function runWithRetries<T>(
       // What the deadline or the caller has ended is no failure of the other side.
       signal.throwIfAborted()
       const failure = classify(error)
-      const decision = within(
-        decideRetry(failure, {
-          operation,
-          policy,
-          history: { retries, rateLimitRetries, recovered },
-          canRecover: (recovery) => recover[recovery] !== undefined,
-          random,
-        }),
-        { deadline, budget },
-      )
-      const outcome = outcomeOf(failure.kind)
-      worst = worseOutcome(worst, outcome)
-      onAttemptFailed({
-        attempt: retries + 1,
-        failure: failure.kind,
-        message: messageOf(error),
-        outcome,
-        ...(decision.retry ? { delayMs: decision.delayMs } : {}),
-        why: decision.why,
-      })
+      worst = worseOutcome(worst, outcomeOf(failure.kind))
+      const decision = decide(failure, policy, history, options)
+      const made = history.retries + 1
+      options.onAttemptFailed?.(describeAttempt(error, { failure, decision, attempt: made }))
       if (!decision.retry) {
         const { why, retryable } = decision
         const elapsedMs = clock.now() - start
-        const facts = {
-          failure: failure.kind,
-          outcome: worst,
-          attempts: retries + 1,
-          elapsedMs,
-          retryable,
-          why,
-        }
-        const wait = failure.retryAfterMs === undefined ? {} : { retryAfterMs: failure.retryAfterMs }
-        throw new CallFailedError({ ...facts, ...wait }, error)
+        const { kind, ...wait } = failure
+        const facts = { failure: kind, outcome: worst, attempts: made, elapsedMs, retryable, why, ...wait }
+        throw new CallFailedError(facts, error)
       }
-      retries += 1
-      if (failure.kind === 'rateLimited') rateLimitRetries += 1
+      history.retries += 1
+      if (failure.kind === 'rateLimited') history.rateLimitRetries += 1
       if (decision.recovery !== undefined) {
         recovered.add(decision.recovery)
         await recover[decision.recovery]?.(signal)
@@ -129,11 +168,15 @@ export async function runWithRetries<T>(
   }
 }
 
-/** Holds a decision against the time and the budget that are left. */
-function within(
-  decision: RetryDecision,
-  { deadline, budget }: { readonly deadline: Deadline; readonly budget: RetryBudget | undefined },
+/** What the failure allows, held against the time and the budget that are left. */
+function decide(
+  failure: Failure,
+  policy: RetryPolicy,
+  history: RetryHistory,
+  { operation = 'call', recover = {}, random = Math.random, deadline, budget }: RetryOptions,
 ): RetryDecision {
+  const canRecover = (recovery: Recovery): boolean => recover[recovery] !== undefined
+  const decision = decideRetry(failure, { operation, policy, history, canRecover, random })
   if (!decision.retry) return decision
   if (decision.delayMs >= deadline.remainingMs()) {
     return { retry: false, why: 'The time that is left is too short for another attempt.', retryable: true }
@@ -143,4 +186,27 @@ function within(
     return { retry: false, why: 'Too many calls are being repeated already.', retryable: true }
   }
   return decision
+}
+
+function describeAttempt(
+  error: unknown,
+  {
+    failure: { kind },
+    decision,
+    attempt,
+  }: { readonly failure: Failure; readonly decision: RetryDecision; readonly attempt: number },
+): AttemptFailure {
+  const delay = decision.retry ? { delayMs: decision.delayMs } : {}
+  const { why } = decision
+  return { attempt, failure: kind, message: messageOf(error), outcome: outcomeOf(kind), ...delay, why }
+}
+
+/** What a call of a tool is. Only the hints of a trusted source make it one that may be repeated. */
+export function operationOf(
+  { annotations }: Pick<Tool, 'annotations'>,
+  { trusted }: { readonly trusted?: boolean | undefined },
+): Operation {
+  const isSafe =
+    trusted === true && (annotations?.readOnlyHint === true || annotations?.idempotentHint === true)
+  return isSafe ? 'safeCall' : 'call'
 }
