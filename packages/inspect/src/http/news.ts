@@ -50,7 +50,7 @@ export function createNews(clock: Clock): News {
     },
     listen: (response) => {
       if (streams.size >= MAX_STREAMS) return false
-      beginReply(response, { status: 200, type: 'text/event-stream' })
+      beginReply(response, 200, { 'content-type': 'text/event-stream' })
       response.write(':\n\n')
       if (streams.size === 0) beat()
       streams.set(response, new Set())

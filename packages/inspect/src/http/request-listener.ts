@@ -4,7 +4,7 @@ import { ToolNotFoundError } from '@toolscout/model'
 import { messageOf, oneLine } from '@toolscout/model/internal'
 import type { PageFile } from '../page-file.ts'
 import type { News } from './news.ts'
-import { beginReply, QueryParams, type Route, refuse, sendJson } from './routes.ts'
+import { beginReply, type Headers, QueryParams, type Route, refuse, sendJson } from './routes.ts'
 
 /** Headers that are read of one request. */
 export const MAX_HEADERS = 64
@@ -43,7 +43,7 @@ export function createRequestListener(
   const { names, authenticate, page, routes, news, emit } = deps
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const stop = (refusal: Refusal, headers?: Readonly<Record<string, string>>): void => {
+    const stop = (refusal: Refusal, headers?: Headers): void => {
       emit({ type: 'refused', ...refusal })
       refuse(response, refusal, headers)
     }
@@ -54,7 +54,7 @@ export function createRequestListener(
       return stop({ status: 405, reason: 'Here things are only read.' }, { allow: 'GET' })
     }
     const [path = '', query = ''] = url.split('?', 2)
-    if (path === '/') return sendPage(response)
+    if (path === '/') return sendPage(response, page)
     const caller = {
       headers: { authorization: request.headers.authorization ?? '' },
       remoteAddress: request.socket.remoteAddress ?? '',
@@ -81,17 +81,19 @@ export function createRequestListener(
     }
   }
 
-  const sendPage = (response: ServerResponse): void => {
-    const { body, policy } = page
-    const headers = { 'content-length': body.length }
-    beginReply(response, { status: 200, type: 'text/html; charset=utf-8', policy, headers })
-    response.end(body)
-  }
-
   return (request, response) => {
     answer(request, response).catch((error: unknown) => {
       emit({ type: 'failed', error })
       refuse(response, { status: 500, reason: 'Internal error.' })
     })
   }
+}
+
+function sendPage(response: ServerResponse, { body, policy }: PageFile): void {
+  beginReply(response, 200, {
+    'content-length': body.length,
+    'content-security-policy': policy,
+    'content-type': 'text/html; charset=utf-8',
+  })
+  response.end(body)
 }

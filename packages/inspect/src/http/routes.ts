@@ -89,9 +89,10 @@ export class QueryParams {
   }
 }
 
-/** Answers are not cached, framed, sniffed or referred to. */
+/** Answers are not cached, framed, sniffed or referred to; a browser may do nothing with one that is no page. */
 const HEADERS = {
   'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -99,29 +100,12 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-/** What a browser may do with an answer that is no page: nothing. */
-const NOTHING = "default-src 'none'; frame-ancestors 'none'"
-
-/** How an answer is sent. */
-export interface ReplyHead {
-  readonly status: number
-  readonly type: string
-  /** Content security policy. Default: nothing is allowed. */
-  readonly policy?: string | undefined
-  readonly headers?: Readonly<Record<string, string | number>> | undefined
-}
+/** Headers by name. */
+export type Headers = Readonly<Record<string, string | number>>
 
 /** Begins an answer with the headers every answer has. */
-export function beginReply(
-  response: ServerResponse,
-  { status, type, policy = NOTHING, headers }: ReplyHead,
-): void {
-  response.writeHead(status, {
-    ...HEADERS,
-    'content-security-policy': policy,
-    'content-type': type,
-    ...headers,
-  })
+export function beginReply(response: ServerResponse, status: number, headers: Headers): void {
+  response.writeHead(status, { ...HEADERS, ...headers })
 }
 
 /** Answers with JSON. */
@@ -129,11 +113,11 @@ export function sendJson(
   response: ServerResponse,
   status: number,
   body: object,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Headers = {},
 ): void {
   const bytes = Buffer.from(JSON.stringify(body))
-  const head = { status, type: 'application/json', headers: { 'content-length': bytes.length, ...headers } }
-  beginReply(response, head)
+  const head = { 'content-type': 'application/json', 'content-length': bytes.length, ...headers }
+  beginReply(response, status, head)
   response.end(bytes)
 }
 
@@ -141,7 +125,7 @@ export function sendJson(
 export function refuse(
   response: ServerResponse,
   { status, reason }: { readonly status: number; readonly reason: string },
-  headers: Readonly<Record<string, string>> = {},
+  headers: Headers = {},
 ): void {
   if (response.headersSent) return void response.destroy()
   sendJson(response, status, { error: reason }, { connection: 'close', ...headers })

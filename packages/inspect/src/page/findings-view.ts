@@ -54,6 +54,8 @@ function report(
   ask: (other: Partial<Asked>) => void,
 ): Child {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
+  const items = findings.map((finding) => findingItem(finding, app))
+  const nothing = `All ${formatMany(tools, 'tool')} are distinct, and are found by their own words.`
   const chip = (label: string, count: number, tone = '', code?: string): HTMLElement => {
     const pressed = { 'aria-pressed': String(code === chosen) }
     const choose = (): void => ask({ code, limit: PAGE })
@@ -66,18 +68,12 @@ function report(
       button('link', () => ask({ again: 1 }), 'Re-run'),
     ]),
     total === 0
-      ? emptyState(
-          'Nothing was found',
-          `All ${formatMany(tools, 'tool')} are distinct, and are found by their own words.`,
-        )
+      ? emptyState('Nothing was found', nothing)
       : h('ul.chips', { 'aria-label': 'Kinds of findings' }, [
           chip('All', total),
           counts.map(({ code, severity, count }) => chip(wordsOf(code), count, TONES[severity], code)),
         ]),
-    h(
-      'ul.findings',
-      findings.map((finding) => findingItem(finding, app)),
-    ),
+    h('ul.findings', items),
     matching > findings.length &&
       h('p.quiet', [
         limit < MAX_SHOWN

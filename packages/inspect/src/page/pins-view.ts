@@ -8,6 +8,7 @@ export function createPinsView(app: App): View & { readonly draw: (data: PinsVie
   const box = h('div.page')
   const draw = ({ waiting, pins }: PinsView): void => {
     const left = waiting - pins.length
+    const items = pins.map((pin) => item(pin, app))
     fill(
       box,
       h('h2', 'Changes'),
@@ -17,10 +18,7 @@ export function createPinsView(app: App): View & { readonly draw: (data: PinsVie
             'All definitions are the ones that are trusted',
             'A tool whose server says something else of it than before appears here.',
           ),
-      h(
-        'ul.findings',
-        pins.map((pin) => item(pin, app)),
-      ),
+      h('ul.findings', items),
       left > 0 && h('p.quiet', andMore(left, 'more; toolscout pins lists them all')),
     )
   }

@@ -34,13 +34,10 @@ export class Shell {
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor() {
+    const links = this.#links.map(({ link }) => link)
     const header = h('header.top', [
       h('span.brand', logo(), h('h1', 'Toolscout ', h('span.brand-part', 'inspect'))),
-      h(
-        'nav.tabs',
-        { 'aria-label': 'Views' },
-        this.#links.map(({ link }) => link),
-      ),
+      h('nav.tabs', { 'aria-label': 'Views' }, links),
       h('span.top-end', this.#health, this.#live),
     ])
     const skip = button('skip', () => this.main.focus(), 'Skip to content')

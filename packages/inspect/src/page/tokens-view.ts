@@ -55,17 +55,15 @@ function byGroup({ groups, groupsLeft }: OverviewView): HTMLElement {
       ),
       h('td.wide', bar(group.tokens / most)),
     ])
+  const head = h('tr', [
+    h('th', { scope: 'col' }, 'Server'),
+    ['Tools', 'Tokens', 'Per tool'].map((name) => h('th.number', { scope: 'col' }, name)),
+    h('th.wide', { scope: 'col' }, h('span.unseen', 'Share')),
+  ])
   return h('div.table-box', [
     h('table.table', [
       h('caption', 'Where they come from'),
-      h(
-        'thead',
-        h('tr', [
-          h('th', { scope: 'col' }, 'Server'),
-          ['Tools', 'Tokens', 'Per tool'].map((name) => h('th.number', { scope: 'col' }, name)),
-          h('th.wide', { scope: 'col' }, h('span.unseen', 'Share')),
-        ]),
-      ),
+      h('thead', head),
       h('tbody', sorted.slice(0, MAX_ROWS).map(row)),
     ]),
     left > 0 && h('p.quiet', andMore(left, left === 1 ? 'server more' : 'servers more')),

@@ -41,12 +41,8 @@ export function levelTabs(levels: readonly LevelView[]): HTMLElement {
     choose(next)
     tabs[next]?.focus()
   }
-  choose(
-    Math.max(
-      0,
-      levels.findIndex(({ level }) => level === chosen),
-    ),
-  )
+  const at = levels.findIndex(({ level }) => level === chosen)
+  choose(Math.max(0, at))
   return h('div.levels', [
     h('div.level-tabs', { role: 'tablist', 'aria-label': 'Levels of detail' }, tabs),
     panel,

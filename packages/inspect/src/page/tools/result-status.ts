@@ -21,11 +21,7 @@ export function resultStatus(found: SearchView, onTool: (id: string) => void): C
   const [tone, label] = (hits.length > 0 && VERDICTS[verdict?.level ?? '']) || ['', '']
   const terms = unmatchedTerms.map((term, i) => [i > 0 && ', ', h('q', h('bdi', term))])
   const lacks = (verdict?.nearMisses ?? []).map(({ id, reason }) =>
-    h(
-      'li',
-      button('link', () => onTool(id), id),
-      ` ${reason}`,
-    ),
+    h('li', [button('link', () => onTool(id), id), ` ${reason}`]),
   )
   const gone = degraded.map(({ part, reason }) => h('li', h('strong', part), ` ${reason}`))
   return [
