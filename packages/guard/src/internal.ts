@@ -1,4 +1,3 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
-export { DEFAULT_MAX_PINS } from './pins/create-pins.ts'
 export { isSavedPin, isWaiting, type NewToolMode, type PinMode, serverPartOf } from './pins/tool-pin.ts'
 export { namesOfOthers, type ToolNames } from './scan/match-rules.ts'

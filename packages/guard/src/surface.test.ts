@@ -14,7 +14,6 @@ it('exports what an application needs, and shares the rest with our packages', (
   `)
   expect(Object.keys(internal).sort()).toMatchInlineSnapshot(`
     [
-      "DEFAULT_MAX_PINS",
       "isSavedPin",
       "isWaiting",
       "namesOfOthers",

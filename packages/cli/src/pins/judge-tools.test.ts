@@ -1,11 +1,10 @@
 import type { SavedPin } from '@toolscout/guard'
-import { DEFAULT_MAX_PINS } from '@toolscout/guard/internal'
 import { parseTool } from '@toolscout/model'
 import { expect, it } from 'vitest'
 import { judgeTools } from './judge-tools.ts'
 
 it('says which tools are not remembered, because their server has had too many, and holds them where any may be', async () => {
-  const kept = Array.from({ length: DEFAULT_MAX_PINS / 10 }, (_, i): SavedPin => {
+  const kept = Array.from({ length: 20_000 }, (_, i): SavedPin => {
     return { id: `bank:t${i}`, value: { trusted: 'digest', server: 'place', since: 1 } }
   })
   const store = {

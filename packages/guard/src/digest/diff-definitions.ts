@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject, oneLine, quote, truncate } from '@toolscout/model/internal'
 
-/** Longest piece of a text in one line, in code points. */
-const MAX_PIECE = 100
+/** Longest piece of a text in one line: up to 100 code points that end between words; one long word is cut anywhere. */
+const LINE = /.{1,100}(?= |$)|.{1,100}/gu
 /** Longest place that is named, in code points. */
 const MAX_PLACE = 100
 /** Lines of one difference; the last is a count of the rest. */
@@ -75,50 +75,26 @@ function toPlace(path: readonly (string | number)[]): string {
 function piecesOf(leaf: Leaf | undefined, isQuoted: boolean): readonly string[] {
   if (leaf === undefined) return []
   const text = leaf.isText && isQuoted ? JSON.stringify(leaf.text) : leaf.text
-  const pieces = text.split(/\n|(?<=[.!?])\s+(?=\S)/).flatMap((sentence) => wrap(oneLine(sentence)))
+  const pieces = text.split(/\n|(?<=[.!?])\s+(?=\S)/).flatMap((sentence) => {
+    const lines = oneLine(sentence).match(LINE) ?? []
+    return lines.map((line) => line.trim()).filter((line) => line !== '')
+  })
   // A text that is empty is not the same as none.
   return pieces.length === 0 ? ['""'] : pieces
-}
-
-function wrap(sentence: string): readonly string[] {
-  const lines: string[] = []
-  let line: string[] = []
-  for (const word of sentence.match(/ ?[^ ]+/g) ?? []) {
-    const letters = [...word]
-    if (line.length > 0 && line.length + letters.length > MAX_PIECE) {
-      lines.push(line.join('').trim())
-      line = []
-    }
-    for (const letter of letters) {
-      if (line.length >= MAX_PIECE) {
-        lines.push(line.join('').trim())
-        line = []
-      }
-      line.push(letter)
-    }
-  }
-  if (line.length > 0) lines.push(line.join('').trim())
-  return lines
 }
 
 type Line = readonly [sign: '-' | '+', piece: string]
 
 function diffPieces(old: readonly string[], now: readonly string[]): readonly Line[] {
-  let start = 0
-  while (start < old.length && start < now.length && old[start] === now[start]) start += 1
-  let [oldEnd, nowEnd] = [old.length, now.length]
-  while (oldEnd > start && nowEnd > start && old[oldEnd - 1] === now[nowEnd - 1]) {
-    oldEnd -= 1
-    nowEnd -= 1
-  }
-  const [was, is] = [old.slice(start, oldEnd), now.slice(start, nowEnd)]
-  const toLines = (sign: Line[0], pieces: readonly string[]): readonly Line[] =>
-    pieces.map((piece) => [sign, piece])
+  let [start, end] = [0, 0]
+  const shorter = Math.min(old.length, now.length)
+  while (start < shorter && old[start] === now[start]) start += 1
+  while (end < shorter - start && old.at(-1 - end) === now.at(-1 - end)) end += 1
+  const [was, is] = [old.slice(start, old.length - end), now.slice(start, now.length - end)]
   // Only white space differs, which no line shows.
   if (was.length === 0 && is.length === 0) return [['+', 'white space']]
-  if (was.length > MAX_COMPARED || is.length > MAX_COMPARED)
-    return [...toLines('-', was), ...toLines('+', is)]
-  return diffCompared(was, is)
+  if (Math.max(was.length, is.length) <= MAX_COMPARED) return diffCompared(was, is)
+  return [...was.map((piece): Line => ['-', piece]), ...is.map((piece): Line => ['+', piece])]
 }
 
 /** By the longest common subsequence (Wagner and Fischer, 1974). */
@@ -132,16 +108,14 @@ function diffCompared(was: readonly string[], is: readonly string[]): readonly L
     }
   }
   const lines: Line[] = []
-  let [i, j] = [0, 0]
-  while (i < was.length || j < is.length) {
-    if (i < was.length && j < is.length && was[i] === is[j]) {
+  for (let [i, j] = [0, 0]; i < was.length || j < is.length; ) {
+    const [old, now] = [was[i], is[j]]
+    if (old !== undefined && old === now) [i, j] = [i + 1, j + 1]
+    else if (old !== undefined && (now === undefined || at(i + 1, j) >= at(i, j + 1))) {
+      lines.push(['-', old])
       i += 1
-      j += 1
-    } else if (j >= is.length || (i < was.length && at(i + 1, j) >= at(i, j + 1))) {
-      lines.push(['-', was[i] as string])
-      i += 1
-    } else {
-      lines.push(['+', is[j] as string])
+    } else if (now !== undefined) {
+      lines.push(['+', now])
       j += 1
     }
   }

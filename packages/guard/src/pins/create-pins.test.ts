@@ -51,7 +51,7 @@ describe('pins that warn', () => {
 
 describe('the pins of one server', () => {
   it('leave room for those of others, and are told of without lines where those would be too many', () => {
-    const { pins } = pinsAt({ mode: 'block', maxPins: 3, maxServerPins: 2 })
+    const { pins } = pinsAt({ mode: 'block', maxServerPins: 2 })
     for (const name of ['a', 'b', 'c']) pins.see(tool('one', name), { server })
     const { tool: other } = parseTool({ name: 'd', inputSchema: { type: 'object' } }, { namespace: 'bank' })
     pins.see(other, { server })
@@ -116,7 +116,7 @@ describe('pins that block', () => {
   })
 
   it('remember no more tools than they may, and hold the others', () => {
-    const { pins } = pinsAt({ mode: 'block', maxPins: 1 })
+    const { pins } = pinsAt({ mode: 'block', maxServerPins: 1 })
     pins.see(FIRST, { server })
     expect(pins.see(tool('two', 'sell'), { server })).toBeUndefined()
     expect(pins.quarantines('shop:sell')).toBe(true)
@@ -223,7 +223,6 @@ describe('what was saved', () => {
 it('options that mean nothing are refused', () => {
   expect(() => createPins({ mode: 'strict' as 'warn' })).toThrow(TypeError)
   expect(() => createPins({ newTools: 'x' as 'hold' })).toThrow(TypeError)
-  expect(() => createPins({ maxPins: 0 })).toThrow(RangeError)
   expect(() => createPins({ maxServerPins: 0 })).toThrow(RangeError)
   expect(() => createPins({ sizes: 1 } as PinsOptions)).toThrow(TypeError)
 })

@@ -2,7 +2,6 @@ import type { Tool } from '@toolscout/model'
 import { quote, requireKnownMembers, sha256 } from '@toolscout/model/internal'
 import { digestDefinition } from '../digest/definition-digest.ts'
 import { changeOf, NOTHING_TOLD, withTrustOf } from './pin-changes.ts'
-import { createPinRecords } from './pin-records.ts'
 import {
   isQuarantined,
   type NewToolMode,
@@ -10,8 +9,10 @@ import {
   type PinRecord,
   readRecord,
   type SavedPin,
+  serverPartOf,
   stateOf,
   type ToolPin,
+  toPin,
   toValue,
   unreadRecord,
 } from './tool-pin.ts'
@@ -23,13 +24,9 @@ export interface PinsOptions {
   /** What is done about a tool that is seen for the first time. Default `trust`. */
   readonly newTools?: NewToolMode | undefined
   /**
-   * Tools that are remembered. A tool beyond them is quarantined where changes are blocked or new tools quarantined,
-   * and not watched elsewhere. Default 200,000. Legal: integers from 1 to 10,000,000.
-   */
-  readonly maxPins?: number | undefined
-  /**
-   * Tools of one server that are remembered, so that none takes the room of the others; beyond, as beyond `maxPins`. Default
-   * a tenth of that. Legal: integers from 1 to 10,000,000.
+   * Tools of one server that are remembered, of 200,000 in all, so that none takes the room of the others. A tool beyond them
+   * is quarantined where changes are blocked or new tools quarantined, and not watched elsewhere. Default 20,000. Legal:
+   * integers from 1 to 200,000.
    */
   readonly maxServerPins?: number | undefined
   /** Milliseconds since the epoch. Default `Date.now`. */
@@ -37,14 +34,19 @@ export interface PinsOptions {
 }
 
 /** About 300 bytes each: more tools than any catalog we know of, in some sixty megabytes. */
-export const DEFAULT_MAX_PINS = 200_000
-const MOST_PINS = 10_000_000
-/** Servers that may each have as many tools as are remembered of one. */
-const FULL_SERVERS = 10
+const MAX_PINS = 200_000
+/** Ten servers may each have as many tools as are remembered of one. */
+const DEFAULT_SERVER_PINS = 20_000
 const MODES: readonly PinMode[] = ['record', 'warn', 'block']
 const NEW_TOOLS: readonly NewToolMode[] = ['trust', 'hold']
 /** Of a digest that only tells one server from the one before; in hexadecimal digits. */
 const SERVER_DIGEST = 16
+
+/**
+ * What is kept of the trusted definitions of one server and of how they differ, in UTF-16 code units of JSON: some sixty of
+ * the longest definitions, or thousands of common ones. Beyond it, only the names of what changed are kept.
+ */
+const MAX_SERVER_TOLD = 2_097_152
 
 /** What is known where a tool is seen. */
 export interface Observation {
@@ -56,29 +58,165 @@ export interface Observation {
   readonly isSuspect?: boolean | undefined
 }
 
-/** Remembers which definition of each tool is trusted. */
-export interface Pins {
+/** What is remembered of one server. */
+interface ServerShare {
+  tools: number
+  told: number
+}
+
+/** Remembers which definition of each tool is trusted; bounded for each server, so that none takes the room of the others. */
+export class Pins {
   readonly mode: PinMode
   readonly newTools: NewToolMode
+  readonly #maxServerPins: number
+  readonly #now: () => number
+  readonly #records = new Map<string, PinRecord>()
+  readonly #shares = new Map<string, ServerShare>()
+  /** What is to be saved, once it was asked for. */
+  readonly #unsaved = new Map<string, SavedPin | undefined>()
+  /** Of those, the ones of which it was decided here what is trusted. */
+  readonly #decided = new Set<string>()
+
+  constructor(options: PinsOptions) {
+    requireKnownMembers('the options of pins', options, ['mode', 'newTools', 'maxServerPins', 'now'])
+    const {
+      mode = 'record',
+      newTools = 'trust',
+      maxServerPins = DEFAULT_SERVER_PINS,
+      now = Date.now,
+    } = options
+    if (!Number.isInteger(maxServerPins) || maxServerPins < 1 || maxServerPins > MAX_PINS) {
+      throw new RangeError(`maxServerPins is ${quote(maxServerPins)}; 1 to ${MAX_PINS} is needed.`)
+    }
+    requireOneOf('mode', mode, MODES)
+    requireOneOf('newTools', newTools, NEW_TOOLS)
+    this.mode = mode
+    this.newTools = newTools
+    this.#maxServerPins = maxServerPins
+    this.#now = now
+  }
+
   /** Looks at a tool; gives its pin when something about it changed, the first sight included. */
-  readonly see: (tool: Tool, observation: Observation) => ToolPin | undefined
-  readonly get: (id: string) => ToolPin | undefined
+  see(tool: Tool, { server: place, previous, isSuspect = false }: Observation): ToolPin | undefined {
+    const { id } = tool
+    const before = this.#records.get(id)
+    if (before === undefined && !this.#hasRoom(id)) return undefined
+    const seen = digestDefinition(tool, place)
+    const server = sha256(place).slice(0, SERVER_DIGEST)
+    const trusted = this.#trust(before, seen, isSuspect)
+    const isSame = before?.seen === seen && before.trusted === trusted && before.isSuspect === isSuspect
+    if (before !== undefined && isSame) return undefined
+    const sight = { tool, previous, place, server, seen, trusted }
+    const told = before === undefined ? NOTHING_TOLD : changeOf(before, sight)
+    const isApproved = before?.isApproved === true && trusted === before.trusted
+    return this.#keep({ id, trusted, isApproved, seen, server, isSuspect, since: this.#now(), ...told })
+  }
+
+  get(id: string): ToolPin | undefined {
+    const record = this.#records.get(id)
+    return record === undefined ? undefined : toPin(record, this.mode)
+  }
+
   /** Whether a tool is hidden until it is approved; a tool that was never seen is, where nothing is trusted unseen. */
-  readonly quarantines: (id: string) => boolean
+  quarantines(id: string): boolean {
+    const record = this.#records.get(id)
+    if (record === undefined) return this.mode === 'block' || this.newTools === 'hold'
+    return isQuarantined(record, this.mode)
+  }
+
   /** Trusts the definition that was seen last; `undefined` for a tool that was never seen. */
-  readonly approve: (id: string) => ToolPin | undefined
+  approve(id: string): ToolPin | undefined {
+    const record = this.#records.get(id)
+    if (record === undefined || stateOf(record) === 'pinned') return this.get(id)
+    const { seen: trusted } = record
+    return this.#keep({ ...record, trusted, isApproved: true, since: this.#now(), ...NOTHING_TOLD })
+  }
+
   /** In ascending order of id. */
-  readonly list: () => readonly ToolPin[]
+  list(): readonly ToolPin[] {
+    const ids = [...this.#records.keys()].sort()
+    return Object.freeze(ids.flatMap((id) => this.get(id) ?? []))
+  }
+
   /**
    * Takes in what was saved. What was seen of a tool since stays; which definition is trusted is as it was saved, unless
    * another one was approved here since. Gives the ids of those that were known, and of which another definition is
    * trusted now. A tool whose value cannot be read counts as changed, not as new.
    */
-  readonly load: (saved: readonly SavedPin[]) => readonly string[]
+  load(saved: readonly SavedPin[]): readonly string[] {
+    const changed: string[] = []
+    for (const { id, value } of saved) {
+      const own = this.#records.get(id)
+      const read = readRecord(id, value) ?? (own === undefined ? unreadRecord(id) : undefined)
+      if (read === undefined || (own !== undefined && this.#prevails(own, read))) continue
+      this.#set(own === undefined ? read : withTrustOf(own, read))
+      this.#decided.delete(id)
+      if (this.#unsaved.has(id)) this.#unsaved.set(id, undefined)
+      if (own !== undefined && own.trusted !== read.trusted) changed.push(id)
+    }
+    return changed
+  }
+
   /** What is to be saved. */
-  readonly unsaved: () => readonly SavedPin[]
+  unsaved(): readonly SavedPin[] {
+    return [...this.#unsaved].map(([id, known]) => {
+      const pin = known ?? { id, value: toValue(this.#records.get(id) as PinRecord) }
+      this.#unsaved.set(id, pin)
+      return pin
+    })
+  }
+
   /** What `unsaved` gave is saved now; what changed meanwhile stays to be. */
-  readonly saved: (pins: readonly SavedPin[]) => void
+  saved(pins: readonly SavedPin[]): void {
+    for (const pin of pins) {
+      if (this.#unsaved.get(pin.id) !== pin) continue
+      this.#unsaved.delete(pin.id)
+      this.#decided.delete(pin.id)
+    }
+  }
+
+  #trust(before: PinRecord | undefined, seen: string, isSuspect: boolean): string | undefined {
+    const trusted = before?.trusted
+    if (trusted === undefined) return this.newTools === 'hold' || isSuspect ? undefined : seen
+    if (trusted === seen) return isSuspect && before?.isApproved !== true ? undefined : seen
+    return this.mode === 'record' && !isSuspect ? seen : trusted
+  }
+
+  /** Whether what was decided here counts, and not what another process decided meanwhile. */
+  #prevails(own: PinRecord, other: PinRecord): boolean {
+    if (!this.#decided.has(own.id)) return false
+    return own.isApproved || this.mode === 'record' || (own.trusted === undefined && !other.isApproved)
+  }
+
+  #keep(record: PinRecord): ToolPin {
+    const before = this.#records.get(record.id)
+    const kept = this.#set(record)
+    this.#unsaved.set(record.id, undefined)
+    const isSameTrust = before?.trusted === record.trusted && before?.isApproved === record.isApproved
+    if (!isSameTrust) this.#decided.add(record.id)
+    return toPin(kept, this.mode)
+  }
+
+  /** Whether there is room for a tool that is seen for the first time. */
+  #hasRoom(id: string): boolean {
+    const ofServer = this.#shares.get(serverPartOf(id))?.tools ?? 0
+    return this.#records.size < MAX_PINS && ofServer < this.#maxServerPins
+  }
+
+  /** Gives the record as it is remembered: without what there is no room for. */
+  #set(record: PinRecord): PinRecord {
+    const { id } = record
+    const share = this.#shares.get(serverPartOf(id)) ?? { tools: 0, told: 0 }
+    this.#shares.set(serverPartOf(id), share)
+    const before = this.#records.get(id)
+    if (before === undefined) share.tools += 1
+    else share.told -= lengthTold(before)
+    const isShort = share.told + lengthTold(record) <= MAX_SERVER_TOLD
+    const kept = isShort ? record : { ...record, original: undefined, diff: NOTHING_TOLD.diff }
+    share.told += lengthTold(kept)
+    this.#records.set(id, kept)
+    return kept
+  }
 }
 
 /**
@@ -87,127 +225,12 @@ export interface Pins {
  * @throws TypeError for an unknown option or mode, RangeError for a number out of range.
  */
 export function createPins(options: PinsOptions = {}): Pins {
-  requireKnownMembers('the options of pins', options, ['mode', 'newTools', 'maxPins', 'maxServerPins', 'now'])
-  const { mode = 'record', newTools = 'trust', maxPins = DEFAULT_MAX_PINS, now = Date.now } = options
-  requireCount('maxPins', maxPins)
-  const { maxServerPins = Math.ceil(maxPins / FULL_SERVERS) } = options
-  requireCount('maxServerPins', maxServerPins)
-  requireOneOf('mode', mode, MODES)
-  requireOneOf('newTools', newTools, NEW_TOOLS)
-  const records = createPinRecords({ maxPins, maxServerPins })
-  /** What is to be saved, once it was asked for. */
-  const unsaved = new Map<string, SavedPin | undefined>()
-  /** Of those, the ones of which it was decided here what is trusted. */
-  const decided = new Set<string>()
-  const quarantinesUnseen = mode === 'block' || newTools === 'hold'
-
-  const toPin = (record: PinRecord): ToolPin => {
-    const { id, seen: digest, since, changed, diff } = record
-    const state = stateOf(record)
-    return Object.freeze({
-      id,
-      digest,
-      state,
-      isQuarantined: isQuarantined(record, mode),
-      since,
-      changed,
-      diff,
-    })
-  }
-  const keep = (record: PinRecord): ToolPin => {
-    const before = records.get(record.id)
-    const kept = records.set(record)
-    unsaved.set(record.id, undefined)
-    if (before?.trusted !== record.trusted || before?.isApproved !== record.isApproved) decided.add(record.id)
-    return toPin(kept)
-  }
-  const trust = (before: PinRecord | undefined, seen: string, isSuspect: boolean): string | undefined => {
-    const trusted = before?.trusted
-    if (trusted === undefined) return newTools === 'hold' || isSuspect ? undefined : seen
-    if (trusted === seen) return isSuspect && before?.isApproved !== true ? undefined : seen
-    return mode === 'record' && !isSuspect ? seen : trusted
-  }
-  /** Whether what was decided here counts, and not what another process decided meanwhile. */
-  const prevails = (own: PinRecord, other: PinRecord): boolean => {
-    if (!decided.has(own.id)) return false
-    return own.isApproved || mode === 'record' || (own.trusted === undefined && !other.isApproved)
-  }
-
-  return Object.freeze({
-    mode,
-    newTools,
-    see: (tool: Tool, { server: place, previous, isSuspect = false }: Observation) => {
-      const { id } = tool
-      const before = records.get(id)
-      if (before === undefined && !records.hasRoom(id)) return undefined
-      const seen = digestDefinition(tool, place)
-      const server = sha256(place).slice(0, SERVER_DIGEST)
-      const trusted = trust(before, seen, isSuspect)
-      const isSame = before?.seen === seen && before.trusted === trusted && before.isSuspect === isSuspect
-      if (before !== undefined && isSame) return undefined
-      const sight = { tool, previous, place, server, seen, trusted }
-      const { changed, original, diff } = before === undefined ? NOTHING_TOLD : changeOf(before, sight)
-      const isApproved = before?.isApproved === true && trusted === before.trusted
-      return keep({
-        ...{ id, trusted, isApproved, seen, server, isSuspect },
-        ...{ since: now(), changed, original, diff },
-      })
-    },
-    get: (id: string) => {
-      const record = records.get(id)
-      return record === undefined ? undefined : toPin(record)
-    },
-    quarantines: (id: string) => {
-      const record = records.get(id)
-      return record === undefined ? quarantinesUnseen : isQuarantined(record, mode)
-    },
-    approve: (id: string) => {
-      const record = records.get(id)
-      if (record === undefined) return undefined
-      const isNews = stateOf(record) !== 'pinned'
-      return isNews
-        ? keep({
-            ...record,
-            trusted: record.seen,
-            isApproved: true,
-            since: now(),
-            ...NOTHING_TOLD,
-          })
-        : toPin(record)
-    },
-    list: () => Object.freeze(records.ids().map((id) => toPin(records.get(id) as PinRecord))),
-    load: (saved: readonly SavedPin[]) => {
-      const changed: string[] = []
-      for (const { id, value } of saved) {
-        const own = records.get(id)
-        const read = readRecord(id, value) ?? (own === undefined ? unreadRecord(id) : undefined)
-        if (read === undefined || (own !== undefined && prevails(own, read))) continue
-        records.set(own === undefined ? read : withTrustOf(own, read))
-        decided.delete(id)
-        if (unsaved.has(id)) unsaved.set(id, undefined)
-        if (own !== undefined && own.trusted !== read.trusted) changed.push(id)
-      }
-      return changed
-    },
-    unsaved: () =>
-      [...unsaved].map(([id, known]) => {
-        const pin = known ?? { id, value: toValue(records.get(id) as PinRecord) }
-        unsaved.set(id, pin)
-        return pin
-      }),
-    saved: (pins: readonly SavedPin[]) => {
-      for (const pin of pins) {
-        if (unsaved.get(pin.id) !== pin) continue
-        unsaved.delete(pin.id)
-        decided.delete(pin.id)
-      }
-    },
-  } satisfies Pins)
+  return new Pins(options)
 }
 
-function requireCount(name: string, value: number): void {
-  if (Number.isInteger(value) && value >= 1 && value <= MOST_PINS) return
-  throw new RangeError(`${name} is ${quote(value)}; a whole number from 1 to ${MOST_PINS} is needed.`)
+function lengthTold({ original, diff }: PinRecord): number {
+  const lines = diff.reduce((sum, line) => sum + line.length, 0)
+  return original === undefined ? lines : lines + JSON.stringify(original).length
 }
 
 function requireOneOf(name: string, value: string, legal: readonly string[]): void {

@@ -95,18 +95,24 @@ export function isQuarantined(record: PinRecord, mode: PinMode): boolean {
   return state === 'quarantined' || (state === 'changed' && (mode === 'block' || record.isSuspect))
 }
 
+/** A record as others see it. */
+export function toPin(record: PinRecord, mode: PinMode): ToolPin {
+  const { id, seen: digest, since, changed, diff } = record
+  const state = stateOf(record)
+  return Object.freeze({
+    id,
+    digest,
+    state,
+    isQuarantined: isQuarantined(record, mode),
+    since,
+    changed,
+    diff,
+  })
+}
+
 /** A record as JSON, with short names: there is one for every tool. */
-export function toValue({
-  trusted,
-  isApproved,
-  seen,
-  server,
-  isSuspect,
-  since,
-  changed,
-  original,
-  diff,
-}: PinRecord): JsonValue {
+export function toValue(record: PinRecord): JsonValue {
+  const { trusted, isApproved, seen, server, isSuspect, since, changed, original, diff } = record
   return {
     ...(trusted === undefined ? {} : { trusted }),
     ...(isApproved ? { approved: true } : {}),

@@ -1,9 +1,10 @@
 import { BITS, beginningsOf, CONCEPTS, type Concept, PHRASE_BEGINNINGS } from '../checks/lexicon.ts'
-import { RULES, type Rule, type Sign } from '../checks/rules.ts'
+import { type PoisonCode, RULES, type Rule, type Sign } from '../checks/rules.ts'
 
 /** A rule that a text breaks, and where. */
 export interface RuleMatch {
-  readonly rule: Rule
+  readonly code: PoisonCode
+  readonly weight: number
   /** Offsets in the text. */
   readonly from: number
   readonly to: number
@@ -18,30 +19,27 @@ const SENTENCE_GAP = 4
 const MAY_LINK = /:\/\/|@|\d\.\d|\+\d/
 const LINK =
   /(?:https?|wss?|ftp):\/\/|[a-z\d]@[a-z\d-]{1,63}\.[a-z]|\b\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}\b|\+\d[\d ()-]{7,}/g
-const LEET: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '8': 'b',
-}
+/** Letters by the digit that stands for each; a space where none does. */
+const LEET = 'oi eas tb'
 const IS_LEET = /^[a-z]*[0134578][a-z0134578]*$/
 const FAR = -1_000_000
 
 const SIGNS: readonly Sign[] = [...(Object.keys(BITS) as Concept[]), 'other', 'link', 'mail']
 const [OTHER, LINKED, MAIL] = [SIGNS.indexOf('other'), SIGNS.indexOf('link'), SIGNS.indexOf('mail')]
 
-interface PreparedRule {
-  readonly rule: Rule
+/** A rule whose signs are numbers. */
+interface PreparedRule extends Omit<Rule, 'needs'> {
+  readonly code: PoisonCode
   readonly needs: readonly (readonly number[])[]
 }
 
-const PREPARED: readonly PreparedRule[] = RULES.map((rule) => ({
-  rule,
-  needs: rule.needs.map((signs) => signs.map((sign) => SIGNS.indexOf(sign))),
-}))
+const PREPARED: readonly PreparedRule[] = Object.entries<readonly Rule[]>(RULES).flatMap(([code, rules]) =>
+  rules.map((rule) => ({
+    ...rule,
+    code: code as PoisonCode,
+    needs: rule.needs.map((signs) => signs.map((sign) => SIGNS.indexOf(sign))),
+  })),
+)
 
 /** A sign in a text. */
 interface Observation {
@@ -91,10 +89,9 @@ export function matchRules(text: string, others: ToolNames): readonly RuleMatch[
     needs.every((signs) => signs.some((sign) => present.has(sign))),
   )
   const broken = new Map<string, RuleMatch>()
-  for (const prepared of possible) {
-    const { rule } = prepared
-    if ((broken.get(rule.code)?.rule.weight ?? 0) >= rule.weight) continue
-    const match = matchRule(prepared, observations)
+  for (const rule of possible) {
+    if ((broken.get(rule.code)?.weight ?? 0) >= rule.weight) continue
+    const match = matchRule(rule, observations)
     if (match !== undefined) broken.set(rule.code, match)
   }
   return [...broken.values()]
@@ -138,11 +135,8 @@ function findSigns(text: string, others: ToolNames): readonly Observation[] {
 }
 
 /** The first place where a rule is broken: every list has a sign that stood close enough, in the order it asks for. */
-function matchRule(
-  { rule, needs }: PreparedRule,
-  observations: readonly Observation[],
-): RuleMatch | undefined {
-  const { within, isOrdered = false } = rule
+function matchRule(rule: PreparedRule, observations: readonly Observation[]): RuleMatch | undefined {
+  const { code, weight, needs, within, isOrdered = false } = rule
   const last = new Array<Observation | undefined>(needs.length).fill(undefined)
   for (const observation of observations) {
     let isNews = false
@@ -159,7 +153,7 @@ function matchRule(
       before = seen?.at ?? FAR
       from = Math.min(from, seen?.from ?? from)
     }
-    if (isBroken) return { rule, from, to: observation.to }
+    if (isBroken) return { code, weight, from, to: observation.to }
   }
   return undefined
 }
@@ -175,5 +169,5 @@ function isHiddenName(text: string, from: number): boolean {
 }
 
 function leetBits(word: string): number {
-  return CONCEPTS.get(word.replace(/\d/g, (digit) => LEET[digit] ?? digit)) ?? 0
+  return CONCEPTS.get(word.replace(/\d/g, (digit) => LEET.at(Number(digit)) ?? digit)) ?? 0
 }

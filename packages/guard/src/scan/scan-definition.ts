@@ -1,8 +1,7 @@
 import { hasHiddenCharacters, oneLine, spell, truncate } from '@toolscout/model/internal'
 import type { PoisonCode } from '../checks/rules.ts'
 import { decodeTexts } from './decode-texts.ts'
-import { findMarker } from './find-markers.ts'
-import { foldText } from './fold-text.ts'
+import { findMarker, foldText } from './fold-text.ts'
 import { listStrings, type PlacedText } from './list-strings.ts'
 import { matchRules, readToolNames, type ToolNames } from './match-rules.ts'
 
@@ -100,9 +99,13 @@ function scanText({ where, text, isName }: PlacedText, others: ToolNames, add: A
   const isShortName = isName && text.length < 2 * AROUND
   const { text: folded, hasLookalikes } = foldText(given)
   const shown = folded.length === given.length ? given : folded
-  for (const { rule, from, to } of matchRules(folded, others)) {
-    const weight = isShortName ? rule.weight * NAME_SHARE : rule.weight
-    add(rule.code, weight, where, shown.slice(Math.max(0, from - AROUND), to + AROUND))
+  for (const { code, weight, from, to } of matchRules(folded, others)) {
+    add(
+      code,
+      isShortName ? weight * NAME_SHARE : weight,
+      where,
+      shown.slice(Math.max(0, from - AROUND), to + AROUND),
+    )
   }
   if (isShortName) return
   const marker = findMarker(folded)
@@ -120,7 +123,7 @@ function scanText({ where, text, isName }: PlacedText, others: ToolNames, add: A
     const isOrder = matches.length > 0 || findMarker(decoded.toLowerCase()) !== undefined
     if (isOrder) add('ENCODED_TEXT', ENCODED_WEIGHT, where, decoded)
     else if (decoded.includes(' ')) add('ENCODED_TEXT', BLOB_WEIGHT, where, decoded)
-    for (const { rule } of matches) add(rule.code, rule.weight, where, decoded)
+    for (const { code, weight } of matches) add(code, weight, where, decoded)
   }
 }
 
