@@ -14,7 +14,7 @@ const PROMISES = /\b(TODO|FIXME|XXX)\b/g
 /** Files whose errors extend Error itself, each with the reason. */
 const OWN_BASES: ReadonlyMap<string, string> = new Map([
   ['packages/inspect/src/page/client.ts', 'the page in the browser has none of our packages'],
-  ['packages/store/src/sqlite/connection.ts', 'what a driver throws, before it is translated'],
+  ['packages/store/src/sqlite/failures.ts', 'what a driver throws, before it is translated'],
 ])
 
 /** Comments that switch the compiler off. */

@@ -5,7 +5,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { SqliteStoreOptions } from '@toolscout/store/sqlite'
 import { parseCommandLine } from '../command/command-line.ts'
 import { describeMachine } from '../command/machine.ts'
 import { showHelp } from '../command/show-help.ts'
@@ -18,13 +17,11 @@ showHelp('How long stores take to open and to write.', ['--json FILE  writes the
 
 const given = parseCommandLine(process.argv.slice(2), {
   tools: 'text',
-  driver: 'text',
   json: 'text',
   folder: 'text',
   open: 'text',
   loom: 'flag',
 })
-const driver = given.text('driver') as SqliteStoreOptions['driver']
 const tools = Number(given.text('tools') ?? 100_000)
 const fewest = given.flag('loom') ? 100 : 1_000
 if (!Number.isInteger(tools) || tools < fewest)
@@ -35,14 +32,14 @@ const OPENINGS = 5
 const toOpen = given.text('open')
 if (given.flag('loom')) await inFolder(measureLoom)
 else if (toOpen === undefined) await inFolder(measureAll)
-else process.stdout.write(JSON.stringify(await measureOpening({ path: toOpen, tools, driver })))
+else process.stdout.write(JSON.stringify(await measureOpening({ path: toOpen, tools })))
 
 /** Measures on a file of its own, and tells what came of it. */
 async function inFolder(measure: (options: StoreBenchOptions) => Promise<object>): Promise<void> {
   const folder = mkdtempSync(join(given.text('folder') ?? tmpdir(), 'toolscout-bench-store-'))
   try {
-    const figures = await measure({ path: join(folder, 'catalog.db'), tools, driver })
-    const report = { machine: describeMachine(), tools, driver: driver ?? 'default', ...figures }
+    const figures = await measure({ path: join(folder, 'catalog.db'), tools })
+    const report = { machine: describeMachine(), tools, ...figures }
     const text = `${JSON.stringify(report, null, 2)}\n`
     process.stdout.write(text)
     const file = given.text('json')
@@ -65,7 +62,6 @@ async function measureAll(options: StoreBenchOptions): Promise<object> {
 }
 
 function openInProcess(path: string): { readonly toFirstAnswerMs: number } {
-  const own = driver === undefined ? [] : ['--driver', driver]
-  const parameters = [fileURLToPath(import.meta.url), '--open', path, ...own]
+  const parameters = [fileURLToPath(import.meta.url), '--open', path]
   return JSON.parse(execFileSync(process.execPath, parameters, { encoding: 'utf8' }))
 }

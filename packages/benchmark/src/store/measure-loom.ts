@@ -17,12 +17,12 @@ const QUERIES = 300
 const WARM_UPS = 10
 
 /** Indexes and searches a gateway as Loom has it, over one SQLite file. */
-export async function measureLoom({ path, tools, driver }: StoreBenchOptions): Promise<object> {
+export async function measureLoom({ path, tools }: StoreBenchOptions): Promise<object> {
   const corpus = Array.from(generateTools({ seed: SEED, count: tools }))
   const definitions = corpus.map(({ id: _, ...definition }): ToolDefinition => definition)
   const drawn = generateQueries(corpus, { seed: SEED, count: 2 * QUERIES }).map(({ text }) => text)
   const [queries, others] = [drawn.slice(0, QUERIES), drawn.slice(QUERIES)]
-  const discovery = await openDiscovery({ store: await openSqliteStore({ path, driver }), embedder: false })
+  const discovery = await openDiscovery({ store: await openSqliteStore({ path }), embedder: false })
   const gateway = createGateway({ discovery })
   const loom = createLoom(gateway, { indexers: [createBuiltinIndexer(definitions)] })
   const indexed = await took(() => loom.indexAll())

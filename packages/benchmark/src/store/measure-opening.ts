@@ -4,9 +4,9 @@ import { SNAPSHOT, type StoreBenchOptions } from './measure-writing.ts'
 import { took } from './stopwatch.ts'
 
 /** What a process that has just begun needs to its first answer. */
-export async function measureOpening({ path, driver }: StoreBenchOptions): Promise<object> {
+export async function measureOpening({ path }: StoreBenchOptions): Promise<object> {
   const opening = performance.now()
-  const store = await openSqliteStore({ path, driver })
+  const store = await openSqliteStore({ path })
   const opened = performance.now()
   const { reader } = store
   const saved = await store.loadCheckpoint(SNAPSHOT)
@@ -33,8 +33,8 @@ export async function measureOpening({ path, driver }: StoreBenchOptions): Promi
 }
 
 /** What reading all of a store costs. */
-export async function measureReading({ path, driver }: StoreBenchOptions): Promise<object> {
-  const store = await openSqliteStore({ path, driver })
+export async function measureReading({ path }: StoreBenchOptions): Promise<object> {
+  const store = await openSqliteStore({ path })
   const ids = await took(async () => store.reader?.ids())
   const changes = await took(async () => {
     for await (const _ of store.loadChanges((await store.revision()) - 1));

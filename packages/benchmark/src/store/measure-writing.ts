@@ -4,7 +4,7 @@ import { type CatalogRecord, parseTool } from '@toolscout/model'
 import { toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema/internal'
 import { createLexicalSearcher } from '@toolscout/search'
-import { openSqliteStore, type SqliteStoreOptions } from '@toolscout/store/sqlite'
+import { openSqliteStore } from '@toolscout/store/sqlite'
 import { generateTools } from '../corpus/generate-tools.ts'
 import { percentile } from '../search/percentiles.ts'
 import { perSecond, took } from './stopwatch.ts'
@@ -13,7 +13,6 @@ import { perSecond, took } from './stopwatch.ts'
 export interface StoreBenchOptions {
   readonly path: string
   readonly tools: number
-  readonly driver: SqliteStoreOptions['driver']
 }
 
 const SEED = 1
@@ -25,13 +24,13 @@ const SINGLE = 300
 export const SNAPSHOT = 'searcher'
 
 /** Fills a store, and measures what writing to it costs. */
-export async function measureWriting({ path, tools, driver }: StoreBenchOptions): Promise<object> {
+export async function measureWriting({ path, tools }: StoreBenchOptions): Promise<object> {
   const corpus = Array.from(generateTools({ seed: SEED, count: tools }))
   const records = corpus.map(({ id: _, ...definition }): CatalogRecord => {
     const { tool } = parseTool(definition)
     return { tool, backends: [{ kind: 'mcp', server: definition.namespace }], notes: '' }
   })
-  const store = await openSqliteStore({ path, driver })
+  const store = await openSqliteStore({ path })
   const write = async (given: readonly CatalogRecord[]): Promise<void> => {
     for (let at = 0; at < given.length; at += BATCH) {
       await store.append(given.slice(at, at + BATCH).map((record) => ({ type: 'put', record })))

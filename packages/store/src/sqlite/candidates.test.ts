@@ -1,14 +1,14 @@
 import { candidateRetrieverObligations } from '@toolscout/testkit'
 import { sketchRecord } from '@toolscout/testkit/internal'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { DRIVER, makePlace } from './fixtures/places.ts'
-import { loadDriver } from './load-driver.ts'
+import { loadDriver } from './drivers.ts'
+import { makePlace } from './fixtures/places.ts'
 import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts'
 
 function newPlace(): { readonly path: string; readonly open: () => Promise<SqliteStore> } {
   const { path, dispose } = makePlace()
   onTestFinished(async () => dispose?.())
-  return { path, open: () => openSqliteStore({ path, driver: DRIVER }) }
+  return { path, open: () => openSqliteStore({ path }) }
 }
 
 const put = (name: string, description: string) =>
@@ -72,7 +72,7 @@ it('is in step after a restart, also with what a repair wrote', async () => {
   expect(await second.candidates.retrieve({ query: 'alpha beta', limit: 5 })).toEqual(['c'])
   await second.close()
 
-  const connection = (await loadDriver(DRIVER)).open(path)
+  const connection = (await loadDriver())(path)
   connection.exec('delete from full_text where rowid = 2')
   connection.close()
   const third = await open()

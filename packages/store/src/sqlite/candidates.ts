@@ -1,4 +1,5 @@
 import {
+  type CandidateRequest,
   type CandidateRetriever,
   compareHits,
   compileFilter,
@@ -7,29 +8,25 @@ import {
 } from '@toolscout/model'
 import type { SearchField } from '@toolscout/model/internal'
 import type { StoreLife } from '../store-life.ts'
-import type { SqliteValue } from './connection.ts'
-import { toFts5Query } from './fts5-text.ts'
-import { insertFullText } from './full-text.ts'
-import { parseSummary, RECORD_COLUMNS, readRecord, readToolRow, TOOL_COLUMNS } from './record-rows.ts'
-import { expectSame, numberOf } from './row-checks.ts'
+import type { SqliteConnection, SqliteRow } from './drivers.ts'
+import { insertFullText, toFts5Query } from './full-text.ts'
+import {
+  expectSame,
+  numberOf,
+  parseSummary,
+  RECORD_COLUMNS,
+  readRecord,
+  readToolRow,
+  TOOL_COLUMNS,
+} from './rows.ts'
 import type { Session } from './session.ts'
 
-/** Loom's weights: name 10, description 5, capabilities 3 (which are among the tags here), keywords 2. */
-const WEIGHTS: { readonly [field in SearchField]: number } = {
-  name: 10,
-  title: 2,
-  namespace: 2,
-  description: 5,
-  parameters: 2,
-  parameterTexts: 2,
-  values: 2,
-  output: 2,
-  tags: 3,
-  notes: 2,
-}
+/** Loom's weights: name 10, description 5, capabilities 3 (which are among the tags here), 2 for the rest. */
+const WEIGHTS: { readonly [field in SearchField]?: number } = { name: 10, description: 5, tags: 3 }
 
-const SCORE = `bm25(full_text, ${SEARCH_FIELDS.map((field) => WEIGHTS[field]).join(', ')})`
+const SCORE = `bm25(full_text, ${SEARCH_FIELDS.map((field) => WEIGHTS[field] ?? 2).join(', ')})`
 const FIND = `select rowid as number, ${SCORE} as score from full_text where full_text match ? order by score limit ?`
+const FIND_TOOL = `select ${TOOL_COLUMNS} from tools t where t.number = ?`
 /** Records that are read at once when the table is filled. */
 const PAGE = 500
 
@@ -43,33 +40,35 @@ export function createCandidates(session: Session, life: StoreLife): CandidateRe
     retrieve: (request) =>
       life.run(request, () => {
         const { query, limit, filter } = request
-        const passes = compileFilter(filter)
         const match = toFts5Query(query)
         if (match === undefined || limit < 1) return []
         if (!session.read((_, { hasFullText }) => hasFullText)) fill(session)
-        return session.read((connection) => {
-          // The cut must not fall among equal scores, whose order is that of the ids.
-          for (let most = limit + 32; ; most *= 4) {
-            const rows = connection.all(FIND, match, most)
-            const hits: Hit[] = []
-            for (const { number, score } of rows) {
-              const row = connection.get(
-                `select ${TOOL_COLUMNS} from tools t where t.number = ?`,
-                Number(number),
-              )
-              expectSame('The full text', row !== undefined)
-              const { id, summary } = readToolRow(row ?? {})
-              if (passes(parseSummary(summary))) hits.push({ id, score: scoreOf(score) })
-            }
-            const sorted = hits.sort(compareHits)
-            const worst = sorted[limit - 1]
-            if (rows.length < most || (worst && scoreOf(rows.at(-1)?.score) < worst.score)) {
-              return sorted.slice(0, limit).map(({ id }) => id)
-            }
-          }
-        })
+        const hits = session.read((connection) => retrieve(connection, match, { limit, filter }))
+        return hits.map(({ id }) => id)
       }),
   } satisfies CandidateRetriever)
+}
+
+/** The best hits that pass a filter. The cut must not fall among equal scores, whose order is that of the ids. */
+function retrieve(
+  connection: SqliteConnection,
+  match: string,
+  { limit, filter }: Pick<CandidateRequest, 'limit' | 'filter'>,
+): readonly Hit[] {
+  const passes = compileFilter(filter)
+  for (let most = limit + 32; ; most *= 4) {
+    const rows = connection.all(FIND, match, most)
+    const hits: Hit[] = []
+    for (const row of rows) {
+      const tool = connection.get(FIND_TOOL, numberOf(row, 'number'))
+      expectSame('The full text', tool !== undefined)
+      const { id, summary } = readToolRow(tool ?? {})
+      if (passes(parseSummary(summary))) hits.push({ id, score: scoreOf(row) })
+    }
+    const best = hits.sort(compareHits).slice(0, limit)
+    const last = best[limit - 1]
+    if (rows.length < most || (last && scoreOf(rows.at(-1) ?? {}) < last.score)) return best
+  }
 }
 
 function fill(session: Session): void {
@@ -89,6 +88,6 @@ function fill(session: Session): void {
 }
 
 /** FTS5 gives lower numbers to better rows; an inverse document frequency near 0 may come out a hair above 0. */
-function scoreOf(value: SqliteValue | undefined): number {
-  return Math.max(0, -(value as number))
+function scoreOf({ score }: SqliteRow): number {
+  return Math.max(0, -Number(score))
 }

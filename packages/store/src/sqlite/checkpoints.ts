@@ -1,88 +1,136 @@
+import {
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { type Checkpoint, StoreUnavailableError } from '@toolscout/model'
-import { messageOf, quote } from '@toolscout/model/internal'
+import type { Checkpoint } from '@toolscout/model'
 import { checkCheckpoint } from '../check-requests.ts'
-import type { FileSystem } from './file-system.ts'
-import { crcOf, numberOf, select, textOf } from './row-checks.ts'
+import { onFiles } from './failures.ts'
+import { crcOf, numberOf, select, textOf } from './rows.ts'
 import type { Session } from './session.ts'
 
-/** Checkpoints of a store. */
-export interface Checkpoints {
-  readonly save: (name: string, checkpoint: Checkpoint) => void
-  readonly load: (name: string) => Checkpoint | undefined
-  /** Takes away files that no row names, such as after a crash between file and row. */
-  readonly sweep: () => void
+/** What a store does with files beside its database. */
+export interface FileSystem {
+  /** Writes a new file of the owner's alone; it is on the disk when this returns. */
+  readonly write: (path: string, bytes: Uint8Array) => void
+  /** `undefined` where there is none. */
+  readonly read: (path: string) => Uint8Array | undefined
+  readonly rename: (from: string, to: string) => void
+  readonly copy: (from: string, to: string) => void
+  /** Without effect where there is none. */
+  readonly remove: (path: string) => void
+  /** Names in a folder. */
+  readonly list: (folder: string) => readonly string[]
+}
+
+/** The files of this machine. */
+export const systemFiles: FileSystem = Object.freeze({
+  write: (path: string, bytes: Uint8Array) => {
+    rmSync(path, { force: true })
+    const file = openSync(path, 'wx', 0o600)
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    syncFolder(path)
+  },
+  read: (path: string) => {
+    try {
+      const { buffer, byteOffset, byteLength } = readFileSync(path)
+      return new Uint8Array(buffer, byteOffset, byteLength)
+    } catch (error) {
+      if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined
+      throw error
+    }
+  },
+  rename: (from: string, to: string) => {
+    renameSync(from, to)
+    syncFolder(to)
+  },
+  copy: (from: string, to: string) => copyFileSync(from, to),
+  remove: (path: string) => rmSync(path, { force: true }),
+  list: (folder: string) => readdirSync(folder),
+})
+
+/** A name is on the disk when its folder is. */
+function syncFolder(path: string): void {
+  if (process.platform === 'win32') return
+  const folder = openSync(dirname(path), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
 }
 
 const FIND = `select ${select({ revision: 'integer', file: 'bytes', crc: 'integer' })} from checkpoints where name = ?`
+const LIST = `select ${select({ file: 'bytes' })} from checkpoints`
+const SAVE = 'insert or replace into checkpoints (name, revision, file, crc) values (?, ?, ?, ?)'
 
 /**
  * Checkpoints lie in files beside the database: they are tens of megabytes in one piece, which SQLite would write twice
  * and read page by page. A row names the file and its checksum, so that file and row are one or the checkpoint is none.
  */
-export function createCheckpoints(session: Session, files: FileSystem): Checkpoints {
-  const folder = dirname(session.path)
-  const prefix = `${basename(session.path)}-checkpoint-`
+export class Checkpoints {
+  readonly #session: Session
+  readonly #files: FileSystem
+  readonly #folder: string
+  readonly #prefix: string
 
-  const sweep = (): void => {
-    const rows = session.read((connection) =>
-      connection.all(`select ${select({ file: 'bytes' })} from checkpoints`),
-    )
-    const named = new Set(rows.map((row) => textOf(row, 'file')))
-    for (const name of files.list(folder)) {
-      if (name.startsWith(prefix) && !named.has(name)) files.remove(join(folder, name))
+  constructor(session: Session, files: FileSystem) {
+    this.#session = session
+    this.#files = files
+    this.#folder = dirname(session.path)
+    this.#prefix = `${basename(session.path)}-checkpoint-`
+  }
+
+  save(name: string, checkpoint: Checkpoint): void {
+    const { revision, bytes } = checkpoint
+    const latest = this.#session.read((_, state) => state.revision)
+    checkCheckpoint(name, checkpoint, latest)
+    const bytesCrc = crc32(bytes)
+    const file = `${this.#prefix}${name}-${revision}-${bytesCrc.toString(16)}`
+    onFiles(this.#session.path, () => this.#files.write(join(this.#folder, file), bytes))
+    this.#session.write((connection, state) => {
+      connection.run(SAVE, name, revision, file, crcOf(name, revision, file, bytesCrc))
+      return state
+    })
+    try {
+      this.sweep()
+    } catch {
+      // What is left over is no part of the store; the next sweep finds it.
     }
   }
-  return {
-    save: (name, checkpoint) => {
-      const { revision, bytes } = checkpoint
-      checkCheckpoint(
-        name,
-        checkpoint,
-        session.read((_, state) => state.revision),
-      )
-      const bytesCrc = crc32(bytes)
-      const file = `${prefix}${name}-${revision}-${bytesCrc.toString(16)}`
-      onFiles(session.path, () => files.write(join(folder, file), bytes))
-      const crc = crcOf(name, revision, file, bytesCrc)
-      session.write((connection, state) => {
-        connection.run(
-          'insert or replace into checkpoints (name, revision, file, crc) values (?, ?, ?, ?)',
-          name,
-          revision,
-          file,
-          crc,
-        )
-        return state
-      })
-      try {
-        sweep()
-      } catch {
-        // What is left over is no part of the store; the next sweep finds it.
-      }
-    },
-    load: (name) => {
-      const row = session.read((connection) => connection.get(FIND, name))
-      if (row === undefined) return undefined
-      const [revision, file] = [numberOf(row, 'revision'), textOf(row, 'file')]
-      // A database under another name has no checkpoint yet; and a damaged name must not lead out of the folder.
-      if (basename(file) !== file || !file.startsWith(prefix)) return undefined
-      const bytes = onFiles(session.path, () => files.read(join(folder, file)))
-      if (bytes === undefined || crcOf(name, revision, file, crc32(bytes)) !== row.crc) return undefined
-      return { revision, bytes }
-    },
-    sweep: () => onFiles(session.path, sweep),
-  }
-}
 
-/** @throws StoreUnavailableError `STORE_UNAVAILABLE` for what the system refuses. */
-export function onFiles<Result>(path: string, work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    if (!(error instanceof Error) || Reflect.get(error, 'syscall') === undefined) throw error
-    const message = `A file beside ${quote(path)} could not be read or written: ${messageOf(error)}`
-    throw new StoreUnavailableError(message, { store: 'sqlite', state: 'unchanged' }, error)
+  load(name: string): Checkpoint | undefined {
+    const row = this.#session.read((connection) => connection.get(FIND, name))
+    if (row === undefined) return undefined
+    const [revision, file] = [numberOf(row, 'revision'), textOf(row, 'file')]
+    // A database under another name has no checkpoint yet; and a damaged name must not lead out of the folder.
+    if (basename(file) !== file || !file.startsWith(this.#prefix)) return undefined
+    const bytes = onFiles(this.#session.path, () => this.#files.read(join(this.#folder, file)))
+    if (bytes === undefined || crcOf(name, revision, file, crc32(bytes)) !== row.crc) return undefined
+    return { revision, bytes }
+  }
+
+  /** Takes away files that no row names, such as after a crash between file and row. */
+  sweep(): void {
+    onFiles(this.#session.path, () => {
+      const rows = this.#session.read((connection) => connection.all(LIST))
+      const named = new Set(rows.map((row) => textOf(row, 'file')))
+      for (const name of this.#files.list(this.#folder)) {
+        if (name.startsWith(this.#prefix) && !named.has(name)) this.#files.remove(join(this.#folder, name))
+      }
+    })
   }
 }

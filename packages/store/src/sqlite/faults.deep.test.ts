@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import type { CatalogChange, CatalogStore } from '@toolscout/model'
 import { sketchRecord } from '@toolscout/testkit/internal'
 import { afterAll, describe, expect, it } from 'vitest'
+import { loadDriver } from './drivers.ts'
 import { contentsOf, outcomeOf } from './fixtures/contents.ts'
 import { type FaultKind, faultyParts } from './fixtures/faulty-parts.ts'
-import { DRIVER, makeFolder } from './fixtures/places.ts'
-import { loadDriver } from './load-driver.ts'
+import { makeFolder } from './fixtures/places.ts'
 import { openStoreWith, type SqliteStore } from './open-sqlite-store.ts'
 
 const folder = makeFolder()
 afterAll(folder.dispose)
-const driver = await loadDriver(DRIVER)
+const driver = await loadDriver()
 const parts = faultyParts(driver)
 let folders = 0
 /** A store that has seen some life, in a folder of its own. */
@@ -135,7 +135,7 @@ it('opens a new store at every call or not at all', async () => {
 
 it('a repair that is cut off at any call leaves what was there, or what it makes of it', async () => {
   const harm = async (path: string): Promise<void> => {
-    const connection = driver.open(path)
+    const connection = driver(path)
     connection.exec(
       `update tools set summary = '{}' where id = 'a'; delete from definitions where number = 2;`,
     )

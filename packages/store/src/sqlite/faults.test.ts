@@ -1,13 +1,13 @@
 import { sketchRecord } from '@toolscout/testkit/internal'
 import { expect, it } from 'vitest'
+import { loadDriver } from './drivers.ts'
 import { contentsOf, outcomeOf } from './fixtures/contents.ts'
 import { faultyParts } from './fixtures/faulty-parts.ts'
-import { DRIVER, makePlace } from './fixtures/places.ts'
-import { loadDriver } from './load-driver.ts'
+import { makePlace } from './fixtures/places.ts'
 import { openStoreWith } from './open-sqlite-store.ts'
 
 it('a batch that is cut off at any call is written whole or not at all, and says which', async () => {
-  const parts = faultyParts(await loadDriver(DRIVER))
+  const parts = faultyParts(await loadDriver())
   let n = 0
   for (let hasFailed = true; hasFailed; ) {
     n += 1

@@ -2,30 +2,20 @@ import {
   type CandidateRetriever,
   type CatalogChange,
   type CatalogStore,
-  type Checkpoint,
   StaleRevisionError,
   StoreDamagedError,
 } from '@toolscout/model'
-import {
-  type AppendOptions,
-  type RepairReport,
-  requireKnownMembers,
-  type StoreReadOptions,
-} from '@toolscout/model/internal'
+import { type AppendOptions, requireKnownMembers, type StoreReadOptions } from '@toolscout/model/internal'
 import { foldBatch } from '../fold-batch.ts'
 import { StoreLife } from '../store-life.ts'
 import { createCandidates } from './candidates.ts'
-import { createCheckpoints } from './checkpoints.ts'
-import type { SqliteDriver } from './connection.ts'
-import { type FileSystem, systemFiles } from './file-system.ts'
-import { loadDriver, type SqliteDriverName } from './load-driver.ts'
-import { takeLock } from './lock.ts'
-import { resolvePlace, securePlace } from './place.ts'
-import { createRecordReader } from './read-by-id.ts'
-import { createRecordStream } from './read-records.ts'
+import { Checkpoints, type FileSystem, systemFiles } from './checkpoints.ts'
+import { loadDriver, type SqliteDriver } from './drivers.ts'
+import { toStoreError } from './failures.ts'
+import { resolvePlace, securePlace, takeLock } from './place.ts'
+import { atOneMoment, RecordReader, readChanges, readRecords } from './reads.ts'
 import { repairStore } from './repair.ts'
-import { openSession } from './session.ts'
-import { toStoreError } from './store-error.ts'
+import { Session } from './session.ts'
 import { createVectors } from './vectors.ts'
 import { verifyStore } from './verify.ts'
 import { writeBatch } from './write-batch.ts'
@@ -34,22 +24,9 @@ import { writeBatch } from './write-batch.ts'
 export interface SqliteStoreOptions {
   /** The file; made where there is none. Its folder must exist and must not be one everybody writes to. */
   readonly path: string
-  /** The library. Default: `node:sqlite` where the runtime has it, else `libsql`. */
-  readonly driver?: SqliteDriverName | undefined
-  /** Most vectors that are kept; those that came first are forgotten. Default 1,000,000. Legal: whole numbers of 1 to 100,000,000. */
-  readonly maxVectors?: number | undefined
   /** Whether a damaged store is repaired rather than refused when it is opened. Default false. */
   readonly repair?: boolean | undefined
 }
-
-const OPTIONS: { readonly [option in keyof SqliteStoreOptions]-?: true } = {
-  path: true,
-  driver: true,
-  maxVectors: true,
-  repair: true,
-}
-const DEFAULT_MAX_VECTORS = 1_000_000
-const MOST_VECTORS = 100_000_000
 
 /** A catalog in one SQLite file. */
 export interface SqliteStore extends CatalogStore {
@@ -75,88 +52,103 @@ export interface SqliteParts {
  * `STORE_UNAVAILABLE`; TypeError or RangeError for options.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  requireKnownMembers('the options of openSqliteStore', options, Object.keys(OPTIONS))
-  const driver = await loadDriver(options.driver)
-  return openStoreWith({ driver, files: systemFiles }, options)
+  requireKnownMembers('the options of openSqliteStore', options, ['path', 'repair'])
+  return openStoreWith({ driver: await loadDriver(), files: systemFiles }, options)
 }
 
 /** As {@link openSqliteStore}, on other parts. */
 export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOptions): Promise<SqliteStore> {
-  const { driver, files } = parts
-  const { maxVectors = DEFAULT_MAX_VECTORS } = options
-  if (!Number.isInteger(maxVectors) || maxVectors < 1 || maxVectors > MOST_VECTORS) {
-    throw new RangeError(`maxVectors is ${maxVectors}; it must be a whole number of 1 to ${MOST_VECTORS}.`)
-  }
   const path = resolvePlace(options.path)
-  const unlock = takeLock(driver, path)
-  const session = openSession(driver, path)
-  const life = new StoreLife('sqlite')
+  const unlock = takeLock(parts.driver, path)
+  const session = new Session(parts.driver, path)
+  const checkpoints = new Checkpoints(session, parts.files)
+  const end = (): void => {
+    session.close()
+    unlock()
+  }
   try {
     securePlace(path)
-    const checkpoints = createCheckpoints(session, files)
-    const reader = createRecordReader(session)
-    const { load, loadChanges } = createRecordStream(session, life)
-    const verify = async (given?: StoreReadOptions): ReturnType<CatalogStore['verify']> => {
-      life.check(given)
-      const verification = { session, checkpoints, check: () => life.check(given) }
-      return verifyStore(verification).catch((error: unknown) => {
-        throw toStoreError(error, path)
-      })
-    }
-    const repair = async (given?: StoreReadOptions): Promise<RepairReport> => {
-      const before = await verify(given)
-      if (before.faults.length === 0) return { ...before, mended: [], lost: [] }
-      const lost = repairStore(session, driver, files)
-      checkpoints.sweep()
-      return { ...(await verify(given)), mended: before.faults, lost }
-    }
+    const store = createStore(session, { ...parts, checkpoints, end })
     try {
       session.read(() => undefined)
       checkpoints.sweep()
     } catch (error) {
       if (options.repair !== true || !(error instanceof StoreDamagedError)) throw error
-      await repair()
+      await store.repair()
     }
-    return Object.freeze({
-      name: 'sqlite',
-      revision: (given?: StoreReadOptions) =>
-        life.run(given, () => session.read((_, { revision }) => revision)),
-      append: (changes: readonly CatalogChange[], given: AppendOptions = {}) =>
-        life.run(given, () => {
-          const batch = foldBatch(changes)
-          const revision = session.read((_, state) => state.revision)
-          const { expectedRevision = revision } = given
-          if (expectedRevision !== revision) throw new StaleRevisionError(expectedRevision, revision)
-          if (changes.length === 0) return revision
-          return session.write((connection, state) => writeBatch(connection, state, batch)).revision
-        }),
-      load,
-      loadChanges,
-      get: (ids: readonly string[], given?: StoreReadOptions) =>
-        life.run(given, () => ids.map(reader.record)),
-      items: (kind: string, given?: StoreReadOptions) => life.run(given, () => reader.items(kind)),
-      saveCheckpoint: (name: string, checkpoint: Checkpoint, given?: StoreReadOptions) =>
-        life.run(given, () => checkpoints.save(name, checkpoint)),
-      loadCheckpoint: (name: string, given?: StoreReadOptions) =>
-        life.run(given, () => checkpoints.load(name)),
-      embeddings: createVectors(session, life, maxVectors),
-      candidates: createCandidates(session, life),
-      reader: Object.freeze({
-        ids: () => life.atOnce(reader.ids),
-        summary: (id: string) => life.atOnce(() => reader.summary(id)),
-        record: (id: string) => life.atOnce(() => reader.record(id)),
-      }),
-      verify,
-      repair,
-      close: async () => {
-        if (!life.end()) return
-        session.close()
-        unlock()
-      },
-    } satisfies SqliteStore)
+    return store
   } catch (error) {
-    session.close()
-    unlock()
+    end()
     throw error
   }
+}
+
+function createStore(
+  session: Session,
+  {
+    driver,
+    files,
+    checkpoints,
+    end,
+  }: SqliteParts & { readonly checkpoints: Checkpoints; readonly end: () => void },
+): SqliteStore {
+  const life = new StoreLife('sqlite')
+  const reader = new RecordReader(session)
+  const append = (changes: readonly CatalogChange[], expectedRevision?: number): number => {
+    const batch = foldBatch(changes)
+    const revision = session.read((_, state) => state.revision)
+    if (expectedRevision !== undefined && expectedRevision !== revision) {
+      throw new StaleRevisionError(expectedRevision, revision)
+    }
+    if (changes.length === 0) return revision
+    return session.write((connection, state) => writeBatch(connection, state, batch)).revision
+  }
+  /** What a library throws while everything is read, as an error of the contract. */
+  const translated = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work()
+    } catch (error) {
+      throw toStoreError(error, session.path)
+    }
+  }
+  const verify = (options?: StoreReadOptions): ReturnType<CatalogStore['verify']> =>
+    translated(async () => {
+      life.check(options)
+      return verifyStore(session, checkpoints, () => life.check(options))
+    })
+  return Object.freeze({
+    name: 'sqlite',
+    revision: (options) => life.run(options, () => session.read((_, { revision }) => revision)),
+    append: (changes, options: AppendOptions = {}) =>
+      life.run(options, () => append(changes, options.expectedRevision)),
+    load: (options) => life.each(options, () => atOneMoment(session, readRecords)),
+    loadChanges: (after, options) =>
+      life.each(options, () =>
+        atOneMoment(session, (connection, state) => readChanges(connection, state, after)),
+      ),
+    get: (ids, options) => life.run(options, () => ids.map(reader.record)),
+    items: (kind, options) => life.run(options, () => reader.items(kind)),
+    saveCheckpoint: (name, checkpoint, options) =>
+      life.run(options, () => checkpoints.save(name, checkpoint)),
+    loadCheckpoint: (name, options) => life.run(options, () => checkpoints.load(name)),
+    embeddings: createVectors(session, life),
+    candidates: createCandidates(session, life),
+    reader: {
+      ids: () => life.atOnce(reader.ids),
+      summary: (id) => life.atOnce(() => reader.summary(id)),
+      record: (id) => life.atOnce(() => reader.record(id)),
+    },
+    verify,
+    repair: (options) =>
+      translated(async () => {
+        const before = await verify(options)
+        if (before.faults.length === 0) return { ...before, mended: [], lost: [] }
+        const lost = repairStore(session, driver, files)
+        checkpoints.sweep()
+        return { ...(await verify(options)), mended: before.faults, lost }
+      }),
+    close: async () => {
+      if (life.end()) end()
+    },
+  } satisfies SqliteStore)
 }

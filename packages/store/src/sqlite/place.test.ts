@@ -11,9 +11,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { sketchRecord } from '@toolscout/testkit/internal'
-import { afterEach, describe, expect, it } from 'vitest'
-import { DRIVER, makeFolder, makePlace } from './fixtures/places.ts'
-import { loadDriver } from './load-driver.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { loadDriver } from './drivers.ts'
+import { makeFolder, makePlace } from './fixtures/places.ts'
 import { openSqliteStore } from './open-sqlite-store.ts'
 
 const folder = makeFolder()
@@ -22,7 +22,7 @@ const fresh = (name: string): string => {
   mkdirSync(folder.path, { recursive: true })
   return join(folder.path, name)
 }
-const open = (path: string): ReturnType<typeof openSqliteStore> => openSqliteStore({ path, driver: DRIVER })
+const open = (path: string): ReturnType<typeof openSqliteStore> => openSqliteStore({ path })
 
 describe('the files of a store', () => {
   it('are the owner’s alone, whatever they were before', async () => {
@@ -69,8 +69,8 @@ describe('the files of a store', () => {
   })
 
   it('are nobody else’s: a foreign database and a foreign file stay as they are', async () => {
-    const driver = await loadDriver(DRIVER)
-    const foreign = driver.open(fresh('foreign.db'))
+    const driver = await loadDriver()
+    const foreign = driver(fresh('foreign.db'))
     foreign.exec('create table theirs (a)')
     foreign.close()
     const before = readFileSync(fresh('foreign.db'))
@@ -81,9 +81,9 @@ describe('the files of a store', () => {
     expect(readFileSync(fresh('foreign.db')).equals(before)).toBe(true)
     writeFileSync(fresh('text.db'), 'This is a text and no database. '.repeat(200))
     await expect(open(fresh('text.db'))).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
-    await expect(
-      openSqliteStore({ path: fresh('text.db'), driver: DRIVER, repair: true }),
-    ).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
+    await expect(openSqliteStore({ path: fresh('text.db'), repair: true })).rejects.toMatchObject({
+      code: 'STORE_DAMAGED',
+    })
     expect(statSync(fresh('text.db')).size).toBe(32 * 200)
   })
 
@@ -104,8 +104,7 @@ describe('the files of a store', () => {
 
   it('are given up when opening fails', async () => {
     const place = makePlace()
-    const options = { path: place.path, driver: DRIVER }
-    await expect(openSqliteStore({ ...options, maxVectors: 0 })).rejects.toThrow(RangeError)
+    const options = { path: place.path }
     await expect(openSqliteStore({ ...options, path: '' })).rejects.toThrow(TypeError)
     await expect(openSqliteStore({ ...options, odd: 1 } as typeof options)).rejects.toThrow(TypeError)
     const store = await place.open()
@@ -116,9 +115,13 @@ describe('the files of a store', () => {
   })
 })
 
-it('says what to install where no library is there', async () => {
-  const has = process.getBuiltinModule?.('node:sqlite') !== undefined
-  const asked = loadDriver('node:sqlite')
-  if (has) expect((await asked).name).toBe('node:sqlite')
-  else await expect(asked).rejects.toMatchObject({ code: 'STORE_DRIVER_MISSING' })
-})
+it.skipIf(process.getBuiltinModule?.('node:sqlite') !== undefined)(
+  'says what to install where no library is there',
+  async () => {
+    vi.doMock('libsql', () => {
+      throw new TypeError('not installed')
+    })
+    await expect(loadDriver()).rejects.toMatchObject({ code: 'STORE_DRIVER_MISSING' })
+    vi.doUnmock('libsql')
+  },
+)

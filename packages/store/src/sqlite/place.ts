@@ -1,12 +1,20 @@
 import { closeSync, constants, fchmodSync, fstatSync, openSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { StoreUnavailableError } from '@toolscout/model'
+import { StoreLockedError, ToolscoutError } from '@toolscout/model'
 import { messageOf, quote } from '@toolscout/model/internal'
-import { StoreUnsafePlaceError } from './errors.ts'
+import type { SqliteConnection, SqliteDriver } from './drivers.ts'
+import { SqliteFailure, toStoreError, unavailable } from './failures.ts'
 
 /** Read and written by the owner alone. */
 const OWNER_ONLY = 0o600
 const WORLD_WRITABLE = 0o002
+
+/** `STORE_UNSAFE_PLACE`: others could read, change or take away what a store keeps. */
+export class StoreUnsafePlaceError extends ToolscoutError<{ readonly path: string }> {
+  constructor(message: string, path: string) {
+    super('STORE_UNSAFE_PLACE', message, { details: { path } })
+  }
+}
 
 /**
  * The real path of a store's file; the file itself is not touched.
@@ -20,7 +28,10 @@ export function resolvePlace(path: string): string {
   }
   return attempt(path, () => {
     const folder = realpathSync(dirname(resolve(path)))
-    checkFolder(folder)
+    if (process.platform !== 'win32' && (statSync(folder).mode & WORLD_WRITABLE) !== 0) {
+      const message = `Everybody may write to ${quote(folder)}, so anybody could lay another file in place of the store; choose a folder of your own.`
+      throw new StoreUnsafePlaceError(message, folder)
+    }
     return join(folder, basename(path))
   })
 }
@@ -33,7 +44,20 @@ export function resolvePlace(path: string): string {
  * @throws StoreUnavailableError `STORE_UNAVAILABLE` when it cannot be made.
  */
 export function securePlace(path: string): void {
-  attempt(path, () => secure(path))
+  attempt(path, () => {
+    const file = openSync(
+      path,
+      constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0),
+      OWNER_ONLY,
+    )
+    try {
+      const found = fstatSync(file)
+      if (!found.isFile()) throw new StoreUnsafePlaceError(`${quote(path)} is no file.`, path)
+      if (process.platform !== 'win32' && (found.mode & 0o777) !== OWNER_ONLY) fchmodSync(file, OWNER_ONLY)
+    } finally {
+      closeSync(file)
+    }
+  })
 }
 
 function attempt<Result>(path: string, work: () => Result): Result {
@@ -42,24 +66,41 @@ function attempt<Result>(path: string, work: () => Result): Result {
   } catch (error) {
     if (error instanceof StoreUnsafePlaceError) throw error
     const message = `The file ${quote(path)} cannot be made or opened: ${messageOf(error)}`
-    throw new StoreUnavailableError(message, { store: 'sqlite', state: 'unchanged' }, error)
+    throw unavailable(message, 'unchanged', error)
   }
 }
 
-function checkFolder(folder: string): void {
-  if (process.platform === 'win32' || (statSync(folder).mode & WORLD_WRITABLE) === 0) return
-  const message = `Everybody may write to ${quote(folder)}, so anybody could lay another file in place of the store; choose a folder of your own.`
-  throw new StoreUnsafePlaceError(message, folder)
-}
+/** Stores this process writes to: locks of files keep other processes away, not other libraries in this one. */
+const held = new Set<string>()
 
-function secure(path: string): void {
-  const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0)
-  const file = openSync(path, flags, OWNER_ONLY)
+/**
+ * Takes the right to write to a store, until the process ends or what is given back is called. A database of its own
+ * is locked, so that others may still read the store's, and the system takes the lock from a process that was killed.
+ *
+ * @throws StoreLockedError `STORE_LOCKED` when somebody else has it.
+ */
+export function takeLock(open: SqliteDriver, path: string): () => void {
+  const lockPath = `${path}-lock`
+  if (held.has(lockPath)) throw lockedError(path, 'in this process')
+  let connection: SqliteConnection | undefined
   try {
-    const found = fstatSync(file)
-    if (!found.isFile()) throw new StoreUnsafePlaceError(`${quote(path)} is no file.`, path)
-    if (process.platform !== 'win32' && (found.mode & 0o777) !== OWNER_ONLY) fchmodSync(file, OWNER_ONLY)
-  } finally {
-    closeSync(file)
+    securePlace(lockPath)
+    connection = open(lockPath)
+    connection.exec('pragma busy_timeout = 0')
+    connection.exec('begin exclusive')
+  } catch (error) {
+    connection?.close()
+    const isBusy = error instanceof SqliteFailure && error.isBusy
+    throw isBusy ? lockedError(path, 'in another process', error) : toStoreError(error, path)
   }
+  const taken = connection
+  held.add(lockPath)
+  return () => {
+    if (held.delete(lockPath)) taken.close()
+  }
+}
+
+function lockedError(path: string, where: string, cause?: unknown): StoreLockedError {
+  const message = `Another store writes to ${quote(path)} ${where}; close it, or wait for its end.`
+  return new StoreLockedError('sqlite', message, cause)
 }

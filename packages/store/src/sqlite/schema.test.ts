@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { DRIVER, makeFolder } from './fixtures/places.ts'
-import { loadDriver } from './load-driver.ts'
+import { loadDriver } from './drivers.ts'
+import { makeFolder } from './fixtures/places.ts'
 import { createTables, FORMAT, setUp } from './schema.ts'
 
 const folder = makeFolder()
 afterAll(folder.dispose)
-const driver = await loadDriver(DRIVER)
+const driver = await loadDriver()
 
 it('makes the tables once, in large pages', () => {
   const path = join(folder.path, 'new.db')
-  const connection = driver.open(path)
+  const connection = driver(path)
   setUp(connection, path)
   createTables(connection, path)
   createTables(connection, path)
@@ -24,7 +24,7 @@ it.each([
   ['another format', `pragma application_id = ${0x54_53_63_74}; pragma user_version = 7`, 7],
 ])('refuses %s and changes nothing', (_name, sql, format) => {
   const path = join(folder.path, `other-${format}.db`)
-  const connection = driver.open(path)
+  const connection = driver(path)
   connection.exec(sql)
   const schema = connection.all('select name from sqlite_schema')
   const refusal = expect.objectContaining({

@@ -1,8 +1,9 @@
 import { StoreFormatUnknownError } from '@toolscout/model'
 import { quote } from '@toolscout/model/internal'
-import type { SqliteConnection } from './connection.ts'
+import type { SqliteConnection } from './drivers.ts'
+import { damaged } from './failures.ts'
 import { CREATE_FULL_TEXT } from './full-text.ts'
-import { crcOf } from './row-checks.ts'
+import { crcOf, expectSame, numberOf, select, type Tally } from './rows.ts'
 
 /** Says that a database is a store of Toolscout: `TSct` in ASCII. */
 const APPLICATION_ID = 0x54_53_63_74
@@ -90,4 +91,68 @@ function isEmpty(connection: SqliteConnection, path: string): boolean {
 
 function readNumber(connection: SqliteConnection, sql: string): number {
   return Number(Object.entries(connection.get(sql) ?? {}).find(([column]) => column !== '_metadata')?.[1])
+}
+
+/** What a store is at, in one row that every batch writes. */
+export interface StoreState {
+  readonly revision: number
+  /** Up to which revision deletions were forgotten. */
+  readonly forgotten: number
+  /** Whether the full text is in step with the tools; false until candidates are retrieved the first time. */
+  readonly hasFullText: boolean
+  readonly tools: Tally
+  /** The checksums of the ids alone. */
+  readonly idsDigest: number
+  readonly gone: Tally
+  readonly items: Tally
+  readonly crc: number
+}
+
+const STATE_COLUMNS =
+  'revision forgotten full_text tools tools_digest ids_digest gone gone_digest items items_digest'.split(' ')
+const READ_STATE = `select ${select(Object.fromEntries([...STATE_COLUMNS, 'crc'].map((column) => [column, 'integer'])))}
+  from state where one = 1`
+const WRITE_STATE = `insert or replace into state (one, ${STATE_COLUMNS.join(', ')}, crc)
+  values (1, ${'?, '.repeat(STATE_COLUMNS.length)}?)`
+
+/** @throws StoreDamagedError `STORE_DAMAGED` when the row is not as it was written. */
+export function readState(connection: SqliteConnection): StoreState {
+  const row = connection.get(READ_STATE)
+  if (row === undefined) throw damaged('the state is gone')
+  const crc = crcOf(...STATE_COLUMNS.map((column) => numberOf(row, column)))
+  expectSame('The state', crc === row.crc)
+  const tally = (table: string): Tally => ({
+    count: numberOf(row, table),
+    digest: numberOf(row, `${table}_digest`),
+  })
+  return {
+    revision: numberOf(row, 'revision'),
+    forgotten: numberOf(row, 'forgotten'),
+    hasFullText: numberOf(row, 'full_text') === 1,
+    tools: tally('tools'),
+    idsDigest: numberOf(row, 'ids_digest'),
+    gone: tally('gone'),
+    items: tally('items'),
+    crc,
+  }
+}
+
+/** Writes the row; gives the state with its checksum. */
+export function writeState(connection: SqliteConnection, state: StoreState): StoreState {
+  const { tools, gone, items } = state
+  const values = [
+    state.revision,
+    state.forgotten,
+    state.hasFullText ? 1 : 0,
+    tools.count,
+    tools.digest,
+    state.idsDigest,
+    gone.count,
+    gone.digest,
+    items.count,
+    items.digest,
+  ]
+  const crc = crcOf(...values)
+  connection.run(WRITE_STATE, ...values, crc)
+  return { ...state, crc }
 }

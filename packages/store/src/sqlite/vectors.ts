@@ -1,15 +1,18 @@
 import { crc32 } from 'node:zlib'
 import type { EmbeddingCache } from '@toolscout/model'
 import type { StoreLife } from '../store-life.ts'
-import type { SqliteRow } from './connection.ts'
-import { crcOf, select, textOf } from './row-checks.ts'
+import type { SqliteRow } from './drivers.ts'
+import { crcOf, select, textOf } from './rows.ts'
 import type { Session } from './session.ts'
 
 /** The columns that {@link readVector} reads. */
 export const VECTOR_COLUMNS: string = select({ key: 'bytes', crc: 'integer', vector: 'bytes' })
 
+/** Vectors that are kept: of 384 numbers 1.5 GB. */
+const MAX_VECTORS = 1_000_000
+
 /** Keeps vectors by their key; what is damaged is forgotten, as is what came first when there are too many. */
-export function createVectors(session: Session, life: StoreLife, maxVectors: number): EmbeddingCache {
+export function createVectors(session: Session, life: StoreLife): EmbeddingCache {
   return Object.freeze({
     get: (keys) =>
       life.run(undefined, () =>
@@ -35,7 +38,7 @@ export function createVectors(session: Session, life: StoreLife, maxVectors: num
           }
           connection.run(
             'delete from vectors where number <= (select max(number) from vectors) - ?',
-            maxVectors,
+            MAX_VECTORS,
           )
           return state
         })

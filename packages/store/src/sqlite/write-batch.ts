@@ -1,11 +1,21 @@
 import type { CatalogRecord } from '@toolscout/model'
 import type { FoldedBatch, ItemChange } from '../fold-batch.ts'
-import type { SqliteConnection, SqliteRow } from './connection.ts'
+import type { SqliteConnection, SqliteRow, SqliteValue } from './drivers.ts'
 import { deleteFullText, insertFullText } from './full-text.ts'
-import { createInserter, type RowInserter } from './insert-rows.ts'
-import { crcOfTool, formatRecord, formatSummary, type ToolRow } from './record-rows.ts'
-import { counted, crcOf, EMPTY_TALLY, numberOf, type Tally, textOf, toggled } from './row-checks.ts'
-import type { StoreState } from './store-state.ts'
+import {
+  counted,
+  crcOf,
+  crcOfTool,
+  EMPTY_TALLY,
+  formatRecord,
+  formatSummary,
+  numberOf,
+  type ToolRow,
+  textOf,
+  toggled,
+  without,
+} from './rows.ts'
+import type { StoreState } from './schema.ts'
 
 /** Most deleted ids that are remembered; a reader further behind loads everything, which is not much more. */
 const MAX_GONE = 10_000
@@ -160,6 +170,38 @@ class BatchWriter {
   }
 }
 
-function without({ count, digest }: Tally, crc: number): Tally {
-  return { count: count - 1, digest: toggled(digest, crc) }
+/** Rows of one statement: each call into a library costs as much as several rows. More would only be held longer. */
+const TOGETHER = 32
+
+/** Puts rows into one table, many with each statement. */
+interface RowInserter {
+  readonly add: (...row: readonly SqliteValue[]) => void
+  /** Puts in what still waits. */
+  readonly finish: () => void
+}
+
+/** An inserter into a table, given with its columns as `table (first, second)`. */
+function createInserter(connection: SqliteConnection, into: string): RowInserter {
+  let waiting: SqliteValue[] = []
+  let rows = 0
+  const columns = into.split(',').length
+  const one = `(${new Array<string>(columns).fill('?').join(', ')})`
+  const many = `insert into ${into} values ${new Array<string>(TOGETHER).fill(one).join(', ')}`
+  return {
+    add: (...row) => {
+      waiting.push(...row)
+      rows += 1
+      if (rows < TOGETHER) return
+      connection.run(many, ...waiting)
+      waiting = []
+      rows = 0
+    },
+    finish: () => {
+      for (let at = 0; at < waiting.length; at += columns) {
+        connection.run(`insert into ${into} values ${one}`, ...waiting.slice(at, at + columns))
+      }
+      waiting = []
+      rows = 0
+    },
+  }
 }

@@ -1,0 +1,184 @@
+import {
+  type CatalogItem,
+  type CatalogRecord,
+  compareIds,
+  type JsonValue,
+  type ToolSummary,
+} from '@toolscout/model'
+import { type CatalogReader, type CatalogToolChange, copyJson } from '@toolscout/model/internal'
+import { checkAfter } from '../check-requests.ts'
+import type { SqliteConnection, SqliteRow } from './drivers.ts'
+import { toStoreError } from './failures.ts'
+import {
+  counted,
+  crcOf,
+  digestOf,
+  EMPTY_TALLY,
+  expectSame,
+  expectWhole,
+  numberOf,
+  parseSummary,
+  RECORD_COLUMNS,
+  readRecord,
+  readToolRow,
+  select,
+  TOOL_COLUMNS,
+  textOf,
+} from './rows.ts'
+import { readState, type StoreState } from './schema.ts'
+import type { Session } from './session.ts'
+
+/** Rows that are read at once; others get their turn in between. */
+const PAGE = 500
+
+const FIND_RECORD = `select ${RECORD_COLUMNS} from tools t left join definitions d using (number) where t.id = ?`
+const FIND_TOOL = `select ${TOOL_COLUMNS} from tools t where t.id = ?`
+const READ_TOOLS = `select ${TOOL_COLUMNS} from tools t where t.id > ? order by t.id limit ${PAGE}`
+const READ_RECORDS = `select ${TOOL_COLUMNS}, cast(d.record as blob) as record
+  from tools t join definitions d using (number) where t.id > ? order by t.id limit ${PAGE}`
+const READ_GONE = `select ${select({ id: 'bytes', revision: 'integer', crc: 'integer' })} from gone`
+/** One text is read ten times as fast as a row for each; no id holds a comma. */
+const READ_IDS = `select cast(group_concat(id) as blob) as ids
+  from (select id from tools indexed by sqlite_autoindex_tools_1 order by id)`
+/** Rows that {@link readItem} reads. */
+export const READ_ITEMS: string = `select ${select({ kind: 'bytes', key: 'bytes', crc: 'integer', value: 'bytes' })} from items`
+
+/** Reads of single tools on the session's own connection. What is damaged is a `STORE_DAMAGED`. */
+export class RecordReader implements CatalogReader {
+  readonly #session: Session
+  #isChecked = false
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  readonly ids = (): readonly string[] => this.#session.read(readIds)
+
+  readonly record = (id: string): CatalogRecord | undefined => {
+    const row = this.#find(FIND_RECORD, id)
+    return row && readRecord(row)
+  }
+
+  readonly summary = (id: string): ToolSummary | undefined => {
+    const row = this.#find(FIND_TOOL, id)
+    return row && parseSummary(readToolRow(row).summary)
+  }
+
+  /** All items are read, because only together they show that none is missing; there are few. */
+  items(kind: string): readonly CatalogItem[] {
+    const items = this.#session.read(readItems).filter((item) => item.kind === kind)
+    return items.sort((a, b) => compareIds(a.key, b.key))
+  }
+
+  #find(sql: string, id: string): SqliteRow | undefined {
+    return this.#session.read((connection, state) => {
+      const row = connection.get(sql, id)
+      if (row !== undefined) expectSame('An id', textOf(row, 'id') === id)
+      // An id that is not found may be one that a damaged index no longer leads to; looked at once.
+      else if (!this.#isChecked) {
+        readIds(connection, state)
+        this.#isChecked = true
+      }
+      return row
+    })
+  }
+}
+
+/** Every id in ascending order. @throws StoreDamagedError `STORE_DAMAGED` when any is missing. */
+function readIds(connection: SqliteConnection, { tools, idsDigest }: StoreState): readonly string[] {
+  const row = connection.get(READ_IDS)
+  const ids = row?.ids instanceof Uint8Array ? textOf(row, 'ids').split(',') : []
+  expectSame('The list of ids', ids.length === tools.count && digestOf(ids) === idsDigest)
+  return ids
+}
+
+/** Every item. @throws StoreDamagedError `STORE_DAMAGED` when any is missing or not as it was written. */
+export function readItems(connection: SqliteConnection, { items: kept }: StoreState): readonly CatalogItem[] {
+  let tally = EMPTY_TALLY
+  const items = connection.all(READ_ITEMS).map((row) => {
+    const { item, crc } = readItem(row)
+    tally = counted(tally, crc)
+    return item
+  })
+  expectWhole('The list of items', tally, kept)
+  return items
+}
+
+/** @throws StoreDamagedError `STORE_DAMAGED` unless the row is as it was written. */
+export function readItem(row: SqliteRow): { readonly item: CatalogItem; readonly crc: number } {
+  const [kind, key, text] = [textOf(row, 'kind'), textOf(row, 'key'), textOf(row, 'value')]
+  const crc = crcOf(kind, key, text)
+  expectSame('An item', crc === row.crc)
+  return { item: Object.freeze({ kind, key, value: copyJson(JSON.parse(text) as JsonValue) }), crc }
+}
+
+/** Reads from beginning to end at one moment of the store, on a connection of its own. */
+export function* atOneMoment<Value>(
+  session: Session,
+  read: (connection: SqliteConnection, state: StoreState) => Generator<Value>,
+): Generator<Value> {
+  const connection = session.openReader()
+  try {
+    connection.exec('begin')
+    yield* read(connection, readState(connection))
+  } catch (error) {
+    throw toStoreError(error, session.path)
+  } finally {
+    connection.close()
+  }
+}
+
+/** All records in ascending order of id. */
+export function* readRecords(connection: SqliteConnection, { tools }: StoreState): Generator<CatalogRecord> {
+  let tally = EMPTY_TALLY
+  for (const row of pages(connection, READ_RECORDS)) {
+    tally = counted(tally, readToolRow(row).crc)
+    yield readRecord(row)
+  }
+  expectWhole('What was read', tally, tools)
+}
+
+/** What changed after a revision, by id. */
+export function* readChanges(
+  connection: SqliteConnection,
+  { revision, forgotten, tools, gone }: StoreState,
+  after: number,
+): Generator<CatalogToolChange> {
+  checkAfter(after, { oldest: forgotten, latest: revision })
+  if (after === revision) return
+  const changed: { readonly id: string; readonly isGone: boolean }[] = []
+  let tally = EMPTY_TALLY
+  for (const row of pages(connection, READ_TOOLS)) {
+    const tool = readToolRow(row)
+    tally = counted(tally, tool.crc)
+    if (tool.revision > after) changed.push({ id: tool.id, isGone: false })
+  }
+  expectWhole('What was read', tally, tools)
+  tally = EMPTY_TALLY
+  for (const row of connection.all(READ_GONE)) {
+    const [id, at] = [textOf(row, 'id'), numberOf(row, 'revision')]
+    const crc = crcOf(id, at)
+    expectSame('What is gone', crc === row.crc)
+    tally = counted(tally, crc)
+    if (at > after) changed.push({ id, isGone: true })
+  }
+  expectWhole('What is gone', tally, gone)
+  for (const { id, isGone } of changed.sort((a, b) => compareIds(a.id, b.id))) {
+    if (isGone) yield Object.freeze({ type: 'delete', id })
+    else {
+      const record = readRecord(connection.get(FIND_RECORD, id) ?? {})
+      expectSame('An id', record.tool.id === id)
+      yield Object.freeze({ type: 'put', record })
+    }
+  }
+}
+
+function* pages(connection: SqliteConnection, sql: string): Generator<SqliteRow> {
+  for (let after = ''; ; ) {
+    const rows = connection.all(sql, after)
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) return
+    after = textOf(last, 'id')
+  }
+}
