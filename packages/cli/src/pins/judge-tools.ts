@@ -65,7 +65,10 @@ export async function judgeTools(
     )
   }
   const ids = seen.map(({ tool }) => tool.id)
-  return { held: ids.filter(pins.quarantines), left: ids.filter((id) => pins.get(id) === undefined) }
+  return {
+    held: ids.filter((id) => pins.quarantines(id)),
+    left: ids.filter((id) => pins.get(id) === undefined),
+  }
 }
 
 /** Tools of these servers, each with how its server is reached. */
