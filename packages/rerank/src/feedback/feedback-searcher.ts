@@ -1,5 +1,5 @@
 import { compareHits, type Explanation, type Hit, type Searcher } from '@toolscout/model'
-import { isJsonObject, quote, requireKnownMembers } from '@toolscout/model/internal'
+import { checkWhole, isJsonObject, quote, requireKnownMembers } from '@toolscout/model/internal'
 import type { Feedback, Prior } from './feedback.ts'
 
 /** Options of `createFeedbackSearcher`. */
@@ -14,13 +14,12 @@ export interface FeedbackSearcherOptions {
   readonly window?: number | undefined
 }
 
-/** How far use reaches by default. */
-const DEFAULT_BOOST: {
-  /** A fifth: enough among near equals, too little against a clearly better match. */
-  readonly maxBoost: 0.2
-  /** What is further behind scores too little to be boosted into sight. */
-  readonly window: 100
-} = Object.freeze({ maxBoost: 0.2, window: 100 })
+/** A fifth: enough among near equals, too little against a clearly better match. */
+const DEFAULT_MAX_BOOST = 0.2
+/** What is further behind scores too little to be boosted into sight. */
+const DEFAULT_WINDOW = 100
+const MAX_WINDOW = 1_000
+const OPTIONS: readonly (keyof FeedbackSearcherOptions)[] = ['searcher', 'feedback', 'maxBoost', 'window']
 
 /**
  * Creates a searcher that boosts tools that were used after such words before. A hit's score is that of the inner searcher times
@@ -34,13 +33,8 @@ const DEFAULT_BOOST: {
  * @throws RangeError for a number outside its legal range.
  */
 export function createFeedbackSearcher(options: FeedbackSearcherOptions): Searcher {
-  requireKnownMembers('the options of createFeedbackSearcher', options, [
-    'searcher',
-    'feedback',
-    'maxBoost',
-    'window',
-  ])
-  const { searcher, feedback, maxBoost = DEFAULT_BOOST.maxBoost, window = DEFAULT_BOOST.window } = options
+  requireKnownMembers('the options of createFeedbackSearcher', options, OPTIONS)
+  const { searcher, feedback, maxBoost = DEFAULT_MAX_BOOST, window = DEFAULT_WINDOW } = options
   if (!isJsonObject(searcher) || typeof searcher.search !== 'function') {
     throw new TypeError(`The searcher is ${quote(searcher)}; an object with a function search is needed.`)
   }
@@ -50,9 +44,7 @@ export function createFeedbackSearcher(options: FeedbackSearcherOptions): Search
   if (!(maxBoost >= 0 && maxBoost <= 1)) {
     throw new RangeError(`maxBoost is ${quote(maxBoost)}; a number from 0 to 1 is needed.`)
   }
-  if (!Number.isInteger(window) || window < 1 || window > 1_000) {
-    throw new RangeError(`window is ${quote(window)}; a whole number from 1 to 1000 is needed.`)
-  }
+  checkWhole('window', window, 1, MAX_WINDOW)
 
   return Object.freeze({
     name: `${searcher.name}, by use`,

@@ -1,6 +1,14 @@
 import { isJsonObject, isToolId, quote } from '@toolscout/model/internal'
 import { InvalidFeedbackError } from './errors.ts'
-import type { UsePair } from './use-memory.ts'
+
+/** How much a tool was used after a word. */
+export interface UsePair {
+  readonly word: string
+  readonly toolId: string
+  /** Uses, each counted by half for every half-life that has passed since, as of `atMs`. */
+  readonly weight: number
+  readonly atMs: number
+}
 
 /** Looser than what queries are cut into, which may be cut another way by a later release. */
 const ANY_WORD = /^\S{1,64}$/u

@@ -1,6 +1,7 @@
 import type { LanguageModel, QueryExpander, Reranker, Searcher, SearchMode } from '@toolscout/model'
 import {
   checkTimeoutMs,
+  checkWhole,
   isJsonObject,
   quote,
   requireKnownMembers,
@@ -36,43 +37,34 @@ export interface RerankedSearcherOptions {
   readonly now?: (() => number) | undefined
 }
 
-/** Default limits of a search, chosen for an interactive answer. */
-const DEFAULT_ASSISTANCE: {
-  /** Twice the hits that are shown by default: what is further behind seldom is what was meant. */
-  readonly candidates: 20
-  /** Ten short terms take a model a second. */
-  readonly expandTimeoutMs: 5_000
-  /** Twenty ratings take a model two or three. */
-  readonly rerankTimeoutMs: 10_000
-  /** A second look is remembered in about 5 KB. */
-  readonly cacheSize: 256
-} = Object.freeze({ candidates: 20, expandTimeoutMs: 5_000, rerankTimeoutMs: 10_000, cacheSize: 256 })
-
-const OPTIONS: { readonly [option in keyof RerankedSearcherOptions]-?: true } = {
-  searcher: true,
-  model: true,
-  expander: true,
-  reranker: true,
-  defaultMode: true,
-  candidates: true,
-  expandTimeoutMs: true,
-  rerankTimeoutMs: true,
-  cacheSize: true,
-  now: true,
-}
+/** Twice the hits that are shown by default: what is further behind seldom is what was meant. */
+const DEFAULT_CANDIDATES = 20
+/** Ten short terms take a model a second. */
+const DEFAULT_EXPAND_MS = 5_000
+/** Twenty ratings take a model two or three. */
+const DEFAULT_RERANK_MS = 10_000
+/** A second look is remembered in about 5 KB. */
+const DEFAULT_CACHE_SIZE = 256
 const MAX_CACHE_SIZE = 100_000
 
+const OPTIONS: readonly (keyof RerankedSearcherOptions)[] = [
+  ...(['searcher', 'model', 'expander', 'reranker', 'defaultMode', 'now'] as const),
+  ...(['candidates', 'expandTimeoutMs', 'rerankTimeoutMs', 'cacheSize'] as const),
+]
+
 /** The options as they are worked with. */
-export interface RerankedSearcherSettings {
-  readonly searcher: Searcher
-  readonly expander: QueryExpander | undefined
-  readonly reranker: Reranker | undefined
+export interface RerankedSearcherSettings
+  extends Required<Omit<RerankedSearcherOptions, 'model' | keyof Numbers>>,
+    Numbers {
   readonly defaultMode: SearchMode
+  readonly now: () => number
+}
+
+interface Numbers {
   readonly candidates: number
   readonly expandTimeoutMs: number
   readonly rerankTimeoutMs: number
   readonly cacheSize: number
-  readonly now: () => number
 }
 
 /**
@@ -82,7 +74,7 @@ export interface RerankedSearcherSettings {
  * @throws RangeError for a number or a mode outside its legal range.
  */
 export function readOptions(options: RerankedSearcherOptions): RerankedSearcherSettings {
-  requireKnownMembers('the options of createRerankedSearcher', options, Object.keys(OPTIONS))
+  requireKnownMembers('the options of createRerankedSearcher', options, OPTIONS)
   const { searcher, model, now = () => performance.now() } = options
   checkPart('searcher', searcher, 'search')
   if (model !== undefined) checkPart('model', model, 'complete')
@@ -95,33 +87,20 @@ export function readOptions(options: RerankedSearcherOptions): RerankedSearcherS
       `The defaultMode is ${quote(defaultMode)}; it must be one of ${SEARCH_MODES.join(', ')}.`,
     )
   }
-  const { candidates, expandTimeoutMs, rerankTimeoutMs, cacheSize } = {
-    ...DEFAULT_ASSISTANCE,
-    ...defined(options),
-  }
   return {
     searcher,
     expander: options.expander ?? (model === undefined ? undefined : createModelExpander(model)),
     reranker,
     defaultMode,
-    candidates: checkInteger('candidates', candidates, 1, MAX_CANDIDATES),
-    expandTimeoutMs: checkTimeoutMs('expandTimeoutMs', expandTimeoutMs),
-    rerankTimeoutMs: checkTimeoutMs('rerankTimeoutMs', rerankTimeoutMs),
-    cacheSize: checkInteger('cacheSize', cacheSize, 0, MAX_CACHE_SIZE),
+    candidates: checkWhole('candidates', options.candidates ?? DEFAULT_CANDIDATES, 1, MAX_CANDIDATES),
+    expandTimeoutMs: checkTimeoutMs('expandTimeoutMs', options.expandTimeoutMs ?? DEFAULT_EXPAND_MS),
+    rerankTimeoutMs: checkTimeoutMs('rerankTimeoutMs', options.rerankTimeoutMs ?? DEFAULT_RERANK_MS),
+    cacheSize: checkWhole('cacheSize', options.cacheSize ?? DEFAULT_CACHE_SIZE, 0, MAX_CACHE_SIZE),
     now,
   }
-}
-
-function defined(options: object): Partial<Record<keyof typeof DEFAULT_ASSISTANCE, number>> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
 function checkPart(name: string, part: unknown, verb: string): void {
   if (isJsonObject(part) && typeof (part as Record<string, unknown>)[verb] === 'function') return
   throw new TypeError(`The ${name} is ${quote(part)}; an object with a function ${verb} is needed.`)
-}
-
-function checkInteger(name: string, value: number, least: number, most: number): number {
-  if (Number.isInteger(value) && value >= least && value <= most) return value
-  throw new RangeError(`${name} is ${quote(value)}; a whole number from ${least} to ${most} is needed.`)
 }

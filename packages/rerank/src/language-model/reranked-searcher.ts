@@ -2,20 +2,22 @@ import type {
   Degradation,
   RerankCandidate,
   Reranker,
+  SearchChanges,
   Searcher,
   SearcherAnswer,
   SearchMode,
   SearchRequest,
 } from '@toolscout/model'
-import type { Assistance } from '@toolscout/model/internal'
-import { type RerankedSearcherOptions, readOptions } from './reranked-searcher-options.ts'
+import { type Assistance, isJsonObject } from '@toolscout/model/internal'
+import {
+  type RerankedSearcherOptions,
+  type RerankedSearcherSettings,
+  readOptions,
+} from './reranked-searcher-options.ts'
 import { createCandidateTexts } from './shown/candidate-text.ts'
-import { createAssistStages } from './stages/assist-stages.ts'
-import { degradedOf, hasHits } from './stages/foreign-answer.ts'
-import { joinRankings } from './stages/join-rankings.ts'
-import { rerankHits } from './stages/reranked-hits.ts'
-import { rerankedVerdict } from './stages/reranked-verdict.ts'
-import { type SearchRun, startSearchRun } from './stages/search-run.ts'
+import { AssistStages, hasHits } from './stages/assist-stages.ts'
+import { joinRankings, rerankedVerdict, rerankHits } from './stages/reranking.ts'
+import { SearchRun } from './stages/search-run.ts'
 
 /** What an answer in the mode `fast` says of itself. */
 const FAST: Assistance = Object.freeze({
@@ -38,37 +40,66 @@ type AssistedRequest = SearchRequest & { readonly mode: Exclude<SearchMode, 'fas
  * @throws RangeError for a number or a mode outside its legal range.
  */
 export function createRerankedSearcher(options: RerankedSearcherOptions): Searcher {
-  const settings = readOptions(options)
-  const { searcher, reranker, candidates, defaultMode } = settings
-  const texts = createCandidateTexts()
-  const stages = createAssistStages(settings)
+  return Object.freeze(new RerankedSearcher(readOptions(options)))
+}
 
-  const assist = async (request: AssistedRequest, judge: Reranker): Promise<SearcherAnswer> => {
+class RerankedSearcher implements Searcher {
+  readonly name = 'assisted'
+  readonly deterministic: boolean
+  readonly inner: readonly Searcher[]
+  readonly #settings: RerankedSearcherSettings
+  readonly #stages: AssistStages
+  readonly #texts = createCandidateTexts()
+
+  constructor(settings: RerankedSearcherSettings) {
+    const { searcher, reranker } = settings
+    this.deterministic = reranker === undefined && searcher.deterministic !== false
+    this.inner = [searcher]
+    this.#settings = settings
+    this.#stages = new AssistStages(settings)
+  }
+
+  readonly apply = (changes: SearchChanges): void => {
+    const { searcher, reranker } = this.#settings
+    searcher.apply(changes)
+    // They are read only here.
+    if (reranker === undefined) return
+    for (const id of changes.removals) this.#texts.delete(id)
+    for (const document of changes.upserts) this.#texts.set(document)
+  }
+
+  readonly search = async (request: SearchRequest): Promise<SearcherAnswer> => {
+    request.signal?.throwIfAborted()
+    const { searcher, reranker, defaultMode } = this.#settings
+    const { mode = defaultMode, query } = request
+    const isFast = mode === 'fast' || query.trim() === ''
+    if (!isFast && reranker !== undefined) return this.#assist({ ...request, mode }, reranker)
+    const answer = await searcher.search({ ...request, mode: 'fast' })
+    if (isFast) return { ...answer, assistance: FAST }
+    const reason = `There is no reranker, so this is the answer of fast, not of ${mode}.`
+    return { ...answer, degraded: [...degradedOf(answer), { part: 'rerank', reason }], assistance: FAST }
+  }
+
+  async #assist(request: AssistedRequest, judge: Reranker): Promise<SearcherAnswer> {
+    const { searcher, candidates, now } = this.#settings
     const { query, limit, mode, explain = false } = request
-    const run = startSearchRun(request, settings.now)
-    const terms = mode === 'accurate' ? await stages.expand(run, query) : undefined
+    const run = new SearchRun(request, now)
+    const terms = mode === 'accurate' ? await this.#stages.expand(run, query) : undefined
     // However few hits are wanted, the same ones are looked at, so that a smaller limit is the head of a larger one.
     const deep = { ...request, mode: 'fast' as const, limit: Math.max(limit, candidates) }
     const own = await run.time('retrieve', () => searcher.search(deep))
     if (!hasHits(own)) {
       run.degrade('rerank', 'What the searcher answered is no list of hits.')
-      return withAccount(own, run, run.account('fast', []))
+      return withAccount(own, run, 'fast')
     }
-    const hasTerms = terms !== undefined && terms.length > 0
-    const wider = hasTerms ? await stages.widen(run, deep, terms) : undefined
+    const wider = terms?.length ? await this.#stages.widen(run, deep, terms) : undefined
     const found = wider === undefined ? own.hits : joinRankings(own.hits, wider.hits)
-    const isExpanded = terms !== undefined && (wider !== undefined || !hasTerms)
-    const reached: SearchMode = isExpanded ? 'accurate' : 'balanced'
-    const shown = found.slice(0, candidates).flatMap(({ id }): readonly RerankCandidate[] => {
-      const text = texts.get(id)
-      return text === undefined ? [] : [{ id, text }]
-    })
-    if (found.length === 0) return withAccount(own, run, run.account(reached, isExpanded ? terms : []))
-    if (shown.length === 0) run.degrade('rerank', 'Nothing is known here of the tools that were found.')
-    const verdicts = shown.length === 0 ? undefined : await stages.rerank(run, query, shown)
-    if (verdicts === undefined) {
-      return withAccount({ ...own, hits: own.hits.slice(0, limit) }, run, run.account('fast', []))
-    }
+    const isExpanded = terms !== undefined && (wider !== undefined || terms.length === 0)
+    const reached = isExpanded ? 'accurate' : 'balanced'
+    const expandedTerms = isExpanded ? terms : []
+    if (found.length === 0) return withAccount(own, run, reached, expandedTerms)
+    const verdicts = await this.#judge(run, query, found.slice(0, candidates))
+    if (verdicts === undefined) return withAccount({ ...own, hits: own.hits.slice(0, limit) }, run, 'fast')
     const reranking = { reranker: judge.name, verdicts }
     const hits = rerankHits(found, reranking, explain)
     const verdict = rerankedVerdict(own.verdict, hits, reranking)
@@ -78,41 +109,44 @@ export function createRerankedSearcher(options: RerankedSearcherOptions): Search
       degraded: [...degradedOf(own), ...degradedOf(wider)],
       ...(verdict === undefined ? {} : { verdict }),
     }
-    return withAccount(answer, run, run.account(reached, isExpanded ? terms : []))
+    return withAccount(answer, run, reached, expandedTerms)
   }
 
-  return Object.freeze({
-    name: 'assisted',
-    deterministic: reranker === undefined && searcher.deterministic !== false,
-    inner: [searcher],
-    apply: (changes) => {
-      searcher.apply(changes)
-      // They are read only here.
-      if (reranker === undefined) return
-      for (const id of changes.removals) texts.delete(id)
-      for (const document of changes.upserts) texts.set(document)
-    },
-    search: async (request) => {
-      request.signal?.throwIfAborted()
-      const { mode = defaultMode, query } = request
-      const isBlank = query.trim() === ''
-      if (mode !== 'fast' && reranker !== undefined && !isBlank) return assist({ ...request, mode }, reranker)
-      const answer = await searcher.search({ ...request, mode: 'fast' })
-      if (mode === 'fast' || isBlank) return { ...answer, assistance: FAST }
-      const reason = `There is no reranker, so this is the answer of fast, not of ${mode}.`
-      return {
-        ...answer,
-        degraded: [...degradedOf(answer), { part: 'rerank', reason }],
-        assistance: FAST,
-      }
-    },
-  } satisfies Searcher)
+  /** The reranker's verdicts on hits; `undefined` when there are none. */
+  async #judge(
+    run: SearchRun,
+    query: string,
+    hits: SearcherAnswer['hits'],
+  ): ReturnType<AssistStages['rerank']> {
+    const shown = hits.flatMap(({ id }): readonly RerankCandidate[] => {
+      const text = this.#texts.get(id)
+      return text === undefined ? [] : [{ id, text }]
+    })
+    if (shown.length > 0) return this.#stages.rerank(run, query, shown)
+    run.degrade('rerank', 'Nothing is known here of the tools that were found.')
+    return undefined
+  }
 }
 
 /** An answer with what the run has to say: what was done, and what could not be. */
-function withAccount(answer: SearcherAnswer, run: SearchRun, assistance: Assistance): SearcherAnswer {
+function withAccount(
+  answer: SearcherAnswer,
+  run: SearchRun,
+  modeUsed: SearchMode,
+  expandedTerms: readonly string[] = [],
+): SearcherAnswer {
   const parts = new Map<string, Degradation>()
-  for (const part of [...degradedOf(answer), ...run.degraded()])
-    parts.set(`${part.part} ${part.reason}`, part)
+  for (const part of [...degradedOf(answer), ...run.degraded]) parts.set(`${part.part} ${part.reason}`, part)
+  const assistance = run.account(modeUsed, expandedTerms)
   return { ...answer, assistance, ...(parts.size === 0 ? {} : { degraded: [...parts.values()] }) }
+}
+
+/** What an answer says that could not be done in full. */
+function degradedOf(answer: SearcherAnswer | undefined): readonly Degradation[] {
+  const degraded: unknown = answer?.degraded
+  return Array.isArray(degraded) ? degraded.filter(isDegradation) : []
+}
+
+function isDegradation(part: unknown): part is Degradation {
+  return isJsonObject(part) && typeof part.part === 'string' && typeof part.reason === 'string'
 }

@@ -1,15 +1,7 @@
 import type { Completion, LanguageModel } from '@toolscout/model'
-import {
-  checkTimeoutMs,
-  isJsonObject,
-  messageOf,
-  quote,
-  requireKnownMembers,
-  shownFailure,
-} from '@toolscout/model/internal'
-import { withDeadline } from '../deadline.ts'
-import { LanguageModelError } from '../errors.ts'
-import { readUsage } from '../reply/ask-model.ts'
+import { checkTimeoutMs, isJsonObject, quote, requireKnownMembers } from '@toolscout/model/internal'
+import { isText, joinTexts, readUsage } from '../reply/ask-model.ts'
+import { clientModel } from './client-model.ts'
 
 /** What an AI SDK language model is called with here; its own type of it is wider. */
 export interface AiSdkCall {
@@ -54,47 +46,28 @@ export function fromLanguageModel(
     )
   }
   const name = `${model.provider}/${model.modelId}`
-  const fail = (reason: 'reply' | 'timeout' | 'network', what: string): LanguageModelError =>
-    new LanguageModelError(`The model ${quote(name)} ${what}`, { model: name, reason })
-
-  return Object.freeze({
+  return clientModel({
     name,
-    complete: ({ system, prompt, schema, signal }) =>
-      withDeadline(
-        { timeoutMs, signal, late: () => fail('timeout', `did not answer within ${timeoutMs} ms.`) },
-        async (own) => {
-          const call: AiSdkCall = {
-            prompt: [
-              { role: 'system', content: system },
-              { role: 'user', content: [{ type: 'text', text: prompt }] },
-            ],
-            ...(schema === undefined ? {} : { responseFormat: { type: 'json', name: 'reply', schema } }),
-            abortSignal: own,
-          }
-          let result: unknown
-          try {
-            result = await model.doGenerate(call)
-          } catch (error) {
-            throw fail('network', `gave no answer: ${shownFailure(messageOf(error))}`)
-          }
-          const completion = readResult(result)
-          if (completion === undefined)
-            throw fail('reply', `answered ${quote(result)}; a list of content is needed.`)
-          return completion
-        },
-      ),
-  } satisfies LanguageModel)
+    timeoutMs,
+    call: ({ system, prompt, schema }, abortSignal) => {
+      const messages = [
+        { role: 'system', content: system },
+        { role: 'user', content: [{ type: 'text', text: prompt }] },
+      ]
+      const shape = schema === undefined ? {} : { responseFormat: { type: 'json', name: 'reply', schema } }
+      return model.doGenerate({ prompt: messages, ...shape, abortSignal })
+    },
+    read: readResult,
+    needed: 'a list of content',
+  })
 }
 
 function readResult(result: unknown): Completion | undefined {
   const { content, usage } = isJsonObject(result) ? result : {}
   if (!Array.isArray(content)) return undefined
-  const texts = (content as readonly unknown[]).map((part) =>
-    isJsonObject(part) && part.type === 'text' && typeof part.text === 'string' ? part.text : '',
-  )
   const { inputTokens, outputTokens } = isJsonObject(usage) ? usage : {}
   const read = readUsage({ inputTokens: toCount(inputTokens), outputTokens: toCount(outputTokens) })
-  return { text: texts.join(''), ...(read === undefined ? {} : { usage: read }) }
+  return { text: joinTexts(content.filter(isText)), ...(read === undefined ? {} : { usage: read }) }
 }
 
 /** Counts are numbers in version 2 and have a total beside their parts since version 3. */

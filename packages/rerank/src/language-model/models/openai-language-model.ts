@@ -11,7 +11,7 @@ import {
   requireKnownMembers,
 } from '@toolscout/model/internal'
 import { LanguageModelError, type LanguageModelFailure } from '../errors.ts'
-import { readUsage } from '../reply/ask-model.ts'
+import { joinTexts, readUsage } from '../reply/ask-model.ts'
 
 /** Options of `createOpenAiLanguageModel`. */
 export interface OpenAiLanguageModelOptions {
@@ -136,8 +136,5 @@ function membersOf(value: unknown): JsonObject {
 function textOf(content: unknown): string | undefined {
   if (typeof content === 'string') return content
   if (content === null || content === undefined) return ''
-  if (!Array.isArray(content)) return undefined
-  return (content as readonly unknown[])
-    .map((part) => (isJsonObject(part) && typeof part.text === 'string' ? part.text : ''))
-    .join('')
+  return Array.isArray(content) ? joinTexts(content) : undefined
 }

@@ -1,14 +1,13 @@
 import type { LanguageModel } from '@toolscout/model'
 import {
   checkTimeoutMs,
+  checkWhole,
   isJsonObject,
-  messageOf,
   quote,
   requireKnownMembers,
-  shownFailure,
 } from '@toolscout/model/internal'
-import { withDeadline } from '../deadline.ts'
-import { LanguageModelError } from '../errors.ts'
+import { isText, joinTexts } from '../reply/ask-model.ts'
+import { clientModel } from './client-model.ts'
 
 /** What an MCP client is asked to sample: the members of `sampling/createMessage` that are needed. */
 export interface SamplingParameters {
@@ -50,44 +49,26 @@ export function fromSampling(createMessage: CreateMessage, options: FromSampling
   }
   if (typeof name !== 'string' || name.trim() === '')
     throw new TypeError(`${quote(name)} is no name of a model.`)
-  if (!Number.isSafeInteger(maxTokens) || maxTokens < 1) {
-    throw new RangeError(`maxTokens is ${quote(maxTokens)}; a whole number from 1 is needed.`)
-  }
-  const fail = (reason: 'reply' | 'timeout' | 'network', what: string): LanguageModelError =>
-    new LanguageModelError(`The model ${quote(name)} ${what}`, { model: name, reason })
-
-  return Object.freeze({
+  checkWhole('maxTokens', maxTokens, 1)
+  return clientModel({
     name,
-    complete: ({ system, prompt, signal }) =>
-      withDeadline(
-        { timeoutMs, signal, late: () => fail('timeout', `did not answer within ${timeoutMs} ms.`) },
-        async (own) => {
-          const parameters: SamplingParameters = {
-            systemPrompt: system,
-            messages: [{ role: 'user', content: { type: 'text', text: prompt } }],
-            maxTokens,
-          }
-          let result: unknown
-          try {
-            result = await createMessage(parameters, { signal: own, timeout: timeoutMs })
-          } catch (error) {
-            throw fail('network', `gave no answer: ${shownFailure(messageOf(error))}`)
-          }
-          const text = isJsonObject(result) ? textOf(result.content) : undefined
-          if (text === undefined) throw fail('reply', `answered ${quote(result)}; content is needed.`)
-          return { text }
-        },
-      ),
-  } satisfies LanguageModel)
+    timeoutMs,
+    call: ({ system, prompt }, signal) => {
+      const messages: SamplingParameters['messages'] = [
+        { role: 'user', content: { type: 'text', text: prompt } },
+      ]
+      return createMessage({ systemPrompt: system, messages, maxTokens }, { signal, timeout: timeoutMs })
+    },
+    read: (result) => {
+      const text = isJsonObject(result) ? textOf(result.content) : undefined
+      return text === undefined ? undefined : { text }
+    },
+    needed: 'content',
+  })
 }
 
 /** Content is one block, or since 2025-11-25 a list of them. */
 function textOf(content: unknown): string | undefined {
   if (!isJsonObject(content) && !Array.isArray(content)) return undefined
-  const blocks: readonly unknown[] = Array.isArray(content) ? content : [content]
-  return blocks
-    .map((block) =>
-      isJsonObject(block) && block.type === 'text' && typeof block.text === 'string' ? block.text : '',
-    )
-    .join('')
+  return joinTexts([content].flat().filter(isText))
 }

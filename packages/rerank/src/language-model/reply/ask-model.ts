@@ -46,3 +46,13 @@ function estimateUsage({ system, prompt }: Omit<CompletionRequest, 'signal'>, re
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0
 }
+
+/** The texts of parts of content, such as what a model wrote between images and thoughts, joined. */
+export function joinTexts(parts: readonly unknown[]): string {
+  return parts.map((part) => (isJsonObject(part) && typeof part.text === 'string' ? part.text : '')).join('')
+}
+
+/** Whether a part of content is text, and not a thought or an image. */
+export function isText(part: unknown): boolean {
+  return isJsonObject(part) && part.type === 'text'
+}

@@ -1,3 +1,5 @@
+import { parseJson } from '@toolscout/model/internal'
+
 /** Brackets a text may be looked at from, times its length: what bounds the work on a hostile one. */
 const MAX_SCANS = 16
 /** Objects around a list. */
@@ -45,7 +47,7 @@ export function textsIn(text: string): readonly string[] {
   const start = text.indexOf('[')
   if (start < 0) return []
   return [...text.slice(start).matchAll(LITERAL)].flatMap(([, literal = '', colon]) => {
-    const value = colon === undefined ? parse(literal) : undefined
+    const value = colon === undefined ? parseJson(literal) : undefined
     return typeof value === 'string' ? value : []
   })
 }
@@ -66,7 +68,7 @@ function valuesIn(text: string): readonly unknown[] {
     if (start === undefined) break
     const end = endOf(text, start)
     budget -= (end ?? text.length) - start
-    const value = end === undefined ? undefined : parse(text.slice(start, end))
+    const value = end === undefined ? undefined : parseJson(text.slice(start, end))
     if (value !== undefined) values.push(value)
     at = value === undefined ? start + 1 : (end as number)
   }
@@ -90,12 +92,4 @@ function endOf(text: string, start: number): number | undefined {
     }
   }
   return undefined
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }

@@ -12,77 +12,71 @@ import { LanguageModelError } from '../errors.ts'
 import { readTerms } from '../model-expander.ts'
 import { MAX_REASON_LENGTH } from '../model-reranker.ts'
 import type { RerankedSearcherSettings } from '../reranked-searcher-options.ts'
-import { hasHits } from './foreign-answer.ts'
 import type { SearchRun } from './search-run.ts'
-import { createStageMemory, type StageMemory } from './stage-memory.ts'
+import { StageMemory } from './stage-memory.ts'
 
 /** By id of the tool. */
 type Verdicts = ReadonlyMap<string, RerankVerdict>
 
 /** The stages of an assisted search; each gives `undefined` when it could not do its work, which the run then says. */
-export interface AssistStages {
-  readonly expand: (run: SearchRun, query: string) => Promise<readonly string[] | undefined>
-  /** The answer to the query together with the terms it was expanded by; `undefined` also without a term. */
-  readonly widen: (
+export class AssistStages {
+  readonly #settings: RerankedSearcherSettings
+  readonly #expansions: StageMemory<readonly string[]>
+  readonly #opinions: StageMemory<Verdicts>
+
+  constructor(settings: RerankedSearcherSettings) {
+    this.#settings = settings
+    this.#expansions = new StageMemory(settings.cacheSize)
+    this.#opinions = new StageMemory(settings.cacheSize)
+  }
+
+  async expand(run: SearchRun, query: string): Promise<readonly string[] | undefined> {
+    const { expander, expandTimeoutMs: timeoutMs } = this.#settings
+    if (expander === undefined) {
+      run.degrade('expand', 'There is no query expander.')
+      return undefined
+    }
+    const { name } = expander
+    return run.attempt('expand', (options) => {
+      const question = [name, query, options.taskContext]
+      return recall(this.#expansions, question, options, { name, timeoutMs }, async (own) =>
+        readTerms(listOf(await expander.expand(query, own), name), query),
+      )
+    })
+  }
+
+  /** The answer to the query together with the terms it was expanded by. */
+  widen(
     run: SearchRun,
     request: SearchRequest,
     terms: readonly string[],
-  ) => Promise<SearcherAnswer | undefined>
-  readonly rerank: (
+  ): Promise<SearcherAnswer | undefined> {
+    const { searcher, expandTimeoutMs: timeoutMs } = this.#settings
+    const query = [request.query, ...terms].join(' ')
+    return run.attempt('expand', async ({ signal }) => {
+      const deadline = { timeoutMs, signal, late: () => lateFailure(searcher.name, timeoutMs) }
+      const answer = await withDeadline(deadline, (own) =>
+        searcher.search({ ...request, query, signal: own }),
+      )
+      if (hasHits(answer)) return answer
+      throw new TypeError(`The searcher ${quote(searcher.name)} answered no list of hits.`)
+    })
+  }
+
+  async rerank(
     run: SearchRun,
     query: string,
     candidates: readonly RerankCandidate[],
-  ) => Promise<Verdicts | undefined>
-}
-
-/** Creates the stages with what they remember. */
-export function createAssistStages(settings: RerankedSearcherSettings): AssistStages {
-  const { searcher, expander, reranker, expandTimeoutMs, rerankTimeoutMs } = settings
-  const expansions = createStageMemory<readonly string[]>(settings.cacheSize)
-  const opinions = createStageMemory<Verdicts>(settings.cacheSize)
-
-  return {
-    expand: async (run, query) => {
-      if (expander === undefined) {
-        run.degrade('expand', 'There is no query expander.')
-        return undefined
-      }
-      const { name } = expander
-      return run.attempt('expand', (options) =>
-        recall(expansions, [name, query, options.taskContext], options, expandTimeoutMs, name, async (own) =>
-          readTerms(listOf(await expander.expand(query, own), name), query),
-        ),
+  ): Promise<Verdicts | undefined> {
+    const { reranker, rerankTimeoutMs: timeoutMs } = this.#settings
+    if (reranker === undefined) return undefined
+    const { name } = reranker
+    return run.attempt('rerank', (options) => {
+      const question = [name, query, options.taskContext, candidates.map(({ id, text }) => [id, text])]
+      return recall(this.#opinions, question, options, { name, timeoutMs }, async (own) =>
+        readVerdicts(listOf(await reranker.rerank(query, candidates, own), name), candidates, name),
       )
-    },
-    widen: (run, request, terms) =>
-      run.attempt('expand', async ({ signal }) => {
-        const query = [request.query, ...terms].join(' ')
-        const deadline = {
-          timeoutMs: expandTimeoutMs,
-          signal,
-          late: () => lateFailure(searcher.name, expandTimeoutMs),
-        }
-        const answer = await withDeadline(deadline, (own) =>
-          searcher.search({ ...request, query, signal: own }),
-        )
-        if (hasHits(answer)) return answer
-        throw new TypeError(`The searcher ${quote(searcher.name)} answered no list of hits.`)
-      }),
-    rerank: async (run, query, candidates) => {
-      if (reranker === undefined) return undefined
-      const { name } = reranker
-      return run.attempt('rerank', (options) =>
-        recall(
-          opinions,
-          [name, query, options.taskContext, candidates.map(({ id, text }) => [id, text])],
-          options,
-          rerankTimeoutMs,
-          name,
-          async (own) =>
-            readVerdicts(listOf(await reranker.rerank(query, candidates, own), name), candidates, name),
-        ),
-      )
-    },
+    })
   }
 }
 
@@ -91,8 +85,7 @@ function recall<T>(
   memory: StageMemory<T>,
   question: readonly unknown[],
   { taskContext, onUsage, signal }: AssistantOptions,
-  timeoutMs: number,
-  name: string,
+  { name, timeoutMs }: { readonly name: string; readonly timeoutMs: number },
   work: (options: AssistantOptions) => Promise<T>,
 ): Promise<T> {
   return memory.recall(sha256(JSON.stringify(question)), signal, (flight) =>
@@ -109,10 +102,14 @@ function lateFailure(model: string, timeoutMs: number): LanguageModelError {
 
 function listOf(value: unknown, model: string): readonly unknown[] {
   if (Array.isArray(value)) return value
-  throw new LanguageModelError(`${quote(model)} gave ${quote(value)}; a list is needed.`, {
-    model,
-    reason: 'reply',
-  })
+  const message = `${quote(model)} gave ${quote(value)}; a list is needed.`
+  throw new LanguageModelError(message, { model, reason: 'reply' })
+}
+
+/** Whether an answer of any searcher can be reranked; otherwise it is returned unchanged. */
+export function hasHits(answer: unknown): boolean {
+  const hits: unknown = isJsonObject(answer) ? answer.hits : undefined
+  return Array.isArray(hits) && hits.every((hit) => isJsonObject(hit) && typeof hit.id === 'string')
 }
 
 /** Verdicts of any reranker as they are counted: on candidates alone, each once, from 0 to 1, reasons cleaned and cut. */

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createStageMemory } from './stage-memory.ts'
+import { StageMemory } from './stage-memory.ts'
 
 describe('what stages remember', () => {
   it('is asked once, and the least recently asked goes first', async () => {
-    const memory = createStageMemory<string>(2)
+    const memory = new StageMemory<string>(2)
     const work = vi.fn(async () => 'x')
     for (const key of ['a', 'a', 'b', 'a', 'c']) await memory.recall(key, undefined, work)
     expect(work).toHaveBeenCalledTimes(3)
@@ -14,11 +14,11 @@ describe('what stages remember', () => {
   })
 
   it('is nothing with a size of 0, and no failure', async () => {
-    const none = createStageMemory<string>(0)
+    const none = new StageMemory<string>(0)
     const work = vi.fn(async () => 'x')
     for (const _time of [1, 2]) await none.recall('a', undefined, work)
     expect(work).toHaveBeenCalledTimes(2)
-    const memory = createStageMemory<string>(9)
+    const memory = new StageMemory<string>(9)
     await expect(memory.recall('a', undefined, () => Promise.reject(new RangeError('no')))).rejects.toThrow(
       'no',
     )
@@ -26,7 +26,7 @@ describe('what stages remember', () => {
   })
 
   it('is worked out once for all who ask at the same time', async () => {
-    const memory = createStageMemory<string>(9)
+    const memory = new StageMemory<string>(9)
     let finish = (_value: string): void => {}
     const work = vi.fn(
       () =>
@@ -41,7 +41,7 @@ describe('what stages remember', () => {
   })
 
   it('goes on when one of those who wait leaves, and stops with the last', async () => {
-    const memory = createStageMemory<string>(9)
+    const memory = new StageMemory<string>(9)
     const [first, second] = [new AbortController(), new AbortController()]
     let signal: AbortSignal | undefined
     const work = (given: AbortSignal): Promise<string> => {
@@ -61,7 +61,7 @@ describe('what stages remember', () => {
   it('is not asked for by who has stopped already', async () => {
     const work = vi.fn(async () => 'x')
     const stopped = AbortSignal.abort(new RangeError('enough'))
-    await expect(createStageMemory<string>(9).recall('a', stopped, work)).rejects.toThrow('enough')
+    await expect(new StageMemory<string>(9).recall('a', stopped, work)).rejects.toThrow('enough')
     expect(work).not.toHaveBeenCalled()
   })
 })

@@ -1,15 +1,4 @@
-/** Remembers what stages found out, and has one work serve all who ask the same at the same time. */
-export interface StageMemory<T> {
-  /**
-   * What is remembered under a key, else what the work gives. The work stops when no caller waits for it any more;
-   * one that fails is not remembered.
-   */
-  readonly recall: (
-    key: string,
-    signal: AbortSignal | undefined,
-    work: (signal: AbortSignal) => Promise<T>,
-  ) => Promise<T>
-}
+import { raceSignal } from '@toolscout/model/internal'
 
 interface Flight<T> {
   readonly result: Promise<T>
@@ -17,59 +6,64 @@ interface Flight<T> {
   waiting: number
 }
 
-/** Creates a memory of at most `size` results; the one that was asked for least recently goes first. */
-export function createStageMemory<T>(size: number): StageMemory<T> {
-  const results = new Map<string, { readonly value: T }>()
-  const flights = new Map<string, Flight<T>>()
+/**
+ * Remembers what stages found out, at most `size` results of which the one that was asked for least recently goes first,
+ * and has one work serve all who ask the same at the same time.
+ */
+export class StageMemory<T> {
+  readonly #size: number
+  readonly #results = new Map<string, { readonly value: T }>()
+  readonly #flights = new Map<string, Flight<T>>()
 
-  const remember = (key: string, value: T): void => {
-    results.delete(key)
-    results.set(key, { value })
-    for (const [oldest] of results) {
-      if (results.size <= size) break
-      results.delete(oldest)
+  constructor(size: number) {
+    this.#size = size
+  }
+
+  /**
+   * What is remembered under a key, else what the work gives. The work stops when no caller waits for it any more;
+   * one that fails is not remembered.
+   */
+  async recall(
+    key: string,
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    signal?.throwIfAborted()
+    const known = this.#results.get(key)
+    if (known !== undefined) return this.#remember(key, known.value)
+    const flight = this.#flights.get(key) ?? this.#start(key, work)
+    flight.waiting += 1
+    try {
+      return await (signal === undefined ? flight.result : raceSignal(flight.result, signal))
+    } finally {
+      flight.waiting -= 1
+      if (flight.waiting === 0 && this.#flights.get(key) === flight) {
+        this.#flights.delete(key)
+        flight.controller.abort(new DOMException('Nobody waits for it any more.', 'AbortError'))
+      }
     }
   }
-  const start = (key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> => {
+
+  #remember(key: string, value: T): T {
+    this.#results.delete(key)
+    this.#results.set(key, { value })
+    const [oldest] = this.#results.keys()
+    if (this.#results.size > this.#size && oldest !== undefined) this.#results.delete(oldest)
+    return value
+  }
+
+  #start(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
     const controller = new AbortController()
     const result = work(controller.signal)
     const flight = { result, controller, waiting: 0 }
-    flights.set(key, flight)
+    this.#flights.set(key, flight)
     const land = (): void => {
-      if (flights.get(key) === flight) flights.delete(key)
+      if (this.#flights.get(key) === flight) this.#flights.delete(key)
     }
     result.then((value) => {
       land()
-      remember(key, value)
+      this.#remember(key, value)
     }, land)
     return flight
-  }
-  return {
-    recall: async (key, signal, work) => {
-      signal?.throwIfAborted()
-      const known = results.get(key)
-      if (known !== undefined) {
-        remember(key, known.value)
-        return known.value
-      }
-      const flight = flights.get(key) ?? start(key, work)
-      flight.waiting += 1
-      let leave = (): void => {}
-      const left = new Promise<never>((_resolve, reject) => {
-        const stop = (): void => reject(signal?.reason)
-        signal?.addEventListener('abort', stop, { once: true })
-        leave = () => signal?.removeEventListener('abort', stop)
-      })
-      try {
-        return await Promise.race([flight.result, left])
-      } finally {
-        leave()
-        flight.waiting -= 1
-        if (flight.waiting === 0 && flights.get(key) === flight) {
-          flights.delete(key)
-          flight.controller.abort(new DOMException('Nobody waits for it any more.', 'AbortError'))
-        }
-      }
-    },
   }
 }
