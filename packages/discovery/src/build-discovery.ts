@@ -1,7 +1,6 @@
 import type { ToolChange, ToolIndex } from '@toolscout/index'
 import type { McpConfig } from '@toolscout/mcp'
 import type { ToolSet, ToolSource } from '@toolscout/model'
-import { messageOf, quote } from '@toolscout/model/internal'
 import type { CallOptions } from '@toolscout/runtime'
 import type { LocalHandler } from '@toolscout/runtime/internal'
 import { createSchemaValidator } from '@toolscout/schema'
@@ -15,19 +14,25 @@ import {
   checkSourceName,
 } from './check-options.ts'
 import { createDescriptions } from './descriptions.ts'
-import type { ConnectServersOptions, Discovery, DiscoveryOptions, RegisterOptions } from './discovery.ts'
-import type { DiscoveryProblem } from './discovery-problem.ts'
+import type {
+  AddSourceOptions,
+  ConnectServersOptions,
+  Discovery,
+  DiscoveryOptions,
+  RegisterOptions,
+  SourceOptions,
+} from './discovery.ts'
+import { warnOfProblem } from './discovery-problem.ts'
 import type { DurableCatalog } from './durable/durable-catalog.ts'
 import type { KeptCatalog } from './durable/keep-catalog.ts'
 import { keepFacadeDeps } from './facade-deps.ts'
 import { createFacadeLife } from './facade-life.ts'
-import { createReferences, type ToolReference } from './references.ts'
-import { registerTools } from './register-tools.ts'
-import { createSchemaNotices } from './schema-notices.ts'
+import { createReferences, createToolList } from './references.ts'
+import { createSchemaNotices, registerTools } from './register-tools.ts'
 import { createSearching, observeChanges } from './searching.ts'
-import { createToolCalls } from './tool-calls.ts'
-import { createToolList } from './tool-list.ts'
-import { type AddSourceOptions, createToolSources, type SourceOptions } from './tool-sources.ts'
+import { createSubset, createToolCalls } from './tool-calls.ts'
+import type { ToolReference } from './tool-host.ts'
+import { createToolSources } from './tool-sources.ts'
 
 /** What a facade is built around. */
 export interface DiscoveryCore {
@@ -48,11 +53,10 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
     core.toolDocs ?? createToolDocStore({ getTool: (id) => index.get(id)?.tool, validator, countTokens })
   const handlers = new Map<string, LocalHandler>()
   const schemaNotices = createSchemaNotices(validator)
-  const sources = createToolSources(index, { onError, schemaNotices })
+  const sources = createToolSources({ index, onError, schemaNotices })
   const references = createReferences(index)
   const life = createFacadeLife(catalog?.flush)
   const calls = createToolCalls({ index, references, handlers, sourceOf: sources.get, life, options })
-  const list = createToolList({ index, references, sources, calls })
   const stopFollowing = index.onChange(({ changes }) => {
     for (const change of changes) followChange(change, { index, toolDocs, handlers })
     observeChanges(observer, index.size, changes)
@@ -117,7 +121,8 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
       }),
     search: createSearching({ index, observer, problems: catalog?.problems }),
     ...createDescriptions({ references, toolDocs }),
-    ...list,
+    ...createToolList({ index, references, sources }),
+    subset: (given?: readonly ToolReference[]) => createSubset(given, { index, references, calls }),
     call: async (reference: ToolReference, args?: unknown, call: CallOptions = {}) =>
       calls.call(reference, args, call),
     readResult: calls.readResult,
@@ -155,28 +160,6 @@ function followChange(
     const notes = toolDocs.searchNotes(change.id)
     if (notes !== '') index.setNotes(change.id, notes)
   }
-}
-
-/** The code of the process warning of each kind of problem. */
-const WARNINGS = Object.freeze({
-  listener: 'TOOLSCOUT_LISTENER_FAILED',
-  source: 'TOOLSCOUT_SOURCE_FAILED',
-  sourceClosed: 'TOOLSCOUT_SOURCE_CLOSED',
-  store: 'TOOLSCOUT_STORE_FAILED',
-})
-
-/** Reports a problem by a process warning. */
-export function warnOfProblem({ kind, error, source = '' }: DiscoveryProblem): void {
-  const why = messageOf(error)
-  const message =
-    kind === 'source'
-      ? `The tools of ${quote(source)} could not be listed again: ${why}`
-      : kind === 'store'
-        ? `The store failed, and is tried again: ${why}`
-        : kind === 'listener' && error instanceof Error
-          ? error
-          : why
-  process.emitWarning(message, { type: 'ToolscoutWarning', code: WARNINGS[kind] })
 }
 
 function publicOf(catalog: DurableCatalog): DurableCatalog {

@@ -1,15 +1,16 @@
 import type { ToolSource } from '@toolscout/model'
 import { isJsonObject, quote, requireKnownMembers } from '@toolscout/model/internal'
 import type {
+  AddSourceOptions,
   ConnectServersOptions,
   DescribeOptions,
   DiscoveryOptions,
   OpenDiscoveryOptions,
   RegisterOptions,
   RenderToolsOptions,
+  SourceOptions,
 } from './discovery.ts'
 import type { CallerOptions } from './tool-host.ts'
-import type { AddSourceOptions, SourceOptions } from './tool-sources.ts'
 
 type Members<Options> = { readonly [option in keyof Options]-?: true }
 

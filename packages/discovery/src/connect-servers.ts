@@ -2,9 +2,8 @@ import { connectMcpServers, loadMcpConfig, type McpConfig, type McpConnection } 
 import type { McpServerFailure } from '@toolscout/mcp/internal'
 import { ToolscoutError } from '@toolscout/model'
 import { anySignal } from '@toolscout/model/internal'
-import type { ConnectReport, ConnectServersOptions } from './discovery.ts'
+import type { ConnectReport, ConnectServersOptions, SourceReport } from './discovery.ts'
 import { SourceExistsError } from './errors.ts'
-import type { SourceReport } from './source-listing.ts'
 import type { ToolSources } from './tool-sources.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { createToolIndex } from '@toolscout/index'
-import { buildDiscovery, warnOfProblem } from './build-discovery.ts'
+import { buildDiscovery } from './build-discovery.ts'
 import { checkDiscoveryOptions } from './check-options.ts'
 import type { Discovery, DiscoveryOptions } from './discovery.ts'
+import { warnOfProblem } from './discovery-problem.ts'
 import { createRanking } from './ranking.ts'
 
 /**

@@ -2,7 +2,8 @@ import { quote } from '@toolscout/model/internal'
 import type { DescribedTools, ToolDocStore } from '@toolscout/tooldoc'
 import { checkOptions } from './check-options.ts'
 import type { Discovery } from './discovery.ts'
-import { type References, type ToolReference, toText } from './references.ts'
+import { type References, toText } from './references.ts'
+import type { ToolReference } from './tool-host.ts'
 
 /** Creates `describe` and `render` of a facade. */
 export function createDescriptions({

@@ -1,3 +1,7 @@
+import { ToolscoutError } from '@toolscout/model'
+import { messageOf, quote } from '@toolscout/model/internal'
+import { SourceFailedError } from './errors.ts'
+
 /** Something that went wrong where no caller waits for it. */
 export interface DiscoveryProblem {
   /**
@@ -11,4 +15,40 @@ export interface DiscoveryProblem {
   readonly error: unknown
   /** The source that it is about. */
   readonly source?: string
+}
+
+/** The code of the process warning of each kind of problem. */
+const WARNINGS = Object.freeze({
+  listener: 'TOOLSCOUT_LISTENER_FAILED',
+  source: 'TOOLSCOUT_SOURCE_FAILED',
+  sourceClosed: 'TOOLSCOUT_SOURCE_CLOSED',
+  store: 'TOOLSCOUT_STORE_FAILED',
+})
+
+/** Reports a problem by a process warning. */
+export function warnOfProblem({ kind, error, source = '' }: DiscoveryProblem): void {
+  const why = messageOf(error)
+  const message =
+    kind === 'source'
+      ? `The tools of ${quote(source)} could not be listed again: ${why}`
+      : kind === 'store'
+        ? `The store failed, and is tried again: ${why}`
+        : kind === 'listener' && error instanceof Error
+          ? error
+          : why
+  process.emitWarning(message, { type: 'ToolscoutWarning', code: WARNINGS[kind] })
+}
+
+/** Reports a problem of a source; a handler that throws is a process warning. */
+export function reportSource(
+  onError: (problem: DiscoveryProblem) => void,
+  { kind, error, source }: DiscoveryProblem & { readonly source: string },
+): void {
+  try {
+    const typed = error instanceof ToolscoutError ? error : new SourceFailedError(source, error)
+    onError({ kind, error: typed, source })
+  } catch (mistake) {
+    const why = mistake instanceof Error ? mistake : messageOf(mistake)
+    process.emitWarning(why, { type: 'ToolscoutWarning', code: 'TOOLSCOUT_LISTENER_FAILED' })
+  }
 }

@@ -25,10 +25,28 @@ import type {
 } from '@toolscout/tooldoc'
 import type { DiscoveryProblem } from './discovery-problem.ts'
 import type { DurableCatalog } from './durable/durable-catalog.ts'
-import type { ToolReference } from './references.ts'
-import type { SourceReport } from './source-listing.ts'
-import type { CallerOptions, ToolHost } from './tool-host.ts'
-import type { AddSourceOptions, SourceOptions } from './tool-sources.ts'
+import type { CallerOptions, ToolHost, ToolReference } from './tool-host.ts'
+
+/** Options of listing a source. */
+export interface SourceOptions {
+  /** Stops waiting for the listing. Default: the source's own deadlines. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Options of adding a source. */
+export interface AddSourceOptions extends SourceOptions {
+  /** Labels of all its tools, found by searches and used in filters. Default none. */
+  readonly tags?: readonly string[] | undefined
+}
+
+/** What listing a source came to. */
+export interface SourceReport extends RegistrationReport {
+  readonly source: string
+  /** False when the source could not give everything; nothing was removed then. */
+  readonly complete: boolean
+  /** Why it is not complete. */
+  readonly reason?: string
+}
 
 /** Gives a searcher that asks the default one: words and meaning, as the other options make it. */
 export type SearcherChain = (defaultSearcher: Searcher) => Searcher

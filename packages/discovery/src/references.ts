@@ -7,6 +7,8 @@ import {
   quote,
   takeCodePoints,
 } from '@toolscout/model/internal'
+import type { ListedTool, ToolHost, ToolReadiness, ToolReference } from './tool-host.ts'
+import type { ToolSources } from './tool-sources.ts'
 
 /** How many ids that exist are offered for one that does not. */
 const MAX_SUGGESTIONS = 3
@@ -14,9 +16,6 @@ const MAX_SUGGESTIONS = 3
 const MAX_SUGGESTED_LENGTH = 256
 /** What export names look like, see `toExportName`. */
 const EXPORT_NAME = /^[A-Za-z0-9_-]{1,64}$/
-
-/** Something that names a tool: an id, with or without version, its export name, or a hit. */
-export type ToolReference = string | { readonly id: string }
 
 /** Finds what references mean. */
 export interface References {
@@ -101,5 +100,56 @@ async function suggest(
   } catch {
     // A searcher may refuse the reference, such as one of patterns, or the signal aborts.
     return near
+  }
+}
+
+const READY: ToolReadiness = Object.freeze({ state: 'ready' })
+
+/** What tools are listed from. */
+export interface ToolListDeps {
+  readonly index: ToolIndex
+  readonly references: References
+  readonly sources: ToolSources
+}
+
+/** The members of a facade that list tools without ranking them. */
+export type ToolList = Pick<
+  ToolHost,
+  'list' | 'count' | 'resolve' | 'get' | 'servers' | 'ready' | 'version' | 'onToolsChanged'
+>
+
+/** Creates the lists of a facade. */
+export function createToolList({ index, references, sources }: ToolListDeps): ToolList {
+  const readinessOf = (source: string): ToolReadiness => {
+    if (sources.isTaken(source)) return READY
+    return Object.freeze({ state: 'unavailable', hint: `${quote(source)} is not connected.` })
+  }
+  const toListed = ({ summary }: RegisteredTool): ListedTool => {
+    const { id, name, backends } = summary
+    const isLocal = backends.some(({ kind }) => kind === 'local')
+    const [backend] = backends
+    const source = backend?.kind === 'mcp' ? backend.server : undefined
+    return Object.freeze({
+      id,
+      exportName: references.exportNames().nameOf(id) ?? name,
+      summary,
+      readiness: isLocal || source === undefined ? READY : readinessOf(source),
+      trusted: isLocal,
+      alwaysVisible: false,
+    })
+  }
+  return {
+    list: () => Object.freeze(index.list().map(toListed)),
+    count: () => index.size,
+    resolve: (reference) => {
+      const found = references.find(reference)
+      return found === undefined ? undefined : toListed(found)
+    },
+    get: (reference) => references.find(reference),
+    servers: () =>
+      Object.freeze(sources.names().map((name) => Object.freeze({ name, state: readinessOf(name).state }))),
+    ready: async ({ signal } = {}) => signal?.throwIfAborted(),
+    version: () => String(index.version),
+    onToolsChanged: (listener) => index.onChange(() => listener()),
   }
 }

@@ -7,8 +7,9 @@ import {
   type ToolSet,
   ToolscoutError,
 } from '@toolscout/model'
-import { listToolSet, nearestNames, type ParsedTool, quote } from '@toolscout/model/internal'
+import { listToolSet, nearestNames, type ParsedTool, quote, type ToolNotice } from '@toolscout/model/internal'
 import { type LocalHandler, toLocalHandler } from '@toolscout/runtime/internal'
+import type { SchemaValidator } from '@toolscout/schema'
 import {
   createToolDocStore,
   type ToolDocInput,
@@ -16,7 +17,6 @@ import {
   type ToolDocStore,
 } from '@toolscout/tooldoc'
 import type { RegisterOptions, RegisterReport } from './discovery.ts'
-import type { SchemaNotices } from './schema-notices.ts'
 
 /** What tools of this process are registered in. */
 export interface LocalDeps {
@@ -56,23 +56,7 @@ export async function registerTools(
       notes: tool === undefined ? undefined : notesOf(tool.id),
     }),
   )
-  const before = new Map<string, LocalHandler | undefined>()
-  for (const { parsed: { tool } = {}, handler } of entries) {
-    if (tool === undefined) continue
-    if (!before.has(tool.id)) before.set(tool.id, handlers.get(tool.id))
-    if (handler === undefined) handlers.delete(tool.id)
-    else handlers.set(tool.id, handler)
-  }
-  let report: RegistrationReport
-  try {
-    report = index.registerMany(registrations)
-  } catch (error) {
-    for (const [id, handler] of before) {
-      if (handler === undefined) handlers.delete(id)
-      else handlers.set(id, handler)
-    }
-    throw error
-  }
+  const report = withHandlers(handlers, entries, () => index.registerMany(registrations))
   const docNotices = await storeDocs(trial.docs, { index, toolDocs })
   const notices = parsed.flatMap(({ tool: { id }, notices: own }) =>
     own.map((notice) => Object.freeze({ ...notice, id })),
@@ -83,6 +67,27 @@ export async function registerTools(
     docNotices: Object.freeze(docNotices),
     version: index.version,
   })
+}
+
+/** Puts the handlers of tools in place for a registration, and back when that throws. */
+function withHandlers(
+  handlers: Map<string, LocalHandler>,
+  entries: readonly { readonly parsed: ParsedTool | undefined; readonly handler: LocalHandler | undefined }[],
+  register: () => RegistrationReport,
+): RegistrationReport {
+  const before = new Map(entries.map(({ parsed }) => [parsed?.tool.id, handlers.get(parsed?.tool.id ?? '')]))
+  const put = (id: string, handler: LocalHandler | undefined): void => {
+    if (handler === undefined) handlers.delete(id)
+    else handlers.set(id, handler)
+  }
+  for (const { parsed, handler } of entries) if (parsed !== undefined) put(parsed.tool.id, handler)
+  try {
+    return register()
+  } catch (error) {
+    for (const { parsed } of entries)
+      if (parsed !== undefined) put(parsed.tool.id, before.get(parsed.tool.id))
+    throw error
+  }
 }
 
 /** The index reports unreadable tools together with the other problems of the batch. */
@@ -151,4 +156,40 @@ async function storeDocs(
     if (index.get(id) !== undefined) index.setNotes(id, toolDocs.searchNotes(id))
   }
   return notices
+}
+
+/** A notice about one tool of several. */
+export type NoticeOfTool = ToolNotice & { readonly id: string }
+
+/** Says of each tool, at most once, what of its arguments no call will check. */
+export type SchemaNotices = (tools: readonly Tool[]) => Promise<readonly NoticeOfTool[]>
+
+/**
+ * Creates {@link SchemaNotices}: schemas are read, not compiled, each once for as long as its tool is known, so a
+ * listing that changed nothing costs nothing.
+ */
+export function createSchemaNotices({ inspect }: Pick<SchemaValidator, 'inspect'>): SchemaNotices {
+  const known = new WeakMap<object, string>()
+
+  const inspected = async ({ id, inputSchema }: Tool): Promise<string> => {
+    try {
+      const [first, ...more] = await inspect(inputSchema)
+      if (first === undefined) return ''
+      const others = more.length === 0 ? '' : ` ${more.length} more of its parts are not checked either.`
+      return `Arguments are not checked in full. ${first.message}${others}`
+    } catch (error) {
+      if (!(error instanceof ToolscoutError)) throw error
+      return `No arguments can be checked, so every call of ${quote(id)} will fail. ${error.message}`
+    }
+  }
+  return async (tools) => {
+    const notices: NoticeOfTool[] = []
+    for (const tool of tools) {
+      const message = known.get(tool.inputSchema) ?? (await inspected(tool))
+      known.set(tool.inputSchema, message)
+      if (message === '') continue
+      notices.push(Object.freeze({ code: 'SCHEMA_UNCHECKED', path: 'inputSchema', message, id: tool.id }))
+    }
+    return notices
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fakeSource } from './fixtures/fake-source.ts'
 import { open } from './fixtures/open-discovery.ts'
-import { createSchemaNotices } from './schema-notices.ts'
+import { createSchemaNotices } from './register-tools.ts'
 
 const huge = {
   name: 'huge',

@@ -1,21 +1,24 @@
 import type { RegisteredTool, ToolIndex } from '@toolscout/index'
 import { type JsonObject, type ToolResult, type ToolSource, toExportName } from '@toolscout/model'
 import { MAX_TIMEOUT_MS } from '@toolscout/model/internal'
-import type { CallOptions } from '@toolscout/runtime'
+import type { CalledTool, CallOptions } from '@toolscout/runtime'
 import {
   type CallableTool,
   type CallEngine,
+  callAll,
   checkCallOptions,
   createCallEngine,
   failureResult,
   type LocalHandler,
   type RefusedCall,
   shownName,
+  unknownTool,
 } from '@toolscout/runtime/internal'
-import type { DiscoveryOptions } from './discovery.ts'
+import type { DiscoveryOptions, ToolSubset } from './discovery.ts'
 import { DiscoveryClosedError, SourceMissingError } from './errors.ts'
 import type { FacadeLife } from './facade-life.ts'
-import { type References, type ToolReference, toText } from './references.ts'
+import { type References, toText } from './references.ts'
+import type { ToolReference } from './tool-host.ts'
 
 /** Runs the tools of a facade. */
 export interface ToolCalls {
@@ -87,4 +90,40 @@ export function createToolCalls(deps: ToolCallsDeps): ToolCalls {
 
 function refuse(name: string, error: { readonly code: string }, facts: JsonObject = {}): RefusedCall {
   return { name, refusal: failureResult(error.code, error, { ...facts, tool: name, outcome: 'notRun' }) }
+}
+
+/** Some of the tools, or all, as a model is offered them; none else can be called. */
+export function createSubset(
+  given: readonly ToolReference[] | undefined,
+  {
+    index,
+    references,
+    calls,
+  }: { readonly index: ToolIndex; readonly references: References; readonly calls: ToolCalls },
+): ToolSubset {
+  const list = (): readonly CalledTool[] => {
+    const found =
+      given === undefined ? index.list() : given.flatMap((reference) => references.find(reference) ?? [])
+    return found.map(({ tool }) =>
+      Object.freeze({ name: references.exportNames().nameOf(tool.id) ?? tool.name, tool }),
+    )
+  }
+  const get = (name: string): CalledTool | undefined => list().find((tool) => tool.name === name)
+  const call = async (
+    name: string,
+    args?: unknown,
+    options: CallOptions = {},
+  ): ReturnType<ToolSubset['call']> => {
+    const tool = get(name)
+    if (tool !== undefined) return calls.call(tool.tool.id, args, options)
+    return unknownTool(
+      name,
+      list().map((known) => known.name),
+    ).refusal
+  }
+  return Object.freeze({
+    list,
+    call,
+    callAll: (all, options = {}) => callAll(all, { options, call, get }),
+  } satisfies ToolSubset)
 }

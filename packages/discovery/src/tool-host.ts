@@ -2,7 +2,9 @@ import type { RegisteredTool, SearchAnswer, SearchOptions, SearchQuery, ToolHit 
 import type { ToolResult, ToolSummary } from '@toolscout/model'
 import type { CallOptions, ReadResultOptions, ResultPage } from '@toolscout/runtime'
 import type { DescribedTools, DetailLevel } from '@toolscout/tooldoc'
-import type { ToolReference } from './references.ts'
+
+/** Something that names a tool: an id, with or without version, its export name, or a hit. */
+export type ToolReference = string | { readonly id: string }
 
 /** Whether a tool can be called right now, and what to do if not. */
 export interface ToolReadiness {
