@@ -1,72 +1,37 @@
 import { ToolscoutError } from '@toolscout/model'
-import { messageOf, quote } from '@toolscout/model/internal'
+import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import type { ListingFailure } from './catalog/cache-folder.ts'
 import type { CliHost } from './host.ts'
 import { shown } from './terminal/columns.ts'
 import { createPalette, toJsonText } from './terminal/output.ts'
 
-/** `CLI_USAGE`: the command line cannot be used as it is; nothing was done. */
-export class CliUsageError extends ToolscoutError<{
-  /** What was given, as far as it is no secret. */
-  readonly given: string
-}> {
-  constructor(message: string, given = '') {
-    super('CLI_USAGE', message, { details: { given } })
-  }
-}
+/** What can be wrong with what a command was given; `docs/errors.md` has a heading for each. */
+export type CliErrorCode =
+  /** The command line cannot be used as it is; nothing was done. */
+  | 'CLI_USAGE'
+  /** No configuration names a server, so there are no tools. */
+  | 'NO_SERVERS'
+  /** A file of settings cannot be used: unread, unsafe, or not to be changed. */
+  | 'CONFIG_FILE_INVALID'
+  /** A file given as a catalog holds no tools in a form that is known. */
+  | 'CATALOG_FILE_INVALID'
+  /** Which definitions are trusted cannot be read. */
+  | 'PINS_FILE_INVALID'
+  /** A tool cannot be called until its definition is approved. */
+  | 'TOOL_HELD'
+  /** No server may be asked, and nothing is kept of these. */
+  | 'NOT_CACHED'
+  /** A check was not passed; everything was printed before. */
+  | 'GATE_FAILED'
 
-/** `NO_SERVERS`: no configuration names a server, so there are no tools. */
-export class NoServersError extends ToolscoutError<{
-  /** Files that were looked for. */
-  readonly looked: readonly string[]
-}> {
-  constructor(message: string, looked: readonly string[]) {
-    super('NO_SERVERS', message, { details: { looked } })
-  }
-}
-
-/** `CONFIG_FILE_INVALID`: a file of settings cannot be used: unread, unsafe, or not to be changed. */
-export class ConfigFileError extends ToolscoutError<{ readonly file: string }> {
-  constructor(message: string, file: string, cause?: unknown) {
-    super('CONFIG_FILE_INVALID', message, { details: { file }, cause })
-  }
-}
-
-/** `CATALOG_FILE_INVALID`: a file given as a catalog holds no tools in a form that is known. */
-export class CatalogFileError extends ToolscoutError<{ readonly file: string }> {
-  constructor(message: string, file: string, cause?: unknown) {
-    super('CATALOG_FILE_INVALID', message, { details: { file }, cause })
-  }
-}
-
-/** `PINS_FILE_INVALID`: which definitions are trusted cannot be read. */
-export class PinsFileError extends ToolscoutError<{ readonly file: string }> {
-  constructor(file: string, problem: string, cause?: unknown) {
-    super(
-      'PINS_FILE_INVALID',
-      `Which definitions are trusted cannot be read from ${file}: ${problem}. Use the version of toolscout that wrote it, or delete its folder: then the state before it counts, without what was approved since.`,
-      { details: { file }, cause },
-    )
-  }
-}
-
-/** `TOOL_HELD`: a tool cannot be called until its definition is approved. */
-export class ToolHeldError extends ToolscoutError<{ readonly id: string }> {
-  constructor(id: string) {
-    super(
-      'TOOL_HELD',
-      `${quote(id)} is not called until its definition is approved: it is not the one that was trusted, or none was yet. "toolscout pins --refresh" shows it.`,
-      { details: { id } },
-    )
-  }
-}
-
-/** `NOT_CACHED`: no server may be asked, and nothing is kept of these. */
-export class NotCachedError extends ToolscoutError<object> {
-  constructor() {
-    const message =
-      'Nothing is kept of these servers yet, and --offline asks none. Run the command once without it.'
-    super('NOT_CACHED', message, { details: {} })
+/** A failure of the command itself. It is printed and never leaves the command, so the code tells all kinds apart. */
+export class CliError extends ToolscoutError<object> {
+  constructor(
+    code: CliErrorCode,
+    message: string,
+    { cause, ...details }: { readonly cause?: unknown; readonly [detail: string]: unknown } = {},
+  ) {
+    super(code, message, { details, cause })
   }
 }
 
@@ -84,49 +49,28 @@ export class ServersUnreachableError extends ToolscoutError<{
   }
 }
 
-/** `GATE_FAILED`: a check was not passed; everything was printed before. */
-export class GateFailedError extends ToolscoutError<{
-  /** What was not passed, a sentence each. */
-  readonly problems: readonly string[]
-}> {
-  constructor(message: string, problems: readonly string[]) {
-    super('GATE_FAILED', message, { details: { problems } })
-  }
-}
-
 /** How a process of the command ends; `docs/cli.md` has a line for each. Stable across releases. */
-export const EXIT_CODES: {
-  readonly ok: 0
-  /** Something failed that none of the others says, such as a tool that answered with a failure of its own. */
-  readonly failure: 1
-  /** The command line, or the arguments of a tool, cannot be used. Nothing was done. */
-  readonly usage: 2
-  /** A configuration cannot be read, lacks a variable, or names no server. */
-  readonly config: 3
-  /** No tool or server of this name. */
-  readonly notFound: 4
-  /** A server that was needed could not be started or reached, or did not answer in time. */
-  readonly unreachable: 5
-  /** A check was not passed: `eval` against its baseline or bounds, `lint`, `tokens`; a definition that is not trusted. */
-  readonly gate: 6
-  /** A server wants an authorization that is not there. */
-  readonly auth: 7
-  /** Ctrl-C. */
-  readonly interrupted: 130
-  /** SIGTERM. */
-  readonly terminated: 143
-} = Object.freeze({
+export const EXIT_CODES = {
   ok: 0,
+  /** Something failed that none of the others says, such as a tool that answered with a failure of its own. */
   failure: 1,
+  /** The command line, or the arguments of a tool, cannot be used. Nothing was done. */
   usage: 2,
+  /** A configuration cannot be read, lacks a variable, or names no server. */
   config: 3,
+  /** No tool or server of this name. */
   notFound: 4,
+  /** A server that was needed could not be started or reached, or did not answer in time. */
   unreachable: 5,
+  /** A check was not passed: `eval` against its baseline, `lint`; a definition that is not trusted. */
   gate: 6,
+  /** A server wants an authorization that is not there. */
   auth: 7,
+  /** Ctrl-C. */
   interrupted: 130,
+  /** SIGTERM. */
   terminated: 143,
-})
+} as const
 
 /** One of {@link EXIT_CODES}. */
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES]
@@ -156,13 +100,13 @@ const BY_ERROR: Readonly<Record<string, ExitCode>> = {
   TOOL_HELD: EXIT_CODES.gate,
 }
 
-/** The exit code of an error. */
+/** The exit code of an error; that of all failures where no server could be listed, if it is the same for all. */
 export function exitCodeOf(error: unknown): ExitCode {
   if (error instanceof ServersUnreachableError) {
-    const codes = error.details.failures.map(({ code }) => exitCodeOfCode(code))
-    return codes.every((code) => code === codes[0])
-      ? (codes[0] ?? EXIT_CODES.unreachable)
-      : EXIT_CODES.unreachable
+    const [first = EXIT_CODES.unreachable, ...others] = error.details.failures.map(({ code }) =>
+      exitCodeOfCode(code),
+    )
+    return others.every((code) => code === first) ? first : EXIT_CODES.unreachable
   }
   return error instanceof ToolscoutError ? exitCodeOfCode(error.code) : EXIT_CODES.failure
 }
@@ -170,6 +114,11 @@ export function exitCodeOf(error: unknown): ExitCode {
 /** The exit code of an error code. */
 export function exitCodeOfCode(code: string): ExitCode {
   return Object.hasOwn(BY_ERROR, code) ? (BY_ERROR[code] as ExitCode) : EXIT_CODES.failure
+}
+
+/** Whether there is no such file or folder. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && ['ENOENT', 'ENOTDIR'].includes(String(Reflect.get(error, 'code')))
 }
 
 /** Longest message of an error, in code points. */
@@ -186,18 +135,13 @@ export function tellError(error: unknown, host: CliHost, isJson: boolean): ExitC
 
 /** Says what is wrong with a command line whose text was written already. */
 export function tellUsage(message: string, host: CliHost): void {
-  giveError(new CliUsageError(message.replace(/^error: /, '')), host, EXIT_CODES.usage)
+  giveError(new CliError('CLI_USAGE', message.replace(/^error: /, '')), host, EXIT_CODES.usage)
 }
 
 function giveError(error: unknown, { stdout }: CliHost, exitCode: ExitCode): void {
-  const code = error instanceof ToolscoutError ? error.code : 'INTERNAL'
-  const suggestions = error instanceof ToolscoutError ? readSuggestions(error.details) : []
-  const message = shown(messageOf(error), MAX_MESSAGE)
-  const report = { code, message, ...(suggestions.length === 0 ? {} : { suggestions }) }
+  const { code, details } = error instanceof ToolscoutError ? error : { code: 'INTERNAL', details: {} }
+  const given: unknown = isJsonObject(details) ? details.suggestions : undefined
+  const suggestions = Array.isArray(given) && given.length > 0 ? given.map(String) : undefined
+  const report = { code, message: shown(messageOf(error), MAX_MESSAGE), suggestions }
   stdout.write(`${toJsonText({ error: report, exitCode })}\n`)
-}
-
-function readSuggestions(details: unknown): readonly string[] {
-  const given = typeof details === 'object' && details !== null ? Reflect.get(details, 'suggestions') : []
-  return Array.isArray(given) ? given.map(String) : []
 }

@@ -1,8 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { McpServerConfig } from '@toolscout/mcp'
-import { isJsonObject } from '@toolscout/model/internal'
+import { isJsonObject, sha256 } from '@toolscout/model/internal'
+import { placesOf } from '../config/places.ts'
+import type { CliHost } from '../host.ts'
 
 /** Raised when the format of the folder changes; builds of another version are made again. */
 const FORMAT = 2
@@ -26,70 +28,68 @@ export interface KeptCatalog {
   readonly servers: readonly KeptServer[]
 }
 
-/** Folders of catalogs, one for each configuration or file. */
-export interface CacheFolder {
+/** Folders of catalogs, one for each configuration or file. They are made when something is kept. */
+export class CacheFolder {
+  readonly #catalogs: string
+  readonly #now: () => number
+
+  constructor(host: CliHost) {
+    this.#catalogs = join(placesOf(host).cache, 'catalogs')
+    this.#now = host.now
+  }
+
   /** The latest build; `undefined` without a usable one. */
-  readonly read: (key: string) => Promise<KeptCatalog | undefined>
-  /** Everything a build holds. */
-  readonly listings: (kept: KeptCatalog) => Promise<readonly ServerListing[]>
-  /**
-   * Keeps a catalog: `fill` writes its tools next to the listing and returns their number. A build is there whole or not
-   * at all, also for other processes.
-   */
-  readonly write: (
-    key: string,
-    listings: readonly ServerListing[],
-    fill: (folder: string) => Promise<number>,
-  ) => Promise<KeptCatalog>
-}
-
-/** Opens the folder, which is made when something is kept. */
-export function openCacheFolder(root: string, now: () => number): CacheFolder {
-  const catalogs = join(root, 'catalogs')
-  return {
-    read: async (key) => readCurrent(join(catalogs, key)),
-    listings: async ({ folder }) =>
-      JSON.parse(await readFile(join(folder, 'listing.json'), 'utf8')) as readonly ServerListing[],
-    write: async (key, listings, fill) => {
-      const home = join(catalogs, key)
-      const id = `${now()}-${randomBytes(4).toString('hex')}`
-      const draft = join(home, `draft-${id}`)
-      await mkdir(draft, { recursive: true, mode: 0o700 })
-      try {
-        await writeFile(join(draft, 'listing.json'), JSON.stringify(listings), { mode: 0o600 })
-        const tools = await fill(draft)
-        const build = `build-${id}`
-        await rename(draft, join(home, build))
-        const listedAt = Math.max(0, ...listings.map((listing) => listing.listedAt))
-        const servers = listings.map(
-          ({ definitions, ...listing }): KeptServer => ({ ...listing, tools: definitions.length }),
-        )
-        const current = { format: FORMAT, build, listedAt, tools, servers }
-        const file = join(home, `current-${id}.json`)
-        await writeFile(file, JSON.stringify(current), { mode: 0o600 })
-        await rename(file, join(home, 'current.json'))
-        await sweep(home, build, now())
-        await sweepUnused(catalogs, key, now())
-        return { folder: join(home, build), listedAt, tools, servers }
-      } catch (error) {
-        await rm(draft, { recursive: true, force: true })
-        throw error
-      }
-    },
+  async read(key: string): Promise<KeptCatalog | undefined> {
+    const home = join(this.#catalogs, key)
+    let value: unknown
+    try {
+      value = JSON.parse(await readFile(join(home, 'current.json'), 'utf8'))
+    } catch {
+      return undefined
+    }
+    if (!isJsonObject(value) || value.format !== FORMAT || typeof value.build !== 'string') return undefined
+    // Written by this program, into a folder of this user alone.
+    const { build, ...kept } = value as unknown as KeptCatalog & { readonly build: string }
+    return { ...kept, folder: join(home, build) }
   }
-}
 
-async function readCurrent(home: string): Promise<KeptCatalog | undefined> {
-  let value: unknown
-  try {
-    value = JSON.parse(await readFile(join(home, 'current.json'), 'utf8'))
-  } catch {
-    return undefined
+  /** Everything a build holds; nothing where there is none. */
+  async listings(kept: KeptCatalog | undefined): Promise<readonly ServerListing[]> {
+    if (kept === undefined) return []
+    return JSON.parse(await readFile(join(kept.folder, 'listing.json'), 'utf8')) as readonly ServerListing[]
   }
-  if (!isJsonObject(value) || value.format !== FORMAT || typeof value.build !== 'string') return undefined
-  // Written by this program, into a folder of this user alone.
-  const { build, ...kept } = value as unknown as KeptCatalog & { readonly build: string }
-  return { ...kept, folder: join(home, build) }
+
+  /** Keeps a catalog, the tools next to the listing. A build is there whole or not at all, also for other processes. */
+  async write(key: string, listings: readonly ServerListing[]): Promise<KeptCatalog> {
+    const now = this.#now()
+    const home = join(this.#catalogs, key)
+    const id = `${now}-${randomBytes(4).toString('hex')}`
+    const draft = join(home, `draft-${id}`)
+    await mkdir(draft, { recursive: true, mode: 0o700 })
+    try {
+      await writeFile(join(draft, 'listing.json'), JSON.stringify(listings), { mode: 0o600 })
+      // Loaded here: completion reads this folder, and ranks nothing.
+      const { writeKeptStore } = await import('./kept-store.ts')
+      const tools = await writeKeptStore(draft, listings)
+      const build = `build-${id}`
+      await rename(draft, join(home, build))
+      const listedAt = Math.max(0, ...listings.map((listing) => listing.listedAt))
+      const servers = listings.map(({ definitions, ...listing }) => ({
+        ...listing,
+        tools: definitions.length,
+      }))
+      const file = join(home, `current-${id}.json`)
+      const current = { format: FORMAT, build, listedAt, tools, servers }
+      await writeFile(file, JSON.stringify(current), { mode: 0o600 })
+      await rename(file, join(home, 'current.json'))
+      await sweep(home, build, now)
+      await sweepUnused(this.#catalogs, key, now)
+      return { folder: join(home, build), listedAt, tools, servers }
+    } catch (error) {
+      await rm(draft, { recursive: true, force: true })
+      throw error
+    }
+  }
 }
 
 /** Processes that still read an older build have its files open; where open files cannot be deleted, a later sweep removes them. */
@@ -132,11 +132,6 @@ export interface ListingFailure {
   readonly message: string
 }
 
-/** Tools that are listed. */
-export function countTools(listings: readonly ServerListing[]): number {
-  return listings.reduce((sum, { definitions }) => sum + definitions.length, 0)
-}
-
 /** Tells servers, as they are configured now, from all others. */
 export function serversKey(configs: readonly McpServerConfig[]): string {
   return digest(['servers', ...configs.map(({ origin: _, ...identity }) => identity)])
@@ -144,5 +139,5 @@ export function serversKey(configs: readonly McpServerConfig[]): string {
 
 /** A digest of values, from which they cannot be read back: configurations hold secrets. */
 export function digest(values: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32)
+  return sha256(JSON.stringify(values)).slice(0, 32)
 }

@@ -1,27 +1,22 @@
 import { readFile, stat } from 'node:fs/promises'
 import { isJsonObject, messageOf, quote } from '@toolscout/model/internal'
-import { CatalogFileError } from '../errors.ts'
+import { CliError } from '../errors.ts'
 import type { ServerListing } from './cache-folder.ts'
 
 /** Largest file of tools that is read. */
 const MAX_CATALOG_BYTES = 268_435_456
 
-/** What tells one state of a file from another. */
-export interface FileState {
-  readonly file: string
-  readonly bytes: number
-  readonly changedAt: number
-}
-
-/** @throws CatalogFileError `CATALOG_FILE_INVALID` when there is no such file, or it is too large. */
-export async function statCatalogFile(file: string): Promise<FileState> {
+/** What tells one state of a file from another. @throws CatalogFileError `CATALOG_FILE_INVALID` when there is no such file, or it is too large. */
+export async function statCatalogFile(
+  file: string,
+): Promise<{ readonly file: string; readonly bytes: number; readonly changedAt: number }> {
   try {
     const { size: bytes, mtimeMs: changedAt } = await stat(file)
     if (bytes <= MAX_CATALOG_BYTES) return { file, bytes, changedAt }
-    throw new CatalogFileError(`${file} has ${bytes} bytes; at most ${MAX_CATALOG_BYTES} are read.`, file)
-  } catch (error) {
-    if (error instanceof CatalogFileError) throw error
-    throw new CatalogFileError(`The catalog ${file} cannot be read: ${messageOf(error)}`, file, error)
+    throw new RangeError(`it has ${bytes} bytes; at most ${MAX_CATALOG_BYTES} are read.`)
+  } catch (cause) {
+    const message = `The catalog ${file} cannot be read: ${messageOf(cause)}`
+    throw new CliError('CATALOG_FILE_INVALID', message, { file, cause })
   }
 }
 
@@ -40,9 +35,7 @@ export async function readCatalogFile(file: string): Promise<readonly ServerList
     if (group === undefined) groups.set(server, [definition])
     else group.push(definition)
   }
-  const value = parseWhole(text)
-  if (value === undefined) readLines(text, file, put)
-  else readValue(value, { server: '', file, put })
+  readValue(parse(text) ?? parseLines(text, file), { server: '', file, put })
   if (groups.size === 0) throw refuse(file, 'holds no tool')
   return [...groups].map(([server, definitions]) => ({ server, definitions, listedAt: changedAt }))
 }
@@ -53,7 +46,7 @@ interface Reading {
   readonly put: (server: string, definition: unknown) => void
 }
 
-function parseWhole(text: string): unknown {
+function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -61,17 +54,15 @@ function parseWhole(text: string): unknown {
   }
 }
 
-function readLines(text: string, file: string, put: Reading['put']): void {
-  for (const [i, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue
-    let value: unknown
+function parseLines(text: string, file: string): readonly unknown[] {
+  return text.split('\n').flatMap((line, i): readonly unknown[] => {
+    if (line.trim() === '') return []
     try {
-      value = JSON.parse(line)
+      return [JSON.parse(line)]
     } catch (error) {
       throw refuse(file, `is neither JSON nor, from line ${i + 1} on, JSON Lines: ${messageOf(error)}`)
     }
-    readValue(value, { server: '', file, put })
-  }
+  })
 }
 
 function readValue(value: unknown, { server, file, put }: Reading): void {
@@ -101,7 +92,7 @@ function readValue(value: unknown, { server, file, put }: Reading): void {
   }
 }
 
-function refuse(file: string, what: string): CatalogFileError {
+function refuse(file: string, what: string): CliError {
   const forms = 'a list of tools, { "tools": […] }, { "servers": { name: […] } }, or a tool a line'
-  return new CatalogFileError(`${file} ${what}. Known forms are ${forms}.`, file)
+  return new CliError('CATALOG_FILE_INVALID', `${file} ${what}. Known forms are ${forms}.`, { file })
 }

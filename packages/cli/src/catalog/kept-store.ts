@@ -2,7 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } fr
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDiscovery, type Discovery } from '@toolscout/discovery'
-import { type CatalogRecord, type CatalogStore, compareIds, StoreDamagedError } from '@toolscout/model'
+import { type CatalogRecord, type CatalogStore, StoreDamagedError } from '@toolscout/model'
 import { toToolSummary } from '@toolscout/model/internal'
 import type { ServerListing } from './cache-folder.ts'
 
@@ -45,14 +45,14 @@ export async function writeKeptStore(folder: string, listings: readonly ServerLi
   return ids.length
 }
 
-/**
- * Opens what {@link writeKeptStore} wrote: files that any number of processes may have open, and that never change. A record is
- * read when it is asked for. Next to the tools are checkpoints of the searchers, for the Unicode of this Node.js:
- * another cuts texts into other words. The signal ends reading all.
- *
- * @throws StoreDamagedError `STORE_DAMAGED`.
- */
-export function openKeptStore(folder: string, signal: AbortSignal): CatalogStore {
+interface KeptRecords {
+  readonly ids: readonly string[]
+  readonly at: (place: number) => CatalogRecord
+  readonly close: () => void
+}
+
+/** Opens the files for reading; a record is read when it is asked for. @throws StoreDamagedError `STORE_DAMAGED`. */
+function openRecords(folder: string): KeptRecords {
   const file = join(folder, TOOLS_FILE)
   const damaged = (cause?: unknown): StoreDamagedError =>
     new StoreDamagedError(file, `${file} is damaged; --refresh rebuilds it.`, cause)
@@ -67,35 +67,74 @@ export function openKeptStore(folder: string, signal: AbortSignal): CatalogStore
   }
   const { ids, ends } = places
   let isOpen = true
+  return {
+    ids,
+    at: (place) => {
+      const start = ends[place - 1] ?? 0
+      const bytes = Buffer.allocUnsafe((ends[place] as number) - start)
+      readSync(descriptor, bytes, 0, bytes.length, start)
+      try {
+        const record = JSON.parse(bytes.toString()) as CatalogRecord
+        if (record.tool.id === ids[place]) return record
+      } catch (error) {
+        throw damaged(error)
+      }
+      throw damaged()
+    },
+    close: () => {
+      if (isOpen) closeSync(descriptor)
+      isOpen = false
+    },
+  }
+}
+
+/** Keeps checkpoints of searchers, for the Unicode of this Node.js: another cuts texts into other words. */
+function openCheckpoints(folder: string): Pick<CatalogStore, 'loadCheckpoint' | 'saveCheckpoint'> {
+  const fileOf = (name: string): string =>
+    join(folder, `${name}-${process.versions.unicode ?? 'none'}.checkpoint`)
+  return {
+    loadCheckpoint: async (name) => {
+      try {
+        // In one piece: in many, and elsewhere, it takes longer than the search it is for.
+        return { revision: REVISION, bytes: readFileSync(fileOf(name)) }
+      } catch {
+        return undefined
+      }
+    },
+    saveCheckpoint: async (name, { revision, bytes }) => {
+      if (revision !== REVISION) return
+      const draft = `${fileOf(name)}-${process.pid}`
+      try {
+        await writeFile(draft, bytes, { mode: 0o600 })
+        await rename(draft, fileOf(name))
+      } catch (error) {
+        // A newer build took the place of this one.
+        if (existsSync(join(folder, TOOLS_FILE))) throw error
+      }
+    },
+  }
+}
+
+/**
+ * Opens what {@link writeKeptStore} wrote: files that any number of processes may have open, and that never change. The
+ * signal ends reading all.
+ *
+ * @throws StoreDamagedError `STORE_DAMAGED`.
+ */
+export function openKeptStore(folder: string, signal: AbortSignal): CatalogStore {
+  const { ids, at, close } = openRecords(folder)
+  const places = new Map(ids.map((id, place) => [id, place]))
   let revision = REVISION
-  const recordAt = (place: number): CatalogRecord => {
-    const start = ends[place - 1] ?? 0
-    const bytes = Buffer.allocUnsafe((ends[place] as number) - start)
-    readSync(descriptor, bytes, 0, bytes.length, start)
-    try {
-      const record = JSON.parse(bytes.toString()) as CatalogRecord
-      if (record.tool.id === ids[place]) return record
-    } catch (error) {
-      throw damaged(error)
-    }
-    throw damaged()
-  }
   const record = (id: string): CatalogRecord | undefined => {
-    const place = placeOf(ids, id)
-    return place === undefined ? undefined : recordAt(place)
-  }
-  const summary: NonNullable<CatalogStore['reader']>['summary'] = (id) => {
-    const found = record(id)
-    return found === undefined ? undefined : toToolSummary(found.tool, found.backends)
+    const place = places.get(id)
+    return place === undefined ? undefined : at(place)
   }
   async function* load(): AsyncGenerator<CatalogRecord> {
     for (const place of ids.keys()) {
       signal.throwIfAborted()
-      yield recordAt(place)
+      yield at(place)
     }
   }
-  const checkpointFile = (name: string): string =>
-    join(folder, `${name}-${process.versions.unicode ?? 'none'}.checkpoint`)
   return {
     name: 'kept',
     revision: async () => revision,
@@ -103,48 +142,22 @@ export function openKeptStore(folder: string, signal: AbortSignal): CatalogStore
     loadChanges: async function* () {},
     get: async (wanted) => wanted.map(record),
     items: async () => [],
-    reader: { ids: () => ids, summary, record },
-    loadCheckpoint: async (name) => {
-      try {
-        // In one piece: in many, and elsewhere, it takes longer than the search it is for.
-        return { revision: REVISION, bytes: readFileSync(checkpointFile(name)) }
-      } catch {
-        return undefined
-      }
+    reader: {
+      ids: () => ids,
+      summary: (id) => {
+        const found = record(id)
+        return found && toToolSummary(found.tool, found.backends)
+      },
+      record,
     },
-    saveCheckpoint: async (name, { revision: of, bytes }) => {
-      if (of !== REVISION) return
-      const target = checkpointFile(name)
-      const draft = `${target}-${process.pid}`
-      try {
-        await writeFile(draft, bytes, { mode: 0o600 })
-        await rename(draft, target)
-      } catch (error) {
-        // A newer build took the place of this one.
-        if (existsSync(file)) throw error
-      }
-    },
-    verify: async () => ({ revision, tools: ids.length, faults: [] }),
+    ...openCheckpoints(folder),
     // Changes while it is open are in memory alone; a server process writes a new build.
     append: async () => {
       revision += 1
       return revision
     },
+    verify: async () => ({ revision, tools: ids.length, faults: [] }),
     repair: async () => ({ revision, tools: ids.length, faults: [], mended: [], lost: [] }),
-    close: async () => {
-      if (isOpen) closeSync(descriptor)
-      isOpen = false
-    },
+    close: async () => close(),
   }
-}
-
-function placeOf(ids: readonly string[], id: string): number | undefined {
-  let low = 0
-  let high = ids.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (compareIds(ids[middle] as string, id) < 0) low = middle + 1
-    else high = middle
-  }
-  return ids[low] === id ? low : undefined
 }

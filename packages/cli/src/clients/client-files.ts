@@ -17,19 +17,15 @@ export type ClientName =
 export interface ClientFile {
   readonly client: ClientName
   readonly file: string
-  /** Whether it counts everywhere, or in this folder. */
-  readonly scope: 'user' | 'project'
-  readonly format: 'json' | 'toml'
   /** Paths of maps of servers in it, in the order they count. */
   readonly maps: readonly (readonly string[])[]
 }
 
 /** Where each program keeps its servers on this platform; those of the folder first, since they count more. */
-export function clientFiles(host: Pick<CliHost, 'cwd' | 'home' | 'platform' | 'env'>): readonly ClientFile[] {
-  const { cwd, home, platform, env } = host
+export function clientFiles({ cwd, home, platform, env }: CliHost): readonly ClientFile[] {
   const { join, dirname } = pathsOf(platform)
   // The folder of applications' settings: ours is next to theirs, except on macOS.
-  const xdg = dirname(dirname(placesOf(host).userConfig))
+  const xdg = dirname(dirname(placesOf({ env, home, platform }).userConfig))
   const support =
     platform === 'darwin'
       ? join(home, 'Library', 'Application Support')
@@ -38,48 +34,29 @@ export function clientFiles(host: Pick<CliHost, 'cwd' | 'home' | 'platform' | 'e
         : xdg
   const claude = [['mcpServers']]
   const code = [['servers'], ['mcp', 'servers'], ['mcpServers']]
-  const json = (
-    client: ClientName,
-    scope: ClientFile['scope'],
-    maps: ClientFile['maps'],
-    ...files: readonly string[]
-  ): readonly ClientFile[] => files.map((file) => ({ client, scope, maps, file, format: 'json' }))
-  const codex = (scope: ClientFile['scope'], file: string): ClientFile => ({
-    client: 'Codex',
-    scope,
-    file,
-    format: 'toml',
-    maps: [['mcp_servers']],
-  })
-  const openCode = ['opencode.json', 'opencode.jsonc']
-  return [
-    ...json('Claude Code', 'project', claude, join(cwd, '.mcp.json')),
-    ...json('Cursor', 'project', claude, join(cwd, '.cursor', 'mcp.json')),
-    ...json('VS Code', 'project', code, join(cwd, '.vscode', 'mcp.json')),
-    codex('project', join(cwd, '.codex', 'config.toml')),
-    ...json('OpenCode', 'project', [['mcp']], ...openCode.map((name) => join(cwd, name))),
-    ...json('Claude Desktop', 'user', claude, join(support, 'Claude', 'claude_desktop_config.json')),
-    ...json('Claude Code', 'user', [['projects', cwd, 'mcpServers'], ...claude], join(home, '.claude.json')),
-    ...json('Cursor', 'user', claude, join(home, '.cursor', 'mcp.json')),
-    ...json(
-      'VS Code',
-      'user',
-      code,
-      ...['Code', 'Code - Insiders'].flatMap((edition) => [
-        join(support, edition, 'User', 'mcp.json'),
-        join(support, edition, 'User', 'settings.json'),
-      ]),
-    ),
-    ...json('Windsurf', 'user', claude, join(home, '.codeium', 'windsurf', 'mcp_config.json')),
-    codex('user', join(env.CODEX_HOME ?? join(home, '.codex'), 'config.toml')),
-    ...json(
-      'OpenCode',
-      'user',
-      [['mcp']],
-      ...(env.OPENCODE_CONFIG === undefined ? [] : [env.OPENCODE_CONFIG]),
-      ...openCode.map((name) => join(xdg, 'opencode', name)),
-    ),
+  const codex = [['mcp_servers']]
+  const openCode = [['mcp']]
+  const places: readonly (readonly [ClientName, ClientFile['maps'], ...files: (string | undefined)[]])[] = [
+    ['Claude Code', claude, join(cwd, '.mcp.json')],
+    ['Cursor', claude, join(cwd, '.cursor', 'mcp.json')],
+    ['VS Code', code, join(cwd, '.vscode', 'mcp.json')],
+    ['Codex', codex, join(cwd, '.codex', 'config.toml')],
+    ['OpenCode', openCode, join(cwd, 'opencode.json'), join(cwd, 'opencode.jsonc')],
+    ['Claude Desktop', claude, join(support, 'Claude', 'claude_desktop_config.json')],
+    ['Claude Code', [['projects', cwd, 'mcpServers'], ...claude], join(home, '.claude.json')],
+    ['Cursor', claude, join(home, '.cursor', 'mcp.json')],
+    ...['Code', 'Code - Insiders'].map((edition) => {
+      const user = join(support, edition, 'User')
+      return ['VS Code', code, join(user, 'mcp.json'), join(user, 'settings.json')] as const
+    }),
+    ['Windsurf', claude, join(home, '.codeium', 'windsurf', 'mcp_config.json')],
+    ['Codex', codex, join(env.CODEX_HOME ?? join(home, '.codex'), 'config.toml')],
+    ['OpenCode', openCode, env.OPENCODE_CONFIG],
+    ['OpenCode', openCode, join(xdg, 'opencode', 'opencode.json'), join(xdg, 'opencode', 'opencode.jsonc')],
   ]
+  return places.flatMap(([client, maps, ...files]) =>
+    files.flatMap((file) => (file === undefined ? [] : { client, file, maps })),
+  )
 }
 
 /** A server of another program in our words: only members that `@toolscout/mcp` reads. */
@@ -89,66 +66,49 @@ export interface TakenEntry {
   readonly left: readonly string[]
 }
 
-const KEPT = ['type', 'command', 'args', 'env', 'environment', 'cwd', 'url', 'headers', 'timeout'] as const
+const KEPT = ['type', 'command', 'args', 'env', 'environment', 'cwd', 'url', 'headers', 'timeout']
 /** Members that are brought into other words below. */
-const TRANSLATED = new Set([
-  'serverUrl',
-  'disabled',
-  'enabled',
-  'enabled_tools',
-  'disabled_tools',
-  'tool_timeout_sec',
-  'bearer_token_env_var',
-  'http_headers',
-  'env_http_headers',
-  'env_vars',
-  'tools',
-])
+const TRANSLATED =
+  /^(?:serverUrl|disabled|enabled|enabled_tools|disabled_tools|tool_timeout_sec|bearer_token_env_var|http_headers|env_http_headers|env_vars|tools)$/
 
 /** Brings an entry of any of the programs into our words; `undefined` for what is no server. */
 export function toEntry(value: unknown): TakenEntry | undefined {
   if (!isJsonObject(value)) return undefined
-  const entry: Record<string, JsonValue> = {}
-  for (const key of KEPT) {
-    const own = value[key]
-    if (own !== undefined && own !== null) entry[key] = own
-  }
+  const members = Object.entries(value).filter(([, member]) => member !== undefined && member !== null)
+  const entry: Record<string, JsonValue> = Object.fromEntries(members.filter(([key]) => KEPT.includes(key)))
   // Windsurf's word for it.
   if (typeof value.serverUrl === 'string') entry.url ??= value.serverUrl
   if (value.disabled === true || value.enabled === false) entry.disabled = true
   translateCodex(value, entry)
   if (entry.command === undefined && entry.url === undefined) return undefined
-  const left = Object.keys(value).filter(
-    (key) => !(KEPT as readonly string[]).includes(key) && !TRANSLATED.has(key),
-  )
+  const left = Object.keys(value).filter((key) => !KEPT.includes(key) && !TRANSLATED.test(key))
   return { entry, left }
 }
 
 /** Members of Codex, which has a word of its own for most of it. */
 function translateCodex(value: JsonObject, entry: Record<string, JsonValue>): void {
   const { bearer_token_env_var: bearer, http_headers: literal, env_http_headers: byVariable } = value
-  const headers: Record<string, JsonValue> = { ...(isJsonObject(entry.headers) ? entry.headers : {}) }
-  if (isJsonObject(literal)) Object.assign(headers, literal)
-  if (isJsonObject(byVariable)) {
-    for (const [name, variable] of Object.entries(byVariable)) headers[name] = reference(String(variable))
-  }
+  const headers = { ...toObject(entry.headers), ...toObject(literal) }
+  for (const [name, variable] of Object.entries(toObject(byVariable)))
+    headers[name] = reference(String(variable))
   if (typeof bearer === 'string') headers.Authorization = `Bearer ${reference(bearer)}`
   if (Object.keys(headers).length > 0) entry.headers = headers
   if (Array.isArray(value.env_vars)) {
     const passed = value.env_vars.filter((name): name is string => typeof name === 'string')
     entry.env = {
       ...Object.fromEntries(passed.map((name) => [name, reference(name)])),
-      ...(isJsonObject(entry.env) ? entry.env : {}),
+      ...toObject(entry.env),
     }
   }
   const { tool_timeout_sec: seconds, enabled_tools: allow, disabled_tools: deny } = value
   if (typeof seconds === 'number') entry.timeout ??= Math.max(1, Math.round(seconds * 1_000))
-  const tools = {
-    ...(Array.isArray(allow) ? { allow } : {}),
-    ...(Array.isArray(deny) ? { deny } : {}),
-  }
-  if (Object.keys(tools).length > 0) entry.tools = tools
+  if (Array.isArray(allow) || Array.isArray(deny))
+    entry.tools = { ...(Array.isArray(allow) && { allow }), ...(Array.isArray(deny) && { deny }) }
   else if (isJsonObject(value.tools)) entry.tools = value.tools
+}
+
+function toObject(value: unknown): Record<string, JsonValue> {
+  return isJsonObject(value) ? { ...value } : {}
 }
 
 /** What our files write for a variable. */

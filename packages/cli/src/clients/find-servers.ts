@@ -1,7 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
 import { MAX_CONFIG_BYTES, parseJsonc } from '@toolscout/mcp/internal'
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, messageOf } from '@toolscout/model/internal'
+import { readText } from '../config/read-layer.ts'
+import { CliError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import { type ClientFile, type ClientName, clientFiles, toEntry } from './client-files.ts'
 import { type HiddenSecret, hideSecrets } from './hide-secrets.ts'
@@ -31,9 +32,7 @@ export interface FoundServers {
 }
 
 /** Looks into the files of all other programs. Never rejects: a file that cannot be read is reported as a problem. */
-export async function findServers(
-  host: Pick<CliHost, 'cwd' | 'home' | 'platform' | 'env'>,
-): Promise<FoundServers> {
+export async function findServers(host: CliHost): Promise<FoundServers> {
   const servers = new Map<string, FoundServer>()
   const files: string[] = []
   const problems: string[] = []
@@ -43,7 +42,8 @@ export async function findServers(
     try {
       document = await readDocument(place)
     } catch (error) {
-      problems.push(`${place.client}: ${place.file} cannot be read: ${messageOf(error)}`)
+      const cannot = error instanceof CliError ? '' : `${place.file} cannot be read: `
+      problems.push(`${place.client}: ${cannot}${messageOf(error)}`)
       continue
     }
     if (document === undefined) continue
@@ -73,25 +73,15 @@ function serversIn(document: unknown, place: ClientFile, home: string): readonly
 }
 
 /** `undefined` when there is no such file. */
-async function readDocument({ file, format }: ClientFile): Promise<unknown> {
-  let text: string
-  try {
-    const { size } = await stat(file)
-    // Claude Code keeps its history in the same file.
-    if (size > 64 * MAX_CONFIG_BYTES) throw new RangeError(`it has ${size} bytes`)
-    text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '')
-  } catch (error) {
-    if (error instanceof Error && ['ENOENT', 'ENOTDIR'].includes(Reflect.get(error, 'code') as string))
-      return undefined
-    throw error
-  }
-  if (format === 'toml') return (await import('smol-toml')).parse(text)
+async function readDocument({ file }: ClientFile): Promise<unknown> {
+  // Claude Code keeps its history in the same file.
+  const text = await readText(file, 64 * MAX_CONFIG_BYTES)
+  if (text === undefined) return undefined
+  if (file.endsWith('.toml')) return (await import('smol-toml')).parse(text)
   const document = await parseJsonc(text)
-  if ('problem' in document) {
-    const { problem, line, column } = document
-    throw new SyntaxError(`${problem} at line ${line}, column ${column}.`)
-  }
-  return document.value
+  if (!('problem' in document)) return document.value
+  const { problem, line, column } = document
+  throw new SyntaxError(`${problem} at line ${line}, column ${column}.`)
 }
 
 /** VS Code's word for the home folder. */

@@ -30,128 +30,120 @@ const ONLY_REFERENCES =
 /** What only the other program can fill in. */
 const FOREIGN_MARKER = /\$\{input:([^}]+)\}|\{file:([^}]+)\}/g
 
+/** A header as mcp-remote and curl take it: `Authorization: Bearer …`. */
+const HEADER = /^([\w-]+):\s*(?!\/\/)(\S.*)$/s
+
 /**
  * Replaces everything that may be a secret by a reference to a variable. References
  * stay as they are, and what only the other program could fill in becomes one.
  */
 export function hideSecrets(server: string, entry: JsonObject): SafeEntry {
-  const secrets: HiddenSecret[] = []
-  const hide = (variable: string, where: string): string => {
-    secrets.push({ variable, where })
-    return reference(variable)
-  }
-  const fillMarkers = (text: string, where: string): string =>
-    text.replace(FOREIGN_MARKER, (_, input?: string, file?: string) =>
-      hide(toVariable(input ?? file ?? server), where),
-    )
+  const hider = new SecretHider(server)
   const safe: Record<string, JsonValue> = { ...entry }
-  for (const member of ['env', 'environment'] as const) {
-    if (!isJsonObject(entry[member])) continue
-    safe[member] = mapTexts(entry[member], (name, given) => {
-      const text = fillMarkers(given, `${member}.${name}`)
-      if (text !== given || ONLY_REFERENCES.test(text)) return text
-      const isHarmless =
-        HARMLESS_VALUE.test(text) && !(SECRET_NAME.test(name) && text.length > 5) && !hasToken(text)
-      return isHarmless ? text : hide(toVariable(name), `${member}.${name}`)
-    })
+  for (const member of ['env', 'environment', 'headers'] as const) {
+    const map = entry[member]
+    if (isJsonObject(map)) safe[member] = hider.inMap(map, member)
   }
-  if (isJsonObject(entry.headers)) {
-    safe.headers = mapTexts(entry.headers, (name, given) => {
-      const where = `headers.${name}`
-      const text = fillMarkers(given, where)
-      if (text !== given || ONLY_REFERENCES.test(text) || HARMLESS_HEADERS.has(name.toLowerCase()))
-        return text
-      const [, scheme = ''] = /^((?:Bearer|Basic|Token) )/i.exec(text) ?? []
-      return `${scheme}${hide(toVariable(`${server}_${name}`), where)}`
-    })
-  }
-  if (typeof entry.url === 'string') safe.url = hideInUrl(fillMarkers(entry.url, 'url'), server, hide)
+  if (typeof entry.url === 'string') safe.url = hider.inUrl(hider.fillMarkers(entry.url, 'url'))
   for (const member of ['args', 'command'] as const) {
     const list = entry[member]
-    if (Array.isArray(list))
-      safe[member] = hideInArguments(list as readonly JsonValue[], { server, member, hide, fillMarkers })
+    if (Array.isArray(list)) safe[member] = hider.inArguments(list as readonly JsonValue[], member)
   }
-  return { entry: safe, secrets }
+  return { entry: safe, secrets: hider.secrets }
 }
 
-function mapTexts(map: JsonObject, change: (name: string, text: string) => string): JsonObject {
-  return Object.fromEntries(
-    Object.entries(map).map(([name, value]) => [
-      name,
-      change(name, typeof value === 'string' ? value : String(value)),
-    ]),
-  )
-}
+/** Replaces secrets of one server, and remembers where they were. */
+class SecretHider {
+  readonly secrets: HiddenSecret[] = []
+  readonly #server: string
 
-type Hide = (variable: string, where: string) => string
+  constructor(server: string) {
+    this.#server = server
+  }
 
-function hideInArguments(
-  args: readonly JsonValue[],
-  {
-    server,
-    member,
-    hide,
-    fillMarkers,
-  }: {
-    readonly server: string
-    readonly member: string
-    readonly hide: Hide
-    readonly fillMarkers: (text: string, where: string) => string
-  },
-): readonly JsonValue[] {
-  return args.map((given, i) => {
-    if (typeof given !== 'string') return given
-    const where = `${member}[${i}]`
-    const text = fillMarkers(given, where)
-    if (text !== given) return text
-    const [, flag, value] = /^(--?[\w-]+|[A-Z_][A-Z0-9_]*)=(.+)$/s.exec(text) ?? []
-    if (flag !== undefined && value !== undefined) {
-      const name = flag.startsWith('-') ? `${server}_${flag}` : flag
-      if (ONLY_REFERENCES.test(value)) return text
-      if (SECRET_NAME.test(flag) && !HEADER.test(value)) return `${flag}=${hide(toVariable(name), where)}`
-      return `${flag}=${hideInText(value, { server, name, where, hide })}`
-    }
-    const before = args[i - 1]
-    const isNamed = typeof before === 'string' && /^--?[\w-]+$/.test(before) && SECRET_NAME.test(before)
-    const name = isNamed ? `${server}_${before}` : `${server}_ARGUMENT_${i}`
-    const isSecret = isNamed && !text.startsWith('-') && !ONLY_REFERENCES.test(text) && !HEADER.test(text)
-    return isSecret ? hide(toVariable(name), where) : hideInText(text, { server, name, where, hide })
-  })
-}
+  #hide(name: string, where: string): string {
+    const variable = toVariable(name)
+    this.secrets.push({ variable, where })
+    return reference(variable)
+  }
 
-/** A header as mcp-remote and curl take it: `Authorization: Bearer …`. */
-const HEADER = /^([\w-]+):\s*(?!\/\/)(\S.*)$/s
+  fillMarkers(text: string, where: string): string {
+    return text.replace(FOREIGN_MARKER, (_, input?: string, file?: string) =>
+      this.#hide(input ?? file ?? this.#server, where),
+    )
+  }
 
-function hideInText(
-  text: string,
-  {
-    server,
-    name,
-    where,
-    hide,
-  }: { readonly server: string; readonly name: string; readonly where: string; readonly hide: Hide },
-): string {
-  const [, header, value] = HEADER.exec(text) ?? []
-  if (header !== undefined && value !== undefined && SECRET_NAME.test(header) && !ONLY_REFERENCES.test(value))
-    return `${header}: ${hide(toVariable(`${server}_${header}`), where)}`
-  const safe = /^\w+:\/\//.test(text) ? hideInUrl(text, server, hide) : text
-  return safe.replace(TOKEN, () => hide(toVariable(name), where))
+  inMap(map: JsonObject, member: 'env' | 'environment' | 'headers'): JsonObject {
+    return Object.fromEntries(
+      Object.entries(map).map(([name, value]) => {
+        const where = `${member}.${name}`
+        const given = String(value)
+        const text = this.fillMarkers(given, where)
+        if (text !== given || ONLY_REFERENCES.test(text)) return [name, text]
+        return [name, member === 'headers' ? this.#inHeader(name, text) : this.#inVariable(name, text, where)]
+      }),
+    )
+  }
+
+  #inHeader(name: string, text: string): string {
+    if (HARMLESS_HEADERS.has(name.toLowerCase())) return text
+    const [, scheme = ''] = /^((?:Bearer|Basic|Token) )/i.exec(text) ?? []
+    return `${scheme}${this.#hide(`${this.#server}_${name}`, `headers.${name}`)}`
+  }
+
+  #inVariable(name: string, text: string, where: string): string {
+    const isNamed = SECRET_NAME.test(name) && text.length > 5
+    return HARMLESS_VALUE.test(text) && !isNamed && !hasToken(text) ? text : this.#hide(name, where)
+  }
+
+  inArguments(args: readonly JsonValue[], member: string): readonly JsonValue[] {
+    return args.map((given, i) => {
+      if (typeof given !== 'string') return given
+      const where = `${member}[${i}]`
+      const text = this.fillMarkers(given, where)
+      if (text !== given) return text
+      const [, flag, value] = /^(--?[\w-]+|[A-Z_][A-Z0-9_]*)=(.+)$/s.exec(text) ?? []
+      if (flag !== undefined && value !== undefined) {
+        const name = flag.startsWith('-') ? `${this.#server}_${flag}` : flag
+        return `${flag}=${this.#inArgument(value, { name, where, isNamed: SECRET_NAME.test(flag) })}`
+      }
+      const before = args[i - 1]
+      const isFlag = typeof before === 'string' && /^--?[\w-]+$/.test(before) && SECRET_NAME.test(before)
+      const name = `${this.#server}_${isFlag ? before : `ARGUMENT_${i}`}`
+      return this.#inArgument(text, { name, where, isNamed: isFlag && !text.startsWith('-') })
+    })
+  }
+
+  /** A value that is named like a secret is one as a whole, unless it is a header with a value of its own. */
+  #inArgument(
+    text: string,
+    { name, where, isNamed }: { readonly name: string; readonly where: string; readonly isNamed: boolean },
+  ): string {
+    if (ONLY_REFERENCES.test(text)) return text
+    const [, header, value] = HEADER.exec(text) ?? []
+    if (header === undefined || value === undefined) {
+      if (isNamed) return this.#hide(name, where)
+    } else if (SECRET_NAME.test(header) && !ONLY_REFERENCES.test(value))
+      return `${header}: ${this.#hide(`${this.#server}_${header}`, where)}`
+    const safe = /^\w+:\/\//.test(text) ? this.inUrl(text) : text
+    return safe.replace(TOKEN, () => this.#hide(name, where))
+  }
+
+  /** Credentials of a URL, and every value of its query that is named like a secret or looks like one. */
+  inUrl(text: string): string {
+    return text
+      .replace(/^(\w+:\/\/)([^/?#@\s]+)@/, (whole, scheme: string, user: string) =>
+        user.includes('${') ? whole : `${scheme}${this.#hide(`${this.#server}_CREDENTIALS`, 'url')}@`,
+      )
+      .replace(/([?&])([^=&#]+)=([^&#]+)/g, (whole, mark: string, name: string, value: string) => {
+        if (value.includes('${') || !(SECRET_NAME.test(name) || hasToken(value))) return whole
+        return `${mark}${name}=${this.#hide(`${this.#server}_${name}`, `url?${name}`)}`
+      })
+  }
 }
 
 function hasToken(text: string): boolean {
   return text.search(TOKEN) !== -1
-}
-
-/** Credentials of a URL, and every value of its query that is named like a secret or looks like one. */
-function hideInUrl(text: string, server: string, hide: Hide): string {
-  return text
-    .replace(/^(\w+:\/\/)([^/?#@\s]+)@/, (whole, scheme: string, user: string) =>
-      user.includes('${') ? whole : `${scheme}${hide(toVariable(`${server}_CREDENTIALS`), 'url')}@`,
-    )
-    .replace(/([?&])([^=&#]+)=([^&#]+)/g, (whole, mark: string, name: string, value: string) => {
-      if (value.includes('${') || !(SECRET_NAME.test(name) || hasToken(value))) return whole
-      return `${mark}${name}=${hide(toVariable(`${server}_${name}`), `url?${name}`)}`
-    })
 }
 
 /** A name an environment may have: `api-key` becomes `API_KEY`. */

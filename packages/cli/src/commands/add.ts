@@ -1,11 +1,11 @@
 import { parseMcpServers } from '@toolscout/mcp/internal'
-import type { JsonObject, JsonValue } from '@toolscout/model'
+import type { JsonObject } from '@toolscout/model'
 import { hideSecrets } from '../clients/hide-secrets.ts'
 import { editConfig, targetFile } from '../config/edit-config.ts'
 import { findFiles } from '../config/layers.ts'
-import { CliUsageError } from '../errors.ts'
+import { CliError } from '../errors.ts'
 import type { CommandContext, CommonOptions, ConfigOptions } from '../program/options.ts'
-import { serverNotFound } from './shared.ts'
+import { requireServers } from './shared.ts'
 
 /** Options of `add`. */
 export interface AddOptions extends CommonOptions {
@@ -21,17 +21,17 @@ export interface AddOptions extends CommonOptions {
 
 /** Puts a server into a configuration file; what may be a secret becomes a reference unless it shall be literal. */
 export async function add(
-  { name, command }: { readonly name: string; readonly command: readonly string[] },
   options: AddOptions,
   { host, output }: CommandContext,
+  [name = '', ...command]: readonly string[],
 ): Promise<undefined> {
   const given = toGiven(command, options)
   const { entry, secrets } =
     options.literal === true ? { entry: given, secrets: [] } : hideSecrets(name, given)
   await checkEntry(name, entry, host.env)
-  const editor = await editConfig(await targetFile(host, options.project === true))
+  const editor = await editConfig(targetFile(host, options.project === true))
   if (editor.names().includes(name) && options.force !== true)
-    throw new CliUsageError(`${editor.file} has a server ${name} already; --force replaces it.`, name)
+    throw new CliError('CLI_USAGE', `${editor.file} has a server ${name} already; --force replaces it.`)
   editor.put(name, entry)
   await editor.save()
   const variables = [...new Set(secrets.map(({ variable }) => variable))]
@@ -44,29 +44,29 @@ export async function add(
 
 function toGiven(command: readonly string[], { url, type, header, env, cwd }: AddOptions): JsonObject {
   if ((command.length === 0) === (url === undefined))
-    throw new CliUsageError(
+    throw new CliError(
+      'CLI_USAGE',
       'A server is a command behind -- or a --url: toolscout add NAME -- npx -y PACKAGE.',
     )
   if (url !== undefined && (env !== undefined || cwd !== undefined))
-    throw new CliUsageError('--env and --cwd are for a command, not for a --url.')
+    throw new CliError('CLI_USAGE', '--env and --cwd are for a command, not for a --url.')
   if (url === undefined && header !== undefined)
-    throw new CliUsageError('--header is for a --url, not for a command.')
+    throw new CliError('CLI_USAGE', '--header is for a --url, not for a command.')
   const [program = '', ...args] = command
-  const members: Record<string, JsonValue | undefined> = {
-    ...(type === undefined ? {} : { type }),
+  return {
+    ...(type && { type }),
     ...(url === undefined ? { command: program, args } : { url }),
-    ...(env === undefined ? {} : { env: toMap(env, '=', '--env') }),
-    ...(header === undefined ? {} : { headers: toMap(header, ':', '--header') }),
-    ...(cwd === undefined ? {} : { cwd }),
+    ...(env && { env: toMap(env, '=', '--env') }),
+    ...(header && { headers: toMap(header, ':', '--header') }),
+    ...(cwd && { cwd }),
   }
-  return members as JsonObject
 }
 
 function toMap(pairs: readonly string[], mark: string, option: string): JsonObject {
   return Object.fromEntries(
     pairs.map((pair) => {
       const at = pair.indexOf(mark)
-      if (at < 1) throw new CliUsageError(`${option} wants NAME${mark}VALUE.`)
+      if (at < 1) throw new CliError('CLI_USAGE', `${option} wants NAME${mark}VALUE.`)
       return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
     }),
   )
@@ -81,20 +81,19 @@ async function checkEntry(name: string, entry: JsonObject, env: NodeJS.ProcessEn
 
 /** Takes a server out of the file it counts from. Rejects with `SERVER_NOT_FOUND`. */
 export async function remove(
-  name: string,
   options: ConfigOptions,
   { host, output }: CommandContext,
+  [name = '']: readonly string[],
 ): Promise<undefined> {
-  const names: string[] = []
-  const files = await findFiles(host, options)
+  const names = new Set<string>()
   // The last layer is the one that counts.
-  for (const { file } of [...files].reverse()) {
+  for (const { file } of findFiles(host, options).toReversed()) {
     const editor = await editConfig(file)
-    names.push(...editor.names())
+    for (const known of editor.names()) names.add(known)
     if (!editor.remove(name)) continue
     await editor.save()
     output.give({ removed: name, file }, () => `Removed ${name} from ${file}.`)
     return
   }
-  throw await serverNotFound(name, [...new Set(names)])
+  await requireServers([name], [...names])
 }

@@ -2,13 +2,12 @@ import { createPins, type ToolPin } from '@toolscout/guard'
 import { isWaiting, serverPartOf } from '@toolscout/guard/internal'
 import { ToolNotFoundError } from '@toolscout/model'
 import { nearestNames, quote } from '@toolscout/model/internal'
-import { loadLayers, noServers, usableServers } from '../config/layers.ts'
-import { CliUsageError } from '../errors.ts'
-import { type KnownPin, readPins } from '../pins/known-pins.ts'
-import { createPinStore } from '../pins/pin-store.ts'
+import { loadServers, usableServers } from '../config/layers.ts'
+import { CliError } from '../errors.ts'
+import { createPinStore, type KnownPin, readPins } from '../pins/pin-store.ts'
 import type { CommandContext, ConfigOptions } from '../program/options.ts'
 import { shown, toColumns } from '../terminal/columns.ts'
-import { serverNotFound } from './shared.ts'
+import { requireServers } from './shared.ts'
 
 /** Options of `approve`. */
 export interface ApproveOptions extends ConfigOptions {
@@ -20,30 +19,34 @@ export interface ApproveOptions extends ConfigOptions {
 const WITH_DIGEST = /^(.+)@([0-9a-f]{1,64})$/
 
 /**
- * Trusts definitions as they were seen last: none, when one is not to be found or another than was looked at. Rejects with `TOOL_NOT_FOUND`, `SERVER_NOT_FOUND`,
- * and with `PIN_STALE` when a definition is another than was looked at.
+ * Trusts definitions as they were seen last: none, when one is not to be found or another than was looked at. Rejects with
+ * `TOOL_NOT_FOUND`, `SERVER_NOT_FOUND`, and with `PIN_STALE` when a definition is another than was looked at.
  */
 export async function approve(
-  names: readonly string[],
-  { server, all = false, ...options }: ApproveOptions,
+  options: ApproveOptions,
   { host, output }: CommandContext,
+  names: readonly string[],
 ): Promise<undefined> {
+  const { server, all = false } = options
   if ([names.length > 0, server !== undefined, all].filter(Boolean).length !== 1)
-    throw new CliUsageError('Say what to approve: names of tools, --server NAME or --all.')
-  const config = await loadLayers(host, options)
-  if (config.servers.length === 0) throw noServers(config)
-  const servers = usableServers(config)
-  const known = await readPins(host, servers, config.pins)
-  const wanted =
-    names.length > 0
-      ? await pickNamed(known, names)
-      : (await pickPins(known, [], { server, servers: config.servers.map(({ name }) => name) })).filter(
-          isWaiting,
-        )
-  const digests = new Map(wanted.map(({ id, digest }) => [id, digest]))
+    throw new CliError('CLI_USAGE', 'Say what to approve: names of tools, --server NAME or --all.')
+  const config = await loadServers(host, options)
+  await requireServers(
+    server,
+    config.servers.map(({ name }) => name),
+  )
   // Loaded here, because everything that serves comes along.
   const { PinStaleError } = await import('@toolscout/gateway')
-  const store = createPinStore(host, () => servers)
+  const known = await readPins(host, config)
+  const named = names.map((name) => pickSeen(known, name))
+  const stale = named.find(({ pin, digest }) => !pin.digest.startsWith(digest))
+  if (stale !== undefined) throw new PinStaleError(stale.pin.id)
+  const wanted =
+    names.length > 0
+      ? [...new Set(named.map(({ pin }) => pin))]
+      : known.filter((pin) => isWaiting(pin) && (server?.includes(pin.server) ?? true))
+  const digests = new Map(wanted.map(({ id, digest }) => [id, digest]))
+  const store = createPinStore(host, () => usableServers(config))
   const latest = createPins(config.pins)
   latest.load(await store.load())
   // Each server is kept by itself, so nothing is before all are as they were looked at.
@@ -68,45 +71,25 @@ export async function approve(
   else output.note('A "toolscout serve" that runs takes that in within a second.')
 }
 
-async function pickNamed(known: readonly KnownPin[], names: readonly string[]): Promise<readonly KnownPin[]> {
-  const { PinStaleError } = await import('@toolscout/gateway')
-  const picked = names.map((given) => {
-    const [, name = given, digest = ''] = WITH_DIGEST.exec(given) ?? []
-    if (digest !== '' && digest.length < APPROVED_DIGITS)
-      throw new CliUsageError(
-        `${quote(given)} has ${digest.length} digits of a digest; ${APPROVED_DIGITS} are needed, as "toolscout pins" shows them.`,
-        given,
-      )
-    const pin = pickPin(known, name)
-    if (!pin.digest.startsWith(digest)) throw new PinStaleError(pin.id)
-    return pin
-  })
-  return [...new Set(picked)]
-}
-
-/** Which pins a command line means. */
-export interface PickOptions {
-  readonly server?: readonly string[] | undefined
-  /** Names of the servers there are. */
-  readonly servers: readonly string[]
+/** The pin of a name or of `NAME@DIGEST`, and the digest that was looked at. Throws as {@link pickPin} does. */
+function pickSeen(
+  known: readonly KnownPin[],
+  given: string,
+): { readonly pin: KnownPin; readonly digest: string } {
+  const [, name = given, digest = ''] = WITH_DIGEST.exec(given) ?? []
+  if (digest !== '' && digest.length < APPROVED_DIGITS)
+    throw new CliError(
+      'CLI_USAGE',
+      `${quote(given)} has ${digest.length} digits of a digest; ${APPROVED_DIGITS} are needed, as "toolscout pins" shows them.`,
+    )
+  return { pin: pickPin(known, name), digest }
 }
 
 /**
- * The pins that are named, by id, by the name models are shown or by the tool's own; all where none is. Rejects with
- * `TOOL_NOT_FOUND`, `SERVER_NOT_FOUND`, and with `CLI_USAGE` for a name of several tools.
+ * The pin that is named by id, by the name models are shown or by the tool's own.
+ *
+ * @throws ToolNotFoundError `TOOL_NOT_FOUND`, CliError `CLI_USAGE` for a name of several tools.
  */
-export async function pickPins(
-  pins: readonly KnownPin[],
-  names: readonly string[],
-  { server: chosen, servers }: PickOptions,
-): Promise<readonly KnownPin[]> {
-  for (const name of chosen ?? []) if (!servers.includes(name)) throw await serverNotFound(name, servers)
-  const of = pins.filter(({ server }) => chosen?.includes(server) ?? true)
-  if (names.length === 0) return of
-  return [...new Set(names.map((name) => pickPin(of, name)))]
-}
-
-/** @throws ToolNotFoundError `TOOL_NOT_FOUND`, CliUsageError `CLI_USAGE` for a name of several tools. */
 export function pickPin(pins: readonly KnownPin[], name: string): KnownPin {
   const exact = pins.find(({ id }) => id === name || id.replace(':', '__') === name)
   if (exact !== undefined) return exact
@@ -119,9 +102,9 @@ export function pickPin(pins: readonly KnownPin[], name: string): KnownPin {
   }
   if (others.length === 0) return found
   const ids = [found, ...others].slice(0, 3).map(({ id }) => quote(id))
-  throw new CliUsageError(
+  throw new CliError(
+    'CLI_USAGE',
     `Several tools are called ${quote(name)}: ${ids.join(', ')}. Name one by its id.`,
-    name,
   )
 }
 

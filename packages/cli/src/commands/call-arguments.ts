@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from '@toolscout/model'
 import { isJsonObject, quote } from '@toolscout/model/internal'
-import { CliUsageError } from '../errors.ts'
+import { CliError } from '../errors.ts'
 
 /** Most bytes of arguments that are read from stdin. */
 export const MAX_STDIN_BYTES = 16_777_216
@@ -17,7 +17,7 @@ export interface GivenArguments {
  * The arguments of a call. A value is read as its schema wants it: a text as it is, anything else as JSON; where the schema
  * says nothing, as JSON when it is some, else as text.
  *
- * @throws CliUsageError `CLI_USAGE`.
+ * @throws CliError `CLI_USAGE`.
  */
 export async function readArguments(
   { json, pairs }: GivenArguments,
@@ -26,71 +26,67 @@ export async function readArguments(
 ): Promise<JsonObject> {
   if (json === undefined) return readPairs(pairs, schema)
   if (pairs.length > 0)
-    throw new CliUsageError('Arguments come as --args or as key=value, not as both.', pairs[0])
+    throw new CliError('CLI_USAGE', 'Arguments come as --args or as key=value, not as both.')
   const text = json === '-' ? await readStdin() : json
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/\s+/g, ' ') : ''
-    throw new CliUsageError(`--args is no JSON: ${why}. An object such as '{"key": "value"}' is needed.`)
+    throw new CliError(
+      'CLI_USAGE',
+      `--args is no JSON: ${why}. An object such as '{"key": "value"}' is needed.`,
+    )
   }
   if (isJsonObject(value)) return value
-  throw new CliUsageError(`--args is ${quote(value)}; an object such as '{"key": "value"}' is needed.`)
+  throw new CliError(
+    'CLI_USAGE',
+    `--args is ${quote(value)}; an object such as '{"key": "value"}' is needed.`,
+  )
 }
 
-/** Reads `key=value` arguments. @throws CliUsageError `CLI_USAGE`. */
+/** Reads `key=value` arguments. @throws CliError `CLI_USAGE`. */
 export function readPairs(pairs: readonly string[], schema: JsonSchema): JsonObject {
-  const args: Record<string, JsonValue> = Object.create(null) as Record<string, JsonValue>
+  const args: Arguments = Object.create(null) as Arguments
   for (const pair of pairs) {
     const end = pair.indexOf('=')
-    if (end < 1) throw new CliUsageError(`${quote(pair)} is no argument; key=value is needed.`, pair)
-    put(args, { path: toPath(pair.slice(0, end), schema), schema, text: pair.slice(end + 1), pair })
+    if (end < 1) throw new CliError('CLI_USAGE', `${quote(pair)} is no argument; key=value is needed.`)
+    const key = pair.slice(0, end)
+    // A key with dots goes down, unless the schema has a property of that very name.
+    const path = propertyOf(schema, key) === undefined ? key.split('.') : [key]
+    let target = args
+    let parent: unknown = schema
+    for (const step of path.slice(0, -1)) {
+      const before = target[step]
+      if (before !== undefined && !isJsonObject(before))
+        throw new CliError(
+          'CLI_USAGE',
+          `${quote(pair)} goes below ${quote(step)}, which has a value already.`,
+        )
+      const inner: Arguments = { ...before }
+      target[step] = inner
+      target = inner
+      parent = propertyOf(parent, step)
+    }
+    put(target, path.at(-1) ?? key, { text: pair.slice(end + 1), schema: parent })
   }
   return { ...args }
 }
 
-/** A key with dots goes down, unless the schema has a property of that very name. */
-function toPath(key: string, schema: JsonSchema): readonly string[] {
-  return propertyOf(schema, key) === undefined ? key.split('.') : [key]
-}
+type Arguments = Record<string, JsonValue>
 
+/** A key that is given again makes a list, and one whose schema is a list is one from the beginning. */
 function put(
-  target: Record<string, JsonValue>,
-  {
-    path,
-    schema,
-    text,
-    pair,
-  }: {
-    readonly path: readonly string[]
-    readonly schema: unknown
-    readonly text: string
-    readonly pair: string
-  },
+  target: Arguments,
+  key: string,
+  { text, schema }: { readonly text: string; readonly schema: unknown },
 ): void {
-  const [key = '', ...rest] = path
   const own = propertyOf(schema, key)
   const before = target[key]
-  if (rest.length > 0) {
-    if (before !== undefined && !isJsonObject(before))
-      throw new CliUsageError(`${quote(pair)} goes below ${quote(key)}, which has a value already.`, pair)
-    const inner = { ...before } as Record<string, JsonValue>
-    put(inner, { path: rest, schema: own, text, pair })
-    target[key] = inner
-    return
-  }
-  const types = typesOf(own)
-  const isList = types.includes('array') && !text.trimStart().startsWith('[')
-  if (isList) {
-    const item = readValue(text, isJsonObject(own) ? own.items : undefined)
-    target[key] = [...(Array.isArray(before) ? (before as readonly JsonValue[]) : []), item]
-  } else if (before === undefined) target[key] = readValue(text, own)
-  else
-    target[key] = [
-      ...(Array.isArray(before) ? (before as readonly JsonValue[]) : [before]),
-      readValue(text, own),
-    ]
+  const isList = typesOf(own).includes('array') && !text.trimStart().startsWith('[')
+  const value = readValue(text, isList && isJsonObject(own) ? own.items : own)
+  const earlier: readonly JsonValue[] = Array.isArray(before) ? before : before === undefined ? [] : [before]
+  target[key] = isList || before !== undefined ? [...earlier, value] : value
 }
 
 function readValue(text: string, schema: unknown): JsonValue {

@@ -1,18 +1,17 @@
 import { access, constants, mkdir } from 'node:fs/promises'
-import type { McpServerConfig } from '@toolscout/mcp'
+import { isWaiting } from '@toolscout/guard/internal'
 import { ToolscoutError } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
-import type { ServerListing } from '../catalog/cache-folder.ts'
+import { CacheFolder, type ServerListing, serversKey } from '../catalog/cache-folder.ts'
 import { listServers } from '../catalog/list-servers.ts'
-import { type LayeredConfig, loadLayers, usableServers } from '../config/layers.ts'
+import { type LayeredConfig, type LayeredServer, loadLayers, usableServers } from '../config/layers.ts'
 import { placesOf } from '../config/places.ts'
 import { EXIT_CODES, type ExitCode, exitCodeOf, exitCodeOfCode } from '../errors.ts'
-import type { CommandContext, ConfigOptions } from '../program/options.ts'
-import { VERSION } from '../program/options.ts'
-import { shown, toColumns } from '../terminal/columns.ts'
-import type { Check } from './check-pins.ts'
-import { checkPins } from './check-pins.ts'
-import { serverNotFound } from './shared.ts'
+import { judgeListings } from '../pins/judge-tools.ts'
+import { readPins } from '../pins/pin-store.ts'
+import { type CommandContext, type ConfigOptions, VERSION } from '../program/options.ts'
+import { numberOf, shown, toColumns } from '../terminal/columns.ts'
+import { requireServers } from './shared.ts'
 
 /** Options of `doctor`. */
 export interface DoctorOptions extends ConfigOptions {
@@ -20,9 +19,35 @@ export interface DoctorOptions extends ConfigOptions {
   readonly offline?: boolean
 }
 
+/** One thing that was looked at. */
+interface Check {
+  readonly about: string
+  readonly state: 'ok' | 'warning' | 'failed'
+  readonly message: string
+  /** What to do; absent when all is well. */
+  readonly advice?: string
+  /** The exit code of a command that meets this. */
+  readonly exitCode?: ExitCode
+}
+
+const ok = (about: string, message: string): Check => ({ about, state: 'ok', message })
+const warning = (about: string, message: string): Check => ({ about, state: 'warning', message })
+const failed = (
+  about: string,
+  message: string,
+  { advice, exitCode }: { readonly advice: string; readonly exitCode: ExitCode },
+): Check => ({ about, state: 'failed', message, advice, exitCode })
+
 /** Looks at everything the command needs, says what is wrong and what to do. Ends with the code of the first failure. */
 export async function doctor(options: DoctorOptions, context: CommandContext): Promise<ExitCode> {
-  const checks = [...(await checkMachine(context)), ...(await checkConfig(options, context))]
+  const { cache, state: kept } = placesOf(context.host)
+  const checks = [
+    ok('versions', `toolscout ${VERSION}, Node.js ${process.versions.node}`),
+    await checkFolder('cache', cache),
+    // On Windows both are one.
+    ...(kept === cache ? [] : [await checkFolder('state', kept)]),
+    ...(await checkConfig(options, context)),
+  ]
   const { palette } = context.output
   const paint = { ok: palette.green, warning: palette.yellow, failed: palette.red }
   const exitCode = checks.find(({ state }) => state === 'failed')?.exitCode ?? EXIT_CODES.ok
@@ -37,130 +62,75 @@ export async function doctor(options: DoctorOptions, context: CommandContext): P
   return exitCode
 }
 
-async function checkMachine({ host }: CommandContext): Promise<readonly Check[]> {
-  const { cache, state } = placesOf(host)
-  return [
-    { about: 'versions', state: 'ok', message: `toolscout ${VERSION}, Node.js ${process.versions.node}` },
-    await checkFolder('cache', cache),
-    // On Windows both are one.
-    ...(state === cache ? [] : [await checkFolder('state', state)]),
-  ]
-}
-
 async function checkFolder(about: 'cache' | 'state', folder: string): Promise<Check> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.W_OK)
-    return { about, state: 'ok', message: folder }
+    return ok(about, folder)
   } catch (error) {
-    return {
-      about,
-      state: 'failed',
-      message: messageOf(error),
-      advice: `Make ${folder} a folder you may write to, or set XDG_${about.toUpperCase()}_HOME.`,
-      exitCode: EXIT_CODES.failure,
-    }
+    const advice = `Make ${folder} a folder you may write to, or set XDG_${about.toUpperCase()}_HOME.`
+    return failed(about, messageOf(error), { advice, exitCode: EXIT_CODES.failure })
   }
 }
 
 async function checkConfig(options: DoctorOptions, context: CommandContext): Promise<readonly Check[]> {
-  const { host } = context
+  const about = 'configuration'
   let config: LayeredConfig
   try {
-    config = await loadLayers(host, options)
+    config = await loadLayers(context.host, options)
   } catch (error) {
     if (!(error instanceof ToolscoutError)) throw error
     const advice = 'Mend the file; nothing can be used until it can be read.'
-    return [
-      {
-        about: 'configuration',
-        state: 'failed',
-        message: error.message,
-        advice,
-        exitCode: exitCodeOf(error),
-      },
-    ]
+    return [failed(about, error.message, { advice, exitCode: exitCodeOf(error) })]
   }
   const { layers, servers, warnings, looked } = config
-  if (servers.length === 0)
-    return [
-      {
-        about: 'configuration',
-        state: 'failed',
-        message: `No servers. Looked in ${looked.join(', ') || 'no file'}.`,
-        advice: 'toolscout init, or toolscout add NAME -- COMMAND',
-        exitCode: EXIT_CODES.config,
-      },
-    ]
-  const files: readonly Check[] = layers.map(({ kind, file }) => ({
-    about: `configuration, ${kind}`,
-    state: 'ok',
-    message: file,
-  }))
-  const warned: readonly Check[] = warnings.map(({ message }) => ({
-    about: 'configuration',
-    state: 'warning',
-    message,
-  }))
-  return [...files, ...warned, ...(await checkServers(config, options, context))]
+  if (servers.length === 0) {
+    const advice = 'toolscout init, or toolscout add NAME -- COMMAND'
+    const message = `No servers. Looked in ${looked.join(', ') || 'no file'}.`
+    return [failed(about, message, { advice, exitCode: EXIT_CODES.config })]
+  }
+  return [
+    ...layers.map(({ kind, file }) => ok(`${about}, ${kind}`, file)),
+    ...warnings.map(({ message }) => warning(about, message)),
+    ...(await checkServers(config, options, context)),
+  ]
 }
 
 async function checkServers(
   config: LayeredConfig,
-  { server: names, offline }: DoctorOptions,
-  { host, output }: CommandContext,
+  { server: names, offline = false }: DoctorOptions,
+  context: CommandContext,
 ): Promise<readonly Check[]> {
-  const known = config.servers.map(({ name }) => name)
-  const unknown = names?.find((name) => !known.includes(name))
-  if (unknown !== undefined) throw await serverNotFound(unknown, known)
+  await requireServers(
+    names,
+    config.servers.map(({ name }) => name),
+  )
   const servers = config.servers.filter(({ name }) => names?.includes(name) ?? true)
-  const usable = usableServers({ servers })
-  const progress = output.progress('asking servers')
-  try {
-    const listings =
-      offline === true
-        ? []
-        : await listServers(usable, {
-            signal: host.signal,
-            now: host.now,
-            onDone: (done, total, name) => progress.update(done, total, name),
-          })
-    const held = await checkPins(listings, config, { host })
-    const byName = new Map(listings.map((listing) => [listing.server, listing]))
-    const checks = servers.map(({ name, file, state }): Check => {
-      const about = `server ${name}`
-      if (state.is === 'disabled') return { about, state: 'warning', message: `Switched off in ${file}.` }
-      if (state.is === 'broken') {
-        const { message, code } = state.error
-        return { about, state: 'failed', message, advice: adviceFor(code, file), exitCode: EXIT_CODES.config }
-      }
-      return checkListing(about, byName.get(name), state.config)
-    })
-    return [...checks, ...held]
-  } finally {
-    progress.end()
-  }
+  const listings = offline ? [] : await listServers(usableServers({ servers }), context)
+  const checks = servers.map((server) =>
+    checkServer(
+      server,
+      listings.find((listing) => listing.server === server.name),
+    ),
+  )
+  return [...checks, ...(await checkPins(listings, config, context))]
 }
 
-function checkListing(about: string, listing: ServerListing | undefined, config: McpServerConfig): Check {
-  if (listing === undefined) return { about, state: 'ok', message: 'Was not asked.' }
-  const { failure, definitions, incomplete } = listing
+function checkServer({ name, file, state }: LayeredServer, listing: ServerListing | undefined): Check {
+  const about = `server ${name}`
+  if (state.is === 'disabled') return warning(about, `Switched off in ${file}.`)
+  const failure = state.is === 'broken' ? state.error : listing?.failure
   if (failure !== undefined) {
-    const advice = adviceFor(failure.code, config.origin?.source ?? 'the configuration')
-    return {
-      about,
-      state: 'failed',
-      message: failure.message,
-      advice,
-      exitCode: exitCodeOfCode(failure.code),
-    }
+    const exitCode = state.is === 'broken' ? EXIT_CODES.config : exitCodeOfCode(failure.code)
+    const advice = ADVICE[failure.code] ?? `Look at it in ${file}.`
+    return failed(about, failure.message, { advice, exitCode })
   }
-  const tools = `${definitions.length} tool${definitions.length === 1 ? '' : 's'}`
-  if (incomplete !== undefined)
-    return { about, state: 'warning', message: `${tools}, and not all of them: ${incomplete}` }
-  if (definitions.length === 0)
-    return { about, state: 'warning', message: 'No tools.', advice: 'Look at "tools" of its configuration.' }
-  return { about, state: 'ok', message: tools }
+  if (listing === undefined) return ok(about, 'Was not asked.')
+  const { definitions, incomplete } = listing
+  const tools = numberOf(definitions.length, 'tool', 'tools')
+  if (incomplete !== undefined) return warning(about, `${tools}, and not all of them: ${incomplete}`)
+  if (definitions.length > 0) return ok(about, tools)
+  return { ...warning(about, 'No tools.'), advice: 'Look at "tools" of its configuration.' }
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
@@ -171,6 +141,30 @@ const ADVICE: Readonly<Record<string, string>> = {
     'Start it by hand to see what it says; is the command installed, and the address right?',
 }
 
-function adviceFor(code: string, file: string): string {
-  return ADVICE[code] ?? `Look at it in ${file}.`
+/** Whether definitions wait for approval, those that were listed just now among them; nothing when none does. */
+async function checkPins(
+  listings: readonly ServerListing[],
+  config: LayeredConfig,
+  { host }: CommandContext,
+): Promise<readonly Check[]> {
+  const about = 'definitions'
+  const configs = usableServers(config)
+  try {
+    const cache = new CacheFolder(host)
+    const earlier = async (): Promise<readonly ServerListing[]> =>
+      cache.listings(await cache.read(serversKey(configs)))
+    await judgeListings(listings, { host, configs, settings: config.pins, earlier })
+    const waiting = (await readPins(host, config)).filter(isWaiting)
+    if (waiting.length === 0) return []
+    const blocked = waiting.filter(({ isQuarantined }) => isQuarantined).length
+    const until = blocked === 0 ? '' : `; ${blocked} blocked until then`
+    const count = numberOf(waiting.length, 'definition waits', 'definitions wait')
+    const advice =
+      'toolscout pins shows what changed, and toolscout approve NAME@DIGEST trusts what it shows.'
+    return [{ ...warning(about, `${count} for approval${until}.`), advice }]
+  } catch (error) {
+    host.signal.throwIfAborted()
+    const advice = 'Mend or delete what is named; until then nothing is known of what changed.'
+    return [failed(about, messageOf(error), { advice, exitCode: EXIT_CODES.config })]
+  }
 }

@@ -1,21 +1,13 @@
 import { resolve } from 'node:path'
 import type { Discovery } from '@toolscout/discovery'
-import { createCatalogSearch, evaluateSearch } from '@toolscout/evaluation'
-import { openCatalog, type RankingName } from '../catalog/open-catalog.ts'
-import { CliUsageError, EXIT_CODES, GateFailedError } from '../errors.ts'
-import {
-  type Baseline,
-  belowLeast,
-  type MeasuredMetrics,
-  readBaseline,
-  regressions,
-  writeBaseline,
-} from '../evaluation/baseline.ts'
-import { readGivenJudgments } from '../evaluation/judgments-file.ts'
-import { catalogOf, measureProbeRecall, type ProbeRecall } from '../evaluation/probe-recall.ts'
+import { type CatalogTool, createProbes, evaluateProbes, evaluateSearch } from '@toolscout/evaluation'
+import type { ArmEvaluation } from '@toolscout/evaluation/internal'
+import { type RankingName, useCatalog } from '../catalog/open-catalog.ts'
+import { CliError, EXIT_CODES } from '../errors.ts'
+import { type Baseline, readBaseline, regressions, writeBaseline } from '../evaluation/baseline.ts'
+import { readQuestions } from '../evaluation/questions-file.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { shown, toColumns } from '../terminal/columns.ts'
-import { toCatalogOptions } from './shared.ts'
 
 /** Options of `eval`. */
 export interface EvalOptions extends ListedOptions {
@@ -23,106 +15,94 @@ export interface EvalOptions extends ListedOptions {
   readonly probes: number
   readonly mode: RankingName
   readonly baseline?: string
-  readonly updateBaseline?: boolean
   readonly tolerance: number
-  readonly min?: readonly string[]
 }
+
+/** Hits a model is taken to look at. */
+const WITHIN = 5
 
 interface Measured extends Baseline {
   readonly notices: readonly string[]
-  readonly arms?: ProbeRecall['arms'] | undefined
+  readonly arms?: readonly ArmEvaluation[]
 }
 
 /** Measures how well tools are found, and holds that to a baseline. Rejects with `GATE_FAILED`. */
 export async function evaluate(options: EvalOptions, context: CommandContext): Promise<undefined> {
   const { host, output } = context
-  const least = readLeast(options.min ?? [])
+  const { dim } = output.palette
+  const { mode, tolerance, judgments } = options
   const file = options.baseline === undefined ? undefined : resolve(host.cwd, options.baseline)
-  if (options.updateBaseline === true && file === undefined)
-    throw new CliUsageError('--update-baseline wants a file: --baseline FILE.')
-  const before = file === undefined ? undefined : await readBaseline(file)
-  const measured = await measure(options, context)
-  const { metrics, arms, tools, questions, notices } = measured
-  const isUpdated = file !== undefined && (options.updateBaseline === true || before === undefined)
-  const lost =
-    isUpdated || before === undefined ? [] : regressions(metrics, before.metrics, options.tolerance)
-  const problems = [...lost, ...belowLeast(metrics, least)]
-  const exitCode = problems.length === 0 ? EXIT_CODES.ok : EXIT_CODES.gate
-  const answer = { tools, questions, mode: options.mode, metrics, arms, baseline: before?.metrics }
-  output.give({ ...answer, problems, notices, exitCode }, () =>
-    toColumns([
-      ...Object.entries(metrics).map(([name, value]) => [
-        name,
-        value.toFixed(4),
-        before?.metrics[name] === undefined
-          ? ''
-          : output.palette.dim(`was ${before.metrics[name].toFixed(4)}`),
-      ]),
-      ...(arms ?? []).flatMap(({ arm, rate, probes, misses }) => [
-        [output.palette.dim(`  ${arm}`), rate.toFixed(4), output.palette.dim(missText(probes, misses))],
-      ]),
-    ]).join('\n'),
-  )
-  for (const notice of notices.slice(0, 10)) output.warn(notice)
-  output.note(`${questions} questions to ${tools} tools.`)
-  if (isUpdated && file !== undefined) {
-    await writeBaseline(file, measured)
-    output.note(`Baseline written to ${file}.`)
-  }
-  if (problems.length > 0) throw new GateFailedError(problems.join(' '), problems)
-}
-
-async function measure(options: EvalOptions, context: CommandContext): Promise<Measured> {
-  const { host, output } = context
-  const { signal } = host
-  let opened: Discovery | undefined
-  const open = async (): Promise<Discovery> => {
-    opened ??= await (await openCatalog(toCatalogOptions(options), context)).open(options.mode)
-    return opened
-  }
-  const progress = output.progress('asking')
-  try {
-    if (options.judgments === undefined) {
-      const discovery = await open()
-      const onProgress = progress.update
-      const recall = await measureProbeRecall(discovery, { limit: options.probes, signal, onProgress })
-      return {
-        tools: discovery.index.size,
-        questions: recall.probes,
-        metrics: { 'recall@5': recall.recallAt5 },
-        notices: [],
-        arms: recall.arms,
-      }
+  const baseline = file === undefined ? undefined : await readBaseline(file)
+  return useCatalog(options, context, async (catalog) => {
+    const discovery = await catalog.open(mode)
+    const measured =
+      judgments === undefined
+        ? await measureProbes(discovery, options.probes, context)
+        : await measureQuestions(discovery, resolve(host.cwd, judgments), context)
+    const { tools, questions, metrics, arms = [], notices } = measured
+    const problems = regressions(metrics, baseline ?? {}, tolerance)
+    const exitCode = problems.length === 0 ? EXIT_CODES.ok : EXIT_CODES.gate
+    output.give({ ...measured, mode, baseline, problems, exitCode }, () =>
+      toColumns([
+        ...Object.entries(metrics).map(([name, value]) => {
+          const before = baseline?.[name]
+          return [name, value.toFixed(4), before === undefined ? '' : dim(`was ${before.toFixed(4)}`)]
+        }),
+        ...arms.map(({ arm, rate, probes, misses: [miss] }) => {
+          const missed = miss === undefined ? '' : `, such as ${shown(miss.text, 50)}`
+          return [dim(`  ${arm}`), rate.toFixed(4), dim(`${probes} probes${missed}`)]
+        }),
+      ]).join('\n'),
+    )
+    for (const notice of notices.slice(0, 10)) output.warn(notice)
+    output.note(`${questions} questions to ${tools} tools.`)
+    if (file !== undefined && baseline === undefined) {
+      await writeBaseline(file, measured)
+      output.note(`Baseline written to ${file}.`)
     }
-    const place = resolve(host.cwd, options.judgments)
-    const { judgments, hasOwnTools } = await readGivenJudgments(place, async () => catalogOf(await open()))
-    const search = hasOwnTools ? createCatalogSearch(judgments.tools).search : (await open()).search
-    const total = judgments.queries.length
-    const result = await evaluateSearch(judgments, search, {
+    if (problems.length > 0) throw new CliError('GATE_FAILED', problems.join(' '), { problems })
+  })
+}
+
+/** Asks for tools by their names in several spellings and by their descriptions, see `createProbes`. */
+async function measureProbes(
+  discovery: Discovery,
+  limit: number,
+  { host: { signal }, output }: CommandContext,
+): Promise<Measured> {
+  const made = createProbes(catalogOf(discovery), { limit })
+    .filter(({ probes }) => probes.length > 0)
+    .map((arm) => ({ ...arm, metric: `recall@${WITHIN}`, within: WITHIN }))
+  const questions = made.reduce((sum, { probes }) => sum + probes.length, 0)
+  const arms = await output.progress('asking', (update) =>
+    evaluateProbes(made, discovery.search, {
+      misses: 3,
       signal,
-      onProgress: (done) => progress.update(done, total),
-    })
-    const metrics: MeasuredMetrics = { ...result.means, falseReturnRate: result.falseReturnRate }
-    return { tools: judgments.tools.length, questions: total, metrics, notices: judgments.notices }
-  } finally {
-    progress.end()
-    await opened?.close()
-  }
-}
-
-function missText(probes: number, misses: ProbeRecall['arms'][number]['misses']): string {
-  const [first] = misses
-  const missed = first === undefined ? '' : `, such as ${shown(first.text, 50)}`
-  return `${probes} probes${missed}`
-}
-
-function readLeast(given: readonly string[]): MeasuredMetrics {
-  return Object.fromEntries(
-    given.map((text) => {
-      const [, name, value] = /^([\w@]+)=(\d*\.?\d+)$/.exec(text) ?? []
-      if (name === undefined)
-        throw new CliUsageError(`--min wants METRIC=NUMBER, such as recall@5=0.97, not ${shown(text)}.`)
-      return [name, Number(value)]
+      onProgress: (done) => update(done, questions),
     }),
   )
+  const found = arms.reduce((sum, { hits }) => sum + hits, 0)
+  const recall = questions === 0 ? 0 : found / questions
+  return { tools: discovery.index.size, questions, metrics: { 'recall@5': recall }, notices: [], arms }
+}
+
+async function measureQuestions(
+  discovery: Discovery,
+  file: string,
+  { host: { signal }, output }: CommandContext,
+): Promise<Measured> {
+  const judgments = await readQuestions(file, catalogOf(discovery))
+  const { queries, tools, notices } = judgments
+  const { means, falseReturnRate } = await output.progress('asking', (update) =>
+    evaluateSearch(judgments, discovery.search, {
+      signal,
+      onProgress: (done) => update(done, queries.length),
+    }),
+  )
+  return { tools: tools.length, questions: queries.length, metrics: { ...means, falseReturnRate }, notices }
+}
+
+/** The tools of a facade, with its own ids, as something to ask for. */
+function catalogOf({ index }: Discovery): readonly CatalogTool[] {
+  return index.list().map(({ tool }) => ({ ...tool }) as CatalogTool)
 }

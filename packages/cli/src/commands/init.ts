@@ -20,7 +20,7 @@ export interface InitOptions extends CommonOptions {
  */
 export async function init(options: InitOptions, { host, output }: CommandContext): Promise<undefined> {
   const found = await findServers(host)
-  const editor = await editConfig(await targetFile(host, options.project === true))
+  const editor = await editConfig(targetFile(host, options.project === true))
   const there = new Set(options.force === true ? [] : editor.names())
   const taken = found.servers.filter(({ name }) => !there.has(name))
   const kept = found.servers.filter(({ name }) => there.has(name))

@@ -1,10 +1,9 @@
 import { describeMcpServer } from '@toolscout/mcp/internal'
-import { warnOfConfig } from '../catalog/catalog-source.ts'
-import { openCatalog } from '../catalog/open-catalog.ts'
-import { loadLayers, noServers } from '../config/layers.ts'
+import { useCatalog } from '../catalog/open-catalog.ts'
+import { type LayeredServer, loadServers, warnOfConfig } from '../config/layers.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { fitLine, shown, shownText, toColumns } from '../terminal/columns.ts'
-import { requireServers, summaryOf, toCatalogOptions } from './shared.ts'
+import { requireServers, summaryOf } from './shared.ts'
 
 /** Options of `list`. */
 export interface ListOptions extends ListedOptions {
@@ -15,40 +14,33 @@ export interface ListOptions extends ListedOptions {
 /** Lists tools by id, or the servers and where each was configured. */
 export async function list(options: ListOptions, context: CommandContext): Promise<undefined> {
   if (options.servers === true) return listConfigured(options, context)
-  const { output } = context
-  const catalog = await openCatalog(toCatalogOptions(options), context)
-  if (options.server !== undefined) await requireServers(options.server, catalog)
-  const discovery = await catalog.open()
-  try {
-    const filter = options.server === undefined ? undefined : { servers: options.server }
-    const tools = discovery.index.list(filter).map(({ summary }) => summaryOf(summary))
+  return useCatalog(options, context, async (catalog) => {
+    const { output } = context
     const { palette, columns } = output
-    output.give({ tools, servers: catalog.servers, listedAt: new Date(catalog.listedAt).toISOString() }, () =>
+    const { server: servers } = options
+    await requireServers(servers, catalog.serverNames())
+    const { index } = await catalog.open()
+    const tools = index.list(servers && { servers }).map(({ summary }) => summaryOf(summary))
+    const { servers: listed, listedAt } = catalog.kept
+    output.give({ tools, servers: listed, listedAt: new Date(listedAt).toISOString() }, () =>
       toColumns(tools.map(({ id, summary }) => [palette.cyan(shown(id)), palette.dim(summary)]))
         .map((line) => fitLine(line, columns))
         .join('\n'),
     )
     if (tools.length === 0) output.note('No tools.')
-  } finally {
-    await discovery.close()
-  }
-  await catalog.refreshIfStale()
+  })
 }
 
 async function listConfigured(options: ListOptions, { host, output }: CommandContext): Promise<undefined> {
-  const layers = await loadLayers(host, options)
-  warnOfConfig(layers, output)
-  if (layers.servers.length === 0) throw noServers(layers)
-  const servers = layers.servers.map(({ name, kind, file, overrides, state }) => ({
+  const config = await loadServers(host, options)
+  warnOfConfig(config, output)
+  const servers = config.servers.map(({ name, kind, file, overrides, state }) => ({
     name,
     layer: kind,
     file,
     overrides,
     state: state.is,
-    ...(state.is === 'usable'
-      ? { transport: state.config.transport, where: describeMcpServer(state.config) }
-      : {}),
-    ...(state.is === 'broken' ? { problem: { code: state.error.code, message: state.error.message } } : {}),
+    ...detailsOf(state),
   }))
   const { bold, dim, red } = output.palette
   output.give({ servers }, () =>
@@ -63,6 +55,18 @@ async function listConfigured(options: ListOptions, { host, output }: CommandCon
   )
 }
 
+function detailsOf(state: LayeredServer['state']): {
+  readonly transport?: string
+  readonly where?: string
+  readonly problem?: { readonly code: string; readonly message: string }
+} {
+  if (state.is === 'usable')
+    return { transport: state.config.transport, where: describeMcpServer(state.config) }
+  if (state.is === 'disabled') return {}
+  const { code, message } = state.error
+  return { problem: { code, message } }
+}
+
 /** Options of `describe`. */
 export interface DescribeOptions extends ListedOptions {
   readonly detail: 'summary' | 'schema' | 'full'
@@ -73,28 +77,19 @@ const BUDGET_TOKENS = 1_000_000
 
 /** Describes tools. Rejects with `TOOL_NOT_FOUND` for the first unknown one. */
 export async function describe(
-  ids: readonly string[],
-  { detail, ...options }: DescribeOptions,
+  options: DescribeOptions,
   context: CommandContext,
+  names: readonly string[],
 ): Promise<undefined> {
-  const { host, output } = context
-  const catalog = await openCatalog(toCatalogOptions(options), context)
-  const discovery = await catalog.open()
-  try {
-    const { docs, failures } = await discovery.describe(ids, { detail, signal: host.signal })
+  const { detail } = options
+  const { signal } = context.host
+  return useCatalog(options, context, async (catalog) => {
+    const discovery = await catalog.open()
+    const { docs, failures } = await discovery.describe(names, { detail, signal })
     if (failures[0] !== undefined) throw failures[0].error
-    const { text } = await discovery.render(
-      docs.map(({ id }) => id),
-      {
-        detail,
-        format: 'markdown',
-        budgetTokens: BUDGET_TOKENS,
-        signal: host.signal,
-      },
-    )
-    output.give({ tools: docs }, () => shownText(text))
-  } finally {
-    await discovery.close()
-  }
-  await catalog.refreshIfStale()
+    const ids = docs.map(({ id }) => id)
+    const rendering = { detail, format: 'markdown', budgetTokens: BUDGET_TOKENS, signal } as const
+    const { text } = await discovery.render(ids, rendering)
+    context.output.give({ tools: docs }, () => shownText(text))
+  })
 }

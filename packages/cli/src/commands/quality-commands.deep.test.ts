@@ -37,9 +37,8 @@ function manyTools(count: number): readonly object[] {
 it('says that deferring pays for a hundred tools, with what the first search showed', async () => {
   const host = await createTestHost()
   await host.write('shop.json', { tools: manyTools(100) })
-  const run = await host.run(['tokens', '--catalog', 'shop.json', '--json', '--probes', '20'])
+  const run = await host.run(['tokens', '--catalog', 'shop.json', '--json'])
   const answer = run.json() as {
-    readonly recallAt5: number
     readonly task: object
     readonly providers: readonly {
       readonly provider: string
@@ -59,16 +58,14 @@ it('says that deferring pays for a hundred tools, with what the first search sho
     expect(saved.start).toBeGreaterThan(0.9)
     expect(advice.defer).toBe(true)
   }
-  expect(answer.recallAt5).toBeGreaterThan(0.9)
 })
 
 it('says that deferring does not pay for three tools', async () => {
   const host = await createTestHost()
   await host.write('few.json', { tools: manyTools(3) })
-  const run = await host.run(['tokens', '--catalog', 'few.json', '-p', 'mcp', '--probes', '0'])
+  const run = await host.run(['tokens', '--catalog', 'few.json', '-p', 'mcp'])
   expect(run.stdout).toMatch(/^mcp: Do not defer: the task is billed \d+ tokens inline and \d+ otherwise/m)
-  expect(run.stdout).not.toMatch(/recall/)
-  const plain = await host.run(['tokens', '--catalog', 'few.json', '--no-cache', '--json', '--probes', '0'])
+  const plain = await host.run(['tokens', '--catalog', 'few.json', '--no-cache', '--json'])
   expect(plain.json()).toMatchObject({ prices: { write: 1, read: 1 } })
 })
 
@@ -91,14 +88,8 @@ it('measures probes, writes a baseline, and fails when a metric is worse than it
   expect(worse.exitCode).toBe(6)
   expect(worse.json()).toMatchObject({ problems: [expect.stringMatching(/^recall@5 is/)], exitCode: 6 })
   expect(worse.stderr).toMatch(/error: recall@5 is [\d.]+; it was 1\.5000, and 0\.01 is tolerated\./)
-  const least = await host.run(['eval', '--catalog', 'shop.json', '--min', 'recall@5=1.1'])
-  expect([least.exitCode, least.stderr]).toEqual([
-    6,
-    expect.stringMatching(/recall@5 is [\d.]+; 1\.1 is wanted/),
-  ])
   await host.write('base.json', '{}')
   expect((await host.run(common)).exitCode).toBe(3)
-  expect((await host.run([...common, '--update-baseline'])).exitCode).toBe(3)
 })
 
 it('measures questions of your own about your own tools', async () => {

@@ -1,10 +1,10 @@
 import type { SearchAnswer } from '@toolscout/discovery'
 import type { Explanation } from '@toolscout/model'
-import { openCatalog, type RankingName } from '../catalog/open-catalog.ts'
+import { type RankingName, useCatalog } from '../catalog/open-catalog.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { fitLine, shown, toColumns } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
-import { requireServers, summaryOf, toCatalogOptions } from './shared.ts'
+import { requireServers, summaryOf } from './shared.ts'
 
 /** Options of `search`. */
 export interface SearchOptions extends ListedOptions {
@@ -19,35 +19,34 @@ const HYBRID_LIMIT = 1_000
 
 /** Ranks the tools for a query. */
 export async function search(
-  query: string,
   options: SearchOptions,
   context: CommandContext,
+  words: readonly string[],
 ): Promise<undefined> {
   const { host, output } = context
-  const catalog = await openCatalog(toCatalogOptions(options), context)
   const { server: servers, explain, limit } = options
-  if (servers !== undefined) await requireServers(servers, catalog)
-  const mode = options.mode === 'auto' ? (catalog.tools > HYBRID_LIMIT ? 'words' : 'hybrid') : options.mode
-  const discovery = await catalog.open(mode)
-  try {
-    const filter = servers === undefined ? undefined : { servers }
+  return useCatalog(options, context, async (catalog) => {
+    await requireServers(servers, catalog.serverNames())
+    const { tools } = catalog.kept
+    const fitting = tools > HYBRID_LIMIT ? 'words' : 'hybrid'
+    const mode = options.mode === 'auto' ? fitting : options.mode
+    const discovery = await catalog.open(mode)
+    const query = words.join(' ')
+    const filter = servers && { servers }
     const answer = await discovery.search(query, { limit, filter, explain, signal: host.signal })
     const { verdict, unmatchedTerms, degraded } = answer
     const hits = answer.hits.map(({ score, summary, explanation }, i) => ({
       rank: i + 1,
       ...summaryOf(summary),
       score,
-      ...(explanation === undefined ? {} : { explanation }),
+      explanation,
     }))
-    output.give({ query, mode, hits, verdict, unmatchedTerms, degraded, tools: catalog.tools }, () =>
+    output.give({ query, mode, hits, verdict, unmatchedTerms, degraded, tools }, () =>
       formatHits(answer, output),
     )
     for (const { reason } of degraded) output.warn(reason)
     tellVerdict(answer, output)
-  } finally {
-    await discovery.close()
-  }
-  await catalog.refreshIfStale()
+  })
 }
 
 function formatHits({ hits }: SearchAnswer, { palette, columns }: Output): string {

@@ -1,5 +1,4 @@
-import { openCatalog } from '../catalog/open-catalog.ts'
-import { measureProbeRecall } from '../evaluation/probe-recall.ts'
+import { useCatalog } from '../catalog/open-catalog.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { toColumns } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
@@ -8,12 +7,10 @@ import {
   advise,
   measureTokens,
   type ProviderCosts,
-  type TokenMeasurement,
   type WayCost,
 } from '../tokens/measure-tokens.ts'
-import { PROVIDERS, type ProviderName } from '../tokens/provider-shapes.ts'
-import { CACHED_PRICES, PLAIN_PRICES, type TokenPrices } from '../tokens/scripted-task.ts'
-import { toCatalogOptions } from './shared.ts'
+import { PROVIDER_SHAPES, type ProviderName } from '../tokens/provider-shapes.ts'
+import { TASK_TOKENS } from '../tokens/scripted-task.ts'
 
 /** Options of `tokens`. */
 export interface TokensOptions extends ListedOptions {
@@ -22,118 +19,75 @@ export interface TokensOptions extends ListedOptions {
   /** False with `--no-cache`. */
   readonly cache: boolean
   readonly cacheWrite?: number
-  readonly cacheRead?: number
-  readonly promptTokens: number
-  readonly resultTokens: number
   readonly window: number
-  readonly probes: number
 }
+
+/** Prices with prompt caching: those of Anthropic for five minutes; OpenAI and Gemini write at 1. */
+const CACHED_PRICES = { write: 1.25, read: 0.1 }
+/** Prices without: every request pays for its whole prompt. */
+const PLAIN_PRICES = { write: 1, read: 1 }
+const PROVIDERS = Object.keys(PROVIDER_SHAPES) as readonly ProviderName[]
 
 /** Tells what the catalog costs in a model's prompt, shown in each way, and which way pays. */
 export async function tokens(options: TokensOptions, context: CommandContext): Promise<undefined> {
   const { host, output } = context
-  const { signal } = host
-  const { calls, promptTokens, resultTokens, window, probes, provider } = options
-  const catalog = await openCatalog(toCatalogOptions(options), context)
-  const discovery = await catalog.open('hybrid')
-  const progress = output.progress('counting')
-  try {
-    const prices = pricesOf(options)
-    const measured = await measureTokens(discovery, {
+  const { provider, calls, cache, cacheWrite } = options
+  return useCatalog(options, context, async (catalog) => {
+    const base = cache ? CACHED_PRICES : PLAIN_PRICES
+    const prices = { ...base, write: cacheWrite ?? base.write }
+    const measured = await measureTokens(await catalog.open('hybrid'), {
       providers: provider === undefined ? PROVIDERS : [provider],
       calls,
       prices,
-      promptTokens,
-      resultTokens,
-      signal,
+      signal: host.signal,
     })
-    const recall =
-      probes === 0
-        ? undefined
-        : await measureProbeRecall(discovery, { limit: probes, signal, onProgress: progress.update })
-    progress.end()
-    const providers = measured.providers.map((costs) => ({ ...costs, advice: advise(costs, window) }))
+    const providers = measured.providers.map((costs) => ({ ...costs, advice: advise(costs, options.window) }))
     const { tools, steps, foundAtOnce } = measured
-    const answer = {
-      tools,
-      task: { calls: steps, foundAtOnce, promptTokens, resultTokens },
-      prices,
-      ...(recall === undefined ? {} : { recallAt5: recall.recallAt5, probes: recall.probes }),
-      providers,
-    }
-    output.give(answer, () => formatMeasurement(measured, { providers, prices, recall, output }))
+    const task = { calls: steps, foundAtOnce, ...TASK_TOKENS }
+    output.give({ tools, task, prices, providers }, () =>
+      [
+        `${tools} tools; a task of ${steps} calls. A first token costs ${prices.write}, one that was sent before ${prices.read}.`,
+        ...formatCosts(providers, output),
+        `The first search showed the tool that was needed in ${foundAtOnce} of ${steps} steps.`,
+        ...providers.map((costs) => formatAdvice(costs, output)),
+      ].join('\n'),
+    )
     output.note(
       'Tokens are estimated, and on the high side, in all columns alike; docs/tokens.md says how far.',
     )
-  } finally {
-    progress.end()
-    await discovery.close()
-  }
-  await catalog.refreshIfStale()
-}
-
-function pricesOf({ cache, cacheWrite, cacheRead }: TokensOptions): TokenPrices {
-  const { write, read } = cache ? CACHED_PRICES : PLAIN_PRICES
-  return { write: cacheWrite ?? write, read: cacheRead ?? read }
-}
-
-function formatMeasurement(
-  { tools, steps, foundAtOnce }: TokenMeasurement,
-  {
-    providers,
-    prices,
-    recall,
-    output,
-  }: {
-    readonly providers: readonly (ProviderCosts & { readonly advice: Advice })[]
-    readonly prices: TokenPrices
-    readonly recall: { readonly recallAt5: number; readonly probes: number } | undefined
-    readonly output: Output
-  },
-): string {
-  const { bold, dim, green } = output.palette
-  const header = [
-    '',
-    '',
-    'at the start',
-    'requests',
-    'all prompts',
-    'billed',
-    'saved: start, prompts, billed',
-  ].map(dim)
-  const rows = providers.flatMap((costs) => {
-    const ways = [
-      ['inline', costs.inline],
-      ['adapted', costs.adapted],
-      ['deferred', costs.deferred],
-      ['meta', costs.meta],
-    ] as const
-    return ways.flatMap(([name, cost], i) =>
-      cost === undefined ? [] : [rowOf(i === 0 ? bold(costs.provider) : '', name, cost, costs.inline)],
-    )
   })
-  return [
-    `${tools} tools; a task of ${steps} calls. A first token costs ${prices.write}, one that was sent before ${prices.read}.`,
-    ...toColumns([header, ...rows]),
-    `The first search showed the tool that was needed in ${foundAtOnce} of ${steps} steps.`,
-    ...(recall === undefined
-      ? []
-      : [`recall@5 on ${recall.probes} probes of the catalog: ${recall.recallAt5.toFixed(4)}`]),
-    ...providers.map(
-      ({ provider, advice }) => `${bold(provider)}: ${advice.defer ? green(advice.reason) : advice.reason}`,
-    ),
-  ].join('\n')
 }
 
-function rowOf(provider: string, way: string, { start, task }: WayCost, inline: WayCost): readonly string[] {
-  const { requests, inputTokens, billedTokens } = task
+function formatAdvice(
+  { provider, advice }: ProviderCosts & { readonly advice: Advice },
+  { palette: { bold, green } }: Output,
+): string {
+  return `${bold(provider)}: ${advice.defer ? green(advice.reason) : advice.reason}`
+}
+
+function formatCosts(
+  providers: readonly ProviderCosts[],
+  { palette: { bold, dim } }: Output,
+): readonly string[] {
+  const titles = ['at the start', 'requests', 'all prompts', 'billed', 'saved: start, prompts, billed']
+  const rows = providers.flatMap(({ provider, inline, adapted, deferred, meta }) =>
+    Object.entries({ inline, adapted, deferred, meta }).flatMap(([way, cost]) =>
+      cost === undefined ? [] : [[way === 'inline' ? bold(provider) : '', way, ...cellsOf(cost, inline)]],
+    ),
+  )
+  return toColumns([['', '', ...titles].map(dim), ...rows])
+}
+
+/** The numbers of a way and, unless it is that itself, what it saves of having all definitions inline. */
+function cellsOf(cost: WayCost, inline: WayCost): readonly string[] {
+  const { requests, inputTokens, billedTokens } = cost.task
   const saved = [
-    savedPercent(inline.start, start),
+    savedPercent(inline.start, cost.start),
     savedPercent(inline.task.inputTokens, inputTokens),
     savedPercent(inline.task.billedTokens, billedTokens),
   ].join(', ')
-  const numbers = [start, requests, inputTokens, billedTokens].map((value) => value.toLocaleString('en-US'))
-  return [provider, way, ...numbers, way === 'inline' ? '' : saved]
+  const numbers = [cost.start, requests, inputTokens, billedTokens]
+  return [...numbers.map((value) => value.toLocaleString('en-US')), cost === inline ? '' : saved]
 }
 
 function savedPercent(before: number, after: number): string {

@@ -1,113 +1,84 @@
 import type { Command } from 'commander'
 import { loadLayers, usableServers } from '../config/layers.ts'
-import { placesOf } from '../config/places.ts'
 import type { CliHost } from '../host.ts'
+import type { CommandContext, CommonOptions, Run } from '../program/options.ts'
 
 /** Ids that are offered at most: a shell shows no more than a screen. */
 const MOST_IDS = 500
 
+/** Prints the script of a shell. */
+export async function completion(
+  _: CommonOptions,
+  { output }: CommandContext,
+  [shell]: readonly string[],
+): Promise<undefined> {
+  const script = COMPLETION_SCRIPTS[shell as Shell]
+  output.give({ shell, script }, () => script.trimEnd())
+}
+
 /**
- * What may stand where the cursor is, given the words before and at it. Never rejects, never asks a server: ids are those
- * that are kept.
+ * Prints what may stand where the cursor is, given the words before and at it, a line each. Never rejects, never asks a
+ * server: ids are those that are kept.
  */
-export async function candidates(
-  program: Command,
-  words: readonly string[],
-  host: CliHost,
-): Promise<readonly string[]> {
-  const current = words.at(-1) ?? ''
-  const before = words.slice(0, -1)
-  const command = program.commands.find((known) => known.name() === before[0])
-  const offered =
-    command === undefined
-      ? commandNames(program, before)
-      : await forCommand(command, { before, current, host })
-  return offered.filter((word) => word.startsWith(current))
-}
-
-function commandNames(program: Command, before: readonly string[]): readonly string[] {
-  const names = program.commands.filter((command) => !isHidden(command)).map((command) => command.name())
-  return before[0] === undefined || before[0] === 'help' ? [...names, 'help'] : []
-}
-
-async function forCommand(
-  command: Command,
-  {
-    before,
-    current,
-    host,
-  }: { readonly before: readonly string[]; readonly current: string; readonly host: CliHost },
-): Promise<readonly string[]> {
-  const last = before.at(-1) ?? ''
-  const option = command.options.find(({ long, short }) => last === long || last === short)
-  if (option !== undefined && (option.required || option.optional)) {
-    if (option.argChoices !== undefined) return option.argChoices
-    return option.long === '--server' ? serverNames(host) : []
+export function completer(program: Command): Run<CommonOptions> {
+  return async (_, { host }, words) => {
+    const current = words.at(-1) ?? ''
+    const offered = await candidates(program, words.slice(0, -1), { current, host }).catch(() => [])
+    for (const word of offered) if (word.startsWith(current)) host.stdout.write(`${word}\n`)
+    return undefined
   }
-  if (current.startsWith('-'))
-    return [
-      ...command.options.flatMap(({ long, hidden }) => (long === undefined || hidden ? [] : [long])),
-      '--help',
-    ]
-  const name = command.name()
+}
+
+async function candidates(
+  program: Command,
+  before: readonly string[],
+  { current, host }: { readonly current: string; readonly host: CliHost },
+): Promise<readonly string[]> {
+  const [name = 'help'] = before
+  const command = program.commands.find((known) => known.name() === name)
+  if (command === undefined) {
+    if (name !== 'help') return []
+    const isShown = (known: Command): boolean => Reflect.get(known, '_hidden') !== true
+    return [...program.commands.filter(isShown).map((known) => known.name()), 'help']
+  }
+  const last = before.at(-1)
+  const option = command.options.find(({ long, short }) => last === long || last === short)
+  if (option !== undefined && (option.required || option.optional))
+    return option.argChoices ?? (option.long === '--server' ? serverNames(host) : [])
+  if (current.startsWith('-')) return [...command.options.flatMap(({ long }) => long ?? []), '--help']
   if (name === 'remove') return serverNames(host)
   if (name === 'pins' || name === 'approve') return pinnedIds(host, name === 'approve')
-  if (name === 'completion') return command.registeredArguments[0]?.argChoices ?? []
-  return name === 'describe' || (name === 'call' && before.length === 1) ? toolIds(host) : []
+  if (name === 'describe' || (name === 'call' && before.length === 1)) return toolIds(host)
+  return command.registeredArguments[0]?.argChoices ?? []
 }
 
 async function serverNames(host: CliHost): Promise<readonly string[]> {
-  const { servers } = await loadLayers(host).catch(() => ({ servers: [] }))
-  return servers.map(({ name }) => name)
+  return (await loadLayers(host)).servers.map(({ name }) => name)
 }
 
 async function toolIds(host: CliHost): Promise<readonly string[]> {
-  try {
-    const [{ findSource }, { openCacheFolder }, { createOutput }, { toIdPart, isJsonObject }] =
-      await Promise.all([
-        import('../catalog/catalog-source.ts'),
-        import('../catalog/cache-folder.ts'),
-        import('../terminal/output.ts'),
-        import('@toolscout/model/internal'),
-      ])
-    const silent = { ...host, stderr: { write: () => {}, isTerminal: false } }
-    const output = createOutput(silent, { isJson: false, isQuiet: true })
-    const { key } = await findSource({}, { host: silent, output })
-    const cache = openCacheFolder(placesOf(host).cache, host.now)
-    const kept = await cache.read(key)
-    const listings = kept === undefined ? [] : await cache.listings(kept)
-    const ids = listings.flatMap(({ server, definitions }) =>
-      definitions.flatMap((definition) => {
-        const name = isJsonObject(definition) ? definition.name : undefined
-        return typeof name === 'string' ? [`${toIdPart(server)}:${toIdPart(name)}`] : []
-      }),
-    )
-    return ids.slice(0, MOST_IDS)
-  } catch {
-    return []
-  }
+  const { CacheFolder, serversKey } = await import('../catalog/cache-folder.ts')
+  const { isJsonObject, toIdPart } = await import('@toolscout/model/internal')
+  const cache = new CacheFolder(host)
+  const kept = await cache.read(serversKey(usableServers(await loadLayers(host))))
+  const ids = (await cache.listings(kept)).flatMap(({ server, definitions }) =>
+    definitions.flatMap((definition) => {
+      const name = isJsonObject(definition) ? definition.name : undefined
+      return typeof name === 'string' ? `${toIdPart(server)}:${toIdPart(name)}` : []
+    }),
+  )
+  return ids.slice(0, MOST_IDS)
 }
 
 async function pinnedIds(host: CliHost, isWaitingOnly: boolean): Promise<readonly string[]> {
-  try {
-    const { isWaiting } = await import('@toolscout/guard/internal')
-    const { readPins } = await import('../pins/known-pins.ts')
-    const layers = await loadLayers(host)
-    const pins = await readPins(host, usableServers(layers), layers.pins)
-    return pins.flatMap((pin) => (isWaitingOnly && !isWaiting(pin) ? [] : pin.id)).slice(0, MOST_IDS)
-  } catch {
-    return []
-  }
-}
-
-function isHidden(command: Command): boolean {
-  return Reflect.get(command, '_hidden') === true
+  const { isWaiting } = await import('@toolscout/guard/internal')
+  const { readPins } = await import('../pins/pin-store.ts')
+  const pins = await readPins(host, await loadLayers(host))
+  return pins.flatMap((pin) => (isWaitingOnly && !isWaiting(pin) ? [] : pin.id)).slice(0, MOST_IDS)
 }
 
 /** Shells that can be completed in. */
-export const SHELLS = ['bash', 'zsh', 'fish'] as const
-/** One of {@link SHELLS}. */
-export type Shell = (typeof SHELLS)[number]
+export type Shell = 'bash' | 'zsh' | 'fish'
 
 /**
  * Completion scripts. Each asks the command itself for candidates, so the script stays the same when a

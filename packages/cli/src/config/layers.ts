@@ -1,23 +1,16 @@
-import { access } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { McpServerConfig } from '@toolscout/mcp'
 import type { McpConfigWarning } from '@toolscout/mcp/internal'
 import type { ToolscoutError } from '@toolscout/model'
 import { quote, toIdPart } from '@toolscout/model/internal'
-import { ConfigFileError, NoServersError } from '../errors.ts'
+import { CliError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
+import type { ConfigOptions } from '../program/options.ts'
+import type { Output } from '../terminal/output.ts'
 import { PROJECT_FILE, placesOf } from './places.ts'
 import { type ConfigLayer, type LayerKind, readLayer } from './read-layer.ts'
-import type { Profile } from './settings.ts'
-import { type PinSettings, strictestPins } from './settings.ts'
-
-/** Which files are read. */
-export interface LayerOptions {
-  /** Files named on the command line, in their order. Default: none. */
-  readonly config?: readonly string[] | undefined
-  /** Whether only those are read. Default false. */
-  readonly isolated?: boolean | undefined
-}
+import { type PinSettings, type Profile, strictestPins } from './settings.ts'
 
 /** A server, which file it comes from, and what it is there. */
 export interface LayeredServer {
@@ -51,17 +44,31 @@ export interface LayeredConfig {
  *
  * Rejects with `MCP_CONFIG_INVALID` or `CONFIG_FILE_INVALID` when a file as a whole cannot be used.
  */
-export async function loadLayers(host: CliHost, options: LayerOptions = {}): Promise<LayeredConfig> {
-  const candidates = await findFiles(host, options)
-  const layers: ConfigLayer[] = []
-  for (const candidate of candidates) {
-    const layer = await readLayer(candidate, host)
-    if (layer !== undefined) layers.push(layer)
-  }
+export async function loadLayers(host: CliHost, options: ConfigOptions = {}): Promise<LayeredConfig> {
+  const candidates = findFiles(host, options)
+  const layers = await Promise.all(candidates.map((candidate) => readLayer(candidate, host)))
   return mergeLayers(
-    layers,
+    layers.filter((layer) => layer !== undefined),
     candidates.map(({ file }) => file),
   )
+}
+
+/** The same, for commands that need a server. Rejects with `NO_SERVERS` as well. */
+export async function loadServers(host: CliHost, options: ConfigOptions): Promise<LayeredConfig> {
+  const config = await loadLayers(host, options)
+  if (config.servers.length > 0) return config
+  const { looked } = config
+  const where = looked.length === 0 ? 'No file was named' : `Looked in ${looked.join(', ')}`
+  throw new CliError(
+    'NO_SERVERS',
+    `No servers are configured. ${where}. Run "toolscout init" to take over what your other clients use, or "toolscout add NAME -- COMMAND".`,
+    { looked },
+  )
+}
+
+/** Says what has no effect in the configuration. */
+export function warnOfConfig({ warnings }: LayeredConfig, output: Output): void {
+  for (const { message } of warnings) output.warn(message)
 }
 
 /** Puts layers together, later ones above earlier ones. */
@@ -101,7 +108,10 @@ function refuseTwins(servers: readonly LayeredServer[]): readonly LayeredServer[
       return server
     }
     const message = `${file}: the ids of the server ${quote(name)} would be those of ${quote(first)}; give it another name.`
-    return { ...server, state: { is: 'broken', error: new ConfigFileError(message, file) } }
+    return {
+      ...server,
+      state: { is: 'broken', error: new CliError('CONFIG_FILE_INVALID', message, { file }) },
+    }
   })
 }
 
@@ -111,13 +121,13 @@ export function usableServers({ servers }: Pick<LayeredConfig, 'servers'>): read
 }
 
 /** Where to look, in the order of the layers. */
-export async function findFiles(
+export function findFiles(
   host: CliHost,
-  { config = [], isolated = false }: LayerOptions,
-): Promise<readonly Pick<ConfigLayer, 'kind' | 'file'>[]> {
+  { config = [], isolated = false }: ConfigOptions,
+): readonly Pick<ConfigLayer, 'kind' | 'file'>[] {
   const explicit = config.map((file) => ({ kind: 'explicit' as const, file: resolve(host.cwd, file) }))
   if (isolated) return explicit
-  const project = await findProjectFile(host)
+  const project = findProjectFile(host)
   return [
     { kind: 'user' as const, file: placesOf(host).userConfig },
     ...(project === undefined ? [] : [{ kind: 'project' as const, file: project }]),
@@ -125,33 +135,12 @@ export async function findFiles(
   ]
 }
 
-/** The error of a configuration without any server. */
-export function noServers({ looked }: Pick<LayeredConfig, 'looked'>): NoServersError {
-  const where = looked.length === 0 ? 'No file was named' : `Looked in ${looked.join(', ')}`
-  return new NoServersError(
-    `No servers are configured. ${where}. Run "toolscout init" to take over what your other clients use, or "toolscout add NAME -- COMMAND".`,
-    looked,
-  )
-}
-
 /** The next `.toolscout.json` on the way up. */
-export async function findProjectFile({
-  cwd,
-  home,
-}: Pick<CliHost, 'cwd' | 'home'>): Promise<string | undefined> {
+export function findProjectFile({ cwd, home }: CliHost): string | undefined {
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const file = join(folder, PROJECT_FILE)
-    if (await isThere(file)) return file
+    if (existsSync(file)) return file
     const isTop = folder === dirname(folder) || folder === home
-    if (isTop || (await isThere(join(folder, '.git')))) return undefined
-  }
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await access(path)
-    return true
-  } catch {
-    return false
+    if (isTop || existsSync(join(folder, '.git'))) return undefined
   }
 }

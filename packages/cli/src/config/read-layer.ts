@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { type McpConfig, parseMcpConfig } from '@toolscout/mcp'
 import { MAX_CONFIG_BYTES, parseJsonc } from '@toolscout/mcp/internal'
 import { isJsonObject, messageOf } from '@toolscout/model/internal'
-import { ConfigFileError } from '../errors.ts'
+import { CliError, isMissing } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import { type PinSettings, type Profile, readPinSettings, readProfiles } from './settings.ts'
 
@@ -35,10 +35,14 @@ export async function readLayer(
   { kind, file }: Pick<ConfigLayer, 'kind' | 'file'>,
   { env, platform }: Pick<CliHost, 'env' | 'platform'>,
 ): Promise<ConfigLayer | undefined> {
-  const text = await readText(file, kind, platform)
-  if (text === undefined) return undefined
+  const text = await readText(file)
+  if (text === undefined) {
+    if (kind !== 'explicit') return undefined
+    throw new CliError('CONFIG_FILE_INVALID', `There is no file ${file}, which --config names.`, { file })
+  }
+  if (kind === 'project' && platform !== 'win32') await requireOwner(file)
   const options = { source: file, env, workspaceFolder: dirname(file) }
-  const document = await parseJsonc(text.replace(/^\ufeff/, ''))
+  const document = await parseJsonc(text)
   if ('problem' in document || !isJsonObject(document.value)) {
     // Mistakes are reported there, with line and column.
     return { kind, file, config: await parseMcpConfig(text, options), profiles: new Map(), pins: {} }
@@ -50,45 +54,34 @@ export async function readLayer(
   return { kind, file, config, profiles, pins }
 }
 
-async function readText(
+/** The text of a bounded file without a byte order mark; `undefined` when there is none. Rejects with `CONFIG_FILE_INVALID`. */
+export async function readText(
   file: string,
-  kind: LayerKind,
-  platform: NodeJS.Platform,
+  maxBytes: number = MAX_CONFIG_BYTES,
 ): Promise<string | undefined> {
   try {
-    const { size, uid, mode } = await stat(file)
-    if (kind === 'project') checkOwner({ file, uid, mode, platform })
-    if (size > MAX_CONFIG_BYTES)
-      throw new ConfigFileError(`${file} has ${size} bytes; at most ${MAX_CONFIG_BYTES} are read.`, file)
-    return await readFile(file, 'utf8')
+    const { size } = await stat(file)
+    if (size > maxBytes) throw new RangeError(`it has ${size} bytes; at most ${maxBytes} are read.`)
+    return (await readFile(file, 'utf8')).replace(/^\ufeff/, '')
   } catch (error) {
-    if (error instanceof ConfigFileError) throw error
-    const isMissing = error instanceof Error && Reflect.get(error, 'code') === 'ENOENT'
-    if (isMissing && kind !== 'explicit') return undefined
-    if (isMissing) throw new ConfigFileError(`There is no file ${file}, which --config names.`, file, error)
-    throw new ConfigFileError(`${file} cannot be read: ${messageOf(error)}`, file, error)
+    if (isMissing(error)) return undefined
+    throw new CliError('CONFIG_FILE_INVALID', `${file} cannot be read: ${messageOf(error)}`, {
+      file,
+      cause: error,
+    })
   }
 }
 
 /** A file that is found automatically names programs to run, so only this user may be able to write it. */
-function checkOwner({
-  file,
-  uid,
-  mode,
-  platform,
-}: {
-  readonly file: string
-  readonly uid: number
-  readonly mode: number
-  readonly platform: NodeJS.Platform
-}): void {
-  if (platform === 'win32') return
+async function requireOwner(file: string): Promise<void> {
+  const { uid, mode } = await stat(file)
   const me = process.getuid?.()
   const isOurs = me === undefined || uid === me || uid === 0
   if (isOurs && (mode & WORLD_WRITABLE) === 0) return
   const why = isOurs ? 'every user may write to it' : 'it belongs to another user'
-  throw new ConfigFileError(
+  throw new CliError(
+    'CONFIG_FILE_INVALID',
     `${file} was found on the way up and is not used, because it names programs to run and ${why}. Name it with --config if you trust it.`,
-    file,
+    { file },
   )
 }

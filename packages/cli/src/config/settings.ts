@@ -1,6 +1,7 @@
 import type { NewToolMode, PinMode } from '@toolscout/guard/internal'
+import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, nearestNames, quote } from '@toolscout/model/internal'
-import { ConfigFileError } from '../errors.ts'
+import { CliError } from '../errors.ts'
 
 /** What a model is shown of the tools when they are served. */
 export const EXPOSURES = ['meta', 'direct', 'toolbox', 'loom'] as const
@@ -21,53 +22,55 @@ export interface Profile {
   readonly exposure?: ExposureName | undefined
 }
 
-const PROFILE_MEMBERS = ['servers', 'allow', 'deny', 'readOnly', 'exposure'] as const
+/** What a member of our own settings may be. */
+interface Rule {
+  readonly fits: (value: unknown) => boolean
+  readonly needs: string
+}
 
-/**
- * Reads the member `profiles` of a configuration.
- *
- * @throws ConfigFileError `CONFIG_FILE_INVALID` naming file and member.
- */
-export function readProfiles(document: unknown, file: string): ReadonlyMap<string, Profile> {
-  const profiles = isJsonObject(document) ? document.profiles : undefined
-  if (profiles === undefined) return new Map()
-  const refuse = (where: string, what: string): ConfigFileError =>
-    new ConfigFileError(`${file}: ${where} ${what}.`, file)
-  if (!isJsonObject(profiles)) throw refuse('profiles', 'is an object from names to profiles')
+function oneOf(words: readonly unknown[]): Rule {
+  return { fits: (value) => words.includes(value), needs: `there are ${words.map(quote).join(', ')}` }
+}
+
+const TEXTS: Rule = {
+  fits: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+  needs: 'a list of texts is needed',
+}
+
+const PROFILE_RULES: { readonly [member in keyof Profile]-?: Rule } = {
+  servers: TEXTS,
+  allow: TEXTS,
+  deny: TEXTS,
+  readOnly: { fits: (value) => typeof value === 'boolean', needs: 'true or false is needed' },
+  exposure: oneOf(EXPOSURES),
+}
+
+/** Checks an object member by member. @throws CliError `CONFIG_FILE_INVALID` naming file and member. */
+function checkMembers(value: unknown, where: string, rules: Readonly<Record<string, Rule>>): void {
+  const refuse = (what: string): CliError => new CliError('CONFIG_FILE_INVALID', `${where}${what}.`)
+  if (!isJsonObject(value)) throw refuse(` is ${quote(value)}; an object is needed`)
+  const known = Object.keys(rules)
+  for (const [member, given] of Object.entries(value)) {
+    const rule = known.includes(member) ? rules[member] : undefined
+    if (rule === undefined) {
+      const [meant] = nearestNames(member, known)
+      const hint = meant === undefined ? `known are ${known.join(', ')}` : `is ${quote(meant)} meant?`
+      throw refuse(` has ${quote(member)}, which is not a known setting; ${hint}`)
+    }
+    if (!rule.fits(given)) throw refuse(`.${member} is ${quote(given)}; ${rule.needs}`)
+  }
+}
+
+/** Reads the member `profiles` of a configuration. @throws CliError `CONFIG_FILE_INVALID`. */
+export function readProfiles({ profiles = {} }: JsonObject, file: string): ReadonlyMap<string, Profile> {
+  if (!isJsonObject(profiles))
+    throw new CliError('CONFIG_FILE_INVALID', `${file}: profiles is an object from names to profiles.`)
   return new Map(
     Object.entries(profiles).map(([name, profile]) => {
-      const where = `profiles.${quote(name)}`
-      if (!isJsonObject(profile)) throw refuse(where, 'is an object')
-      for (const member of Object.keys(profile)) {
-        if (!(PROFILE_MEMBERS as readonly string[]).includes(member))
-          throw refuse(where, unknownMember(member, PROFILE_MEMBERS))
-      }
-      for (const member of ['servers', 'allow', 'deny'] as const) {
-        if (profile[member] !== undefined && !isTextList(profile[member]))
-          throw refuse(`${where}.${member}`, 'is a list of texts')
-      }
-      if (profile.readOnly !== undefined && typeof profile.readOnly !== 'boolean')
-        throw refuse(`${where}.readOnly`, 'is true or false')
-      if (profile.exposure !== undefined && !isExposureName(profile.exposure))
-        throw refuse(`${where}.exposure`, `is one of ${EXPOSURES.join(', ')}`)
+      checkMembers(profile, `${file}: profiles.${quote(name)}`, PROFILE_RULES)
       return [name, profile as Profile]
     }),
   )
-}
-
-/** Whether this is the name of an exposure. */
-function isExposureName(value: unknown): value is ExposureName {
-  return (EXPOSURES as readonly unknown[]).includes(value)
-}
-
-function unknownMember(member: string, known: readonly string[]): string {
-  const [meant] = nearestNames(member, known)
-  const hint = meant === undefined ? `known are ${known.join(', ')}` : `is ${quote(meant)} meant?`
-  return `has ${quote(member)}, which is not a known setting; ${hint}`
-}
-
-function isTextList(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
 }
 
 /** What is done about definitions of servers that change. */
@@ -83,25 +86,12 @@ const DEFAULT_PIN_SETTINGS: PinSettings = Object.freeze({ mode: 'warn', newTools
 
 /** The words of each member, a stricter one after those that allow more. */
 const WORDS = { mode: ['record', 'warn', 'block'], newTools: ['trust', 'hold'] } as const
-const PIN_MEMBERS = Object.keys(WORDS) as readonly (keyof PinSettings)[]
+const PIN_RULES = { mode: oneOf(WORDS.mode), newTools: oneOf(WORDS.newTools) }
 
-/**
- * Reads the member `pins` of a configuration.
- *
- * @throws ConfigFileError `CONFIG_FILE_INVALID` naming file and member.
- */
-export function readPinSettings(document: unknown, file: string): Partial<PinSettings> {
-  const pins = isJsonObject(document) ? document.pins : undefined
-  if (pins === undefined) return {}
-  const refuse = (what: string): ConfigFileError => new ConfigFileError(`${file}: pins${what}.`, file)
-  if (!isJsonObject(pins)) throw refuse(` is ${quote(pins)}; an object such as { "mode": "block" } is needed`)
-  for (const [member, value] of Object.entries(pins)) {
-    if (!isMember(member)) throw refuse(` ${unknownMember(member, PIN_MEMBERS)}`)
-    const words: readonly unknown[] = WORDS[member]
-    if (!words.includes(value))
-      throw refuse(`.${member} is ${quote(value)}; there are ${words.map(quote).join(', ')}`)
-  }
-  return pins
+/** Reads the member `pins` of a configuration. @throws CliError `CONFIG_FILE_INVALID`. */
+export function readPinSettings({ pins = {} }: JsonObject, file: string): Partial<PinSettings> {
+  checkMembers(pins, `${file}: pins`, PIN_RULES)
+  return pins as Partial<PinSettings>
 }
 
 /** What one file says, and whether it was found in a project, whose author is not the user. */
@@ -131,8 +121,4 @@ export function strictestPins(given: readonly GivenPins[]): PinSettings {
 /** Whether any tool may be hidden. */
 export function mayHold({ mode, newTools }: PinSettings): boolean {
   return mode === 'block' || newTools === 'hold'
-}
-
-function isMember(name: string): name is keyof PinSettings {
-  return (PIN_MEMBERS as readonly string[]).includes(name)
 }

@@ -1,11 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { isJsonObject, messageOf } from '@toolscout/model/internal'
-import { ConfigFileError } from '../errors.ts'
+import { writeFile } from 'node:fs/promises'
+import { isJsonObject } from '@toolscout/model/internal'
+import { readText } from '../config/read-layer.ts'
+import { CliError } from '../errors.ts'
 
 /** What was measured, by name of the metric. */
 export type MeasuredMetrics = Readonly<Record<string, number>>
 
-/** What was measured before, as a file keeps it. */
+/** What was measured, as a file keeps it. */
 export interface Baseline {
   readonly tools: number
   readonly questions: number
@@ -13,27 +14,22 @@ export interface Baseline {
 }
 
 const FORMAT = 1
-/** Metrics of which less is better. */
-const LOWER_IS_BETTER = new Set(['falseReturnRate'])
 
-/** Reads a baseline; `undefined` when there is no such file. Rejects with `CONFIG_FILE_INVALID`. */
-export async function readBaseline(file: string): Promise<Baseline | undefined> {
-  let text: string
+/** What was measured before; `undefined` when there is no such file. Rejects with `CONFIG_FILE_INVALID`. */
+export async function readBaseline(file: string): Promise<MeasuredMetrics | undefined> {
+  const text = await readText(file)
+  if (text === undefined) return undefined
+  const refusal = `${file} is no baseline; delete it, and it is written again.`
+  let value: unknown
   try {
-    text = await readFile(file, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined
-    throw new ConfigFileError(`The baseline ${file} cannot be read: ${messageOf(error)}`, file, error)
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new CliError('CONFIG_FILE_INVALID', refusal, { file, cause })
   }
-  const value = parse(text)
   const metrics = isJsonObject(value) && value.format === FORMAT ? value.metrics : undefined
-  if (!isJsonObject(value) || !isJsonObject(metrics) || !Object.values(metrics).every(Number.isFinite))
-    throw new ConfigFileError(`${file} is no baseline; write it again with --update-baseline.`, file)
-  return {
-    tools: Number(value.tools),
-    questions: Number(value.questions),
-    metrics: metrics as MeasuredMetrics,
-  }
+  if (!isJsonObject(metrics) || !Object.values(metrics).every(Number.isFinite))
+    throw new CliError('CONFIG_FILE_INVALID', refusal, { file })
+  return metrics as MeasuredMetrics
 }
 
 /** Writes what was measured as the baseline of the next time, rounded so that it reads well in a diff. */
@@ -41,10 +37,8 @@ export async function writeBaseline(file: string, { tools, questions, metrics }:
   const rounded = Object.fromEntries(
     Object.entries(metrics).map(([name, value]) => [name, Number(value.toFixed(4))]),
   )
-  await writeFile(
-    file,
-    `${JSON.stringify({ format: FORMAT, tools, questions, metrics: rounded }, undefined, 2)}\n`,
-  )
+  const baseline = { format: FORMAT, tools, questions, metrics: rounded }
+  await writeFile(file, `${JSON.stringify(baseline, undefined, 2)}\n`)
 }
 
 /** What is worse than the baseline by more than the tolerance, a sentence each. */
@@ -56,29 +50,11 @@ export function regressions(
   return Object.entries(before).flatMap(([name, value]) => {
     const measured = now[name]
     if (measured === undefined) return [`${name} was ${value} and is not measured any more.`]
-    const loss = LOWER_IS_BETTER.has(name) ? measured - value : value - measured
+    // Of false returns less is better.
+    const loss = name === 'falseReturnRate' ? measured - value : value - measured
     // Rounding of the file is no loss.
     return loss > tolerance + 1e-4
       ? [`${name} is ${measured.toFixed(4)}; it was ${value.toFixed(4)}, and ${tolerance} is tolerated.`]
       : []
   })
-}
-
-/** What does not reach its least value, a sentence each. */
-export function belowLeast(now: MeasuredMetrics, least: MeasuredMetrics): readonly string[] {
-  return Object.entries(least).flatMap(([name, value]) => {
-    const measured = now[name]
-    if (measured === undefined)
-      return [`There is no metric ${name}; there are ${Object.keys(now).join(', ')}.`]
-    const isPassed = LOWER_IS_BETTER.has(name) ? measured <= value : measured >= value
-    return isPassed ? [] : [`${name} is ${measured.toFixed(4)}; ${value} is wanted.`]
-  })
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -2,15 +2,13 @@ import type { PinStore } from '@toolscout/gateway/internal'
 import { createPins, diffDefinitions, digestDefinition, type ToolPin } from '@toolscout/guard'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { type CatalogRecord, type Tool, toMcpTool } from '@toolscout/model'
-import type { ServerListing } from '../catalog/cache-folder.ts'
-import { openCacheFolder, serversKey } from '../catalog/cache-folder.ts'
+import { quote } from '@toolscout/model/internal'
+import { CacheFolder, type ServerListing, serversKey } from '../catalog/cache-folder.ts'
 import { indexListings, openKeptStore } from '../catalog/kept-store.ts'
-import { placesOf } from '../config/places.ts'
 import { mayHold, type PinSettings } from '../config/settings.ts'
-import { ToolHeldError } from '../errors.ts'
+import { CliError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
-import type { KnownPin } from './known-pins.ts'
-import { createPinStore } from './pin-store.ts'
+import { createPinStore, type KnownPin } from './pin-store.ts'
 
 /** A tool as it is seen. */
 export interface SeenTool {
@@ -91,8 +89,8 @@ export interface JudgingDeps {
   readonly host: CliHost
   readonly configs: readonly McpServerConfig[]
   readonly settings: PinSettings
-  /** What these servers listed before, to tell what changed. Default: it is not known. */
-  readonly earlier?: (() => Promise<readonly ServerListing[]>) | undefined
+  /** What these servers listed before, to tell what changed. */
+  readonly earlier: () => Promise<readonly ServerListing[]>
 }
 
 /**
@@ -103,52 +101,41 @@ export async function judgeListings(
   listings: readonly ServerListing[],
   { host, configs, settings, earlier }: JudgingDeps,
 ): Promise<readonly string[]> {
-  const fresh = listings.filter(({ failure }) => failure === undefined)
-  const seen = await seenIn(fresh, configs)
+  const seenIn = async (some: readonly ServerListing[]): Promise<readonly SeenTool[]> => {
+    const { index, close } = indexListings(some)
+    const seen = await toSeen(index.list(), configs)
+    await close()
+    return seen
+  }
+  const seen = await seenIn(listings.filter(({ failure }) => failure === undefined))
   if (seen.length === 0) return []
+  const previous = new Map((await seenIn(await earlier())).map(({ tool }) => [tool.id, tool]))
   const store = createPinStore(host, () => configs)
-  const known = createPins(settings)
-  known.load(await store.load())
-  const isOther = seen.some(({ tool, place }) => {
-    const pin = known.get(tool.id)
-    return pin !== undefined && pin.digest !== digestDefinition(tool, place)
-  })
-  const before = isOther && earlier !== undefined ? await seenIn(await earlier(), configs) : []
-  const previous = new Map(before.map(({ tool }) => [tool.id, tool]))
   const { left } = await judgeTools(store, seen, { settings, now: host.now, previous })
   return left
 }
 
-async function seenIn(
-  listings: readonly ServerListing[],
-  configs: readonly McpServerConfig[],
-): Promise<readonly SeenTool[]> {
-  const { index, close } = indexListings(listings)
-  const seen = await toSeen(index.list(), configs)
-  await close()
-  return seen
-}
-
 /** Checks a tool as its server lists it now. Rejects with `TOOL_HELD` when it is quarantined. */
 export async function requireTrusted(
-  tool: Tool,
-  {
-    host,
-    server,
-    settings,
-  }: { readonly host: CliHost; readonly server: McpServerConfig; readonly settings: PinSettings },
+  registered: Pick<CatalogRecord, 'tool' | 'backends'>,
+  server: McpServerConfig,
+  { host, settings }: { readonly host: CliHost; readonly settings: PinSettings },
 ): Promise<void> {
   if (!mayHold(settings)) return
-  // Loaded here, because everything that serves comes along.
-  const { placeOfServer } = await import('@toolscout/gateway/internal')
   const store = createPinStore(host, () => [server])
-  const { held } = await judgeTools(store, [{ tool, place: placeOfServer(server) }], {
+  const { held } = await judgeTools(store, await toSeen([registered], [server]), {
     settings,
     now: host.now,
     // What it was is unknown here; the next listing reports what changed.
     keeps: ({ state }) => state !== 'changed',
   })
-  if (held.length > 0) throw new ToolHeldError(tool.id)
+  if (held.length === 0) return
+  const { id } = registered.tool
+  throw new CliError(
+    'TOOL_HELD',
+    `${quote(id)} is not called until its definition is approved: it is not the one that was trusted, or none was yet. "toolscout pins --refresh" shows it.`,
+    { id },
+  )
 }
 
 /**
@@ -160,29 +147,25 @@ export async function readSeen(
   configs: readonly McpServerConfig[],
   host: CliHost,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const seen = new Map<string, readonly string[]>()
-  const kept =
-    pins.length === 0
-      ? undefined
-      : await openCacheFolder(placesOf(host).cache, host.now).read(serversKey(configs))
-  if (kept === undefined) return seen
-  // Loaded here, because everything that serves comes along.
-  const { placeOfServer } = await import('@toolscout/gateway/internal')
-  const places = new Map(configs.map((config) => [config.name, placeOfServer(config)]))
+  if (pins.length === 0) return new Map()
+  const digests = new Map(pins.map(({ id, digest }) => [id, digest]))
+  const kept = await new CacheFolder(host).read(serversKey(configs))
+  if (kept === undefined) return new Map()
   try {
     const store = openKeptStore(kept.folder, host.signal)
-    const records = await store.get(pins.map(({ id }) => id))
-    for (const [i, { id, digest, server }] of pins.entries()) {
-      const tool = records[i]?.tool
-      const place = places.get(server)
-      if (tool === undefined || place === undefined || digestDefinition(tool, place) !== digest) continue
-      const { name: _, ...said } = toMcpTool(tool)
-      seen.set(id, diffDefinitions({}, said))
-    }
+    const records = (await store.get([...digests.keys()])).filter((record) => record !== undefined)
     await store.close()
+    const seen = await toSeen(records, configs)
+    return new Map(
+      seen.flatMap(({ tool, place }) => {
+        if (digestDefinition(tool, place) !== digests.get(tool.id)) return []
+        const { name: _, ...said } = toMcpTool(tool)
+        return [[tool.id, diffDefinitions({}, said)]]
+      }),
+    )
   } catch {
     host.signal.throwIfAborted()
     // A newer build took the place of this one just now, or it is damaged; both are reported elsewhere.
+    return new Map()
   }
-  return seen
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SavedPin } from '@toolscout/guard'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { openPinFolder } from './pin-store.ts'
+import { PinFolder } from './pin-folder.ts'
 
 /** What happens in the moment after a state was put into its place. */
 const after = vi.hoisted(() => ({ rename: async (_path: string): Promise<void> => {} }))
@@ -31,7 +31,7 @@ it.each([1, 3])('asks nobody again when others have built %i states on ours alre
     for (let number = 2; number < 2 + states; number += 1) await keep(root, number, { ours: OURS.value })
   }
   const change = vi.fn((): readonly SavedPin[] => [OURS])
-  expect(await openPinFolder(root, Date.now).update(KEY, change)).toEqual([OURS])
+  expect(await new PinFolder(root, Date.now).update(KEY, change)).toEqual([OURS])
   expect(change).toHaveBeenCalledTimes(1)
 })
 
@@ -44,7 +44,7 @@ it('asks again when the number had been given and swept away', async () => {
     await keep(root, 3, {})
   }
   const change = vi.fn((): readonly SavedPin[] => [OURS])
-  const folder = openPinFolder(root, Date.now)
+  const folder = new PinFolder(root, Date.now)
   await folder.update(KEY, change)
   expect(change).toHaveBeenCalledTimes(2)
   expect(await folder.read(KEY)).toEqual([OURS])

@@ -5,12 +5,12 @@ import type { SavedPin } from '@toolscout/guard'
 import { isJsonObject } from '@toolscout/model/internal'
 import { expect, it, onTestFinished } from 'vitest'
 import { openBank, PAY } from '../fixtures/bank.ts'
-import { openPinFolder, type PinFolder } from './pin-store.ts'
+import { PinFolder } from './pin-folder.ts'
 
 async function openFolder(): Promise<{ readonly root: string; readonly folder: PinFolder }> {
   const root = join(await mkdtemp(join(tmpdir(), 'toolscout-pins-')), 'pins')
   onTestFinished(() => rm(join(root, '..'), { recursive: true, force: true }))
-  return { root, folder: openPinFolder(root, Date.now) }
+  return { root, folder: new PinFolder(root, Date.now) }
 }
 
 const KEY = 'a'.repeat(32)
@@ -21,19 +21,19 @@ function pin(id: string, since: number): SavedPin {
 
 it('loses nothing of what many keep at once, and keeps two states of it', async () => {
   const { root } = await openFolder()
-  const writers = Array.from({ length: 8 }, () => openPinFolder(root, Date.now))
+  const writers = Array.from({ length: 8 }, () => new PinFolder(root, Date.now))
   const counted = (kept: readonly SavedPin[]): number => {
     const value = kept.find(({ id }) => id === 'count')?.value
     return isJsonObject(value) ? Number(value.since) : 0
   }
   await Promise.all(
-    writers.map(async ({ update }, writer) => {
+    writers.map(async (folder, writer) => {
       for (let i = 0; i < 25; i += 1) {
-        await update(KEY, (kept) => [pin('count', counted(kept) + 1), pin(`${writer}-${i}`, i)])
+        await folder.update(KEY, (kept) => [pin('count', counted(kept) + 1), pin(`${writer}-${i}`, i)])
       }
     }),
   )
-  const kept = await openPinFolder(root, Date.now).read(KEY)
+  const kept = await new PinFolder(root, Date.now).read(KEY)
   expect([kept.length, counted(kept)]).toEqual([201, 200])
   expect((await readdir(root)).sort()).toEqual([`${KEY}.199`, `${KEY}.200`])
 }, 60_000)
@@ -50,7 +50,7 @@ it('is for its user alone, and keeps what was given up no longer than an hour', 
   await folder.update(KEY, () => [pin('a', 1)])
   const drafts = async () => (await readdir(root)).filter((entry) => entry.startsWith('draft'))
   expect(await drafts()).toHaveLength(1)
-  const later = openPinFolder(root, () => Date.now() + 3_700_000)
+  const later = new PinFolder(root, () => Date.now() + 3_700_000)
   await later.update('b', () => [pin('b', 1)])
   expect(await drafts()).toEqual([])
   expect(await folder.read(KEY)).toEqual([pin('a', 1)])

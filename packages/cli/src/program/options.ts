@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { ExitCode } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import type { Output } from '../terminal/output.ts'
@@ -52,6 +52,16 @@ export function collect(value: string, before: readonly string[] = []): readonly
   return [...before, value]
 }
 
+/** Makes an option with a closed list of values. */
+export function oneOf(
+  flags: string,
+  description: string,
+  choices: readonly string[],
+  preset?: string,
+): Option {
+  return new Option(flags, description).choices(choices).default(preset)
+}
+
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** A duration such as `12h`, in milliseconds. */
@@ -62,23 +72,18 @@ function parseDuration(text: string): number {
   return Number(count) * (UNIT_MS[unit] as number)
 }
 
-/** A whole number in a range. */
-export function integerFrom(least: number, most: number): (text: string) => number {
+/** A number in a range, whole unless another form is named. */
+export function inRange(least: number, most: number, form: RegExp = /^\d+$/): (text: string) => number {
   return (text) => {
     const value = Number(text)
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value
-    throw new InvalidArgumentError(`A whole number from ${least} to ${most} is needed.`)
+    if (form.test(text) && value >= least && value <= most) return value
+    const kind = form.test('0.5') ? 'number' : 'whole number'
+    throw new InvalidArgumentError(`A ${kind} from ${least} to ${most} is needed.`)
   }
 }
 
-/** A number in a range. */
-export function numberFrom(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (/^\d+(\.\d+)?$/.test(text) && value >= least && value <= most) return value
-    throw new InvalidArgumentError(`A number from ${least} to ${most} is needed.`)
-  }
-}
+/** Digits, and more of them after a point. */
+export const DECIMAL: RegExp = /^\d+(\.\d+)?$/
 
 /** What every command works with. */
 export interface CommandContext {
@@ -86,11 +91,17 @@ export interface CommandContext {
   readonly output: Output
 }
 
-/** Runs what a command line chose. */
-export type Start = (
-  options: CommonOptions,
-  run: (context: CommandContext) => Promise<ExitCode | undefined>,
-) => Promise<void>
+/** What a command does with its options and arguments. */
+export type Run<Options extends CommonOptions> = (
+  options: Options,
+  context: CommandContext,
+  args: readonly string[],
+) => Promise<ExitCode | undefined>
+
+/** Makes the action of a command of what loads it: a command is loaded when it is chosen. */
+export type Runs = <Options extends CommonOptions>(
+  load: () => Promise<Run<Options>>,
+) => (this: Command) => Promise<void>
 
 /** The version of this package; a test holds it to package.json, which is not read at every start. */
 export const VERSION = '0.1.0'

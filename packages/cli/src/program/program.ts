@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type Start, VERSION } from './options.ts'
+import { type CommandContext, type CommonOptions, type Run, type Runs, VERSION } from './options.ts'
 import { addQualityCommands } from './quality-commands.ts'
 import { addCatalogCommands, addConfigCommands, addPinCommands, addServingCommands } from './tool-commands.ts'
 
@@ -7,7 +7,17 @@ import { addCatalogCommands, addConfigCommands, addPinCommands, addServingComman
  * The commands, their options and their help. Only descriptions are made here: what a command does is loaded when it is
  * chosen, so that help costs nothing.
  */
-export function createProgram(start: Start): Command {
+export function createProgram(
+  start: (
+    options: CommonOptions,
+    run: (context: CommandContext) => ReturnType<Run<CommonOptions>>,
+  ) => Promise<void>,
+): Command {
+  const runs: Runs = <Options extends CommonOptions>(load: () => Promise<Run<Options>>) =>
+    function (this: Command) {
+      const options = this.opts<Options>()
+      return start(options, async (context) => (await load())(options, context, this.args))
+    }
   const program = new Command('toolscout')
     .description('Finds the right tool among all your MCP servers, shows just enough of it, and runs it.')
     .version(VERSION, '-V, --version')
@@ -15,11 +25,11 @@ export function createProgram(start: Start): Command {
     .showHelpAfterError('Run with --help to see what there is.')
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', FOOTER)
-  addCatalogCommands(program, start)
-  addConfigCommands(program, start)
-  addPinCommands(program, start)
-  addQualityCommands(program, start)
-  addServingCommands(program, start)
+  addCatalogCommands(program, runs)
+  addConfigCommands(program, runs)
+  addPinCommands(program, runs)
+  addQualityCommands(program, runs)
+  addServingCommands(program, runs)
   return program
 }
 

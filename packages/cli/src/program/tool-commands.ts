@@ -1,67 +1,52 @@
-import { Argument, type Command, Option } from 'commander'
-import { addCommon, addConfig, addListed, collect, integerFrom, type Start } from './options.ts'
+import { Argument, type Command } from 'commander'
+import { addCommon, addConfig, addListed, collect, inRange, oneOf, type Runs } from './options.ts'
 
 /** Commands that look at tools and run them. */
-export function addCatalogCommands(program: Command, start: Start): void {
+export function addCatalogCommands(program: Command, runs: Runs): void {
   addListed(program.command('list'))
     .description('list the tools of all servers, or the servers themselves')
     .option('-s, --server <name>', 'only tools of this server; may be given again', collect)
     .option('--servers', 'list the servers and where each is configured; starts none')
-    .action((options) =>
-      start(options, async (context) => (await import('../commands/list.ts')).list(options, context)),
-    )
+    .action(runs(async () => (await import('../commands/list.ts')).list))
   addListed(program.command('search'))
     .description('find tools by what they should do')
     .argument('<query...>', 'words; quotes are not needed')
-    .option('-l, --limit <count>', 'most hits', integerFrom(1, 1_000), 10)
+    .option('-l, --limit <count>', 'most hits', inRange(1, 1_000), 10)
     .option('-s, --server <name>', 'only tools of this server; may be given again', collect)
     .option('-e, --explain', 'show how each score came about')
     .addOption(
-      new Option('-m, --mode <mode>', 'how to rank: by words, by words and meaning, or as the size allows')
-        .choices(['auto', 'words', 'hybrid'])
-        .default('auto'),
-    )
-    .action((query: string[], options) =>
-      start(options, async (context) =>
-        (await import('../commands/search.ts')).search(query.join(' '), options, context),
+      oneOf(
+        '-m, --mode <mode>',
+        'how to rank: by words, by words and meaning, or as the size allows',
+        ['auto', 'words', 'hybrid'],
+        'auto',
       ),
     )
+    .action(runs(async () => (await import('../commands/search.ts')).search))
   addListed(program.command('describe'))
     .description('describe what a tool does and how to call it')
     .argument('<id...>', 'ids or names as search shows them')
-    .addOption(
-      new Option('-d, --detail <level>', 'how much detail')
-        .choices(['summary', 'schema', 'full'])
-        .default('schema'),
-    )
-    .action((ids: string[], options) =>
-      start(options, async (context) =>
-        (await import('../commands/list.ts')).describe(ids, options, context),
-      ),
-    )
+    .addOption(oneOf('-d, --detail <level>', 'how much detail', ['summary', 'schema', 'full'], 'schema'))
+    .action(runs(async () => (await import('../commands/list.ts')).describe))
   addListed(program.command('call'))
     .description('run a tool')
     .argument('<id>', 'id or name as search shows it')
     .addArgument(new Argument('[key=value...]', 'arguments; types are those of the schema'))
     .option('-a, --args <json>', 'arguments as a JSON object; - reads it from stdin')
-    .option('-t, --timeout <ms>', 'deadline in milliseconds', integerFrom(1, 2_147_483_647))
-    .action((id: string, pairs: string[], options) =>
-      start(options, async (context) =>
-        (await import('../commands/call.ts')).call({ id, pairs }, options, context),
-      ),
-    )
+    .option('-t, --timeout <ms>', 'deadline in milliseconds', inRange(1, 2_147_483_647))
+    .action(runs(async () => (await import('../commands/call.ts')).call))
 }
 
 /** Commands that serve others: agents, people, shells. */
-export function addServingCommands(program: Command, start: Start): void {
+export function addServingCommands(program: Command, runs: Runs): void {
   addConfig(program.command('serve'))
     .description('serve all servers as one MCP server, over stdio or HTTP')
-    .option('--http <port>', 'serve Streamable HTTP there; 0 for any port', integerFrom(0, 65_535))
+    .option('--http <port>', 'serve Streamable HTTP there; 0 for any port', inRange(0, 65_535))
     .option('--host <address>', 'where to listen (default 127.0.0.1)')
     .option('--allow-host <name>', 'a name clients reach it by; may be given again', collect)
     .option('--token-env <variable>', 'variable that holds the bearer token (default: one is made)')
     .addOption(
-      new Option('-x, --exposure <name>', 'what a model is shown (default meta)').choices([
+      oneOf('-x, --exposure <name>', 'what a model is shown (default meta)', [
         'meta',
         'direct',
         'toolbox',
@@ -71,40 +56,24 @@ export function addServingCommands(program: Command, start: Start): void {
     .option('--split', 'a meta-tool each for calls that read, write and destroy')
     .option('-p, --profile <name>', 'a part of the tools that the configuration names')
     .option('--no-watch', 'do not follow changes of the configuration')
-    .action((options) =>
-      start(options, async (context) => (await import('../commands/serve.ts')).serve(options, context)),
-    )
+    .action(runs(async () => (await import('../commands/serve.ts')).serve))
   addListed(program.command('inspect'))
     .description('look at the tools on a page of this machine: search, explanations, documentation, servers')
-    .option('--port <port>', 'where to listen; 0 for any port', integerFrom(0, 65_535), 0)
+    .option('--port <port>', 'where to listen; 0 for any port', inRange(0, 65_535), 0)
     .option('--token-env <variable>', 'variable that holds the token of the page (default: one is made)')
-    .action((options) =>
-      start(options, async (context) => (await import('../commands/inspect.ts')).inspect(options, context)),
-    )
+    .action(runs(async () => (await import('../commands/inspect.ts')).inspect))
   addCommon(program.command('completion'))
     .description('print what makes a shell complete commands, servers and tools')
     .addArgument(new Argument('<shell>', 'which shell').choices(['bash', 'zsh', 'fish']))
-    .action((shell: 'bash' | 'zsh' | 'fish', options) =>
-      start(options, async ({ output }) => {
-        const { COMPLETION_SCRIPTS } = await import('../completion/candidates.ts')
-        output.give({ shell, script: COMPLETION_SCRIPTS[shell] }, () => COMPLETION_SCRIPTS[shell].trimEnd())
-        return undefined
-      }),
-    )
+    .action(runs(async () => (await import('../completion/candidates.ts')).completion))
   program
     .command('complete', { hidden: true })
     .argument('[words...]')
-    .action((words: string[]) =>
-      start({}, async ({ host }) => {
-        const { candidates } = await import('../completion/candidates.ts')
-        for (const word of await candidates(program, words, host)) host.stdout.write(`${word}\n`)
-        return undefined
-      }),
-    )
+    .action(runs(async () => (await import('../completion/candidates.ts')).completer(program)))
 }
 
 /** Commands that change configuration files. */
-export function addConfigCommands(program: Command, start: Start): void {
+export function addConfigCommands(program: Command, runs: Runs): void {
   addCommon(program.command('init'))
     .description(
       'take over the servers of Claude Desktop, Claude Code, Cursor, VS Code, Windsurf, Codex and OpenCode',
@@ -113,9 +82,7 @@ export function addConfigCommands(program: Command, start: Start): void {
     .option('-n, --dry-run', 'show what would be taken over and write nothing')
     .option('--project', "write the project's file, not the user's")
     .option('--force', 'replace servers that are there already')
-    .action((options) =>
-      start(options, async (context) => (await import('../commands/init.ts')).init(options, context)),
-    )
+    .action(runs(async () => (await import('../commands/init.ts')).init))
   addCommon(program.command('add'))
     .description('add a server: toolscout add NAME -- COMMAND, or toolscout add NAME --url URL')
     .argument('<name>', 'what it shall be called')
@@ -128,21 +95,15 @@ export function addConfigCommands(program: Command, start: Start): void {
     .option('--project', "write the project's file, not the user's")
     .option('--force', 'replace a server of this name')
     .option('--literal', 'write values that may be secrets as they are')
-    .action((name: string, command: string[], options) =>
-      start(options, async (context) =>
-        (await import('../commands/add.ts')).add({ name, command }, options, context),
-      ),
-    )
+    .action(runs(async () => (await import('../commands/add.ts')).add))
   addConfig(program.command('remove'))
     .description('remove a server')
     .argument('<name>', 'its name')
-    .action((name: string, options) =>
-      start(options, async (context) => (await import('../commands/add.ts')).remove(name, options, context)),
-    )
+    .action(runs(async () => (await import('../commands/add.ts')).remove))
 }
 
 /** Commands that say which definitions are trusted. */
-export function addPinCommands(program: Command, start: Start): void {
+export function addPinCommands(program: Command, runs: Runs): void {
   addConfig(program.command('pins'))
     .description('show which definitions are trusted, those that changed and wait for approval first')
     .argument('[name...]', 'only these tools, by id or name')
@@ -150,17 +111,11 @@ export function addPinCommands(program: Command, start: Start): void {
     .option('-w, --waiting', 'only those that wait for approval')
     .option('--refresh', 'list the servers again before answering')
     .option('--offline', 'answer from what is kept and ask no server')
-    .action((names: string[], options) =>
-      start(options, async (context) => (await import('../commands/pins.ts')).pins(names, options, context)),
-    )
+    .action(runs(async () => (await import('../commands/pins.ts')).pins))
   addConfig(program.command('approve'))
     .description('trust definitions as they were seen last; a serve that runs takes that in')
     .argument('[name...]', 'tools by id or name; ID@DIGEST approves nothing but what was looked at')
     .option('-s, --server <name>', 'all of this server that wait; may be given again', collect)
     .option('-a, --all', 'all that wait')
-    .action((names: string[], options) =>
-      start(options, async (context) =>
-        (await import('../commands/approve.ts')).approve(names, options, context),
-      ),
-    )
+    .action(runs(async () => (await import('../commands/approve.ts')).approve))
 }

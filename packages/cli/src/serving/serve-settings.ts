@@ -1,8 +1,10 @@
 import { createDiscovery, type Discovery, openDiscovery } from '@toolscout/discovery'
 import {
   createDirectExposure,
+  createGateway,
   createMetaExposure,
   type Gateway,
+  type GatewayOptions,
   type GatewayPolicy,
 } from '@toolscout/gateway'
 import type { Exposure } from '@toolscout/gateway/internal'
@@ -11,12 +13,15 @@ import type { McpServerConfig } from '@toolscout/mcp'
 import { matchesPattern } from '@toolscout/mcp/internal'
 import type { ToolSummary } from '@toolscout/model'
 import { createOpencodeToolboxExposure } from '@toolscout/opencode/exposure'
-import { type KeptCatalog, openCacheFolder, serversKey } from '../catalog/cache-folder.ts'
+import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
 import { openKeptStore } from '../catalog/kept-store.ts'
-import { placesOf } from '../config/places.ts'
+import { type LayeredConfig, loadServers, warnOfConfig } from '../config/layers.ts'
 import type { ExposureName, Profile } from '../config/settings.ts'
-import { ConfigFileError } from '../errors.ts'
+import { CliError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
+import { createPinStore, pinPlace, warnOfOverrides } from '../pins/pin-store.ts'
+import type { CommandContext, ConfigOptions } from '../program/options.ts'
+import { followPins } from './follow-changes.ts'
 
 /** Creates what a model is shown. */
 export function createExposure(gateway: Gateway, name: ExposureName, isSplit: boolean): Exposure {
@@ -37,37 +42,79 @@ export function profilePolicy({ allow, deny = [], readOnly = false }: Profile): 
     (!readOnly || tool.annotations?.readOnlyHint === true)
 }
 
-/** The token a variable holds; `undefined` when none is named. @throws ConfigFileError `CONFIG_FILE_INVALID`. */
+/** The token a variable holds; `undefined` when none is named. @throws CliError `CONFIG_FILE_INVALID`. */
 export function readToken(variable: string | undefined, env: CliHost['env']): string | undefined {
   if (variable === undefined) return undefined
   const token = env[variable]
   if (token !== undefined && token !== '') return token
-  throw new ConfigFileError(`The variable ${variable}, which --token-env names, is not set.`, 'environment')
+  throw new CliError('CONFIG_FILE_INVALID', `The variable ${variable}, which --token-env names, is not set.`)
 }
 
-/** What a gateway begins with. */
-export interface KeptDiscovery {
-  readonly discovery: Discovery
-  /** Whether tools are there before their servers are. */
-  readonly isKept: boolean
+/** The configuration of what is served, with what is wrong of it said. Rejects with `NO_SERVERS`. */
+export async function loadServed(options: ConfigOptions, context: CommandContext): Promise<LayeredConfig> {
+  const { host, output } = context
+  const config = await loadServers(host, options)
+  warnOfConfig(config, output)
+  for (const { state } of config.servers) if (state.is === 'broken') output.warn(state.error.message)
+  await warnOfOverrides(config, context)
+  return config
 }
 
-/** A facade with the tools these servers had when they were listed last; an empty one where nothing is kept of them. */
-export async function openKeptDiscovery(
-  configs: readonly McpServerConfig[],
-  host: CliHost,
-): Promise<KeptDiscovery> {
-  const kept = await openCacheFolder(placesOf(host).cache, host.now).read(serversKey(configs))
-  const discovery = kept === undefined ? undefined : await openBuild(kept, host)
-  if (discovery === undefined) return { discovery: createDiscovery(), isKept: false }
-  return { discovery, isKept: true }
+/** Which servers a gateway has, and what is particular of it. */
+export interface ConfiguredOptions extends Pick<GatewayOptions, 'policy' | 'onEvent'> {
+  /** All usable servers of the configuration, as it is now. */
+  readonly known: () => readonly McpServerConfig[]
+  /** Those that are connected. */
+  readonly chosen: readonly McpServerConfig[]
 }
 
-async function openBuild({ folder }: KeptCatalog, { signal }: CliHost): Promise<Discovery | undefined> {
+/** A gateway that may be started, and how it is ended. */
+export interface ConfiguredGateway {
+  readonly gateway: Gateway
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Makes a gateway of configured servers that begins with the tools they had when they were listed last, so that it answers
+ * at once; the servers bring it up to date as they come. It follows approvals of other processes.
+ */
+export async function openGateway(
+  { pins }: LayeredConfig,
+  { known, chosen, ...options }: ConfiguredOptions,
+  { host, output }: CommandContext,
+): Promise<ConfiguredGateway> {
+  const kept = await openKept(known(), host)
+  const discovery = kept ?? createDiscovery()
+  const gateway = createGateway({
+    ...options,
+    discovery,
+    ...(kept && { startWaitMs: 0 }),
+    pins: { ...pins, store: createPinStore(host, known) },
+  })
+  let unfollow = (): void => {}
+  const close = async (): Promise<void> => {
+    unfollow()
+    await gateway.stop()
+    await discovery.close()
+  }
   try {
-    return await openDiscovery({ store: openKeptStore(folder, signal) })
+    await gateway.addServers({ servers: chosen, failures: [], disabled: [], warnings: [] })
+    unfollow = await followPins(gateway, pinPlace(host), output)
+    return { gateway, close }
   } catch (error) {
-    if (signal.aborted) throw error
+    await close()
+    throw error
+  }
+}
+
+/** A facade with the tools these servers had when they were listed last; `undefined` where nothing is kept of them. */
+async function openKept(configs: readonly McpServerConfig[], host: CliHost): Promise<Discovery | undefined> {
+  const kept = await new CacheFolder(host).read(serversKey(configs))
+  if (kept === undefined) return undefined
+  try {
+    return await openDiscovery({ store: openKeptStore(kept.folder, host.signal) })
+  } catch {
+    host.signal.throwIfAborted()
     // Damaged, or a newer build took its place just now: the servers will say what they have.
     return undefined
   }

@@ -68,3 +68,8 @@ export function formatAge(ms: number): string {
   for (const [size, unit] of UNITS) if (ms >= size) return `${Math.floor(ms / size)} ${unit}`
   return '0 s'
 }
+
+/** A number of things and what is said of them: `1 tool is`, `3 tools are`. */
+export function numberOf(count: number, one: string, many: string): string {
+  return count === 1 ? `1 ${one}` : `${count} ${many}`
+}

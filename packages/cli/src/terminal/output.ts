@@ -1,3 +1,4 @@
+import { styleText } from 'node:util'
 import { spellJson } from '@toolscout/model/internal'
 import type { CliHost, CliStream } from '../host.ts'
 import { shown } from './columns.ts'
@@ -18,7 +19,8 @@ export interface Output {
   readonly note: (line: string) => void
   /** The same, as a warning. */
   readonly warn: (line: string) => void
-  readonly progress: (what: string) => Progress
+  /** Shows how far work has come, on a terminal, while it lasts. */
+  readonly progress: <T>(what: string, work: (update: Progress['update']) => Promise<T>) => Promise<T>
 }
 
 /** Creates an {@link Output}. Quiet leaves notes and progress out, and keeps warnings. */
@@ -47,7 +49,14 @@ export function createOutput(
       if (!isQuiet) stderr.write(`${errorPalette.dim(shown(line, 2_000))}\n`)
     },
     warn: (line) => stderr.write(`${errorPalette.yellow('warning')}: ${shown(line, 2_000)}\n`),
-    progress: (what) => createProgress(isQuiet ? { ...stderr, isTerminal: false } : stderr, what, now),
+    progress: async (what, work) => {
+      const progress = createProgress(isQuiet ? { ...stderr, isTerminal: false } : stderr, what, now)
+      try {
+        return await work(progress.update)
+      } finally {
+        progress.end()
+      }
+    },
   }
 }
 
@@ -89,38 +98,24 @@ export function createProgress(stream: CliStream, what: string, now: CliHost['no
   }
 }
 
-/** Colours of a stream; each gives the text as it is where there are none. */
-export interface Palette {
-  readonly bold: (text: string) => string
-  readonly dim: (text: string) => string
-  readonly red: (text: string) => string
-  readonly green: (text: string) => string
-  readonly yellow: (text: string) => string
-  readonly cyan: (text: string) => string
-}
+type Colour = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
-/** Select Graphic Rendition (ECMA-48 8.3.117): what switches each on and off. */
-const CODES: { readonly [name in keyof Palette]: readonly [on: number, off: number] } = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-  cyan: [36, 39],
-}
+/** Colours of a stream; each gives the text as it is where there are none. */
+export type Palette = { readonly [name in Colour]: (text: string) => string }
 
 /** The colours of a stream, see {@link hasColours}. */
 export function createPalette(stream: CliStream, env: CliHost['env']): Palette {
   const isColoured = hasColours(stream, env)
-  const painter = ([on, off]: readonly [number, number]) =>
-    isColoured ? (text: string) => `\u001b[${on}m${text}\u001b[${off}m` : (text: string) => text
+  // Which stream it is, and whether it takes colours, is known here.
+  const painter = (name: Colour) => (text: string) =>
+    isColoured ? styleText(name, text, { validateStream: false }) : text
   return {
-    bold: painter(CODES.bold),
-    dim: painter(CODES.dim),
-    red: painter(CODES.red),
-    green: painter(CODES.green),
-    yellow: painter(CODES.yellow),
-    cyan: painter(CODES.cyan),
+    bold: painter('bold'),
+    dim: painter('dim'),
+    red: painter('red'),
+    green: painter('green'),
+    yellow: painter('yellow'),
+    cyan: painter('cyan'),
   }
 }
 

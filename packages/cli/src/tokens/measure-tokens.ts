@@ -1,8 +1,16 @@
 import type { Discovery } from '@toolscout/discovery'
 import { createGateway, createMetaExposure } from '@toolscout/gateway'
+import type { Exposure } from '@toolscout/gateway/internal'
 import { estimateTokens, parseTool, type Tool } from '@toolscout/model'
 import { PROVIDER_SHAPES, type ProviderName } from './provider-shapes.ts'
-import { costOf, planSteps, runTask, type SessionCost, type TokenPrices } from './scripted-task.ts'
+import {
+  costOf,
+  planSteps,
+  runTask,
+  type SessionCost,
+  type TaskStep,
+  type TokenPrices,
+} from './scripted-task.ts'
 
 /** What is measured, and how. */
 export interface MeasureOptions {
@@ -10,8 +18,6 @@ export interface MeasureOptions {
   /** Tools the task needs. */
   readonly calls: number
   readonly prices: TokenPrices
-  readonly promptTokens: number
-  readonly resultTokens: number
   readonly signal: AbortSignal
 }
 
@@ -50,12 +56,8 @@ export interface TokenMeasurement {
 const PROVIDER_HITS = 5
 
 /** Counts what the tools of a catalog cost, and goes through a task with them in every way. */
-export async function measureTokens(
-  source: Discovery,
-  { providers, calls, prices, promptTokens, resultTokens, signal }: MeasureOptions,
-): Promise<TokenMeasurement> {
+export async function measureTokens(source: Discovery, options: MeasureOptions): Promise<TokenMeasurement> {
   const tools = source.index.list().map(({ tool }) => tool)
-  const exportNameOf = (id: string): string => source.resolve(id)?.exportName ?? id
   // Never called, so that nothing has to be connected: what a search answers is what counts.
   const gateway = createGateway()
   gateway.discovery.index.registerMany(
@@ -63,52 +65,71 @@ export async function measureTokens(
   )
   try {
     const exposure = createMetaExposure(gateway)
-    const steps = planSteps(tools, exportNameOf, calls)
-    const costs: ProviderCosts[] = []
-    let foundAtOnce = 0
-    for (const provider of providers) {
-      const { define, adapt, deferred } = PROVIDER_SHAPES[provider]
-      const startOf = (write: (tool: Tool) => string): number =>
-        estimateTokens(`[${tools.map(write).join(',')}]`)
-      const served = exposure.list('').map((tool) => parseTool(tool).tool)
-      const metaStart = estimateTokens(`[${served.map(define).join(',')}]`)
-      const task = await runTask(steps, {
-        exposure,
-        countTokens: estimateTokens,
-        promptTokens,
-        resultTokens,
-        definitionsFor: async (query) =>
-          (await source.search(query, { limit: PROVIDER_HITS, signal })).hits.map(({ id }) => ({
-            id,
-            tokens: estimateTokens(define(source.index.getOrThrow(id).tool)),
-          })),
-        signal,
-      })
-      foundAtOnce = task.foundAtOnce
-      const toWay = (start: number, { added }: { readonly added: readonly number[] }): WayCost => ({
-        start,
-        task: costOf({ start, added }, prices),
-      })
-      const inline = toWay(startOf(define), task.inline)
-      const meta = toWay(metaStart, task.meta)
-      const own = deferred === undefined ? undefined : toWay(estimateTokens(deferred(tools)), task.deferred)
-      costs.push({
-        provider,
-        inline,
-        ...(adapt === undefined ? {} : { adapted: toWay(startOf(adapt), task.inline) }),
-        ...(own === undefined ? {} : { deferred: own }),
-        meta,
-        saved: {
-          start: savedPart(inline.start, meta.start),
-          task: savedPart(inline.task.inputTokens, meta.task.inputTokens),
-          billed: savedPart(inline.task.billedTokens, meta.task.billedTokens),
-        },
-      })
-    }
-    return { tools: tools.length, steps: steps.length, foundAtOnce, providers: costs }
+    const steps = planSteps(tools, (id) => source.resolve(id)?.exportName ?? id, options.calls)
+    const measured = []
+    for (const provider of options.providers)
+      measured.push(await measureProvider(provider, { source, tools, steps, exposure, ...options }))
+    const { foundAtOnce = 0 } = measured.at(-1) ?? {}
+    const providers = measured.map(({ costs }) => costs)
+    return { tools: tools.length, steps: steps.length, foundAtOnce, providers }
   } finally {
     await gateway.discovery.close()
   }
+}
+
+async function measureProvider(
+  provider: ProviderName,
+  {
+    source,
+    tools,
+    steps,
+    exposure,
+    prices,
+    signal,
+  }: MeasureOptions & {
+    readonly source: Discovery
+    readonly tools: readonly Tool[]
+    readonly steps: readonly TaskStep[]
+    readonly exposure: Exposure
+  },
+): Promise<{ readonly costs: ProviderCosts; readonly foundAtOnce: number }> {
+  const { define, format, deferred } = PROVIDER_SHAPES[provider]
+  const task = await runTask(steps, exposure, {
+    definitionsFor: async (query) => {
+      const { hits } = await source.search(query, { limit: PROVIDER_HITS, signal })
+      return new Map(hits.map(({ id }) => [id, tokensOf(define(source.index.getOrThrow(id).tool))]))
+    },
+    signal,
+  })
+  const toWay = (shown: readonly object[], added: readonly number[]): WayCost => {
+    const start = tokensOf(shown)
+    return { start, task: costOf(start, added, prices) }
+  }
+  const inline = toWay(tools.map(define), task.inline)
+  const metaTools = exposure.list('').map((tool) => parseTool(tool).tool)
+  const meta = toWay(metaTools.map(define), task.meta)
+  const costs: ProviderCosts = {
+    provider,
+    inline,
+    adapted:
+      format &&
+      toWay(
+        tools.map((tool) => format.write(tool).value),
+        task.inline,
+      ),
+    deferred: deferred && toWay(deferred(tools), task.deferred),
+    meta,
+    saved: {
+      start: savedPart(inline.start, meta.start),
+      task: savedPart(inline.task.inputTokens, meta.task.inputTokens),
+      billed: savedPart(inline.task.billedTokens, meta.task.billedTokens),
+    },
+  }
+  return { costs, foundAtOnce: task.foundAtOnce }
+}
+
+function tokensOf(shown: object): number {
+  return estimateTokens(JSON.stringify(shown))
 }
 
 function savedPart(before: number, after: number): number {
@@ -143,26 +164,23 @@ export function advise(
   const inline = adapted.start < listed.start ? adapted : listed
   const isOwnBest = deferred !== undefined && deferred.task.billedTokens < meta.task.billedTokens
   const way = isOwnBest ? 'deferred' : 'meta'
-  const best = isOwnBest ? deferred : meta
-  const billed = best.task.billedTokens
+  const { task } = isOwnBest ? deferred : meta
   const own = inline.task.billedTokens
+  const requests = `${inline.task.requests} requests inline, ${task.requests} ${WAYS[way]}`
+  const gain = 1 - task.billedTokens / own
+  if (gain >= LEAST_GAIN) {
+    const reason = `Defer: the task is billed ${toPercent(gain)} % less (${requests}).`
+    return { defer: true, way, reason }
+  }
   const share = inline.start / windowTokens
-  const requests = `${inline.task.requests} requests inline, ${best.task.requests} ${WAYS[way]}`
-  if (billed <= own * (1 - LEAST_GAIN)) {
-    const part = Math.round((1 - billed / own) * 100)
-    return { defer: true, way, reason: `Defer: the task is billed ${part} % less (${requests}).` }
-  }
   if (share > CROWDED_SHARE) {
-    const part = Math.round(share * 100)
-    return {
-      defer: true,
-      way,
-      reason: `Defer, though it is not cheaper: definitions fill ${part} % of the window before a word is said.`,
-    }
+    const reason = `Defer, though it is not cheaper: definitions fill ${toPercent(share)} % of the window before a word is said.`
+    return { defer: true, way, reason }
   }
-  return {
-    defer: false,
-    way: 'inline',
-    reason: `Do not defer: the task is billed ${own} tokens inline and ${billed} otherwise, and takes more requests (${requests}).`,
-  }
+  const reason = `Do not defer: the task is billed ${own} tokens inline and ${task.billedTokens} otherwise, and takes more requests (${requests}).`
+  return { defer: false, way: 'inline', reason }
+}
+
+function toPercent(part: number): number {
+  return Math.round(part * 100)
 }

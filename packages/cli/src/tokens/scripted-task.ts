@@ -1,5 +1,5 @@
 import type { Exposure } from '@toolscout/gateway/internal'
-import type { JsonObject, JsonValue, TokenCounter, Tool } from '@toolscout/model'
+import { estimateTokens, type JsonObject, type JsonValue, type Tool } from '@toolscout/model'
 import { isJsonObject, takeCodePoints } from '@toolscout/model/internal'
 
 /** One step of a task: a needed tool, and the query that looks for it. */
@@ -10,30 +10,11 @@ export interface TaskStep {
   readonly query: string
 }
 
-/** A task that was gone through in both ways. */
-export interface TaskSessions {
-  readonly inline: Omit<Session, 'start'>
-  readonly meta: Omit<Session, 'start'>
-  /** The provider's own search: what it puts into the conversation are whole definitions. */
-  readonly deferred: Omit<Session, 'start'>
-  /** Steps whose tool the first search found. */
-  readonly foundAtOnce: number
-}
-
-/** How a task is gone through. */
-export interface TaskOptions {
-  readonly exposure: Exposure
-  readonly countTokens: TokenCounter
-  /** Tokens of the question, and of each result. */
-  readonly promptTokens: number
-  readonly resultTokens: number
-  /** What a provider's own search would load for a query: tokens of each definition. */
-  readonly definitionsFor: (
-    query: string,
-  ) => Promise<readonly { readonly id: string; readonly tokens: number }[]>
-  readonly signal: AbortSignal
-}
-
+/** Tokens of the question of a task, and of each result. */
+export const TASK_TOKENS: { readonly promptTokens: number; readonly resultTokens: number } = Object.freeze({
+  promptTokens: 200,
+  resultTokens: 100,
+})
 const QUERY_WORDS = 8
 
 /** Steps through a catalog at even distances, each looked for with the first words of its description. */
@@ -54,13 +35,30 @@ export function planSteps(
   })
 }
 
+/** A task that was gone through in every way: tokens that each request adds to the conversation. */
+export interface TaskSessions {
+  readonly inline: readonly number[]
+  readonly meta: readonly number[]
+  /** The provider's own search: what it puts into the conversation are whole definitions. */
+  readonly deferred: readonly number[]
+  /** Steps whose tool the first search found. */
+  readonly foundAtOnce: number
+}
+
+/** What a provider's own search would load for a query: tokens of each definition, by id. */
+export type DefinitionsFor = (query: string) => Promise<ReadonlyMap<string, number>>
+
 /**
  * Goes through the steps as an obedient model would: inline it calls; behind meta-tools it searches, and
  * calls what it found. The answers of the searches are the real ones. A step whose tool the first search does not show is
  * searched for again, by its name.
  */
-export async function runTask(steps: readonly TaskStep[], options: TaskOptions): Promise<TaskSessions> {
-  const { exposure, countTokens, promptTokens, resultTokens, definitionsFor, signal } = options
+export async function runTask(
+  steps: readonly TaskStep[],
+  exposure: Exposure,
+  { definitionsFor, signal }: { readonly definitionsFor: DefinitionsFor; readonly signal: AbortSignal },
+): Promise<TaskSessions> {
+  const { promptTokens, resultTokens } = TASK_TOKENS
   const inline = [promptTokens]
   const meta = [promptTokens]
   const deferred = [promptTokens]
@@ -69,47 +67,49 @@ export async function runTask(steps: readonly TaskStep[], options: TaskOptions):
   const ask = async (name: string, given: JsonObject): Promise<string> => {
     const { content } = await exposure.call(name, given, { principal: '', signal })
     const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
-    meta.push(countTokens(JSON.stringify({ name, arguments: given })) + countTokens(text))
+    meta.push(tokensOf({ name, arguments: given }) + estimateTokens(text))
     return text
   }
   const loaded = new Set<string>()
   for (const { tool, exportName, query } of steps) {
     const args = sampleArguments(tool.inputSchema)
-    const direct = countTokens(JSON.stringify({ name: exportName, arguments: args }))
-    inline.push(direct + resultTokens)
+    const direct = tokensOf({ name: exportName, arguments: args }) + resultTokens
+    inline.push(direct)
     for (const words of [query, tool.name]) {
-      const text = await ask('search_tools', { query: words })
-      const line = text.split('\n').find((hit) => isAbout(hit, tool.id))
+      const lines = (await ask('search_tools', { query: words })).split('\n')
+      const line = lines.find((hit) =>
+        [`${tool.id}(`, `${tool.id} `].some((head) => `${hit} `.startsWith(head)),
+      )
       if (line === undefined) continue
       if (words === query) foundAtOnce += 1
       // A line without parameters is not enough to call a tool.
       if (!line.startsWith(`${tool.id}(`)) await ask('describe_tools', { names: [tool.id] })
       break
     }
-    const called = { name: 'call_tool', arguments: { name: tool.id, arguments: args } }
-    meta.push(countTokens(JSON.stringify(called)) + resultTokens)
+    meta.push(tokensOf({ name: 'call_tool', arguments: { name: tool.id, arguments: args } }) + resultTokens)
     // What was loaded once stays in the conversation.
     if (!loaded.has(tool.id)) {
-      const fresh = (await definitionsFor(query)).filter(({ id }) => !loaded.has(id))
-      for (const { id } of fresh) loaded.add(id)
-      deferred.push(fresh.reduce((sum, { tokens }) => sum + tokens, countTokens(JSON.stringify({ query }))))
+      let added = tokensOf({ query })
+      for (const [id, tokens] of await definitionsFor(query)) {
+        if (!loaded.has(id)) added += tokens
+        loaded.add(id)
+      }
+      deferred.push(added)
     }
-    deferred.push(direct + resultTokens)
+    deferred.push(direct)
   }
-  return { inline: { added: inline }, meta: { added: meta }, deferred: { added: deferred }, foundAtOnce }
+  return { inline, meta, deferred, foundAtOnce }
 }
 
-function isAbout(line: string, id: string): boolean {
-  return line === id || [`${id}(`, `${id} `].some((beginning) => line.startsWith(beginning))
+function tokensOf(value: object): number {
+  return estimateTokens(JSON.stringify(value))
 }
 
 /** Arguments of about the length real ones have: every required one, by its type. */
-function sampleArguments(schema: JsonObject): JsonObject {
-  const { properties, required } = schema
+function sampleArguments({ properties, required }: JsonObject): JsonObject {
   if (!isJsonObject(properties) || !Array.isArray(required)) return {}
-  return Object.fromEntries(
-    required.flatMap((name) => (typeof name === 'string' ? [[name, sampleValue(properties[name])]] : [])),
-  )
+  const names = required.filter((name) => typeof name === 'string')
+  return Object.fromEntries(names.map((name) => [name, sampleValue(properties[name])]))
 }
 
 function sampleValue(schema: unknown): JsonValue {
@@ -128,19 +128,6 @@ export interface TokenPrices {
   readonly read: number
 }
 
-/** Prices with prompt caching: 1.25 and 0.1 are Anthropic's for five minutes; OpenAI and Gemini write at 1. */
-export const CACHED_PRICES: TokenPrices = Object.freeze({ write: 1.25, read: 0.1 })
-/** Prices without: every request pays for its whole prompt. */
-export const PLAIN_PRICES: TokenPrices = Object.freeze({ write: 1, read: 1 })
-
-/** A conversation as the provider bills it: a prefix that is there from the start, and what each request adds. */
-export interface Session {
-  /** Tokens of tool definitions in every request. */
-  readonly start: number
-  /** Tokens that are in the conversation when a request is made and were not in the one before; one for each request. */
-  readonly added: readonly number[]
-}
-
 /** What a session comes to. */
 export interface SessionCost {
   readonly requests: number
@@ -150,14 +137,17 @@ export interface SessionCost {
   readonly billedTokens: number
 }
 
-/** Adds a session up: every request sends again all that was sent before, in the same order, so that caches hold. */
-export function costOf({ start, added }: Session, prices: TokenPrices): SessionCost {
+/**
+ * Adds a session up as the provider bills it: tokens that are there from the start, and those each request adds. Every
+ * request sends again all that was sent before, in the same order, so that caches hold.
+ */
+export function costOf(start: number, added: readonly number[], { write, read }: TokenPrices): SessionCost {
   let sent = 0
   let inputTokens = 0
   let billedTokens = 0
   for (const [i, tokens] of added.entries()) {
     const fresh = tokens + (i === 0 ? start : 0)
-    billedTokens += sent * prices.read + fresh * prices.write
+    billedTokens += sent * read + fresh * write
     sent += fresh
     inputTokens += sent
   }
