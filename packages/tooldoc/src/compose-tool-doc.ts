@@ -1,10 +1,13 @@
 import { parseTool, type Tool, type ToolExample, ToolscoutError } from '@toolscout/model'
 import { summaryText, toToolSummary } from '@toolscout/model/internal'
-import { describedSchema } from './described-schema.ts'
-import type { DetailLevel } from './detail.ts'
-import type { ToolDoc } from './tool-doc.ts'
-import { readExample, type ToolDocEntry } from './tool-doc-entry.ts'
-import { createToolDocTextReader, MAX_TOOL_DOC_SUMMARY_LENGTH } from './tool-doc-text.ts'
+import type { DetailLevel, ToolDoc } from './tool-doc.ts'
+import {
+  createToolDocTextReader,
+  MAX_TOOL_DOC_SUMMARY_LENGTH,
+  readExample,
+  type ToolDocEntry,
+} from './tool-doc-entry.ts'
+import { describedSchema } from './whole-schema.ts'
 
 /** What is known about an id when a tool doc is put together. */
 export interface KnownTool {

@@ -7,8 +7,8 @@ import {
 } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
 import { createToolDocStore } from './create-tool-doc-store.ts'
-import { DETAIL_LEVELS, type DetailLevel } from './detail.ts'
 import { ArgumentsTooLargeError, InvalidDetailError, InvalidExampleError, NoToolError } from './errors.ts'
+import { DETAIL_LEVELS, type DetailLevel } from './tool-doc.ts'
 
 const ID = 'github:create_issue'
 

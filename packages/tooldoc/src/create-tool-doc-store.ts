@@ -1,24 +1,29 @@
-import { estimateTokens, parseToolId, type Tool, type ToolExample, ToolNotFoundError } from '@toolscout/model'
-import { messageOf, quote } from '@toolscout/model/internal'
+import {
+  estimateTokens,
+  type JsonObject,
+  parseToolId,
+  type Tool,
+  type ToolExample,
+  ToolNotFoundError,
+} from '@toolscout/model'
+import { copyJson, isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import { composeToolDoc, examplesOf, frozenTool } from './compose-tool-doc.ts'
-import { type DetailLevel, parseDetail } from './detail.ts'
 import { NoToolError } from './errors.ts'
 import { checkExamples } from './example-check.ts'
 import { DEFAULT_RENDER_OPTIONS, renderToolDocs } from './render.ts'
 import {
   appendExamples,
-  createKeptDocs,
+  atLeastZero,
   type MergedToolDoc,
+  readSaved,
   replaceMembers,
   requireCallOptions,
-  requireId,
-  requireIds,
   requireRenderOptions,
   requireStoreOptions,
 } from './store-arguments.ts'
-import type { ToolDoc, ToolDocInput } from './tool-doc.ts'
-import { readToolDoc, type ToolDocEntry } from './tool-doc-entry.ts'
+import { type DetailLevel, parseDetail, type ToolDoc, type ToolDocInput } from './tool-doc.ts'
+import { readToolDoc, type ToolDocEntry, type ToolDocNotice, toNotice } from './tool-doc-entry.ts'
 import {
   DEFAULT_MAX_EXAMPLES,
   type DescribedTools,
@@ -26,7 +31,6 @@ import {
   type ToolDocStore,
   type ToolDocStoreOptions,
 } from './tool-doc-store.ts'
-import { type ToolDocNotice, toNotice } from './tool-doc-text.ts'
 
 /**
  * Creates an empty store.
@@ -36,147 +40,162 @@ import { type ToolDocNotice, toNotice } from './tool-doc-text.ts'
  */
 export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocStore {
   requireStoreOptions(options)
-  const { countTokens = estimateTokens } = options
-  const maxExamples = atLeastZero('maxExamples', options.maxExamples ?? DEFAULT_MAX_EXAMPLES)
-  const kept = createKeptDocs(options.loadDoc, maxExamples)
+  return Object.freeze(new MemoryDocs(options))
+}
+
+class MemoryDocs implements ToolDocStore {
+  readonly #options: ToolDocStoreOptions
+  readonly #maxExamples: number
+  readonly #validator: NonNullable<ToolDocStoreOptions['validator']>
+  readonly #entries = new Map<string, ToolDocEntry>()
+  /** Ids that were asked for, written or removed: what was saved of them does not count any more. */
+  readonly #known = new Set<string>()
   /** Calls that will store something once their examples are checked. */
-  const pending = new Set<{ readonly id: string; isRemoved: boolean }>()
+  readonly #pending = new Set<{ readonly id: string; isRemoved: boolean }>()
 
-  const { findTool, checkAll } = createToolFinder(options)
-
-  const store = async (
-    id: string,
-    doc: ToolDocInput,
-    write: {
-      readonly callOptions: ToolDocCallOptions
-      readonly merge: (entry: ToolDocEntry) => MergedToolDoc
-    },
-  ): Promise<readonly ToolDocNotice[]> => {
-    parseToolId(requireId(id))
-    requireCallOptions(write.callOptions)
-    const { entry, notices } = readToolDoc(doc, maxExamples)
-    const call = { id, isRemoved: false }
-    pending.add(call)
-    try {
-      const found = await checkAll(id, entry.examples ?? [], write.callOptions)
-      // A tool that was removed meanwhile must not reappear.
-      if (call.isRemoved) return Object.freeze([toNotice('', `${quote(id)} was removed meanwhile.`)])
-      const merged = write.merge(entry)
-      kept.set(id, Object.freeze(merged.entry))
-      return Object.freeze([...notices, ...found, ...merged.notices])
-    } finally {
-      pending.delete(call)
-    }
+  constructor(options: ToolDocStoreOptions) {
+    this.#options = options
+    this.#maxExamples = atLeastZero('maxExamples', options.maxExamples ?? DEFAULT_MAX_EXAMPLES)
+    this.#validator = options.validator ?? createSchemaValidator()
   }
 
-  const describe = async (
-    id: string,
-    detail: DetailLevel,
-    callOptions: ToolDocCallOptions = {},
-  ): Promise<ToolDoc> => {
+  readonly register: ToolDocStore['register'] = (id, doc, options = {}) =>
+    this.#store(id, doc, options, (entry) => replaceMembers(this.#get(id), entry))
+
+  readonly addExamples: ToolDocStore['addExamples'] = (id, examples, options = {}) =>
+    this.#store(id, { examples }, options, (entry) => appendExamples(this.#get(id), entry, this.#maxExamples))
+
+  readonly remove = (id: string): boolean => {
+    const isThere = this.#get(requireId(id)) !== undefined
+    for (const call of this.#pending) if (call.id === id) call.isRemoved = true
+    this.#entries.delete(id)
+    return isThere
+  }
+
+  readonly describe: ToolDocStore['describe'] = async (id, detail, options = {}) => {
     const level = parseDetail(detail)
-    const entry = kept.get(requireId(id))
-    const tool = await findTool(id, requireCallOptions(callOptions)).catch((error: unknown) => {
-      callOptions.signal?.throwIfAborted()
+    const entry = this.#get(requireId(id))
+    const tool = await this.#findTool(id, requireCallOptions(options)).catch((error: unknown) => {
+      options.signal?.throwIfAborted()
       if (entry === undefined || level !== 'summary') throw error
       return undefined
     })
     if (tool === undefined && entry === undefined) throw notFound(id)
     if (tool === undefined && level !== 'summary') {
-      throw new NoToolError(
-        `There is documentation for ${quote(id)}, but no tool; only its summary can be told.`,
-        id,
-      )
+      const message = `There is documentation for ${quote(id)}, but no tool; only its summary can be told.`
+      throw new NoToolError(message, id)
     }
-    return composeToolDoc({ id, tool, entry }, level, maxExamples)
+    return composeToolDoc({ id, tool, entry }, level, this.#maxExamples)
   }
 
-  return Object.freeze<ToolDocStore>({
-    register: (id, doc, callOptions = {}) =>
-      store(id, doc, { callOptions, merge: (entry) => replaceMembers(kept.get(id), entry) }),
-    addExamples: (id, examples, callOptions = {}) =>
-      store(
-        id,
-        { examples },
-        { callOptions, merge: (entry) => appendExamples(kept.get(id), entry, maxExamples) },
-      ),
-    remove: (id) => {
-      requireId(id)
-      for (const call of pending) if (call.id === id) call.isRemoved = true
-      return kept.delete(id)
-    },
-    describe,
-    describeMany: async (ids, detail, callOptions = {}) => {
-      parseDetail(detail)
-      requireCallOptions(callOptions)
-      return settle(requireIds(ids), (id) => describe(id, detail, callOptions))
-    },
-    listExamples: async (id, max, callOptions = {}) => {
-      const limit = Math.min(atLeastZero('max', max ?? maxExamples), maxExamples)
-      const entry = kept.get(requireId(id))
-      requireCallOptions(callOptions)
-      const tool = entry?.examples === undefined ? await findTool(id, callOptions) : undefined
-      if (tool === undefined && entry === undefined) throw notFound(id)
-      return Object.freeze(examplesOf({ id, tool, entry }).slice(0, limit))
-    },
-    save: (id) => kept.save(requireId(id)),
-    restore: (id, saved) => kept.restore(requireId(id), saved),
-    searchNotes: (id) => searchNotesOf(kept.get(requireId(id))),
-    render: async (ids, options = {}) => {
-      requireRenderOptions(options)
-      const { signal, ...renderOptions } = options
-      const level = parseDetail(renderOptions.detail ?? DEFAULT_RENDER_OPTIONS.detail)
-      const { docs, failures } = await settle(requireIds(ids), (id) =>
-        describe(id, level, { signal }).catch((error: unknown) => {
-          // A tool doc without a tool is still worth its summary.
-          if (error instanceof NoToolError) return describe(id, 'summary', { signal })
-          throw error
-        }),
-      )
-      return Object.freeze({ ...renderToolDocs(docs, { ...renderOptions, countTokens }), failures })
-    },
-  })
-}
-
-/** Finds the tools of a store, and checks examples against them. */
-function createToolFinder({
-  getTool,
-  resolveTool,
-  validator = createSchemaValidator(),
-}: ToolDocStoreOptions): {
-  readonly findTool: (id: string, callOptions: ToolDocCallOptions) => Promise<Tool | undefined>
-  readonly checkAll: (
-    id: string,
-    examples: readonly ToolExample[],
-    callOptions: ToolDocCallOptions,
-  ) => Promise<readonly ToolDocNotice[]>
-} {
-  const findTool = async (id: string, { signal }: ToolDocCallOptions): Promise<Tool | undefined> => {
-    signal?.throwIfAborted()
-    const tool = getTool?.(id) ?? (await resolveTool?.(id, { signal }))
-    return tool === undefined ? undefined : frozenTool(tool)
+  readonly describeMany = async (
+    ids: readonly string[],
+    detail: DetailLevel,
+    options: ToolDocCallOptions = {},
+  ): Promise<DescribedTools> => {
+    parseDetail(detail)
+    requireCallOptions(options)
+    return settle(requireIds(ids), (id) => this.describe(id, detail, options))
   }
 
-  const checkAll = async (
+  readonly listExamples: ToolDocStore['listExamples'] = async (id, max, options = {}) => {
+    const limit = Math.min(atLeastZero('max', max ?? this.#maxExamples), this.#maxExamples)
+    const entry = this.#get(requireId(id))
+    requireCallOptions(options)
+    const tool = entry?.examples === undefined ? await this.#findTool(id, options) : undefined
+    if (tool === undefined && entry === undefined) throw notFound(id)
+    return Object.freeze(examplesOf({ id, tool, entry }).slice(0, limit))
+  }
+
+  readonly save = (id: string): JsonObject | undefined => {
+    const entry = this.#get(requireId(id))
+    const json = entry === undefined ? undefined : copyJson(entry)
+    return isJsonObject(json) ? json : undefined
+  }
+
+  readonly restore = (id: string, saved: JsonObject | undefined): void => {
+    this.#known.add(requireId(id))
+    const entry = readSaved(saved, this.#maxExamples)
+    if (entry === undefined) this.#entries.delete(id)
+    else this.#entries.set(id, entry)
+  }
+
+  readonly searchNotes = (id: string): string => {
+    const entry = this.#get(requireId(id))
+    if (entry === undefined) return ''
+    const examples = [...(entry.examples ?? []), ...(entry.addedExamples ?? [])]
+    const texts = examples.flatMap(({ title, description, resultHint }) => [title, description, resultHint])
+    return [entry.summary, entry.notes, ...texts].filter((text) => text !== undefined).join('\n')
+  }
+
+  readonly render: ToolDocStore['render'] = async (ids, options = {}) => {
+    requireRenderOptions(options)
+    const { signal, ...renderOptions } = options
+    const { countTokens = estimateTokens } = this.#options
+    const level = parseDetail(renderOptions.detail ?? DEFAULT_RENDER_OPTIONS.detail)
+    const { docs, failures } = await settle(requireIds(ids), (id) =>
+      this.describe(id, level, { signal }).catch((error: unknown) => {
+        // A tool doc without a tool is still worth its summary.
+        if (error instanceof NoToolError) return this.describe(id, 'summary', { signal })
+        throw error
+      }),
+    )
+    return Object.freeze({ ...renderToolDocs(docs, { ...renderOptions, countTokens }), failures })
+  }
+
+  #get(id: string): ToolDocEntry | undefined {
+    const { loadDoc } = this.#options
+    if (loadDoc !== undefined && !this.#known.has(id)) this.restore(id, loadDoc(id))
+    return this.#entries.get(id)
+  }
+
+  async #store(
+    id: string,
+    doc: ToolDocInput,
+    options: ToolDocCallOptions,
+    merge: (entry: ToolDocEntry) => MergedToolDoc,
+  ): Promise<readonly ToolDocNotice[]> {
+    parseToolId(requireId(id))
+    requireCallOptions(options)
+    const { entry, notices } = readToolDoc(doc, this.#maxExamples)
+    const call = { id, isRemoved: false }
+    this.#pending.add(call)
+    try {
+      const found = await this.#check(id, entry.examples ?? [], options)
+      // A tool that was removed meanwhile must not reappear.
+      if (call.isRemoved) return Object.freeze([toNotice('', `${quote(id)} was removed meanwhile.`)])
+      const merged = merge(entry)
+      this.#known.add(id)
+      this.#entries.set(id, Object.freeze(merged.entry))
+      return Object.freeze([...notices, ...found, ...merged.notices])
+    } finally {
+      this.#pending.delete(call)
+    }
+  }
+
+  async #check(
     id: string,
     examples: readonly ToolExample[],
-    callOptions: ToolDocCallOptions,
-  ): Promise<readonly ToolDocNotice[]> => {
+    options: ToolDocCallOptions,
+  ): Promise<readonly ToolDocNotice[]> {
     if (examples.length === 0) return []
     let tool: Tool | undefined
     try {
-      tool = await findTool(id, callOptions)
+      tool = await this.#findTool(id, options)
     } catch (error) {
-      callOptions.signal?.throwIfAborted()
-      const why = messageOf(error)
-      return [
-        toNotice('examples', `The examples were not checked, because the tool could not be had: ${why}`),
-      ]
+      options.signal?.throwIfAborted()
+      const message = `The examples were not checked, because the tool could not be had: ${messageOf(error)}`
+      return [toNotice('examples', message)]
     }
-    return tool === undefined ? [] : checkExamples(tool, examples, validator)
+    return tool === undefined ? [] : checkExamples(tool, examples, this.#validator)
   }
 
-  return { findTool, checkAll }
+  async #findTool(id: string, { signal }: ToolDocCallOptions): Promise<Tool | undefined> {
+    signal?.throwIfAborted()
+    const { getTool, resolveTool } = this.#options
+    const tool = getTool?.(id) ?? (await resolveTool?.(id, { signal }))
+    return tool === undefined ? undefined : frozenTool(tool)
+  }
 }
 
 /** Describes every id, and keeps what failed beside what did not. */
@@ -194,17 +213,18 @@ async function settle(
   return Object.freeze({ docs: Object.freeze(docs), failures: Object.freeze(failures) })
 }
 
-function searchNotesOf(entry: ToolDocEntry | undefined): string {
-  const examples = [...(entry?.examples ?? []), ...(entry?.addedExamples ?? [])]
-  const texts = examples.flatMap(({ title, description, resultHint }) => [title, description, resultHint])
-  return [entry?.summary, entry?.notes, ...texts].filter((text) => text !== undefined).join('\n')
-}
-
 function notFound(id: string): ToolNotFoundError {
   return new ToolNotFoundError(`Nothing is known about a tool ${quote(id)}.`, id)
 }
 
-function atLeastZero(name: string, value: number): number {
-  if (Number.isInteger(value) && value >= 0) return value
-  throw new RangeError(`${name} is ${value}; it must be an integer of 0 or more.`)
+/** @throws TypeError for what is no text: it must not be taken for the name of some tool. */
+function requireId(id: unknown): string {
+  if (typeof id === 'string') return id
+  throw new TypeError(`An id must be a text, not ${quote(id)}.`)
+}
+
+/** @throws TypeError for what is no list of texts. */
+function requireIds(ids: unknown): readonly string[] {
+  if (!Array.isArray(ids)) throw new TypeError(`Ids must be a list of texts, not ${quote(ids)}.`)
+  return ids.map(requireId)
 }

@@ -1,11 +1,6 @@
 import type { JsonValue } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
-import {
-  MAX_ARGUMENTS_DEPTH,
-  MAX_ARGUMENTS_KEYS,
-  measureArguments,
-  readArguments,
-} from './example-arguments.ts'
+import { MAX_ARGUMENTS_DEPTH, MAX_ARGUMENTS_KEYS, measureArguments, readArguments } from './tool-doc-entry.ts'
 
 function nested(levels: number): JsonValue {
   return levels === 0 ? 1 : { a: nested(levels - 1) }

@@ -2,7 +2,7 @@ import { type Tool, type ToolExample, ToolscoutError } from '@toolscout/model'
 import { quote } from '@toolscout/model/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 import { InvalidExampleError } from './errors.ts'
-import { type ToolDocNotice, toNotice } from './tool-doc-text.ts'
+import { type ToolDocNotice, toNotice } from './tool-doc-entry.ts'
 
 /**
  * Checks examples against the input schema of their tool. What could not be checked, because the schema itself or a

@@ -1,5 +1,7 @@
-import type { DetailLevel } from './detail.ts'
-import type { ToolDoc } from './tool-doc.ts'
+import type { JsonValue } from '@toolscout/model'
+import { canonicalJson, spellJson } from '@toolscout/model/internal'
+import { type Signature, toSignature } from '@toolscout/schema/internal'
+import type { DetailLevel, ToolDoc } from './tool-doc.ts'
 
 /**
  * How much of a tool a rendering shows: a level of detail, nothing but its id, or, where the schema is too wide for
@@ -47,4 +49,21 @@ export function omittedLine(omitted: number): string {
 /** Whether a level tells how a tool is called. */
 export function tellsSchema(detail: RenderedDetail): boolean {
   return detail === 'schema' || detail === 'full'
+}
+
+/** Stands in for the id, which may hold colons and would be quoted as a name. */
+const NAME = 'f'
+const NOTHING: Signature = Object.freeze({ text: '', isCut: false })
+
+/** How the tool of an entry is called, without its name: `(repo: string): object`; empty below `signature`. */
+export function callSignature({ doc, detail, maxSignatureLength }: RenderEntry): Signature {
+  const isTold = detail === 'signature' || tellsSchema(detail)
+  if (!isTold || doc.tool === undefined) return NOTHING
+  const { text, isCut } = toSignature({ ...doc.tool, name: NAME }, { maxLength: maxSignatureLength })
+  return { text: text.slice(NAME.length), isCut }
+}
+
+/** A value as a rendering shows it: RFC 8785's JSON, in one line for every reader, hidden characters escaped. */
+export function shownJson(value: JsonValue): string {
+  return spellJson(canonicalJson(value))
 }

@@ -1,8 +1,12 @@
 import type { JsonValue } from '@toolscout/model'
-import { callSignature } from './call-signature.ts'
 import { entryTexts } from './entry-texts.ts'
-import { type RenderEntry, type RenderFormat, tellsSchema } from './render-format.ts'
-import { shownJson } from './shown-text.ts'
+import {
+  callSignature,
+  type RenderEntry,
+  type RenderFormat,
+  shownJson,
+  tellsSchema,
+} from './render-format.ts'
 
 /**
  * One JSON object: `{"tools":[…]}`, with `"omitted"` and a number behind when tools are missing. An entry has `id`,

@@ -2,10 +2,10 @@ import { parseTool, type ToolDefinition } from '@toolscout/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createToolDocStore } from './create-tool-doc-store.ts'
-import { DETAIL_LEVELS, type DetailLevel } from './detail.ts'
 import { MAX_SCHEMA_DESCRIPTION_LENGTH } from './entry-texts.ts'
 import { type RenderFormatName, type Rendering, renderToolDocs } from './render.ts'
 import type { ToolDoc, ToolDocInput } from './tool-doc.ts'
+import { DETAIL_LEVELS, type DetailLevel } from './tool-doc.ts'
 
 const FORMATS: readonly RenderFormatName[] = ['json', 'markdown', 'signature']
 const DESCRIPTION = `Creates an issue in a repository. ${'More about it. '.repeat(20)}\n\nThe last line.`

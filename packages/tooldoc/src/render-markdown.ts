@@ -1,21 +1,25 @@
 import type { ToolExample } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
 import type { PropertyInfo, ValueInfo } from '@toolscout/schema/internal'
-import { callSignature } from './call-signature.ts'
-import { describedSchema } from './described-schema.ts'
 import { factLines, linesOf, proseLines } from './entry-texts.ts'
 import {
   CUT_MARK,
+  callSignature,
   omittedLine,
   type RenderEntry,
   type RenderedDetail,
   type RenderFormat,
+  shownJson,
   tellsSchema,
   type WrittenEntry,
 } from './render-format.ts'
-import { shownJson } from './shown-text.ts'
 import type { ToolDoc } from './tool-doc.ts'
-import { MAX_PARAMETER_TEXT_LENGTH, needsWholeSchema, wholeSchemaText } from './whole-schema.ts'
+import {
+  describedSchema,
+  MAX_PARAMETER_TEXT_LENGTH,
+  needsWholeSchema,
+  wholeSchemaText,
+} from './whole-schema.ts'
 
 /**
  * A bullet for each tool: `- **id**: what it is for`, with parameters, result, notes, examples and references as

@@ -1,9 +1,8 @@
 import { estimateTokens, parseTool } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
 import { createToolDocStore } from './create-tool-doc-store.ts'
-import type { DetailLevel } from './detail.ts'
 import { DEFAULT_RENDER_OPTIONS, type RenderOptions, renderToolDocs } from './render.ts'
-import type { ToolDoc } from './tool-doc.ts'
+import type { DetailLevel, ToolDoc } from './tool-doc.ts'
 
 function docs(count: number): readonly ToolDoc[] {
   return Array.from({ length: count }, (_, i) => {

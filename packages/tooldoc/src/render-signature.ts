@@ -1,9 +1,14 @@
 import type { ToolExample } from '@toolscout/model'
 import { oneLine } from '@toolscout/model/internal'
-import { callSignature } from './call-signature.ts'
 import { factLines, linesOf, proseLines } from './entry-texts.ts'
-import { CUT_MARK, omittedLine, type RenderEntry, type RenderFormat } from './render-format.ts'
-import { shownJson } from './shown-text.ts'
+import {
+  CUT_MARK,
+  callSignature,
+  omittedLine,
+  type RenderEntry,
+  type RenderFormat,
+  shownJson,
+} from './render-format.ts'
 import type { ToolDoc } from './tool-doc.ts'
 import { needsWholeSchema, wholeSchemaText } from './whole-schema.ts'
 

@@ -1,7 +1,6 @@
 import { estimateTokens, type TokenCounter } from '@toolscout/model'
 import { quote, requireKnownMembers } from '@toolscout/model/internal'
 import { DEFAULT_SIGNATURE_OPTIONS } from '@toolscout/schema/internal'
-import { DETAIL_LEVELS, type DetailLevel, parseDetail } from './detail.ts'
 import { hasMoreProse } from './entry-texts.ts'
 import { fitLadder, type Rungs } from './fit-ladder.ts'
 import type { RenderEntry, RenderedDetail, RenderFormat, WrittenEntry } from './render-format.ts'
@@ -9,6 +8,7 @@ import { jsonFormat } from './render-json.ts'
 import { markdownFormat } from './render-markdown.ts'
 import { signatureFormat } from './render-signature.ts'
 import type { ToolDoc } from './tool-doc.ts'
+import { DETAIL_LEVELS, type DetailLevel, parseDetail } from './tool-doc.ts'
 
 /** The ways tools can be written: one JSON object, a Markdown bullet for each, or a TypeScript line for each. */
 export type RenderFormatName = 'json' | 'markdown' | 'signature'

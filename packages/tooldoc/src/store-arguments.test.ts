@@ -1,7 +1,7 @@
 import { parseTool } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
 import { createToolDocStore } from './create-tool-doc-store.ts'
-import type { DetailLevel } from './detail.ts'
+import type { DetailLevel } from './tool-doc.ts'
 import type { ToolDocStoreOptions } from './tool-doc-store.ts'
 
 const { tool } = parseTool({ name: 't', inputSchema: { type: 'object' } })

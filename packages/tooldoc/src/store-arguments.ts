@@ -1,25 +1,11 @@
 import type { JsonObject } from '@toolscout/model'
-import { copyJson, isJsonObject, quote, requireKnownMembers } from '@toolscout/model/internal'
-import type { RenderOptions } from './render.ts'
+import { quote, requireKnownMembers } from '@toolscout/model/internal'
 import type { ToolDocInput } from './tool-doc.ts'
-import { readToolDoc, type ToolDocEntry } from './tool-doc-entry.ts'
+import { readToolDoc, type ToolDocEntry, type ToolDocNotice, toNotice } from './tool-doc-entry.ts'
 import type { ToolDocCallOptions, ToolDocStoreOptions } from './tool-doc-store.ts'
-import { type ToolDocNotice, toNotice } from './tool-doc-text.ts'
 
-const CALL_OPTIONS = ['signal'] satisfies (keyof ToolDocCallOptions)[]
-const STORE_OPTIONS = [
-  'getTool',
-  'loadDoc',
-  'resolveTool',
-  'validator',
-  'maxExamples',
-  'countTokens',
-] satisfies (keyof ToolDocStoreOptions)[]
-const RENDER_OPTIONS = ['detail', 'format', 'budgetTokens', 'signal'] satisfies (
-  | keyof RenderOptions
-  | keyof ToolDocCallOptions
-)[]
 const FUNCTIONS = ['getTool', 'loadDoc', 'resolveTool', 'countTokens'] as const
+const STORE_OPTIONS: readonly (keyof ToolDocStoreOptions)[] = [...FUNCTIONS, 'validator', 'maxExamples']
 
 /** @throws TypeError for unknown options and those of the wrong type; a store would show it much later. */
 export function requireStoreOptions(options: ToolDocStoreOptions): void {
@@ -37,80 +23,23 @@ export function requireStoreOptions(options: ToolDocStoreOptions): void {
 
 /** @throws TypeError for unknown options of a call. */
 export function requireCallOptions(options: ToolDocCallOptions): ToolDocCallOptions {
-  requireKnownMembers('the options of a call', options, CALL_OPTIONS)
+  requireKnownMembers('the options of a call', options, ['signal'])
   return options
 }
 
 /** @throws TypeError for unknown options of a rendering by a store, which counts tokens with its own counter. */
 export function requireRenderOptions(options: object): void {
-  requireKnownMembers('the options of a rendering', options, RENDER_OPTIONS)
+  requireKnownMembers('the options of a rendering', options, ['detail', 'format', 'budgetTokens', 'signal'])
 }
 
-/** @throws TypeError for what is no text: it must not be taken for the name of some tool. */
-export function requireId(id: unknown): string {
-  if (typeof id === 'string') return id
-  throw new TypeError(`An id must be a text, not ${quote(id)}.`)
-}
-
-/** @throws TypeError for what is no list of texts. */
-export function requireIds(ids: unknown): readonly string[] {
-  if (!Array.isArray(ids)) throw new TypeError(`Ids must be a list of texts, not ${quote(ids)}.`)
-  return ids.map(requireId)
-}
-
-/** What is documented, by id of the tool: some of it in memory, the rest where it was saved. */
-export interface KeptDocs {
-  readonly get: (id: string) => ToolDocEntry | undefined
-  readonly set: (id: string, entry: ToolDocEntry) => void
-  /** Whether there was anything. */
-  readonly delete: (id: string) => boolean
-  /** Has what was saved in place of what is here. */
-  readonly restore: (id: string, saved: JsonObject | undefined) => void
-  /** As JSON, which `loadDoc` may give back one day. */
-  readonly save: (id: string) => JsonObject | undefined
-}
-
-/** Creates an empty set of docs before which there may be saved ones. */
-export function createKeptDocs(
-  loadDoc: ((id: string) => JsonObject | undefined) | undefined,
-  maxExamples: number,
-): KeptDocs {
-  const entries = new Map<string, ToolDocEntry>()
-  /** What was asked for, written or removed counts; what was saved of it does not any more. */
-  const known = new Set<string>()
-  const get = (id: string): ToolDocEntry | undefined => {
-    if (loadDoc !== undefined && !known.has(id)) restore(id, loadDoc(id))
-    return entries.get(id)
-  }
-  const restore = (id: string, saved: JsonObject | undefined): void => {
-    known.add(id)
-    const entry = readSaved(saved, maxExamples)
-    if (entry === undefined) entries.delete(id)
-    else entries.set(id, entry)
-  }
-  return {
-    get,
-    restore,
-    set: (id, entry) => {
-      known.add(id)
-      entries.set(id, entry)
-    },
-    delete: (id) => {
-      const isThere = get(id) !== undefined
-      entries.delete(id)
-      return isThere
-    },
-    save: (id) => {
-      const entry = get(id)
-      if (entry === undefined) return undefined
-      const json = copyJson(entry)
-      return isJsonObject(json) ? json : undefined
-    },
-  }
+/** Returns the number if it is a whole one of 0 or more. @throws RangeError otherwise. */
+export function atLeastZero(name: string, value: number): number {
+  if (Number.isInteger(value) && value >= 0) return value
+  throw new RangeError(`${name} is ${value}; it must be an integer of 0 or more.`)
 }
 
 /** What was saved may have been changed by others since; a doc that cannot be read is none. */
-function readSaved(saved: JsonObject | undefined, maxExamples: number): ToolDocEntry | undefined {
+export function readSaved(saved: JsonObject | undefined, maxExamples: number): ToolDocEntry | undefined {
   if (saved === undefined) return undefined
   try {
     const { addedExamples, ...doc } = saved

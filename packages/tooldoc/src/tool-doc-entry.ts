@@ -1,20 +1,15 @@
-import type { ToolExample } from '@toolscout/model'
-import { requireKnownMembers } from '@toolscout/model/internal'
-import { readArguments } from './example-arguments.ts'
-import type { ToolDocInput } from './tool-doc.ts'
+import type { JsonObject, JsonValue, ToolExample } from '@toolscout/model'
 import {
-  createToolDocTextReader,
-  MAX_EXAMPLE_DESCRIPTION_LENGTH,
-  MAX_EXAMPLE_TITLE_LENGTH,
-  MAX_EXTERNAL_REF_LENGTH,
-  MAX_EXTERNAL_REFS,
-  MAX_NOTES_LENGTH,
-  MAX_RESULT_HINT_LENGTH,
-  MAX_TOOL_DOC_SUMMARY_LENGTH,
-  type ToolDocNotice,
-  type ToolDocTextReader,
-  toNotice,
-} from './tool-doc-text.ts'
+  cleanText,
+  copyJson,
+  isJsonObject,
+  oneLine,
+  quote,
+  requireKnownMembers,
+  truncate,
+} from '@toolscout/model/internal'
+import { ArgumentsTooLargeError } from './errors.ts'
+import type { ToolDocInput } from './tool-doc.ts'
 
 const TOOL_DOC_MEMBERS = ['summary', 'notes', 'examples', 'externalRefs'] satisfies (keyof ToolDocInput)[]
 const EXAMPLE_MEMBERS = ['title', 'description', 'arguments', 'resultHint'] satisfies (keyof ToolExample)[]
@@ -110,4 +105,114 @@ function firstItems(reader: ToolDocTextReader, { path, value, max }: ListMember)
     reader.notices.push(toNotice(path, `Of ${value.length} ${path}, the first ${max} were kept.`))
   }
   return value.slice(0, max)
+}
+
+/** Longest summary of a tool doc, in code points: about 50 tokens, one line in a list of tools. */
+export const MAX_TOOL_DOC_SUMMARY_LENGTH = 200
+/** Longest notes, in code points: about 500 tokens, a screenful. */
+export const MAX_NOTES_LENGTH = 2_000
+/** Longest title of an example, in code points. */
+export const MAX_EXAMPLE_TITLE_LENGTH = 100
+/** Longest description of an example, in code points: two or three sentences. */
+export const MAX_EXAMPLE_DESCRIPTION_LENGTH = 300
+/** Longest result hint of an example, in code points: a line. */
+export const MAX_RESULT_HINT_LENGTH = 200
+/** Longest external reference, in code points; longer ones are no addresses anybody follows. */
+export const MAX_EXTERNAL_REF_LENGTH = 500
+/** Most external references of one tool. */
+export const MAX_EXTERNAL_REFS = 20
+
+/** What was adjusted while a tool doc was read; it is stored all the same. */
+export interface ToolDocNotice {
+  /** Where, such as `notes` or `examples[2].description`. */
+  readonly path: string
+  /** A sentence for people. */
+  readonly message: string
+}
+
+/** Makes a notice. */
+export function toNotice(path: string, message: string): ToolDocNotice {
+  return Object.freeze({ path, message })
+}
+
+/** Reads texts of a tool doc: hidden characters removed, cut to their limits, each cut reported. */
+export interface ToolDocTextReader {
+  readonly notices: ToolDocNotice[]
+  /** One line: every run of white space is a space. `undefined` when blank. @throws TypeError for no text. */
+  readonly line: (path: string, value: unknown, maxCodePoints: number) => string | undefined
+  /** As `line`, with line breaks kept. */
+  readonly block: (path: string, value: unknown, maxCodePoints: number) => string | undefined
+}
+
+/** Creates a reader that has not adjusted anything yet. */
+export function createToolDocTextReader(): ToolDocTextReader {
+  const notices: ToolDocNotice[] = []
+  const read = (path: string, value: unknown, maxCodePoints: number, isLine: boolean): string | undefined => {
+    if (value === undefined || value === null) return undefined
+    if (typeof value !== 'string') throw new TypeError(`The ${path} of a tool doc must be a text.`)
+    // A huge text is not scanned whole; four times the limit leaves room for what cleaning removes.
+    const head = cleanText(value.slice(0, 8 * maxCodePoints))
+    const text = isLine ? oneLine(head) : head.trim()
+    const cut = truncate(text, maxCodePoints)
+    if (cut !== text || value.length > 8 * maxCodePoints) {
+      notices.push(toNotice(path, `The ${path} was cut to ${maxCodePoints} characters.`))
+    }
+    return cut === '' ? undefined : cut
+  }
+  return {
+    notices,
+    line: (path, value, maxCodePoints) => read(path, value, maxCodePoints, true),
+    block: (path, value, maxCodePoints) => read(path, value, maxCodePoints, false),
+  }
+}
+
+/** Deepest arguments of an example, in levels; an example that needs more teaches nothing. */
+export const MAX_ARGUMENTS_DEPTH = 5
+/** Most members and items of an example's arguments, over all levels. */
+export const MAX_ARGUMENTS_KEYS = 50
+
+/** The size of an example's arguments. */
+export interface ArgumentsSize {
+  /** Nesting levels of objects and lists; 0 without arguments, 1 for an object of scalars, even an empty one. */
+  readonly depth: number
+  /** Members of objects and items of lists, over all levels. */
+  readonly keys: number
+}
+
+/** Measures arguments. They must be JSON, and not deeper than JSON of this project may be. */
+export function measureArguments(args: JsonValue | undefined): ArgumentsSize {
+  if (typeof args !== 'object' || args === null) return { depth: 0, keys: 0 }
+  const values: readonly JsonValue[] = Array.isArray(args) ? args : Object.values(args)
+  let depth = 0
+  let keys = values.length
+  for (const value of values) {
+    const inner = measureArguments(value)
+    depth = Math.max(depth, inner.depth)
+    keys += inner.keys
+  }
+  return { depth: depth + 1, keys }
+}
+
+/**
+ * Copies the arguments of an example into a fresh, frozen value.
+ *
+ * @throws TypeError when they are no object.
+ * @throws InvalidJsonError `INVALID_JSON` when they are no JSON, or contain themselves.
+ * @throws ArgumentsTooLargeError `ARGUMENTS_TOO_LARGE` when they are deeper or have more keys than allowed.
+ */
+export function readArguments(
+  args: unknown,
+  example: { readonly index: number; readonly title: string },
+): JsonObject {
+  // The copy comes first: it ends for any value, and nothing hides from it in an unknown kind of container.
+  const copy = copyJson(args ?? {})
+  if (!isJsonObject(copy)) {
+    throw new TypeError(`The arguments of example ${example.index} must be an object, not ${quote(args)}.`)
+  }
+  const { depth, keys } = measureArguments(copy)
+  if (depth <= MAX_ARGUMENTS_DEPTH && keys <= MAX_ARGUMENTS_KEYS) return copy
+  throw new ArgumentsTooLargeError(
+    `The arguments of example ${example.index} (${quote(example.title)}) have depth ${depth} and ${keys} keys; at most depth ${MAX_ARGUMENTS_DEPTH} and ${MAX_ARGUMENTS_KEYS} keys are allowed.`,
+    { ...example, depth, keys, maxDepth: MAX_ARGUMENTS_DEPTH, maxKeys: MAX_ARGUMENTS_KEYS },
+  )
 }

@@ -1,9 +1,8 @@
 import type { JsonObject, TokenCounter, Tool, ToolExample } from '@toolscout/model'
 import type { SchemaValidator } from '@toolscout/schema'
-import type { DetailLevel } from './detail.ts'
 import type { Rendering, RenderOptions } from './render.ts'
-import type { ToolDoc, ToolDocInput } from './tool-doc.ts'
-import type { ToolDocNotice } from './tool-doc-text.ts'
+import type { DetailLevel, ToolDoc, ToolDocInput } from './tool-doc.ts'
+import type { ToolDocNotice } from './tool-doc-entry.ts'
 
 /** Most examples of one tool that are kept and shown: more repeat each other. */
 export const DEFAULT_MAX_EXAMPLES = 10

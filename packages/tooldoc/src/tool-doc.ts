@@ -1,7 +1,7 @@
 import type { Tool, ToolExample } from '@toolscout/model'
-import type { ToolAnnotations } from '@toolscout/model/internal'
+import { quote, type ToolAnnotations, truncate } from '@toolscout/model/internal'
 import type { SchemaInfo } from '@toolscout/schema'
-import type { DetailLevel } from './detail.ts'
+import { InvalidDetailError } from './errors.ts'
 
 /** Documentation as it is written. A member that is absent or `undefined` says nothing about what is there. */
 export interface ToolDocInput {
@@ -35,4 +35,27 @@ export interface ToolDoc {
   readonly notes?: string
   readonly examples?: readonly ToolExample[]
   readonly externalRefs?: readonly string[]
+}
+
+/**
+ * How much documentation of a tool to return. `summary`: what it is for. `schema`: also how it is called. `full`: also notes,
+ * examples and references.
+ */
+export type DetailLevel = 'summary' | 'schema' | 'full'
+
+/** The levels, least first. */
+export const DETAIL_LEVELS: readonly DetailLevel[] = Object.freeze(['summary', 'schema', 'full'])
+
+/**
+ * Reads a level of detail, such as one a model asked for.
+ *
+ * @throws InvalidDetailError `INVALID_DETAIL` for anything but `summary`, `schema` and `full`.
+ */
+export function parseDetail(value: unknown): DetailLevel {
+  const level = DETAIL_LEVELS.find((known) => known === value)
+  if (level !== undefined) return level
+  throw new InvalidDetailError(
+    `${quote(value)} is no level of detail; use summary, schema or full.`,
+    truncate(String(value), 80),
+  )
 }

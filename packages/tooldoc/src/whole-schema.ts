@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
-import { describedSchema } from './described-schema.ts'
-import { shownJson } from './shown-text.ts'
+import { describeSchema, type SchemaInfo } from '@toolscout/schema'
+import { shownJson } from './render-format.ts'
 import type { ToolDoc } from './tool-doc.ts'
 
 /** Longest input schema that `full` shows, in UTF-16 code units: ten times the largest of 5,808 public tools. */
@@ -59,4 +59,16 @@ function isPlainItem(items: unknown): boolean {
   if (!isJsonObject(items)) return false
   const members = Object.keys(items)
   return members.every((member) => member === 'type' || member === 'enum') && items.type !== 'object'
+}
+
+/** Tools never change, so what their schemas say is worked out once for each. */
+const infos = new WeakMap<JsonSchema, SchemaInfo>()
+
+/** What a tool's schema says. */
+export function describedSchema(schema: JsonSchema): SchemaInfo {
+  const known = infos.get(schema)
+  if (known !== undefined) return known
+  const info = describeSchema(schema)
+  infos.set(schema, info)
+  return info
 }
