@@ -3,7 +3,7 @@ export { MAX_CONFIG_BYTES, parseMcpServers } from './config/config.ts'
 export { createPlaceFinder, describePlace } from './config/config-place.ts'
 export type { McpConfigWarning, McpServerFailure } from './config/config-result.ts'
 export { describeMcpServer } from './config/describe-server.ts'
-export { parseJsonc } from './config/parse-jsonc.ts'
+export { parseJsonc } from './config/jsonc.ts'
 export {
   type HttpServerConfig,
   type McpTransportName,

@@ -173,7 +173,7 @@ describe('with a configuration that cannot be read', () => {
     const { health, servers } = await host.told('toolbox_status')
     expect(health).toMatchObject({
       status: 'failed',
-      message: `${places.configPath}:4:5: this is no JSON: a comma is missing at line 4, column 5.`,
+      message: `${places.configPath}:4:5: this is no JSON: comma expected at line 4, column 5.`,
     })
     expect(servers).toMatchObject({ total: 0 })
     expect(await host.told('toolbox_search_bm25', { text: 'anything' })).toMatchObject({ count: 0 })

@@ -100,7 +100,7 @@ describe('a configuration (1.11 Config)', () => {
   })
 
   it.each([
-    ['{ "mcp": {} ', /:1:\d+: this is no JSON: a closing brace \} is missing/],
+    ['{ "mcp": {} ', /:1:\d+: this is no JSON: close brace expected/],
     ['{ "settings": {} }', /there is no map of servers/],
     ['[]', /an object is needed/],
     ['', /a value is missing/],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { McpConfigError } from '../errors.ts'
 import { rejection } from '../fixtures/servers.ts'
-import { MAX_CONFIG_BYTES, parseMcpConfig, parseMcpServers, readMcpConfig } from './config.ts'
+import { loadMcpConfig, MAX_CONFIG_BYTES, parseMcpConfig, parseMcpServers } from './config.ts'
 import type { McpConfig } from './config-result.ts'
 
 const env = { TOKEN: 'swordfish-token', ROOT: '/data' }
@@ -32,15 +32,15 @@ describe('a file as a whole', () => {
   it.each([
     [
       '{ "mcpServers": { "a" 1 } }',
-      /^mcp\.json:1:23: this is no JSON: a colon is missing at line 1, column 23\.$/,
+      /^mcp\.json:1:23: this is no JSON: colon expected at line 1, column 23\.$/,
     ],
     ['{\n  "mcpServers": {\n    "a": {},,\n  }\n}', /^mcp\.json:3:13: /],
-    ['', /^mcp\.json:1:1: this is no JSON: a value is missing/],
-    ['{ "mcpServers": { "a": {} "b": {} } }', /a comma is missing at line 1, column 27\.$/],
-    ['{ "mcpServers": { "a": {} }', /a closing brace } is missing/],
-    ['{ "mcpServers": { a: {} } }', /this word means nothing|a member name in double quotes is missing/],
-    ['{ "mcpServers": { "a": "x } }', /a text in double quotes is not closed/],
-    ['{} {}', /the text goes on after its end/],
+    ['', /^mcp\.json:1:1: this is no JSON: value expected/],
+    ['{ "mcpServers": { "a": {} "b": {} } }', /comma expected at line 1, column 27\.$/],
+    ['{ "mcpServers": { "a": {} }', /close brace expected/],
+    ['{ "mcpServers": { a: {} } }', /invalid symbol|property name expected/],
+    ['{ "mcpServers": { "a": "x } }', /unexpected end of string/],
+    ['{} {}', /end of file expected/],
     ['{ "command": "npx", "args": [] }', /This looks like one server; write \{ "mcpServers": \{ "its-name"/],
     ['{ "a": { "command": "x" }, "b": { "url": "http://x/" } }', /This looks like the map itself/],
     ['[]', /^mcp\.json:1:1: an object is needed/],
@@ -96,20 +96,20 @@ describe('a file as a whole', () => {
   })
 })
 
-describe('readMcpConfig', () => {
+describe('loadMcpConfig', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-config-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('reads a file and uses process.env', async () => {
     const path = join(folder, 'mcp.json')
     writeFileSync(path, '{ "mcpServers": { "a": { "command": "${PATH}" } } }')
-    const { servers } = await readMcpConfig(path)
+    const { servers } = await loadMcpConfig(path)
     expect(servers).toMatchObject([{ command: process.env.PATH, origin: { source: path } }])
   })
 
   it('names a file that cannot be read', async () => {
     const path = join(folder, 'none.json')
-    const error = await rejection(readMcpConfig(path))
+    const error = await rejection(loadMcpConfig(path))
     expect(error).toMatchObject({ code: 'MCP_CONFIG_INVALID', details: { source: path } })
     expect((error as Error).message).toBe(`${path} cannot be read ("ENOENT").`)
   })
@@ -117,7 +117,7 @@ describe('readMcpConfig', () => {
   it('does not read a file that is too large', async () => {
     const path = join(folder, 'large.json')
     writeFileSync(path, ' '.repeat(MAX_CONFIG_BYTES + 1))
-    expect(await rejection(readMcpConfig(path))).toMatchObject({ code: 'MCP_CONFIG_INVALID' })
+    expect(await rejection(loadMcpConfig(path))).toMatchObject({ code: 'MCP_CONFIG_INVALID' })
   })
 })
 

@@ -3,7 +3,7 @@ import { quote, spell } from '@toolscout/model/internal'
 import { McpConfigError } from '../errors.ts'
 import type { McpConfig } from './config-result.ts'
 import type { Environment } from './interpolate.ts'
-import { parseJsonc } from './parse-jsonc.ts'
+import { parseJsonc } from './jsonc.ts'
 import type { ReadingContext } from './read-servers.ts'
 
 /** Longest configuration that is read; a thousand servers need a fifth of it. */
@@ -39,25 +39,12 @@ export async function parseMcpConfig(text: string, options: McpConfigOptions = {
   if ('problem' in document) {
     const { problem, line, column } = document
     const where = `${spell(source)}:${line}:${column}`
-    const yaml = /\.ya?ml$/i.test(source)
-      ? ' The YAML of a Loom server is read by readLoomConfig of @toolscout/loom.'
-      : ''
-    const message = `${where}: this is no JSON: ${problem} at line ${line}, column ${column}.${yaml}`
+    const isYaml = /\.ya?ml$/i.test(source)
+    const hint = isYaml ? ' The YAML of a Loom server is read by readLoomConfig of @toolscout/loom.' : ''
+    const message = `${where}: this is no JSON: ${problem} at line ${line}, column ${column}.${hint}`
     throw new McpConfigError(message, { source, path: '', line, column })
   }
   return readServers(document, toContext(source, options))
-}
-
-/**
- * Reads a configuration file, see {@link parseMcpConfig}.
- *
- * @throws McpConfigError `MCP_CONFIG_INVALID` when the file cannot be read, is larger than 1 MiB, or is no
- * configuration.
- */
-export async function readMcpConfig(path: string, options: McpConfigOptions = {}): Promise<McpConfig> {
-  const source = options.source ?? path
-  const text = await readText(path, source)
-  return parseMcpConfig(text, { ...options, source })
 }
 
 /**
@@ -80,10 +67,10 @@ function toContext(source: string, { env, workspaceFolder }: McpConfigOptions): 
   }
 }
 
-async function readText(path: string, source: string): Promise<string> {
+async function readText(source: string): Promise<string> {
   try {
-    checkSize((await stat(path)).size, source)
-    return await readFile(path, 'utf8')
+    checkSize((await stat(source)).size, source)
+    return await readFile(source, 'utf8')
   } catch (cause) {
     if (cause instanceof McpConfigError) throw cause
     const code = cause instanceof Error ? Reflect.get(cause, 'code') : undefined
@@ -104,7 +91,7 @@ function checkSize(bytes: number, source: string): void {
  * @throws McpConfigError `MCP_CONFIG_INVALID` when it as a whole cannot be read.
  */
 export async function loadMcpConfig(config: string | object | McpConfig): Promise<McpConfig> {
-  if (typeof config === 'string') return readMcpConfig(config)
+  if (typeof config === 'string') return parseMcpConfig(await readText(config), { source: config })
   return isReadConfig(config) ? config : parseMcpServers(config)
 }
 

@@ -11,7 +11,7 @@ import {
 import { configFault, type McpConfig, type McpConfigWarning, type McpServerFailure } from './config-result.ts'
 import { type Environment, type InterpolationProblem, interpolateValue } from './interpolate.ts'
 import type { McpServerConfig } from './server-config.ts'
-import { ENTRY_KEYS, parseServerEntry, toServerConfig } from './server-entry.ts'
+import { ENTRY_KEYS, toServerConfig } from './server-entry.ts'
 
 /** What to call a configuration, and where its variables come from. */
 export interface ReadingContext {
@@ -81,11 +81,9 @@ function readServer(raw: RawEntry, context: EntryContext): McpServerConfig {
   warnOfUnknownKeys(raw.value, warn)
   const filled = interpolateValue(withoutNulls(raw.value), context.environment, context.predefined)
   if ('problem' in filled) throw variableError(filled, at(filled.path), name)
-  const parsed = parseServerEntry(filled.value)
-  if ('problem' in parsed) throw refuse(parsed.path, parsed.problem)
   const { line } = at([])
   const origin = { source: context.source, section, key: name, ...(line === undefined ? {} : { line }) }
-  const config = toServerConfig(parsed.entry, { name, origin, secrets: filled.inserted, warn })
+  const config = toServerConfig(filled.value, { name, origin, secrets: filled.inserted, warn })
   if ('problem' in config) throw refuse(config.path, config.problem)
   const fault = configFault(config)
   if (fault !== undefined) throw refuse(fault.path[0] === 'name' ? [] : fault.path, fault.problem)

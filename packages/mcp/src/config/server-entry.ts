@@ -1,6 +1,7 @@
 import { MAX_TIMEOUT_MS } from '@toolscout/model/internal'
 import { z } from 'zod'
 import type { ConfigPath } from './config-place.ts'
+import type { ConfigFault } from './config-result.ts'
 import type { McpServerConfig, McpServerOrigin, ToolPatterns } from './server-config.ts'
 
 // The messages are ours: they say what is needed and never repeat a value, which may be a secret.
@@ -12,7 +13,17 @@ const flag = z.boolean({ error: 'true or false is needed' })
 const timeoutError = `a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MS} is needed`
 const timeoutMs = z.int({ error: timeoutError }).min(1, timeoutError).max(MAX_TIMEOUT_MS, timeoutError)
 
-const TYPES = ['stdio', 'local', 'http', 'streamable-http', 'streamableHttp', 'sse', 'remote'] as const
+/** Which transport each word for it means. */
+const TRANSPORTS = {
+  stdio: 'stdio',
+  local: 'stdio',
+  http: 'http',
+  'streamable-http': 'http',
+  streamableHttp: 'http',
+  sse: 'sse',
+  remote: 'auto',
+} as const
+const TYPES = Object.keys(TRANSPORTS) as (keyof typeof TRANSPORTS)[]
 
 /**
  * One entry of a configuration file, in any of the dialects. Unknown members are let through here and
@@ -45,62 +56,16 @@ const SERVER_ENTRY = z.looseObject(
 )
 
 /** One entry as the file has it, its members checked. */
-export interface ServerEntry {
-  readonly type?: (typeof TYPES)[number] | undefined
-  readonly command?: string | readonly string[] | undefined
-  readonly args?: readonly string[] | undefined
-  readonly env?: Readonly<Record<string, string>> | undefined
-  readonly environment?: Readonly<Record<string, string>> | undefined
-  readonly cwd?: string | undefined
-  readonly url?: string | undefined
-  readonly headers?: Readonly<Record<string, string>> | undefined
-  readonly timeout?: number | undefined
-  readonly timeoutMs?: number | undefined
-  readonly tools?:
-    | {
-        readonly allow?: readonly string[] | undefined
-        readonly deny?: readonly string[] | undefined
-        readonly alwaysVisible?: readonly string[] | undefined
-      }
-    | undefined
-  readonly trusted?: boolean | undefined
-  readonly tags?: readonly string[] | undefined
-}
+type ServerEntry = z.infer<typeof SERVER_ENTRY>
 
 /** Members an entry may have. */
 export const ENTRY_KEYS: readonly string[] = Object.freeze(Object.keys(SERVER_ENTRY.shape))
 
-/** The first thing that is wrong in an entry. */
-export interface EntryProblem {
-  readonly path: ConfigPath
-  readonly problem: string
-}
-
-/** Checks the types of an entry's members. */
-export function parseServerEntry(value: unknown): { readonly entry: ServerEntry } | EntryProblem {
-  const parsed = SERVER_ENTRY.safeParse(value)
-  if (parsed.success) return { entry: parsed.data }
-  const [issue] = parsed.error.issues
-  const path = (issue?.path ?? []).map((part) => (typeof part === 'number' ? part : String(part)))
-  return { path, problem: issue?.message ?? 'an object is needed' }
-}
-
 /** Below this many milliseconds a `timeout` was probably meant in seconds, as a few programs have it. */
 const SHORTEST_LIKELY_TIMEOUT_MS = 1_000
 
-const PROCESS_KEYS = ['args', 'env', 'environment', 'cwd'] as const
-const REMOTE_KEYS = ['headers'] as const
-
-/** Which transport each word for it means. */
-const TRANSPORTS = {
-  stdio: 'stdio',
-  local: 'stdio',
-  http: 'http',
-  'streamable-http': 'http',
-  streamableHttp: 'http',
-  sse: 'sse',
-  remote: 'auto',
-} as const
+const PROCESS_KEYS = ['command', 'args', 'env', 'environment', 'cwd'] as const
+const REMOTE_KEYS = ['headers', 'url'] as const
 
 /** What a server is given beside its entry. */
 export interface ServerContext {
@@ -111,14 +76,14 @@ export interface ServerContext {
   readonly warn: (at: ConfigPath, message: string) => void
 }
 
-/** What keeps an entry from being a server. */
-export interface EntryConflict {
-  readonly path: ConfigPath
-  readonly problem: string
-}
-
-/** Brings an entry of any dialect into the one form, frozen. */
-export function toServerConfig(entry: ServerEntry, context: ServerContext): McpServerConfig | EntryConflict {
+/** Brings an entry of any dialect into the one form, frozen; or says what is the first thing wrong in it. */
+export function toServerConfig(value: unknown, context: ServerContext): McpServerConfig | ConfigFault {
+  const parsed = SERVER_ENTRY.safeParse(value)
+  if (!parsed.success) {
+    const { path = [], message = 'an object is needed' } = parsed.error.issues[0] ?? {}
+    return { path: path.map((part) => (typeof part === 'number' ? part : String(part))), problem: message }
+  }
+  const entry = parsed.data
   const transport = findTransport(entry)
   if (typeof transport !== 'string') return transport
   warnOfUselessMembers(entry, transport === 'stdio', context)
@@ -130,19 +95,14 @@ export function toServerConfig(entry: ServerEntry, context: ServerContext): McpS
     ...(entry.tools?.alwaysVisible === undefined ? {} : { alwaysVisible: frozen(entry.tools.alwaysVisible) }),
     ...(entry.tags === undefined ? {} : { tags: frozen(entry.tags) }),
     ...(entry.trusted === undefined ? {} : { trusted: entry.trusted }),
-    ...(context.secrets.length === 0 ? {} : { secrets: Object.freeze([...context.secrets]) }),
+    ...(context.secrets.length === 0 ? {} : { secrets: frozen(context.secrets) }),
     origin: Object.freeze(context.origin),
   }
   if (transport !== 'stdio') {
-    return Object.freeze({
-      ...common,
-      transport,
-      url: entry.url as string,
-      headers: Object.freeze({ ...entry.headers }),
-    })
+    const headers = Object.freeze({ ...entry.headers })
+    return Object.freeze({ ...common, transport, url: entry.url ?? '', headers })
   }
-  const [command = '', ...leading] =
-    typeof entry.command === 'string' ? [entry.command] : (entry.command ?? [])
+  const [command = '', ...leading] = [entry.command ?? []].flat()
   return Object.freeze({
     ...common,
     transport,
@@ -153,25 +113,24 @@ export function toServerConfig(entry: ServerEntry, context: ServerContext): McpS
   })
 }
 
-function findTransport(entry: ServerEntry): McpServerConfig['transport'] | EntryConflict {
+function findTransport(entry: ServerEntry): McpServerConfig['transport'] | ConfigFault {
   const { type, command, url } = entry
-  if (type === undefined) {
-    if (command !== undefined && url !== undefined) {
-      return { path: [], problem: 'there are both "command" and "url"; leave one out or name a "type"' }
-    }
-    if (command === undefined && url === undefined) {
-      return { path: [], problem: 'a "command" (for a process) or a "url" (for a remote server) is needed' }
-    }
-    return command === undefined ? 'auto' : 'stdio'
+  const fault = (problem: string): ConfigFault => ({ path: [], problem })
+  if (type !== undefined) {
+    const needed = TRANSPORTS[type] === 'stdio' ? 'command' : 'url'
+    return entry[needed] === undefined ? fault(`type "${type}" needs a "${needed}"`) : TRANSPORTS[type]
   }
-  const transport = TRANSPORTS[type]
-  const needed = transport === 'stdio' ? 'command' : 'url'
-  return entry[needed] === undefined ? { path: [], problem: `type "${type}" needs a "${needed}"` } : transport
+  if (command === undefined && url === undefined) {
+    return fault('a "command" (for a process) or a "url" (for a remote server) is needed')
+  }
+  if (command === undefined) return 'auto'
+  return url === undefined
+    ? 'stdio'
+    : fault('there are both "command" and "url"; leave one out or name a "type"')
 }
 
 function warnOfUselessMembers(entry: ServerEntry, isProcess: boolean, context: ServerContext): void {
-  const useless = isProcess ? [...REMOTE_KEYS, 'url' as const] : [...PROCESS_KEYS, 'command' as const]
-  for (const key of useless) {
+  for (const key of isProcess ? REMOTE_KEYS : PROCESS_KEYS) {
     if (entry[key] === undefined) continue
     context.warn([key], `this has no effect on a ${isProcess ? 'process' : 'remote server'}.`)
   }
