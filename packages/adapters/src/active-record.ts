@@ -1,10 +1,15 @@
-import type { ToolSession } from './tool-session.ts'
 import type { ToolWriter, WrittenTool } from './written-tools.ts'
 
 /** Tools by name for frameworks that are given every tool once and its active ones with every step. */
 export interface ActiveRecord<T> {
+  /** Every tool by its name, those that are found first as well. */
   readonly tools: () => Record<string, T>
+  /** For `activeTools` of a first step: what the model may see now. */
   readonly activeTools: () => string[]
+  /** Names that searches unlocked so far, to go on with in another process. */
+  readonly unlocked: () => readonly string[]
+  /** How the tools want to be used, for a system prompt. */
+  readonly instructions: () => string | undefined
 }
 
 /**
@@ -12,16 +17,16 @@ export interface ActiveRecord<T> {
  * end of the record, which leaves what a provider caches a prefix.
  */
 export function createActiveRecord<T>(
-  session: ToolSession,
   writer: ToolWriter,
   toTool: (written: WrittenTool) => T,
 ): ActiveRecord<T> {
+  const { session } = writer
   let record: Record<string, T> = {}
   let moved = new Set<string>()
   const activeTools = (): string[] => {
-    const of = session.tools()
+    const { legalOf } = writer.names(session.tools())
     return session.active().map((tool) => {
-      const name = writer.nameOf(tool.name, of)
+      const name = legalOf(tool.name)
       const own = record[name]
       if (own !== undefined && !moved.has(name)) {
         delete record[name]
@@ -33,12 +38,13 @@ export function createActiveRecord<T>(
   }
   return {
     tools: () => {
-      const of = session.tools()
-      record = Object.fromEntries(writer.write(of.all, of).map((tool) => [tool.name, toTool(tool)]))
+      record = Object.fromEntries(writer.write().map((tool) => [tool.name, toTool(tool)]))
       moved = new Set()
       activeTools()
       return record
     },
     activeTools,
+    unlocked: session.unlocked,
+    instructions: session.instructions,
   }
 }

@@ -1,1 +1,1 @@
-export { createGeminiTools, type GeminiTools, type GeminiToolsOptions } from './gemini/gemini-tools.ts'
+export { createGeminiTools, type GeminiTools } from './gemini/gemini-tools.ts'

@@ -1,2 +1,6 @@
-export { type AuditLogOptions, type AuditPosition, createAuditLog } from './telemetry/audit-log.ts'
-export { verifyAuditLog } from './telemetry/verify-audit-log.ts'
+export {
+  type AuditLogOptions,
+  type AuditPosition,
+  createAuditLog,
+  verifyAuditLog,
+} from './telemetry/audit-log.ts'

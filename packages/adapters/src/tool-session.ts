@@ -20,11 +20,6 @@ export interface SessionCallOptions {
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined
 }
 
-/** The options of a session by name, for adapters that take more. */
-export const SESSION_OPTIONS: readonly string[] = Object.freeze(
-  Object.keys({ principal: true, unlocked: true } satisfies { [Option in keyof SessionOptions]-?: true }),
-)
-
 /** The tools of a session at one moment; the same object while nothing changed. */
 export interface SessionTools {
   /** Every tool, in the order of the exposure. */
@@ -34,89 +29,97 @@ export interface SessionTools {
   readonly isDeferred: (name: string) => boolean
 }
 
+/** Every option of a session, by name. */
+const OPTIONS: { readonly [Option in keyof SessionOptions]-?: true } = { principal: true, unlocked: true }
+
 /** What one conversation sees of an exposure, and what its searches have unlocked. */
-export interface ToolSession {
-  readonly tools: () => SessionTools
+export class ToolSession {
+  /** Name of the tool that searches, where tools are found first. */
+  readonly search: string | undefined
+  readonly #exposure: Exposure
+  readonly #principal: string
+  readonly #given: ReadonlySet<string>
+  readonly #unlocked: Set<string>
+  #shown: ReadonlySet<string> | undefined
+  #tools: SessionTools | undefined
+  #active:
+    | { readonly of: SessionTools; readonly size: number; readonly tools: readonly ServedTool[] }
+    | undefined
+
+  /** `more` are the options that an adapter has beside those of every session. @throws TypeError for an unknown one. */
+  constructor(exposure: Exposure, options: SessionOptions, more: readonly string[] = []) {
+    requireKnownMembers('the options of an adapter', options, [...Object.keys(OPTIONS), ...more])
+    this.search = exposure.deferral?.search
+    this.#exposure = exposure
+    this.#principal = options.principal ?? ''
+    this.#given = new Set(options.unlocked)
+    this.#unlocked = new Set(options.unlocked)
+  }
+
+  /** The tools now; the same object while nothing changed. */
+  tools(): SessionTools {
+    const all = this.#exposure.list(this.#principal)
+    const shown = this.#exposure.deferral?.shown(this.#principal)
+    if (this.#tools !== undefined && sameTools(this.#tools.all, all) && sameNames(this.#shown, shown))
+      return this.#tools
+    this.#shown = shown
+    this.#tools = Object.freeze({
+      all,
+      byName: new Map(all.map((tool) => [tool.name, tool])),
+      isDeferred: (name: string) => shown !== undefined && !shown.has(name) && !this.#given.has(name),
+    })
+    return this.#tools
+  }
+
   /**
    * The tools the model sees now: those that are shown from the beginning in the order of the exposure, then what was
    * unlocked in the order in which it was, so that what a provider caches stays a prefix. The same array while nothing
    * changed.
    */
-  readonly active: () => readonly ServedTool[]
-  /** Name of the tool that searches, where tools are found first. */
-  readonly search: string | undefined
-  /** Names that were unlocked, in order; {@link SessionOptions.unlocked} takes them to go on. */
-  readonly unlocked: () => readonly string[]
-  /** Names of the deferred tools that a result of the search found, best first. */
-  readonly found: (result: ToolResult) => readonly string[]
-  /** Runs a tool; what a search found, and what was called, is active from then on. Never rejects. */
-  readonly call: (name: string, args: unknown, options?: SessionCallOptions) => Promise<ToolResult>
-  readonly instructions: () => string | undefined
-}
-
-/** Begins what one conversation sees of an exposure. */
-export function createToolSession(exposure: Exposure, options: SessionOptions = {}): ToolSession {
-  requireKnownMembers('the options of a tool session', options, SESSION_OPTIONS)
-  const { principal = '', unlocked: before = [] } = options
-  const { deferral } = exposure
-  const given: ReadonlySet<string> = new Set(before)
-  const unlocked = new Set<string>(before)
-  let listed: readonly ServedTool[] = []
-  let shown: ReadonlySet<string> | undefined
-  let tools: SessionTools | undefined
-  let active:
-    | { readonly of: SessionTools; readonly size: number; readonly tools: readonly ServedTool[] }
-    | undefined
-
-  const current = (): SessionTools => {
-    const list = exposure.list(principal)
-    const visible = deferral?.shown(principal)
-    if (tools !== undefined && sameTools(listed, list) && sameNames(shown, visible)) return tools
-    listed = list
-    shown = visible
-    tools = Object.freeze({
-      all: list,
-      byName: new Map(list.map((tool) => [tool.name, tool])),
-      isDeferred: (name: string) => visible !== undefined && !visible.has(name) && !given.has(name),
-    })
-    return tools
+  active(): readonly ServedTool[] {
+    const of = this.tools()
+    const { size } = this.#unlocked
+    if (this.#active?.of !== of || this.#active.size !== size)
+      this.#active = { of, size, tools: this.#activeOf(of) }
+    return this.#active.tools
   }
-  const activeOf = ({ all, byName }: SessionTools): readonly ServedTool[] => {
+
+  #activeOf({ all, byName }: SessionTools): readonly ServedTool[] {
+    const shown = this.#shown
     if (shown === undefined) return all
-    const visible = shown
-    const found = [...unlocked].filter((name) => !visible.has(name))
-    return [
-      ...all.filter(({ name }) => visible.has(name)),
-      ...found.flatMap((name) => byName.get(name) ?? []),
-    ]
+    const found = [...this.#unlocked].filter((name) => !shown.has(name))
+    return [...all.filter(({ name }) => shown.has(name)), ...found.flatMap((name) => byName.get(name) ?? [])]
   }
-  return Object.freeze({
-    tools: current,
-    active: () => {
-      const of = current()
-      if (active?.of !== of || active.size !== unlocked.size)
-        active = { of, size: unlocked.size, tools: activeOf(of) }
-      return active.tools
-    },
-    search: deferral?.search,
-    unlocked: () => [...unlocked],
-    found: (result) => (deferral?.found(result, principal) ?? []).filter(current().isDeferred),
-    call: async (name, args, { signal, onProgress } = {}) => {
-      try {
-        const call = { principal, signal: signal ?? new AbortController().signal, onProgress }
-        const result = await exposure.call(name, args, call)
-        if (name === deferral?.search)
-          for (const found of deferral.found(result, principal)) unlocked.add(found)
-        else if (deferral !== undefined && result.structuredContent?.error !== 'TOOL_NOT_FOUND')
-          unlocked.add(name)
-        return result
-      } catch (error) {
-        // An exposure that keeps its contract never rejects; the model gets an answer all the same.
-        return errorResult(messageOf(error))
-      }
-    },
-    instructions: exposure.instructions,
-  } satisfies ToolSession)
+
+  /** Names that were unlocked, in order; {@link SessionOptions.unlocked} takes them to go on. */
+  readonly unlocked = (): readonly string[] => [...this.#unlocked]
+
+  /** How the tools want to be used. */
+  readonly instructions = (): string | undefined => this.#exposure.instructions()
+
+  /** Names of the deferred tools that a result of the search found, best first. */
+  found(result: ToolResult): readonly string[] {
+    const found = this.#exposure.deferral?.found(result, this.#principal) ?? []
+    return found.filter(this.tools().isDeferred)
+  }
+
+  /** Runs a tool; what a search found, and what was called, is active from then on. Never rejects. */
+  async call(name: string, args: unknown, options: SessionCallOptions = {}): Promise<ToolResult> {
+    const { deferral } = this.#exposure
+    const principal = this.#principal
+    const { signal = new AbortController().signal, onProgress } = options
+    try {
+      const result = await this.#exposure.call(name, args, { principal, signal, onProgress })
+      if (name === deferral?.search)
+        for (const found of deferral.found(result, principal)) this.#unlocked.add(found)
+      else if (deferral !== undefined && result.structuredContent?.error !== 'TOOL_NOT_FOUND')
+        this.#unlocked.add(name)
+      return result
+    } catch (error) {
+      // An exposure that keeps its contract never rejects; the model gets an answer all the same.
+      return errorResult(messageOf(error))
+    }
+  }
 }
 
 /** Makes a value of an object once, and again when the object is another. */

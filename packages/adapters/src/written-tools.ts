@@ -1,3 +1,4 @@
+import type { JsonValue, ToolResult } from '@toolscout/model'
 import type { ServedTool } from '@toolscout/model/internal'
 import { createLegalNames, type LegalNames, type NameRule } from './legal-names.ts'
 import { readArguments } from './read-arguments.ts'
@@ -5,7 +6,7 @@ import { type FittedSchema, fitSchema } from './schema/fit-schema.ts'
 import { restoreArguments } from './schema/restore-arguments.ts'
 import type { SchemaLoss } from './schema/schema-loss.ts'
 import type { SchemaSubset } from './schema/schema-subset.ts'
-import { rememberFor, type SessionTools } from './tool-session.ts'
+import { rememberFor, type SessionCallOptions, type SessionTools, type ToolSession } from './tool-session.ts'
 
 /** A tool as it is written for a provider. */
 export interface WrittenTool extends FittedSchema {
@@ -19,73 +20,118 @@ export interface WrittenTool extends FittedSchema {
   readonly tool: ServedTool
 }
 
-/** The name and the arguments of a call. */
-export interface WrittenCall {
-  readonly name: string
-  readonly args: unknown
+/** What a provider takes. */
+export interface ProviderRules {
+  readonly names: NameRule
+  readonly schema: SchemaSubset
+  /** Of strict mode; absent where nobody asked for it. */
+  readonly strict?: SchemaSubset | undefined
 }
 
-/** How tools are written for a provider. */
-export interface ToolWriter {
-  /** Some of the session's tools, in their order. */
-  readonly write: (tools: readonly ServedTool[], session: SessionTools) => readonly WrittenTool[]
-  /** The name of a tool as the provider is shown it. */
-  readonly nameOf: (name: string, session: SessionTools) => string
-  /** A call as its tool takes it, of one that a provider gave. */
-  readonly read: (called: WrittenCall, session: SessionTools) => WrittenCall
-  /** What every tool of the session loses. */
-  readonly losses: (session: SessionTools) => readonly SchemaLoss[]
+/** A call as a tool had it, and what came of it. */
+export interface AnsweredCall {
+  /** The name the tool is listed by. */
+  readonly ownName: string
+  readonly result: ToolResult
 }
 
 /**
- * Creates a writer. With `strictSubset`, tools that fit it are written for strict mode, and the others say why not. A
- * schema is written once, as long as its definition is the same object.
+ * Writes the tools of a session for a provider. With strict mode, tools that fit it are written for it, and the others
+ * say why not. A schema is written once, as long as its definition is the same object.
  */
-export function createToolWriter(
-  rule: NameRule,
-  subset: SchemaSubset,
-  strictSubset?: SchemaSubset,
-): ToolWriter {
-  const fitPlain = fitOnce(subset)
-  const fitStrict = strictSubset === undefined ? undefined : fitOnce(strictSubset)
-  const namesOf = rememberFor(
-    ({ all }: SessionTools): LegalNames =>
-      createLegalNames(
-        all.map(({ name }) => name),
-        rule,
-      ),
-  )
-  const fit = (tool: ServedTool): FittedSchema & { readonly strict: boolean } => {
-    const plain = fitPlain(tool)
-    const held = fitStrict?.(tool)
-    if (held === undefined) return { ...plain, strict: false }
-    if (held.refused === undefined) return { ...held, strict: true }
-    const loss = { tool: tool.name, path: '/inputSchema', keyword: 'strict', why: held.refused }
-    return { ...plain, losses: [...plain.losses, loss], strict: false }
+export class ToolWriter {
+  readonly session: ToolSession
+  readonly #rules: ProviderRules
+  readonly #fitPlain: (tool: ServedTool) => FittedSchema
+  readonly #fitStrict: ((tool: ServedTool) => FittedSchema) | undefined
+  /** The names of tools as the provider is shown them, and the way back. */
+  readonly names: (of: SessionTools) => LegalNames
+
+  constructor(session: ToolSession, rules: ProviderRules) {
+    this.session = session
+    this.#rules = rules
+    this.#fitPlain = fitOnce(rules.schema)
+    this.#fitStrict = rules.strict === undefined ? undefined : fitOnce(rules.strict)
+    this.names = rememberFor(({ all }) => {
+      const names = all.map(({ name }) => name)
+      return createLegalNames(names, rules.names)
+    })
   }
-  const write: ToolWriter['write'] = (tools, session) => {
-    const names = namesOf(session)
+
+  /** Tools of the session, in their order; without a list, all of them. */
+  write(
+    of: SessionTools = this.session.tools(),
+    tools: readonly ServedTool[] = of.all,
+  ): readonly WrittenTool[] {
+    const { legalOf } = this.names(of)
     return tools.map((tool) => ({
-      ...fit(tool),
-      name: names.legalOf(tool.name),
+      ...this.#fit(tool),
+      name: legalOf(tool.name),
       ownName: tool.name,
       description: tool.description ?? tool.title ?? '',
       tool,
     }))
   }
+
+  /** What every tool of the session loses. */
+  losses(): readonly SchemaLoss[] {
+    return Object.freeze(this.write().flatMap(({ losses }) => losses))
+  }
+
+  /** Runs a call that a provider gave, as its tool takes it. Never rejects. */
+  async call(name: string, args: unknown, options?: SessionCallOptions): Promise<AnsweredCall> {
+    const of = this.session.tools()
+    const ownName = this.names(of).nameOf(name)
+    const tool = of.byName.get(ownName)
+    const read = readArguments(args)
+    const own = tool === undefined ? read : this.#restore(tool, read)
+    return { ownName, result: await this.session.call(ownName, own, options) }
+  }
+
+  #restore(tool: ServedTool, args: JsonValue): JsonValue {
+    const { schema, strict } = this.#rules
+    // Only strict mode makes nulls of what may be left out.
+    const subset = strict !== undefined && this.#fit(tool).strict ? strict : schema
+    return restoreArguments(tool.inputSchema, args, subset)
+  }
+
+  #fit(tool: ServedTool): FittedSchema & { readonly strict: boolean } {
+    const plain = this.#fitPlain(tool)
+    const held = this.#fitStrict?.(tool)
+    if (held === undefined) return { ...plain, strict: false }
+    if (held.refused === undefined) return { ...held, strict: true }
+    const loss = { tool: tool.name, path: '/inputSchema', keyword: 'strict', why: held.refused }
+    return { ...plain, losses: [...plain.losses, loss], strict: false }
+  }
+}
+
+/** What adapters of providers give beside the tools themselves. */
+export interface ProviderTools<Call, Said, Answer> {
+  /** What the tools, seen or not, say that is not sent. */
+  readonly losses: () => readonly SchemaLoss[]
+  /** Names that searches unlocked so far, to go on with in another process. */
+  readonly unlocked: () => readonly string[]
+  /** How the tools want to be used, for a system prompt. */
+  readonly instructions: () => string | undefined
+  /** Answers one call. Never rejects. */
+  readonly call: (call: Call, options?: SessionCallOptions) => Promise<Answer>
+  /** Answers every call in what a model said, at once and in order, for the next request. */
+  readonly answer: (said: Said, options?: SessionCallOptions) => Promise<Answer[]>
+}
+
+/** The answers of an adapter, from how it answers one call and where it finds calls. */
+export function providerTools<Call, Said, Answer>(
+  writer: ToolWriter,
+  call: ProviderTools<Call, Said, Answer>['call'],
+  callsIn: (said: Said) => readonly Call[],
+): ProviderTools<Call, Said, Answer> {
+  const { unlocked, instructions } = writer.session
   return {
-    write,
-    nameOf: (name, session) => namesOf(session).legalOf(name),
-    read: ({ name: given, args }, session) => {
-      const name = namesOf(session).nameOf(given)
-      const read = readArguments(args)
-      const tool = session.byName.get(name)
-      if (tool === undefined) return { name, args: read }
-      // Only strict mode makes nulls of what may be left out.
-      const own = strictSubset !== undefined && fit(tool).strict ? strictSubset : subset
-      return { name, args: restoreArguments(tool.inputSchema, read, own) }
-    },
-    losses: (session) => Object.freeze(write(session.all, session).flatMap(({ losses }) => losses)),
+    losses: () => writer.losses(),
+    unlocked,
+    instructions,
+    call,
+    answer: (said, options) => Promise.all(callsIn(said).map((one) => call(one, options))),
   }
 }
 

@@ -1,25 +1,17 @@
 import type { Exposure, ToolResult } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 import { dynamicTool, jsonSchema, type Tool } from 'ai'
-import { createActiveRecord } from '../active-record.ts'
+import { type ActiveRecord, createActiveRecord } from '../active-record.ts'
 import { OPENAI_NAMES } from '../legal-names.ts'
 import { resultPieces, resultText } from '../result-text.ts'
 import { FRAMEWORK_SCHEMA } from '../schema/schema-subset.ts'
-import { createToolSession, type SessionOptions } from '../tool-session.ts'
-import { createToolWriter } from '../written-tools.ts'
+import { type SessionOptions, ToolSession } from '../tool-session.ts'
+import { ToolWriter } from '../written-tools.ts'
 
 /** Tools of an exposure for `generateText`, `streamText` and agents of the AI SDK (versions 5 to 7). */
-export interface AiSdkTools {
-  /** For `tools`: every tool by its name, those that are found first as well. */
-  readonly tools: () => Record<string, Tool>
-  /** For `activeTools` of a first step: what the model may see now. */
-  readonly activeTools: () => string[]
+export interface AiSdkTools extends ActiveRecord<Tool> {
   /** For `prepareStep`: what a search found is active from the next step on, after the tools that were there. */
   readonly prepareStep: () => { activeTools: string[]; toolOrder: string[] }
-  /** Names that searches unlocked so far, to go on with in another process. */
-  readonly unlocked: () => readonly string[]
-  /** How the tools want to be used, for `system`. */
-  readonly instructions: () => string | undefined
 }
 
 /** What a tool of the AI SDK may say of its result to a model; every version takes these. */
@@ -38,30 +30,24 @@ type ModelOutput =
  * @throws TypeError for an unknown option.
  */
 export function createAiSdkTools(exposure: Exposure, options: SessionOptions = {}): AiSdkTools {
-  const session = createToolSession(exposure, options)
+  const session = new ToolSession(exposure, options)
   // The narrowest rule there is: the SDK does not say which provider it is for.
-  const writer = createToolWriter(OPENAI_NAMES, FRAMEWORK_SCHEMA)
-  const { tools, activeTools } = createActiveRecord(
-    session,
-    writer,
-    ({ ownName, description, schema, tool: { title } }) =>
-      dynamicTool({
-        description,
-        ...(title === undefined ? {} : { title }),
-        inputSchema: jsonSchema(schema),
-        execute: (args: unknown, { abortSignal }) => session.call(ownName, args, { signal: abortSignal }),
-        toModelOutput: (given: unknown) => toModelOutput(given),
-      }),
+  const writer = new ToolWriter(session, { names: OPENAI_NAMES, schema: FRAMEWORK_SCHEMA })
+  const record = createActiveRecord(writer, ({ ownName, description, schema, tool: { title } }) =>
+    dynamicTool({
+      description,
+      ...(title === undefined ? {} : { title }),
+      inputSchema: jsonSchema(schema),
+      execute: (args: unknown, { abortSignal }) => session.call(ownName, args, { signal: abortSignal }),
+      toModelOutput: (given: unknown) => toModelOutput(given),
+    }),
   )
   return Object.freeze({
-    tools,
-    activeTools,
+    ...record,
     prepareStep: () => {
-      const active = activeTools()
-      return { activeTools: active, toolOrder: active }
+      const activeTools = record.activeTools()
+      return { activeTools, toolOrder: activeTools }
     },
-    unlocked: session.unlocked,
-    instructions: session.instructions,
   } satisfies AiSdkTools)
 }
 

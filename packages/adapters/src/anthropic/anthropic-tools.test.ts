@@ -108,15 +108,11 @@ describe('tools of Anthropic', () => {
         execute: () => '',
       },
     ])
-    const tools = createAnthropicTools(createDeferredExposure(gateway), {
-      strict: true,
-      examplesOf: (name) => (name === 'weather__map' ? [{ country: 'NO' }] : []),
-    })
+    const tools = createAnthropicTools(createDeferredExposure(gateway), { strict: true })
     const byName = new Map(tools.tools().map((tool) => [tool.name, tool]))
     expect(byName.get('env')).not.toHaveProperty('strict')
     expect(byName.get('weather__map')).toMatchObject({
       strict: true,
-      input_examples: [{ country: 'NO' }],
       input_schema: { additionalProperties: false },
     })
     expect(tools.losses().map(({ tool, keyword }) => [tool, keyword])).toEqual([

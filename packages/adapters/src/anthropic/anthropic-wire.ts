@@ -1,5 +1,3 @@
-import type { JsonObject } from '@toolscout/model'
-
 // The part of Anthropic's Messages API that tools need; the types of @anthropic-ai/sdk take and give these.
 
 /** Where a prompt is cached up to. */
@@ -17,7 +15,6 @@ export interface AnthropicTool {
   /** Not shown to the model before a `tool_reference` names it. */
   defer_loading?: true
   strict?: true
-  input_examples?: { [member: string]: unknown }[]
   cache_control?: AnthropicCacheControl
 }
 
@@ -48,9 +45,4 @@ export interface AnthropicToolResult {
   tool_use_id: string
   content: AnthropicResultBlock[]
   is_error?: true
-}
-
-/** The schema of a tool; its root says that it is an object. */
-export function toInputSchema(schema: JsonObject): AnthropicTool['input_schema'] {
-  return { ...schema, type: 'object' }
 }

@@ -1,35 +1,16 @@
 import type { Exposure, ToolResult } from '@toolscout/model'
-import { isJsonObject, quote, requireKnownMembers } from '@toolscout/model/internal'
+import { isJsonObject } from '@toolscout/model/internal'
 import { GEMINI_NAMES } from '../legal-names.ts'
 import { resultPieces } from '../result-text.ts'
-import { createLossList, type SchemaLoss } from '../schema/schema-loss.ts'
-import { GEMINI_OPENAPI_SCHEMA, GEMINI_SCHEMA } from '../schema/schema-subset.ts'
-import {
-  createToolSession,
-  SESSION_OPTIONS,
-  type SessionCallOptions,
-  type SessionOptions,
-} from '../tool-session.ts'
-import { createToolWriter, type WrittenTool } from '../written-tools.ts'
-import { toOpenApiSchema } from './openapi-schema.ts'
+import { GEMINI_SCHEMA } from '../schema/schema-subset.ts'
+import { type SessionOptions, ToolSession } from '../tool-session.ts'
+import { type ProviderTools, providerTools, ToolWriter } from '../written-tools.ts'
 
 /** A tool as the Gemini API takes it (`functionDeclarations[]`). */
 export interface GeminiFunctionDeclaration {
   name: string
   description?: string
-  /** What it takes; absent where `parameters` says it. */
-  parametersJsonSchema?: { [keyword: string]: unknown }
-  /** What it takes, in the API's own `Schema`; absent for a tool that takes nothing. */
-  parameters?: { [keyword: string]: unknown }
-}
-
-/** Options of tools for Gemini. */
-export interface GeminiToolsOptions extends SessionOptions {
-  /**
-   * How parameters are written: `jsonSchema` as `parametersJsonSchema`, or `openApi` as `parameters`, the older subset of
-   * OpenAPI 3.0, for models and gateways that take no other. Default `jsonSchema`.
-   */
-  readonly schemas?: 'jsonSchema' | 'openApi' | undefined
+  parametersJsonSchema: { [keyword: string]: unknown }
 }
 
 /** A call in a part of a model's content. */
@@ -51,82 +32,43 @@ export interface GeminiFunctionResponse {
   }
 }
 
-/** Tools of an exposure in the shape of the Gemini API, and the answers to their calls. */
-export interface GeminiTools {
+/**
+ * Tools of an exposure in the shape of the Gemini API, and the answers to every `functionCall` among the parts of a
+ * content: parts of the next one.
+ */
+export interface GeminiTools
+  extends ProviderTools<GeminiFunctionCall, readonly object[] | undefined, GeminiFunctionResponse> {
   /** For `config.tools` of the next request: what the model may see now. What a search found comes behind what was there. */
   readonly tools: () => { functionDeclarations: GeminiFunctionDeclaration[] }[]
-  /** What the tools, seen or not, say that is not sent. */
-  readonly losses: () => readonly SchemaLoss[]
-  /** Names that searches unlocked so far, to go on with in another process. */
-  readonly unlocked: () => readonly string[]
-  /** Answers one call. Never rejects. */
-  readonly call: (call: GeminiFunctionCall, options?: SessionCallOptions) => Promise<GeminiFunctionResponse>
-  /** Answers every `functionCall` among the parts of a content, at once and in order; parts of the next one. */
-  readonly answer: (
-    parts: readonly object[] | undefined,
-    options?: SessionCallOptions,
-  ) => Promise<GeminiFunctionResponse[]>
-  /** How the tools want to be used, for `config.systemInstruction`. */
-  readonly instructions: () => string | undefined
 }
 
 /**
  * Begins a conversation with a Gemini model.
  *
  * @throws TypeError for an unknown option.
- * @throws RangeError for `schemas` that are none of the two.
  */
-export function createGeminiTools(exposure: Exposure, options: GeminiToolsOptions = {}): GeminiTools {
-  requireKnownMembers('the options of Gemini tools', options, [...SESSION_OPTIONS, 'schemas'])
-  const { schemas = 'jsonSchema', ...own } = options
-  if (!SCHEMAS.includes(schemas))
-    throw new RangeError(`schemas is ${quote(schemas)}; it must be one of ${SCHEMAS.join(', ')}.`)
-  const session = createToolSession(exposure, own)
-  const isOpenApi = schemas === 'openApi'
-  const writer = createToolWriter(GEMINI_NAMES, isOpenApi ? GEMINI_OPENAPI_SCHEMA : GEMINI_SCHEMA)
+export function createGeminiTools(exposure: Exposure, options: SessionOptions = {}): GeminiTools {
+  const session = new ToolSession(exposure, options)
+  const writer = new ToolWriter(session, { names: GEMINI_NAMES, schema: GEMINI_SCHEMA })
   const call: GeminiTools['call'] = async ({ id, name = '', args }, callOptions) => {
-    const called = writer.read({ name, args }, session.tools())
-    const result = await session.call(called.name, called.args, callOptions)
+    const { result } = await writer.call(name, args, callOptions)
     return toResponse(result, name, id)
   }
   return Object.freeze({
+    ...providerTools(writer, call, functionCalls),
     tools: () => {
-      const functionDeclarations = writer.write(session.active(), session.tools()).map((tool) => ({
+      const active = session.active()
+      const functionDeclarations = writer.write(session.tools(), active).map((tool) => ({
         name: tool.name,
         ...(tool.description === '' ? {} : { description: tool.description }),
-        ...(isOpenApi ? openApiParameters(tool) : { parametersJsonSchema: { ...tool.schema } }),
+        parametersJsonSchema: { ...tool.schema },
       }))
       return functionDeclarations.length === 0 ? [] : [{ functionDeclarations }]
     },
-    losses: () => {
-      const of = session.tools()
-      return isOpenApi ? writer.write(of.all, of).flatMap(lossesAsOpenApi) : writer.losses(of)
-    },
-    unlocked: session.unlocked,
-    call,
-    answer: (parts: readonly object[] | undefined, callOptions?: SessionCallOptions) =>
-      Promise.all(functionCalls(parts ?? []).map((one) => call(one, callOptions))),
-    instructions: session.instructions,
   } satisfies GeminiTools)
 }
 
-const SCHEMAS: readonly string[] = ['jsonSchema', 'openApi']
-
-/** The API refuses an object that names no member, so a tool that takes nothing has no parameters. */
-function openApiParameters({ schema }: WrittenTool): Pick<GeminiFunctionDeclaration, 'parameters'> {
-  const parameters = toOpenApiSchema(schema, () => {})
-  const { properties } = parameters
-  return isJsonObject(properties) && Object.keys(properties).length > 0 ? { parameters } : {}
-}
-
-/** What is lost of a tool on both ways. */
-function lossesAsOpenApi({ tool, schema, losses }: WrittenTool): readonly SchemaLoss[] {
-  const list = createLossList(tool.name, '/inputSchema')
-  toOpenApiSchema(schema, list.report)
-  return [...losses, ...list.losses()]
-}
-
-function functionCalls(parts: readonly object[]): readonly GeminiFunctionCall[] {
+function functionCalls(parts: readonly object[] = []): readonly GeminiFunctionCall[] {
   return parts.flatMap((part) => {
     const call: unknown = Reflect.get(part, 'functionCall')
     return isJsonObject(call) ? [call as GeminiFunctionCall] : []

@@ -5,8 +5,8 @@ import { isJsonObject } from '@toolscout/model/internal'
 import { OPENAI_NAMES } from '../legal-names.ts'
 import { resultText } from '../result-text.ts'
 import { FRAMEWORK_SCHEMA } from '../schema/schema-subset.ts'
-import { createToolSession, type SessionOptions } from '../tool-session.ts'
-import { createToolWriter, type WrittenTool } from '../written-tools.ts'
+import { type SessionOptions, ToolSession } from '../tool-session.ts'
+import { ToolWriter } from '../written-tools.ts'
 
 /** Tools of an exposure for LangChain.js and LangGraph.js. */
 export interface LangChainTools {
@@ -37,13 +37,15 @@ export interface LangChainTools {
  * @throws TypeError for an unknown option.
  */
 export function createLangChainTools(exposure: Exposure, options: SessionOptions = {}): LangChainTools {
-  const session = createToolSession(exposure, options)
-  const writer = createToolWriter(OPENAI_NAMES, FRAMEWORK_SCHEMA)
-  const written = (): readonly WrittenTool[] => writer.write(session.tools().all, session.tools())
-  const activeTools = (): string[] => writer.write(session.active(), session.tools()).map(({ name }) => name)
+  const session = new ToolSession(exposure, options)
+  const writer = new ToolWriter(session, { names: OPENAI_NAMES, schema: FRAMEWORK_SCHEMA })
+  const activeTools = (): string[] => {
+    const active = session.active()
+    return writer.write(session.tools(), active).map(({ name }) => name)
+  }
   return Object.freeze({
     tools: () =>
-      written().map(({ ownName, name, description, schema }) =>
+      writer.write().map(({ ownName, name, description, schema }) =>
         unchecked(
           new DynamicStructuredTool({
             name,
@@ -59,7 +61,7 @@ export function createLangChainTools(exposure: Exposure, options: SessionOptions
       ),
     activeTools,
     wrapModelCall: (request, handler) => {
-      const ours = new Set(written().map(({ name }) => name))
+      const ours = new Set(writer.write().map(({ name }) => name))
       const order = new Map(activeTools().map((name, i) => [name, i]))
       const rankOf = (tool: unknown): number | undefined => {
         const name: unknown = isJsonObject(tool) ? tool.name : undefined

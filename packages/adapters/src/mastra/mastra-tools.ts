@@ -1,25 +1,17 @@
 import type { PublicSchema } from '@mastra/core/schema'
 import { createTool, type Tool } from '@mastra/core/tools'
 import type { Exposure, JsonObject, ToolResult } from '@toolscout/model'
-import { createActiveRecord } from '../active-record.ts'
+import { type ActiveRecord, createActiveRecord } from '../active-record.ts'
 import { OPENAI_NAMES } from '../legal-names.ts'
 import { resultText } from '../result-text.ts'
 import { FRAMEWORK_SCHEMA } from '../schema/schema-subset.ts'
-import { createToolSession, type SessionOptions } from '../tool-session.ts'
-import { createToolWriter } from '../written-tools.ts'
+import { type SessionOptions, ToolSession } from '../tool-session.ts'
+import { ToolWriter } from '../written-tools.ts'
 
 /** Tools of an exposure for agents of Mastra. */
-export interface MastraTools {
-  /** For `tools` of an agent: every tool by its name, those that are found first as well. */
-  readonly tools: () => Record<string, Tool>
-  /** For `activeTools` of a first step: what the model may see now. */
-  readonly activeTools: () => string[]
+export interface MastraTools extends ActiveRecord<Tool> {
   /** For `prepareStep`: what a search found is active from the next step on. */
   readonly prepareStep: () => { activeTools: string[] }
-  /** Names that searches unlocked so far, to go on with in another process. */
-  readonly unlocked: () => readonly string[]
-  /** How the tools want to be used, for `instructions`. */
-  readonly instructions: () => string | undefined
 }
 
 /**
@@ -28,27 +20,21 @@ export interface MastraTools {
  * @throws TypeError for an unknown option.
  */
 export function createMastraTools(exposure: Exposure, options: SessionOptions = {}): MastraTools {
-  const session = createToolSession(exposure, options)
-  const writer = createToolWriter(OPENAI_NAMES, FRAMEWORK_SCHEMA)
-  const { tools, activeTools } = createActiveRecord(
-    session,
-    writer,
-    ({ ownName, name, description, schema }) =>
-      createTool({
-        id: name,
-        description,
-        inputSchema: asItIs(schema),
-        execute: (args: unknown, context: { readonly abortSignal?: AbortSignal | undefined }) =>
-          session.call(ownName, args, { signal: context.abortSignal }),
-        toModelOutput: (result: unknown) => ({ type: 'text', value: resultText(result as ToolResult) }),
-      }),
+  const session = new ToolSession(exposure, options)
+  const writer = new ToolWriter(session, { names: OPENAI_NAMES, schema: FRAMEWORK_SCHEMA })
+  const record = createActiveRecord(writer, ({ ownName, name, description, schema }) =>
+    createTool({
+      id: name,
+      description,
+      inputSchema: asItIs(schema),
+      execute: (args: unknown, context: { readonly abortSignal?: AbortSignal | undefined }) =>
+        session.call(ownName, args, { signal: context.abortSignal }),
+      toModelOutput: (result: unknown) => ({ type: 'text', value: resultText(result as ToolResult) }),
+    }),
   )
   return Object.freeze({
-    tools,
-    activeTools,
-    prepareStep: () => ({ activeTools: activeTools() }),
-    unlocked: session.unlocked,
-    instructions: session.instructions,
+    ...record,
+    prepareStep: () => ({ activeTools: record.activeTools() }),
   } satisfies MastraTools)
 }
 

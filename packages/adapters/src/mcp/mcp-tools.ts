@@ -1,6 +1,6 @@
 import type { Exposure, ToolResult } from '@toolscout/model'
 import type { ServedTool } from '@toolscout/model/internal'
-import { createToolSession, type SessionCallOptions, type SessionOptions } from '../tool-session.ts'
+import { type SessionCallOptions, type SessionOptions, ToolSession } from '../tool-session.ts'
 
 /** Tools of an exposure as MCP writes them, for hosts that speak MCP without a server in between. */
 export interface McpTools {
@@ -23,7 +23,7 @@ export interface McpTools {
  * @throws TypeError for an unknown option.
  */
 export function createMcpTools(exposure: Exposure, options: SessionOptions = {}): McpTools {
-  const session = createToolSession(exposure, options)
+  const session = new ToolSession(exposure, options)
   return Object.freeze({
     tools: () => [...session.active()],
     call: ({ name, arguments: args = {} }, callOptions) => session.call(name, args, callOptions),

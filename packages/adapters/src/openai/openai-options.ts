@@ -1,8 +1,9 @@
-import { requireKnownMembers } from '@toolscout/model/internal'
+import type { Exposure } from '@toolscout/model'
 import { OPENAI_NAMES } from '../legal-names.ts'
 import { OPENAI_SCHEMA, OPENAI_STRICT_SCHEMA } from '../schema/schema-subset.ts'
-import { SESSION_OPTIONS, type SessionOptions } from '../tool-session.ts'
-import { createToolWriter, type ToolWriter, type WrittenTool } from '../written-tools.ts'
+import { type SessionOptions, ToolSession } from '../tool-session.ts'
+import { ToolWriter, type WrittenTool } from '../written-tools.ts'
+import type { OpenAiChatFunction } from './openai-wire.ts'
 
 /** Options of tools for OpenAI. */
 export interface OpenAiToolsOptions extends SessionOptions {
@@ -14,25 +15,23 @@ export interface OpenAiToolsOptions extends SessionOptions {
   readonly strict?: boolean | undefined
 }
 
-/** @throws TypeError for an unknown option. */
-export function checkOpenAiOptions(options: object, more: readonly string[] = []): void {
-  requireKnownMembers('the options of OpenAI tools', options, [...SESSION_OPTIONS, 'strict', ...more])
-}
-
-/** Writes tools for either API of OpenAI. */
-export function openAiWriter(strict: boolean): ToolWriter {
-  return createToolWriter(OPENAI_NAMES, OPENAI_SCHEMA, strict ? OPENAI_STRICT_SCHEMA : undefined)
-}
-
-/** A tool as a function of OpenAI, in either API. */
-export interface WrittenFunction {
-  name: string
-  description?: string
-  parameters: { [keyword: string]: unknown }
-  strict: boolean
+/** Begins a session that is written for either API of OpenAI. @throws TypeError for an unknown option. */
+export function openAiWriter(
+  exposure: Exposure,
+  options: OpenAiToolsOptions,
+  more: readonly string[] = [],
+): ToolWriter {
+  const session = new ToolSession(exposure, options, ['strict', ...more])
+  const strict = options.strict === true ? OPENAI_STRICT_SCHEMA : undefined
+  return new ToolWriter(session, { names: OPENAI_NAMES, schema: OPENAI_SCHEMA, strict })
 }
 
 /** What both APIs say of a tool. */
-export function toFunction({ name, description, schema, strict }: WrittenTool): WrittenFunction {
+export function toFunction({
+  name,
+  description,
+  schema,
+  strict,
+}: WrittenTool): OpenAiChatFunction['function'] {
   return { name, ...(description === '' ? {} : { description }), parameters: { ...schema }, strict }
 }

@@ -1,15 +1,10 @@
 import type { Exposure, ToolResult } from '@toolscout/model'
 import { isJsonObject, type ServedTool } from '@toolscout/model/internal'
 import { mediaNote, resultPieces, resultText } from '../result-text.ts'
-import type { SchemaLoss } from '../schema/schema-loss.ts'
-import {
-  createToolSession,
-  rememberFor,
-  type SessionCallOptions,
-  type SessionTools,
-} from '../tool-session.ts'
+import { rememberFor, type SessionCallOptions, type SessionTools } from '../tool-session.ts'
+import { type ProviderTools, providerTools } from '../written-tools.ts'
 import { inNamespaces, ownNameOf } from './namespaces.ts'
-import { checkOpenAiOptions, type OpenAiToolsOptions, openAiWriter, toFunction } from './openai-options.ts'
+import { type OpenAiToolsOptions, openAiWriter, toFunction } from './openai-options.ts'
 import type {
   OpenAiFunction,
   OpenAiFunctionCall,
@@ -26,27 +21,19 @@ export interface OpenAiResponseToolsOptions extends OpenAiToolsOptions {
   readonly namespaces?: boolean | undefined
 }
 
-/** Tools of an exposure in the shape of OpenAI's Responses, and the answers to their calls. */
-export interface OpenAiResponseTools {
+type Call = OpenAiFunctionCall | OpenAiToolSearchCall
+type Answer = OpenAiFunctionOutput | OpenAiToolSearchOutput
+
+/**
+ * Tools of an exposure in the shape of OpenAI's Responses, and the answers to the calls in the output of a response, for
+ * the input of the next request: of a function its output, of the search the tools it found.
+ */
+export interface OpenAiResponseTools extends ProviderTools<Call, readonly object[], Answer> {
   /**
    * For `tools` of a request: what is shown from the beginning; the search, where there is one, as a `tool_search` that is
    * run here. The same array, frozen, whatever was called before: what was found is in the answers to searches.
    */
   readonly tools: () => OpenAiResponseTool[]
-  /** What the tools, seen or not, say that is not sent. */
-  readonly losses: () => readonly SchemaLoss[]
-  /** Answers one call: of a function its output, of the search the tools it found. Never rejects. */
-  readonly call: (
-    call: OpenAiFunctionCall | OpenAiToolSearchCall,
-    options?: SessionCallOptions,
-  ) => Promise<OpenAiFunctionOutput | OpenAiToolSearchOutput>
-  /** Answers every call in the output of a response, at once and in order: items for the input of the next request. */
-  readonly answer: (
-    output: readonly object[],
-    options?: SessionCallOptions,
-  ) => Promise<(OpenAiFunctionOutput | OpenAiToolSearchOutput)[]>
-  /** How the tools want to be used, for `instructions` of a request. */
-  readonly instructions: () => string | undefined
 }
 
 /**
@@ -58,23 +45,20 @@ export function createOpenAiResponseTools(
   exposure: Exposure,
   options: OpenAiResponseToolsOptions = {},
 ): OpenAiResponseTools {
-  checkOpenAiOptions(options, ['namespaces'])
-  const { strict = false, namespaces = false, ...own } = options
-  const session = createToolSession(exposure, own)
-  const writer = openAiWriter(strict)
+  const writer = openAiWriter(exposure, options, ['namespaces'])
+  const { session } = writer
+  const grouped = options.namespaces === true ? inNamespaces : (tools: OpenAiFunction[]) => tools
+  const toFunctions = (of: SessionTools, tools: readonly ServedTool[]): OpenAiFunction[] =>
+    writer.write(of, tools).map((tool) => ({ type: 'function', ...toFunction(tool) }))
 
-  const toFunctions = (tools: readonly ServedTool[], of: SessionTools): OpenAiFunction[] =>
-    writer.write(tools, of).map((tool) => ({ type: 'function', ...toFunction(tool) }))
   const toTools = rememberFor((of: SessionTools): OpenAiResponseTool[] => {
     const shown = of.all.filter(({ name }) => !of.isDeferred(name) && name !== session.search)
-    const plain = toFunctions(shown, of)
-    const tools: OpenAiResponseTool[] = namespaces ? inNamespaces(plain) : plain
     const own = of.byName.get(session.search ?? '')
-    const [searching] = toFunctions(own === undefined ? [] : [own], of)
-    if (searching !== undefined) {
-      const { description = '', parameters } = searching
-      tools.unshift({ type: 'tool_search', execution: 'client', description, parameters })
-    }
+    const searches = toFunctions(of, own === undefined ? [] : [own]).map(
+      ({ description = '', parameters }) =>
+        ({ type: 'tool_search', execution: 'client', description, parameters }) as const,
+    )
+    const tools = [...searches, ...grouped(toFunctions(of, shown))]
     Object.freeze(tools)
     return tools
   })
@@ -82,34 +66,22 @@ export function createOpenAiResponseTools(
     { call_id, arguments: args }: OpenAiToolSearchCall,
     callOptions?: SessionCallOptions,
   ): Promise<OpenAiToolSearchOutput> => {
-    const called = writer.read({ name: session.search ?? '', args }, session.tools())
-    const result = await session.call(called.name, called.args, callOptions)
+    const { result } = await writer.call(session.search ?? '', args, callOptions)
     const now = session.tools()
     // What is shown already has no definition to be loaded.
     const found = session.found(result).flatMap((name) => now.byName.get(name) ?? [])
-    const tools = toFunctions(found, now).map((tool) => ({ ...tool, defer_loading: true as const }))
-    return {
-      type: 'tool_search_output',
-      call_id,
-      execution: 'client',
-      status: 'completed',
-      tools: namespaces ? inNamespaces(tools) : tools,
-    }
+    const tools = toFunctions(now, found).map((tool) => ({ ...tool, defer_loading: true as const }))
+    const output = { type: 'tool_search_output', execution: 'client', status: 'completed' } as const
+    return { ...output, call_id, tools: grouped(tools) }
   }
   const call: OpenAiResponseTools['call'] = async (item, callOptions) => {
     if (item.type === 'tool_search_call') return search(item, callOptions)
-    const name = ownNameOf(item)
-    const called = writer.read({ name, args: item.arguments }, session.tools())
-    const result = await session.call(called.name, called.args, callOptions)
+    const { result } = await writer.call(ownNameOf(item), item.arguments, callOptions)
     return { type: 'function_call_output', call_id: item.call_id, output: toOutput(result) }
   }
   return Object.freeze({
+    ...providerTools(writer, call, (output: readonly object[]) => output.filter(isCall)),
     tools: () => toTools(session.tools()),
-    losses: () => writer.losses(session.tools()),
-    call,
-    answer: (output: readonly object[], callOptions?: SessionCallOptions) =>
-      Promise.all(output.filter(isCall).map((item) => call(item, callOptions))),
-    instructions: session.instructions,
   } satisfies OpenAiResponseTools)
 }
 

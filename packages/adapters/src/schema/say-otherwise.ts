@@ -94,7 +94,6 @@ const SCALARS: { readonly [kind in SchemaSubset['enumValues']]: readonly string[
   any: [],
   scalar: ['string', 'number', 'boolean'],
   textOrNumber: ['string', 'number'],
-  text: ['string'],
 }
 
 function plainEnum(schema: JsonObject, { subset, report, path }: Rewriting): JsonObject {

@@ -14,7 +14,7 @@ export interface SchemaSubset {
   /** Formats of texts; `all`: any. */
   readonly formats: ReadonlySet<string> | 'all'
   /** What the values of an `enum` may be. */
-  readonly enumValues: 'any' | 'scalar' | 'textOrNumber' | 'text'
+  readonly enumValues: 'any' | 'scalar' | 'textOrNumber'
   /** `open`: as the schema says. `closed`: no further members. `strict`: besides, every member is required. */
   readonly objects: 'open' | 'closed' | 'strict'
   /** The greatest `minItems`. */
@@ -135,24 +135,5 @@ export const GEMINI_SCHEMA: SchemaSubset = Object.freeze({
   rootUnions: false,
   formats: 'all',
   enumValues: 'textOrNumber',
-  objects: 'open',
-})
-
-/**
- * Gemini function declarations with `parameters`, the older subset of OpenAPI 3.0. Source: `Schema` in the Gemini API
- * reference, the same in the types of @google/genai 2.32.0 (2026-10): no references, no objects with any members, `enum` of
- * texts. What is in these words is spelled in that schema's own way afterwards.
- */
-export const GEMINI_OPENAPI_SCHEMA: SchemaSubset = Object.freeze({
-  name: 'Gemini (OpenAPI)',
-  keywords: set(
-    'type', 'title', 'description', 'properties', 'required', 'items', 'enum', 'format', 'pattern', 'default', 'anyOf',
-    'minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties', 'minimum', 'maximum',
-    'propertyOrdering',
-  ), // biome-ignore format: one list
-  references: 'none',
-  rootUnions: false,
-  formats: 'all',
-  enumValues: 'text',
   objects: 'open',
 })

@@ -1,8 +1,7 @@
 import { createGateway } from '@toolscout/gateway'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createAuditLog } from './audit-log.ts'
-import { verifyAuditLog } from './verify-audit-log.ts'
+import { createAuditLog, verifyAuditLog } from './audit-log.ts'
 
 async function record(calls: number): Promise<readonly string[]> {
   const lines: string[] = []

@@ -1,12 +1,11 @@
 import type { JsonObject, Observation, ObservedOperation, ObservedOutcome, Observer } from '@toolscout/model'
-import { canonicalJson, requireKnownMembers, sha256 } from '@toolscout/model/internal'
-import { SILENT } from './silent-observation.ts'
+import { canonicalJson, isJsonObject, requireKnownMembers, sha256 } from '@toolscout/model/internal'
 
 /** Where a log stands: what its next line goes on from. */
 export interface AuditPosition {
   /** Number of the last line, from 1; 0 for an empty log. */
   readonly seq: number
-  /** Hash of the last line; {@link FIRST_HASH} for an empty log. */
+  /** Hash of the last line; 64 zeros for an empty log. */
   readonly hash: string
 }
 
@@ -21,7 +20,13 @@ export interface AuditLogOptions {
 }
 
 /** What the first line of a log goes on from. */
-export const FIRST_HASH: string = '0'.repeat(64)
+const EMPTY: AuditPosition = Object.freeze({ seq: 0, hash: '0'.repeat(64) })
+
+/** An observation that is dropped. */
+export const SILENT: Observation = Object.freeze({
+  run: <T>(work: () => T) => work(),
+  end: () => {},
+} satisfies Observation)
 
 const OPTIONS = Object.keys({
   write: true,
@@ -39,7 +44,7 @@ const OPTIONS = Object.keys({
 export function createAuditLog(options: AuditLogOptions): Observer {
   requireKnownMembers('the options of an audit log', options, OPTIONS)
   const { write, now = Date.now } = options
-  let { seq, hash } = options.after ?? { seq: 0, hash: FIRST_HASH }
+  let { seq, hash } = options.after ?? EMPTY
   let calls = 0
   const add = (facts: JsonObject): void => {
     const line = { seq: seq + 1, at: new Date(now()).toISOString(), ...facts, previous: hash }
@@ -86,8 +91,51 @@ function callOf(operation: ObservedOperation): JsonObject | undefined {
   }
 }
 
+/** What a log was found to be. */
+export type AuditVerdict =
+  | { readonly intact: true; readonly end: AuditPosition }
+  | {
+      readonly intact: false
+      /** Number of the first line that is wrong, from 1. */
+      readonly line: number
+      readonly reason: string
+      /** Where the part before it stands. */
+      readonly end: AuditPosition
+    }
+
+/** Checks lines of an audit log from its beginning, or from `after` on; empty lines are passed over. */
+export async function verifyAuditLog(
+  lines: Iterable<string> | AsyncIterable<string>,
+  after: AuditPosition = EMPTY,
+): Promise<AuditVerdict> {
+  let end = after
+  let number = 0
+  for await (const text of lines) {
+    number += 1
+    if (text.trim() === '') continue
+    const read = readLine(text, end)
+    if (typeof read === 'string') return { intact: false, line: number, reason: read, end }
+    end = read
+  }
+  return { intact: true, end }
+}
+
+function readLine(text: string, { seq, hash }: AuditPosition): AuditPosition | string {
+  let line: unknown
+  try {
+    line = JSON.parse(text)
+  } catch {
+    return 'It is no JSON.'
+  }
+  if (!isJsonObject(line) || typeof line.hash !== 'string') return 'It is no line of an audit log.'
+  if (line.seq !== seq + 1) return `Its number is ${String(line.seq)}; ${seq + 1} comes here.`
+  if (line.previous !== hash) return 'It does not go on from the line before it.'
+  if (hashOf(line) !== line.hash) return 'Its content is not what its hash was made of.'
+  return { seq: seq + 1, hash: line.hash }
+}
+
 /** The hash of a line: over all its members but the hash, as canonical JSON. */
-export function hashOf(line: JsonObject): string {
+function hashOf(line: JsonObject): string {
   const { hash: _own, ...rest } = line
   return sha256(canonicalJson(rest))
 }

@@ -36,23 +36,49 @@ export const ATTRIBUTES = {
   change: 'change',
 } as const
 
-/** Instruments. Durations are in seconds. */
-export const METRICS = {
-  client: 'mcp.client.operation.duration',
-  served: 'mcp.server.operation.duration',
-  local: 'gen_ai.execute_tool.duration',
-  search: 'tool_discovery.search.duration',
-  embed: 'tool_discovery.embed.duration',
-  tools: 'tool_discovery.index.tools',
-  changes: 'tool_discovery.index.changes',
-  serverState: 'tool_discovery.backend.state',
-  breaker: 'tool_discovery.breaker.transitions',
-  queue: 'tool_discovery.bulkhead.queue',
-  attempts: 'tool_discovery.retry.attempts',
-  refused: 'tool_discovery.gate.rejected',
-  feed: 'tool_discovery.feed.lag',
-  pins: 'tool_discovery.pin.changes',
-  eventLoop: 'tool_discovery.event_loop.delay',
+/** Histograms of how long something took, in seconds. */
+export const DURATIONS = {
+  client: {
+    name: 'mcp.client.operation.duration',
+    description: 'Requests to MCP servers, further attempts included.',
+  },
+  served: { name: 'mcp.server.operation.duration', description: 'Requests of MCP clients.' },
+  local: { name: 'gen_ai.execute_tool.duration', description: 'Calls of functions of this process.' },
+  search: { name: 'tool_discovery.search.duration', description: 'Searches for tools.' },
+  embed: { name: 'tool_discovery.embed.duration', description: 'Requests to an embedder.' },
+  feed: {
+    name: 'tool_discovery.feed.lag',
+    description: 'From the writing of a change of another process until it is found here.',
+  },
+} as const
+
+/** Gauges. */
+export const GAUGES = {
+  tools: { name: 'tool_discovery.index.tools', description: 'Registered tools.', unit: '{tool}' },
+  serverState: {
+    name: 'tool_discovery.backend.state',
+    description: '1 for the state a server is in, 0 for the one it left.',
+  },
+} as const
+
+/** Counters. */
+export const COUNTERS = {
+  changes: { name: 'tool_discovery.index.changes', description: 'Changes of tools.', unit: '{tool}' },
+  breaker: { name: 'tool_discovery.breaker.transitions', description: 'Changes of circuit breakers.' },
+  attempts: { name: 'tool_discovery.retry.attempts', description: 'Attempts of calls that failed.' },
+  refused: { name: 'tool_discovery.gate.rejected', description: 'Refused definitions.' },
+  pins: {
+    name: 'tool_discovery.pin.changes',
+    description: 'Definitions that are new, changed, quarantined or approved.',
+    unit: '{tool}',
+  },
+} as const
+
+/** Calls that wait. */
+export const QUEUE = {
+  name: 'tool_discovery.bulkhead.queue',
+  description: 'Calls that wait for their turn, as another one arrives.',
+  unit: '{call}',
 } as const
 
 /** Bounds of the buckets of durations, in seconds, as the conventions give them for MCP. */

@@ -2,7 +2,6 @@ import { type Attributes, type AttributeValue, SpanKind } from '@opentelemetry/a
 import type { ObservedOperation, ObservedOutcome } from '@toolscout/model'
 import type { ObservedServer } from '@toolscout/model/internal'
 import { ATTRIBUTES as A } from './conventions.ts'
-import { errorTypeOf } from './error-type.ts'
 
 /** A span as it begins. */
 export interface SpanShape {
@@ -11,72 +10,45 @@ export interface SpanShape {
   readonly attributes: Attributes
 }
 
-/** What spans may hold. */
-export interface SpanContent {
-  /** Whether queries and ids of hits may be kept. */
-  readonly content: boolean
-}
-
-/** Says how an operation is traced. */
-export function describeOperation(operation: ObservedOperation, { content }: SpanContent): SpanShape {
+/** Says how an operation is traced; with its content only where `content` allows. */
+export function describeOperation(operation: ObservedOperation, content: boolean): SpanShape {
   switch (operation.kind) {
     case 'search':
-      return {
-        name: 'retrieval tools',
-        kind: SpanKind.INTERNAL,
-        attributes: present({
-          [A.operation]: 'retrieval',
-          [A.dataSource]: 'tools',
-          [A.topK]: operation.limit,
-          [A.mode]: operation.mode,
-          [A.queryText]: content ? operation.query : undefined,
-        }),
-      }
+      return span('retrieval tools', SpanKind.INTERNAL, {
+        [A.operation]: 'retrieval',
+        [A.dataSource]: 'tools',
+        [A.topK]: operation.limit,
+        [A.mode]: operation.mode,
+        [A.queryText]: content ? operation.query : undefined,
+      })
     case 'localCall':
-      return {
-        name: `execute_tool ${operation.tool}`,
-        kind: SpanKind.INTERNAL,
-        attributes: present({
-          [A.operation]: 'execute_tool',
-          [A.tool]: operation.tool,
-          [A.toolType]: 'function',
-          [A.callId]: operation.callId,
-        }),
-      }
+      return span(`execute_tool ${operation.tool}`, SpanKind.INTERNAL, {
+        [A.operation]: 'execute_tool',
+        [A.tool]: operation.tool,
+        [A.toolType]: 'function',
+        [A.callId]: operation.callId,
+      })
     case 'serverCall':
-      return {
-        name: `tools/call ${operation.tool}`,
-        kind: SpanKind.CLIENT,
-        attributes: present({
-          ...ofCall(operation.tool, operation.callId),
-          ...ofServer(operation.server),
-        }),
-      }
+      return span(`tools/call ${operation.tool}`, SpanKind.CLIENT, {
+        ...ofCall(operation.tool, operation.callId),
+        ...ofServer(operation.server),
+      })
     case 'servedCall':
-      return {
-        name: `tools/call ${operation.tool}`,
-        kind: SpanKind.SERVER,
-        attributes: present({
-          ...ofCall(operation.tool, operation.callId),
-          [A.requestId]: operation.requestId === undefined ? undefined : String(operation.requestId),
-        }),
-      }
+      return span(`tools/call ${operation.tool}`, SpanKind.SERVER, {
+        ...ofCall(operation.tool, operation.callId),
+        [A.requestId]: operation.requestId === undefined ? undefined : String(operation.requestId),
+      })
     case 'listTools':
-      return {
-        name: 'tools/list',
-        kind: SpanKind.CLIENT,
-        attributes: present({ [A.method]: 'tools/list', ...ofServer(operation.server) }),
-      }
+      return span('tools/list', SpanKind.CLIENT, {
+        [A.method]: 'tools/list',
+        ...ofServer(operation.server),
+      })
     case 'embed':
-      return {
-        name: `embeddings ${operation.model}`,
-        kind: SpanKind.CLIENT,
-        attributes: present({
-          [A.operation]: 'embeddings',
-          [A.model]: operation.model,
-          [A.texts]: operation.texts,
-        }),
-      }
+      return span(`embeddings ${operation.model}`, SpanKind.CLIENT, {
+        [A.operation]: 'embeddings',
+        [A.model]: operation.model,
+        [A.texts]: operation.texts,
+      })
   }
 }
 
@@ -84,7 +56,7 @@ export function describeOperation(operation: ObservedOperation, { content }: Spa
 export function describeOutcome(
   { kind }: ObservedOperation,
   outcome: ObservedOutcome,
-  { content }: SpanContent,
+  content: boolean,
 ): Attributes {
   const { found, ids, verdict, degraded, rpcCode } = outcome
   return present({
@@ -98,13 +70,28 @@ export function describeOutcome(
   })
 }
 
+/** What failures are called; others by their code. */
+const ERROR_TYPES: Readonly<Record<string, string>> = Object.freeze({
+  CALL_TIMEOUT: 'timeout',
+  MCP_TIMEOUT: 'timeout',
+  CANCELLED: 'cancelled',
+  AbortError: 'cancelled',
+  CIRCUIT_OPEN: 'circuit_open',
+  OVERLOADED: 'overloaded',
+  SERVER_UNAVAILABLE: 'transport',
+  MCP_CLOSED: 'transport',
+})
+
+/** What `error.type` says of an outcome; absent where nothing failed. A code of JSON-RPC is said as text. */
+export function errorTypeOf({ error, outcome, rpcCode }: ObservedOutcome): string | undefined {
+  if (error === undefined) return undefined
+  if (rpcCode !== undefined) return String(rpcCode)
+  if (error === 'CALL_FAILED') return outcome === 'notRun' ? 'transport' : 'outcome_unknown'
+  return ERROR_TYPES[error] ?? error
+}
+
 function ofCall(tool: string, callId: string | undefined): Members {
-  return {
-    [A.operation]: 'execute_tool',
-    [A.method]: 'tools/call',
-    [A.tool]: tool,
-    [A.callId]: callId,
-  }
+  return { [A.operation]: 'execute_tool', [A.method]: 'tools/call', [A.tool]: tool, [A.callId]: callId }
 }
 
 function ofServer({ name, network, address, port }: ObservedServer): Members {
@@ -113,8 +100,10 @@ function ofServer({ name, network, address, port }: ObservedServer): Members {
 
 type Members = Readonly<Record<string, AttributeValue | undefined>>
 
+function span(name: string, kind: SpanKind, members: Members): SpanShape {
+  return { name, kind, attributes: present(members) }
+}
+
 function present(members: Members): Attributes {
-  const attributes: Attributes = {}
-  for (const [name, value] of Object.entries(members)) if (value !== undefined) attributes[name] = value
-  return attributes
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }

@@ -21,34 +21,24 @@ import type {
   Observer,
 } from '@toolscout/model'
 import { requireKnownMembers, type TraceCarrier } from '@toolscout/model/internal'
+import { SILENT } from './audit-log.ts'
 import { ATTRIBUTES } from './conventions.ts'
-import { describeOperation, describeOutcome, type SpanContent } from './describe-operation.ts'
-import { createInstruments, type Instruments } from './instruments.ts'
-import { createKnownNames } from './known-names.ts'
-import { SILENT } from './silent-observation.ts'
+import { describeOperation, describeOutcome } from './describe-operation.ts'
+import { Instruments } from './instruments.ts'
 
 /** Options of {@link createOpenTelemetryObserver}. */
 export interface OpenTelemetryOptions {
   /** Whether queries and ids of hits are kept in spans. They may be private. Default false. */
   readonly content?: boolean | undefined
-  /** Whether the delay of the event loop is measured, until `close`. Default false. */
-  readonly eventLoop?: boolean | undefined
   /** Default: that of the global provider. */
   readonly tracer?: Tracer | undefined
   /** Default: that of the global provider. */
   readonly meter?: Meter | undefined
 }
 
-/** An {@link Observer} with something to give back. */
-export interface OpenTelemetryObserver extends Observer {
-  /** Stops what measures by itself. */
-  readonly close: () => void
-}
-
 const SCOPE = '@toolscout/adapters/telemetry'
 const OPTIONS = Object.keys({
   content: true,
-  eventLoop: true,
   tracer: true,
   meter: true,
 } satisfies { [Option in keyof OpenTelemetryOptions]-?: true })
@@ -59,19 +49,15 @@ const OPTIONS = Object.keys({
  *
  * @throws TypeError for an unknown option.
  */
-export function createOpenTelemetryObserver(options: OpenTelemetryOptions = {}): OpenTelemetryObserver {
+export function createOpenTelemetryObserver(options: OpenTelemetryOptions = {}): Observer {
   requireKnownMembers('the options of an observer', options, OPTIONS)
-  const { content = false, eventLoop = false } = options
-  const nameOf = createKnownNames()
-  const kept: SpanContent = { content }
+  const { content = false } = options
   const tracerNow = createTracerLookup(options.tracer)
   let instruments: Instruments | undefined
   /** Absent while there is no SDK; one may be set up after this observer. */
   const instrumentsNow = (): Instruments | undefined => {
-    if (instruments !== undefined) return instruments
     const meter = options.meter ?? metrics.getMeter(SCOPE)
-    if (meter === NOOP_METER) return undefined
-    instruments = createInstruments(meter, { nameOf, eventLoop })
+    if (instruments === undefined && meter !== NOOP_METER) instruments = new Instruments(meter)
     return instruments
   }
   instrumentsNow()
@@ -81,7 +67,7 @@ export function createOpenTelemetryObserver(options: OpenTelemetryOptions = {}):
       const measures = instrumentsNow()
       if (tracer === undefined && measures === undefined) return SILENT
       const start = performance.now()
-      const traced = tracer === undefined ? undefined : begin(tracer, operation, kept)
+      const traced = tracer === undefined ? undefined : begin(tracer, operation, content)
       return {
         run: (work) => (traced === undefined ? work() : context.with(traced.context, work)),
         end: (outcome) => {
@@ -98,8 +84,7 @@ export function createOpenTelemetryObserver(options: OpenTelemetryOptions = {}):
       const { traceparent, tracestate } = carrier
       return { ...(traceparent && { traceparent }), ...(tracestate && { tracestate }) } satisfies TraceCarrier
     },
-    close: () => instruments?.close(),
-  } satisfies OpenTelemetryObserver)
+  } satisfies Observer)
 }
 
 const NOOP_METER = createNoopMeter()
@@ -122,14 +107,14 @@ interface Traced {
   readonly end: (outcome: ObservedOutcome) => void
 }
 
-function begin(tracer: Tracer, operation: ObservedOperation, kept: SpanContent): Traced {
-  const { name, kind, attributes } = describeOperation(operation, kept)
+function begin(tracer: Tracer, operation: ObservedOperation, content: boolean): Traced {
+  const { name, kind, attributes } = describeOperation(operation, content)
   const active = context.active()
   const outer = trace.getSpan(active)
   if (operation.kind === 'localCall' && outer !== undefined && runsTool(outer)) {
     // The caller has already started the span of this call.
     outer.setAttributes(attributes)
-    return { context: active, end: (outcome) => finish(outer, operation, outcome, kept) }
+    return { context: active, end: (outcome) => finish(outer, operation, outcome, content) }
   }
   const parent = operation.kind === 'servedCall' ? withRemote(active, operation.carrier) : active
   // The trace is the client's; the span that carried the request is added as a link.
@@ -138,15 +123,15 @@ function begin(tracer: Tracer, operation: ObservedOperation, kept: SpanContent):
   return {
     context: trace.setSpan(parent, span),
     end: (outcome) => {
-      finish(span, operation, outcome, kept)
+      finish(span, operation, outcome, content)
       span.end()
     },
   }
 }
 
-function finish(span: Span, operation: ObservedOperation, outcome: ObservedOutcome, kept: SpanContent): void {
+function finish(span: Span, operation: ObservedOperation, outcome: ObservedOutcome, content: boolean): void {
   if (!span.isRecording()) return
-  span.setAttributes(describeOutcome(operation, outcome, kept))
+  span.setAttributes(describeOutcome(operation, outcome, content))
   if (outcome.error !== undefined) span.setStatus({ code: SpanStatusCode.ERROR })
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createKnownNames, OTHER_NAME } from './known-names.ts'
+import { createKnownNames, OTHER_NAME } from './instruments.ts'
 import { createOpenTelemetryObserver } from './open-telemetry-observer.ts'
 
 it('tells as many names apart as it may, of 100,000', () => {
