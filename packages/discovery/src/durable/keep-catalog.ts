@@ -1,11 +1,11 @@
 import type { ToolIndex } from '@toolscout/index'
-import type { CatalogStore, Degradation, Observer } from '@toolscout/model'
+import type { CatalogChange, CatalogStore, Degradation, Observer } from '@toolscout/model'
 import type { SnapshotSearcher } from '@toolscout/search'
 import type { ToolDocStore } from '@toolscout/tooldoc'
-import type { DurableCatalog } from './durable-catalog.ts'
-import { followOthers } from './follow-others.ts'
+import type { CatalogItemChange, DurableCatalog } from './durable-catalog.ts'
+import { FollowedStore } from './follow-others.ts'
 import { WORDS_CHECKPOINT } from './restore-ranking.ts'
-import { createWriteBehind } from './write-behind.ts'
+import { WriteBehind } from './write-behind.ts'
 
 /** Changes after which a checkpoint is worth its writing: an opening takes them one by one, some thousand a second. */
 const LEAST_CHANGES = 1_000
@@ -47,91 +47,109 @@ export interface KeptCatalogDeps {
 
 /** Keeps what changes from now on. */
 export function createKeptCatalog(deps: KeptCatalogDeps): KeptCatalog {
-  const { index, store, words, onError } = deps
+  const { index, store, onError } = deps
   const listeners: (() => void)[] = []
-  let changesSince = 0
-  let quiet: NodeJS.Timeout | undefined
-  let longest: NodeJS.Timeout | undefined
-  let { savedAt } = deps
-  let saving: Promise<void> | undefined
-  const behind = createWriteBehind({
+  const behind = new WriteBehind({
     ...deps,
-    onKept: (changes) => {
-      changesSince += changes
-      if (changesSince >= Math.max(LEAST_CHANGES, SHARE_OF_CATALOG * index.size)) checkpointWhenQuiet()
-    },
+    onKept: (changes) => checkpoints.onKept(changes, index.size),
   })
-  const stopWaiting = (): void => {
-    clearTimeout(quiet)
-    clearTimeout(longest)
-    longest = undefined
-  }
-  const save = async (): Promise<void> => {
-    await behind.flush()
-    stopWaiting()
-    const revision = behind.settled()
-    if (words === undefined || revision === savedAt) return
-    // At one moment: nothing may change between the revision and the bytes. They may hold some of what came later.
-    const bytes = words.snapshot(String(revision))
-    changesSince = 0
-    await store.saveCheckpoint(WORDS_CHECKPOINT, { revision, bytes })
-    savedAt = revision
-  }
-  const checkpoint = (): Promise<void> => {
-    saving ??= save().finally(() => {
-      saving = undefined
-    })
-    return saving
-  }
-  const checkpointWhenQuiet = (): void => {
-    clearTimeout(quiet)
-    quiet = setTimeout(checkpointSoon, QUIET_MS).unref()
-    longest ??= setTimeout(checkpointSoon, MAX_WAIT_MS).unref()
-  }
-  const checkpointSoon = (): void => {
-    changesSince = 0
-    checkpoint().catch(onError)
-  }
-  const followed = followOthers({ store, index, behind, onError, observer: deps.observer })
+  const checkpoints = new Checkpoints(deps, behind)
+  const followed = new FollowedStore({ store, index, behind, onError, observer: deps.observer })
   return {
-    revision: behind.revision,
+    revision: () => behind.revision,
     isShared: store.changes !== undefined,
     reached: async (revision, { signal } = {}) => {
       if (store.changes !== undefined) return followed.reached(revision, signal)
       await behind.flush()
-      if (revision > behind.revision()) throw new RangeError(`The store has no revision ${revision}.`)
+      if (revision > behind.revision) throw new RangeError(`The store has no revision ${revision}.`)
     },
     problems: () => {
-      const error = followed.away()
+      const error = followed.away
       if (error === undefined) return NO_PROBLEMS
       const reason = `Changes of other processes do not arrive: ${error.message}`
       return [Object.freeze({ part: 'catalog', reason })]
     },
-    flush: behind.flush,
-    touch: behind.touch,
+    flush: () => behind.flush(),
+    touch: (id) => behind.touch(id),
     items: (kind) => store.items(kind),
-    setItems: (changes) =>
-      behind.append(
-        changes.map(({ kind, key, value }) =>
-          value === undefined
-            ? { type: 'deleteItem', kind, key }
-            : { type: 'putItem', item: { kind, key, value } },
-        ),
-      ),
-    checkpoint,
-    checkpointSoon,
+    setItems: (changes) => behind.append(changes.map(toItemChange)),
+    checkpoint: () => checkpoints.save(),
+    checkpointSoon: () => checkpoints.saveInBackground(),
     onClose: (listener) => void listeners.push(listener),
     close: async () => {
       for (const listener of listeners) listener()
       await followed.close()
       try {
         await behind.close()
-        await checkpoint()
+        await checkpoints.save()
       } catch (error) {
         onError(error)
       }
-      stopWaiting()
+      checkpoints.stopWaiting()
       await store.close()
     },
+  }
+}
+
+function toItemChange({ kind, key, value }: CatalogItemChange): CatalogChange {
+  return value === undefined
+    ? { type: 'deleteItem', kind, key }
+    : { type: 'putItem', item: { kind, key, value } }
+}
+
+/** Saves the searcher by words when enough has changed, and then nothing for a while. */
+class Checkpoints {
+  readonly #deps: KeptCatalogDeps
+  readonly #behind: WriteBehind
+  #savedAt: number | undefined
+  #changes = 0
+  #saving: Promise<void> | undefined
+  #quiet: NodeJS.Timeout | undefined
+  #longest: NodeJS.Timeout | undefined
+
+  constructor(deps: KeptCatalogDeps, behind: WriteBehind) {
+    this.#deps = deps
+    this.#behind = behind
+    this.#savedAt = deps.savedAt
+  }
+
+  onKept(changes: number, size: number): void {
+    this.#changes += changes
+    if (this.#changes < Math.max(LEAST_CHANGES, SHARE_OF_CATALOG * size)) return
+    const save = (): void => this.saveInBackground()
+    clearTimeout(this.#quiet)
+    this.#quiet = setTimeout(save, QUIET_MS).unref()
+    this.#longest ??= setTimeout(save, MAX_WAIT_MS).unref()
+  }
+
+  save(): Promise<void> {
+    this.#saving ??= this.#saveOnce().finally(() => {
+      this.#saving = undefined
+    })
+    return this.#saving
+  }
+
+  saveInBackground(): void {
+    this.#changes = 0
+    this.save().catch(this.#deps.onError)
+  }
+
+  stopWaiting(): void {
+    clearTimeout(this.#quiet)
+    clearTimeout(this.#longest)
+    this.#longest = undefined
+  }
+
+  async #saveOnce(): Promise<void> {
+    const { words, store } = this.#deps
+    await this.#behind.flush()
+    this.stopWaiting()
+    const revision = this.#behind.settled
+    if (words === undefined || revision === this.#savedAt) return
+    // At one moment: nothing may change between the revision and the bytes. They may hold some of what came later.
+    const bytes = words.snapshot(String(revision))
+    this.#changes = 0
+    await store.saveCheckpoint(WORDS_CHECKPOINT, { revision, bytes })
+    this.#savedAt = revision
   }
 }
