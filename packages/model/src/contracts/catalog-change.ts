@@ -1,10 +1,10 @@
 import { InvalidBackendError } from '../errors.ts'
 import { copyJson, isJsonObject } from '../internal/json/json.ts'
-import { quote, visibleName } from '../internal/text/quote.ts'
-import { parseBackend } from '../tool/backend.ts'
+import { quote, visibleName } from '../internal/text/foreign-text.ts'
 import { parseTool } from '../tool/parse-tool.ts'
 import { isIdPart } from '../tool/tool-id.ts'
-import type { CatalogChange, CatalogItem, CatalogRecord } from './catalog-record.ts'
+import { parseBackend } from '../tool/tool-summary.ts'
+import type { CatalogChange, CatalogItem, CatalogRecord } from './catalog-store.ts'
 
 /** Longest key of an item, in UTF-16 code units. */
 const MAX_KEY_LENGTH = 512

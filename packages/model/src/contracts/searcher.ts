@@ -1,8 +1,9 @@
+import { isJsonObject } from '../internal/json/json.ts'
+import { quote } from '../internal/text/foreign-text.ts'
 import type { ToolSummary } from '../tool/tool-summary.ts'
+import type { Assistance, SearchMode } from './assistance.ts'
 import type { Hit } from './hit-order.ts'
-import type { Assistance, SearchMode } from './search-mode.ts'
 import type { ToolFilter } from './tool-filter.ts'
-import type { Verdict } from './verdict.ts'
 
 /** What changed in the catalog since the last call. An id stands in one of the two lists at most once. */
 export interface SearchChanges {
@@ -80,18 +81,11 @@ export interface Searcher {
   readonly name: string
   /** False when two equal requests may be answered differently, such as by a remote engine. Default true. */
   readonly deterministic?: boolean
-  /** The searchers this one asks, so that a caller finds a part of a chain, such as the one with vectors. Default: none. */
-  readonly inner?: readonly Searcher[]
   readonly apply: (changes: SearchChanges) => void
   readonly search: (request: SearchRequest) => Promise<SearcherAnswer>
 }
 
-/**
- * The parts of a tool that are searched, each weighed on its own. `parameters` are names of arguments,
- * `parameterTexts` their titles and descriptions, `values` their enum values, `output` the names and
- * descriptions of the result, `notes` what a tool doc adds.
- */
-export const SEARCH_FIELDS: readonly SearchField[] = Object.freeze([
+const FIELDS = [
   'name',
   'title',
   'namespace',
@@ -102,20 +96,17 @@ export const SEARCH_FIELDS: readonly SearchField[] = Object.freeze([
   'output',
   'tags',
   'notes',
-])
+] as const
 
 /** One of {@link SEARCH_FIELDS}. */
-export type SearchField =
-  | 'name'
-  | 'title'
-  | 'namespace'
-  | 'description'
-  | 'parameters'
-  | 'parameterTexts'
-  | 'values'
-  | 'output'
-  | 'tags'
-  | 'notes'
+export type SearchField = (typeof FIELDS)[number]
+
+/**
+ * The parts of a tool that are searched, each weighed on its own. `parameters` are names of arguments,
+ * `parameterTexts` their titles and descriptions, `values` their enum values, `output` the names and
+ * descriptions of the result, `notes` what a tool doc adds.
+ */
+export const SEARCH_FIELDS: readonly SearchField[] = Object.freeze(FIELDS)
 
 /** What a searcher knows of one tool. Immutable. */
 export interface SearchDocument {
@@ -128,3 +119,88 @@ export interface SearchDocument {
   /** What filters look at. */
   readonly summary: ToolSummary
 }
+
+/**
+ * Checks changes before any of them is applied, so that an `apply` that throws has changed nothing.
+ *
+ * @throws TypeError for what is not a search document.
+ */
+export function checkChanges({ upserts }: SearchChanges): void {
+  for (const document of upserts) {
+    const { id, fields } = document
+    const isWhole =
+      typeof id === 'string' &&
+      isJsonObject(fields) &&
+      SEARCH_FIELDS.every((field) => typeof fields[field] === 'string')
+    if (!isWhole) throw new TypeError(`The search document ${quote(id)} lacks a field; each is a text.`)
+  }
+}
+
+/** One question to a {@link CandidateRetriever}. */
+export type CandidateRequest = Pick<SearchRequest, 'query' | 'limit' | 'filter' | 'signal'>
+
+/**
+ * Finds the tools that a ranking looks at, where looking at all costs too much: an engine that exists, such as SQLite's
+ * FTS5. What an implementation owes:
+ *
+ * - At most `limit` ids come back, best first, each once; a limit of 0 gives none.
+ * - Only tools that pass the filter come back, and they pass before the limit cuts.
+ * - What was changed before the request is taken into account.
+ * - Any text is a legal query; nothing in it is an operator. One without a word gives no ids.
+ * - An aborted signal rejects with the signal's reason.
+ *
+ * The suite `candidateRetrieverObligations` in the testkit has one test for each.
+ */
+export interface CandidateRetriever {
+  /** Names the retriever in reports. */
+  readonly name: string
+  readonly retrieve: (request: CandidateRequest) => Promise<readonly string[]>
+}
+
+/**
+ * How sure a search is that its best hit is what was asked for. `none`: nothing here fits, the hits are only the
+ * nearest. `weak`: one of them may fit; look before you call. `strong`: the best hit is very likely meant.
+ */
+export type VerdictLevel = 'strong' | 'weak' | 'none'
+
+/** A tool that comes near to what was asked for, and what keeps it from fitting. */
+export interface NearMiss {
+  readonly id: string
+  /**
+   * Words of the query that nothing in the tool stands for, as they were written, in order, and such parts of
+   * identifiers; see {@link VERDICT_LIMITS}.
+   */
+  readonly lacks: readonly string[]
+  /** Words of its name that nothing in the query asks for, in order; bounded alike. */
+  readonly unasked: readonly string[]
+  /** Both in a sentence for people. */
+  readonly reason: string
+}
+
+/** What a search says of its own answer. */
+export interface Verdict {
+  readonly level: VerdictLevel
+  /** From 0 to 1, higher is surer; comparable between queries to one catalog. */
+  readonly confidence: number
+  /** The best hits and why none of them is surely meant, best first; empty when the level is `strong` or nothing was found. */
+  readonly nearMisses: readonly NearMiss[]
+  /** Which of several queries it is about: the one that is answered worst. Absent when one was asked. */
+  readonly query?: string
+}
+
+/** The levels, surest first. */
+export const VERDICT_LEVELS: readonly VerdictLevel[] = Object.freeze(['strong', 'weak', 'none'])
+
+/** How much a verdict tells: a model may read it with every answer. */
+export const VERDICT_LIMITS: Readonly<
+  Record<'nearMisses' | 'words' | 'wordLength' | 'reasonLength', number>
+> = Object.freeze({
+  /** Most near tools that a verdict names. */
+  nearMisses: 3,
+  /** Most words of each kind that a verdict names. */
+  words: 8,
+  /** Code points of a word; longer ones are cut. */
+  wordLength: 40,
+  /** Code points of a reason: both lists of words and the sentence around them. */
+  reasonLength: 1_000,
+})

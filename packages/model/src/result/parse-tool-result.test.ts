@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonLimits } from '../internal/json/json.ts'
-import { parseToolResult } from './parse-tool-result.ts'
+import { parseToolResult } from './tool-result.ts'
 
 describe('parseToolResult', () => {
   it('keeps every kind of content with all its members', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hasHiddenCharacters } from '../internal/text/clean-text.ts'
-import { errorResult, textResult, toToolResult } from './to-tool-result.ts'
+import { hasHiddenCharacters } from '../internal/text/foreign-text.ts'
+import { errorResult, textResult, toToolResult } from './tool-result.ts'
 
 describe('toToolResult', () => {
   it('makes a result of whatever a handler gives', () => {

@@ -1,6 +1,6 @@
 import { NoCompatibleVersionError } from '../errors.ts'
-import { quote } from '../internal/text/quote.ts'
-import { compareVersions, parseVersion } from './version.ts'
+import { quote, truncate } from '../internal/text/foreign-text.ts'
+import { compareVersions, highestVersion, parseVersion } from './version.ts'
 
 /** What one component supports. */
 export interface Compatibility {
@@ -36,6 +36,9 @@ export interface CompatibilityMatrix {
   readonly negotiate: (component: string, versions: readonly string[]) => string
 }
 
+/** How much of the versions on offer a message names, in code points. */
+const MAX_OFFER_LENGTH = 200
+
 /** Creates an empty {@link CompatibilityMatrix}. */
 export function createCompatibilityMatrix(): CompatibilityMatrix {
   const entries = new Map<string, Compatibility[]>()
@@ -57,29 +60,15 @@ export function createCompatibilityMatrix(): CompatibilityMatrix {
     },
     check,
     negotiate: (component, versions) => {
-      const best = versions
-        .filter((version) => check(component, version).compatible)
-        .reduce<string | undefined>(
-          (high, version) => (high === undefined || compareVersions(version, high) > 0 ? version : high),
-          undefined,
-        )
+      const best = highestVersion(versions.filter((version) => check(component, version).compatible))
       if (best !== undefined) return best
       throw new NoCompatibleVersionError(
-        `No version of ${quote(component)} on offer is compatible (${describeOffer(versions)}).`,
+        `No version of ${quote(component)} on offer is compatible (${truncate(versions.map(quote).join(', ') || 'none offered', MAX_OFFER_LENGTH)}).`,
         component,
         [...versions],
       )
     },
   }
-}
-
-/** How many versions a message names. */
-const MAX_NAMED_VERSIONS = 10
-
-function describeOffer(versions: readonly string[]): string {
-  const named = versions.slice(0, MAX_NAMED_VERSIONS).map(quote).join(', ')
-  const more = versions.length - MAX_NAMED_VERSIONS
-  return `${named || 'none offered'}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 function brokenBound(entry: Compatibility, version: string): string | undefined {

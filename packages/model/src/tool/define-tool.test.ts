@@ -1,9 +1,8 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import type { JsonObject } from '../internal/json/json.ts'
-import { defineTool, type ToolArguments } from './define-tool.ts'
 import type { ToolCallContext } from './tool-handler.ts'
-import { listToolSet, type ToolSet } from './tool-set.ts'
+import { defineTool, listToolSet, type ToolArguments, type ToolSet } from './tool-set.ts'
 
 const inputSchema = z.object({ city: z.string(), days: z.number().default(3) })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hasHiddenCharacters } from '../internal/text/clean-text.ts'
+import { hasHiddenCharacters } from '../internal/text/foreign-text.ts'
 import { parseTool } from './parse-tool.ts'
 import { definitionHash, toMcpTool, toToolJson } from './tool-json.ts'
 import { toToolSummary } from './tool-summary.ts'

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { InvalidToolError } from '../errors.ts'
-import { MAX_DESCRIPTION_LENGTH, parseTool, parseTools } from './parse-tool.ts'
+import { parseTool } from './parse-tool.ts'
 import type { Tool } from './tool.ts'
+import { MAX_DESCRIPTION_LENGTH } from './tool.ts'
 import { createToolBuilder } from './tool-builder.ts'
 import { definitionHash, parseToolJson, toMcpTool, toToolJson } from './tool-json.ts'
 
@@ -183,16 +184,6 @@ describe('parseTool', () => {
     const { tool } = parseTool({ name: 'a', inputSchema: schema, _meta })
     expect([tool.category, tool.inputModes, tool.outputModes]).toEqual(['c', ['m'], ['o']])
     expect(parseTool({ name: 'a', inputSchema: schema, _meta, category: 'own' }).tool.category).toBe('own')
-  })
-
-  it('reads each of several on its own', () => {
-    const { parsed, failures } = parseTools([
-      { name: 'a', inputSchema: schema },
-      { name: 3 },
-      { name: 'b', inputSchema: {} },
-    ])
-    expect(parsed.map(({ tool }) => tool.id)).toEqual(['a', 'b'])
-    expect(failures.map((error) => error.code)).toEqual(['INVALID_TOOL'])
   })
 })
 

@@ -1,9 +1,8 @@
-import { InvalidJsonError, InvalidToolError, ToolscoutError } from '../errors.ts'
-import { cleanSchemaTexts } from '../internal/json/clean-json.ts'
+import { InvalidJsonError, InvalidToolError } from '../errors.ts'
 import { copyJson, isJsonObject, type JsonObject, type JsonSchema } from '../internal/json/json.ts'
-import { hasHiddenCharacters, isPlainText } from '../internal/text/clean-text.ts'
-import { quote } from '../internal/text/quote.ts'
-import { createDefinitionReader, type DefinitionReader } from './definition-reader.ts'
+import { cleanSchemaTexts } from '../internal/json/schema-texts.ts'
+import { hasHiddenCharacters, isPlainText, quote } from '../internal/text/foreign-text.ts'
+import { DefinitionReader } from './definition-reader.ts'
 import {
   metaText,
   metaTexts,
@@ -11,19 +10,17 @@ import {
   parseExamples,
   parseIcons,
   parseMeta,
-  toMcpShape,
 } from './parse-members.ts'
-import { type SchemaSide, toJsonSchema } from './standard-schema.ts'
-import type { Tool, ToolNotice } from './tool.ts'
-import { normalizeTags } from './tool.ts'
+import {
+  MAX_DESCRIPTION_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_TITLE_LENGTH,
+  type Tool,
+  type ToolNotice,
+} from './tool.ts'
 import { formatToolId, toIdPart, toIdVersion } from './tool-id.ts'
-
-/** Longest name that is read at all, in code points; an id part is shorter, see {@link toIdPart}. */
-export const MAX_NAME_LENGTH = 512
-/** Most of a description that is kept, in code points; the longest of 5,808 public tools has 4,000. */
-export const MAX_DESCRIPTION_LENGTH = 16_384
-/** Most of a title or category that is kept, in code points. */
-export const MAX_TITLE_LENGTH = 512
+import { type SchemaSide, toJsonSchema, toMcpShape } from './tool-set.ts'
+import { normalizeTags } from './tool-summary.ts'
 
 /** A tool that was read, and what had to be adjusted on the way. */
 export interface ParsedTool {
@@ -67,7 +64,7 @@ export function parseTool(definition: unknown, options: ParseToolOptions = {}): 
   if (isParsedTool(definition) && (options.namespace === undefined || definition.namespace !== undefined)) {
     return Object.freeze({ tool: definition, notices: Object.freeze([]) })
   }
-  const reader = createDefinitionReader(toMcpShape(definition))
+  const reader = new DefinitionReader(toMcpShape(definition))
   try {
     const { given, shown } = reader.name(MAX_NAME_LENGTH)
     const tool = readTool(reader, shown, options)
@@ -81,24 +78,6 @@ export function parseTool(definition: unknown, options: ParseToolOptions = {}): 
   }
 }
 
-/** Reads each of several definitions on its own: an invalid one is reported and does not affect the others. */
-export function parseTools(
-  definitions: Iterable<unknown>,
-  options: ParseToolOptions = {},
-): { readonly parsed: readonly ParsedTool[]; readonly failures: readonly ToolscoutError[] } {
-  const parsed: ParsedTool[] = []
-  const failures: ToolscoutError[] = []
-  for (const definition of definitions) {
-    try {
-      parsed.push(parseTool(definition, options))
-    } catch (error) {
-      if (!(error instanceof ToolscoutError)) throw error
-      failures.push(error)
-    }
-  }
-  return { parsed, failures }
-}
-
 function isParsedTool(value: unknown): value is Tool {
   return typeof value === 'object' && value !== null && parsedTools.has(value)
 }
@@ -106,21 +85,21 @@ function isParsedTool(value: unknown): value is Tool {
 function readTool(reader: DefinitionReader, name: string, options: ParseToolOptions): Tool {
   const namespace = reader.optionalName('namespace', MAX_NAME_LENGTH) ?? options.namespace
   const version = reader.optionalName('version', MAX_NAME_LENGTH)
-  const meta = parseMeta(reader, { summary: MAX_DESCRIPTION_LENGTH, category: MAX_TITLE_LENGTH })
-  const inputSchema = readSchema(reader, 'inputSchema', 'input')
+  const meta = parseMeta(reader)
+  const inputSchema = readSchema(reader, 'input')
   if (inputSchema === undefined) {
     throw reader.wrongType('inputSchema', undefined, "a JSON Schema such as { type: 'object' }")
   }
   requireObjectRoot(inputSchema, name)
   return freezeDefined({
-    id: toCanonicalId(reader, namespace, name, version),
+    id: toCanonicalId(reader, { namespace, name, version }),
     name,
     namespace,
     version,
     title: reader.text('title', MAX_TITLE_LENGTH),
     description: reader.text('description', MAX_DESCRIPTION_LENGTH),
     inputSchema,
-    outputSchema: readSchema(reader, 'outputSchema', 'output'),
+    outputSchema: readSchema(reader, 'output'),
     annotations: parseAnnotations(reader),
     icons: parseIcons(reader),
     _meta: meta,
@@ -134,37 +113,37 @@ function readTool(reader: DefinitionReader, name: string, options: ParseToolOpti
   })
 }
 
-function readSchema(reader: DefinitionReader, member: string, side: SchemaSide): JsonSchema | undefined {
+function readSchema(reader: DefinitionReader, side: SchemaSide): JsonSchema | undefined {
+  const member = `${side}Schema`
   const given = reader.value(member)
   if (given === undefined) return undefined
-  const schema = toJsonSchema(given, side, member, reader.toolName)
-  return cleanSchemaTexts(schema, (text, path) =>
+  return cleanSchemaTexts(toJsonSchema(given, side, reader.toolName), (text, path) =>
     isPlainText(text, MAX_DESCRIPTION_LENGTH)
       ? text
       : reader.cleaned(`${member}${path()}`, text, MAX_DESCRIPTION_LENGTH),
   )
 }
 
+/** The id of a tool; reports every part that stands in it in another form. */
 function toCanonicalId(
   reader: DefinitionReader,
-  namespace: string | undefined,
-  name: string,
-  version: string | undefined,
+  {
+    namespace,
+    name,
+    version,
+  }: Pick<Tool, 'name'> & { readonly [part in 'namespace' | 'version']: string | undefined },
 ): string {
-  const id = {
-    name: toIdPart(name),
-    ...(namespace === undefined ? {} : { namespace: toIdPart(namespace) }),
-    ...(version === undefined ? {} : { version: toIdVersion(version) }),
+  const legal = (part: string, given: string, toLegal: (text: string) => string): string => {
+    const form = toLegal(given)
+    if (form !== given)
+      reader.notice('NAME_LEGALIZED', part, `The ${part} ${quote(given)} stands in the id as "${form}".`)
+    return form
   }
-  for (const [part, given] of [
-    ['name', name],
-    ['namespace', namespace],
-    ['version', version],
-  ] as const) {
-    if (given === undefined || id[part] === given) continue
-    reader.notice('NAME_LEGALIZED', part, `The ${part} ${quote(given)} stands in the id as "${id[part]}".`)
-  }
-  return formatToolId(id)
+  return formatToolId({
+    name: legal('name', name, toIdPart),
+    ...(namespace === undefined ? {} : { namespace: legal('namespace', namespace, toIdPart) }),
+    ...(version === undefined ? {} : { version: legal('version', version, toIdVersion) }),
+  })
 }
 
 function requireObjectRoot(schema: JsonObject, name: string): void {
@@ -181,31 +160,22 @@ function requireObjectRoot(schema: JsonObject, name: string): void {
  * `otherMembers` of a foreign definition calls `description` was not cleaned and must not pass for one.
  */
 function readOtherMembers(reader: DefinitionReader): JsonObject | undefined {
-  const given = reader.value('otherMembers')
-  if (given !== undefined && !isJsonObject(given)) throw reader.wrongType('otherMembers', given, 'an object')
+  const given = reader.value('otherMembers') ?? {}
+  if (!isJsonObject(given)) throw reader.wrongType('otherMembers', given, 'an object')
+  const ignored = (path: string, message: string): void => reader.notice('MEMBER_IGNORED', path, message)
   const others = new Map<string, unknown>()
-  for (const [member, value] of Object.entries(given ?? {})) {
-    if (!READ_MEMBERS.has(member)) others.set(member, value)
-    else {
-      const path = `otherMembers.${member}`
-      reader.notice('MEMBER_IGNORED', path, `${path} was left out; ${member} is a member of its own.`)
-    }
-  }
-  for (const member of reader.members()) {
-    const value = reader.value(member)
-    if (!READ_MEMBERS.has(member) && value !== undefined && typeof value !== 'function')
-      others.set(member, value)
-  }
-  for (const member of others.keys()) {
+  const keep = (member: string, value: unknown): void => {
     // Without what it hides it would be another member.
-    if (!hasHiddenCharacters(member)) continue
-    others.delete(member)
-    reader.notice(
-      'MEMBER_IGNORED',
-      'otherMembers',
-      'A member was left out whose name holds hidden characters.',
-    )
+    if (hasHiddenCharacters(member))
+      ignored('otherMembers', 'A member was left out whose name holds hidden characters.')
+    else if (value !== undefined && typeof value !== 'function') others.set(member, value)
   }
+  for (const [member, value] of Object.entries(given)) {
+    const path = `otherMembers.${member}`
+    if (READ_MEMBERS.has(member)) ignored(path, `${path} was left out; ${member} is a member of its own.`)
+    else keep(member, value)
+  }
+  for (const member of reader.members()) if (!READ_MEMBERS.has(member)) keep(member, reader.value(member))
   if (others.size === 0) return undefined
   return reader.cleanedObject('otherMembers', copyJson(Object.fromEntries(others)) as JsonObject)
 }
@@ -227,9 +197,6 @@ function readTags(reader: DefinitionReader, member: string): readonly string[] |
 
 /** Leaves out what is undefined, so that `in`, spreads and JSON agree about what a tool has. */
 function freezeDefined(members: { [member in keyof Tool]: Tool[member] | undefined }): Tool {
-  const present: Partial<Record<keyof Tool, unknown>> = {}
-  for (const member of Object.keys(members) as (keyof Tool)[]) {
-    if (members[member] !== undefined) present[member] = members[member]
-  }
-  return Object.freeze(present) as Tool
+  const present = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.freeze(Object.fromEntries(present)) as unknown as Tool
 }

@@ -1,4 +1,4 @@
-import type { ToolClient } from '../contracts/tool-client.ts'
+import type { ToolClient } from '../contracts/exposure.ts'
 import type { JsonObject } from '../internal/json/json.ts'
 
 /** How far a call has come (MCP `notifications/progress`). */

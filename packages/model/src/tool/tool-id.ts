@@ -1,6 +1,6 @@
 import { InvalidToolIdError } from '../errors.ts'
 import { sha256 } from '../internal/json/json.ts'
-import { quote } from '../internal/text/quote.ts'
+import { quote } from '../internal/text/foreign-text.ts'
 
 /** A canonical id, taken apart. */
 export interface ToolId {

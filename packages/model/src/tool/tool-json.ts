@@ -1,6 +1,6 @@
 import { InvalidJsonError } from '../errors.ts'
 import { canonicalJson, type JsonObject, type JsonValue, sha256 } from '../internal/json/json.ts'
-import { quote } from '../internal/text/quote.ts'
+import { quote } from '../internal/text/foreign-text.ts'
 import { parseTool } from './parse-tool.ts'
 import type { Tool } from './tool.ts'
 

@@ -1,8 +1,8 @@
 import { InvalidToolError } from '../errors.ts'
-import { quote } from '../internal/text/quote.ts'
-import { toMcpShape } from './parse-members.ts'
+import { copyJson, isJsonObject, type JsonObject, type JsonSchema } from '../internal/json/json.ts'
+import { messageOf, oneLine, quote, truncate } from '../internal/text/foreign-text.ts'
 import type { SchemaInput, ToolDefinition } from './tool.ts'
-import type { AnyToolHandler } from './tool-handler.ts'
+import type { AnyToolHandler, ToolHandler } from './tool-handler.ts'
 
 /** A tool in a record: its name is the key. */
 export interface NamedTool extends Omit<ToolDefinition, 'name' | 'inputSchema'> {
@@ -87,4 +87,120 @@ function toEntry(tool: unknown, defaults: { readonly name?: string }): ToolSetEn
     throw new InvalidToolError(message, { path: 'execute', tool: name })
   }
   return { definition, handler: execute as AnyToolHandler }
+}
+
+/**
+ * What a handler gets for a schema: the output of a Standard Schema (standardschema.dev, such as zod), else any JSON
+ * object, because the types of a JSON Schema are not known before it is read.
+ */
+export type ToolArguments<Schema> = Schema extends {
+  readonly '~standard': { readonly types?: infer Types }
+}
+  ? NonNullable<Types> extends { readonly output: infer Output }
+    ? Output
+    : JsonObject
+  : JsonObject
+
+/** A tool whose handler takes what its schema gives. */
+export interface TypedTool<Schema extends object> extends Omit<ToolDefinition, 'name' | 'inputSchema'> {
+  readonly name?: string | undefined
+  readonly inputSchema: Schema
+  readonly execute: ToolHandler<ToolArguments<Schema>>
+}
+
+/**
+ * Gives a tool back as it is and has the compiler infer what `execute` takes from `inputSchema`. In a record of
+ * tools the name may be left out, because the key is the name.
+ */
+export function defineTool<Schema extends object>(
+  tool: TypedTool<Schema> & { readonly name: string },
+): TypedTool<Schema> & { readonly name: string }
+export function defineTool<Schema extends object>(tool: TypedTool<Schema>): TypedTool<Schema>
+export function defineTool<Schema extends object>(tool: TypedTool<Schema>): TypedTool<Schema> {
+  return tool
+}
+
+/** Where other programs keep what MCP calls `inputSchema`: Anthropic, and OpenAI with older AI SDKs. */
+const SCHEMA_ALIASES = ['input_schema', 'parameters'] as const
+
+/**
+ * Brings a definition into MCP's shape where another one is plain to see: `input_schema` or `parameters` in place of
+ * `inputSchema`, and OpenAI's `{ type: 'function', function: { … } }`. Anything else is given back as it is, to be
+ * validated by the reader.
+ */
+export function toMcpShape(definition: unknown): unknown {
+  if (!isJsonObject(definition)) return definition
+  if (Reflect.get(definition, 'type') === 'function') {
+    const { type, function: wrapped, ...members } = definition as { readonly [member: string]: unknown }
+    return toMcpShape(isJsonObject(wrapped) ? { ...members, ...wrapped } : members)
+  }
+  if (Reflect.get(definition, 'inputSchema') != null) return definition
+  const alias = SCHEMA_ALIASES.find((member) => isSchema(Reflect.get(definition, member)))
+  if (alias === undefined) return definition
+  const { [alias]: inputSchema, ...members } = definition as { readonly [member: string]: unknown }
+  return { ...members, inputSchema }
+}
+
+/** Some libraries make their schemas callable. */
+function isSchema(value: unknown): boolean {
+  return isJsonObject(value) || typeof value === 'function'
+}
+
+/** Dialect asked of a Standard Schema: the newest one MCP names. */
+const TARGET = 'draft-2020-12'
+
+/** Longest reason of a library that is repeated, in code points. */
+const MAX_REASON_LENGTH = 200
+
+/** Which side of a schema is meant: what goes into it, or what comes out of it. */
+export type SchemaSide = 'input' | 'output'
+
+/**
+ * Turns a schema of any accepted kind into JSON Schema: a JSON Schema object is copied; a Standard Schema
+ * (standardschema.dev, such as zod 4.2 or newer, ArkType, Valibot with its converter) is asked for its JSON
+ * Schema in draft 2020-12; an AI SDK `jsonSchema(…)` wrapper is unwrapped.
+ *
+ * @throws InvalidToolError `INVALID_TOOL` when the value is none of these or gives no JSON Schema.
+ * @throws InvalidJsonError `INVALID_JSON` when the JSON Schema is larger or deeper than a definition may be.
+ */
+export function toJsonSchema(schema: unknown, side: SchemaSide, tool: string): JsonSchema {
+  const path = `${side}Schema`
+  const refuse = (message: string, cause?: unknown): InvalidToolError =>
+    new InvalidToolError(message, { path, tool }, cause)
+  // Some libraries make their schemas callable, so both kinds of value are asked for what they are.
+  if (schema === null || (typeof schema !== 'object' && typeof schema !== 'function')) {
+    throw refuse(`The ${path} of ${quote(tool)} is ${quote(schema)}; a JSON Schema object is needed.`)
+  }
+  const standard: unknown = Reflect.get(schema, '~standard')
+  const source = isJsonObject(standard) ? fromStandard(standard, side, refuse) : unwrap(schema)
+  const json = copyJson(source)
+  if (!isJsonObject(json)) throw refuse(`The ${path} of ${quote(tool)} is no JSON Schema object.`)
+  return json
+}
+
+function fromStandard(
+  standard: object,
+  side: SchemaSide,
+  refuse: (message: string, cause?: unknown) => InvalidToolError,
+): unknown {
+  const vendor = quote(Reflect.get(standard, 'vendor'))
+  const converter: unknown = Reflect.get(standard, 'jsonSchema')
+  const convert: unknown = isJsonObject(converter) ? Reflect.get(converter, side) : undefined
+  if (typeof convert !== 'function') {
+    throw refuse(
+      `This schema of ${vendor} gives no JSON Schema; update the library (zod 4.2 or newer) or pass JSON Schema.`,
+    )
+  }
+  try {
+    return Reflect.apply(convert, converter, [{ target: TARGET }])
+  } catch (cause) {
+    const reason = truncate(oneLine(messageOf(cause)), MAX_REASON_LENGTH)
+    throw refuse(`This schema of ${vendor} has no JSON Schema form: ${reason}`, cause)
+  }
+}
+
+/** The AI SDK wraps JSON Schema as `{ jsonSchema, validate }`; a JSON Schema itself has no such member. */
+function unwrap(schema: object): unknown {
+  const wrapped: unknown = Reflect.get(schema, 'jsonSchema')
+  return isJsonObject(wrapped) && typeof Reflect.get(wrapped, 'then') !== 'function' ? wrapped : schema
 }

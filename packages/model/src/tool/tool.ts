@@ -1,6 +1,11 @@
-import type { JsonObject, JsonSchema, JsonValue } from '../internal/json/json.ts'
-import { cleanText } from '../internal/text/clean-text.ts'
-import { takeCodePoints } from '../internal/text/quote.ts'
+import type { JsonObject, JsonSchema } from '../internal/json/json.ts'
+
+/** Longest name that is read at all, in code points; an id part is shorter, see {@link toIdPart}. */
+export const MAX_NAME_LENGTH = 512
+/** Most of a description that is kept, in code points; the longest of 5,808 public tools has 4,000. */
+export const MAX_DESCRIPTION_LENGTH = 16_384
+/** Most of a title or category that is kept, in code points. */
+export const MAX_TITLE_LENGTH = 512
 
 /** Hints of a server about what a tool does (MCP `ToolAnnotations`). Untrusted unless the server is trusted. */
 export interface ToolAnnotations {
@@ -115,41 +120,4 @@ export interface ToolDefinition {
   readonly outputModes?: readonly string[] | undefined
   readonly capabilities?: readonly string[] | undefined
   readonly examples?: readonly ToolExample[] | undefined
-}
-
-/** A value of `_meta`, or `undefined` when the tool has none by that name. */
-export function toolMeta(tool: Tool, member: string): JsonValue | undefined {
-  const meta = tool._meta
-  return meta !== undefined && Object.hasOwn(meta, member) ? meta[member] : undefined
-}
-
-/** Most tags a tool keeps; the rest is dropped in order. */
-export const MAX_TAGS = 20
-/** Longest tag, in code points. */
-export const MAX_TAG_LENGTH = 64
-
-/**
- * Brings tags into one form: lower case, accents and letters of every script kept, each run of white space one
- * `-`, everything but letters, marks, digits and `-_.` removed, at most 64 code points. Empty ones and
- * repetitions are dropped, the first 20 stay in their order. Idempotent.
- */
-export function normalizeTags(tags: readonly string[]): readonly string[] {
-  const normalized = new Set<string>()
-  for (const tag of tags) {
-    if (normalized.size >= MAX_TAGS) break
-    const form = normalizeTag(tag)
-    if (form !== '') normalized.add(form)
-  }
-  return Object.freeze([...normalized])
-}
-
-/** The one form of a tag, see {@link normalizeTags}; empty when nothing of it can stay. */
-export function normalizeTag(tag: string): string {
-  const form = cleanText(tag.slice(0, 4 * MAX_TAG_LENGTH))
-    .toLowerCase()
-    .normalize('NFC')
-    .trim()
-    .replace(/\s+/gu, '-')
-    .replace(/[^\p{L}\p{M}\p{N}_.-]/gu, '')
-  return takeCodePoints(form, MAX_TAG_LENGTH)
 }

@@ -2,26 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidVersionError, NoCompatibleVersionError } from '../errors.ts'
 import { createCompatibilityMatrix } from './compatibility.ts'
-import {
-  compareVersions,
-  formatVersion,
-  highestVersion,
-  isCompatibleVersion,
-  parseVersion,
-  parseVersionRange,
-} from './version.ts'
+import { compareVersions, highestVersion, parseVersion, parseVersionRange } from './version.ts'
 
 describe('VER-001, MOD-009 versions', () => {
   it.each([
-    ['1.2.3', 'v1.2.3'],
-    ['v1.2.3', 'v1.2.3'],
-    ['0.0.0', 'v0.0.0'],
-    ['1.0.0-alpha', 'v1.0.0-alpha'],
-    ['1.0.0-alpha.1', 'v1.0.0-alpha.1'],
-    ['1.0.0+build.5', 'v1.0.0+build.5'],
-    ['v2.1.0-rc.1+sha', 'v2.1.0-rc.1+sha'],
-  ])('reads %s and writes %s', (text, written) => {
-    expect(formatVersion(parseVersion(text))).toBe(written)
+    ['1.2.3', [], []],
+    ['v1.2.3', [], []],
+    ['1.2.3-alpha', ['alpha'], []],
+    ['1.2.3-alpha.1', ['alpha', 1], []],
+    ['1.2.3+build.5', [], ['build', '5']],
+    ['v1.2.3-rc.1+sha', ['rc', 1], ['sha']],
+  ])('reads %s', (text, prerelease, build) => {
+    expect(parseVersion(text)).toEqual({ major: 1, minor: 2, patch: 3, prerelease, build })
   })
 
   it.each(['', '1', '1.0', 'latest', '1.2.x'])('refuses %j', (text) => {
@@ -59,9 +51,9 @@ describe('VER-001, MOD-009 versions', () => {
   })
 
   it('is compatible within a major version and not below', () => {
-    expect(isCompatibleVersion('1.5.0', '1.0.0')).toBe(true)
-    expect(isCompatibleVersion('1.0.0', '1.5.0')).toBe(false)
-    expect(isCompatibleVersion('2.0.0', '1.5.0')).toBe(false)
+    expect(parseVersionRange('^1.0.0').includes('1.5.0')).toBe(true)
+    expect(parseVersionRange('^1.5.0').includes('1.0.0')).toBe(false)
+    expect(parseVersionRange('^1.5.0').includes('2.0.0')).toBe(false)
   })
 })
 
@@ -123,7 +115,7 @@ describe('VER-001 compatibility matrix', () => {
   it('negotiates the highest compatible version', () => {
     expect(matrix.negotiate('server', ['0.9.0', '1.2.0', '1.10.0', '3.0.0'])).toBe('1.10.0')
     expect(() => matrix.negotiate('server', ['0.9.0', '3.0.0'])).toThrow(NoCompatibleVersionError)
-    expect(() => matrix.negotiate('server', Array(99).fill('3.0.0'))).toThrow(/and 89 more/)
+    expect(() => matrix.negotiate('server', Array(99).fill('3.0.0'))).toThrow(/…/)
   })
 
   it('refuses bounds it cannot read', () => {

@@ -3,7 +3,7 @@ import compareSemver from 'semver/functions/compare.js'
 import parseSemver from 'semver/functions/parse.js'
 import { compareIds } from '../contracts/hit-order.ts'
 import { InvalidVersionError } from '../errors.ts'
-import { quote } from '../internal/text/quote.ts'
+import { quote } from '../internal/text/foreign-text.ts'
 
 /** A semantic version (semver.org 2.0.0), taken apart. */
 export interface Version {
@@ -35,13 +35,6 @@ export function parseVersion(text: string): Version {
   })
 }
 
-/** Writes a version with a leading `v`; the inverse of {@link parseVersion}. */
-export function formatVersion(version: Version): string {
-  const prerelease = version.prerelease.length > 0 ? `-${version.prerelease.join('.')}` : ''
-  const build = version.build.length > 0 ? `+${version.build.join('.')}` : ''
-  return `v${version.major}.${version.minor}.${version.patch}${prerelease}${build}`
-}
-
 /**
  * Orders two version texts of any kind: negative when `a` comes first, 0 when they rank alike.
  *
@@ -56,17 +49,6 @@ export function compareVersions(a: string, b: string): number {
   if (semverA !== null) return 1
   if (semverB !== null) return -1
   return compareIds(a, b)
-}
-
-/**
- * Whether `version` can stand in where `required` was asked for: same major version and not older.
- *
- * @throws InvalidVersionError `INVALID_VERSION` when either is no semantic version.
- */
-export function isCompatibleVersion(version: string, required: string): boolean {
-  return (
-    parseVersion(version).major === parseVersion(required).major && compareVersions(version, required) >= 0
-  )
 }
 
 /** Longest range that is read; semver's own grammar needs far less. */
@@ -105,12 +87,12 @@ export function parseVersionRange(text: string): VersionRange {
  */
 export function highestVersion(versions: Iterable<string>, range?: string): string | undefined {
   const allowed = range === undefined ? undefined : parseVersionRange(range)
-  let highest: string | undefined
-  for (const version of versions) {
-    if (allowed !== undefined && !allowed.includes(version)) continue
-    if (highest === undefined || compareVersions(version, highest) > 0) highest = version
-  }
-  return highest
+  return [...versions]
+    .filter((version) => allowed?.includes(version) ?? true)
+    .reduce<string | undefined>(
+      (high, version) => (high === undefined || compareVersions(version, high) > 0 ? version : high),
+      undefined,
+    )
 }
 
 function invalidRange(text: string, cause?: unknown): InvalidVersionError {

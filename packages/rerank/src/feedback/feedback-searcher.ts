@@ -49,7 +49,6 @@ export function createFeedbackSearcher(options: FeedbackSearcherOptions): Search
   return Object.freeze({
     name: `${searcher.name}, by use`,
     deterministic: false,
-    inner: [searcher],
     apply: searcher.apply,
     search: async (request) => {
       const priors = feedback.priorsOf(request.query)

@@ -46,7 +46,6 @@ export function createRerankedSearcher(options: RerankedSearcherOptions): Search
 class RerankedSearcher implements Searcher {
   readonly name = 'assisted'
   readonly deterministic: boolean
-  readonly inner: readonly Searcher[]
   readonly #settings: RerankedSearcherSettings
   readonly #stages: AssistStages
   readonly #texts = createCandidateTexts()
@@ -54,7 +53,6 @@ class RerankedSearcher implements Searcher {
   constructor(settings: RerankedSearcherSettings) {
     const { searcher, reranker } = settings
     this.deterministic = reranker === undefined && searcher.deterministic !== false
-    this.inner = [searcher]
     this.#settings = settings
     this.#stages = new AssistStages(settings)
   }

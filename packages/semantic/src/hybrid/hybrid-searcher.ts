@@ -58,7 +58,6 @@ export function createHybridSearcher(options: HybridSearcherOptions): Searcher {
   return Object.freeze({
     name: options.name ?? 'hybrid',
     deterministic: retrievers.every(({ searcher }) => searcher.deterministic !== false),
-    inner: retrievers.map(({ searcher }) => searcher),
     apply: (changes) => {
       const failures = retrievers.flatMap((retriever) => {
         try {

@@ -1,4 +1,4 @@
-import { quote } from '../text/quote.ts'
+import { quote } from '../text/foreign-text.ts'
 
 /** Time as this package sees it, so that tests need not wait for any. */
 export interface Clock {

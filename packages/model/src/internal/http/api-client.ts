@@ -1,6 +1,6 @@
 import { type Clock, parseRetryAfter, pause, systemClock, withTimeLimit } from '../async/clock.ts'
 import { isJsonObject, parseJson } from '../json/json.ts'
-import { messageOf, quote } from '../text/quote.ts'
+import { messageOf, quote } from '../text/foreign-text.ts'
 import { shownFailure } from '../text/shown-failure.ts'
 
 /** Why an API over HTTP gave no answer; its text is safe to show. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { cleanJson } from './clean-json.ts'
 import type { JsonValue } from './json.ts'
+import { cleanJson } from './json.ts'
 
 it('cleans texts and names at every depth and keeps the rest', () => {
   const value: JsonValue = { 'na\u200bme': ['te\u001b[31mxt', 1, null, true, { deep: 'a\u202eb' }] }

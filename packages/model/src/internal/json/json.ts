@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { compareIds } from '../../contracts/hit-order.ts'
 import { InvalidJsonError } from '../../errors.ts'
-import { quote } from '../text/quote.ts'
+import { cleanText, quote } from '../text/foreign-text.ts'
 
 /** Any value that JSON can write. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
@@ -145,7 +144,7 @@ export function canonicalJson(value: JsonValue): string {
   if (isJsonObject(value)) {
     const members = Object.keys(value).filter((member) => value[member] !== undefined)
     return `{${members
-      .sort(compareIds)
+      .sort()
       .map((member) => `${JSON.stringify(member)}:${canonicalJson(value[member] as JsonValue)}`)
       .join(',')}}`
   }
@@ -184,4 +183,41 @@ export function childPointer(pointer: string, step: string | number): string {
 
 function escapeStep(step: string): string {
   return step.includes('~') || step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step
+}
+
+const ARRAY_INDEX = /^(?:0|[1-9]\d*)$/
+
+/** Takes a pointer apart (RFC 6901, section 4); empty for the whole document. */
+export function pointerTokens(pointer: string): readonly string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** The value a pointer names; `undefined` when there is none. Looks at own members only. */
+export function valueAt(document: JsonValue, tokens: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = document
+  for (const token of tokens) {
+    if (Array.isArray(value)) value = ARRAY_INDEX.test(token) ? value[Number(token)] : undefined
+    else value = isJsonObject(value) && Object.hasOwn(value, token) ? value[token] : undefined
+  }
+  return value
+}
+
+/**
+ * A frozen copy of a JSON value with every text and every member name cleaned, by default of hidden characters. Of
+ * two names that become one, the later counts.
+ *
+ * @param value bounded already, as {@link copyJson} does it.
+ */
+export function cleanJson(value: JsonValue, clean: (text: string) => string = cleanText): JsonValue {
+  if (typeof value === 'string') return clean(value)
+  if (Array.isArray(value)) return Object.freeze(value.map((item) => cleanJson(item, clean)))
+  if (!isJsonObject(value)) return value
+  const members = Object.entries(value).map(
+    ([member, item]) => [clean(member), cleanJson(item, clean)] as const,
+  )
+  // A name that only becomes `__proto__` here is none of the names that were let in.
+  return Object.freeze(Object.fromEntries(members.filter(([member]) => member !== '__proto__')))
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { childPointer } from './json.ts'
-import { pointerTokens, valueAt } from './json-pointer.ts'
+import { childPointer, pointerTokens, valueAt } from './json.ts'
 
 describe('pointers', () => {
   it('are taken apart into the tokens they were made of', () => {

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanText, hasHiddenCharacters } from './clean-text.ts'
-import { quote, spell, spellJson, takeCodePoints, truncate } from './quote.ts'
+import {
+  cleanText,
+  hasHiddenCharacters,
+  quote,
+  spell,
+  spellJson,
+  takeCodePoints,
+  truncate,
+} from './foreign-text.ts'
 
 describe('T09 hidden characters', () => {
   it.each([

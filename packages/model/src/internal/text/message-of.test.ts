@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { errorResult } from '../../result/to-tool-result.ts'
-import { messageOf } from './quote.ts'
+import { errorResult } from '../../result/tool-result.ts'
+import { messageOf } from './foreign-text.ts'
 
 const throws = (): never => {
   throw 'inner'

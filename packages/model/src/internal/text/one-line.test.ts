@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { childPointer } from '../json/json.ts'
-import { oneLine } from './quote.ts'
+import { oneLine } from './foreign-text.ts'
 
 it('puts foreign text in one line and spells what hides in it', () => {
   expect(oneLine('  a\r\n\tb\u0085c\u2028d\u200b ')).toBe('a b c d\\u{200b}')

@@ -1,5 +1,4 @@
-import { cleanText } from './clean-text.ts'
-import { takeCodePoints, truncate } from './quote.ts'
+import { cleanText, takeCodePoints, truncate } from './foreign-text.ts'
 
 /** Most of a foreign text that a message shows, in code points. */
 const MAX_FOREIGN_TEXT = 300

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseTool } from '../../tool/parse-tool.ts'
-import { hasHiddenCharacters } from './clean-text.ts'
-import { visibleName } from './quote.ts'
+import { hasHiddenCharacters, visibleName } from './foreign-text.ts'
 
 const inputSchema = { type: 'object' }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ObservedFact, ObservedOperation, ObservedOutcome, Observer } from '../../contracts/observer.ts'
-import { combineObservers, errorCodeOf, observe, observeFact } from './observe.ts'
+import type { ObservedFact, ObservedOperation, ObservedOutcome, Observer } from '../contracts/observer.ts'
+import { combineObservers, errorCodeOf, observe, observeFact } from '../contracts/observer.ts'
 
 const SEARCH: ObservedOperation = { kind: 'search', query: 'add' }
 
