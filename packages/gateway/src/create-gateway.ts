@@ -1,25 +1,28 @@
-import { raceSignal, requireKnownMembers, systemClock } from '@toolscout/model/internal'
-
-import { checkMs } from './check-ms.ts'
-import { createToolFinder } from './find-tools.ts'
+import { createDiscovery, type Discovery, type RegisterOptions } from '@toolscout/discovery'
+import type { ToolReference } from '@toolscout/discovery/internal'
+import { ToolNotFoundError, type ToolSet } from '@toolscout/model'
+import {
+  MAX_TIMEOUT_MS,
+  quote,
+  raceSignal,
+  requireKnownMembers,
+  systemClock,
+} from '@toolscout/model/internal'
+import { createVisibility, ToolFinder, visiblePins, visibleServers } from './find-tools.ts'
 import type { Gateway } from './gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
-import { createGatewayLife } from './gateway-life.ts'
+import { GatewayLife } from './gateway-life.ts'
 import type { GatewayOptions } from './gateway-options.ts'
-import { toHealth, toStats } from './gateway-status.ts'
-import { createGatewayTools, localTools } from './gateway-tools.ts'
-import { removeStrangers, toDiscovery } from './given-discovery.ts'
-import { createToolGuard } from './guarding/create-tool-guard.ts'
+import { createGatewayTools, ToolRunner } from './gateway-tools.ts'
 import { checkScan } from './guarding/guard-options.ts'
+import { ToolGuard } from './guarding/tool-guard.ts'
 import { createListeners } from './listeners.ts'
-import { createToolRunner } from './run-tools.ts'
+import { requireWhole } from './number-range.ts'
 import { createDebounce } from './scheduling.ts'
 import { createServerAdmin } from './server-admin.ts'
-import type { GatewayHealth, GatewayStats, ServerStatus } from './server-status.ts'
-import { createToolCounts, serverCallbacks } from './servers/server-callbacks.ts'
-import { checkServerLimits } from './servers/server-limits.ts'
-import { createServers } from './servers/servers.ts'
-import { createVisibility, visiblePins, visibleServers } from './visibility.ts'
+import { type GatewayHealth, type ServerStatus, toHealth, toStats } from './server-status.ts'
+import { checkServerLimits } from './servers/reconnect-schedule.ts'
+import { Servers } from './servers/servers.ts'
 
 /** What servers may need to be there before a first answer goes without them. */
 const DEFAULT_START_WAIT_MS = 2_000
@@ -45,7 +48,6 @@ const OPTIONS = Object.keys({
   onEvent: true,
   observer: true,
   clock: true,
-  random: true,
 } satisfies { [Option in keyof GatewayOptions]-?: true })
 
 /**
@@ -55,79 +57,24 @@ const OPTIONS = Object.keys({
  */
 export function createGateway(options: GatewayOptions = {}): Gateway {
   requireKnownMembers('the options of a gateway', options, OPTIONS)
-  const { clock = systemClock, random = Math.random, observer } = options
-  const startWaitMs = checkMs('startWaitMs', options.startWaitMs ?? DEFAULT_START_WAIT_MS)
-  const { tell: emit, listen: onEvent } = createListeners<GatewayEvent>()
-  if (options.onEvent !== undefined) onEvent(options.onEvent)
-  const discovery = toDiscovery(options)
-  const countOf = createToolCounts(discovery)
-  const { tell: tellListed, listen: onListed } = createListeners<readonly string[]>()
-  const servers = createServers({
-    settings: options.servers ?? {},
-    connectOptions: options.connect ?? {},
-    relay: options.relay,
-    limits: checkServerLimits(options.limits),
-    clock,
-    random,
-    observer,
-    callbacksOf: (name, { tags }) =>
-      serverCallbacks(name, {
-        ...{ discovery, emit, tags, countOf, observer },
-        listed: tellListed,
-      }),
-  })
-  const { tell: tellToolsChanged, listen: onToolsChanged } = createListeners<void>()
-  const changed = createDebounce(tellToolsChanged, {
-    clock,
-    quietMs: CHANGE_DEBOUNCE_MS,
-    maxWaitMs: MAX_CHANGE_WAIT_MS,
-  })
-  const guard = createToolGuard({
-    ...{ discovery, servers, emit, observer, clock },
-    options: options.pins ?? {},
-    scan: checkScan(options.scan),
-    onRevision: changed.trigger,
-  })
-  onListed((ids) => guard.listed(ids))
-  const visibility = createVisibility(options.policy, guard)
-  const finder = createToolFinder(discovery, servers, visibility)
-  const runner = createToolRunner({
-    discovery,
-    servers,
-    finder,
-    options: { ...options.calls, clock, random, observer, onEvent: emit },
-  })
-  const life = createGatewayLife({
-    servers,
-    isLazy: options.start === 'lazy',
-    startWaitMs,
-    clock,
-    onState: (state) => emit({ type: 'stateChanged', state }),
-  })
-  discovery.onChange(changed.trigger)
-
-  const admin = createServerAdmin({ discovery, servers, life })
-  const ready = async (signal: AbortSignal | undefined): Promise<void> => {
-    await (signal === undefined ? guard.ready() : raceSignal(guard.ready(), signal))
-    await life.ready(signal)
-  }
-  const tools = createGatewayTools({
-    ...{ discovery, servers, finder, visibility, guard, runner, clock, emit },
-    ready,
-  })
-  const stats = (): GatewayStats => toStats(discovery.index, servers, tools.counts())
-  const health = (): GatewayHealth => toHealth(life.state(), statuses())
-
+  const events = createListeners<GatewayEvent>()
+  const toolChanges = createListeners<void>()
+  if (options.onEvent !== undefined) events.listen(options.onEvent)
+  const parts = createParts(options, { emit: events.tell, onToolsChanged: toolChanges.tell })
+  const { discovery, servers, guard, visibility, life, tools, ready } = parts
+  const statuses = (): readonly ServerStatus[] =>
+    Object.freeze(servers.list().map(({ server }) => server.status()))
+  const health = (): GatewayHealth => toHealth(life.state, statuses())
   return Object.freeze({
     discovery,
-    state: life.state,
+    state: () => life.state,
     start: () => {
       life.start()
       removeStrangers(discovery, servers)
     },
     settled: async ({ signal, timeoutMs = DEFAULT_SETTLE_MS } = {}) => {
       await guard.ready()
-      await life.settled(checkMs('timeoutMs', timeoutMs), signal)
+      await life.settled(requireWhole('timeoutMs', timeoutMs, 0, MAX_TIMEOUT_MS), signal)
       return health()
     },
     ready: ({ signal } = {}) => ready(signal),
@@ -135,25 +82,110 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
       await life.stop()
       await guard.flush()
     },
-    ...localTools(discovery),
+    register: async (given: ToolSet, registration?: RegisterOptions) =>
+      discovery.register(given, registration),
+    unregister: (reference: ToolReference) => unregisterLocal(discovery, reference),
     ...tools.api,
-    ...admin,
+    ...createServerAdmin({ discovery, servers, life }),
     servers: ({ principal } = {}) => {
       const seen = principal === undefined ? undefined : visibleServers(discovery, visibility, principal)
       return seen === undefined ? statuses() : Object.freeze(statuses().filter(({ name }) => seen.has(name)))
     },
     connection: (name: string) => servers.get(name)?.server.connection(),
-    version: () => `${discovery.index.version}.${guard.revision()}`,
+    version: () => `${discovery.index.version}.${guard.revision}`,
     pins: async ({ principal } = {}) =>
       visiblePins(await guard.pins(), { discovery, visibility, policy: options.policy, principal }),
     approve: (wanted) => guard.approve(wanted),
-    stats,
+    stats: () =>
+      toStats(
+        discovery.index,
+        servers.list().map(({ server }) => server.state()),
+        tools.counts(),
+      ),
     health,
-    onToolsChanged,
-    onEvent,
+    onToolsChanged: toolChanges.listen,
+    onEvent: events.listen,
   } satisfies Gateway)
+}
 
-  function statuses(): readonly ServerStatus[] {
-    return Object.freeze(servers.list().map(({ server }) => server.status()))
+/** What a gateway is made of, wired together. */
+function createParts(
+  options: GatewayOptions,
+  heard: { readonly emit: (event: GatewayEvent) => void; readonly onToolsChanged: () => void },
+) {
+  const { emit } = heard
+  const { clock = systemClock, observer } = options
+  const startWaitMs = requireWhole(
+    'startWaitMs',
+    options.startWaitMs ?? DEFAULT_START_WAIT_MS,
+    0,
+    MAX_TIMEOUT_MS,
+  )
+  const discovery = toDiscovery(options)
+  const servers = new Servers({
+    ...{ discovery, emit, observer, clock },
+    onUnchanged: (ids) => guard.listed(ids),
+    settings: options.servers ?? {},
+    connectOptions: options.connect ?? {},
+    relay: options.relay,
+    limits: checkServerLimits(options.limits),
+  })
+  const quiet = { clock, quietMs: CHANGE_DEBOUNCE_MS, maxWaitMs: MAX_CHANGE_WAIT_MS }
+  const changed = createDebounce(heard.onToolsChanged, quiet)
+  const guard = new ToolGuard({
+    ...{ discovery, servers, emit, observer, clock },
+    options: options.pins ?? {},
+    scan: checkScan(options.scan),
+    onRevision: changed.trigger,
+  })
+  const visibility = createVisibility(options.policy, guard)
+  const finder = new ToolFinder(discovery, servers, visibility)
+  const calls = { ...options.calls, clock, observer, onEvent: emit }
+  const runner = new ToolRunner({ discovery, servers, finder, options: calls })
+  const life = new GatewayLife({
+    ...{ servers, startWaitMs, clock },
+    isLazy: options.start === 'lazy',
+    onState: (state) => emit({ type: 'stateChanged', state }),
+  })
+  discovery.onChange(changed.trigger)
+  const ready = async (signal: AbortSignal | undefined): Promise<void> => {
+    await (signal === undefined ? guard.ready() : raceSignal(guard.ready(), signal))
+    await life.ready(signal)
   }
+  const tools = createGatewayTools({
+    ...{ discovery, servers, finder, visibility, guard, runner, clock, emit, ready },
+  })
+  return { discovery, servers, guard, visibility, life, tools, ready }
+}
+
+/** The facade as it was given, or a new one. */
+function toDiscovery({ discovery: given, observer }: GatewayOptions): Discovery {
+  if (given !== undefined && 'register' in given) return given
+  return createDiscovery({ ...given, observer })
+}
+
+/**
+ * Removes tools of servers that a catalog remembers, and that are neither ours nor a source of the facade. In a catalog
+ * that others share they may be theirs, and stay.
+ */
+function removeStrangers(discovery: Discovery, servers: Servers): void {
+  if (discovery.catalog?.isShared === true) return
+  const sources = new Set(discovery.sources())
+  const named = new Set<string>()
+  for (const { summary } of discovery.index.list({ backends: ['mcp'] })) {
+    for (const backend of summary.backends) if (backend.kind === 'mcp') named.add(backend.server)
+  }
+  for (const server of named) {
+    if (servers.get(server) === undefined && !sources.has(server)) discovery.index.unregisterServer(server)
+  }
+}
+
+function unregisterLocal(discovery: Discovery, reference: ToolReference): void {
+  const found = discovery.get(reference)
+  const backend = found?.backends.find(({ kind }) => kind === 'local')
+  if (found === undefined || backend === undefined) {
+    const text = typeof reference === 'string' ? reference : reference.id
+    throw new ToolNotFoundError(`There is no local tool ${quote(text)}.`, text)
+  }
+  discovery.index.unregisterBackend(found.tool.id, backend)
 }

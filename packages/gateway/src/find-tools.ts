@@ -3,113 +3,202 @@ import { facadeDeps, type ToolReference } from '@toolscout/discovery/internal'
 import type { RegisteredTool } from '@toolscout/index'
 import { matchesPattern } from '@toolscout/mcp/internal'
 import { type Backend, ToolNotFoundError, type ToolSummary, ToolscoutError } from '@toolscout/model'
-import { nearestIds, quote, takeCodePoints } from '@toolscout/model/internal'
+import { nearestIds, quote, type ToolVisibility, takeCodePoints } from '@toolscout/model/internal'
 import type { ListedTool } from './gateway.ts'
-import type { ToolReadiness } from './server-status.ts'
-import { READY, readinessOf } from './servers/server-hints.ts'
+import type { GatewayPolicy } from './gateway-options.ts'
+import type { GatewayPin } from './guarding/guard-options.ts'
+import type { ToolGuard } from './guarding/tool-guard.ts'
+import { READY, readinessOf, type ToolReadiness } from './server-status.ts'
 import type { ServerEntry, Servers } from './servers/servers.ts'
-import type { Visibility } from './visibility.ts'
 
 /** How many tools are suggested in the place of one that does not exist. */
 const MAX_SUGGESTIONS = 3
 /** How much of a reference is searched for, in code points. */
 const MAX_SUGGESTED_LENGTH = 256
 
-/** Finds tools for a caller: the one place where it is decided what exists for him. */
-export interface ToolFinder {
-  readonly find: (reference: ToolReference, principal: string) => RegisteredTool | undefined
-  /** All that exist for him, in ascending order of id. */
-  readonly list: (principal: string) => readonly ListedTool[]
-  /** How many exist for him. */
-  readonly count: (principal: string) => number
-  readonly toListed: (tool: RegisteredTool) => ListedTool
-  readonly readinessOf: (summary: ToolSummary) => ToolReadiness
-  /** The answer to an unknown reference: the same whether the tool is hidden or missing. */
-  readonly notFound: (
-    reference: ToolReference,
-    principal: string,
-    signal?: AbortSignal,
-  ) => Promise<ToolNotFoundError>
+/** Who may know of which tools. */
+export interface Visibility {
+  /** Whether the tool exists for a principal. */
+  readonly allows: (tool: ToolSummary, principal: string) => boolean
+  /** Whether it would, were it not held. */
+  readonly permits: (tool: ToolSummary, principal: string) => boolean
+  /** The same for a filter; `undefined` where everything exists for everybody. */
+  readonly of: (principal: string) => ToolVisibility | undefined
 }
 
-/** Creates a finder. */
-export function createToolFinder(discovery: Discovery, servers: Servers, visibility: Visibility): ToolFinder {
-  const serverOf = ({ backends }: Pick<ToolSummary, 'backends'>): string | undefined => {
-    let server: string | undefined
-    // Lists of backends are frozen, and over those the engine walks faster by number.
-    for (let i = 0; i < backends.length; i += 1) {
-      const backend = backends[i] as Backend
-      // Local functions go before servers, as with calls.
-      if (backend.kind === 'local') return undefined
-      if (backend.kind === 'mcp') server ??= backend.server
+/**
+ * Makes a policy safe to ask: one that throws hides the tool, because it did not allow the tool. What the guard
+ * quarantines is hidden from every principal.
+ */
+export function createVisibility(
+  policy: GatewayPolicy | undefined,
+  guard: Pick<ToolGuard, 'isEnforced' | 'holds' | 'revision'>,
+): Visibility {
+  if (policy === undefined && !guard.isEnforced)
+    return { allows: () => true, permits: () => true, of: () => undefined }
+  const permits = (tool: ToolSummary, principal: string): boolean => {
+    try {
+      return policy === undefined || policy(tool, { principal }) === true
+    } catch {
+      return false
     }
-    return server
   }
-  const entryOf = (server: string | undefined): ServerEntry | undefined =>
-    server === undefined ? undefined : servers.get(server)
-  const readinessFrom = (entry: ServerEntry | undefined): ToolReadiness =>
-    entry === undefined ? READY : readinessOf(entry.server.status())
-  const toListed = ({ summary }: RegisteredTool): ListedTool => {
+  const allows = (tool: ToolSummary, principal: string): boolean =>
+    !guard.holds(tool) && permits(tool, principal)
+  // Searchers remember answers by the key.
+  const keyOf = (principal: string): string =>
+    guard.isEnforced ? JSON.stringify([principal, guard.revision]) : principal
+  return {
+    allows,
+    permits,
+    of: (principal) => ({ key: keyOf(principal), allows: (tool) => allows(tool, principal) }),
+  }
+}
+
+/** Those of the pins whose tools exist for a principal, or would were they not held; a tool that is gone does under no policy. */
+export function visiblePins(
+  pins: readonly GatewayPin[],
+  {
+    discovery,
+    visibility,
+    policy,
+    principal,
+  }: {
+    readonly discovery: Discovery
+    readonly visibility: Visibility
+    readonly policy: GatewayPolicy | undefined
+    readonly principal: string | undefined
+  },
+): readonly GatewayPin[] {
+  if (principal === undefined || policy === undefined) return pins
+  return Object.freeze(
+    pins.filter(({ id }) => {
+      const found = discovery.index.get(id)
+      return found !== undefined && visibility.permits(found.summary, principal)
+    }),
+  )
+}
+
+/**
+ * Names of the servers that exist for a principal: those of which he knows a tool; `undefined` where everything exists
+ * for everybody. A server whose tools are not known yet may turn out to have nothing but hidden ones.
+ */
+export function visibleServers(
+  discovery: Discovery,
+  visibility: Visibility,
+  principal: string,
+): ReadonlySet<string> | undefined {
+  const seen = visibility.of(principal)
+  if (seen === undefined) return undefined
+  const names = new Set<string>()
+  for (const { summary } of discovery.index.list()) {
+    const news = summary.backends.flatMap((backend) =>
+      backend.kind === 'mcp' && !names.has(backend.server) ? [backend.server] : [],
+    )
+    if (news.length > 0 && seen.allows(summary)) for (const name of news) names.add(name)
+  }
+  return names
+}
+
+/** Finds tools for a caller: the one place where it is decided what exists for him. */
+export class ToolFinder {
+  readonly #discovery: Discovery
+  readonly #servers: Servers
+  readonly #visibility: Visibility
+
+  constructor(discovery: Discovery, servers: Servers, visibility: Visibility) {
+    this.#discovery = discovery
+    this.#servers = servers
+    this.#visibility = visibility
+  }
+
+  find(reference: ToolReference, principal: string): RegisteredTool | undefined {
+    const found = this.#discovery.get(reference)
+    return found !== undefined && this.#visibility.allows(found.summary, principal) ? found : undefined
+  }
+
+  /** All that exist for him, in ascending order of id. */
+  list(principal: string): readonly ListedTool[] {
+    return Object.freeze(this.#visible(principal).map((tool) => this.toListed(tool)))
+  }
+
+  /** How many exist for him. */
+  count(principal: string): number {
+    if (this.#visibility.of(principal) === undefined) return this.#discovery.index.size
+    return this.#visible(principal).length
+  }
+
+  toListed({ summary }: RegisteredTool): ListedTool {
     const server = serverOf(summary)
-    const entry = entryOf(server)
+    const entry = this.#entryOf(server)
     const patterns = entry?.settings.alwaysVisible
     return Object.freeze({
       id: summary.id,
-      exportName: facadeDeps(discovery).exportNames().nameOf(summary.id) ?? summary.name,
+      exportName: facadeDeps(this.#discovery).exportNames().nameOf(summary.id) ?? summary.name,
       summary,
       readiness: readinessFrom(entry),
       trusted: server === undefined || entry?.settings.trusted === true,
       alwaysVisible: patterns?.some((pattern) => matchesPattern(pattern, summary.name)) === true,
     })
   }
-  return {
-    find: (reference, principal) => {
-      const found = discovery.get(reference)
-      return found !== undefined && visibility.allows(found.summary, principal) ? found : undefined
-    },
-    list: (principal) =>
-      Object.freeze(
-        discovery.index
-          .list()
-          .filter(({ summary }) => visibility.allows(summary, principal))
-          .map(toListed),
-      ),
-    count: (principal) => {
-      const seen = visibility.of(principal)
-      if (seen === undefined) return discovery.index.size
-      return discovery.index.list().filter(({ summary }) => seen.allows(summary)).length
-    },
-    toListed,
-    readinessOf: (summary) => readinessFrom(entryOf(serverOf(summary))),
-    notFound: async (reference, principal, signal) => {
-      const text = typeof reference === 'string' ? reference : reference.id
-      const suggestions = await suggest(text, principal, signal)
-      const hint = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map(quote).join(' or ')}?`
-      return new ToolNotFoundError(`There is no tool ${quote(text)}.${hint}`, text, suggestions)
-    },
+
+  readinessOf(summary: ToolSummary): ToolReadiness {
+    return readinessFrom(this.#entryOf(serverOf(summary)))
   }
 
-  async function suggest(
+  /** The answer to an unknown reference: the same whether the tool is hidden or missing. */
+  async notFound(
+    reference: ToolReference,
+    principal: string,
+    signal?: AbortSignal,
+  ): Promise<ToolNotFoundError> {
+    const text = typeof reference === 'string' ? reference : reference.id
+    const suggestions = await this.#suggest(text, principal, signal)
+    const hint = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map(quote).join(' or ')}?`
+    return new ToolNotFoundError(`There is no tool ${quote(text)}.${hint}`, text, suggestions)
+  }
+
+  #visible(principal: string): readonly RegisteredTool[] {
+    return this.#discovery.index.list().filter(({ summary }) => this.#visibility.allows(summary, principal))
+  }
+
+  #entryOf(server: string | undefined): ServerEntry | undefined {
+    return server === undefined ? undefined : this.#servers.get(server)
+  }
+
+  async #suggest(
     text: string,
     principal: string,
     signal: AbortSignal | undefined,
   ): Promise<readonly string[]> {
     if (text.trim() === '') return []
     const query = takeCodePoints(text, MAX_SUGGESTED_LENGTH)
-    const near = nearestIds(query, visibleIds(principal), MAX_SUGGESTIONS)
+    const ids = this.#visible(principal).map(({ summary }) => summary.id)
+    const near = nearestIds(query, ids, MAX_SUGGESTIONS)
     if (near.length === MAX_SUGGESTIONS) return near
     try {
-      const filter = { visibility: visibility.of(principal) }
-      const { hits } = await discovery.search(query, { limit: MAX_SUGGESTIONS, filter, signal })
+      const filter = { visibility: this.#visibility.of(principal) }
+      const { hits } = await this.#discovery.search(query, { limit: MAX_SUGGESTIONS, filter, signal })
       return [...new Set([...near, ...hits.map(({ id }) => id)])].slice(0, MAX_SUGGESTIONS)
     } catch (error) {
       if (error instanceof ToolscoutError && signal?.aborted !== true) return near
       throw error
     }
   }
+}
 
-  function visibleIds(principal: string): readonly string[] {
-    const seen = discovery.index.list().filter(({ summary }) => visibility.allows(summary, principal))
-    return seen.map(({ summary }) => summary.id)
+/** The server a call of the tool goes to; none for a local function, which goes before servers. */
+function serverOf({ backends }: Pick<ToolSummary, 'backends'>): string | undefined {
+  let server: string | undefined
+  // Lists of backends are frozen, and over those the engine walks faster by number.
+  for (let i = 0; i < backends.length; i += 1) {
+    const backend = backends[i] as Backend
+    if (backend.kind === 'local') return undefined
+    if (backend.kind === 'mcp') server ??= backend.server
   }
+  return server
+}
+
+function readinessFrom(entry: ServerEntry | undefined): ToolReadiness {
+  return entry === undefined ? READY : readinessOf(entry.server.status())
 }

@@ -1,20 +1,9 @@
 import type { Clock } from '@toolscout/model'
 import { raceSignal } from '@toolscout/model/internal'
 import { type GatewayState, type GatewayStep, nextState } from './gateway-state.ts'
+import { createGate } from './scheduling.ts'
+import type { ManagedServer } from './servers/managed-server.ts'
 import type { Servers } from './servers/servers.ts'
-
-/** When the servers of a gateway are connected, and who waits for them. */
-export interface GatewayLife {
-  readonly state: () => GatewayState
-  readonly start: () => void
-  readonly stop: () => Promise<void>
-  /** Somebody asks for tools: lazy servers begin, and those that are new get the time they may take. */
-  readonly ready: (signal: AbortSignal | undefined) => Promise<void>
-  /** Waits until servers that have begun came to something, or the time is up. */
-  readonly settled: (timeoutMs: number, signal: AbortSignal | undefined) => Promise<void>
-  /** A server was added. */
-  readonly added: (name: string) => void
-}
 
 /** What a life is made of. */
 export interface GatewayLifeDeps {
@@ -25,86 +14,98 @@ export interface GatewayLifeDeps {
   readonly onState: (state: GatewayState) => void
 }
 
-/** Begins a life that is idle. */
-export function createGatewayLife({
-  servers,
-  isLazy,
-  startWaitMs,
-  clock,
-  onState,
-}: GatewayLifeDeps): GatewayLife {
-  let state: GatewayState = 'idle'
+/** When the servers of a gateway are connected, and who waits for them. */
+export class GatewayLife {
+  readonly #deps: GatewayLifeDeps
+  #state: GatewayState = 'idle'
   /** When servers began to be connected; absent while none is. */
-  let begunAt: number | undefined
-  let stopping: Promise<void> | undefined
+  #begunAt: number | undefined
+  #stopping: Promise<void> | undefined
 
-  const step = (name: GatewayStep): void => {
-    state = nextState(state, name)
-    onState(state)
+  constructor(deps: GatewayLifeDeps) {
+    this.#deps = deps
   }
-  const isUp = (): boolean => state === 'starting' || state === 'running'
-  const triedAll = async (): Promise<void> => {
-    await Promise.all(servers.list().map(({ server }) => server.tried()))
-  }
-  const begin = (): void => {
-    if (begunAt !== undefined || !isUp()) return
-    begunAt = clock.now()
-    for (const { server } of servers.list()) server.start()
-  }
-  const pending = (): boolean =>
-    servers.list().some(({ server }) => server.state() === 'connecting' || server.state() === 'idle')
 
-  const settled = async (timeoutMs: number, signal: AbortSignal | undefined): Promise<void> => {
-    signal?.throwIfAborted()
-    if (begunAt === undefined || !isUp() || timeoutMs <= 0 || !pending()) return
-    let stopClock = (): void => {}
-    const timeUp = new Promise<void>((resolve) => {
-      stopClock = clock.after(timeoutMs, resolve)
+  get state(): GatewayState {
+    return this.#state
+  }
+
+  start(): void {
+    this.#step('start')
+    this.#stopping = undefined
+    if (this.#deps.isLazy) {
+      this.#step('started')
+      return
+    }
+    this.#begin()
+    void this.#triedAll().then(() => {
+      if (this.#state === 'starting') this.#step('started')
     })
+  }
+
+  async stop(): Promise<void> {
+    if (this.#state === 'stopped') return
+    this.#stopping ??= this.#end()
+    await this.#stopping
+  }
+
+  /** Somebody asks for tools: lazy servers begin, and those that are new get the time they may take. */
+  async ready(signal: AbortSignal | undefined): Promise<void> {
+    this.#begin()
+    if (this.#isUp) for (const server of this.#servers()) server.asked()
+    if (this.#begunAt === undefined) return
+    const { startWaitMs, clock } = this.#deps
+    await this.settled(this.#begunAt + startWaitMs - clock.now(), signal)
+  }
+
+  /** Waits until servers that have begun came to something, or the time is up. */
+  async settled(timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted()
+    const isPending = this.#servers().some((server) => ['connecting', 'idle'].includes(server.state()))
+    if (this.#begunAt === undefined || !this.#isUp || timeoutMs <= 0 || !isPending) return
+    const timeUp = createGate()
+    const stopClock = this.#deps.clock.after(timeoutMs, timeUp.open)
     try {
-      const waiting = Promise.race([triedAll(), timeUp])
+      const waiting = Promise.race([this.#triedAll(), timeUp.opened])
       await (signal === undefined ? waiting : raceSignal(waiting, signal))
     } finally {
       stopClock()
     }
   }
 
-  const end = async (): Promise<void> => {
-    step('stop')
-    begunAt = undefined
-    await Promise.all(
-      servers
-        .list()
-        .filter(({ server }) => server.state() !== 'disabled')
-        .map(({ server }) => server.stop('stopped')),
-    )
-    step('stopped')
+  /** A server was added. Lazy servers that come later begin with the first question as well. */
+  added(name: string): void {
+    if (this.#isUp && this.#begunAt !== undefined) this.#deps.servers.getOrThrow(name).server.start()
   }
-  return {
-    state: () => state,
-    start: () => {
-      step('start')
-      stopping = undefined
-      if (isLazy) return step('started')
-      begin()
-      void triedAll().then(() => {
-        if (state === 'starting') step('started')
-      })
-    },
-    stop: async () => {
-      if (state === 'stopped') return
-      stopping ??= end()
-      await stopping
-    },
-    ready: async (signal) => {
-      begin()
-      if (isUp()) for (const { server } of servers.list()) server.asked()
-      if (begunAt !== undefined) await settled(begunAt + startWaitMs - clock.now(), signal)
-    },
-    settled,
-    added: (name) => {
-      if (isUp() && begunAt !== undefined) servers.getOrThrow(name).server.start()
-      // Lazy servers that come later begin with the first question as well.
-    },
+
+  get #isUp(): boolean {
+    return this.#state === 'starting' || this.#state === 'running'
+  }
+
+  #servers(): readonly ManagedServer[] {
+    return this.#deps.servers.list().map(({ server }) => server)
+  }
+
+  #step(name: GatewayStep): void {
+    this.#state = nextState(this.#state, name)
+    this.#deps.onState(this.#state)
+  }
+
+  async #triedAll(): Promise<void> {
+    await Promise.all(this.#servers().map((server) => server.tried()))
+  }
+
+  #begin(): void {
+    if (this.#begunAt !== undefined || !this.#isUp) return
+    this.#begunAt = this.#deps.clock.now()
+    for (const server of this.#servers()) server.start()
+  }
+
+  async #end(): Promise<void> {
+    this.#step('stop')
+    this.#begunAt = undefined
+    const stopped = this.#servers().filter((server) => server.state() !== 'disabled')
+    await Promise.all(stopped.map((server) => server.stop('stopped')))
+    this.#step('stopped')
   }
 }

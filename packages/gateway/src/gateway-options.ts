@@ -32,9 +32,6 @@ export interface ServerOptions {
   readonly disabled?: boolean | undefined
 }
 
-/** Settings by server, the same for every way of adding servers. */
-export type ServerSettings = Readonly<Record<string, ServerOptions>>
-
 /** When lost servers are connected again, and how closely they are watched. */
 export interface ServerLimits {
   /** First pause before connecting again, in milliseconds; doubles, with full jitter. Default 500. Legal: integers from 1. */
@@ -48,8 +45,7 @@ export interface ServerLimits {
 }
 
 /** How the servers of a gateway are connected. */
-export interface GatewayConnectOptions
-  extends Pick<McpConnectOptions, 'authProvider' | 'fetch' | 'closeGraceMs'> {
+export interface GatewayConnectOptions extends Pick<McpConnectOptions, 'authProvider' | 'fetch'> {
   readonly timeouts?: Pick<NonNullable<McpConnectOptions['timeouts']>, 'connectMs' | 'listMs'> | undefined
 }
 
@@ -73,8 +69,8 @@ export interface GatewayOptions {
   readonly scan?: ScanMode | undefined
   /** `eager` connects at `start`, `lazy` when tools are first asked for. Default `eager`. */
   readonly start?: StartMode | undefined
-  /** Settings of servers by name. Default none. */
-  readonly servers?: ServerSettings | undefined
+  /** Settings of servers by name, the same for every way of adding them. Default none. */
+  readonly servers?: Readonly<Record<string, ServerOptions>> | undefined
   /** How servers are connected; see `connectMcpServer`. */
   readonly connect?: GatewayConnectOptions | undefined
   /** How calls are bounded; see `createToolbox`. */
@@ -97,6 +93,4 @@ export interface GatewayOptions {
   readonly observer?: Observer | undefined
   /** Default: the clock of the platform. */
   readonly clock?: Clock | undefined
-  /** Numbers from 0 up to 1, for pauses. Default `Math.random`. */
-  readonly random?: (() => number) | undefined
 }

@@ -1,13 +1,31 @@
-import type { Discovery, RegisterOptions } from '@toolscout/discovery'
-import type { ToolReference } from '@toolscout/discovery/internal'
+import type { Discovery } from '@toolscout/discovery'
+import { facadeDeps, type ToolReference } from '@toolscout/discovery/internal'
 import type { RegisteredTool, SearchQuery } from '@toolscout/index'
-import { type Clock, ToolNotFoundError, type ToolResult, type ToolSet } from '@toolscout/model'
-import { quote } from '@toolscout/model/internal'
-import type { CallOptions, ReadResultOptions } from '@toolscout/runtime'
+import { type Clock, type JsonObject, type Observer, type ToolResult, toExportName } from '@toolscout/model'
+import { observeFact } from '@toolscout/model/internal'
+import type {
+  CallEngineOptions,
+  CallOptions,
+  CallPolicy,
+  ReadResultOptions,
+  ResultPage,
+} from '@toolscout/runtime'
+import {
+  type CallableTool,
+  type CallEngine,
+  createCallEngine,
+  failureResult,
+  type LocalHandler,
+  type RefusedCall,
+  shownName,
+} from '@toolscout/runtime/internal'
+import type { ToolFinder } from './find-tools.ts'
 import type { AskOptions, Gateway, GatewayDescribeOptions, GatewaySearchOptions } from './gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
-import type { ToolRunner } from './run-tools.ts'
 import { describeTools, type SearchDeps, searchTools } from './search-tools.ts'
+import type { GatewayStats } from './server-status.ts'
+import { observedServer } from './servers/server-listing.ts'
+import type { ServerEntry, Servers } from './servers/servers.ts'
 
 /** What answering about the tools of a gateway takes. */
 export interface GatewayToolsDeps extends SearchDeps {
@@ -18,20 +36,14 @@ export interface GatewayToolsDeps extends SearchDeps {
   readonly ready: (signal: AbortSignal | undefined) => Promise<void>
 }
 
-/** Counts of what a gateway answered since it was created. */
-export interface AnswerCounts {
-  readonly searches: number
-  readonly calls: number
-  readonly failedCalls: number
-}
-
 /** The tools of a gateway as callers see them, and how often they were asked for. */
 export interface GatewayTools {
   readonly api: Pick<
     Gateway,
     'list' | 'count' | 'search' | 'describe' | 'resolve' | 'get' | 'call' | 'readResult'
   >
-  readonly counts: () => AnswerCounts
+  /** Since the gateway was created. */
+  readonly counts: () => Pick<GatewayStats, 'searches' | 'calls' | 'failedCalls'>
 }
 
 /** Creates the part of a gateway that lists, searches, describes and calls tools. */
@@ -94,19 +106,87 @@ export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
   return { api, counts: () => counts }
 }
 
-/** Registers and removes the tools of this process. */
-export function localTools(discovery: Discovery): Pick<Gateway, 'register' | 'unregister'> {
+/** What calls are run with. */
+export interface ToolRunnerDeps {
+  readonly discovery: Discovery
+  readonly servers: Servers
+  readonly finder: ToolFinder
+  readonly options: Omit<CallEngineOptions, 'policyOf' | 'guardOf'>
+}
+
+/** Runs the tools of a gateway: from a tool to what runs it, and how. */
+export class ToolRunner {
+  readonly #deps: ToolRunnerDeps
+  readonly #engine: CallEngine
+
+  constructor(deps: ToolRunnerDeps) {
+    this.#deps = deps
+    this.#engine = createCallEngine({
+      ...deps.options,
+      guardOf: (backend) => deps.servers.get(backend)?.guard,
+    })
+  }
+
+  /** Never rejects but for options. `found` is absent for what does not exist. */
+  async call(
+    reference: ToolReference,
+    found: RegisteredTool | undefined,
+    { args, options }: { readonly args: unknown; readonly options: CallOptions },
+  ): Promise<ToolResult> {
+    if (found !== undefined) return this.#engine.call(this.#toTarget(found, options), args, options)
+    const { principal = '' } = options
+    const error = await this.#deps.finder.notFound(reference, principal)
+    const name = shownName(error.details.id)
+    const { suggestions } = error.details
+    const hint = suggestions.length === 0 ? '' : `\nDid you mean ${suggestions.join(', ')}?`
+    const refusal = failureResult('TOOL_NOT_FOUND', `tool not found: ${name}${hint}`, {
+      tool: name,
+      outcome: 'notRun',
+      suggestions: [...suggestions],
+    })
+    return this.#engine.call({ name, refusal }, args, options)
+  }
+
+  readResult(handle: string, page?: ReadResultOptions): ResultPage {
+    return this.#engine.readResult(handle, page)
+  }
+
+  #toTarget(found: RegisteredTool, call: CallOptions): CallableTool | RefusedCall {
+    const { discovery, servers, options } = this.#deps
+    const { tool } = found
+    const backend = discovery.index.selectBackend(tool.id)
+    const server = backend.kind === 'mcp' ? servers.get(backend.server) : undefined
+    if (backend.kind !== 'mcp' || server === undefined) return facadeDeps(discovery).targetOf(found, call)
+    noteQueue(options.observer, server)
+    const handler = toHandler(server, backend.tool ?? tool.name)
+    return { name: toExportName(tool.id), tool, handler, policy: policyOf(server) }
+  }
+}
+
+/** Tells how busy a server is, as a call of it arrives. */
+function noteQueue(observer: Observer | undefined, { server, guard }: ServerEntry): void {
+  observeFact(observer, () => ({
+    kind: 'queue',
+    server: server.config.name,
+    running: guard.running(),
+    waiting: guard.waiting(),
+  }))
+}
+
+function policyOf({ server, settings }: ServerEntry): CallPolicy {
   return {
-    register: async (tools: ToolSet, registration?: RegisterOptions) =>
-      discovery.register(tools, registration),
-    unregister: (reference: ToolReference) => {
-      const found = discovery.get(reference)
-      const backend = found?.backends.find(({ kind }) => kind === 'local')
-      if (found === undefined || backend === undefined) {
-        const text = typeof reference === 'string' ? reference : reference.id
-        throw new ToolNotFoundError(`There is no local tool ${quote(text)}.`, text)
-      }
-      discovery.index.unregisterBackend(found.tool.id, backend)
-    },
+    backend: server.config.name,
+    trusted: settings.trusted,
+    server: observedServer(server.config),
+    timeoutMs: server.config.timeoutMs,
+    recover: { session: (signal) => server.recover(signal) },
+  }
+}
+
+function toHandler({ server }: ServerEntry, called: string): LocalHandler {
+  return {
+    read: async (args) => ({ ok: true, value: args }),
+    run: async (args, { signal, progress, client }) =>
+      server.call(called, args as JsonObject, { signal, onProgress: progress, client }),
   }
 }

@@ -2,14 +2,14 @@ import type { Discovery } from '@toolscout/discovery'
 import type { ToolReference } from '@toolscout/discovery/internal'
 import type { SearchQuery } from '@toolscout/index'
 import type { Degradation } from '@toolscout/model'
-import type { ToolVisibility } from '@toolscout/model/internal'
+import { quote, type ToolVisibility } from '@toolscout/model/internal'
 import type { DescribedTools } from '@toolscout/tooldoc'
 import type { ToolFinder } from './find-tools.ts'
+import { type Visibility, visibleServers } from './find-tools.ts'
 import type { GatewayAnswer, GatewayDescribeOptions, GatewaySearchOptions } from './gateway.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'
-import { hintOf } from './servers/server-hints.ts'
+import { hintOf } from './server-status.ts'
 import type { Servers } from './servers/servers.ts'
-import { type Visibility, visibleServers } from './visibility.ts'
 
 /** What searching a gateway takes. */
 export interface SearchDeps {
@@ -17,7 +17,7 @@ export interface SearchDeps {
   readonly servers: Servers
   readonly finder: ToolFinder
   readonly visibility: Visibility
-  readonly guard: Pick<ToolGuard, 'degradationsOf'>
+  readonly guard: Pick<ToolGuard, 'changed'>
 }
 
 /** Ranks the tools that exist for the caller, and says which servers' tools may be missing or old. */
@@ -36,7 +36,7 @@ export async function searchTools(
   const hits = found.map((hit) => Object.freeze({ ...hit, readiness: finder.readinessOf(hit.summary) }))
   const troubles = [
     ...unreadyServers(servers, () => visibleServers(discovery, visibility, principal)),
-    ...guard.degradationsOf(hits.map(({ id }) => id)),
+    ...changedTools(guard.changed(hits.map(({ id }) => id))),
   ]
   return Object.freeze({
     ...answer,
@@ -57,6 +57,17 @@ function both(seen: ToolVisibility, asked: ToolVisibility | undefined): ToolVisi
 }
 
 const NONE: readonly never[] = Object.freeze([])
+
+/** Most changed tools that an answer names. */
+const MAX_NAMED = 3
+
+function changedTools(ids: readonly string[]): readonly Degradation[] {
+  if (ids.length === 0) return NONE
+  const named = ids.slice(0, MAX_NAMED).map((id) => quote(id))
+  const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : ''
+  const reason = `${named.join(', ')}${more} changed since somebody trusted them; the user has to approve that.`
+  return [Object.freeze({ part: 'pins', reason })]
+}
 
 /** Servers that are on and not ready, as far as they exist for the caller. */
 function unreadyServers(

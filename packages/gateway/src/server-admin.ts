@@ -1,6 +1,6 @@
 import type { Discovery } from '@toolscout/discovery'
-import type { McpConfig, McpServerConfig } from '@toolscout/mcp'
-import { addServers } from './add-servers.ts'
+import { loadMcpConfig, type McpConfig, type McpServerConfig } from '@toolscout/mcp'
+import { ToolscoutError } from '@toolscout/model'
 import type { Gateway } from './gateway.ts'
 import type { GatewayLife } from './gateway-life.ts'
 import type { ServerOptions } from './gateway-options.ts'
@@ -41,7 +41,25 @@ export function createServerAdmin({
   }
   return {
     addServer,
-    addServers: (config: string | object | McpConfig) => addServers(config, addServer),
+    addServers: async (config: string | object | McpConfig) => {
+      const { servers: read, failures: unread, disabled, warnings } = await loadMcpConfig(config)
+      const added: string[] = []
+      const failures = [...unread]
+      for (const server of read) {
+        try {
+          added.push(addServer(server).name)
+        } catch (error) {
+          if (!(error instanceof ToolscoutError)) throw error
+          failures.push({ name: server.name, error })
+        }
+      }
+      return Object.freeze({
+        added: Object.freeze(added),
+        failures: Object.freeze(failures),
+        disabled,
+        warnings,
+      })
+    },
     removeServer: async (name: string) => {
       servers.getOrThrow(name)
       // The name is free when the last of the old one is gone.

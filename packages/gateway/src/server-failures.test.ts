@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createManualClock } from '@toolscout/testkit/internal'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { startLiveServer } from './fixtures/live-server.ts'
 import { openGateway } from './fixtures/open-gateway.ts'
 
@@ -28,7 +28,9 @@ it('a process that dies again and again is left alone until somebody asks', asyn
 it('a server that answers nothing any more is found out by its silence', async () => {
   const live = await startLiveServer('deaf')
   const clock = createManualClock()
-  const { gateway, happened } = openGateway({ clock, random: () => 0.5 })
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { gateway, happened } = openGateway({ clock })
   gateway.addServer(live.config)
   gateway.start()
   await happened((event) => event.type === 'serverListed')

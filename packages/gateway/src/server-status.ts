@@ -1,4 +1,6 @@
+import type { ToolIndex } from '@toolscout/index'
 import type { McpServerInfo, McpTransportName } from '@toolscout/mcp/internal'
+import { quote } from '@toolscout/model/internal'
 import type { BreakerState } from '@toolscout/runtime/internal'
 import type { GatewayState } from './gateway-state.ts'
 
@@ -89,4 +91,87 @@ export interface GatewayHealth {
     readonly state: ServerState
     readonly reason: string
   }[]
+}
+
+/** What to do about a server in each state. */
+const ADVICE: { readonly [State in Exclude<ServerState, 'ready' | 'stopped'>]: string } = {
+  idle: 'is being started; try again in a moment.',
+  connecting: 'is being started; try again in a moment.',
+  reconnecting: 'is being connected again; try again in a moment.',
+  waiting: 'is tried again by itself; use another tool meanwhile.',
+  needsAuth: 'refused the credentials; the user has to mend its configuration.',
+  failed: 'is left alone; the user has to mend or reconnect it.',
+  disabled: 'is switched off in the configuration.',
+}
+/** States whose hint ends with the reason. */
+const EXPLAINED: ReadonlySet<ServerState> = new Set(['waiting', 'needsAuth', 'failed'])
+const READINESS: { readonly [State in ServerState]: ToolReadiness['state'] } = {
+  ready: 'ready',
+  idle: 'starting',
+  connecting: 'starting',
+  reconnecting: 'stale',
+  waiting: 'stale',
+  needsAuth: 'needsAuth',
+  disabled: 'disabled',
+  failed: 'unavailable',
+  stopped: 'unavailable',
+}
+
+/** A tool that can be called. */
+export const READY: ToolReadiness = Object.freeze({ state: 'ready' })
+
+/** What to do about a server that is not ready, in a sentence or two. */
+export function hintOf({ name, state, error }: Pick<ServerStatus, 'name' | 'state' | 'error'>): string {
+  if (state === 'ready') return ''
+  if (state === 'stopped') return 'The gateway is stopped.'
+  const why = error === undefined || !EXPLAINED.has(state) ? '' : ` ${error.message}`
+  return `${quote(name)} ${ADVICE[state]}${why}`
+}
+
+/** Whether the tools of a server can be called right now. */
+export function readinessOf(status: ServerStatus): ToolReadiness {
+  const { name, state, stale } = status
+  if (state !== 'ready') return { state: READINESS[state], hint: hintOf(status) }
+  if (!stale) return READY
+  return { state: 'stale', hint: `${quote(name)} could not be listed again; its tools may have changed.` }
+}
+
+/** States of a server that was not heard of yet. */
+const STARTING: ReadonlySet<ServerStatus['state']> = new Set(['idle', 'connecting'])
+
+/** How well it goes as a whole. Servers that are switched off count for nothing. */
+export function toHealth(state: GatewayState, servers: readonly ServerStatus[]): GatewayHealth {
+  const counted = servers.filter((server) => server.state !== 'disabled')
+  const unready = counted.filter((server) => server.state !== 'ready')
+  const degraded = unready.map((server) =>
+    Object.freeze({ server: server.name, state: server.state, reason: hintOf(server) }),
+  )
+  const tell = (status: GatewayHealth['status'], message: string): GatewayHealth =>
+    Object.freeze({ state, status, message, degraded: Object.freeze(degraded) })
+  if (state !== 'starting' && state !== 'running') return tell('notStarted', `The gateway is ${state}.`)
+  if (counted.length === 0) return tell('ready', 'No servers are configured.')
+  if (unready.length === 0) return tell('ready', `All ${counted.length} servers are ready.`)
+  const of = `${unready.length} of ${counted.length} servers`
+  const isStarting = unready.some((server) => STARTING.has(server.state))
+  return isStarting ? tell('starting', `${of} are not ready yet.`) : tell('degraded', `${of} are not ready.`)
+}
+
+/** Counts what there is. Linear in the tools. */
+export function toStats(
+  index: ToolIndex,
+  states: readonly ServerState[],
+  counts: Pick<GatewayStats, 'searches' | 'calls' | 'failedCalls'>,
+): GatewayStats {
+  const tools = index.list()
+  const countKind = (wanted: 'local' | 'mcp'): number =>
+    tools.filter(({ summary }) => summary.backends.some(({ kind }) => kind === wanted)).length
+  return Object.freeze({
+    tools: tools.length,
+    localTools: countKind('local'),
+    mcpTools: countKind('mcp'),
+    servers: states.length,
+    readyServers: states.filter((state) => state === 'ready').length,
+    indexVersion: index.version,
+    ...counts,
+  })
 }

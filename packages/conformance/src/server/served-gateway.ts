@@ -6,7 +6,7 @@ import {
   type HttpServing,
   serveHttp,
 } from '@toolscout/gateway'
-import type { LocalTool, ToolCallContext } from '@toolscout/model'
+import type { Exposure, LocalTool, ToolCallContext } from '@toolscout/model'
 import { SCENARIO_CONTEXT } from './scenario-context.ts'
 import { SCENARIO_TOOLS, type ScenarioTool } from './scenario-tools.ts'
 
@@ -32,8 +32,29 @@ export async function registerScenarioTools(gateway: Gateway): Promise<void> {
   await gateway.register(SCENARIO_TOOLS.map(toLocalTool))
 }
 
+/** All tools under their own names, because the suite calls them by those. */
+export function createOwnNames(gateway: Gateway): Exposure {
+  const direct = createDirectExposure(gateway)
+  const { length } = FIXTURE_PREFIX
+  return {
+    ...direct,
+    list: (principal) =>
+      direct
+        .list(principal)
+        .map((tool) =>
+          tool.name.startsWith(FIXTURE_PREFIX) ? { ...tool, name: tool.name.slice(length) } : tool,
+        ),
+    call: async (name, args, call) => {
+      const isFixture = gateway.resolve(FIXTURE_PREFIX + name) !== undefined
+      return direct.call(isFixture ? FIXTURE_PREFIX + name : name, args, call)
+    },
+  }
+}
+
+const FIXTURE_PREFIX = 'fixture__'
+
 async function serve(gateway: Gateway, context: ContextSource | true): Promise<HttpServing> {
-  const exposure = createDirectExposure(gateway, { names: 'short' })
+  const exposure = createOwnNames(gateway)
   return serveHttp(
     { gateway, exposure, context, name: 'conformance', version: '1.0.0' },
     // The suite has no token to show.

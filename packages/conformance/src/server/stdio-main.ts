@@ -8,7 +8,7 @@ const gateway = createGateway({ discovery: { embedder: false } })
 await registerScenarioTools(gateway)
 serveStdio({
   gateway,
-  exposure: createDirectExposure(gateway, { names: 'short' }),
+  exposure: createDirectExposure(gateway),
   context: SCENARIO_CONTEXT,
   name: 'conformance',
   version: '1.0.0',

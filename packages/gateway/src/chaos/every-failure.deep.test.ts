@@ -1,5 +1,5 @@
 import { type Fault, failCalls, type HttpBackend, type Ledger } from '@toolscout/testbed/farm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openReady, outcomeOf, startFarm, textOf, until } from '../fixtures/chaos.ts'
 import type { Gateway } from '../gateway.ts'
 import type { ServerOptions } from '../gateway-options.ts'
@@ -26,7 +26,9 @@ interface Stage {
 async function stage(options: ServerOptions = {}): Promise<Stage> {
   const { backends, ledger } = await startFarm(1)
   // No pauses: what is decided is of interest, not how long it takes.
-  const { gateway } = await openReady(backends, { random: () => 0, calls: { timeoutMs: 20_000 } }, options)
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { gateway } = await openReady(backends, { calls: { timeoutMs: 20_000 } }, options)
   return { gateway, ledger, backend: backends[0] as HttpBackend }
 }
 

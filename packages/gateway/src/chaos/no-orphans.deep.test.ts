@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type StdioBackend, stdioBackend } from '@toolscout/testbed/farm'
 import { build, defaultServerConditions } from 'vite'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { outcomeOf, textOf, until } from '../fixtures/chaos.ts'
 import { openGateway } from '../fixtures/open-gateway.ts'
 import type { Gateway } from '../gateway.ts'
@@ -50,7 +50,9 @@ async function untilStarted(all: readonly StdioBackend[], count: number): Promis
 }
 
 async function open(all: readonly StdioBackend[]): Promise<Gateway> {
-  const { gateway } = openGateway({ random: () => 0, connect: { closeGraceMs: 100 } })
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { gateway } = openGateway()
   for (const { name, command, args } of all) gateway.addServer({ name, transport: 'stdio', command, args })
   gateway.start()
   await gateway.settled({ timeoutMs: 60_000 })

@@ -10,6 +10,7 @@ describe('a direct exposure', () => {
   it('lists every tool under its export name, and the tool that reads on', async () => {
     const exposure = createDirectExposure(await catalogGateway({ tools: CATALOG }))
     expect(exposure.list('').map(({ name }) => name)).toEqual([
+      'read_result',
       'github__createPullRequest',
       'github__create_issue',
       'github__delete_repository',
@@ -18,7 +19,6 @@ describe('a direct exposure', () => {
       'time__convert_time',
       'time__get_current_time',
       'write_book',
-      'read_result',
     ])
     expect(exposure.followsCatalog).toBe(true)
     expect(exposure.instructions()).toBeUndefined()
@@ -38,7 +38,7 @@ describe('a direct exposure', () => {
     }
     const exposure = createDirectExposure(await catalogGateway({ tools: { eye: [definition] } }))
     const { otherMembers: _, ...served } = definition
-    expect(exposure.list('')[0]).toEqual({ ...served, name: 'eye__look' })
+    expect(exposure.list('')[1]).toEqual({ ...served, name: 'eye__look' })
   })
 
   it('calls what it lists, and nothing by any other name', async () => {
@@ -101,57 +101,14 @@ describe('what a definition promises', () => {
   })
 })
 
-describe('short names', () => {
-  const names = async (
-    tools: Parameters<typeof catalogGateway>[0]['tools'],
-    resultReader: string | false = false,
-  ) => {
-    const exposure = createDirectExposure(await catalogGateway({ tools }), { names: 'short', resultReader })
-    return exposure.list('').map(({ name }) => name)
-  }
-  const tool = (name: string) => ({ name, inputSchema: schema, execute: () => name })
-
-  it('are the tools’ own while only one has them', async () => {
-    expect(await names({ a: [tool('look'), tool('see')], b: [tool('Look')] })).toEqual([
-      'a__look',
-      'see',
-      'b__Look',
-    ])
-  })
-
-  it('are not those of another’s export, none that is illegal, and none that is ours', async () => {
-    expect(
-      await names(
-        { a: [tool('b__see'), tool('öffnen'), tool('read_result')], b: [tool('see')] },
-        'read_result',
-      ),
-    ).toEqual([
-      expect.stringMatching(/^a__b__see_[0-9a-f]{8}$/),
-      expect.stringMatching(/^a__ffnen_[0-9a-f]{8}_[0-9a-f]{8}$/),
-      'a__read_result',
-      'see',
-      'read_result',
-    ])
-  })
-
-  it('are called', async () => {
-    const gateway = await catalogGateway({ tools: { a: [tool('look')], b: [tool('look'), tool('see')] } })
-    const exposure = createDirectExposure(gateway, { names: 'short' })
-    for (const { name } of exposure.list('').slice(0, -1)) {
-      expect(textOf(await exposure.call(name, {}, callOf()))).toBe(name.replace(/^.*__/, ''))
-    }
-    expect((await exposure.call('look', {}, callOf())).isError).toBe(true)
-  })
-})
-
-it('a name leads to no tool that a policy hides meanwhile, also a short one', async () => {
+it('a name leads to no tool that a policy hides meanwhile', async () => {
   let isHidden = false
   const policy: NonNullable<CatalogOptions['policy']> = ({ name }) => !(isHidden && name === 'do_it')
   const gateway = await catalogGateway({ tools: CATALOG, policy })
-  const exposure = createDirectExposure(gateway, { names: 'short' })
-  expect(textOf(await exposure.call('do_it', {}, callOf()))).toBe('done')
+  const exposure = createDirectExposure(gateway)
+  expect(textOf(await exposure.call('my_server__do_it', {}, callOf()))).toBe('done')
   isHidden = true
-  const hidden = await exposure.call('do_it', {}, callOf())
+  const hidden = await exposure.call('my_server__do_it', {}, callOf())
   expect(hidden.structuredContent).toMatchObject({ error: 'TOOL_NOT_FOUND', suggestions: [] })
 })
 
@@ -159,7 +116,7 @@ describe('reserved names', () => {
   it('no tool answers to a name of ours, whatever it calls itself', async () => {
     const tools = { '': [{ name: 'Read_Result', inputSchema: schema, execute: () => 'mine' }] }
     const exposure = createDirectExposure(await catalogGateway({ tools }))
-    const [theirs, ours] = exposure.list('').map(({ name }) => name)
+    const [ours, theirs] = exposure.list('').map(({ name }) => name)
     expect([theirs, ours]).toEqual([expect.stringMatching(/^Read_Result_[0-9a-f]{8}$/), 'read_result'])
     expect(textOf(await exposure.call(String(theirs), {}, callOf()))).toBe('mine')
     expect((await exposure.call('read_result', {}, callOf())).structuredContent?.error).toBe(
@@ -168,7 +125,7 @@ describe('reserved names', () => {
     expect((await exposure.call('Read_Result', {}, callOf())).structuredContent?.error).toBe('TOOL_NOT_FOUND')
   })
 
-  it.each([[{ names: 'long' }], [{ resultReader: 'read result' }], [{ nams: 'short' }]])(
+  it.each([[{ resultReader: 'read result' }], [{ instruction: 'Call away.' }]])(
     '%j is refused',
     async (options) => {
       const gateway = await catalogGateway({ tools: {} })

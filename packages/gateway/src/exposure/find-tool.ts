@@ -1,5 +1,6 @@
 import type { ToolHost } from '@toolscout/discovery'
 import type { ListedTool } from '@toolscout/discovery/internal'
+import type { ToolResult } from '@toolscout/model'
 import { type ServedCall, toIdPart } from '@toolscout/model/internal'
 
 /** How clients of MCP write that a tool is one of MCP. */
@@ -50,4 +51,24 @@ function splits(text: string): readonly string[] {
     }
     return ids
   })
+}
+
+/** Runs a tool for the caller of an exposure. */
+export function runTool(
+  host: ToolHost,
+  reference: string,
+  args: unknown,
+  { principal, signal, onProgress, client }: ServedCall,
+): Promise<ToolResult> {
+  return host.call(reference, args, { principal, signal, onProgress, client })
+}
+
+/** What a call of a tool may do, as far as anybody who is believed says so. */
+export type ToolKind = 'read' | 'write' | 'destructive'
+
+/** Without trusted annotations the worst is assumed, as MCP says. */
+export function kindOf({ trusted, summary: { annotations } }: ListedTool): ToolKind {
+  if (!trusted) return 'destructive'
+  if (annotations?.readOnlyHint === true) return 'read'
+  return annotations?.destructiveHint === false ? 'write' : 'destructive'
 }

@@ -1,38 +1,77 @@
 import type { ToolHost } from '@toolscout/discovery'
 import type { ListedTool } from '@toolscout/discovery/internal'
-import type { Exposure, TokenCounter, ToolResult } from '@toolscout/model'
+import { type Exposure, estimateTokens, type TokenCounter, type ToolResult } from '@toolscout/model'
 import type { ServedCall, ServedTool } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
+import type { HostTools } from './host-tools.ts'
 import { insideLine, namesInside } from './inside.ts'
 import { createMetaTool, type MetaToolDefinition } from './meta-tool.ts'
 import { notListed } from './refusals.ts'
+import type { RememberedNames } from './remembered-names.ts'
 
-/** Parts of an exposure that has only meta-tools. */
+/** What an exposure lists, and how it answers. */
 export interface FixedExposureDeps {
   readonly tools: readonly MetaToolDefinition[]
-  /** The tool whose description says what is inside. */
-  readonly search: string
-  readonly countTokens: TokenCounter
-  readonly instructions: string
+  /** The one of them whose description says what is inside. Default: none. */
+  readonly search?: string
+  /** Default: an estimate. */
+  readonly countTokens?: TokenCounter
+  readonly instructions: string | undefined
+  /** Tools of the host that are listed behind them. Default: none. */
+  readonly shown?: RememberedNames<HostTools>
+  /** Whether a listing is kept until the catalog or the caller changes. Default false: a policy may change its mind. */
+  readonly keepsList?: boolean
+  /** What to do about a name that is not listed. Default: nothing. */
+  readonly hintOf?: (name: string, principal: string) => string
 }
 
-/** An exposure that lists the same tools, whatever the host has. */
-export function createFixedExposure(
-  host: ToolHost,
-  { tools, search, countTokens, instructions }: FixedExposureDeps,
-): Exposure {
+/** An exposure that lists the same meta-tools, whatever the host has, and maybe tools of the host behind them. */
+export function createFixedExposure(host: ToolHost, deps: FixedExposureDeps): Exposure {
+  const { tools, search, countTokens = estimateTokens, instructions, shown, keepsList, hintOf } = deps
   const validator = createSchemaValidator()
   const byName = new Map(tools.map((tool) => [tool.name, createMetaTool(tool, validator)]))
   return Object.freeze({
     instructions: () => instructions,
-    list: (principal: string) =>
-      [...byName.values()].map(({ served }) =>
-        served.name === search ? withInside(host, served, { principal, countTokens }) : served,
-      ),
-    call: async (name: string, args: unknown, call: ServedCall): Promise<ToolResult> =>
-      byName.get(name)?.call(args, call) ?? notListed(name, [...byName.keys()]),
+    list: (principal: string) => {
+      const listed = keepsList === true ? shown?.of(principal) : shown?.fresh(principal)
+      const inside = { principal, countTokens, tools: listed?.tools }
+      const own = [...byName.values()].map(({ served }) =>
+        served.name === search ? withInside(host, served, inside) : served,
+      )
+      return [...own, ...(listed?.served ?? [])]
+    },
+    call: async (name: string, args: unknown, call: ServedCall): Promise<ToolResult> => {
+      const meta = byName.get(name)
+      if (meta !== undefined) return meta.call(args, call)
+      const { principal } = call
+      const tool = shown === undefined ? undefined : findShown(host, shown, { name, principal })
+      if (tool !== undefined) return runListedTool(host, tool, args, call)
+      const listed = [...byName.keys(), ...(shown?.fresh(principal).toolOf.keys() ?? [])]
+      return notListed(name, listed, hintOf?.(name, principal))
+    },
     followsCatalog: true,
   } satisfies Exposure)
+}
+
+/** The tool that is listed under a name. A policy may hide it since it was. */
+function findShown(
+  host: ToolHost,
+  shown: RememberedNames<HostTools>,
+  { name, principal }: { readonly name: string; readonly principal: string },
+): ListedTool | undefined {
+  const tool = shown.of(principal).toolOf.get(name)
+  return tool === undefined ? undefined : host.resolve(tool.id, { principal })
+}
+
+/** Runs a tool that is listed as it is: clients refuse a result that lacks the data its definition promises. */
+function runListedTool(
+  host: ToolHost,
+  { id }: ListedTool,
+  args: unknown,
+  { principal, signal, onProgress, client }: ServedCall,
+): Promise<ToolResult> {
+  const wholeData = host.get(id, { principal })?.tool.outputSchema !== undefined
+  return host.call(id, args, { principal, signal, onProgress, client, wholeData })
 }
 
 /** A tool that searches, with the line that says what is inside. */

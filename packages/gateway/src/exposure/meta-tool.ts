@@ -8,7 +8,7 @@ import {
 } from '@toolscout/model/internal'
 import { COERCED_META_KEY, checkArguments, withNotes } from '@toolscout/runtime/internal'
 import type { SchemaValidator } from '@toolscout/schema'
-import { toServedTool } from './served-tool.ts'
+import { toServedTool } from './host-tools.ts'
 
 /** A tool that is ours and stands for many others. */
 export interface MetaToolDefinition {

@@ -27,8 +27,6 @@ export interface GatewayPinOptions {
   readonly mode?: PinMode | undefined
   /** Whether a new tool is trusted as it comes, or quarantined until it is approved. Default `trust`. */
   readonly newTools?: NewToolMode | undefined
-  /** Tools of one server that are remembered, of 200,000 of all. Default 20,000. Legal: integers from 1 to 10,000,000. */
-  readonly maxServerPins?: number | undefined
   /** Where pins are kept. Default: beside the tools, where the catalog is durable, and nowhere else. */
   readonly store?: PinStore | undefined
 }

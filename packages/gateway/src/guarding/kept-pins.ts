@@ -1,60 +1,87 @@
 import type { Discovery } from '@toolscout/discovery'
 import type { Pins } from '@toolscout/guard'
+import { createTurns } from '../scheduling.ts'
 import type { PinStore } from './guard-options.ts'
 
 /** The kind of item that pins are. */
 const ITEM = 'pin'
 
-/** Pins as they are kept; where there is no place for them, nothing is. */
-export interface KeptPins {
-  readonly isDurable: boolean
-  readonly isLoaded: () => boolean
-  /** Reads what is kept, also what another process kept. Rejects as the store does. */
-  readonly load: () => Promise<void>
-  /** Keeps what changed. Rejects as the store does; what was not kept is kept the next time. */
-  readonly save: () => Promise<void>
-}
+type SavedPins = Parameters<Pins['load']>[0]
 
-/** Keeps pins in a place of their own, or beside the tools of a facade. */
-export function createKeptPins(
-  { catalog }: Discovery,
-  pins: Pins,
-  {
-    store = besideTools(catalog),
-    onTrusted,
-  }: {
-    readonly store: PinStore | undefined
-    /** Hears of which tools another process trusts another definition. */
-    readonly onTrusted: (ids: readonly string[]) => void
-  },
-): KeptPins {
-  let isLoaded = store === undefined
-  let saving: Promise<void> = Promise.resolve()
-  const takeIn = (kept: Parameters<Pins['load']>[0]): void => {
-    const trusted = pins.load(kept)
-    if (trusted.length > 0) onTrusted(trusted)
-  }
-  const save = async (): Promise<void> => {
-    const ids = pins.unsaved().map(({ id }) => id)
-    if (ids.length === 0) return
-    const change = (kept: Parameters<Pins['load']>[0]): ReturnType<Pins['unsaved']> => {
-      takeIn(kept)
-      return pins.unsaved()
-    }
-    pins.saved(store === undefined ? pins.unsaved() : await store.update(ids, change))
-  }
-  return {
-    isDurable: store !== undefined,
-    isLoaded: () => isLoaded,
-    load: async () => {
-      if (store === undefined) return
-      takeIn(await store.load())
-      isLoaded = true
+/** Keeps pins in a place of their own, or beside the tools of a facade; where there is none, nowhere. */
+export class KeptPins {
+  readonly #pins: Pins
+  readonly #store: PinStore | undefined
+  readonly #onTrusted: (ids: readonly string[]) => void
+  readonly #onFailure: (error: unknown) => void
+  readonly #inTurn = createTurns()
+  #isSaving = false
+  #isLoaded: boolean
+
+  /** `onTrusted` hears of which tools another process trusts another definition, `onFailure` of what `flush` could not keep. */
+  constructor(
+    { catalog }: Discovery,
+    pins: Pins,
+    given: {
+      readonly store: PinStore | undefined
+      readonly onTrusted: (ids: readonly string[]) => void
+      readonly onFailure: (error: unknown) => void
     },
-    save: () => {
-      saving = saving.then(save, save)
-      return saving
-    },
+  ) {
+    this.#pins = pins
+    this.#store = given.store ?? besideTools(catalog)
+    this.#onTrusted = given.onTrusted
+    this.#onFailure = given.onFailure
+    this.#isLoaded = this.#store === undefined
+  }
+
+  get isDurable(): boolean {
+    return this.#store !== undefined
+  }
+
+  get isLoaded(): boolean {
+    return this.#isLoaded
+  }
+
+  /** Reads what is kept, also what another process kept. Rejects as the store does. */
+  async load(): Promise<void> {
+    if (this.#store === undefined) return
+    this.#takeIn(await this.#store.load())
+    this.#isLoaded = true
+  }
+
+  /** Keeps what changed. Rejects as the store does; what was not kept is kept the next time. */
+  save(): Promise<void> {
+    return this.#inTurn(async () => {
+      const pins = this.#pins
+      const ids = pins.unsaved().map(({ id }) => id)
+      if (ids.length === 0) return
+      const change = (kept: SavedPins): SavedPins => {
+        this.#takeIn(kept)
+        return pins.unsaved()
+      }
+      pins.saved(this.#store === undefined ? pins.unsaved() : await this.#store.update(ids, change))
+    })
+  }
+
+  /** The same without rejecting. */
+  async flush(): Promise<void> {
+    await this.save().catch(this.#onFailure)
+  }
+
+  /** Keeps what changed a little later, so that a whole listing is one batch. */
+  saveSoon(): void {
+    if (this.#isSaving || !this.isDurable) return
+    this.#isSaving = true
+    setImmediate(() => {
+      this.#isSaving = false
+      void this.flush()
+    })
+  }
+
+  #takeIn(kept: SavedPins): void {
+    const trusted = this.#pins.load(kept)
+    if (trusted.length > 0) this.#onTrusted(trusted)
   }
 }
 

@@ -1,5 +1,5 @@
 import { openDiscovery } from '@toolscout/discovery'
-import type { ObservedFact } from '@toolscout/model'
+import { type ObservedFact, textResult } from '@toolscout/model'
 import { createMemoryStore } from '@toolscout/store'
 import { expect, it } from 'vitest'
 import { createMetaExposure } from '../exposure/meta/meta-exposure.ts'
@@ -202,8 +202,19 @@ it('a server that is reached in another way is another server', async () => {
 })
 
 it('tells once of a server with more tools than are remembered of one, and holds the others', async () => {
-  const { gateway, events } = await openBank({ pins: { mode: 'block', maxServerPins: 1 } })
-  expect(gateway.list().map(({ id }) => id)).toEqual(['bank:pay'])
+  const { gateway, events } = openGateway({ pins: { mode: 'block' }, scan: 'off' })
+  const definitions = Array.from({ length: 20_001 }, (_, i) => ({
+    name: `tool_${i}`,
+    inputSchema: { type: 'object' },
+  }))
+  await gateway.discovery.addSource({
+    name: 'huge',
+    list: async () => ({ definitions, complete: true }),
+    call: async () => textResult(''),
+    onChange: () => () => {},
+    close: async () => {},
+  })
+  expect(gateway.count()).toBe(20_000)
   const reasons = events.flatMap((event) => (event.type === 'pinsNotKept' ? event.reason : []))
-  expect(reasons).toEqual([expect.stringContaining('"bank" has had more tools than are remembered')])
+  expect(reasons).toEqual([expect.stringContaining('"huge" has had more tools than are remembered')])
 })

@@ -1,29 +1,20 @@
 import type { Discovery } from '@toolscout/discovery'
 import type { ToolReference } from '@toolscout/discovery/internal'
-import type { Clock, Degradation, Observer, ToolSummary } from '@toolscout/model'
+import { createPins, type Pins, type ToolPin } from '@toolscout/guard'
+import { serverPartOf } from '@toolscout/guard/internal'
+import type { RegisteredTool, ToolChange } from '@toolscout/index'
+import { type Clock, type Observer, type Tool, ToolNotFoundError, type ToolSummary } from '@toolscout/model'
+import { messageOf, observeFact, quote, requireKnownMembers } from '@toolscout/model/internal'
+import { PinStaleError } from '../errors.ts'
 import type { GatewayEvent } from '../gateway-event.ts'
+import { createCoalescingRunner } from '../scheduling.ts'
 import type { Servers } from '../servers/servers.ts'
 import type { ApprovalReport, GatewayPin, GatewayPinOptions, PinApproval, ScanMode } from './guard-options.ts'
+import { KeptPins } from './kept-pins.ts'
+import { createPlaceReader, type PlaceReader } from './server-places.ts'
+import { ToolScan } from './tool-scan.ts'
 
-/** Decides which definitions of servers may be shown and called. */
-export interface ToolGuard {
-  /** Whether tools may be quarantined at all. */
-  readonly isEnforced: boolean
-  /** Whether a tool is hidden from every principal. */
-  readonly holds: (tool: ToolSummary) => boolean
-  /** Another number whenever another set of tools is quarantined. */
-  readonly revision: () => number
-  /** Resolves when the trusted definitions are read. Rejects as the store does where tools may be quarantined. */
-  readonly ready: () => Promise<void>
-  /** Compares tools that were listed and did not change. */
-  readonly listed: (ids: readonly string[]) => void
-  /** What an answer reports about changed tools among its hits. */
-  readonly degradationsOf: (ids: readonly string[]) => readonly Degradation[]
-  readonly pins: () => Promise<readonly GatewayPin[]>
-  readonly approve: (wanted: readonly (ToolReference | PinApproval)[]) => Promise<ApprovalReport>
-  /** Saves the pins. Never rejects. */
-  readonly flush: () => Promise<void>
-}
+const OPTIONS = ['mode', 'newTools', 'store']
 
 /** What a guard works with. */
 export interface ToolGuardDeps {
@@ -36,4 +27,219 @@ export interface ToolGuardDeps {
   readonly clock: Clock
   /** Called when other tools are visible, though no tool changed. */
   readonly onRevision: () => void
+}
+
+/**
+ * Decides which definitions of servers may be shown and called: pins every definition that a server lists, and compares
+ * each later one with its pin.
+ */
+export class ToolGuard {
+  /** Whether tools may be quarantined at all. */
+  readonly isEnforced: boolean
+  readonly #deps: ToolGuardDeps
+  readonly #pins: Pins
+  readonly #kept: KeptPins
+  readonly #scan: ToolScan
+  readonly #placeOf: PlaceReader
+  /** Reads the store: what was trusted up to now, by any process. */
+  readonly #read: () => Promise<void>
+  /** Tools whose current definition was compared. */
+  readonly #judged = new Set<string>()
+  /** Tools that changed before the store was read, with their previous definitions. */
+  readonly #waiting = new Map<string, Tool | undefined>()
+  /** Servers reported for more tools than are remembered. */
+  readonly #full = new Set<string>()
+  #revision = 0
+
+  /** Follows every change of the tools from now on. */
+  constructor(deps: ToolGuardDeps) {
+    requireKnownMembers('the pins of a gateway', deps.options, OPTIONS)
+    const { discovery, emit, clock } = deps
+    const { store, ...options } = deps.options
+    this.#deps = deps
+    this.#pins = createPins({ ...options, now: () => Math.round(clock.now()) })
+    const onTrusted = (ids: readonly string[]): void => this.#trust(ids)
+    const onFailure = (error: unknown): void => this.#reportNotKept(messageOf(error))
+    this.#kept = new KeptPins(discovery, this.#pins, { store, onTrusted, onFailure })
+    this.#placeOf = createPlaceReader(discovery, deps.servers)
+    this.#scan = new ToolScan(deps.scan, discovery, emit)
+    this.#read = createCoalescingRunner(() => this.#load())
+    this.isEnforced = this.#pins.mode === 'block' || this.#pins.newTools === 'hold' || deps.scan === 'hold'
+    discovery.onChange(({ changes }) => this.#follow(changes))
+  }
+
+  /** Whether a tool is hidden from every principal. */
+  holds(tool: ToolSummary): boolean {
+    if (!this.isEnforced || !isForeign(tool)) return false
+    if (!this.#kept.isLoaded) return true
+    // A tool from a store, or one that another listener sees before this guard does.
+    if (!this.#judged.has(tool.id)) this.#judge(tool.id)
+    return !this.#judged.has(tool.id) || this.#pins.quarantines(tool.id)
+  }
+
+  /** Another number whenever another set of tools is quarantined. */
+  get revision(): number {
+    return this.#revision
+  }
+
+  /** Resolves when the trusted definitions are read. Rejects as the store does where tools may be quarantined. */
+  async ready(): Promise<void> {
+    if (this.#kept.isLoaded) return
+    try {
+      await this.#read()
+    } catch (error) {
+      if (this.isEnforced) throw error
+      this.#reportNotKept(messageOf(error))
+    }
+  }
+
+  /** Compares tools that were listed and did not change. */
+  listed(ids: readonly string[]): void {
+    this.#judgeAll(ids.filter((id) => !this.#judged.has(id)).map((id) => [id, undefined]))
+    // Another process may have approved it.
+    const { isDurable } = this.#kept
+    if (this.isEnforced && isDurable && ids.some((id) => this.#pins.quarantines(id)))
+      this.#read().catch(() => {})
+  }
+
+  /** Those of the tools that changed since somebody trusted them. */
+  changed(ids: readonly string[]): readonly string[] {
+    return ids.filter((id) => this.#pins.get(id)?.state === 'changed')
+  }
+
+  async pins(): Promise<readonly GatewayPin[]> {
+    await this.#read()
+    const pins = this.#pins.list()
+    return Object.freeze(
+      pins.map((pin) => Object.freeze({ ...pin, findings: this.#scan.findingsOf(pin.id) })),
+    )
+  }
+
+  async approve(wanted: readonly (ToolReference | PinApproval)[]): Promise<ApprovalReport> {
+    await this.#read()
+    const outcomes = wanted.map((one) => this.#approveOne(one))
+    const approved = outcomes.filter((outcome) => typeof outcome === 'string')
+    const failures = outcomes.filter((outcome) => typeof outcome !== 'string')
+    this.#trust(approved)
+    await this.#kept.save()
+    return Object.freeze({ approved: Object.freeze(approved), failures: Object.freeze(failures) })
+  }
+
+  /** Saves the pins. Never rejects. */
+  flush(): Promise<void> {
+    return this.#kept.flush()
+  }
+
+  /** Reports definitions that are trusted from now on, here or in another process. */
+  #trust(ids: readonly string[]): void {
+    const tools = ids.filter((id) => this.#pins.get(id)?.state === 'pinned')
+    if (tools.length > 0) this.#deps.emit({ type: 'toolsApproved', tools: Object.freeze(tools) })
+    this.#changeRevision()
+  }
+
+  #changeRevision(): void {
+    this.#revision += 1
+    this.#deps.onRevision()
+  }
+
+  #follow(changes: readonly ToolChange[]): void {
+    const seen = new Map<string, Tool | undefined>()
+    for (const change of changes) {
+      if (change.type === 'refreshed') continue
+      this.#judged.delete(change.id)
+      this.#scan.forget(change.id)
+      if (change.type === 'removed') seen.delete(change.id)
+      else seen.set(change.id, change.type === 'updated' ? change.previous : undefined)
+    }
+    this.#judgeAll(seen)
+  }
+
+  #judgeAll(tools: Iterable<readonly [string, Tool | undefined]>): void {
+    const fresh = [...tools].flatMap(([id, previous]) => {
+      if (!this.#kept.isLoaded) {
+        if (!this.#waiting.has(id)) this.#waiting.set(id, previous)
+        return []
+      }
+      const pin = this.#judge(id, previous)
+      return pin?.state === 'new' && pin.changed.length === 0 ? [id] : []
+    })
+    if (fresh.length > 0) this.#deps.emit({ type: 'toolsPinned', tools: Object.freeze(fresh) })
+  }
+
+  /** Compares a tool with its pin. Returns the pin when something about it changed. */
+  #judge(id: string, previous?: Tool): ToolPin | undefined {
+    const found = this.#deps.discovery.index.get(id)
+    if (found === undefined || !isForeign(found)) return undefined
+    const server = this.#placeOf(found.backends)
+    if (server === undefined) return undefined
+    const before = this.#pins.quarantines(id)
+    const pin = this.#pins.see(found.tool, { server, previous, isSuspect: this.#scan.isSuspect(found) })
+    this.#judged.add(id)
+    if (this.#pins.get(id) === undefined) this.#reportFull(id)
+    if (pin === undefined) return undefined
+    if (this.#pins.quarantines(id) !== before) this.#revision += 1
+    this.#report(pin, found)
+    this.#kept.saveSoon()
+    return pin
+  }
+
+  #report(pin: ToolPin, { tool, backends }: RegisteredTool): void {
+    const { emit, observer } = this.#deps
+    const backend = backends.find(({ kind }) => kind === 'mcp')
+    const server = backend?.kind === 'mcp' ? backend.server : undefined
+    observeFact(observer, () => ({ kind: 'pinChanged', tool: tool.id, state: pin.state, server }))
+    const { id, digest, changed, isQuarantined } = pin
+    if (pin.state === 'quarantined') emit({ type: 'toolHeld', tool: id, digest })
+    else if (changed.length > 0) emit({ type: 'toolChanged', tool: id, digest, changed, isQuarantined })
+  }
+
+  /** Reports, once for each server, that it has more tools than are remembered. */
+  #reportFull(id: string): void {
+    const server = serverPartOf(id)
+    if (this.#full.has(server)) return
+    this.#full.add(server)
+    const reason = `${quote(server)} has had more tools than are remembered; of ${quote(id)} and others it is not known what is trusted.`
+    this.#reportNotKept(reason)
+  }
+
+  #reportNotKept(reason: string): void {
+    this.#deps.emit({ type: 'pinsNotKept', reason })
+  }
+
+  async #load(): Promise<void> {
+    const before = this.#quarantined()
+    await this.#kept.load()
+    this.#judgeAll([...this.#waiting])
+    this.#waiting.clear()
+    if (this.#quarantined() !== before) this.#changeRevision()
+  }
+
+  /** The tools that are quarantined now, as one text to compare. */
+  #quarantined(): string {
+    if (!this.isEnforced || !this.#kept.isLoaded) return ''
+    return JSON.stringify(this.#pins.list().flatMap(({ id, isQuarantined }) => (isQuarantined ? id : [])))
+  }
+
+  #approveOne(wanted: ToolReference | PinApproval): string | ApprovalReport['failures'][number] {
+    const { discovery, observer } = this.#deps
+    const id = discovery.get(wanted)?.tool.id ?? (typeof wanted === 'string' ? wanted : wanted.id)
+    if (this.isEnforced && !this.#judged.has(id)) this.#judge(id)
+    const pin = this.#pins.get(id)
+    if (pin === undefined) {
+      const error = new ToolNotFoundError(`There is no tool ${quote(id)} that is watched.`, id)
+      return Object.freeze({ id, error })
+    }
+    const { digest = pin.digest } = typeof wanted === 'string' ? pin : (wanted as PinApproval)
+    if (digest !== pin.digest) return Object.freeze({ id, error: new PinStaleError(id) })
+    if (pin.state !== 'pinned') {
+      this.#pins.approve(id)
+      observeFact(observer, () => ({ kind: 'pinChanged', tool: id, state: 'pinned' }))
+    }
+    return id
+  }
+}
+
+/** Whether the tool is defined outside this process. */
+function isForeign({ backends }: Pick<ToolSummary, 'backends'>): boolean {
+  return backends.some(({ kind }) => kind !== 'local')
 }

@@ -5,52 +5,55 @@ import type { RegisteredTool } from '@toolscout/index'
 import type { GatewayEvent } from '../gateway-event.ts'
 import type { ScanMode } from './guard-options.ts'
 
-/** Looks through definitions for texts that give orders. */
-export interface ToolScan {
-  /** Whether the tool is to be held for what its texts say. */
-  readonly isSuspect: (tool: RegisteredTool) => boolean
-  /** What was found in a tool when it was looked at last. */
-  readonly findingsOf: (id: string) => readonly PoisonFinding[]
-  readonly forget: (id: string) => void
-}
-
 const NOTHING: readonly PoisonFinding[] = Object.freeze([])
 
-/** Creates a scan that tells what it finds. */
-export function createToolScan(
-  mode: ScanMode,
-  { index }: Pick<Discovery, 'index'>,
-  emit: (event: GatewayEvent) => void,
-): ToolScan {
-  const findings = new Map<string, readonly PoisonFinding[]>()
-  let known = { version: -1, all: readToolNames([]), byNamespace: new Map<string, ToolNames>() }
-  /** Read once for all tools of a listing. */
-  const othersOf = (namespace = ''): ToolNames => {
-    if (known.version !== index.version) {
+/** Looks through definitions for texts that give orders, and emits what it finds. */
+export class ToolScan {
+  readonly #mode: ScanMode
+  readonly #index: Discovery['index']
+  readonly #emit: (event: GatewayEvent) => void
+  readonly #findings = new Map<string, readonly PoisonFinding[]>()
+  /** The names of all tools, and those of the others for each namespace; read once for all tools of a listing. */
+  #known = { version: -1, all: readToolNames([]), byNamespace: new Map<string, ToolNames>() }
+
+  constructor(mode: ScanMode, { index }: Pick<Discovery, 'index'>, emit: (event: GatewayEvent) => void) {
+    this.#mode = mode
+    this.#index = index
+    this.#emit = emit
+  }
+
+  /** Whether the tool is to be held for what its texts say. */
+  isSuspect({ tool }: RegisteredTool): boolean {
+    if (this.#mode === 'off') return false
+    const { level, score, findings } = scanDefinition(tool, { otherTools: this.#othersOf(tool.namespace) })
+    this.forget(tool.id)
+    if (level === 'clean') return false
+    this.#findings.set(tool.id, findings)
+    this.#emit({ type: 'toolSuspected', tool: tool.id, level, score, findings })
+    return this.#mode === 'hold'
+  }
+
+  /** What was found in a tool when it was looked at last. */
+  findingsOf(id: string): readonly PoisonFinding[] {
+    return this.#findings.get(id) ?? NOTHING
+  }
+
+  forget(id: string): void {
+    this.#findings.delete(id)
+  }
+
+  #othersOf(namespace = ''): ToolNames {
+    const index = this.#index
+    if (this.#known.version !== index.version) {
       const all = readToolNames(index.list().map(({ summary }) => summary.name))
-      known = { version: index.version, all, byNamespace: new Map() }
+      this.#known = { version: index.version, all, byNamespace: new Map() }
     }
-    const before = known.byNamespace.get(namespace)
+    const { all, byNamespace } = this.#known
+    const before = byNamespace.get(namespace)
     if (before !== undefined) return before
     const own = index.list({ namespaces: [namespace] }).map(({ summary }) => summary.name)
-    const others = namesOfOthers(known.all, readToolNames(own))
-    known.byNamespace.set(namespace, others)
+    const others = namesOfOthers(all, readToolNames(own))
+    byNamespace.set(namespace, others)
     return others
-  }
-  return {
-    isSuspect: ({ tool }) => {
-      if (mode === 'off') return false
-      const report = scanDefinition(tool, { otherTools: othersOf(tool.namespace) })
-      if (report.level === 'clean') {
-        findings.delete(tool.id)
-        return false
-      }
-      findings.set(tool.id, report.findings)
-      const { level, score } = report
-      emit({ type: 'toolSuspected', tool: tool.id, level, score, findings: report.findings })
-      return mode === 'hold'
-    },
-    findingsOf: (id) => findings.get(id) ?? NOTHING,
-    forget: (id) => void findings.delete(id),
   }
 }

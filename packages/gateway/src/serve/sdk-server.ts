@@ -70,11 +70,8 @@ export async function openWireChannel(wire: WireTransport, options: ChannelOptio
 function malformed(message: object): object {
   const given: unknown = Reflect.get(message, 'id')
   const id = typeof given === 'string' || typeof given === 'number' ? given : null
-  return {
-    jsonrpc: '2.0',
-    id,
-    error: { code: RPC_CODES.invalidRequest, message: 'This is no JSON-RPC message.' },
-  }
+  const error = { code: RPC_CODES.invalidRequest, message: 'This is no JSON-RPC message.' }
+  return { jsonrpc: '2.0', id, error }
 }
 
 /** A session over Streamable HTTP. */

@@ -62,8 +62,8 @@ beforeAll(async () => {
     configFile: false,
     logLevel: 'silent',
     root: fileURLToPath(new URL('.', import.meta.url)),
-    resolve: { conditions: ['@toolscout/source'] },
-    ssr: { noExternal: [/^@toolscout\//], resolve: { conditions: ['@toolscout/source'] } },
+    resolve: { conditions: ['@toolscout/source', 'node'] },
+    ssr: { noExternal: [/^@toolscout\//], resolve: { conditions: ['@toolscout/source', 'node'] } },
     build: {
       ssr: fileURLToPath(new URL('./fixtures/gateway.ts', import.meta.url)),
       outDir: FOLDER,

@@ -3,6 +3,7 @@ import { quote, requireKnownMembers, systemClock } from '@toolscout/model/intern
 import type { ContextSource } from '../context/context-source.ts'
 import { GatewayContext } from '../context/gateway-context.ts'
 import type { Gateway } from '../gateway.ts'
+import { requireWhole } from '../number-range.ts'
 import type { PageLimits } from './list-pages.ts'
 
 /** What is served to clients. */
@@ -109,9 +110,9 @@ export function createServeDeps(
     }
   }
   const { clock = systemClock, stopGateway = true, onEvent, observer } = options
-  const maxItems = requireInteger('pageSize', options.pageSize ?? 1_000, 1)
-  const settleMs = requireInteger('settleMs', options.settleMs ?? 5_000, 0)
-  const drainMs = requireInteger('drainMs', options.drainMs ?? 10_000, 0)
+  const maxItems = requireWhole('pageSize', options.pageSize ?? 1_000, 1, Number.MAX_SAFE_INTEGER)
+  const settleMs = requireWhole('settleMs', options.settleMs ?? 5_000, 0, Number.MAX_SAFE_INTEGER)
+  const drainMs = requireWhole('drainMs', options.drainMs ?? 10_000, 0, Number.MAX_SAFE_INTEGER)
   if (['idle', 'stopped'].includes(gateway.state())) gateway.start()
   const own = context === true ? new GatewayContext(gateway) : undefined
   // A server that does not come is missing, and comes later.
@@ -143,10 +144,4 @@ export function createServeDeps(
       if (stopGateway) await gateway.stop()
     },
   }
-}
-
-/** @throws RangeError for what is no integer from `least` on. */
-export function requireInteger(name: string, value: unknown, least: number): number {
-  if (Number.isSafeInteger(value) && (value as number) >= least) return value as number
-  throw new RangeError(`${name} is ${quote(value)}; an integer from ${least} is needed.`)
 }

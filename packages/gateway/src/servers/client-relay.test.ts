@@ -10,7 +10,7 @@ import { createDirectExposure } from '../exposure/direct-exposure.ts'
 import { type LiveServer, startLiveServer } from '../fixtures/live-server.ts'
 import { connectHttp, createClient, startHttp } from '../serve/fixtures/clients.ts'
 import { serveTools } from '../serve/fixtures/served.ts'
-import { createClientRelay } from './client-relay.ts'
+import { ClientRelay } from './client-relay.ts'
 
 const SAMPLING = { method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } } as const
 
@@ -152,11 +152,11 @@ describe('a relay', () => {
     request: async () => ({ from: 'it' }),
     log: () => undefined,
   })
-  const ask = (relay: ReturnType<typeof createClientRelay>) =>
+  const ask = (relay: ClientRelay) =>
     relay.request('roots/list', {}, { signal: new AbortController().signal })
 
   it('has nobody to ask while nobody calls, or somebody who cannot be talked to', async () => {
-    const relay = createClientRelay('s')
+    const relay = new ClientRelay('s')
     await expect(ask(relay)).rejects.toThrow('no call of a client is under way')
     await relay.during(undefined, () =>
       expect(ask(relay)).rejects.toMatchObject({ code: 'MCP_CLIENT_REFUSED' }),
@@ -167,7 +167,7 @@ describe('a relay', () => {
   })
 
   it('tells clients of one identity from no other', async () => {
-    const relay = createClientRelay('s')
+    const relay = new ClientRelay('s')
     const session = {}
     await relay.during(client(session), () =>
       relay.during(client(session), async () => expect(await ask(relay)).toEqual({ from: 'it' })),

@@ -20,53 +20,54 @@ class ClientUnclearError extends ToolscoutError<{
 }
 
 /** Brings what a server asks to the client whose call it is working on. */
-export interface ClientRelay {
+export class ClientRelay {
+  readonly #server: string
+  readonly #underWay: (ToolClient | undefined)[] = []
+
+  constructor(server: string) {
+    this.#server = server
+  }
+
   /** Remembers who called while the work runs. */
-  readonly during: <T>(client: ToolClient | undefined, work: () => Promise<T>) => Promise<T>
+  async during<T>(client: ToolClient | undefined, work: () => Promise<T>): Promise<T> {
+    this.#underWay.push(client)
+    try {
+      return await work()
+    } finally {
+      this.#underWay.splice(this.#underWay.indexOf(client), 1)
+    }
+  }
+
   /** Rejects, with a reason for the server, unless the calls under way are all of one client that answers. */
-  readonly request: (
+  async request(
     method: ClientMethod,
     params: JsonObject,
     options: { readonly signal: AbortSignal },
-  ) => Promise<JsonObject>
-  /** Hands on what the server logs, where it can only be about the calls of one client. */
-  readonly hear: (notification: McpNotification) => void
-}
+  ): Promise<JsonObject> {
+    try {
+      const client = this.#only()
+      if (client === undefined) throw new ClientUnclearError(this.#server, this.#clients().size)
+      return await client.request(method, params, options)
+    } catch (error) {
+      throw toRefusal(error)
+    }
+  }
 
-/** Creates the relay of one server. */
-export function createClientRelay(server: string): ClientRelay {
-  const underWay: (ToolClient | undefined)[] = []
-  const clients = (): ReadonlySet<object | undefined> =>
-    new Set(underWay.map((client) => client?.identity ?? client))
-  // Of the calls of one client the last: the others may end before the client has answered.
-  const only = (): ToolClient | undefined => (clients().size === 1 ? underWay.at(-1) : undefined)
-  return {
-    during: async (client, work) => {
-      underWay.push(client)
-      try {
-        return await work()
-      } finally {
-        underWay.splice(underWay.indexOf(client), 1)
-      }
-    },
-    request: async (method, params, options) => {
-      try {
-        const client = only()
-        if (client === undefined) throw new ClientUnclearError(server, clients().size)
-        return await client.request(method, params, options)
-      } catch (error) {
-        throw toRefusal(error)
-      }
-    },
-    hear: ({ method, params }) => {
-      if (method !== 'notifications/message') return
-      const { level, logger, data } = params
-      only()?.log({
-        level: level as LogLevel,
-        ...(typeof logger === 'string' ? { logger } : {}),
-        data,
-      })
-    },
+  /** Hands on what the server logs, where it can only be about the calls of one client. */
+  hear({ method, params }: McpNotification): void {
+    if (method !== 'notifications/message') return
+    const { level, logger, data } = params
+    const named = typeof logger === 'string' ? { logger } : {}
+    this.#only()?.log({ level: level as LogLevel, ...named, data })
+  }
+
+  #clients(): ReadonlySet<object | undefined> {
+    return new Set(this.#underWay.map((client) => client?.identity ?? client))
+  }
+
+  /** Of the calls of one client the last: the others may end before the client has answered. */
+  #only(): ToolClient | undefined {
+    return this.#clients().size === 1 ? this.#underWay.at(-1) : undefined
   }
 }
 

@@ -1,11 +1,11 @@
 import { createManualClock } from '@toolscout/testkit/internal'
 import { expect, it } from 'vitest'
-import { createHealthCheck } from './health-check.ts'
+import { HealthCheck } from './health-check.ts'
 
 function watch(check: () => Promise<void>) {
   const clock = createManualClock(0)
   const seen = { checks: 0, dead: 0 }
-  const health = createHealthCheck({
+  const health = new HealthCheck({
     clock,
     random: () => 0.5,
     everyMs: 1_000,

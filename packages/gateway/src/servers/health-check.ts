@@ -8,19 +8,11 @@ const MAX_FAILURES = 2
 /** Part of the time by which checks are spread, so that a hundred servers are not asked at once. */
 const SPREAD = 0.2
 
-/** Looks after a connection that is silent. */
-export interface HealthCheck {
-  /** Looks from now on. Keeps no process alive. */
-  readonly begin: (life: AbortSignal) => void
-  readonly end: () => void
-  /** The server has shown that it lives. */
-  readonly heard: () => void
-}
-
 /** What is looked at. */
 export interface HealthCheckDeps {
   readonly clock: Clock
-  readonly random: () => number
+  /** Default `Math.random`. */
+  readonly random?: () => number
   readonly everyMs: number
   /** Whether it works for us, so that silence says nothing. */
   readonly isBusy: () => boolean
@@ -28,59 +20,64 @@ export interface HealthCheckDeps {
   readonly onDead: () => void
 }
 
-/** Creates a check that has not begun. */
-export function createHealthCheck({
-  clock,
-  random,
-  everyMs,
-  isBusy,
-  check,
-  onDead,
-}: HealthCheckDeps): HealthCheck {
-  let stop = (): void => {}
-  let heardAt = 0
-  let failures = 0
-  let ended: AbortController | undefined
+/** Looks after a connection that is silent. Keeps no process alive. */
+export class HealthCheck {
+  readonly #deps: HealthCheckDeps
+  #stop = (): void => {}
+  #heardAt = 0
+  #failures = 0
+  #ended: AbortController | undefined
 
-  const plan = (life: AbortSignal): void => {
-    const ms = Math.max(1, Math.round(everyMs * (1 - SPREAD + 2 * SPREAD * random())))
-    stop = clock.after(ms, () => void look(life), { background: true })
+  constructor(deps: HealthCheckDeps) {
+    this.#deps = deps
   }
-  const look = async (life: AbortSignal): Promise<void> => {
-    const isSilent = clock.now() - heardAt >= everyMs && !isBusy()
+
+  /** Looks from now on. */
+  begin(life: AbortSignal): void {
+    this.end()
+    this.#ended = new AbortController()
+    this.#failures = 0
+    this.heard()
+    this.#plan(AbortSignal.any([life, this.#ended.signal]))
+  }
+
+  end(): void {
+    this.#ended?.abort()
+    this.#stop()
+  }
+
+  /** The server has shown that it lives. */
+  heard(): void {
+    this.#heardAt = this.#deps.clock.now()
+  }
+
+  #plan(life: AbortSignal): void {
+    const { clock, everyMs, random = Math.random } = this.#deps
+    const ms = Math.max(1, Math.round(everyMs * (1 - SPREAD + 2 * SPREAD * random())))
+    this.#stop = clock.after(ms, () => void this.#look(life), { background: true })
+  }
+
+  async #look(life: AbortSignal): Promise<void> {
+    const { clock, everyMs, isBusy, onDead } = this.#deps
+    const isSilent = clock.now() - this.#heardAt >= everyMs && !isBusy()
     // It may have begun to work meanwhile.
-    failures = isSilent && !(await isAlive(life)) && !isBusy() ? failures + 1 : 0
+    this.#failures = isSilent && !(await this.#isAlive(life)) && !isBusy() ? this.#failures + 1 : 0
     if (life.aborted) return
-    if (failures < MAX_FAILURES) plan(life)
+    if (this.#failures < MAX_FAILURES) this.#plan(life)
     else onDead()
   }
-  const isAlive = async (signal: AbortSignal): Promise<boolean> => {
+
+  async #isAlive(signal: AbortSignal): Promise<boolean> {
+    const { clock, check } = this.#deps
     const onTimeout = (): unknown => new DOMException('No answer to a health check.', 'TimeoutError')
     try {
       await withTimeLimit(check, { clock, timeoutMs: ANSWER_MS, signal, onTimeout, background: true })
-      heardAt = clock.now()
+      this.heard()
       return true
     } catch (error) {
       // A server that answers with an error is alive.
       return isAnswer(error)
     }
-  }
-  return {
-    begin: (life) => {
-      ended?.abort()
-      stop()
-      ended = new AbortController()
-      failures = 0
-      heardAt = clock.now()
-      plan(AbortSignal.any([life, ended.signal]))
-    },
-    end: () => {
-      ended?.abort()
-      stop()
-    },
-    heard: () => {
-      heardAt = clock.now()
-    },
   }
 }
 

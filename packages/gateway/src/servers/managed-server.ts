@@ -1,40 +1,36 @@
 import type { SourceReport } from '@toolscout/discovery/internal'
 import type { McpConnection, McpServerConfig } from '@toolscout/mcp'
-import type { JsonObject, ToolResult } from '@toolscout/model'
-import { MAX_TIMEOUT_MS, raceSignal } from '@toolscout/model/internal'
-import { createTurns, type Turns } from '../scheduling.ts'
+import type { JsonObject, Observer, ToolClient, ToolResult } from '@toolscout/model'
+import { carrierOf, MAX_TIMEOUT_MS, raceSignal, type ToolProgress } from '@toolscout/model/internal'
+import { createTurns } from '../scheduling.ts'
 import type { ServerState, ServerStatus } from '../server-status.ts'
-import { traceMeta } from './observed-server.ts'
-import type { ManagedServer, ManagedServerDeps, ServerCall } from './server.ts'
 import { isRefusedForArguments, isSessionLost, toReason } from './server-errors.ts'
 import { ServerLink } from './server-link.ts'
+import type { ServerDeps } from './server-record.ts'
 
-/** Creates a server that has not been connected yet, or one that is switched off. */
-export function createManagedServer(
-  config: McpServerConfig,
-  deps: ManagedServerDeps,
-  { disabled }: { readonly disabled: boolean },
-): ManagedServer {
-  return new ReconnectingServer(config, deps, disabled)
+/** How a call is made at a server. */
+export interface ServerCall {
+  readonly signal: AbortSignal
+  readonly onProgress?: ((progress: ToolProgress) => void) | undefined
+  readonly client?: ToolClient | undefined
 }
 
-/** Calls one server over its link, and keeps its tools listed. */
-class ReconnectingServer implements ManagedServer {
+/** One server that is kept connected: calls it over its link, and keeps its tools listed. */
+export class ManagedServer {
   readonly config: McpServerConfig
-  readonly #deps: ManagedServerDeps
+  readonly #deps: ServerDeps
   readonly #link: ServerLink
   /** Stopping and reconnecting run one after another, so that neither overtakes the other. */
-  readonly #turns: Turns = createTurns()
+  readonly #inTurn = createTurns()
 
-  constructor(config: McpServerConfig, deps: ManagedServerDeps, disabled: boolean) {
+  constructor(config: McpServerConfig, deps: ServerDeps) {
     this.config = config
     this.#deps = deps
-    const onListChanged = (): void => void this.refresh().catch(() => {})
-    this.#link = new ServerLink(config, deps, { disabled, onListChanged })
+    this.#link = new ServerLink(config, deps, () => void this.refresh().catch(() => {}))
   }
 
   state(): ServerState {
-    return this.#link.record.state()
+    return this.#link.record.state
   }
 
   status(): ServerStatus {
@@ -45,23 +41,27 @@ class ReconnectingServer implements ManagedServer {
     return this.#link.connection
   }
 
+  /** Begins to connect where nothing was tried yet. */
   start(): void {
     if (this.state() !== 'idle' && this.state() !== 'stopped') return
     this.#link.begin()
     this.#link.connectInBackground()
   }
 
+  /** Resolves when the first attempt has ended, or there will be none. */
   tried(): Promise<void> {
     return this.#link.tried
   }
 
+  /** Tools are requested: a server that was left alone and may have recovered is tried again, without waiting. */
   asked(): void {
-    if (this.state() === 'failed' && this.#link.isDue()) this.#link.connectInBackground()
+    if (this.state() === 'failed' && this.#link.isDue) this.#link.connectInBackground()
   }
 
+  /** Connects again, whatever happened before. Rejects as connecting and listing do. */
   async reconnect(signal?: AbortSignal): Promise<void> {
     const link = this.#link
-    const connecting = await this.#turns(async () => {
+    const connecting = await this.#inTurn(async () => {
       if (this.state() === 'stopped' || this.state() === 'disabled') throw link.record.unavailable('busy')
       await link.end()
       link.begin()
@@ -73,18 +73,20 @@ class ReconnectingServer implements ManagedServer {
     await raceSignal(connecting.attempt, signal ?? connecting.ending)
   }
 
+  /** Waits until it is connected again where it is about to be. Rejects as connecting does. */
   async recover(signal: AbortSignal): Promise<void> {
     await raceSignal(this.#link.connected(), signal)
   }
 
+  /** Lists the tools again. Rejects as connecting and listing do. */
   async refresh(signal?: AbortSignal): Promise<SourceReport> {
-    const { clock, register, onListed } = this.#deps
-    const { record, source, signal: ending } = this.#link
+    const { clock } = this.#deps
+    const { record, listing, signal: ending } = this.#link
     const start = clock.now()
     await raceSignal(this.#link.connected(), signal ?? ending)
     try {
-      const report = await register(source, signal ?? ending)
-      onListed(report, clock.now() - start)
+      const report = await listing.register(signal ?? ending)
+      listing.announce(report, clock.now() - start)
       if (this.state() === 'ready') record.move('ready')
       return report
     } catch (error) {
@@ -94,6 +96,7 @@ class ReconnectingServer implements ManagedServer {
     }
   }
 
+  /** @throws ServerUnavailableError `SERVER_UNAVAILABLE`, or what the connection rejects with. */
   async call(
     tool: string,
     args: JsonObject,
@@ -121,11 +124,19 @@ class ReconnectingServer implements ManagedServer {
     })
   }
 
+  /** Closes the connection; nothing more is tried until it is started again. */
   stop(as: 'stopped' | 'disabled'): Promise<void> {
-    return this.#turns(async () => {
+    return this.#inTurn(async () => {
       await this.#link.end()
       this.#link.record.move(as)
       this.#link.skipFirst(as === 'stopped')
     })
   }
+}
+
+/** The trace of the call under way, for the server to go on with (MCP `_meta`); baggage stays here. */
+function traceMeta(observer: Observer | undefined): JsonObject | undefined {
+  const { traceparent, tracestate } = carrierOf(observer) ?? {}
+  if (traceparent === undefined) return undefined
+  return { traceparent, ...(tracestate === undefined ? {} : { tracestate }) }
 }

@@ -1,11 +1,15 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createReconnectSchedule } from './reconnect-schedule.ts'
-import { DEFAULT_SERVER_LIMITS as LIMITS } from './server-limits.ts'
+import {
+  CRASH_WINDOW_MS,
+  checkServerLimits,
+  DEFAULT_SERVER_LIMITS as LIMITS,
+  ReconnectSchedule,
+} from './reconnect-schedule.ts'
 
 it('pauses double up to the longest, of which at least half is waited', () => {
-  const longest = createReconnectSchedule(LIMITS, () => 0.999_999)
-  const shortest = createReconnectSchedule(LIMITS, () => 0)
+  const longest = new ReconnectSchedule(LIMITS, () => 0.999_999)
+  const shortest = new ReconnectSchedule(LIMITS, () => 0)
   const pauses = (schedule: typeof longest): readonly unknown[] =>
     Array.from({ length: 8 }, () => schedule.next(0)).map((step) => (step.type === 'wait' ? step.ms : step))
   expect(pauses(longest)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
@@ -13,7 +17,7 @@ it('pauses double up to the longest, of which at least half is waited', () => {
 })
 
 it('begin anew once a connection has stood for a while, and not before', () => {
-  const schedule = createReconnectSchedule(LIMITS, () => 0.999_999)
+  const schedule = new ReconnectSchedule(LIMITS, () => 0.999_999)
   schedule.next(0)
   schedule.next(0)
   schedule.succeeded(0)
@@ -23,10 +27,10 @@ it('begin anew once a connection has stood for a while, and not before', () => {
 })
 
 it('a process that starts too often is left alone until somebody asks or the window has passed', () => {
-  const schedule = createReconnectSchedule(LIMITS, () => 0.5)
+  const schedule = new ReconnectSchedule(LIMITS, () => 0.5)
   for (let start = 0; start < 5; start += 1) schedule.began(start, true)
   expect(schedule.next(10)).toMatchObject({ type: 'giveUp' })
-  expect(schedule.next(LIMITS.crashWindowMs + 10)).toMatchObject({ type: 'wait' })
+  expect(schedule.next(CRASH_WINDOW_MS + 10)).toMatchObject({ type: 'wait' })
   for (let start = 0; start < 5; start += 1) schedule.began(start, true)
   schedule.reset()
   expect(schedule.next(10)).toMatchObject({ type: 'wait' })
@@ -38,7 +42,7 @@ it('a remote server is never given up', () => {
       fc.array(fc.integer({ min: 0, max: 100_000 })),
       fc.float({ min: 0, max: 1, noNaN: true }),
       (gaps, part) => {
-        const schedule = createReconnectSchedule(LIMITS, () => Math.min(part, 0.999))
+        const schedule = new ReconnectSchedule(LIMITS, () => Math.min(part, 0.999))
         let now = 0
         for (const gap of gaps) {
           now += gap
@@ -50,4 +54,24 @@ it('a remote server is never given up', () => {
       },
     ),
   )
+})
+
+it('a server that fails too often in a row is left alone until it is asked', () => {
+  const schedule = new ReconnectSchedule(checkServerLimits({ maxFailures: 3 }), () => 0)
+  const fail = () => {
+    schedule.began(0, false)
+    return schedule.next(0).type
+  }
+  expect([fail(), fail(), fail()]).toEqual(['wait', 'wait', 'giveUp'])
+  schedule.reset()
+  expect(fail()).toBe('wait')
+})
+
+it('a first failure may be the last', () => {
+  const schedule = new ReconnectSchedule(checkServerLimits({ maxFailures: 1 }), () => 0)
+  expect(schedule.next(0)).toMatchObject({
+    type: 'giveUp',
+    why: expect.stringContaining('failed 1 times in a row'),
+  })
+  expect(() => checkServerLimits({ maxFailures: 0 })).toThrow(RangeError)
 })

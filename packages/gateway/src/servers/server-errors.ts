@@ -1,5 +1,5 @@
 import { McpConfigError, McpTransportError } from '@toolscout/mcp'
-import { ToolscoutError } from '@toolscout/model'
+import { type JsonObject, ToolscoutError } from '@toolscout/model'
 import { isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import type { ServerState } from '../server-status.ts'
 
@@ -32,38 +32,33 @@ export function toReason(error: unknown): { readonly code: string; readonly mess
   return Object.freeze({ code, message: messageOf(error) })
 }
 
-/** What a failure to connect calls for. */
-export type ConnectRemedy = 'wait' | 'authorize' | 'mend'
-
-/** Refused credentials need a person, a configuration that cannot work needs mending; all else may pass by itself. */
-export function remedyOf(error: unknown): ConnectRemedy {
-  let current = error
-  for (let depth = 0; depth < 5 && current instanceof ToolscoutError; depth += 1) {
+/** What a failure to connect calls for: refused credentials need a person, a configuration that cannot work needs mending; all else may pass by itself. */
+export function remedyOf(error: unknown): 'wait' | 'authorize' | 'mend' {
+  for (const { error: current, facts } of causesOf(error)) {
     if (current instanceof McpConfigError) return 'mend'
-    const details: unknown = current.details
-    const facts = isJsonObject(details) ? details : {}
     if (facts.failure === 'unauthorized' || facts.httpStatus === 401 || facts.httpStatus === 403)
       return 'authorize'
     if (current instanceof McpTransportError && facts.systemCode === 'ENOENT') return 'mend'
-    current = current.cause
   }
   return 'wait'
 }
 
 /** Whether only the session is gone, so that connecting again at once makes sense. */
 export function isSessionLost(error: unknown): boolean {
-  let current = error
-  for (let depth = 0; depth < 5 && current instanceof ToolscoutError; depth += 1) {
-    const details: unknown = current.details
-    const facts = isJsonObject(details) ? details : {}
-    if (facts.failure === 'sessionLost') return true
-    current = current.cause
-  }
-  return false
+  return causesOf(error).some(({ facts }) => facts.failure === 'sessionLost')
 }
 
 /** JSON-RPC: the arguments do not fit, so the definition we checked them against may be an old one. */
 export function isRefusedForArguments(error: unknown): boolean {
-  const details: unknown = error instanceof ToolscoutError ? error.details : undefined
-  return isJsonObject(details) && details.rpcCode === -32_602
+  return causesOf(error)[0]?.facts.rpcCode === -32_602
+}
+
+/** An error of ours and those that caused it, with what each knows. */
+function causesOf(error: unknown): readonly { readonly error: ToolscoutError; readonly facts: JsonObject }[] {
+  const causes: { readonly error: ToolscoutError; readonly facts: JsonObject }[] = []
+  for (let current = error; causes.length < 5 && current instanceof ToolscoutError; current = current.cause) {
+    const details: unknown = current.details
+    causes.push({ error: current, facts: isJsonObject(details) ? details : {} })
+  }
+  return causes
 }

@@ -1,33 +1,29 @@
-import type { McpConnection, McpServerConfig } from '@toolscout/mcp'
-import type { ToolSource } from '@toolscout/model'
-import { createDebounce, createGate, type Debounce, type Gate } from '../scheduling.ts'
-import { afterFailure } from './after-failure.ts'
-import { type ClientRelay, createClientRelay } from './client-relay.ts'
-import { createHealthCheck, type HealthCheck } from './health-check.ts'
-import { openServer } from './open-server.ts'
-import { createReconnectSchedule, type ReconnectSchedule } from './reconnect-schedule.ts'
-import type { ManagedServerDeps } from './server.ts'
-import { isSessionLost } from './server-errors.ts'
-import { createServerSource } from './server-listing.ts'
-import { createServerRecord, type ServerRecord } from './server-record.ts'
+import { connectMcpServer, type McpConnection, type McpServerConfig } from '@toolscout/mcp'
+import { createDebounce, createGate, type Debounce } from '../scheduling.ts'
+import { ClientRelay } from './client-relay.ts'
+import { HealthCheck } from './health-check.ts'
+import { ReconnectSchedule } from './reconnect-schedule.ts'
+import { isSessionLost, remedyOf, toReason } from './server-errors.ts'
+import { ServerListing } from './server-listing.ts'
+import { type ServerDeps, ServerRecord } from './server-record.ts'
 
-/** How a server link is created. */
-export interface ServerLinkOptions {
-  readonly disabled: boolean
-  /** The server says that its tools changed. */
-  readonly onListChanged: () => void
-}
+/** Quiet time after `list_changed` before the tools are listed again; clients of MCP wait as long. */
+const LIST_DEBOUNCE_MS = 300
+/** Longest time a server that keeps changing is waited for: no client should wait more for a change. */
+const LIST_MAX_WAIT_MS = 2_000
+/** Time between health checks of a silent server. */
+const HEALTH_CHECK_MS = 30_000
 
 /** The connection to one server: opened, watched, and opened again after a loss. */
 export class ServerLink {
   readonly record: ServerRecord
   readonly relay: ClientRelay
   /** Lists the tools of the connection that is open or being opened. */
-  readonly source: ToolSource
+  readonly listing: ServerListing
   readonly listAgain: Debounce
   readonly health: HealthCheck
   readonly #config: McpServerConfig
-  readonly #deps: ManagedServerDeps
+  readonly #deps: ServerDeps
   readonly #schedule: ReconnectSchedule
   /** Aborts when the link ends; `begin` makes a new one. */
   #life = new AbortController()
@@ -36,36 +32,33 @@ export class ServerLink {
   #opening: McpConnection | undefined
   #attempt: Promise<McpConnection> | undefined
   #attemptedAt = 0
-  #firstAttempt: Gate = createGate()
+  #firstAttempt = createGate()
   #cancelRetry = (): void => {}
 
-  constructor(
-    config: McpServerConfig,
-    deps: ManagedServerDeps,
-    { disabled, onListChanged }: ServerLinkOptions,
-  ) {
-    const { limits, clock, guard, random } = deps
+  /** `onListChanged` is called when the server says that its tools changed. */
+  constructor(config: McpServerConfig, deps: ServerDeps, onListChanged: () => void) {
+    const { limits, clock, guard } = deps
+    const { disabled, tags } = deps.settings
     this.#config = config
     this.#deps = deps
-    this.#schedule = createReconnectSchedule(limits, random)
-    this.relay = createClientRelay(config.name)
-    this.record = createServerRecord(config, deps, { disabled, connection: () => this.#connection })
+    this.#schedule = new ReconnectSchedule(limits)
+    this.relay = new ClientRelay(config.name)
+    this.record = new ServerRecord(config, deps, () => this.#connection)
     if (disabled) this.#firstAttempt.open()
-    // Never waits for an attempt under way: the listing that completes the attempt may be waiting here.
-    this.source = createServerSource(config, deps.observer, async () => {
-      const open = this.#opening ?? this.#connection
-      if (open === undefined) throw this.record.unavailable('busy')
-      return open
+    this.listing = new ServerListing(config, deps, {
+      tags,
+      // Never waits for an attempt under way: the listing that completes the attempt may be waiting here.
+      connection: () => {
+        const open = this.#opening ?? this.#connection
+        if (open === undefined) throw this.record.unavailable('busy')
+        return open
+      },
     })
-    this.listAgain = createDebounce(onListChanged, {
+    const quiet = { clock, quietMs: LIST_DEBOUNCE_MS, maxWaitMs: LIST_MAX_WAIT_MS }
+    this.listAgain = createDebounce(onListChanged, quiet)
+    this.health = new HealthCheck({
       clock,
-      quietMs: limits.listDebounceMs,
-      maxWaitMs: limits.listMaxWaitMs,
-    })
-    this.health = createHealthCheck({
-      clock,
-      random,
-      everyMs: limits.healthCheckMs,
+      everyMs: HEALTH_CHECK_MS,
       // A server that works on a call may have no time to answer; the call has a deadline of its own.
       isBusy: () => guard.running() > 0,
       check: async (signal) => void (await this.#connection?.ping({ signal })),
@@ -119,62 +112,26 @@ export class ServerLink {
     this.connect().catch(() => {})
   }
 
-  async #open(signal: AbortSignal): Promise<McpConnection> {
-    const { clock, guard, onListed } = this.#deps
-    this.#cancelRetry()
-    const { connectMs: before, error } = this.record.facts()
-    this.record.move(
-      before === undefined ? 'connecting' : 'reconnecting',
-      error === undefined ? {} : { error },
-    )
-    try {
-      const { opened, report, connectMs } = await this.#openAndList(signal)
-      if (signal.aborted) {
-        await opened.close()
-        signal.throwIfAborted()
-      }
-      this.#connection = opened
-      guard.reset()
-      this.#follow(opened)
-      this.#schedule.succeeded(clock.now())
-      this.record.move('ready', { connectMs })
-      onListed(report, connectMs)
-      return opened
-    } catch (error) {
-      if (!signal.aborted) this.#fail(error)
-      throw error
-    } finally {
-      this.#opening = undefined
-      this.#attemptedAt = clock.now()
+  /** Whether a request may start the next attempt. */
+  get isDue(): boolean {
+    const { limits, clock } = this.#deps
+    const { state, facts } = this.record
+    const restedMs = clock.now() - this.#attemptedAt
+    if (state === 'waiting') return restedMs >= limits.reconnectBaseMs
+    return state === 'failed' && facts.mayPass === true && restedMs >= limits.reconnectMaxMs
+  }
+
+  /** The connection in use, or the one of an attempt that is under way or due. */
+  async connected(): Promise<McpConnection> {
+    if (this.#connection !== undefined) return this.#connection
+    if (this.#attempt === undefined && this.record.state !== 'idle' && !this.isDue) {
+      throw this.record.unavailable('busy')
     }
-  }
-
-  #openAndList(signal: AbortSignal): ReturnType<typeof openServer> {
-    const { relay, clock, register } = this.#deps
-    return openServer(this.#config, {
-      ...this.#deps,
-      signal,
-      relay: relay === undefined ? undefined : { capabilities: relay, onRequest: this.relay.request },
-      onBegin: () => this.#schedule.began(clock.now(), this.#config.transport === 'stdio'),
-      list: (connected) => {
-        this.#opening = connected
-        return register(this.source, signal)
-      },
-    })
-  }
-
-  #follow(opened: McpConnection): void {
-    opened.onChange(this.listAgain.trigger)
-    opened.onNotification((notification) => {
-      this.health.heard()
-      this.relay.hear(notification)
-    })
-    this.health.begin(this.#life.signal)
-    void opened.closed.then((reason) => {
-      if (!this.release(opened) || this.#life.signal.aborted) return
-      if (isSessionLost(reason)) this.connectInBackground()
-      else this.#fail(reason)
-    })
+    try {
+      return await this.connect()
+    } catch (error) {
+      throw this.record.unavailable('unsent', error)
+    }
   }
 
   /** Gives up a connection. Returns whether it was the one in use. */
@@ -184,34 +141,6 @@ export class ServerLink {
     this.health.end()
     this.listAgain.cancel()
     return true
-  }
-
-  /** Records a failure and plans the next attempt, if there is to be one. */
-  #fail(error: unknown): void {
-    const { clock } = this.#deps
-    const now = clock.now()
-    const { state, retryMs, ...why } = afterFailure(error, this.#schedule, now)
-    this.record.move(state, { ...why, ...(retryMs === undefined ? {} : { retryAt: now + retryMs }) })
-    if (retryMs === undefined) return
-    this.#cancelRetry = clock.after(retryMs, () => this.connectInBackground(), { background: true })
-  }
-
-  /** Whether a request may start the next attempt. */
-  isDue(): boolean {
-    return this.#deps.clock.now() - this.#attemptedAt >= this.record.pauseBeforeAsking()
-  }
-
-  /** The connection in use, or the one of an attempt that is under way or due. */
-  async connected(): Promise<McpConnection> {
-    if (this.#connection !== undefined) return this.#connection
-    if (this.#attempt === undefined && this.record.state() !== 'idle' && !this.isDue()) {
-      throw this.record.unavailable('busy')
-    }
-    try {
-      return await this.connect()
-    } catch (error) {
-      throw this.record.unavailable('unsent', error)
-    }
   }
 
   /** Ends the connection and the attempt under way. */
@@ -224,5 +153,83 @@ export class ServerLink {
       await Promise.all([closing?.close(), this.#attempt?.catch(() => {})])
     }
     this.#cancelRetry()
+  }
+
+  /** Connects and registers the tools; an attempt that fails leaves nothing open. */
+  async #open(signal: AbortSignal): Promise<McpConnection> {
+    const { clock, connectOptions, relay, slots } = this.#deps
+    const { connectMs: before, error } = this.record.facts
+    this.#cancelRetry()
+    this.record.move(
+      before === undefined ? 'connecting' : 'reconnecting',
+      error === undefined ? {} : { error },
+    )
+    const client = relay && { capabilities: relay, onRequest: this.relay.request.bind(this.relay) }
+    let start = clock.now()
+    try {
+      const connect = (): Promise<McpConnection> => {
+        start = clock.now()
+        this.#schedule.began(start, this.#config.transport === 'stdio')
+        return connectMcpServer(this.#config, { ...connectOptions, client, signal })
+      }
+      this.#opening = await slots.run(connect, { signal })
+      const opened = this.#opening
+      signal.throwIfAborted()
+      const report = await this.listing.register(signal)
+      signal.throwIfAborted()
+      // It may have ended while it was listed.
+      if (opened.status === 'closed') throw await opened.closed
+      this.#opening = undefined
+      this.#use(opened)
+      const connectMs = Math.round(clock.now() - start)
+      this.record.move('ready', { connectMs })
+      this.listing.announce(report, connectMs)
+      return opened
+    } catch (error) {
+      await this.#opening?.close()
+      if (!signal.aborted) this.#fail(error)
+      throw error
+    } finally {
+      this.#opening = undefined
+      this.#attemptedAt = clock.now()
+    }
+  }
+
+  #use(opened: McpConnection): void {
+    const { signal } = this.#life
+    this.#connection = opened
+    this.#deps.guard.reset()
+    this.#schedule.succeeded(this.#deps.clock.now())
+    opened.onChange(this.listAgain.trigger)
+    opened.onNotification((notification) => {
+      this.health.heard()
+      this.relay.hear(notification)
+    })
+    this.health.begin(signal)
+    void opened.closed.then((reason) => {
+      if (!this.release(opened) || this.#life.signal.aborted) return
+      if (isSessionLost(reason)) this.connectInBackground()
+      else this.#fail(reason)
+    })
+  }
+
+  /** What only people can mend waits for them; everything else is tried again, unless that was done too often. */
+  #fail(error: unknown): void {
+    const { clock } = this.#deps
+    const reason = toReason(error)
+    const remedy = remedyOf(error)
+    if (remedy !== 'wait') {
+      this.record.move(remedy === 'authorize' ? 'needsAuth' : 'failed', { error: reason })
+      return
+    }
+    const now = clock.now()
+    const step = this.#schedule.next(now)
+    if (step.type === 'giveUp') {
+      const message = `${reason.message} ${step.why}`
+      this.record.move('failed', { error: { ...reason, message }, mayPass: step.mayPass })
+      return
+    }
+    this.record.move('waiting', { error: reason, retryAt: now + step.ms })
+    this.#cancelRetry = clock.after(step.ms, () => this.connectInBackground(), { background: true })
   }
 }

@@ -1,45 +1,111 @@
+import type { Discovery } from '@toolscout/discovery'
+import type { SourceReport } from '@toolscout/discovery/internal'
 import type { McpConnection, McpServerConfig } from '@toolscout/mcp'
 import type { Observer, ToolListing, ToolSource } from '@toolscout/model'
-import { observe } from '@toolscout/model/internal'
-import { observedServer } from './observed-server.ts'
+import { errorCodeOf, type ObservedServer, observe, observeFact } from '@toolscout/model/internal'
+import type { GatewayEvent } from '../gateway-event.ts'
 
 /** Share of its tools that a server may lose without being asked twice. */
 const MAX_LOSS = 0.5
+/** Most warnings of one listing that an event names. */
+const MAX_WARNINGS = 20
+
+/** What listing the tools of servers takes. */
+export interface ListingDeps {
+  readonly discovery: Discovery
+  readonly emit: (event: GatewayEvent) => void
+  readonly observer: Observer | undefined
+  /** Receives the tools of a listing that did not change. */
+  readonly onUnchanged: (ids: readonly string[]) => void
+}
 
 /**
- * A server's tools, whichever connection there is, for the facade to list. Calls do not come this way. A listing that
- * lacks more than half of what was there before is asked for a second time, because servers that start up or reload report
- * an empty list for a moment.
+ * Lists the tools of a server, whichever connection there is, and keeps them registered. A listing that lacks more than
+ * half of what was there before is asked for a second time, because servers that start up or reload report an empty list
+ * for a moment.
  */
-export function createServerSource(
-  config: McpServerConfig,
-  observer: Observer | undefined,
-  connection: () => Promise<McpConnection>,
-): ToolSource {
-  let known = 0
-  const observed = (opened: McpConnection, signal: AbortSignal | undefined): Promise<ToolListing> =>
-    observe(
-      observer,
-      () => ({ kind: 'listTools', server: observedServer(config) }),
-      () => opened.list({ signal }),
-      ({ definitions }) => ({ found: definitions.length }),
-    )
-  return {
-    name: config.name,
-    list: async ({ signal } = {}) => {
-      const opened = await connection()
-      const listing = await observed(opened, signal)
-      const confirmed = isSuspect(listing, known) ? await observed(opened, signal) : listing
-      if (confirmed.complete) known = confirmed.definitions.length
-      return confirmed
-    },
-    call: async (tool, args, options) => (await connection()).call(tool, args, options),
-    onChange: () => () => {},
-    // The connection belongs to the server, not to the facade.
-    close: async () => {},
+export class ServerListing {
+  readonly #config: McpServerConfig
+  readonly #deps: ListingDeps
+  readonly #tags: readonly string[]
+  readonly #connection: () => McpConnection
+  readonly #source: ToolSource
+  #isAdded = false
+  /** Tools of the last complete listing. */
+  #known = 0
+
+  constructor(
+    config: McpServerConfig,
+    deps: ListingDeps,
+    { tags, connection }: { readonly tags: readonly string[]; readonly connection: () => McpConnection },
+  ) {
+    this.#config = config
+    this.#deps = deps
+    this.#tags = tags
+    this.#connection = connection
+    this.#source = {
+      name: config.name,
+      list: async ({ signal } = {}) => this.#list(signal),
+      // Calls of the gateway do not come this way.
+      call: async (tool, args, options) => connection().call(tool, args, options),
+      onChange: () => () => {},
+      // The connection belongs to the server, not to the facade.
+      close: async () => {},
+    }
+  }
+
+  /** Registers what the server lists, the first time and again. Rejects as listing does. */
+  async register(signal: AbortSignal): Promise<SourceReport> {
+    const { discovery } = this.#deps
+    if (this.#isAdded) {
+      const report = await discovery.refreshSource(this.#config.name, { signal })
+      if (report !== undefined) return report
+    }
+    const report = await discovery.addSource(this.#source, { signal, tags: this.#tags })
+    this.#isAdded = true
+    return report
+  }
+
+  /** Emits what was registered. */
+  announce(report: SourceReport, durationMs: number): void {
+    const { emit, observer, onUnchanged } = this.#deps
+    const server = this.#config.name
+    onUnchanged(report.unchanged)
+    for (const { error } of report.failures) {
+      observeFact(observer, () => ({ kind: 'refused', server, reason: errorCodeOf(error) }))
+    }
+    const tools = report.registered.length + report.updated.length + report.unchanged.length
+    emit({ type: 'serverListed', server, tools, durationMs, warnings: warningsOf(report) })
+  }
+
+  async #list(signal: AbortSignal | undefined): Promise<ToolListing> {
+    const opened = this.#connection()
+    const listed = (): Promise<ToolListing> =>
+      observe(
+        this.#deps.observer,
+        () => ({ kind: 'listTools', server: observedServer(this.#config) }),
+        () => opened.list({ signal }),
+        ({ definitions }) => ({ found: definitions.length }),
+      )
+    const first = await listed()
+    const isSuspect = first.complete && first.definitions.length < this.#known * (1 - MAX_LOSS)
+    const confirmed = isSuspect ? await listed() : first
+    if (confirmed.complete) this.#known = confirmed.definitions.length
+    return confirmed
   }
 }
 
-function isSuspect({ complete, definitions }: ToolListing, known: number): boolean {
-  return complete && definitions.length < known * (1 - MAX_LOSS)
+function warningsOf({ complete, reason, failures }: SourceReport): readonly string[] {
+  const cut = complete ? [] : [reason ?? 'The listing is not complete.']
+  const broken = failures.slice(0, MAX_WARNINGS).map(({ error }) => error.message)
+  return Object.freeze([...cut, ...broken])
+}
+
+/** Where a server is reached, for observers: host and port, never a path or a command. */
+export function observedServer(config: McpServerConfig): ObservedServer {
+  const { name } = config
+  if (config.transport === 'stdio') return { name, network: 'pipe' }
+  if (!URL.canParse(config.url)) return { name, network: 'tcp' }
+  const { hostname, port, protocol } = new URL(config.url)
+  return { name, network: 'tcp', address: hostname, port: Number(port) || (protocol === 'http:' ? 80 : 443) }
 }

@@ -1,53 +1,32 @@
-import { McpConfigError, type McpConnectOptions, type McpServerConfig } from '@toolscout/mcp'
-import type { Clock, JsonObject, Observer } from '@toolscout/model'
-import { nearestNames, observeFact, requireKnownMembers } from '@toolscout/model/internal'
+import { McpConfigError, type McpServerConfig } from '@toolscout/mcp'
+import { MAX_TIMEOUT_MS, nearestNames, observeFact, requireKnownMembers } from '@toolscout/model/internal'
 import { type BackendGuard, createBackendGuard, createBulkhead } from '@toolscout/runtime/internal'
 import { ServerExistsError, ServerNotFoundError } from '../errors.ts'
-import type { ServerOptions, ServerSettings } from '../gateway-options.ts'
-import { createManagedServer } from './managed-server.ts'
-import type { ManagedServer, ManagedServerDeps } from './server.ts'
-import type { FullServerLimits } from './server-limits.ts'
+import type { GatewayOptions, ServerOptions } from '../gateway-options.ts'
+import { ManagedServer } from './managed-server.ts'
+import type { ServerDeps, ServerSettings } from './server-record.ts'
 
 /** Calls at once that one process bears; a server behind a URL has the default of guards. */
 const MAX_PROCESS_CALLS = 8
-/** Servers that may wait to be connected. */
-const MAX_WAITING_SERVERS = 1_000_000
+/** Servers that are connected at the same time, and those that may wait for that. */
+const CONNECT_SLOTS = {
+  name: 'connecting servers',
+  maxRunning: 16,
+  maxWaiting: 1_000_000,
+  maxWaitMs: MAX_TIMEOUT_MS,
+}
 
 /** A server and everything that is kept with it. */
 export interface ServerEntry {
   readonly server: ManagedServer
   readonly guard: BackendGuard
-  readonly settings: { readonly [Option in keyof ServerOptions]-?: NonNullable<ServerOptions[Option]> }
-}
-
-/** The servers of a gateway, by name. */
-export interface Servers {
-  /** @throws ServerExistsError `SERVER_EXISTS`. */
-  readonly add: (config: McpServerConfig, options?: ServerOptions) => ServerEntry
-  readonly get: (name: string) => ServerEntry | undefined
-  /** @throws ServerNotFoundError `SERVER_NOT_FOUND` with the nearest names. */
-  readonly getOrThrow: (name: string) => ServerEntry
-  /** In the order they came. */
-  readonly list: () => readonly ServerEntry[]
-  readonly delete: (name: string) => void
-  /** Puts one nothing was tried with in the place of one that was stopped. */
-  readonly renew: (name: string, options: { readonly disabled: boolean }) => ServerEntry
+  readonly settings: ServerSettings
 }
 
 /** What servers are made of. */
-export interface ServersDeps {
-  readonly settings: ServerSettings
-  readonly connectOptions: Omit<McpConnectOptions, 'signal'>
-  /** What servers may ask of clients; absent for nothing. */
-  readonly relay: JsonObject | undefined
-  readonly limits: FullServerLimits
-  readonly clock: Clock
-  readonly random: () => number
-  readonly observer: Observer | undefined
-  readonly callbacksOf: (
-    name: string,
-    settings: ServerEntry['settings'],
-  ) => Pick<ManagedServerDeps, 'register' | 'countTools' | 'onState' | 'onListed'>
+export interface ServersDeps extends Omit<ServerDeps, 'settings' | 'guard' | 'slots' | 'countTools'> {
+  /** Settings by the name of the server. */
+  readonly settings: NonNullable<GatewayOptions['servers']>
 }
 
 const OPTIONS = Object.keys({
@@ -57,68 +36,87 @@ const OPTIONS = Object.keys({
   disabled: true,
 } satisfies { [Option in keyof ServerOptions]-?: true })
 
-/** Creates a set of servers with none in it. @throws TypeError for an unknown setting. */
-export function createServers(parts: ServersDeps): Servers {
-  const { clock, random, limits, observer } = parts
-  const entries = new Map<string, ServerEntry>()
-  for (const settings of Object.values(parts.settings)) {
-    requireKnownMembers('the settings of a server', settings, OPTIONS)
-  }
-  const slots = createBulkhead({
-    name: 'connecting servers',
-    clock,
-    maxRunning: limits.connectConcurrency,
-    maxWaiting: MAX_WAITING_SERVERS,
-    maxWaitMs: 2_147_483_647,
-  })
+/** The servers of a gateway, by name. */
+export class Servers {
+  readonly #deps: ServersDeps
+  readonly #slots: ServerDeps['slots']
+  readonly #entries = new Map<string, ServerEntry>()
+  /** How many tools each server has, counted once for every version of the index. */
+  #counted: { readonly version: number; readonly tools: ReadonlyMap<string, number> } | undefined
 
-  const create = (config: McpServerConfig, settings: ServerEntry['settings']): ServerEntry => {
-    const bulkhead = config.transport === 'stdio' ? { maxRunning: MAX_PROCESS_CALLS } : undefined
+  /** @throws TypeError for an unknown setting. */
+  constructor(deps: ServersDeps) {
+    for (const settings of Object.values(deps.settings)) {
+      requireKnownMembers('the settings of a server', settings, OPTIONS)
+    }
+    this.#deps = deps
+    this.#slots = createBulkhead({ ...CONNECT_SLOTS, clock: deps.clock })
+  }
+
+  /** @throws ServerExistsError `SERVER_EXISTS`. */
+  add(config: McpServerConfig, options: ServerOptions = {}): ServerEntry {
+    requireKnownMembers('the options of a server', options, OPTIONS)
+    const { name } = config
+    if (typeof name !== 'string' || name.trim() === '') {
+      throw new McpConfigError('A server needs a name that is not empty.', { source: 'config', path: 'name' })
+    }
+    if (this.#entries.has(name)) throw new ServerExistsError(name)
+    return this.#create(config, toSettings(config, this.#deps.settings[name], options))
+  }
+
+  get(name: string): ServerEntry | undefined {
+    return this.#entries.get(name)
+  }
+
+  /** @throws ServerNotFoundError `SERVER_NOT_FOUND` with the nearest names. */
+  getOrThrow(name: string): ServerEntry {
+    const entry = this.#entries.get(name)
+    if (entry !== undefined) return entry
+    throw new ServerNotFoundError(name, nearestNames(name, [...this.#entries.keys()], { max: 3 }))
+  }
+
+  /** In the order they came. */
+  list(): readonly ServerEntry[] {
+    return [...this.#entries.values()]
+  }
+
+  delete(name: string): void {
+    this.#entries.delete(name)
+  }
+
+  /** Puts one nothing was tried with in the place of one that was stopped. */
+  renew(name: string, { disabled }: { readonly disabled: boolean }): ServerEntry {
+    const { server, settings } = this.getOrThrow(name)
+    return this.#create(server.config, { ...settings, disabled })
+  }
+
+  #create(config: McpServerConfig, settings: ServerSettings): ServerEntry {
+    const { clock, observer } = this.#deps
+    const { name } = config
     const guard = createBackendGuard({
-      name: config.name,
+      name,
       clock,
-      random,
-      bulkhead,
-      onStateChange: (state) =>
-        observeFact(observer, () => ({ kind: 'breaker', server: config.name, state })),
+      bulkhead: config.transport === 'stdio' ? { maxRunning: MAX_PROCESS_CALLS } : undefined,
+      onStateChange: (state) => observeFact(observer, () => ({ kind: 'breaker', server: name, state })),
     })
-    const { connectOptions, relay } = parts
-    const callbacks = parts.callbacksOf(config.name, settings)
-    const server = createManagedServer(
-      config,
-      { connectOptions, relay, limits, guard, slots, clock, random, observer, ...callbacks },
-      settings,
-    )
-    const entry = Object.freeze({ server, guard, settings })
-    entries.set(config.name, entry)
+    const countTools = (): number => this.#countTools().get(name) ?? 0
+    const deps = { ...this.#deps, settings, guard, slots: this.#slots, countTools }
+    const entry = Object.freeze({ server: new ManagedServer(config, deps), guard, settings })
+    this.#entries.set(name, entry)
     return entry
   }
-  const getOrThrow = (name: string): ServerEntry => {
-    const entry = entries.get(name)
-    if (entry !== undefined) return entry
-    throw new ServerNotFoundError(name, nearestNames(name, [...entries.keys()], { max: 3 }))
-  }
-  return {
-    add: (config, options = {}) => {
-      requireKnownMembers('the options of a server', options, OPTIONS)
-      const { name } = config
-      if (typeof name !== 'string' || name.trim() === '') {
-        throw new McpConfigError('A server needs a name that is not empty.', {
-          source: 'config',
-          path: 'name',
-        })
+
+  #countTools(): ReadonlyMap<string, number> {
+    const { index } = this.#deps.discovery
+    if (this.#counted?.version === index.version) return this.#counted.tools
+    const tools = new Map<string, number>()
+    for (const { summary } of index.list({ backends: ['mcp'] })) {
+      for (const backend of summary.backends) {
+        if (backend.kind === 'mcp') tools.set(backend.server, (tools.get(backend.server) ?? 0) + 1)
       }
-      if (entries.has(name)) throw new ServerExistsError(name)
-      return create(config, toSettings(config, parts.settings[name], options))
-    },
-    get: (name) => entries.get(name),
-    getOrThrow,
-    list: () => [...entries.values()],
-    delete: (name) => void entries.delete(name),
-    renew: (name, { disabled }) => {
-      const { server, settings } = getOrThrow(name)
-      return create(server.config, { ...settings, disabled })
-    },
+    }
+    this.#counted = { version: index.version, tools }
+    return tools
   }
 }
 
@@ -127,7 +125,7 @@ function toSettings(
   config: McpServerConfig,
   known: ServerOptions = {},
   given: ServerOptions = {},
-): ServerEntry['settings'] {
+): ServerSettings {
   return Object.freeze({
     trusted: given.trusted ?? known.trusted ?? config.trusted ?? false,
     tags: given.tags ?? known.tags ?? config.tags ?? [],

@@ -1,11 +1,9 @@
 import type { ToolHost } from '@toolscout/discovery'
 import type { JsonObject, ToolResult } from '@toolscout/model'
 import type { ServedCall, ToolAnnotations } from '@toolscout/model/internal'
-import { findReadyTool } from '../find-tool.ts'
+import { findReadyTool, kindOf, runTool, type ToolKind } from '../find-tool.ts'
 import { type MetaToolDefinition, thrownResult } from '../meta-tool.ts'
 import { refusal } from '../refusals.ts'
-import { runTool } from '../run-tool.ts'
-import { kindOf, type ToolKind } from '../tool-kind.ts'
 import type { MetaSettings, MetaToolKind } from './meta-options.ts'
 
 /** A meta-tool that calls tools, and which kind of them; all when `runs` is absent. */

@@ -1,17 +1,11 @@
 import type { ToolHost } from '@toolscout/discovery'
-import { type Exposure, estimateTokens, type ToolResult } from '@toolscout/model'
-import type { ServedCall } from '@toolscout/model/internal'
-import { createSchemaValidator } from '@toolscout/schema'
-import { withInside } from '../fixed-exposure.ts'
-import { createMetaTool, type MetaTool } from '../meta-tool.ts'
-import { notListed } from '../refusals.ts'
+import type { Exposure } from '@toolscout/model'
+import { createFixedExposure } from '../fixed-exposure.ts'
+import { hostTools } from '../host-tools.ts'
 import { resultReader } from '../result-reader.ts'
-import { runListedTool } from '../run-tool.ts'
-import { nameTools, type ServedNames } from '../served-names.ts'
-import { toServedTool } from '../served-tool.ts'
 import { callTools } from './call-tools.ts'
 import { describeTool } from './describe-tool.ts'
-import { type MetaExposureOptions, type MetaSettings, toMetaSettings } from './meta-options.ts'
+import { type MetaExposureOptions, toMetaSettings } from './meta-options.ts'
 import { searchTool } from './search-tool.ts'
 
 /**
@@ -23,53 +17,23 @@ import { searchTool } from './search-tool.ts'
  */
 export function createMetaExposure(host: ToolHost, options: MetaExposureOptions = {}): Exposure {
   const settings = toMetaSettings(options)
-  const { names } = settings
-  const validator = createSchemaValidator()
-  const tools: readonly MetaTool[] = [
+  const { names, split } = settings
+  const tools = [
     searchTool(host, settings),
     describeTool(host, settings),
     ...callTools(host, settings),
     resultReader(host, names.readResult),
-  ].map((definition) => createMetaTool(definition, validator))
-  const byName = new Map(tools.map((tool) => [tool.served.name, tool]))
-  const instructions = settings.instructions ?? defaultInstructions(settings)
-
-  const visible = (principal: string): ServedNames => {
-    const always = host.list({ principal }).filter(({ alwaysVisible }) => alwaysVisible)
-    return nameTools(always, { style: 'export', reserved: [...byName.keys()] })
-  }
-  return Object.freeze({
-    instructions: () => instructions,
-    list: (principal: string) => [
-      ...tools.map(({ served }) =>
-        served.name === names.search
-          ? withInside(host, served, { principal, countTokens: estimateTokens })
-          : served,
-      ),
-      ...visible(principal).entries.flatMap(({ name, tool }) => {
-        const registered = host.get(tool.id, { principal })
-        return registered === undefined ? [] : [toServedTool(registered.tool, name)]
-      }),
-    ],
-    call: async (name: string, args: unknown, call: ServedCall): Promise<ToolResult> => {
-      const meta = byName.get(name)
-      if (meta !== undefined) return meta.call(args, call)
-      const shown = visible(call.principal)
-      const tool = shown.toolOf(name)
-      if (tool !== undefined) return runListedTool(host, tool, args, call)
-      const isInside = host.resolve(name, { principal: call.principal }) !== undefined
-      const callers = settings.split
-        ? `${names.callRead}, ${names.callWrite} or ${names.callDestructive}`
-        : names.call
-      const hint = isInside ? ` Such tools are called with ${callers}.` : ''
-      const listed = [...byName.keys(), ...shown.entries.map((entry) => entry.name)]
-      return notListed(name, listed, hint)
-    },
-    followsCatalog: true,
-  } satisfies Exposure)
-}
-
-function defaultInstructions({ names, split }: MetaSettings): string {
+  ]
+  const reserved = tools.map(({ name }) => name)
   const callers = split ? `${names.callRead}, ${names.callWrite} or ${names.callDestructive}` : names.call
-  return `Many tools are behind these few. Find them with ${names.search}, see how to call them with ${names.describe}, run them with ${callers}, read the rest of long results with ${names.readResult}.`
+  return createFixedExposure(host, {
+    tools,
+    search: names.search,
+    instructions:
+      settings.instructions ??
+      `Many tools are behind these few. Find them with ${names.search}, see how to call them with ${names.describe}, run them with ${callers}, read the rest of long results with ${names.readResult}.`,
+    shown: hostTools(host, reserved, ({ alwaysVisible }) => alwaysVisible),
+    hintOf: (name, principal) =>
+      host.resolve(name, { principal }) === undefined ? '' : ` Such tools are called with ${callers}.`,
+  })
 }

@@ -1,6 +1,6 @@
 import { quote, requireKnownMembers } from '@toolscout/model/internal'
+import { requireWhole } from '../../number-range.ts'
 import { legalName } from '../direct-exposure.ts'
-import { requireWhole } from '../number-range.ts'
 
 /** The meta-tools there may be. */
 export type MetaToolKind =

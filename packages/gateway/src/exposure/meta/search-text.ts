@@ -3,7 +3,7 @@ import { estimateTokens } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
 import { toSignature } from '@toolscout/schema/internal'
 import type { ToolDoc } from '@toolscout/tooldoc'
-import type { ToolKind } from '../tool-kind.ts'
+import type { ToolKind } from '../find-tool.ts'
 
 // A model that may search again chooses as well from few short lines as from many long ones, and reads a third: measured
 // over 5,808 tools with 80 requests. So an answer has no counts, no reasons and no pages.

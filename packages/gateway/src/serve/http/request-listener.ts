@@ -63,7 +63,7 @@ export class RequestListener {
     }
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<RefusalWithHeaders> {
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<RefusalWithHeaders | undefined> {
     const { names, limits, authenticate } = this.#given
     const { url = '', rawHeaders } = request
     const refusal = checkRequest({ url, rawHeaders }, names, limits.maxHeaders)
@@ -72,7 +72,7 @@ export class RequestListener {
     if (request.method === 'OPTIONS') return void response.writeHead(204, PREFLIGHT).end()
     // What a path means is said by its letters alone, whatever a URL could make of them.
     const [path = '', query = ''] = url.split('?', 2)
-    if (path === '/healthz' && request.method === 'GET') return this.#sendHealth(response)
+    if (path === '/healthz' && request.method === 'GET') return void this.#sendHealth(response)
     const caller = { headers: plainHeaders(request), remoteAddress: request.socket.remoteAddress ?? '' }
     const principal = await authenticate(caller)
     if (typeof principal !== 'string') {
@@ -84,14 +84,14 @@ export class RequestListener {
     return this.#answerMcp({ request, response, principal, url: `http://localhost${path}?${query}` })
   }
 
-  #sendHealth(response: ServerResponse): undefined {
+  #sendHealth(response: ServerResponse): void {
     const { status } = this.#given.deps.served.gateway.health()
     const isUp = !this.#isStopping && status !== 'notStarted'
     sendJson(response, isUp ? 200 : 503, { status: this.#isStopping ? 'closing' : status })
   }
 
   /** Answers a request to the endpoint of Streamable HTTP. */
-  async #answerMcp({ request, response, principal, url }: Exchange): Promise<RefusalWithHeaders> {
+  async #answerMcp({ request, response, principal, url }: Exchange): Promise<RefusalWithHeaders | undefined> {
     const { sessions, open } = this.#given
     const method = request.method ?? ''
     if (!METHODS.includes(method)) {
@@ -108,7 +108,7 @@ export class RequestListener {
         body = JSON.parse(read.text)
       } catch {
         const error = { code: -32_700, message: 'Parse error: the body is no JSON.' }
-        return sendJson(response, 400, { jsonrpc: '2.0', error, id: null })
+        return void sendJson(response, 400, { jsonrpc: '2.0', error, id: null })
       }
     }
     if (known === undefined) {
@@ -130,14 +130,12 @@ export class RequestListener {
     // What the client sent before it hung up counts; there is no connection to answer on.
     if (response.closed) await answer.body?.cancel()
     else await sendResponse(response, answer)
+    return undefined
   }
 }
 
-/** Why a request is refused; nothing for one that was answered. */
-type RefusalWithHeaders =
-  | (Refusal & { readonly headers?: Readonly<Record<string, string>> })
-  | undefined
-  | void
+/** Why a request is refused, which was not answered. */
+type RefusalWithHeaders = Refusal & { readonly headers?: Readonly<Record<string, string>> }
 
 /** One request whose sender is known, and the answer to it. */
 interface Exchange {
