@@ -54,5 +54,4 @@ assert.equal(await send('ada'), undefined)
 assert.equal(await send('ada'), 'RATE_LIMITED')
 assert.deepEqual(sent, ['Cake!'])
 
-loom.close()
 await gateway.stop()

@@ -13,8 +13,7 @@ import { type Admission, type AdmissionCall, failureResult, shownName } from '@t
 import type { HookAnswer, LoomHooks } from './hooks/loom-hooks.ts'
 import type { IndexedTool } from './loom.ts'
 import { APPROVAL_TIMEOUT_META_KEY } from './meta-keys.ts'
-import { localMeta } from './requires-approval.ts'
-import type { ToolFacts } from './tool-facts.ts'
+import { localMeta, type ToolFacts } from './tool-facts.ts'
 
 /** How long an answer is waited for: people look up within minutes or not at all. */
 export const DEFAULT_APPROVAL_TIMEOUT_MS = 300_000
@@ -39,7 +38,7 @@ class ApprovalTimeoutError extends ToolscoutError<{ readonly timeoutMs: number }
 }
 
 /** What admission is asked with. */
-export interface AdmissionParts {
+export interface AdmissionDeps {
   readonly gateway: Gateway
   readonly facts: ToolFacts
   readonly hooks: LoomHooks | undefined
@@ -49,21 +48,21 @@ export interface AdmissionParts {
 }
 
 /** Creates what lets calls through: when no hook denies them, and after somebody agreed where that is needed. */
-export function createAdmission(parts: AdmissionParts): (principal: string) => Admission {
-  const { gateway, facts } = parts
+export function createAdmission(deps: AdmissionDeps): (principal: string) => Admission {
+  const { gateway, facts } = deps
   return (principal) => async (call) => {
     const listed = gateway.resolve(call.tool.id, { principal })
     if (listed === undefined) return refuse(call, 'APPROVAL_DENIED', 'it is gone.')
-    const { decision, reason = '' } = await askHooks(parts, call, { listed, principal })
+    const { decision, reason = '' } = await askHooks(deps, call, { listed, principal })
     if (decision === 'deny') return refuse(call, 'PERMISSION_DENIED', `${reason} forbids it.`)
     const isAsked = decision === 'ask' || facts.requiresApproval(listed)
-    return isAsked ? askAbout(parts, call, { listed, principal }) : undefined
+    return isAsked ? askAbout(deps, call, { listed, principal }) : undefined
   }
 }
 
 /** Hooks have the time that people have; when it is up, they deny. */
 async function askHooks(
-  { hooks, clock, timeoutMs }: AdmissionParts,
+  { hooks, clock, timeoutMs }: AdmissionDeps,
   { args, signal }: AdmissionCall,
   { listed: { summary: tool }, principal }: { readonly listed: ListedTool; readonly principal: string },
 ): Promise<HookAnswer> {
@@ -82,7 +81,7 @@ async function askHooks(
 }
 
 async function askAbout(
-  { gateway, facts, approve, timeoutMs, clock }: AdmissionParts,
+  { gateway, facts, approve, timeoutMs, clock }: AdmissionDeps,
   call: AdmissionCall,
   { listed, principal }: { readonly listed: ListedTool; readonly principal: string },
 ): Promise<ToolResult | undefined> {

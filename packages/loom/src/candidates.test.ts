@@ -29,7 +29,6 @@ it.each<SearchMode>(['fast', 'balanced', 'accurate'])(
     expect(await find('running shell commands')).not.toContain('bash')
     // No tool has the word as it is written, so every tool is ranked, and the typo is found.
     expect((await find('notificatoin'))[0]).toBe('send_slack')
-    loom.close()
     await gateway.stop()
     await discovery.close()
   },

@@ -1,11 +1,10 @@
 import { createLedger, type HttpBackend, startHttpBackend } from '@toolscout/testbed/farm'
 import { expect, it, onTestFinished } from 'vitest'
-import { createBuiltinIndexer } from './builtin-indexer.ts'
 import { createLoom } from './create-loom.ts'
 import { createCustomIndexer } from './custom/custom-indexer.ts'
 import { BUILTINS, openLoom } from './fixtures/open-loom.ts'
 import { toolFolder, yamlTool } from './fixtures/tool-folder.ts'
-import { createMcpIndexer } from './mcp-indexer.ts'
+import { createBuiltinIndexer, createMcpIndexer } from './indexers.ts'
 
 async function startBackend(name: string): Promise<HttpBackend> {
   const backend = await startHttpBackend({ name, ledger: createLedger() })

@@ -9,13 +9,12 @@ import { openSqliteStore } from '@toolscout/store/sqlite'
 import { createLedger, startHttpBackend } from '@toolscout/testbed/farm'
 import { findPostgres, startPostgres } from '@toolscout/testbed/postgres'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createBuiltinIndexer } from './builtin-indexer.ts'
 import { createLoom } from './create-loom.ts'
 import { createCustomIndexer } from './custom/custom-indexer.ts'
 import { BUILTINS } from './fixtures/open-loom.ts'
 import { toolFolder, yamlTool } from './fixtures/tool-folder.ts'
+import { createBuiltinIndexer, createMcpIndexer } from './indexers.ts'
 import type { Loom } from './loom.ts'
-import { createMcpIndexer } from './mcp-indexer.ts'
 
 /** Opens the same store again and again. */
 type Place = () => Promise<CatalogStore>
@@ -62,7 +61,6 @@ describe.each(PLACES)('a loom on %s', (_, makePlace) => {
       gateway.addServer({ name: 'farm', transport: 'http', url: backend.url })
       const loom = createLoom(gateway, { indexers })
       await work(loom, gateway)
-      loom.close()
       await gateway.stop()
       await discovery.close()
     }
@@ -138,7 +136,6 @@ it('what cannot be kept of sources is told in the report, and nothing else is lo
   expect(loom.sources()).toHaveLength(1)
   isFull = false
   expect((await loom.indexAll()).errors).toEqual([])
-  loom.close()
   await gateway.stop()
   await discovery.close()
 })

@@ -1,1 +1,2 @@
-export { createLoomExposure, type LoomExposureOptions } from './exposure/loom-exposure.ts'
+export { createLoomExposure } from './exposure/loom-exposure.ts'
+export type { LoomExposureOptions } from './loom.ts'

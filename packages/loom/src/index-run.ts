@@ -1,5 +1,7 @@
 import type { Gateway } from '@toolscout/gateway'
 import { type Clock, compareIds } from '@toolscout/model'
+import { raceSignal } from '@toolscout/model/internal'
+import { z } from 'zod'
 import {
   type IndexedSource,
   type Indexer,
@@ -7,164 +9,183 @@ import {
   SOURCE_KINDS,
   type SourceKind,
 } from './indexer.ts'
-import { createKeptSources, keyOf, type SourceRecord } from './kept-sources.ts'
 import type { IndexOptions, IndexReport, ToolSourceInfo } from './loom.ts'
-import { toProblem } from './problems.ts'
-import { kindOfTool } from './tool-ids.ts'
+import { brokenSource, toProblem } from './problems.ts'
+import type { ToolFacts } from './tool-facts.ts'
 
 /** What indexing takes. */
-export interface IndexRunParts {
+export interface IndexRunDeps {
   readonly gateway: Gateway
   readonly indexers: readonly Indexer[]
-  readonly customNamespaces: ReadonlySet<string>
+  readonly facts: ToolFacts
   readonly clock: Clock
 }
 
-/** Runs indexers, and remembers what their sources came to. */
-export interface IndexRun {
-  readonly index: (options: IndexOptions) => Promise<IndexReport>
-  readonly sources: () => readonly ToolSourceInfo[]
-  /** Resolves when what was kept of sources is known. Rejects as the store does. */
-  readonly restored: () => Promise<void>
-}
+/** The kind of item that sources are, where a catalog is durable. */
+const ITEM = 'loomSource'
+const RECORD = z.object({
+  kind: z.enum(SOURCE_KINDS),
+  name: z.string(),
+  description: z.string(),
+  complete: z.boolean(),
+  available: z.boolean(),
+  tools: z.number(),
+  problems: z.array(z.object({ subject: z.string().exactOptional(), code: z.string(), message: z.string() })),
+  lastIndexedAt: z.number().exactOptional(),
+})
+/** What is remembered of a source. */
+type SourceRecord = z.output<typeof RECORD>
 
-/** Creates a run that knows of nothing but what was kept. */
-export function createIndexRun({ gateway, indexers, customNamespaces, clock }: IndexRunParts): IndexRun {
-  const records = new Map<string, SourceRecord>()
-  const kept = createKeptSources(gateway)
-  const restored = kept.load().then((found) => {
-    for (const record of found) records.set(keyOf(record.kind, record.source.name), record)
-  })
-  restored.catch(() => undefined)
-  /** Keeps what is known of all sources; gives the problem that it could not be. */
-  const keep = async (): Promise<readonly IndexProblem[]> => {
+/** Runs indexers, and remembers what their sources came to. It begins with what was kept. */
+export class IndexRun {
+  readonly #deps: IndexRunDeps
+  readonly #records = new Map<string, SourceRecord>()
+  readonly #restored: Promise<void>
+  #shared: Promise<IndexReport> | undefined
+
+  constructor(deps: IndexRunDeps) {
+    this.#deps = deps
+    this.#restored = this.#restore()
+    this.#restored.catch(() => undefined)
+  }
+
+  /** Resolves when what was kept of sources is known. Rejects as the store does. */
+  restored(): Promise<void> {
+    return this.#restored
+  }
+
+  /** Runs of everything are shared while one is under way. */
+  async index(options: IndexOptions): Promise<IndexReport> {
+    const { signal, kinds, names } = options
+    signal?.throwIfAborted()
+    if (kinds !== undefined || names !== undefined) return this.#run(options)
+    this.#shared ??= this.#run({}).finally(() => {
+      this.#shared = undefined
+    })
+    return signal === undefined ? this.#shared : raceSignal(this.#shared, signal)
+  }
+
+  sources(): readonly ToolSourceInfo[] {
+    const servers = new Map(this.#deps.gateway.servers().map((status) => [status.name, status]))
+    const infos = [...this.#records.values()].flatMap((record): readonly ToolSourceInfo[] => {
+      if (record.kind !== 'mcp') return [toInfo(record)]
+      const server = servers.get(record.name)
+      return server === undefined ? [] : [toInfo({ ...record, tools: server.tools })]
+    })
+    for (const { name, where, tools } of servers.values()) {
+      if (this.#records.has(keyOf({ kind: 'mcp', name }))) continue
+      const unknown = { tools, available: false, complete: false, problems: [] }
+      const description = `MCP server at ${where}.`
+      infos.push(Object.freeze({ name, kind: 'mcp', description, ...unknown, status: 'Not indexed yet.' }))
+    }
+    const rank = ({ kind }: ToolSourceInfo): number => SOURCE_KINDS.indexOf(kind)
+    return Object.freeze(infos.sort((a, b) => rank(a) - rank(b) || compareIds(a.name, b.name)))
+  }
+
+  async #run(options: IndexOptions): Promise<IndexReport> {
+    const { indexers, clock } = this.#deps
+    const start = clock.now()
+    await this.#restored.catch(() => undefined)
+    const wanted = indexers.filter(({ kind }) => options.kinds?.includes(kind) !== false)
+    const indexed = (await Promise.all(wanted.map((indexer) => this.#runIndexer(indexer, options)))).flat()
+    for (const { kind, source } of indexed) this.#remember(kind, source)
+    const unkept = await this.#keep()
+    const counts = this.#countKinds()
+    const errors = indexed.flatMap(({ kind, source }) =>
+      [...source.problems, ...unkept].map((problem) =>
+        Object.freeze({ ...problem, source: source.name, kind }),
+      ),
+    )
+    return Object.freeze({
+      counts,
+      total: counts.builtin + counts.mcp + counts.custom,
+      changed: indexed.flatMap(({ source }) => source.changed).length,
+      removed: indexed.flatMap(({ source }) => source.removed).length,
+      durationMs: clock.now() - start,
+      errors: Object.freeze(errors),
+    })
+  }
+
+  async #runIndexer(
+    indexer: Indexer,
+    { names, signal }: IndexOptions,
+  ): Promise<readonly { readonly kind: SourceKind; readonly source: IndexedSource }[]> {
+    const { gateway, facts } = this.#deps
+    const { kind } = indexer
     try {
-      const names = new Set(gateway.servers().map(({ name }) => name))
-      await kept.save(
-        [...records.values()].filter(({ kind, source }) => kind !== 'mcp' || names.has(source.name)),
+      const { customNamespaces } = facts
+      const sources = await indexer.index(gateway, { names, customNamespaces, signal })
+      return sources.map((source) => ({ kind, source }))
+    } catch (error) {
+      signal?.throwIfAborted()
+      const source = brokenSource(
+        { name: kind, description: `Indexer of the kind ${kind}.`, tools: 0 },
+        error,
       )
+      return [{ kind, source }]
+    }
+  }
+
+  #remember(kind: SourceKind, { changed: _, removed: __, ...source }: IndexedSource): void {
+    const key = keyOf({ kind, name: source.name })
+    const isWhole = source.complete && source.available
+    const lastIndexedAt = isWhole ? this.#deps.clock.now() : this.#records.get(key)?.lastIndexedAt
+    const problems = source.problems.map((problem) => ({ ...problem }))
+    this.#records.set(key, {
+      ...source,
+      kind,
+      problems,
+      ...(lastIndexedAt !== undefined && { lastIndexedAt }),
+    })
+  }
+
+  #countKinds(): IndexReport['counts'] {
+    const counts = { builtin: 0, mcp: 0, custom: 0 }
+    const { gateway, facts } = this.#deps
+    for (const { summary } of gateway.discovery.index.list()) counts[facts.kindOf(summary)] += 1
+    return Object.freeze(counts)
+  }
+
+  async #restore(): Promise<void> {
+    const items = (await this.#deps.gateway.discovery.catalog?.items(ITEM)) ?? []
+    for (const { value } of items) {
+      const { success, data } = RECORD.safeParse(value)
+      // What another version has written is known again when it is indexed.
+      if (success) this.#records.set(keyOf(data), data)
+    }
+  }
+
+  /** Keeps what is known of all sources beside the tools; gives the problem that it could not be. */
+  async #keep(): Promise<readonly IndexProblem[]> {
+    const { catalog } = this.#deps.gateway.discovery
+    if (catalog === undefined) return []
+    try {
+      const servers = new Set(this.#deps.gateway.servers().map(({ name }) => name))
+      const current = [...this.#records].filter(([, { kind, name }]) => kind !== 'mcp' || servers.has(name))
+      const kept = new Set(current.map(([key]) => key))
+      const before = await catalog.items(ITEM)
+      const gone = before.filter(({ key }) => !kept.has(key)).map(({ key }) => ({ kind: ITEM, key }))
+      await catalog.setItems([...gone, ...current.map(([key, value]) => ({ kind: ITEM, key, value }))])
       return []
     } catch (error) {
       return [toProblem(error)]
     }
   }
-  const countKinds = (): IndexReport['counts'] => {
-    const counts = { builtin: 0, mcp: 0, custom: 0 }
-    for (const { summary } of gateway.discovery.index.list())
-      counts[kindOfTool(summary, customNamespaces)] += 1
-    return Object.freeze(counts)
-  }
-
-  const runIndexer = async (
-    indexer: Indexer,
-    { names, signal }: IndexOptions,
-  ): Promise<{ readonly kind: SourceKind; readonly sources: readonly IndexedSource[] }> => {
-    const { kind } = indexer
-    try {
-      return { kind, sources: await indexer.index(gateway, { names, customNamespaces, signal }) }
-    } catch (error) {
-      signal?.throwIfAborted()
-      return { kind, sources: [brokenSource(kind, error)] }
-    }
-  }
-
-  return {
-    index: async (options) => {
-      const start = clock.now()
-      await restored.catch(() => undefined)
-      const wanted = indexers.filter(({ kind }) => options.kinds?.includes(kind) !== false)
-      const outcomes = await Promise.all(wanted.map((indexer) => runIndexer(indexer, options)))
-      const indexed = outcomes.flatMap(({ kind, sources }) => sources.map((source) => ({ kind, source })))
-      for (const { kind, source } of indexed) {
-        const key = keyOf(kind, source.name)
-        const lastIndexedAt =
-          source.complete && source.available ? clock.now() : records.get(key)?.lastIndexedAt
-        records.set(key, { kind, source, lastIndexedAt })
-      }
-      const unkept = await keep()
-      const counts = countKinds()
-      const sum = (count: (source: IndexedSource) => number): number =>
-        indexed.reduce((total, { source }) => total + count(source), 0)
-      return Object.freeze({
-        counts,
-        total: counts.builtin + counts.mcp + counts.custom,
-        changed: sum(({ changed }) => changed.length),
-        removed: sum(({ removed }) => removed.length),
-        durationMs: clock.now() - start,
-        errors: Object.freeze(
-          indexed.flatMap(({ kind, source }) =>
-            [...source.problems, ...unkept].map((problem) =>
-              Object.freeze({ ...problem, source: source.name, kind }),
-            ),
-          ),
-        ),
-      })
-    },
-    restored: () => restored,
-    sources: () => {
-      const servers = new Map(gateway.servers().map((status) => [status.name, status]))
-      const infos = [...records.values()].flatMap(
-        ({ kind, source, lastIndexedAt }): readonly ToolSourceInfo[] => {
-          const server = kind === 'mcp' ? servers.get(source.name) : undefined
-          if (kind === 'mcp' && server === undefined) return []
-          return [toInfo(kind, { ...source, tools: server?.tools ?? source.tools }, lastIndexedAt)]
-        },
-      )
-      for (const { name, where, tools } of servers.values()) {
-        if (records.has(keyOf('mcp', name))) continue
-        const description = `MCP server at ${where}.`
-        infos.push(
-          Object.freeze({
-            ...{ name, kind: 'mcp' as const, description, tools, available: false, complete: false },
-            ...{ status: 'Not indexed yet.', problems: Object.freeze([]) },
-          }),
-        )
-      }
-      const rank = ({ kind }: ToolSourceInfo): number => SOURCE_KINDS.indexOf(kind)
-      return Object.freeze(infos.sort((a, b) => rank(a) - rank(b) || compareIds(a.name, b.name)))
-    },
-  }
 }
 
-function toInfo(
-  kind: SourceKind,
-  { name, description, tools, available, complete, problems }: IndexedSource,
-  lastIndexedAt: number | undefined,
-): ToolSourceInfo {
-  return Object.freeze({
-    name,
-    kind,
-    description,
-    tools,
-    ...(lastIndexedAt === undefined ? {} : { lastIndexedAt }),
-    available,
-    complete,
-    status: statusOf({ available, complete, problems }),
-    problems,
-  })
+/** Names a source among those of all kinds. */
+function keyOf({ kind, name }: Pick<SourceRecord, 'kind' | 'name'>): string {
+  return JSON.stringify([kind, name])
 }
 
-function statusOf({
-  available,
-  complete,
-  problems,
-}: Pick<IndexedSource, 'available' | 'complete' | 'problems'>): string {
+function toInfo(record: SourceRecord): ToolSourceInfo {
+  return Object.freeze({ ...record, status: statusOf(record) })
+}
+
+function statusOf({ available, complete, problems }: SourceRecord): string {
   const [first] = problems
   if (!available && first === undefined) return 'Switched off.'
   if (!available) return `Out of reach, its tools are those it had: ${first?.message}`
   if (!complete) return `Indexed in part, what is missing stays as it was: ${first?.message}`
   return first === undefined ? 'Indexed.' : `Indexed, but for ${problems.length}: ${first.message}`
-}
-
-function brokenSource(kind: SourceKind, error: unknown): IndexedSource {
-  return Object.freeze({
-    name: kind,
-    description: `Indexer of the kind ${kind}.`,
-    complete: false,
-    available: false,
-    tools: 0,
-    changed: Object.freeze([]),
-    removed: Object.freeze([]),
-    problems: Object.freeze([toProblem(error)]),
-  })
 }

@@ -1,10 +1,17 @@
 import type { Gateway } from '@toolscout/gateway'
 import type { Exposure, ToolReadiness } from '@toolscout/gateway/internal'
-import type { Degradation, JsonObject, SearchMode, ToolExample, ToolResult, Verdict } from '@toolscout/model'
+import type {
+  Degradation,
+  JsonObject,
+  SearchMode,
+  TokenCounter,
+  ToolExample,
+  ToolResult,
+  Verdict,
+} from '@toolscout/model'
 import type { CallOptions } from '@toolscout/runtime'
 import type { RateLimit } from './custom/rate-limit.ts'
 import type { RatedCapability } from './exposure/capabilities.ts'
-import type { LoomExposureOptions } from './exposure/loom-exposure.ts'
 import type { IndexProblem, SourceKind } from './indexer.ts'
 
 /** A tool as it is indexed. Frozen. */
@@ -131,7 +138,7 @@ export interface LoomSearchResult {
 
 /** How an answer came about. */
 export interface LoomSearchMetadata {
-  /** Tools that exist for the caller; counted again when they change, and every second. */
+  /** Tools that exist for the caller. */
   readonly totalIndexed: number
   /**
    * Tools the results were taken from, at most 20 as in Loom, or the limit where that is more; in `fast` mode, where
@@ -152,6 +159,14 @@ export interface LoomSearchMetadata {
   /** Absent when the search cannot tell. */
   readonly verdict?: Verdict
   readonly degraded: readonly Degradation[]
+}
+
+/** Options of `createLoomExposure` and of {@link Loom.createExposure}. */
+export interface LoomExposureOptions {
+  /** Name of the tool that runs what was found, or `false` where the application runs it. Default `call_tool`. */
+  readonly callTool?: string | false | undefined
+  /** Counts tokens of the line that says what is inside. Default: an estimate that needs no tokenizer. */
+  readonly countTokens?: TokenCounter | undefined
 }
 
 /** What a search found. */
@@ -195,9 +210,5 @@ export interface Loom {
    */
   readonly call: (id: string, args?: unknown, options?: CallOptions) => Promise<ToolResult>
   /** `tool_search` for agents, as the gateway has it, with the capabilities and approvals of this loom. */
-  readonly createExposure: (
-    options?: Pick<LoomExposureOptions, 'callTool' | 'countTokens' | 'now'>,
-  ) => Exposure
-  /** Stops following the gateway, which goes on. */
-  readonly close: () => void
+  readonly createExposure: (options?: LoomExposureOptions) => Exposure
 }

@@ -42,7 +42,6 @@ it('what a loom remembers of tools is what one says that has just come, after an
           expect(loom.getTool(`builtin:${known}`)).toEqual(fresh.getTool(`builtin:${known}`))
         }
         expect(loom.getToolsByCapability('file_io')).toEqual(fresh.getToolsByCapability('file_io'))
-        fresh.close()
       }
     }),
     { numRuns: 25 },
@@ -60,5 +59,4 @@ it('somebody who hears of a change before the loom does is told of the new defin
     await gateway.register([{ name: 'thing', description, inputSchema: { type: 'object' } }])
   }
   expect([...said, ask()]).toEqual([['file_io'], ['notification'], ['notification']])
-  loom.close()
 })

@@ -1,51 +1,52 @@
 import type { Gateway, GatewayAnswer } from '@toolscout/gateway'
-import type { CandidateRetriever, Degradation, ToolFilter, ToolSummary } from '@toolscout/model'
-import { messageOf, quote, SEARCH_MODES } from '@toolscout/model/internal'
-import type { DefinitionFacts } from './definition-facts.ts'
+import type { CandidateRetriever, Clock, Degradation, ToolFilter, ToolSummary } from '@toolscout/model'
+import { messageOf, quote, SEARCH_MODES, systemClock } from '@toolscout/model/internal'
 import { toCapability } from './exposure/capabilities.ts'
-import { hitConfidence } from './exposure/hit-confidence.ts'
 import { createMatchReasons } from './exposure/match-reason.ts'
 import { SOURCE_KINDS, type SourceKind } from './indexer.ts'
-import type { LoomSearchRequest, LoomSearchResponse, LoomSearchResult, RelevanceSignal } from './loom.ts'
-import { createSignals } from './relevance-signals.ts'
+import type {
+  CapabilityOptions,
+  IndexedTool,
+  LoomSearchMetadata,
+  LoomSearchRequest,
+  LoomSearchResponse,
+  LoomSearchResult,
+} from './loom.ts'
 import type { ToolFacts } from './tool-facts.ts'
-import { kindOfTool } from './tool-ids.ts'
-import type { VisibleCount } from './visible-count.ts'
 
 /** Results of a search that names no limit. */
 const DEFAULT_LOOM_LIMIT = 5
+/** Tools of a capability where no limit is named. */
+const DEFAULT_CAPABILITY_LIMIT = 10
 /** The most an index gives. */
 const MAX_LIMIT = 1_000
 /** Candidates that Loom retrieves for a language model to look at. */
 const CANDIDATES = 20
-
 /** Ids that a candidate retriever is asked for; with 100 of them the best ten of a ranking are nearly always there. */
 const RETRIEVED = 100
 
 /** What a search takes. */
-export interface LoomSearchParts {
+export interface LoomSearchDeps {
   readonly gateway: Gateway
   readonly facts: ToolFacts
-  readonly count: VisibleCount
-  readonly customNamespaces: ReadonlySet<string>
-  readonly candidates: CandidateRetriever | undefined
-  readonly now: () => number
+  readonly candidates?: CandidateRetriever | undefined
+  readonly clock?: Clock
 }
 
 /** Ranks the tools that exist for a caller, and says of each why it was found. */
 export async function searchLoom(
-  parts: LoomSearchParts,
+  deps: LoomSearchDeps,
   request: LoomSearchRequest,
 ): Promise<LoomSearchResponse> {
-  const { query, mode = 'balanced', limit = DEFAULT_LOOM_LIMIT, principal = '' } = request
+  const { query, mode = 'balanced', limit = DEFAULT_LOOM_LIMIT, principal = '', includeSchemas } = request
   if (typeof query !== 'string') throw new TypeError(`The query is ${quote(query)}; a text is needed.`)
   if (!SEARCH_MODES.includes(mode)) {
     throw new TypeError(`The mode is ${quote(mode)}; there are ${SEARCH_MODES.join(', ')}.`)
   }
   checkLimit(limit)
-  const { gateway, facts, now } = parts
-  const start = now()
-  const { filter, degraded } = await retrieveCandidates(parts, request, limit)
+  const { gateway, facts, clock = systemClock } = deps
+  const start = clock.now()
+  const { filter, degraded } = await retrieveCandidates(deps, request, limit)
   const answer = await gateway.search(query, {
     principal,
     mode,
@@ -56,30 +57,27 @@ export async function searchLoom(
     taskContext: request.taskContext,
     signal: request.signal,
   })
-  const includeSchemas = request.includeSchemas === true
-  const signalsOf = createSignals(query, answer)
-  const reasonOf = createReasons(query, answer)
-  const results: LoomSearchResult[] = []
-  for (const hit of answer.hits.slice(0, limit)) {
+  const reasonOf = createMatchReasons(query, answer)
+  const confidenceOf = hitConfidence(answer)
+  const results = answer.hits.slice(0, limit).flatMap((hit): readonly LoomSearchResult[] => {
     const listed = gateway.resolve(hit.id, { principal })
     const known = facts.definitionOf(hit.id)
-    if (listed === undefined || known === undefined) continue
-    const signals = signalsOf(hit, known)
-    const tool = facts.toIndexed(listed, { includeSchemas, known })
-    const confidence = hitConfidence(hit, answer)
-    results.push(Object.freeze({ tool, confidence, matchReason: reasonOf(known, signals), signals }))
-  }
-  return Object.freeze({
-    results: Object.freeze(results),
-    metadata: toMetadata(
-      { ...answer, degraded: [...degraded, ...answer.degraded] },
-      {
-        totalIndexed: parts.count.of(principal),
-        modeRequested: mode,
-        totalMs: now() - start,
-      },
-    ),
+    if (listed === undefined || known === undefined) return []
+    const tool = facts.toIndexed(listed, { includeSchemas: includeSchemas === true })
+    return [Object.freeze({ tool, confidence: confidenceOf(hit.score), ...reasonOf(hit, known) })]
   })
+  const totals = { totalIndexed: gateway.count({ principal }), modeRequested: mode }
+  const metadata = toMetadata(answer, { ...totals, totalMs: clock.now() - start }, degraded)
+  return Object.freeze({ results: Object.freeze(results), metadata })
+}
+
+/**
+ * How sure an answer is that a hit is meant, from 0 to 1: what its verdict says of the best one, and of the others as
+ * much less as their scores are lower. So a better hit never has less.
+ */
+function hitConfidence({ hits, verdict }: GatewayAnswer): (score: number) => number {
+  const best = hits[0]?.score ?? 0
+  return (score) => (best > 0 ? ((verdict?.confidence ?? 1) * score) / best : 0)
 }
 
 /**
@@ -87,13 +85,12 @@ export async function searchLoom(
  * degradation: the search then ranks every tool.
  */
 async function retrieveCandidates(
-  parts: LoomSearchParts,
+  { candidates, gateway, facts }: LoomSearchDeps,
   request: LoomSearchRequest,
   limit: number,
 ): Promise<{ readonly filter: ToolFilter | undefined; readonly degraded: readonly Degradation[] }> {
-  const { candidates, gateway } = parts
   const { query, principal = '', signal } = request
-  const filter = toFilter(parts, request)
+  const filter = toFilter(facts, request)
   if (candidates === undefined) return { filter, degraded: [] }
   const passes = filter?.visibility?.allows ?? (() => true)
   const isVisible = (tool: ToolSummary): boolean =>
@@ -113,70 +110,64 @@ async function retrieveCandidates(
   }
 }
 
-/** Says why tools were found: the words they share with the query, and what a language model said of them. */
-function createReasons(
-  query: string,
-  { verdict }: GatewayAnswer,
-): (known: DefinitionFacts, signals: readonly RelevanceSignal[]) => string {
-  if (query.trim() === '') return () => 'Nothing was asked for; tools are listed by id.'
-  const reasonOf = createMatchReasons(query, verdict)
-  return ({ tool, said }, signals) => {
-    const reason = reasonOf(tool.id, said)
-    // It comes last.
-    const rated = signals.at(-1)
-    return rated?.type === 'rerank' ? `${reason} ${rated.description}` : reason
-  }
-}
-
 function toMetadata(
-  answer: GatewayAnswer,
-  facts: Pick<LoomSearchResponse['metadata'], 'totalIndexed' | 'modeRequested' | 'totalMs'>,
-): LoomSearchResponse['metadata'] {
-  const stages = answer.assistance?.stages ?? []
+  { assistance, hits, unmatchedTerms, verdict, degraded }: GatewayAnswer,
+  totals: Pick<LoomSearchMetadata, 'totalIndexed' | 'modeRequested' | 'totalMs'>,
+  before: readonly Degradation[],
+): LoomSearchMetadata {
+  const stages = assistance?.stages ?? []
   const spent = (wanted: string): number =>
     stages.reduce((sum, { stage, durationMs }) => (stage === wanted ? sum + durationMs : sum), 0)
-  const queryUnderstandingMs = spent('expand')
-  const rerankingMs = spent('rerank')
   return Object.freeze({
-    ...facts,
-    candidates: answer.hits.length,
-    modeUsed: answer.assistance?.modeUsed ?? 'fast',
-    queryUnderstandingMs,
-    rerankingMs,
-    retrievalMs: stages.some(({ stage }) => stage === 'retrieve') ? spent('retrieve') : facts.totalMs,
-    expandedTerms: answer.assistance?.expandedTerms ?? Object.freeze([]),
-    unmatchedTerms: answer.unmatchedTerms,
-    ...(answer.verdict === undefined ? {} : { verdict: answer.verdict }),
-    degraded: answer.degraded,
+    ...totals,
+    candidates: hits.length,
+    modeUsed: assistance?.modeUsed ?? 'fast',
+    queryUnderstandingMs: spent('expand'),
+    rerankingMs: spent('rerank'),
+    retrievalMs: stages.some(({ stage }) => stage === 'retrieve') ? spent('retrieve') : totals.totalMs,
+    expandedTerms: assistance?.expandedTerms ?? Object.freeze([]),
+    unmatchedTerms,
+    ...(verdict === undefined ? {} : { verdict }),
+    degraded: [...before, ...degraded],
   })
 }
 
 /** What is asked for beyond words, as a filter that is applied before the limit. */
 function toFilter(
-  { facts, customNamespaces }: LoomSearchParts,
-  { capabilities, sources, servers }: Pick<LoomSearchRequest, 'capabilities' | 'sources' | 'servers'>,
+  facts: ToolFacts,
+  { capabilities, sources, servers }: LoomSearchRequest,
 ): ToolFilter | undefined {
-  if (capabilities === undefined && sources === undefined && servers === undefined) return undefined
-  const tests: ((tool: ToolSummary) => boolean)[] = []
-  if (capabilities !== undefined) {
-    const wanted = new Set(capabilities.map(toCapability))
-    tests.push(({ id }) => facts.capabilitiesOf(id).some(({ name }) => wanted.has(toCapability(name))))
+  if (sources !== undefined) checkKinds(sources)
+  const ofServers = servers === undefined ? undefined : { servers }
+  if (capabilities === undefined && sources === undefined) return ofServers
+  const wanted = capabilities && new Set(capabilities.map(toCapability))
+  const allows = (tool: ToolSummary): boolean =>
+    sources?.includes(facts.kindOf(tool)) !== false &&
+    (wanted === undefined || facts.capabilitiesOf(tool.id).some(({ name }) => wanted.has(toCapability(name))))
+  const key = JSON.stringify([capabilities ?? null, sources ?? null])
+  return { ...ofServers, visibility: { key, allows } }
+}
+
+/** Tools with a capability, the surest first, of equal ones in ascending order of id. */
+export function toolsByCapability(
+  { gateway, facts }: Pick<LoomSearchDeps, 'gateway' | 'facts'>,
+  capability: string,
+  { principal = '', sources, limit = DEFAULT_CAPABILITY_LIMIT, minConfidence = 0 }: CapabilityOptions,
+): readonly IndexedTool[] {
+  checkLimit(limit)
+  if (!(minConfidence >= 0 && minConfidence <= 1)) {
+    throw new RangeError(`minConfidence is ${quote(minConfidence)}; a number from 0 to 1 is needed.`)
   }
-  if (sources !== undefined) {
-    checkKinds(sources)
-    tests.push((tool) => sources.includes(kindOfTool(tool, customNamespaces)))
-  }
-  return {
-    ...(servers === undefined ? {} : { servers }),
-    ...(tests.length === 0
-      ? {}
-      : {
-          visibility: {
-            key: JSON.stringify([capabilities ?? null, sources ?? null]),
-            allows: (tool: ToolSummary) => tests.every((test) => test(tool)),
-          },
-        }),
-  }
+  if (sources !== undefined) checkKinds(sources)
+  const wanted = toCapability(capability)
+  const rated = gateway.list({ principal }).flatMap((listed) => {
+    const found = facts.capabilitiesOf(listed.id).find(({ name }) => toCapability(name) === wanted)
+    if (found === undefined || found.confidence < minConfidence) return []
+    return sources?.includes(facts.kindOf(listed.summary)) === false ? [] : [{ listed, ...found }]
+  })
+  // Sorting is stable, and the list is in the order of ids.
+  const best = rated.sort((a, b) => b.confidence - a.confidence).slice(0, limit)
+  return Object.freeze(best.map(({ listed }) => facts.toIndexed(listed, { includeSchemas: false })))
 }
 
 /** @throws TypeError for a kind of source that there is not. */
@@ -187,7 +178,7 @@ export function checkKinds(kinds: readonly SourceKind[]): void {
 }
 
 /** @throws RangeError for what is no number of tools. */
-export function checkLimit(limit: number): void {
+function checkLimit(limit: number): void {
   if (Number.isInteger(limit) && limit >= 0 && limit <= MAX_LIMIT) return
   throw new RangeError(`The limit is ${quote(limit)}; a whole number from 0 to ${MAX_LIMIT} is needed.`)
 }

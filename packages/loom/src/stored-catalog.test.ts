@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createLoom } from './create-loom.ts'
 import { createCustomIndexer } from './custom/custom-indexer.ts'
 import { toolFolder, yamlTool } from './fixtures/tool-folder.ts'
-import { createMcpIndexer } from './mcp-indexer.ts'
+import { createMcpIndexer } from './indexers.ts'
 
 /** A store whose content outlives the one that is closed, as a file does. */
 function keptStore(): () => CatalogStore {

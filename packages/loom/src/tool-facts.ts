@@ -1,103 +1,158 @@
 import type { Gateway } from '@toolscout/gateway'
 import type { ListedTool } from '@toolscout/gateway/internal'
-import type { Tool } from '@toolscout/model'
-import { createDefinitionFacts, type DefinitionFacts } from './definition-facts.ts'
-import { type CapabilityRules, type RatedCapability, rateCapabilities } from './exposure/capabilities.ts'
+import type { JsonValue, Tool, ToolSummary } from '@toolscout/model'
+import { toolMeta } from '@toolscout/model/internal'
+import { type RateLimit, readRateLimit } from './custom/rate-limit.ts'
+import {
+  CAPABILITY_RULES,
+  type CapabilityRules,
+  type RatedCapability,
+  rateCapabilities,
+} from './exposure/capabilities.ts'
+import { readSaidTerms, type SaidTerms } from './exposure/match-reason.ts'
+import type { SourceKind } from './indexer.ts'
+import { keywordsOf } from './keywords.ts'
 import type { IndexedTool } from './loom.ts'
-import { needsApproval } from './requires-approval.ts'
-import { kindOfTool, toLoomId } from './tool-ids.ts'
+import { APPROVAL_META_KEY, RATE_LIMIT_META_KEY } from './meta-keys.ts'
+import { hasBackend, kindOfTool, toLoomId } from './tool-ids.ts'
 
-/** What is known of tools beside what the gateway keeps; worked out when somebody asks, and kept until they change. */
-export interface ToolFacts {
-  readonly capabilitiesOf: (id: string) => readonly RatedCapability[]
-  /** What follows from the definition an id has now; `undefined` when there is none. */
-  readonly definitionOf: (id: string) => DefinitionFacts | undefined
-  readonly requiresApproval: (listed: ListedTool) => boolean
-  /** A tool with what is known of it, which may be given where it was asked for already. */
-  readonly toIndexed: (
-    listed: ListedTool,
-    options: { readonly includeSchemas: boolean; readonly known?: DefinitionFacts | undefined },
-  ) => IndexedTool
-  /** Forgets everything, and stops following changes. */
-  readonly close: () => void
+/** What follows from one definition, and from nothing else. Frozen. */
+export interface DefinitionFacts {
+  readonly tool: Tool
+  readonly capabilities: readonly RatedCapability[]
+  readonly keywords: readonly string[]
+  readonly said: SaidTerms
+  /** What it says; whether it counts depends on where the tool comes from. */
+  readonly rateLimit: RateLimit | undefined
 }
 
 /** What facts are worked out by. */
-export interface ToolFactsParts {
-  readonly gateway: Gateway
-  readonly rules: CapabilityRules
-  readonly customNamespaces: ReadonlySet<string>
+export interface ToolFactsOptions {
+  readonly rules?: CapabilityRules | undefined
+  readonly customNamespaces?: ReadonlySet<string> | undefined
   /** What the operator decides; `undefined` leaves it to the rules. */
-  readonly decide: ((tool: ListedTool) => boolean | undefined) | undefined
+  readonly decide?: ((tool: ListedTool) => boolean | undefined) | undefined
 }
 
 const NONE: readonly never[] = Object.freeze([])
 
-/** Creates the facts of a gateway's tools. */
-export function createToolFacts({ gateway, rules, customNamespaces, decide }: ToolFactsParts): ToolFacts {
-  /** Of all tools, since a filter asks for all. Good for exactly the definition that was rated. */
-  const capabilities = new Map<string, { readonly tool: Tool; readonly rated: readonly RatedCapability[] }>()
-  const stopFollowing = gateway.discovery.onChange(({ changes }) => {
-    for (const change of changes) if ('id' in change) capabilities.delete(change.id)
-  })
-  const toolOf = (id: string): Tool | undefined => gateway.discovery.index.get(id)?.tool
-  const rate = (tool: Tool): readonly RatedCapability[] => {
-    const known = capabilities.get(tool.id)
-    if (known?.tool === tool) return known.rated
-    const rated = Object.freeze(rateCapabilities(tool, rules))
-    capabilities.set(tool.id, { tool, rated })
+/** What is known of a gateway's tools beside what it keeps. A definition never changes, so what follows from it is kept with it. */
+export class ToolFacts {
+  readonly customNamespaces: ReadonlySet<string>
+  readonly #gateway: Gateway
+  readonly #rules: CapabilityRules
+  readonly #decide: NonNullable<ToolFactsOptions['decide']>
+  /** Of all tools, since a filter asks for all. */
+  readonly #rated = new WeakMap<Tool, readonly RatedCapability[]>()
+  /** Of those that were found. */
+  readonly #facts = new WeakMap<Tool, DefinitionFacts>()
+
+  constructor(gateway: Gateway, { rules, customNamespaces, decide }: ToolFactsOptions = {}) {
+    this.customNamespaces = customNamespaces ?? new Set()
+    this.#gateway = gateway
+    this.#rules = { ...CAPABILITY_RULES, ...rules }
+    this.#decide = decide ?? (() => undefined)
+  }
+
+  kindOf(summary: ToolSummary): SourceKind {
+    return kindOfTool(summary, this.customNamespaces)
+  }
+
+  capabilitiesOf(id: string): readonly RatedCapability[] {
+    const tool = this.#toolOf(id)
+    return tool === undefined ? NONE : this.#rate(tool)
+  }
+
+  /** What follows from the definition an id has now; `undefined` when there is none. */
+  definitionOf(id: string): DefinitionFacts | undefined {
+    const tool = this.#toolOf(id)
+    if (tool === undefined) return undefined
+    const facts = this.#facts.get(tool) ?? this.#read(tool)
+    this.#facts.set(tool, facts)
+    return facts
+  }
+
+  requiresApproval(listed: ListedTool): boolean {
+    const tool = this.#toolOf(listed.id)
+    // What is gone while somebody asks is not to be run in passing.
+    return this.#decide(listed) ?? (tool === undefined || needsApproval(listed, tool))
+  }
+
+  /** A tool with what is known of it. */
+  toIndexed(listed: ListedTool, { includeSchemas }: { readonly includeSchemas: boolean }): IndexedTool {
+    const { summary, id } = listed
+    const known = this.definitionOf(id)
+    const source = this.kindOf(summary)
+    const server = summary.backends.find(({ kind }) => kind === 'mcp')
+    const { inputSchema, outputSchema } = (includeSchemas ? known?.tool : undefined) ?? {}
+    const limit = source === 'custom' ? known?.rateLimit : undefined
+    return Object.freeze({
+      id: toLoomId(id, source),
+      toolId: id,
+      name: summary.name,
+      description: known?.tool.description ?? '',
+      source,
+      ...(source === 'mcp' && server?.kind === 'mcp' && { server: server.server }),
+      ...(summary.version !== undefined && { version: summary.version }),
+      ...(inputSchema && { inputSchema }),
+      ...(outputSchema && { outputSchema }),
+      tags: summary.tags,
+      capabilities: known?.capabilities ?? NONE,
+      keywords: known?.keywords ?? NONE,
+      examples: known?.tool.examples ?? NONE,
+      requiresApproval: this.requiresApproval(listed),
+      ...(limit && { rateLimit: limit }),
+      readiness: listed.readiness,
+    })
+  }
+
+  #toolOf(id: string): Tool | undefined {
+    return this.#gateway.discovery.index.get(id)?.tool
+  }
+
+  #rate(tool: Tool): readonly RatedCapability[] {
+    const rated = this.#rated.get(tool) ?? Object.freeze(rateCapabilities(tool, this.#rules))
+    this.#rated.set(tool, rated)
     return rated
   }
-  const definitions = createDefinitionFacts({ rate })
 
-  const definitionOf = (id: string): DefinitionFacts | undefined => {
-    const tool = toolOf(id)
-    return tool === undefined ? undefined : definitions.of(tool)
+  #read(tool: Tool): DefinitionFacts {
+    return Object.freeze({
+      tool,
+      capabilities: this.#rate(tool),
+      keywords: keywordsOf(tool.name, tool.description),
+      said: readSaidTerms(tool),
+      rateLimit: readRateLimit(toolMeta(tool, RATE_LIMIT_META_KEY)),
+    })
   }
-  const needsIt = (listed: ListedTool, known: DefinitionFacts | undefined): boolean =>
-    // What is gone while somebody asks is not to be run in passing.
-    decide?.(listed) ?? (known === undefined || needsApproval(listed, known.approval))
-  return {
-    capabilitiesOf: (id) => {
-      const tool = toolOf(id)
-      return tool === undefined ? NONE : rate(tool)
-    },
-    definitionOf,
-    requiresApproval: (listed) => needsIt(listed, definitionOf(listed.id)),
-    toIndexed: (listed, { includeSchemas, known = definitionOf(listed.id) }) => {
-      const { summary, id } = listed
-      const { version, backends } = summary
-      const tool = known?.tool
-      const source = kindOfTool(summary, customNamespaces)
-      // Member by member: every search does this for each of its hits.
-      const indexed: { -readonly [Member in keyof IndexedTool]: IndexedTool[Member] } = {
-        id: toLoomId(id, source),
-        toolId: id,
-        name: summary.name,
-        description: tool?.description ?? '',
-        source,
-        tags: summary.tags,
-        capabilities: known?.capabilities ?? NONE,
-        keywords: known?.keywords ?? NONE,
-        examples: tool?.examples ?? NONE,
-        requiresApproval: needsIt(listed, known),
-        readiness: listed.readiness,
-      }
-      const server = source === 'mcp' ? backends.find(({ kind }) => kind === 'mcp') : undefined
-      if (server?.kind === 'mcp') indexed.server = server.server
-      if (version !== undefined) indexed.version = version
-      const limit = source === 'custom' ? known?.rateLimit : undefined
-      if (limit !== undefined) indexed.rateLimit = limit
-      if (includeSchemas && tool !== undefined) {
-        indexed.inputSchema = tool.inputSchema
-        if (tool.outputSchema !== undefined) indexed.outputSchema = tool.outputSchema
-      }
-      return Object.freeze(indexed)
-    },
-    close: () => {
-      stopFollowing()
-      capabilities.clear()
-      definitions.clear()
-    },
-  }
+}
+
+/** Whole words in the name of a tool that say it runs or changes something. */
+const DANGEROUS: ReadonlySet<string> = new Set([
+  ...['bash', 'shell', 'exec', 'execute', 'eval', 'command', 'terminal', 'sudo', 'kill'],
+  ...['write', 'overwrite', 'delete', 'remove', 'drop', 'truncate', 'destroy', 'purge', 'wipe', 'format'],
+  ...['deploy', 'pay', 'transfer', 'purchase'],
+])
+
+/**
+ * Whether somebody must agree before a tool is run. A server that is not trusted has no say, in hints or in names:
+ * its tools need it. Of the others a definition may say it, then the hints of MCP, then words in the name.
+ */
+function needsApproval(listed: ListedTool, tool: Tool): boolean {
+  if (!listed.trusted) return true
+  const said = localMeta(listed, tool, APPROVAL_META_KEY)
+  if (typeof said === 'boolean') return said
+  const { readOnlyHint, destructiveHint } = tool.annotations ?? {}
+  if (readOnlyHint === true) return false
+  return destructiveHint ?? wordsOfName(tool.name).some((word) => DANGEROUS.has(word))
+}
+
+/** What the `_meta` of a function of this process says; what a server writes there is never looked at. */
+export function localMeta({ summary }: ListedTool, tool: Tool, member: string): JsonValue | undefined {
+  return hasBackend(summary.backends, 'local') ? toolMeta(tool, member) : undefined
+}
+
+function wordsOfName(name: string): readonly string[] {
+  const apart = name.replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2').toLowerCase()
+  return apart.match(/[\p{L}\p{N}]+/gu) ?? []
 }

@@ -32,7 +32,6 @@ export async function measureLoom({ path, tools }: StoreBenchOptions): Promise<o
   const first = await timeSearches(queries, ask)
   const kernel = await timeSearches(queries, ask)
   const words = await measureSearches(queries, (query) => discovery.search(query, { limit: 5 }))
-  loom.close()
   await gateway.stop()
   await discovery.close()
   return {

@@ -37,7 +37,7 @@ const ask = async (args: object, options: Partial<CatalogOptions> = {}): Promise
     remote: ['github'],
     ...options,
   })
-  const answer = await createLoomExposure(gateway, { now: () => 0 }).call('tool_search', args, callOf())
+  const answer = await createLoomExposure(gateway).call('tool_search', args, callOf())
   return JSON.parse(textOf(answer))
 }
 
@@ -79,7 +79,7 @@ describe('tool_search (4.5, 4.12)', () => {
         },
       ],
       search_mode: 'FAST',
-      search_time_ms: 0,
+      search_time_ms: expect.any(Number),
       total_tools_indexed: 10,
     })
   })
@@ -164,10 +164,10 @@ describe('tool_search (4.5, 4.12)', () => {
     expect(textOf(answer)).toContain('Tool search failed: ')
   })
 
-  it('a source is told by where calls go, or as the application says', async () => {
+  it('a source is told by where calls go', async () => {
     const gateway = await catalogGateway({ tools: { ...CATALOG, '': builtins }, remote: ['github'] })
-    const sources = async (options = {}): Promise<unknown> => {
-      const exposure = createLoomExposure(gateway, options)
+    const sources = async (): Promise<unknown> => {
+      const exposure = createLoomExposure(gateway)
       const found = JSON.parse(
         textOf(await exposure.call('tool_search', { query: 'a file, an issue', max_results: 10 }, callOf())),
       )
@@ -182,7 +182,6 @@ describe('tool_search (4.5, 4.12)', () => {
       file_read: ['BUILTIN', undefined],
       'github:create_issue': ['MCP', 'github'],
     })
-    expect(await sources({ sourceOf: () => 'custom' })).toMatchObject({ file_read: ['CUSTOM', undefined] })
   })
 
   it('mode and task reach the searcher', async () => {

@@ -1,64 +1,54 @@
 import type { Gateway } from '@toolscout/gateway'
-import type { ListedTool } from '@toolscout/gateway/internal'
 import {
   callTools,
+  clampWhole,
   createFixedExposure,
-  kindOf,
+  type MetaToolDefinition,
+  refusal,
   resultReader,
   toMetaSettings,
 } from '@toolscout/gateway/internal'
-import { type Exposure, estimateTokens, type TokenCounter, type Tool } from '@toolscout/model'
-import { requireKnownMembers } from '@toolscout/model/internal'
-import { rateCapabilities } from './capabilities.ts'
-import { type LoomSource, sourceOfBackends, toolSearch } from './tool-search.ts'
+import { type Exposure, estimateTokens, type JsonObject, type ToolResult, textResult } from '@toolscout/model'
+import {
+  isJsonObject,
+  messageOf,
+  requireKnownMembers,
+  SEARCH_MODES,
+  type ServedCall,
+  truncate,
+} from '@toolscout/model/internal'
+import { describeSchema } from '@toolscout/schema'
+import type { Loom, LoomExposureOptions, LoomSearchResponse, LoomSearchResult } from '../loom.ts'
+import { searchLoom } from '../search-loom.ts'
+import { ToolFacts } from '../tool-facts.ts'
 
-/** Options of {@link createLoomExposure}. */
-export interface LoomExposureOptions {
-  /** Name of the tool that runs what was found, or `false` where the application runs it. Default `call_tool`. */
-  readonly callTool?: string | false | undefined
-  /** What a tool can do. Default: what it says itself, else what {@link CAPABILITY_RULES} say of its words. */
-  readonly capabilitiesOf?: ((tool: Tool) => readonly string[]) | undefined
-  /**
-   * Where a tool comes from. Default: `builtin` for functions of this process, `mcp` for tools of servers, `custom` for
-   * the rest.
-   */
-  readonly sourceOf?: ((tool: ListedTool) => LoomSource) | undefined
-  /**
-   * Whether a tool needs approval before it runs; the description says so, and the caller of the tool enforces it. Default: what may
-   * destroy something, which is assumed of tools that say nothing and of servers that are not trusted.
-   */
-  readonly requiresApproval?: ((tool: ListedTool) => boolean) | undefined
-  /** Counts tokens of the line that says what is inside. Default: an estimate that needs no tokenizer. */
-  readonly countTokens?: TokenCounter | undefined
-  /** The clock, in milliseconds. Default `performance.now`. */
-  readonly now?: (() => number) | undefined
-}
-
-const OPTIONS = Object.keys({
-  callTool: true,
-  capabilitiesOf: true,
-  sourceOf: true,
-  requiresApproval: true,
-  countTokens: true,
-  now: true,
-} satisfies { [Option in keyof LoomExposureOptions]-?: true })
+const RESULTS = { preset: 5, range: [1, 10] } as const
+/** Longest description of a tool and of a parameter, in code points. */
+const MAX_DESCRIPTION_LENGTH = 400
+const MAX_PARAMETER_LENGTH = 120
+/** Most parameters shown for one tool. */
+const MAX_PARAMETERS = 20
 
 /**
  * `tool_search` as Loom has it, with its three modes, confidence and reasons; beside it a tool that runs what was found
- * and one that reads on in long results, because what is found is not listed.
+ * and one that reads on in long results, because what is found is not listed. Descriptions say which tools need
+ * approval; a loom enforces it, see `Loom.createExposure`.
  *
  * @throws TypeError for an unknown option or a name that is none.
  */
 export function createLoomExposure(gateway: Gateway, options: LoomExposureOptions = {}): Exposure {
-  requireKnownMembers('the options of a Loom exposure', options, OPTIONS)
-  const {
-    callTool = 'call_tool',
-    capabilitiesOf = (tool) => rateCapabilities(tool).map(({ name }) => name),
-    sourceOf = sourceOfBackends,
-    requiresApproval = (tool) => kindOf(tool) === 'destructive',
-    countTokens = estimateTokens,
-    now = () => performance.now(),
-  } = options
+  const facts = new ToolFacts(gateway)
+  return exposeLoom(gateway, (request) => searchLoom({ gateway, facts }, request), options)
+}
+
+/** The exposure of any gateway and any search of it. */
+export function exposeLoom(
+  gateway: Gateway,
+  search: Loom['search'],
+  options: LoomExposureOptions = {},
+): Exposure {
+  requireKnownMembers('the options of a Loom exposure', options, ['callTool', 'countTokens'])
+  const { callTool = 'call_tool', countTokens = estimateTokens } = options
   const names = { search: 'tool_search', ...(callTool === false ? {} : { call: callTool }) }
   const settings = toMetaSettings({ names })
   const running =
@@ -66,9 +56,107 @@ export function createLoomExposure(gateway: Gateway, options: LoomExposureOption
       ? []
       : [...callTools(gateway, settings, 'tool_search'), resultReader(gateway, 'read_result')]
   return createFixedExposure(gateway, {
-    tools: [toolSearch(gateway, { now, capabilitiesOf, sourceOf, requiresApproval }), ...running],
+    tools: [{ ...TOOL_SEARCH, run: (args, call) => runSearch(search, args, call) }, ...running],
     search: 'tool_search',
     countTokens,
     instructions: `Many tools are behind a few. Find them with tool_search${callTool === false ? '' : `, run them with ${callTool}`}.`,
   })
+}
+
+const TOOL_SEARCH: Omit<MetaToolDefinition, 'run'> = {
+  name: 'tool_search',
+  description: 'Finds tools for what you want to do. Search before you say that something cannot be done.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      query: { type: 'string', description: 'Natural language description of what you want to do' },
+      mode: { type: 'string', enum: [...SEARCH_MODES], description: 'Default balanced' },
+      capabilities: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Only tools with one of these, such as notification or database',
+      },
+      max_results: { type: 'integer', description: 'Default 5, at most 10' },
+      task_context: { type: 'string', description: 'What it is for' },
+    },
+    additionalProperties: false,
+  },
+  required: ['query'],
+  annotations: { readOnlyHint: true },
+  lists: ['capabilities'],
+}
+
+async function runSearch(
+  search: Loom['search'],
+  args: JsonObject,
+  { principal, signal }: ServedCall,
+): Promise<ToolResult> {
+  const { query, max_results: wanted, task_context: taskContext, capabilities } = args
+  if (typeof query !== 'string' || query.trim() === '') {
+    return failure('INVALID_QUERY', 'The parameter query is required and must not be empty.', false)
+  }
+  try {
+    const found = await search({
+      query,
+      mode: SEARCH_MODES.find((known) => known === args.mode),
+      capabilities: Array.isArray(capabilities) ? capabilities.map(String) : undefined,
+      limit: clampWhole(typeof wanted === 'number' ? wanted : undefined, RESULTS.preset, RESULTS.range),
+      taskContext: typeof taskContext === 'string' ? taskContext : undefined,
+      includeSchemas: true,
+      principal,
+      signal,
+    })
+    return toAnswer(query, found, args.mode !== undefined)
+  } catch (error) {
+    if (signal.aborted) throw error
+    return failure('SEARCH_FAILED', `Tool search failed: ${messageOf(error)}`, true)
+  }
+}
+
+function toAnswer(query: string, { results, metadata }: LoomSearchResponse, hasMode: boolean): ToolResult {
+  // A caller that named no mode gets no note about modes.
+  const degraded = metadata.degraded.filter(({ part }) => part !== 'mode' || hasMode)
+  const notes = degraded.slice(0, 5).map(({ part, reason }) => `${part}: ${truncate(reason, 200)}`)
+  const data: JsonObject = {
+    query,
+    results_count: results.length,
+    results: results.map(toResult),
+    search_mode: metadata.modeUsed.toUpperCase(),
+    search_time_ms: Math.round(metadata.totalMs),
+    total_tools_indexed: metadata.totalIndexed,
+    ...(notes.length === 0 ? {} : { degraded: notes }),
+  }
+  return textResult(JSON.stringify(data, undefined, 2))
+}
+
+function toResult({ tool, confidence, matchReason }: LoomSearchResult): JsonObject {
+  const { server, capabilities, inputSchema = {}, readiness } = tool
+  return {
+    name: tool.toolId,
+    description: truncate(tool.description, MAX_DESCRIPTION_LENGTH),
+    confidence: `${Math.round(100 * confidence)}%`,
+    source: tool.source.toUpperCase(),
+    match_reason: matchReason,
+    ...(server === undefined ? {} : { mcp_server: server }),
+    ...(capabilities.length === 0 ? {} : { capabilities: capabilities.map(({ name }) => name) }),
+    ...parametersOf(inputSchema),
+    ...(tool.requiresApproval ? { requires_approval: true } : {}),
+    ...(readiness.state === 'ready' ? {} : { not_ready: readiness.hint ?? readiness.state }),
+  }
+}
+
+function parametersOf(schema: JsonObject): JsonObject {
+  const { properties } = describeSchema(schema)
+  if (properties.length === 0) return {}
+  const told = properties.slice(0, MAX_PARAMETERS).map(({ name, type, required, description = '' }) => {
+    const facts = `(${type}${required ? ', required' : ''})`
+    return [name, `${truncate(description, MAX_PARAMETER_LENGTH)} ${facts}`.trim()]
+  })
+  return { parameters: Object.fromEntries(told) }
+}
+
+function failure(code: string, message: string, retryable: boolean): ToolResult {
+  const result = refusal(code, message, { tool: 'tool_search' })
+  const data = isJsonObject(result.structuredContent) ? result.structuredContent : {}
+  return Object.freeze({ ...result, structuredContent: { ...data, retryable } })
 }

@@ -1,92 +1,102 @@
-import type { Tool, Verdict } from '@toolscout/model'
-import { createAnalyzer, type Token } from '@toolscout/search'
+import type { GatewayAnswer } from '@toolscout/gateway'
+import type { GatewayHit } from '@toolscout/gateway/internal'
+import type { Tool } from '@toolscout/model'
+import { createAnalyzer } from '@toolscout/search'
+import type { RelevanceSignal } from '../loom.ts'
+import type { RatedCapability } from './capabilities.ts'
 
 /** Words of a query that a reason names. */
 const MAX_WORDS = 5
 /** How much of a description is looked at, in UTF-16 code units. */
 const MAX_TEXT_LENGTH = 2_000
+/** Beginning of the label by which a language model's rating stands in an explanation. */
+const RATING = 'rating by '
 const analyzer = createAnalyzer()
 
-/** Where a tool says something. */
-export type SaidWhere = 'name' | 'description' | 'both'
-
-/**
- * What a tool says, as reasons need it: terms of its name, title and namespace, and of the beginning of its description. It
- * follows from the definition alone, and may be kept beside it.
- */
-export type SaidTerms = ReadonlyMap<string, SaidWhere>
+/** Terms of a tool's name, title and namespace, and of the beginning of its description. */
+export interface SaidTerms {
+  readonly name: ReadonlySet<string>
+  readonly description: ReadonlySet<string>
+}
 
 /** Reads what a tool says. */
 export function readSaidTerms(tool: Pick<Tool, 'name' | 'title' | 'namespace' | 'description'>): SaidTerms {
   const { name, title = '', namespace = '', description = '' } = tool
-  const inName = termsOf([name, title, namespace].join(' '))
-  return joinSaid(inName, termsOf(description.slice(0, MAX_TEXT_LENGTH)))
-}
-
-/** Where each of the words or terms of a name and a description stands: one look tells both. */
-export function joinSaid(
-  name: Iterable<string>,
-  description: Iterable<string>,
-): ReadonlyMap<string, SaidWhere> {
-  const said = new Map<string, SaidWhere>()
-  for (const word of name) said.set(word, 'name')
-  for (const word of description) {
-    const before = said.get(word)
-    said.set(word, before === undefined || before === 'description' ? 'description' : 'both')
+  return {
+    name: termsOf([name, title, namespace].join(' ')),
+    description: termsOf(description.slice(0, MAX_TEXT_LENGTH)),
   }
-  return said
 }
 
-/**
- * Says of tools why a query found them, each in a sentence: the words of the query it says, or what it lacks. The query is
- * read once for all of them.
- */
+/** Why a tool was found, in a sentence and as signals. */
+export interface MatchReason {
+  readonly matchReason: string
+  readonly signals: readonly RelevanceSignal[]
+}
+
+/** Says of the hits of an answer what speaks for them: the words of the query they say, or what they lack. */
 export function createMatchReasons(
   query: string,
-  verdict: Verdict | undefined,
-): (id: string, said: SaidTerms) => string {
+  { hits, verdict }: Pick<GatewayAnswer, 'hits' | 'verdict'>,
+): (
+  hit: GatewayHit,
+  tool: { readonly said: SaidTerms; readonly capabilities: readonly RatedCapability[] },
+) => MatchReason {
   const asked = [...new Map(analyzer.analyze(query).map((word) => [word.text, word])).values()]
-  return (id, said) => {
+  const askedTexts = new Set(asked.map(({ text }) => text.toLowerCase()))
+  const best = hits[0]?.score ?? 0
+  const sharedWith = (said: ReadonlySet<string>): readonly string[] =>
+    asked.filter(({ tokens }) => tokens.some(({ term }) => said.has(term))).map(({ text }) => text)
+  const signal = (type: RelevanceSignal['type'], description: string, weight: number): RelevanceSignal =>
+    Object.freeze({ type, description, weight })
+  const wordSignal = (
+    type: 'nameMatch' | 'descriptionMatch',
+    words: readonly string[],
+  ): RelevanceSignal[] => {
+    if (words.length === 0) return []
+    const where = type === 'nameMatch' ? 'name' : 'description'
+    return [signal(type, `Its ${where} says ${words.join(', ')}.`, words.length / asked.length)]
+  }
+  return ({ id, score, explanation }, { said, capabilities }) => {
+    const named = sharedWith(said.name)
+    const described = sharedWith(said.description)
+    const rating = explanation?.children?.find(({ label }) => label.startsWith(RATING))
+    const rated = rating === undefined ? '' : `${capital(rating.label)}.`
     const near = verdict?.nearMisses.find((miss) => miss.id === id)
-    if (near !== undefined) return near.reason
-    let names = 0
-    let named = ''
-    let descriptions = 0
-    let described = ''
-    for (const { text, tokens } of asked) {
-      const where = whereSaid(tokens, said)
-      if (where === undefined) continue
-      const isNamed = where !== 'description' && names < MAX_WORDS
-      if (isNamed) {
-        named = names === 0 ? text : `${named}, ${text}`
-        names += 1
-      }
-      if (where === 'name' || descriptions === MAX_WORDS) continue
-      descriptions += 1
-      if (!isNamed) described = described === '' ? text : `${described}, ${text}`
-    }
-    if (named === '' && described === '') return 'Means something near.'
-    if (described === '') return `Matches: its name says ${named}.`
-    if (named === '') return `Matches: its description says ${described}.`
-    return `Matches: its name says ${named}; its description says ${described}.`
+    const reason = near?.reason ?? sentence(named, described)
+    const signals = [
+      ...wordSignal('nameMatch', named),
+      ...wordSignal('descriptionMatch', described),
+      ...capabilities
+        .filter(({ name }) => wordsOf(name).every((word) => askedTexts.has(word)))
+        .map(({ name, confidence }) => signal('capabilityMatch', `It can do ${name}.`, confidence)),
+      ...(best > 0 ? [signal('relevance', 'Its score beside the best one.', score / best)] : []),
+      ...(rating === undefined ? [] : [signal('rerank', rated, rating.value)]),
+    ]
+    const matchReason =
+      query.trim() === '' ? 'Nothing was asked for; tools are listed by id.' : `${reason} ${rated}`
+    return { matchReason: matchReason.trim(), signals: Object.freeze(signals) }
   }
 }
 
-/** Where a word is said in any of its forms. */
-function whereSaid(terms: readonly Token[], said: SaidTerms): SaidWhere | undefined {
-  let where: SaidWhere | undefined
-  // Lists of tokens are frozen, and over those the engine walks faster by number.
-  for (let i = 0; i < terms.length; i += 1) {
-    const own = said.get((terms[i] as Token).term)
-    if (own === undefined || own === where) continue
-    if (own === 'both' || where !== undefined) return 'both'
-    where = own
-  }
-  return where
+function sentence(inName: readonly string[], inDescription: readonly string[]): string {
+  const named = inName.slice(0, MAX_WORDS)
+  const described = inDescription.slice(0, MAX_WORDS).filter((word) => !named.includes(word))
+  const parts = [
+    ...(named.length === 0 ? [] : [`its name says ${named.join(', ')}`]),
+    ...(described.length === 0 ? [] : [`its description says ${described.join(', ')}`]),
+  ]
+  return parts.length === 0 ? 'Means something near.' : `Matches: ${parts.join('; ')}.`
 }
 
 function termsOf(text: string): ReadonlySet<string> {
-  const terms = new Set<string>()
-  for (const { tokens } of analyzer.analyze(text)) for (const { term } of tokens) terms.add(term)
-  return terms
+  return new Set(analyzer.analyze(text).flatMap(({ tokens }) => tokens.map(({ term }) => term)))
+}
+
+function wordsOf(capability: string): readonly string[] {
+  return capability.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [capability]
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
