@@ -1,6 +1,7 @@
 import type { ToolChange, ToolIndex } from '@toolscout/index'
 import type { McpConfig } from '@toolscout/mcp'
-import type { ToolSet, ToolSource } from '@toolscout/model'
+import type { Observer, ToolSet, ToolSource } from '@toolscout/model'
+import { observeFact } from '@toolscout/model/internal'
 import type { CallOptions } from '@toolscout/runtime'
 import type { LocalHandler } from '@toolscout/runtime/internal'
 import { createSchemaValidator } from '@toolscout/schema'
@@ -25,12 +26,11 @@ import type {
 import { warnOfProblem } from './discovery-problem.ts'
 import type { DurableCatalog } from './durable/durable-catalog.ts'
 import type { KeptCatalog } from './durable/keep-catalog.ts'
-import { keepFacadeDeps } from './facade-deps.ts'
 import { createFacadeLife } from './facade-life.ts'
 import { createReferences, createToolList } from './references.ts'
 import { createSchemaNotices, registerTools } from './register-tools.ts'
-import { createSearching, observeChanges } from './searching.ts'
-import { createSubset, createToolCalls } from './tool-calls.ts'
+import { createSearching } from './searching.ts'
+import { createSubset, createToolCalls, keepFacadeDeps } from './tool-calls.ts'
 import type { ToolReference } from './tool-host.ts'
 import { createToolSources } from './tool-sources.ts'
 
@@ -140,6 +140,18 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
   } satisfies Discovery)
   keepFacadeDeps(discovery, { exportNames: references.exportNames, targetOf: calls.targetOf })
   return discovery
+}
+
+/** Reports changes of an index. */
+function observeChanges(observer: Observer | undefined, tools: number, changes: readonly ToolChange[]): void {
+  const count = (type: ToolChange['type']): number => changes.filter((change) => change.type === type).length
+  observeFact(observer, () => ({
+    kind: 'catalogChanged',
+    tools,
+    added: count('registered'),
+    updated: count('updated'),
+    removed: count('removed'),
+  }))
 }
 
 /** Docs and handlers leave with their tool; docs that came before their tool are found as soon as it is there. */

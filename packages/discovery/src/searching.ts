@@ -1,7 +1,7 @@
-import type { SearchAnswer, SearchPage, SearchQuery, ToolChange, ToolIndex } from '@toolscout/index'
+import type { SearchAnswer, SearchPage, SearchQuery, ToolIndex } from '@toolscout/index'
 import type { SearchPageOptions } from '@toolscout/index/internal'
 import type { Degradation, Embedder, ObservedOutcome, Observer } from '@toolscout/model'
-import { isLocalEmbedder, observe, observeFact } from '@toolscout/model/internal'
+import { isLocalEmbedder, observe } from '@toolscout/model/internal'
 import type { Discovery } from './discovery.ts'
 import type { CallerOptions } from './tool-host.ts'
 
@@ -51,22 +51,6 @@ function outcomeOf({ hits, verdict, degraded }: SearchAnswer): ObservedOutcome {
     verdict: verdict?.level,
     ...(degraded.length === 0 ? {} : { degraded: degraded.map(({ part }) => part) }),
   }
-}
-
-/** Tells of changes of an index. */
-export function observeChanges(
-  observer: Observer | undefined,
-  tools: number,
-  changes: readonly ToolChange[],
-): void {
-  const count = (type: ToolChange['type']): number => changes.filter((change) => change.type === type).length
-  observeFact(observer, () => ({
-    kind: 'catalogChanged',
-    tools,
-    added: count('registered'),
-    updated: count('updated'),
-    removed: count('removed'),
-  }))
 }
 
 /** Watches an embedder that is asked over a network or in another way that takes time. */

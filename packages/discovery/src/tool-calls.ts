@@ -1,6 +1,6 @@
 import type { RegisteredTool, ToolIndex } from '@toolscout/index'
 import { type JsonObject, type ToolResult, type ToolSource, toExportName } from '@toolscout/model'
-import { MAX_TIMEOUT_MS } from '@toolscout/model/internal'
+import { type ExportNames, MAX_TIMEOUT_MS } from '@toolscout/model/internal'
 import type { CalledTool, CallOptions } from '@toolscout/runtime'
 import {
   type CallableTool,
@@ -14,7 +14,7 @@ import {
   shownName,
   unknownTool,
 } from '@toolscout/runtime/internal'
-import type { DiscoveryOptions, ToolSubset } from './discovery.ts'
+import type { Discovery, DiscoveryOptions, ToolSubset } from './discovery.ts'
 import { DiscoveryClosedError, SourceMissingError } from './errors.ts'
 import type { FacadeLife } from './facade-life.ts'
 import { type References, toText } from './references.ts'
@@ -126,4 +126,26 @@ export function createSubset(
     call,
     callAll: (all, options = {}) => callAll(all, { options, call, get }),
   } satisfies ToolSubset)
+}
+
+/** What our own packages need of a facade and applications do not. */
+export interface FacadeDeps {
+  /** The names model providers take for all tools there are now; linear in the tools after a change. */
+  readonly exportNames: () => ExportNames
+  /** What runs a tool, or the answer that nothing does. */
+  readonly targetOf: ToolCalls['targetOf']
+}
+
+const kept = new WeakMap<Discovery, FacadeDeps>()
+
+/** Keeps the inside of a facade for {@link facadeDeps}. */
+export function keepFacadeDeps(discovery: Discovery, deps: FacadeDeps): void {
+  kept.set(discovery, deps)
+}
+
+/** The inside of a facade. @throws TypeError for an object that `createDiscovery` or `openDiscovery` did not make. */
+export function facadeDeps(discovery: Discovery): FacadeDeps {
+  const deps = kept.get(discovery)
+  if (deps === undefined) throw new TypeError('A discovery of createDiscovery or openDiscovery is needed.')
+  return deps
 }
