@@ -36,9 +36,7 @@ it('a server that ends its streams at once, 200 times, is asked more and more se
   const session = await openSession(transport, {
     client: createClientService(undefined, 1_000),
     redact: (text) => text,
-    onNotification: () => {},
-    onEnd: () => {},
-    onDiagnostic: () => {},
+    events: { onNotified: () => {}, onEnd: () => {}, onDiagnostic: () => {} },
   })
   const isOpen = (): boolean => backend.streams() === 1
   const endStream = async (): Promise<void> => {

@@ -17,9 +17,9 @@ import { createRemoteTransport, toRemoteAddress } from '../transport/remote-tran
 import { createStdioTransport } from '../transport/stdio-transport.ts'
 import { protocolFailure } from '../transport/transport.ts'
 import { type ConnectSettings, type McpConnectOptions, toConnectSettings } from './connect-options.ts'
-import { createConnection, type McpConnection } from './connection.ts'
-import { createConnectionLife } from './connection-life.ts'
-import { endSentence, startDeadline } from './request-failure.ts'
+import { McpConnection } from './connection.ts'
+import { ConnectionLife } from './connection-life.ts'
+import { Deadline, endSentence } from './request-failure.ts'
 
 /** Grace for a server that never answered: there is nothing it could have to save. */
 const FAILED_START_GRACE_MS = 250
@@ -44,14 +44,14 @@ export async function connectMcpServer(
   const settings = toConnectSettings(config, options)
   const { signal, timeouts } = settings
   signal?.throwIfAborted()
-  const deadline = startDeadline(timeouts.connectMs, signal)
+  const deadline = new Deadline(timeouts.connectMs, signal)
   const tried: Attempt[] = []
   try {
     for (const transportName of transportsOf(config)) {
       const attempt = await tryTransport(config, transportName, { settings, signal: deadline.signal })
       if ('connection' in attempt) return attempt.connection
       tried.push(attempt)
-      if (deadline.isOver()) throw timeoutFailure(config, timeouts.connectMs, attempt)
+      if (deadline.isOver) throw timeoutFailure(config, timeouts.connectMs, attempt)
       signal?.throwIfAborted()
     }
     throw connectFailure(config, tried)
@@ -93,15 +93,15 @@ async function tryTransport(
           redact,
           createSdkTransport: createSdkHttpTransport,
         })
-  const life = createConnectionLife(config.name, redact, settings.onDiagnostic)
+  const life = new ConnectionLife({ server: config.name, redact, onDiagnostic: settings.onDiagnostic })
   const pingMs = transportName === 'sse' ? SSE_PING_MS : undefined
   try {
     signal.throwIfAborted()
     const session = await raceSignal(
-      openSession(transport, { ...life.events, redact, pingMs, client: settings.client }),
+      openSession(transport, { events: life, redact, pingMs, client: settings.client }),
       signal,
     )
-    return { connection: createConnection({ config, transportName, transport, session, life, settings }) }
+    return { connection: new McpConnection({ config, transportName, transport, session, life, settings }) }
   } catch (error) {
     const lastWords = transport.lastWords?.() ?? ''
     await transport.close(FAILED_START_GRACE_MS)

@@ -1,44 +1,58 @@
-import type { ToolSource } from '@toolscout/model'
 import { quote } from '@toolscout/model/internal'
 import { McpClosedError, type McpTransportError } from '../errors.ts'
 import type { Redactor } from '../redactor.ts'
 import type { McpDiagnostic } from '../transport/transport.ts'
-import { createAllowance, createNotificationGate, type McpNotification } from './notifications.ts'
+import { createAllowance, createNotificationReader, type McpNotification } from './notifications.ts'
 import { endSentence } from './request-failure.ts'
 import type { SessionEvents } from './session.ts'
-
-/** What happens to a connection between its handshake and its end: all of its state that changes. */
-export interface ConnectionLife {
-  /** The session reports to these. */
-  readonly events: SessionEvents
-  /** How the connection ended; `undefined` while it is open. */
-  readonly ended: () => McpClosedError | undefined
-  /** Resolves with how the connection ended; never rejects. */
-  readonly closed: Promise<McpClosedError>
-  readonly onChange: ToolSource['onChange']
-  readonly onNotification: (listener: NotificationListener) => () => void
-}
 
 /** Receives the notifications of a server. */
 export type NotificationListener = (notification: McpNotification) => void
 
-/** A server that breaks with every line it writes is reported a bounded number of times. */
-const DIAGNOSTICS = { burst: 1_000, perSecond: 10 }
+/** What a connection's life needs. */
+export interface ConnectionLifeOptions {
+  readonly server: string
+  readonly redact: Redactor
+  readonly onDiagnostic: (diagnostic: McpDiagnostic) => void
+}
 
-/** Begins the life of a connection to `server`. */
-export function createConnectionLife(
-  server: string,
-  redact: Redactor,
-  onDiagnostic: (diagnostic: McpDiagnostic) => void,
-): ConnectionLife {
-  const changeListeners = new Set<Entry<() => void>>()
-  const notificationListeners = new Set<Entry<NotificationListener>>()
-  const { promise: closed, resolve } = withResolvers<McpClosedError>()
-  let ended: McpClosedError | undefined
-  const diagnostics = createAllowance(DIAGNOSTICS)
-  const report = (kind: McpDiagnostic['kind'], message: string): void => {
-    const taken = diagnostics.take()
+/** What happens to a connection from its handshake to its end: all of its state that changes. */
+export class ConnectionLife implements SessionEvents {
+  /** Resolves with how the connection ended; never rejects. */
+  readonly closed: Promise<McpClosedError>
+  readonly #options: ConnectionLifeOptions
+  readonly #changeListeners = new Set<() => void>()
+  readonly #notificationListeners = new Set<NotificationListener>()
+  /** A server that breaks with every line it writes is reported a bounded number of times. */
+  readonly #takeDiagnostic = createAllowance({ burst: 1_000, perSecond: 10 })
+  readonly #read = createNotificationReader({ onDropped: (why) => this.onDiagnostic('transport', why) })
+  #ended: McpClosedError | undefined
+  #resolveClosed: (ended: McpClosedError) => void = () => {}
+
+  constructor(options: ConnectionLifeOptions) {
+    this.#options = options
+    this.closed = new Promise((resolve) => {
+      this.#resolveClosed = resolve
+    })
+  }
+
+  /** How the connection ended; `undefined` while it is open. */
+  get ended(): McpClosedError | undefined {
+    return this.#ended
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#add(this.#changeListeners, listener, 'change')
+  }
+
+  onNotification(listener: NotificationListener): () => void {
+    return this.#add(this.#notificationListeners, listener, 'notification')
+  }
+
+  onDiagnostic(kind: McpDiagnostic['kind'], message: string): void {
+    const taken = this.#takeDiagnostic()
     if (taken === 'over') return
+    const { server, onDiagnostic } = this.#options
     const shown = taken === 'excess' ? 'It causes more diagnostics than are reported.' : message
     try {
       onDiagnostic(Object.freeze({ server, kind, message: shown }))
@@ -46,52 +60,41 @@ export function createConnectionLife(
       // It is called from the middle of reading a stream, and there is no one else to report to.
     }
   }
-  const notify = (tell: () => void, who: string): void => {
-    try {
-      tell()
-    } catch (error) {
-      // One listener's mistake is not the others' loss.
-      report('listener', redact(`A ${who} listener threw: ${String(error)}`, 500))
+
+  onNotified(method: McpNotification['method'], params: unknown): void {
+    if (method === 'notifications/tools/list_changed') {
+      for (const listener of [...this.#changeListeners]) listener()
     }
+    if (this.#notificationListeners.size === 0) return
+    const notification = this.#read(method, params)
+    if (notification === undefined) return
+    for (const listener of [...this.#notificationListeners]) listener(notification)
   }
-  const gate = createNotificationGate({ onDropped: (why) => report('transport', why) })
-  return {
-    events: {
-      onDiagnostic: report,
-      onNotification: (method, params) => {
-        if (method === 'notifications/tools/list_changed') {
-          for (const { listener } of [...changeListeners]) notify(listener, 'change')
-        }
-        if (notificationListeners.size === 0) return
-        const notification = gate.read(method, params)
-        if (notification === undefined) return
-        for (const { listener } of [...notificationListeners]) {
-          notify(() => listener(notification), 'notification')
-        }
-      },
-      onEnd: (failure) => {
-        ended = closedBy(server, failure)
-        changeListeners.clear()
-        notificationListeners.clear()
-        resolve(ended)
-      },
-    },
-    ended: () => ended,
-    closed,
-    onChange: (listener) => addTo(changeListeners, listener),
-    onNotification: (listener) => addTo(notificationListeners, listener),
+
+  onEnd(failure: McpTransportError | undefined): void {
+    this.#ended = closedBy(this.#options.server, failure)
+    this.#changeListeners.clear()
+    this.#notificationListeners.clear()
+    this.#resolveClosed(this.#ended)
   }
-}
 
-interface Entry<T> {
-  readonly listener: T
-}
-
-/** An entry of its own, so that a listener that was added twice can be removed once. */
-function addTo<T>(listeners: Set<Entry<T>>, listener: T): () => void {
-  const entry = { listener }
-  listeners.add(entry)
-  return () => void listeners.delete(entry)
+  /** One listener's mistake is not the others' loss. A function of its own, so that a listener added twice is removed once. */
+  #add<T extends readonly unknown[]>(
+    listeners: Set<(...given: T) => void>,
+    listener: (...given: T) => void,
+    who: string,
+  ): () => void {
+    const guarded = (...given: T): void => {
+      try {
+        listener(...given)
+      } catch (error) {
+        const words = `A ${who} listener threw: ${String(error)}`
+        this.onDiagnostic('listener', this.#options.redact(words, 500))
+      }
+    }
+    listeners.add(guarded)
+    return () => void listeners.delete(guarded)
+  }
 }
 
 function closedBy(server: string, failure: McpTransportError | undefined): McpClosedError {
@@ -103,13 +106,4 @@ function closedBy(server: string, failure: McpTransportError | undefined): McpCl
   const by = reason === 'exit' || reason === 'http' ? 'server' : 'transport'
   const message = `The connection to ${quote(server)} has ended: ${endSentence(failure.message)}`
   return new McpClosedError(message, { server, by, outcome: 'notRun' }, failure)
-}
-
-/** `Promise.withResolvers`, which Node 20 does not have. */
-function withResolvers<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
-  let resolve: (value: T) => void = () => {}
-  const promise = new Promise<T>((given) => {
-    resolve = given
-  })
-  return { promise, resolve }
 }

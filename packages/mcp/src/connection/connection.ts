@@ -1,9 +1,16 @@
-import { type JsonObject, ToolNotFoundError, type ToolResult, type ToolSource } from '@toolscout/model'
+import {
+  type JsonObject,
+  type ToolListing,
+  ToolNotFoundError,
+  type ToolResult,
+  type ToolSource,
+} from '@toolscout/model'
 import {
   checkTimeoutMs,
   copyJson,
   DEFAULT_RESULT_LIMITS,
   isJsonObject,
+  type JsonLimits,
   messageOf,
   parseToolResult,
   quote,
@@ -17,10 +24,10 @@ import type { ConnectionLife, NotificationListener } from './connection-life.ts'
 import { listTools } from './list-tools.ts'
 import {
   closedFailure,
+  Deadline,
   noResult,
   type RequestSubject,
   refusalOf,
-  startDeadline,
   toRequestFailure,
 } from './request-failure.ts'
 import { isRequestMethod, type McpRequestMethod, readAnswer } from './requests.ts'
@@ -42,46 +49,6 @@ export interface McpCallOptions extends McpRequestOptions {
   readonly meta?: JsonObject | undefined
 }
 
-/**
- * A server that is connected, as a {@link ToolSource}. It keeps the process alive until it is closed.
- *
- * Rejections of `list`: `MCP_LIST_FAILED`, `MCP_TIMEOUT`, `MCP_CLOSED`. Of `call`: `MCP_CALL_FAILED`,
- * `MCP_TIMEOUT`, `MCP_CLOSED`, each with `details.outcome`; `TOOL_NOT_FOUND` for a tool the configuration keeps
- * out; `INVALID_JSON` for arguments that are no JSON. Of `request` and `ping`: `MCP_REQUEST_FAILED` in place of
- * `MCP_CALL_FAILED`. Nothing is tried a second time.
- */
-export interface McpConnection extends ToolSource {
-  /** The transport in use; for a URL without a named one, the one that worked. */
-  readonly transport: McpTransportName
-  /** What the server says about itself. */
-  readonly server: McpServerInfo
-  /** What the server offers (MCP `ServerCapabilities`), such as `{ tools: {}, resources: { subscribe: true } }`. */
-  readonly capabilities: JsonObject
-  /** `closed` once `close` was called, the server ended, or the transport failed for good. */
-  readonly status: 'connected' | 'closed'
-  /** Resolves with the reason when the connection has ended, however it did; never rejects. */
-  readonly closed: Promise<McpClosedError>
-  readonly call: (tool: string, args: JsonObject, options?: McpCallOptions) => Promise<ToolResult>
-  /**
-   * Asks what is no tool: resources, prompts, completions, the level of the log. Gives the server's answer, bounded;
-   * texts that describe are cleaned, contents are data and untouched.
-   *
-   * @throws TypeError for any other method.
-   */
-  readonly request: (
-    method: McpRequestMethod,
-    params?: JsonObject,
-    options?: McpRequestOptions,
-  ) => Promise<JsonObject>
-  /** Resolves when the server answers, whatever it says. */
-  readonly ping: (options?: Pick<McpRequestOptions, 'signal' | 'timeoutMs'>) => Promise<void>
-  /**
-   * Calls back with the notifications of the server: log messages, resources and lists that changed. A flood
-   * of it is thinned out and reported. Gives back the way to stop.
-   */
-  readonly onNotification: (listener: NotificationListener) => () => void
-}
-
 /** The parts of a connection whose handshake is done. */
 export interface ConnectionParts {
   readonly config: McpServerConfig
@@ -92,45 +59,156 @@ export interface ConnectionParts {
   readonly settings: ConnectSettings
 }
 
-interface Operation {
-  readonly subject: RequestSubject
-  readonly timeoutMs: number
-  readonly signal: AbortSignal | undefined
+/** How one request is made, and what is made of its answer: `undefined` when that is none. */
+interface Question<T> extends McpRequestOptions {
+  readonly method: string
+  readonly params: JsonObject
+  readonly read: (result: Readonly<Record<string, unknown>>) => T | undefined
 }
 
-/** Puts a connection together. */
-export function createConnection(parts: ConnectionParts): McpConnection {
-  const { config, session, life, settings } = parts
-  const server = config.name
-  const isAllowed = compileToolPatterns(config.tools)
-  // A message was bounded in bytes already; what is left to bound is how deep it goes.
-  const { maxFrameBytes } = settings.limits
-  const bounds = { ...DEFAULT_RESULT_LIMITS, maxNodes: maxFrameBytes, maxLength: maxFrameBytes }
-  let closing: Promise<void> | undefined
+/**
+ * A server that is connected, as a {@link ToolSource}. It keeps the process alive until it is closed.
+ *
+ * Rejections of `list`: `MCP_LIST_FAILED`, `MCP_TIMEOUT`, `MCP_CLOSED`. Of `call`: `MCP_CALL_FAILED`,
+ * `MCP_TIMEOUT`, `MCP_CLOSED`, each with `details.outcome`; `TOOL_NOT_FOUND` for a tool the configuration keeps
+ * out; `INVALID_JSON` for arguments that are no JSON. Of `request` and `ping`: `MCP_REQUEST_FAILED` in place of
+ * `MCP_CALL_FAILED`. Nothing is tried a second time.
+ */
+export class McpConnection implements ToolSource {
+  readonly #parts: ConnectionParts
+  readonly #isAllowed: (tool: string) => boolean
+  /** A message was bounded in bytes already; what is left to bound is how deep it goes. */
+  readonly #bounds: JsonLimits
+  #closing: Promise<void> | undefined
 
-  const run = async <T>(operation: Operation, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
-    operation.signal?.throwIfAborted()
-    const closed = life.ended()
-    if (closed !== undefined) throw closedFailure(closed, 'notRun')
-    const deadline = startDeadline(operation.timeoutMs, operation.signal)
+  constructor(parts: ConnectionParts) {
+    const { maxFrameBytes } = parts.settings.limits
+    this.#parts = parts
+    this.#isAllowed = compileToolPatterns(parts.config.tools)
+    this.#bounds = { ...DEFAULT_RESULT_LIMITS, maxNodes: maxFrameBytes, maxLength: maxFrameBytes }
+  }
+
+  get name(): string {
+    return this.#parts.config.name
+  }
+
+  /** The transport in use; for a URL without a named one, the one that worked. */
+  get transport(): McpTransportName {
+    return this.#parts.transportName
+  }
+
+  /** What the server says about itself. */
+  get server(): McpServerInfo {
+    return this.#parts.session.server
+  }
+
+  /** What the server offers (MCP `ServerCapabilities`), such as `{ tools: {}, resources: { subscribe: true } }`. */
+  get capabilities(): JsonObject {
+    return this.#parts.session.capabilities
+  }
+
+  /** `closed` once `close` was called, the server ended, or the transport failed for good. */
+  get status(): 'connected' | 'closed' {
+    return this.#parts.life.ended === undefined ? 'connected' : 'closed'
+  }
+
+  /** Resolves with the reason when the connection has ended, however it did; never rejects. */
+  get closed(): Promise<McpClosedError> {
+    return this.#parts.life.closed
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#parts.life.onChange(listener)
+  }
+
+  /**
+   * Calls back with the notifications of the server: log messages, resources and lists that changed. A flood
+   * of it is thinned out and reported. Gives back the way to stop.
+   */
+  onNotification(listener: NotificationListener): () => void {
+    return this.#parts.life.onNotification(listener)
+  }
+
+  async list({ signal }: Pick<McpRequestOptions, 'signal'> = {}): Promise<ToolListing> {
+    const { config, session, life, settings } = this.#parts
+    const timeoutMs = settings.timeouts.listMs
+    const subject: RequestSubject = { server: this.name, kind: 'list', name: '' }
+    return this.#run(subject, { timeoutMs, signal }, (inner) =>
+      listTools(session, {
+        server: this.name,
+        signal: inner,
+        limits: settings.limits,
+        patterns: config.tools,
+        reasonToStop: (error) => {
+          if (signal?.aborted === true || life.ended !== undefined) return undefined
+          if (inner.aborted) return `Not all pages came within ${timeoutMs} ms.`
+          return `A page could not be read: ${messageOf(error)}`
+        },
+      }),
+    )
+  }
+
+  async call(tool: string, args: JsonObject, options: McpCallOptions = {}): Promise<ToolResult> {
+    const { meta, ...asked } = options
+    if (!this.#isAllowed(tool)) {
+      throw new ToolNotFoundError(`${quote(this.name)} has no tool ${quote(tool)}.`, tool)
+    }
+    const params = {
+      name: tool,
+      arguments: copyObject(args, 'Arguments are'),
+      ...(meta === undefined ? {} : { _meta: copyObject(meta, '`meta` is') }),
+    }
+    const read = (result: unknown): ToolResult | undefined => parseToolResult(result, this.#bounds)
+    const subject: RequestSubject = { server: this.name, kind: 'call', name: tool }
+    return this.#ask(subject, { ...asked, method: 'tools/call', params, read })
+  }
+
+  /**
+   * Asks what is no tool: resources, prompts, completions, the level of the log. Gives the server's answer, bounded;
+   * texts that describe are cleaned, contents are data and untouched.
+   *
+   * @throws TypeError for any other method.
+   */
+  async request(
+    method: McpRequestMethod,
+    params: JsonObject = {},
+    options: McpRequestOptions = {},
+  ): Promise<JsonObject> {
+    if (!isRequestMethod(method)) {
+      throw new TypeError(`${quote(method)} is no request of a connection; tools have list and call.`)
+    }
+    return this.#ask<JsonObject>(
+      { server: this.name, kind: 'request', name: method },
+      {
+        ...options,
+        method,
+        params: copyObject(params, 'Parameters are'),
+        read: (result) => readAnswer(method, result, this.#bounds),
+      },
+    )
+  }
+
+  /** Resolves when the server answers, whatever it says. */
+  async ping(options?: Pick<McpRequestOptions, 'signal' | 'timeoutMs'>): Promise<void> {
     try {
-      return await work(deadline.signal)
+      await this.request('ping', {}, options)
     } catch (error) {
-      throw toRequestFailure(error, { ...operation, deadline, closed: life.ended() })
-    } finally {
-      deadline.stop()
+      // An answer is an answer, from servers that do not know the question too.
+      if (!(error instanceof McpRequestError) || error.details.rpcCode === undefined) throw error
     }
   }
 
-  /** One request whose answer `read` makes something of; `undefined` when it is none. */
-  const ask = async <T>(
-    { subject, method, params }: Question,
-    { signal, timeoutMs = settings.timeouts.callMs, onProgress }: McpRequestOptions,
-    read: (result: Readonly<Record<string, unknown>>) => T | undefined,
-  ): Promise<T> => {
+  async close(): Promise<void> {
+    this.#closing ??= this.#parts.transport.close(this.#parts.settings.closeGraceMs)
+    return this.#closing
+  }
+
+  async #ask<T>(subject: RequestSubject, question: Question<T>): Promise<T> {
+    const { timeoutMs = this.#parts.settings.timeouts.callMs, signal, onProgress } = question
     checkTimeoutMs('timeoutMs', timeoutMs)
-    return run({ subject, timeoutMs, signal }, async (inner) => {
-      const answer = await session.request(method, params, { signal: inner, onProgress })
+    return this.#run(subject, { timeoutMs, signal }, async (inner) => {
+      const { method, params, read } = question
+      const answer = await this.#parts.session.request(method, params, { signal: inner, onProgress })
       if (!answer.isResult) throw refusalOf(subject, answer)
       const result = read(answer.result)
       if (result === undefined) throw noResult(subject)
@@ -138,75 +216,23 @@ export function createConnection(parts: ConnectionParts): McpConnection {
     })
   }
 
-  const request: McpConnection['request'] = async (method, params = {}, options = {}) => {
-    if (!isRequestMethod(method)) {
-      throw new TypeError(`${quote(method)} is no request of a connection; tools have list and call.`)
+  async #run<T>(
+    subject: RequestSubject,
+    { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const { life } = this.#parts
+    signal?.throwIfAborted()
+    if (life.ended !== undefined) throw closedFailure(life.ended, 'notRun')
+    const deadline = new Deadline(timeoutMs, signal)
+    try {
+      return await work(deadline.signal)
+    } catch (error) {
+      throw toRequestFailure(error, { subject, deadline, closed: life.ended })
+    } finally {
+      deadline.stop()
     }
-    const subject: RequestSubject = { server, kind: 'request', name: method }
-    const question = { subject, method, params: copyObject(params, 'Parameters are') }
-    return ask(question, options, (result) => readAnswer(method, result, bounds))
   }
-
-  return {
-    name: server,
-    transport: parts.transportName,
-    server: session.server,
-    capabilities: session.capabilities,
-    get status() {
-      return life.ended() === undefined ? 'connected' : 'closed'
-    },
-    closed: life.closed,
-    onChange: life.onChange,
-    onNotification: life.onNotification,
-    list: ({ signal } = {}) => {
-      const timeoutMs = settings.timeouts.listMs
-      return run({ subject: { server, kind: 'list', name: '' }, timeoutMs, signal }, (inner) =>
-        listTools(session, {
-          server,
-          signal: inner,
-          limits: settings.limits,
-          patterns: config.tools,
-          reasonToStop: (error) => {
-            if (signal?.aborted === true || life.ended() !== undefined) return undefined
-            if (inner.aborted) return `Not all pages came within ${timeoutMs} ms.`
-            return `A page could not be read: ${messageOf(error)}`
-          },
-        }),
-      )
-    },
-    call: async (tool, args, options = {}) => {
-      if (!isAllowed(tool)) throw new ToolNotFoundError(`${quote(server)} has no tool ${quote(tool)}.`, tool)
-      const { meta } = options
-      const params = {
-        name: tool,
-        arguments: copyObject(args, 'Arguments are'),
-        ...(meta === undefined ? {} : { _meta: copyObject(meta, '`meta` is') }),
-      }
-      const subject: RequestSubject = { server, kind: 'call', name: tool }
-      return ask({ subject, method: 'tools/call', params }, options, (result) =>
-        parseToolResult(result, bounds),
-      )
-    },
-    request,
-    ping: async (options) => {
-      try {
-        await request('ping', {}, options)
-      } catch (error) {
-        // An answer is an answer, from servers that do not know the question too.
-        if (!(error instanceof McpRequestError) || error.details.rpcCode === undefined) throw error
-      }
-    },
-    close: () => {
-      closing ??= parts.transport.close(settings.closeGraceMs)
-      return closing
-    },
-  }
-}
-
-interface Question {
-  readonly subject: RequestSubject
-  readonly method: string
-  readonly params: JsonObject
 }
 
 /** As it is at this moment, whatever its owner does to it while the request is on its way. */

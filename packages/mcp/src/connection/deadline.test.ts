@@ -1,16 +1,16 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it, vi } from 'vitest'
-import { startDeadline } from './request-failure.ts'
+import { Deadline } from './request-failure.ts'
 
-describe('startDeadline', () => {
+describe('a deadline', () => {
   it('is over when the time is up', () => {
     vi.useFakeTimers()
     try {
-      const deadline = startDeadline(1_000, undefined)
+      const deadline = new Deadline(1_000, undefined)
       vi.advanceTimersByTime(999)
-      expect([deadline.signal.aborted, deadline.isOver()]).toEqual([false, false])
+      expect([deadline.signal.aborted, deadline.isOver]).toEqual([false, false])
       vi.advanceTimersByTime(1)
-      expect([deadline.signal.aborted, deadline.isOver()]).toEqual([true, true])
+      expect([deadline.signal.aborted, deadline.isOver]).toEqual([true, true])
     } finally {
       vi.useRealTimers()
     }
@@ -18,16 +18,16 @@ describe('startDeadline', () => {
 
   it('follows the caller without being over, and keeps the reason to itself', () => {
     const caller = new AbortController()
-    const deadline = startDeadline(1_000, caller.signal)
+    const deadline = new Deadline(1_000, caller.signal)
     caller.abort('the password is swordfish')
     deadline.stop()
     expect(deadline.signal.aborted).toBe(true)
-    expect(deadline.isOver()).toBe(false)
+    expect(deadline.isOver).toBe(false)
     expect(String(deadline.signal.reason)).not.toContain('swordfish')
   })
 
   it('follows a signal that was aborted before', () => {
-    const deadline = startDeadline(1_000, AbortSignal.abort())
+    const deadline = new Deadline(1_000, AbortSignal.abort())
     deadline.stop()
     expect(deadline.signal.aborted).toBe(true)
   })
@@ -35,7 +35,7 @@ describe('startDeadline', () => {
   it('leaves no timer behind', () => {
     vi.useFakeTimers()
     try {
-      startDeadline(1_000, undefined).stop()
+      new Deadline(1_000, undefined).stop()
       expect(vi.getTimerCount()).toBe(0)
     } finally {
       vi.useRealTimers()
@@ -44,7 +44,7 @@ describe('startDeadline', () => {
 
   it('keeps deadlines of one caller to one listener', () => {
     const { signal } = new AbortController()
-    const deadlines = Array.from({ length: 50 }, () => startDeadline(60_000, signal))
+    const deadlines = Array.from({ length: 50 }, () => new Deadline(60_000, signal))
     expect(getEventListeners(signal, 'abort')).toHaveLength(1)
     for (const deadline of deadlines) deadline.stop()
     expect(getEventListeners(signal, 'abort')).toHaveLength(0)

@@ -1,5 +1,5 @@
 import { jsonSize } from './json-size.ts'
-import { createAllowance, isHeard } from './notifications.ts'
+import { type Allowance, createAllowance, isHeard } from './notifications.ts'
 import type { SessionEvents } from './session.ts'
 
 /** Deepest request or notification that is delivered; the SDK prints what it cannot place, recursively. */
@@ -9,68 +9,74 @@ const MAX_ANSWER_DEPTH = 2 * MAX_MESSAGE_DEPTH
 /** Largest report of progress or cancellation that is delivered, in bytes. */
 const MAX_NOTIFICATION_BYTES = 65_536
 
-/** Sorts what a server sends, by what we have sent. */
-export interface Inbox {
-  /** Remembers that a message is about to leave; its answer is awaited from now on. */
-  readonly expect: (message: object) => void
-  /** Forgets a message that did not leave. */
-  readonly forget: (message: object) => void
-  readonly take: (message: object) => void
-}
-
 /**
- * Creates the inbox of a session. Notifications go to the events of the session, answers that are awaited and what the
- * SDK acts on to the SDK, everything else is dropped and counted. The SDK reads messages with recursive schemas and
- * answers every request, so it gets a bounded number of messages of a bounded depth.
+ * Sorts what a server sends, by what we have sent. Notifications go to the events of the session, answers that are awaited
+ * and what the SDK acts on to the SDK, everything else is dropped and counted. The SDK reads messages with recursive schemas
+ * and answers every request, so it gets a bounded number of messages of a bounded depth.
  */
-export function createInbox(events: SessionEvents, deliver: (message: object) => void): Inbox {
-  const requests = createAllowance({ burst: 1_000, perSecond: 200 })
+export class Inbox {
+  readonly #events: SessionEvents
+  readonly #deliver: (message: object) => void
+  readonly #awaited = new Set<string | number>()
+  readonly #takeRequest = createAllowance({ burst: 1_000, perSecond: 200 })
   // A thousand calls at once may well report ten times each.
-  const notifications = createAllowance({ burst: 10_000, perSecond: 2_000 })
-  const awaited = new Set<string | number>()
-  let dropped = 0
-  const drop = (why: string): void => {
-    dropped += 1
-    // With every tenfold number, so that a flood is a few lines.
-    if (Number.isInteger(Math.log10(dropped)))
-      events.onDiagnostic('transport', `dropped ${why}; ${dropped} dropped so far`)
+  readonly #takeReport = createAllowance({ burst: 10_000, perSecond: 2_000 })
+  #dropped = 0
+
+  constructor(events: SessionEvents, deliver: (message: object) => void) {
+    this.#events = events
+    this.#deliver = deliver
   }
-  const offer = (message: object, allowance: typeof requests, what: string): void => {
-    const taken = allowance.take()
-    if (taken === 'allowed') deliver(message)
-    else if (taken === 'excess')
-      events.onDiagnostic('transport', `more ${what} than are read; the rest is dropped`)
+
+  /** Remembers that a message is about to leave; its answer is awaited from now on. */
+  expect(message: object): void {
+    const { id, method, cancelled } = readEnvelope(message)
+    if (isId(cancelled)) this.#awaited.delete(toKey(cancelled))
+    if (isId(id) && method !== undefined) this.#awaited.add(toKey(id))
   }
-  const takeAnswer = (message: object, id: unknown): void => {
-    if (isId(id) && awaited.delete(toKey(id))) {
+
+  /** Forgets a message that did not leave. */
+  forget(message: object): void {
+    const { id, method } = readEnvelope(message)
+    if (isId(id) && method !== undefined) this.#awaited.delete(toKey(id))
+  }
+
+  take(message: object): void {
+    const { id, method } = readEnvelope(message)
+    if (method === undefined) this.#takeAnswer(message, id)
+    else if (id !== undefined) this.#takeForSdk(message, id, method)
+    else if (isHeard(method)) this.#events.onNotified(method, Reflect.get(message, 'params'))
+    else if (ACTED_ON.has(method)) this.#takeForSdk(message, id, method)
+  }
+
+  #takeAnswer(message: object, id: unknown): void {
+    if (isId(id) && this.#awaited.delete(toKey(id))) {
       cutBelow(message, MAX_ANSWER_DEPTH)
-      deliver(message)
-    } else drop('an answer to no request')
+      this.#deliver(message)
+    } else this.#drop('an answer to no request')
   }
-  return {
-    expect: (message) => {
-      const { id, method, cancelled } = readEnvelope(message)
-      if (isId(cancelled)) awaited.delete(toKey(cancelled))
-      if (isId(id) && method !== undefined) awaited.add(toKey(id))
-    },
-    forget: (message) => {
-      const { id, method } = readEnvelope(message)
-      if (isId(id) && method !== undefined) awaited.delete(toKey(id))
-    },
-    take: (message) => {
-      const { id, method } = readEnvelope(message)
-      if (method === undefined) return takeAnswer(message, id)
-      if (id === undefined && isHeard(method))
-        return events.onNotification(method, Reflect.get(message, 'params'))
-      if (id === undefined && !ACTED_ON.has(method)) return
-      if (typeof method !== 'string' || (id !== undefined && !isId(id)))
-        return drop('a message that is no JSON-RPC')
-      if (isDeeperThan(message, MAX_MESSAGE_DEPTH)) return drop('a message that is nested too deeply')
-      if (id !== undefined) return offer(message, requests, 'requests')
-      if (jsonSize(message, MAX_NOTIFICATION_BYTES) > MAX_NOTIFICATION_BYTES)
-        return drop('a notification that is too large')
-      offer(message, notifications, 'reports of progress')
-    },
+
+  #takeForSdk(message: object, id: unknown, method: unknown): void {
+    const isRequest = id !== undefined
+    const isTooLarge = !isRequest && jsonSize(message, MAX_NOTIFICATION_BYTES) > MAX_NOTIFICATION_BYTES
+    if (typeof method !== 'string' || (isRequest && !isId(id))) this.#drop('a message that is no JSON-RPC')
+    else if (isDeeperThan(message, MAX_MESSAGE_DEPTH)) this.#drop('a message that is nested too deeply')
+    else if (isTooLarge) this.#drop('a notification that is too large')
+    else if (isRequest) this.#offer(message, this.#takeRequest(), 'requests')
+    else this.#offer(message, this.#takeReport(), 'reports of progress')
+  }
+
+  #offer(message: object, taken: ReturnType<Allowance>, what: string): void {
+    if (taken === 'allowed') this.#deliver(message)
+    if (taken !== 'excess') return
+    this.#events.onDiagnostic('transport', `more ${what} than are read; the rest is dropped`)
+  }
+
+  #drop(why: string): void {
+    this.#dropped += 1
+    // With every tenfold number, so that a flood is a few lines.
+    if (!Number.isInteger(Math.log10(this.#dropped))) return
+    this.#events.onDiagnostic('transport', `dropped ${why}; ${this.#dropped} dropped so far`)
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { connect } from '../fixtures/connect.ts'
 import { fixture, until } from '../fixtures/servers.ts'
 import type { McpDiagnostic } from '../transport/transport.ts'
-import { createNotificationGate, type McpNotification } from './notifications.ts'
+import { createNotificationReader, type McpNotification } from './notifications.ts'
 
 const message = { method: 'notifications/message', params: { level: 'info', data: 'vis\u200bible' } }
 
@@ -73,16 +73,16 @@ describe('onNotification', () => {
   })
 })
 
-describe('a gate', () => {
+describe('a reader', () => {
   it('lets through a thousand at once and two hundred a second, each method by itself', () => {
     let at = 0
     const dropped: string[] = []
-    const gate = createNotificationGate({ now: () => at, onDropped: (why) => dropped.push(why) })
+    const read = createNotificationReader({ now: () => at, onDropped: (why) => dropped.push(why) })
     const pass = (
       count: number,
       method: 'notifications/message' | 'notifications/resources/updated',
     ): number =>
-      Array.from({ length: count }, () => gate.read(method, {})).filter((read) => read !== undefined).length
+      Array.from({ length: count }, () => read(method, {})).filter((one) => one !== undefined).length
     expect(pass(5_000, 'notifications/message')).toBe(1_000)
     expect(pass(10, 'notifications/resources/updated')).toBe(10)
     at = 1_000
@@ -95,11 +95,10 @@ describe('a gate', () => {
 
   it('drops what is too large or no object, and says so', () => {
     const dropped: string[] = []
-    const gate = createNotificationGate({ now: () => 0, onDropped: (why) => dropped.push(why) })
+    const read = createNotificationReader({ now: () => 0, onDropped: (why) => dropped.push(why) })
     const large = { data: 'x'.repeat(100_000) }
-    for (const params of [large, 7, 'text', []])
-      expect(gate.read('notifications/message', params)).toBeUndefined()
-    expect(gate.read('notifications/message', null)).toEqual({ method: 'notifications/message', params: {} })
+    for (const params of [large, 7, 'text', []]) expect(read('notifications/message', params)).toBeUndefined()
+    expect(read('notifications/message', null)).toEqual({ method: 'notifications/message', params: {} })
     expect(dropped).toHaveLength(4)
   })
 })

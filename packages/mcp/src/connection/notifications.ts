@@ -1,14 +1,17 @@
 import type { JsonObject } from '@toolscout/model'
 import { cleanJson, copyJson, isJsonObject, type JsonLimits } from '@toolscout/model/internal'
 
+const HEARD = [
+  'notifications/message',
+  'notifications/resources/updated',
+  'notifications/resources/list_changed',
+  'notifications/prompts/list_changed',
+  'notifications/tools/list_changed',
+  'notifications/elicitation/complete',
+] as const
+
 /** What is heard of a server outside of its answers. */
-export type NotificationMethod =
-  | 'notifications/message'
-  | 'notifications/resources/updated'
-  | 'notifications/resources/list_changed'
-  | 'notifications/prompts/list_changed'
-  | 'notifications/tools/list_changed'
-  | 'notifications/elicitation/complete'
+export type NotificationMethod = (typeof HEARD)[number]
 
 /** What a server tells of its own accord. */
 export interface McpNotification {
@@ -17,14 +20,7 @@ export interface McpNotification {
   readonly params: JsonObject
 }
 
-const METHODS: ReadonlySet<unknown> = new Set<NotificationMethod>([
-  'notifications/message',
-  'notifications/resources/updated',
-  'notifications/resources/list_changed',
-  'notifications/prompts/list_changed',
-  'notifications/tools/list_changed',
-  'notifications/elicitation/complete',
-])
+const METHODS: ReadonlySet<unknown> = new Set(HEARD)
 
 /** Whether a method is a notification that is heard. */
 export function isHeard(method: unknown): method is NotificationMethod {
@@ -38,43 +34,33 @@ const PARAMS_LIMITS: JsonLimits = { maxDepth: 16, maxNodes: 10_000, maxLength: 6
 const BURST = 1_000
 const PER_SECOND = 200
 
-/** Reads notifications as far as they are worth it. */
-export interface NotificationGate {
-  /** `undefined` when there are too many, or when one is too large. */
-  readonly read: (method: NotificationMethod, params: unknown) => McpNotification | undefined
-}
+/** Reads a notification; `undefined` when there are too many, or when it is too large. */
+export type NotificationReader = (method: NotificationMethod, params: unknown) => McpNotification | undefined
 
-/** Options of a gate. */
-export interface NotificationGateOptions {
-  /** Milliseconds on a clock that only goes forward. Default `performance.now`. */
-  readonly now?: (() => number) | undefined
+/** Options of a reader. */
+export interface NotificationReaderOptions extends Pick<AllowanceOptions, 'now'> {
   /** Told when notifications begin to be dropped, and when one is too large. */
   readonly onDropped: (why: string) => void
 }
 
 /**
- * Creates the gate of one connection. A server that sends without end costs the reading of its bytes and nothing
+ * Creates the reader of one connection. A server that sends without end costs the reading of its bytes and nothing
  * more: beyond a thousand of a method at once and 200 a second, they are dropped before they are read. Changes of
  * lists say nothing but that, so they always pass.
  */
-export function createNotificationGate({ now, onDropped }: NotificationGateOptions): NotificationGate {
+export function createNotificationReader({ now, onDropped }: NotificationReaderOptions): NotificationReader {
   const allowances = new Map<NotificationMethod, Allowance>()
-  const isAllowed = (method: NotificationMethod): boolean => {
-    const allowance = allowances.get(method) ?? createAllowance({ burst: BURST, perSecond: PER_SECOND, now })
-    allowances.set(method, allowance)
-    const taken = allowance.take()
+  return (method, params) => {
+    if (method.endsWith('/list_changed')) return Object.freeze({ method, params: NOTHING })
+    const take = allowances.get(method) ?? createAllowance({ burst: BURST, perSecond: PER_SECOND, now })
+    allowances.set(method, take)
+    const taken = take()
     if (taken === 'excess') onDropped(`more than ${PER_SECOND} ${method} a second; the rest is dropped`)
-    return taken === 'allowed'
-  }
-  return {
-    read: (method, params) => {
-      if (method.endsWith('/list_changed')) return Object.freeze({ method, params: NOTHING })
-      if (!isAllowed(method)) return undefined
-      const read = readParams(params)
-      if (read !== undefined) return Object.freeze({ method, params: read })
-      onDropped(`a ${method} that is too large, or whose params are no object, is dropped`)
-      return undefined
-    },
+    if (taken !== 'allowed') return undefined
+    const read = readParams(params)
+    if (read !== undefined) return Object.freeze({ method, params: read })
+    onDropped(`a ${method} that is too large, or whose params are no object, is dropped`)
+    return undefined
   }
 }
 
@@ -100,35 +86,27 @@ export interface AllowanceOptions {
   readonly now?: (() => number) | undefined
 }
 
-/** Lets a bounded number of things through. */
-export interface Allowance {
-  /** `excess` is the first that is not let through, after which `over` are more of them. */
-  readonly take: () => 'allowed' | 'excess' | 'over'
-}
+/** Whether one more is let through. `excess` is the first that is not, after which `over` are more of them. */
+export type Allowance = () => 'allowed' | 'excess' | 'over'
 
-/** Creates an allowance. Things that come without end cost this much and no more. */
-export function createAllowance({
-  burst,
-  perSecond,
-  now = () => performance.now(),
-}: AllowanceOptions): Allowance {
+/** Lets a bounded number of things through. Things that come without end cost this much and no more. */
+export function createAllowance(options: AllowanceOptions): Allowance {
+  const { burst, perSecond, now = () => performance.now() } = options
   let credit = burst
   let at = now()
   let isOver = false
-  return {
-    take: () => {
-      const time = now()
-      credit = Math.min(burst, credit + ((time - at) / 1_000) * perSecond)
-      at = time
-      if (credit < 1) {
-        const isFirst = !isOver
-        isOver = true
-        return isFirst ? 'excess' : 'over'
-      }
-      credit -= 1
-      // Not with the first that passes, or a steady flood would begin again with each.
-      isOver &&= credit < burst / 2
-      return 'allowed'
-    },
+  return () => {
+    const time = now()
+    credit = Math.min(burst, credit + ((time - at) / 1_000) * perSecond)
+    at = time
+    if (credit < 1) {
+      const isFirst = !isOver
+      isOver = true
+      return isFirst ? 'excess' : 'over'
+    }
+    credit -= 1
+    // Not with the first that passes, or a steady flood would begin again with each.
+    isOver &&= credit < burst / 2
+    return 'allowed'
   }
 }

@@ -22,9 +22,7 @@ export interface RequestSubject {
 /** A request to a server, as far as its failure has to tell. */
 export interface RequestFacts {
   readonly subject: RequestSubject
-  readonly timeoutMs: number
   readonly deadline: Deadline
-  readonly signal: AbortSignal | undefined
   /** The end of the connection, if it has come. */
   readonly closed: McpClosedError | undefined
 }
@@ -33,14 +31,13 @@ export interface RequestFacts {
  * What a request that failed rejects with. The first that applies: the deadline, if it came before the caller's
  * wish to stop; the caller's own reason; the end of the connection; the failure itself.
  */
-export function toRequestFailure(error: unknown, facts: RequestFacts): unknown {
-  const { subject, deadline, signal, closed } = facts
+export function toRequestFailure(error: unknown, { subject, deadline, closed }: RequestFacts): unknown {
   const outcome: RequestOutcome = error instanceof McpTransportError ? error.details.outcome : 'unknown'
-  if (deadline.isOver()) return timeoutFailure(facts)
-  if (signal?.aborted === true) return signal.reason
+  if (deadline.isOver) return timeoutFailure(subject, deadline.timeoutMs)
+  if (deadline.callerSignal?.aborted === true) return deadline.callerSignal.reason
   if (closed !== undefined) return closedFailure(closed, outcome)
   if (!(error instanceof McpTransportError)) return error
-  return failureOf(subject, { verb: 'failed:', words: error.message, outcome, cause: error })
+  return failureOf(subject, { words: `failed: ${error.message}`, outcome, cause: error })
 }
 
 /** JSON-RPC codes with which a server says that it did not even try: parse, request, method, params. */
@@ -50,16 +47,12 @@ const REFUSALS: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601, -32_60
 export function refusalOf(subject: RequestSubject, { message, refusal }: RpcRefused): Error {
   const { rpcCode, retryAfterMs } = refusal
   const outcome = REFUSALS.has(rpcCode) || retryAfterMs !== undefined ? 'notRun' : 'unknown'
-  return failureOf(subject, { verb: `was answered with error ${rpcCode}:`, words: message, outcome, refusal })
+  return failureOf(subject, { words: `was answered with error ${rpcCode}: ${message}`, outcome, refusal })
 }
 
 /** An answer that is none. */
 export function noResult(subject: RequestSubject): Error {
-  return failureOf(subject, {
-    verb: 'was answered with',
-    words: 'something that is no result',
-    outcome: 'unknown',
-  })
+  return failureOf(subject, { words: 'was answered with something that is no result', outcome: 'unknown' })
 }
 
 /** The end of a connection as one request sees it. */
@@ -68,7 +61,6 @@ export function closedFailure(closed: McpClosedError, outcome: RequestOutcome): 
 }
 
 interface FailureParts {
-  readonly verb: string
   readonly words: string
   readonly outcome: RequestOutcome
   readonly refusal?: RpcRefusal
@@ -77,9 +69,9 @@ interface FailureParts {
 
 function failureOf(
   { server, kind, name }: RequestSubject,
-  { verb, words, outcome, refusal, cause }: FailureParts,
+  { words, outcome, refusal, cause }: FailureParts,
 ): Error {
-  const told = `at ${quote(server)} ${verb} ${endSentence(words)}`
+  const told = `at ${quote(server)} ${endSentence(words)}`
   if (kind === 'list') return new McpListError(`Listing the tools ${told}`, { server, ...refusal }, cause)
   if (kind === 'request') {
     const details = { server, method: name, outcome, ...refusal }
@@ -91,50 +83,52 @@ function failureOf(
 }
 
 /** The deadline has passed, and what was asked may still be done. */
-function timeoutFailure({ subject: { server, kind, name }, timeoutMs }: RequestFacts): McpTimeoutError {
+function timeoutFailure({ server, kind, name }: RequestSubject, timeoutMs: number): McpTimeoutError {
   const what = { list: 'listing its tools', call: `calling ${quote(name)}`, request: name }[kind]
   const message = `${quote(server)} took longer than ${timeoutMs} ms for ${what}. Raise the timeout if it may.`
-  return new McpTimeoutError(message, {
-    server,
-    operation: kind,
-    timeoutMs,
-    ...(kind === 'call' ? { tool: name } : {}),
-    ...(kind === 'request' ? { method: name } : {}),
-    outcome: 'unknown',
-  })
+  const named = { list: {}, call: { tool: name }, request: { method: name } }[kind]
+  return new McpTimeoutError(message, { server, operation: kind, timeoutMs, ...named, outcome: 'unknown' })
 }
 
 /** The time one operation has, and the caller's wish to stop it, as one signal. */
-export interface Deadline {
-  /** Aborts when the time is up or the caller's signal aborts. */
-  readonly signal: AbortSignal
-  /** Whether the time was up before anything else ended the operation. */
-  readonly isOver: () => boolean
-  /** Ends the deadline; to be called whatever came of the operation. */
-  readonly stop: () => void
-}
+export class Deadline {
+  readonly timeoutMs: number
+  readonly callerSignal: AbortSignal | undefined
+  readonly #controller = new AbortController()
+  readonly #timer: NodeJS.Timeout
+  readonly #stopFollowing: () => void
+  #isOver = false
 
-/**
- * Starts the clock. The signal's reason is always a neutral one, because
- * the protocol sends it to the server, which must not learn the caller's own reason.
- */
-export function startDeadline(timeoutMs: number, callerSignal: AbortSignal | undefined): Deadline {
-  const controller = new AbortController()
-  let over = false
-  const expire = (): void => {
-    over = !controller.signal.aborted
-    controller.abort(new DOMException('The deadline has passed.', 'TimeoutError'))
+  /**
+   * Starts the clock. The signal's reason is always a neutral one, because
+   * the protocol sends it to the server, which must not learn the caller's own reason.
+   */
+  constructor(timeoutMs: number, callerSignal: AbortSignal | undefined) {
+    this.timeoutMs = timeoutMs
+    this.callerSignal = callerSignal
+    const forward = (): void =>
+      this.#controller.abort(new DOMException('The caller has stopped.', 'AbortError'))
+    this.#stopFollowing = callerSignal === undefined ? () => {} : onAbort(callerSignal, forward)
+    this.#timer = setTimeout(() => {
+      this.#isOver = !this.signal.aborted
+      this.#controller.abort(new DOMException('The deadline has passed.', 'TimeoutError'))
+    }, timeoutMs)
   }
-  const forward = (): void => controller.abort(new DOMException('The caller has stopped.', 'AbortError'))
-  const stopForwarding = callerSignal === undefined ? () => {} : onAbort(callerSignal, forward)
-  const timer = setTimeout(expire, timeoutMs)
-  return {
-    signal: controller.signal,
-    isOver: () => over,
-    stop: () => {
-      clearTimeout(timer)
-      stopForwarding()
-    },
+
+  /** Aborts when the time is up or the caller's signal aborts. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** Whether the time was up before anything else ended the operation. */
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Ends the deadline; to be called whatever came of the operation. */
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#stopFollowing()
   }
 }
 

@@ -10,21 +10,8 @@ import {
 import type { RpcRefusal } from '../errors.ts'
 import type { Redactor } from '../redactor.ts'
 
-/** What can be asked of a server beside its tools. */
-export type McpRequestMethod =
-  | 'resources/list'
-  | 'resources/templates/list'
-  | 'resources/read'
-  | 'resources/subscribe'
-  | 'resources/unsubscribe'
-  | 'prompts/list'
-  | 'prompts/get'
-  | 'completion/complete'
-  | 'logging/setLevel'
-  | 'ping'
-
 /** Which members of an answer stay as they came: what is read again by the server, and what may be a file. */
-const UNTOUCHED: Readonly<Record<McpRequestMethod, readonly string[]>> = Object.freeze({
+const UNTOUCHED = {
   'resources/list': ['nextCursor'],
   'resources/templates/list': ['nextCursor'],
   'resources/read': ['contents'],
@@ -35,7 +22,10 @@ const UNTOUCHED: Readonly<Record<McpRequestMethod, readonly string[]>> = Object.
   'completion/complete': [],
   'logging/setLevel': [],
   ping: [],
-})
+} as const
+
+/** What can be asked of a server beside its tools. */
+export type McpRequestMethod = keyof typeof UNTOUCHED
 
 /** Whether a method may be requested. Tools have ways of their own, which ask what is allowed. */
 export function isRequestMethod(method: string): method is McpRequestMethod {
@@ -52,7 +42,7 @@ export function readAnswer(
   result: Readonly<Record<string, unknown>>,
   limits: JsonLimits,
 ): JsonObject | undefined {
-  const untouched = UNTOUCHED[method]
+  const untouched: readonly string[] = UNTOUCHED[method]
   const copy = copyWithin(limits, result)
   if (!isJsonObject(copy)) return undefined
   const members = Object.entries(copy).map(([name, value]): [string, JsonValue] =>
@@ -73,15 +63,9 @@ function copyWithin(limits: JsonLimits, value: unknown): JsonValue | undefined {
 /** What is kept of an error's `data`: enough for field errors and addresses, too little to flood a log. */
 const DATA_LIMITS: JsonLimits = { maxDepth: 16, maxNodes: 1_000, maxLength: 16_384 }
 
-/** A JSON-RPC error as the SDK gives it. */
-interface RpcErrorParts {
-  readonly code: number
-  readonly data?: unknown
-}
-
 /** Reads a server's protocol error: its code, how long it wants to be left alone, and what else it says. */
 export function readRefusal(
-  { code, data }: RpcErrorParts,
+  { code, data }: { readonly code: number; readonly data?: unknown },
   redact: Redactor,
 ): RpcRefusal & { readonly rpcCode: number } {
   const kept = keepData(data, redact)
@@ -97,15 +81,10 @@ export function readRefusal(
 function readWait(data: unknown): number | undefined {
   if (!isJsonObject(data)) return undefined
   const { retryAfterMs, retryAfter, retry_after } = data
-  if (typeof retryAfterMs === 'number') return parseRetryAfter(toDecimal(retryAfterMs / 1_000), 0)
-  const seconds = retryAfter ?? retry_after
-  if (typeof seconds === 'number') return parseRetryAfter(toDecimal(seconds), 0)
+  const seconds = typeof retryAfterMs === 'number' ? retryAfterMs / 1_000 : (retryAfter ?? retry_after)
+  // As a header has it: no exponent, at most three places.
+  if (typeof seconds === 'number') return parseRetryAfter(seconds.toFixed(3), 0)
   return typeof seconds === 'string' ? parseRetryAfter(seconds, Date.now()) : undefined
-}
-
-/** As a header has it: no exponent, at most three places. */
-function toDecimal(seconds: number): string {
-  return seconds.toFixed(3)
 }
 
 function keepData(data: unknown, redact: Redactor): JsonValue | undefined {

@@ -17,26 +17,21 @@ function transportTo(url: string, mode: 'http' | 'sse'): MessageTransport {
   return transport
 }
 
-const events = {
-  client: createClientService(undefined, 1_000),
-  redact: (text: string) => text,
-  onNotification: () => {},
-  onEnd: () => {},
-  onDiagnostic: () => {},
-}
+const events = { onNotified: () => {}, onEnd: () => {}, onDiagnostic: () => {} }
+const options = { client: createClientService(undefined, 1_000), redact: (text: string) => text, events }
 
 describe('openSession', () => {
   it('pings where it is told to, until the transport has ended', async () => {
     const { url, requests } = await startHttp()
     const pings = (): number => requests.filter(({ message }) => message?.method === 'ping').length
     const transport = transportTo(url, 'http')
-    await openSession(transport, { ...events, pingMs: 10 })
+    await openSession(transport, { ...options, pingMs: 10 })
     await until(() => pings() >= 2)
     await transport.close(0)
     // A session of another client goes by, and with it whatever was still on its way.
-    await openSession(transportTo(url, 'http'), events)
+    await openSession(transportTo(url, 'http'), options)
     const after = pings()
-    await openSession(transportTo(url, 'http'), events)
+    await openSession(transportTo(url, 'http'), options)
     expect(pings()).toBe(after)
   })
 
@@ -47,7 +42,8 @@ describe('openSession', () => {
     const transport = transportTo(server.url, 'sse')
     let answers = 0
     const counted: MessageTransport = {
-      ...transport,
+      send: (message) => transport.send(message),
+      close: (graceMs) => transport.close(graceMs),
       start: (given) =>
         transport.start({
           ...given,
@@ -57,7 +53,8 @@ describe('openSession', () => {
           },
         }),
     }
-    await openSession(counted, { ...events, onDiagnostic: (_kind, text) => failures.push(text), pingMs: 10 })
+    const onDiagnostic = (_kind: string, text: string): void => void failures.push(text)
+    await openSession(counted, { ...options, events: { ...events, onDiagnostic }, pingMs: 10 })
     await until(() => answers >= 4)
     expect(failures).toEqual([])
   })
@@ -79,11 +76,14 @@ describe('openSession', () => {
       close: async () => {},
     }
     await openSession(transport, {
-      ...events,
-      onNotification: () => {
-        changes += 1
+      ...options,
+      events: {
+        ...events,
+        onNotified: () => {
+          changes += 1
+        },
+        onDiagnostic: (_kind, text) => void failures.push(text),
       },
-      onDiagnostic: (_kind, text) => failures.push(text),
     })
     for (let i = 0; i < 3; i += 1) deliver({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
     expect(changes).toBe(3)

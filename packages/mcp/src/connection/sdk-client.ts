@@ -25,7 +25,7 @@ import {
   toTransportError,
 } from '../transport/transport.ts'
 import { CLIENT_INFO, type ClientService } from './client-service.ts'
-import { createInbox } from './inbox.ts'
+import { Inbox } from './inbox.ts'
 import { readRefusal } from './requests.ts'
 import {
   type McpProgress,
@@ -40,7 +40,8 @@ import {
 // here.
 
 /** How a session is opened. */
-export interface SessionOptions extends SessionEvents {
+export interface SessionOptions {
+  readonly events: SessionEvents
   readonly redact: Redactor
   /**
    * Milliseconds between pings that keep a silent stream of events alive; absent for transports that need none.
@@ -56,7 +57,7 @@ export interface SessionOptions extends SessionEvents {
  * @throws McpTransportError when no agreement is reached; the transport is then still to be closed.
  */
 export async function openSession(transport: MessageTransport, options: SessionOptions): Promise<McpSession> {
-  const { redact, onDiagnostic } = options
+  const { redact, events } = options
   const client = new Client(CLIENT_INFO, {
     capabilities: { ...options.client.capabilities },
     jsonSchemaValidator: ACCEPT_ALL,
@@ -71,12 +72,12 @@ export async function openSession(transport: MessageTransport, options: SessionO
   }
   client.onerror = (error) => {
     // Ours reject the request; the SDK only repeats them here.
-    if (!(error instanceof McpTransportError || error instanceof McpAuthError))
-      onDiagnostic('transport', redact(error.message, 200))
+    if (error instanceof McpTransportError || error instanceof McpAuthError) return
+    events.onDiagnostic('transport', redact(error.message, 200))
   }
-  const bridge = createBridge(transport, options)
+  const bridge = new Bridge(transport, events)
   try {
-    await client.connect(bridge.transport, { timeout: MAX_TIMEOUT_MS })
+    await client.connect(bridge, { timeout: MAX_TIMEOUT_MS })
   } catch (error) {
     throw (await bridge.reasonOfEnd(error)) ?? toHandshakeFailure(error, redact)
   }
@@ -101,7 +102,7 @@ export async function openSession(transport: MessageTransport, options: SessionO
   return {
     server: toServerInfo(
       { ...client.getServerVersion(), instructions: client.getInstructions() },
-      bridge.protocolVersion(),
+      bridge.protocolVersion,
     ),
     capabilities: toCapabilities(client.getServerCapabilities()),
     request,
@@ -133,65 +134,67 @@ const ANY_RESULT: StandardSchemaV1<unknown, Record<string, unknown>> = {
 /** How long the system may take to tell that a process has died. */
 const DYING_MS = 500
 
-interface Bridge {
-  readonly transport: Transport
-  readonly protocolVersion: () => string
-  /** What ended the transport, if that is what kept the handshake from succeeding. */
-  readonly reasonOfEnd: (error: unknown) => Promise<McpTransportError | undefined>
-  /** Calls `ping` every `pingMs` until the transport has ended. Keeps no process alive. */
-  readonly keepAlive: (ping: () => Promise<unknown>, pingMs: number) => void
-}
+/** One of our transports as the SDK wants it, with what the SDK is not to see sorted out. */
+class Bridge implements Transport {
+  onclose: Transport['onclose']
+  onmessage: Transport['onmessage']
+  protocolVersion = ''
+  readonly #transport: MessageTransport
+  readonly #events: SessionEvents
+  readonly #inbox: Inbox
+  readonly #ended = new AbortController()
+  #lost: McpTransportError | undefined
 
-function createBridge(transport: MessageTransport, events: SessionEvents): Bridge {
-  let protocolVersion = ''
-  let lost: McpTransportError | undefined
-  let markEnd = (): void => {}
-  const end = new Promise<void>((resolve) => {
-    markEnd = resolve
-  })
-  let timer: NodeJS.Timeout | undefined
-  const inbox = createInbox(events, (message) => sdk.onmessage?.(readable(message)))
-  const sdk: Transport = {
-    start: () =>
-      transport.start({
-        onMessage: inbox.take,
-        onEnd: (failure) => {
-          clearInterval(timer)
-          lost = failure
-          markEnd()
-          events.onEnd(failure)
-          sdk.onclose?.()
-        },
-        onDiagnostic: events.onDiagnostic,
-      }),
-    send: async (message) => {
-      inbox.expect(message)
-      await transport.send(message).catch((error: unknown) => {
-        inbox.forget(message)
-        throw error
-      })
-    },
-    // The SDK closes after a handshake that failed; here the opener of the transport closes it.
-    close: async () => {},
-    setProtocolVersion: (version) => {
-      protocolVersion = version
-      transport.setProtocolVersion?.(version)
-    },
+  constructor(transport: MessageTransport, events: SessionEvents) {
+    this.#transport = transport
+    this.#events = events
+    this.#inbox = new Inbox(events, (message) => this.onmessage?.(readable(message)))
   }
-  return {
-    transport: sdk,
-    protocolVersion: () => protocolVersion,
-    reasonOfEnd: async (error) => {
-      // A process that dies at once refuses our first words before the system tells that and why it died.
-      const isDying = error instanceof McpTransportError && error.details.reason === 'exit'
-      if (isDying) await Promise.race([end, delay(DYING_MS, undefined, { ref: false })])
-      return lost
-    },
-    keepAlive: (ping, pingMs) => {
-      const report = (error: unknown): void =>
-        events.onDiagnostic('transport', `ping: ${error instanceof Error ? error.name : 'failed'}`)
-      timer = setInterval(() => void ping().catch(report), pingMs).unref()
-    },
+
+  start(): Promise<void> {
+    return this.#transport.start({
+      onMessage: (message) => this.#inbox.take(message),
+      onEnd: (failure) => {
+        this.#lost = failure
+        this.#ended.abort()
+        this.#events.onEnd(failure)
+        this.onclose?.()
+      },
+      onDiagnostic: (kind, message) => this.#events.onDiagnostic(kind, message),
+    })
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.#inbox.expect(message)
+    await this.#transport.send(message).catch((error: unknown) => {
+      this.#inbox.forget(message)
+      throw error
+    })
+  }
+
+  /** The SDK closes after a handshake that failed; here the opener of the transport closes it. */
+  async close(): Promise<void> {}
+
+  setProtocolVersion(version: string): void {
+    this.protocolVersion = version
+    this.#transport.setProtocolVersion?.(version)
+  }
+
+  /** What ended the transport, if that is what kept the handshake from succeeding. */
+  async reasonOfEnd(error: unknown): Promise<McpTransportError | undefined> {
+    // A process that dies at once refuses our first words before the system tells that and why it died.
+    const isDying = error instanceof McpTransportError && error.details.reason === 'exit'
+    const { signal } = this.#ended
+    if (isDying) await delay(DYING_MS, undefined, { ref: false, signal }).catch(() => {})
+    return this.#lost
+  }
+
+  /** Calls `ping` every `pingMs` until the transport has ended. Keeps no process alive. */
+  keepAlive(ping: () => Promise<unknown>, pingMs: number): void {
+    const report = (error: unknown): void =>
+      this.#events.onDiagnostic('transport', `ping: ${error instanceof Error ? error.name : 'failed'}`)
+    const timer = setInterval(() => void ping().catch(report), pingMs).unref()
+    onAbort(this.#ended.signal, () => clearInterval(timer))
   }
 }
 

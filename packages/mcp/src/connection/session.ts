@@ -64,7 +64,7 @@ export interface McpSession {
 /** What a session reports while it is open. */
 export interface SessionEvents {
   /** `params` as they came. */
-  readonly onNotification: (method: NotificationMethod, params: unknown) => void
+  readonly onNotified: (method: NotificationMethod, params: unknown) => void
   /** As {@link TransportEvents.onEnd}. */
   readonly onEnd: (failure: McpTransportError | undefined) => void
   readonly onDiagnostic: (kind: McpDiagnostic['kind'], message: string) => void
@@ -90,33 +90,25 @@ export function toServerInfo(
   })
 }
 
-/** What capabilities may weigh: a few flags, and room for what extensions put there. */
+/** What one capability may weigh: a few flags, and room for what extensions put there. */
 const CAPABILITY_LIMITS: JsonLimits = { maxDepth: 8, maxNodes: 1_000, maxLength: 16_384 }
 
-/** Reads what a server offers. Of one that says more than it may, each capability is read by itself. */
+/** Those of MCP 2025-11-25. */
+// biome-ignore format: one list
+const CAPABILITIES = ['tools', 'resources', 'prompts', 'completions', 'logging', 'tasks', 'experimental'] as const
+
+/** Reads what a server offers, each capability by itself. */
 export function toCapabilities(given: unknown): JsonObject {
   if (!isJsonObject(given)) return Object.freeze({})
-  const read: [string, JsonObject][] = []
-  for (const name of CAPABILITIES) {
-    if (!Object.hasOwn(given, name)) continue
+  const read = CAPABILITIES.flatMap((name): [string, JsonObject][] => {
+    if (!Object.hasOwn(given, name)) return []
     try {
       const value = cleanJson(copyJson(given[name], CAPABILITY_LIMITS))
-      if (isJsonObject(value)) read.push([name, value])
+      return isJsonObject(value) ? [[name, value]] : []
     } catch {
       // Too large or no JSON: that it is offered is what counts.
-      read.push([name, Object.freeze({})])
+      return [[name, Object.freeze({})]]
     }
-  }
+  })
   return Object.freeze(Object.fromEntries(read))
 }
-
-/** Those of MCP 2025-11-25. */
-const CAPABILITIES = [
-  'tools',
-  'resources',
-  'prompts',
-  'completions',
-  'logging',
-  'tasks',
-  'experimental',
-] as const
