@@ -1,4 +1,2 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
-export { anthropicFormat } from './formats/anthropic-format.ts'
-export { geminiFormat } from './formats/gemini-format.ts'
-export { openAiFormat } from './formats/openai-format.ts'
+export { anthropicFormat, geminiFormat, openAiFormat } from './formats/provider-formats.ts'

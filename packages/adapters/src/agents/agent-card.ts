@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, Tool } from '@toolscout/model'
 import { copyJson, isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import { InvalidAgentError } from '../errors.ts'
-import { a2aFormat } from '../formats/a2a-format.ts'
+import { a2aFormat, textsIn } from '../formats/a2a-format.ts'
 
 /** An agent that others can ask: its card (A2A), with its skills as tools. */
 export interface Agent {
@@ -44,8 +44,8 @@ export function parseAgentCard(value: unknown): Agent {
     capabilities: isJsonObject(capabilities) ? capabilities : {},
     ...(isJsonObject(securitySchemes) ? { securitySchemes } : {}),
     ...(Array.isArray(requirements) ? { securityRequirements: requirements } : {}),
-    defaultInputModes: texts(card.defaultInputModes),
-    defaultOutputModes: texts(card.defaultOutputModes),
+    defaultInputModes: textsIn(card.defaultInputModes),
+    defaultOutputModes: textsIn(card.defaultOutputModes),
     skills: Object.freeze((Array.isArray(skills) ? skills : []).map(readSkill)),
     otherMembers: Object.fromEntries(Object.entries(card).filter(([member]) => !READ.has(member))),
   })
@@ -121,10 +121,4 @@ function readSkill(skill: JsonValue, i: number): Tool {
   } catch (cause) {
     throw new InvalidAgentError(`Skill ${i + 1} cannot be read. ${messageOf(cause)}`, `skills[${i}]`, cause)
   }
-}
-
-function texts(value: JsonValue | undefined): readonly string[] {
-  return Object.freeze(
-    Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [],
-  )
 }

@@ -3,10 +3,7 @@ import { nearestNames, quote } from '@toolscout/model/internal'
 import { ConversionError, FormatExistsError, FormatNotFoundError } from '../errors.ts'
 import type { SchemaLoss } from '../schema/schema-loss.ts'
 import { a2aFormat } from './a2a-format.ts'
-import { anthropicFormat } from './anthropic-format.ts'
-import { geminiFormat } from './gemini-format.ts'
-import { mcpFormat } from './mcp-format.ts'
-import { openAiFormat } from './openai-format.ts'
+import { anthropicFormat, geminiFormat, mcpFormat, openAiFormat } from './provider-formats.ts'
 import type { ToolFormat, WrittenFormat } from './tool-format.ts'
 
 /** Something a conversion lost, and between which formats. */
@@ -47,12 +44,10 @@ export function createFormatRegistry(
 ): FormatRegistry {
   const byName = new Map<string, ToolFormat>()
   const register = (format: ToolFormat): void => {
-    if (byName.has(format.name))
-      throw new FormatExistsError(
-        `There is a format ${quote(format.name)} already; unregister it first.`,
-        format.name,
-      )
-    byName.set(format.name, format)
+    const { name } = format
+    if (byName.has(name))
+      throw new FormatExistsError(`There is a format ${quote(name)} already; unregister it first.`, name)
+    byName.set(name, format)
   }
   const getOrThrow = (name: string): ToolFormat => {
     const format = byName.get(name)
@@ -84,11 +79,7 @@ function guarded<T>(format: string, direction: 'parse' | 'write', work: () => T)
     return work()
   } catch (cause) {
     if (cause instanceof ToolscoutError) throw cause
-    throw new ConversionError(
-      `The format ${quote(format)} failed to ${direction} a tool.`,
-      format,
-      direction,
-      cause,
-    )
+    const message = `The format ${quote(format)} failed to ${direction} a tool.`
+    throw new ConversionError(message, format, direction, cause)
   }
 }

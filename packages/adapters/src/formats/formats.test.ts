@@ -1,11 +1,8 @@
 import { parseTool, type Tool, toToolJson } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
 import { a2aFormat } from './a2a-format.ts'
-import { anthropicFormat } from './anthropic-format.ts'
 import { createFormatRegistry } from './format-registry.ts'
-import { geminiFormat } from './gemini-format.ts'
-import { mcpFormat } from './mcp-format.ts'
-import { openAiFormat } from './openai-format.ts'
+import { anthropicFormat, geminiFormat, mcpFormat, openAiFormat } from './provider-formats.ts'
 import type { ToolFormat } from './tool-format.ts'
 
 const tool = (members: object = {}): Tool =>

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
-import { mapSubschemas } from './map-subschemas.ts'
-import { typesOf, without, writeTypes } from './types-of.ts'
+import { mapSubschemas, typesOf, without, writeTypes } from './map-subschemas.ts'
 
 /** References whose way leads through what is written otherwise in 2020-12. */
 const THROUGH_OLD_WORDS = /#.*\/(?:items\/\d+|additionalItems|dependencies)(?:\/|$)/

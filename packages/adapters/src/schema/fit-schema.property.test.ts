@@ -45,7 +45,7 @@ const root = fc.dictionary(fc.constantFrom(...NAMES), tree, { minKeys: 1 }).map(
     $defs: {
       d: {
         type: 'object',
-        properties: { a: { $ref: '#/$defs/d' }, b: { type: 'string' } },
+        properties: { a: { type: 'integer' }, b: { type: 'string' } },
         additionalProperties: false,
       },
     },
@@ -74,7 +74,6 @@ async function fits(schema: JsonObject, candidate: JsonValue): Promise<boolean> 
   return (await validator.validate(schema, candidate)).valid
 }
 
-// Most of these schemas contain themselves, which Gemini is not told in full.
 it.each<[string, SchemaSubset, number]>([
   ['OpenAI strict mode', OPENAI_STRICT_SCHEMA, 8],
   ['Gemini', GEMINI_SCHEMA, 1],

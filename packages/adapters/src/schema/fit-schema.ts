@@ -1,15 +1,14 @@
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, sha256 } from '@toolscout/model/internal'
-import { closeObjects, sizeOf } from './close-objects.ts'
+import { type ClosedObjects, closeObjects } from './close-objects.ts'
 import { refersToOldWords, toCurrentDialect } from './current-dialect.ts'
 import { inlineReferences } from './inline-references.ts'
 import { mapSubschemas } from './map-subschemas.ts'
 import { mergeAllOf } from './merge-all-of.ts'
 import { withPlainRoot } from './plain-root.ts'
-import { sayOtherwise, takesKeyword, withoutBooleans } from './say-otherwise.ts'
+import { sayOtherwise, takesKeyword } from './say-otherwise.ts'
 import { createLossList, type ReportLoss, type SchemaLoss } from './schema-loss.ts'
-import type { SchemaSubset } from './schema-subset.ts'
-import { listOf } from './types-of.ts'
+import { FRAMEWORK_SCHEMA, type SchemaSubset } from './schema-subset.ts'
 import { withUsedDefinitions } from './used-definitions.ts'
 
 /** A schema as a provider takes it. */
@@ -30,85 +29,68 @@ export function fitSchema(
   tool: string,
   base = '/inputSchema',
 ): FittedSchema {
-  if (subset.keywords === 'all' && subset.rootUnions && subset.memberName === undefined)
-    return Object.freeze({
-      schema: subset.references === 'used' ? withUsedDefinitions(schema) : schema,
-      losses: Object.freeze([]),
-    })
+  if (subset === FRAMEWORK_SCHEMA)
+    return Object.freeze({ schema: withUsedDefinitions(schema), losses: Object.freeze([]) })
   const list = createLossList(tool, base)
   const fitted = fit(schema, subset, list.report)
   const closed =
     subset.objects === 'open'
-      ? { schema: fitted, maps: [] }
+      ? undefined
       : closeObjects(fitted, { strict: subset.objects === 'strict', report: list.report })
-  const renamed = withMemberNames(closed.schema, subset)
-  const refused = refusal(subset, renamed, closed.maps)
+  const refused = closed === undefined ? undefined : refusal(subset, closed)
   return Object.freeze({
-    schema: renamed,
+    schema: withMemberNames(closed?.schema ?? fitted, subset),
     losses: list.losses(),
     ...(refused === undefined ? {} : { refused }),
   })
 }
 
 function fit(given: JsonObject, subset: SchemaSubset, report: ReportLoss): JsonObject {
-  const takesAll = subset.keywords === 'all'
   // Where references stay, the words they lead through have to stay as well.
-  const isKept = subset.references === 'keep' || subset.references === 'used'
   const inlined =
-    isKept && !refersToOldWords(given)
+    subset.references && !refersToOldWords(given)
       ? withUsedDefinitions(given)
-      : inlineReferences(given, subset.references === 'none' ? 'cut' : 'keep', report)
+      : inlineReferences(given, report)
   const current = toCurrentDialect(inlined)
   const joined = takesKeyword(subset, 'allOf') ? current : mergeAllOf(current, '', report)
-  const rooted = subset.rootUnions ? joined : withPlainRoot(joined, report)
-  return takesAll ? rooted : inWords(rooted, subset, '', report)
+  const rooted = withPlainRoot(joined, report)
+  return subset.keywords === 'all' ? rooted : inWords(rooted, subset, '', report)
 }
 
 function inWords(schema: JsonObject, subset: SchemaSubset, path: string, report: ReportLoss): JsonObject {
-  // Losses inside an omitted schema need no report of their own.
-  const taken = withoutBooleans(schema)
-  const inner = mapSubschemas(taken, path, (sub, at, keyword) => {
+  const inner = mapSubschemas(schema, path, (sub, at, keyword) => {
+    if (sub === true && keyword !== 'additionalProperties') return {}
+    // Members that are never allowed are not told.
+    if (sub === false && keyword === 'properties') return undefined
+    // Losses inside an omitted schema need no report of their own.
     const isRead = takesKeyword(subset, keyword) || ['oneOf', 'prefixItems', 'allOf'].includes(keyword)
     return isJsonObject(sub) && isRead ? inWords(sub, subset, at, report) : sub
   })
   return sayOtherwise(inner, subset, path, report)
 }
 
-function refusal(
-  { limits, name }: SchemaSubset,
-  schema: JsonObject,
-  maps: readonly string[],
-): string | undefined {
-  const [map] = maps
+function refusal({ limits, name }: SchemaSubset, { maps: [map], size }: ClosedObjects): string | undefined {
   if (map !== undefined) return `${name} has no objects with any members, such as the one at ${map}`
-  if (limits === undefined) return undefined
-  const size = sizeOf(schema)
-  const over = (['members', 'depth', 'enumValues'] as const).find((what) => size[what] > limits[what])
-  return over === undefined
-    ? undefined
-    : `${name} takes at most ${limits[over]} (${over}), this has ${size[over]}`
+  const over = (['members', 'depth', 'enumValues'] as const).find(
+    (what) => size[what] > (limits?.[what] ?? Infinity),
+  )
+  return over && `${name} takes at most ${limits?.[over]} (${over}), this has ${size[over]}`
 }
 
 /** A schema whose members have names a provider takes. */
 function withMemberNames(schema: JsonObject, subset: SchemaSubset): JsonObject {
   const { memberName } = subset
   if (memberName === undefined) return schema
+  const spelled = (name: string): string => spellMember(name, memberName)
   const rename = (given: JsonObject): JsonObject => {
     const inner = mapSubschemas(given, '', (sub) => (isJsonObject(sub) ? rename(sub) : sub))
     if (!isJsonObject(inner.properties)) return inner
-    const names = Object.keys(inner.properties)
-    if (names.every((name) => memberName.test(name))) return inner
-    const spelled = (name: string): string => spellMember(name, memberName)
-    const required = listOf(inner, 'required').map((name) =>
-      typeof name === 'string' ? spelled(name) : name,
-    )
-    return {
-      ...inner,
-      properties: Object.fromEntries(
-        Object.entries(inner.properties).map(([name, sub]) => [spelled(name), sub]),
-      ),
-      ...(inner.required === undefined ? {} : { required }),
-    }
+    const entries = Object.entries(inner.properties)
+    if (entries.every(([name]) => memberName.test(name))) return inner
+    const properties = Object.fromEntries(entries.map(([name, sub]) => [spelled(name), sub]))
+    if (!Array.isArray(inner.required)) return { ...inner, properties }
+    const required = inner.required.map((name) => (typeof name === 'string' ? spelled(name) : name))
+    return { ...inner, properties, required }
   }
   return rename(schema)
 }

@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject, jsonEquals } from '@toolscout/model/internal'
-import { mapSubschemas } from './map-subschemas.ts'
+import { listOf, mapSubschemas, typesOf, without, writeTypes } from './map-subschemas.ts'
 import type { ReportLoss } from './schema-loss.ts'
-import { listOf, typesOf, without, writeTypes } from './types-of.ts'
 
 /** A schema in which what `allOf` joins is one schema; what cannot be one is reported, and the first said stays. */
 export function mergeAllOf(schema: JsonObject, path: string, report: ReportLoss): JsonObject {

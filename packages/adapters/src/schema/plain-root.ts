@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject, jsonEquals } from '@toolscout/model/internal'
+import { listOf, without } from './map-subschemas.ts'
 import { both } from './merge-all-of.ts'
 import type { ReportLoss } from './schema-loss.ts'
-import { listOf, without } from './types-of.ts'
 
 const REFUSED_AT_ROOT: readonly string[] = ['not', 'enum', 'const', 'if', 'then', 'else']
 

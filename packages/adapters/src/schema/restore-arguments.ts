@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject, pointerTokens, valueAt } from '@toolscout/model/internal'
 import { spellMember } from './fit-schema.ts'
+import { pointerOf } from './inline-references.ts'
+import { listOf, typesOf } from './map-subschemas.ts'
 import type { SchemaSubset } from './schema-subset.ts'
-import { listOf, typesOf } from './types-of.ts'
 
 /** Levels of arguments that are looked at. */
 const MAX_DEPTH = 64
@@ -93,16 +94,8 @@ function allNodes(work: Work, schemas: readonly JsonValue[]): readonly JsonObjec
 function nodesOf(work: Work, schema: JsonValue, seen: Set<JsonValue>): readonly JsonObject[] {
   if (!isJsonObject(schema) || seen.has(schema)) return []
   seen.add(schema)
-  const { $ref: ref } = schema
-  const target = typeof ref === 'string' && /^#(?:\/|$)/.test(ref) ? follow(work, ref) : undefined
+  const pointer = typeof schema.$ref === 'string' ? pointerOf(schema.$ref) : undefined
+  const target = pointer === undefined ? undefined : valueAt(work.document, pointerTokens(pointer))
   const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => listOf(schema, keyword))
   return [schema, ...[target ?? false, ...parts].flatMap((part) => nodesOf(work, part, seen))]
-}
-
-function follow({ document }: Work, ref: string): JsonValue | undefined {
-  try {
-    return valueAt(document, pointerTokens(decodeURIComponent(ref.slice(1))))
-  } catch {
-    return undefined
-  }
 }

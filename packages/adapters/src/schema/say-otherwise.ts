@@ -1,10 +1,8 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
-import { areDisjoint } from './disjoint.ts'
-import { isSchema } from './map-subschemas.ts'
+import { typesOf, without, writeTypes } from './map-subschemas.ts'
 import type { ReportLoss } from './schema-loss.ts'
 import type { SchemaSubset } from './schema-subset.ts'
-import { listOf, typesOf, without, writeTypes } from './types-of.ts'
 
 /** Rewrites one schema, whose inner schemas are rewritten already, in other words of the subset. */
 type Rewrite = (schema: JsonObject, work: Rewriting) => JsonObject
@@ -32,14 +30,7 @@ export function sayOtherwise(
   report: ReportLoss,
 ): JsonObject {
   const work: Rewriting = { subset, takes: (keyword) => takesKeyword(subset, keyword), report, path }
-  const rewrites: readonly Rewrite[] = [
-    constAsEnum,
-    oneOfAsAnyOf,
-    tupleAsList,
-    exclusiveAsBound,
-    plainEnum,
-    fewItems,
-  ]
+  const rewrites: readonly Rewrite[] = [constAsEnum, oneOfAsAnyOf, tupleAsList, exclusiveAsBound, plainEnum]
   const said = rewrites.reduce((now, rewrite) => rewrite(now, work), schema)
   return onlyTaken(said, work)
 }
@@ -52,7 +43,10 @@ function constAsEnum(schema: JsonObject, { takes }: Rewriting): JsonObject {
 function oneOfAsAnyOf(schema: JsonObject, { takes, report, path }: Rewriting): JsonObject {
   if (!Array.isArray(schema.oneOf) || takes('oneOf')) return schema
   if (schema.anyOf !== undefined) return schema
-  if (!areDisjoint(schema.oneOf)) report(path, 'oneOf', 'said as anyOf, which lets several fit')
+  const types = schema.oneOf.flatMap((branch) => (isJsonObject(branch) ? typesOf(branch) : []))
+  // Branches of one type each, all different, cannot fit at once.
+  if (types.length < schema.oneOf.length || new Set(types).size < types.length)
+    report(path, 'oneOf', 'said as anyOf, which lets several fit')
   return { ...without(schema, 'oneOf'), anyOf: schema.oneOf }
 }
 
@@ -90,16 +84,10 @@ function exclusiveAsBound(schema: JsonObject, { takes, report, path }: Rewriting
   return now
 }
 
-const SCALARS: { readonly [kind in SchemaSubset['enumValues']]: readonly string[] } = {
-  any: [],
-  scalar: ['string', 'number', 'boolean'],
-  textOrNumber: ['string', 'number'],
-}
-
 function plainEnum(schema: JsonObject, { subset, report, path }: Rewriting): JsonObject {
   const { enum: values } = schema
   if (!Array.isArray(values) || subset.enumValues === 'any') return schema
-  const kinds = SCALARS[subset.enumValues]
+  const kinds = ['string', 'number', ...(subset.enumValues === 'scalar' ? ['boolean'] : [])]
   const isPlain = (value: JsonValue): boolean => value === null || kinds.includes(typeof value)
   const types = [...new Set(values.map(typeName))]
   if (values.every(isPlain)) {
@@ -118,13 +106,6 @@ function typeName(value: JsonValue): string {
   return Array.isArray(value) ? 'array' : typeof value
 }
 
-function fewItems(schema: JsonObject, { subset: { maxMinItems }, report, path }: Rewriting): JsonObject {
-  const { minItems } = schema
-  if (maxMinItems === undefined || typeof minItems !== 'number' || minItems <= maxMinItems) return schema
-  report(path, 'minItems', `said as ${maxMinItems}, which is the most there may be`)
-  return { ...schema, minItems: maxMinItems }
-}
-
 /** Keywords whose words serve readers of schemas and say nothing to a model. */
 const SILENT: readonly string[] = ['$schema', '$comment', '$id', '$anchor', '$defs', 'definitions']
 
@@ -139,27 +120,4 @@ function onlyTaken(schema: JsonObject, { subset, takes, report, path }: Rewritin
     return false
   })
   return Object.fromEntries(kept)
-}
-
-/** Simplifies a schema: removes members that are never allowed, and writes "anything" as an empty schema. */
-export function withoutBooleans(schema: JsonObject): JsonObject {
-  const plain = (inner: JsonValue): JsonValue => (inner === true ? {} : inner)
-  const properties = isJsonObject(schema.properties)
-    ? Object.fromEntries(
-        Object.entries(schema.properties)
-          .filter(([, inner]) => inner !== false)
-          .map(([name, inner]) => [name, plain(inner)]),
-      )
-    : undefined
-  const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'].filter((keyword) => Array.isArray(schema[keyword]))
-  const unions = lists.map((keyword) => {
-    const branches = listOf(schema, keyword).map(plain)
-    return [keyword, keyword === 'prefixItems' ? branches : branches.filter(isSchema)]
-  })
-  return {
-    ...schema,
-    ...(properties === undefined ? {} : { properties }),
-    ...Object.fromEntries(unions),
-    ...(schema.items === true ? { items: {} } : {}),
-  }
 }

@@ -5,20 +5,16 @@ export interface SchemaSubset {
   /** The keywords it takes; of others the meaning is said in these where it can be. `all`: any. */
   readonly keywords: ReadonlySet<string> | 'all'
   /**
-   * `keep`: references stay. `used`: they stay, and definitions nothing refers to go. `cycles`: only those of schemas that contain themselves stay, under `$defs`. `none`: every
-   * reference is replaced by what it means, and what contains itself is cut.
+   * Whether references stay, with the definitions something refers to; else each is replaced by what it means, and what
+   * contains itself is cut.
    */
-  readonly references: 'keep' | 'used' | 'cycles' | 'none'
-  /** Whether the root may be a choice between schemas. */
-  readonly rootUnions: boolean
+  readonly references: boolean
   /** Formats of texts; `all`: any. */
   readonly formats: ReadonlySet<string> | 'all'
   /** What the values of an `enum` may be. */
   readonly enumValues: 'any' | 'scalar' | 'textOrNumber'
   /** `open`: as the schema says. `closed`: no further members. `strict`: besides, every member is required. */
   readonly objects: 'open' | 'closed' | 'strict'
-  /** The greatest `minItems`. */
-  readonly maxMinItems?: number
   /** Names that members may have; others are given in another spelling and put back when a call comes. */
   readonly memberName?: RegExp
   /** Members, levels and values of `enum` a whole schema may have. */
@@ -40,22 +36,14 @@ const STRICT_FORMATS = set(
   'date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid',
 ) // biome-ignore format: one list
 
-/** The whole of JSON Schema, as MCP takes it. */
-export const WHOLE_SCHEMA: SchemaSubset = Object.freeze({
-  name: 'JSON Schema',
+/** What frameworks take, who hand on what they are given: the whole of JSON Schema, without definitions nothing refers to. */
+export const FRAMEWORK_SCHEMA: SchemaSubset = Object.freeze({
+  name: 'a framework',
   keywords: 'all',
-  references: 'keep',
-  rootUnions: true,
+  references: true,
   formats: 'all',
   enumValues: 'any',
   objects: 'open',
-})
-
-/** What frameworks take, who hand on what they are given: the whole of JSON Schema, without definitions nothing refers to. */
-export const FRAMEWORK_SCHEMA: SchemaSubset = Object.freeze({
-  ...WHOLE_SCHEMA,
-  name: 'a framework',
-  references: 'used',
 })
 
 /**
@@ -65,16 +53,14 @@ export const FRAMEWORK_SCHEMA: SchemaSubset = Object.freeze({
  * API's own message ("schema must have type 'object' and not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level").
  */
 export const OPENAI_SCHEMA: SchemaSubset = Object.freeze({
-  ...WHOLE_SCHEMA,
+  ...FRAMEWORK_SCHEMA,
   name: 'OpenAI',
-  references: 'used',
-  rootUnions: false,
 })
 
 /**
  * OpenAI strict mode. Source: "Structured model outputs", section "Supported schemas", developers.openai.com, read in a
- * copy of 2026-02: types and keywords below, `anyOf` but not at the root, every member required, no further members,
- * recursion by reference; 5,000 members, 10 levels, 1,000 values of `enum`.
+ * copy of 2026-02: types and keywords below, `anyOf` but not at the root, every member required, no further members;
+ * 5,000 members, 10 levels, 1,000 values of `enum`.
  */
 export const OPENAI_STRICT_SCHEMA: SchemaSubset = Object.freeze({
   name: 'OpenAI strict mode',
@@ -82,8 +68,7 @@ export const OPENAI_STRICT_SCHEMA: SchemaSubset = Object.freeze({
     ...SHAPE, 'enum', 'const', 'anyOf', '$ref', '$defs', 'pattern', 'format', 'multipleOf',
     'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems',
   ), // biome-ignore format: one list
-  references: 'cycles',
-  rootUnions: false,
+  references: false,
   formats: STRICT_FORMATS,
   enumValues: 'scalar',
   objects: 'strict',
@@ -97,26 +82,22 @@ export const OPENAI_STRICT_SCHEMA: SchemaSubset = Object.freeze({
  * rule for names is the API's own message ("Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'").
  */
 export const ANTHROPIC_SCHEMA: SchemaSubset = Object.freeze({
-  ...WHOLE_SCHEMA,
+  ...FRAMEWORK_SCHEMA,
   name: 'Anthropic',
-  references: 'used',
-  rootUnions: false,
   memberName: /^[A-Za-z0-9_.-]{1,64}$/,
 })
 
 /**
  * Anthropic strict tools. Source: "Structured outputs", section "JSON Schema limitations", platform.claude.com, read in a
- * copy of 2026-05: no recursion, no bounds of numbers and texts, `minItems` 0 or 1, no further members, `enum` of scalars.
+ * copy of 2026-05: no recursion, no bounds of numbers and texts, no `minItems` above 1, no further members, `enum` of scalars.
  */
 export const ANTHROPIC_STRICT_SCHEMA: SchemaSubset = Object.freeze({
   name: 'Anthropic strict tools',
-  keywords: set(...SHAPE, 'enum', 'const', 'anyOf', 'allOf', 'default', 'format', 'pattern', 'minItems'),
-  references: 'none',
-  rootUnions: false,
+  keywords: set(...SHAPE, 'enum', 'const', 'anyOf', 'allOf', 'default', 'format', 'pattern'),
+  references: false,
   formats: set(...STRICT_FORMATS, 'uri'),
   enumValues: 'scalar',
   objects: 'closed',
-  maxMinItems: 1,
   memberName: /^[A-Za-z0-9_.-]{1,64}$/,
 })
 
@@ -131,8 +112,7 @@ export const GEMINI_SCHEMA: SchemaSubset = Object.freeze({
     ...SHAPE, 'enum', 'format', 'prefixItems', 'minItems', 'maxItems', 'minimum', 'maximum', 'anyOf',
     'propertyOrdering',
   ), // biome-ignore format: one list
-  references: 'none',
-  rootUnions: false,
+  references: false,
   formats: 'all',
   enumValues: 'textOrNumber',
   objects: 'open',

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject, pointerTokens } from '@toolscout/model/internal'
-import { without } from './types-of.ts'
+import { pointerOf } from './inline-references.ts'
+import { without } from './map-subschemas.ts'
 
 const HOLDERS = ['$defs', 'definitions'] as const
 
@@ -9,37 +10,29 @@ const HOLDERS = ['$defs', 'definitions'] as const
  * tool all of them. Where references name anchors or other documents, all stay.
  */
 export function withUsedDefinitions(schema: JsonObject): JsonObject {
-  if (!HOLDERS.some((holder) => isJsonObject(schema[holder]))) return schema
   const used = new Set<JsonValue>()
   const waiting: JsonValue[] = [without(schema, ...HOLDERS)]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const ref of refsIn(next)) {
-      if (!/^#(?:\/|$)/.test(ref)) return schema
-      const [holder, name] = pointerTokens(ref.slice(1))
-      const definitions = holder === '$defs' || holder === 'definitions' ? schema[holder] : undefined
-      const target = isJsonObject(definitions) && name !== undefined ? definitions[decoded(name)] : undefined
+      const pointer = pointerOf(ref)
+      if (pointer === undefined) return schema
+      const [holder = '', name = ''] = pointerTokens(pointer)
+      const definitions = HOLDERS.some((known) => known === holder) ? schema[holder] : undefined
+      const target = isJsonObject(definitions) ? definitions[name] : undefined
       if (target === undefined || used.has(target)) continue
       used.add(target)
       waiting.push(target)
     }
   }
-  const entries = Object.entries(schema).flatMap(
-    ([keyword, value]): readonly (readonly [string, JsonValue])[] => {
-      if (!(keyword === '$defs' || keyword === 'definitions') || !isJsonObject(value))
-        return [[keyword, value]]
-      const kept = Object.entries(value).filter(([, definition]) => used.has(definition))
-      return kept.length === 0 ? [] : [[keyword, Object.fromEntries(kept)]]
-    },
-  )
-  return Object.fromEntries(entries)
-}
-
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
+  const kept: Record<string, JsonValue> = { ...schema }
+  for (const holder of HOLDERS) {
+    const definitions = schema[holder]
+    if (!isJsonObject(definitions)) continue
+    const entries = Object.entries(definitions).filter(([, definition]) => used.has(definition))
+    if (entries.length > 0) kept[holder] = Object.fromEntries(entries)
+    else delete kept[holder]
   }
+  return HOLDERS.some((holder) => isJsonObject(schema[holder])) ? kept : schema
 }
 
 /** Every reference in a value; what only looks like one, in an example, keeps a definition too many. */
