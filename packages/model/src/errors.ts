@@ -1,3 +1,5 @@
+import type { JsonLimits } from './internal/json/json.ts'
+
 /** What an error carries beside its message. */
 export interface ToolscoutErrorOptions<Details> {
   /** Machine-readable facts about the failure; never secrets. */
@@ -74,9 +76,13 @@ export class NoCompatibleVersionError extends ToolscoutError<{
 }
 
 /** `INVALID_JSON`: a value has no JSON form, or its JSON form is larger or deeper than allowed. */
-export class InvalidJsonError extends ToolscoutError<{ readonly path: string }> {
-  constructor(message: string, path: string, cause?: unknown) {
-    super('INVALID_JSON', message, { details: { path }, cause })
+export class InvalidJsonError extends ToolscoutError<{
+  readonly path: string
+  /** `kind` for what is no JSON, else the bound that was passed. */
+  readonly reason: 'kind' | keyof JsonLimits
+}> {
+  constructor(message: string, path: string, reason: 'kind' | keyof JsonLimits = 'kind') {
+    super('INVALID_JSON', message, { details: { path, reason } })
   }
 }
 

@@ -55,6 +55,7 @@ export {
   canonicalJson,
   childPointer,
   cleanJson,
+  copyBareJson,
   copyJson,
   isJsonObject,
   type JsonLimits,

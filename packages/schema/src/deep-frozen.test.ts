@@ -1,12 +1,14 @@
 import { copyJson } from '@toolscout/model/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { CompiledSchema } from './compile/compile-schema.ts'
 import { arbitrarySchema, arbitraryValue } from './fixtures/arbitrary-schema.ts'
 import { SCHEMA_LIMITS } from './gate/schema-limits.ts'
 import {
   createBoundedValidator,
   createSchemaValidator,
   isDeepFrozen,
+  LruCache,
   type SchemaValidator,
 } from './validator.ts'
 
@@ -69,7 +71,8 @@ describe('a validator of frozen schemas', () => {
         },
       })
     const schema = spied(Object.freeze({ type: 'object', properties: spied(Object.freeze({ a: true })) }))
-    const validator = createBoundedValidator({ maxCachedSchemas: 1 })
+    const cache = new LruCache<CompiledSchema>(1)
+    const validator = createBoundedValidator({}, cache)
     await validator.validate(schema, {})
     const first = reads.count
     await validator.validate(schema, { a: 1 })
@@ -77,7 +80,7 @@ describe('a validator of frozen schemas', () => {
     await validator.validate({ type: 'string' }, '')
     await validator.validate(schema, {})
     expect(reads.count).toBeGreaterThan(first)
-    expect(validator.cachedSchemas()).toBe(1)
+    expect(cache.size).toBe(1)
   })
 
   it('sees every change of one that can change', async () => {

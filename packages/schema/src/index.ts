@@ -9,6 +9,5 @@ export {
   UnsafeSchemaError,
   UnsupportedSchemaError,
 } from './errors.ts'
-export { checkSchema } from './gate/gate.ts'
 export type { ValidationResult } from './validation-result.ts'
 export { createSchemaValidator, type SchemaValidator } from './validator.ts'

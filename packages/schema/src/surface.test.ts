@@ -9,7 +9,6 @@ it('exports what an application needs', () => {
       "InvalidSchemaError",
       "UnsafeSchemaError",
       "UnsupportedSchemaError",
-      "checkSchema",
       "coerceValue",
       "createSchemaValidator",
       "describeSchema",

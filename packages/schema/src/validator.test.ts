@@ -1,9 +1,10 @@
 import type { JsonObject } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
+import type { CompiledSchema } from './compile/compile-schema.ts'
 import { describeSchema } from './describe/describe-schema.ts'
 import { formatSignature } from './describe/signature.ts'
 import { ExternalRefError, InvalidSchemaError, UnsafeSchemaError, UnsupportedSchemaError } from './errors.ts'
-import { createBoundedValidator, createSchemaValidator } from './validator.ts'
+import { createBoundedValidator, createSchemaValidator, LruCache } from './validator.ts'
 
 const validator = createSchemaValidator()
 
@@ -200,9 +201,9 @@ describe('validate', () => {
     await expect(validator.inspect({ $ref: 'https://example.com/s' })).rejects.toMatchObject({
       code: 'EXTERNAL_REF',
     })
-    const fresh = createSchemaValidator()
-    await fresh.inspect(partly)
-    expect(fresh.cachedSchemas()).toBe(0)
+    const cache = new LruCache<CompiledSchema>(1)
+    await createBoundedValidator({}, cache).inspect(partly)
+    expect(cache.size).toBe(0)
   })
 
   it('names the option that was meant', () => {

@@ -1,11 +1,10 @@
 import type { JsonValue } from '@toolscout/model'
-import { canonicalJson, oneLine, quote, sha256, truncate } from '@toolscout/model/internal'
+import { canonicalJson, oneLine, sha256, truncate } from '@toolscout/model/internal'
 import type { CompiledSchema } from './compile/compile-schema.ts'
 import { shownPointer } from './errors.ts'
 import { explainFaults, MAX_ISSUE_LENGTH } from './explain/explain-faults.ts'
-import { passGate } from './gate/gate.ts'
+import { type JsonReading, passGate, readJson } from './gate/gate.ts'
 import { isPlainSchema } from './gate/keywords.ts'
-import { type JsonReading, readJson } from './gate/read-json.ts'
 import { type UncheckedKeyword, uncheckedKeyword } from './gate/schema-graph.ts'
 import { SCHEMA_LIMITS, type SchemaLimits } from './gate/schema-limits.ts'
 import type { ValidationIssue, ValidationResult } from './validation-result.ts'
@@ -14,8 +13,6 @@ import type { ValidationIssue, ValidationResult } from './validation-result.ts'
 export interface ValidatorBounds {
   /** What a schema may weigh. */
   readonly limits: SchemaLimits
-  /** Compiled schemas that are kept. */
-  readonly maxCachedSchemas: number
   /** UTF-8 bytes of a value as JSON text. */
   readonly maxValueBytes: number
   /** Nesting levels of a value; a scalar has 0, `{}` has 1. */
@@ -25,18 +22,19 @@ export interface ValidatorBounds {
 }
 
 /**
- * - 500 schemas: more than the tools one agent uses in a day; each takes about 60 KB.
  * - 1 MiB and 64 levels: what MCP hosts send at most, and what recursive readers survive.
  * - 2,000,000 steps: 20 to 250 ms in the slowest cases found, which is as long as a process may stand still; a
  *   usual check takes under 100 steps.
  */
 export const VALIDATOR_BOUNDS: ValidatorBounds = Object.freeze({
   limits: SCHEMA_LIMITS,
-  maxCachedSchemas: 500,
   maxValueBytes: 1_048_576,
   maxValueDepth: 64,
   maxSteps: 2_000_000,
 })
+
+/** Compiled schemas that are kept: more than the tools one agent uses in a day; each takes about 60 KB. */
+export const MAX_CACHED_SCHEMAS = 500
 
 /** Checks values against untrusted JSON Schemas. */
 export interface SchemaValidator {
@@ -44,7 +42,7 @@ export interface SchemaValidator {
    * Checks a value. Neither schema nor value is changed, and nothing of either is kept but the compiled schema.
    *
    * A value that is no JSON, too big or too deep does not fit; it is not an error. Rejects only for the schema:
-   * `INVALID_SCHEMA`, `UNSAFE_SCHEMA`, `UNSUPPORTED_SCHEMA`, `EXTERNAL_REF`, see {@link checkSchema}.
+   * `INVALID_SCHEMA`, `UNSAFE_SCHEMA`, `UNSUPPORTED_SCHEMA`, `EXTERNAL_REF`, see {@link passGate}.
    */
   readonly validate: (schema: unknown, value: unknown) => Promise<ValidationResult>
   /**
@@ -53,8 +51,6 @@ export interface SchemaValidator {
    * refused later is known at once.
    */
   readonly inspect: (schema: unknown) => Promise<readonly UncheckedKeyword[]>
-  /** Compiled schemas that are kept at the moment. */
-  readonly cachedSchemas: () => number
 }
 
 /** Creates a validator within {@link VALIDATOR_BOUNDS}. Its engine is loaded when the first schema is compiled. */
@@ -63,15 +59,13 @@ export function createSchemaValidator(): SchemaValidator {
 }
 
 /** As {@link createSchemaValidator}, within other bounds. */
-export function createBoundedValidator(given: Partial<ValidatorBounds> = {}): SchemaValidator {
-  const { limits, maxCachedSchemas, maxValueBytes, maxValueDepth, maxSteps } = {
-    ...VALIDATOR_BOUNDS,
-    ...given,
-  }
-  // Every value takes at least one byte, so the bytes bound the nodes.
-  const bounds = { maxBytes: maxValueBytes, maxDepth: maxValueDepth, maxNodes: Number.MAX_SAFE_INTEGER }
-  const cache = createLruCache<CompiledSchema>(maxCachedSchemas)
-
+export function createBoundedValidator(
+  given: Partial<ValidatorBounds> = {},
+  cache: LruCache<CompiledSchema> = new LruCache(MAX_CACHED_SCHEMAS),
+): SchemaValidator {
+  const { limits, maxValueBytes, maxValueDepth, maxSteps } = { ...VALIDATOR_BOUNDS, ...given }
+  // Every value takes at least one byte.
+  const bounds = { maxBytes: maxValueBytes, maxDepth: maxValueDepth, maxNodes: maxValueBytes }
   /** Keys of schemas that can never change, so that neither gate nor hash has to look at them again. */
   const keys = new WeakMap<object, string>()
 
@@ -80,7 +74,7 @@ export function createBoundedValidator(given: Partial<ValidatorBounds> = {}): Sc
     const cached = knownKey === undefined ? undefined : cache.get(knownKey)
     if (cached !== undefined) return cached
     // The gate goes first: writing a hostile schema in canonical form would already be too much.
-    const { graph } = passGate(schema, limits)
+    const graph = passGate(schema, limits)
     const key = knownKey ?? sha256(canonicalJson(graph.document))
     if (isObject(schema) && isDeepFrozen(schema)) keys.set(schema, key)
     const { compileSchema } = await import('./compile/compile-schema.ts')
@@ -101,11 +95,10 @@ export function createBoundedValidator(given: Partial<ValidatorBounds> = {}): Sc
     },
     inspect: async (schema: unknown) => {
       if (isPlainSchema(schema)) return NOTHING
-      const { graph } = passGate(schema, limits)
+      const graph = passGate(schema, limits)
       const { planSchema } = await import('./compile/check-plan.ts')
       return planSchema(graph).unchecked
     },
-    cachedSchemas: cache.size,
   })
 }
 
@@ -142,49 +135,49 @@ function unreadable(
   reading: JsonReading & { readonly ok: false },
   bounds: { readonly maxBytes: number; readonly maxDepth: number },
 ): ValidationIssue {
-  const { reason, path, found } = reading
+  const { reason, path } = reading
   const place = path === '' ? 'The value' : truncate(path, 80)
-  const message =
-    reason === 'depth'
-      ? `${place} is nested deeper than the ${bounds.maxDepth} levels allowed.`
-      : reason === 'not-json'
-        ? `${place} is ${quote(found)}, which is no JSON; use text, numbers, booleans, null, arrays and objects.`
-        : `The value is larger than the ${bounds.maxBytes} bytes of JSON allowed; send less.`
+  const messages = {
+    depth: `${place} is nested deeper than the ${bounds.maxDepth} levels allowed.`,
+    json: `${place} is no JSON; use text, numbers, booleans, null, arrays and objects.`,
+    bytes: `The value is larger than the ${bounds.maxBytes} bytes of JSON allowed; send less.`,
+  }
+  const keyword = ({ depth: 'depth', 'not-json': 'json', bytes: 'bytes', nodes: 'bytes' } as const)[reason]
   return Object.freeze({
-    path: reason === 'bytes' ? '' : shownPointer(path),
-    message: truncate(oneLine(message), MAX_ISSUE_LENGTH),
-    keyword: reason === 'not-json' ? 'json' : reason,
+    path: keyword === 'bytes' ? '' : shownPointer(path),
+    message: truncate(oneLine(messages[keyword]), MAX_ISSUE_LENGTH),
+    keyword,
   })
 }
 
-/** A map that forgets what was not used for longest once it holds more than it may. */
-export interface LruCache<Value> {
-  /** The value of a key, which then counts as used; `undefined` when there is none. */
-  readonly get: (key: string) => Value | undefined
-  readonly set: (key: string, value: Value) => void
-  readonly size: () => number
-}
-
-/** Creates a cache of at most `maxEntries`; with `0` it keeps nothing. */
-export function createLruCache<Value>(maxEntries: number): LruCache<Value> {
+/** A map that forgets what was not used for longest once it holds more than it may; with `0` it keeps nothing. */
+export class LruCache<Value> {
   // A Map keeps the order of insertion, so the first key is the one that was not used for longest.
-  const entries = new Map<string, Value>()
-  const set = (key: string, value: Value): void => {
-    entries.delete(key)
-    entries.set(key, value)
-    for (const oldest of entries.keys()) {
-      if (entries.size <= maxEntries) break
-      entries.delete(oldest)
-    }
+  readonly #entries: Map<string, Value> = new Map()
+  readonly #maxEntries: number
+
+  constructor(maxEntries: number) {
+    this.#maxEntries = maxEntries
   }
-  return {
-    get: (key) => {
-      const value = entries.get(key)
-      if (value !== undefined) set(key, value)
-      return value
-    },
-    set,
-    size: () => entries.size,
+
+  /** Entries there are. */
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** The value of a key, which then counts as used; `undefined` when there is none. */
+  get(key: string): Value | undefined {
+    const value = this.#entries.get(key)
+    if (value !== undefined) this.set(key, value)
+    return value
+  }
+
+  /** Keeps a value; the one that was not used for longest may go for it. */
+  set(key: string, value: Value): void {
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    const [oldest = key] = this.#entries.keys()
+    if (this.#entries.size > this.#maxEntries) this.#entries.delete(oldest)
   }
 }
 

@@ -1,5 +1,5 @@
 import { InvalidJsonError } from '../errors.ts'
-import { canonicalJson, type JsonObject, type JsonValue, sha256 } from '../internal/json/json.ts'
+import { canonicalJson, type JsonObject, type JsonValue, parseJson, sha256 } from '../internal/json/json.ts'
 import { quote } from '../internal/text/foreign-text.ts'
 import { parseTool } from './parse-tool.ts'
 import type { Tool } from './tool.ts'
@@ -38,12 +38,8 @@ export function toToolJson(tool: Tool): JsonObject {
  * @throws InvalidToolError `INVALID_TOOL` when it is no tool.
  */
 export function parseToolJson(text: string): Tool {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (cause) {
-    throw new InvalidJsonError(`${quote(text)} is no JSON.`, '', cause)
-  }
+  const value = parseJson(text)
+  if (value === undefined) throw new InvalidJsonError(`${quote(text)} is no JSON.`, '')
   return parseTool(value).tool
 }
 

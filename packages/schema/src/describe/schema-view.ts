@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { canonicalJson, isJsonObject, pointerTokens, valueAt } from '@toolscout/model/internal'
+import { type JsonBounds, readJson } from '../gate/gate.ts'
 import { REFERENCES, TYPES } from '../gate/keywords.ts'
-import { type JsonBounds, readJson } from '../gate/read-json.ts'
 
 /**
  * What a schema says about a value, with local references followed and `allOf` merged. Only for reading: what is

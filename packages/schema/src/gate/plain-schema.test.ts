@@ -49,7 +49,7 @@ const { schema } = fc.letrec((tie) => ({
 /** What the whole reading comes to: nothing, or something to tell. */
 function readingOf(value: unknown): string {
   try {
-    return JSON.stringify(planSchema(passGate(value).graph).unchecked)
+    return JSON.stringify(planSchema(passGate(value)).unchecked)
   } catch (error) {
     return String(error)
   }

@@ -44,21 +44,30 @@ export const DEFAULT_JSON_LIMITS: JsonLimits = Object.freeze({
  * without `toJSON`, cycles, a member named `__proto__`, and values beyond the limits.
  */
 export function copyJson(value: unknown, limits: JsonLimits = DEFAULT_JSON_LIMITS): JsonValue {
-  const { maxNodes: nodes, maxLength: length, maxDepth } = limits
-  return copyNode(value, 0, { nodes, length, maxDepth, steps: [] })
+  return copyNode(value, 0, startBudget(limits, false))
+}
+
+/** As {@link copyJson}, into objects without a prototype: every name in them is their own, `__proto__` too. */
+export function copyBareJson(value: unknown, limits: JsonLimits): JsonValue {
+  return copyNode(value, 0, startBudget(limits, true))
 }
 
 interface Budget {
   nodes: number
   length: number
   readonly maxDepth: number
+  readonly isBare: boolean
   /** The way to where the copy is at; a pointer is made of it when something is wrong there. */
   readonly steps: (string | number)[]
 }
 
+function startBudget({ maxNodes, maxLength, maxDepth }: JsonLimits, isBare: boolean): Budget {
+  return { nodes: maxNodes, length: maxLength, maxDepth, isBare, steps: [] }
+}
+
 function copyNode(value: unknown, depth: number, budget: Budget): JsonValue {
   budget.nodes -= 1
-  if (budget.nodes < 0) throw refusal(budget, (at) => `More values than allowed, at ${at}.`)
+  if (budget.nodes < 0) throw refusal(budget, 'maxNodes', (at) => `More values than allowed, at ${at}.`)
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'string') {
     spendLength(value.length, budget)
@@ -67,10 +76,10 @@ function copyNode(value: unknown, depth: number, budget: Budget): JsonValue {
   // Minus zero has no JSON form of its own.
   if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value
   if (typeof value !== 'object') {
-    throw refusal(budget, (at) => `${quote(value)} at ${at} is no JSON value.`)
+    throw refusal(budget, 'kind', (at) => `${quote(value)} at ${at} is no JSON value.`)
   }
   if (depth >= budget.maxDepth) {
-    throw refusal(budget, (at) => `Nested deeper than ${budget.maxDepth} levels at ${at}.`)
+    throw refusal(budget, 'maxDepth', (at) => `Nested deeper than ${budget.maxDepth} levels at ${at}.`)
   }
   if (Array.isArray(value)) {
     return Object.freeze(value.map((item, i) => copyChild(item, i, depth, budget)))
@@ -92,15 +101,15 @@ function copyObject(value: object, depth: number, budget: Budget): JsonValue {
     // One level further down, so that a `toJSON` that gives another of its kind ends at the limit as well.
     if (typeof toJson === 'function') return copyNode(toJson.call(value), depth + 1, budget)
     if (Object.getPrototypeOf(prototype as object) !== null) {
-      throw refusal(budget, (at) => `The value at ${at} is a class instance, not plain JSON.`)
+      throw refusal(budget, 'kind', (at) => `The value at ${at} is a class instance, not plain JSON.`)
     }
   }
-  const copy: Record<string, JsonValue> = {}
+  const copy: Record<string, JsonValue> = budget.isBare ? Object.create(null) : {}
   for (const member of Object.keys(value)) {
     const item: unknown = Reflect.get(value, member)
     if (item === undefined) continue
-    if (member === '__proto__') {
-      throw refusal(budget, (at) => `A member named __proto__ at ${at} is refused.`)
+    if (member === '__proto__' && !budget.isBare) {
+      throw refusal(budget, 'kind', (at) => `A member named __proto__ at ${at} is refused.`)
     }
     spendLength(member.length, budget)
     copy[member] = copyChild(item, member, depth, budget)
@@ -110,12 +119,16 @@ function copyObject(value: object, depth: number, budget: Budget): JsonValue {
 
 function spendLength(length: number, budget: Budget): void {
   budget.length -= length
-  if (budget.length < 0) throw refusal(budget, (at) => `Longer than allowed in all, at ${at}.`)
+  if (budget.length < 0) throw refusal(budget, 'maxLength', (at) => `Longer than allowed in all, at ${at}.`)
 }
 
-function refusal({ steps }: Budget, say: (at: string) => string): InvalidJsonError {
+function refusal(
+  { steps }: Budget,
+  reason: 'kind' | keyof JsonLimits,
+  say: (at: string) => string,
+): InvalidJsonError {
   const path = steps.reduce<string>(childPointer, '')
-  return new InvalidJsonError(say(path === '' ? 'the top' : quote(path)), path)
+  return new InvalidJsonError(say(path === '' ? 'the top' : quote(path)), path, reason)
 }
 
 /** The value of a JSON text; `undefined` for what is none. */
