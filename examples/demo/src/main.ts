@@ -99,8 +99,9 @@ async function answer(scout: Discovery, request: string, inline: number, expecte
   }
   const listing = await scout.render(hits, { detail: 'summary', format: 'signature', budgetTokens: 1_000 })
   // With its description, as it stands among the definitions it is compared with.
-  const schema = await scout.render([best], { detail: 'schema', format: 'json', budgetTokens: 2_000 })
-  const now = listing.tokens + schema.tokens
+  const { docs } = await scout.describe(best.id, { detail: 'schema' })
+  const schema = docs.map(({ tool }) => [tool?.id, tool?.description, tool?.inputSchema, tool?.outputSchema])
+  const now = listing.tokens + countTokens(JSON.stringify(schema))
   const saved = (100 * (1 - now / inline)).toFixed(0)
   console.log(
     `    context: ${number(inline)} tokens with every definition inline, ${number(now)} now (${saved} % less)\n`,

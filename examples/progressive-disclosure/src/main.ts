@@ -43,7 +43,9 @@ for (const detail of ['summary', 'schema', 'full'] as const) {
 }
 
 // The same question costs the same bytes, so prompt caches hold.
-const twice = await Promise.all([1, 2].map(() => scout.render(hits, { format: 'json', budgetTokens: 500 })))
+const twice = await Promise.all(
+  [1, 2].map(() => scout.render(hits, { format: 'markdown', budgetTokens: 500 })),
+)
 assert.equal(twice[0]?.text, twice[1]?.text)
 
 await scout.close()

@@ -18,7 +18,7 @@ it('options that nobody reads are refused, with the one that was meant', async (
     [() => scout.refreshSource('x', wrong({ singal: 1 })), 'signal'],
     [() => scout.describe('git_status', wrong({ details: 'full' })), 'detail'],
     [() => scout.describe(['git_status'], wrong({ details: 'full' })), 'detail'],
-    [() => scout.render(['git_status'], wrong({ budgetToken: 1, format: 'json' })), 'budgetTokens'],
+    [() => scout.render(['git_status'], wrong({ budgetToken: 1, format: 'markdown' })), 'budgetTokens'],
     [() => scout.call('git_status', {}, wrong({ timeout: 1 })), 'timeoutMs'],
     [() => scout.search('x', wrong({ limits: 1 })), 'limit'],
     [() => scout.search('x', wrong({ curser: 1, cursor: '' })), 'cursor'],

@@ -38,7 +38,7 @@ it('the name a model is shown means its tool, as long as the tool is there', asy
   const ids = scout.index.list().map(({ tool }) => tool.id)
   expect((await scout.call('github__create_issue')).content).toEqual([{ type: 'text', text: 'done' }])
   for (const id of ids) expect((await scout.describe(toExportName(id))).docs[0]?.id).toBe(id)
-  const rendered = await scout.render(ids.map(toExportName), { format: 'json', budgetTokens: 9_999 })
+  const rendered = await scout.render(ids.map(toExportName), { format: 'markdown', budgetTokens: 9_999 })
   expect(rendered.tools.map(({ id }) => id)).toEqual(ids)
   scout.index.unregister('github:create_issue')
   expect(await scout.call('github__create_issue')).toMatchObject({

@@ -149,7 +149,7 @@ it.each([[undefined], [null], [3], [{}]])('%j is no reference', async (reference
   await expect(scout.describe(wrong)).rejects.toThrow(TypeError)
   await expect(scout.addDocs(wrong, {})).rejects.toThrow(TypeError)
   await expect(scout.describe([wrong])).rejects.toThrow(TypeError)
-  await expect(scout.render([wrong], { format: 'json', budgetTokens: 9 })).rejects.toThrow(TypeError)
+  await expect(scout.render([wrong], { format: 'markdown', budgetTokens: 9 })).rejects.toThrow(TypeError)
 })
 
 it('DSC-032: a tool of two servers is called at the first, and at the other when that one leaves', async () => {

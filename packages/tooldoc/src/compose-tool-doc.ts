@@ -1,12 +1,7 @@
 import { parseTool, type Tool, type ToolExample, ToolscoutError } from '@toolscout/model'
 import { summaryText, toToolSummary } from '@toolscout/model/internal'
 import type { DetailLevel, ToolDoc } from './tool-doc.ts'
-import {
-  createToolDocTextReader,
-  MAX_TOOL_DOC_SUMMARY_LENGTH,
-  readExample,
-  type ToolDocEntry,
-} from './tool-doc-entry.ts'
+import { MAX_TOOL_DOC_SUMMARY_LENGTH, readExample, TextReader, type ToolDocEntry } from './tool-doc-entry.ts'
 import { describedSchema } from './whole-schema.ts'
 
 /** What is known about an id when a tool doc is put together. */
@@ -42,7 +37,7 @@ export function examplesOf({ tool, entry }: KnownTool): readonly ToolExample[] {
 function definedExamples(tool: Tool | undefined): readonly ToolExample[] {
   return (tool?.examples ?? []).flatMap((example, index) => {
     try {
-      return [readExample(createToolDocTextReader(), example, index)]
+      return [readExample(new TextReader(), example, index)]
     } catch (error) {
       // An example of a definition that is too large to show is left out, because it was not registered here.
       if (error instanceof ToolscoutError) return []

@@ -6,24 +6,34 @@ import {
   type ToolExample,
   ToolNotFoundError,
 } from '@toolscout/model'
-import { copyJson, isJsonObject, messageOf, quote } from '@toolscout/model/internal'
+import {
+  checkWhole,
+  copyJson,
+  isJsonObject,
+  messageOf,
+  quote,
+  requireKnownMembers,
+} from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import { composeToolDoc, examplesOf, frozenTool } from './compose-tool-doc.ts'
 import { NoToolError } from './errors.ts'
-import { checkExamples } from './example-check.ts'
-import { DEFAULT_RENDER_OPTIONS, renderToolDocs } from './render.ts'
+import { DEFAULT_DETAIL, renderToolDocs } from './render.ts'
 import {
   appendExamples,
-  atLeastZero,
-  type MergedToolDoc,
+  checkExamples,
   readSaved,
   replaceMembers,
   requireCallOptions,
-  requireRenderOptions,
   requireStoreOptions,
 } from './store-arguments.ts'
-import { type DetailLevel, parseDetail, type ToolDoc, type ToolDocInput } from './tool-doc.ts'
-import { readToolDoc, type ToolDocEntry, type ToolDocNotice, toNotice } from './tool-doc-entry.ts'
+import { parseDetail, type ToolDoc, type ToolDocInput } from './tool-doc.ts'
+import {
+  readToolDoc,
+  type ToolDocEntry,
+  type ToolDocNotice,
+  type ToolDocReading,
+  toNotice,
+} from './tool-doc-entry.ts'
 import {
   DEFAULT_MAX_EXAMPLES,
   type DescribedTools,
@@ -55,7 +65,7 @@ class MemoryDocs implements ToolDocStore {
 
   constructor(options: ToolDocStoreOptions) {
     this.#options = options
-    this.#maxExamples = atLeastZero('maxExamples', options.maxExamples ?? DEFAULT_MAX_EXAMPLES)
+    this.#maxExamples = checkWhole('maxExamples', options.maxExamples ?? DEFAULT_MAX_EXAMPLES, 0)
     this.#validator = options.validator ?? createSchemaValidator()
   }
 
@@ -88,18 +98,14 @@ class MemoryDocs implements ToolDocStore {
     return composeToolDoc({ id, tool, entry }, level, this.#maxExamples)
   }
 
-  readonly describeMany = async (
-    ids: readonly string[],
-    detail: DetailLevel,
-    options: ToolDocCallOptions = {},
-  ): Promise<DescribedTools> => {
+  readonly describeMany: ToolDocStore['describeMany'] = async (ids, detail, options = {}) => {
     parseDetail(detail)
     requireCallOptions(options)
     return settle(requireIds(ids), (id) => this.describe(id, detail, options))
   }
 
   readonly listExamples: ToolDocStore['listExamples'] = async (id, max, options = {}) => {
-    const limit = Math.min(atLeastZero('max', max ?? this.#maxExamples), this.#maxExamples)
+    const limit = Math.min(checkWhole('max', max ?? this.#maxExamples, 0), this.#maxExamples)
     const entry = this.#get(requireId(id))
     requireCallOptions(options)
     const tool = entry?.examples === undefined ? await this.#findTool(id, options) : undefined
@@ -129,10 +135,11 @@ class MemoryDocs implements ToolDocStore {
   }
 
   readonly render: ToolDocStore['render'] = async (ids, options = {}) => {
-    requireRenderOptions(options)
+    // A store counts tokens with its own counter.
+    requireKnownMembers('the options of a rendering', options, ['detail', 'format', 'budgetTokens', 'signal'])
     const { signal, ...renderOptions } = options
     const { countTokens = estimateTokens } = this.#options
-    const level = parseDetail(renderOptions.detail ?? DEFAULT_RENDER_OPTIONS.detail)
+    const level = parseDetail(renderOptions.detail ?? DEFAULT_DETAIL)
     const { docs, failures } = await settle(requireIds(ids), (id) =>
       this.describe(id, level, { signal }).catch((error: unknown) => {
         // A tool doc without a tool is still worth its summary.
@@ -153,7 +160,7 @@ class MemoryDocs implements ToolDocStore {
     id: string,
     doc: ToolDocInput,
     options: ToolDocCallOptions,
-    merge: (entry: ToolDocEntry) => MergedToolDoc,
+    merge: (entry: ToolDocEntry) => ToolDocReading,
   ): Promise<readonly ToolDocNotice[]> {
     parseToolId(requireId(id))
     requireCallOptions(options)
@@ -203,13 +210,11 @@ async function settle(
   ids: readonly string[],
   describeOne: (id: string) => Promise<ToolDoc>,
 ): Promise<DescribedTools> {
-  const docs: ToolDoc[] = []
-  const failures: { readonly id: string; readonly error: unknown }[] = []
   const settled = await Promise.allSettled(ids.map(describeOne))
-  for (const [i, outcome] of settled.entries()) {
-    if (outcome.status === 'fulfilled') docs.push(outcome.value)
-    else failures.push(Object.freeze({ id: ids[i] as string, error: outcome.reason as unknown }))
-  }
+  const docs = settled.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  const failures = settled.flatMap((outcome, i) =>
+    outcome.status === 'fulfilled' ? [] : [Object.freeze({ id: ids[i] as string, error: outcome.reason })],
+  )
   return Object.freeze({ docs: Object.freeze(docs), failures: Object.freeze(failures) })
 }
 

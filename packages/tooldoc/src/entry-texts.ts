@@ -1,5 +1,5 @@
 import { oneLine, truncate } from '@toolscout/model/internal'
-import { CUT_MARK, type RenderEntry, tellsSchema } from './render-format.ts'
+import { CUT_MARK, type RenderEntry, shownJson, tellsSchema } from './render-format.ts'
 import type { ToolDoc } from './tool-doc.ts'
 
 /**
@@ -8,38 +8,7 @@ import type { ToolDoc } from './tool-doc.ts'
  */
 export const MAX_SCHEMA_DESCRIPTION_LENGTH = 2_000
 
-/** What one entry says in prose; no text is said twice. */
-export interface EntryTexts {
-  readonly title?: string
-  readonly summary?: string
-  /** May have several lines. */
-  readonly description?: string
-  readonly isCut: boolean
-}
-
-/** The prose of an entry: nothing at `name`, the summary above it, from `schema` on the description, at `full` the title. */
-export function entryTexts({ doc, detail }: RenderEntry): EntryTexts {
-  if (detail === 'name') return { isCut: false }
-  const summary = doc.summary === '' ? {} : { summary: doc.summary }
-  if (!tellsSchema(detail)) return { ...summary, isCut: false }
-  const title = detail === 'full' ? titleOf(doc) : undefined
-  const titled = title === undefined ? {} : { title }
-  const whole = doc.tool?.description?.trim() ?? ''
-  const line = oneLine(whole)
-  if (whole === '' || (line === doc.summary && !whole.includes('\n')))
-    return { ...titled, ...summary, isCut: false }
-  const description = detail === 'full' ? whole : truncate(whole, MAX_SCHEMA_DESCRIPTION_LENGTH)
-  const isRepeated = line.startsWith(doc.summary.endsWith(CUT_MARK) ? doc.summary.slice(0, -1) : doc.summary)
-  return { ...titled, ...(isRepeated ? {} : summary), description, isCut: description !== whole }
-}
-
-/** Whether `full` says more in prose than `schema` does. */
-export function hasMoreProse(doc: ToolDoc): boolean {
-  const whole = doc.tool?.description?.trim() ?? ''
-  return titleOf(doc) !== undefined || truncate(whole, MAX_SCHEMA_DESCRIPTION_LENGTH) !== whole
-}
-
-/** The prose of an entry in lines, each safe to show. */
+/** The prose of an entry in lines, each safe to show; no text is said twice. */
 export interface ProseLines {
   /** What stands beside the id; empty when there is no prose. */
   readonly head: string
@@ -50,16 +19,31 @@ export interface ProseLines {
   readonly isCut: boolean
 }
 
-/** Takes the prose of an entry apart. */
-export function proseLines(entry: RenderEntry): ProseLines {
-  const { title, summary, description, isCut } = entryTexts(entry)
-  const lines = linesOf(description ?? '')
-  const [head = '', ...below] = summary === undefined ? lines : [oneLine(summary), ...lines]
-  return { head, title: title === undefined ? [] : [`title: ${oneLine(title)}`], below, isCut }
+/** The prose of an entry: nothing at `name`, the summary above it, from `schema` on the description, at `full` the title. */
+export function proseLines({ doc, detail }: RenderEntry): ProseLines {
+  const summary = detail === 'name' ? '' : oneLine(doc.summary)
+  if (!tellsSchema(detail)) return { head: summary, title: [], below: [], isCut: false }
+  const titleText = detail === 'full' ? titleOf(doc) : undefined
+  const title = titleText === undefined ? [] : [`title: ${oneLine(titleText)}`]
+  const whole = doc.tool?.description?.trim() ?? ''
+  const line = oneLine(whole)
+  if (whole === '' || (line === doc.summary && !whole.includes('\n')))
+    return { head: summary, title, below: [], isCut: false }
+  const description = detail === 'full' ? whole : truncate(whole, MAX_SCHEMA_DESCRIPTION_LENGTH)
+  const isRepeated = line.startsWith(doc.summary.endsWith(CUT_MARK) ? doc.summary.slice(0, -1) : doc.summary)
+  const lines = linesOf(description)
+  const [head = '', ...below] = isRepeated ? lines : [summary, ...lines]
+  return { head, title, below, isCut: description !== whole }
+}
+
+/** Whether `full` says more in prose than `schema` does. */
+export function hasMoreProse(doc: ToolDoc): boolean {
+  const whole = doc.tool?.description?.trim() ?? ''
+  return titleOf(doc) !== undefined || truncate(whole, MAX_SCHEMA_DESCRIPTION_LENGTH) !== whole
 }
 
 /** The lines of a text that are not blank, each safe to show. */
-export function linesOf(text: string): readonly string[] {
+function linesOf(text: string): readonly string[] {
   return text
     .split('\n')
     .map(oneLine)
@@ -77,6 +61,31 @@ export function factLines({ doc, detail }: RenderEntry): readonly string[] {
   return facts.flatMap(([label, names]) =>
     names.length === 0 ? [] : [`${label} ${names.map(oneLine).join(', ')}`],
   )
+}
+
+/** How a format writes what `full` adds. */
+export interface FullStyle {
+  /** Stands before a line of the notes. */
+  readonly note: string
+  /** Stands before an example and a reference. */
+  readonly item: string
+  readonly call: (json: string) => string
+  readonly hint: (text: string) => string
+  readonly label: (text: string) => string
+}
+
+/** What `full` adds: the lines of the notes, and a line for each example and reference. */
+export function fullLines(
+  { notes = '', examples = [], externalRefs = [] }: ToolDoc,
+  { note, item, call, hint, label }: FullStyle,
+): readonly string[] {
+  const exampleLines = examples.map(({ title, description, arguments: args, resultHint }) => {
+    const told = [title, description].filter((text) => text !== undefined).map(oneLine)
+    const given = resultHint === undefined ? '' : hint(oneLine(resultHint))
+    return `example ${call(shownJson(args))}${given}${told.length === 0 ? '' : label(told.join(': '))}`
+  })
+  const items = [...exampleLines, ...externalRefs.map((ref) => `see ${oneLine(ref)}`)]
+  return [...linesOf(notes).map((line) => `${note}${line}`), ...items.map((line) => `${item}${line}`)]
 }
 
 function titleOf({ tool, annotations }: ToolDoc): string | undefined {

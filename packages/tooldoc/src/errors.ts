@@ -18,12 +18,16 @@ export class NoToolError extends ToolscoutError<{ readonly id: string }> {
   }
 }
 
-/** The facts of an {@link ArgumentsTooLargeError}. */
-export interface ArgumentsTooLargeDetails {
+/** An example that is refused. */
+interface RefusedExample {
   /** Position of the example in the list that was given. */
   readonly index: number
   /** Title of the example; empty when it has none. */
   readonly title: string
+}
+
+/** The facts of an {@link ArgumentsTooLargeError}. */
+export interface ArgumentsTooLargeDetails extends RefusedExample {
   /** Measured depth and keys. */
   readonly depth: number
   readonly keys: number
@@ -39,12 +43,8 @@ export class ArgumentsTooLargeError extends ToolscoutError<ArgumentsTooLargeDeta
 }
 
 /** The facts of an {@link InvalidExampleError}. */
-export interface InvalidExampleDetails {
+export interface InvalidExampleDetails extends RefusedExample {
   readonly id: string
-  /** Position of the example in the list that was given. */
-  readonly index: number
-  /** Title of the example; empty when it has none. */
-  readonly title: string
   /** What is wrong with its arguments. */
   readonly issues: readonly ValidationIssue[]
 }

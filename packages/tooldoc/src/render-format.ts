@@ -19,23 +19,20 @@ export interface RenderEntry {
   readonly isCut: boolean
 }
 
-/** One tool, written. */
-export interface WrittenEntry {
-  readonly text: string
-  /** Whether anything that its level tells, or a higher one that was asked for, was left out. */
-  readonly isCut: boolean
-}
+/** A tool or a part of it, written; `isCut` when anything was left out. */
+export type WrittenText = Signature
 
 /**
  * A way to write tools. Whatever foreign texts hold, an entry stays one entry: a reader can tell where it begins
  * and ends.
  */
 export interface RenderFormat {
-  readonly entry: (entry: RenderEntry) => WrittenEntry
+  /** Cut, too, when a higher level was asked for and would tell more. */
+  readonly entry: (entry: RenderEntry) => WrittenText
   /** Whether `full` says more about the input schema of a tool than `schema` does. */
   readonly hasMoreSchema: (doc: ToolDoc) => boolean
-  /** Joins entries; `omitted` tools are not among them, which the text says. */
-  readonly assemble: (entries: readonly string[], omitted: number) => string
+  /** The last line of a text from which so many tools are missing. */
+  readonly omitted: (count: number) => string
 }
 
 /** Stands for what was cut. */
@@ -53,10 +50,10 @@ export function tellsSchema(detail: RenderedDetail): boolean {
 
 /** Stands in for the id, which may hold colons and would be quoted as a name. */
 const NAME = 'f'
-const NOTHING: Signature = Object.freeze({ text: '', isCut: false })
+const NOTHING: WrittenText = Object.freeze({ text: '', isCut: false })
 
 /** How the tool of an entry is called, without its name: `(repo: string): object`; empty below `signature`. */
-export function callSignature({ doc, detail, maxSignatureLength }: RenderEntry): Signature {
+export function callSignature({ doc, detail, maxSignatureLength }: RenderEntry): WrittenText {
   const isTold = detail === 'signature' || tellsSchema(detail)
   if (!isTold || doc.tool === undefined) return NOTHING
   const { text, isCut } = toSignature({ ...doc.tool, name: NAME }, { maxLength: maxSignatureLength })

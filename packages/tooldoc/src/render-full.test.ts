@@ -39,26 +39,23 @@ const render = async (inputSchema: object, options: RenderOptions): Promise<Rend
   return renderToolDocs([await store.describe(tool.id, 'full')], options)
 }
 
-it.each(['markdown', 'signature', 'json'] as const)(
-  '%s at `full` shows the whole input schema',
-  async (format) => {
-    const { text, tools } = await render(NESTED, { detail: 'full', format })
-    const json = text.slice(text.indexOf('{"properties"'))
-    for (const fact of [
-      'RFC3339 start, must include a UTC offset',
-      '"format":"date-time"',
-      '"minimum":1',
-      '"maximum":11',
-      '"maximum":100',
-      '"required":["email"]',
-      'Where the invitation goes',
-      '^[A-Z]{3}$',
-    ])
-      expect(json).toContain(fact)
-    expect(text).not.toContain('…')
-    expect(tools[0]?.cut).toBe(false)
-  },
-)
+it.each(['markdown', 'signature'] as const)('%s at `full` shows the whole input schema', async (format) => {
+  const { text, tools } = await render(NESTED, { detail: 'full', format })
+  const json = text.slice(text.indexOf('{"properties"'))
+  for (const fact of [
+    'RFC3339 start, must include a UTC offset',
+    '"format":"date-time"',
+    '"minimum":1',
+    '"maximum":11',
+    '"maximum":100',
+    '"required":["email"]',
+    'Where the invitation goes',
+    '^[A-Z]{3}$',
+  ])
+    expect(json).toContain(fact)
+  expect(text).not.toContain('…')
+  expect(tools[0]?.cut).toBe(false)
+})
 
 it('shows a long description of a parameter whole', async () => {
   const description = 'Word. '.repeat(200).trim()

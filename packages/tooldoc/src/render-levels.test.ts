@@ -7,7 +7,7 @@ import { type RenderFormatName, type Rendering, renderToolDocs } from './render.
 import type { ToolDoc, ToolDocInput } from './tool-doc.ts'
 import { DETAIL_LEVELS, type DetailLevel } from './tool-doc.ts'
 
-const FORMATS: readonly RenderFormatName[] = ['json', 'markdown', 'signature']
+const FORMATS: readonly RenderFormatName[] = ['markdown', 'signature']
 const DESCRIPTION = `Creates an issue in a repository. ${'More about it. '.repeat(20)}\n\nThe last line.`
 
 async function docOf(
@@ -87,23 +87,14 @@ describe('the levels', () => {
   })
 
   it('say nothing twice', async () => {
-    const short = await render({ description: 'Creates  an issue' }, { detail: 'schema', format: 'json' })
-    expect(JSON.parse(short.text).tools).toEqual([
-      { id: 't', summary: 'Creates an issue', inputSchema: { type: 'object' } },
-    ])
-    const long = await render({ description: DESCRIPTION }, { detail: 'schema', format: 'json' })
-    expect(JSON.parse(long.text).tools).toEqual([
-      { id: 't', description: DESCRIPTION, inputSchema: { type: 'object' } },
-    ])
+    const options = { detail: 'schema', format: 'signature' } as const
+    const short = await render({ description: 'Creates  an issue' }, options)
+    expect(short.text).toBe('t() // Creates an issue')
+    const long = await render({ description: DESCRIPTION }, options)
+    expect(long.text.split('Creates an issue')).toHaveLength(2)
     const input = { summary: 'Opens a ticket' }
-    const both = await render(
-      { description: 'Creates an issue' },
-      { input, detail: 'schema', format: 'json' },
-    )
-    expect(JSON.parse(both.text).tools[0]).toMatchObject({
-      summary: 'Opens a ticket',
-      description: 'Creates an issue',
-    })
+    const both = await render({ description: 'Creates an issue' }, { ...options, input })
+    expect(both.text).toBe('t() // Opens a ticket\n  // Creates an issue')
   })
 
   it('put the lines of a description below its first', async () => {
@@ -129,7 +120,6 @@ describe('the mark of what is cut', () => {
   const wordy = { type: 'object', properties: { a: { type: 'string', description: 'word '.repeat(100) } } }
 
   it.each<[RenderFormatName, Partial<ToolDefinition>, boolean]>([
-    ['json', { inputSchema: wide }, false],
     ['signature', { inputSchema: wide }, true],
     ['signature', { inputSchema: wordy }, false],
     ['markdown', { inputSchema: wide }, false],
@@ -139,7 +129,7 @@ describe('the mark of what is cut', () => {
   ])('in %s stands where something of %o is', async (format, definition, cut) => {
     const { text, tools } = await render(definition, { detail: 'schema', format })
     expect(tools[0]?.cut).toBe(cut)
-    expect(format !== 'json' && text.includes('…')).toBe(cut)
+    expect(text.includes('…')).toBe(cut)
   })
 
   it('stands wherever a signature is not the whole one', async () => {

@@ -1,7 +1,6 @@
-import type { ToolExample } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
 import type { PropertyInfo, ValueInfo } from '@toolscout/schema/internal'
-import { factLines, linesOf, proseLines } from './entry-texts.ts'
+import { type FullStyle, factLines, fullLines, proseLines } from './entry-texts.ts'
 import {
   CUT_MARK,
   callSignature,
@@ -11,7 +10,7 @@ import {
   type RenderFormat,
   shownJson,
   tellsSchema,
-  type WrittenEntry,
+  type WrittenText,
 } from './render-format.ts'
 import type { ToolDoc } from './tool-doc.ts'
 import {
@@ -40,34 +39,34 @@ export const markdownFormat: RenderFormat = Object.freeze({
       ...(detail === 'signature' ? [`- called as ${codeSpan(callSignature(entry).text)}`] : []),
       ...schema.map(({ text }) => text),
       ...factLines(entry).map((line) => `- ${line}`),
-      ...(detail === 'full' ? fullLines(doc) : []),
+      ...(detail === 'full' ? fullLines(doc, FULL_STYLE) : []),
       // What is left out comes after what is shown.
       ...(entry.isCut && !isBare ? [CUT_MARK] : []),
     ]
     return { text: [head, ...lines.map((line) => `  ${line}`)].join('\n'), isCut }
   },
   hasMoreSchema: needsWholeSchema,
-  assemble: (entries: readonly string[], omitted: number) =>
-    [...entries, ...(omitted === 0 ? [] : [`\n${omittedLine(omitted)}`])].join('\n'),
+  omitted: (count: number) => `\n${omittedLine(count)}`,
 })
 
-function schemaLines(doc: ToolDoc, detail: RenderedDetail): readonly WrittenEntry[] {
+function schemaLines(doc: ToolDoc, detail: RenderedDetail): readonly WrittenText[] {
   const { tool, annotations } = doc
+  const whole = detail === 'full' && needsWholeSchema(doc) ? wholeSchemaText(doc) : undefined
+  const input =
+    whole === undefined
+      ? parameterLines(doc)
+      : [{ ...whole, text: `- input schema ${whole.isCut ? whole.text : codeSpan(whole.text)}` }]
+  const results = tool?.outputSchema === undefined ? [] : [describedSchema(tool.outputSchema).root]
   const hints = Object.entries(annotations ?? {}).filter(([, value]) => typeof value === 'boolean')
   const hintText = hints.map(([hint, value]) => `${hint} ${value}`).join(', ')
   return [
-    ...(detail === 'full' && needsWholeSchema(doc) ? [wholeSchemaLine(doc)] : parameterLines(doc)),
-    ...(tool?.outputSchema === undefined ? [] : [resultLine(describedSchema(tool.outputSchema).root)]),
+    ...input,
+    ...results.map(({ type, isTypeCut }) => ({ text: `- returns ${codeSpan(type)}`, isCut: isTypeCut })),
     ...(hints.length === 0 ? [] : [{ text: `- hints: ${hintText}`, isCut: false }]),
   ]
 }
 
-function wholeSchemaLine(doc: ToolDoc): WrittenEntry {
-  const { text, isCut } = wholeSchemaText(doc)
-  return { text: `- input schema ${isCut ? text : codeSpan(text)}`, isCut }
-}
-
-function parameterLines({ schemaInfo }: ToolDoc): readonly WrittenEntry[] {
+function parameterLines({ schemaInfo }: ToolDoc): readonly WrittenText[] {
   if (schemaInfo === undefined) return []
   const parameters = schemaInfo.properties.map(parameterLine)
   return [
@@ -77,16 +76,12 @@ function parameterLines({ schemaInfo }: ToolDoc): readonly WrittenEntry[] {
   ]
 }
 
-function unnamedLines({ type, isTypeCut }: ValueInfo): readonly WrittenEntry[] {
+function unnamedLines({ type, isTypeCut }: ValueInfo): readonly WrittenText[] {
   const isPlain = type === 'any' || type === 'object'
   return isPlain ? [] : [{ text: `- arguments: ${codeSpan(type)}`, isCut: isTypeCut }]
 }
 
-function resultLine({ type, isTypeCut }: ValueInfo): WrittenEntry {
-  return { text: `- returns ${codeSpan(type)}`, isCut: isTypeCut }
-}
-
-function parameterLine(property: PropertyInfo): WrittenEntry {
+function parameterLine(property: PropertyInfo): WrittenText {
   const { name, type, required, default: preset } = property
   const facts = [
     ...(required ? ['required'] : []),
@@ -99,18 +94,12 @@ function parameterLine(property: PropertyInfo): WrittenEntry {
   return { text, isCut: property.isTypeCut || shown !== description }
 }
 
-function fullLines({ notes, examples, externalRefs }: ToolDoc): readonly string[] {
-  return [
-    ...linesOf(notes ?? '').map((line) => `> ${line}`),
-    ...(examples ?? []).map(exampleLine),
-    ...(externalRefs ?? []).map((ref) => `- see ${oneLine(ref)}`),
-  ]
-}
-
-function exampleLine({ title, description, arguments: args, resultHint }: ToolExample): string {
-  const label = [title, description].filter((text) => text !== undefined).map(oneLine)
-  const hint = resultHint === undefined ? '' : ` gives ${oneLine(resultHint)}`
-  return `- example ${codeSpan(shownJson(args))}${hint}${label.length === 0 ? '' : `: ${label.join(': ')}`}`
+const FULL_STYLE: FullStyle = {
+  note: '> ',
+  item: '- ',
+  call: codeSpan,
+  hint: (text) => ` gives ${text}`,
+  label: (text) => `: ${text}`,
 }
 
 /** A code span (CommonMark 6.1): its fence is one backtick longer than any run inside. */

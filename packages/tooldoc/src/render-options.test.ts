@@ -1,7 +1,7 @@
 import { estimateTokens, parseTool } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
 import { createToolDocStore } from './create-tool-doc-store.ts'
-import { DEFAULT_RENDER_OPTIONS, type RenderOptions, renderToolDocs } from './render.ts'
+import { type RenderOptions, renderToolDocs } from './render.ts'
 import type { DetailLevel, ToolDoc } from './tool-doc.ts'
 
 function docs(count: number): readonly ToolDoc[] {
@@ -19,13 +19,15 @@ function docs(count: number): readonly ToolDoc[] {
 describe('the options of a rendering', () => {
   it('have defaults, each of them', () => {
     const few = docs(3)
-    expect(renderToolDocs(few)).toEqual(renderToolDocs(few, DEFAULT_RENDER_OPTIONS))
+    expect(renderToolDocs(few)).toEqual(
+      renderToolDocs(few, { detail: 'schema', format: 'markdown', budgetTokens: 2_000 }),
+    )
     expect(renderToolDocs(few, { budgetTokens: 7 }).tokens).toBeLessThanOrEqual(7)
     expect(renderToolDocs(few, { format: undefined, detail: undefined }).text).toContain('- **tool_0**: Does')
   })
 
   it.each<[object, string]>([
-    [{ formt: 'json' }, '"formt" is no member of the options of a rendering; did you mean format?'],
+    [{ formt: 'markdown' }, '"formt" is no member of the options of a rendering; did you mean format?'],
     [{ budget: 5 }, 'did you mean budgetTokens?'],
   ])('refuse %o', (options, message) => {
     expect(() => renderToolDocs([], options)).toThrow(TypeError)
@@ -83,7 +85,7 @@ describe('the cost of a rendering', () => {
   })
 
   it('leaves little of the budget unused', () => {
-    for (const format of ['json', 'markdown', 'signature'] as const) {
+    for (const format of ['markdown', 'signature'] as const) {
       const most = renderToolDocs(docs(300), { format, budgetTokens: 1_000_000 }).tokens
       const budgetTokens = Math.floor(most * 0.8)
       expect(renderToolDocs(docs(300), { format, budgetTokens }).tokens).toBeGreaterThan(budgetTokens * 0.98)

@@ -1,14 +1,6 @@
-import type { ToolExample } from '@toolscout/model'
 import { oneLine } from '@toolscout/model/internal'
-import { factLines, linesOf, proseLines } from './entry-texts.ts'
-import {
-  CUT_MARK,
-  callSignature,
-  omittedLine,
-  type RenderEntry,
-  type RenderFormat,
-  shownJson,
-} from './render-format.ts'
+import { type FullStyle, factLines, fullLines, proseLines } from './entry-texts.ts'
+import { CUT_MARK, callSignature, omittedLine, type RenderEntry, type RenderFormat } from './render-format.ts'
 import type { ToolDoc } from './tool-doc.ts'
 import { needsWholeSchema, wholeSchemaText } from './whole-schema.ts'
 
@@ -34,15 +26,14 @@ export const signatureFormat: RenderFormat = Object.freeze({
       ...prose.below,
       ...factLines(entry),
       ...(whole === undefined ? [] : [`input schema ${whole.text}`]),
-      ...(detail === 'full' ? fullLines(doc) : []),
+      ...(detail === 'full' ? fullLines(doc, FULL_STYLE) : []),
       // What is left out comes after what is shown.
       ...(entry.isCut && !(isBare && comment === '') ? [CUT_MARK] : []),
     ]
     return { text: [head, ...below.map((line) => `  // ${line}`)].join('\n'), isCut }
   },
   hasMoreSchema: saysMore,
-  assemble: (entries: readonly string[], omitted: number) =>
-    [...entries, ...(omitted === 0 ? [] : [omittedLine(omitted)])].join('\n'),
+  omitted: omittedLine,
 })
 
 /** A signature has no descriptions of parameters. */
@@ -51,16 +42,10 @@ function saysMore(doc: ToolDoc): boolean {
   return needsWholeSchema(doc) || properties.some(({ description }) => description !== undefined)
 }
 
-function fullLines({ notes, examples, externalRefs }: ToolDoc): readonly string[] {
-  return [
-    ...linesOf(notes ?? ''),
-    ...(examples ?? []).map(exampleText),
-    ...(externalRefs ?? []).map((ref) => `see ${oneLine(ref)}`),
-  ]
-}
-
-function exampleText({ title, description, arguments: args, resultHint }: ToolExample): string {
-  const label = [title, description].filter((text) => text !== undefined).map(oneLine)
-  const hint = resultHint === undefined ? '' : ` -> ${oneLine(resultHint)}`
-  return `example ${shownJson(args)}${hint}${label.length === 0 ? '' : ` (${label.join(': ')})`}`
+const FULL_STYLE: FullStyle = {
+  note: '',
+  item: '',
+  call: (json) => json,
+  hint: (text) => ` -> ${text}`,
+  label: (text) => ` (${text})`,
 }

@@ -4,7 +4,7 @@ import { createToolDocStore } from './create-tool-doc-store.ts'
 import { type RenderFormatName, renderToolDocs } from './render.ts'
 import type { ToolDoc } from './tool-doc.ts'
 
-const FORMATS: readonly RenderFormatName[] = ['json', 'markdown', 'signature']
+const FORMATS: readonly RenderFormatName[] = ['markdown', 'signature']
 
 /** A tool of more arguments than any text has room for, of which the last one is required. */
 async function wideDocs(width: number, ...names: readonly string[]): Promise<readonly ToolDoc[]> {

@@ -6,7 +6,7 @@ import { createToolDocStore } from './create-tool-doc-store.ts'
 import { type RenderFormatName, type RenderOptions, renderToolDocs } from './render.ts'
 import type { ToolDoc } from './tool-doc.ts'
 
-const FORMATS: readonly RenderFormatName[] = ['json', 'markdown', 'signature']
+const FORMATS: readonly RenderFormatName[] = ['markdown', 'signature']
 const RANK = ['name', 'summary', 'signature', 'schema', 'full']
 
 interface Written {
@@ -156,25 +156,7 @@ describe('renderToolDocs', () => {
     )
   })
 
-  it('writes JSON that is JSON, also when it is cut', async () => {
-    await fc.assert(
-      fc.asyncProperty(arbitraryList, fc.nat({ max: 400 }), async (written, budgetTokens) => {
-        const rendering = renderToolDocs(await docsOf(written), {
-          format: 'json',
-          detail: 'full',
-          budgetTokens,
-        })
-        if (rendering.text === '') return
-        const parsed = JSON.parse(rendering.text) as { tools: { id: string; cut?: true }[]; omitted?: number }
-        expect(parsed.tools.map(({ id, cut }) => ({ id, cut: cut === true }))).toEqual(
-          rendering.tools.map(({ id, cut }) => ({ id, cut })),
-        )
-        expect(parsed.omitted ?? 0).toBe(rendering.omitted.length)
-      }),
-    )
-  })
-
-  it('writes no hidden character in any format, and JSON that parses to the same', async () => {
+  it('writes no hidden character in any format', async () => {
     const hidden = 'a\u202eb\u200b\u2028\u0085\u009b31m\u007f\u{e0041}'
     const inputSchema = {
       type: 'object',
@@ -187,7 +169,6 @@ describe('renderToolDocs', () => {
     for (const format of FORMATS) {
       const { text } = renderToolDocs(docs, { format, detail: 'full', budgetTokens: 10_000 })
       expect(hasHiddenCharacters(text)).toBe(false)
-      if (format === 'json') expect(JSON.parse(text).tools[0].inputSchema).toEqual(inputSchema)
     }
   })
 
@@ -276,20 +257,6 @@ describe('the ladder', () => {
         '  - see https://example.com',
       ].join('\n'),
     )
-    expect(JSON.parse((await render('json', 1_000, 1)).text)).toEqual({
-      tools: [
-        {
-          id: 'github:create_issue',
-          summary: 'Creates an issue',
-          annotations: { destructiveHint: false },
-          inputSchema: definition.inputSchema,
-          outputSchema: definition.outputSchema,
-          notes: 'Needs a token.\nBe kind.',
-          examples: [example],
-          externalRefs: ['https://example.com'],
-        },
-      ],
-    })
   })
 
   it('goes down from full to names, tool by tool, and then leaves tools out', async () => {
@@ -311,24 +278,20 @@ describe('the ladder', () => {
     const few = await render('signature', 16)
     expect(few.text.split('\n').at(-1)).toMatch(/^… \d more tools? omitted\.$/)
     expect(few.tools.every(({ cut: isCut }) => isCut)).toBe(true)
-    const json = JSON.parse((await render('json', 40)).text)
-    expect(json.tools[0]).toEqual({ id: 'github:create_issue', cut: true })
   })
 
   it('says only how many are missing, or nothing at all, when no tool fits', async () => {
     expect((await render('signature', 7)).text).toBe('… 3 more tools omitted.')
-    expect((await render('json', 13)).text).toBe('{"tools":[],"omitted":3}')
     expect(await render('markdown', 1)).toMatchObject({
       text: '',
       tokens: 0,
       tools: [],
       omitted: expect.any(Array),
     })
-    expect(await render('json', 0)).toMatchObject({ text: '', tokens: 0 })
+    expect(await render('signature', 0)).toMatchObject({ text: '', tokens: 0 })
   })
 
   it('writes no tools as no tools', () => {
-    expect(renderToolDocs([], { detail: 'full', format: 'json', budgetTokens: 10 }).text).toBe('{"tools":[]}')
     expect(renderToolDocs([], { detail: 'full', format: 'markdown', budgetTokens: 0 }).text).toBe('')
   })
 
@@ -338,7 +301,7 @@ describe('the ladder', () => {
     const texts = [schema, turned].map((inputSchema) => {
       const { tool } = parseTool({ name: 't', inputSchema })
       const doc: ToolDoc = { id: 't', detail: 'schema', summary: '', tool }
-      return renderToolDocs([doc], { detail: 'schema', format: 'json', budgetTokens: 100 }).text
+      return renderToolDocs([doc], { detail: 'schema', format: 'markdown', budgetTokens: 100 }).text
     })
     expect(texts[0]).toBe(texts[1])
   })
@@ -346,13 +309,13 @@ describe('the ladder', () => {
   it.each([{ budgetTokens: -1 }, { budgetTokens: 1.5 }, { budgetTokens: Number.NaN }, { format: 'yaml' }])(
     'refuses %o',
     (options) => {
-      const complete = { detail: 'full', format: 'json', budgetTokens: 10, ...options } as RenderOptions
+      const complete = { detail: 'full', format: 'markdown', budgetTokens: 10, ...options } as RenderOptions
       expect(() => renderToolDocs([], complete)).toThrow(RangeError)
     },
   )
 
   it('refuses an unknown level', () => {
-    const options = { detail: 'all', format: 'json', budgetTokens: 10 } as unknown as RenderOptions
+    const options = { detail: 'all', format: 'markdown', budgetTokens: 10 } as unknown as RenderOptions
     expect(() => renderToolDocs([], options)).toThrow(expect.objectContaining({ code: 'INVALID_DETAIL' }))
   })
 })

@@ -1,17 +1,16 @@
 import { estimateTokens, type TokenCounter } from '@toolscout/model'
-import { quote, requireKnownMembers } from '@toolscout/model/internal'
+import { checkWhole, quote, requireKnownMembers } from '@toolscout/model/internal'
 import { DEFAULT_SIGNATURE_OPTIONS } from '@toolscout/schema/internal'
 import { hasMoreProse } from './entry-texts.ts'
 import { fitLadder, type Rungs } from './fit-ladder.ts'
-import type { RenderEntry, RenderedDetail, RenderFormat, WrittenEntry } from './render-format.ts'
-import { jsonFormat } from './render-json.ts'
+import type { RenderEntry, RenderedDetail, RenderFormat, WrittenText } from './render-format.ts'
 import { markdownFormat } from './render-markdown.ts'
 import { signatureFormat } from './render-signature.ts'
 import type { ToolDoc } from './tool-doc.ts'
 import { DETAIL_LEVELS, type DetailLevel, parseDetail } from './tool-doc.ts'
 
-/** The ways tools can be written: one JSON object, a Markdown bullet for each, or a TypeScript line for each. */
-export type RenderFormatName = 'json' | 'markdown' | 'signature'
+/** The ways tools can be written: a Markdown bullet for each, or a TypeScript line for each. */
+export type RenderFormatName = 'markdown' | 'signature'
 
 /** Options of {@link renderToolDocs}. */
 export interface RenderOptions {
@@ -25,15 +24,12 @@ export interface RenderOptions {
   readonly countTokens?: TokenCounter | undefined
 }
 
-/**
- * Enough to call a tool, in the format that tells most of it in words, in a budget of about fifteen usual tools: what an
- * agent reads without losing sight of its task.
- */
-export const DEFAULT_RENDER_OPTIONS: {
-  readonly detail: DetailLevel
-  readonly format: RenderFormatName
-  readonly budgetTokens: number
-} = Object.freeze({ detail: 'schema', format: 'markdown', budgetTokens: 2_000 })
+/** Enough to call a tool. */
+export const DEFAULT_DETAIL: DetailLevel = 'schema'
+/** The format that tells most of it in words. */
+const DEFAULT_FORMAT: RenderFormatName = 'markdown'
+/** About fifteen usual tools: what an agent reads without losing sight of its task. */
+const DEFAULT_BUDGET_TOKENS = 2_000
 
 const OPTION_NAMES = ['detail', 'format', 'budgetTokens', 'countTokens'] satisfies (keyof RenderOptions)[]
 
@@ -52,7 +48,6 @@ export interface Rendering {
 }
 
 const FORMATS: { readonly [name in RenderFormatName]: RenderFormat } = {
-  json: jsonFormat,
   markdown: markdownFormat,
   signature: signatureFormat,
 }
@@ -60,7 +55,7 @@ const FORMATS: { readonly [name in RenderFormatName]: RenderFormat } = {
 /**
  * Fits tool docs, best first, into a budget of tokens. Every tool gets at least its id while that fits, in rank order;
  * when all of them are in, tools are raised in rank order to as much of `detail` as the budget allows. `full` holds the
- * whole input schema, up to 200,000 code units. `…` is where something was left out (`"cut": true` in JSON), and a last
+ * whole input schema, up to 200,000 code units. `…` is where something was left out, and a last
  * line, which is counted too, says how many tools are missing.
  *
  * The text never has more tokens than the budget by the given counter; when not even that last line fits, it is
@@ -75,10 +70,13 @@ const FORMATS: { readonly [name in RenderFormatName]: RenderFormat } = {
  */
 export function renderToolDocs(docs: readonly ToolDoc[], options: RenderOptions = {}): Rendering {
   requireKnownMembers('the options of a rendering', options, OPTION_NAMES)
-  const { format, detail, budgetTokens, countTokens } = completeOptions(options)
+  const format = formatOf(options.format ?? DEFAULT_FORMAT)
+  const detail = parseDetail(options.detail ?? DEFAULT_DETAIL)
+  const budgetTokens = checkWhole('budgetTokens', options.budgetTokens ?? DEFAULT_BUDGET_TOKENS, 0)
+  const countTokens = checkedCounter(options.countTokens ?? estimateTokens)
   const ladders = docs.map((doc) => ladderOf(doc, detail, format.hasMoreSchema))
-  const written = docs.map((): { readonly entry: WrittenEntry; tokens?: number }[] => [])
-  const write = (i: number, rung: number): { readonly entry: WrittenEntry; tokens?: number } => {
+  const written = docs.map((): { readonly entry: WrittenText; tokens?: number }[] => [])
+  const write = (i: number, rung: number): { readonly entry: WrittenText; tokens?: number } => {
     const [doc, ladder, known] = [docs[i] as ToolDoc, ladders[i] as readonly Rung[], written[i] ?? []]
     known[rung] ??= {
       entry: format.entry({ doc, ...(ladder[rung] as Rung), isCut: rung < ladder.length - 1 }),
@@ -86,10 +84,10 @@ export function renderToolDocs(docs: readonly ToolDoc[], options: RenderOptions 
     return known[rung]
   }
   const assemble = (rungs: Rungs): string =>
-    format.assemble(
-      rungs.map((rung, i) => write(i, rung).entry.text),
-      docs.length - rungs.length,
-    )
+    [
+      ...rungs.map((rung, i) => write(i, rung).entry.text),
+      ...(rungs.length < docs.length ? [format.omitted(docs.length - rungs.length)] : []),
+    ].join('\n')
   const itemCost = (i: number, rung: number): number => {
     const known = write(i, rung)
     known.tokens ??= countTokens(known.entry.text)
@@ -129,15 +127,14 @@ function ladderOf(
   detail: DetailLevel,
   hasMoreSchema: RenderFormat['hasMoreSchema'],
 ): readonly Rung[] {
-  const { notes, examples, externalRefs, inputModes, outputModes } = doc
-  const isMore = (member: unknown): boolean => member !== undefined
+  const hasTool = doc.tool !== undefined
+  const added = doc.notes ?? doc.examples ?? doc.externalRefs
+  const modes = doc.inputModes ?? doc.outputModes
   const tellsMore: { readonly [level in DetailLevel]: boolean } = {
     summary: doc.summary !== '',
-    schema: doc.tool !== undefined,
+    schema: hasTool,
     full:
-      [notes, examples, externalRefs].some(isMore) ||
-      (doc.tool !== undefined &&
-        ([inputModes, outputModes].some(isMore) || hasMoreProse(doc) || hasMoreSchema(doc))),
+      added !== undefined || (hasTool && (modes !== undefined || hasMoreProse(doc) || hasMoreSchema(doc))),
   }
   const levels = DETAIL_LEVELS.slice(0, DETAIL_LEVELS.indexOf(detail) + 1)
   // Without parameters a signature is as long as the shown schema.
@@ -147,25 +144,6 @@ function ladderOf(
     { detail: 'name' },
     ...told.flatMap((level) => [...(level === 'schema' ? signatures : []), { detail: level }]),
   ]
-}
-
-function completeOptions(options: RenderOptions): {
-  readonly format: RenderFormat
-  readonly detail: DetailLevel
-  readonly budgetTokens: number
-  readonly countTokens: TokenCounter
-} {
-  const { detail, format, budgetTokens } = DEFAULT_RENDER_OPTIONS
-  const budget = options.budgetTokens ?? budgetTokens
-  if (!Number.isInteger(budget) || budget < 0) {
-    throw new RangeError(`budgetTokens is ${quote(budget)}; it must be an integer of 0 or more.`)
-  }
-  return {
-    format: formatOf(options.format ?? format),
-    detail: parseDetail(options.detail ?? detail),
-    budgetTokens: budget,
-    countTokens: checkedCounter(options.countTokens ?? estimateTokens),
-  }
 }
 
 function checkedCounter(countTokens: TokenCounter): TokenCounter {

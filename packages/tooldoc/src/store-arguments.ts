@@ -1,7 +1,15 @@
-import type { JsonObject } from '@toolscout/model'
+import { type JsonObject, type Tool, type ToolExample, ToolscoutError } from '@toolscout/model'
 import { quote, requireKnownMembers } from '@toolscout/model/internal'
+import type { SchemaValidator } from '@toolscout/schema'
+import { InvalidExampleError } from './errors.ts'
 import type { ToolDocInput } from './tool-doc.ts'
-import { readToolDoc, type ToolDocEntry, type ToolDocNotice, toNotice } from './tool-doc-entry.ts'
+import {
+  readToolDoc,
+  type ToolDocEntry,
+  type ToolDocNotice,
+  type ToolDocReading,
+  toNotice,
+} from './tool-doc-entry.ts'
 import type { ToolDocCallOptions, ToolDocStoreOptions } from './tool-doc-store.ts'
 
 const FUNCTIONS = ['getTool', 'loadDoc', 'resolveTool', 'countTokens'] as const
@@ -27,17 +35,6 @@ export function requireCallOptions(options: ToolDocCallOptions): ToolDocCallOpti
   return options
 }
 
-/** @throws TypeError for unknown options of a rendering by a store, which counts tokens with its own counter. */
-export function requireRenderOptions(options: object): void {
-  requireKnownMembers('the options of a rendering', options, ['detail', 'format', 'budgetTokens', 'signal'])
-}
-
-/** Returns the number if it is a whole one of 0 or more. @throws RangeError otherwise. */
-export function atLeastZero(name: string, value: number): number {
-  if (Number.isInteger(value) && value >= 0) return value
-  throw new RangeError(`${name} is ${value}; it must be an integer of 0 or more.`)
-}
-
 /** What was saved may have been changed by others since; a doc that cannot be read is none. */
 export function readSaved(saved: JsonObject | undefined, maxExamples: number): ToolDocEntry | undefined {
   if (saved === undefined) return undefined
@@ -52,14 +49,8 @@ export function readSaved(saved: JsonObject | undefined, maxExamples: number): T
   }
 }
 
-/** An entry after something was added to it, and what did not find room. */
-export interface MergedToolDoc {
-  readonly entry: ToolDocEntry
-  readonly notices: readonly ToolDocNotice[]
-}
-
 /** Members that were given take the place of earlier ones; a list of examples also that of added ones. */
-export function replaceMembers(earlier: ToolDocEntry | undefined, given: ToolDocEntry): MergedToolDoc {
+export function replaceMembers(earlier: ToolDocEntry | undefined, given: ToolDocEntry): ToolDocReading {
   const added = given.examples === undefined ? {} : { addedExamples: undefined }
   return { entry: { ...earlier, ...added, ...given }, notices: [] }
 }
@@ -69,7 +60,7 @@ export function appendExamples(
   earlier: ToolDocEntry | undefined,
   given: ToolDocEntry,
   maxExamples: number,
-): MergedToolDoc {
+): ToolDocReading {
   const all = [...(earlier?.addedExamples ?? []), ...(given.examples ?? [])]
   const room = Math.max(0, maxExamples - (earlier?.examples ?? []).length)
   const kept = Object.freeze(all.slice(0, room))
@@ -78,4 +69,39 @@ export function appendExamples(
     entry: { ...earlier, addedExamples: kept },
     notices: kept.length < all.length ? [toNotice('examples', message)] : [],
   }
+}
+
+/**
+ * Checks examples against the input schema of their tool. What could not be checked, because the schema itself or a
+ * part of it cannot be used, is reported once and not refused.
+ *
+ * @throws InvalidExampleError `INVALID_EXAMPLE` for the first example that does not fit.
+ */
+export async function checkExamples(
+  tool: Tool,
+  examples: readonly ToolExample[],
+  validator: Pick<SchemaValidator, 'validate'>,
+): Promise<readonly ToolDocNotice[]> {
+  let partly: ToolDocNotice | undefined
+  for (const [index, example] of examples.entries()) {
+    try {
+      const result = await validator.validate(tool.inputSchema, example.arguments)
+      if (!result.valid) throw misfit(tool, { index, title: example.title ?? '', issues: result.issues })
+      const [unchecked] = result.unchecked
+      if (unchecked !== undefined) partly ??= toNotice(`examples[${index}]`, unchecked.message)
+    } catch (error) {
+      if (error instanceof InvalidExampleError || !(error instanceof ToolscoutError)) throw error
+      // The schema is the same for all examples, so one notice says it all.
+      return [toNotice(`examples[${index}]`, `The examples could not be checked: ${error.message}`)]
+    }
+  }
+  return partly === undefined ? [] : [partly]
+}
+
+function misfit(tool: Tool, found: Omit<InvalidExampleError['details'], 'id'>): InvalidExampleError {
+  const [first] = found.issues
+  return new InvalidExampleError(
+    `Example ${found.index} (${quote(found.title)}) does not fit the input schema of ${quote(tool.id)}. ${first?.message ?? ''}`,
+    { id: tool.id, ...found },
+  )
 }

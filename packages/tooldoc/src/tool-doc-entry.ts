@@ -40,7 +40,7 @@ export interface ToolDocReading {
  */
 export function readToolDoc(doc: ToolDocInput, maxExamples: number): ToolDocReading {
   requireKnownMembers('a tool doc', doc, TOOL_DOC_MEMBERS)
-  const reader = createToolDocTextReader()
+  const reader = new TextReader()
   const { summary, notes, examples, externalRefs } = doc
   const entry: ToolDocEntry = {
     ...(summary === undefined
@@ -54,11 +54,11 @@ export function readToolDoc(doc: ToolDocInput, maxExamples: number): ToolDocRead
 }
 
 function readExamples(
-  reader: ToolDocTextReader,
+  reader: TextReader,
   examples: readonly ToolExample[],
   maxExamples: number,
 ): readonly ToolExample[] {
-  const kept = firstItems(reader, { path: 'examples', value: examples, max: maxExamples })
+  const kept = firstItems(reader, 'examples', examples, maxExamples)
   return Object.freeze(
     kept.map((example, index) => {
       requireKnownMembers(`examples[${index}]`, example, EXAMPLE_MEMBERS)
@@ -68,7 +68,7 @@ function readExamples(
 }
 
 /** Reads one example. `index` is its position in the list that was given. */
-export function readExample(reader: ToolDocTextReader, example: unknown, index: number): ToolExample {
+export function readExample(reader: TextReader, example: unknown, index: number): ToolExample {
   const path = `examples[${index}]`
   if (typeof example !== 'object' || example === null) throw new TypeError(`${path} must be an object.`)
   const member = (name: keyof ToolExample): unknown => Reflect.get(example, name)
@@ -87,19 +87,13 @@ export function readExample(reader: ToolDocTextReader, example: unknown, index: 
   })
 }
 
-function readRefs(reader: ToolDocTextReader, refs: readonly string[]): readonly string[] {
-  const kept = firstItems(reader, { path: 'externalRefs', value: refs, max: MAX_EXTERNAL_REFS })
+function readRefs(reader: TextReader, refs: readonly string[]): readonly string[] {
+  const kept = firstItems(reader, 'externalRefs', refs, MAX_EXTERNAL_REFS)
   const read = kept.map((ref, i) => reader.line(`externalRefs[${i}]`, ref, MAX_EXTERNAL_REF_LENGTH))
   return Object.freeze(read.filter((ref) => ref !== undefined))
 }
 
-interface ListMember {
-  readonly path: string
-  readonly value: unknown
-  readonly max: number
-}
-
-function firstItems(reader: ToolDocTextReader, { path, value, max }: ListMember): readonly unknown[] {
+function firstItems(reader: TextReader, path: string, value: unknown, max: number): readonly unknown[] {
   if (!Array.isArray(value)) throw new TypeError(`The ${path} of a tool doc must be a list.`)
   if (value.length > max) {
     reader.notices.push(toNotice(path, `Of ${value.length} ${path}, the first ${max} were kept.`))
@@ -136,33 +130,34 @@ export function toNotice(path: string, message: string): ToolDocNotice {
 }
 
 /** Reads texts of a tool doc: hidden characters removed, cut to their limits, each cut reported. */
-export interface ToolDocTextReader {
-  readonly notices: ToolDocNotice[]
-  /** One line: every run of white space is a space. `undefined` when blank. @throws TypeError for no text. */
-  readonly line: (path: string, value: unknown, maxCodePoints: number) => string | undefined
-  /** As `line`, with line breaks kept. */
-  readonly block: (path: string, value: unknown, maxCodePoints: number) => string | undefined
-}
+export class TextReader {
+  readonly notices: ToolDocNotice[] = []
 
-/** Creates a reader that has not adjusted anything yet. */
-export function createToolDocTextReader(): ToolDocTextReader {
-  const notices: ToolDocNotice[] = []
-  const read = (path: string, value: unknown, maxCodePoints: number, isLine: boolean): string | undefined => {
+  /** One line: every run of white space is a space. `undefined` when blank. @throws TypeError for no text. */
+  line(path: string, value: unknown, maxCodePoints: number): string | undefined {
+    return this.#read(path, value, maxCodePoints, oneLine)
+  }
+
+  /** As `line`, with line breaks kept. */
+  block(path: string, value: unknown, maxCodePoints: number): string | undefined {
+    return this.#read(path, value, maxCodePoints, (text) => text.trim())
+  }
+
+  #read(
+    path: string,
+    value: unknown,
+    maxCodePoints: number,
+    tidy: (text: string) => string,
+  ): string | undefined {
     if (value === undefined || value === null) return undefined
     if (typeof value !== 'string') throw new TypeError(`The ${path} of a tool doc must be a text.`)
-    // A huge text is not scanned whole; four times the limit leaves room for what cleaning removes.
-    const head = cleanText(value.slice(0, 8 * maxCodePoints))
-    const text = isLine ? oneLine(head) : head.trim()
+    // A huge text is not scanned whole; eight times the limit leaves room for what cleaning removes.
+    const text = tidy(cleanText(value.slice(0, 8 * maxCodePoints)))
     const cut = truncate(text, maxCodePoints)
     if (cut !== text || value.length > 8 * maxCodePoints) {
-      notices.push(toNotice(path, `The ${path} was cut to ${maxCodePoints} characters.`))
+      this.notices.push(toNotice(path, `The ${path} was cut to ${maxCodePoints} characters.`))
     }
     return cut === '' ? undefined : cut
-  }
-  return {
-    notices,
-    line: (path, value, maxCodePoints) => read(path, value, maxCodePoints, true),
-    block: (path, value, maxCodePoints) => read(path, value, maxCodePoints, false),
   }
 }
 

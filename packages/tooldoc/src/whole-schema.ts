@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 import { describeSchema, type SchemaInfo } from '@toolscout/schema'
-import { shownJson } from './render-format.ts'
+import { shownJson, type WrittenText } from './render-format.ts'
 import type { ToolDoc } from './tool-doc.ts'
 
 /** Longest input schema that `full` shows, in UTF-16 code units: ten times the largest of 5,808 public tools. */
@@ -14,26 +14,36 @@ const OBJECT_MEMBERS: ReadonlySet<string> = new Set(['type', 'properties', 'requ
 /** Members of a parameter that its line says. */
 const PARAMETER_MEMBERS: ReadonlySet<string> = new Set(['type', 'description', 'default', 'enum'])
 
-/** Input schemas are frozen, so each is compared once. */
-const needed = new WeakMap<JsonSchema, boolean>()
+/** What a tool's schema says. */
+export const describedSchema: (schema: JsonSchema) => SchemaInfo = oncePerSchema(describeSchema)
+
+const saysMore = oncePerSchema((schema) => {
+  const { properties, isCut } = describedSchema(schema)
+  return isCut || properties.some(({ isTypeCut }) => isTypeCut) || !isPlainObject(schema)
+})
+
+/** Schemas of tools never change, so each is read once. */
+function oncePerSchema<T extends object | boolean>(
+  read: (schema: JsonSchema) => T,
+): (schema: JsonSchema) => T {
+  const known = new WeakMap<JsonSchema, T>()
+  return (schema) => {
+    const found = known.get(schema) ?? read(schema)
+    known.set(schema, found)
+    return found
+  }
+}
 
 /**
  * Whether the input schema says more than a list of its parameters with their types and descriptions: constraints,
  * formats, or texts and members of nested values.
  */
 export function needsWholeSchema({ tool }: ToolDoc): boolean {
-  const schema = tool?.inputSchema
-  if (schema === undefined) return false
-  const known = needed.get(schema)
-  if (known !== undefined) return known
-  const { properties, isCut } = describedSchema(schema)
-  const isMore = isCut || properties.some(({ isTypeCut }) => isTypeCut) || !isPlainObject(schema)
-  needed.set(schema, isMore)
-  return isMore
+  return tool !== undefined && saysMore(tool.inputSchema)
 }
 
 /** The whole input schema as JSON, or how long it is where that is too long to show. */
-export function wholeSchemaText({ tool }: ToolDoc): { readonly text: string; readonly isCut: boolean } {
+export function wholeSchemaText({ tool }: ToolDoc): WrittenText {
   const text = shownJson(tool?.inputSchema ?? {})
   if (text.length <= MAX_WHOLE_SCHEMA_LENGTH) return { text, isCut: false }
   return { text: `… (${text.length} characters of JSON, not shown)`, isCut: true }
@@ -59,16 +69,4 @@ function isPlainItem(items: unknown): boolean {
   if (!isJsonObject(items)) return false
   const members = Object.keys(items)
   return members.every((member) => member === 'type' || member === 'enum') && items.type !== 'object'
-}
-
-/** Tools never change, so what their schemas say is worked out once for each. */
-const infos = new WeakMap<JsonSchema, SchemaInfo>()
-
-/** What a tool's schema says. */
-export function describedSchema(schema: JsonSchema): SchemaInfo {
-  const known = infos.get(schema)
-  if (known !== undefined) return known
-  const info = describeSchema(schema)
-  infos.set(schema, info)
-  return info
 }
