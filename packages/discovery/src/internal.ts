@@ -5,4 +5,11 @@ export type { EmbeddingProgress } from '@toolscout/semantic'
 export type { SourceReport, ToolSubset } from './discovery.ts'
 export type { DurableCatalog } from './durable/durable-catalog.ts'
 export { type FacadeDeps, facadeDeps } from './tool-calls.ts'
-export type { HostAnswer, HostHit, ListedTool, ToolReference } from './tool-host.ts'
+export type {
+  CallerOptions,
+  HostAnswer,
+  HostHit,
+  ListedTool,
+  ToolReadiness,
+  ToolReference,
+} from './tool-host.ts'

@@ -93,8 +93,11 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     },
     connection: (name: string) => servers.get(name)?.server.connection(),
     version: () => `${discovery.index.version}.${guard.revision}`,
-    pins: async ({ principal } = {}) =>
-      visiblePins(await guard.pins(), { discovery, visibility, policy: options.policy, principal }),
+    pins: async ({ principal } = {}) => {
+      const pins = await guard.pins()
+      if (principal === undefined || options.policy === undefined) return pins
+      return visiblePins(pins, (tool) => visibility.permits(tool, principal), discovery.index)
+    },
     approve: (wanted) => guard.approve(wanted),
     stats: () =>
       toStats(

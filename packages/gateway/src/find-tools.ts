@@ -1,14 +1,18 @@
 import type { Discovery } from '@toolscout/discovery'
-import { facadeDeps, type ToolReference } from '@toolscout/discovery/internal'
+import {
+  facadeDeps,
+  type ListedTool,
+  type ToolReadiness,
+  type ToolReference,
+} from '@toolscout/discovery/internal'
 import type { RegisteredTool } from '@toolscout/index'
 import { matchesPattern } from '@toolscout/mcp/internal'
 import { type Backend, ToolNotFoundError, type ToolSummary, ToolscoutError } from '@toolscout/model'
 import { nearestIds, quote, type ToolVisibility, takeCodePoints } from '@toolscout/model/internal'
-import type { ListedTool } from './gateway.ts'
 import type { GatewayPolicy } from './gateway-options.ts'
 import type { GatewayPin } from './guarding/guard-options.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'
-import { READY, readinessOf, type ToolReadiness } from './server-status.ts'
+import { READY, readinessOf } from './server-status.ts'
 import type { ServerEntry, Servers } from './servers/servers.ts'
 
 /** How many tools are suggested in the place of one that does not exist. */
@@ -58,25 +62,14 @@ export function createVisibility(
 /** Those of the pins whose tools exist for a principal, or would were they not held; a tool that is gone does under no policy. */
 export function visiblePins(
   pins: readonly GatewayPin[],
-  {
-    discovery,
-    visibility,
-    policy,
-    principal,
-  }: {
-    readonly discovery: Discovery
-    readonly visibility: Visibility
-    readonly policy: GatewayPolicy | undefined
-    readonly principal: string | undefined
-  },
+  isPermitted: (tool: ToolSummary) => boolean,
+  index: Discovery['index'],
 ): readonly GatewayPin[] {
-  if (principal === undefined || policy === undefined) return pins
-  return Object.freeze(
-    pins.filter(({ id }) => {
-      const found = discovery.index.get(id)
-      return found !== undefined && visibility.permits(found.summary, principal)
-    }),
-  )
+  const permitted = pins.filter(({ id }) => {
+    const found = index.get(id)
+    return found !== undefined && isPermitted(found.summary)
+  })
+  return Object.freeze(permitted)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Discovery } from '@toolscout/discovery'
-import { facadeDeps, type ToolReference } from '@toolscout/discovery/internal'
-import type { RegisteredTool, SearchQuery } from '@toolscout/index'
+import { type CallerOptions, facadeDeps, type ToolReference } from '@toolscout/discovery/internal'
+import type { RegisteredTool } from '@toolscout/index'
 import { type Clock, type JsonObject, type Observer, type ToolResult, toExportName } from '@toolscout/model'
 import { observeFact } from '@toolscout/model/internal'
 import type {
@@ -20,7 +20,7 @@ import {
   shownName,
 } from '@toolscout/runtime/internal'
 import type { ToolFinder } from './find-tools.ts'
-import type { AskOptions, Gateway, GatewayDescribeOptions, GatewaySearchOptions } from './gateway.ts'
+import type { Gateway } from './gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
 import { describeTools, type SearchDeps, searchTools } from './search-tools.ts'
 import type { GatewayStats } from './server-status.ts'
@@ -54,7 +54,7 @@ export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
   /** Finds a tool; one that is missing may come with a server that is still being connected. */
   const findReady = async (
     reference: ToolReference,
-    { principal = '', signal }: AskOptions,
+    { principal = '', signal }: CallerOptions,
   ): Promise<RegisteredTool | undefined> => {
     const found = finder.find(reference, principal)
     if (found !== undefined) return found
@@ -78,7 +78,7 @@ export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
   const api: GatewayTools['api'] = {
     list: ({ principal = '' } = {}) => finder.list(principal),
     count: ({ principal = '' } = {}) => finder.count(principal),
-    search: async (query: SearchQuery, search: GatewaySearchOptions = {}) => {
+    search: async (query, search = {}) => {
       await ready(search.signal)
       const start = clock.now()
       counts.searches += 1
@@ -86,7 +86,7 @@ export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
       emit({ type: 'searched', hits: answer.hits.length, durationMs: clock.now() - start })
       return answer
     },
-    describe: async (references: readonly ToolReference[], description: GatewayDescribeOptions = {}) => {
+    describe: async (references, description = {}) => {
       await Promise.all(references.map((reference) => findReady(reference, description)))
       return describeTools(deps, references, description)
     },
@@ -95,13 +95,13 @@ export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
       return found === undefined ? undefined : finder.toListed(found)
     },
     get: (reference, { principal = '' } = {}) => finder.find(reference, principal),
-    call: async (reference: ToolReference, args?: unknown, call: CallOptions = {}) => {
+    call: async (reference, args, call = {}) => {
       counts.calls += 1
       const result = await callTool(reference, args, call)
       if (result.isError === true) counts.failedCalls += 1
       return result
     },
-    readResult: (handle: string, page?: ReadResultOptions) => runner.readResult(handle, page),
+    readResult: (handle, page) => runner.readResult(handle, page),
   }
   return { api, counts: () => counts }
 }

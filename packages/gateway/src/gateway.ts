@@ -5,60 +5,29 @@ import type {
   RegisterReport,
   ToolHost,
 } from '@toolscout/discovery'
-import type { SourceReport, ToolReference } from '@toolscout/discovery/internal'
-import type { RegisteredTool, SearchAnswer, SearchOptions, SearchQuery, ToolHit } from '@toolscout/index'
+import type {
+  HostAnswer,
+  HostHit,
+  SourceReport,
+  ToolReadiness,
+  ToolReference,
+} from '@toolscout/discovery/internal'
 import type { McpConfig, McpConnection, McpServerConfig } from '@toolscout/mcp'
-import type { ToolResult, ToolSet, ToolSummary } from '@toolscout/model'
-import type { CallOptions, ReadResultOptions, ResultPage } from '@toolscout/runtime'
-import type { DescribedTools, DetailLevel } from '@toolscout/tooldoc'
+import type { ToolSet } from '@toolscout/model'
 import type { GatewayEvent } from './gateway-event.ts'
 import type { ServerOptions } from './gateway-options.ts'
 import type { GatewayState } from './gateway-state.ts'
 import type { ApprovalReport, GatewayPin, PinApproval } from './guarding/guard-options.ts'
-import type { GatewayHealth, GatewayStats, ServerStatus, ToolReadiness } from './server-status.ts'
+import type { GatewayHealth, GatewayStats, ServerStatus } from './server-status.ts'
 
 /** A hit and whether it can be called right now. */
-export interface GatewayHit extends ToolHit {
+export interface GatewayHit extends HostHit {
   readonly readiness: ToolReadiness
 }
 
 /** What a search found among the tools that exist for the caller. `degraded` names servers whose tools are missing or old. */
-export interface GatewayAnswer extends Omit<SearchAnswer, 'hits'> {
+export interface GatewayAnswer extends HostAnswer {
   readonly hits: readonly GatewayHit[]
-}
-
-/** What is asked on somebody's behalf. */
-export interface AskOptions {
-  /** Default `''`: no particular one. */
-  readonly principal?: string | undefined
-  /** Ends the waiting when it aborts. Default: nothing does. */
-  readonly signal?: AbortSignal | undefined
-}
-
-/** How a gateway is searched. */
-export interface GatewaySearchOptions extends SearchOptions {
-  /** On whose behalf. Default `''`. */
-  readonly principal?: string | undefined
-}
-
-/** How tools of a gateway are described. */
-export interface GatewayDescribeOptions extends AskOptions {
-  /** Default `schema`. */
-  readonly detail?: DetailLevel | undefined
-}
-
-/** A tool that exists for a caller, as it is listed. */
-export interface ListedTool {
-  /** Canonical id. */
-  readonly id: string
-  /** The name model providers take; finds the tool again, and depends on nothing but the id. */
-  readonly exportName: string
-  readonly summary: ToolSummary
-  readonly readiness: ToolReadiness
-  /** Whether the hints of its definition are believed: it is a function of this process, or its servers are trusted. */
-  readonly trusted: boolean
-  /** Whether it is to be listed beside meta-tools. */
-  readonly alwaysVisible: boolean
 }
 
 /**
@@ -86,11 +55,6 @@ export interface Gateway extends ToolHost {
     /** Default 5,000. Legal: integers from 0. */
     readonly timeoutMs?: number | undefined
   }) => Promise<GatewayHealth>
-  /**
-   * Waits as every question does: lazy servers begin, and those that are connected for the first time get the time they
-   * may take (`startWaitMs`). Rejects only for the signal.
-   */
-  readonly ready: (options?: { readonly signal?: AbortSignal | undefined }) => Promise<void>
   /** Closes every connection; tools stay to be found. It may be started again. The second time waits for the first. */
   readonly stop: () => Promise<void>
 
@@ -125,27 +89,8 @@ export interface Gateway extends ToolHost {
   /** The open connection of a server, for everything that is no tool; `undefined` while there is none. */
   readonly connection: (server: string) => McpConnection | undefined
 
-  /** Tools that exist for the caller, in ascending order of id. */
-  readonly list: (options?: AskOptions) => readonly ListedTool[]
-  /** How many exist for the caller; without a policy this looks at none of them. */
-  readonly count: (options?: AskOptions) => number
-  readonly search: (query: SearchQuery, options?: GatewaySearchOptions) => Promise<GatewayAnswer>
-  /** Unknown tools are failures in the answer. */
-  readonly describe: (
-    references: readonly ToolReference[],
-    options?: GatewayDescribeOptions,
-  ) => Promise<DescribedTools>
-  /** The tool a reference means, if it exists for the caller. */
-  readonly resolve: (reference: ToolReference, options?: AskOptions) => ListedTool | undefined
-  /** The definition a reference means, if it exists for the caller. */
-  readonly get: (reference: ToolReference, options?: AskOptions) => RegisteredTool | undefined
-  /** Runs a tool. Whatever happens is a result, as with a toolbox. */
-  readonly call: (reference: ToolReference, args?: unknown, options?: CallOptions) => Promise<ToolResult>
-  /** Reads on in a result that was cut, on behalf of the caller. @throws ResultNotFoundError `RESULT_NOT_FOUND`. */
-  readonly readResult: (handle: string, page?: ReadResultOptions) => ResultPage
-
-  /** Another text whenever the tools that exist may be others. */
-  readonly version: () => string
+  /** As any host does; every hit says whether it can be called now, and the answer which servers are missing. */
+  readonly search: (...given: Parameters<ToolHost['search']>) => Promise<GatewayAnswer>
   /**
    * Every tool of a server that was ever seen, and how it stands to the definition that is trusted, and what its texts are
    * suspected of; in ascending order of id. With a `principal`, those of tools that exist for him, or would were they not
@@ -159,8 +104,6 @@ export interface Gateway extends ToolHost {
   readonly approve: (tools: readonly (ToolReference | PinApproval)[]) => Promise<ApprovalReport>
   readonly stats: () => GatewayStats
   readonly health: () => GatewayHealth
-  /** Calls back some time after tools came, changed or went, once for many changes; gives back the way to stop. */
-  readonly onToolsChanged: (listener: () => void) => () => void
   /** Calls back with what happens, as `onEvent` of the options does; gives back the way to stop. */
   readonly onEvent: (listener: (event: GatewayEvent) => void) => () => void
 }

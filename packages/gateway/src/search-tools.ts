@@ -1,4 +1,4 @@
-import type { Discovery } from '@toolscout/discovery'
+import type { Discovery, ToolHost } from '@toolscout/discovery'
 import type { ToolReference } from '@toolscout/discovery/internal'
 import type { SearchQuery } from '@toolscout/index'
 import type { Degradation } from '@toolscout/model'
@@ -6,7 +6,7 @@ import { quote, type ToolVisibility } from '@toolscout/model/internal'
 import type { DescribedTools } from '@toolscout/tooldoc'
 import type { ToolFinder } from './find-tools.ts'
 import { type Visibility, visibleServers } from './find-tools.ts'
-import type { GatewayAnswer, GatewayDescribeOptions, GatewaySearchOptions } from './gateway.ts'
+import type { GatewayAnswer } from './gateway.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'
 import { hintOf } from './server-status.ts'
 import type { Servers } from './servers/servers.ts'
@@ -24,7 +24,7 @@ export interface SearchDeps {
 export async function searchTools(
   { discovery, servers, finder, visibility, guard }: SearchDeps,
   query: SearchQuery,
-  { principal = '', filter, ...options }: GatewaySearchOptions,
+  { principal = '', filter, ...options }: NonNullable<Parameters<ToolHost['search']>[1]>,
 ): Promise<GatewayAnswer> {
   const seen = visibility.of(principal)
   const answer = await discovery.search(query, {
@@ -89,7 +89,7 @@ function unreadyServers(
 export async function describeTools(
   { discovery, finder }: Pick<SearchDeps, 'discovery' | 'finder'>,
   references: readonly ToolReference[],
-  { principal = '', detail, signal }: GatewayDescribeOptions,
+  { principal = '', detail, signal }: NonNullable<Parameters<ToolHost['describe']>[1]>,
 ): Promise<DescribedTools> {
   const ids: string[] = []
   const failures: DescribedTools['failures'][number][] = []

@@ -41,25 +41,7 @@ export function createServerAdmin({
   }
   return {
     addServer,
-    addServers: async (config: string | object | McpConfig) => {
-      const { servers: read, failures: unread, disabled, warnings } = await loadMcpConfig(config)
-      const added: string[] = []
-      const failures = [...unread]
-      for (const server of read) {
-        try {
-          added.push(addServer(server).name)
-        } catch (error) {
-          if (!(error instanceof ToolscoutError)) throw error
-          failures.push({ name: server.name, error })
-        }
-      }
-      return Object.freeze({
-        added: Object.freeze(added),
-        failures: Object.freeze(failures),
-        disabled,
-        warnings,
-      })
-    },
+    addServers: (config: string | object | McpConfig) => addServers(config, addServer),
     removeServer: async (name: string) => {
       servers.getOrThrow(name)
       // The name is free when the last of the old one is gone.
@@ -84,4 +66,23 @@ export function createServerAdmin({
         life.added(name)
       }),
   }
+}
+
+/** Adds every server of a configuration; one that cannot be added is a failure and harms no other. */
+async function addServers(
+  config: string | object | McpConfig,
+  add: (server: McpServerConfig) => ServerStatus,
+): ReturnType<Gateway['addServers']> {
+  const { servers, failures: unread, disabled, warnings } = await loadMcpConfig(config)
+  const added: string[] = []
+  const failures = [...unread]
+  for (const server of servers) {
+    try {
+      added.push(add(server).name)
+    } catch (error) {
+      if (!(error instanceof ToolscoutError)) throw error
+      failures.push({ name: server.name, error })
+    }
+  }
+  return Object.freeze({ added: Object.freeze(added), failures: Object.freeze(failures), disabled, warnings })
 }

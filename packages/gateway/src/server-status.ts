@@ -1,3 +1,4 @@
+import type { ToolReadiness } from '@toolscout/discovery/internal'
 import type { ToolIndex } from '@toolscout/index'
 import type { McpServerInfo, McpTransportName } from '@toolscout/mcp/internal'
 import { quote } from '@toolscout/model/internal'
@@ -53,13 +54,6 @@ export interface ServerStatus {
   readonly running: number
   /** Calls that wait for their turn. */
   readonly waiting: number
-}
-
-/** Whether a tool can be called right now, and if not what to do. */
-export interface ToolReadiness {
-  readonly state: 'ready' | 'starting' | 'stale' | 'needsAuth' | 'unavailable' | 'disabled'
-  /** What to do about it, for people and models; absent when ready. */
-  readonly hint?: string
 }
 
 /** Counts. */

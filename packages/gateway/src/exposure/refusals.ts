@@ -1,8 +1,7 @@
 import { errorResult, type ToolResult } from '@toolscout/model'
-import { nearestNames, oneLine, takeCodePoints, truncate } from '@toolscout/model/internal'
+import { nearestNames } from '@toolscout/model/internal'
+import { shownName } from '@toolscout/runtime/internal'
 
-/** Longest name that is repeated, in code points. */
-const MAX_SHOWN_NAME = 128
 /** Names that are suggested in the place of an unknown one. */
 const MAX_SUGGESTIONS = 3
 
@@ -14,11 +13,6 @@ export function refusal(
 ): ToolResult {
   const structuredContent = Object.freeze({ error, outcome: 'notRun', ...facts })
   return Object.freeze({ ...errorResult(message), structuredContent })
-}
-
-/** A foreign name as it is repeated: one line, bounded, nothing hidden. */
-export function shownName(name: string): string {
-  return truncate(oneLine(takeCodePoints(name, 4 * MAX_SHOWN_NAME)), MAX_SHOWN_NAME)
 }
 
 /** No tool of this name is listed. What may have been meant is named, and never run. */

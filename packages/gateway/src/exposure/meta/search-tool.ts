@@ -2,11 +2,12 @@ import type { ToolHost } from '@toolscout/discovery'
 import type { HostAnswer, HostHit } from '@toolscout/discovery/internal'
 import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
 import { nearestNames, type ServedCall } from '@toolscout/model/internal'
+import { shownName } from '@toolscout/runtime/internal'
 import { clampWhole } from '../../number-range.ts'
 import { kindOf } from '../find-tool.ts'
 import { namesInside } from '../inside.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
-import { refusal, shownName } from '../refusals.ts'
+import { refusal } from '../refusals.ts'
 import type { MetaSettings } from './meta-options.ts'
 import {
   type AnswerSection,
