@@ -10,7 +10,7 @@ import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
 import { createDocumentReader } from './analysis/tokens.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
-import { createInvertedIndex } from './kernel/inverted-index.ts'
+import { InvertedIndex } from './kernel/inverted-index.ts'
 import {
   openSaved,
   type SavedSearcher,
@@ -50,7 +50,7 @@ export function createTunedBm25Searcher(options: TunedBm25Options = {}): Snapsho
   const parameters = resolveBm25f(options)
   const { saved } = options
   const maker = { searcher: 'bm25', analyzer, options: parameters }
-  const index = createInvertedIndex(parameters, undefined, {
+  const index = new InvertedIndex(parameters, undefined, {
     saved: openSaved(saved, maker),
   })
   /** Of documents that were not saved. */

@@ -4,7 +4,7 @@ import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
 import type { Word } from './analysis/tokens.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
-import { createLexicalCatalog } from './ranking/catalog.ts'
+import { LexicalCatalog } from './ranking/catalog.ts'
 import { MAX_WORDS } from './ranking/query-terms.ts'
 import { createRanker, type Ranking } from './ranking/ranker.ts'
 import { LEXICAL_BM25F, type RankingOptions, resolveSignals } from './ranking/signals.ts'
@@ -70,7 +70,7 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
   const parameters = resolveBm25f(options, LEXICAL_BM25F)
   const { saved } = options
   const maker = { searcher: 'lexical', analyzer, options: parameters }
-  const catalog = createLexicalCatalog({
+  const catalog = new LexicalCatalog({
     analyzer,
     parameters,
     saved: openSaved(saved, maker),
@@ -78,14 +78,18 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
     signals: resolveSignals(options.signals),
     readSynonyms: () => synonymsOf(options, analyzer),
   })
-  const { index, reading, summaryOf } = catalog
+  const { index } = catalog
   const rank = createRanker(catalog)
   const judge = createJudge(
-    { frequencyOf: reading.frequencyOf, size: () => index.size, idOf: (docId) => index.idOf(docId) },
+    {
+      frequencyOf: (term) => catalog.frequencyOf(term),
+      size: () => index.size,
+      idOf: (docId) => index.idOf(docId),
+    },
     resolveThresholds(options.verdict),
   )
   const readName = rememberNames(analyzer)
-  const wordsOfName = (docId: number): readonly Word[] => readName(summaryOf(docId).name)
+  const wordsOfName = (docId: number): readonly Word[] => readName(catalog.summaryOf(docId).name)
   const takeHits = ({ best, explain }: Ranking, request: SearchRequest): readonly Hit[] =>
     best.docIds.slice(0, request.limit).map((docId, i) => {
       const id = index.idOf(docId)
@@ -95,7 +99,7 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
   const acceptOf = ({ filter }: SearchRequest): ((docId: number) => boolean) | undefined => {
     if (isEmptyFilter(filter)) return undefined
     const passes = compileFilter(filter)
-    return (docId) => passes(summaryOf(docId))
+    return (docId) => passes(catalog.summaryOf(docId))
   }
 
   return Object.freeze({
@@ -117,7 +121,7 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
       const nameOf = rememberByPlace(docIds, wordsOfName)
       const answer = {
         hits: takeHits(ranking, request),
-        unmatchedTerms: unmatchedTerms(query.words, (term) => reading.frequencyOf(term) > 0),
+        unmatchedTerms: unmatchedTerms(query.words, (term) => catalog.frequencyOf(term) > 0),
         verdict: judge({ query, docIds, scores: best.scores, heldBy, nameOf, isNamed }),
       }
       return query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer

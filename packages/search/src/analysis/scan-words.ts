@@ -1,4 +1,4 @@
-import { grown } from '../kernel/hash-table.ts'
+import { grown } from '../kernel/text-table.ts'
 
 /** Kinds of ASCII characters, as far as words and identifiers tell them apart. */
 const OTHER = 0

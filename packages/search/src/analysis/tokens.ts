@@ -1,4 +1,4 @@
-import { grown } from '../kernel/hash-table.ts'
+import { grown } from '../kernel/text-table.ts'
 
 /** A term of the inverted index, for a word of a text. */
 export interface Token {

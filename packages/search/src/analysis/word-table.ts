@@ -1,4 +1,4 @@
-import { grown } from '../kernel/hash-table.ts'
+import { grown } from '../kernel/text-table.ts'
 import { hashOf } from './scan-words.ts'
 import { type DocumentTokens, type KnownTokens, nextKey, pushCode, tokenCode, type Word } from './tokens.ts'
 

@@ -6,7 +6,7 @@ import { createAnalyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader, type DocumentTokens } from '../analysis/tokens.ts'
 import { type Bm25fOptions, resolveBm25f } from './bm25f.ts'
 import { type AnalyzedDocument, naiveBm25f } from './fixtures/naive-bm25f.ts'
-import { createInvertedIndex, type InvertedIndex } from './inverted-index.ts'
+import { InvertedIndex } from './inverted-index.ts'
 import { DEFAULT_SEGMENT_POLICY, type SegmentPolicy } from './segment-store.ts'
 
 const analyzer = createAnalyzer()
@@ -54,7 +54,7 @@ describe('the inverted index', () => {
     fc.assert(
       fc.property(anyDocumentSteps, anyQuery, parameters, policy, (steps, query, given, segments) => {
         const resolved = resolveBm25f(given)
-        const index = run(createInvertedIndex(resolved, segments), steps)
+        const index = run(new InvertedIndex(resolved, segments), steps)
         const documents = new Map(
           [...documentsAfter(steps)].map(([id, document]) => [id, analyzed(document.fields)]),
         )
@@ -74,8 +74,8 @@ describe('the inverted index', () => {
     fc.assert(
       fc.property(anyDocumentSteps, anyQuery, parameters, policy, (steps, query, given, segments) => {
         const resolved = resolveBm25f(given)
-        const stepwise = run(createInvertedIndex(resolved, segments), steps)
-        const atOnce = createInvertedIndex(resolved)
+        const stepwise = run(new InvertedIndex(resolved, segments), steps)
+        const atOnce = new InvertedIndex(resolved)
         for (const { id, fields } of documentsAfter(steps).values()) atOnce.upsert(id, read(fields))
         const request = { terms: termsOf(query), limit: 1_000, explain: true }
         expect(stepwise.search(request)).toEqual(atOnce.search(request))
@@ -90,7 +90,7 @@ describe('the inverted index', () => {
   it('explains every score exactly, and every number by the numbers below it', () => {
     fc.assert(
       fc.property(anyDocumentSteps, anyQuery, policy, (steps, query, segments) => {
-        const index = run(createInvertedIndex(resolveBm25f(), segments), steps)
+        const index = run(new InvertedIndex(resolveBm25f(), segments), steps)
         for (const hit of index.search({ terms: termsOf(query), limit: 1_000, explain: true }).hits) {
           const terms = hit.explanation?.children ?? []
           expect(hit.explanation?.value).toBe(hit.score)
@@ -114,7 +114,7 @@ describe('the inverted index', () => {
   it('is the same for every order of the query words', () => {
     fc.assert(
       fc.property(anyDocumentSteps, anyQuery, (steps, query) => {
-        const index = run(createInvertedIndex(resolveBm25f()), steps)
+        const index = run(new InvertedIndex(resolveBm25f()), steps)
         const terms = termsOf(query)
         expect(index.search({ terms: new Set([...terms].reverse()), limit: 10 })).toEqual(
           index.search({ terms, limit: 10 }),
@@ -124,7 +124,7 @@ describe('the inverted index', () => {
   })
 
   it('is the same after a search that was broken off in the middle', () => {
-    const index = createInvertedIndex(resolveBm25f())
+    const index = new InvertedIndex(resolveBm25f())
     const empty = Object.fromEntries(SEARCH_FIELDS.map((field) => [field, '']))
     for (const id of ['a', 'b', 'c']) index.upsert(id, read({ ...empty, name: 'word' }))
     const before = index.search({ terms: new Set(['word']), limit: 5 })
@@ -136,7 +136,7 @@ describe('the inverted index', () => {
   })
 
   it('keeps memory in proportion to what lives, under endless churn', () => {
-    const index = createInvertedIndex(resolveBm25f(), { ...DEFAULT_SEGMENT_POLICY, writerDocuments: 64 })
+    const index = new InvertedIndex(resolveBm25f(), { ...DEFAULT_SEGMENT_POLICY, writerDocuments: 64 })
     const document = (n: number): DocumentTokens =>
       read({ ...Object.fromEntries(SEARCH_FIELDS.map((field) => [field, ''])), name: `word${n}` })
     const before = process.memoryUsage().arrayBuffers
@@ -166,7 +166,7 @@ describe('parameters', () => {
   })
 
   it('0 is a value: a field that weighs nothing is not searched', () => {
-    const index = createInvertedIndex(resolveBm25f({ weights: { description: 0 }, k1: 0, b: 0 }))
+    const index = new InvertedIndex(resolveBm25f({ weights: { description: 0 }, k1: 0, b: 0 }))
     index.upsert(
       'a',
       read({

@@ -3,13 +3,12 @@ import type { SearchField } from '@toolscout/model/internal'
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { type Bm25fParameters, lengthNormalization } from './bm25f.ts'
-import { createDocIds } from './doc-ids.ts'
+import { DocIds } from './doc-ids.ts'
 import type { Partition } from './partition.ts'
 import { readSegment, type Segment, writeSegment } from './segment.ts'
-import { createSegmentStore, DEFAULT_SEGMENT_POLICY, type SegmentPolicy } from './segment-store.ts'
-import { createSegmentWriter } from './segment-writer.ts'
-import { prepareScoring, type TermQuery, type TermScoring } from './term-scoring.ts'
-import { createTermLookUps } from './term-statistics.ts'
+import { DEFAULT_SEGMENT_POLICY, type SegmentPolicy, SegmentStore } from './segment-store.ts'
+import { SegmentWriter } from './segment-writer.ts'
+import { type TermLookUp, type TermQuery, TermScoring } from './term-scoring.ts'
 
 /** A search by terms alone. */
 export interface TermSearch {
@@ -29,30 +28,7 @@ export interface TermHits {
   readonly held: ReadonlySet<string>
 }
 
-/** Terms and the documents that hold them, changed in place and searched by BM25F. */
-export interface InvertedIndex {
-  /** Documents that can be found. */
-  readonly size: number
-  /** Adds a document, in place of the one with the same id when there is one. */
-  readonly upsert: (id: string, document: DocumentTokens) => void
-  /** As many documents will come at once: they get a segment of their own. */
-  readonly expect: (documents: number) => void
-  /** Removes a document; an unknown id changes nothing. */
-  readonly remove: (id: string) => void
-  /** Documents that hold a term. */
-  readonly documentFrequency: (term: string) => number
-  /** Looks up the terms of a query, to score all documents by them. */
-  readonly prepare: (query: TermQuery) => TermScoring
-  /** The docId of a document, which it keeps as long as it is in the index. */
-  readonly docIdOf: (id: string) => number | undefined
-  readonly idOf: (docId: number) => string
-  /** The best documents for the terms, in the order of hits; only those with a score above 0. */
-  readonly search: (search: TermSearch) => TermHits
-  /** Writes all there is. What is searched afterwards is the same, in other partitions. */
-  readonly save: (out: SectionWriter) => void
-}
-
-/** Options of {@link createInvertedIndex}. */
+/** Options of {@link InvertedIndex}. */
 export interface IndexOptions {
   /** Fields whose neighbouring roots are found as pairs, see `pairTerm`. Default: none. */
   readonly pairedFields?: readonly SearchField[] | undefined
@@ -60,54 +36,54 @@ export interface IndexOptions {
   readonly saved?: SectionReader | undefined
 }
 
-/** Creates an {@link InvertedIndex}. */
-export function createInvertedIndex(
-  parameters: Bm25fParameters,
-  policy: SegmentPolicy = DEFAULT_SEGMENT_POLICY,
-  options: IndexOptions = {},
-): InvertedIndex {
-  return new SegmentedIndex(parameters, policy, options)
-}
+/** Terms that are remembered, at most 2 MB: as many as some hundreds of requests ask for. */
+const MAX_KNOWN = 8_192
 
-class SegmentedIndex implements InvertedIndex {
+/** Terms and the documents that hold them, changed in place and searched by BM25F. */
+export class InvertedIndex {
   readonly #parameters: Bm25fParameters
   readonly #policy: SegmentPolicy
-  readonly #isPaired
-  readonly #docIds
-  #writer
-  #writerDocuments
+  readonly #isPaired: readonly boolean[]
+  readonly #docIds: DocIds
+  #writer: SegmentWriter
+  #writerDocuments: number
   /** Documents that were announced and have not come yet. */
   #expected = 0
   #live = 0
   #totalLength = 0
-  readonly #store
-  readonly #lookUps
+  readonly #store: SegmentStore
+  /** Terms that were looked up since something changed: a request and its subqueries ask for the same ones. */
+  readonly #known = new Map<string, TermLookUp>()
 
-  constructor(parameters: Bm25fParameters, policy: SegmentPolicy, options: IndexOptions) {
+  constructor(
+    parameters: Bm25fParameters,
+    policy: SegmentPolicy = DEFAULT_SEGMENT_POLICY,
+    { pairedFields = [], saved }: IndexOptions = {},
+  ) {
     this.#parameters = parameters
     this.#policy = policy
-    const { pairedFields = [], saved } = options
     this.#isPaired = SEARCH_FIELDS.map((field) => pairedFields.includes(field))
-    this.#docIds = createDocIds(saved)
-    this.#writer = createSegmentWriter(parameters, this.#isPaired)
+    this.#docIds = new DocIds(saved?.copying())
+    this.#writer = new SegmentWriter(parameters, this.#isPaired)
     this.#writerDocuments = policy.writerDocuments
-    this.#store = createSegmentStore({
+    this.#store = new SegmentStore({
       parameters,
       maxSegmentDocuments: policy.maxSegmentDocuments,
       slope: () => this.#slope(),
-      settle: (partition) => this.#settle(partition),
+      settle: (partition) => this.#docIds.settle(partition),
     })
-    this.#lookUps = createTermLookUps(() => this.#partitions())
     if (saved !== undefined) this.#restore(saved)
   }
 
-  get size() {
+  /** Documents that can be found. */
+  get size(): number {
     return this.#live
   }
 
-  upsert(id: string, document: DocumentTokens): void {
+  /** Adds a document, in place of the one with the same id when there is one; returns its docId, which it keeps. */
+  upsert(id: string, document: DocumentTokens): number {
     if (document.ends.length !== SEARCH_FIELDS.length) throw new RangeError('A document has every field.')
-    this.#lookUps.forget()
+    this.#known.clear()
     const known = this.#docIds.get(id)
     if (known !== undefined) this.#deleteDoc(known)
     const docId = known ?? this.#docIds.create(id)
@@ -120,26 +96,31 @@ class SegmentedIndex implements InvertedIndex {
     this.#expected = Math.max(0, this.#expected - 1)
     if (this.#writer.size >= this.#writerDocuments) this.#sealWriter()
     this.#store.advance(this.#policy.mergedPerPosting * postings + this.#policy.mergedPerChange)
+    return docId
   }
 
+  /** As many documents will come at once: they get a segment of their own. */
   expect(documents: number): void {
     this.#expected = documents
     this.#sizeWriter()
   }
 
+  /** Removes a document; an unknown id changes nothing. */
   remove(id: string): void {
     const docId = this.#docIds.get(id)
     if (docId === undefined) return
-    this.#lookUps.forget()
+    this.#known.clear()
     this.#deleteDoc(docId)
     this.#docIds.release(docId)
     this.#store.advance(this.#policy.mergedPerChange)
   }
 
+  /** Documents that hold a term. */
   documentFrequency(term: string): number {
-    return this.#lookUps.lookUp(term).frequency
+    return this.#lookUp(term).frequency
   }
 
+  /** The docId of a document, which it keeps as long as it is in the index. */
   docIdOf(id: string): number | undefined {
     return this.#docIds.get(id)
   }
@@ -148,15 +129,23 @@ class SegmentedIndex implements InvertedIndex {
     return this.#docIds.idOf(docId)
   }
 
+  /** Visits every document with its length, weighted by field. */
+  eachLength(visit: (docId: number, length: number) => void): void {
+    for (const { size, deleted, docIds, lengths } of this.#partitions()) {
+      for (let ordinal = 0; ordinal < size; ordinal += 1) {
+        if (deleted[ordinal] === 0) visit(docIds[ordinal] as number, lengths[ordinal] as number)
+      }
+    }
+  }
+
+  /** Looks up the terms of a query, to score all documents by them. */
   prepare(query: TermQuery): TermScoring {
-    const { segments } = this.#store
-    return prepareScoring(
+    return new TermScoring(
       {
-        segments,
-        writer: this.#writer,
+        partitions: this.#partitions(),
         docIds: this.#docIds,
         parameters: this.#parameters,
-        lookUp: this.#lookUps.lookUp,
+        lookUp: (text) => this.#lookUp(text),
         count: this.#live,
         totalLength: this.#totalLength,
       },
@@ -164,11 +153,11 @@ class SegmentedIndex implements InvertedIndex {
     )
   }
 
+  /** The best documents for the terms, in the order of hits; only those with a score above 0. */
   search({ terms, limit, accepts, explain }: TermSearch): TermHits {
     const query = Array.from(terms, (text) => ({ text, weight: 1, covers: false }))
     const scoring = this.prepare({ terms: query, coverage: 0 })
-    const held = new Set<string>()
-    for (const { text } of scoring.terms) held.add(text)
+    const held = new Set(scoring.terms.map(({ text }) => text))
     if (limit < 1) return { hits: [], held }
     const found = scoring.best(
       limit,
@@ -181,19 +170,24 @@ class SegmentedIndex implements InvertedIndex {
     return { hits, held }
   }
 
+  /** Writes all there is. What is searched afterwards is the same, in other partitions. */
   save(out: SectionWriter): void {
-    this.#lookUps.forget()
+    this.#known.clear()
     if (this.#writer.size > 0) this.#sealWriter()
-    this.#docIds.save(out, this.#store.segments)
-    out.add(Float64Array.of(this.#live, this.#totalLength, this.#store.segments.length))
-    for (const segment of this.#store.segments) writeSegment(segment, out)
+    const { segments } = this.#store
+    this.#docIds.save(out)
+    out.add(Float64Array.of(this.#live, this.#totalLength, segments.length))
+    for (const segment of segments) writeSegment(segment, out)
   }
 
-  #settle(partition: Partition): void {
-    for (let ordinal = 0; ordinal < partition.size; ordinal += 1) {
-      if (partition.deleted[ordinal] === 0)
-        this.#docIds.place(partition.docIds[ordinal] as number, partition, ordinal)
+  #lookUp(text: string): TermLookUp {
+    let found = this.#known.get(text)
+    if (found === undefined) {
+      found = lookUpIn(this.#partitions(), text)
+      if (this.#known.size === MAX_KNOWN) this.#known.clear()
+      this.#known.set(text, found)
     }
+    return found
   }
 
   /** What length counts now. */
@@ -213,10 +207,10 @@ class SegmentedIndex implements InvertedIndex {
 
   #sealWriter(): void {
     const sealed = this.#writer.seal(this.#slope())
-    this.#writer = createSegmentWriter(this.#parameters, this.#isPaired)
+    this.#writer = new SegmentWriter(this.#parameters, this.#isPaired)
     this.#sizeWriter()
     this.#store.add(sealed)
-    this.#settle(sealed)
+    this.#docIds.settle(sealed)
   }
 
   #deleteDoc(docId: number): void {
@@ -231,7 +225,20 @@ class SegmentedIndex implements InvertedIndex {
     const [documents = 0, length = 0, segments = 0] = from.next(Float64Array)
     this.#live = documents
     this.#totalLength = length
-    for (let i = 0; i < segments; i += 1) this.#store.add(readSegment(from))
-    this.#docIds.settle(this.#store.segments)
+    for (let i = 0; i < segments; i += 1) {
+      const segment = readSegment(from)
+      this.#store.add(segment)
+      this.#docIds.settle(segment)
+    }
   }
+}
+
+function lookUpIn(partitions: readonly Partition[], text: string): TermLookUp {
+  let frequency = 0
+  const numbers = partitions.map((partition) => {
+    const number = partition.find(text)
+    if (number >= 0) frequency += partition.liveFrequency(number)
+    return number
+  })
+  return { numbers, frequency }
 }

@@ -19,7 +19,6 @@ it('counts a term’s documents after any removals, however often it was asked i
       for (const list of lists) starts.push((starts.at(-1) ?? 0) + list.length)
       const deleted = new Uint8Array(400)
       const postings = {
-        terms: { count: lists.length } as Parameters<typeof createLiveFrequencies>[0]['terms'],
         starts: Uint32Array.from(starts),
         documents: Uint16Array.from(lists.flat()),
       }

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader, type DocumentTokens } from '../analysis/tokens.ts'
 import { resolveBm25f } from './bm25f.ts'
-import { createInvertedIndex, type InvertedIndex } from './inverted-index.ts'
+import { InvertedIndex } from './inverted-index.ts'
 import type { TermQuery } from './term-scoring.ts'
-import { createTopK, type RankedDocs } from './top-k.ts'
+import { type RankedDocs, TopK } from './top-k.ts'
 
 const analyzer = createAnalyzer()
 const reader = createDocumentReader(analyzer)
@@ -20,12 +20,11 @@ const unpruned = (
   accepts?: (docId: number) => boolean,
 ): RankedDocs => {
   const scoring = index.prepare(query)
-  const best = createTopK(limit, (docId) => index.idOf(docId))
-  for (let docId = 0; index.idOf(docId) !== undefined; docId += 1) {
-    if (index.idOf(docId) === '') continue
+  const best = new TopK(limit, (docId) => index.idOf(docId))
+  index.eachLength((docId) => {
     const score = scoring.scoreOf(docId)
     if (score > 0 && (accepts === undefined || accepts(docId))) best.offer(score, docId)
-  }
+  })
   return best.drain()
 }
 const expectSame = (
@@ -61,7 +60,7 @@ describe('the best documents', () => {
         fc.record({ policy, weight, coverage, modulus: fc.integer({ min: 1, max: 3 }) }),
         fc.integer({ min: 1, max: 5 }),
         (steps, text, { policy: segments, weight: firstWeight, coverage: share, modulus }, limit) => {
-          const index = createInvertedIndex(resolveBm25f({ b: 0.4 }), segments)
+          const index = new InvertedIndex(resolveBm25f({ b: 0.4 }), segments)
           const tokens = [...new Set(analyzer.analyze(text).flatMap((word) => word.tokens))]
           const terms = tokens.map(({ term, root }, i) => ({
             text: `${term}`,
@@ -108,7 +107,7 @@ describe('the best documents', () => {
           field === 'name' ? draw(2) : field === 'description' ? draw(3 + (n % 40)) : '',
         ),
       )
-    const index = createInvertedIndex(resolveBm25f())
+    const index = new InvertedIndex(resolveBm25f())
     for (const bulk of [12_000, 700, 5]) {
       index.expect(bulk)
       for (let n = 0; n < bulk; n += 1) index.upsert(`tool${bulk}.${n}`, document(n))

@@ -1,8 +1,8 @@
 import type { Bm25fParameters } from './bm25f.ts'
-import { createProfileTable, type PartitionDocuments } from './partition.ts'
+import { type PartitionDocuments, ProfileTableBuilder } from './partition.ts'
 import { type Postings, takeMaxScores } from './postings.ts'
 import { createSegment, type Segment } from './segment.ts'
-import { createTermUnion } from './term-table.ts'
+import { TextTable } from './text-table.ts'
 
 /** Several segments becoming one, a little at a time; until then the old ones are searched and may lose documents. */
 export interface SegmentMerge {
@@ -54,23 +54,23 @@ function* mergeInSteps(
     const { terms, starts } = source.postings
     places.push({ source, ordinals: ordinals[s] as Int32Array, numbers: new Int32Array(terms.count), starts })
   }
-  const union = createTermUnion(sources.map(({ postings }) => postings.terms))
+  const table = new TextTable()
   const terms = sources.reduce((sum, { postings }) => sum + postings.terms.count, 0)
   const starts = new Uint32Array(terms + 1)
   for (const place of places) {
     const { source, numbers } = place
     for (let term = 0; term < numbers.length; term += 1) {
       const held = countHeld(place, term)
-      numbers[term] = held === 0 ? -1 : union.insert(source.postings.terms, term)
+      numbers[term] = held === 0 ? -1 : table.addFrom(source.postings.terms, term)
       if (held > 0) (starts[(numbers[term] as number) + 1] as number) += held
       allowance.left -= TERM_WORK + held
       if (allowance.left <= 0) yield
     }
   }
-  const table = union.finish()
+  table.trim()
   for (let i = 1; i <= table.count; i += 1) starts[i] = (starts[i] as number) + (starts[i - 1] as number)
 
-  const profileTable = createProfileTable(parameters)
+  const profileTable = new ProfileTableBuilder(parameters)
   const count = starts[table.count] as number
   const written: Postings = {
     terms: table,

@@ -1,7 +1,6 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
 import type { Bm25fParameters } from './bm25f.ts'
-import { createPairTable, grown } from './hash-table.ts'
-import type { EncodedTerm } from './term-table.ts'
+import { grown } from './text-table.ts'
 
 /** What a term counts for. */
 export interface Contribution {
@@ -40,7 +39,7 @@ export interface Partition extends PartitionDocuments {
   /** The profiles of its postings. */
   readonly table: ProfileTable
   /** Number of a term in this partition, or -1. */
-  readonly find: (term: EncodedTerm) => number
+  readonly find: (term: string) => number
   /** Documents with the term that were not removed. */
   readonly liveFrequency: (term: number) => number
   /** No document reaches a higher saturation with the term than this, up to rounding. */
@@ -67,71 +66,104 @@ export interface ProfileTable {
   readonly inName: Uint8Array
 }
 
-/** A {@link ProfileTable} that grows. */
-export interface ProfileTableBuilder extends ProfileTable {
-  /** The number of a profile; a new one gets the next number. */
-  readonly intern: (low: number, high: number) => number
-  /** A copy of what there is, no longer than needed. */
-  readonly copy: () => ProfileTable
-}
-
 /** Bits of a field, of `MAX_TERM_FREQUENCY`. */
 const FIELD_BITS = 5
 const FIELD_MASK = 2 ** FIELD_BITS - 1
 /** Fields in the low word. */
 export const LOW_FIELDS = 6
 
-/** Starts an empty table for these weights. */
-export function createProfileTable(parameters: Bm25fParameters): ProfileTableBuilder {
-  const weights = SEARCH_FIELDS.map((field) => parameters.weights[field])
-  const pairs = createPairTable()
-  let count = 0
-  let frequencies = new Float64Array(64)
-  let inName = new Uint8Array(64)
+/** A {@link ProfileTable} that grows. */
+export class ProfileTableBuilder implements ProfileTable {
+  readonly #weights: readonly number[]
+  readonly #pairs = new PairTable()
+  frequencies: Float64Array = new Float64Array(64)
+  inName: Uint8Array = new Uint8Array(64)
 
-  const append = (low: number, high: number): void => {
-    pairs.add(low, high, count)
-    frequencies = grown(frequencies, count + 1)
-    inName = grown(inName, count + 1)
-    let frequency = 0
-    for (let field = 0; field < weights.length; field += 1) {
-      frequency +=
-        (weights[field] as number) * occurrences({ low: pairs.firsts, high: pairs.seconds }, count, field)
-    }
-    frequencies[count] = frequency
-    inName[count] = (low & FIELD_MASK) > 0 ? 1 : 0
-    count += 1
+  constructor({ weights }: Bm25fParameters) {
+    this.#weights = SEARCH_FIELDS.map((field) => weights[field])
   }
 
-  return {
-    get count() {
-      return count
-    },
-    get low() {
-      return pairs.firsts
-    },
-    get high() {
-      return pairs.seconds
-    },
-    get frequencies() {
-      return frequencies
-    },
-    get inName() {
-      return inName
-    },
-    intern: (low, high) => {
-      const known = pairs.find(low, high)
-      if (known >= 0) return known
-      append(low, high)
-      return count - 1
-    },
-    copy: () => ({
+  get count(): number {
+    return this.#pairs.count
+  }
+
+  get low(): Uint32Array {
+    return this.#pairs.firsts
+  }
+
+  get high(): Uint32Array {
+    return this.#pairs.seconds
+  }
+
+  /** The number of a profile; a new one gets the next number. */
+  intern(low: number, high: number): number {
+    const known = this.count
+    const profile = this.#pairs.intern(low, high)
+    if (profile < known) return profile
+    this.frequencies = grown(this.frequencies, this.count)
+    this.inName = grown(this.inName, this.count)
+    const { low: lows, high: highs } = this
+    this.frequencies[profile] = this.#weights.reduce(
+      (sum, weight, field) => sum + weight * occurrences({ low: lows, high: highs }, profile, field),
+      0,
+    )
+    this.inName[profile] = (low & FIELD_MASK) > 0 ? 1 : 0
+    return profile
+  }
+
+  /** A copy of what there is, no longer than needed. */
+  copy(): ProfileTable {
+    const { count, low, high, frequencies, inName } = this
+    return {
       count,
-      low: pairs.firsts.slice(0, count),
-      high: pairs.seconds.slice(0, count),
+      low: low.slice(0, count),
+      high: high.slice(0, count),
       frequencies: frequencies.slice(0, count),
       inName: inName.slice(0, count),
-    }),
+    }
+  }
+}
+
+/** Pairs of 32-bit numbers, each interned under a number: an open-addressing hash table, at most half full. */
+export class PairTable {
+  count = 0
+  // By number of a pair.
+  firsts: Uint32Array = new Uint32Array(64)
+  seconds: Uint32Array = new Uint32Array(64)
+  /** Numbers plus 1, or 0 where free. */
+  #slots = new Uint32Array(256)
+
+  /** The number of a pair; a new one gets the next. */
+  intern(first: number, second: number): number {
+    if (2 * (this.count + 1) > this.#slots.length) this.#rehash()
+    const slot = this.#slotOf(first, second)
+    const entry = this.#slots[slot] as number
+    if (entry > 0) return entry - 1
+    const number = this.count
+    this.count += 1
+    this.firsts = grown(this.firsts, this.count)
+    this.seconds = grown(this.seconds, this.count)
+    this.firsts[number] = first
+    this.seconds[number] = second
+    this.#slots[slot] = this.count
+    return number
+  }
+
+  #slotOf(first: number, second: number): number {
+    const mask = this.#slots.length - 1
+    let hash = Math.imul(first ^ Math.imul(second, 0x9e3779b1), 0x85ebca6b)
+    hash ^= hash >>> 15
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const entry = this.#slots[slot] as number
+      if (entry === 0 || (this.firsts[entry - 1] === first && this.seconds[entry - 1] === second)) return slot
+    }
+  }
+
+  #rehash(): void {
+    this.#slots = new Uint32Array(4 * this.#slots.length)
+    for (let number = 0; number < this.count; number += 1) {
+      this.#slots[this.#slotOf(this.firsts[number] as number, this.seconds[number] as number)] = number + 1
+    }
   }
 }
 

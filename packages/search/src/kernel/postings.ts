@@ -1,12 +1,11 @@
 import { saturation } from './bm25f.ts'
-import { countBits } from './hash-table.ts'
 import type { Contribution, ProfileTable, Scoring } from './partition.ts'
-import type { TermTable } from './term-table.ts'
+import { countBits, type TextTable } from './text-table.ts'
 import type { Accumulator } from './top-k.ts'
 
 /** The postings of a sealed partition: for every term its documents in ascending order, each with a profile. */
 export interface Postings {
-  readonly terms: TermTable
+  readonly terms: TextTable
   /** Postings of term `i` are those from `starts[i]` up to `starts[i + 1]`. */
   readonly starts: Uint32Array
   /** Ordinal of the document of each posting. */

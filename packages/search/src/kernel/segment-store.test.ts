@@ -4,16 +4,15 @@ import { createAnalyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader } from '../analysis/tokens.ts'
 import { resolveBm25f } from './bm25f.ts'
 import type { Segment } from './segment.ts'
-import { createSegmentStore } from './segment-store.ts'
-import { createSegmentWriter } from './segment-writer.ts'
-import { encodeTerm } from './term-table.ts'
+import { SegmentStore } from './segment-store.ts'
+import { SegmentWriter } from './segment-writer.ts'
 
 const reader = createDocumentReader(createAnalyzer())
 const parameters = resolveBm25f()
 
 /** A segment of documents with docIds from `first` on, each with the words `common` and its own. */
 const segmentOf = (first: number, documents: number): Segment => {
-  const writer = createSegmentWriter(parameters, [])
+  const writer = new SegmentWriter(parameters, [])
   for (let docId = first; docId < first + documents; docId += 1) {
     const name = `common own${docId}`
     writer.add(reader.read(SEARCH_FIELDS.map((field) => (field === 'name' ? name : ''))), docId)
@@ -21,9 +20,9 @@ const segmentOf = (first: number, documents: number): Segment => {
   return writer.seal(0)
 }
 const storeOf = (settle: (segment: Segment) => void = () => undefined) =>
-  createSegmentStore({ parameters, maxSegmentDocuments: 1_000, slope: () => 0, settle })
+  new SegmentStore({ parameters, maxSegmentDocuments: 1_000, slope: () => 0, settle })
 const frequencyOf = (segment: Segment, term: string): number => {
-  const number = segment.find(encodeTerm(term))
+  const number = segment.find(term)
   return number < 0 ? 0 : segment.liveFrequency(number)
 }
 

@@ -30,17 +30,6 @@ export const DEFAULT_SEGMENT_POLICY: SegmentPolicy = Object.freeze({
   mergedPerChange: 256,
 })
 
-/** The sealed segments of an index. They are merged bit by bit, so that no single change has to wait for a merge. */
-export interface SegmentStore {
-  readonly segments: readonly Segment[]
-  /** Takes in a sealed segment. */
-  readonly add: (segment: Segment) => void
-  /** Records that a document was removed from a segment. */
-  readonly shrink: (segment: Segment) => void
-  /** Continues merging, for about the work of writing this many postings. */
-  readonly advance: (work: number) => void
-}
-
 /** What a {@link SegmentStore} depends on. */
 export interface SegmentStoreDeps {
   readonly parameters: Bm25fParameters
@@ -54,48 +43,52 @@ export interface SegmentStoreDeps {
 /** Segments of like size that are merged into one: each document moves once for every such step in size. */
 const MERGE_FACTOR = 4
 
-/** Creates a {@link SegmentStore} without segments. */
-export function createSegmentStore(parts: SegmentStoreDeps): SegmentStore {
-  const { parameters, maxSegmentDocuments, slope, settle } = parts
-  let segments: readonly Segment[] = []
-  let merge: SegmentMerge | undefined
+/** The sealed segments of an index. They are merged bit by bit, so that no single change has to wait for a merge. */
+export class SegmentStore {
+  readonly #deps: SegmentStoreDeps
+  segments: readonly Segment[] = []
+  #merge: SegmentMerge | undefined
   /** Whether a check for segments to merge is due. */
-  let mayBeDue = false
+  #mayBeDue = false
 
-  const replace = (sources: readonly Segment[], merged: Segment): void => {
-    segments = segments.filter((segment) => !sources.includes(segment))
-    if (merged.size === merged.deletedCount) return
-    segments = [...segments, merged]
-    mayBeDue = true
-    settle(merged)
+  constructor(deps: SegmentStoreDeps) {
+    this.#deps = deps
   }
-  return {
-    get segments() {
-      return segments
-    },
-    add: (segment) => {
-      if (segment.deletedCount === segment.size) return
-      segments = [...segments, segment]
-      mayBeDue = true
-    },
-    shrink: (segment) => {
-      if (segment.deletedCount === segment.size) segments = segments.filter((other) => other !== segment)
-      if (isSparse(segment)) mayBeDue = true
-    },
-    advance: (work) => {
-      if (merge === undefined) {
-        if (!mayBeDue) return
-        mayBeDue = false
-        const due = chooseSegments(segments, maxSegmentDocuments)
-        if (due.length === 0) return
-        merge = startMerge(due, parameters, slope())
-      }
-      const merged = merge.advance(work)
-      if (merged === undefined) return
-      replace(merge.sources, merged)
-      merge = undefined
-      mayBeDue = true
-    },
+
+  /** Takes in a sealed segment. */
+  add(segment: Segment): void {
+    if (segment.deletedCount === segment.size) return
+    this.segments = [...this.segments, segment]
+    this.#mayBeDue = true
+  }
+
+  /** Records that a document was removed from a segment. */
+  shrink(segment: Segment): void {
+    if (segment.deletedCount === segment.size) {
+      this.segments = this.segments.filter((other) => other !== segment)
+    }
+    if (isSparse(segment)) this.#mayBeDue = true
+  }
+
+  /** Continues merging, for about the work of writing this many postings. */
+  advance(work: number): void {
+    const { parameters, maxSegmentDocuments, slope, settle } = this.#deps
+    if (this.#merge === undefined) {
+      if (!this.#mayBeDue) return
+      this.#mayBeDue = false
+      const due = chooseSegments(this.segments, maxSegmentDocuments)
+      if (due.length === 0) return
+      this.#merge = startMerge(due, parameters, slope())
+    }
+    const { sources } = this.#merge
+    const merged = this.#merge.advance(work)
+    if (merged === undefined) return
+    this.#merge = undefined
+    this.#mayBeDue = true
+    this.segments = this.segments.filter((segment) => !sources.includes(segment))
+    if (merged.size === merged.deletedCount) return
+    this.segments = [...this.segments, merged]
+    settle(merged)
   }
 }
 

@@ -1,17 +1,10 @@
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import { type Bm25fParameters, saturation } from './bm25f.ts'
-import { grown } from './hash-table.ts'
-import {
-  type Contribution,
-  createProfileTable,
-  type Partition,
-  type ProfileTableBuilder,
-  type Scoring,
-} from './partition.ts'
+import { type Contribution, type Partition, ProfileTableBuilder, type Scoring } from './partition.ts'
 import { takeMaxScores } from './postings.ts'
 import { createSegment, type Segment } from './segment.ts'
-import { createTermCounter } from './term-counter.ts'
-import type { EncodedTerm } from './term-table.ts'
+import { TermCounter } from './term-counter.ts'
+import { grown } from './text-table.ts'
 import type { Accumulator } from './top-k.ts'
 
 /**
@@ -19,46 +12,15 @@ import type { Accumulator } from './top-k.ts'
  * adding a document costs its own terms and nothing else. They are linked when a term is next looked up: documents
  * that are added in bulk are sealed without.
  */
-export interface SegmentWriter extends Partition {
-  /** Adds what a term contributes to every document that holds it. */
-  readonly accumulate: (
-    term: number,
-    contribution: Contribution,
-    scoring: Scoring,
-    accumulator: Accumulator,
-  ) => void
-  /** Adds a document and returns its ordinal. */
-  readonly add: (document: DocumentTokens, docId: number) => number
-  /** Postings of all its documents, removed ones included. */
-  readonly postingCount: number
-  /**
-   * Sorts the postings by term into a segment. The writer must not be used afterwards.
-   *
-   * @param slope what length counts now; see `MaxScores`.
-   */
-  readonly seal: (slope: number) => Segment
-}
-
-/**
- * Starts an empty {@link SegmentWriter}.
- *
- * @param isPaired see `createTermCounter`.
- */
-export function createSegmentWriter(
-  parameters: Bm25fParameters,
-  isPaired: readonly boolean[],
-): SegmentWriter {
-  return new LinkedSegmentWriter(parameters, isPaired)
-}
-
-class LinkedSegmentWriter implements SegmentWriter {
+export class SegmentWriter implements Partition {
   readonly #parameters: Bm25fParameters
-  readonly #counter
+  readonly #counter: TermCounter
   readonly table: ProfileTableBuilder
   // By posting.
   #documents = new Uint16Array(1_024)
   #profiles = new Uint32Array(1_024)
   #termOf = new Uint32Array(1_024)
+  /** Postings of all its documents, removed ones included. */
   postingCount = 0
   // By term, of the postings that are linked.
   #newest = new Int32Array(0)
@@ -68,23 +30,26 @@ class LinkedSegmentWriter implements SegmentWriter {
   #previous = new Int32Array(0)
   #linkedCount = 0
   // By document.
-  lengths = new Float64Array(64)
-  nameRoots = new Uint8Array(64)
-  docIds = new Uint32Array(64)
-  deleted = new Uint8Array(64)
+  lengths: Float64Array = new Float64Array(64)
+  nameRoots: Uint8Array = new Uint8Array(64)
+  docIds: Uint32Array = new Uint32Array(64)
+  deleted: Uint8Array = new Uint8Array(64)
   /** The index of the first posting of each document. */
   #firstPostings = new Uint32Array(64)
   size = 0
   deletedCount = 0
 
+  /** @param isPaired says of each field whether neighbouring roots are counted as pairs too. */
   constructor(parameters: Bm25fParameters, isPaired: readonly boolean[]) {
     this.#parameters = parameters
-    this.#counter = createTermCounter(parameters, isPaired)
-    this.table = createProfileTable(parameters)
+    this.#counter = new TermCounter(parameters, isPaired)
+    this.table = new ProfileTableBuilder(parameters)
   }
 
+  /** Adds a document and returns its ordinal. */
   add(document: DocumentTokens, docId: number): number {
-    const { count, numbers, lows, highs, length, nameRoots: roots } = this.#counter.count(document)
+    this.#counter.countDocument(document)
+    const { count, numbers, lows, highs, length, nameRoots: roots } = this.#counter
     this.#reserve(this.postingCount + count)
     for (let entry = 0; entry < count; entry += 1) {
       this.#documents[this.postingCount] = this.size
@@ -100,9 +65,9 @@ class LinkedSegmentWriter implements SegmentWriter {
     return this.size - 1
   }
 
-  find(term: EncodedTerm): number {
+  find(term: string): number {
     if (this.#linkedCount < this.postingCount) this.#link()
-    return this.#counter.terms.find(term.text)
+    return this.#counter.terms.find(term)
   }
 
   liveFrequency(term: number): number {
@@ -113,6 +78,7 @@ class LinkedSegmentWriter implements SegmentWriter {
     return saturation(this.#highest[term] as number, 0, flat, 0)
   }
 
+  /** Adds what a term contributes to every document that holds it. */
   accumulate(
     term: number,
     { boost, covers }: Contribution,
@@ -153,6 +119,11 @@ class LinkedSegmentWriter implements SegmentWriter {
     }
   }
 
+  /**
+   * Sorts the postings by term into a segment. The writer must not be used afterwards.
+   *
+   * @param slope what length counts now; see `MaxScores`.
+   */
   seal(slope: number): Segment {
     const { table, size, postingCount, lengths, nameRoots, docIds, deleted } = this
     const termOf = this.#termOf
@@ -175,7 +146,7 @@ class LinkedSegmentWriter implements SegmentWriter {
       sortedProfiles[at] = profiles[i] as number
     }
     const postings = {
-      terms: this.#counter.terms.toTable(),
+      terms: this.#counter.terms.trim(),
       starts,
       documents: sortedDocuments,
       profiles: sortedProfiles,

@@ -1,5 +1,4 @@
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { grown } from './hash-table.ts'
 import type { Partition, PartitionDocuments, ProfileTable } from './partition.ts'
 import {
   areSamePostings,
@@ -10,7 +9,7 @@ import {
   type Postings,
   seek,
 } from './postings.ts'
-import { findTerm, readTermTable, writeTermTable } from './term-table.ts'
+import { grown, TextTable } from './text-table.ts'
 
 /** A sealed partition: nothing is added any more, documents may still be removed. */
 export interface Segment extends Partition {
@@ -76,7 +75,7 @@ export function createSegment(
       }
       return isSame
     },
-    find: (term) => findTerm(terms, term),
+    find: (term) => terms.find(term),
     liveFrequency: live.get,
     highestSaturation: (term, { slope }) => maxScoreAt(maxScores, term, slope),
     profileOf: (term, ordinal) => {
@@ -109,7 +108,7 @@ const LOOK_UP_COST = 32
  * postings are scanned where that is less. Nothing is kept until the first removal.
  */
 export function createLiveFrequencies(
-  { terms, starts, documents }: Pick<Postings, 'terms' | 'starts' | 'documents'>,
+  { starts, documents }: Pick<Postings, 'starts' | 'documents'>,
   deleted: Uint8Array,
 ): LiveFrequencies {
   let removed = new Uint32Array(0)
@@ -147,8 +146,8 @@ export function createLiveFrequencies(
     },
     remove: (ordinal) => {
       if (count === 0) {
-        lost = new Uint32Array(terms.count)
-        accounted = new Uint32Array(terms.count)
+        lost = new Uint32Array(starts.length)
+        accounted = new Uint32Array(starts.length)
       }
       removed = grown(removed, count + 1)
       removed[count++] = ordinal
@@ -159,7 +158,7 @@ export function createLiveFrequencies(
 /** Writes a segment, for {@link readSegment}. */
 export function writeSegment(segment: Segment, out: SectionWriter): void {
   const { postings, maxScores, lengths, nameRoots, docIds, deleted } = segment
-  writeTermTable(postings.terms, out)
+  postings.terms.save(out)
   out.add(postings.starts)
   out.add(postings.documents)
   out.add(postings.profiles)
@@ -175,7 +174,7 @@ export function writeSegment(segment: Segment, out: SectionWriter): void {
 /** A segment that was written. Its arrays are those of the snapshot; none of them ever changes. */
 export function readSegment(saved: SectionReader): Segment {
   const postings: Postings = {
-    terms: readTermTable(saved),
+    terms: new TextTable(saved),
     starts: saved.next(Uint32Array),
     documents: saved.next(Uint16Array),
     profiles: saved.isNext(Uint16Array) ? saved.next(Uint16Array) : saved.next(Uint32Array),

@@ -1,24 +1,36 @@
-import { type Explanation, SEARCH_FIELDS } from '@toolscout/model'
-import { type Bm25fParameters, coverageFactor, lengthNormalization, saturation } from './bm25f.ts'
-import type { DocIds } from './doc-ids.ts'
-import { collectFromSegment, type SegmentTerm } from './max-score.ts'
-import { occurrences, type Partition, type ProfileTable, type Scoring } from './partition.ts'
-import type { Segment } from './segment.ts'
-import type { SegmentWriter } from './segment-writer.ts'
+import { compareIds, type Explanation } from '@toolscout/model'
 import {
-  type CountedDocuments,
-  type QueryTerm,
-  type TermStatistics,
-  toStatistics,
-} from './term-statistics.ts'
+  type Bm25fParameters,
+  coverageFactor,
+  inverseDocumentFrequency,
+  lengthNormalization,
+  saturation,
+} from './bm25f.ts'
+import type { DocIds } from './doc-ids.ts'
+import { explainHit, type TermStatistics } from './explain-hit.ts'
+import { collectFromSegment, type SegmentTerm } from './max-score.ts'
+import type { Partition, Scoring } from './partition.ts'
+import type { Segment } from './segment.ts'
+import { SegmentWriter } from './segment-writer.ts'
 import {
   type Collection,
   collectScored,
-  createTopK,
   giveBackAccumulator,
   type RankedDocs,
+  TopK,
   takeAccumulator,
 } from './top-k.ts'
+
+/** A term of a query and what it counts for. */
+export interface QueryTerm {
+  readonly text: string
+  /** Multiplies what the term adds to a score. Above 0. */
+  readonly weight: number
+  /** Whether it counts as a covered word of the name. */
+  readonly covers: boolean
+  /** A term that every document with this one holds too, such as its stem; most words of a catalog have one form. */
+  readonly within?: string | undefined
+}
 
 /** What documents are scored by. */
 export interface TermQuery {
@@ -42,195 +54,170 @@ export interface DocumentFactor {
 }
 
 /** The documents of an index at one moment. */
-export interface ScoredDocuments extends CountedDocuments {
-  readonly segments: readonly Segment[]
-  readonly writer: SegmentWriter
+export interface ScoredDocuments {
+  readonly partitions: readonly Partition[]
   readonly docIds: DocIds
+  readonly parameters: Bm25fParameters
+  readonly lookUp: (text: string) => TermLookUp
+  /** Documents that can be found. */
+  readonly count: number
   readonly totalLength: number
+}
+
+/** Where a term is found. */
+export interface TermLookUp {
+  /** Its number in each partition, in their order, or -1. */
+  readonly numbers: readonly number[]
+  /** Documents that hold it. */
+  readonly frequency: number
 }
 
 /** Whether a document may be a hit. */
 export type AcceptsDoc = (docId: number) => boolean
 
 /** A query whose terms were looked up; good until the documents change. */
-export interface TermScoring {
+export class TermScoring {
   /** The terms that documents hold, in the order in which they are added up: what can add the most comes first. */
   readonly terms: readonly TermStatistics[]
+  readonly #documents: ScoredDocuments
+  readonly #query: TermQuery
+  readonly #scoring: Scoring
+  readonly #termsByPartition: (readonly SegmentTerm[] | undefined)[] = []
+
+  constructor(documents: ScoredDocuments, query: TermQuery) {
+    const { parameters, count, totalLength } = documents
+    this.#documents = documents
+    this.#query = query
+    this.#scoring = lengthNormalization(parameters, count === 0 ? 0 : totalLength / count)
+    this.terms = toStatistics(documents, query.terms)
+  }
+
   /**
    * The best documents, best first in the one order of hits: the very ones that scoring every document would give,
    * without scoring those that cannot be among them.
    *
    * @param limit at least 1.
    */
-  readonly best: (limit: number, accepts?: AcceptsDoc) => RankedDocs
-  /** The score of one document; 0 when it holds no term. */
-  readonly scoreOf: (docId: number) => number
-  /** How the score of a document comes about. */
-  readonly explain: (docId: number) => Explanation
-  /** Which of the terms a document holds. */
-  readonly termsOf: (docId: number) => ReadonlySet<string>
-}
-
-/** Looks up the terms of a query. */
-export function prepareScoring(
-  documents: ScoredDocuments,
-  { terms, coverage, factor }: TermQuery,
-): TermScoring {
-  const { segments, writer, docIds, parameters, count, totalLength } = documents
-  const partitions: readonly Partition[] = writer.size > 0 ? [...segments, writer] : segments
-  const scoring = lengthNormalization(parameters, count === 0 ? 0 : totalLength / count)
-  const statistics = toStatistics(documents, terms)
-
-  const termsByPartition: (readonly SegmentTerm[] | undefined)[] = []
-  /** The terms a partition holds, in the order of all. */
-  const termsIn = (p: number): readonly SegmentTerm[] => {
-    const known = termsByPartition[p]
-    if (known !== undefined) return known
-    const found: SegmentTerm[] = []
-    for (const { numbers, boost, covers, sharesPostings } of statistics) {
-      const number = numbers[p] as number
-      if (number >= 0) found.push({ number, boost, covers: covers && coverage > 0, sharesPostings })
+  best(limit: number, accepts?: AcceptsDoc): RankedDocs {
+    const { partitions, docIds } = this.#documents
+    const { coverage, factor } = this.#query
+    const best = new TopK(limit, (docId) => docIds.idOf(docId))
+    const collection: Collection = { best, scoring: this.#scoring, coverage, factor, accepts }
+    for (const [p, partition] of partitions.entries()) {
+      if (partition instanceof SegmentWriter) collectFromWriter(partition, this.#termsIn(p), collection)
+      else collectFromSegment(partition as Segment, this.#termsIn(p), collection)
     }
-    termsByPartition[p] = found
-    return found
+    return best.drain()
   }
-  const scoreOf = (docId: number): number => {
-    const { partition, ordinal } = docIds.addressOf(docId)
-    const p = partitions.indexOf(partition)
+
+  /** The score of one document; 0 when it holds no term. */
+  scoreOf(docId: number): number {
+    const { partition, ordinal } = this.#documents.docIds.addressOf(docId)
+    const { coverage, factor } = this.#query
+    const { flat, slope } = this.#scoring
     let sum = 0
     let covered = 0
-    for (const { number, boost, covers } of termsIn(p)) {
+    for (const { number, boost, covers } of this.#termsIn(this.#documents.partitions.indexOf(partition))) {
       const profile = partition.profileOf(number, ordinal)
       if (profile < 0) continue
       const tf = partition.table.frequencies[profile] as number
-      sum += boost * saturation(tf, partition.lengths[ordinal] as number, scoring.flat, scoring.slope)
+      sum += boost * saturation(tf, partition.lengths[ordinal] as number, flat, slope)
       if (covers) covered += partition.table.inName[profile] as number
     }
     const score = sum * coverageFactor(coverage, covered, partition.nameRoots[ordinal] as number)
     return factor === undefined ? score : score * factor.of(docId)
   }
 
-  return {
-    terms: statistics,
-    best: (limit, accepts) => {
-      const best = createTopK(limit, docIds.idOf)
-      const collection: Collection = { best, scoring, coverage, factor, accepts }
-      partitions.forEach((partition, p) => {
-        if (partition !== writer) {
-          collectFromSegment(partition as Segment, termsIn(p), collection)
-          return
-        }
-        const accumulator = takeAccumulator(writer.size)
-        for (const term of termsIn(p)) writer.accumulate(term.number, term, scoring, accumulator)
-        collectScored(writer, 0, accumulator, collection)
-        giveBackAccumulator(accumulator)
-      })
-      return best.drain()
-    },
-    scoreOf,
-    termsOf: (docId) => {
-      const { partition, ordinal } = docIds.addressOf(docId)
-      const p = partitions.indexOf(partition)
-      const held = new Set<string>()
-      for (const { text, numbers } of statistics) {
-        const number = numbers[p] as number
-        if (number >= 0 && partition.profileOf(number, ordinal) >= 0) held.add(text)
-      }
-      return held
-    },
-    explain: (docId) => {
-      const { partition, ordinal } = docIds.addressOf(docId)
-      const place = { partition, ordinal, partitionIndex: partitions.indexOf(partition) }
-      const whole = explainHit(place, { terms: statistics, parameters, scoring, documents: count, coverage })
-      const kept = factor?.of(docId) ?? 1
-      if (factor === undefined || kept === 1) return whole
-      const children = [whole, { label: factor.why, value: kept }]
-      return { label: 'score × share that is kept', value: whole.value * kept, children }
-    },
+  /** Which of the terms a document holds. */
+  termsOf(docId: number): ReadonlySet<string> {
+    const { partition, ordinal } = this.#documents.docIds.addressOf(docId)
+    const p = this.#documents.partitions.indexOf(partition)
+    const held = new Set<string>()
+    for (const { text, numbers } of this.terms) {
+      const number = numbers[p] as number
+      if (number >= 0 && partition.profileOf(number, ordinal) >= 0) held.add(text)
+    }
+    return held
+  }
+
+  /** How the score of a document comes about. */
+  explain(docId: number): Explanation {
+    const { partitions, docIds, parameters, count } = this.#documents
+    const { coverage, factor } = this.#query
+    const { partition, ordinal } = docIds.addressOf(docId)
+    const whole = explainHit(
+      { partition, ordinal, partitionIndex: partitions.indexOf(partition) },
+      { terms: this.terms, parameters, scoring: this.#scoring, documents: count, coverage },
+    )
+    const kept = factor?.of(docId) ?? 1
+    if (factor === undefined || kept === 1) return whole
+    const children = [whole, { label: factor.why, value: kept }]
+    return { label: 'score × share that is kept', value: whole.value * kept, children }
+  }
+
+  /** The terms a partition holds, in the order of all. */
+  #termsIn(p: number): readonly SegmentTerm[] {
+    const known = this.#termsByPartition[p]
+    if (known !== undefined) return known
+    const found: SegmentTerm[] = []
+    for (const { numbers, boost, covers, sharesPostings } of this.terms) {
+      const number = numbers[p] as number
+      const isCovering = covers && this.#query.coverage > 0
+      if (number >= 0) found.push({ number, boost, covers: isCovering, sharesPostings })
+    }
+    this.#termsByPartition[p] = found
+    return found
   }
 }
 
-/** What all explanations of one search share. */
-export interface SearchStatistics {
-  /** In the order in which their contributions were added up. */
-  readonly terms: readonly TermStatistics[]
-  readonly parameters: Bm25fParameters
-  readonly scoring: Scoring
-  /** Documents in the index. */
-  readonly documents: number
-  /** What covering the name is worth. */
-  readonly coverage: number
+function collectFromWriter(
+  writer: SegmentWriter,
+  terms: readonly SegmentTerm[],
+  collection: Collection,
+): void {
+  const accumulator = takeAccumulator(writer.size)
+  for (const term of terms) writer.accumulate(term.number, term, collection.scoring, accumulator)
+  collectScored(writer, 0, accumulator, collection)
+  giveBackAccumulator(accumulator)
 }
 
-/** Where the explained document is. */
-export interface ScoredDocument {
-  readonly partition: Partition
-  readonly partitionIndex: number
-  readonly ordinal: number
+/** Looks up the terms of a query; those that no document holds are left out, the others come in the order of their sum. */
+function toStatistics(
+  { count, parameters, lookUp }: ScoredDocuments,
+  terms: readonly QueryTerm[],
+): readonly TermStatistics[] {
+  const found: TermStatistics[] = []
+  for (const { text, weight, covers, within } of terms) {
+    const { numbers, frequency } = lookUp(text)
+    if (frequency === 0) continue
+    const idf = inverseDocumentFrequency(count, frequency)
+    const boost = idf * weight * (parameters.k1 + 1)
+    found.push({ text, numbers, frequency, idf, weight, boost, covers, within, sharesPostings: false })
+  }
+  return inOrder(found)
 }
 
 /**
- * Recomputes the score of one document as a tree: the sum over the terms, each idf times saturated frequency,
- * the frequency as a sum over the fields. Adds in the order in which the search added, so the value of the root
- * is the score of the hit to the last bit.
+ * Terms are added up in one order whatever the order of the words and of the partitions, so the last bit of a score
+ * never depends on those: what can add the most comes first, but a word of which each tool with its stem has the very
+ * form follows its stem, so that the postings of both are read once.
  */
-function explainHit(
-  { partition, partitionIndex, ordinal }: ScoredDocument,
-  { terms, parameters, scoring, documents, coverage }: SearchStatistics,
-): Explanation {
-  const length = partition.lengths[ordinal] as number
-  const children: Explanation[] = []
-  let score = 0
-  let covered = 0
-  for (const term of terms) {
-    const number = term.numbers[partitionIndex] as number
-    const profile = number < 0 ? -1 : partition.profileOf(number, ordinal)
-    if (profile < 0) continue
-    const { table } = partition
-    const tf = table.frequencies[profile] as number
-    const value = term.boost * saturation(tf, length, scoring.flat, scoring.slope)
-    score += value
-    if (term.covers) covered += table.inName[profile] as number
-    children.push({
-      label: `term "${term.text}": weight × idf × frequency × (k1 + 1) / (frequency + normalization)`,
-      value,
-      children: [
-        { label: `idf: in ${term.frequency} of ${documents} tools`, value: term.idf },
-        {
-          label: 'frequency: sum over the fields',
-          value: tf,
-          children: explainFields(table, profile, parameters),
-        },
-        {
-          label: `normalization: k1 × (1 − b + b × length / average), length ${length}`,
-          value: scoring.flat + scoring.slope * length,
-        },
-        { label: 'k1', value: parameters.k1 },
-        { label: 'weight in the query', value: term.weight },
-      ],
-    })
+function inOrder(statistics: readonly TermStatistics[]): readonly TermStatistics[] {
+  const byText = new Map(statistics.map((term) => [term.text, term]))
+  const leaderOf = (term: TermStatistics): TermStatistics => {
+    const leader = term.within === undefined ? undefined : byText.get(term.within)
+    return leader !== undefined && leader.frequency === term.frequency ? leader : term
   }
-  const sum: Explanation = { label: 'BM25F: sum over the terms', value: score, children }
-  if (covered === 0 || coverage === 0) return sum
-  const nameRoots = partition.nameRoots[ordinal] as number
-  const factor = coverageFactor(coverage, covered, nameRoots)
-  const label = `1 + ${coverage} × ${covered} of ${nameRoots} words of the name`
-  return {
-    label: 'BM25F × coverage of the name',
-    value: score * factor,
-    children: [sum, { label, value: factor }],
-  }
-}
-
-function explainFields(
-  table: ProfileTable,
-  profile: number,
-  parameters: Bm25fParameters,
-): readonly Explanation[] {
-  return SEARCH_FIELDS.flatMap((field, i) => {
-    const count = occurrences(table, profile, i)
-    if (count === 0) return []
-    const weight = parameters.weights[field]
-    return [{ label: `${count} in ${field}, each ${weight}`, value: count * weight }]
+  const placed = statistics.map((term) => {
+    const leader = leaderOf(term)
+    return { term: leader === term ? term : { ...term, sharesPostings: true }, leader }
   })
+  placed.sort(
+    (one, other) =>
+      other.leader.boost - one.leader.boost ||
+      compareIds(one.leader.text, other.leader.text) ||
+      Number(one.term.sharesPostings) - Number(other.term.sharesPostings) ||
+      compareIds(one.term.text, other.term.text),
+  )
+  return placed.map(({ term }) => term)
 }

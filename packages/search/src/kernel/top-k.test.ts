@@ -1,16 +1,16 @@
 import { compareHits } from '@toolscout/model'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createTopK } from './top-k.ts'
+import { TopK } from './top-k.ts'
 
 it('keeps what a full sort would keep, ties by id, and drains it best first', () => {
   const score = fc.constantFrom(0.1, 0.2, 0.30000000000000004, 0.3)
   fc.assert(
     fc.property(fc.array(score), fc.integer({ min: 1, max: 8 }), (scores, limit) => {
       const idOf = (docId: number): string => `tool${(docId * 7) % 50}.${docId}`
-      const best = createTopK(limit, idOf)
+      const best = new TopK(limit, idOf)
       scores.forEach((value, docId) => {
-        if (best.accepts(value)) best.offer(value, docId)
+        if (value >= best.threshold()) best.offer(value, docId)
       })
       const drained = best.drain()
       const expected = scores.map((value, docId) => ({ id: idOf(docId), score: value })).sort(compareHits)

@@ -2,17 +2,6 @@ import { compareIds } from '@toolscout/model'
 import { coverageFactor } from './bm25f.ts'
 import type { Partition, Scoring } from './partition.ts'
 
-/** The best hits so far, at most as many as asked for. */
-export interface TopK {
-  /** Whether a hit of this score may still come in; ties must be offered, since ids decide them. */
-  readonly accepts: (score: number) => boolean
-  readonly offer: (score: number, docId: number) => void
-  /** The least a score must be to come in; 0 while there is room. */
-  readonly threshold: () => number
-  /** Takes everything out, best first, and leaves the collection empty. */
-  readonly drain: () => RankedDocs
-}
-
 /** Hits, best first. */
 export interface RankedDocs {
   readonly scores: readonly number[]
@@ -20,83 +9,96 @@ export interface RankedDocs {
 }
 
 /**
- * A bounded binary heap whose root is the worst hit kept, in the one order of hits: score descending, then id
- * ascending.
- *
- * @param limit most hits kept, at least 1.
- * @param idOf the id of a document; called only when two scores are equal.
+ * The best hits so far: a bounded binary heap whose root is the worst hit kept, in the one order of hits: score
+ * descending, then id ascending.
  */
-export function createTopK(limit: number, idOf: (docId: number) => string): TopK {
-  const scores: number[] = []
-  const docIds: number[] = []
+export class TopK {
+  readonly #limit: number
+  readonly #idOf: (docId: number) => string
+  readonly #scores: number[] = []
+  readonly #docIds: number[] = []
+
+  /**
+   * @param limit most hits kept, at least 1.
+   * @param idOf the id of a document; called only when two scores are equal.
+   */
+  constructor(limit: number, idOf: (docId: number) => string) {
+    this.#limit = limit
+    this.#idOf = idOf
+  }
+
+  /** The least a score must be to come in; 0 while there is room. Ties must be offered, since ids decide them. */
+  threshold(): number {
+    return this.#scores.length < this.#limit ? 0 : (this.#scores[0] as number)
+  }
+
+  offer(score: number, docId: number): void {
+    const last = this.#scores.length
+    this.#scores.push(score)
+    this.#docIds.push(docId)
+    if (last < this.#limit) {
+      this.#siftUp(last)
+      return
+    }
+    const isBetter = this.#isWorse(0, last)
+    if (isBetter) this.#swap(0, last)
+    this.#dropLast()
+    if (isBetter) this.#siftDown()
+  }
+
+  /** Takes everything out, best first, and leaves the collection empty. */
+  drain(): RankedDocs {
+    const scores = new Array<number>(this.#scores.length)
+    const docIds = new Array<number>(this.#scores.length)
+    for (let i = scores.length - 1; i >= 0; i -= 1) {
+      scores[i] = this.#scores[0] as number
+      docIds[i] = this.#docIds[0] as number
+      this.#swap(0, i)
+      this.#dropLast()
+      this.#siftDown()
+    }
+    return { scores, docIds }
+  }
 
   /** Whether the hit at `a` ranks behind the one at `b`. */
-  const isWorse = (a: number, b: number): boolean => {
-    const difference = (scores[a] as number) - (scores[b] as number)
+  #isWorse(a: number, b: number): boolean {
+    const difference = (this.#scores[a] as number) - (this.#scores[b] as number)
     if (difference !== 0) return difference < 0
-    return compareIds(idOf(docIds[a] as number), idOf(docIds[b] as number)) > 0
+    return compareIds(this.#idOf(this.#docIds[a] as number), this.#idOf(this.#docIds[b] as number)) > 0
   }
-  const swap = (a: number, b: number): void => {
-    const score = scores[a] as number
-    const docId = docIds[a] as number
-    scores[a] = scores[b] as number
-    docIds[a] = docIds[b] as number
-    scores[b] = score
-    docIds[b] = docId
+
+  #swap(a: number, b: number): void {
+    const score = this.#scores[a] as number
+    const docId = this.#docIds[a] as number
+    this.#scores[a] = this.#scores[b] as number
+    this.#docIds[a] = this.#docIds[b] as number
+    this.#scores[b] = score
+    this.#docIds[b] = docId
   }
-  const siftUp = (start: number): void => {
+
+  #dropLast(): void {
+    this.#scores.pop()
+    this.#docIds.pop()
+  }
+
+  #siftUp(start: number): void {
     for (let at = start; at > 0; ) {
       const parent = (at - 1) >>> 1
-      if (!isWorse(at, parent)) return
-      swap(at, parent)
+      if (!this.#isWorse(at, parent)) return
+      this.#swap(at, parent)
       at = parent
     }
   }
-  const siftDown = (): void => {
+
+  #siftDown(): void {
     for (let at = 0; ; ) {
       const left = 2 * at + 1
-      let worst = left < scores.length && isWorse(left, at) ? left : at
-      if (left + 1 < scores.length && isWorse(left + 1, worst)) worst = left + 1
+      let worst = left < this.#scores.length && this.#isWorse(left, at) ? left : at
+      if (left + 1 < this.#scores.length && this.#isWorse(left + 1, worst)) worst = left + 1
       if (worst === at) return
-      swap(at, worst)
+      this.#swap(at, worst)
       at = worst
     }
-  }
-
-  return {
-    accepts: (score) => scores.length < limit || score >= (scores[0] as number),
-    threshold: () => (scores.length < limit ? 0 : (scores[0] as number)),
-    offer: (score, docId) => {
-      scores.push(score)
-      docIds.push(docId)
-      const last = scores.length - 1
-      if (scores.length <= limit) {
-        siftUp(last)
-        return
-      }
-      if (isWorse(0, last)) {
-        swap(0, last)
-        scores.pop()
-        docIds.pop()
-        siftDown()
-      } else {
-        scores.pop()
-        docIds.pop()
-      }
-    },
-    drain: () => {
-      const sortedScores = new Array<number>(scores.length)
-      const sortedHandles = new Array<number>(scores.length)
-      for (let i = scores.length - 1; i >= 0; i -= 1) {
-        sortedScores[i] = scores[0] as number
-        sortedHandles[i] = docIds[0] as number
-        swap(0, i)
-        scores.pop()
-        docIds.pop()
-        siftDown()
-      }
-      return { scores: sortedScores, docIds: sortedHandles }
-    },
   }
 }
 

@@ -2,8 +2,8 @@ import { compareIds } from '@toolscout/model'
 import { rootsOf } from '../analysis/tokens.ts'
 import type { TermScoring } from '../kernel/term-scoring.ts'
 import type { Candidates } from './candidates.ts'
-import type { RankedCatalog } from './catalog.ts'
-import { isIdentifier, NAME_CERTAINTY, type NamedText, type NameMatch } from './name-table.ts'
+import type { LexicalCatalog } from './catalog.ts'
+import { isIdentifier, NAME_CERTAINTY, type NamedText, type NameMatch } from './names.ts'
 
 /** What some tools get on top of the score of their words. */
 export interface Boost {
@@ -13,7 +13,8 @@ export interface Boost {
 }
 
 /** What boosts are worked out from. */
-export interface BoostedQuery extends RankedCatalog {
+export interface BoostedQuery {
+  readonly catalog: LexicalCatalog
   readonly candidates: Candidates
   /** Whether a tool takes part. Default: all do. */
   readonly accepts: ((docId: number) => boolean) | undefined
@@ -36,7 +37,7 @@ const CONSUMERS = 5
  */
 export function boostForSubqueries(
   subqueries: readonly ScoredSubquery[],
-  { candidates, accepts, reading }: BoostedQuery,
+  { catalog, candidates, accepts }: BoostedQuery,
 ): Boost {
   const highest = candidates.inOrder(1).scores[0] ?? 0
   const added = new Map<number, number>()
@@ -45,7 +46,7 @@ export function boostForSubqueries(
     const { docIds, scores } = scoring.best(SUBQUERY_DEPTH, accepts)
     for (let i = 0; i < docIds.length; i += 1) {
       const docId = docIds[i] as number
-      const value = reading.signals.subqueries * highest * ((scores[i] as number) / (scores[0] as number))
+      const value = catalog.signals.subqueries * highest * ((scores[i] as number) / (scores[0] as number))
       if (value <= (added.get(docId) ?? 0)) continue
       added.set(docId, value)
       reasons.set(docId, text)
@@ -55,12 +56,12 @@ export function boostForSubqueries(
 }
 
 /** A tool that finds what one of the best five needs is boosted towards it. */
-export function boostPrerequisites({ candidates, accepts, prerequisites, reading }: BoostedQuery): Boost {
+export function boostPrerequisites({ catalog, candidates, accepts }: BoostedQuery): Boost {
   const { docIds, scores } = candidates.inOrder(CONSUMERS)
   const added = new Map<number, number>()
   docIds.slice(0, CONSUMERS).forEach((docId, i) => {
-    const value = reading.signals.prerequisites * (scores[i] as number)
-    for (const producer of prerequisites.producersFor(docId)) {
+    const value = catalog.signals.prerequisites * (scores[i] as number)
+    for (const producer of catalog.prerequisites.producersFor(docId)) {
       if (accepts !== undefined && !accepts(producer)) continue
       added.set(producer, Math.max(value, added.get(producer) ?? 0))
     }
@@ -80,17 +81,17 @@ export interface NamedBoost extends Boost {
 export function boostNamed(
   text: string,
   subqueries: readonly string[],
-  { candidates, accepts, names, reading, index }: BoostedQuery,
+  { catalog, candidates, accepts }: BoostedQuery,
 ): NamedBoost {
-  const matched = names.match([...subqueries, text])
+  const matched = catalog.names.match([...subqueries, text])
   const meant = meantNames(
     matched,
     text,
     subqueries,
-    (part) => rootsOf(reading.analyzer.analyze(part)).length,
+    (part) => rootsOf(catalog.analyzer.analyze(part)).length,
   )
   const unit =
-    meant.length === 0 ? 0 : reading.signals.names * Math.max(1, candidates.inOrder(1).scores[0] ?? 0)
+    meant.length === 0 ? 0 : catalog.signals.names * Math.max(1, candidates.inOrder(1).scores[0] ?? 0)
   const added = new Map<number, number>()
   const certainties = new Map<number, number>()
   const bestOf = (matches: readonly NameMatch[]): number | undefined =>
@@ -98,7 +99,7 @@ export function boostNamed(
       (one, other) =>
         other.certainty - one.certainty ||
         candidates.scoreOf(other.docId) - candidates.scoreOf(one.docId) ||
-        compareIds(index.idOf(one.docId), index.idOf(other.docId)),
+        compareIds(catalog.index.idOf(one.docId), catalog.index.idOf(other.docId)),
     )[0]?.docId
   for (const { matches } of meant) {
     const taking = accepts === undefined ? matches : matches.filter(({ docId }) => accepts(docId))

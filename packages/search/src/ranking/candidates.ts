@@ -1,6 +1,6 @@
 import { compareIds } from '@toolscout/model'
 import type { TermScoring } from '../kernel/term-scoring.ts'
-import { createTopK, type RankedDocs } from '../kernel/top-k.ts'
+import { type RankedDocs, TopK } from '../kernel/top-k.ts'
 
 /**
  * The tools that are looked at more closely: the best by their words, and whatever else is boosted. All others have at
@@ -56,7 +56,7 @@ export function createCandidates(
   }
   /** Scores those that wait for as long as one could be among the best `count`. */
   const takeBest = (count: number): void => {
-    const best = createTopK(Math.max(1, count), idOf)
+    const best = new TopK(Math.max(1, count), idOf)
     const { docIds, scores: known } = order()
     for (let i = 0; i < docIds.length && i < count; i += 1)
       best.offer(known[i] as number, docIds[i] as number)

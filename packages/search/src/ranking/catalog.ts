@@ -1,57 +1,30 @@
 import { SEARCH_FIELDS, type SearchDocument, type ToolSummary } from '@toolscout/model'
 import type { SearchField } from '@toolscout/model/internal'
 import type { Analyzer } from '../analysis/analyzer.ts'
-import { createDocumentReader, rootsInField } from '../analysis/tokens.ts'
+import { createDocumentReader, type DocumentReader, rootsInField } from '../analysis/tokens.ts'
 import type { Bm25fParameters } from '../kernel/bm25f.ts'
-import { createInvertedIndex, type InvertedIndex } from '../kernel/inverted-index.ts'
+import { InvertedIndex } from '../kernel/inverted-index.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Synonyms } from '../synonyms/read-synonyms.ts'
-import { createNearDuplicates, type NearDuplicates } from './diversification.ts'
-import { boundFields, createLengths, type Lengths } from './length-penalty.ts'
-import { createNameTable, type NameTable } from './name-table.ts'
-import { createPrerequisites, type Prerequisites } from './prerequisites.ts'
+import { NearDuplicates } from './diversification.ts'
+import { boundFields } from './length-penalty.ts'
+import { Names } from './names.ts'
 import type { QueryReading } from './query-terms.ts'
-import { createServers, type Servers } from './servers.ts'
+import { Prerequisites, Servers } from './servers.ts'
 import type { RankingSignals } from './signals.ts'
-import { type Corrections, createSpelling } from './spelling.ts'
+import { type Corrections, Spelling } from './spelling.ts'
 
 /** Fields whose neighbouring words are found as pairs; elsewhere words are neighbours by chance. */
 const PAIRED_FIELDS: readonly SearchField[] = ['name', 'title', 'description']
 
-/** Words whose corrections are remembered: those of a long request. */
-const MAX_CORRECTED = 64
-
 const NAME = SEARCH_FIELDS.indexOf('name')
 
-/** What a ranking works on. */
-export interface RankedCatalog {
-  readonly index: InvertedIndex
-  readonly names: NameTable
-  readonly servers: Servers
-  readonly prerequisites: Prerequisites
-  readonly nearDuplicates: NearDuplicates
-  readonly lengths: Lengths
-  readonly reading: QueryReading
-}
-
-/** What the lexical searcher knows of the tools, changed one by one. */
-export interface LexicalCatalog extends RankedCatalog {
-  /** Adds a tool, in place of the one with the same id when there is one. */
-  readonly upsert: (document: SearchDocument) => void
-  /** Removes a tool; an unknown id changes nothing. */
-  readonly remove: (id: string) => void
-  /** The summary of a tool that is there. */
-  readonly summaryOf: (docId: number) => ToolSummary
-  /** Writes all there is. */
-  readonly save: (out: SectionWriter) => void
-}
-
-/** What {@link createLexicalCatalog} reads texts with. */
+/** What {@link LexicalCatalog} reads texts with. */
 export interface LexicalCatalogDeps {
   readonly analyzer: Analyzer
   readonly parameters: Bm25fParameters
   readonly signals: RankingSignals
-  /** Called when the synonyms is first asked for, so that a catalog that is only listed does not pay for it. */
+  /** Called when synonyms are first asked for, so that a catalog that is only listed does not pay for them. */
   readonly readSynonyms: () => Synonyms
   /** What a catalog of the same analyzer and parameters saved. */
   readonly saved?: SectionReader | undefined
@@ -59,89 +32,85 @@ export interface LexicalCatalogDeps {
   readonly savedSummaryOf?: ((id: string) => ToolSummary) | undefined
 }
 
-/** Creates a {@link LexicalCatalog}. */
-export function createLexicalCatalog({
-  analyzer,
-  parameters,
-  signals,
-  readSynonyms,
-  saved,
-  savedSummaryOf,
-}: LexicalCatalogDeps): LexicalCatalog {
-  const index = createInvertedIndex(parameters, undefined, { pairedFields: PAIRED_FIELDS, saved })
-  const reader = createDocumentReader(analyzer)
-  const servers = createServers(analyzer, saved)
-  const names = createNameTable(servers, saved)
-  const prerequisites = createPrerequisites(analyzer, saved)
-  const nearDuplicates = createNearDuplicates(saved)
-  const lengths = createLengths(parameters.lengthWeights, saved)
-  const frequencyOf = (term: string): number => index.documentFrequency(term)
-  const spelling = createSpelling((word) => frequencyOf(word) > 0, saved)
-  /** What is meant by words that no tool holds, since a request and its subqueries ask for the same. */
-  const corrections = new Map<string, Corrections>()
-  const correctionsOf = (word: string): Corrections => {
-    let meant = corrections.get(word)
-    if (meant === undefined) {
-      meant = spelling.correctionsOf(word)
-      if (corrections.size === MAX_CORRECTED) corrections.clear()
-      corrections.set(word, meant)
-    }
-    return meant
-  }
-  let synonyms: Synonyms | undefined
-  const reading = {
-    analyzer,
-    get synonyms() {
-      synonyms ??= readSynonyms()
-      return synonyms
-    },
-    correctionsOf,
-    frequencyOf,
-    signals,
-  }
+/** What the lexical searcher knows of the tools, changed one by one, and what it reads queries with. */
+export class LexicalCatalog implements QueryReading {
+  readonly analyzer: Analyzer
+  readonly signals: RankingSignals
+  readonly index: InvertedIndex
+  readonly servers: Servers
+  readonly names: Names
+  readonly prerequisites: Prerequisites
+  readonly nearDuplicates: NearDuplicates
+  readonly #spelling: Spelling
+  readonly #reader: DocumentReader
+  readonly #deps: LexicalCatalogDeps
+  #synonyms: Synonyms | undefined
   /** By docId; those of tools that were saved are not among them. */
-  const summaries: (ToolSummary | undefined)[] = []
+  readonly #summaries: (ToolSummary | undefined)[] = []
 
-  return {
-    index,
-    names,
-    servers,
-    prerequisites,
-    nearDuplicates,
-    lengths,
-    reading,
-    summaryOf: (docId) => summaries[docId] ?? (savedSummaryOf?.(index.idOf(docId)) as ToolSummary),
-    save: (out) => {
-      for (const part of [index, servers, names, prerequisites, nearDuplicates, lengths, spelling])
-        part.save(out)
-    },
-    upsert: ({ id, fields, required = [], summary }) => {
-      if (corrections.size > 0) corrections.clear()
-      if (index.docIdOf(id) !== undefined) spelling.release()
-      const document = reader.read(SEARCH_FIELDS.map((field) => fields[field]))
-      const nameRoots = rootsInField(document, NAME)
-      boundFields(document)
-      index.upsert(id, document)
-      const docId = index.docIdOf(id) as number
-      names.add(docId, fields.name)
-      servers.place(docId, fields.namespace)
-      lengths.place(docId, document)
-      nearDuplicates.place(docId, document)
-      spelling.add(document)
-      prerequisites.place(docId, { nameRoots, namespace: fields.namespace, required })
-      summaries[docId] = summary
-    },
-    remove: (id) => {
-      const docId = index.docIdOf(id)
-      if (docId === undefined) return
-      if (corrections.size > 0) corrections.clear()
-      names.remove(docId)
-      servers.remove(docId)
-      prerequisites.remove(docId)
-      lengths.remove(docId)
-      index.remove(id)
-      summaries[docId] = undefined
-      spelling.release()
-    },
+  constructor(deps: LexicalCatalogDeps) {
+    const { analyzer, parameters, signals, saved } = deps
+    this.#deps = deps
+    this.analyzer = analyzer
+    this.signals = signals
+    this.index = new InvertedIndex(parameters, undefined, { pairedFields: PAIRED_FIELDS, saved })
+    const rest = saved?.copying()
+    this.servers = new Servers(analyzer, rest)
+    this.names = new Names(this.servers, (docId) => this.summaryOf(docId).name, rest)
+    this.prerequisites = new Prerequisites(analyzer, rest)
+    this.nearDuplicates = new NearDuplicates(rest)
+    this.#spelling = new Spelling((word) => this.frequencyOf(word) > 0, rest)
+    this.#reader = createDocumentReader(analyzer)
+  }
+
+  get synonyms(): Synonyms {
+    this.#synonyms ??= this.#deps.readSynonyms()
+    return this.#synonyms
+  }
+
+  correctionsOf(word: string): Corrections {
+    return this.#spelling.correctionsOf(word)
+  }
+
+  frequencyOf(term: string): number {
+    return this.index.documentFrequency(term)
+  }
+
+  /** The summary of a tool that is there. */
+  summaryOf(docId: number): ToolSummary {
+    return this.#summaries[docId] ?? (this.#deps.savedSummaryOf?.(this.index.idOf(docId)) as ToolSummary)
+  }
+
+  /** Adds a tool, in place of the one with the same id when there is one. */
+  upsert({ id, fields, required = [], summary }: SearchDocument): void {
+    if (this.index.docIdOf(id) !== undefined) this.#spelling.release()
+    const document = this.#reader.read(SEARCH_FIELDS.map((field) => fields[field]))
+    const nameRoots = rootsInField(document, NAME)
+    boundFields(document)
+    const docId = this.index.upsert(id, document)
+    this.names.place(docId, fields.name)
+    this.servers.place(docId, fields.namespace)
+    this.nearDuplicates.place(docId, document)
+    this.#spelling.add(document)
+    this.prerequisites.place(docId, { nameRoots, namespace: fields.namespace, required })
+    this.#summaries[docId] = summary
+  }
+
+  /** Removes a tool; an unknown id changes nothing. */
+  remove(id: string): void {
+    const docId = this.index.docIdOf(id)
+    if (docId === undefined) return
+    this.names.remove(docId)
+    this.servers.remove(docId)
+    this.prerequisites.remove(docId)
+    this.index.remove(id)
+    this.#summaries[docId] = undefined
+    this.#spelling.release()
+  }
+
+  /** Writes all there is. */
+  save(out: SectionWriter): void {
+    const { index, servers, names, prerequisites, nearDuplicates } = this
+    for (const part of [index, servers, names, prerequisites, nearDuplicates, this.#spelling]) part.save(out)
   }
 }

@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { toDocumentTokens } from '../analysis/tokens.ts'
-import { createDiversification, createNearDuplicates } from './diversification.ts'
-import { createServers } from './servers.ts'
+import { createDiversification, NearDuplicates } from './diversification.ts'
+import { Servers } from './servers.ts'
 import { DEFAULT_SIGNALS } from './signals.ts'
 
 const analyzer = createAnalyzer()
-const nearDuplicates = createNearDuplicates()
+const nearDuplicates = new NearDuplicates()
 for (let docId = 0; docId < 40; docId += 1)
   nearDuplicates.place(docId, toDocumentTokens(SEARCH_FIELDS.map(() => [])))
 
@@ -21,7 +21,7 @@ const loweredOf = (
     beyondServerLimit = 0.5,
   }: { gone?: readonly number[]; query?: string; beyondServerLimit?: number } = {},
 ): readonly number[] => {
-  const servers = createServers(analyzer)
+  const servers = new Servers(analyzer)
   for (const { docId, server } of tools) {
     servers.place(docId, 'x')
     servers.place(docId, server)
@@ -29,6 +29,10 @@ const loweredOf = (
   for (const docId of gone) servers.remove(docId)
   const judge = createDiversification({
     servers,
+    tools:
+      tools.length -
+      gone.filter((docId, i) => gone.indexOf(docId) === i && tools.some((tool) => tool.docId === docId))
+        .length,
     nearDuplicates,
     signals: { ...DEFAULT_SIGNALS, beyondServerLimit },
     roots: new Map(analyzer.analyze(query).flatMap(({ tokens }) => tokens.map(({ term }) => [term, 1]))),

@@ -1,12 +1,6 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
-import {
-  type DocumentTokens,
-  isRoot,
-  type KnownTokens,
-  numberOfCode,
-  termOfCode,
-} from '../analysis/tokens.ts'
-import { grown, hashEvenly } from '../kernel/hash-table.ts'
+import { type DocumentTokens, isRoot, numberOfCode, termOfCode } from '../analysis/tokens.ts'
+import { grown, hashEvenly } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Servers } from './servers.ts'
 import type { RankingSignals } from './signals.ts'
@@ -22,6 +16,8 @@ export interface Demotion {
 /** What diversification depends on. */
 export interface DiversifiedQuery {
   readonly servers: Servers
+  /** Tools of the catalog. */
+  readonly tools: number
   readonly nearDuplicates: NearDuplicates
   readonly signals: RankingSignals
   /** Root terms of the query. */
@@ -50,11 +46,11 @@ const KEPT: Demotion = Object.freeze({ byServer: false, asDuplicate: false })
  * of the same server or three of any. The result depends only on the hits before.
  */
 export function createDiversification(query: DiversifiedQuery): (docId: number) => Demotion {
-  const { servers, nearDuplicates, signals, roots, isNamed } = query
+  const { servers, tools, nearDuplicates, signals, roots, isNamed } = query
   const taken = new Map<number, number>()
   const above: number[] = []
   const serversAbove: (number | undefined)[] = []
-  const isLimited = signals.beyondServerLimit < 1 && servers.count() >= FEWEST_SERVERS
+  const isLimited = signals.beyondServerLimit < 1 && servers.count(tools) >= FEWEST_SERVERS
 
   const isDuplicate = (docId: number, server: number): boolean => {
     let alike = 0
@@ -89,19 +85,7 @@ export function createDiversification(query: DiversifiedQuery): (docId: number) 
   }
 }
 
-/** Which tools say the same as others. */
-export interface NearDuplicates {
-  /** Remembers what a tool says: the words of its name, description and parameters. */
-  readonly place: (docId: number, document: DocumentTokens) => void
-  /** Whether two tools say nearly the same. */
-  readonly areAlike: (one: number, other: number) => boolean
-  /** Whether two tools say the very same, in any order. */
-  readonly areSame: (one: number, other: number) => boolean
-  /** Writes all there is. */
-  readonly save: (out: SectionWriter) => void
-}
-
-/** DocAddresses of the fields that say what a tool is. */
+/** Places of the fields that say what a tool is. */
 const WORDING: readonly number[] = (['name', 'description', 'parameters'] as const).map((field) =>
   SEARCH_FIELDS.indexOf(field),
 )
@@ -113,92 +97,96 @@ const EMPTY = 0
 const NONE = 0xffff_ffff
 
 /**
- * Creates an empty set of {@link NearDuplicates}, or the one that was saved, in 16 bytes a tool. The words of a tool are a set of roots, so that repeating and
- * reordering them makes no other text of it. A signature of it, without numbers, is made by one-permutation hashing (Li, Owen
- * and Zhang, "One permutation hashing", NIPS 2012) with eight bits of each minimum kept (Li and König, "b-bit minwise
- * hashing", WWW 2010).
+ * Which tools say the same as others, in 16 bytes a tool. The words of a tool are a set of roots, so that repeating
+ * and reordering them makes no other text of it. A signature of it, without numbers, is made by one-permutation hashing
+ * (Li, Owen and Zhang, "One permutation hashing", NIPS 2012) with eight bits of each minimum kept (Li and König, "b-bit
+ * minwise hashing", WWW 2010).
  *
- * Tools of different servers are nearDuplicates when their signatures are alike. Those of one server are often siblings that
- * differ in the one word that matters (`movie`, `show`), so they must have the very same words and numbers, by the
- * sum of all hashes.
+ * Tools of different servers are near-duplicates when their signatures are alike. Those of one server are often
+ * siblings that differ in the one word that matters (`movie`, `show`), so they must have the very same words and
+ * numbers, by the sum of all hashes.
  */
-export function createNearDuplicates(saved?: SectionReader): NearDuplicates {
-  let signatures = saved?.next(Uint8Array) ?? new Uint8Array(BINS * 64)
-  let sums = saved?.next(Uint32Array) ?? new Uint32Array(64)
-  /** Whether the arrays are those of a snapshot, which must not change. */
-  let isShared = saved !== undefined
-  const minima = new Uint32Array(BINS)
-  const hashes = createHashSet()
+export class NearDuplicates {
+  #signatures = new Uint8Array(BINS * 64)
+  #sums = new Uint32Array(64)
+  readonly #minima = new Uint32Array(BINS)
+  readonly #hashes = new HashSet()
   /** By number of a known token: the hash of its term, or 0 where it was not taken yet. */
-  let knownHashes = new Uint32Array(0)
+  #knownHashes = new Uint32Array(0)
   /** Whose numbers of tokens they are. */
-  let knownKey = 0
-  const beginHashes = ({ key, terms }: KnownTokens): void => {
-    knownHashes = key === knownKey ? grown(knownHashes, terms.length) : new Uint32Array(terms.length)
-    knownKey = key
-  }
-  const hashOfCode = (document: DocumentTokens, code: number): number => {
-    const number = numberOfCode(code)
-    if (number < 0) return hashEvenly(termOfCode(document, code))
-    const known = knownHashes[number] as number
-    if (known !== 0) return known
-    const hash = hashEvenly(termOfCode(document, code))
-    knownHashes[number] = hash
-    return hash
+  #knownKey = 0
+
+  constructor(saved?: SectionReader) {
+    if (saved === undefined) return
+    this.#signatures = saved.next(Uint8Array)
+    this.#sums = saved.next(Uint32Array)
   }
 
-  const areAlike = (one: number, other: number): boolean => {
+  /** Remembers what a tool says: the words of its name, description and parameters. */
+  place(docId: number, document: DocumentTokens): void {
+    this.#signatures = grown(this.#signatures, BINS * (docId + 1))
+    this.#sums = grown(this.#sums, docId + 1)
+    this.#minima.fill(NONE)
+    this.#hashes.clear()
+    const { codes, ends, known } = document
+    this.#knownHashes =
+      known.key === this.#knownKey
+        ? grown(this.#knownHashes, known.terms.length)
+        : new Uint32Array(known.terms.length)
+    this.#knownKey = known.key
+    let sum = 0
+    for (const field of WORDING) {
+      const end = ends[field] as number
+      for (let i = field === 0 ? 0 : (ends[field - 1] as number); i < end; i += 1) {
+        const code = codes[i] as number
+        if (isRoot(code)) sum += this.#addRoot(document, code)
+      }
+    }
+    this.#sums[docId] = sum
+    for (let bin = 0; bin < BINS; bin += 1) {
+      const minimum = this.#minima[bin] as number
+      this.#signatures[BINS * docId + bin] = minimum === NONE ? EMPTY : 1 + ((minimum >>> 8) % 255)
+    }
+  }
+
+  /** Whether two tools say nearly the same. */
+  areAlike(one: number, other: number): boolean {
     let different = 0
     let filled = 0
     for (let bin = 0; bin < BINS; bin += 1) {
-      const value = signatures[BINS * one + bin] as number
+      const value = this.#signatures[BINS * one + bin] as number
       if (value !== EMPTY) filled += 1
-      if (value === signatures[BINS * other + bin]) continue
+      if (value === this.#signatures[BINS * other + bin]) continue
       different += 1
       if (different > 1) return false
     }
     return filled > 0 && (different === 0 || filled >= FEWEST_BINS)
   }
 
-  return {
-    place: (docId, document) => {
-      if (isShared) {
-        isShared = false
-        signatures = signatures.slice()
-        sums = sums.slice()
-      }
-      signatures = grown(signatures, BINS * (docId + 1))
-      sums = grown(sums, docId + 1)
-      minima.fill(NONE)
-      hashes.clear()
-      let sum = 0
-      const { codes, ends } = document
-      beginHashes(document.known)
-      for (const field of WORDING) {
-        const end = ends[field] as number
-        for (let i = field === 0 ? 0 : (ends[field - 1] as number); i < end; i += 1) {
-          const code = codes[i] as number
-          if (!isRoot(code)) continue
-          const hash = hashOfCode(document, code)
-          if (!hashes.add(hash)) continue
-          sum += hash
-          if (isNumber(termOfCode(document, code))) continue
-          const bin = hash % BINS
-          if (hash < (minima[bin] as number)) minima[bin] = hash
-        }
-      }
-      sums[docId] = sum
-      for (let bin = 0; bin < BINS; bin += 1) {
-        const minimum = minima[bin] as number
-        signatures[BINS * docId + bin] = minimum === NONE ? EMPTY : 1 + ((minimum >>> 8) % 255)
-      }
-    },
-    areAlike,
-    areSame: (one, other) => sums[one] === sums[other] && areAlike(one, other),
-    save: (out) => {
-      out.add(signatures.slice())
-      out.add(sums.slice())
-    },
+  /** Whether two tools say the very same, in any order. */
+  areSame(one: number, other: number): boolean {
+    return this.#sums[one] === this.#sums[other] && this.areAlike(one, other)
+  }
+
+  /** Writes all there is. */
+  save(out: SectionWriter): void {
+    out.add(this.#signatures)
+    out.add(this.#sums)
+  }
+
+  /** Takes a root into the signature; gives its hash, or 0 when the tool has it already. */
+  #addRoot(document: DocumentTokens, code: number): number {
+    const number = numberOfCode(code)
+    let hash = number < 0 ? 0 : (this.#knownHashes[number] as number)
+    if (hash === 0) {
+      hash = hashEvenly(termOfCode(document, code))
+      if (number >= 0) this.#knownHashes[number] = hash
+    }
+    if (!this.#hashes.add(hash)) return 0
+    const bin = hash % BINS
+    if (hash < (this.#minima[bin] as number) && !isNumber(termOfCode(document, code)))
+      this.#minima[bin] = hash
+    return hash
   }
 }
 
@@ -206,42 +194,33 @@ function isNumber(term: string): boolean {
   return term.charCodeAt(0) < 58
 }
 
-/** Numbers, each once: a hash table that costs nothing to clear, because every tool fills one. */
-interface HashSet {
-  /** Says whether the number is new; false when there is no room for more. */
-  readonly add: (hash: number) => boolean
-  readonly clear: () => void
-}
-
 /** Numbers that are kept; the bounded fields of a tool hold fewer. */
 const MOST_HASHES = 2_048
 const SLOTS = 2 * MOST_HASHES
 
-function createHashSet(): HashSet {
-  const hashes = new Uint32Array(SLOTS)
+/** Numbers, each once: a hash table that costs nothing to clear, because every tool fills one. */
+class HashSet {
+  readonly #hashes = new Uint32Array(SLOTS)
   /** By slot, the filling it was last used in. */
-  const fillings = new Uint32Array(SLOTS)
-  let filling = 1
-  let count = 0
-  return {
-    add: (hash) => {
-      if (count === MOST_HASHES) return false
-      let slot = hash % SLOTS
-      while (fillings[slot] === filling) {
-        if (hashes[slot] === hash) return false
-        slot = (slot + 1) % SLOTS
-      }
-      fillings[slot] = filling
-      hashes[slot] = hash
-      count += 1
-      return true
-    },
-    clear: () => {
-      count = 0
-      filling = (filling + 1) >>> 0
-      if (filling > 0) return
-      fillings.fill(0)
-      filling = 1
-    },
+  readonly #fillings = new Float64Array(SLOTS)
+  #filling = 1
+  #count = 0
+
+  /** Says whether the number is new; false when there is no room for more. */
+  add(hash: number): boolean {
+    if (this.#count === MOST_HASHES) return false
+    let slot = hash % SLOTS
+    for (; this.#fillings[slot] === this.#filling; slot = (slot + 1) % SLOTS) {
+      if (this.#hashes[slot] === hash) return false
+    }
+    this.#fillings[slot] = this.#filling
+    this.#hashes[slot] = hash
+    this.#count += 1
+    return true
+  }
+
+  clear(): void {
+    this.#count = 0
+    this.#filling += 1
   }
 }

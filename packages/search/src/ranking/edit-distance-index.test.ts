@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createEditDistanceIndex, isOneEdit } from './edit-distance-index.ts'
+import { EditDistanceIndex, isOneEdit } from './edit-distance-index.ts'
 
 /** Every text one edit away from a word, over the letters a to d, by making them all. */
 function editsOf(word: string): ReadonlySet<string> {
@@ -36,7 +36,7 @@ describe('one edit', () => {
     expect(isOneEdit('𐐨𐐩𐐪𐐫', '𐐨𐐩𐐫')).toBe(true)
     expect(isOneEdit('𐐨𐐩𐐪𐐫', '𐐨𐐩𐐪𐐬')).toBe(true)
     expect(isOneEdit('𐐨𐐩𐐪𐐫', '𐐨𐐫')).toBe(false)
-    const near = createEditDistanceIndex()
+    const near = new EditDistanceIndex()
     for (const key of ['𐐨𐐩𐐪𐐫', '𐐨𐐩𐐪𐐬', '𐐨𐐩𐐪𐐫𐐫', '𐐨𐐩']) near.add(key)
     expect(near.near('𐐨𐐩𐐪𐐫')).toEqual(['𐐨𐐩𐐪𐐫𐐫', '𐐨𐐩𐐪𐐬'])
   })
@@ -44,9 +44,9 @@ describe('one edit', () => {
   it('finds every key that is one edit away and begins with the same letter', () => {
     fc.assert(
       fc.property(fc.uniqueArray(anyWord), anyWord, fc.array(anyWord), (keys, asked, gone) => {
-        const near = createEditDistanceIndex()
+        const near = new EditDistanceIndex()
         for (const key of keys) near.add(key)
-        for (const key of gone) if (near.find(key) >= 0) near.delete(near.find(key))
+        for (const key of gone) if (near.find(key) >= 0) near.remove(near.find(key))
         const expected = keys
           .filter((key) => !gone.includes(key) && editsOf(asked).has(key) && key[0] === asked[0])
           .sort()
@@ -58,7 +58,7 @@ describe('one edit', () => {
   it('lets go of keys that are gone as they age, looking at a few at a time', () => {
     const alive = new Set<string>()
     let asked = 0
-    const near = createEditDistanceIndex((key) => {
+    const near = new EditDistanceIndex((key) => {
       asked += 1
       return alive.has(key)
     })

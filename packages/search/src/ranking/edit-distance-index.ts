@@ -1,28 +1,5 @@
-import { countBits, grown } from '../kernel/hash-table.ts'
+import { countBits, grown, TextTable } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { createKeyTable } from './key-table.ts'
-
-/**
- * Finds the keys at Damerau-Levenshtein distance 1: a character left out, added or wrong, or two neighbours
- * swapped (Damerau 1964, "A technique for computer detection and correction of spelling errors"). The first
- * character has to be right, as it nearly always is, which keeps the candidates few.
- */
-export interface EditDistanceIndex {
-  /** The number of a key, or -1. */
-  readonly find: (key: string) => number
-  /** Adding a key again changes nothing. Returns its number, which is good until it is deleted. */
-  readonly add: (key: string) => number
-  readonly delete: (number: number) => void
-  /** Some keys may not be alive any more; they are dropped when there is cause to look at them. */
-  readonly age: () => void
-  /**
-   * The living keys exactly one edit away, in ascending order. Empty where more than 4,096 keys of a
-   * length begin alike: such keys are numbers rather than words.
-   */
-  readonly near: (key: string) => readonly string[]
-  /** Writes all there is. */
-  readonly save: (out: SectionWriter) => void
-}
 
 /** Shorter keys have too many neighbours. */
 const MIN_LENGTH = 4
@@ -47,58 +24,60 @@ interface Bucket {
   checked: number
 }
 
-/**
- * Creates an empty set of {@link EditDistanceIndex}, or the one that was saved.
- *
- * @param isAlive whether a key is still wanted. Default: until it is deleted.
- */
-export function createEditDistanceIndex(
-  isAlive: (key: string) => boolean = () => true,
-  saved?: SectionReader,
-): EditDistanceIndex {
-  return new BucketedEditDistanceIndex(isAlive, saved)
-}
+/** In place of a number in a list: the end of the list, and a key that is in none. */
+const END = -1
+const GONE = -2
 
-class BucketedEditDistanceIndex implements EditDistanceIndex {
+/**
+ * Finds the keys at Damerau-Levenshtein distance 1: a character left out, added or wrong, or two neighbours
+ * swapped (Damerau 1964, "A technique for computer detection and correction of spelling errors"). The first
+ * character has to be right, as it nearly always is, which keeps the candidates few.
+ */
+export class EditDistanceIndex {
   readonly #isAlive: (key: string) => boolean
-  readonly #table
+  readonly #table: TextTable
   readonly #buckets = new Map<number, Bucket>()
-  // By number of a key: its neighbours in its bucket, or -1, and the characters it is made of.
+  // By number of a key: its neighbours in its bucket, and the characters it is made of.
   #next = new Int32Array(64)
   #previous = new Int32Array(64)
   #characters = new Int32Array(64)
   #age = 0
-  /** The key to check next when keys age, or -1, and the buckets after its own. */
-  #swept = -1
-  #unswept
+  /** The key that was checked last when keys aged. */
+  #swept = 0
   /** Keys to look at because others came. */
   #due = 0
-  /** Whether the arrays are those of a snapshot, which must not change. */
-  #isShared
 
-  constructor(isAlive: (key: string) => boolean, saved?: SectionReader) {
+  /** @param isAlive whether a key is still wanted. Default: until it is removed. */
+  constructor(isAlive: (key: string) => boolean = () => true, saved?: SectionReader) {
     this.#isAlive = isAlive
-    this.#table = createKeyTable(saved)
-    this.#unswept = this.#buckets.values()
-    this.#isShared = saved !== undefined
-    if (saved !== undefined) this.#restore(saved)
+    this.#table = new TextTable(saved)
+    if (saved === undefined) return
+    this.#next = saved.next(Int32Array)
+    this.#previous = saved.next(Int32Array)
+    this.#characters = saved.next(Int32Array)
+    const list = saved.next(Float64Array)
+    for (let i = 0; i < list.length; i += 3) {
+      const [code = 0, count = 0, first = END] = list.subarray(i, i + 3)
+      this.#buckets.set(code, { count, first, checked: -1 })
+    }
   }
 
+  /** The number of a key, or -1. */
   find(key: string): number {
     return this.#table.find(key)
   }
 
+  /** Adding a key again changes nothing. Returns its number, which is good until it is removed. */
   add(key: string): number {
     const known = this.#table.find(key)
     if (known >= 0) return known
-    this.#own()
     const number = this.#table.add(key)
     this.#next = grown(this.#next, number + 1)
     this.#previous = grown(this.#previous, number + 1)
     this.#characters = grown(this.#characters, number + 1)
-    const bucket = this.#bucketAt(this.#codeOf(number))
+    const bucket = this.#bucketOf(number)
     this.#next[number] = bucket.first
-    this.#previous[number] = -1
+    this.#previous[number] = END
     this.#characters[number] = charactersOf(key)
     if (bucket.first >= 0) this.#previous[bucket.first] = number
     bucket.first = number
@@ -107,28 +86,34 @@ class BucketedEditDistanceIndex implements EditDistanceIndex {
     return number
   }
 
-  delete(number: number): void {
-    this.#own()
-    const code = this.#codeOf(number)
-    const bucket = this.#bucketAt(code)
+  remove(number: number): void {
+    const bucket = this.#bucketOf(number)
     const before = this.#previous[number] as number
     const after = this.#next[number] as number
     if (before >= 0) this.#next[before] = after
     else bucket.first = after
     if (after >= 0) this.#previous[after] = before
-    if (number === this.#swept) this.#swept = after
+    this.#previous[number] = GONE
     bucket.count -= 1
-    if (bucket.count === 0) this.#buckets.delete(code)
+    if (bucket.count === 0) this.#buckets.delete(this.#codeOf(number))
     this.#table.remove(number)
   }
 
+  /** Some keys may not be alive any more: checks a few of them in turn, so that no change waits until all were checked. */
   age(): void {
     this.#age += 1
     const keys = Math.min(this.#due, MOST_SWEPT)
     this.#due -= keys
-    for (let i = 0; i <= keys; i += 1) this.#sweep()
+    for (let i = 0; i <= keys; i += 1) {
+      this.#swept = (this.#swept + 1) % Math.max(1, this.#table.count)
+      if (this.#table.count > 0 && this.#previous[this.#swept] !== GONE) this.#removeUnlessAlive(this.#swept)
+    }
   }
 
+  /**
+   * The living keys exactly one edit away, in ascending order. Empty where more than 4,096 keys of a
+   * length begin alike: such keys are numbers rather than words.
+   */
   near(key: string): readonly string[] {
     if (key.length < MIN_LENGTH) return []
     const found: string[] = []
@@ -149,42 +134,21 @@ class BucketedEditDistanceIndex implements EditDistanceIndex {
     return found.filter(this.#isAlive).sort()
   }
 
+  /** Writes all there is. */
   save(out: SectionWriter): void {
     this.#table.save(out)
-    out.add(this.#next.slice())
-    out.add(this.#previous.slice())
-    out.add(this.#characters.slice())
+    for (const array of [this.#next, this.#previous, this.#characters]) out.add(array)
     out.add(Float64Array.from([...this.#buckets].flatMap(([code, { count, first }]) => [code, count, first])))
   }
 
-  #restore(from: SectionReader): void {
-    this.#next = from.next(Int32Array)
-    this.#previous = from.next(Int32Array)
-    this.#characters = from.next(Int32Array)
-    const list = from.next(Float64Array)
-    for (let i = 0; i < list.length; i += 3) {
-      const [code = 0, count = 0, first = -1] = list.subarray(i, i + 3)
-      this.#buckets.set(code, { count, first, checked: -1 })
-    }
-  }
-
-  #own(): void {
-    if (!this.#isShared) return
-    this.#isShared = false
-    this.#next = this.#next.slice()
-    this.#previous = this.#previous.slice()
-    this.#characters = this.#characters.slice()
-  }
-
   #codeOf(number: number): number {
-    return bucketCode(this.#table.units[this.#table.startOf(number)] as number, this.#table.lengthOf(number))
+    return bucketCode(this.#table.firstUnitOf(number), this.#table.lengthOf(number))
   }
 
-  #bucketAt(code: number): Bucket {
-    const known = this.#buckets.get(code)
-    if (known !== undefined) return known
-    const bucket = { count: 0, first: -1, checked: this.#age }
-    this.#buckets.set(code, bucket)
+  #bucketOf(number: number): Bucket {
+    const code = this.#codeOf(number)
+    const bucket = this.#buckets.get(code) ?? { count: 0, first: END, checked: this.#age }
+    if (bucket.count === 0) this.#buckets.set(code, bucket)
     return bucket
   }
 
@@ -193,22 +157,13 @@ class BucketedEditDistanceIndex implements EditDistanceIndex {
     bucket.checked = this.#age
     for (let number = bucket.first; number >= 0; ) {
       const after = this.#next[number] as number
-      if (!this.#isAlive(this.#table.textOf(number))) this.delete(number)
+      this.#removeUnlessAlive(number)
       number = after
     }
   }
 
-  /** Checks one key, all of them in turn, so that no change waits until all were checked. */
-  #sweep(): void {
-    if (this.#swept < 0) {
-      const bucket = this.#unswept.next()
-      if (bucket.done === true) this.#unswept = this.#buckets.values()
-      else this.#swept = bucket.value.first
-    }
-    if (this.#swept < 0) return
-    const number = this.#swept
-    this.#swept = this.#next[number] as number
-    if (!this.#isAlive(this.#table.textOf(number))) this.delete(number)
+  #removeUnlessAlive(number: number): void {
+    if (!this.#isAlive(this.#table.textOf(number))) this.remove(number)
   }
 }
 

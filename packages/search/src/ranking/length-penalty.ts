@@ -1,9 +1,7 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
 import type { SearchField } from '@toolscout/model/internal'
 import { type DocumentTokens, isSurface } from '../analysis/tokens.ts'
-import type { FieldWeights } from '../kernel/bm25f.ts'
-import { grown } from '../kernel/hash-table.ts'
-import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
+import type { InvertedIndex } from '../kernel/inverted-index.ts'
 
 /**
  * Words of one field that count. Public tools stay below it in all fields but the descriptions of very many
@@ -77,98 +75,39 @@ function cutFields(document: DocumentTokens): void {
   document.count = count
 }
 
-/**
- * Lengths of tools, compared with the median of their catalog. BM25F lowers what is longer than the average; that is too
- * little against texts made of as many words as possible, and many such texts move the average.
- * The median stays where it is until half of the tools are of that kind.
- */
-export interface Lengths {
-  readonly place: (docId: number, document: DocumentTokens) => void
-  readonly remove: (docId: number) => void
-  /**
-   * What tools keep of their score by their length, the less the higher the strength; `undefined` when all keep all of
-   * it. Good until a tool is placed or removed.
-   */
-  readonly factor: (strength: number) => ((docId: number) => number) | undefined
-  /** Writes all there is. */
-  readonly save: (out: SectionWriter) => void
-}
-
 /** Length classes per doubling: a byte holds the class, and lengths a fifth apart differ in it. */
 const STEPS = 4
 const CLASSES = 64
 /** Doublings of the median up to which no length is lowered: schemas of many parameters reach it. */
 const DOUBLINGS = 3
-const NONE = 255
 
 /**
- * Creates an empty set of {@link Lengths}, or the one that was saved.
- *
- * @param weights what a word of each field adds to a length.
+ * What tools keep of their score by their length, the less the higher the strength; `undefined` when all keep all of
+ * it. Lengths are compared with the median of the catalog: BM25F lowers what is longer than the average, which is too
+ * little against texts made of as many words as possible, and many such texts move the average. The median stays where
+ * it is until half of the tools are of that kind.
  */
-export function createLengths(weights: FieldWeights, saved?: SectionReader): Lengths {
-  const fieldWeights = SEARCH_FIELDS.map((field) => weights[field])
-  /** By docId. */
-  let classes = saved?.next(Uint8Array).slice() ?? new Uint8Array(64).fill(NONE)
-  /** By class: tools of it. */
-  const population = saved?.next(Uint32Array).slice() ?? new Uint32Array(CLASSES)
-  let count = population.reduce((sum, tools) => sum + tools, 0)
-
-  const remove = (docId: number): void => {
-    const known = classes[docId] ?? NONE
-    if (known === NONE) return
-    ;(population[known] as number) -= 1
-    count -= 1
-    classes[docId] = NONE
-  }
-  const lengthOf = (document: DocumentTokens): number => {
-    const { codes, ends } = document
-    let length = 0
-    let at = 0
-    for (let field = 0; field < ends.length; field += 1) {
-      let surfaces = 0
-      for (const end = ends[field] as number; at < end; at += 1) {
-        if (isSurface(codes[at] as number)) surfaces += 1
-      }
-      length += surfaces * (fieldWeights[field] as number)
-    }
-    return length
-  }
-  const median = (): number => {
-    let below = 0
-    for (let i = 0; i < CLASSES; i += 1) {
-      below += population[i] as number
-      if (2 * below >= count) return i
-    }
-    return 0
-  }
-
-  return {
-    place: (docId, document) => {
-      remove(docId)
-      if (docId >= classes.length) {
-        const size = classes.length
-        classes = grown(classes, docId + 1).fill(NONE, size)
-      }
-      const length = Math.min(CLASSES - 1, Math.round(STEPS * Math.log2(1 + lengthOf(document))))
-      classes[docId] = length
-      ;(population[length] as number) += 1
-      count += 1
-    },
-    remove,
-    save: (out) => {
-      out.add(classes.slice())
-      out.add(population.slice())
-    },
-    factor: (strength) => {
-      if (strength === 0) return undefined
-      const longest = median() + STEPS * DOUBLINGS
-      // Most catalogs have no such tool.
-      if (population.every((tools, i) => i <= longest || tools === 0)) return undefined
-      return (docId) => {
-        const excess = (classes[docId] as number) - longest
-        return excess <= 0 ? 1 : 2 ** ((-strength * excess) / STEPS)
-      }
-    },
+export function lengthPenalty(
+  index: InvertedIndex,
+  strength: number,
+): ((docId: number) => number) | undefined {
+  const population = new Uint32Array(CLASSES)
+  const classes = new Map<number, number>()
+  index.eachLength((docId, length) => {
+    const step = Math.min(CLASSES - 1, Math.round(STEPS * Math.log2(1 + length)))
+    ;(population[step] as number) += 1
+    classes.set(docId, step)
+  })
+  let below = 0
+  const median = population.findIndex((tools) => {
+    below += tools
+    return 2 * below >= index.size
+  })
+  const longest = median + STEPS * DOUBLINGS
+  // Most catalogs have no such tool.
+  if (population.every((tools, step) => step <= longest || tools === 0)) return undefined
+  return (docId) => {
+    const excess = (classes.get(docId) as number) - longest
+    return excess <= 0 ? 1 : 2 ** ((-strength * excess) / STEPS)
   }
 }

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader, type DocumentTokens } from '../analysis/tokens.ts'
-import { createDiversification, createNearDuplicates } from './diversification.ts'
-import { createServers } from './servers.ts'
+import { createDiversification, NearDuplicates } from './diversification.ts'
+import { Servers } from './servers.ts'
 import { DEFAULT_SIGNALS } from './signals.ts'
 
 const analyzer = createAnalyzer()
@@ -23,14 +23,15 @@ interface Told {
 
 /** DocIds that are demoted, of tools that score from the first to the last. */
 function loweredOf(tools: readonly Told[], spared: readonly number[] = []): readonly number[] {
-  const nearDuplicates = createNearDuplicates()
-  const servers = createServers(analyzer)
+  const nearDuplicates = new NearDuplicates()
+  const servers = new Servers(analyzer)
   tools.forEach(({ text, server }, docId) => {
     nearDuplicates.place(docId, read(text))
     servers.place(docId, server === undefined ? '' : `server ${server}`)
   })
   const judge = createDiversification({
     servers,
+    tools: tools.length,
     nearDuplicates,
     signals: DEFAULT_SIGNALS,
     roots: new Map(),
@@ -76,7 +77,7 @@ describe('nearDuplicates', () => {
   })
 
   it('are those of the tool that has the docId now', () => {
-    const nearDuplicates = createNearDuplicates()
+    const nearDuplicates = new NearDuplicates()
     fc.assert(
       fc.property(fc.array(fc.boolean(), { minLength: 2, maxLength: 8 }), (same) => {
         same.forEach((isSame, docId) => {

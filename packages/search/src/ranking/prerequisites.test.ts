@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/tokens.ts'
-import { createPrerequisites, type LinkedTool, type Prerequisites } from './prerequisites.ts'
+import { type LinkedTool, Prerequisites } from './servers.ts'
 
 const analyzer = createAnalyzer()
 const rootsIn = (name: string): readonly string[] => rootsOf(analyzer.analyze(name))
 
 it('leads from who needs an identifier to who finds the thing, within a server', () => {
-  const prerequisites = createPrerequisites(analyzer)
+  const prerequisites = new Prerequisites(analyzer)
   const tools: readonly LinkedTool[] = [
     { nameRoots: rootsIn('search_movies'), namespace: 'films', required: ['query'] },
     { nameRoots: rootsIn('list_movies'), namespace: 'other', required: [] },
@@ -31,11 +31,13 @@ it('knows the same however tools came and went', () => {
     required: fc.array(fc.constantFrom('movie_id', 'userIds', 'id', 'query'), { maxLength: 3 }),
   })
   const anyStep = fc.record({ docId: fc.nat({ max: 9 }), tool: fc.option(anyTool, { nil: undefined }) })
-  const answersOf = ({ producersFor }: Prerequisites): unknown =>
-    Array.from({ length: 12 }, (_, docId) => [...producersFor(docId)].sort((one, other) => one - other))
+  const answersOf = (prerequisites: Prerequisites): unknown =>
+    Array.from({ length: 12 }, (_, docId) =>
+      [...prerequisites.producersFor(docId)].sort((one, other) => one - other),
+    )
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 30 }), (steps) => {
-      const stepwise = createPrerequisites(analyzer)
+      const stepwise = new Prerequisites(analyzer)
       const tools = new Map<number, LinkedTool>()
       for (const { docId, tool } of steps) {
         if (tool === undefined) stepwise.remove(docId)
@@ -43,7 +45,7 @@ it('knows the same however tools came and went', () => {
         if (tool === undefined) tools.delete(docId)
         else tools.set(docId, tool)
       }
-      const atOnce = createPrerequisites(analyzer)
+      const atOnce = new Prerequisites(analyzer)
       for (const [docId, tool] of tools) atOnce.place(docId, tool)
       expect(answersOf(stepwise)).toEqual(answersOf(atOnce))
     }),

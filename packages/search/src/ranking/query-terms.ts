@@ -1,18 +1,18 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { foldWord, isAscii } from '../analysis/split-words.ts'
 import { rootsOf, type Token, type Word } from '../analysis/tokens.ts'
-import { pairTerm } from '../kernel/term-numbers.ts'
-import type { QueryTerm } from '../kernel/term-statistics.ts'
+import { pairTerm } from '../kernel/term-counter.ts'
+import type { QueryTerm } from '../kernel/term-scoring.ts'
 import type { Synonyms } from '../synonyms/read-synonyms.ts'
 import { REQUEST_SHARES } from './request-words.ts'
 import type { RankingSignals } from './signals.ts'
-import type { Spelling } from './spelling.ts'
+import type { Corrections } from './spelling.ts'
 
 /** What the words of a query are read with. */
 export interface QueryReading {
   readonly analyzer: Analyzer
   readonly synonyms: Synonyms
-  readonly correctionsOf: Spelling['correctionsOf']
+  readonly correctionsOf: (word: string) => Corrections
   /** Tools that hold a term. */
   readonly frequencyOf: (term: string) => number
   readonly signals: RankingSignals
@@ -56,7 +56,7 @@ const PARTICLES = new Set(['in', 'out', 'up', 'off', 'on', 'down', 'over', 'back
  * that any request may hold count less.
  */
 export function readQueryTerms(text: string, reading: QueryReading): QueryTerms {
-  const { analyzer, synonyms, frequencyOf, signals } = reading
+  const { analyzer, synonyms, signals } = reading
   const terms = new Map<string, QueryTerm>()
   const roots = new Map<string, number>()
   /** The words of the text itself: each once, however often it occurs. */
@@ -88,7 +88,7 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
   }
   const own: Token[] = []
   for (const word of words) pushAll(own, word.tokens)
-  for (const fused of fuseWords(text, frequencyOf)) {
+  for (const fused of fuseWords(text, reading)) {
     for (const word of analyzer.analyze(fused)) pushAll(own, word.tokens)
   }
   for (const { term, root } of own) if (root) roots.set(term, weightOf(term))
@@ -134,11 +134,11 @@ function dampingOf(root: string, strength: number): number {
 }
 
 /** Neighbours that the catalog writes as one word. */
-function fuseWords(text: string, frequencyOf: (term: string) => number): readonly string[] {
+function fuseWords(text: string, reading: QueryReading): readonly string[] {
   const words = writtenWords(text)
   const fused: string[] = []
   const tryAsOne = (pair: string): void => {
-    if (pair.length >= 4 && frequencyOf(pair) > 0 && !fused.includes(pair)) fused.push(pair)
+    if (pair.length >= 4 && reading.frequencyOf(pair) > 0 && !fused.includes(pair)) fused.push(pair)
   }
   for (let i = 1; i < words.length; i += 1) {
     const [word, next] = [words[i - 1] as string, words[i] as string]
@@ -174,17 +174,18 @@ function distinctWords(all: readonly Word[]): { readonly words: readonly Word[];
 /** What is meant by words, not parts of them, that no tool holds in any form; by the word as it is written. */
 function correctUnknownWords(
   words: readonly Word[],
-  { analyzer, synonyms, correctionsOf, frequencyOf }: QueryReading,
+  reading: QueryReading,
 ): ReadonlyMap<string, readonly (readonly Word[])[]> {
+  const { analyzer, synonyms } = reading
   const isKnown = ({ term }: Token): boolean =>
-    frequencyOf(term) > 0 || synonyms.has(term) || REQUEST_SHARES.has(term)
+    reading.frequencyOf(term) > 0 || synonyms.has(term) || REQUEST_SHARES.has(term)
   const unknownWords = words.filter(({ tokens }) => !tokens.some(isKnown))
   if (unknownWords.length === 0) return NO_CORRECTIONS
   const meant = new Map<string, readonly (readonly Word[])[]>()
   const different = new Map(unknownWords.map((word) => [word.text, word]))
   for (const [text, { tokens }] of [...different].slice(0, MAX_UNKNOWN)) {
     const parts = tokens.filter(({ surface }) => surface)
-    const corrected = parts.flatMap(({ term }) => correctionsOf(term)).slice(0, MAX_CORRECTIONS)
+    const corrected = parts.flatMap(({ term }) => reading.correctionsOf(term)).slice(0, MAX_CORRECTIONS)
     if (corrected.length === 0) continue
     meant.set(
       text,

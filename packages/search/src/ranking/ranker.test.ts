@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { resolveBm25f } from '../kernel/bm25f.ts'
 import { BUILT_IN_SYNONYMS, readSynonyms } from '../synonyms/read-synonyms.ts'
-import { createLexicalCatalog, type LexicalCatalog } from './catalog.ts'
+import { LexicalCatalog } from './catalog.ts'
 import { createRanker, type Ranking } from './ranker.ts'
 import { LEXICAL_BM25F, resolveSignals } from './signals.ts'
 
 const analyzer = createAnalyzer()
 const synonyms = readSynonyms(BUILT_IN_SYNONYMS, analyzer)
 const catalogOf = (documents: Iterable<SearchDocument>): LexicalCatalog => {
-  const catalog = createLexicalCatalog({
+  const catalog = new LexicalCatalog({
     analyzer,
     parameters: resolveBm25f({}, LEXICAL_BM25F),
     signals: resolveSignals(),

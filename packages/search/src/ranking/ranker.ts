@@ -1,5 +1,6 @@
 import type { Explanation } from '@toolscout/model'
 import { isUnspaced } from '../analysis/split-words.ts'
+import type { InvertedIndex } from '../kernel/inverted-index.ts'
 import type { DocumentFactor, TermScoring } from '../kernel/term-scoring.ts'
 import type { RankedDocs } from '../kernel/top-k.ts'
 import {
@@ -10,10 +11,11 @@ import {
   boostPrerequisites,
 } from './boosts.ts'
 import { type Candidates, createCandidates, withChanged } from './candidates.ts'
-import type { RankedCatalog } from './catalog.ts'
+import type { LexicalCatalog } from './catalog.ts'
 import { createDiversification, type Demotion } from './diversification.ts'
-import type { Lengths } from './length-penalty.ts'
-import { type QueryReading, type QueryTerms, readQueryTerms, splitSubqueries } from './query-terms.ts'
+import { lengthPenalty } from './length-penalty.ts'
+import { type QueryTerms, readQueryTerms, splitSubqueries } from './query-terms.ts'
+import type { RankingSignals } from './signals.ts'
 
 /** What is ranked. */
 export interface RankingRequest {
@@ -50,23 +52,22 @@ const DEEPER = 4
  * ones alone. So the answer is that of looking at all of them, whatever the depth.
  */
 export function createRanker(
-  catalog: RankedCatalog,
+  catalog: LexicalCatalog,
   depth: number = DEPTH,
 ): (request: RankingRequest) => Ranking {
-  const { index, servers, nearDuplicates, lengths, reading } = catalog
-  const { signals } = reading
+  const { index, servers, nearDuplicates, signals } = catalog
 
   const prepare = (query: QueryTerms, factor: DocumentFactor | undefined): TermScoring =>
     index.prepare({ terms: query.terms, coverage: signals.nameCoverage, factor })
 
   return ({ text, limit, accepts }) => {
-    const query = readQueryTerms(text, reading)
+    const query = readQueryTerms(text, catalog)
     const subqueries = splitSubqueries(text)
-    const factor = factorOf(lengths, signals.lengthPenalty)
+    const factor = factorOf(index, signals.lengthPenalty)
     const scoring = prepare(query, factor)
     const looked = Math.max(depth, Math.ceil(ROOM * limit) + 1)
     const candidates = createCandidates(scoring, looked, { accepts, idOf: (docId) => index.idOf(docId) })
-    const boosted: BoostedQuery = { ...catalog, candidates, accepts }
+    const boosted: BoostedQuery = { catalog, candidates, accepts }
     const boosts: Boost[] = []
     const add = (boost: Boost): void => {
       if (boost.added.size === 0) return
@@ -77,7 +78,7 @@ export function createRanker(
     if (signals.subqueries > 0 && phrases.length > 1) {
       const scored = phrases.map((phrase) => ({
         text: phrase,
-        scoring: prepare(readQueryTerms(phrase, reading), factor),
+        scoring: prepare(readQueryTerms(phrase, catalog), factor),
       }))
       add(boostForSubqueries(scored, boosted))
     }
@@ -89,6 +90,7 @@ export function createRanker(
     const startDiversification = (): ((docId: number) => Demotion) =>
       createDiversification({
         servers,
+        tools: index.size,
         nearDuplicates,
         signals,
         roots: query.roots,
@@ -103,7 +105,7 @@ export function createRanker(
     return {
       best,
       query,
-      termsOf: scoring.termsOf,
+      termsOf: (docId) => scoring.termsOf(docId),
       isNamed: (docId) => certaintyOf(docId) > 0,
       explain: (docId) => {
         const raised = boosts.reduce(
@@ -121,7 +123,7 @@ interface Taking {
   /** Candidates that are surely in order at first; others may be needed. */
   readonly looked: number
   readonly startDiversification: () => (docId: number) => Demotion
-  readonly signals: QueryReading['signals']
+  readonly signals: RankingSignals
   readonly idOf: (docId: number) => string
 }
 
@@ -164,15 +166,15 @@ function headOf({ docIds, scores }: RankedDocs, count: number): RankedDocs {
   return { docIds: docIds.slice(0, count), scores: scores.slice(0, count) }
 }
 
-function factorOf(lengths: Lengths, strength: number): DocumentFactor | undefined {
-  const of = lengths.factor(strength)
+function factorOf(index: InvertedIndex, strength: number): DocumentFactor | undefined {
+  const of = strength === 0 ? undefined : lengthPenalty(index, strength)
   return of === undefined ? undefined : { of, why: 'far longer than is usual here' }
 }
 
 function demotedExplanation(
   before: Explanation,
   demoted: Demotion | undefined,
-  { beyondServerLimit, nearDuplicates }: QueryReading['signals'],
+  { beyondServerLimit, nearDuplicates }: RankingSignals,
 ): Explanation {
   const steps: readonly (readonly [boolean | undefined, string, number, string])[] = [
     [

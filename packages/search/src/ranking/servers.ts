@@ -1,110 +1,137 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/tokens.ts'
-import { grown } from '../kernel/hash-table.ts'
+import { TextTable } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { createKeyTable } from './key-table.ts'
-import { nameKey } from './named-tools.ts'
+import { DocIdLists } from './doc-id-lists.ts'
+import { nameKey } from './names.ts'
 
 /** Which server each tool is of. */
-export interface Servers {
-  readonly place: (docId: number, namespace: string) => void
-  readonly remove: (docId: number) => void
+export class Servers {
+  readonly #analyzer: Analyzer
+  readonly #tools: DocIdLists<TextTable>
+  // By server, read when they are first asked for: the root terms of its name, and its key.
+  #roots: (readonly string[] | undefined)[] = []
+  #keys: (string | undefined)[] = []
+
+  constructor(analyzer: Analyzer, saved?: SectionReader) {
+    this.#analyzer = analyzer
+    this.#tools = new DocIdLists(new TextTable(saved), saved)
+  }
+
+  place(docId: number, namespace: string): void {
+    this.remove(docId)
+    if (namespace !== '') this.#tools.add(docId, namespace)
+  }
+
+  remove(docId: number): void {
+    const servers = this.#tools.keys.size
+    this.#tools.remove(docId)
+    if (this.#tools.keys.size === servers) return
+    this.#roots = []
+    this.#keys = []
+  }
+
   /** The number of a tool's server; `undefined` for a tool without one. */
-  readonly serverOf: (docId: number) => number | undefined
+  serverOf(docId: number): number | undefined {
+    return this.#tools.keyOf(docId)
+  }
+
   /** The key of the name of a tool's server, see `nameKey`; empty for a tool without one. */
-  readonly keyOf: (docId: number) => string
+  keyOf(docId: number): string {
+    const server = this.serverOf(docId)
+    if (server === undefined) return ''
+    this.#keys[server] ??= nameKey(this.#tools.keys.textOf(server))
+    return this.#keys[server]
+  }
+
   /** Whether the query, by its root terms, names the server of a tool. */
-  readonly isAskedFor: (docId: number, roots: ReadonlyMap<string, number>) => boolean
-  /** Servers in the catalog, each tool without one counted as one. */
-  readonly count: () => number
+  isAskedFor(docId: number, query: ReadonlyMap<string, number>): boolean {
+    const server = this.serverOf(docId)
+    if (server === undefined) return false
+    this.#roots[server] ??= rootsOf(this.#analyzer.analyze(this.#tools.keys.textOf(server)))
+    const roots = this.#roots[server]
+    return roots.length > 0 && roots.every((root) => query.has(root))
+  }
+
+  /** Servers of a catalog of so many tools, each tool without one counted as one. */
+  count(tools: number): number {
+    return this.#tools.keys.size + tools - this.#tools.size
+  }
+
   /** Writes all there is. */
-  readonly save: (out: SectionWriter) => void
+  save(out: SectionWriter): void {
+    this.#tools.save(out)
+  }
 }
 
-const NO_SERVER = -1
-const NO_TOOL = -2
+/** What {@link Prerequisites} looks at. */
+export interface LinkedTool {
+  /** The root terms of its name, in order. */
+  readonly nameRoots: readonly string[]
+  readonly namespace: string
+  /** Names of the arguments every call must have. */
+  readonly required: readonly string[]
+}
 
-/** Creates an empty set of {@link Servers}, or the one that was saved. */
-export function createServers(analyzer: Analyzer, saved?: SectionReader): Servers {
-  const names = createKeyTable(saved)
-  /** By server: how many tools are there. */
-  let population = saved?.next(Uint32Array).slice() ?? new Uint32Array(64)
-  /** By server: the root terms of its name, read when they are first asked for. */
-  const rootsByServer: (readonly string[] | undefined)[] = []
-  /** By server: the key of its name, made when it is first asked for. */
-  const keysByServer: (string | undefined)[] = []
-  /** By docId. */
-  let numbers = saved?.next(Int32Array).slice() ?? new Int32Array(64).fill(NO_TOOL)
-  /** Tools that are of no server. */
-  let serverless = saved?.next(Float64Array)[0] ?? 0
-  const put = (docId: number, number: number): void => {
-    if (docId >= numbers.length) {
-      const size = numbers.length
-      numbers = grown(numbers, docId + 1).fill(NO_TOOL, size)
+/** Words of names of tools that find things by other things than their identifier. */
+const PRODUCING = ['search', 'find', 'list', 'lookup', 'query']
+const IDENTIFIERS = ['id', 'ids', 'identifier']
+
+/**
+ * Which tools supply what others need: a tool whose call needs a `movie_id` is of no use without the one that
+ * searches movies, so the one leads to the other within a server.
+ */
+export class Prerequisites {
+  readonly #rootsIn: (text: string) => readonly string[]
+  readonly #producing: ReadonlySet<string>
+  readonly #identifiers: ReadonlySet<string>
+  // By server and thing: the tools that find it, and those that need its identifier.
+  readonly #producers: DocIdLists<TextTable>
+  readonly #consumers: DocIdLists<TextTable>
+
+  constructor(analyzer: Analyzer, saved?: SectionReader) {
+    this.#rootsIn = (text) => rootsOf(analyzer.analyze(text))
+    this.#producing = new Set(PRODUCING.flatMap(this.#rootsIn))
+    this.#identifiers = new Set(IDENTIFIERS.flatMap(this.#rootsIn))
+    this.#producers = new DocIdLists(new TextTable(saved), saved)
+    this.#consumers = new DocIdLists(new TextTable(saved), saved)
+  }
+
+  place(docId: number, { nameRoots, namespace, required }: LinkedTool): void {
+    this.remove(docId)
+    if (namespace === '') return
+    const needs = new Set(required.flatMap((argument) => this.#thingOf(argument)))
+    for (const thing of needs) this.#consumers.add(docId, `${namespace}|${thing}`)
+    if (!nameRoots.some((root) => this.#producing.has(root))) return
+    for (const thing of new Set(nameRoots)) {
+      // A tool that needs the identifier of a thing does not produce it.
+      const isProduced = !this.#producing.has(thing) && !needs.has(thing)
+      if (isProduced) this.#producers.add(docId, `${namespace}|${thing}`)
     }
-    numbers[docId] = number
   }
 
-  const remove = (docId: number): void => {
-    const number = numbers[docId] ?? NO_TOOL
-    if (number !== NO_TOOL) put(docId, NO_TOOL)
-    if (number === NO_SERVER) serverless -= 1
-    if (number < 0) return
-    population[number] = (population[number] as number) - 1
-    if (population[number] !== 0) return
-    names.remove(number)
-    rootsByServer[number] = undefined
-    keysByServer[number] = undefined
-  }
-  const enter = (namespace: string): number => {
-    const known = names.find(namespace)
-    const number = known < 0 ? names.add(namespace) : known
-    population = grown(population, number + 1)
-    population[number] = known < 0 ? 1 : (population[number] as number) + 1
-    return number
-  }
-  const rootsOfServer = (number: number): readonly string[] => {
-    const known = rootsByServer[number]
-    if (known !== undefined) return known
-    const roots = rootsOf(analyzer.analyze(names.textOf(number)))
-    rootsByServer[number] = roots
-    return roots
+  remove(docId: number): void {
+    this.#producers.remove(docId)
+    this.#consumers.remove(docId)
   }
 
-  return {
-    place: (docId, namespace) => {
-      remove(docId)
-      if (namespace === '') {
-        put(docId, NO_SERVER)
-        serverless += 1
-        return
-      }
-      put(docId, enter(namespace))
-    },
-    remove,
-    serverOf: (docId) => {
-      const number = numbers[docId] ?? NO_TOOL
-      return number < 0 ? undefined : number
-    },
-    keyOf: (docId) => {
-      const number = numbers[docId] ?? NO_TOOL
-      if (number < 0) return ''
-      keysByServer[number] ??= nameKey(names.textOf(number))
-      return keysByServer[number]
-    },
-    isAskedFor: (docId, query) => {
-      const number = numbers[docId] ?? NO_TOOL
-      if (number < 0) return false
-      const roots = rootsOfServer(number)
-      for (const root of roots) if (!query.has(root)) return false
-      return roots.length > 0
-    },
-    count: () => names.size + serverless,
-    save: (out) => {
-      names.save(out)
-      out.add(population.slice())
-      out.add(numbers.slice())
-      out.add(Float64Array.of(serverless))
-    },
+  /** The tools that find what a tool's required arguments identify, each once; never the tool itself. */
+  producersFor(docId: number): readonly number[] {
+    const { keys } = this.#consumers
+    const needs = this.#consumers.keysOf(docId)
+    return [...new Set(needs.flatMap((need) => this.#producers.docIdsOf(keys.textOf(need))))]
+  }
+
+  /** Writes all there is. */
+  save(out: SectionWriter): void {
+    this.#producers.save(out)
+    this.#consumers.save(out)
+  }
+
+  /** What an argument identifies: `movie` of `movie_id`. */
+  #thingOf(argument: string): readonly string[] {
+    const roots = this.#rootsIn(argument)
+    const place = roots.findIndex((root) => this.#identifiers.has(root))
+    return place > 0 ? [roots[place - 1] as string] : []
   }
 }

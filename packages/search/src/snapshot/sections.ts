@@ -16,8 +16,6 @@ export interface SnapshotIdentity {
 export interface SectionWriter {
   /** Appends a copy of an array, taken when the snapshot is finished. */
   readonly add: (array: SectionArray) => void
-  /** Appends a value that has a JSON form. */
-  readonly addJson: (value: unknown) => void
   /** Puts all into one buffer. */
   readonly finish: (identity: SnapshotIdentity) => Uint8Array
 }
@@ -26,9 +24,10 @@ export interface SectionWriter {
 export interface SectionReader {
   /** The next array, which must be of this type: a view of the snapshot's own bytes. */
   readonly next: <A extends SectionArray>(type: SectionType<A>) => A
-  readonly nextJson: () => unknown
   /** Whether the next array is of this type. */
   readonly isNext: (type: SectionType<SectionArray>) => boolean
+  /** Reads the same arrays as copies, for what changes them. */
+  readonly copying: () => SectionReader
 }
 
 interface SectionType<A> {
@@ -49,7 +48,7 @@ const TYPES: readonly SectionType<SectionArray>[] = [
 /** As PNG begins: no text, and whatever mends line ends breaks it. */
 const MAGIC = Uint8Array.of(0x89, 0x54, 0x4c, 0x53, 0x0d, 0x0a, 0x1a, 0x0a)
 /** Raised whenever what any section means changes. */
-const FORMAT = 2
+const FORMAT = 3
 /** Read back as another number where the order of bytes is another. */
 const BYTE_ORDER = 0x01020304
 // The header, in words of 32 bits: the magic, format, byte order, sections. Then two words for each section.
@@ -65,17 +64,10 @@ const decoder = new TextDecoder()
 /** Starts a {@link SectionWriter}. */
 export function createSectionWriter(): SectionWriter {
   const arrays: SectionArray[] = []
-  const add = (array: SectionArray): void => {
-    arrays.push(array)
-  }
   return {
-    add,
-    addJson: (value) => add(encoder.encode(JSON.stringify(value))),
+    add: (array) => void arrays.push(array),
     finish: (identity) => {
-      const all = [
-        ...[identity.options, identity.revision].map((text) => encoder.encode(JSON.stringify(text))),
-        ...arrays,
-      ]
+      const all = [...[identity.options, identity.revision].map((text) => encoder.encode(text)), ...arrays]
       let end = startOfSections(all.length)
       for (const { byteLength } of all) end = aligned(end + byteLength)
       const bytes = new Uint8Array(end + CHECKSUM_BYTES)
@@ -131,14 +123,25 @@ export function openSections(given: Uint8Array, identity: SnapshotIdentity): Sec
     at = aligned(at + array.byteLength)
     return array
   }
-  const nextJson = (): unknown => JSON.parse(decoder.decode(next(Uint8Array)))
-  if (nextJson() !== identity.options) {
+  const nextText = (): string => decoder.decode(next(Uint8Array))
+  if (nextText() !== identity.options) {
     throw new SnapshotRefusedError('The snapshot was made with other options or another analysis.', 'options')
   }
-  if (nextJson() !== identity.revision) {
+  if (nextText() !== identity.revision) {
     throw new SnapshotRefusedError('The snapshot holds another revision of the documents.', 'revision')
   }
-  return { next, nextJson, isNext }
+  return {
+    next,
+    isNext,
+    copying: () => {
+      const nextCopy = <A extends SectionArray>(type: SectionType<A>): A => {
+        const { byteOffset: start, byteLength, length } = next(type)
+        return new type(buffer.slice(start, start + byteLength), 0, length)
+      }
+      const copy: SectionReader = { next: nextCopy, isNext, copying: () => copy }
+      return copy
+    },
+  }
 }
 
 function startOfSections(count: number): number {

@@ -1,18 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
-import { createNameTable, NAME_CERTAINTY } from './name-table.ts'
-import { nameKey } from './named-tools.ts'
-import { createServers } from './servers.ts'
+import { NAME_CERTAINTY, Names, nameKey } from './names.ts'
+import { Servers } from './servers.ts'
 
 /** A table with the servers of its tools. */
 const createNames = () => {
-  const servers = createServers(createAnalyzer())
-  const names = createNameTable(servers)
+  const servers = new Servers(createAnalyzer())
+  const written = new Map<number, string>()
+  const names = new Names(servers, (docId) => written.get(docId) ?? '')
   return {
-    ...names,
+    match: (subqueries: readonly string[]) => names.match(subqueries),
     add: (docId: number, name: string, namespace: string): void => {
-      names.add(docId, name)
+      written.set(docId, name)
+      names.place(docId, name)
       servers.place(docId, namespace)
     },
     remove: (docId: number): void => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createKeyTable } from './key-table.ts'
+import { TextTable } from './text-table.ts'
 
 const anyKey = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'abc'), maxLength: 3 }),
@@ -8,12 +8,12 @@ const anyKey = fc.oneof(
   fc.integer({ min: 0, max: 9_000 }).map((length) => 'long'.repeat(length)),
 )
 
-describe('a key table', () => {
+describe('a text table', () => {
   it('is a set of texts, each under one number as long as it is there', () => {
     const anySteps = fc.array(fc.record({ key: anyKey, isAdded: fc.boolean() }), { maxLength: 60 })
     fc.assert(
       fc.property(anySteps, (steps) => {
-        const table = createKeyTable()
+        const table = new TextTable()
         const expected = new Map<string, number>()
         for (const { key, isAdded } of steps) {
           const known = expected.get(key)
@@ -34,10 +34,28 @@ describe('a key table', () => {
   })
 
   it('takes no more room for texts that came and went', () => {
-    const table = createKeyTable()
+    const table = new TextTable()
     for (let i = 0; i < 100_000; i += 1) table.remove(table.add(`a text that comes and goes: ${i}`))
     expect(table.size).toBe(0)
-    expect(table.units.length).toBeLessThan(20_000)
+    const saved: number[] = []
+    table.save({ add: (array) => void saved.push(array.byteLength), finish: () => new Uint8Array(0) })
+    expect(Math.max(...saved)).toBeLessThan(40_000)
     expect(table.add('one')).toBe(0)
+  })
+
+  it('takes over texts of other tables without repetition', () => {
+    const anyKeys = fc.uniqueArray(anyKey, { maxLength: 40 })
+    fc.assert(
+      fc.property(anyKeys, anyKeys, (one, other) => {
+        const union = new TextTable()
+        for (const keys of [one, other]) {
+          const table = new TextTable()
+          const numbers = keys.map((key) => table.add(key))
+          expect(numbers.map((number) => union.textOf(union.addFrom(table, number)))).toEqual(keys)
+        }
+        const all = [...new Set([...one, ...other])]
+        expect([union.size, all.map((key) => union.find(key))]).toEqual([all.length, [...all.keys()]])
+      }),
+    )
   })
 })

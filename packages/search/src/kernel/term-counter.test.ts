@@ -5,9 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { rootsOf, toDocumentTokens, type Word } from '../analysis/tokens.ts'
 import { resolveBm25f } from './bm25f.ts'
-import { createInvertedIndex, type InvertedIndex } from './inverted-index.ts'
-import { createTermNumbers, pairTerm } from './term-numbers.ts'
-import { termText } from './term-table.ts'
+import { InvertedIndex } from './inverted-index.ts'
+import { pairTerm, TermCounter } from './term-counter.ts'
 
 const analyzer = createAnalyzer()
 
@@ -18,22 +17,22 @@ describe('term numbers', () => {
     const anyStep = fc.oneof(anyTerm, fc.tuple(anyTerm, anyTerm))
     fc.assert(
       fc.property(fc.array(anyStep), (steps) => {
-        const numbers = createTermNumbers()
+        const counter = new TermCounter(resolveBm25f())
+        const { terms: numbers } = counter
         const expected = new Map<string, number>()
         const place = (term: string): number => {
           expected.set(term, expected.get(term) ?? expected.size)
           return expected.get(term) as number
         }
         for (const step of steps) {
-          if (typeof step === 'string') expect(numbers.numberOf(step)).toBe(place(step))
+          if (typeof step === 'string') expect(numbers.add(step)).toBe(place(step))
           else {
-            const [one, other] = step.map(numbers.numberOf) as [number, number]
+            const [one, other] = step.map((term) => numbers.add(term)) as [number, number]
             expect([one, other]).toEqual(step.map(place))
-            expect(numbers.pairNumber(one, other)).toBe(place(pairTerm(...step)))
+            expect(counter.pairNumber(one, other)).toBe(place(pairTerm(...step)))
           }
         }
-        const table = numbers.toTable()
-        expect(Array.from({ length: table.count }, (_, i) => termText(table, i))).toEqual([
+        expect(Array.from({ length: numbers.count }, (_, i) => numbers.textOf(i))).toEqual([
           ...expected.keys(),
         ])
         expect(numbers.size).toBe(expected.size)
@@ -44,11 +43,12 @@ describe('term numbers', () => {
   })
 
   it('of very many pairs are all found', () => {
-    const numbers = createTermNumbers()
-    const terms = Array.from({ length: 200 }, (_, i) => numbers.numberOf(`t${i}`))
-    const pairs = terms.flatMap((one) => terms.slice(one + 1).map((other) => numbers.pairNumber(one, other)))
+    const counter = new TermCounter(resolveBm25f())
+    const { terms: numbers } = counter
+    const terms = Array.from({ length: 200 }, (_, i) => numbers.add(`t${i}`))
+    const pairs = terms.flatMap((one) => terms.slice(one + 1).map((other) => counter.pairNumber(one, other)))
     expect(new Set(pairs).size).toBe((200 * 199) / 2)
-    expect(numbers.pairNumber(7, 3)).toBe(numbers.find('t3 t7'))
+    expect(counter.pairNumber(7, 3)).toBe(numbers.find('t3 t7'))
   })
 })
 
@@ -92,8 +92,8 @@ it('an index of paired fields is one whose documents hold the pairs as terms', (
       const terms = new Set(
         withPairs(analyzer.analyze(query)).flatMap(({ tokens }) => tokens.map(({ term }) => term)),
       )
-      const paired = run(createInvertedIndex(parameters, policy, { pairedFields }), steps, true)
-      const spelt = run(createInvertedIndex(parameters, policy), steps, false)
+      const paired = run(new InvertedIndex(parameters, policy, { pairedFields }), steps, true)
+      const spelt = run(new InvertedIndex(parameters, policy), steps, false)
       const request = { terms, limit: 1_000, explain: true }
       expect(paired.search(request)).toEqual(spelt.search(request))
     }),

@@ -1,0 +1,225 @@
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
+
+const FNV_BASIS = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+
+/**
+ * FNV-1a over code units (Fowler, Noll and Vo) with the finish of MurmurHash3, so that every bit depends on every
+ * letter, as MinHash needs it.
+ */
+export function hashEvenly(text: string): number {
+  let hash = FNV_BASIS
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), FNV_PRIME)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** Bits set in a word, summed in pairs, fours and bytes (Warren 2013, "Hacker's Delight", figure 5-2). */
+export function countBits(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x5555_5555)
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
+}
+
+/** The typed arrays that can grow. */
+export type GrowingArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+
+/** The same array when it holds `needed` items, else a copy of at least twice the size. */
+export function grown<A extends GrowingArray>(array: A, needed: number): A {
+  if (needed <= array.length) return array
+  const larger = new (array.constructor as new (length: number) => A)(Math.max(needed, 2 * array.length))
+  larger.set(array)
+  return larger
+}
+
+/** In slots: never taken, and taken before. */
+const FREE = 0
+const GONE = 1
+/** In slots, behind the two marks. */
+const FIRST = 2
+/** Units of removed texts that may stay in place, in addition to as many as are in use. */
+const SLACK = 4_096
+/** Code units that are made a text at once, far below what a call can take. */
+const PIECE = 4_096
+
+/** The code units of the text that is looked up. */
+let asked = new Uint16Array(256)
+
+/**
+ * Texts interned under numbers from 0 on, without an object for any of them: the code units of all texts, and an
+ * open-addressing hash table, at most half full, of numbers. Numbers of removed texts are used again. A restored
+ * table works on the arrays that were saved, and makes texts only when they are asked for.
+ */
+export class TextTable {
+  #units = new Uint16Array(1_024)
+  #unitCount = 0
+  #liveUnits = 0
+  // By number.
+  #starts = new Uint32Array(64)
+  #lengths = new Uint32Array(64)
+  #freeNumbers: number[] = []
+  #numbers = 0
+  #slots = new Uint32Array(256)
+  #takenSlots = 0
+
+  constructor(saved?: SectionReader) {
+    if (saved === undefined) return
+    ;[this.#unitCount = 0, this.#liveUnits = 0, this.#numbers = 0, this.#takenSlots = 0] =
+      saved.next(Float64Array)
+    this.#units = saved.next(Uint16Array)
+    this.#starts = saved.next(Uint32Array)
+    this.#lengths = saved.next(Uint32Array)
+    this.#freeNumbers = Array.from(saved.next(Uint32Array))
+    this.#slots = saved.next(Uint32Array)
+  }
+
+  /** Texts there are. */
+  get size(): number {
+    return this.#numbers - this.#freeNumbers.length
+  }
+
+  /** Numbers that were given, those of removed texts included. */
+  get count(): number {
+    return this.#numbers
+  }
+
+  /** The number of a text, or -1. */
+  find(text: string): number {
+    const entry = this.#slots[this.#slotOf(ask(text), 0, text.length)] as number
+    return entry < FIRST ? -1 : entry - FIRST
+  }
+
+  /** The number of a text, which is added when it is new. */
+  add(text: string): number {
+    return this.#intern(ask(text), 0, text.length)
+  }
+
+  /** The number here of a text of another table, which is added when it is new. */
+  addFrom(other: TextTable, number: number): number {
+    return this.#intern(other.#units, other.#starts[number] as number, other.#lengths[number] as number)
+  }
+
+  remove(number: number): void {
+    const start = this.#starts[number] as number
+    const length = this.#lengths[number] as number
+    this.#slots[this.#slotOf(this.#units, start, length)] = GONE
+    this.#freeNumbers.push(number)
+    this.#liveUnits -= length
+    if (this.#unitCount > 2 * this.#liveUnits + SLACK) this.#compact()
+  }
+
+  lengthOf(number: number): number {
+    return this.#lengths[number] as number
+  }
+
+  /** The first code unit of a text that is not empty. */
+  firstUnitOf(number: number): number {
+    return this.#units[this.#starts[number] as number] as number
+  }
+
+  textOf(number: number): string {
+    const start = this.#starts[number] as number
+    const end = start + (this.#lengths[number] as number)
+    let text = ''
+    for (let at = start; at < end; at += PIECE) {
+      text += String.fromCharCode(...this.#units.subarray(at, Math.min(end, at + PIECE)))
+    }
+    return text
+  }
+
+  /** Gives back the room for more texts; to be called when there will be none. */
+  trim(): this {
+    this.#units = this.#units.slice(0, this.#unitCount)
+    this.#starts = this.#starts.slice(0, this.#numbers)
+    this.#lengths = this.#lengths.slice(0, this.#numbers)
+    return this
+  }
+
+  /** Writes all there is. */
+  save(out: SectionWriter): void {
+    out.add(Float64Array.of(this.#unitCount, this.#liveUnits, this.#numbers, this.#takenSlots))
+    out.add(this.#units.subarray(0, this.#unitCount))
+    out.add(this.#starts.subarray(0, this.#numbers))
+    out.add(this.#lengths.subarray(0, this.#numbers))
+    out.add(Uint32Array.from(this.#freeNumbers))
+    out.add(this.#slots)
+  }
+
+  #intern(units: Uint16Array, start: number, length: number): number {
+    if (2 * (this.#takenSlots + 1) > this.#slots.length) this.#rehash()
+    const slot = this.#slotOf(units, start, length)
+    const entry = this.#slots[slot] as number
+    if (entry >= FIRST) return entry - FIRST
+    const number = this.#freeNumbers.pop() ?? this.#numbers++
+    this.#slots[slot] = number + FIRST
+    this.#takenSlots += 1
+    this.#starts = grown(this.#starts, number + 1)
+    this.#lengths = grown(this.#lengths, number + 1)
+    this.#units = grown(this.#units, this.#unitCount + length)
+    this.#starts[number] = this.#unitCount
+    this.#lengths[number] = length
+    for (let i = 0; i < length; i += 1) this.#units[this.#unitCount + i] = units[start + i] as number
+    this.#unitCount += length
+    this.#liveUnits += length
+    return number
+  }
+
+  /** Where a text is, or else where it would be. */
+  #slotOf(units: Uint16Array, start: number, length: number): number {
+    const mask = this.#slots.length - 1
+    for (let slot = hashUnits(units, start, start + length) & mask; ; slot = (slot + 1) & mask) {
+      const entry = this.#slots[slot] as number
+      if (entry === FREE || (entry !== GONE && this.#stands(entry - FIRST, units, start, length))) return slot
+    }
+  }
+
+  #stands(number: number, units: Uint16Array, start: number, length: number): boolean {
+    if (this.#lengths[number] !== length) return false
+    const own = this.#starts[number] as number
+    for (let i = 0; i < length; i += 1) if (this.#units[own + i] !== units[start + i]) return false
+    return true
+  }
+
+  #rehash(): void {
+    const before = this.#slots
+    this.#slots = new Uint32Array(2 * 2 ** Math.ceil(Math.log2(this.size + 1)))
+    this.#takenSlots = this.size
+    const mask = this.#slots.length - 1
+    for (const entry of before) {
+      if (entry < FIRST) continue
+      const start = this.#starts[entry - FIRST] as number
+      let slot = hashUnits(this.#units, start, start + (this.#lengths[entry - FIRST] as number)) & mask
+      while (this.#slots[slot] !== FREE) slot = (slot + 1) & mask
+      this.#slots[slot] = entry
+    }
+  }
+
+  /** Moves the texts together; their numbers stay. */
+  #compact(): void {
+    const moved = new Uint16Array(2 * this.#liveUnits + 1_024)
+    this.#unitCount = 0
+    for (const entry of this.#slots) {
+      if (entry < FIRST) continue
+      const start = this.#starts[entry - FIRST] as number
+      const length = this.#lengths[entry - FIRST] as number
+      moved.set(this.#units.subarray(start, start + length), this.#unitCount)
+      this.#starts[entry - FIRST] = this.#unitCount
+      this.#unitCount += length
+    }
+    this.#units = moved
+  }
+}
+
+function ask(text: string): Uint16Array {
+  asked = grown(asked, text.length)
+  for (let i = 0; i < text.length; i += 1) asked[i] = text.charCodeAt(i)
+  return asked
+}
+
+/** FNV-1a, mixed so that the low bits, which choose the slot, depend on every unit. */
+function hashUnits(units: Uint16Array, start: number, end: number): number {
+  let hash = FNV_BASIS
+  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ (units[i] as number), FNV_PRIME)
+  return (hash ^ (hash >>> 15)) >>> 0
+}

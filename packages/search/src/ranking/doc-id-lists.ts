@@ -1,0 +1,126 @@
+import { grown } from '../kernel/text-table.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
+
+/** Texts by number, such as a `TextTable`. */
+interface Keys {
+  /** The number of a key, or -1. */
+  readonly find: (key: string) => number
+  /** The number of a key, which is added when it is new. */
+  readonly add: (key: string) => number
+  readonly remove: (number: number) => void
+  readonly save: (out: SectionWriter) => void
+}
+
+const NONE = -1
+
+// An entry is a tool in the list of a key, in five numbers: the key, the tool, the neighbours in the list, and the
+// next entry of the tool.
+const ENTRY = 5
+const KEY = 0
+const DOC = 1
+const NEXT = 2
+const PREVIOUS = 3
+const NEXT_OF_DOC = 4
+
+/** Lists of tools by text keys, a tool in any number of them; a few numbers for each place in a list. */
+export class DocIdLists<K extends Keys> {
+  readonly keys: K
+  /** By key: the first entry of its list. */
+  #firstOfKey = new Int32Array(64)
+  /** By docId: the first entry of the tool, plus 1. */
+  #firstOfDoc = new Int32Array(64)
+  #entries = new Int32Array(ENTRY * 64)
+  #count = 0
+  #free: number[] = []
+
+  /** @param keys are not used otherwise; those that were saved precede the lists. */
+  constructor(keys: K, saved?: SectionReader) {
+    this.keys = keys
+    if (saved === undefined) return
+    this.#firstOfKey = saved.next(Int32Array)
+    this.#firstOfDoc = saved.next(Int32Array)
+    this.#entries = saved.next(Int32Array)
+    this.#count = this.#entries.length / ENTRY
+    this.#free = Array.from(saved.next(Uint32Array))
+  }
+
+  /** Places of tools in lists. */
+  get size(): number {
+    return this.#count - this.#free.length
+  }
+
+  /** Puts a tool into the list of a key it is not in. */
+  add(docId: number, key: string): void {
+    const known = this.keys.find(key)
+    const number = known === NONE ? this.keys.add(key) : known
+    const entry = this.#free.pop() ?? this.#count++
+    this.#entries = grown(this.#entries, ENTRY * (entry + 1))
+    this.#firstOfKey = grown(this.#firstOfKey, number + 1)
+    this.#firstOfDoc = grown(this.#firstOfDoc, docId + 1)
+    const after = known === NONE ? NONE : (this.#firstOfKey[number] as number)
+    const fields = [number, docId, after, NONE, (this.#firstOfDoc[docId] as number) - 1]
+    this.#entries.set(fields, ENTRY * entry)
+    if (after !== NONE) this.#set(after, PREVIOUS, entry)
+    this.#firstOfKey[number] = entry
+    this.#firstOfDoc[docId] = entry + 1
+  }
+
+  /** Takes a tool out of all lists; a key without tools is removed. */
+  remove(docId: number): void {
+    for (let entry = this.#firstEntryOf(docId); entry !== NONE; entry = this.#get(entry, NEXT_OF_DOC)) {
+      const before = this.#get(entry, PREVIOUS)
+      const after = this.#get(entry, NEXT)
+      if (after !== NONE) this.#set(after, PREVIOUS, before)
+      if (before !== NONE) this.#set(before, NEXT, after)
+      else if (after !== NONE) this.#firstOfKey[this.#get(entry, KEY)] = after
+      else this.keys.remove(this.#get(entry, KEY))
+      this.#free.push(entry)
+    }
+    if (docId < this.#firstOfDoc.length) this.#firstOfDoc[docId] = 0
+  }
+
+  /** The tools in the list of a key, the oldest first. */
+  docIdsOf(key: string): readonly number[] {
+    const number = this.keys.find(key)
+    const docIds: number[] = []
+    let entry = number === NONE ? NONE : (this.#firstOfKey[number] as number)
+    for (; entry !== NONE; entry = this.#get(entry, NEXT)) docIds.push(this.#get(entry, DOC))
+    return docIds.reverse()
+  }
+
+  /** The numbers of the keys in whose lists a tool is. */
+  keysOf(docId: number): readonly number[] {
+    const keys: number[] = []
+    for (let entry = this.#firstEntryOf(docId); entry !== NONE; entry = this.#get(entry, NEXT_OF_DOC)) {
+      keys.push(this.#get(entry, KEY))
+    }
+    return keys
+  }
+
+  /** The number of one of these keys; `undefined` when the tool is in no list. */
+  keyOf(docId: number): number | undefined {
+    const entry = this.#firstEntryOf(docId)
+    return entry === NONE ? undefined : this.#get(entry, KEY)
+  }
+
+  /** Writes all there is. */
+  save(out: SectionWriter): void {
+    this.keys.save(out)
+    out.add(this.#firstOfKey)
+    out.add(this.#firstOfDoc)
+    out.add(this.#entries.subarray(0, ENTRY * this.#count))
+    out.add(Uint32Array.from(this.#free))
+  }
+
+  #firstEntryOf(docId: number): number {
+    return (this.#firstOfDoc[docId] ?? 0) - 1
+  }
+
+  #get(entry: number, field: number): number {
+    return this.#entries[ENTRY * entry + field] as number
+  }
+
+  #set(entry: number, field: number, value: number): void {
+    this.#entries[ENTRY * entry + field] = value
+  }
+}

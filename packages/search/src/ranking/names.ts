@@ -1,0 +1,179 @@
+import { foldWord, isAscii } from '../analysis/split-words.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
+import { DocIdLists } from './doc-id-lists.ts'
+import { EditDistanceIndex } from './edit-distance-index.ts'
+import type { Servers } from './servers.ts'
+
+/** How surely a text names a tool; the higher, the surer. */
+export const NAME_CERTAINTY: { readonly [how in 'misspelt' | 'respelt' | 'qualified' | 'exact']: number } =
+  Object.freeze({ misspelt: 1, respelt: 2, qualified: 3, exact: 4 })
+
+/** A tool that a text names. */
+export interface NameMatch {
+  readonly docId: number
+  /** One of {@link NAME_CERTAINTY}. */
+  readonly certainty: number
+}
+
+/** A part of a query that names tools. */
+export interface NamedText {
+  readonly text: string
+  readonly matches: readonly NameMatch[]
+}
+
+/** Parts of a query that are tried as names, and places where a part may be cut into server and tool. */
+const MAX_TEXTS = 32
+const MAX_CUTS = 8
+
+/** The names of all tools by their keys, see {@link nameKey}, found however they are written. */
+export class Names {
+  readonly #tools: DocIdLists<EditDistanceIndex>
+  readonly #servers: Pick<Servers, 'keyOf'>
+  readonly #nameOf: (docId: number) => string
+
+  /**
+   * @param servers the servers of the tools.
+   * @param nameOf the name of a tool as it is written.
+   */
+  constructor(servers: Pick<Servers, 'keyOf'>, nameOf: (docId: number) => string, saved?: SectionReader) {
+    this.#tools = new DocIdLists(new EditDistanceIndex(undefined, saved), saved)
+    this.#servers = servers
+    this.#nameOf = nameOf
+  }
+
+  /** Puts a tool in the place of the one of its docId. A name without letters and digits is not kept. */
+  place(docId: number, name: string): void {
+    this.remove(docId)
+    const key = nameKey(name)
+    if (key !== '') this.#tools.add(docId, key)
+  }
+
+  remove(docId: number): void {
+    this.#tools.remove(docId)
+  }
+
+  /** Writes all there is. */
+  save(out: SectionWriter): void {
+    this.#tools.save(out)
+  }
+
+  /**
+   * The tools that a query names: by an identifier in it (`create_issue`, `createIssue`, `github__create_issue`,
+   * `mcp__github__create_issue`, `github:create_issue`, `github.create_issue`) or by one of its subqueries as a
+   * whole (`create issue`, `createissue`, `crate_issue`). One entry for each text that names any.
+   */
+  match(subqueries: readonly string[]): readonly NamedText[] {
+    const texts = new Map<string, string>()
+    for (const [i, subquery] of subqueries.entries()) {
+      // A request that is one phrase is its own only subquery.
+      if (subquery === subqueries[i - 1]) continue
+      texts.set(nameKey(subquery), subquery)
+      for (const text of identifiersOf(subquery)) texts.set(nameKey(text), text)
+    }
+    texts.delete('')
+    return [...texts].slice(0, MAX_TEXTS).flatMap(([key, text]) => {
+      const matches = this.#matchText(text, key)
+      return matches.length > 0 ? [{ text, matches }] : []
+    })
+  }
+
+  #matchText(text: string, key: string): readonly NameMatch[] {
+    const cuts = separatorsOf(text)
+    const known = [...cuts.flatMap((cut) => this.#matchQualified(cut)), ...this.#matchExact(text, key)]
+    if (known.length > 0) return known
+    const prefixed = cuts.flatMap((cut) => this.#matchPrefixed(cut))
+    return prefixed.length > 0 ? prefixed : this.#matchMisspelt(key)
+  }
+
+  #matchQualified({ before, after }: Cut): readonly NameMatch[] {
+    const server = nameKey(before)
+    const spellings = server.startsWith('mcp') ? [server, server.slice('mcp'.length)] : [server]
+    return this.#tools.docIdsOf(nameKey(after)).flatMap((docId) => {
+      const key = this.#servers.keyOf(docId)
+      return key !== '' && spellings.includes(key) ? [{ docId, certainty: NAME_CERTAINTY.qualified }] : []
+    })
+  }
+
+  #matchExact(text: string, key: string): readonly NameMatch[] {
+    return this.#tools.docIdsOf(key).map((docId) => ({
+      docId,
+      certainty: this.#nameOf(docId) === text ? NAME_CERTAINTY.exact : NAME_CERTAINTY.respelt,
+    }))
+  }
+
+  /** The text before `__` or `:` may be a client's name for the server, unless it has several words. */
+  #matchPrefixed({ before, separator, after }: Cut): readonly NameMatch[] {
+    const isPrefix = /^(?:__|:)$/.test(separator) && !/\s/.test(before)
+    return isPrefix ? this.#matchExact(after, nameKey(after)) : []
+  }
+
+  #matchMisspelt(key: string): readonly NameMatch[] {
+    const docIds = this.#tools.keys.near(key).flatMap((near) => this.#tools.docIdsOf(near))
+    return docIds.map((docId) => ({ docId, certainty: NAME_CERTAINTY.misspelt }))
+  }
+}
+
+/** What a word written as code writes names holds. */
+const IDENTIFYING = /[_.:/-]|\p{Ll}\p{M}*\p{Lu}/u
+const ASCII_IDENTIFYING = /[_.:/-]|[a-z][A-Z]/
+const NO_TEXTS: readonly string[] = []
+
+/** Words that are written as code writes names: with separators inside, or with a capital after a small letter. */
+function identifiersOf(subquery: string): readonly string[] {
+  // Most subqueries are words of a language, and so have none.
+  const identifying = isAscii(subquery) ? ASCII_IDENTIFYING : IDENTIFYING
+  if (!identifying.test(subquery)) return NO_TEXTS
+  return subquery
+    .split(/\s+/)
+    .filter((word) => identifying.test(word))
+    .map(trimSigns)
+    .filter(isIdentifier)
+}
+
+/** A word without the signs around its letters and digits; in one pass, since a query may be one long run of signs. */
+function trimSigns(word: string): string {
+  const start = word.search(/[\p{L}\p{N}]/u)
+  if (start < 0) return ''
+  let end = start
+  for (const match of word.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) end = match.index + match[0].length
+  return word.slice(start, end)
+}
+
+/** Whether a text is one word, written as code writes names. */
+export function isIdentifier(text: string): boolean {
+  return /^\S*(?:[\p{L}\p{N}]\p{M}*[_.:/-]+[\p{L}\p{N}]|\p{Ll}\p{M}*\p{Lu})\S*$/u.test(text)
+}
+
+/** A text cut in two at one of its separators. */
+interface Cut {
+  readonly before: string
+  readonly separator: string
+  readonly after: string
+}
+
+const SEPARATOR = /[_.:/-]/
+const NO_CUTS: readonly Cut[] = []
+
+/** Every place where a server's name may end and a tool's begin. */
+function separatorsOf(text: string): readonly Cut[] {
+  if (!SEPARATOR.test(text)) return NO_CUTS
+  return [...text.matchAll(/[_.:/-]+/g)].slice(0, MAX_CUTS).map((match) => ({
+    before: text.slice(0, match.index),
+    separator: match[0],
+    after: text.slice(match.index + match[0].length),
+  }))
+}
+
+/** What is no letter, digit or mark of ASCII texts: what parts their words. */
+const ASCII_SIGNS = /[^a-z0-9]+/g
+const SIGNS = /[^\p{L}\p{N}\p{M}]+/gu
+
+/** Dashes, quotes and dots of the block General Punctuation, which occur in English texts and in no key. */
+const PUNCTUATION = /[\u2010-\u2027]/g
+
+/** A name without case, accents and separators: `readFile`, `read_file` and `read file` are `readfile`. */
+export function nameKey(name: string): string {
+  if (isAscii(name)) return name.toLowerCase().replace(ASCII_SIGNS, '')
+  const plain = name.replace(PUNCTUATION, ' ')
+  return isAscii(plain) ? nameKey(plain) : foldWord(plain).replace(SIGNS, '')
+}
