@@ -86,11 +86,8 @@ async function askAbout(
   { listed, principal }: { readonly listed: ListedTool; readonly principal: string },
 ): Promise<ToolResult | undefined> {
   if (approve === undefined) {
-    return refuse(
-      call,
-      'APPROVAL_REQUIRED',
-      'it needs approval, and there is nobody to ask. Configure `approve`.',
-    )
+    const why = 'it needs approval, and there is nobody to ask. Configure `approve`.'
+    return refuse(call, 'APPROVAL_REQUIRED', why)
   }
   const { tool, args, signal } = call
   const asked = stateOf(gateway, { id: tool.id, principal }, tool)

@@ -10,8 +10,6 @@ const STOP_WORDS = new Set(
 )
 /** Scripts that write no spaces, and in which a word is a character or two. */
 const DENSE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
-/** What most texts are made of; of them, words are found without tables of all letters. */
-const ASCII = /^[\t\n\r\x20-\x7e]*$/
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
 /**
@@ -19,28 +17,10 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
  * that every text has. An identifier such as `http_request` is one word. Any script.
  */
 export function keywordsOf(name: string, description = ''): readonly string[] {
-  const text = `${name} ${description.slice(0, MAX_TEXT_LENGTH)}`
-  const words = new Set<string>()
-  for (const word of ASCII.test(text) ? plainWords(text) : anyWords(text)) {
-    words.add(word)
-    if (words.size === MAX_KEYWORDS) break
-  }
-  return Object.freeze([...words])
-}
-
-function* plainWords(text: string): Iterable<string> {
-  for (const word of text.toLowerCase().match(/[a-z0-9_]+/g) ?? []) {
-    if (word.length >= MIN_LENGTH && !STOP_WORDS.has(word)) yield word
-  }
-}
-
-function* anyWords(text: string): Iterable<string> {
-  for (const word of text
-    .normalize('NFKC')
-    .toLowerCase()
-    .match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []) {
-    for (const part of DENSE.test(word) ? segments(word) : [word]) if (isKeyword(part)) yield part
-  }
+  const text = `${name} ${description.slice(0, MAX_TEXT_LENGTH)}`.normalize('NFKC').toLowerCase()
+  const runs = text.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []
+  const words = runs.flatMap((run) => (DENSE.test(run) ? segments(run) : run)).filter(isKeyword)
+  return Object.freeze([...new Set(words)].slice(0, MAX_KEYWORDS))
 }
 
 function segments(text: string): readonly string[] {

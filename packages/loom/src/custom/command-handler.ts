@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
+import { type ExecFileException, execFile } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
 import { CustomArgumentError, CustomToolFailedError } from '../errors.ts'
-import type { CustomHandler } from './custom-handler.ts'
-import type { Implementation } from './definition.ts'
-import { fillText, placesOf } from './fill-template.ts'
+import { type CustomHandler, fillText, placesOf } from './fill-template.ts'
 
 /** Most bytes of what a command writes that are kept; it is stopped beyond them. */
 const MAX_COMMAND_OUTPUT_BYTES = 1_048_576
@@ -12,7 +10,12 @@ const MAX_COMMAND_OUTPUT_BYTES = 1_048_576
 const MAX_ERROR_LENGTH = 1_000
 
 /** A command as a definition describes it. The program itself has no places. */
-export type CommandCall = Extract<Implementation, { readonly type: 'command' }>['config']
+export interface CommandCall {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+  readonly stdin?: string | undefined
+}
 
 /**
  * Makes the function that runs a program. There is no shell: every element of `args` is one argument, whatever is filled
@@ -31,7 +34,7 @@ export function createCommandHandler({ command, args: templates, env, stdin }: C
     places: [...placesOf([...templates]), ...placesOf(stdin ?? '')],
     run: (args, { signal }) => {
       const input = stdin === undefined ? '' : (fillText(stdin, args) ?? '')
-      return runProgram({ command, argv: toArguments(templates, args), env, input, signal })
+      return runProgram({ command, env }, toArguments(templates, args), { input, signal })
     },
   }
 }
@@ -55,57 +58,36 @@ export function toArguments(templates: readonly string[], args: JsonObject): rea
   })
 }
 
-function runProgram({
-  command,
-  argv,
-  env,
-  input,
-  signal,
-}: {
-  readonly command: string
-  readonly argv: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-  readonly input: string
-  readonly signal: AbortSignal
-}): Promise<ToolResult> {
+function runProgram(
+  { command, env }: Pick<CommandCall, 'command' | 'env'>,
+  argv: readonly string[],
+  { input, signal }: { readonly input: string; readonly signal: AbortSignal },
+): Promise<ToolResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, argv, {
-      shell: false,
+    const options = {
       cwd: tmpdir(),
       env: { ...(process.env.PATH === undefined ? {} : { PATH: process.env.PATH }), ...env },
       signal,
       killSignal: 'SIGKILL',
+      maxBuffer: MAX_COMMAND_OUTPUT_BYTES,
       windowsHide: true,
-    })
-    const output = { out: [] as Buffer[], error: [] as Buffer[], bytes: 0 }
-    const keep = (to: Buffer[]) => (chunk: Buffer) => {
-      output.bytes += chunk.length
-      if (output.bytes <= MAX_COMMAND_OUTPUT_BYTES) to.push(chunk)
-      else child.kill('SIGKILL')
-    }
-    child.stdout.on('data', keep(output.out))
-    child.stderr.on('data', keep(output.error))
-    child.on('error', (error) =>
-      reject(
-        signal.aborted
-          ? signal.reason
-          : new CustomToolFailedError(`The command did not run: ${error.message}`),
-      ),
-    )
-    child.on('close', (status, killedBy) => {
-      const text = Buffer.concat(output.out).toString()
-      if (output.bytes > MAX_COMMAND_OUTPUT_BYTES) {
-        reject(new CustomToolFailedError(`The command wrote more than ${MAX_COMMAND_OUTPUT_BYTES} bytes.`))
-      } else if (status === 0) resolve(textResult(text))
-      else {
-        const told =
-          Buffer.concat(output.error).toString().slice(0, MAX_ERROR_LENGTH) || text.slice(0, MAX_ERROR_LENGTH)
-        const how = status === null ? `was ended by ${killedBy}` : `ended with ${status}`
-        reject(new CustomToolFailedError(`The command ${how}: ${told}`, status ?? undefined))
-      }
+    } as const
+    const child = execFile(command, argv, options, (error, output, errorOutput) => {
+      if (error === null) resolve(textResult(output))
+      else reject(signal.aborted ? signal.reason : toFailure(error, errorOutput || output))
     })
     // A program that reads nothing closes its input, which is no failure of the call.
-    child.stdin.on('error', () => {})
-    child.stdin.end(input)
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(input)
   })
+}
+
+function toFailure({ code, signal, message }: ExecFileException, output: string): CustomToolFailedError {
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
+    return new CustomToolFailedError(`The command wrote more than ${MAX_COMMAND_OUTPUT_BYTES} bytes.`)
+  }
+  if (typeof code === 'string') return new CustomToolFailedError(`The command did not run: ${message}`)
+  const how = typeof code === 'number' ? `ended with ${code}` : `was ended by ${signal}`
+  const text = output.slice(0, MAX_ERROR_LENGTH)
+  return new CustomToolFailedError(`The command ${how}: ${text}`, code ?? undefined)
 }

@@ -1,5 +1,5 @@
 import type { Gateway } from '@toolscout/gateway'
-import type { Clock, JsonValue, LocalTool, ToolHandler } from '@toolscout/model'
+import type { Clock, ToolHandler } from '@toolscout/model'
 import {
   isIdPart,
   quote,
@@ -9,15 +9,10 @@ import {
   withTimeLimit,
 } from '@toolscout/model/internal'
 import { failureResult } from '@toolscout/runtime/internal'
-import {
-  type CustomToolDetails,
-  CustomToolError,
-  CustomToolFailedError,
-  CustomToolNotAllowedError,
-} from '../errors.ts'
-import type { IndexedSource, Indexer, IndexProblem, IndexRequest } from '../indexer.ts'
+import { CustomToolError, CustomToolFailedError, CustomToolNotAllowedError } from '../errors.ts'
+import type { IndexedSource, Indexer, IndexProblem } from '../indexer.ts'
 import { FILE_META_KEY } from '../meta-keys.ts'
-import { toProblem } from '../problems.ts'
+import { brokenSource, toProblem } from '../problems.ts'
 import { CUSTOM_NAMESPACE } from '../tool-ids.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
@@ -44,16 +39,16 @@ export interface CustomIndexerOptions {
   readonly clock?: Clock | undefined
 }
 
-const OPTIONS = Object.keys({
-  folder: true,
-  namespace: true,
-  allowHttp: true,
-  allowCommands: true,
-  handlers: true,
-  env: true,
-  fetch: true,
-  clock: true,
-} satisfies { [Option in keyof CustomIndexerOptions]-?: true })
+const OPTIONS = [
+  'folder',
+  'namespace',
+  'allowHttp',
+  'allowCommands',
+  'handlers',
+  'env',
+  'fetch',
+  'clock',
+] satisfies (keyof CustomIndexerOptions)[]
 
 /**
  * Indexes a folder of tools that somebody wrote down in YAML. What runs them must be allowed here. A file that cannot be
@@ -72,87 +67,133 @@ export function createCustomIndexer(options: CustomIndexerOptions): Indexer {
     handlers: options.handlers ?? {},
     env: options.env ?? {},
   }
-  const limiters = new Map<string, RateLimiter>()
-  /** The same limit goes on counting when its tool is read again. */
-  const limiterOf = (name: string, { rateLimit }: CustomDefinition): RateLimiter | undefined => {
-    if (rateLimit === undefined) return undefined
-    const key = JSON.stringify([name, rateLimit.requestsPerMinute, rateLimit.requestsPerHour])
-    const limiter = limiters.get(key) ?? createRateLimiter(rateLimit, clock)
-    limiters.set(key, limiter)
-    return limiter
-  }
-  const index = async (gateway: Gateway, { signal }: IndexRequest): Promise<IndexedSource> => {
-    const files = await readCustomFolder(folder)
-    const listed = new Set<string>()
-    const kept = new Set<string>()
-    const names = new Map<string, string>()
-    const changed: string[] = []
-    const problems: IndexProblem[] = []
-    for (const entry of files) {
-      signal?.throwIfAborted()
-      try {
-        if ('error' in entry) throw entry.error
-        const definition = readDefinition(readYaml(entry), entry.file, allowed)
-        const { name, version = '' } = definition.tool
-        const first = names.get(`${name}:${version}`)
-        if (first !== undefined)
-          throw new CustomToolError(`${quote(first)} defines it already.`, atName(entry.file))
-        names.set(`${name}:${version}`, entry.file)
-        const execute = guard(definition, limiterOf(definition.tool.name, definition), clock)
-        const id = await register(gateway, { ...definition.tool, execute }, { namespace, listed })
-        if (id.isChanged) changed.push(id.id)
-      } catch (error) {
-        problems.push(toProblem(error, entry.file))
-        if (!(error instanceof CustomToolNotAllowedError)) kept.add(entry.file)
-      }
-    }
-    const removed = removeUnlisted(gateway, namespace, { listed, kept })
-    return {
-      ...describe(namespace, folder),
-      complete: kept.size === 0,
-      available: true,
-      tools: toolsOf(gateway, namespace).length,
-      changed,
-      removed,
-      problems,
-    }
-  }
+  const source = new CustomSource({ folder, namespace, allowed, clock })
   return Object.freeze({
     kind: 'custom',
     namespaces: Object.freeze([namespace]),
-    index: async (gateway, request) => {
-      request.signal?.throwIfAborted()
-      if (request.names?.includes(namespace) === false) return []
-      try {
-        return [Object.freeze(await index(gateway, request))]
-      } catch (error) {
-        request.signal?.throwIfAborted()
-        return [
-          Object.freeze({
-            ...describe(namespace, folder),
-            complete: false,
-            available: false,
-            tools: toolsOf(gateway, namespace).length,
-            changed: [],
-            removed: [],
-            problems: [toProblem(error)],
-          }),
-        ]
-      }
+    index: async (gateway, { names, signal }) => {
+      signal?.throwIfAborted()
+      return names?.includes(namespace) === false ? [] : [await source.index(gateway, signal)]
     },
   } satisfies Indexer)
 }
 
-function readYaml({ text, file }: { readonly text: string; readonly file: string }): JsonValue {
-  return parseYaml(text, (why) => new CustomToolError(why, { file, path: '' }))
+interface CustomSourceDeps {
+  readonly folder: string
+  readonly namespace: string
+  readonly allowed: Allowed
+  readonly clock: Clock
 }
 
-function atName(file: string): CustomToolDetails {
-  return { file, path: 'metadata.name' }
-}
+/** The tools of one folder. */
+class CustomSource {
+  readonly #deps: CustomSourceDeps
+  readonly #limiters = new Map<string, RateLimiter>()
 
-function describe(namespace: string, folder: string): Pick<IndexedSource, 'name' | 'description'> {
-  return { name: namespace, description: `Definitions in ${folder}.` }
+  constructor(deps: CustomSourceDeps) {
+    this.#deps = deps
+  }
+
+  async index(gateway: Gateway, signal: AbortSignal | undefined): Promise<IndexedSource> {
+    const { folder, namespace } = this.#deps
+    const source = { name: namespace, description: `Definitions in ${folder}.` }
+    try {
+      const { listed, kept, changed, problems } = await this.#registerAll(gateway, signal)
+      const removed = this.#removeUnlisted(gateway, listed, kept)
+      const tools = this.#toolsIn(gateway).length
+      const complete = kept.size === 0
+      return Object.freeze({ ...source, complete, available: true, tools, changed, removed, problems })
+    } catch (error) {
+      signal?.throwIfAborted()
+      return brokenSource({ ...source, tools: this.#toolsIn(gateway).length }, error)
+    }
+  }
+
+  async #registerAll(
+    gateway: Gateway,
+    signal: AbortSignal | undefined,
+  ): Promise<{
+    readonly listed: ReadonlySet<string>
+    /** Files that could not be read. */
+    readonly kept: ReadonlySet<string>
+    readonly changed: readonly string[]
+    readonly problems: readonly IndexProblem[]
+  }> {
+    const { folder, namespace, allowed } = this.#deps
+    const files = new Map<string, string>()
+    const [listed, kept] = [new Set<string>(), new Set<string>()]
+    const changed: string[] = []
+    const problems: IndexProblem[] = []
+    for (const entry of await readCustomFolder(folder)) {
+      signal?.throwIfAborted()
+      const { file } = entry
+      try {
+        if ('error' in entry) throw entry.error
+        const yaml = parseYaml(entry.text, (why) => new CustomToolError(why, { file, path: '' }))
+        const definition = readDefinition(yaml, file, allowed)
+        const { name, version = '' } = definition.tool
+        const first = files.get(`${name}:${version}`)
+        if (first !== undefined) {
+          throw new CustomToolError(`${quote(first)} defines it already.`, { file, path: 'metadata.name' })
+        }
+        files.set(`${name}:${version}`, file)
+        const tool = { ...definition.tool, execute: this.#guard(definition) }
+        const report = await gateway.register([tool], { namespace })
+        for (const id of [...report.registered, ...report.updated, ...report.unchanged]) listed.add(id)
+        changed.push(...report.registered, ...report.updated)
+      } catch (error) {
+        problems.push(toProblem(error, file))
+        if (!(error instanceof CustomToolNotAllowedError)) kept.add(file)
+      }
+    }
+    return { listed, kept, changed, problems }
+  }
+
+  #toolsIn(gateway: Gateway): ReturnType<Gateway['discovery']['index']['list']> {
+    return gateway.discovery.index.list({ namespaces: [this.#deps.namespace], backends: ['local'] })
+  }
+
+  /** What no file defines any more leaves; what a file that could not be read defined before stays. */
+  #removeUnlisted(
+    gateway: Gateway,
+    listed: ReadonlySet<string>,
+    kept: ReadonlySet<string>,
+  ): readonly string[] {
+    return this.#toolsIn(gateway).flatMap(({ tool }) => {
+      const file = toolMeta(tool, FILE_META_KEY)
+      if (listed.has(tool.id) || (typeof file === 'string' && kept.has(file))) return []
+      gateway.unregister(tool.id)
+      return tool.id
+    })
+  }
+
+  /** The same limit goes on counting when its tool is read again. */
+  #limiterOf({ tool, rateLimit }: CustomDefinition): RateLimiter | undefined {
+    if (rateLimit === undefined) return undefined
+    const key = JSON.stringify([tool.name, rateLimit.requestsPerMinute, rateLimit.requestsPerHour])
+    const limiter = this.#limiters.get(key) ?? createRateLimiter(rateLimit, this.#deps.clock)
+    this.#limiters.set(key, limiter)
+    return limiter
+  }
+
+  /** Holds the limit and the time of a tool. */
+  #guard(definition: CustomDefinition): ToolHandler {
+    const { run, timeoutMs, tool } = definition
+    const limiter = this.#limiterOf(definition)
+    return async (args, context) => {
+      const retryAfterMs = limiter?.take() ?? 0
+      if (retryAfterMs > 0) {
+        const message = `The limit of this tool is reached. Call it again in ${retryAfterMs} ms.`
+        return failureResult('RATE_LIMITED', message, { tool: tool.name, outcome: 'notRun', retryAfterMs })
+      }
+      return withTimeLimit(async (signal) => run(args, { ...context, signal, abortSignal: signal }), {
+        clock: this.#deps.clock,
+        timeoutMs,
+        signal: context.signal,
+        onTimeout: () => new CustomToolFailedError(`It did not end within ${timeoutMs} ms.`),
+      })
+    }
+  }
 }
 
 function toOrigin(text: string): string {
@@ -161,62 +202,4 @@ function toOrigin(text: string): string {
     if (/^https?:$/u.test(protocol) && `${origin}/` === href) return origin
   }
   throw new TypeError(`${quote(text)} is no origin; write it as https://api.example.com.`)
-}
-
-async function register(
-  gateway: Gateway,
-  tool: LocalTool,
-  { namespace, listed }: { readonly namespace: string; readonly listed: Set<string> },
-): Promise<{ readonly id: string; readonly isChanged: boolean }> {
-  const report = await gateway.register([tool], { namespace })
-  const [id = ''] = [...report.registered, ...report.updated, ...report.unchanged]
-  listed.add(id)
-  return { id, isChanged: report.unchanged.length === 0 }
-}
-
-function toolsOf(gateway: Gateway, namespace: string): ReturnType<Gateway['discovery']['index']['list']> {
-  return gateway.discovery.index.list({ namespaces: [namespace], backends: ['local'] })
-}
-
-/** What no file defines any more leaves; what a file that could not be read defined before stays. */
-function removeUnlisted(
-  gateway: Gateway,
-  namespace: string,
-  { listed, kept }: { readonly listed: ReadonlySet<string>; readonly kept: ReadonlySet<string> },
-): readonly string[] {
-  return toolsOf(gateway, namespace).flatMap(({ tool }) => {
-    const file = toolMeta(tool, FILE_META_KEY)
-    if (listed.has(tool.id) || (typeof file === 'string' && kept.has(file))) return []
-    gateway.unregister(tool.id)
-    return tool.id
-  })
-}
-
-/** Holds the limit and the time of a tool. */
-function guard(
-  { run, timeoutMs, tool }: CustomDefinition,
-  limiter: RateLimiter | undefined,
-  clock: Clock,
-): ToolHandler {
-  return async (args, context) => {
-    const turn = limiter?.take()
-    if (turn?.isAllowed === false) {
-      const { retryAfterMs } = turn
-      return failureResult(
-        'RATE_LIMITED',
-        `The limit of this tool is reached. Call it again in ${retryAfterMs} ms.`,
-        {
-          tool: tool.name,
-          outcome: 'notRun',
-          retryAfterMs,
-        },
-      )
-    }
-    return withTimeLimit(async (signal) => run(args, { ...context, signal, abortSignal: signal }), {
-      clock,
-      timeoutMs,
-      signal: context.signal,
-      onTimeout: () => new CustomToolFailedError(`It did not end within ${timeoutMs} ms.`),
-    })
-  }
 }

@@ -1,12 +1,25 @@
-import type { JsonObject, JsonValue } from '@toolscout/model'
-import { isJsonObject } from '@toolscout/model/internal'
+import type { JsonObject, JsonValue, LocalTool } from '@toolscout/model'
+import { isJsonObject, truncate } from '@toolscout/model/internal'
 import { z } from 'zod'
 import { CustomToolError } from '../errors.ts'
-import type { Definition } from './definition.ts'
-import { MAX_RATE } from './rate-limit.ts'
+import {
+  APPROVAL_META_KEY,
+  APPROVAL_TIMEOUT_META_KEY,
+  DETAILS_META_KEY,
+  FILE_META_KEY,
+  LABELS_META_KEY,
+  RATE_LIMIT_META_KEY,
+} from '../meta-keys.ts'
+import type { CommandCall } from './command-handler.ts'
+import type { HttpCall } from './http-handler.ts'
+import { MAX_RATE, type RateLimit, readRateLimit } from './rate-limit.ts'
 
 /** Longest time a custom tool may take: ten minutes, as its author writes it in seconds. */
 const MAX_SECONDS = 600
+/** How long an implementation may take where its definition names no time, in seconds. */
+const DEFAULT_TIMEOUT_SECONDS = 30
+/** Longest hint at the result of an example, in code points. */
+const MAX_HINT_LENGTH = 200
 
 const json = z.custom<JsonValue>(() => true)
 const object = z.custom<JsonObject>((value) => isJsonObject(value as JsonValue), 'an object is needed')
@@ -109,13 +122,67 @@ const shape = z.strictObject({
   }),
 })
 
+/** What runs a custom tool. */
+export type Implementation =
+  | { readonly type: 'http'; readonly config: HttpCall }
+  | { readonly type: 'command'; readonly config: CommandCall }
+  | { readonly type: 'builtin'; readonly handler: string }
+
+/** A tool as Loom writes it down, once its members are what they must be. */
+export interface WrittenTool {
+  /** Without what runs it. */
+  readonly tool: LocalTool
+  readonly inputSchema: JsonObject
+  readonly implementation: Implementation
+  readonly timeoutMs: number
+  readonly rateLimit: RateLimit | undefined
+}
+
 /** @throws CustomToolError `CUSTOM_TOOL_INVALID` naming the first member that is wrong or unknown. */
-export function checkShape(value: JsonValue, file: string): Definition {
+export function readWrittenTool(value: JsonValue, file: string): WrittenTool {
   const read = shape.safeParse(value)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw new CustomToolError(`${issue?.message ?? 'it is not in the form it must have'}.`, {
-    file,
-    path: (issue?.path ?? []).map(String).join('.'),
-  })
+  if (!read.success) {
+    const [issue] = read.error.issues
+    const path = (issue?.path ?? []).map(String).join('.')
+    throw new CustomToolError(`${issue?.message ?? 'it is not in the form it must have'}.`, { file, path })
+  }
+  const { spec } = read.data
+  const { implementation, input_schema: inputSchema } = spec
+  const seconds = 'config' in implementation ? implementation.config.timeout_seconds : undefined
+  const limit = spec.rate_limit && {
+    requestsPerMinute: spec.rate_limit.requests_per_minute ?? null,
+    requestsPerHour: spec.rate_limit.requests_per_hour ?? null,
+    notes: spec.rate_limit.notes ?? null,
+  }
+  const rateLimit = readRateLimit(limit)
+  const tool = toTool(read.data, { file, rateLimit })
+  const timeoutMs = Math.ceil(1_000 * (seconds ?? DEFAULT_TIMEOUT_SECONDS))
+  return { tool, inputSchema, implementation, timeoutMs, rateLimit }
+}
+
+function toTool(
+  { metadata: { labels, ...named }, spec }: z.output<typeof shape>,
+  { file, rateLimit }: { readonly file: string; readonly rateLimit: RateLimit | undefined },
+): LocalTool {
+  const { requires_approval: needsApproval, approval_timeout_seconds: approvalSeconds } = spec.safety ?? {}
+  return {
+    ...named,
+    inputSchema: spec.input_schema,
+    outputSchema: spec.output_schema,
+    annotations: spec.annotations as LocalTool['annotations'],
+    examples: spec.examples?.map(({ input, output, title, description }) => ({
+      arguments: input,
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      ...(output !== undefined && { resultHint: truncate(JSON.stringify(output), MAX_HINT_LENGTH) }),
+    })),
+    _meta: {
+      [FILE_META_KEY]: file,
+      ...(labels && { [LABELS_META_KEY]: labels }),
+      ...(spec.metadata && { [DETAILS_META_KEY]: spec.metadata }),
+      ...(rateLimit && { [RATE_LIMIT_META_KEY]: { ...rateLimit } }),
+      ...(needsApproval !== undefined && { [APPROVAL_META_KEY]: needsApproval }),
+      ...(approvalSeconds && { [APPROVAL_TIMEOUT_META_KEY]: Math.ceil(1_000 * approvalSeconds) }),
+    },
+  }
 }

@@ -1,6 +1,13 @@
-import type { JsonObject, JsonValue } from '@toolscout/model'
+import type { JsonObject, JsonValue, ToolResult } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 import { CustomArgumentError } from '../errors.ts'
+
+/** Runs a custom tool. */
+export interface CustomHandler {
+  /** Arguments it has places for. */
+  readonly places: readonly string[]
+  readonly run: (args: JsonObject, call: { readonly signal: AbortSignal }) => Promise<ToolResult>
+}
 
 const PLACE = /\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}/gu
 const ONLY_A_PLACE = /^\{\{\s*([A-Za-z_][\w.-]*)\s*\}\}$/u

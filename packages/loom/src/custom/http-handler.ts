@@ -1,11 +1,8 @@
 import { type JsonObject, type JsonValue, type ToolResult, textResult } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 import { CustomToolFailedError } from '../errors.ts'
-import type { CustomHandler } from './custom-handler.ts'
-import type { Implementation } from './definition.ts'
-import { fillValue, placesOf } from './fill-template.ts'
+import { type CustomHandler, fillValue, placesOf } from './fill-template.ts'
 import { appendQuery, compileAddress } from './http-address.ts'
-import { compileJsonPath } from './json-path.ts'
 
 /** Most bytes of an answer that are read. */
 const MAX_HTTP_RESPONSE_BYTES = 1_048_576
@@ -13,10 +10,18 @@ const MAX_HTTP_RESPONSE_BYTES = 1_048_576
 const MAX_ERROR_LENGTH = 1_000
 
 /** An HTTP call as a definition describes it. Headers have no places: what a model writes never becomes one. */
-export type HttpCall = Extract<Implementation, { readonly type: 'http' }>['config']
+export interface HttpCall {
+  readonly endpoint: string
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly headers: Readonly<Record<string, string>>
+  readonly request_mapping?:
+    | { readonly query?: JsonObject | undefined; readonly body?: JsonValue | undefined }
+    | undefined
+  readonly response_mapping?: string | undefined
+}
 
 /** What the call is made with. */
-export interface HttpParts {
+export interface HttpDeps {
   readonly origins: readonly string[]
   readonly fetch: typeof fetch
 }
@@ -27,7 +32,7 @@ export interface HttpParts {
  *
  * @throws TypeError with what is wrong with the call.
  */
-export function createHttpHandler(call: HttpCall, parts: HttpParts): CustomHandler {
+export function createHttpHandler(call: HttpCall, deps: HttpDeps): CustomHandler {
   const address = compileAddress(call.endpoint)
   const headers = new Headers(call.headers)
   if (placesOf(call.headers).length > 0) throw new TypeError('headers have no places for arguments.')
@@ -52,7 +57,7 @@ export function createHttpHandler(call: HttpCall, parts: HttpParts): CustomHandl
         : undefined
       const sent = new Headers(headers)
       if (body !== undefined && !sent.has('content-type')) sent.set('content-type', 'application/json')
-      const response = await parts.fetch(url, {
+      const response = await deps.fetch(url, {
         method: call.method,
         headers: sent,
         redirect: 'manual',
@@ -99,4 +104,27 @@ async function readBounded(response: Response): Promise<string> {
     chunks.push(chunk)
   }
   return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+const PATH = /^\$(?:\.[A-Za-z_][\w-]*|\[\d{1,6}\])*$/u
+const STEP = /\.([A-Za-z_][\w-]*)|\[(\d+)\]/gu
+
+/**
+ * Reads the part of JSONPath (RFC 9535) that names one place: `$`, then `.member` and `[index]`.
+ *
+ * @throws TypeError for anything else.
+ */
+function compileJsonPath(path: string): (value: JsonValue) => JsonValue {
+  if (!PATH.test(path))
+    throw new TypeError('a path such as $.data.items[0] is needed, without wildcards or filters.')
+  const steps = [...path.matchAll(STEP)].map(([, member, index]) => member ?? Number(index))
+  return (value) => {
+    let found: JsonValue | undefined = value
+    for (const step of steps) {
+      if (typeof step === 'number') found = Array.isArray(found) ? found[step] : undefined
+      else found = isJsonObject(found) && Object.hasOwn(found, step) ? found[step] : undefined
+    }
+    if (found !== undefined) return found
+    throw new CustomToolFailedError(`The answer has nothing at ${path}.`)
+  }
 }

@@ -15,10 +15,8 @@ export interface RateLimit {
 
 /** Counts the calls of one tool. */
 export interface RateLimiter {
-  /** Counts a call, or says in how many milliseconds the next one may be made. */
-  readonly take: () =>
-    | { readonly isAllowed: true }
-    | { readonly isAllowed: false; readonly retryAfterMs: number }
+  /** Counts a call and gives 0, or gives in how many milliseconds the next one may be made. */
+  readonly take: () => number
 }
 
 /** Creates a limiter: in no window of a minute or an hour are there more calls than the limit says, wherever it begins. */
@@ -41,9 +39,9 @@ export function createRateLimiter(
         wait(requestsPerMinute, MINUTE_MS, now),
         wait(requestsPerHour, HOUR_MS, now),
       )
-      if (retryAfterMs > 0) return { isAllowed: false, retryAfterMs: Math.ceil(retryAfterMs) }
+      if (retryAfterMs > 0) return Math.ceil(retryAfterMs)
       calls = [...calls, now]
-      return { isAllowed: true }
+      return 0
     },
   }
 }

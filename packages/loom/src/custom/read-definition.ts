@@ -1,29 +1,14 @@
 import type { JsonObject, JsonValue, LocalTool, ToolHandler } from '@toolscout/model'
-import { truncate } from '@toolscout/model/internal'
 import { CustomToolError, CustomToolNotAllowedError } from '../errors.ts'
-import {
-  APPROVAL_META_KEY,
-  APPROVAL_TIMEOUT_META_KEY,
-  DETAILS_META_KEY,
-  FILE_META_KEY,
-  LABELS_META_KEY,
-  RATE_LIMIT_META_KEY,
-} from '../meta-keys.ts'
 import { createCommandHandler } from './command-handler.ts'
-import type { CustomHandler } from './custom-handler.ts'
-import type { Definition, Implementation } from './definition.ts'
-import { checkShape } from './definition-shape.ts'
-import { createHttpHandler, type HttpParts } from './http-handler.ts'
+import { type Implementation, readWrittenTool } from './definition-shape.ts'
+import type { CustomHandler } from './fill-template.ts'
+import { createHttpHandler, type HttpDeps } from './http-handler.ts'
 import type { RateLimit } from './rate-limit.ts'
-
-/** Longest hint at the result of an example, in code points. */
-const MAX_HINT_LENGTH = 200
-/** How long an implementation may take where its definition names no time, in seconds. */
-const DEFAULT_TIMEOUT_SECONDS = 30
 
 /** What definitions of one folder may be run by. */
 export interface Allowed {
-  readonly http: HttpParts | undefined
+  readonly http: HttpDeps | undefined
   readonly commands: readonly string[] | undefined
   readonly handlers: { readonly [name: string]: ToolHandler }
   /** Values that `${NAME}` stands for in headers and environments. */
@@ -45,54 +30,11 @@ export interface CustomDefinition {
  * @throws CustomToolError `CUSTOM_TOOL_INVALID`, CustomToolNotAllowedError `CUSTOM_TOOL_NOT_ALLOWED`.
  */
 export function readDefinition(value: JsonValue, file: string, allowed: Allowed): CustomDefinition {
-  const { metadata, spec } = checkShape(value, file)
-  const handler = toHandler(spec.implementation, { file, allowed })
-  if ('places' in handler) requireDeclared(handler.places, spec.input_schema, file)
-  const seconds = 'config' in spec.implementation ? spec.implementation.config.timeout_seconds : undefined
-  return {
-    tool: toTool({ metadata, spec }, file),
-    run: 'run' in handler ? (args, { signal }) => handler.run(args, { signal }) : handler.own,
-    timeoutMs: Math.ceil(1_000 * (seconds ?? DEFAULT_TIMEOUT_SECONDS)),
-    rateLimit: toRateLimit(spec.rate_limit),
-  }
-}
-
-function toTool({ metadata, spec }: Pick<Definition, 'metadata' | 'spec'>, file: string): LocalTool {
-  const { labels, ...named } = metadata
-  const { safety = {}, examples } = spec
-  const limit = toRateLimit(spec.rate_limit)
-  return {
-    ...named,
-    inputSchema: spec.input_schema,
-    outputSchema: spec.output_schema,
-    annotations: spec.annotations as LocalTool['annotations'],
-    examples: examples?.map(({ input, output, title, description }) => ({
-      arguments: input,
-      ...(title === undefined ? {} : { title }),
-      ...(description === undefined ? {} : { description }),
-      ...(output === undefined ? {} : { resultHint: truncate(JSON.stringify(output), MAX_HINT_LENGTH) }),
-    })),
-    _meta: {
-      [FILE_META_KEY]: file,
-      ...(labels === undefined ? {} : { [LABELS_META_KEY]: labels }),
-      ...(spec.metadata === undefined ? {} : { [DETAILS_META_KEY]: spec.metadata }),
-      ...(limit === undefined ? {} : { [RATE_LIMIT_META_KEY]: limit }),
-      ...(safety.requires_approval === undefined ? {} : { [APPROVAL_META_KEY]: safety.requires_approval }),
-      ...(safety.approval_timeout_seconds === undefined
-        ? {}
-        : { [APPROVAL_TIMEOUT_META_KEY]: Math.ceil(1_000 * safety.approval_timeout_seconds) }),
-    },
-  }
-}
-
-function toRateLimit(limit: Definition['spec']['rate_limit']): RateLimit | undefined {
-  if (limit === undefined) return undefined
-  const { requests_per_minute: minute, requests_per_hour: hour, notes } = limit
-  return {
-    ...(minute === undefined ? {} : { requestsPerMinute: minute }),
-    ...(hour === undefined ? {} : { requestsPerHour: hour }),
-    ...(notes === undefined ? {} : { notes }),
-  }
+  const { implementation, inputSchema, ...written } = readWrittenTool(value, file)
+  const handler = toHandler(implementation, { file, allowed })
+  if ('own' in handler) return { ...written, run: handler.own }
+  requireDeclared(handler.places, inputSchema, file)
+  return { ...written, run: (args, { signal }) => handler.run(args, { signal }) }
 }
 
 function toHandler(

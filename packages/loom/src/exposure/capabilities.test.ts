@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CAPABILITY_RULES, rateCapabilities } from './capabilities.ts'
 
@@ -61,27 +60,4 @@ it('more and clearer words are surer, never quite sure', () => {
 it('rules can be others', () => {
   const rules = { ...CAPABILITY_RULES, money: { surely: ['invoice'] } }
   expect(rateCapabilities({ name: 'pay_invoice' }, rules).map(({ name }) => name)).toEqual(['money'])
-})
-
-it('text of ASCII is read as any other', () => {
-  const word = fc.constantFrom(
-    'file',
-    'HTTPRequest',
-    'sendMails',
-    'queries',
-    'k8s',
-    'read_write',
-    'Bash',
-    'a2B',
-    'x',
-  )
-  fc.assert(
-    fc.property(fc.array(fc.oneof(word, fc.string()), { maxLength: 6 }), (words) => {
-      const text = words.join(' ')
-      // A letter that says nothing, and is none of ASCII.
-      expect(rateCapabilities({ name: text, description: text })).toEqual(
-        rateCapabilities({ name: `${text} \u00f8`, description: `${text} \u00f8` }),
-      )
-    }),
-  )
 })

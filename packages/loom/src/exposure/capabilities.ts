@@ -62,26 +62,17 @@ export function rateCapabilities(
   }
   const inName = wordsOf(name)
   const inText = wordsOf(description.slice(0, MAX_TEXT_LENGTH))
-  /** What doubt is left, of so much, when words were looked for. */
-  const lessen = (before: number, words: readonly string[], certainty: 'surely' | 'perhaps'): number => {
-    let doubt = before
-    for (const word of words) {
-      if (inName.has(word)) doubt *= 1 - WEIGHTS.name[certainty]
-      else if (inText.has(word)) doubt *= 1 - WEIGHTS.text[certainty]
-    }
-    return doubt
-  }
-  const rated: RatedCapability[] = []
-  for (const capability of Object.keys(rules)) {
-    const { surely, perhaps = [] } = rules[capability] as CapabilityWords
-    const doubt = lessen(lessen(1, surely, 'surely'), perhaps, 'perhaps')
-    if (doubt < 1) rated.push(Object.freeze({ name: capability, confidence: 1 - doubt, isExplicit: false }))
-  }
-  return rated
+  /** What doubt these words leave. */
+  const doubtOf = (words: readonly string[], certainty: 'surely' | 'perhaps'): number =>
+    words.reduce((doubt, word) => {
+      if (inName.has(word)) return doubt * (1 - WEIGHTS.name[certainty])
+      return inText.has(word) ? doubt * (1 - WEIGHTS.text[certainty]) : doubt
+    }, 1)
+  return Object.entries(rules).flatMap(([capability, { surely, perhaps = [] }]) => {
+    const doubt = doubtOf(surely, 'surely') * doubtOf(perhaps, 'perhaps')
+    return doubt < 1 ? [Object.freeze({ name: capability, confidence: 1 - doubt, isExplicit: false })] : []
+  })
 }
-
-/** What most texts are made of. */
-const ASCII = /^[\t\n\r\x20-\x7e]*$/
 
 /** Capabilities are compared as tags are, so `File IO`, `file_io` and `file-io` are one. */
 export function toCapability(name: string): string {
@@ -90,25 +81,11 @@ export function toCapability(name: string): string {
 
 /** Words in lower case, identifiers taken apart, and those that may be plurals without their ending as well. */
 function wordsOf(text: string): ReadonlySet<string> {
-  const words = new Set<string>()
-  for (const word of ASCII.test(text) ? plainParts(text) : anyParts(text)) {
-    words.add(word)
-    for (const singular of singulars(word)) words.add(singular)
-  }
-  return words
-}
-
-function anyParts(text: string): readonly string[] {
   const apart = text
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll}{2})/gu, '$1 $2')
-  return apart.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-}
-
-/** The same for ASCII, without tables of all letters. */
-function plainParts(text: string): readonly string[] {
-  const apart = text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/([A-Z])([A-Z][a-z]{2})/g, '$1 $2')
-  return apart.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  const words = apart.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return new Set(words.flatMap((word) => [word, ...singulars(word)]))
 }
 
 function singulars(word: string): readonly string[] {

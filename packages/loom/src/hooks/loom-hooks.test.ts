@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LoomConfigError } from '../errors.ts'
 import { openLoom } from '../fixtures/open-loom.ts'
-import { createLoomHooks, type LoomHookOptions } from './create-loom-hooks.ts'
+import { createLoomHooks, type LoomHookOptions } from './loom-hooks.ts'
 
 const inputSchema = {
   type: 'object',
