@@ -1,2 +1,2 @@
 export { createOpencodeToolboxExposure } from './exposure/toolbox-exposure.ts'
-export type { OpencodeToolboxOptions } from './exposure/toolbox-options.ts'
+export type { OpencodeToolboxOptions } from './exposure/toolbox-session.ts'

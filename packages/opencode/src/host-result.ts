@@ -15,13 +15,9 @@ export function toHostResult(title: string, { content, isError }: ToolResult): E
 }
 
 function toAttachment(block: ContentBlock): readonly ToolAttachment[] {
-  if (block.type === 'image' || block.type === 'audio') return [dataFile(block.mimeType, block.data)]
-  const resource: unknown = block.type === 'resource' ? block.resource : undefined
-  if (!isJsonObject(resource) || typeof resource.blob !== 'string') return []
-  const mime = typeof resource.mimeType === 'string' ? resource.mimeType : 'application/octet-stream'
-  return [dataFile(mime, resource.blob)]
-}
-
-function dataFile(mime: string, base64: string): ToolAttachment {
-  return { type: 'file', mime, url: `data:${mime};base64,${base64}` }
+  const source: unknown = block.type === 'resource' ? block.resource : block
+  if (!isJsonObject(source)) return []
+  const { mimeType = 'application/octet-stream', blob, data = blob } = source
+  if (typeof data !== 'string') return []
+  return [{ type: 'file', mime: String(mimeType), url: `data:${mimeType};base64,${data}` }]
 }

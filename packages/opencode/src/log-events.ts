@@ -1,42 +1,32 @@
 import type { GatewayEvent } from '@toolscout/gateway'
-import type { JsonObject } from '@toolscout/model'
-import type { LogFile, LogLevelName } from './log-file.ts'
-
-/** What is written down of something that happened. */
-type LogEntry = readonly [level: LogLevelName, message: string, facts: JsonObject]
+import type { LogFile } from './log-file.ts'
 
 /** Writes down what happens, without anything that was searched for, given to tools or answered by them. */
 export function logEvent({ write }: LogFile, event: GatewayEvent): void {
-  const entry = toEntry(event)
-  if (entry !== undefined) write(...entry)
-}
-
-function toEntry(event: GatewayEvent): LogEntry | undefined {
+  const durationMs = 'durationMs' in event ? Math.round(event.durationMs) : 0
   switch (event.type) {
     case 'serverStateChanged': {
       const { server, state, reason } = event
-      return reason === undefined
-        ? ['INFO', 'server', { server, state }]
-        : ['WARN', 'server', { server, state, reason }]
+      const isBad = reason !== undefined
+      write(isBad ? 'WARN' : 'INFO', 'server', { server, state, ...(isBad && { reason }) })
+      break
     }
     case 'serverListed': {
-      const { server, tools, durationMs, warnings } = event
-      return [
-        'INFO',
-        'listed',
-        { server, tools, durationMs: Math.round(durationMs), warnings: warnings.length },
-      ]
+      const { server, tools, warnings } = event
+      write('INFO', 'listed', { server, tools, durationMs, warnings: warnings.length })
+      break
     }
     case 'searched':
-      return ['INFO', 'searched', { hits: event.hits, durationMs: Math.round(event.durationMs) }]
+      write('INFO', 'searched', { hits: event.hits, durationMs })
+      break
     case 'callEnded': {
-      const { name, isError, error, outcome, durationMs } = event
-      const facts = { tool: name, outcome, durationMs: Math.round(durationMs) }
-      return [isError ? 'WARN' : 'INFO', 'called', error === undefined ? facts : { ...facts, error }]
+      const { name: tool, isError, error, outcome } = event
+      const facts = { tool, outcome, durationMs, ...(error !== undefined && { error }) }
+      write(isError ? 'WARN' : 'INFO', 'called', facts)
+      break
     }
     case 'attemptFailed':
-      return ['WARN', 'attempt failed', { tool: event.name, failure: event.attempt.failure }]
-    default:
-      return undefined
+      write('WARN', 'attempt failed', { tool: event.name, failure: event.attempt.failure })
+      break
   }
 }

@@ -14,15 +14,11 @@ export interface LogFile {
   readonly flushed: () => Promise<void>
 }
 
-/** What a log may take. */
-export interface LogLimits {
-  readonly maxBytes: number
-  /** Files there are at most, the one that is written included. */
-  readonly maxFiles: number
-}
-
-/** A month of usual work in each of three files. */
+/** Bytes of a file, and files there are at most, the one that is written included: a month of usual work in each. */
 const DEFAULT_LOG_LIMITS: LogLimits = Object.freeze({ maxBytes: 1_048_576, maxFiles: 3 })
+
+/** See {@link DEFAULT_LOG_LIMITS}. */
+type LogLimits = { readonly maxBytes: number; readonly maxFiles: number }
 
 /** Longest text of a line, in code points. */
 const MAX_LINE_LENGTH = 1_000
@@ -45,10 +41,7 @@ export function createLogFile(
   const append = async (line: string): Promise<void> => {
     if (bytes === undefined) {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      bytes = await stat(path).then(
-        ({ size }) => size,
-        () => 0,
-      )
+      bytes = (await stat(path).catch(() => undefined))?.size ?? 0
       if (bytes > 0) await chmod(path, 0o600)
     }
     const size = Buffer.byteLength(line)

@@ -35,17 +35,18 @@ export async function openToolbox(places: Places, authorize: Authorize): Promise
   })
   const { failures } = await gateway.addServers(servers)
   const troubles = [...new Set([...problems, ...failures.map(({ error }) => error.message)])]
+  const { defaultLimit, initMode } = settings
   const exposure = createOpencodeToolboxExposure(gateway, {
-    defaultLimit: settings.defaultLimit,
-    initMode: settings.initMode,
+    defaultLimit,
+    initMode,
     configPath: places.configPath,
     connection: settings,
-    problems: () => troubles,
-    warnings: () => warnings,
+    problems: troubles,
+    warnings,
     authorize,
   })
   gateway.start()
-  log.write('INFO', 'toolbox started', { servers: servers.servers.length, initMode: settings.initMode })
+  log.write('INFO', 'toolbox started', { servers: servers.servers.length, initMode })
   return Object.freeze({
     call: async (name: string, args: unknown, call: ServedCall) =>
       toHostResult(name, await exposure.call(name, args, call)),
@@ -64,27 +65,20 @@ const DEFAULT_START_WAIT_MS = 5_000
 /** Without a `connectTimeout` a server has the time its way of starting needs, such as a first `npx`. */
 export function toGatewayOptions({
   initMode,
-  connectTimeout,
+  connectTimeout: connectMs,
   requestTimeout,
   retryAttempts,
   retryDelay,
 }: ToolboxFileSettings): Parameters<typeof createGateway>[0] {
+  // The first attempt is none of the retries.
+  const attempts = retryAttempts + 1
   return {
     start: initMode,
     // The first search waits this long; then it answers without the missing servers, and says so.
-    startWaitMs: connectTimeout ?? DEFAULT_START_WAIT_MS,
-    connect: {
-      timeouts: {
-        ...(connectTimeout === undefined ? {} : { connectMs: connectTimeout }),
-        listMs: requestTimeout,
-      },
-    },
+    startWaitMs: connectMs ?? DEFAULT_START_WAIT_MS,
+    connect: { timeouts: { ...(connectMs && { connectMs }), listMs: requestTimeout } },
     calls: { timeoutMs: requestTimeout },
-    limits: {
-      // The first attempt is none of the retries, and a pause is never shorter than a millisecond.
-      maxStarts: retryAttempts + 1,
-      maxFailures: retryAttempts + 1,
-      reconnectBaseMs: Math.max(1, retryDelay),
-    },
+    // A pause is never shorter than a millisecond.
+    limits: { maxStarts: attempts, maxFailures: attempts, reconnectBaseMs: Math.max(1, retryDelay) },
   }
 }

@@ -37,8 +37,8 @@ export async function readToolboxConfig({ configPath, environment }: Places): Pr
     const problems = servers.failures.map(({ error }) => error.message)
     return Object.freeze({ servers, settings, problems, warnings, isNew })
   } catch (error) {
-    const why =
-      error instanceof ToolscoutError ? error.message : `${configPath} cannot be used: ${messageOf(error)}`
+    const unused = error instanceof ToolscoutError ? '' : `${configPath} cannot be used: `
+    const why = `${unused}${messageOf(error)}`
     return Object.freeze({ servers: NO_SERVERS, settings, problems: [why], warnings, isNew })
   }
 }

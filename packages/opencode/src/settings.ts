@@ -17,40 +17,41 @@ export type SettingsWarning = (path: readonly string[], message: string) => void
 interface NumberSetting {
   readonly least: number
   readonly most: number
-  readonly preset: number | undefined
+  readonly preset?: number
 }
 
 /** Numbers of `settings` and of `settings.connection`, in milliseconds where they are times. */
 const NUMBERS = {
   defaultLimit: { least: 1, most: 20, preset: 5 },
-  connectTimeout: { least: 100, most: 60_000, preset: undefined },
+  connectTimeout: { least: 100, most: 60_000 },
   requestTimeout: { least: 100, most: 300_000, preset: 30_000 },
   retryAttempts: { least: 0, most: 10, preset: 2 },
   retryDelay: { least: 0, most: 30_000, preset: 1_000 },
 } as const satisfies Record<string, NumberSetting>
 
-const MODES = ['eager', 'lazy'] as const
 const SETTINGS = ['defaultLimit', 'initMode', 'connection']
 const CONNECTION = ['connectTimeout', 'requestTimeout', 'retryAttempts', 'retryDelay'] as const
 
 /** Reads `settings`. An invalid setting is reported and its default applies, so that a typo in a number removes no server. */
 export function readSettings(value: unknown, warn: SettingsWarning): ToolboxFileSettings {
   const settings = readObject(value, ['settings'], { known: SETTINGS, warn })
-  const connection = readObject(settings.connection, ['settings', 'connection'], { known: CONNECTION, warn })
-  const number = <Name extends keyof typeof NUMBERS>(
-    from: Readonly<Record<string, unknown>>,
-    name: Name,
-  ): number | (typeof NUMBERS)[Name]['preset'] => {
-    const path = from === settings ? ['settings', name] : ['settings', 'connection', name]
-    return readNumber(from[name], NUMBERS[name], (message) => warn(path, message))
-  }
+  const place = ['settings', 'connection']
+  const connection = readObject(settings.connection, place, { known: CONNECTION, warn })
+  const number = (name: (typeof CONNECTION)[number]): number | undefined =>
+    readNumber(connection[name], NUMBERS[name], (message) => warn([...place, name], message))
+  const { initMode } = settings
+  if (initMode !== undefined && initMode !== 'eager' && initMode !== 'lazy')
+    warn(['settings', 'initMode'], 'eager or lazy is needed; eager holds.')
+  const limit = readNumber(settings.defaultLimit, NUMBERS.defaultLimit, (message) =>
+    warn(['settings', 'defaultLimit'], message),
+  )
   return Object.freeze({
-    defaultLimit: number(settings, 'defaultLimit'),
-    initMode: readMode(settings.initMode, warn),
-    connectTimeout: number(connection, 'connectTimeout'),
-    requestTimeout: number(connection, 'requestTimeout'),
-    retryAttempts: number(connection, 'retryAttempts'),
-    retryDelay: number(connection, 'retryDelay'),
+    defaultLimit: limit ?? NUMBERS.defaultLimit.preset,
+    initMode: initMode === 'lazy' ? 'lazy' : 'eager',
+    connectTimeout: number('connectTimeout'),
+    requestTimeout: number('requestTimeout') ?? NUMBERS.requestTimeout.preset,
+    retryAttempts: number('retryAttempts') ?? NUMBERS.retryAttempts.preset,
+    retryDelay: number('retryDelay') ?? NUMBERS.retryDelay.preset,
   })
 }
 
@@ -61,11 +62,11 @@ export function meantText(name: string, known: readonly string[]): string {
 }
 
 function readObject(
-  value: unknown,
+  given: unknown,
   path: readonly string[],
   { known, warn }: { readonly known: readonly string[]; readonly warn: SettingsWarning },
 ): Readonly<Record<string, unknown>> {
-  if (value === undefined) return {}
+  const value = given ?? {}
   if (!isJsonObject(value)) {
     warn(path, 'an object is needed; the defaults hold.')
     return {}
@@ -77,20 +78,14 @@ function readObject(
   return value
 }
 
-function readNumber<Preset extends number | undefined>(
+/** `undefined` where the default holds. */
+function readNumber(
   value: unknown,
-  { least, most, preset }: NumberSetting & { readonly preset: Preset },
+  { least, most, preset }: NumberSetting,
   warn: (message: string) => void,
-): number | Preset {
-  if (value === undefined) return preset
+): number | undefined {
+  if (value === undefined) return undefined
   if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
   warn(`a whole number from ${least} to ${most} is needed; ${preset ?? 'the default'} holds.`)
-  return preset
-}
-
-function readMode(value: unknown, warn: SettingsWarning): (typeof MODES)[number] {
-  const mode = MODES.find((known) => known === value)
-  if (mode === undefined && value !== undefined)
-    warn(['settings', 'initMode'], 'eager or lazy is needed; eager holds.')
-  return mode ?? 'eager'
+  return undefined
 }

@@ -1,6 +1,4 @@
-import type { Gateway } from '@toolscout/gateway'
-import type { ListedTool } from '@toolscout/gateway/internal'
-import { findTool, type MetaToolDefinition, runTool, shownName } from '@toolscout/gateway/internal'
+import { findTool, type ListedTool, runTool, shownName } from '@toolscout/gateway/internal'
 import { type ContentBlock, type JsonObject, ToolNotFoundError, type ToolResult } from '@toolscout/model'
 import {
   isJsonObject,
@@ -11,8 +9,7 @@ import {
   truncate,
 } from '@toolscout/model/internal'
 import { failureAnswer } from './search-answer.ts'
-import { serverDetails } from './server-details.ts'
-import type { ToolboxNames } from './toolbox-names.ts'
+import { serverDetails } from './status-tools.ts'
 import type { ToolboxSession } from './toolbox-session.ts'
 
 /** Names that are suggested in the place of an unknown one. */
@@ -20,76 +17,41 @@ const MAX_SUGGESTIONS = 3
 /** Longest failure message, in code points. */
 const MAX_ERROR_LENGTH = 1_000
 
-/** `toolbox_execute`: runs what was found. */
-export function executeTool(session: ToolboxSession): MetaToolDefinition {
-  return {
-    name: 'toolbox_execute',
-    description: 'Runs a tool that a toolbox search found.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        toolId: { type: 'string', description: 'The name of the tool as the search gives it.' },
-        arguments: {
-          anyOf: [{ type: 'object' }, { type: 'string' }],
-          description: 'What the tool takes: an object, or its JSON text.',
-        },
-      },
-      required: ['toolId'],
-      additionalProperties: false,
-    },
-    annotations: { destructiveHint: true },
-    aliases: { name: 'toolId' },
-    run: (args, call) => execute(session, String(args.toolId), args.arguments, call),
-  }
-}
-
-async function execute(
+/** `toolbox_execute`: runs what was found, or any other tool that a name means exactly. */
+export async function execute(
   session: ToolboxSession,
-  toolId: string,
-  given: unknown,
+  args: JsonObject,
   call: ServedCall,
 ): Promise<ToolResult> {
-  const { gateway, settings, counts, executions } = session
-  const found = await find(session, toolId, call)
-  if ('failure' in found) return found.failure
-  const { tool, name } = found
-  const read = readArguments(given)
-  if ('problem' in read) return failureAnswer(`Failed to parse arguments as JSON: ${read.problem}`)
-  await settings.authorize(name, call)
-  const start = settings.now()
-  counts.executions += 1
-  try {
-    const result = await runTool(gateway, tool.id, read.args, call)
-    if (result.isError !== true) counts.succeeded += 1
-    return answerOf(session, tool, result)
-  } finally {
-    executions.add(settings.now() - start)
-  }
-}
-
-/** The tool of a name the search gives, or of any other that means exactly one; else what may have been meant. */
-async function find(
-  { gateway, names: remembered }: ToolboxSession,
-  toolId: string,
-  call: ServedCall,
-): Promise<{ readonly tool: ListedTool; readonly name: string } | { readonly failure: ToolResult }> {
+  const { gateway, options, executions } = session
   const { principal } = call
-  let names = remembered.of(principal)
+  const toolId = String(args.toolId)
+  let names = session.names.of(principal)
   if (names.toolOf(toolId) === undefined) {
     await gateway.ready(call)
-    names = remembered.fresh(principal)
+    names = session.names.fresh(principal)
   }
   const collision = names.collisions.find(({ name }) => name === toolId)
   if (collision !== undefined) {
     const several = `Several tools are called ${shownName(toolId)}: use one of ${collision.tools.join(', ')}.`
-    return { failure: failureAnswer(several, { code: 'TOOL_NOT_FOUND', suggestions: collision.tools }) }
+    return failureAnswer(several, { code: 'TOOL_NOT_FOUND', suggestions: collision.tools })
   }
   const named = names.toolOf(toolId)?.id
   const tool =
     named === undefined ? findTool(gateway, toolId, principal) : gateway.resolve(named, { principal })
-  if (tool === undefined)
-    return { failure: await unknownTool(gateway, toolId, { names: remembered.fresh(principal), call }) }
-  return { tool, name: names.nameOf(tool.id) ?? tool.id }
+  if (tool === undefined) return unknownTool(session, toolId, call)
+  const name = names.nameOf(tool.id) ?? tool.id
+  const read = readArguments(args.arguments)
+  if ('problem' in read) return failureAnswer(`Failed to parse arguments as JSON: ${read.problem}`)
+  await options.authorize?.(name, call)
+  const start = performance.now()
+  try {
+    const result = await runTool(gateway, tool.id, read.args, call)
+    if (result.isError !== true) session.succeeded += 1
+    return answerOf(session, tool, result)
+  } finally {
+    executions.add(performance.now() - start)
+  }
 }
 
 function readArguments(given: unknown): { readonly args: unknown } | { readonly problem: string } {
@@ -107,25 +69,22 @@ function answerOf(session: ToolboxSession, tool: ListedTool, result: ToolResult)
   const content = result.content.map((block): JsonObject => {
     if (!isAttachment(block)) return { ...block } as JsonObject
     attached.push(block)
-    const mimeType = 'mimeType' in block ? String(block.mimeType) : undefined
-    return { type: block.type, ...(mimeType === undefined ? {} : { mimeType }), attached: attached.length }
+    const mimeType = 'mimeType' in block ? { mimeType: String(block.mimeType) } : {}
+    return { type: block.type, ...mimeType, attached: attached.length }
   })
-  const shown = { ...result, content }
   const isError = result.isError === true
-  const text = isError
-    ? JSON.stringify({
-        success: false,
-        error: `Tool execution failed: ${failureText(result)}`,
-        ...serverOf(session, tool),
-        result: shown,
-      })
-    : JSON.stringify({ success: true, result: shown })
+  const failure = isError && {
+    error: `Tool execution failed: ${failureText(result)}`,
+    ...serverOf(session, tool),
+  }
+  const text = JSON.stringify({ success: !isError, ...failure, result: { ...result, content } })
   return Object.freeze({
     content: Object.freeze([Object.freeze({ type: 'text', text } as const), ...attached]),
-    ...(isError ? { isError } : {}),
+    ...(isError && { isError }),
   })
 }
 
+/** Whether a block is bytes that no JSON should hold. */
 function isAttachment(block: ContentBlock): boolean {
   if (block.type === 'image' || block.type === 'audio') return true
   const resource: unknown = block.type === 'resource' ? Reflect.get(block, 'resource') : undefined
@@ -145,10 +104,11 @@ function serverOf({ gateway }: ToolboxSession, { summary: { backends } }: Listed
 }
 
 async function unknownTool(
-  gateway: Gateway,
+  { gateway, names: remembered }: ToolboxSession,
   toolId: string,
-  { names, call: { principal, signal } }: { readonly names: ToolboxNames; readonly call: ServedCall },
+  { principal, signal }: ServedCall,
 ): Promise<ToolResult> {
+  const names = remembered.fresh(principal)
   const shown = shownName(toolId)
   const { failures } = await gateway.describe([toolId], { principal, signal, detail: 'summary' })
   const meant = failures.flatMap(({ error }) =>

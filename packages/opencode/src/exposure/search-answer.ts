@@ -1,9 +1,14 @@
-import type { Gateway, GatewayHealth } from '@toolscout/gateway'
+import type { Gateway } from '@toolscout/gateway'
 import type { ToolReadiness } from '@toolscout/gateway/internal'
-import { type JsonObject, type JsonValue, type ToolResult, textResult } from '@toolscout/model'
+import {
+  estimateTokens,
+  type JsonObject,
+  type JsonValue,
+  type ToolResult,
+  textResult,
+} from '@toolscout/model'
 import { truncate } from '@toolscout/model/internal'
 import { formatSignature } from '@toolscout/schema'
-import type { ToolboxSession } from './toolbox-session.ts'
 
 /** Longest description of a hit, in code points. */
 const MAX_DESCRIPTION_LENGTH = 500
@@ -20,6 +25,9 @@ export interface ToolboxHit {
   readonly readiness: ToolReadiness
 }
 
+/** Tokens of an answer at most: the schemas of five usual tools. */
+const BUDGET_TOKENS = 4_000
+
 /** What a search found, and what is to be said of it. */
 export interface ToolboxFound {
   /** Best first, all there are. */
@@ -35,72 +43,47 @@ export interface ToolboxFound {
  * Writes an answer in the shape of opencode-toolbox: as many hits as fit in the budget, and the schemas of the first
  * ones that fit beside them.
  */
-export function searchAnswer(
-  { gateway, settings }: ToolboxSession,
-  { hits, limit, notes, principal }: ToolboxFound,
-): ToolResult {
-  const { budgetTokens, countTokens } = settings
-  const degraded = degradedFor(gateway, principal)
-  const rest: JsonObject = {
-    total: hits.length,
-    ...notes,
-    ...(degraded.length === 0
-      ? {}
-      : {
-          incomplete: degraded
-            .slice(0, 5)
-            .map(({ server, state, reason }) => ({ server, state, reason: truncate(reason, 200) })),
-        }),
-    usage: USAGE,
+export function searchAnswer(gateway: Gateway, { hits, limit, notes, principal }: ToolboxFound): ToolResult {
+  const names = new Set(gateway.servers({ principal }).map(({ name }) => name))
+  // Servers whose tools may be missing, as far as they exist for the caller.
+  const incomplete = gateway
+    .health()
+    .degraded.filter(({ server }) => names.has(server))
+    .slice(0, 5)
+    .map(({ server, state, reason }) => ({ server, state, reason: truncate(reason, 200) }))
+  const rest = { total: hits.length, ...notes, ...(incomplete.length > 0 && { incomplete }), usage: USAGE }
+  const write = (tools: readonly JsonObject[]): string =>
+    JSON.stringify({ count: tools.length, tools, ...rest, more: tools.length < hits.length }, undefined, 2)
+  const fits = (tools: readonly JsonObject[]): boolean => estimateTokens(write(tools)) <= BUDGET_TOKENS
+  const written = hits.slice(0, limit).flatMap((hit) => writeHit(gateway, hit))
+  let tools = written.map(({ short }) => short)
+  while (tools.length > 0 && !fits(tools)) tools = tools.slice(0, -1)
+  for (const [i, { whole }] of written.slice(0, tools.length).entries()) {
+    const larger = tools.with(i, whole)
+    if (!fits(larger)) break
+    tools = larger
   }
-  const tools: { readonly short: JsonObject; readonly whole: JsonObject }[] = hits
-    .slice(0, limit)
-    .flatMap((hit) => {
-      const registered = gateway.discovery.index.get(hit.id)
-      if (registered === undefined) return []
-      const { tool } = registered
-      const common: JsonObject = {
-        name: hit.name,
-        description: truncate(tool.description ?? '', MAX_DESCRIPTION_LENGTH),
-        score: Math.round(hit.score * 10_000) / 10_000,
-        ...(hit.readiness.state === 'ready' ? {} : { notReady: hit.readiness.hint ?? hit.readiness.state }),
-      }
-      return [
-        {
-          short: {
-            ...common,
-            signature: formatSignature(tool, { maxLength: MAX_SIGNATURE_LENGTH }),
-            schema: null,
-          },
-          whole: { ...common, schema: tool.inputSchema },
-        },
-      ]
-    })
-  const write = (told: readonly JsonObject[]): string =>
-    JSON.stringify(
-      { count: told.length, tools: told, ...rest, more: told.length < hits.length },
-      undefined,
-      2,
-    )
-  let told = tools.map(({ short }) => short)
-  while (told.length > 0 && countTokens(write(told)) > budgetTokens) told = told.slice(0, -1)
-  for (const [i, { whole }] of tools.slice(0, told.length).entries()) {
-    const larger = told.with(i, whole)
-    if (countTokens(write(larger)) > budgetTokens) break
-    told = larger
+  return textResult(write(tools))
+}
+
+/** A hit without and with its schema; nothing when it is gone. */
+function writeHit(
+  gateway: Gateway,
+  { id, name, score, readiness }: ToolboxHit,
+): readonly { readonly short: JsonObject; readonly whole: JsonObject }[] {
+  const tool = gateway.discovery.index.get(id)?.tool
+  if (tool === undefined) return []
+  const common: JsonObject = {
+    name,
+    description: truncate(tool.description ?? '', MAX_DESCRIPTION_LENGTH),
+    score: Math.round(score * 10_000) / 10_000,
+    ...(readiness.state !== 'ready' && { notReady: readiness.hint ?? readiness.state }),
   }
-  return textResult(write(told))
+  const signature = formatSignature(tool, { maxLength: MAX_SIGNATURE_LENGTH })
+  return [{ short: { ...common, signature, schema: null }, whole: { ...common, schema: tool.inputSchema } }]
 }
 
 /** An answer that there is none, in the shape of opencode-toolbox. */
 export function failureAnswer(error: JsonValue, more: JsonObject = {}): ToolResult {
   return Object.freeze({ ...textResult(JSON.stringify({ success: false, error, ...more })), isError: true })
-}
-
-/** Servers whose tools may be missing, as far as they exist for the caller. */
-function degradedFor(gateway: Gateway, principal: string): GatewayHealth['degraded'] {
-  const { degraded } = gateway.health()
-  if (degraded.length === 0) return degraded
-  const names = new Set(gateway.servers({ principal }).map(({ name }) => name))
-  return degraded.filter(({ server }) => names.has(server))
 }

@@ -1,90 +1,121 @@
-import type { ServerStatus } from '@toolscout/gateway'
-import type { MetaToolDefinition } from '@toolscout/gateway/internal'
+import type { Gateway, ServerStatus } from '@toolscout/gateway'
 import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
-import { countServers, initStateOf, type ServerCounts } from './init-state.ts'
-import { countByServer, serverDetails, statusOf } from './server-details.ts'
+import { TOOL_DEFINITIONS } from '../tool-definitions.ts'
 import type { ToolboxSession } from './toolbox-session.ts'
 
-/** The tools of the profile. `toolbox_test` is none: it called every tool there is, destructive ones too. */
-const TOOLBOX_TOOL_NAMES: readonly string[] = Object.freeze([
-  'toolbox_search_bm25',
-  'toolbox_search_regex',
-  'toolbox_execute',
-  'toolbox_status',
-  'toolbox_perf',
-])
+/** `connected`, `connecting` or `error` as opencode-toolbox has them; also `idle` and `disabled`. */
+const STATUS = {
+  idle: 'idle',
+  connecting: 'connecting',
+  reconnecting: 'connecting',
+  ready: 'connected',
+  waiting: 'error',
+  needsAuth: 'error',
+  failed: 'error',
+  disabled: 'disabled',
+  stopped: 'idle',
+} as const satisfies { readonly [State in ServerStatus['state']]: string }
 
-const NO_ARGUMENTS = { type: 'object', properties: {} } as const
+/** Public details of a server, without secrets. */
+export function serverDetails({ name, state, transport, error, where }: ServerStatus): JsonObject {
+  const isLocal = transport === 'stdio'
+  return {
+    name,
+    status: STATUS[state],
+    type: isLocal ? 'local' : 'remote',
+    error: error?.message ?? null,
+    ...(isLocal ? { commandString: where } : { url: where }),
+    state,
+  }
+}
+
+/** How many servers are how; those that are switched off do not count. */
+type ServerCounts = Readonly<Record<'total' | 'connected' | 'connecting' | 'failed', number>>
+
+/** As opencode-toolbox tells it; also `failed`, when no server could be reached. */
+type InitState = 'idle' | 'initializing' | 'partial' | 'ready' | 'degraded' | 'failed'
+
+/** Servers and tools of a caller, and how far they have come. */
+function overviewOf(gateway: Gateway, principal: string) {
+  const servers = gateway.servers({ principal })
+  const tools = gateway.list({ principal })
+  /** How many of the tools each server has. */
+  const toolCounts = new Map<string, number>()
+  for (const backend of tools.flatMap(({ summary }) => summary.backends)) {
+    if (backend.kind === 'mcp') toolCounts.set(backend.server, (toolCounts.get(backend.server) ?? 0) + 1)
+  }
+  const count = (status: string): number => servers.filter(({ state }) => STATUS[state] === status).length
+  const counts: ServerCounts = {
+    total: servers.length - count('disabled'),
+    connected: count('connected'),
+    connecting: count('connecting'),
+    failed: count('error'),
+  }
+  const initState = initStateOf(gateway, counts)
+  const isOver = initState === 'ready' || initState === 'degraded' || initState === 'failed'
+  /** How long the slowest server took, once all have come to something. */
+  const initDurationMs = isOver ? Math.max(0, ...servers.map(({ connectMs = 0 }) => connectMs)) : null
+  return { servers, tools, toolCounts, counts, initState, initDurationMs }
+}
+
+function initStateOf(gateway: Gateway, { total, connected, connecting }: ServerCounts): InitState {
+  const state = gateway.state()
+  if (state !== 'running' && state !== 'starting') return 'idle'
+  if (connecting > 0) return connected > 0 ? 'partial' : 'initializing'
+  if (connected === total) return 'ready'
+  return connected === 0 ? 'failed' : 'degraded'
+}
 
 /** `toolbox_status`: how it goes. */
-export function statusTool(session: ToolboxSession): MetaToolDefinition {
-  return {
-    name: 'toolbox_status',
-    description:
-      'Tells which servers the toolbox has, how they are, and what is wrong with its configuration.',
-    inputSchema: NO_ARGUMENTS,
-    annotations: { readOnlyHint: true },
-    run: async (_, { principal }) => {
-      const { gateway, settings, counts, startedAt } = session
-      const { initMode, configPath, now } = settings
-      const servers = gateway.servers({ principal })
-      const count = countServers(servers)
-      const tools = gateway.list({ principal })
-      const initState = initStateOf(gateway, servers)
-      const toolCounts = countByServer(tools)
-      const { executions, succeeded, searches } = counts
-      return written({
-        plugin: {
-          initialized: ['ready', 'degraded', 'failed'].includes(initState),
-          initState,
-          initMode,
-          initDurationMs: initDuration(session, servers),
-          configPath: configPath ?? null,
-          uptime: (now() - startedAt) / 1_000,
-          searches,
-          executions,
-          successRate: executions === 0 ? 'N/A' : `${Math.round((100 * succeeded) / executions)}%`,
-        },
-        servers: {
-          ...count,
-          connectionRatio: `${count.connected}/${count.total}`,
-          details: servers.map((server) => ({
-            ...serverDetails(server),
-            toolCount: toolCounts.get(server.name) ?? 0,
-            healthy: server.state === 'ready' && !server.stale,
-          })),
-        },
-        tools: {
-          total: tools.length,
-          indexed: tools.length,
-          serversWithTools: toolCounts.size,
-          collisions: session.names.fresh(principal).collisions.map(({ name, tools: given }) => ({
-            name,
-            tools: [...given],
-          })),
-        },
-        toolboxTools: [...TOOLBOX_TOOL_NAMES],
-        health: {
-          ...healthOf(count, settings.problems()),
-          ...(settings.warnings().length === 0 ? {} : { warnings: [...settings.warnings()] }),
-        },
-      })
+export function tellStatus(session: ToolboxSession, principal: string): ToolResult {
+  const { gateway, options, initMode, startedAt, bm25, regex, succeeded } = session
+  const { configPath = null, warnings = [] } = options
+  const { servers, tools, toolCounts, counts, initState, initDurationMs } = overviewOf(gateway, principal)
+  const executions = session.executions.count
+  return written({
+    plugin: {
+      initialized: initDurationMs !== null,
+      initState,
+      initMode,
+      initDurationMs,
+      configPath,
+      uptime: (performance.now() - startedAt) / 1_000,
+      searches: bm25.count + regex.count,
+      executions,
+      successRate: executions === 0 ? 'N/A' : `${Math.round((100 * succeeded) / executions)}%`,
     },
-  }
+    servers: {
+      ...counts,
+      connectionRatio: `${counts.connected}/${counts.total}`,
+      details: servers.map((server) => ({
+        ...serverDetails(server),
+        toolCount: toolCounts.get(server.name) ?? 0,
+        healthy: server.state === 'ready' && !server.stale,
+      })),
+    },
+    tools: {
+      total: tools.length,
+      indexed: tools.length,
+      serversWithTools: toolCounts.size,
+      collisions: session.names.fresh(principal).collisions,
+    },
+    toolboxTools: Object.keys(TOOL_DEFINITIONS),
+    health: { ...healthOf(counts, options.problems), ...(warnings.length > 0 && { warnings }) },
+  })
 }
 
 function healthOf(
   { total, connected, connecting, failed }: ServerCounts,
-  problems: readonly string[],
-): JsonObject {
-  const told = problems.length === 0 ? {} : { problems: [...problems] }
-  if (failed > 0) {
-    const status = connected + connecting === 0 ? 'failed' : 'degraded'
-    return { status, message: `${failed} server(s) failed to connect`, ...told }
-  }
-  if (problems.length > 0) {
-    const status = total === 0 ? 'failed' : 'degraded'
-    return { status, message: problems[0] ?? '', ...told }
+  problems: readonly string[] = [],
+): object {
+  const [problem] = problems
+  if (failed > 0 || problem !== undefined) {
+    const isDown = failed > 0 ? connected + connecting === 0 : total === 0
+    return {
+      status: isDown ? 'failed' : 'degraded',
+      message: failed > 0 ? `${failed} server(s) failed to connect` : problem,
+      ...(problem !== undefined && { problems }),
+    }
   }
   if (total === 0) return { status: 'unknown', message: 'No servers configured' }
   if (connecting > 0) return { status: 'starting', message: `${connecting} server(s) still connecting` }
@@ -93,58 +124,42 @@ function healthOf(
 }
 
 /** `toolbox_perf`: how long things take. */
-export function perfTool(session: ToolboxSession): MetaToolDefinition {
-  return {
-    name: 'toolbox_perf',
-    description: 'Tells how long the toolbox took to start, to search and to run tools.',
-    inputSchema: NO_ARGUMENTS,
-    annotations: { readOnlyHint: true },
-    run: async (_, { principal }) => {
-      const { gateway, settings, startedAt, bm25, regex, executions } = session
-      const { initMode, connection, now } = settings
-      const { indexVersion } = gateway.stats()
-      const tools = gateway.list({ principal })
-      const toolCounts = countByServer(tools)
-      const servers = gateway.servers({ principal })
-      const duration = initDuration(session, servers)
-      return written({
-        timestamp: new Date().toISOString(),
-        uptime: now() - startedAt,
-        initialization: {
-          startTime: startedAt,
-          endTime: duration === null ? null : startedAt + duration,
-          duration,
-          state: initStateOf(gateway, servers),
-          servers: servers.map((server) => ({
-            name: server.name,
-            connectTime: server.connectMs ?? -1,
-            toolCount: toolCounts.get(server.name) ?? 0,
-            status: statusOf(server),
-            ...(server.error === undefined ? {} : { error: server.error.message }),
-          })),
-        },
-        indexing: { buildTime: null, toolCount: tools.length, incrementalUpdates: indexVersion },
-        searches: { bm25: bm25.stats() ?? null, regex: regex.stats() ?? null },
-        executions: executions.stats() ?? null,
-        indexStats: { docCount: tools.length, termCount: null, avgDocLength: null },
-        config: {
-          initMode,
-          connectionTimeout: connection?.connectTimeout ?? null,
-          requestTimeout: connection?.requestTimeout ?? null,
-          retryAttempts: connection?.retryAttempts ?? null,
-        },
-      })
+export function tellMeasures(session: ToolboxSession, principal: string): ToolResult {
+  const { gateway, initMode, startedAt, bm25, regex, executions } = session
+  const {
+    connectTimeout = null,
+    requestTimeout = null,
+    retryAttempts = null,
+  } = session.options.connection ?? {}
+  const { servers, tools, toolCounts, initState, initDurationMs } = overviewOf(gateway, principal)
+  return written({
+    timestamp: new Date().toISOString(),
+    uptime: performance.now() - startedAt,
+    initialization: {
+      startTime: startedAt,
+      endTime: initDurationMs === null ? null : startedAt + initDurationMs,
+      duration: initDurationMs,
+      state: initState,
+      servers: servers.map(({ name, connectMs = -1, state, error }) => ({
+        name,
+        connectTime: connectMs,
+        toolCount: toolCounts.get(name) ?? 0,
+        status: STATUS[state],
+        error: error?.message,
+      })),
     },
-  }
+    indexing: {
+      buildTime: null,
+      toolCount: tools.length,
+      incrementalUpdates: gateway.stats().indexVersion,
+    },
+    searches: { bm25: bm25.stats(), regex: regex.stats() },
+    executions: executions.stats(),
+    indexStats: { docCount: tools.length, termCount: null, avgDocLength: null },
+    config: { initMode, connectionTimeout: connectTimeout, requestTimeout, retryAttempts },
+  })
 }
 
-/** How long the slowest server took, once all have come to something. */
-function initDuration({ gateway }: ToolboxSession, servers: readonly ServerStatus[]): number | null {
-  const state = initStateOf(gateway, servers)
-  if (state !== 'ready' && state !== 'degraded' && state !== 'failed') return null
-  return Math.max(0, ...servers.map(({ connectMs = 0 }) => connectMs))
-}
-
-function written(value: unknown): ToolResult {
+function written(value: object): ToolResult {
   return textResult(JSON.stringify(value, undefined, 2))
 }

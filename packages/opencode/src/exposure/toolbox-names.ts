@@ -26,31 +26,25 @@ export function toolboxNames(tools: readonly ListedTool[]): ToolboxNames {
     else group.push(tool)
   }
   const byName = new Map<string, ListedTool>()
-  const byId = new Map<string, string>()
-  const give = (name: string, tool: ListedTool): string => {
-    byName.set(name, tool)
-    byId.set(tool.id, name)
-    return name
-  }
-  for (const [name, [tool, ...others]] of groups) {
-    if (tool !== undefined && others.length === 0) give(name, tool)
-  }
+  for (const [name, [tool, ...others]] of groups) if (tool && others.length === 0) byName.set(name, tool)
   const collisions = [...groups].flatMap(([name, group]) => {
     if (group.length === 1) return []
     const given = group.map((tool) => {
       let digits = DIGEST_LENGTH
       const digest = (): string => `${name}_${sha256(tool.id).slice(0, digits)}`
       while (groups.has(digest()) || byName.has(digest())) digits += DIGEST_LENGTH
-      return give(digest(), tool)
+      byName.set(digest(), tool)
+      return digest()
     })
     return [Object.freeze({ name, tools: Object.freeze(given) })]
   })
-  return Object.freeze({
-    nameOf: (id: string) => byId.get(id),
-    toolOf: (name: string) => byName.get(name),
-    collisions: Object.freeze(collisions),
-    names: Object.freeze([...byName.keys()]),
-  })
+  const byId = new Map([...byName].map(([name, { id }]) => [id, name]))
+  return {
+    nameOf: (id) => byId.get(id),
+    toolOf: (name) => byName.get(name),
+    collisions,
+    names: [...byName.keys()],
+  }
 }
 
 function plainName({ summary: { namespace, name } }: ListedTool): string {
