@@ -2,6 +2,7 @@ import { createDiscovery, type Discovery, type RegisterOptions } from '@toolscou
 import type { ToolReference } from '@toolscout/discovery/internal'
 import { ToolNotFoundError, type ToolSet } from '@toolscout/model'
 import {
+  checkWhole,
   MAX_TIMEOUT_MS,
   quote,
   raceSignal,
@@ -17,7 +18,6 @@ import { createGatewayTools, ToolRunner } from './gateway-tools.ts'
 import { checkScan } from './guarding/guard-options.ts'
 import { ToolGuard } from './guarding/tool-guard.ts'
 import { createListeners } from './listeners.ts'
-import { requireWhole } from './number-range.ts'
 import { createDebounce } from './scheduling.ts'
 import { createServerAdmin } from './server-admin.ts'
 import { type GatewayHealth, type ServerStatus, toHealth, toStats } from './server-status.ts'
@@ -74,7 +74,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     },
     settled: async ({ signal, timeoutMs = DEFAULT_SETTLE_MS } = {}) => {
       await guard.ready()
-      await life.settled(requireWhole('timeoutMs', timeoutMs, 0, MAX_TIMEOUT_MS), signal)
+      await life.settled(checkWhole('timeoutMs', timeoutMs, 0, MAX_TIMEOUT_MS), signal)
       return health()
     },
     ready: ({ signal } = {}) => ready(signal),
@@ -118,7 +118,7 @@ function createParts(
 ) {
   const { emit } = heard
   const { clock = systemClock, observer } = options
-  const startWaitMs = requireWhole(
+  const startWaitMs = checkWhole(
     'startWaitMs',
     options.startWaitMs ?? DEFAULT_START_WAIT_MS,
     0,

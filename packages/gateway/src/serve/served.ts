@@ -1,9 +1,8 @@
 import type { Clock, Exposure, Observer } from '@toolscout/model'
-import { quote, requireKnownMembers, systemClock } from '@toolscout/model/internal'
+import { checkWhole, quote, requireKnownMembers, systemClock } from '@toolscout/model/internal'
 import type { ContextSource } from '../context/context-source.ts'
 import { GatewayContext } from '../context/gateway-context.ts'
 import type { Gateway } from '../gateway.ts'
-import { requireWhole } from '../number-range.ts'
 import type { PageLimits } from './list-pages.ts'
 
 /** What is served to clients. */
@@ -110,9 +109,9 @@ export function createServeDeps(
     }
   }
   const { clock = systemClock, stopGateway = true, onEvent, observer } = options
-  const maxItems = requireWhole('pageSize', options.pageSize ?? 1_000, 1, Number.MAX_SAFE_INTEGER)
-  const settleMs = requireWhole('settleMs', options.settleMs ?? 5_000, 0, Number.MAX_SAFE_INTEGER)
-  const drainMs = requireWhole('drainMs', options.drainMs ?? 10_000, 0, Number.MAX_SAFE_INTEGER)
+  const maxItems = checkWhole('pageSize', options.pageSize ?? 1_000, 1)
+  const settleMs = checkWhole('settleMs', options.settleMs ?? 5_000, 0)
+  const drainMs = checkWhole('drainMs', options.drainMs ?? 10_000, 0)
   if (['idle', 'stopped'].includes(gateway.state())) gateway.start()
   const own = context === true ? new GatewayContext(gateway) : undefined
   // A server that does not come is missing, and comes later.

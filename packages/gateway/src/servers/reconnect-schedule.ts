@@ -1,6 +1,5 @@
-import { MAX_TIMEOUT_MS, requireKnownMembers } from '@toolscout/model/internal'
+import { checkWhole, MAX_TIMEOUT_MS, requireKnownMembers } from '@toolscout/model/internal'
 import type { ServerLimits } from '../gateway-options.ts'
-import { requireWhole } from '../number-range.ts'
 
 /** The limits with defaults filled in. */
 export type FullServerLimits = { readonly [Limit in keyof ServerLimits]-?: number }
@@ -23,7 +22,7 @@ export const CRASH_WINDOW_MS = 300_000
 export function checkServerLimits(limits: ServerLimits = {}): FullServerLimits {
   requireKnownMembers('the limits of servers', limits, Object.keys(DEFAULT_SERVER_LIMITS))
   const set = Object.entries(limits).filter(([, value]) => value !== undefined)
-  for (const [name, value] of set) requireWhole(name, value, 1, MAX_TIMEOUT_MS)
+  for (const [name, value] of set) checkWhole(name, value, 1, MAX_TIMEOUT_MS)
   return Object.freeze({ ...DEFAULT_SERVER_LIMITS, ...Object.fromEntries(set) })
 }
 

@@ -1,11 +1,6 @@
 import type { Gateway } from '@toolscout/gateway'
-import {
-  type RememberedNames,
-  rememberNames,
-  requireWhole,
-  type StartMode,
-} from '@toolscout/gateway/internal'
-import { requireKnownMembers, type ServedCall } from '@toolscout/model/internal'
+import { type RememberedNames, rememberNames, type StartMode } from '@toolscout/gateway/internal'
+import { checkWhole, requireKnownMembers, type ServedCall } from '@toolscout/model/internal'
 import { Measure } from './measures.ts'
 import { type ToolboxNames, toolboxNames } from './toolbox-names.ts'
 
@@ -64,7 +59,7 @@ export class ToolboxSession {
     requireKnownMembers('the options of a toolbox exposure', options, OPTIONS)
     this.gateway = gateway
     this.options = options
-    this.defaultLimit = requireWhole('defaultLimit', options.defaultLimit ?? 5, 0, MAX_TOOLBOX_LIMIT)
+    this.defaultLimit = checkWhole('defaultLimit', options.defaultLimit ?? 5, 0, MAX_TOOLBOX_LIMIT)
     this.initMode = options.initMode ?? 'eager'
     this.names = rememberNames(gateway, toolboxNames)
   }

@@ -6,10 +6,9 @@ import { type MetaToolDefinition, thrownResult } from '../meta-tool.ts'
 import { refusal } from '../refusals.ts'
 import type { MetaSettings, MetaToolKind } from './meta-options.ts'
 
-/** A meta-tool that calls tools, and which kind of them; all when `runs` is absent. */
+/** A meta-tool that calls tools. */
 interface CallForm {
   readonly kind: MetaToolKind
-  readonly runs?: ToolKind
   readonly description: string
   readonly annotations: ToolAnnotations
 }
@@ -19,36 +18,26 @@ const ANY: CallForm = {
   description: 'Runs a tool.',
   annotations: { destructiveHint: true },
 }
-const SPLIT: readonly CallForm[] = [
-  {
+/** The meta-tool for each kind of tool, and what such a tool does, in words. */
+const FORMS: { readonly [Kind in ToolKind]: CallForm & { readonly does: string } } = {
+  read: {
     kind: 'callRead',
-    runs: 'read',
     description: 'Runs a tool that only reads.',
     annotations: { readOnlyHint: true },
+    does: 'only reads',
   },
-  {
+  write: {
     kind: 'callWrite',
-    runs: 'write',
     description: 'Runs a tool that changes things and destroys nothing.',
     annotations: { readOnlyHint: false, destructiveHint: false },
+    does: 'changes things',
   },
-  {
+  destructive: {
     kind: 'callDestructive',
-    runs: 'destructive',
     description: 'Runs a tool that may destroy something, or does not say.',
     annotations: { destructiveHint: true },
+    does: 'may destroy something',
   },
-]
-/** What a tool of each kind does, in words. */
-const NEEDS: { readonly [Kind in ToolKind]: string } = {
-  read: 'only reads',
-  write: 'changes things',
-  destructive: 'may destroy something',
-}
-const KIND_OF_FORM: { readonly [Kind in ToolKind]: MetaToolKind } = {
-  read: 'callRead',
-  write: 'callWrite',
-  destructive: 'callDestructive',
 }
 
 /** The meta-tool that runs what was found, or three of them; `schemaFrom` is the tool that gives the schemas. */
@@ -58,7 +47,7 @@ export function callTools(
   schemaFrom: string = settings.names.describe,
 ): readonly MetaToolDefinition[] {
   const { names, split } = settings
-  return (split ? SPLIT : [ANY]).map((form) => ({
+  return (split ? Object.values(FORMS) : [ANY]).map((form) => ({
     name: names[form.kind],
     description: form.description,
     inputSchema: {
@@ -83,20 +72,20 @@ interface CallArguments extends JsonObject {
 async function run(
   host: ToolHost,
   { names }: MetaSettings,
-  { runs }: CallForm,
+  { kind }: CallForm,
   { args, call }: { readonly args: CallArguments; readonly call: ServedCall },
 ): Promise<ToolResult> {
   const tool = await findReadyTool(host, args.name, call)
   // The host suggests what may have been meant.
-  if (runs === undefined) return runTool(host, tool?.id ?? args.name, args.arguments, call)
+  if (kind === ANY.kind) return runTool(host, tool?.id ?? args.name, args.arguments, call)
   if (tool === undefined) {
     const { principal, signal } = call
     const { failures } = await host.describe([args.name], { principal, signal, detail: 'summary' })
     return thrownResult(failures[0]?.error, args.name, signal)
   }
-  const kind = kindOf(tool)
-  if (runs === kind) return runTool(host, tool.id, args.arguments, call)
-  const use = names[KIND_OF_FORM[kind]]
-  const message = `${tool.id} ${NEEDS[kind]}, so it was not called. Call it with ${use}.`
+  const form = FORMS[kindOf(tool)]
+  if (kind === form.kind) return runTool(host, tool.id, args.arguments, call)
+  const use = names[form.kind]
+  const message = `${tool.id} ${form.does}, so it was not called. Call it with ${use}.`
   return refusal('WRONG_CALL_TOOL', message, { tool: tool.id, use })
 }

@@ -1,5 +1,4 @@
-import { quote, requireKnownMembers } from '@toolscout/model/internal'
-import { requireWhole } from '../../number-range.ts'
+import { checkWhole, quote, requireKnownMembers } from '@toolscout/model/internal'
 import { legalName } from '../direct-exposure.ts'
 
 /** The meta-tools there may be. */
@@ -79,7 +78,7 @@ export function toMetaSettings(options: MetaExposureOptions): MetaSettings {
   const twice = used.find((name, i) => used.indexOf(name) !== i)
   if (twice !== undefined)
     throw new TypeError(`Two meta-tools are called ${quote(twice)}; choose another name.`)
-  requireWhole('searchBudgetTokens', searchBudgetTokens, 100, Number.MAX_SAFE_INTEGER)
+  checkWhole('searchBudgetTokens', searchBudgetTokens, 100)
   return Object.freeze({ names: Object.freeze(all), split, searchBudgetTokens, instructions })
 }
 

@@ -3,7 +3,6 @@ import type { HostAnswer, HostHit } from '@toolscout/discovery/internal'
 import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
 import { nearestNames, type ServedCall } from '@toolscout/model/internal'
 import { shownName } from '@toolscout/runtime/internal'
-import { clampWhole } from '../../number-range.ts'
 import { kindOf } from '../find-tool.ts'
 import { namesInside } from '../inside.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
@@ -129,6 +128,15 @@ async function search(
   const levels = found.flatMap(({ answer }) => answer.verdict?.level ?? [])
   const told = Object.freeze({ ...(levels[0] === undefined ? {} : { verdict: levels[0] }), ids })
   return Object.freeze({ ...textResult(text), _meta: Object.freeze({ [SEARCH_META_KEY]: told }) })
+}
+
+/** A number a model gave, brought into its range and made whole; the preset where it gave none. */
+export function clampWhole(
+  given: number | undefined,
+  preset: number,
+  [least, most]: readonly [number, number],
+): number {
+  return Math.min(most, Math.max(least, Math.trunc(given ?? preset)))
 }
 
 async function find(

@@ -1,5 +1,4 @@
-import { requireKnownMembers } from '@toolscout/model/internal'
-import { requireWhole } from '../../number-range.ts'
+import { checkWhole, requireKnownMembers } from '@toolscout/model/internal'
 
 /** What a client may take of a server; no value means unlimited. */
 export interface HttpLimits {
@@ -50,6 +49,6 @@ export type FullHttpLimits = typeof DEFAULTS & typeof CONSTANTS
 export function readHttpLimits(given: HttpLimits = {}): FullHttpLimits {
   requireKnownMembers('the limits of serving over HTTP', given, Object.keys(DEFAULTS))
   const set = Object.entries(given).filter(([, value]) => value !== undefined)
-  for (const [name, value] of set) requireWhole(name, value, 1, Number.MAX_SAFE_INTEGER)
+  for (const [name, value] of set) checkWhole(name, value, 1)
   return Object.freeze({ ...DEFAULTS, ...CONSTANTS, ...Object.fromEntries(set) })
 }
