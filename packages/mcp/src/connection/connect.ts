@@ -10,12 +10,12 @@ import {
   McpTimeoutError,
   McpTransportError,
 } from '../errors.ts'
-import { type Authorizer, createAuthorizer } from '../oauth/authorizer.ts'
+import { Authorizer } from '../oauth/authorizer.ts'
 import { launcherOf, MAX_INSTALL_MS } from '../process/launcher.ts'
 import { createRedactor } from '../redactor.ts'
-import { createRemoteTransport, toRemoteAddress } from '../transport/remote-transport.ts'
-import { createStdioTransport } from '../transport/stdio-transport.ts'
-import { protocolFailure } from '../transport/transport.ts'
+import { RemoteTransport, toRemoteAddress } from '../transport/remote-transport.ts'
+import { StdioTransport } from '../transport/stdio-transport.ts'
+import { type MessageTransport, protocolFailure } from '../transport/transport.ts'
 import { type ConnectSettings, type McpConnectOptions, toConnectSettings } from './connect-options.ts'
 import { McpConnection } from './connection.ts'
 import { ConnectionLife } from './connection-life.ts'
@@ -82,13 +82,13 @@ async function tryTransport(
   const authorizer = await authorizerOf(config, settings)
   const redact = createRedactor(config, authorizer?.secrets)
   const { maxFrameBytes } = settings.limits
-  const transport =
+  const transport: MessageTransport =
     config.transport === 'stdio'
-      ? createStdioTransport(config, { maxFrameBytes, redact })
-      : createRemoteTransport(config, {
+      ? new StdioTransport(config, { maxFrameBytes, redact })
+      : new RemoteTransport(config, {
           mode: transportName === 'sse' ? 'sse' : 'http',
           fetch: authorizer?.fetch ?? settings.fetch,
-          ...(authorizer === undefined ? {} : { stopFetching: authorizer.close }),
+          ...(authorizer === undefined ? {} : { stopFetching: () => authorizer.close() }),
           maxFrameBytes,
           redact,
           createSdkTransport: createSdkHttpTransport,
@@ -122,7 +122,7 @@ async function authorizerOf(
   if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) return undefined
   const { createOAuthFlow } = await import('../oauth/sdk-oauth.ts')
   const flow = createOAuthFlow({ serverUrl: url, provider: authProvider, fetch })
-  return createAuthorizer({ config, provider: authProvider, fetch, flow })
+  return new Authorizer({ config, provider: authProvider, fetch, flow })
 }
 
 function transportsOf(config: McpServerConfig): readonly McpTransportName[] {

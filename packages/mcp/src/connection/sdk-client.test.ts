@@ -2,14 +2,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { startHttp } from '../fixtures/http-server.ts'
 import { type RemoteFixture, startEverything, until } from '../fixtures/servers.ts'
 import { createRedactor } from '../redactor.ts'
-import { createRemoteTransport } from '../transport/remote-transport.ts'
+import { RemoteTransport } from '../transport/remote-transport.ts'
 import type { MessageTransport } from '../transport/transport.ts'
 import { createClientService } from './client-service.ts'
 import { createSdkHttpTransport, openSession } from './sdk-client.ts'
 
 function transportTo(url: string, mode: 'http' | 'sse'): MessageTransport {
   const redact = createRedactor({ name: 'remote', transport: mode, url })
-  const transport = createRemoteTransport(
+  const transport = new RemoteTransport(
     { url },
     { mode, fetch, maxFrameBytes: 1_000_000, redact, createSdkTransport: createSdkHttpTransport },
   )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Fetch } from '../transport/http-gate.ts'
-import { type AuthState, createAuthorizer } from './authorizer.ts'
+import { Authorizer, type AuthState } from './authorizer.ts'
 
 const URL_OF_IT = 'https://mcp.example/'
 
@@ -14,7 +14,7 @@ function setUp({ wants = () => false }: { readonly wants?: (url: string) => bool
     const challenge = isGood ? 'Bearer error="insufficient_scope", scope="more"' : 'Bearer'
     return new Response('', { status: isGood ? 403 : 401, headers: { 'www-authenticate': challenge } })
   }
-  const authorizer = createAuthorizer({
+  const authorizer = new Authorizer({
     config: { name: 's', transport: 'http', url: URL_OF_IT } as never,
     provider: {
       load: async () => ({ ...kept }),

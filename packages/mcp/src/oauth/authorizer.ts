@@ -2,7 +2,7 @@ import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, messageOf, quote, raceSignal } from '@toolscout/model/internal'
 import type { McpServerConfig } from '../config/server-config.ts'
 import { McpAuthError } from '../errors.ts'
-import { createRedactor } from '../redactor.ts'
+import { createRedactor, type Redactor } from '../redactor.ts'
 import type { Fetch } from '../transport/http-gate.ts'
 import type { McpAuthProvider } from './auth-provider.ts'
 
@@ -16,7 +16,7 @@ export interface AuthState {
 export interface AuthFlowOptions {
   readonly signal: AbortSignal
   /** To be called before somebody is asked. */
-  readonly onAsk: () => void
+  readonly onAsk: () => unknown
 }
 
 /** Gets a new token and gives back what is to be kept. */
@@ -34,114 +34,121 @@ export interface AuthorizerOptions {
   readonly flow: AuthFlow
 }
 
-/** Puts tokens into the requests of one connection. */
-export interface Authorizer {
-  readonly fetch: Fetch
-  /** What no message may repeat. */
-  readonly secrets: () => readonly string[]
-  /** Gives up asking. */
-  readonly close: () => void
-}
-
 /**
- * Creates the authorizer of one connection. A request that is refused for want of a token is sent again with a new
+ * Puts tokens into the requests of one connection. A request that is refused for want of a token is sent again with a new
  * one, once; many that are refused at the same time wait for the same token. What did not help is not tried a second
  * time, and what was not granted is not asked for twice.
  */
-export function createAuthorizer({ config, provider, fetch, flow }: AuthorizerOptions): Authorizer {
-  const server = config.name
-  if (provider.authorize !== undefined && provider.redirectUrl === undefined) {
-    throw new TypeError(
-      `The authProvider of ${quote(server)} has "authorize" and needs a "redirectUrl" with it.`,
-    )
-  }
-  const stop = new AbortController()
+export class Authorizer {
+  readonly #options: AuthorizerOptions
+  readonly #redact: Redactor
+  readonly #stop = new AbortController()
   /** What was tried, with the token that came of it until that one is known not to help. */
-  const futile = new Map<string, string | undefined>()
-  let state: AuthState | undefined
-  let renewing: Promise<void> | undefined
+  readonly #futile = new Map<string, string | undefined>()
+  #state: AuthState | undefined
+  #renewing: Promise<void> | undefined
 
-  const secrets = (): readonly string[] =>
-    [
-      textOf(provider.client?.secret),
-      tokenOf(state),
-      textOf(state?.tokens?.refresh_token),
-      textOf(state?.client?.client_secret),
-    ].filter(isText)
-  const redact = createRedactor(config, secrets)
-  const load = async (): Promise<AuthState> => {
-    try {
-      state = toState(await provider.load())
-      return state
-    } catch (error) {
-      throw fail('failed', `what was kept of it cannot be read: ${reasonOf(error)}`)
-    }
-  }
-  const reasonOf = (error: unknown): string => redact(messageOf(error), MAX_REASON)
-  const fail = (reason: McpAuthError['details']['reason'], words: string): McpAuthError =>
-    new McpAuthError(`${quote(server)} wants an authorization: ${words}`, { server, reason })
-
-  const renew = async (challenge: AuthChallenge, used: string | undefined): Promise<void> => {
-    // Another process may have been here first.
-    const kept = await load()
-    if (tokenOf(kept) !== used) return
-    const key = keyOf(challenge)
-    if (futile.has(key)) {
-      futile.set(key, undefined)
-      throw fail(
-        'refused',
-        'what it was given is not enough, or was not granted. Connect again to be asked again.',
+  constructor(options: AuthorizerOptions) {
+    const { config, provider } = options
+    if (provider.authorize !== undefined && provider.redirectUrl === undefined) {
+      throw new TypeError(
+        `The authProvider of ${quote(config.name)} has "authorize" and needs a "redirectUrl" with it.`,
       )
     }
-    if (needsPerson(provider, kept, challenge)) {
-      throw fail('person', 'somebody has to grant access. Connect where there is a person to ask.')
+    this.#options = options
+    this.#redact = createRedactor(config, this.secrets)
+  }
+
+  /** What no message may repeat. */
+  readonly secrets = (): readonly string[] => {
+    const { tokens, client } = this.#state ?? {}
+    const known = [tokens?.access_token, tokens?.refresh_token, client?.client_secret]
+    return [this.#options.provider.client?.secret, ...known].flatMap((secret) => textOf(secret) ?? [])
+  }
+
+  readonly fetch: Fetch = async (input, init) => {
+    this.#state ?? (await this.#load())
+    const challenges: AuthChallenge[] = []
+    for (;;) {
+      const used = tokenOf(this.#state)
+      const response = await this.#options.fetch(input, withToken(init, used))
+      const challenge = readChallenge(response)
+      if (challenge === undefined) {
+        this.#forgetFutile(challenges, used)
+        return response
+      }
+      await response.body?.cancel()
+      this.#stop.signal.throwIfAborted()
+      if (challenges.push(challenge) > MAX_RENEWALS)
+        throw this.#fail('refused', 'it does not take the one it was just given.')
+      const renewed = raceSignal(this.#renewTogether(challenge, used), this.#stop.signal)
+      await (init?.signal ? raceSignal(renewed, init.signal) : renewed)
     }
-    try {
-      state = await flow(kept, challenge, { signal: stop.signal, onAsk: () => futile.set(key, undefined) })
-      futile.set(key, tokenOf(state))
-      await provider.save({ ...state })
-    } catch (error) {
-      if (error instanceof McpAuthError) throw error
-      throw fail('failed', `getting it failed: ${reasonOf(error)}`)
+  }
+
+  /** Gives up asking. */
+  close(): void {
+    this.#stop.abort(new DOMException('The connection was closed.', 'AbortError'))
+  }
+
+  #forgetFutile(met: readonly AuthChallenge[], used: string | undefined): void {
+    for (const challenge of met) this.#futile.delete(keyOf(challenge))
+    // The caller that started a renewal may have gone before it finished.
+    for (const [key, token] of this.#futile) {
+      if (token !== undefined && token === used) this.#futile.delete(key)
     }
   }
 
   /** Waits for the renewal under way and looks whether it helped; begins one where there is none. */
-  const renewTogether = async (challenge: AuthChallenge, used: string | undefined): Promise<void> => {
-    if (renewing !== undefined) {
-      await renewing.catch(() => {})
-      if (tokenOf(state) !== used) return
+  async #renewTogether(challenge: AuthChallenge, used: string | undefined): Promise<void> {
+    if (this.#renewing !== undefined) {
+      await this.#renewing.catch(() => {})
+      if (tokenOf(this.#state) !== used) return
     }
-    renewing ??= renew(challenge, used).finally(() => {
-      renewing = undefined
+    this.#renewing ??= this.#renew(challenge, used).finally(() => {
+      this.#renewing = undefined
     })
-    return renewing
+    return this.#renewing
   }
 
-  return {
-    fetch: async (input, init) => {
-      state ?? (await load())
-      const challenges: AuthChallenge[] = []
-      for (;;) {
-        const used = tokenOf(state)
-        const response = await fetch(input, withToken(init, used))
-        const challenge = readChallenge(response)
-        if (challenge === undefined) {
-          for (const met of challenges) futile.delete(keyOf(met))
-          // The caller that started a renewal may have gone before it finished.
-          for (const [key, token] of futile) if (token !== undefined && token === used) futile.delete(key)
-          return response
-        }
-        await response.body?.cancel()
-        stop.signal.throwIfAborted()
-        if (challenges.push(challenge) > MAX_RENEWALS)
-          throw fail('refused', 'it does not take the one it was just given.')
-        const renewed = raceSignal(renewTogether(challenge, used), stop.signal)
-        await (init?.signal ? raceSignal(renewed, init.signal) : renewed)
-      }
-    },
-    secrets,
-    close: () => stop.abort(new DOMException('The connection was closed.', 'AbortError')),
+  async #renew(challenge: AuthChallenge, used: string | undefined): Promise<void> {
+    const { provider, flow } = this.#options
+    // Another process may have been here first.
+    const kept = await this.#load()
+    if (tokenOf(kept) !== used) return
+    const key = keyOf(challenge)
+    if (this.#futile.has(key)) {
+      this.#futile.set(key, undefined)
+      const words = 'what it was given is not enough, or was not granted. Connect again to be asked again.'
+      throw this.#fail('refused', words)
+    }
+    if (needsPerson(provider, kept, challenge)) {
+      throw this.#fail('person', 'somebody has to grant access. Connect where there is a person to ask.')
+    }
+    try {
+      const onAsk = (): unknown => this.#futile.set(key, undefined)
+      this.#state = await flow(kept, challenge, { signal: this.#stop.signal, onAsk })
+      this.#futile.set(key, tokenOf(this.#state))
+      await provider.save({ ...this.#state })
+    } catch (error) {
+      if (error instanceof McpAuthError) throw error
+      throw this.#fail('failed', `getting it failed: ${this.#redact(messageOf(error), MAX_REASON)}`)
+    }
+  }
+
+  async #load(): Promise<AuthState> {
+    try {
+      this.#state = toState(await this.#options.provider.load())
+      return this.#state
+    } catch (error) {
+      const reason = this.#redact(messageOf(error), MAX_REASON)
+      throw this.#fail('failed', `what was kept of it cannot be read: ${reason}`)
+    }
+  }
+
+  #fail(reason: McpAuthError['details']['reason'], words: string): McpAuthError {
+    const server = this.#options.config.name
+    return new McpAuthError(`${quote(server)} wants an authorization: ${words}`, { server, reason })
   }
 }
 
@@ -157,7 +164,7 @@ function keyOf({ kind, scope }: AuthChallenge): string {
 /** Whether it is certain that nothing can be done without somebody who is not there. */
 function needsPerson(provider: McpAuthProvider, { tokens }: AuthState, { kind }: AuthChallenge): boolean {
   if (provider.authorize !== undefined || provider.grant === 'client_credentials') return false
-  return kind === 'scope' || !isText(textOf(tokens?.refresh_token))
+  return kind === 'scope' || textOf(tokens?.refresh_token) === undefined
 }
 
 function withToken(init: RequestInit | undefined, token: string | undefined): RequestInit {
@@ -186,10 +193,6 @@ function tokenOf(state: AuthState | undefined): string | undefined {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function isText(value: string | undefined): value is string {
-  return value !== undefined
 }
 
 /** What a server wants before it answers. */

@@ -1,8 +1,8 @@
 import type { Clock } from '@toolscout/model'
-import { isJsonObject, systemClock } from '@toolscout/model/internal'
+import { isJsonObject, pause, systemClock } from '@toolscout/model/internal'
 import { McpAuthError, McpTransportError } from '../errors.ts'
 import type { Redactor } from '../redactor.ts'
-import { type BodyEnd, createOwnSignal, createStreamPauses, watchBody } from './body-watch.ts'
+import { type BodyEnd, createOwnSignal, watchBody } from './body-watch.ts'
 import { frameFailure, networkFailure, statusFailure } from './transport.ts'
 
 /** A `fetch` as the platform has it. */
@@ -17,6 +17,12 @@ export const STREAM_RETRIES = 2
 const MAX_PAGE_BYTES = 4_096
 /** How long the last event of a stream that has ended may take to be parsed. */
 const PARSE_MS = 100
+
+/** A stream that ends sooner was no use. Servers that bound their streams do so after ten seconds or more. */
+const SHORT_MS = 5_000
+/** Pauses as between attempts to connect to a server that is lost: half a second, doubling up to half a minute. */
+const BASE_MS = 500
+const MAX_MS = 30_000
 
 /** Options of a gate. */
 export interface HttpGateOptions {
@@ -35,69 +41,49 @@ export interface HttpGateOptions {
   readonly onStreamFailure: (failure: McpTransportError) => void
   /** Default: the clock of the platform. */
   readonly clock?: Clock | undefined
-  /** Numbers from 0 up to 1, for pauses. Default `Math.random`. */
-  readonly random?: (() => number) | undefined
-}
-
-/** The way of all HTTP of one connection. */
-export interface HttpGate {
-  readonly fetch: Fetch
-  /** Lets go of a request that is not awaited any more, whose server may never end its answer by itself. */
-  readonly abandon: (requestId: unknown) => void
 }
 
 /**
- * Creates the gate of one connection: bodies are bounded, failures typed, and what belongs to no request (an
+ * The way of all HTTP of one connection: bodies are bounded, failures typed, and what belongs to no request (an
  * answer that cannot come, a session that is gone) is reported to the connection.
  */
-export function createHttpGate(options: HttpGateOptions): HttpGate {
-  const { origin, redact, mode, maxFrameBytes } = options
-  const streams = watchStreams(options)
-  /** Lets go of a request that is under way. */
-  const requests = new Map<unknown, () => void>()
+export class HttpGate {
+  readonly #options: HttpGateOptions
+  readonly #streams: EventStreams
+  /** By id of a request that is under way, what lets go of it. */
+  readonly #requests = new Map<unknown, () => void>()
 
-  const send: Fetch = async (input, init) => {
-    const isStream = isStreamRequest(init)
-    const fail = (failure: McpTransportError): McpTransportError => {
-      if (isStream) streams.onRefused(failure)
-      return failure
-    }
-    let response: Response
-    try {
-      response = await options.fetch(input, init)
-    } catch (error) {
-      if (init?.signal?.aborted === true || error instanceof McpAuthError) throw error
-      throw fail(networkFailure(error, origin, redact))
-    }
-    // 405 says that there is no stream to listen to. Redirects are judged by the SDK.
-    if (response.status < 400 || (isStream && response.status === 405 && mode === 'http')) return response
-    const isOfSession = belongsToSession(init, mode)
-    const page = await readHead(response)
-    const failure = statusFailure(response.status, page, {
-      headers: response.headers,
-      origin,
-      redact,
-      isOfSession,
-    })
-    // Later, so that this request rejects with its own reason before all others reject with the end.
-    if (response.status === 404 && isOfSession) setImmediate(() => options.onLost(failure))
-    throw fail(failure)
+  constructor(options: HttpGateOptions) {
+    this.#options = options
+    this.#streams = new EventStreams(options)
+  }
+
+  readonly fetch: Fetch = async (input, init) => {
+    const requestId = this.#options.mode === 'http' ? requestIdOf(init) : undefined
+    return requestId === undefined ? this.#sendOnly(input, init) : this.#ask(requestId, input, init)
+  }
+
+  /** Lets go of a request that is not awaited any more, whose server may never end its answer by itself. */
+  abandon(requestId: unknown): void {
+    this.#requests.get(requestId)?.()
+    this.#requests.delete(requestId)
   }
 
   /** A request whose answer is its own body. With any other status than 200 the answer comes by another way. */
-  const ask = async (requestId: unknown, ...[input, init]: Parameters<Fetch>): Promise<Response> => {
+  async #ask(requestId: unknown, ...[input, init]: Parameters<Fetch>): Promise<Response> {
+    const { maxFrameBytes, origin, onLost, onOrphan } = this.#options
     const own = createOwnSignal(init?.signal)
     let isAbandoned = false
     const done = (): void => {
-      requests.delete(requestId)
+      this.#requests.delete(requestId)
       own.release()
     }
-    requests.set(requestId, () => {
+    this.#requests.set(requestId, () => {
       isAbandoned = true
       own.abort()
     })
     try {
-      const response = await send(input, { ...init, signal: own.signal })
+      const response = await this.#send(input, { ...init, signal: own.signal })
       if (response.status !== 200) {
         done()
         return response
@@ -109,8 +95,8 @@ export function createHttpGate(options: HttpGateOptions): HttpGate {
         onLeft: done,
         onEnd: ({ isTooLarge, isResumable }) => {
           done()
-          if (isTooLarge) options.onLost(frameFailure(maxFrameBytes))
-          else if (!isResumable) setTimeout(() => options.onOrphan(requestId, brokenStream(origin)), PARSE_MS)
+          if (isTooLarge) onLost(frameFailure(maxFrameBytes))
+          else if (!isResumable) setTimeout(() => onOrphan(requestId, brokenStream(origin)), PARSE_MS)
         },
       })
     } catch (error) {
@@ -122,69 +108,87 @@ export function createHttpGate(options: HttpGateOptions): HttpGate {
   }
 
   /** A stream of events, or a message without an answer. */
-  const sendOnly: Fetch = async (input, init) => {
+  async #sendOnly(...[input, init]: Parameters<Fetch>): Promise<Response> {
     const own = createOwnSignal(init?.signal)
     const isStream = isStreamRequest(init)
     let isOpen = false
     try {
-      if (isStream) await streams.turn(own.signal)
-      const response = await send(input, { ...init, signal: own.signal })
+      if (isStream) await this.#streams.turn(own.signal)
+      const response = await this.#send(input, { ...init, signal: own.signal })
       isOpen = isStream && response.ok && response.body !== null
-      return isOpen ? streams.onOpened(response, own.release) : response
+      return isOpen ? this.#streams.open(response, own.release) : response
     } finally {
       if (!isOpen) own.release()
     }
   }
 
-  return {
-    fetch: async (input, init) => {
-      const requestId = mode === 'http' ? requestIdOf(init) : undefined
-      if (requestId !== undefined) return ask(requestId, input, init)
-      return sendOnly(input, init)
-    },
-    abandon: (requestId) => {
-      requests.get(requestId)?.()
-      requests.delete(requestId)
-    },
+  async #send(...[input, init]: Parameters<Fetch>): Promise<Response> {
+    const { fetch, mode, origin, redact, onLost } = this.#options
+    const isStream = isStreamRequest(init)
+    const fail = (failure: McpTransportError): McpTransportError => {
+      if (isStream) this.#streams.refuse(failure)
+      return failure
+    }
+    let response: Response
+    try {
+      response = await fetch(input, init)
+    } catch (error) {
+      if (init?.signal?.aborted === true || error instanceof McpAuthError) throw error
+      throw fail(networkFailure(error, origin, redact))
+    }
+    // 405 says that there is no stream to listen to. Redirects are judged by the SDK.
+    if (response.status < 400 || (isStream && response.status === 405 && mode === 'http')) return response
+    const isOfSession = belongsToSession(init, mode)
+    const failure = statusFailure(response, await readHead(response), { origin, redact, isOfSession })
+    // Later, so that this request rejects with its own reason before all others reject with the end.
+    if (response.status === 404 && isOfSession) setImmediate(() => onLost(failure))
+    throw fail(failure)
   }
 }
 
-interface StreamWatch {
-  /** Resolves when a stream may be opened. */
-  readonly turn: (signal: AbortSignal) => Promise<void>
+/**
+ * Judges the streams that are opened by GET: when one is lost for good, so is the server. And keeps a server that ends its
+ * streams at once from being asked for the next one for ever: the SDK begins its own schedule again with each stream, and
+ * follows whatever pause the server asks for. The first stream, and the first after one that was of use, need no pause.
+ */
+class EventStreams {
+  readonly #options: HttpGateOptions
+  readonly #clock: Clock
+  #openedAt = 0
+  #shortOnes = 0
+  #hadStream = false
+  #refusals = 0
+
+  constructor(options: HttpGateOptions) {
+    this.#options = options
+    this.#clock = options.clock ?? systemClock
+  }
+
+  /** Resolves when a stream may be opened; rejects with the signal's reason. */
+  async turn(signal: AbortSignal): Promise<void> {
+    if (this.#shortOnes < 2) return
+    await pause(this.#clock, Math.min(MAX_MS, BASE_MS * 2 ** (this.#shortOnes - 2)), signal)
+  }
+
   /** `release` is called when it has ended. */
-  readonly onOpened: (response: Response, release: () => void) => Response
-  readonly onRefused: (failure: McpTransportError) => void
-}
-
-/** Judges the streams that are opened by GET: when one is lost for good, so is the server. */
-function watchStreams(options: HttpGateOptions): StreamWatch {
-  const { clock = systemClock, random = Math.random } = options
-  const pauses = createStreamPauses(clock, random)
-  let hadStream = false
-  let refusals = 0
-  const onEnd = ({ isTooLarge }: BodyEnd): void => {
-    pauses.ended()
-    if (isTooLarge) options.onLost(frameFailure(options.maxFrameBytes))
-    else if (options.mode === 'sse') options.onLost(brokenStream(options.origin))
+  open(response: Response, release: () => void): Response {
+    const { maxFrameBytes: maxBytes, mode, origin, onLost } = this.#options
+    this.#hadStream = true
+    this.#refusals = 0
+    this.#openedAt = this.#clock.now()
+    const onEnd = ({ isTooLarge }: BodyEnd): void => {
+      release()
+      this.#shortOnes = this.#clock.now() - this.#openedAt < SHORT_MS ? this.#shortOnes + 1 : 0
+      if (isTooLarge) onLost(frameFailure(maxBytes))
+      else if (mode === 'sse') onLost(brokenStream(origin))
+    }
+    return watchBody(response, { maxBytes, onLeft: release, onEnd })
   }
-  return {
-    turn: pauses.wait,
-    onOpened: (response, release) => {
-      hadStream = true
-      refusals = 0
-      pauses.opened()
-      const end = (body: BodyEnd): void => {
-        release()
-        onEnd(body)
-      }
-      return watchBody(response, { maxBytes: options.maxFrameBytes, onLeft: release, onEnd: end })
-    },
-    onRefused: (failure) => {
-      refusals += 1
-      options.onStreamFailure(failure)
-      if (hadStream && refusals >= STREAM_RETRIES) options.onLost(failure)
-    },
+
+  refuse(failure: McpTransportError): void {
+    this.#refusals += 1
+    this.#options.onStreamFailure(failure)
+    if (this.#hadStream && this.#refusals >= STREAM_RETRIES) this.#options.onLost(failure)
   }
 }
 

@@ -1,9 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 import { McpAuthError, McpTransportError } from '../errors.ts'
-import type { Redactor } from '../redactor.ts'
-import { createHttpGate, type Fetch } from './http-gate.ts'
+import { type Fetch, HttpGate, type HttpGateOptions } from './http-gate.ts'
 import {
   answerInPlace,
   guardEvents,
@@ -26,118 +24,105 @@ export interface SdkHttpTransport {
 }
 
 /** Options of a remote transport. */
-export interface RemoteTransportOptions {
-  /** Streamable HTTP, or HTTP+SSE of MCP 2024-11-05. */
-  readonly mode: 'http' | 'sse'
-  readonly fetch: Fetch
+export interface RemoteTransportOptions
+  extends Pick<HttpGateOptions, 'mode' | 'fetch' | 'maxFrameBytes' | 'redact' | 'clock'> {
   /** Ends what `fetch` may still be doing. */
   readonly stopFetching?: () => void
-  /** Largest answer, or event of a stream, the server may send, in bytes. */
-  readonly maxFrameBytes: number
-  readonly redact: Redactor
   readonly createSdkTransport: (
     mode: 'http' | 'sse',
     address: RemoteAddress,
     fetch: Fetch,
   ) => SdkHttpTransport
-  /** Default: the clock of the platform. */
-  readonly clock?: Clock | undefined
-  /** Numbers from 0 up to 1, for pauses. Default `Math.random`. */
-  readonly random?: (() => number) | undefined
 }
 
-/** Creates the transport to a server at a URL. */
-export function createRemoteTransport(
-  config: { readonly url: string; readonly headers?: Readonly<Record<string, string>> },
-  {
-    mode,
-    fetch,
-    stopFetching,
-    maxFrameBytes,
-    redact,
-    createSdkTransport,
-    clock,
-    random,
-  }: RemoteTransportOptions,
-): MessageTransport {
-  const address = toRemoteAddress(config.url, config.headers)
-  const unanswered = new Set<unknown>()
-  let events: TransportEvents | undefined
-  let streamFailure: McpTransportError | undefined
-  let hasEnded = false
-  const finish = (failure: McpTransportError | undefined): void => {
-    if (hasEnded) return
-    hasEnded = true
-    events?.onEnd(failure)
+/** The transport to a server at a URL. */
+export class RemoteTransport implements MessageTransport {
+  readonly #options: RemoteTransportOptions
+  readonly #gate: HttpGate
+  readonly #sdk: SdkHttpTransport
+  readonly #unanswered = new Set<unknown>()
+  #events: TransportEvents | undefined
+  #streamFailure: McpTransportError | undefined
+  #hasEnded = false
+
+  constructor({ url, headers }: RemoteServer, options: RemoteTransportOptions) {
+    const address = toRemoteAddress(url, headers)
+    this.#options = options
+    this.#gate = new HttpGate({
+      ...options,
+      origin: address.url.origin,
+      onOrphan: (id, failure) => {
+        if (this.#unanswered.delete(id)) this.#events?.onMessage(answerInPlace(id, failure))
+      },
+      onLost: (failure) => this.#lose(failure),
+      onStreamFailure: (failure) => {
+        this.#streamFailure = failure
+        this.#report(failure.message)
+      },
+    })
+    this.#sdk = options.createSdkTransport(options.mode, address, this.#gate.fetch)
   }
-  const report = (message: string): void => {
-    if (!hasEnded) events?.onDiagnostic('transport', message)
+
+  async start(events: TransportEvents): Promise<void> {
+    this.#events = guardEvents(events, (failure) => this.#lose(failure))
+    const onMessage = (message: object): void => {
+      // An answer that is not awaited belongs to a request that was given up.
+      const isAnswer = 'id' in message && !('method' in message)
+      if (!isAnswer || this.#unanswered.delete(message.id)) this.#events?.onMessage(message)
+    }
+    const onError = (error: Error): void => {
+      // Ours reject the request, and an abort is known to its caller; the SDK only repeats them here.
+      if (error instanceof McpTransportError || error instanceof McpAuthError) return
+      if (error.name !== 'AbortError') this.#report(this.#options.redact(error.message, MAX_SHOWN_MESSAGE))
+    }
+    await this.#sdk.start(onMessage, onError).catch((error: unknown) => {
+      throw this.#streamFailure ?? toTransportError(error, this.#options.redact)
+    })
   }
-  const lose = (failure: McpTransportError): void => {
-    finish(failure)
+
+  async send(message: object): Promise<void> {
+    const requestId = 'method' in message && 'id' in message ? message.id : undefined
+    if (requestId !== undefined) this.#unanswered.add(requestId)
+    this.#forget(cancelledId(message))
+    await this.#sdk.send(message).catch((error: unknown) => {
+      this.#forget(requestId)
+      throw toTransportError(error, this.#options.redact)
+    })
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#sdk.setProtocolVersion(version)
+  }
+
+  async close(graceMs: number): Promise<void> {
+    const wasOpen = !this.#hasEnded
+    this.#options.stopFetching?.()
+    this.#finish(undefined)
+    // A session that its client does not end stays in the server's memory; a server that hangs is not waited for.
+    const goodbye = wasOpen ? this.#sdk.endSession().catch(() => {}) : undefined
+    await Promise.race([goodbye, delay(graceMs, undefined, { ref: false })])
+    await this.#sdk.close().catch(() => {})
+  }
+
+  #finish(failure: McpTransportError | undefined): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#events?.onEnd(failure)
+  }
+
+  #lose(failure: McpTransportError): void {
+    this.#finish(failure)
     // Later, because an event source sets the timer of its next attempt only after it has reported this one.
-    setImmediate(() => void sdk.close().catch(() => {}))
+    setImmediate(() => void this.#sdk.close().catch(() => {}))
   }
-  const gate = createHttpGate({
-    fetch,
-    maxFrameBytes,
-    redact,
-    origin: address.url.origin,
-    mode,
-    clock,
-    random,
-    onOrphan: (id, failure) => {
-      if (!unanswered.delete(id)) return
-      events?.onMessage(answerInPlace(id, failure))
-    },
-    onLost: (failure) => lose(failure),
-    onStreamFailure: (failure) => {
-      streamFailure = failure
-      report(failure.message)
-    },
-  })
-  const sdk = createSdkTransport(mode, address, gate.fetch)
-  const onMessage = (message: object): void => {
-    // An answer that is not awaited belongs to a request that was given up.
-    const isAnswer = 'id' in message && !('method' in message)
-    if (!isAnswer || unanswered.delete(message.id)) events?.onMessage(message)
+
+  #report(message: string): void {
+    if (!this.#hasEnded) this.#events?.onDiagnostic('transport', message)
   }
-  const forget = (requestId: unknown): void => {
-    unanswered.delete(requestId)
-    gate.abandon(requestId)
-  }
-  const onError = (error: Error): void => {
-    // Ours reject the request, and an abort is known to its caller; the SDK only repeats them here.
-    if (error instanceof McpTransportError || error instanceof McpAuthError) return
-    if (error.name === 'AbortError') return
-    report(redact(error.message, MAX_SHOWN_MESSAGE))
-  }
-  return {
-    start: async (given) => {
-      events = guardEvents(given, lose)
-      await sdk.start(onMessage, onError).catch((error: unknown) => {
-        throw streamFailure ?? toTransportError(error, redact)
-      })
-    },
-    send: async (message) => {
-      const requestId = 'method' in message && 'id' in message ? message.id : undefined
-      if (requestId !== undefined) unanswered.add(requestId)
-      forget(cancelledId(message))
-      await sdk.send(message).catch((error: unknown) => {
-        forget(requestId)
-        throw toTransportError(error, redact)
-      })
-    },
-    setProtocolVersion: sdk.setProtocolVersion,
-    close: async (graceMs) => {
-      const wasOpen = !hasEnded
-      stopFetching?.()
-      finish(undefined)
-      // A session that its client does not end stays in the server's memory; a server that hangs is not waited for.
-      const goodbye = wasOpen ? sdk.endSession().catch(() => {}) : undefined
-      await Promise.race([goodbye, delay(graceMs, undefined, { ref: false })])
-      await sdk.close().catch(() => {})
-    },
+
+  #forget(requestId: unknown): void {
+    this.#unanswered.delete(requestId)
+    this.#gate.abandon(requestId)
   }
 }
 
@@ -145,6 +130,12 @@ function cancelledId(message: object): unknown {
   if (Reflect.get(message, 'method') !== 'notifications/cancelled') return undefined
   const params: unknown = Reflect.get(message, 'params')
   return isJsonObject(params) ? params.requestId : undefined
+}
+
+/** A server at a URL. */
+interface RemoteServer {
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Where requests go and what they carry. */

@@ -27,68 +27,91 @@ export interface StdioTransportOptions {
   readonly redact: Redactor
 }
 
-/** Creates the transport to a server that runs as a child process: one JSON-RPC message a line. */
-export function createStdioTransport(
-  config: StdioServerConfig,
-  { maxFrameBytes, redact }: StdioTransportOptions,
-): MessageTransport {
-  let starting: Promise<ServerProcess> | undefined
-  let events: TransportEvents | undefined
-  let hasEnded = false
-  let noise = ''
-  let lastWords = (): string => ''
-  const finish = (failure: McpTransportError | undefined): void => {
-    if (hasEnded) return
-    hasEnded = true
-    events?.onEnd(failure)
+/** The transport to a server that runs as a child process: one JSON-RPC message a line. */
+export class StdioTransport implements MessageTransport {
+  readonly #config: StdioServerConfig
+  readonly #options: StdioTransportOptions
+  #starting: Promise<ServerProcess> | undefined
+  #server: ServerProcess | undefined
+  #events: TransportEvents | undefined
+  #hasEnded = false
+  /** The last line that was no message, and the length of all since the last message. */
+  #noise = ''
+  #noiseLength = 0
+
+  constructor(config: StdioServerConfig, options: StdioTransportOptions) {
+    this.#config = config
+    this.#options = options
   }
-  const listen = (server: ServerProcess, fail: (failure: McpTransportError) => void): void => {
-    let noiseLength = 0
-    const reader = createLineReader(maxFrameBytes, (line) => {
-      if (hasEnded || line.trim() === '') return
-      const messages = parseLine(line)
-      if (messages === undefined) {
-        noise = redact(line, MAX_SHOWN_LINE)
-        events?.onDiagnostic('output', noise)
-      }
-      noiseLength = messages === undefined ? noiseLength + line.length : 0
-      // A server that prints nothing else for ever would keep this process busy for ever.
-      if (noiseLength > maxFrameBytes) fail(protocolFailure(`the server prints what is no MCP: ${noise}`))
-      if (messages !== undefined) server.settle()
-      for (const message of messages ?? []) if (!hasEnded) events?.onMessage(message)
-    })
+
+  async start(events: TransportEvents): Promise<void> {
+    this.#starting = startServerProcess(this.#config)
+    this.#events = guardEvents(events, (failure) => this.#fail(failure))
+    const server = await this.#starting
+    this.#server = server
+    const { maxFrameBytes } = this.#options
+    const reader = createLineReader(maxFrameBytes, (line) => this.#read(line, server))
     server.stdout.on('data', (chunk: Buffer) => {
-      if (!hasEnded && !reader.push(chunk)) fail(frameFailure(maxFrameBytes))
+      if (!this.#hasEnded && !reader.push(chunk)) this.#fail(frameFailure(maxFrameBytes))
     })
     // Without its stdout a server can answer nothing any more.
     server.stdout.on('end', () => void server.end(DEFAULT_CLOSE_GRACE_MS))
-    void server.exited.then((exit) => finish(exitFailure(exit, showStderr(server, redact), noise)))
+    void server.exited.then((exit) => this.#finish(exitFailure(exit, this.#stderr(), this.#noise)))
   }
-  return {
-    start: async (given) => {
-      starting = startServerProcess(config)
-      const fail = (failure: McpTransportError): void => {
-        finish(failure)
-        server.settle()
-        server.stdout.destroy()
-        void server.end(DEFAULT_CLOSE_GRACE_MS)
-      }
-      events = guardEvents(given, fail)
-      const server = await starting
-      lastWords = () => describeOutput(showStderr(server, redact), noise)
-      listen(server, fail)
-    },
-    send: async (message) => {
-      const server = await starting
-      if (server === undefined || hasEnded) throw writeFailure(undefined)
-      await writeLine(server.stdin, JSON.stringify(message))
-    },
-    lastWords: () => lastWords(),
-    close: async (graceMs) => {
-      finish(undefined)
-      const server = await starting?.catch(() => undefined)
-      await server?.end(graceMs)
-    },
+
+  async send(message: object): Promise<void> {
+    const server = await this.#starting
+    if (server === undefined || this.#hasEnded) throw writeFailure(undefined)
+    await writeLine(server.stdin, JSON.stringify(message))
+  }
+
+  lastWords(): string {
+    return describeOutput(this.#stderr(), this.#noise)
+  }
+
+  async close(graceMs: number): Promise<void> {
+    this.#finish(undefined)
+    const server = await this.#starting?.catch(() => undefined)
+    await server?.end(graceMs)
+  }
+
+  #read(line: string, server: ServerProcess): void {
+    if (this.#hasEnded || line.trim() === '') return
+    const messages = parseLine(line)
+    if (messages !== undefined) {
+      this.#noiseLength = 0
+      server.settle()
+      for (const message of messages) if (!this.#hasEnded) this.#events?.onMessage(message)
+      return
+    }
+    const { maxFrameBytes, redact } = this.#options
+    this.#noise = redact(line, MAX_SHOWN_LINE)
+    this.#noiseLength += line.length
+    this.#events?.onDiagnostic('output', this.#noise)
+    // A server that prints nothing else for ever would keep this process busy for ever.
+    if (this.#noiseLength <= maxFrameBytes) return
+    this.#fail(protocolFailure(`the server prints what is no MCP: ${this.#noise}`))
+  }
+
+  #fail(failure: McpTransportError): void {
+    this.#finish(failure)
+    this.#server?.settle()
+    this.#server?.stdout.destroy()
+    void this.#server?.end(DEFAULT_CLOSE_GRACE_MS)
+  }
+
+  #finish(failure: McpTransportError | undefined): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#events?.onEnd(failure)
+  }
+
+  /** The end of what the server wrote: its last words tell why it died. */
+  #stderr(): string {
+    const written = this.#server?.stderr() ?? ''
+    const text = this.#options.redact(written, Number.POSITIVE_INFINITY).trim()
+    // A cut through a surrogate pair leaves its second half behind.
+    return text.slice(-MAX_FOREIGN_TEXT).replace(/^[\udc00-\udfff]/, '')
   }
 }
 
@@ -137,13 +160,6 @@ function exitFailure(exit: ProcessExit, stderr: string, noise: string): McpTrans
 function describeOutput(stderr: string, noise: string): string {
   if (stderr !== '') return `it wrote to stderr: ${stderr}`
   return noise === '' ? '' : `it printed something that is no MCP: ${noise}`
-}
-
-/** The end of what the server wrote: its last words tell why it died. */
-function showStderr(server: ServerProcess, redact: Redactor): string {
-  const text = redact(server.stderr(), Number.POSITIVE_INFINITY).trim()
-  // A cut through a surrogate pair leaves its second half behind.
-  return text.slice(-MAX_FOREIGN_TEXT).replace(/^[\udc00-\udfff]/, '')
 }
 
 /** Cuts a stream of bytes into lines. */

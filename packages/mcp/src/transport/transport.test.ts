@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createSdkHttpTransport } from '../connection/sdk-client.ts'
 import { fixture } from '../fixtures/servers.ts'
 import { createRedactor } from '../redactor.ts'
-import { createRemoteTransport } from './remote-transport.ts'
-import { createStdioTransport } from './stdio-transport.ts'
+import { RemoteTransport } from './remote-transport.ts'
+import { StdioTransport } from './stdio-transport.ts'
 import type { MessageTransport } from './transport.ts'
 
 const INITIALIZE = {
@@ -26,7 +26,7 @@ async function overHttp(): Promise<MessageTransport> {
     server.close()
   })
   const config = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp` }
-  return createRemoteTransport(config, {
+  return new RemoteTransport(config, {
     mode: 'http',
     fetch: globalThis.fetch,
     maxFrameBytes: 1_000,
@@ -37,7 +37,7 @@ async function overHttp(): Promise<MessageTransport> {
 
 function overStdio(): Promise<MessageTransport> {
   const config = fixture('caller')
-  const transport = createStdioTransport(config, { maxFrameBytes: 100_000, redact: createRedactor(config) })
+  const transport = new StdioTransport(config, { maxFrameBytes: 100_000, redact: createRedactor(config) })
   return Promise.resolve(transport)
 }
 

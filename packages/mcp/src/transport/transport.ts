@@ -125,7 +125,6 @@ export function networkFailure(error: unknown, origin: string, redact: Redactor)
 
 /** What a failure by status is made from. */
 export interface StatusOptions {
-  readonly headers: Headers
   readonly origin: string
   readonly redact: Redactor
   /** Whether the request belonged to a session, which a 404 then says is gone. */
@@ -134,9 +133,9 @@ export interface StatusOptions {
 
 /** A request that was answered with a status other than success; `page` is the start of the answer's body. */
 export function statusFailure(
-  status: number,
+  { status, headers }: Response,
   page: string,
-  { headers, origin, redact, isOfSession }: StatusOptions,
+  { origin, redact, isOfSession }: StatusOptions,
 ): McpTransportError {
   const shown = redact(page, MAX_SHOWN_PAGE).replace(/\s+/g, ' ').trim()
   const isSessionLost = isOfSession && status === 404
