@@ -1,7 +1,6 @@
 import type { JsonValue, ToolResult } from '@toolscout/model'
-import type { ServedTool } from '@toolscout/model/internal'
+import { copyJson, type ServedTool } from '@toolscout/model/internal'
 import { createLegalNames, type LegalNames, type NameRule } from './legal-names.ts'
-import { readArguments } from './read-arguments.ts'
 import { type FittedSchema, fitSchema } from './schema/fit-schema.ts'
 import { restoreArguments } from './schema/restore-arguments.ts'
 import type { SchemaLoss } from './schema/schema-loss.ts'
@@ -143,5 +142,22 @@ function fitOnce(subset: SchemaSubset): (tool: ServedTool) => FittedSchema {
     const known = byName.get(name) ?? fitSchema(inputSchema, subset, name)
     byName.set(name, known)
     return known
+  }
+}
+
+/** Passes unreadable arguments on unchanged; validation of the call reports the problem. */
+const MAX_UNREAD_LENGTH = 2_000
+
+/**
+ * Arguments as a provider gave them: JSON text is read, nothing at all is no arguments. What is neither stays a text, so
+ * that the call is refused in words and not by an exception.
+ */
+export function readArguments(given: unknown): JsonValue {
+  if (given === undefined || given === null) return {}
+  try {
+    if (typeof given !== 'string') return copyJson(given)
+    return given.trim() === '' ? {} : copyJson(JSON.parse(given))
+  } catch {
+    return typeof given === 'string' ? given.slice(0, MAX_UNREAD_LENGTH) : 'unreadable'
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Tool } from '@toolscout/model'
+import type { JsonObject, JsonValue, Tool, ToolResult } from '@toolscout/model'
 import { copyJson, isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import { InvalidAgentError } from '../errors.ts'
 import { a2aFormat, textsIn } from '../formats/a2a-format.ts'
@@ -75,13 +75,12 @@ export function toAgentCard(agent: Agent): JsonObject {
 }
 
 function readCard(value: unknown): JsonObject {
-  let card: JsonValue
   try {
-    card = copyJson(value)
+    const card = copyJson(value)
+    if (isJsonObject(card)) return card
   } catch (cause) {
     throw new InvalidAgentError(`This is no agent card. ${messageOf(cause)}`, '', cause)
   }
-  if (isJsonObject(card)) return card
   throw new InvalidAgentError(`An agent card is an object, not ${quote(value)}.`, '')
 }
 
@@ -92,20 +91,22 @@ function requiredText(card: JsonObject, member: string): string {
 }
 
 function readInterfaces(card: JsonObject): readonly JsonObject[] {
-  const { supportedInterfaces: given, url, preferredTransport, additionalInterfaces: more } = card
-  const listed = (Array.isArray(given) ? given : []).filter(isJsonObject)
+  const { url, preferredTransport } = card
+  const listed = objectsIn(card.supportedInterfaces)
   if (listed.length > 0) return Object.freeze(listed)
   if (typeof url !== 'string' || url === '') throw unreachable()
-  const others = (Array.isArray(more) ? more : []).filter(isJsonObject)
-  const first = { url, protocolBinding: preferredTransport ?? 'JSONRPC', protocolVersion: '0.3' }
-  const rest = others
-    .filter((other) => other.url !== url)
-    .map((other) => ({
-      url: other.url ?? '',
-      protocolBinding: other.transport ?? 'JSONRPC',
+  const others = objectsIn(card.additionalInterfaces).filter((other) => other.url !== url)
+  return Object.freeze(
+    [{ url, transport: preferredTransport }, ...others].map((old) => ({
+      url: old.url ?? '',
+      protocolBinding: old.transport ?? 'JSONRPC',
       protocolVersion: '0.3',
-    }))
-  return Object.freeze([first, ...rest])
+    })),
+  )
+}
+
+function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
 }
 
 function unreachable(): InvalidAgentError {
@@ -121,4 +122,21 @@ function readSkill(skill: JsonValue, i: number): Tool {
   } catch (cause) {
     throw new InvalidAgentError(`Skill ${i + 1} cannot be read. ${messageOf(cause)}`, `skills[${i}]`, cause)
   }
+}
+
+/** Asks an agent for one of its skills. What it throws becomes a result with `isError`. */
+export type SkillHandler = (
+  request: { readonly agent: Agent; readonly skillId: string; readonly message: string },
+  options: { readonly signal: AbortSignal },
+) => Promise<ToolResult | string>
+
+/** An agent and its id. */
+export interface RegisteredAgent {
+  readonly id: string
+  readonly agent: Agent
+}
+
+/** An agent of the store, with what asks it. */
+export interface StoredAgent extends RegisteredAgent {
+  readonly ask: SkillHandler | undefined
 }

@@ -5,12 +5,12 @@ import {
   sha256,
   systemClock,
   toIdPart,
-  toolMeta,
   toToolResult,
   withTimeLimit,
 } from '@toolscout/model/internal'
 import { AgentSourceClosedError, AgentTimeoutError } from '../errors.ts'
-import type { StoredAgent } from './stored-agent.ts'
+import { keptBy } from '../formats/tool-format.ts'
+import type { StoredAgent } from './agent-card.ts'
 
 /** Default timeout of a skill in milliseconds; agents take longer than tools. */
 const DEFAULT_TIMEOUT_MS = 120_000
@@ -30,13 +30,10 @@ export function createAgentSource(
 ): ToolSource {
   const own = new Set<() => void>()
   let isClosed = false
-  let end: (reason: unknown) => void = () => {}
-  const closed = new Promise<unknown>((resolve) => {
-    end = resolve
-  })
-  const requireOpen = (signal: AbortSignal | undefined): void => {
+  const skills = (signal: AbortSignal | undefined): readonly NamedSkill[] => {
     if (isClosed) throw new AgentSourceClosedError(name)
     signal?.throwIfAborted()
+    return namedSkills(stored())
   }
   const forget = (heard: () => void): void => {
     own.delete(heard)
@@ -44,14 +41,10 @@ export function createAgentSource(
   }
   return Object.freeze({
     name,
-    list: async ({ signal } = {}) => {
-      requireOpen(signal)
-      return { definitions: namedSkills(stored()).map(toDefinition), complete: true }
-    },
+    list: async ({ signal } = {}) => ({ definitions: skills(signal).map(toDefinition), complete: true }),
     call: async (tool, args, { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = {}) => {
-      requireOpen(signal)
+      const found = skills(signal).find((skill) => skill.name === tool)
       checkTimeoutMs('timeoutMs', timeoutMs)
-      const found = namedSkills(stored()).find((skill) => skill.name === tool)
       if (found === undefined) return errorResult(`No agent has a skill ${tool} (any more).`)
       return withTimeLimit((ending) => ask(found, args, ending), {
         clock: systemClock,
@@ -68,10 +61,8 @@ export function createAgentSource(
     },
     close: async () => {
       isClosed = true
-      for (const heard of [...own]) forget(heard)
-      end('closed')
+      for (const heard of own) forget(heard)
     },
-    closed,
   } satisfies ToolSource)
 }
 
@@ -101,13 +92,14 @@ function plainName(name: string): string {
 
 /** What is listed: the skill in its own words, and whose it is, so that searches for the agent find it. */
 function toDefinition({ name, skill, owner: { agent } }: NamedSkill): JsonObject {
-  const about = [skill.description, `A skill of the agent ${agent.name}: ${agent.description}`]
+  const { title, description, inputSchema, _meta } = skill
+  const about = `A skill of the agent ${agent.name}: ${agent.description}`
   return {
     name,
-    ...(skill.title === undefined ? {} : { title: skill.title }),
-    description: about.filter((text) => text !== undefined).join('\n\n'),
-    inputSchema: skill.inputSchema,
-    ...(skill._meta === undefined ? {} : { _meta: skill._meta }),
+    ...(title === undefined ? {} : { title }),
+    description: description === undefined ? about : `${description}\n\n${about}`,
+    inputSchema,
+    ...(_meta === undefined ? {} : { _meta }),
     annotations: { openWorldHint: true },
   }
 }
@@ -116,15 +108,10 @@ async function ask({ skill, owner }: NamedSkill, args: JsonObject, signal: Abort
   const { id, agent, ask: handler } = owner
   if (handler === undefined)
     return errorResult(`Nobody here can ask the agent ${id}; it was registered without a way to.`)
-  const kept = toolMeta(skill, 'toolscout/a2a')
-  const own: unknown = typeof kept === 'object' && kept !== null ? Reflect.get(kept, 'skillId') : undefined
-  const request = {
-    agent,
-    skillId: typeof own === 'string' ? own : skill.id,
-    message: typeof args.message === 'string' ? args.message : JSON.stringify(args),
-  }
+  const { skillId = skill.id } = keptBy(skill, 'a2a')
+  const message = typeof args.message === 'string' ? args.message : JSON.stringify(args)
   try {
-    return toToolResult(await handler(request, { signal }))
+    return toToolResult(await handler({ agent, skillId: String(skillId), message }, { signal }))
   } catch (error) {
     signal.throwIfAborted()
     return errorResult(`The agent ${id} failed. ${messageOf(error)}`)

@@ -1,9 +1,9 @@
 import { compareIds, type ToolSource } from '@toolscout/model'
 import { nearestNames, quote } from '@toolscout/model/internal'
 import { AgentNotFoundError } from '../errors.ts'
+import type { RegisteredAgent, SkillHandler, StoredAgent } from './agent-card.ts'
 import { type Agent, parseAgentCard } from './agent-card.ts'
 import { createAgentSource } from './agent-source.ts'
-import type { RegisteredAgent, SkillHandler, StoredAgent } from './stored-agent.ts'
 
 /** How an agent is registered. */
 export interface RegisterAgentOptions {

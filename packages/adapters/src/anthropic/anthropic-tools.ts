@@ -1,12 +1,13 @@
-import type { Exposure } from '@toolscout/model'
+import type { Exposure, ToolResult } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 import { ANTHROPIC_NAMES } from '../legal-names.ts'
+import { mediaNote, resultPieces } from '../result-text.ts'
 import { ANTHROPIC_SCHEMA, ANTHROPIC_STRICT_SCHEMA } from '../schema/schema-subset.ts'
 import { rememberFor, type SessionOptions, type SessionTools, ToolSession } from '../tool-session.ts'
 import { type ProviderTools, providerTools, ToolWriter } from '../written-tools.ts'
-import { toResultBlocks } from './anthropic-result.ts'
 import type {
   AnthropicCacheControl,
+  AnthropicResultBlock,
   AnthropicTool,
   AnthropicToolResult,
   AnthropicToolUse,
@@ -88,4 +89,17 @@ export function createAnthropicTools(
 function isToolUse(block: object): block is AnthropicToolUse {
   if (!isJsonObject(block)) return false
   return block.type === 'tool_use' && typeof block.id === 'string' && typeof block.name === 'string'
+}
+
+const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
+
+/** A result as blocks; unsupported image types and audio become a text that names them. */
+export function toResultBlocks(result: ToolResult): AnthropicResultBlock[] {
+  return resultPieces(result).flatMap((piece): AnthropicResultBlock[] => {
+    // A text of nothing is refused by the API.
+    if (piece.kind === 'text') return piece.text === '' ? [] : [{ type: 'text', text: piece.text }]
+    const mediaType = PICTURES.find((type) => type === piece.mimeType)
+    if (piece.kind === 'audio' || mediaType === undefined) return [{ type: 'text', text: mediaNote(piece) }]
+    return [{ type: 'image', source: { type: 'base64', media_type: mediaType, data: piece.data } }]
+  })
 }

@@ -3,7 +3,7 @@ import { OPENAI_NAMES } from '../legal-names.ts'
 import { OPENAI_SCHEMA, OPENAI_STRICT_SCHEMA } from '../schema/schema-subset.ts'
 import { type SessionOptions, ToolSession } from '../tool-session.ts'
 import { ToolWriter, type WrittenTool } from '../written-tools.ts'
-import type { OpenAiChatFunction } from './openai-wire.ts'
+import type { OpenAiFunctionBody } from './openai-wire.ts'
 
 /** Options of tools for OpenAI. */
 export interface OpenAiToolsOptions extends SessionOptions {
@@ -27,11 +27,6 @@ export function openAiWriter(
 }
 
 /** What both APIs say of a tool. */
-export function toFunction({
-  name,
-  description,
-  schema,
-  strict,
-}: WrittenTool): OpenAiChatFunction['function'] {
+export function toFunction({ name, description, schema, strict }: WrittenTool): OpenAiFunctionBody {
   return { name, ...(description === '' ? {} : { description }), parameters: { ...schema }, strict }
 }

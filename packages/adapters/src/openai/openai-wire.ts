@@ -1,14 +1,17 @@
 // The part of OpenAI's Chat Completions and Responses APIs that tools need; the types of `openai` take and give these.
 
+/** What both APIs are told of a tool. */
+export interface OpenAiFunctionBody {
+  name: string
+  description?: string
+  parameters: { [keyword: string]: unknown }
+  strict: boolean
+}
+
 /** A function as Chat Completions take it (`tools[]`). */
 export interface OpenAiChatFunction {
   type: 'function'
-  function: {
-    name: string
-    description?: string
-    parameters: { [keyword: string]: unknown }
-    strict: boolean
-  }
+  function: OpenAiFunctionBody
 }
 
 /** A call in a message of the assistant (`tool_calls[]`). */
@@ -27,12 +30,8 @@ export interface OpenAiChatToolMessage {
 }
 
 /** A function as Responses take it. */
-export interface OpenAiFunction {
+export interface OpenAiFunction extends OpenAiFunctionBody {
   type: 'function'
-  name: string
-  description?: string
-  parameters: { [keyword: string]: unknown }
-  strict: boolean
   /** The model is given its parameters when a search found it. */
   defer_loading?: true
 }

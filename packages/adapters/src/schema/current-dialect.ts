@@ -3,7 +3,7 @@ import { isJsonObject } from '@toolscout/model/internal'
 import { mapSubschemas, typesOf, without, writeTypes } from './map-subschemas.ts'
 
 /** References whose way leads through what is written otherwise in 2020-12. */
-const THROUGH_OLD_WORDS = /#.*\/(?:items\/\d+|additionalItems|dependencies)(?:\/|$)/
+const THROUGH_OLD_WORDS = /#.*\/(?:items\/\d+|additionalItems)(?:\/|$)/
 
 /** Whether references of a schema hold only as long as it keeps the words of an older draft. */
 export function refersToOldWords(schema: JsonValue): boolean {
@@ -14,12 +14,11 @@ export function refersToOldWords(schema: JsonValue): boolean {
 }
 
 /**
- * A schema in the words of 2020-12 that means the same: lists of `items` and `dependencies` of draft-07, exclusive bounds
- * of draft-04, `nullable` of OpenAPI 3.0. `$schema` and `$comment` say nothing to a model and go.
+ * A schema in the words of 2020-12 that means the same: lists of `items` of draft-07, exclusive bounds of draft-04, `nullable` of OpenAPI 3.0. `$schema` and `$comment` say nothing to a model and go.
  */
 export function toCurrentDialect(schema: JsonObject): JsonObject {
   const inner = mapSubschemas(schema, '', (sub) => (isJsonObject(sub) ? toCurrentDialect(sub) : sub))
-  return [withTuple, withDependents, withExclusiveBounds, withNull].reduce(
+  return [withTuple, withExclusiveBounds, withNull].reduce(
     (now, rewrite) => rewrite(now),
     without(inner, '$schema', '$comment'),
   )
@@ -32,24 +31,15 @@ function withTuple(schema: JsonObject): JsonObject {
   return { ...rest, prefixItems: items, ...(additionalItems === undefined ? {} : { items: additionalItems }) }
 }
 
-function withDependents(schema: JsonObject): JsonObject {
-  if (!isJsonObject(schema.dependencies)) return schema
-  const entries = Object.entries(schema.dependencies)
-  const names = entries.filter(([, value]) => Array.isArray(value))
-  const schemas = entries.filter(([, value]) => !Array.isArray(value))
-  return {
-    ...without(schema, 'dependencies'),
-    ...(names.length === 0 ? {} : { dependentRequired: Object.fromEntries(names) }),
-    ...(schemas.length === 0 ? {} : { dependentSchemas: Object.fromEntries(schemas) }),
-  }
-}
+/** Bounds of numbers, and the way from one that is not allowed itself to the next integer. */
+export const BOUNDS = [
+  { exclusive: 'exclusiveMinimum', bound: 'minimum', step: 1 },
+  { exclusive: 'exclusiveMaximum', bound: 'maximum', step: -1 },
+] as const
 
 function withExclusiveBounds(schema: JsonObject): JsonObject {
   let now = schema
-  for (const [exclusive, bound] of [
-    ['exclusiveMinimum', 'minimum'],
-    ['exclusiveMaximum', 'maximum'],
-  ] as const) {
+  for (const { exclusive, bound } of BOUNDS) {
     const flag = now[exclusive]
     const value = now[bound]
     if (typeof flag !== 'boolean') continue

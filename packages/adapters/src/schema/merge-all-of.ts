@@ -8,12 +8,17 @@ export function mergeAllOf(schema: JsonObject, path: string, report: ReportLoss)
   const inner = mapSubschemas(schema, path, (sub, at) =>
     isJsonObject(sub) ? mergeAllOf(sub, at, report) : sub,
   )
-  const parts = listOf(inner, 'allOf').filter(isJsonObject)
-  return parts.reduce((merged, part) => both(merged, part, path, report), without(inner, 'allOf'))
+  return joined(inner, path, report)
+}
+
+/** A schema together with what stands in its `allOf`. */
+function joined(schema: JsonObject, path: string, report: ReportLoss): JsonObject {
+  const parts = listOf(schema, 'allOf').filter(isJsonObject)
+  return parts.reduce((merged, part) => both(merged, part, path, report), without(schema, 'allOf'))
 }
 
 /** What fits two schemas at once. */
-export function both(first: JsonObject, second: JsonObject, path: string, report: ReportLoss): JsonObject {
+function both(first: JsonObject, second: JsonObject, path: string, report: ReportLoss): JsonObject {
   const merged: Record<string, JsonValue> = { ...first }
   for (const [keyword, value] of Object.entries(second)) {
     const before = Object.hasOwn(merged, keyword) ? merged[keyword] : undefined
@@ -32,12 +37,12 @@ function join(
   path: string,
   report: ReportLoss,
 ): JsonValue {
-  if (
-    isJsonObject(before) &&
-    isJsonObject(value) &&
-    (keyword === 'properties' || keyword === 'patternProperties')
-  )
-    return joinMembers(before, value, `${path}/${keyword}`, report)
+  if (isJsonObject(before) && isJsonObject(value)) {
+    const at = `${path}/${keyword}`
+    if (keyword === 'items') return both(before, value, at, report)
+    if (keyword === 'properties' || keyword === 'patternProperties')
+      return joinMembers(before, value, at, report)
+  }
   if (Array.isArray(before) && Array.isArray(value)) {
     if (keyword === 'required') return [...new Set([...before, ...value])]
     if (keyword === 'enum') return before.filter((item) => value.some((other) => jsonEquals(item, other)))
@@ -46,14 +51,11 @@ function join(
     if (/^(?:minimum|exclusiveMinimum|min[A-Z])/.test(keyword)) return Math.max(before, value)
     if (/^(?:maximum|exclusiveMaximum|max[A-Z])/.test(keyword)) return Math.min(before, value)
   }
-  if (keyword === 'items' && isJsonObject(before) && isJsonObject(value))
-    return both(before, value, `${path}/items`, report)
   if (keyword === 'additionalProperties' && (before === false || value === false)) {
     report(path, keyword, 'parts that are joined by allOf do not agree on further members')
     return false
   }
-  const isProse = keyword === 'title' || keyword === 'description'
-  if (keyword !== 'type' && !isProse)
+  if (!['type', 'title', 'description'].includes(keyword))
     report(path, keyword, 'parts that are joined by allOf say different things')
   return before
 }
@@ -77,4 +79,52 @@ function sharedTypes(first: readonly string[], second: readonly string[]): reado
     return type === 'integer' && second.includes('number') ? [type] : []
   })
   return shared.length === 0 ? first : shared
+}
+
+const REFUSED_AT_ROOT: readonly string[] = ['not', 'enum', 'const', 'if', 'then', 'else']
+
+/**
+ * A schema whose root is an object and nothing else: OpenAI and Anthropic refuse unions there. The result has every
+ * member of the branches and requires those that all branches require; their combinations are reported as lost.
+ */
+export function withPlainRoot(schema: JsonObject, report: ReportLoss): JsonObject {
+  let root = joined(schema, '', report)
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const branches = listOf(root, keyword).filter(isJsonObject)
+    if (!Object.hasOwn(root, keyword)) continue
+    root = both(without(root, keyword), united(branches), '', report)
+    report('', keyword, 'the root may be no choice; members of all branches are sent, not which go together')
+  }
+  for (const keyword of REFUSED_AT_ROOT) {
+    if (!Object.hasOwn(root, keyword)) continue
+    root = without(root, keyword)
+    report('', keyword, 'the root may be nothing but an object')
+  }
+  return {
+    type: 'object',
+    ...without(root, 'type'),
+    ...(isJsonObject(root.properties) ? {} : { properties: {} }),
+  }
+}
+
+/** What any of several object schemas may have. */
+function united(branches: readonly JsonObject[]): JsonObject {
+  const members = new Map<string, JsonValue[]>()
+  for (const branch of branches) {
+    for (const [name, schema] of Object.entries(isJsonObject(branch.properties) ? branch.properties : {})) {
+      const known = members.get(name) ?? []
+      if (!known.some((other) => jsonEquals(other, schema))) known.push(schema)
+      members.set(name, known)
+    }
+  }
+  const [first, ...others] = branches.map((branch) => listOf(branch, 'required'))
+  const required = (first ?? []).filter((name) => others.every((list) => list.includes(name)))
+  const properties = [...members].map(([name, schemas]) => [
+    name,
+    schemas.length === 1 ? (schemas[0] as JsonValue) : { anyOf: schemas },
+  ])
+  return {
+    ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),
+    ...(required.length === 0 ? {} : { required }),
+  }
 }

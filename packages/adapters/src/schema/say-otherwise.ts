@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
+import { BOUNDS } from './current-dialect.ts'
 import { typesOf, without, writeTypes } from './map-subschemas.ts'
 import type { ReportLoss } from './schema-loss.ts'
 import type { SchemaSubset } from './schema-subset.ts'
@@ -41,8 +42,7 @@ function constAsEnum(schema: JsonObject, { takes }: Rewriting): JsonObject {
 }
 
 function oneOfAsAnyOf(schema: JsonObject, { takes, report, path }: Rewriting): JsonObject {
-  if (!Array.isArray(schema.oneOf) || takes('oneOf')) return schema
-  if (schema.anyOf !== undefined) return schema
+  if (!Array.isArray(schema.oneOf) || takes('oneOf') || schema.anyOf !== undefined) return schema
   const types = schema.oneOf.flatMap((branch) => (isJsonObject(branch) ? typesOf(branch) : []))
   // Branches of one type each, all different, cannot fit at once.
   if (types.length < schema.oneOf.length || new Set(types).size < types.length)
@@ -68,10 +68,7 @@ function tupleAsList(schema: JsonObject, { takes, report, path }: Rewriting): Js
 
 function exclusiveAsBound(schema: JsonObject, { takes, report, path }: Rewriting): JsonObject {
   let now = schema
-  for (const [exclusive, bound, step] of [
-    ['exclusiveMinimum', 'minimum', 1],
-    ['exclusiveMaximum', 'maximum', -1],
-  ] as const) {
+  for (const { exclusive, bound, step } of BOUNDS) {
     const limit = now[exclusive]
     if (typeof limit !== 'number' || takes(exclusive) || !takes(bound)) continue
     const isWhole = typesOf(now).every((type) => type !== 'number') && Number.isInteger(limit)

@@ -56,8 +56,7 @@ export function createOpenTelemetryObserver(options: OpenTelemetryOptions = {}):
   let instruments: Instruments | undefined
   /** Absent while there is no SDK; one may be set up after this observer. */
   const instrumentsNow = (): Instruments | undefined => {
-    const meter = options.meter ?? metrics.getMeter(SCOPE)
-    if (instruments === undefined && meter !== NOOP_METER) instruments = new Instruments(meter)
+    instruments ??= instrumentsOf(options.meter)
     return instruments
   }
   instrumentsNow()
@@ -90,6 +89,10 @@ export function createOpenTelemetryObserver(options: OpenTelemetryOptions = {}):
 const NOOP_METER = createNoopMeter()
 /** What a provider stands for that was given none. */
 const NOOP_PROVIDER = new ProxyTracerProvider().getDelegate()
+
+function instrumentsOf(meter: Meter = metrics.getMeter(SCOPE)): Instruments | undefined {
+  return meter === NOOP_METER ? undefined : new Instruments(meter)
+}
 
 /** The tracer to use, or none where its spans would be dropped. */
 function createTracerLookup(given: Tracer | undefined): () => Tracer | undefined {
