@@ -1,6 +1,6 @@
 import type { JsonValue } from '@toolscout/model'
 import { childPointer, isJsonObject, quote } from '@toolscout/model/internal'
-import { createSchemaViewer, type SchemaView, type SchemaViewer } from './describe/schema-view.ts'
+import { createSchemaViewer, type SchemaView, type SchemaViewer, typeOf } from './describe/schema-view.ts'
 import { shownPointer } from './errors.ts'
 
 /** One thing that was changed in a value. */
@@ -124,17 +124,13 @@ function readJsonText(work: Work, types: readonly string[], text: string, path: 
   if (text.length > MAX_JSON_LENGTH || !/^\s*[[{]/.test(text)) return text
   try {
     const json = JSON.parse(text) as JsonValue
-    if (!types.includes(Array.isArray(json) ? 'array' : 'object') || hasPrototypeMember(text)) return text
+    // A member of that name sets a prototype when it is copied.
+    if (!types.includes(typeOf(json)) || text.includes('__proto__')) return text
     tell(work, path, 'json', `The text ${quote(text)} was read as JSON.`)
     return json
   } catch {
     return text
   }
-}
-
-/** A member of this name sets a prototype when it is copied; it can still be sent inside JSON text. */
-function hasPrototypeMember(text: string): boolean {
-  return text.includes('__proto__')
 }
 
 /** Of a union whose branches leave no doubt, what they say together; else the view itself. */
@@ -146,11 +142,6 @@ function chosenView(viewOf: SchemaViewer, view: SchemaView): SchemaView {
   const structured = branches.filter(({ types }) => types.includes('object') || types.includes('array'))
   const base = structured.length === 1 ? (structured[0] as SchemaView) : view
   return { ...base, types: branches.flatMap(({ types }) => types), values: undefined }
-}
-
-function typeOf(value: JsonValue): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
 }
 
 function tell({ coercions }: Work, path: string, kind: Coercion['kind'], message: string): void {

@@ -1,7 +1,7 @@
 import { ToolscoutError } from '@toolscout/model'
 import { spell, truncate } from '@toolscout/model/internal'
 
-/** Why {@link checkSchema} refuses a schema. */
+/** Why the gate refuses a schema. */
 export type UnsafeSchemaReason =
   | 'bytes'
   | 'depth'

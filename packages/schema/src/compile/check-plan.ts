@@ -27,14 +27,16 @@ const NEIGHBOURS: ReadonlyMap<string, readonly string[]> = new Map([
 const REVERSING = new Set(['not', 'if', 'oneOf'])
 
 /**
- * Decides what is left out of a check when some keywords cannot be applied.
+ * Compiles the patterns of a schema that has passed the gate, and decides what is left out of a check when some
+ * keywords cannot be applied.
  *
  * Leaving a keyword out lets more values pass. Where passing is what a surrounding keyword holds against a value
  * (`not`, `if`, the "exactly one" of `oneOf`, `maxContains`, `unevaluated…`, or a neighbour such as
  * `additionalProperties`), that keyword is left out too, and so on outwards. So a schema that is checked in part
  * accepts every value the whole schema accepts.
  */
-function planCheck(graph: SchemaGraph, patterns: ReadonlyMap<string, LinearPattern | string>): CheckPlan {
+export function planSchema(graph: SchemaGraph): CheckPlan {
+  const patterns = compilePatterns(graph)
   const refusal = (source: string): string | undefined => {
     const reading = patterns.get(source)
     return typeof reading === 'string' ? reading : undefined
@@ -122,11 +124,6 @@ function dependants(
     if (NEIGHBOURS.get(keyword)?.some(isLeftOut)) found.add(keyword)
   }
   return found
-}
-
-/** Compiles the patterns of a schema that has passed the gate, and decides what of it is checked. */
-export function planSchema(graph: SchemaGraph): CheckPlan {
-  return planCheck(graph, compilePatterns(graph))
 }
 
 /** Every pattern of the schema, compiled or with the reason why not, within one allowance for all. */

@@ -1,6 +1,5 @@
-import { APPLICATORS } from '../gate/keywords.ts'
+import { APPLICATORS, ownSteps } from '../gate/keywords.ts'
 import type { SchemaEdge, SchemaGraph, SchemaNode } from '../gate/schema-graph.ts'
-import { ownSteps } from '../gate/schema-graph.ts'
 import type { CheckPlan } from './check-plan.ts'
 
 /** A schema object that is written for the validator. */

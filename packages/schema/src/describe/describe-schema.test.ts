@@ -113,7 +113,8 @@ describe('describeSchema', () => {
     const deep = { properties: { a: { properties: { b: { properties: { c: {} } } } } } }
     expect(describeSchema(deep, { maxDepth: 2 })).toMatchObject({ isCut: true })
     expect(describeSchema(deep, { maxDepth: 3 })).toMatchObject({ isCut: false })
-    expect(describeSchema(deep, { maxValues: 2 })).toMatchObject({ isCut: true })
+    const wide = Object.fromEntries(Array.from({ length: 501 }, (_, i) => [`p${i}`, {}]))
+    expect(describeSchema({ properties: wide })).toMatchObject({ isCut: true })
     expect(describeSchema(deep, { maxDepth: 0 })).toMatchObject({ isCut: true, properties: [] })
     const values = Array.from({ length: 201 }, (_, i) => i)
     expect(describeSchema({ enum: values })).toMatchObject({ isCut: true })

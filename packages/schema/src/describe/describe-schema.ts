@@ -1,21 +1,25 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
-import { cleanText, requireKnownMembers, truncate } from '@toolscout/model/internal'
+import { checkWhole, cleanText, requireKnownMembers, truncate } from '@toolscout/model/internal'
 import type { PropertyInfo, SchemaInfo, ValueInfo } from './schema-info.ts'
-import { createSchemaViewer, readableSchema, type SchemaView, type SchemaViewer } from './schema-view.ts'
+import {
+  createSchemaViewer,
+  readableSchema,
+  type SchemaView,
+  type SchemaViewer,
+  typeOf,
+} from './schema-view.ts'
 import { typeText } from './type-text.ts'
 
 /** Bounds on a description of a schema; what is cut sets `isCut`. */
 export interface DescribeSchemaOptions {
   /** Levels of members and items below the root; an integer, 0 or more. Default 6. */
   readonly maxDepth?: number | undefined
-  /** Most members and items in all; an integer, 0 or more. Default 500. */
-  readonly maxValues?: number | undefined
 }
 
 /** Deeper and larger than 99 % of 5,808 public tools, small enough to print. */
-const DEFAULT_DESCRIBE_OPTIONS: Required<{
-  readonly [option in keyof DescribeSchemaOptions]: number
-}> = Object.freeze({ maxDepth: 6, maxValues: 500 })
+const DEFAULT_MAX_DEPTH = 6
+/** Most members and items in all. */
+const MAX_VALUES = 500
 
 /** Longest description that is kept, in code points; the longest text of a parameter that is of use to a caller. */
 const MAX_TEXT_LENGTH = 1_000
@@ -42,42 +46,34 @@ interface Describer {
  * followed, `allOf` is merged, branches of `anyOf` and `oneOf` are laid over each other, and a schema that
  * contains itself is described once. Never throws for a schema, whatever it is: what cannot be read says nothing.
  *
- * @throws RangeError for an option that is no integer of 0 or more, TypeError for an unknown one.
+ * @throws RangeError for a depth that is no integer of 0 or more, TypeError for an unknown option.
  */
 export function describeSchema(schema: unknown, options: DescribeSchemaOptions = {}): SchemaInfo {
-  requireKnownMembers('the options of a description', options, Object.keys(DEFAULT_DESCRIBE_OPTIONS))
-  const maxDepth = count('maxDepth', options.maxDepth)
+  requireKnownMembers('the options of a description', options, ['maxDepth'])
   const document = readableSchema(schema)
-  const left = count('maxValues', options.maxValues)
   const describer: Describer = {
     view: createSchemaViewer(document),
-    maxDepth,
+    maxDepth: checkWhole('maxDepth', options.maxDepth ?? DEFAULT_MAX_DEPTH, 0),
     open: new Set(),
-    left,
+    left: MAX_VALUES,
     viewsLeft: MAX_VIEWS,
     isCut: false,
   }
   const root = describeValue(describer, document, 0)
   const properties = root.properties ?? Object.freeze([])
-  const names = (isWanted: (property: PropertyInfo) => boolean): readonly string[] =>
-    Object.freeze(properties.filter(isWanted).map(({ name }) => name))
+  const namesOf = (list: readonly PropertyInfo[]): readonly string[] =>
+    Object.freeze(list.map(({ name }) => name))
+  const withDefault = properties.filter((property) => property.default !== undefined)
+  const withTypes = properties.filter(({ types }) => types.length > 0)
+  // `fromEntries` makes every name a member of its own, also `__proto__`.
   return Object.freeze({
     root,
     properties,
-    required: names(({ required }) => required),
-    optional: names(({ required }) => !required),
-    // `fromEntries` makes every name a member of its own, also `__proto__`.
-    types: Object.freeze(
-      Object.fromEntries(
-        properties.filter(({ types }) => types.length > 0).map(({ name, types }) => [name, types]),
-      ),
-    ),
+    required: namesOf(properties.filter(({ required }) => required)),
+    optional: namesOf(properties.filter(({ required }) => !required)),
+    types: Object.freeze(Object.fromEntries(withTypes.map(({ name, types }) => [name, types]))),
     defaults: Object.freeze(
-      Object.fromEntries(
-        properties.flatMap((property) =>
-          property.default === undefined ? [] : [[property.name, property.default]],
-        ),
-      ),
+      Object.fromEntries(withDefault.map((property) => [property.name, property.default as JsonValue])),
     ),
     isCut: describer.isCut,
   })
@@ -101,8 +97,8 @@ function describeValue(describer: Describer, schema: JsonValue, depth: number): 
     ...(view.title === undefined ? {} : { title: readable(view.title) }),
     ...(view.description === undefined ? {} : { description: readable(view.description) }),
     ...(view.format === undefined ? {} : { format: readable(view.format) }),
-    ...(view.default === undefined ? {} : { default: freezeJson(view.default) }),
-    ...(values === undefined ? {} : { enum: freezeJson(values) as readonly JsonValue[] }),
+    ...(view.default === undefined ? {} : { default: view.default }),
+    ...(values === undefined ? {} : { enum: Object.freeze(values) }),
     ...(properties === undefined ? {} : { properties }),
     ...(items === undefined ? {} : { items }),
   })
@@ -193,28 +189,9 @@ function layOver(base: SchemaView, branches: readonly SchemaView[]): SchemaView 
 
 /** The types a schema names, or those its values have. */
 function typesOf({ types, values }: SchemaView): readonly string[] {
-  return types.length > 0 ? types : (values ?? []).map(typeOfValue)
-}
-
-function typeOfValue(value: JsonValue): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'array' : typeof value
+  return types.length > 0 ? types : (values ?? []).map(typeOf)
 }
 
 function readable(text: string): string {
   return truncate(cleanText(text.slice(0, 4 * MAX_TEXT_LENGTH)), MAX_TEXT_LENGTH)
-}
-
-function freezeJson(value: JsonValue): JsonValue {
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return Object.freeze(value.map(freezeJson))
-  return Object.freeze(
-    Object.fromEntries(Object.entries(value).map(([name, item]) => [name, freezeJson(item)])),
-  )
-}
-
-function count(option: keyof DescribeSchemaOptions, given: number | undefined): number {
-  const value = given ?? DEFAULT_DESCRIBE_OPTIONS[option]
-  if (Number.isInteger(value) && value >= 0) return value
-  throw new RangeError(`${option} is ${value}; it must be an integer of 0 or more.`)
 }

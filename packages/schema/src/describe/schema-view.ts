@@ -190,3 +190,9 @@ export function readableSchema(schema: unknown): JsonValue {
   const reading = readJson(schema, READABLE)
   return reading.ok ? reading.json : true
 }
+
+/** The JSON type of a value. */
+export function typeOf(value: JsonValue): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@toolscout/model'
-import { requireKnownMembers, takeCodePoints, truncate } from '@toolscout/model/internal'
+import { checkWhole, requireKnownMembers, takeCodePoints, truncate } from '@toolscout/model/internal'
 import { createSchemaViewer, readableSchema, type SchemaViewer } from './schema-view.ts'
 import { CUT, createTypeWriter, type TypeTextOptions, type TypeWriter } from './type-text.ts'
 
@@ -67,13 +67,15 @@ export function toSignature(input: SignatureInput, options: SignatureOptions = {
   for (const level of levels) {
     const { parameters, result, isCut, name } = writeParts(draft, level)
     const text = `${name}(${parameters.join(', ')})${result}`
-    if (parameters.length === draft.parameters.length && fits(text, maxLength)) return signature(text, isCut)
+    if (parameters.length === draft.parameters.length && takeCodePoints(text, maxLength) === text)
+      return Object.freeze({ text, isCut })
   }
   const coarsest = writeParts(draft, levels.at(-1) ?? finest)
-  return signature(
-    draft.parameters.length === 0 ? bare(coarsest, maxLength) : fewer(coarsest, maxLength),
-    true,
-  )
+  const text =
+    draft.parameters.length > 0
+      ? withFewer(coarsest, maxLength)
+      : truncate(`${coarsest.name}()${coarsest.result}`, maxLength)
+  return Object.freeze({ text, isCut: true })
 }
 
 interface Draft {
@@ -144,48 +146,25 @@ function writeParameter(view: SchemaViewer, writer: TypeWriter, parameter: Param
   return `${head ?? writer.name(name)}${isRequired ? '' : '?'}: ${writer.write(schema)}${tail}`
 }
 
-function bare({ name, result }: Parts, maxLength: number): string {
-  return truncate(`${name}()${result}`, maxLength)
-}
-
 /** As many parameters from the beginning as there is room for, with a mark for the rest. */
-function fewer({ name, parameters, result }: Parts, maxLength: number): string {
+function withFewer({ name, parameters, result }: Parts, maxLength: number): string {
   const write = (shown: readonly string[]): string => `${name}(${[...shown, CUT].join(', ')})${result}`
-  let room = maxLength - codePoints(write([]))
+  let room = maxLength - [...write([])].length
   let count = 0
   for (const text of parameters.slice(0, -1)) {
-    room -= codePoints(text) + ', '.length
+    room -= [...text].length + ', '.length
     if (room < 0) break
     count += 1
   }
   return truncate(write(parameters.slice(0, count)), maxLength)
 }
 
-function signature(text: string, isCut: boolean): Signature {
-  return Object.freeze({ text, isCut })
-}
-
-function fits(text: string, maxLength: number): boolean {
-  return takeCodePoints(text, maxLength).length === text.length
-}
-
-function codePoints(text: string): number {
-  let count = 0
-  for (const _ of text) count += 1
-  return count
-}
-
 function completeOptions(options: SignatureOptions): TypeTextOptions {
   requireKnownMembers('the options of a signature', options, Object.keys(DEFAULT_SIGNATURE_OPTIONS))
   const { maxDepth, maxValues, maxLength } = DEFAULT_SIGNATURE_OPTIONS
   return {
-    maxDepth: inRange('maxDepth', options.maxDepth ?? maxDepth, 0),
-    maxValues: inRange('maxValues', options.maxValues ?? maxValues, 1),
-    maxLength: inRange('maxLength', options.maxLength ?? maxLength, 1),
+    maxDepth: checkWhole('maxDepth', options.maxDepth ?? maxDepth, 0),
+    maxValues: checkWhole('maxValues', options.maxValues ?? maxValues, 1),
+    maxLength: checkWhole('maxLength', options.maxLength ?? maxLength, 1),
   }
-}
-
-function inRange(option: string, value: number, least: number): number {
-  if (Number.isInteger(value) && value >= least) return value
-  throw new RangeError(`${option} is ${value}; it must be an integer of ${least} or more.`)
 }

@@ -8,7 +8,7 @@ import {
   valueAt,
 } from '@toolscout/model/internal'
 import { UnsafeSchemaError } from '../errors.ts'
-import { APPLICATORS, isKnownIn, REFERENCES } from './keywords.ts'
+import { APPLICATORS, dialectOf, isKnownIn, REFERENCES } from './keywords.ts'
 import {
   createResource,
   type GraphDraft,
@@ -24,7 +24,7 @@ import {
   widenNullable,
 } from './schema-draft.ts'
 import type { SchemaGraph } from './schema-graph.ts'
-import { dialectOf, uncheckedKeyword } from './schema-graph.ts'
+import { uncheckedKeyword } from './schema-graph.ts'
 import type { SchemaLimits } from './schema-limits.ts'
 
 /**
@@ -75,7 +75,7 @@ function readNode(
     else if (keyword === 'dependencies') readDependencies(graph, node, value, resource)
     else if (REFERENCES.get(keyword)?.includes(graph.dialect))
       addPending(graph, { node, keyword, ref: value, resource })
-    else if (applicator !== undefined && isKnownIn(graph.dialect, applicator)) {
+    else if (applicator !== undefined && isKnownIn(graph.dialect, keyword)) {
       readHeld(graph, node, { keyword, as: keyword, kind: applicator.kind, value, resource })
     } else readAssertion(graph, node, keyword, value)
   }

@@ -1,15 +1,8 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { childPointer, pointerTokens, quote, truncate } from '@toolscout/model/internal'
 import { ExternalRefError, UnsafeSchemaError, type UnsafeSchemaReason } from '../errors.ts'
-import { ASSERTIONS, isKnownIn } from './keywords.ts'
-import {
-  countNames,
-  type SchemaDialect,
-  type SchemaEdge,
-  type SchemaNode,
-  type UncheckedKeyword,
-  uncheckedKeyword,
-} from './schema-graph.ts'
+import { ASSERTIONS, countNames, isKnownIn, type SchemaDialect } from './keywords.ts'
+import { type SchemaEdge, type SchemaNode, type UncheckedKeyword, uncheckedKeyword } from './schema-graph.ts'
 import type { SchemaLimits } from './schema-limits.ts'
 
 /** A {@link SchemaNode} while it is read. */
@@ -128,9 +121,9 @@ function decodeFragment(fragment: string): string | undefined {
  * @throws UnsafeSchemaError `UNSAFE_SCHEMA` when it lists more values or names than allowed.
  */
 export function readAssertion(graph: GraphDraft, node: NodeDraft, keyword: string, value: JsonValue): void {
-  const assertion = ASSERTIONS.get(keyword)
-  if (assertion === undefined || !isKnownIn(graph.dialect, assertion)) return
-  if (assertion.accepts(value)) keepAssertion(graph, node, keyword, value)
+  const accepts = ASSERTIONS.get(keyword)
+  if (accepts === undefined || !isKnownIn(graph.dialect, keyword)) return
+  if (accepts(value)) keepAssertion(graph, node, keyword, value)
   else omitMalformed(graph, node, keyword)
 }
 

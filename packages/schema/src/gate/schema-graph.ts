@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
-import { isJsonObject, quote, truncate } from '@toolscout/model/internal'
-import { shownPointer, UnsupportedSchemaError } from '../errors.ts'
+import { shownPointer } from '../errors.ts'
+import type { SchemaDialect } from './keywords.ts'
 
 /** One schema inside a schema. */
 export interface SchemaNode {
@@ -37,38 +37,6 @@ export interface SchemaGraph {
   readonly unchecked: readonly UncheckedKeyword[]
 }
 
-/** The dialects of JSON Schema that are read, oldest first. */
-export type SchemaDialect = 'draft-07' | '2019-09' | '2020-12'
-
-/** Oldest first, so that "since" can be compared by place. */
-export const DIALECTS: readonly SchemaDialect[] = Object.freeze(['draft-07', '2019-09', '2020-12'])
-
-/** What a schema without `$schema` is read as: the default MCP names, and the newest. */
-const DEFAULT_DIALECT: SchemaDialect = '2020-12'
-
-const URIS: ReadonlyMap<string, SchemaDialect> = new Map([
-  ['json-schema.org/draft-07/schema', 'draft-07'],
-  ['json-schema.org/draft/2019-09/schema', '2019-09'],
-  ['json-schema.org/draft/2020-12/schema', '2020-12'],
-])
-
-/**
- * The dialect a schema names with `$schema`, in its `http` or `https` form, with or without an empty fragment.
- *
- * @throws UnsupportedSchemaError `UNSUPPORTED_SCHEMA` for every other `$schema`, older drafts included.
- */
-export function dialectOf(schema: JsonValue): SchemaDialect {
-  const named = isJsonObject(schema) ? schema.$schema : undefined
-  if (named === undefined) return DEFAULT_DIALECT
-  const uri = typeof named === 'string' ? named.replace(/^https?:\/\//, '').replace(/#$/, '') : ''
-  const dialect = URIS.get(uri)
-  if (dialect !== undefined) return dialect
-  throw new UnsupportedSchemaError(
-    `The schema is written in ${quote(named)}; draft-07, 2019-09 and 2020-12 are read. Leave $schema out or use one of these.`,
-    truncate(typeof named === 'string' ? named : JSON.stringify(named), 200),
-  )
-}
-
 /** A part of a schema, or of one check of a value, that was not applied. */
 export interface UncheckedKeyword {
   /** JSON pointer to the schema that has the keyword, spelled and cut as in an issue; empty for the root. */
@@ -89,22 +57,4 @@ export interface UncheckedKeyword {
 /** Makes an entry of what was not applied. Frozen. */
 export function uncheckedKeyword(found: UncheckedKeyword): UncheckedKeyword {
   return Object.freeze({ ...found, path: shownPointer(found.path) })
-}
-
-/**
- * Steps to apply one schema to one value, without the schemas it applies in turn: one, and one for each name it
- * looks for. The values of an `enum` are found in a set and weigh nothing.
- */
-export function ownSteps(node: SchemaNode): number {
-  return 1 + countNames(node.assertions)
-}
-
-/** Names in `required` and `dependentRequired`. */
-export function countNames(assertions: ReadonlyMap<string, JsonValue>): number {
-  const required = (assertions.get('required') ?? []) as readonly JsonValue[]
-  const dependent = Object.values((assertions.get('dependentRequired') ?? {}) as JsonObject)
-  return dependent.reduce<number>(
-    (sum, names) => sum + 1 + (names as readonly JsonValue[]).length,
-    required.length,
-  )
 }
