@@ -39,9 +39,9 @@ export class Catalog {
     this.#current = kept
   }
 
-  /** Names of the servers, those that could not be listed among them. */
-  serverNames(): readonly string[] {
-    return [...this.kept.servers, ...this.#deps.source.broken].map(({ server }) => server)
+  /** The servers, those that could not be listed among them. */
+  servers(): readonly { readonly name: string }[] {
+    return [...this.kept.servers, ...this.#deps.source.broken].map(({ server: name }) => ({ name }))
   }
 
   listings(): Promise<readonly ServerListing[]> {

@@ -95,5 +95,8 @@ export async function remove(
     output.give({ removed: name, file }, () => `Removed ${name} from ${file}.`)
     return
   }
-  await requireServers([name], [...names])
+  await requireServers(
+    [name],
+    [...names].map((known) => ({ name: known })),
+  )
 }

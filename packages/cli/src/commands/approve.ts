@@ -31,10 +31,7 @@ export async function approve(
   if ([names.length > 0, server !== undefined, all].filter(Boolean).length !== 1)
     throw new CliError('CLI_USAGE', 'Say what to approve: names of tools, --server NAME or --all.')
   const config = await loadServers(host, options)
-  await requireServers(
-    server,
-    config.servers.map(({ name }) => name),
-  )
+  await requireServers(server, config.servers)
   // Loaded here, because everything that serves comes along.
   const { PinStaleError } = await import('@toolscout/gateway')
   const known = await readPins(host, config)
@@ -47,10 +44,6 @@ export async function approve(
       : known.filter((pin) => isWaiting(pin) && (server?.includes(pin.server) ?? true))
   const digests = new Map(wanted.map(({ id, digest }) => [id, digest]))
   const store = createPinStore(host, () => usableServers(config))
-  const latest = createPins(config.pins)
-  latest.load(await store.load())
-  // Each server is kept by itself, so nothing is before all are as they were looked at.
-  for (const [id, digest] of digests) if (latest.get(id)?.digest !== digest) throw new PinStaleError(id)
   await store.update([...digests.keys()], (kept) => {
     const pins = createPins({ ...config.pins, now: host.now })
     pins.load(kept)

@@ -101,10 +101,7 @@ async function checkServers(
   { server: names, offline = false }: DoctorOptions,
   context: CommandContext,
 ): Promise<readonly Check[]> {
-  await requireServers(
-    names,
-    config.servers.map(({ name }) => name),
-  )
+  await requireServers(names, config.servers)
   const servers = config.servers.filter(({ name }) => names?.includes(name) ?? true)
   const listings = offline ? [] : await listServers(usableServers({ servers }), context)
   const checks = servers.map((server) =>

@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { raceSignal } from '@toolscout/model/internal'
 import { type FoundServer, type FoundServers, findServers } from '../clients/find-servers.ts'
 import { editConfig, targetFile } from '../config/edit-config.ts'
@@ -23,7 +25,6 @@ export async function init(options: InitOptions, { host, output }: CommandContex
   const editor = await editConfig(targetFile(host, options.project === true))
   const there = new Set(options.force === true ? [] : editor.names())
   const taken = found.servers.filter(({ name }) => !there.has(name))
-  const kept = found.servers.filter(({ name }) => there.has(name))
   const isWritten =
     taken.length > 0 && options.dryRun !== true && (await mayWrite(options, taken, { host, output }))
   if (isWritten) {
@@ -39,13 +40,13 @@ export async function init(options: InitOptions, { host, output }: CommandContex
       file: editor.file,
       written: isWritten,
       servers: taken.map(({ entry, ...server }) => ({ ...server, remote: entry.url !== undefined })),
-      kept: kept.map(({ name }) => name),
+      kept: found.servers.flatMap(({ name }) => (there.has(name) ? name : [])),
       passed: passed.map(({ name, client, file }) => ({ name, client, file })),
       variables: [...missing],
       files,
       problems,
     },
-    () => formatPlan({ taken, kept, found }, output),
+    () => formatPlan(found, taken, output),
   )
   for (const problem of problems) output.warn(problem)
   if (missing.size > 0)
@@ -69,26 +70,11 @@ async function mayWrite(
 }
 
 async function readLine({ stdin }: CliHost): Promise<string> {
-  let text = ''
-  for await (const chunk of stdin) {
-    text += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')
-    if (text.includes('\n') || text.length > 1_000) break
-  }
-  return text
+  for await (const line of createInterface({ input: Readable.from(stdin) })) return line
+  return ''
 }
 
-function formatPlan(
-  {
-    taken,
-    kept,
-    found,
-  }: {
-    readonly taken: readonly FoundServer[]
-    readonly kept: readonly FoundServer[]
-    readonly found: FoundServers
-  },
-  output: Output,
-): string {
+function formatPlan(found: FoundServers, taken: readonly FoundServer[], output: Output): string {
   if (found.servers.length === 0) {
     const looked = found.files.length === 0 ? '' : ` in ${found.files.join(', ')}`
     return `No servers of other programs were found${looked}. Add one with "toolscout add".`
@@ -96,7 +82,9 @@ function formatPlan(
   const { dim } = output.palette
   return [
     ...formatServers(taken, output),
-    ...kept.map(({ name }) => dim(`${shown(name)} is configured already; --force replaces it`)),
+    ...found.servers
+      .filter((server) => !taken.includes(server))
+      .map(({ name }) => dim(`${shown(name)} is configured already; --force replaces it`)),
     ...found.passed.map(({ name, client, file }) =>
       dim(`${shown(name)} of ${client} was skipped: another server has this name (${file})`),
     ),

@@ -21,7 +21,7 @@ export async function lint(options: LintOptions, context: CommandContext): Promi
   const { host, output } = context
   const { server: servers, failOn, examples } = options
   return useCatalog(options, context, async (catalog) => {
-    await requireServers(servers, catalog.serverNames())
+    await requireServers(servers, catalog.servers())
     const tools = (await catalog.listings())
       .filter(({ server }) => servers?.includes(server) ?? true)
       .flatMap(({ server, definitions }) =>

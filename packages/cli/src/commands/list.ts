@@ -2,7 +2,7 @@ import { describeMcpServer } from '@toolscout/mcp/internal'
 import { useCatalog } from '../catalog/open-catalog.ts'
 import { type LayeredServer, loadServers, warnOfConfig } from '../config/layers.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
-import { fitLine, shown, shownText, toColumns } from '../terminal/columns.ts'
+import { shown, shownText, toColumns } from '../terminal/columns.ts'
 import { requireServers, summaryOf } from './shared.ts'
 
 /** Options of `list`. */
@@ -18,14 +18,15 @@ export async function list(options: ListOptions, context: CommandContext): Promi
     const { output } = context
     const { palette, columns } = output
     const { server: servers } = options
-    await requireServers(servers, catalog.serverNames())
+    await requireServers(servers, catalog.servers())
     const { index } = await catalog.open()
     const tools = index.list(servers && { servers }).map(({ summary }) => summaryOf(summary))
     const { servers: listed, listedAt } = catalog.kept
     output.give({ tools, servers: listed, listedAt: new Date(listedAt).toISOString() }, () =>
-      toColumns(tools.map(({ id, summary }) => [palette.cyan(shown(id)), palette.dim(summary)]))
-        .map((line) => fitLine(line, columns))
-        .join('\n'),
+      toColumns(
+        tools.map(({ id, summary }) => [palette.cyan(shown(id)), summary]),
+        columns,
+      ).join('\n'),
     )
     if (tools.length === 0) output.note('No tools.')
   })

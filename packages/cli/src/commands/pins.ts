@@ -5,7 +5,6 @@ import { readSeen } from '../pins/judge-tools.ts'
 import { type KnownPin, readPins } from '../pins/pin-store.ts'
 import type { CommandContext, ConfigOptions } from '../program/options.ts'
 import { formatAge, shown, toColumns } from '../terminal/columns.ts'
-import type { Palette } from '../terminal/output.ts'
 import { approvalOf, pickPin } from './approve.ts'
 import { requireServers } from './shared.ts'
 
@@ -34,10 +33,7 @@ export async function pins(
     await openCatalog({ ...files, refresh: true }, context)
     known = await readPins(host, config)
   }
-  await requireServers(
-    server,
-    config.servers.map(({ name }) => name),
-  )
+  await requireServers(server, config.servers)
   const ofServers = known.filter((pin) => server?.includes(pin.server) ?? true)
   const picked = names.length === 0 ? ofServers : [...new Set(names.map((name) => pickPin(ofServers, name)))]
   const waiting = picked.filter(isWaiting)
@@ -51,11 +47,8 @@ export async function pins(
     since: new Date(since).toISOString(),
   }))
   output.give({ ...config.pins, waiting: waiting.length, pins: answer }, () => {
-    const { palette } = output
-    const age = ({ since }: KnownPin): string =>
-      palette.dim(`${formatAge(Math.max(0, host.now() - since))} ago`)
-    const first = formatWaiting(waiting, { palette, age, seen })
-    const rest = formatOthers(others, { palette, age })
+    const first = formatWaiting(waiting, seen, context)
+    const rest = toColumns(others.map((pin) => toRow(pin, pin.id, context)))
     return [...first, ...(first.length > 0 && rest.length > 0 ? [''] : []), ...rest].join('\n')
   })
   if (known.length === 0) output.note('No tool was seen yet.')
@@ -66,26 +59,15 @@ export async function pins(
     )
 }
 
-interface Formatting {
-  readonly palette: Palette
-  readonly age: (pin: KnownPin) => string
-}
-
 function formatWaiting(
   pins: readonly KnownPin[],
-  { palette, age, seen }: Formatting & { readonly seen: Awaited<ReturnType<typeof readSeen>> },
+  seen: ReadonlyMap<string, readonly string[]>,
+  context: CommandContext,
 ): readonly string[] {
-  const { cyan, dim, green, red, yellow } = palette
+  const { dim, green, red } = context.output.palette
   const paint = (line: string): string =>
     line.startsWith('+') ? green(line) : line.startsWith('-') ? red(line) : dim(line)
-  const heads = toColumns(
-    pins.map((pin) => [
-      cyan(shown(approvalOf(pin), 400)),
-      pin.isQuarantined ? red(`${pin.state}, blocked`) : yellow(pin.state),
-      age(pin),
-      pin.changed.length === 0 ? dim('not approved yet') : shown(pin.changed.join(', '), 400),
-    ]),
-  )
+  const heads = toColumns(pins.map((pin) => toRow(pin, approvalOf(pin), context)))
   return pins.flatMap(({ id, diff, state }, i) => {
     const isUnknown = diff.length === 0
     const lines = isUnknown ? (seen.get(id) ?? []) : diff
@@ -97,14 +79,19 @@ function formatWaiting(
   })
 }
 
-function formatOthers(pins: readonly KnownPin[], { palette, age }: Formatting): readonly string[] {
-  const { cyan, dim } = palette
-  return toColumns(
-    pins.map((pin) => [
-      cyan(shown(pin.id)),
-      pin.state,
-      age(pin),
-      pin.changed.length === 0 ? '' : dim(`changed: ${shown(pin.changed.join(', '), 400)}`),
-    ]),
-  )
+function toRow(
+  pin: KnownPin,
+  name: string,
+  { host, output: { palette } }: CommandContext,
+): readonly string[] {
+  const { cyan, dim, red, yellow } = palette
+  const { state, changed, since, isQuarantined } = pin
+  const age = dim(`${formatAge(Math.max(0, host.now() - since))} ago`)
+  if (!isWaiting(pin)) {
+    const what = changed.length === 0 ? '' : dim(`changed: ${shown(changed.join(', '), 400)}`)
+    return [cyan(shown(name)), state, age, what]
+  }
+  const shownState = isQuarantined ? red(`${state}, blocked`) : yellow(state)
+  const what = changed.length === 0 ? dim('not approved yet') : shown(changed.join(', '), 400)
+  return [cyan(shown(name, 400)), shownState, age, what]
 }

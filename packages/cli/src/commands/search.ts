@@ -2,7 +2,7 @@ import type { SearchAnswer } from '@toolscout/discovery'
 import type { Explanation } from '@toolscout/model'
 import { type RankingName, useCatalog } from '../catalog/open-catalog.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
-import { fitLine, shown, toColumns } from '../terminal/columns.ts'
+import { shown, toColumns } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
 import { requireServers, summaryOf } from './shared.ts'
 
@@ -26,7 +26,7 @@ export async function search(
   const { host, output } = context
   const { server: servers, explain, limit } = options
   return useCatalog(options, context, async (catalog) => {
-    await requireServers(servers, catalog.serverNames())
+    await requireServers(servers, catalog.servers())
     const { tools } = catalog.kept
     const fitting = tools > HYBRID_LIMIT ? 'words' : 'hybrid'
     const mode = options.mode === 'auto' ? fitting : options.mode
@@ -57,12 +57,10 @@ function formatHits({ hits }: SearchAnswer, { palette, columns }: Output): strin
       palette.dim(score.toFixed(3)),
       summary.summary,
     ]),
+    columns,
   )
   return hits
-    .flatMap(({ explanation }, i) => {
-      const line = fitLine(lines[i] ?? '', columns)
-      return explanation === undefined ? [line] : [line, ...formatExplanation(explanation, 4)]
-    })
+    .flatMap(({ explanation }, i) => [lines[i], ...(explanation ? formatExplanation(explanation, 4) : [])])
     .join('\n')
 }
 

@@ -86,9 +86,7 @@ async function run(served: Served, options: ServeOptions, context: CommandContex
       : await overHttp(served, options, context)
   signal.addEventListener('abort', () => void serving.close(), { once: true })
   if (signal.aborted) void serving.close()
-  const crashes = endOnCrash(() => serving.close())
-  await serving.closed
-  crashes.stop()
+  await endOnCrash(serving)
 }
 
 async function overHttp(
@@ -117,9 +115,6 @@ async function findProfile(name: string | undefined, { profiles, servers }: Laye
     const hint = near.length === 0 ? '' : ` Did you mean ${near.map(quote).join(' or ')}?`
     throw new CliError('CLI_USAGE', `There is no profile ${quote(name)}.${hint}`)
   }
-  await requireServers(
-    profile.servers,
-    servers.map((server) => server.name),
-  )
+  await requireServers(profile.servers, servers)
   return profile
 }

@@ -16,8 +16,9 @@ export function summaryOf({ id, namespace: server, summary }: ToolSummary): Show
 /** Rejects with `SERVER_NOT_FOUND`, naming the nearest, when one of the names is that of no server. */
 export async function requireServers(
   names: readonly string[] | undefined,
-  known: readonly string[],
+  servers: readonly { readonly name: string }[],
 ): Promise<void> {
+  const known = servers.map(({ name }) => name)
   const unknown = names?.find((name) => !known.includes(name))
   if (unknown === undefined) return
   // Loaded here, because everything that serves comes along.

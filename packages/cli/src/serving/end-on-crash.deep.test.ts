@@ -2,26 +2,39 @@ import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { endOnCrash } from './end-on-crash.ts'
 
+function serve() {
+  let end = (): void => {}
+  const closed = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { closed, end: () => end() }
+}
+
 describe('an error that nothing caught while serving', () => {
-  it('closes what is served once, and is thrown when watching stops', () => {
+  it('closes what is served once, and is what serving ends with', async () => {
     const source = new EventEmitter()
-    let closed = 0
-    const watch = endOnCrash(async () => {
-      closed += 1
+    const { closed, end } = serve()
+    let times = 0
+    const close = async (): Promise<void> => {
+      times += 1
       throw new RangeError('close')
-    }, source)
+    }
+    const ended = endOnCrash({ close, closed }, source)
     const error = new RangeError('Maximum call stack size exceeded')
     source.emit('uncaughtException', error)
     source.emit('uncaughtException', new TypeError('another'))
-    expect(closed).toBe(1)
-    expect(() => watch.stop()).toThrow(error)
+    expect(times).toBe(1)
+    end()
+    await expect(ended).rejects.toBe(error)
     expect(source.listenerCount('uncaughtException')).toBe(0)
   })
 
-  it('is none where all is well', () => {
+  it('is none where all is well', async () => {
     const source = new EventEmitter()
-    const watch = endOnCrash(async () => {}, source)
-    watch.stop()
+    const { closed, end } = serve()
+    const ended = endOnCrash({ close: async () => {}, closed }, source)
+    end()
+    await expect(ended).resolves.toBeUndefined()
     expect(source.listenerCount('uncaughtException')).toBe(0)
   })
 })

@@ -1,45 +1,28 @@
+import { stripVTControlCharacters } from 'node:util'
 import { cleanText, oneLine, truncate } from '@toolscout/model/internal'
 
-/** Lays rows out in columns with two spaces between; the last column is as long as it is. */
-export function toColumns(rows: readonly (readonly string[])[]): readonly string[] {
+/** Lays rows out in columns with two spaces between; the last column is as long as it is, or as fits on a terminal. */
+export function toColumns(
+  rows: readonly (readonly string[])[],
+  terminalWidth: number = Number.POSITIVE_INFINITY,
+): readonly string[] {
   const widths: number[] = []
   for (const row of rows) {
     for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, widthOf(cell))
   }
-  return rows.map((row) =>
-    row
-      .map((cell, i) => (i === row.length - 1 ? cell : cell + ' '.repeat((widths[i] ?? 0) - widthOf(cell))))
-      .join('  ')
-      .trimEnd(),
-  )
+  return rows.map((row) => {
+    const before = row.slice(0, -1).map((cell, i) => cell + ' '.repeat((widths[i] ?? 0) - widthOf(cell) + 2))
+    const left = Math.max(LEAST_CUT, terminalWidth - widthOf(before.join('')))
+    const last = row.at(-1) ?? ''
+    return `${before.join('')}${widthOf(last) > left ? truncate(last, left) : last}`.trimEnd()
+  })
 }
 
-/** Cuts each line to the width of a terminal; colours take none of it. */
-export function fitLine(line: string, columns: number | undefined): string {
-  if (columns === undefined || widthOf(line) <= columns) return line
-  let shown = ''
-  let width = 0
-  for (const part of line.matchAll(PARTS)) {
-    const [text] = part
-    if (text.startsWith('\u001b')) shown += text
-    else if (width < columns - 1) {
-      shown += text
-      width += 1
-    } else if (width === columns - 1) {
-      shown += '…'
-      width += 1
-    }
-  }
-  return shown
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours are what is looked for
-const PARTS = /\u001b\[\d+m|./gsu
-// biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours are what is left out
-const COLOURS = /\u001b\[\d+m/g
+/** A column that is cut shows this much of its text, on however narrow a terminal. */
+const LEAST_CUT = 10
 
 function widthOf(text: string): number {
-  return [...text.replace(COLOURS, '')].length
+  return [...stripVTControlCharacters(text)].length
 }
 
 /** Longest foreign text of many lines that is printed, in code points. */

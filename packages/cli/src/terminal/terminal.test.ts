@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CliStream } from '../host.ts'
-import { fitLine, formatAge, shown, toColumns } from './columns.ts'
+import { formatAge, shown, toColumns } from './columns.ts'
 import { createPalette, createProgress } from './output.ts'
 
 function recorder(isTerminal: boolean): CliStream & { readonly said: () => string } {
@@ -55,16 +55,15 @@ it('nothing is drawn where nobody looks', () => {
   expect(stream.said()).toBe('')
 })
 
-it('columns are as wide as their widest cell, and lines as a terminal', () => {
+it('columns are as wide as their widest cell, and the last one as the terminal lets it', () => {
   const { red } = createPalette(recorder(true), {})
   const lines = toColumns([
     [red('a'), 'x'],
     ['long', 'y'],
   ])
   expect(lines).toEqual([`${red('a')}     x`, 'long  y'])
-  expect(fitLine('abcdef', 4)).toBe('abc…')
-  expect(fitLine(red('abcdef'), 4)).toBe('\u001b[31mabc…\u001b[39m')
-  expect(fitLine('abcd', 4)).toBe('abcd')
+  expect(toColumns([[red('a'), 'x'.repeat(30)]], 20)).toEqual([`${red('a')}  ${'x'.repeat(16)}…`])
+  expect(toColumns([['a', 'abcdefghijkl']], 5)).toEqual(['a  abcdefghi…'])
 })
 
 it('foreign text is one bounded line without escapes', () => {

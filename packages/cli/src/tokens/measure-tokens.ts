@@ -1,15 +1,15 @@
 import type { Discovery } from '@toolscout/discovery'
 import { createGateway, createMetaExposure } from '@toolscout/gateway'
-import type { Exposure } from '@toolscout/gateway/internal'
-import { estimateTokens, parseTool, type Tool } from '@toolscout/model'
+import { parseTool, type Tool } from '@toolscout/model'
 import { PROVIDER_SHAPES, type ProviderName } from './provider-shapes.ts'
 import {
   costOf,
   planSteps,
   runTask,
   type SessionCost,
-  type TaskStep,
+  type TaskSessions,
   type TokenPrices,
+  tokensOf,
 } from './scripted-task.ts'
 
 /** What is measured, and how. */
@@ -56,8 +56,11 @@ export interface TokenMeasurement {
 const PROVIDER_HITS = 5
 
 /** Counts what the tools of a catalog cost, and goes through a task with them in every way. */
-export async function measureTokens(source: Discovery, options: MeasureOptions): Promise<TokenMeasurement> {
-  const tools = source.index.list().map(({ tool }) => tool)
+export async function measureTokens(
+  { index, resolve, search }: Discovery,
+  { providers, calls, prices, signal }: MeasureOptions,
+): Promise<TokenMeasurement> {
+  const tools = index.list().map(({ tool }) => tool)
   // Never called, so that nothing has to be connected: what a search answers is what counts.
   const gateway = createGateway()
   gateway.discovery.index.registerMany(
@@ -65,50 +68,47 @@ export async function measureTokens(source: Discovery, options: MeasureOptions):
   )
   try {
     const exposure = createMetaExposure(gateway)
-    const steps = planSteps(tools, (id) => source.resolve(id)?.exportName ?? id, options.calls)
-    const measured = []
-    for (const provider of options.providers)
-      measured.push(await measureProvider(provider, { source, tools, steps, exposure, ...options }))
-    const { foundAtOnce = 0 } = measured.at(-1) ?? {}
-    const providers = measured.map(({ costs }) => costs)
-    return { tools: tools.length, steps: steps.length, foundAtOnce, providers }
+    const steps = planSteps(tools, (id) => resolve(id)?.exportName ?? id, calls)
+    const task = await runTask(steps, exposure, {
+      nearest: async (query) => {
+        const { hits } = await search(query, { limit: PROVIDER_HITS, signal })
+        return hits.map(({ id }) => index.getOrThrow(id).tool)
+      },
+      signal,
+    })
+    const metaTools = exposure.list('').map((tool) => parseTool(tool).tool)
+    const costs = providers.map((provider) => costsOf(provider, { tools, metaTools, task, prices }))
+    return { tools: tools.length, steps: steps.length, foundAtOnce: task.foundAtOnce, providers: costs }
   } finally {
     await gateway.discovery.close()
   }
 }
 
-async function measureProvider(
+function costsOf(
   provider: ProviderName,
   {
-    source,
     tools,
-    steps,
-    exposure,
+    metaTools,
+    task,
     prices,
-    signal,
-  }: MeasureOptions & {
-    readonly source: Discovery
+  }: {
     readonly tools: readonly Tool[]
-    readonly steps: readonly TaskStep[]
-    readonly exposure: Exposure
+    readonly metaTools: readonly Tool[]
+    readonly task: TaskSessions
+    readonly prices: TokenPrices
   },
-): Promise<{ readonly costs: ProviderCosts; readonly foundAtOnce: number }> {
+): ProviderCosts {
   const { define, format, deferred } = PROVIDER_SHAPES[provider]
-  const task = await runTask(steps, exposure, {
-    definitionsFor: async (query) => {
-      const { hits } = await source.search(query, { limit: PROVIDER_HITS, signal })
-      return new Map(hits.map(({ id }) => [id, tokensOf(define(source.index.getOrThrow(id).tool))]))
-    },
-    signal,
-  })
   const toWay = (shown: readonly object[], added: readonly number[]): WayCost => {
     const start = tokensOf(shown)
     return { start, task: costOf(start, added, prices) }
   }
+  const loading = task.deferred.map(({ tokens, loaded }) =>
+    loaded.reduce((sum, tool) => sum + tokensOf(define(tool)), tokens),
+  )
   const inline = toWay(tools.map(define), task.inline)
-  const metaTools = exposure.list('').map((tool) => parseTool(tool).tool)
   const meta = toWay(metaTools.map(define), task.meta)
-  const costs: ProviderCosts = {
+  return {
     provider,
     inline,
     adapted:
@@ -117,7 +117,7 @@ async function measureProvider(
         tools.map((tool) => format.write(tool).value),
         task.inline,
       ),
-    deferred: deferred && toWay(deferred(tools), task.deferred),
+    deferred: deferred && toWay(deferred(tools), loading),
     meta,
     saved: {
       start: savedPart(inline.start, meta.start),
@@ -125,26 +125,18 @@ async function measureProvider(
       billed: savedPart(inline.task.billedTokens, meta.task.billedTokens),
     },
   }
-  return { costs, foundAtOnce: task.foundAtOnce }
-}
-
-function tokensOf(shown: object): number {
-  return estimateTokens(JSON.stringify(shown))
 }
 
 function savedPart(before: number, after: number): number {
   return before === 0 ? 0 : 1 - after / before
 }
 
-/** Ways to show tools to a model. */
-export type WayName = 'inline' | 'deferred' | 'meta'
-
 /** What to do with one provider, and why. */
 export interface Advice {
   /** Whether tools should be kept out of the prompt until they are needed. */
   readonly defer: boolean
   /** The way that is billed least. */
-  readonly way: WayName
+  readonly way: 'inline' | 'deferred' | 'meta'
   /** Both in a sentence. */
   readonly reason: string
 }

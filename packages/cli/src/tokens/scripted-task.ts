@@ -39,29 +39,29 @@ export function planSteps(
 export interface TaskSessions {
   readonly inline: readonly number[]
   readonly meta: readonly number[]
-  /** The provider's own search: what it puts into the conversation are whole definitions. */
-  readonly deferred: readonly number[]
+  /** The provider's own search puts whole definitions into the conversation; what those take depends on the provider. */
+  readonly deferred: readonly { readonly tokens: number; readonly loaded: readonly Tool[] }[]
   /** Steps whose tool the first search found. */
   readonly foundAtOnce: number
 }
 
-/** What a provider's own search would load for a query: tokens of each definition, by id. */
-export type DefinitionsFor = (query: string) => Promise<ReadonlyMap<string, number>>
-
 /**
  * Goes through the steps as an obedient model would: inline it calls; behind meta-tools it searches, and
  * calls what it found. The answers of the searches are the real ones. A step whose tool the first search does not show is
- * searched for again, by its name.
+ * searched for again, by its name. `nearest` is what a provider's own search would load.
  */
 export async function runTask(
   steps: readonly TaskStep[],
   exposure: Exposure,
-  { definitionsFor, signal }: { readonly definitionsFor: DefinitionsFor; readonly signal: AbortSignal },
+  {
+    nearest,
+    signal,
+  }: { readonly nearest: (query: string) => Promise<readonly Tool[]>; readonly signal: AbortSignal },
 ): Promise<TaskSessions> {
   const { promptTokens, resultTokens } = TASK_TOKENS
   const inline = [promptTokens]
   const meta = [promptTokens]
-  const deferred = [promptTokens]
+  const deferred: { tokens: number; loaded: readonly Tool[] }[] = [{ tokens: promptTokens, loaded: [] }]
   let foundAtOnce = 0
   /** Asks a meta-tool, and puts question and answer into the conversation. */
   const ask = async (name: string, given: JsonObject): Promise<string> => {
@@ -70,16 +70,14 @@ export async function runTask(
     meta.push(tokensOf({ name, arguments: given }) + estimateTokens(text))
     return text
   }
-  const loaded = new Set<string>()
+  const known = new Set<Tool>()
   for (const { tool, exportName, query } of steps) {
     const args = sampleArguments(tool.inputSchema)
     const direct = tokensOf({ name: exportName, arguments: args }) + resultTokens
     inline.push(direct)
     for (const words of [query, tool.name]) {
       const lines = (await ask('search_tools', { query: words })).split('\n')
-      const line = lines.find((hit) =>
-        [`${tool.id}(`, `${tool.id} `].some((head) => `${hit} `.startsWith(head)),
-      )
+      const line = lines.find((hit) => ['(', ' '].some((mark) => `${hit} `.startsWith(`${tool.id}${mark}`)))
       if (line === undefined) continue
       if (words === query) foundAtOnce += 1
       // A line without parameters is not enough to call a tool.
@@ -88,20 +86,18 @@ export async function runTask(
     }
     meta.push(tokensOf({ name: 'call_tool', arguments: { name: tool.id, arguments: args } }) + resultTokens)
     // What was loaded once stays in the conversation.
-    if (!loaded.has(tool.id)) {
-      let added = tokensOf({ query })
-      for (const [id, tokens] of await definitionsFor(query)) {
-        if (!loaded.has(id)) added += tokens
-        loaded.add(id)
-      }
-      deferred.push(added)
+    if (!known.has(tool)) {
+      const loaded = (await nearest(query)).filter((near) => !known.has(near))
+      for (const near of loaded) known.add(near)
+      deferred.push({ tokens: tokensOf({ query }), loaded })
     }
-    deferred.push(direct)
+    deferred.push({ tokens: direct, loaded: [] })
   }
   return { inline, meta, deferred, foundAtOnce }
 }
 
-function tokensOf(value: object): number {
+/** Tokens of a value as JSON. */
+export function tokensOf(value: object): number {
   return estimateTokens(JSON.stringify(value))
 }
 
