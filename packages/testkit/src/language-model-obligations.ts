@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { CompletionRequest, LanguageModel } from '@toolscout/model'
 import { deepFreeze } from './deep-freeze.ts'
-import type { Obligation } from './obligation.ts'
+import { type Checks, type Create, type Obligation, toObligations } from './obligation.ts'
 
 const SCHEMA = {
   type: 'object',
@@ -15,60 +15,50 @@ const REQUEST: CompletionRequest = Object.freeze({
   schema: deepFreeze(SCHEMA),
 })
 
+const CHECKS: Checks<Create<LanguageModel>> = {
+  'A name that is not empty and stays the same; what is remembered of one model is not taken for another’s':
+    async (create) => {
+      const model = await create()
+      const { name } = model
+      assert.ok(typeof name === 'string' && name.trim() !== '')
+      await model.complete(REQUEST)
+      assert.equal(model.name, name)
+    },
+  'The text as the model wrote it, with or without a schema': async (create) => {
+    const model = await create()
+    for (const request of [REQUEST, { ...REQUEST, schema: undefined }])
+      assert.equal(typeof (await model.complete(request)).text, 'string')
+  },
+  'Usage, where there is any, in whole numbers that are not negative': async (create) => {
+    const { usage } = await (await create()).complete(REQUEST)
+    if (usage === undefined) return
+    for (const tokens of [usage.inputTokens, usage.outputTokens])
+      assert.ok(Number.isSafeInteger(tokens) && tokens >= 0, `${tokens} is no count of tokens`)
+  },
+  'Requests are never changed, and may come at the same time': async (create) => {
+    const model = await create()
+    const before = structuredClone(REQUEST)
+    const answers = await Promise.all([1, 2, 3].map(() => model.complete(REQUEST)))
+    for (const { text } of answers) assert.equal(typeof text, 'string')
+    assert.deepEqual(REQUEST, before)
+  },
+  'An aborted signal rejects with the signal’s reason, before the request and while it is under way': async (
+    create,
+  ) => {
+    const model = await create()
+    const reason = new RangeError('given up')
+    await assert.rejects(model.complete({ ...REQUEST, signal: AbortSignal.abort(reason) }), reason)
+    const controller = new AbortController()
+    const underWay = model.complete({ ...REQUEST, signal: controller.signal })
+    controller.abort(reason)
+    await assert.rejects(underWay, reason)
+  },
+}
+
 /**
  * The suite for the `LanguageModel` contract of the model: one test for each obligation, in its words. Subjects must be
  * able to answer a dozen questions, whatever they say, and none of them at once.
  */
 export function languageModelObligations(): readonly Obligation<LanguageModel>[] {
-  return [
-    {
-      name: 'A name that is not empty and stays the same; what is remembered of one model is not taken for another’s',
-      check: async (create) => {
-        const model = await create()
-        const { name } = model
-        assert.ok(typeof name === 'string' && name.trim() !== '')
-        await model.complete(REQUEST)
-        assert.equal(model.name, name)
-      },
-    },
-    {
-      name: 'The text as the model wrote it, with or without a schema',
-      check: async (create) => {
-        const model = await create()
-        for (const request of [REQUEST, { ...REQUEST, schema: undefined }])
-          assert.equal(typeof (await model.complete(request)).text, 'string')
-      },
-    },
-    {
-      name: 'Usage, where there is any, in whole numbers that are not negative',
-      check: async (create) => {
-        const { usage } = await (await create()).complete(REQUEST)
-        if (usage === undefined) return
-        for (const tokens of [usage.inputTokens, usage.outputTokens])
-          assert.ok(Number.isSafeInteger(tokens) && tokens >= 0, `${tokens} is no count of tokens`)
-      },
-    },
-    {
-      name: 'Requests are never changed, and may come at the same time',
-      check: async (create) => {
-        const model = await create()
-        const before = structuredClone(REQUEST)
-        const answers = await Promise.all([1, 2, 3].map(() => model.complete(REQUEST)))
-        for (const { text } of answers) assert.equal(typeof text, 'string')
-        assert.deepEqual(REQUEST, before)
-      },
-    },
-    {
-      name: 'An aborted signal rejects with the signal’s reason, before the request and while it is under way',
-      check: async (create) => {
-        const model = await create()
-        const reason = new RangeError('given up')
-        await assert.rejects(model.complete({ ...REQUEST, signal: AbortSignal.abort(reason) }), reason)
-        const controller = new AbortController()
-        const underWay = model.complete({ ...REQUEST, signal: controller.signal })
-        controller.abort(reason)
-        await assert.rejects(underWay, reason)
-      },
-    },
-  ]
+  return toObligations(CHECKS, (create, check) => check(create))
 }

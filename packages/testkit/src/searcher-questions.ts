@@ -1,5 +1,6 @@
 import type { Hit, SearchDocument, Searcher, SearcherAnswer, ToolFilter } from '@toolscout/model'
 import fc from 'fast-check'
+import type { Create } from './obligation.ts'
 import { anyDocument, anyQuery } from './search-documents.ts'
 
 /** How many hits a search without a limit may give. */
@@ -29,25 +30,15 @@ export interface SearcherQuestions {
     filter?: ToolFilter,
   ) => Promise<SearcherAnswer>
   /** Creates a searcher that holds these documents. */
-  readonly filled: (
-    create: () => Searcher | Promise<Searcher>,
-    documents: readonly SearchDocument[],
-  ) => Promise<Searcher>
+  readonly filled: (create: Create<Searcher>, documents: readonly SearchDocument[]) => Promise<Searcher>
 }
 
 /** Creates the questions of the suite in the language of a searcher. */
 export function createQuestions(queryFor: (word: string) => string): SearcherQuestions {
   const anyWord = anyQuery.map((words) => queryFor(words.split(' ')[0] ?? ''))
-  const search = (
-    searcher: Searcher,
-    query: string,
-    limit = EVERYTHING,
-    filter?: ToolFilter,
-  ): Promise<SearcherAnswer> => searcher.search({ query, limit, filter })
-  const filled = async (
-    create: () => Searcher | Promise<Searcher>,
-    documents: readonly SearchDocument[],
-  ): Promise<Searcher> => {
+  const search: SearcherQuestions['search'] = (searcher, query, limit = EVERYTHING, filter) =>
+    searcher.search({ query, limit, filter })
+  const filled: SearcherQuestions['filled'] = async (create, documents) => {
     const searcher = await create()
     searcher.apply({ upserts: documents, removals: [] })
     return searcher

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { compareHits, type VectorIndex } from '@toolscout/model'
 import fc from 'fast-check'
-import type { Obligation } from './obligation.ts'
+import { type Checks, type Create, type Obligation, toObligations } from './obligation.ts'
 
 /** What the suite may rely on in the index it is given. */
 export interface VectorIndexSuiteOptions {
@@ -16,30 +16,21 @@ const ids = fc.constantFrom<string>('a', 'b', 'B', 'c', '10', '9', 'git:status',
 /** The suite for the `VectorIndex` contract of the model: one test for each obligation, in its words. */
 export function vectorIndexObligations(options: VectorIndexSuiteOptions): readonly Obligation<VectorIndex>[] {
   const samples = createSamples(options)
-  return [...changeObligations(samples), ...rankingObligations(samples), ...scoreObligations(samples)]
+  const checks = { ...changeChecks(samples), ...rankingChecks(samples), ...scoreChecks(samples) }
+  return toObligations(checks, (create, check) => check(create))
 }
 
 /** What the obligations draw from, for vectors of this size. */
-interface Samples {
-  readonly dimensions: number
-  readonly anyVector: fc.Arbitrary<Float32Array>
-  readonly anyEntries: fc.Arbitrary<[string, Float32Array][]>
-  /** The vector along one axis. */
-  readonly axis: (at: number) => Float32Array
-  readonly filled: (
-    create: () => VectorIndex | Promise<VectorIndex>,
-    entries: readonly (readonly [string, Float32Array])[],
-  ) => Promise<VectorIndex>
-}
+type Samples = ReturnType<typeof createSamples>
 
-function createSamples({ dimensions }: VectorIndexSuiteOptions): Samples {
+function createSamples({ dimensions }: VectorIndexSuiteOptions) {
   const anyVector = fc
     .array(fc.integer({ min: -9, max: 9 }), { minLength: dimensions, maxLength: dimensions })
     .map(unit)
   const anyEntries = fc.uniqueArray(fc.tuple(ids, anyVector), { selector: ([id]) => id, maxLength: 8 })
   const axis = (at: number): Float32Array => unit(Array.from({ length: dimensions }, (_, i) => +(i === at)))
   const filled = async (
-    create: () => VectorIndex | Promise<VectorIndex>,
+    create: Create<VectorIndex>,
     entries: readonly (readonly [string, Float32Array])[],
   ): Promise<VectorIndex> => {
     const index = await create()
@@ -50,11 +41,10 @@ function createSamples({ dimensions }: VectorIndexSuiteOptions): Samples {
 }
 
 /** Setting and removing vectors. */
-function changeObligations({ anyVector, axis, filled }: Samples): readonly Obligation<VectorIndex>[] {
-  return [
-    {
-      name: '`set` and `remove` take effect before they return; a known id takes the new vector, an unknown one is removed without effect',
-      check: (create) =>
+function changeChecks({ anyVector, axis, filled }: Samples): Checks<Create<VectorIndex>> {
+  return {
+    '`set` and `remove` take effect before they return; a known id takes the new vector, an unknown one is removed without effect':
+      (create) =>
         fc.assert(
           fc.asyncProperty(
             fc.array(fc.tuple(ids, fc.option(anyVector, { nil: undefined })), { maxLength: 20 }),
@@ -76,80 +66,70 @@ function changeObligations({ anyVector, axis, filled }: Samples): readonly Oblig
             },
           ),
         ),
+    'Vectors that are handed over are read, not kept: the caller may change them afterwards': async (
+      create,
+    ) => {
+      const vector = axis(0)
+      const index = await filled(create, [['a', vector]])
+      vector.set(axis(1))
+      const query = axis(0)
+      near(index.search(query, { limit: 1 })[0]?.score, 1)
+      assert.deepEqual(query, axis(0))
     },
-    {
-      name: 'Vectors that are handed over are read, not kept: the caller may change them afterwards',
-      check: async (create) => {
-        const vector = axis(0)
-        const index = await filled(create, [['a', vector]])
-        vector.set(axis(1))
-        const query = axis(0)
-        near(index.search(query, { limit: 1 })[0]?.score, 1)
-        assert.deepEqual(query, axis(0))
-      },
-    },
-  ]
+  }
 }
 
 /** The order and number of hits. */
-function rankingObligations({ anyVector, anyEntries, filled }: Samples): readonly Obligation<VectorIndex>[] {
-  return [
-    {
-      name: 'Hits are in the order of `compareHits`, each id at most once, scores being cosines',
-      check: (create) =>
-        fc.assert(
-          fc.asyncProperty(anyEntries, anyVector, async (entries, query) => {
-            const found = (await filled(create, entries)).search(query, { limit: 100 })
-            assert.deepEqual([...found].sort(compareHits), found)
-            assert.equal(new Set(found.map(({ id }) => id)).size, found.length)
-            for (const { id, score } of found) near(score, cosine(query, new Map(entries).get(id)))
-          }),
+function rankingChecks({ anyVector, anyEntries, filled }: Samples): Checks<Create<VectorIndex>> {
+  return {
+    'Hits are in the order of `compareHits`, each id at most once, scores being cosines': (create) =>
+      fc.assert(
+        fc.asyncProperty(anyEntries, anyVector, async (entries, query) => {
+          const found = (await filled(create, entries)).search(query, { limit: 100 })
+          assert.deepEqual([...found].sort(compareHits), found)
+          assert.equal(new Set(found.map(({ id }) => id)).size, found.length)
+          for (const { id, score } of found) near(score, cosine(query, new Map(entries).get(id)))
+        }),
+      ),
+    'At most `limit` hits come back, and as many as there are vectors that pass; a limit of 0 gives none': (
+      create,
+    ) =>
+      fc.assert(
+        fc.asyncProperty(anyEntries, anyVector, fc.nat(5), async (entries, query, limit) => {
+          const found = (await filled(create, entries)).search(query, { limit })
+          assert.equal(found.length, Math.min(limit, entries.length))
+        }),
+      ),
+    'Only ids that pass `accepts` are found, and they are found before the limit cuts': (create) =>
+      fc.assert(
+        fc.asyncProperty(
+          anyEntries,
+          anyVector,
+          fc.nat(3),
+          fc.subarray<string>(['a', 'b', 'c', '9']),
+          async (entries, query, limit, pass) => {
+            const accepts = (id: string): boolean => pass.includes(id)
+            const found = (await filled(create, entries)).search(query, { limit, accepts })
+            const passing = entries.filter(([id]) => accepts(id))
+            const expected = (await filled(create, passing)).search(query, { limit })
+            assert.deepEqual(found, expected)
+          },
         ),
-    },
-    {
-      name: 'At most `limit` hits come back, and as many as there are vectors that pass; a limit of 0 gives none',
-      check: (create) =>
-        fc.assert(
-          fc.asyncProperty(anyEntries, anyVector, fc.nat(5), async (entries, query, limit) => {
-            const found = (await filled(create, entries)).search(query, { limit })
-            assert.equal(found.length, Math.min(limit, entries.length))
-          }),
-        ),
-    },
-    {
-      name: 'Only ids that pass `accepts` are found, and they are found before the limit cuts',
-      check: (create) =>
-        fc.assert(
-          fc.asyncProperty(
-            anyEntries,
-            anyVector,
-            fc.nat(3),
-            fc.subarray<string>(['a', 'b', 'c', '9']),
-            async (entries, query, limit, pass) => {
-              const accepts = (id: string): boolean => pass.includes(id)
-              const found = (await filled(create, entries)).search(query, { limit, accepts })
-              const passing = entries.filter(([id]) => accepts(id))
-              const expected = (await filled(create, passing)).search(query, { limit })
-              assert.deepEqual(found, expected)
-            },
-          ),
-        ),
-    },
-  ]
+      ),
+  }
 }
 
 /** Exactness, scores and refused vectors. */
-function scoreObligations({
+function scoreChecks({
   dimensions,
   anyVector,
   anyEntries,
   axis,
   filled,
-}: Samples): readonly Obligation<VectorIndex>[] {
-  return [
-    {
-      name: 'One that is `exact` finds the nearest; any other finds most of them, and a vector that it holds is found by itself',
-      check: async (create) => {
+}: Samples): Checks<Create<VectorIndex>> {
+  return {
+    'One that is `exact` finds the nearest; any other finds most of them, and a vector that it holds is found by itself':
+      async (create) => {
         const vectors = fc.sample(anyVector, { numRuns: 200, seed: 7 })
         const index = await filled(
           create,
@@ -165,43 +145,38 @@ function scoreObligations({
         if (index.exact) assert.equal(missed, 0)
         else assert.ok(missed <= 25, `${missed} of 250 nearest neighbours are missed`)
       },
+    '`scoresOf` gives the cosine of each id in the order of the ids, `undefined` for one without a vector': (
+      create,
+    ) =>
+      fc.assert(
+        fc.asyncProperty(anyEntries, anyVector, fc.array(ids), async (entries, query, wanted) => {
+          const index = await filled(create, entries)
+          const found = new Map(index.search(query, { limit: 100 }).map(({ id, score }) => [id, score]))
+          assert.deepEqual(
+            index.scoresOf(query, wanted),
+            wanted.map((id) => found.get(id)),
+          )
+        }),
+      ),
+    'A vector of another size, or not of length 1, is a RangeError and changes nothing': async (create) => {
+      const index = await filled(create, [['a', axis(0)]])
+      const bad = [
+        new Float32Array(dimensions),
+        new Float32Array(dimensions).fill(Number.NaN),
+        new Float32Array(dimensions).fill(1e38),
+        new Float32Array([...axis(0), 0]),
+        axis(0).subarray(1),
+      ]
+      for (const vector of bad) {
+        assert.throws(() => index.set('a', vector), RangeError)
+        assert.throws(() => index.set('b', vector), RangeError)
+        assert.throws(() => index.search(vector, { limit: 1 }), RangeError)
+        assert.throws(() => index.scoresOf(vector, ['a']), RangeError)
+      }
+      assert.equal(index.size, 1)
+      near(index.scoresOf(axis(0), ['a'])[0], 1)
     },
-    {
-      name: '`scoresOf` gives the cosine of each id in the order of the ids, `undefined` for one without a vector',
-      check: (create) =>
-        fc.assert(
-          fc.asyncProperty(anyEntries, anyVector, fc.array(ids), async (entries, query, wanted) => {
-            const index = await filled(create, entries)
-            const found = new Map(index.search(query, { limit: 100 }).map(({ id, score }) => [id, score]))
-            assert.deepEqual(
-              index.scoresOf(query, wanted),
-              wanted.map((id) => found.get(id)),
-            )
-          }),
-        ),
-    },
-    {
-      name: 'A vector of another size, or not of length 1, is a RangeError and changes nothing',
-      check: async (create) => {
-        const index = await filled(create, [['a', axis(0)]])
-        const bad = [
-          new Float32Array(dimensions),
-          new Float32Array(dimensions).fill(Number.NaN),
-          new Float32Array(dimensions).fill(1e38),
-          new Float32Array([...axis(0), 0]),
-          axis(0).subarray(1),
-        ]
-        for (const vector of bad) {
-          assert.throws(() => index.set('a', vector), RangeError)
-          assert.throws(() => index.set('b', vector), RangeError)
-          assert.throws(() => index.search(vector, { limit: 1 }), RangeError)
-          assert.throws(() => index.scoresOf(vector, ['a']), RangeError)
-        }
-        assert.equal(index.size, 1)
-        near(index.scoresOf(axis(0), ['a'])[0], 1)
-      },
-    },
-  ]
+  }
 }
 
 /** The numbers as a vector of length 1; all zeros become the first axis. */

@@ -2,183 +2,135 @@ import assert from 'node:assert/strict'
 import { type CatalogChange, type CatalogRecord, compareIds, parseTool } from '@toolscout/model'
 import { toToolSummary } from '@toolscout/model/internal'
 import fc from 'fast-check'
-import type { Obligation } from '../obligation.ts'
 import {
-  type CatalogStoreSuiteOptions,
   changed,
   codeOf,
   collect,
   idOf,
-  onStore,
   put,
-  type StorePlace,
+  type StoreChecks,
   sketchRecord,
   stateOf,
 } from './store-place.ts'
 
 /** What a store owes its readers. */
-export function readingObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
-  return [...loadObligations(options), ...changeObligations(options), ...lookupObligations(options)]
-}
-
-/** Loading records. */
-function loadObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
-  return [
-    {
-      name: '`load` gives every record of one revision, in ascending order of id, whatever is appended meanwhile',
-      check: (create) =>
-        onStore(create, options, async ({ store }) => {
-          const names = Array.from({ length: 2_500 }, (_, i) => `${i % 2 ? 'Tool' : 'tool'}_${i}`)
-          await store.append(names.map((name) => put(name, { description: 'before' })))
-          const loaded: CatalogRecord[] = []
-          for await (const record of store.load()) {
-            loaded.push(record)
-            if (loaded.length !== 10) continue
-            const renewed = names.slice(0, 1_500).map((name) => put(name, { description: 'after' }))
-            const gone = names.slice(1_500).map((id) => ({ type: 'delete' as const, id }))
-            await store.append([...renewed, ...gone, put('zzz')])
-          }
-          assert.deepEqual(
-            loaded.map(({ tool }) => tool.id),
-            [...names].sort(compareIds),
-          )
-          assert.deepEqual([...new Set(loaded.map(({ tool }) => tool.description))], ['before'])
-          const later = await collect(store.load())
-          assert.deepEqual([...new Set(later.map(({ tool }) => tool.description))].sort(), [
-            'after',
-            undefined,
-          ])
-          assert.equal(later.length, 1_501)
-          for await (const record of store.load()) {
-            assert.equal(record.tool.id, later[0]?.tool.id)
-            break
-          }
-        }),
+export const readingChecks: StoreChecks = {
+  '`load` gives every record of one revision, in ascending order of id, whatever is appended meanwhile':
+    async ({ store }) => {
+      const names = Array.from({ length: 2_500 }, (_, i) => `${i % 2 ? 'Tool' : 'tool'}_${i}`)
+      await store.append(names.map((name) => put(name, { description: 'before' })))
+      const loaded: CatalogRecord[] = []
+      for await (const record of store.load()) {
+        loaded.push(record)
+        if (loaded.length !== 10) continue
+        const renewed = names.slice(0, 1_500).map((name) => put(name, { description: 'after' }))
+        const gone = names.slice(1_500).map((id) => ({ type: 'delete' as const, id }))
+        await store.append([...renewed, ...gone, put('zzz')])
+      }
+      assert.deepEqual(
+        loaded.map(({ tool }) => tool.id),
+        [...names].sort(compareIds),
+      )
+      assert.deepEqual([...new Set(loaded.map(({ tool }) => tool.description))], ['before'])
+      const later = await collect(store.load())
+      assert.deepEqual([...new Set(later.map(({ tool }) => tool.description))].sort(), ['after', undefined])
+      assert.equal(later.length, 1_501)
+      for await (const record of store.load()) {
+        assert.equal(record.tool.id, later[0]?.tool.id)
+        break
+      }
     },
-    {
-      name: 'Records and items come back as they went in, tools as `parseTool` gives them',
-      check: (create) =>
-        onStore(create, options, async ({ store, reopened }) => {
-          await store.append(ODD_RECORDS.map((record) => ({ type: 'put', record })))
-          await store.append([
-            { type: 'putItem', item: { kind: 'source', key: 'naïve 天气 😀', value: ODD_VALUE } },
-          ])
-          const again = await reopened()
-          const ids = ODD_RECORDS.map(({ tool }) => tool.id)
-          const records = (await again.get(ids)) as CatalogRecord[]
-          assert.deepEqual(records, ODD_RECORDS)
-          for (const { tool, backends } of records) {
-            assert.equal(parseTool(tool).tool, tool)
-            assert.ok(Object.isFrozen(backends))
-          }
-          assert.deepEqual(await again.items('source'), [
-            { kind: 'source', key: 'naïve 天气 😀', value: ODD_VALUE },
-          ])
-        }),
+  'Records and items come back as they went in, tools as `parseTool` gives them': async ({
+    store,
+    reopened,
+  }) => {
+    await store.append(ODD_RECORDS.map((record) => ({ type: 'put', record })))
+    await store.append([
+      { type: 'putItem', item: { kind: 'source', key: 'naïve 天气 😀', value: ODD_VALUE } },
+    ])
+    const again = await reopened()
+    const ids = ODD_RECORDS.map(({ tool }) => tool.id)
+    const records = (await again.get(ids)) as CatalogRecord[]
+    assert.deepEqual(records, ODD_RECORDS)
+    for (const { tool, backends } of records) {
+      assert.equal(parseTool(tool).tool, tool)
+      assert.ok(Object.isFrozen(backends))
+    }
+    assert.deepEqual(await again.items('source'), [
+      { kind: 'source', key: 'naïve 天气 😀', value: ODD_VALUE },
+    ])
+  },
+  '`loadChanges` leads from a revision to the latest with at most one change an id, in ascending order of id; from a revision it knows no more it is a `REVISION_FORGOTTEN`':
+    async ({ fresh }) => {
+      await fresh(async ({ place, store }) => {
+        if (place.forget === undefined) return
+        const first = await store.append([put('a')])
+        await place.forget(store)
+        assert.equal(await codeOf(collect(store.loadChanges(first))), 'REVISION_FORGOTTEN')
+        assert.deepEqual(await collect(store.loadChanges(await store.revision())), [])
+      })
+      await fc.assert(
+        fc.asyncProperty(fc.array(anyBatch, { maxLength: 8 }), (batches) =>
+          fresh(async ({ store }) => {
+            const states: [number, Map<string, CatalogRecord>][] = [[0, new Map()]]
+            for (const batch of batches) {
+              const revision = await store.append(batch)
+              states.push([revision, await stateOf(store)])
+            }
+            const latest = states.at(-1)?.[1] ?? new Map()
+            for (const [revision, state] of states) {
+              const changes = await collect(store.loadChanges(revision))
+              const ids = changes.map(idOf)
+              assert.deepEqual([...new Set(ids)].sort(compareIds), ids)
+              assert.deepEqual(changed(state, changes), latest)
+            }
+            const future = collect(store.loadChanges((states.at(-1)?.[0] ?? 0) + 1))
+            assert.equal(await codeOf(future), 'REVISION_FORGOTTEN')
+          }),
+        ),
+        { numRuns: 12 },
+      )
     },
-  ]
-}
-
-/** Loading changes. */
-function changeObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
-  return [
-    {
-      name: '`loadChanges` leads from a revision to the latest with at most one change an id, in ascending order of id; from a revision it knows no more it is a `REVISION_FORGOTTEN`',
-      check: async (create) => {
-        await onStore(create, options, async ({ place, store }) => {
-          if (place.forget === undefined) return
-          const first = await store.append([put('a')])
-          await place.forget(store)
-          assert.equal(await codeOf(collect(store.loadChanges(first))), 'REVISION_FORGOTTEN')
-          assert.deepEqual(await collect(store.loadChanges(await store.revision())), [])
-        })
-        await fc.assert(
-          fc.asyncProperty(fc.array(anyBatch, { maxLength: 8 }), (batches) =>
-            onStore(create, options, async ({ store }) => {
-              const states: [number, Map<string, CatalogRecord>][] = [[0, new Map()]]
-              for (const batch of batches) {
-                const revision = await store.append(batch)
-                states.push([revision, await stateOf(store)])
-              }
-              const latest = states.at(-1)?.[1] ?? new Map()
-              for (const [revision, state] of states) {
-                const changes = await collect(store.loadChanges(revision))
-                const ids = changes.map(idOf)
-                assert.deepEqual([...new Set(ids)].sort(compareIds), ids)
-                assert.deepEqual(changed(state, changes), latest)
-              }
-              const future = collect(store.loadChanges((states.at(-1)?.[0] ?? 0) + 1))
-              assert.equal(await codeOf(future), 'REVISION_FORGOTTEN')
-            }),
-          ),
-          { numRuns: 12 },
-        )
-      },
-    },
-  ]
-}
-
-/** Looking up by id, by kind and at once. */
-function lookupObligations(options: CatalogStoreSuiteOptions): readonly Obligation<StorePlace>[] {
-  return [
-    {
-      name: '`get` gives one entry an id, in the order of the ids: the record, or `undefined`',
-      check: (create) =>
-        onStore(create, options, async ({ store }) => {
-          await store.append(['a', 'b', 'toString'].map((name) => put(name)))
-          const ids = ['b', 'nobody', 'a', 'b', '', '__proto__', 'toString', "a' OR 1=1 --"]
-          const found = (await store.get(ids)).map((record) => record?.tool.id)
-          assert.deepEqual(found, ['b', undefined, 'a', 'b', undefined, undefined, 'toString', undefined])
-          assert.deepEqual(await store.get([]), [])
-          const many = await store.get(Array.from({ length: 5_000 }, (_, i) => (i === 4_999 ? 'a' : `n${i}`)))
-          assert.equal(many.length, 5_000)
-          assert.equal(many.at(-1)?.tool.id, 'a')
-        }),
-    },
-    {
-      name: '`items` gives the items of a kind in ascending order of key',
-      check: (create) =>
-        onStore(create, options, async ({ store }) => {
-          const keys = ['b', 'B', 'a', '10', '9', '\u{10000}', '\uff21', '天']
-          await store.append(
-            keys.map((key, value) => ({ type: 'putItem', item: { kind: 'source', key, value } })),
-          )
-          await store.append([{ type: 'putItem', item: { kind: 'pin', key: 'a', value: null } }])
-          const found = (await store.items('source')).map(({ key }) => key)
-          assert.deepEqual(found, [...keys].sort(compareIds))
-          assert.deepEqual(await store.items('pin'), [{ kind: 'pin', key: 'a', value: null }])
-          assert.deepEqual(await store.items('nothing'), [])
-        }),
-    },
-    {
-      name: '`reader`, where there is one, reads the same as the promises do, at once',
-      check: (create) =>
-        onStore(create, options, async ({ store }) => {
-          const { reader } = store
-          if (reader === undefined) return
-          assert.deepEqual(reader.ids(), [])
-          await store.append([
-            ...ODD_RECORDS.map((record) => ({ type: 'put' as const, record })),
-            put('gone'),
-          ])
-          await store.append([{ type: 'delete', id: 'gone' }])
-          const records = await collect(store.load())
-          assert.deepEqual(
-            reader.ids(),
-            records.map(({ tool }) => tool.id),
-          )
-          assert.deepEqual(
-            reader.ids().map((id) => reader.record(id)),
-            records,
-          )
-          assert.deepEqual(
-            reader.ids().map((id) => reader.summary(id)),
-            records.map(({ tool, backends }) => toToolSummary(tool, backends)),
-          )
-          assert.equal(reader.record('gone') ?? reader.summary('gone'), undefined)
-        }),
-    },
-  ]
+  '`get` gives one entry an id, in the order of the ids: the record, or `undefined`': async ({ store }) => {
+    await store.append(['a', 'b', 'toString'].map((name) => put(name)))
+    const ids = ['b', 'nobody', 'a', 'b', '', '__proto__', 'toString', "a' OR 1=1 --"]
+    const found = (await store.get(ids)).map((record) => record?.tool.id)
+    assert.deepEqual(found, ['b', undefined, 'a', 'b', undefined, undefined, 'toString', undefined])
+    assert.deepEqual(await store.get([]), [])
+    const many = await store.get(Array.from({ length: 5_000 }, (_, i) => (i === 4_999 ? 'a' : `n${i}`)))
+    assert.equal(many.length, 5_000)
+    assert.equal(many.at(-1)?.tool.id, 'a')
+  },
+  '`items` gives the items of a kind in ascending order of key': async ({ store }) => {
+    const keys = ['b', 'B', 'a', '10', '9', '\u{10000}', '\uff21', '天']
+    await store.append(keys.map((key, value) => ({ type: 'putItem', item: { kind: 'source', key, value } })))
+    await store.append([{ type: 'putItem', item: { kind: 'pin', key: 'a', value: null } }])
+    const found = (await store.items('source')).map(({ key }) => key)
+    assert.deepEqual(found, [...keys].sort(compareIds))
+    assert.deepEqual(await store.items('pin'), [{ kind: 'pin', key: 'a', value: null }])
+    assert.deepEqual(await store.items('nothing'), [])
+  },
+  '`reader`, where there is one, reads the same as the promises do, at once': async ({ store }) => {
+    const { reader } = store
+    if (reader === undefined) return
+    assert.deepEqual(reader.ids(), [])
+    await store.append([...ODD_RECORDS.map((record) => ({ type: 'put' as const, record })), put('gone')])
+    await store.append([{ type: 'delete', id: 'gone' }])
+    const records = await collect(store.load())
+    assert.deepEqual(
+      reader.ids(),
+      records.map(({ tool }) => tool.id),
+    )
+    assert.deepEqual(
+      reader.ids().map((id) => reader.record(id)),
+      records,
+    )
+    assert.deepEqual(
+      reader.ids().map((id) => reader.summary(id)),
+      records.map(({ tool, backends }) => toToolSummary(tool, backends)),
+    )
+    assert.equal(reader.record('gone') ?? reader.summary('gone'), undefined)
+  },
 }
 
 const ODD_VALUE = { 'a\u0000b': ['\ud800', '\u2028', 1e308, -0.5, null, true, { '': '' }] }

@@ -8,6 +8,7 @@ import {
   type ToolDefinition,
 } from '@toolscout/model'
 import type { CatalogToolChange } from '@toolscout/model/internal'
+import type { Checks, Create } from '../obligation.ts'
 
 /** Somewhere a store can lie, empty at first. */
 export interface StorePlace {
@@ -27,38 +28,61 @@ export interface CatalogStoreSuiteOptions {
   readonly durable?: boolean | undefined
 }
 
-/** What each check of a store is given. */
-export interface StoreBench {
+/** What a check at a place is given. */
+export interface PlaceBench {
   readonly place: StorePlace
+  readonly durable: boolean
+}
+
+/** What a check of a store is given. */
+export interface StoreBench extends PlaceBench {
   readonly store: CatalogStore
   /** The store after it was closed and opened again; the same one where it would be empty then. */
   readonly reopened: () => Promise<CatalogStore>
+  /** Runs another check on a store of its own. */
+  readonly fresh: (check: (bench: StoreBench) => Promise<void>) => Promise<void>
+}
+
+/** Obligations that are checked at a place. */
+export type PlaceChecks = Checks<PlaceBench>
+/** Obligations that are checked on a store of their own. */
+export type StoreChecks = Checks<StoreBench>
+
+/** Runs a check at a place of its own, and takes everything away again. */
+export async function atPlace(
+  create: Create<StorePlace>,
+  { durable = true }: CatalogStoreSuiteOptions,
+  check: (bench: PlaceBench) => Promise<void>,
+): Promise<void> {
+  const place = await create()
+  try {
+    await check({ place, durable })
+  } finally {
+    await place.dispose?.()
+  }
 }
 
 /** Runs a check on a store of its own, and verifies what it leaves. */
-export async function onStore(
-  create: () => StorePlace | Promise<StorePlace>,
-  { durable = true }: CatalogStoreSuiteOptions,
+export function onStore(
+  create: Create<StorePlace>,
+  options: CatalogStoreSuiteOptions,
   check: (bench: StoreBench) => Promise<void>,
 ): Promise<void> {
-  const place = await create()
-  let store = await place.open()
-  try {
-    await check({
-      place,
-      store,
-      reopened: async () => {
-        if (!durable) return store
-        await store.close()
-        store = await place.open()
-        return store
-      },
-    })
-    assert.deepEqual((await store.verify()).faults, [])
-  } finally {
-    await store.close()
-    await place.dispose?.()
-  }
+  return atPlace(create, options, async ({ place, durable }) => {
+    let store = await place.open()
+    const reopened = async (): Promise<CatalogStore> => {
+      if (!durable) return store
+      await store.close()
+      store = await place.open()
+      return store
+    }
+    try {
+      await check({ place, durable, store, reopened, fresh: (other) => onStore(create, options, other) })
+      assert.deepEqual((await store.verify()).faults, [])
+    } finally {
+      await store.close()
+    }
+  })
 }
 
 /** A record for tests; its id is `name`, or `namespace:name`. */
