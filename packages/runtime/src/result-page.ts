@@ -143,19 +143,19 @@ function codePoints(text: string): number {
 export function resultReaderTool(
   toolbox: { readonly readResult: (handle: string, page?: ReadResultOptions) => ResultPage },
   name = 'read_result',
-): LocalTool {
+): LocalTool & { readonly description: string; readonly inputSchema: JsonObject } {
   const properties = {
-    handle: { type: 'string', description: 'The handle in the notice at the end of the result.' },
-    unit: { type: 'string', enum: ['lines', 'bytes'], description: 'What is counted; lines by default.' },
-    from: { type: 'integer', minimum: 0, description: 'The first line or byte, counted from 0.' },
-    count: { type: 'integer', minimum: 1, description: 'How many lines or bytes.' },
-    path: { type: 'string', description: 'JSON pointer into structured content, such as /items/3.' },
+    handle: { type: 'string', description: 'From the notice in the result.' },
+    unit: { type: 'string', enum: ['lines', 'bytes'] },
+    from: { type: 'integer', minimum: 0, description: 'The first one, from 0.' },
+    count: { type: 'integer', minimum: 1 },
+    path: { type: 'string', description: 'JSON pointer into structured content.' },
   }
   return {
     name,
-    description: 'Reads on in a tool result that was cut.',
+    description: 'Reads the rest of a result that was cut.',
     inputSchema: { type: 'object', properties, required: ['handle'], additionalProperties: false },
-    annotations: { readOnlyHint: true, openWorldHint: false },
+    annotations: { readOnlyHint: true },
     execute: ({ handle, ...page }: JsonObject, { principal }) =>
       pageText(toolbox.readResult(String(handle), { ...(page as ResultPageOptions), principal })),
   }

@@ -34,9 +34,10 @@ export function createFixedExposure(host: ToolHost, deps: FixedExposureDeps): Ex
     instructions: () => instructions,
     list: (principal: string) => {
       const listed = keepsList === true ? shown?.of(principal) : shown?.fresh(principal)
-      const inside = { principal, countTokens, tools: listed?.tools }
+      const inside = (): string | undefined =>
+        insideLine(namesInside(host, principal, listed?.tools), countTokens)
       const own = [...byName.values()].map(({ served }) =>
-        served.name === search ? withInside(host, served, inside) : served,
+        served.name === search ? withLine(served, inside()) : served,
       )
       return [...own, ...(listed?.served ?? [])]
     },
@@ -74,22 +75,8 @@ function runListedTool(
   return host.call(id, args, { principal, signal, onProgress, client, wholeData })
 }
 
-/** A tool that searches, with the line that says what is inside. */
-export function withInside(
-  host: ToolHost,
-  served: ServedTool,
-  {
-    principal,
-    countTokens,
-    tools,
-  }: {
-    readonly principal: string
-    readonly countTokens: TokenCounter
-    /** The tools of the principal, for callers that have listed them already. */
-    readonly tools?: readonly ListedTool[] | undefined
-  },
-): ServedTool {
-  const inside = insideLine(namesInside(host, principal, tools), countTokens)
-  if (inside === undefined) return served
-  return Object.freeze({ ...served, description: `${served.description ?? ''}\n${inside}` })
+/** The tool that searches, with the line that says what is inside. */
+function withLine(served: ServedTool, line: string | undefined): ServedTool {
+  if (line === undefined) return served
+  return Object.freeze({ ...served, description: `${served.description ?? ''}\n${line}` })
 }

@@ -5,31 +5,16 @@ import { toLocalHandler } from '@toolscout/runtime/internal'
 import type { MetaToolDefinition } from './meta-tool.ts'
 
 /** The tool that reads the rest of results that were cut. */
-export function resultReader(
-  host: ToolHost,
-  name: string,
-  description = 'Reads the rest of a result that was cut.',
-): MetaToolDefinition {
-  const tool = resultReaderTool(host, name)
-  const { execute = () => undefined } = tool
-  const handler = toLocalHandler({ definition: tool, handler: execute })
+export function resultReader(host: ToolHost, name: string): MetaToolDefinition {
+  const definition = resultReaderTool(host, name)
+  const { description, inputSchema, execute = () => undefined } = definition
+  const reader = toLocalHandler({ definition, handler: execute })
   return {
     name,
     description,
-    inputSchema: {
-      type: 'object',
-      properties: {
-        handle: { type: 'string', description: 'From the notice in the result.' },
-        unit: { type: 'string', enum: ['lines', 'bytes'] },
-        from: { type: 'integer', minimum: 0, description: 'The first one, from 0.' },
-        count: { type: 'integer', minimum: 1 },
-        path: { type: 'string', description: 'JSON pointer into structured content.' },
-      },
-      required: ['handle'],
-      additionalProperties: false,
-    },
+    inputSchema,
     annotations: { readOnlyHint: true },
     run: async (args, { signal, principal }) =>
-      textResult(String(await handler?.run(args, { signal, principal }))),
+      textResult(String(await reader?.run(args, { signal, principal }))),
   }
 }
