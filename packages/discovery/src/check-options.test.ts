@@ -13,7 +13,7 @@ it('options that nobody reads are refused, with the one that was meant', async (
   const uses: readonly (readonly [() => Promise<unknown>, string])[] = [
     [async () => createDiscovery(wrong({ sercher: 1 })), 'searcher'],
     [() => scout.register({}, wrong({ namspace: 'x' })), 'namespace'],
-    [() => scout.connectServers({ mcpServers: {} }, wrong({ concurency: 1 })), 'concurrency'],
+    [() => scout.connectServers({ mcpServers: {} }, wrong({ timeout: 1 })), 'timeouts'],
     [() => scout.addSource(source, wrong({ singal: 1 })), 'signal'],
     [() => scout.refreshSource('x', wrong({ singal: 1 })), 'signal'],
     [() => scout.describe('git_status', wrong({ details: 'full' })), 'detail'],

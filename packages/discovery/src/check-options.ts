@@ -49,7 +49,6 @@ const OPTIONS: Operations = {
     authProvider: true,
     client: true,
     onDiagnostic: true,
-    concurrency: true,
     onProgress: true,
     onRegistered: true,
     ...SIGNAL,

@@ -1,7 +1,6 @@
 // For applications: read a configuration, connect, list, call.
 export { loadMcpConfig, parseMcpConfig } from './config/config.ts'
 export type { McpConfig } from './config/config-result.ts'
-export { identifyMcpServer } from './config/describe-server.ts'
 export type { McpServerConfig } from './config/server-config.ts'
 export type { McpClientOptions } from './connection/client-service.ts'
 export { connectMcpServer } from './connection/connect.ts'
@@ -22,3 +21,4 @@ export {
   McpVariableMissingError,
 } from './errors.ts'
 export type { McpAuthProvider } from './oauth/auth-provider.ts'
+export { identifyMcpServer } from './redactor.ts'

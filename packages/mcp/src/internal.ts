@@ -1,8 +1,7 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
 export { MAX_CONFIG_BYTES, parseMcpServers } from './config/config.ts'
-export { createPlaceFinder, describePlace } from './config/config-place.ts'
 export type { McpConfigWarning, McpServerFailure } from './config/config-result.ts'
-export { describeMcpServer } from './config/describe-server.ts'
+export { createPlaceFinder, describePlace } from './config/config-result.ts'
 export { parseJsonc } from './config/jsonc.ts'
 export {
   type HttpServerConfig,
@@ -15,4 +14,5 @@ export type { McpNotification } from './connection/notifications.ts'
 export type { McpRequestMethod } from './connection/requests.ts'
 export type { McpServerInfo } from './connection/session.ts'
 export type { McpAuthClient } from './oauth/auth-provider.ts'
+export { describeMcpServer } from './redactor.ts'
 export { createLineReader } from './transport/stdio-transport.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeMcpServer, identifyMcpServer } from './describe-server.ts'
+import { describeMcpServer, identifyMcpServer } from '../redactor.ts'
 
 describe('describeMcpServer', () => {
   it('names the command and not its arguments', () => {

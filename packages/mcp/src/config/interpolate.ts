@@ -1,6 +1,6 @@
 import type { JsonValue } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
-import type { ConfigPath } from './config-place.ts'
+import type { ConfigPath } from './config-result.ts'
 
 /** Where variables come from; a variable that is `undefined` is not set. */
 export type Environment = Readonly<Record<string, string | undefined>>

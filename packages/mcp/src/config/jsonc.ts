@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser'
-import type { ConfigDocument, ConfigPath, TextPosition } from './config-place.ts'
+import type { ConfigDocument, ConfigPath, TextPosition } from './config-result.ts'
 
 /** Why a text is no JSON. */
 export interface JsoncProblem extends TextPosition {

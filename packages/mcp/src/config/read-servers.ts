@@ -4,11 +4,14 @@ import { McpConfigError, McpVariableMissingError } from '../errors.ts'
 import {
   type ConfigDocument,
   type ConfigPath,
+  configFault,
   createPlaceFinder,
   describePlace,
+  type McpConfig,
+  type McpConfigWarning,
+  type McpServerFailure,
   type PlaceFinder,
-} from './config-place.ts'
-import { configFault, type McpConfig, type McpConfigWarning, type McpServerFailure } from './config-result.ts'
+} from './config-result.ts'
 import { type Environment, type InterpolationProblem, interpolateValue } from './interpolate.ts'
 import type { McpServerConfig } from './server-config.ts'
 import { ENTRY_KEYS, toServerConfig } from './server-entry.ts'

@@ -1,7 +1,6 @@
 import { MAX_TIMEOUT_MS } from '@toolscout/model/internal'
 import { z } from 'zod'
-import type { ConfigPath } from './config-place.ts'
-import type { ConfigFault } from './config-result.ts'
+import type { ConfigFault, ConfigPath } from './config-result.ts'
 import type { McpServerConfig, McpServerOrigin, ToolPatterns } from './server-config.ts'
 
 // The messages are ours: they say what is needed and never repeat a value, which may be a secret.

@@ -1,5 +1,5 @@
 import { ToolscoutError } from '@toolscout/model'
-import { quote } from '@toolscout/model/internal'
+import { anySignal, quote } from '@toolscout/model/internal'
 import type { McpServerFailure } from '../config/config-result.ts'
 import type { McpServerConfig } from '../config/server-config.ts'
 import { connectMcpServer } from './connect.ts'
@@ -7,7 +7,7 @@ import type { McpConnectOptions } from './connect-options.ts'
 import type { McpConnection } from './connection.ts'
 
 /** How many servers are connected at a time: a start costs a core for a second, and most machines have a few. */
-const DEFAULT_CONNECT_CONCURRENCY = 16
+const CONCURRENCY = 16
 
 /** How far one server is. */
 export interface McpConnectProgress {
@@ -21,8 +21,6 @@ export interface McpConnectProgress {
 
 /** How several servers are connected. */
 export interface McpConnectAllOptions extends McpConnectOptions {
-  /** Most servers that are connected at a time; a whole number from 1. Default 16. */
-  readonly concurrency?: number | undefined
   /** Told when a server begins, and when it is connected or has failed. */
   readonly onProgress?: ((progress: McpConnectProgress) => void) | undefined
 }
@@ -35,7 +33,7 @@ export interface McpConnectResult {
 }
 
 /**
- * Connects servers side by side, each under its own deadline: one that is broken or hangs keeps no other waiting
+ * Connects servers side by side, sixteen at a time, each under its own deadline: one that is broken or hangs keeps no other waiting
  * beyond that. Aborting closes everything and rejects with the signal's reason.
  *
  * @throws TypeError when two configurations have one name. @throws RangeError when an option is out of range.
@@ -44,26 +42,20 @@ export async function connectMcpServers(
   configs: readonly McpServerConfig[],
   options: McpConnectAllOptions = {},
 ): Promise<McpConnectResult> {
-  const { concurrency = DEFAULT_CONNECT_CONCURRENCY, onProgress, signal, ...connectOptions } = options
-  if (!Number.isSafeInteger(concurrency) || concurrency < 1) {
-    throw new RangeError(`concurrency is ${quote(concurrency)}; a whole number from 1 is needed.`)
-  }
+  const { onProgress, signal, ...connectOptions } = options
   requireDistinctNames(configs)
   signal?.throwIfAborted()
   // One signal of our own, so that a mistake in one place ends the work in all others.
   const stop = new AbortController()
-  const inner = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal])
+  const inner = anySignal(signal, stop.signal)
   const outcomes: (McpConnection | McpServerFailure)[] = []
-  let next = 0
+  const waiting = configs.entries()
   const work = async (): Promise<void> => {
-    while (next < configs.length) {
-      const at = next
-      next += 1
-      const config = configs[at] as McpServerConfig
+    for (const [at, config] of waiting) {
       outcomes[at] = await connectOne(config, { ...connectOptions, signal: inner }, onProgress)
     }
   }
-  const workers = Array.from({ length: Math.min(concurrency, configs.length) }, work)
+  const workers = Array.from({ length: CONCURRENCY }, work)
   try {
     await Promise.all(workers)
     signal?.throwIfAborted()

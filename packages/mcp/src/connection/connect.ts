@@ -1,7 +1,5 @@
 import { quote, raceSignal } from '@toolscout/model/internal'
-import { formatConfigPath } from '../config/config-place.ts'
-import { configFault } from '../config/config-result.ts'
-import { describeMcpServer } from '../config/describe-server.ts'
+import { configFault, formatConfigPath } from '../config/config-result.ts'
 import type { McpServerConfig, McpTransportName } from '../config/server-config.ts'
 import {
   McpAuthError,
@@ -12,7 +10,7 @@ import {
 } from '../errors.ts'
 import { Authorizer } from '../oauth/authorizer.ts'
 import { launcherOf, MAX_INSTALL_MS } from '../process/launcher.ts'
-import { createRedactor } from '../redactor.ts'
+import { createRedactor, describeMcpServer } from '../redactor.ts'
 import { RemoteTransport, toRemoteAddress } from '../transport/remote-transport.ts'
 import { StdioTransport } from '../transport/stdio-transport.ts'
 import { type MessageTransport, protocolFailure } from '../transport/transport.ts'
@@ -46,8 +44,10 @@ export async function connectMcpServer(
   signal?.throwIfAborted()
   const deadline = new Deadline(timeouts.connectMs, signal)
   const tried: Attempt[] = []
+  const names: readonly McpTransportName[] =
+    config.transport === 'auto' ? ['http', 'sse'] : [config.transport]
   try {
-    for (const transportName of transportsOf(config)) {
+    for (const transportName of names) {
       const attempt = await tryTransport(config, transportName, { settings, signal: deadline.signal })
       if ('connection' in attempt) return attempt.connection
       tried.push(attempt)
@@ -67,15 +67,10 @@ interface Attempt {
   readonly lastWords: string
 }
 
-interface AttemptOptions {
-  readonly settings: ConnectSettings
-  readonly signal: AbortSignal
-}
-
 async function tryTransport(
   config: McpServerConfig,
   transportName: McpTransportName,
-  { settings, signal }: AttemptOptions,
+  { settings, signal }: { readonly settings: ConnectSettings; readonly signal: AbortSignal },
 ): Promise<Attempt | { readonly connection: McpConnection }> {
   // Only here, so that importing this package does not load the SDK.
   const { openSession, createSdkHttpTransport } = await import('./sdk-client.ts')
@@ -125,10 +120,6 @@ async function authorizerOf(
   return new Authorizer({ config, provider: authProvider, fetch, flow })
 }
 
-function transportsOf(config: McpServerConfig): readonly McpTransportName[] {
-  return config.transport === 'auto' ? ['http', 'sse'] : [config.transport]
-}
-
 function requireUsable(config: McpServerConfig): void {
   const fault = configFault(config)
   if (fault === undefined) return
@@ -167,10 +158,6 @@ function timeoutFailure(config: McpServerConfig, timeoutMs: number, attempt: Att
       ? 'Raise the timeout if it starts slowly.'
       : `If ${launcher} is still installing it, the installation goes on in the background for at most ${MAX_INSTALL_MS / 60_000} minutes: try again then, or raise the timeout.`
   const message = `${where} did not answer within ${timeoutMs} ms. ${advice}${words}`
-  return new McpTimeoutError(message, {
-    server: config.name,
-    operation: 'connect',
-    timeoutMs,
-    outcome: 'notRun',
-  })
+  const facts = { server: config.name, operation: 'connect', timeoutMs, outcome: 'notRun' } as const
+  return new McpTimeoutError(message, facts)
 }

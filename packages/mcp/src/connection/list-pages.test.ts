@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_MCP_LIMITS } from './limits.ts'
+import { DEFAULT_MCP_LIMITS } from './connect-options.ts'
 import { listPages, type ToolPage, toToolPage } from './list-tools.ts'
 
 /** Serves the given pages one after another. */

@@ -10,35 +10,18 @@ type Reach = 'forbidden' | 'loopback' | 'private' | 'public'
 const ORDER: readonly Reach[] = ['forbidden', 'loopback', 'private', 'public']
 
 // IPv4 addresses inside IPv6 ones are found by the rules of IPv4; those of NAT64 and 6to4 are not, so none passes.
+// biome-ignore format: one list
 const RANGES: readonly (readonly [Reach, BlockList])[] = [
-  [
-    'forbidden',
-    listOf(
-      '169.254.0.0/16',
-      '100.100.100.200/32',
-      '192.0.0.0/24',
-      '224.0.0.0/3',
-      'fe80::/10',
-      'fd00:ec2::/32',
-      'ff00::/8',
-      '64:ff9b::/32',
-      '2002::/16',
-      '2001::/32',
-    ),
-  ],
+  ['forbidden', listOf(
+    '169.254.0.0/16', '100.100.100.200/32', '192.0.0.0/24', '224.0.0.0/3', 'fe80::/10', 'fd00:ec2::/32', 'ff00::/8',
+    '64:ff9b::/32', '2002::/16', '2001::/32',
+  )],
   ['loopback', listOf('127.0.0.0/8', '0.0.0.0/8', '::/96')],
-  [
-    'private',
-    listOf('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '198.18.0.0/15', 'fc00::/7'),
-  ],
+  ['private', listOf('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '198.18.0.0/15', 'fc00::/7')],
 ]
 
 /** Names of metadata services. They resolve only inside of their clouds. */
-const FORBIDDEN_NAMES: ReadonlySet<string> = new Set([
-  'metadata',
-  'metadata.google.internal',
-  'instance-data',
-])
+const FORBIDDEN_NAMES: readonly string[] = ['metadata', 'metadata.google.internal', 'instance-data']
 
 /** Finds the addresses of a name. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>
@@ -68,12 +51,9 @@ export function createNamedUrlGuard(server: URL, find: Lookup = findAddresses): 
 }
 
 async function reachOf(hostname: string, find: Lookup): Promise<Reach> {
-  const host = hostname
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '')
-    .toLowerCase()
+  const host = hostname.replace(/^\[|[\].]$/g, '').toLowerCase()
   if (isIP(host) !== 0) return reachOfAddress(host)
-  if (FORBIDDEN_NAMES.has(host)) return 'forbidden'
+  if (FORBIDDEN_NAMES.includes(host)) return 'forbidden'
   if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback'
   const reaches = (await find(host)).map(reachOfAddress)
   // A name with several addresses is as far inside as the innermost. One with none can only be reached through a proxy.

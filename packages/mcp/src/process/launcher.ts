@@ -1,13 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import type { McpServerConfig } from '../config/server-config.ts'
-import { DEFAULT_MCP_TIMEOUTS } from '../connection/limits.ts'
-
-/**
- * Deadline of the first handshake with a server behind a launcher, in milliseconds. A cold `npx` takes 5 to 26 s on a
- * slow machine, an image of `docker` more.
- */
-const LAUNCHER_CONNECT_MS = 120_000
 
 /** How long an installation that nothing waits for any more may go on, in milliseconds. */
 export const MAX_INSTALL_MS = 300_000
@@ -25,11 +18,6 @@ export function launcherOf(config: McpServerConfig): string | undefined {
     return launcherOf({ ...config, command: config.args[1] ?? '', args: [] })
   }
   return LAUNCHERS.has(name) ? name : undefined
-}
-
-/** How long a connection may take unless an option says otherwise. */
-export function defaultConnectMs(config: McpServerConfig): number {
-  return launcherOf(config) === undefined ? DEFAULT_MCP_TIMEOUTS.connectMs : LAUNCHER_CONNECT_MS
 }
 
 /**

@@ -22,24 +22,6 @@ export interface ProcessExit {
   readonly signal?: string
 }
 
-/** A server that runs as the leader of its own process group. */
-export interface ServerProcess {
-  readonly stdin: Writable
-  readonly stdout: Readable
-  /** Resolves when the process has exited and its output was read. */
-  readonly exited: Promise<ProcessExit>
-  /** The last output on stderr, raw. */
-  readonly stderr: () => string
-  /** Says that the server speaks: a launcher has installed it, so it may be killed from now on. */
-  readonly settle: () => void
-  /**
-   * Ends the process and everything it started: end of stdin, SIGTERM, SIGKILL, each `graceMs` after the last. A
-   * repeated call may shorten the grace. Resolves when nothing is left. A launcher that has not settled is not killed: it
-   * finishes its installation in the background, for {@link MAX_INSTALL_MS} at most.
-   */
-  readonly end: (graceMs: number) => Promise<void>
-}
-
 /**
  * Starts a server: arguments as they are, no shell, a short environment, a process group of its own where there
  * are such.
@@ -56,72 +38,92 @@ export async function startServerProcess(config: StdioServerConfig): Promise<Ser
   } catch (error) {
     throw spawnFailure(config, error)
   }
-  const exit = new Promise<ProcessExit>((resolve) => {
-    child.once('exit', (code, signal) => resolve(signal === null ? { exitCode: code ?? 0 } : { signal }))
-  })
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  // Signals that cannot be sent and broken pipes show in the exit, or in the callback of a write.
-  for (const source of [child, child.stdin, child.stdout, child.stderr]) source.on('error', () => {})
-  const stderr = createTextTail(STDERR_TAIL_BYTES)
-  child.stderr.on('data', stderr.push)
-  return supervise(child, { pid: child.pid as number, exit, closed, stderr: stderr.text, watch, isLauncher })
+  return new ServerProcess(child, { watch, isLauncher })
 }
 
-interface Started {
-  readonly pid: number
-  readonly exit: Promise<ProcessExit>
-  readonly closed: Promise<void>
-  readonly stderr: () => string
-  readonly watch: GroupWatch | undefined
-  readonly isLauncher: boolean
-}
+/** A server that runs as the leader of its own process group. */
+export class ServerProcess {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  /** Resolves when the process has exited and its output was read. */
+  readonly exited: Promise<ProcessExit>
+  readonly #child: ChildProcessWithoutNullStreams
+  readonly #pid: number
+  readonly #watch: GroupWatch | undefined
+  readonly #errorTail = createTextTail(STDERR_TAIL_BYTES)
+  /** Resolves when nothing of the group is left after the exit. */
+  readonly #gone: Promise<void>
+  #isInstalling: boolean
+  #graceMs = DEFAULT_CLOSE_GRACE_MS
+  #ending: Promise<void> | undefined
 
-function supervise(
-  child: ChildProcessWithoutNullStreams,
-  { pid, exit, closed, stderr, watch, isLauncher }: Started,
-): ServerProcess {
-  let grace = DEFAULT_CLOSE_GRACE_MS
-  const graceMs = (): number => grace
-  let ending: Promise<void> | undefined
-  // What a server leaves behind when it exits, such as a browser, ends with it.
-  const gone = exit
-    .then(() => endGroup(pid, graceMs))
-    .then((isGone) => {
-      if (isGone) watch?.stop()
+  constructor(
+    child: ChildProcessWithoutNullStreams,
+    { watch, isLauncher }: { readonly watch: GroupWatch | undefined; readonly isLauncher: boolean },
+  ) {
+    this.stdin = child.stdin
+    this.stdout = child.stdout
+    this.#child = child
+    this.#pid = child.pid as number
+    this.#watch = watch
+    this.#isInstalling = isLauncher
+    // Signals that cannot be sent and broken pipes show in the exit, or in the callback of a write.
+    for (const source of [child, child.stdin, child.stdout, child.stderr]) source.on('error', () => {})
+    child.stderr.on('data', this.#errorTail.push)
+    const exit = new Promise<ProcessExit>((resolve) => {
+      child.once('exit', (code, signal) => resolve(signal === null ? { exitCode: code ?? 0 } : { signal }))
     })
-  let isInstalling = isLauncher
-  const climb = async (): Promise<void> => {
-    child.stdin.end()
-    if (isInstalling) {
-      if (await waitForGroup(pid, graceMs)) return
-      watch?.stop()
-      child.unref()
-      finishInBackground({ pid: HAS_PROCESS_GROUPS ? -pid : pid, stdout: child.stdout, stderr: child.stderr })
-      return
-    }
-    if (!(await waitForGroup(pid, graceMs))) await endGroup(pid, graceMs)
-    await Promise.race([gone, delay(DRAIN_MS, undefined, { ref: false })])
-    child.stdout.destroy()
-    child.stderr.destroy()
-  }
-  return {
-    stdin: child.stdin,
-    stdout: child.stdout,
-    stderr,
-    exited: exit.then(async (how) => {
+    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+    this.exited = exit.then(async (how) => {
       await Promise.race([closed, delay(DRAIN_MS, undefined, { ref: false })])
       return how
-    }),
-    settle: () => {
-      if (!isInstalling || ending !== undefined) return
-      isInstalling = false
-      watch?.shorten()
-    },
-    end: (ms) => {
-      grace = ending === undefined ? ms : Math.min(grace, ms)
-      ending ??= climb()
-      return ending
-    },
+    })
+    // What a server leaves behind when it exits, such as a browser, ends with it.
+    this.#gone = exit.then(async () => {
+      if (await endGroup(this.#pid, this.#grace)) this.#watch?.stop()
+    })
+  }
+
+  /** The last output on stderr, raw. */
+  stderr(): string {
+    return this.#errorTail.text()
+  }
+
+  /** Says that the server speaks: a launcher has installed it, so it may be killed from now on. */
+  settle(): void {
+    if (!this.#isInstalling || this.#ending !== undefined) return
+    this.#isInstalling = false
+    this.#watch?.shorten()
+  }
+
+  /**
+   * Ends the process and everything it started: end of stdin, SIGTERM, SIGKILL, each `graceMs` after the last. A
+   * repeated call may shorten the grace. Resolves when nothing is left. A launcher that has not settled is not killed: it
+   * finishes its installation in the background, for {@link MAX_INSTALL_MS} at most.
+   */
+  end(graceMs: number): Promise<void> {
+    this.#graceMs = this.#ending === undefined ? graceMs : Math.min(this.#graceMs, graceMs)
+    this.#ending ??= this.#climb()
+    return this.#ending
+  }
+
+  readonly #grace = (): number => this.#graceMs
+
+  async #climb(): Promise<void> {
+    const { stdin, stdout, stderr } = this.#child
+    stdin.end()
+    const isGone = await waitForGroup(this.#pid, this.#grace)
+    if (this.#isInstalling) {
+      if (isGone) return
+      this.#watch?.stop()
+      this.#child.unref()
+      finishInBackground({ pid: HAS_PROCESS_GROUPS ? -this.#pid : this.#pid, stdout, stderr })
+      return
+    }
+    if (!isGone) await endGroup(this.#pid, this.#grace)
+    await Promise.race([this.#gone, delay(DRAIN_MS, undefined, { ref: false })])
+    stdout.destroy()
+    stderr.destroy()
   }
 }
 
