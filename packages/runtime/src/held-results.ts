@@ -97,14 +97,17 @@ export function createHeldResults(
 /** A shelf for each owner, all together within bounds. */
 class Shelves {
   readonly #shelves = new Map<string, Shelf>()
+  readonly #clock: Clock
+  readonly #maxHeld: number
+  readonly #maxHeldBytes: number
   #count = 0
   #bytes = 0
 
-  constructor(
-    private readonly clock: Clock,
-    private readonly maxHeld: number,
-    private readonly maxHeldBytes: number,
-  ) {}
+  constructor(clock: Clock, maxHeld: number, maxHeldBytes: number) {
+    this.#clock = clock
+    this.#maxHeld = maxHeld
+    this.#maxHeldBytes = maxHeldBytes
+  }
 
   get(owner: string, handle: string): Held | undefined {
     this.#forgetOld()
@@ -125,8 +128,8 @@ class Shelves {
   /** Keeps an owner of many results from displacing the results of others. */
   #makeRoom(comer: string, bytes: number): void {
     for (;;) {
-      const isFull = this.#count >= this.maxHeld
-      if (!isFull && this.#bytes + bytes <= this.maxHeldBytes) return
+      const isFull = this.#count >= this.#maxHeld
+      if (!isFull && this.#bytes + bytes <= this.#maxHeldBytes) return
       const sizeOf = ([owner, shelf]: [string, Shelf]): number => {
         const isComer = owner === comer
         return isFull ? shelf.results.size + (isComer ? 1 : 0) : shelf.bytes + (isComer ? bytes : 0)
@@ -141,7 +144,7 @@ class Shelves {
   #forgetOld(): void {
     for (const [owner, { results }] of this.#shelves) {
       for (const [handle, { until }] of results) {
-        if (until > this.clock.now()) break
+        if (until > this.#clock.now()) break
         this.#forget(owner, handle)
       }
     }
