@@ -1,10 +1,11 @@
-export { type BuiltInRetriever, createBuiltInRetriever } from './built-in/built-in-retriever.ts'
 export { createTokenEmbedder } from './built-in/token-embedder.ts'
 export { createEmbedder } from './embedders/create-embedder.ts'
 export { fromEmbeddingModel } from './embedders/embedding-model.ts'
 export { createOpenAiEmbedder } from './embedders/openai-embedder.ts'
 export type { EmbeddingIndex, EmbeddingProgress } from './embedding-index/embedding-index.ts'
 export {
+  type BuiltInRetriever,
+  createBuiltInRetriever,
   createSemanticSearcher,
   type SemanticSearcher,
   type SemanticSearcherOptions,

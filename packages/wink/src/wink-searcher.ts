@@ -43,8 +43,7 @@ interface Built {
  */
 export function createWinkSearcher(options: WinkSearcherOptions = {}): Searcher {
   const analyzer = options.analyzer ?? createAnalyzer()
-  const { weights, k1, b } = resolveBm25f(options)
-  const fields = SEARCH_FIELDS.filter((field) => weights[field] > 0)
+  const parameters = resolveBm25f(options)
   const documents = new Map<string, SearchDocument>()
   let built: Built | undefined
 
@@ -53,27 +52,6 @@ export function createWinkSearcher(options: WinkSearcherOptions = {}): Searcher 
       .analyze(text)
       .flatMap((word) => word.tokens.map((token) => token.term))
       .join('\n')
-
-  const build = (): Built => {
-    const engine = createEngine()
-    engine.defineConfig({
-      fldWeights: Object.fromEntries(fields.map((field) => [field, weights[field]])),
-      bm25Params: { k1, b, k: 1 },
-    })
-    engine.definePrepTasks([(text) => text.split('\n').filter((token) => token !== '')])
-    const inOrder = [...documents.values()].sort((one, other) => compareIds(one.id, other.id))
-    inOrder.forEach((document, i) => {
-      engine.addDoc(
-        Object.fromEntries(fields.map((field) => [field, toTokens(document.fields[field])])),
-        `${i}`,
-      )
-    })
-    for (let i = inOrder.length; i < FEWEST_DOCUMENTS; i += 1) {
-      engine.addDoc(Object.fromEntries(fields.map((field) => [field, FILLER])), `${i}`)
-    }
-    engine.consolidate(DECIMALS)
-    return { engine, documents: inOrder }
-  }
 
   return Object.freeze({
     name: 'wink',
@@ -87,7 +65,7 @@ export function createWinkSearcher(options: WinkSearcherOptions = {}): Searcher 
       signal?.throwIfAborted()
       const tokens = new Set(toTokens(query).split('\n'))
       if (documents.size === 0) return { hits: [] }
-      built ??= build()
+      built ??= build([...documents.values()], { ...parameters, toTokens })
       const passes = compileFilter(filter)
       // wink leaves ties in no order, so all of its results are put in the one order of hits before the limit.
       const hits: Hit[] = []
@@ -103,4 +81,32 @@ export function createWinkSearcher(options: WinkSearcherOptions = {}): Searcher 
       return { hits: hits.sort(compareHits).slice(0, limit) }
     },
   } satisfies Searcher)
+}
+
+function build(
+  documents: readonly SearchDocument[],
+  {
+    weights,
+    k1,
+    b,
+    toTokens,
+  }: ReturnType<typeof resolveBm25f> & { readonly toTokens: (text: string) => string },
+): Built {
+  const engine = createEngine()
+  const fields = SEARCH_FIELDS.filter((field) => weights[field] > 0)
+  engine.defineConfig({
+    fldWeights: Object.fromEntries(fields.map((field) => [field, weights[field]])),
+    bm25Params: { k1, b, k: 1 },
+  })
+  engine.definePrepTasks([(text) => text.split('\n').filter((token) => token !== '')])
+  const inOrder = documents.toSorted((one, other) => compareIds(one.id, other.id))
+  for (const [i, document] of inOrder.entries()) {
+    const texts = fields.map((field) => [field, toTokens(document.fields[field])])
+    engine.addDoc(Object.fromEntries(texts), `${i}`)
+  }
+  for (let i = inOrder.length; i < FEWEST_DOCUMENTS; i += 1) {
+    engine.addDoc(Object.fromEntries(fields.map((field) => [field, FILLER])), `${i}`)
+  }
+  engine.consolidate(DECIMALS)
+  return { engine, documents: inOrder }
 }
