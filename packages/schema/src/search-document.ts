@@ -61,10 +61,7 @@ function ownSummary(tool: Tool): string | undefined {
 
 /** Names of the arguments that every call must have. */
 function requiredArguments({ required }: JsonObject): readonly string[] {
-  if (!Array.isArray(required)) return []
-  return required.every((name) => typeof name === 'string')
-    ? required
-    : required.filter((name) => typeof name === 'string')
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
 }
 
 function lines(texts: readonly (string | undefined)[]): string {
@@ -90,7 +87,7 @@ const MAX_LENGTH = 65_536
 /** Deeper than any document a tool may have. */
 const MAX_DEPTH = 64
 
-interface Collector {
+interface Collector extends SchemaTexts {
   readonly names: string[]
   readonly texts: string[]
   readonly values: string[]
@@ -135,12 +132,12 @@ function collectSchema(schema: unknown, depth: number, collector: Collector): vo
         break
       case 'schema':
       case 'schemas':
-      case 'schemaOrSchemas':
+      case 'schemaOrSchemas': {
         // What must not be says nothing about what the tool takes.
-        if (keyword === 'not') break
-        if (Array.isArray(value)) collectList(value, depth, collector)
-        else collectSchema(value, depth + 1, collector)
+        const schemas: readonly unknown[] = Array.isArray(value) ? value : [value]
+        if (keyword !== 'not') for (const item of schemas) collectSchema(item, depth + 1, collector)
         break
+      }
     }
   }
 }
@@ -152,11 +149,6 @@ function collectMap(value: unknown, depth: number, collector: Collector, namesCo
     if (namesCount) keep(name, collector.names, collector)
     collectSchema(members[name], depth + 1, collector)
   }
-}
-
-function collectList(value: unknown, depth: number, collector: Collector): void {
-  if (!Array.isArray(value)) return
-  for (const item of value) collectSchema(item, depth + 1, collector)
 }
 
 function keep(text: unknown, list: string[], collector: Collector): void {

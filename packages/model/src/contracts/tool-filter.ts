@@ -1,3 +1,4 @@
+import { isJsonObject } from '../internal/json/json.ts'
 import { quote, requireKnownMembers } from '../internal/text/foreign-text.ts'
 import { toIdPart } from '../tool/tool-id.ts'
 import type { ToolSummary } from '../tool/tool-summary.ts'
@@ -69,41 +70,37 @@ export function compileFilter(filter: ToolFilter | undefined): ToolPredicate {
   return (tool) => tests.every((test) => test(tool))
 }
 
-const MEMBERS: { readonly [member in keyof ToolFilter]-?: 'list' | 'boolean' | 'visibility' } = {
-  namespaces: 'list',
-  tags: 'list',
-  categories: 'list',
-  capabilities: 'list',
-  backends: 'list',
-  servers: 'list',
-  readOnly: 'boolean',
-  destructive: 'boolean',
-  visibility: 'visibility',
+/** What the value of a member must be, in words and as a check. */
+type Kind = readonly [needed: string, is: (value: unknown) => boolean]
+
+const LIST: Kind = ['a list of texts', (value) => Array.isArray(value) && value.every(isText)]
+const FLAG: Kind = ['true or false', (value) => typeof value === 'boolean']
+const VISIBILITY: Kind = [
+  'an object of key and allows',
+  (value) => isJsonObject(value) && isText(value.key) && typeof Reflect.get(value, 'allows') === 'function',
+]
+
+const MEMBERS: { readonly [member in keyof ToolFilter]-?: Kind } = {
+  namespaces: LIST,
+  tags: LIST,
+  categories: LIST,
+  capabilities: LIST,
+  backends: LIST,
+  servers: LIST,
+  readOnly: FLAG,
+  destructive: FLAG,
+  visibility: VISIBILITY,
 }
 
-const NEEDED = {
-  list: 'a list of texts',
-  boolean: 'true or false',
-  visibility: 'an object of key and allows',
-} as const
-
-const IS: { readonly [kind in keyof typeof NEEDED]: (value: unknown) => boolean } = {
-  list: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
-  boolean: (value) => typeof value === 'boolean',
-  visibility: (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    typeof Reflect.get(value, 'key') === 'string' &&
-    typeof Reflect.get(value, 'allows') === 'function',
+function isText(value: unknown): boolean {
+  return typeof value === 'string'
 }
 
 function checkFilter(filter: ToolFilter): void {
   requireKnownMembers('a filter', filter, Object.keys(MEMBERS))
-  for (const [member, kind] of Object.entries(MEMBERS)) {
+  for (const [member, [needed, is]] of Object.entries(MEMBERS)) {
     const value: unknown = Reflect.get(filter, member)
-    if (value === undefined) continue
-    if (IS[kind](value)) continue
-    const needed = NEEDED[kind]
+    if (value === undefined || is(value)) continue
     throw new TypeError(`The ${member} of a filter must be ${needed}, not ${quote(value)}.`)
   }
   const kind = filter.backends?.find((backend) => !BACKEND_KINDS.includes(backend))

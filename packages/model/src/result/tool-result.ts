@@ -139,33 +139,23 @@ export function parseToolResult(
   if (content.length > MAX_BLOCKS) {
     blocks.push(leftOut(`What comes after the first ${MAX_BLOCKS} pieces`, 'there are too many.'))
   }
-  const structured = readObject(structuredContent, limits)
-  if (structured instanceof InvalidJsonError) {
-    blocks.push(leftOut('The structured content', structured.message))
+  const read = (what: string, given: unknown): JsonObject | undefined => {
+    try {
+      return isJsonObject(given) ? (copyJson(given, limits) as JsonObject) : undefined
+    } catch (error) {
+      if (!(error instanceof InvalidJsonError)) throw error
+      blocks.push(leftOut(what, error.message))
+      return undefined
+    }
   }
-  const meta = readObject(_meta, limits)
-  if (meta instanceof InvalidJsonError) blocks.push(leftOut('What describes the result', meta.message))
+  const structured = read('The structured content', structuredContent)
+  const meta = read('What describes the result', _meta)
   return Object.freeze({
     content: Object.freeze(blocks),
-    ...(isRead(structured) ? { structuredContent: structured } : {}),
+    ...(structured === undefined ? {} : { structuredContent: structured }),
     ...(typeof isError === 'boolean' ? { isError } : {}),
-    ...(isRead(meta) ? { _meta: cleanJson(meta) as JsonObject } : {}),
+    ...(meta === undefined ? {} : { _meta: cleanJson(meta) as JsonObject }),
   })
-}
-
-/** An error is an object too. */
-function isRead(value: JsonObject | InvalidJsonError | undefined): value is JsonObject {
-  return value !== undefined && !(value instanceof InvalidJsonError)
-}
-
-function readObject(value: unknown, limits: JsonLimits): JsonObject | InvalidJsonError | undefined {
-  if (!isJsonObject(value)) return undefined
-  try {
-    return copyJson(value, limits) as JsonObject
-  } catch (error) {
-    if (error instanceof InvalidJsonError) return error
-    throw error
-  }
 }
 
 function readBlock(value: unknown, limits: JsonLimits): ContentBlock {

@@ -20,7 +20,7 @@ import {
 } from './tool.ts'
 import { formatToolId, toIdPart, toIdVersion } from './tool-id.ts'
 import { type SchemaSide, toJsonSchema, toMcpShape } from './tool-set.ts'
-import { normalizeTags } from './tool-summary.ts'
+import { freezeDefined, normalizeTags } from './tool-summary.ts'
 
 /** A tool that was read, and what had to be adjusted on the way. */
 export interface ParsedTool {
@@ -91,7 +91,7 @@ function readTool(reader: DefinitionReader, name: string, options: ParseToolOpti
     throw reader.wrongType('inputSchema', undefined, "a JSON Schema such as { type: 'object' }")
   }
   requireObjectRoot(inputSchema, name)
-  return freezeDefined({
+  return freezeDefined<Tool>({
     id: toCanonicalId(reader, { namespace, name, version }),
     name,
     namespace,
@@ -193,10 +193,4 @@ function readTags(reader: DefinitionReader, member: string): readonly string[] |
     )
   }
   return tags
-}
-
-/** Leaves out what is undefined, so that `in`, spreads and JSON agree about what a tool has. */
-function freezeDefined(members: { [member in keyof Tool]: Tool[member] | undefined }): Tool {
-  const present = Object.entries(members).filter(([, value]) => value !== undefined)
-  return Object.freeze(Object.fromEntries(present)) as unknown as Tool
 }

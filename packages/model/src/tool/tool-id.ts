@@ -32,15 +32,27 @@ export function formatToolId(id: ToolId): string {
  */
 export function parseToolId(text: string): ToolId {
   const parts = text.split(':')
-  const [first = '', second = '', third = ''] = parts
-  if (parts.length === 1) return checked(text, { name: first })
-  if (parts.length === 2) return checked(text, { namespace: first, name: second })
-  if (parts.length === 3 && first === '') return checked(text, { name: second, version: third })
-  if (parts.length === 3) return checked(text, { namespace: first, name: second, version: third })
-  throw new InvalidToolIdError(
-    `${quote(text)} has more than three parts; an id is "name", "namespace:name" or "namespace:name:version".`,
-    text,
-  )
+  if (parts.length > 3) {
+    throw new InvalidToolIdError(
+      `${quote(text)} has more than three parts; an id is "name", "namespace:name" or "namespace:name:version".`,
+      text,
+    )
+  }
+  const [first = '', second = '', version] = parts
+  const name = parts.length === 1 ? first : second
+  const hasNamespace = parts.length === 2 || (parts.length === 3 && first !== '')
+  const id = {
+    ...(hasNamespace ? { namespace: first } : {}),
+    name,
+    ...(version === undefined ? {} : { version }),
+  }
+  try {
+    formatToolId(id)
+  } catch (cause) {
+    if (!(cause instanceof InvalidToolIdError)) throw cause
+    throw new InvalidToolIdError(`${quote(text)} is no tool id: ${cause.message}`, text)
+  }
+  return Object.freeze(id)
 }
 
 /** Whether a text is an id in canonical form. */
@@ -51,18 +63,6 @@ export function isToolId(text: string): boolean {
   } catch {
     return false
   }
-}
-
-function checked(text: string, id: ToolId): ToolId {
-  try {
-    formatToolId(id)
-  } catch (cause) {
-    throw new InvalidToolIdError(
-      `${quote(text)} is no tool id: ${cause instanceof InvalidToolIdError ? cause.message : 'a part is illegal'}`,
-      text,
-    )
-  }
-  return Object.freeze(id)
 }
 
 function checkPart(what: string, part: string, legal: boolean): void {

@@ -30,23 +30,33 @@ export interface ToolSummary {
 /** Sums up a tool. The result is frozen and shares the tool's frozen values. */
 export function toToolSummary(tool: Tool, backends: readonly Backend[]): ToolSummary {
   const { id, name, namespace, version, title, tags, category, inputModes, outputModes, capabilities } = tool
+  const { annotations } = tool
   const security = securitySchemes(tool)
-  return Object.freeze({
+  return freezeDefined({
     id,
     name,
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(version === undefined ? {} : { version }),
-    ...(title === undefined ? {} : { title }),
+    namespace,
+    version,
+    title,
     summary: summaryText(tool, MAX_SUMMARY_LENGTH),
     tags,
-    ...(category === undefined ? {} : { category }),
-    ...(inputModes === undefined ? {} : { inputModes }),
-    ...(outputModes === undefined ? {} : { outputModes }),
-    ...(capabilities === undefined ? {} : { capabilities }),
-    ...(security.length === 0 ? {} : { security }),
-    ...(tool.annotations === undefined ? {} : { annotations: tool.annotations }),
+    category,
+    inputModes,
+    outputModes,
+    capabilities,
+    security: security.length === 0 ? undefined : security,
+    annotations,
     backends: backends.some(hasOwnName) ? Object.freeze(backends.map(withoutName)) : backends,
   })
+}
+
+/** A type whose members may all be undefined. */
+type Loose<Value> = { readonly [member in keyof Value]-?: Value[member] | undefined }
+
+/** Leaves out what is undefined, so that `in`, spreads and JSON agree about what there is. */
+export function freezeDefined<Value extends object>(members: Loose<Value>): Value {
+  const present = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.freeze(Object.fromEntries(present)) as Value
 }
 
 /** A server's name for a tool may contain invisible characters, and a summary is displayed. */
@@ -154,13 +164,6 @@ const REQUIRED: { readonly [kind in BackendKind]: readonly string[] } = {
   mcp: ['server'],
 }
 
-/** The texts a kind may have beside. */
-const OPTIONAL: { readonly [kind in BackendKind]: readonly string[] } = {
-  local: [],
-  provider: [],
-  mcp: ['tool'],
-}
-
 /**
  * Reads a backend into a fresh, frozen value that has the members of its kind and no others.
  *
@@ -179,9 +182,9 @@ export function parseBackend(value: unknown): Backend {
   }
   const backend: Record<string, string> = { kind }
   const required = REQUIRED[kind as BackendKind]
-  for (const member of [...required, ...OPTIONAL[kind as BackendKind]]) {
+  for (const member of kind === 'mcp' ? [...required, 'tool'] : required) {
     const text: unknown = Reflect.get(value, member)
-    if (text === undefined && !required.includes(member)) continue
+    if (text === undefined && member === 'tool') continue
     if (typeof text !== 'string' || text.trim() === '') {
       throw new InvalidBackendError(`A ${kind} backend needs a ${member}, not ${quote(text)}.`, member)
     }
@@ -204,9 +207,7 @@ export type BackendSelector = (backends: readonly Backend[]) => Backend
 
 /** The default {@link BackendSelector}: local before provider before mcp, then the first registered. */
 export function selectNearestBackend(backends: readonly Backend[]): Backend {
-  for (const kind of BACKEND_KINDS) {
-    const found = backends.find((backend) => backend.kind === kind)
-    if (found !== undefined) return found
-  }
+  const nearest = BACKEND_KINDS.flatMap((kind) => backends.find((backend) => backend.kind === kind) ?? [])[0]
+  if (nearest !== undefined) return nearest
   throw new InvalidBackendError('There is no backend to choose from.', '')
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@toolscout/model'
+import type { JsonValue } from '@toolscout/model'
 import { canonicalJson, isJsonObject } from '@toolscout/model/internal'
 import {
   _,
@@ -13,17 +13,33 @@ import type { Fault } from '../validation-result.ts'
 import type { CheckPlan } from './check-plan.ts'
 import { type Emission, type EmittedSchema, TEXT_WORK, WORK } from './emit-schema.ts'
 
+/** Thrown by a {@link Meter} that has run out, so that generated code stops wherever it is. Never leaves the package. */
+export const OUT_OF_WORK: unique symbol = Symbol('out of work')
+
 /**
  * Counts the steps of one check of a value. A count and not a clock: the same value and schema give the same
  * answer on every machine.
  */
-export interface Meter {
+export class Meter {
+  #max = 0
+  #left = 0
+
   /** Starts over with `maxSteps`. */
-  readonly start: (maxSteps: number) => void
+  start(maxSteps: number): void {
+    this.#max = maxSteps
+    this.#left = maxSteps
+  }
+
   /** Takes steps off. @throws {@link OUT_OF_WORK} when there are none left. */
-  readonly spend: (steps: number) => void
+  spend(steps: number): void {
+    this.#left -= steps
+    if (this.#left < 0) throw OUT_OF_WORK
+  }
+
   /** Steps taken since the start. */
-  readonly spent: () => number
+  spent(): number {
+    return this.#max - this.#left
+  }
 }
 
 /** Checks a value and gives what is wrong with it, in the order in which it was found; empty when it fits. */
@@ -38,8 +54,7 @@ const SCHEMA_KEY = 'schema'
 /** Steps to look at one member of an object, when every member is looked at: 0.5 µs in objects of 50,000. */
 const STEPS_PER_MEMBER = 8
 /** Steps to write a value for comparison: for the value, and for each character of it. */
-const STEPS_PER_WRITTEN_VALUE = 10
-const STEPS_PER_WRITTEN_CHARACTER = 1 / 4
+const STEPS_PER_WRITTEN = { value: 10, character: 1 / 4 }
 /** Keeps `19.99` a multiple of `0.01`: quotients this near to an integer count as one. */
 const MULTIPLE_OF_PRECISION = 9
 
@@ -62,31 +77,29 @@ export function compileExplainer(emission: Emission, plan: CheckPlan, meter: Met
   // The words that look at what was evaluated are left out of explanations.
   const ajv = createAjv(plan, meter, { allErrors: true, unevaluated: false })
   const branches = new Map<string, ValueCheck>()
+  const compiled = (key: string): ValueCheck => {
+    const validate = ajv.getSchema(key) as ValidateFunction
+    return (value) => run(validate, value, emission)
+  }
   const branch = (name: string): ValueCheck | undefined => {
     const known = branches.get(name)
     if (known !== undefined || branches.size >= MAX_EXPLAINED_BRANCHES) return known
-    const validate = ajv.getSchema(`${SCHEMA_KEY}#/$defs/${name}`) as ValidateFunction
-    const check: ValueCheck = (value) => run(validate, value, emission)
+    const check = compiled(`${SCHEMA_KEY}#/$defs/${name}`)
     branches.set(name, check)
     return check
   }
   addExplainedUnion(ajv, 'anyOf', branch)
   addExplainedUnion(ajv, 'oneOf', branch)
   ajv.addSchema(emission.schema as EmittedSchema, SCHEMA_KEY)
-  const validate = ajv.getSchema(SCHEMA_KEY) as ValidateFunction
-  return (value) => run(validate, value, emission)
+  return compiled(SCHEMA_KEY)
 }
 
-/** How an Ajv checks. */
-interface AjvMode {
-  readonly allErrors: boolean
-  /** Whether it notes which members and items were evaluated. */
-  readonly unevaluated: boolean
-}
+/** `unevaluated`: whether it notes which members and items were evaluated. */
+type AjvMode = Readonly<Record<'allErrors' | 'unevaluated', boolean>>
 
-function createAjv(plan: CheckPlan, meter: Meter, options: AjvMode): Ajv2020 {
+function createAjv(plan: CheckPlan, meter: Meter, { allErrors, unevaluated }: AjvMode): Ajv2020 {
   const ajv = new Ajv2020({
-    allErrors: options.allErrors,
+    allErrors,
     strict: false,
     logger: false,
     meta: false,
@@ -101,7 +114,7 @@ function createAjv(plan: CheckPlan, meter: Meter, options: AjvMode): Ajv2020 {
   })
   // Its constructor says true whatever is asked for. The code that notes what was evaluated sometimes notes it where
   // nothing is, and throws: after a branch that is `true` beside one that has members, say.
-  ajv.opts.unevaluated = options.unevaluated
+  ajv.opts.unevaluated = unevaluated
   addFormats(ajv)
   addMeter(ajv, meter)
   addJsonEquality(ajv, meter)
@@ -112,14 +125,12 @@ function createAjv(plan: CheckPlan, meter: Meter, options: AjvMode): Ajv2020 {
 function linearEngine(plan: CheckPlan, meter: Meter): RegExpEngine {
   const engine = (source: string): ReturnType<RegExpEngine> => {
     const pattern = plan.patternFor(source)
-    const expression = {
-      test: (text: string) => {
-        meter.spend(text.length * (pattern?.atoms ?? 1))
-        return pattern?.test(text) ?? true
-      },
-      // Ajv tells the patterns of a schema apart by this text.
-      toString: () => source,
+    const test = (text: string): boolean => {
+      meter.spend(text.length * (pattern?.atoms ?? 1))
+      return pattern?.test(text) ?? true
     }
+    // Ajv tells the patterns of a schema apart by their text.
+    const expression = { test, toString: () => source }
     return expression
   }
   engine.code = 'linear'
@@ -141,8 +152,8 @@ function addMeter(ajv: Ajv2020, meter: Meter): void {
     meter.spend(
       steps + (hasMemberLoop && isJsonObject(data) ? STEPS_PER_MEMBER * Object.keys(data).length : 0),
     )
-  const spendText = (text: string, stepsPerCharacter: number): void =>
-    meter.spend(Math.ceil(text.length * stepsPerCharacter))
+  const spendText = (text: string, perCharacter: number): void =>
+    meter.spend(Math.ceil(text.length * perCharacter))
   ajv.addKeyword({
     keyword: WORK,
     before: '$ref',
@@ -168,12 +179,7 @@ function addMeter(ajv: Ajv2020, meter: Meter): void {
  */
 function addJsonEquality(ajv: Ajv2020, meter: Meter): void {
   for (const keyword of ['enum', 'const', 'uniqueItems']) ajv.removeKeyword(keyword)
-  ajv.addKeyword({
-    keyword: 'enum',
-    schemaType: 'array',
-    errors: false,
-    compile: (values: readonly JsonValue[]) => isOneOf(values, meter),
-  })
+  ajv.addKeyword({ keyword: 'enum', errors: false, compile: (values: JsonValue[]) => isOneOf(values, meter) })
   ajv.addKeyword({ keyword: 'const', errors: false, compile: (value: JsonValue) => isOneOf([value], meter) })
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -200,13 +206,11 @@ function areUnique(items: readonly JsonValue[], meter: Meter): boolean {
 /** The canonical text of a value, paid for by its length. */
 function meteredJson(value: JsonValue, meter: Meter): string {
   const text = canonicalJson(value)
-  meter.spend(STEPS_PER_WRITTEN_VALUE + Math.ceil(text.length * STEPS_PER_WRITTEN_CHARACTER))
+  meter.spend(STEPS_PER_WRITTEN.value + Math.ceil(text.length * STEPS_PER_WRITTEN.character))
   return text
 }
 
-function isCompound(value: JsonValue): boolean {
-  return typeof value === 'object' && value !== null
-}
+const isCompound = (value: JsonValue): boolean => typeof value === 'object' && value !== null
 
 /** A union whose branches are names; what each says against the value is kept. */
 function addExplainedUnion(
@@ -236,11 +240,10 @@ function run(validate: ValidateFunction, value: JsonValue, emission: Emission): 
 }
 
 function toFault(error: ErrorObject, emission: Emission): Fault {
-  const params: unknown = error.params
   return {
     path: error.instancePath,
     keyword: error.keyword,
-    params: isJsonObject(params) ? params : ({} as JsonObject),
+    params: isJsonObject(error.params) ? error.params : {},
     value: error.data as JsonValue,
     node: emission.nodeOf(error.parentSchema),
   }

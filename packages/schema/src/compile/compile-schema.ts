@@ -3,7 +3,7 @@ import { quote } from '@toolscout/model/internal'
 import { InvalidSchemaError } from '../errors.ts'
 import type { SchemaGraph, UncheckedKeyword } from '../gate/schema-graph.ts'
 import type { Fault } from '../validation-result.ts'
-import { compileExplainer, compileJudge, type Meter, type ValueCheck } from './ajv-compiler.ts'
+import { compileExplainer, compileJudge, Meter, OUT_OF_WORK, type ValueCheck } from './ajv-compiler.ts'
 import { planSchema } from './check-plan.ts'
 import { emitSchema } from './emit-schema.ts'
 
@@ -37,7 +37,7 @@ const MAX_EXPLAINING_STEPS = 50_000
  */
 export function compileSchema(graph: SchemaGraph): CompiledSchema {
   const plan = planSchema(graph)
-  const meter = createMeter()
+  const meter = new Meter()
   const judge = guarded(() => compileJudge(emitSchema(graph, plan, 'judge'), plan, meter))
   let explainer: ValueCheck | undefined
   const explain = (value: JsonValue): readonly Fault[] => {
@@ -76,25 +76,5 @@ function guarded<Result>(compile: () => Result): Result {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : ''
     throw new InvalidSchemaError(`The schema cannot be compiled: ${quote(why)}.`, '', cause)
-  }
-}
-
-/** Thrown by a {@link Meter} that has run out, so that generated code stops wherever it is. Never leaves the package. */
-const OUT_OF_WORK: unique symbol = Symbol('out of work')
-
-/** Creates a meter that has no steps to give until it is started. */
-function createMeter(): Meter {
-  let max = 0
-  let left = 0
-  return {
-    start: (maxSteps) => {
-      max = maxSteps
-      left = maxSteps
-    },
-    spend: (steps) => {
-      left -= steps
-      if (left < 0) throw OUT_OF_WORK
-    },
-    spent: () => max - left,
   }
 }

@@ -22,60 +22,69 @@ const FORMAT_EXAMPLES: ReadonlyMap<string, string> = new Map([
   ['ipv6', '2001:db8::1'],
 ])
 
+type FaultText = (fault: Fault) => string
+
+const limited: FaultText = ({ keyword, params, value }) =>
+  `has ${sizeOf(value)}; ${keyword.startsWith('min') ? 'at least' : 'at most'} ${String(params.limit)} are allowed`
+const compared: FaultText = ({ params, value }) =>
+  `is ${quote(value)}; it must be ${String(params.comparison)} ${String(params.limit)}`
+const tooMany: FaultText = ({ params, value }) =>
+  `has ${sizeOf(value)}; at most ${String(params.limit ?? params.len)} are allowed`
+
+const TEXTS: ReadonlyMap<string, FaultText> = new Map([
+  [
+    'type',
+    ({ params, value }) =>
+      `is ${typeName(value)}; it must be ${listedTypes([params.type].flat().map(String))}`,
+  ],
+  ['required', ({ params }) => `lacks the required ${quote(params.missingProperty)}`],
+  [
+    'dependentRequired',
+    ({ params }) => `has ${quote(params.property)} and therefore needs ${quote(params.missingProperty)}`,
+  ],
+  ['additionalProperties', (fault) => unknownName(fault, String(fault.params.additionalProperty))],
+  ['unevaluatedProperties', (fault) => unknownName(fault, String(fault.params.unevaluatedProperty))],
+  [
+    'propertyNames',
+    (fault) => `has a member named ${quote(fault.params.propertyName)}; ${allowedNames(fault)}`,
+  ],
+  ['enum', (fault) => `is ${quote(fault.value)}; ${allowedValues(fault)}`],
+  [
+    'const',
+    ({ node, value }) =>
+      `is ${quote(value)}; it must be ${literalText(node?.assertions.get('const') ?? null)}`,
+  ],
+  [
+    'pattern',
+    ({ params, value }) =>
+      `is ${quote(value)}, which does not match the pattern ${shownPattern(params.pattern)}`,
+  ],
+  ['format', ({ params, value }) => `is ${quote(value)}, which is no ${formatText(String(params.format))}`],
+  ['minimum', compared],
+  ['maximum', compared],
+  ['exclusiveMinimum', compared],
+  ['exclusiveMaximum', compared],
+  [
+    'multipleOf',
+    ({ params, value }) => `is ${quote(value)}; it must be a multiple of ${String(params.multipleOf)}`,
+  ],
+  ['minLength', limited],
+  ['maxLength', limited],
+  ['minItems', limited],
+  ['maxItems', limited],
+  ['minProperties', limited],
+  ['maxProperties', limited],
+  ['items', tooMany],
+  ['unevaluatedItems', tooMany],
+  ['uniqueItems', ({ value }) => `holds the same item twice${equalItems(value)}`],
+  ['contains', ({ params }) => `must hold ${containsText(params)} of the kind it must contain`],
+  ['not', ({ value }) => `is ${quote(value)}, which is a value that is not allowed`],
+  ['false schema', () => 'must not be given'],
+])
+
 /** Says in words what is wrong, without naming the place. Unions are not handled here. */
 export function faultText(fault: Fault): string {
-  const { keyword, params, value } = fault
-  const limit = params.limit
-  switch (keyword) {
-    case 'type':
-      return `is ${typeName(value)}; it must be ${listedTypes([params.type].flat().map(String))}`
-    case 'required':
-      return `lacks the required ${quote(params.missingProperty)}`
-    case 'dependentRequired':
-      return `has ${quote(params.property)} and therefore needs ${quote(params.missingProperty)}`
-    case 'additionalProperties':
-      return unknownName(fault, String(params.additionalProperty))
-    case 'unevaluatedProperties':
-      return unknownName(fault, String(params.unevaluatedProperty))
-    case 'propertyNames':
-      return `has a member named ${quote(params.propertyName)}; ${allowedNames(fault)}`
-    case 'enum':
-      return `is ${quote(value)}; ${allowedValues(fault)}`
-    case 'const':
-      return `is ${quote(value)}; it must be ${literalText(fault.node?.assertions.get('const') ?? null)}`
-    case 'pattern':
-      return `is ${quote(value)}, which does not match the pattern ${spell(truncate(String(params.pattern), 80))}`
-    case 'format':
-      return `is ${quote(value)}, which is no ${spell(String(params.format))}${formatExample(String(params.format))}`
-    case 'minimum':
-    case 'maximum':
-    case 'exclusiveMinimum':
-    case 'exclusiveMaximum':
-      return `is ${quote(value)}; it must be ${String(params.comparison)} ${String(limit)}`
-    case 'multipleOf':
-      return `is ${quote(value)}; it must be a multiple of ${String(params.multipleOf)}`
-    case 'minLength':
-    case 'maxLength':
-      return `has ${[...String(value)].length} characters; ${atLeast(keyword)} ${String(limit)} are allowed`
-    case 'minItems':
-    case 'maxItems':
-    case 'minProperties':
-    case 'maxProperties':
-      return `has ${sizeOf(value)}; ${atLeast(keyword)} ${String(limit)} are allowed`
-    case 'items':
-    case 'unevaluatedItems':
-      return `has ${sizeOf(value)}; at most ${String(params.limit ?? params.len)} are allowed`
-    case 'uniqueItems':
-      return `holds the same item twice${equalItems(value)}`
-    case 'contains':
-      return `must hold ${containsText(params)} of the kind it must contain`
-    case 'not':
-      return `is ${quote(value)}, which is a value that is not allowed`
-    case 'false schema':
-      return 'must not be given'
-    default:
-      return `does not meet ${quote(keyword)}`
-  }
+  return TEXTS.get(fault.keyword)?.(fault) ?? `does not meet ${quote(fault.keyword)}`
 }
 
 /** JSON types with their articles: `a string`, `a string or null`. */
@@ -130,13 +139,17 @@ function allowedNames({ node }: Fault): string {
   const names = node?.edges.find(({ keyword }) => keyword === 'propertyNames')?.target
   const pattern = names?.assertions.get('pattern')
   return typeof pattern === 'string'
-    ? `names must match the pattern ${spell(truncate(pattern, 80))}`
+    ? `names must match the pattern ${shownPattern(pattern)}`
     : 'that name is not allowed'
 }
 
-function formatExample(format: string): string {
+function formatText(format: string): string {
   const example = FORMAT_EXAMPLES.get(format)
-  return example === undefined ? '' : `; write it like ${example}`
+  return `${spell(format)}${example === undefined ? '' : `; write it like ${example}`}`
+}
+
+function shownPattern(pattern: unknown): string {
+  return spell(truncate(String(pattern), 80))
 }
 
 function containsText({ minContains, maxContains }: Fault['params']): string {
@@ -144,11 +157,8 @@ function containsText({ minContains, maxContains }: Fault['params']): string {
   return maxContains === undefined ? least : `${least} and at most ${String(maxContains)}`
 }
 
-function atLeast(keyword: string): string {
-  return keyword.startsWith('min') ? 'at least' : 'at most'
-}
-
 function sizeOf(value: JsonValue): string {
+  if (typeof value === 'string') return `${[...value].length} characters`
   return Array.isArray(value) ? `${value.length} items` : `${Object.keys(value as object).length} members`
 }
 

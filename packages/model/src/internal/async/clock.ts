@@ -68,12 +68,7 @@ export async function withTimeLimit<T>(
   const stopListening =
     signal === undefined ? () => {} : onAbort(signal, () => controller.abort(signal.reason))
   try {
-    return await new Promise<T>((resolve, reject) => {
-      onAbort(controller.signal, () => reject(controller.signal.reason))
-      work(controller.signal).then(resolve, (error) =>
-        reject(controller.signal.aborted ? controller.signal.reason : error),
-      )
-    })
+    return await raceSignal(work(controller.signal), controller.signal)
   } finally {
     stopClock()
     stopListening()
@@ -118,8 +113,14 @@ export function parseRetryAfter(header: string | null | undefined, now: number):
   return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - now), MAX_WAIT_MS)
 }
 
-/** The listeners of each signal. A signal without listeners can be garbage-collected with its set. */
-const waiting = new WeakMap<AbortSignal, { readonly callbacks: Set<() => void>; readonly tell: () => void }>()
+/** What listens to a signal for all who wait for it. */
+interface Waiting {
+  readonly callbacks: Set<() => void>
+  readonly tell: () => void
+}
+
+/** A signal without listeners can be garbage-collected with its set. */
+const waitingFor = new WeakMap<AbortSignal, Waiting>()
 
 /**
  * Calls back when a signal aborts, at once when it has. Gives back the way to stop that.
@@ -134,27 +135,22 @@ export function onAbort(signal: AbortSignal, callback: () => void): () => void {
   }
   // A function of its own, so that the same callback may wait twice.
   const entry = (): void => callback()
-  const { callbacks, tell } = waiting.get(signal) ?? startWaiting(signal)
+  const { callbacks, tell } = waitingFor.get(signal) ?? startWaiting(signal)
   callbacks.add(entry)
   return () => {
     if (!callbacks.delete(entry) || callbacks.size > 0) return
     signal.removeEventListener('abort', tell)
-    waiting.delete(signal)
+    waitingFor.delete(signal)
   }
 }
 
-function startWaiting(signal: AbortSignal): {
-  readonly callbacks: Set<() => void>
-  readonly tell: () => void
-} {
+function startWaiting(signal: AbortSignal): Waiting {
   const callbacks = new Set<() => void>()
-  const tell = (): void => {
-    for (const callback of [...callbacks]) callback()
-  }
-  const waiters = { callbacks, tell }
-  waiting.set(signal, waiters)
+  const tell = (): void => [...callbacks].forEach((callback) => void callback())
+  const waiting = { callbacks, tell }
+  waitingFor.set(signal, waiting)
   signal.addEventListener('abort', tell, { once: true })
-  return waiters
+  return waiting
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonSchema, type JsonValue } from './json.ts'
+import { isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from './json.ts'
 
 /**
  * Applies `clean` to every text of a schema that is written for readers (titles, descriptions, comments) and
@@ -6,58 +6,34 @@ import { isJsonObject, type JsonSchema, type JsonValue } from './json.ts'
  * same object when nothing changed. `path` starts with a slash and names the keywords on the way; it is made when it is
  * asked for.
  */
-export function cleanSchemaTexts(
-  schema: JsonSchema,
-  clean: (text: string, path: () => string) => string,
-): JsonSchema {
-  const steps: (string | number)[] = []
-  const path = (): string => steps.map((step) => `/${step}`).join('')
-  return cleanSchema(schema, { steps, clean: (text) => clean(text, path) }) as JsonSchema
+export function cleanSchemaTexts(schema: JsonSchema, clean: CleanText): JsonSchema {
+  return cleanSchema(schema, clean, () => '') as JsonSchema
 }
 
-interface Cleaning {
-  /** The way to where the walk is at. */
-  readonly steps: (string | number)[]
-  readonly clean: (text: string) => string
-}
+/** Cleans one text of a schema. */
+type CleanText = (text: string, path: () => string) => string
 
-function cleanSchema(value: JsonValue, cleaning: Cleaning): JsonValue {
-  const { steps, clean } = cleaning
+function cleanSchema(value: JsonValue, clean: CleanText, path: () => string): JsonValue {
   if (Array.isArray(value)) {
-    return mapItems(value, (item, i) => {
-      steps.push(i)
-      const cleaned = cleanSchema(item, cleaning)
-      steps.pop()
-      return cleaned
-    })
+    const items = value.map((item, i) => cleanSchema(item, clean, () => `${path()}/${i}`))
+    return items.every((item, i) => item === value[i]) ? value : Object.freeze(items)
   }
   if (!isJsonObject(value)) return value
-  return mapMembers(value, steps, (member, item) => {
-    const kind = SCHEMA_KEYWORDS.get(member)
+  return mapMembers(value, (keyword, item) => {
+    const at = (): string => `${path()}/${keyword}`
+    const kind = SCHEMA_KEYWORDS.get(keyword)
     if (kind === 'data') return item
-    if (kind === 'text') return typeof item === 'string' ? clean(item) : item
+    if (kind === 'text') return typeof item === 'string' ? clean(item, at) : item
     // A member that is no keyword may hold anything, texts for readers too.
-    if (kind !== 'schemaMap' || !isJsonObject(item)) return cleanSchema(item, cleaning)
-    return mapMembers(item, steps, (_name, named) => cleanSchema(named, cleaning))
+    if (kind !== 'schemaMap' || !isJsonObject(item)) return cleanSchema(item, clean, at)
+    return mapMembers(item, (name, schema) => cleanSchema(schema, clean, () => `${at()}/${name}`))
   })
 }
 
-function mapItems(items: readonly JsonValue[], map: (item: JsonValue, i: number) => JsonValue): JsonValue {
-  const mapped = items.map(map)
-  return mapped.every((item, i) => item === items[i]) ? items : Object.freeze(mapped)
-}
-
-function mapMembers(
-  source: { readonly [member: string]: JsonValue },
-  steps: (string | number)[],
-  map: (member: string, item: JsonValue) => JsonValue,
-): JsonValue {
+function mapMembers(source: JsonObject, map: (member: string, item: JsonValue) => JsonValue): JsonValue {
   let copy: Record<string, JsonValue> | undefined
-  for (const member of Object.keys(source)) {
-    const item = source[member] as JsonValue
-    steps.push(member)
+  for (const [member, item] of Object.entries(source)) {
     const mapped = map(member, item)
-    steps.pop()
     if (mapped === item) continue
     copy ??= { ...source }
     copy[member] = mapped
@@ -77,36 +53,16 @@ export type SchemaKeywordKind = 'schema' | 'schemas' | 'schemaMap' | 'schemaOrSc
  * schemas, so this is a map and not an object.
  */
 export const SCHEMA_KEYWORDS: ReadonlyMap<string, SchemaKeywordKind> = new Map([
-  ['allOf', 'schemas'],
-  ['anyOf', 'schemas'],
-  ['oneOf', 'schemas'],
-  ['not', 'schema'],
-  ['if', 'schema'],
-  ['then', 'schema'],
-  ['else', 'schema'],
-  ['dependentSchemas', 'schemaMap'],
-  // Before 2019-09: schemas, and lists of names in place of some.
-  ['dependencies', 'schemaMap'],
-  ['properties', 'schemaMap'],
-  ['patternProperties', 'schemaMap'],
-  ['additionalProperties', 'schema'],
-  ['unevaluatedProperties', 'schema'],
-  ['propertyNames', 'schema'],
-  ['prefixItems', 'schemas'],
-  ['items', 'schemaOrSchemas'],
-  ['additionalItems', 'schema'],
-  ['unevaluatedItems', 'schema'],
-  ['contains', 'schema'],
-  ['contentSchema', 'schema'],
-  ['$defs', 'schemaMap'],
-  ['definitions', 'schemaMap'],
-  ['default', 'data'],
-  ['const', 'data'],
-  ['enum', 'data'],
-  ['examples', 'data'],
-  ['required', 'data'],
-  ['dependentRequired', 'data'],
-  ['title', 'text'],
-  ['description', 'text'],
-  ['$comment', 'text'],
+  ...keywords('schema', 'not if then else contains contentSchema propertyNames'),
+  ...keywords('schema', 'additionalProperties unevaluatedProperties additionalItems unevaluatedItems'),
+  ...keywords('schemas', 'allOf anyOf oneOf prefixItems'),
+  // `dependencies`, before 2019-09: schemas, and lists of names in place of some.
+  ...keywords('schemaMap', 'properties patternProperties dependentSchemas dependencies $defs definitions'),
+  ...keywords('schemaOrSchemas', 'items'),
+  ...keywords('data', 'default const enum examples required dependentRequired'),
+  ...keywords('text', 'title description $comment'),
 ])
+
+function keywords(kind: SchemaKeywordKind, names: string): readonly (readonly [string, SchemaKeywordKind])[] {
+  return names.split(' ').map((name) => [name, kind])
+}

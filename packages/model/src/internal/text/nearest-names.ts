@@ -22,15 +22,13 @@ export function nearestNames(
   { max = 1, beginnings = true }: NearestNamesOptions = {},
 ): readonly string[] {
   const folded = fold(name)
-  const near = names
-    .slice(0, MAX_NAMES)
-    .map((candidate) => ({ candidate, distance: nameDistance(folded, fold(candidate), beginnings) }))
-    .filter(({ distance }) => distance !== undefined)
+  const near = names.slice(0, MAX_NAMES).flatMap((candidate) => {
+    const distance = nameDistance(folded, fold(candidate), beginnings)
+    return distance === undefined ? [] : [{ candidate, distance }]
+  })
   // The sort is stable, so equal distances keep their order.
-  return near
-    .sort((a, b) => (a.distance as number) - (b.distance as number))
-    .slice(0, max)
-    .map(({ candidate }) => candidate)
+  const nearest = near.sort((a, b) => a.distance - b.distance).slice(0, max)
+  return nearest.map(({ candidate }) => candidate)
 }
 
 function fold(name: string): string {
