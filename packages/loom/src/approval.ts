@@ -53,18 +53,24 @@ export function createAdmission(deps: AdmissionDeps): (principal: string) => Adm
   return (principal) => async (call) => {
     const listed = gateway.resolve(call.tool.id, { principal })
     if (listed === undefined) return refuse(call, 'APPROVAL_DENIED', 'it is gone.')
-    const { decision, reason = '' } = await askHooks(deps, call, { listed, principal })
+    const { decision, reason = '' } = await askHooks(deps, { call, listed, principal })
     if (decision === 'deny') return refuse(call, 'PERMISSION_DENIED', `${reason} forbids it.`)
     const isAsked = decision === 'ask' || facts.requiresApproval(listed)
-    return isAsked ? askAbout(deps, call, { listed, principal }) : undefined
+    return isAsked ? askAbout(deps, { call, listed, principal }) : undefined
   }
+}
+
+/** A call that somebody or something must agree to. */
+interface AskedCall {
+  readonly call: AdmissionCall
+  readonly listed: ListedTool
+  readonly principal: string
 }
 
 /** Hooks have the time that people have; when it is up, they deny. */
 async function askHooks(
   { hooks, clock, timeoutMs }: AdmissionDeps,
-  { args, signal }: AdmissionCall,
-  { listed: { summary: tool }, principal }: { readonly listed: ListedTool; readonly principal: string },
+  { call: { args, signal }, listed: { summary: tool }, principal }: AskedCall,
 ): Promise<HookAnswer> {
   if (hooks === undefined) return { decision: 'allow' }
   try {
@@ -82,8 +88,7 @@ async function askHooks(
 
 async function askAbout(
   { gateway, facts, approve, timeoutMs, clock }: AdmissionDeps,
-  call: AdmissionCall,
-  { listed, principal }: { readonly listed: ListedTool; readonly principal: string },
+  { call, listed, principal }: AskedCall,
 ): Promise<ToolResult | undefined> {
   if (approve === undefined) {
     const why = 'it needs approval, and there is nobody to ask. Configure `approve`.'

@@ -38,15 +38,8 @@ export interface LoomOptions {
 }
 
 const OPTIONS = [
-  'indexers',
-  'capabilities',
-  'candidates',
-  'hooks',
-  'approve',
-  'requiresApproval',
-  'approvalTimeoutMs',
-  'clock',
-] satisfies (keyof LoomOptions)[]
+  'indexers', 'capabilities', 'candidates', 'hooks', 'approve', 'requiresApproval', 'approvalTimeoutMs', 'clock',
+] satisfies (keyof LoomOptions)[] // biome-ignore format: one list
 
 /**
  * Creates a {@link Loom} over a gateway, which stays the caller's: it starts and stops it. What a gateway on a store
@@ -66,7 +59,10 @@ export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
   const run = new IndexRun({ gateway, indexers, facts, clock })
   const find = (id: string, { principal = '' }: LoomAskOptions = {}): ListedTool | undefined =>
     findByLoomId(gateway, { id, principal }, facts.customNamespaces)
-  const callAs = createCalls(gateway, { options, facts, find, clock })
+  const { hooks, approve, approvalTimeoutMs = DEFAULT_APPROVAL_TIMEOUT_MS } = options
+  const timeoutMs = checkTimeoutMs('approvalTimeoutMs', approvalTimeoutMs)
+  const admission = createAdmission({ gateway, facts, hooks, approve, timeoutMs, clock })
+  const callAs = createCalls(gateway, find, admission)
   const callRegistered = callAs('gateway')
   const approving: Gateway = Object.freeze({
     ...gateway,
@@ -100,20 +96,9 @@ export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
  */
 function createCalls(
   gateway: Gateway,
-  {
-    options: { hooks, approve, approvalTimeoutMs = DEFAULT_APPROVAL_TIMEOUT_MS },
-    facts,
-    find,
-    clock,
-  }: {
-    readonly options: LoomOptions
-    readonly facts: ToolFacts
-    readonly find: (id: string, options: LoomAskOptions) => ListedTool | undefined
-    readonly clock: Clock
-  },
+  find: (id: string, options: LoomAskOptions) => ListedTool | undefined,
+  admission: ReturnType<typeof createAdmission>,
 ): (names: 'loom' | 'gateway') => Loom['call'] {
-  const timeoutMs = checkTimeoutMs('approvalTimeoutMs', approvalTimeoutMs)
-  const admission = createAdmission({ gateway, facts, hooks, approve, timeoutMs, clock })
   return (names) =>
     async (reference, args, call = {}) => {
       const { principal = '', signal, admit: before } = call

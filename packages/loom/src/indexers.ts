@@ -54,11 +54,7 @@ export function createBuiltinIndexer(tools: ToolSet = []): Indexer {
   } satisfies Indexer)
 }
 
-async function registerAll(
-  gateway: Gateway,
-  local: readonly LocalTool[],
-  signal: AbortSignal | undefined,
-): Promise<{ readonly changed: readonly string[]; readonly problems: readonly IndexProblem[] }> {
+async function registerAll(gateway: Gateway, local: readonly LocalTool[], signal: AbortSignal | undefined) {
   const changed: string[] = []
   const problems: IndexProblem[] = []
   const register = async (tools: readonly LocalTool[]): Promise<void> => {

@@ -1,6 +1,6 @@
-import type { ToolSummary } from '@toolscout/model'
+import type { Backend, ToolSummary } from '@toolscout/model'
 import { quote } from '@toolscout/model/internal'
-import { SOURCE_KINDS } from './indexer.ts'
+import { SOURCE_KINDS, type SourceKind } from './indexer.ts'
 import { CUSTOM_NAMESPACE, hasBackend, kindOfTool, toLoomId, unversionedId } from './tool-ids.ts'
 
 /** Whether one of a tool's names is meant. */
@@ -22,16 +22,17 @@ export function compileNames(patterns: readonly string[]): NameTest {
   return (names) => tests.some((test) => names.some(test))
 }
 
+/** The kinds of source that tools of a backend may be of. */
+const KINDS_OF: { readonly [kind in Backend['kind']]: readonly SourceKind[] } = {
+  local: ['builtin', 'custom'],
+  mcp: ['mcp'],
+  provider: ['custom'],
+}
+
 /** Every name a tool may be meant by in a rule that forbids; one more than is needed does no harm there. */
 export function namesToForbid(tool: ToolSummary): readonly string[] {
   const forms = formsOfId(tool)
-  const kinds = tool.backends.flatMap(({ kind }) =>
-    kind === 'local'
-      ? (['builtin', 'custom'] as const)
-      : kind === 'mcp'
-        ? (['mcp'] as const)
-        : ['custom' as const],
-  )
+  const kinds = tool.backends.flatMap(({ kind }) => KINDS_OF[kind])
   return [...forms, ...bareName(tool), ...kinds.flatMap((kind) => forms.map((form) => toLoomId(form, kind)))]
 }
 

@@ -10,11 +10,11 @@ import {
 import {
   type AppendOptions,
   type CatalogToolChange,
-  readCatalogChange,
   type StoreReport,
   toToolSummary,
 } from '@toolscout/model/internal'
 import { checkAfter, checkCheckpoint } from './check-requests.ts'
+import { foldBatch } from './fold-batch.ts'
 import { StoreLife } from './store-life.ts'
 
 /** What a memory store holds, all of one revision. */
@@ -36,31 +36,19 @@ class MemoryCatalog {
   }
 
   append(changes: readonly CatalogChange[], { expectedRevision = this.revision }: AppendOptions): number {
-    const read = changes.map(readCatalogChange)
+    const { tools, items } = foldBatch(changes)
     if (expectedRevision !== this.revision) throw new StaleRevisionError(expectedRevision, this.revision)
-    if (read.length > 0) this.revision += 1
-    for (const change of read) this.#take(change)
-    return this.revision
-  }
-
-  #take(change: CatalogChange): void {
-    switch (change.type) {
-      case 'put': {
-        const { id } = change.record.tool
-        this.records.set(id, change.record)
-        this.#changedAt.set(id, this.revision)
-        break
-      }
-      case 'delete':
-        if (this.records.delete(change.id)) this.#changedAt.set(change.id, this.revision)
-        break
-      case 'putItem':
-        this.#items.set(`${change.item.kind} ${change.item.key}`, change.item)
-        break
-      case 'deleteItem':
-        this.#items.delete(`${change.kind} ${change.key}`)
-        break
+    if (changes.length > 0) this.revision += 1
+    for (const [id, record] of tools) {
+      const isChange = this.records.delete(id) || record !== undefined
+      if (record !== undefined) this.records.set(id, record)
+      if (isChange) this.#changedAt.set(id, this.revision)
     }
+    for (const { kind, key, value } of items) {
+      if (value === undefined) this.#items.delete(`${kind} ${key}`)
+      else this.#items.set(`${kind} ${key}`, { kind, key, value })
+    }
+    return this.revision
   }
 
   changesSince(after: number): readonly CatalogToolChange[] {

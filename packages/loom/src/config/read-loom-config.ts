@@ -43,11 +43,12 @@ export function readLoomConfig(text: string): LoomConfig {
   const { mcp, tools } = renameMembers(root, ['mcp', 'tools'], '')
   if (mcp === undefined && tools === undefined) throw new LoomConfigError('', 'it has neither mcp nor tools.')
   const warnings: string[] = []
+  const warn = (message: string): void => void warnings.push(message)
   const servers = new Map<string, JsonObject>()
   const failures: { readonly name: string; readonly error: LoomConfigError }[] = []
-  for (const [name, entry] of Object.entries(readServers(mcp ?? {}, warnings))) {
+  for (const [name, entry] of Object.entries(readServers(mcp ?? {}, warn))) {
     try {
-      servers.set(name, toServerEntry(entry, { name, warn: (message) => warnings.push(message) }))
+      servers.set(name, toServerEntry(entry, { path: `mcp.servers.${name}`, warn }))
     } catch (error) {
       if (!(error instanceof LoomConfigError)) throw error
       failures.push({ name, error })
@@ -61,16 +62,14 @@ export function readLoomConfig(text: string): LoomConfig {
   })
 }
 
-function readServers(mcp: unknown, warnings: string[]): { readonly [name: string]: unknown } {
+function readServers(mcp: unknown, warn: PartNotes['warn']): { readonly [name: string]: unknown } {
   const read = readShape(MCP, mcp, 'mcp')
   if (read.client_info !== undefined) {
-    warnings.push('mcp.client_info is not taken over; give `connect.clientInfo` to createGateway.')
+    warn('mcp.client_info is not taken over; give `connect.clientInfo` to createGateway.')
   }
   if (read.dynamic_discovery !== undefined) {
     readShape(DISCOVERY, read.dynamic_discovery, 'mcp.dynamic_discovery')
-    warnings.push(
-      'mcp.dynamic_discovery is not taken over; every tool can be found, and nothing has to be cached.',
-    )
+    warn('mcp.dynamic_discovery is not taken over; every tool can be found, and nothing has to be cached.')
   }
   return read.servers
 }
@@ -118,9 +117,9 @@ const KNOWN = Object.keys(SERVER.shape)
 /** Members that are handed on unchecked; adding the server checks them. */
 const SAME = ['command', 'args', 'env', 'url', 'headers'] as const
 
-/** Which server it is, and who hears what people should know of it. */
-export interface ServerNotes {
-  readonly name: string
+/** Which part it is, and who hears what people should know of it. */
+interface PartNotes {
+  readonly path: string
   readonly warn: (message: string) => void
 }
 
@@ -130,8 +129,7 @@ export interface ServerNotes {
  *
  * @throws LoomConfigError `LOOM_CONFIG_INVALID`.
  */
-export function toServerEntry(value: unknown, { name, warn }: ServerNotes): JsonObject {
-  const path = `mcp.servers.${name}`
+function toServerEntry(value: unknown, { path, warn }: PartNotes): JsonObject {
   if (!isJsonObject(value)) throw new LoomConfigError(path, `an object is needed, not ${quote(value)}.`)
   const { enabled } = renameMembers(value, KNOWN, path)
   if (enabled === undefined) warn(`${path} is switched off, because it does not say \`enabled: true\`.`)
@@ -162,10 +160,7 @@ export function toServerEntry(value: unknown, { name, warn }: ServerNotes): Json
 }
 
 /** As Loom reads a filter: nothing where it is empty; what is excluded never; `all` before `include` but for that. */
-function toPatterns(
-  value: unknown,
-  { path, warn }: { readonly path: string; readonly warn: (message: string) => void },
-): JsonObject {
+function toPatterns(value: unknown, { path, warn }: PartNotes): JsonObject {
   const { all, include, exclude } = readShape(FILTER, value, path)
   const pattern = [...include, ...exclude].find((one) => one.includes('*'))
   if (pattern !== undefined) {

@@ -40,15 +40,8 @@ export interface CustomIndexerOptions {
 }
 
 const OPTIONS = [
-  'folder',
-  'namespace',
-  'allowHttp',
-  'allowCommands',
-  'handlers',
-  'env',
-  'fetch',
-  'clock',
-] satisfies (keyof CustomIndexerOptions)[]
+  'folder', 'namespace', 'allowHttp', 'allowCommands', 'handlers', 'env', 'fetch', 'clock',
+] satisfies (keyof CustomIndexerOptions)[] // biome-ignore format: one list
 
 /**
  * Indexes a folder of tools that somebody wrote down in YAML. What runs them must be allowed here. A file that cannot be
@@ -109,16 +102,8 @@ class CustomSource {
     }
   }
 
-  async #registerAll(
-    gateway: Gateway,
-    signal: AbortSignal | undefined,
-  ): Promise<{
-    readonly listed: ReadonlySet<string>
-    /** Files that could not be read. */
-    readonly kept: ReadonlySet<string>
-    readonly changed: readonly string[]
-    readonly problems: readonly IndexProblem[]
-  }> {
+  /** Registers what the files define. `kept` are files that could not be read. */
+  async #registerAll(gateway: Gateway, signal: AbortSignal | undefined) {
     const { folder, namespace, allowed } = this.#deps
     const files = new Map<string, string>()
     const [listed, kept] = [new Set<string>(), new Set<string>()]
@@ -149,7 +134,7 @@ class CustomSource {
     return { listed, kept, changed, problems }
   }
 
-  #toolsIn(gateway: Gateway): ReturnType<Gateway['discovery']['index']['list']> {
+  #toolsIn(gateway: Gateway) {
     return gateway.discovery.index.list({ namespaces: [this.#deps.namespace], backends: ['local'] })
   }
 

@@ -25,23 +25,23 @@ export function createRateLimiter(
   clock: Clock,
 ): RateLimiter {
   let calls: readonly number[] = []
-  /** When the oldest of the last `most` calls leaves the window. */
-  const wait = (most: number, windowMs: number, now: number): number => {
-    if (most === 0) return windowMs
-    const oldest = calls[calls.length - most]
-    return oldest === undefined ? 0 : Math.max(0, oldest + windowMs - now)
-  }
+  const windows = [
+    [requestsPerMinute, MINUTE_MS],
+    [requestsPerHour, HOUR_MS],
+  ] as const
   return {
     take: () => {
       const now = clock.now()
       calls = calls.filter((at) => at > now - HOUR_MS)
-      const retryAfterMs = Math.max(
-        wait(requestsPerMinute, MINUTE_MS, now),
-        wait(requestsPerHour, HOUR_MS, now),
-      )
-      if (retryAfterMs > 0) return Math.ceil(retryAfterMs)
-      calls = [...calls, now]
-      return 0
+      const waits = windows.map(([most, windowMs]) => {
+        if (most === 0) return windowMs
+        // It may be called again when the oldest of the last `most` calls leaves the window.
+        const oldest = calls[calls.length - most]
+        return oldest === undefined ? 0 : oldest + windowMs - now
+      })
+      const retryAfterMs = Math.ceil(Math.max(0, ...waits))
+      if (retryAfterMs === 0) calls = [...calls, now]
+      return retryAfterMs
     },
   }
 }

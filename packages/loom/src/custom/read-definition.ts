@@ -1,10 +1,9 @@
-import type { JsonObject, JsonValue, LocalTool, ToolHandler } from '@toolscout/model'
+import type { JsonObject, JsonValue, ToolHandler } from '@toolscout/model'
 import { CustomToolError, CustomToolNotAllowedError } from '../errors.ts'
 import { createCommandHandler } from './command-handler.ts'
-import { type Implementation, readWrittenTool } from './definition-shape.ts'
+import { type Implementation, readWrittenTool, type WrittenTool } from './definition-shape.ts'
 import type { CustomHandler } from './fill-template.ts'
 import { createHttpHandler, type HttpDeps } from './http-handler.ts'
-import type { RateLimit } from './rate-limit.ts'
 
 /** What definitions of one folder may be run by. */
 export interface Allowed {
@@ -16,12 +15,8 @@ export interface Allowed {
 }
 
 /** A custom tool that was read. */
-export interface CustomDefinition {
-  /** Without what runs it. */
-  readonly tool: LocalTool
+export interface CustomDefinition extends Omit<WrittenTool, 'implementation' | 'inputSchema'> {
   readonly run: ToolHandler
-  readonly timeoutMs: number
-  readonly rateLimit: RateLimit | undefined
 }
 
 /**

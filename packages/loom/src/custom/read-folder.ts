@@ -1,4 +1,4 @@
-import { constants, type Stats } from 'node:fs'
+import { constants } from 'node:fs'
 import { type FileHandle, lstat, open, readdir, realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { compareIds } from '@toolscout/model'
@@ -59,19 +59,21 @@ function asCustomError(error: unknown, file: string): CustomToolError {
 
 /** What was opened is looked at, not what the path meant before: a link may have been put in its place. */
 async function readInside(root: string, name: string): Promise<string> {
+  const refuse = (why: string): never => {
+    throw new CustomToolError(why, { file: name, path: '' })
+  }
   const real = await realpath(join(root, name))
-  requireInside(root, real, name)
+  const path = relative(root, real)
+  const isOutside = path === '' || path === '..' || path.startsWith(`..${sep}`) || join(root, path) !== real
+  if (isOutside) refuse('it lies outside of its folder.')
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
   const handle = await open(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   try {
     const opened = await handle.stat()
-    const refuse = (why: string): never => {
-      throw new CustomToolError(why, { file: name, path: '' })
-    }
     if (!opened.isFile()) refuse('it is no regular file.')
-    if ((await realpath(real)) !== real || !isSame(opened, await lstat(real))) {
-      refuse('it was exchanged while it was opened.')
-    }
+    const there = await lstat(real)
+    const isSame = opened.dev === there.dev && opened.ino === there.ino && (await realpath(real)) === real
+    if (!isSame) refuse('it was exchanged while it was opened.')
     if (opened.size > MAX_CUSTOM_FILE_BYTES) {
       refuse(`it has ${opened.size} bytes; at most ${MAX_CUSTOM_FILE_BYTES} are read.`)
     }
@@ -79,16 +81,6 @@ async function readInside(root: string, name: string): Promise<string> {
   } finally {
     await handle.close()
   }
-}
-
-function requireInside(root: string, real: string, file: string): void {
-  const path = relative(root, real)
-  if (path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && join(root, path) === real) return
-  throw new CustomToolError('it lies outside of its folder.', { file, path: '' })
-}
-
-function isSame(one: Stats, other: Stats): boolean {
-  return one.dev === other.dev && one.ino === other.ino
 }
 
 /** A file may grow while it is read. */

@@ -1,15 +1,15 @@
 import type { Tool } from '@toolscout/model'
 import { normalizeTag } from '@toolscout/model/internal'
 
-/** Words of one capability: `surely` say it alone, `perhaps` may as well mean something else. All in lower case. */
-export interface CapabilityWords {
-  readonly surely: readonly string[]
-  readonly perhaps?: readonly string[] | undefined
-}
-
-/** What words say that a tool can do, by capability. */
+/**
+ * What words say that a tool can do, by capability: `surely` say it alone, `perhaps` may as well mean something else. All
+ * in lower case.
+ */
 export interface CapabilityRules {
-  readonly [capability: string]: CapabilityWords
+  readonly [capability: string]: {
+    readonly surely: readonly string[]
+    readonly perhaps?: readonly string[] | undefined
+  }
 }
 
 /** Something a tool can do, and how sure that is. */

@@ -33,20 +33,14 @@ left join item i on c.of = 'i' and i.kind = c.id and i.key = c.key
 order by b.revision, c.of, c.id, c.key`,
 }
 
-/** What a feed is made of. */
-export interface FeedDeps {
-  readonly ask: Ask
-  readonly notifier: Pick<Notifier, 'heard'>
-  readonly pollIntervalMs: number
-}
-
 /**
  * Gives every batch after a revision once, in order. Revisions are handed out behind a lock that is held until the
  * commit, so a reader that sees one sees all before, and the cursor is the last revision that was given. While the database
  * is away it waits; what was appended meanwhile comes afterwards.
  */
 export async function* followChanges(
-  { ask, notifier, pollIntervalMs }: FeedDeps,
+  ask: Ask,
+  notifier: Notifier,
   { after, signal, onAway }: Parameters<NonNullable<CatalogStore['changes']>>[0],
 ): AsyncGenerator<CatalogBatch> {
   let cursor = after
@@ -56,7 +50,7 @@ export async function* followChanges(
       if (!(error instanceof StoreUnavailableError)) throw error
       if (!isAway) onAway?.(error)
       isAway = true
-      await pause(systemClock, pollIntervalMs, signal).catch(() => undefined)
+      await pause(systemClock, notifier.pollIntervalMs, signal).catch(() => undefined)
       return undefined
     })
     if (rows === undefined) continue

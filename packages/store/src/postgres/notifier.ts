@@ -15,7 +15,8 @@ const QUIET_MS = 50
 export class Notifier {
   readonly #database: Pick<Database, 'ask' | 'openSession'>
   readonly #schema: string
-  readonly #pollIntervalMs: number
+  /** How long a node waits for a notification, in milliseconds. */
+  readonly pollIntervalMs: number
   readonly #waiting = new Set<() => void>()
   #session: Promise<DatabaseSession | undefined> | undefined
   #isQuiet = false
@@ -25,7 +26,7 @@ export class Notifier {
   constructor(database: Pick<Database, 'ask' | 'openSession'>, schema: string, pollIntervalMs: number) {
     this.#database = database
     this.#schema = schema
-    this.#pollIntervalMs = pollIntervalMs
+    this.pollIntervalMs = pollIntervalMs
   }
 
   /** Something was appended. Never throws and never waits. */
@@ -57,7 +58,7 @@ export class Notifier {
     const stopListening = onAbort(signal, end)
     this.#waiting.add(end)
     // Between half of the interval and one and a half, so that nodes do not all look at once.
-    const waitMs = this.#pollIntervalMs * (0.5 + Math.random())
+    const waitMs = this.pollIntervalMs * (0.5 + Math.random())
     await pause(systemClock, waitMs, ended.signal).catch(() => undefined)
     this.#waiting.delete(end)
     stopListening()

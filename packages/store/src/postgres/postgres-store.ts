@@ -136,8 +136,7 @@ export async function createPostgresStore(
       get: (keys) => life.run(undefined, () => lookups.get(keys)),
       set: (entries) => life.run(undefined, () => lookups.set(entries)),
     },
-    changes: (options) =>
-      life.each(undefined, () => followChanges({ ask, notifier, pollIntervalMs }, options)),
+    changes: (options) => life.each(undefined, () => followChanges(ask, notifier, options)),
     acquireLease: (name) =>
       life.run(undefined, () =>
         leases.acquire(name).catch((error: unknown) => {

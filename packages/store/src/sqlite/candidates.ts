@@ -10,6 +10,7 @@ import type { SearchField } from '@toolscout/model/internal'
 import type { StoreLife } from '../store-life.ts'
 import type { SqliteConnection, SqliteRow } from './drivers.ts'
 import { insertFullText, toFts5Query } from './full-text.ts'
+import { PAGE, pages } from './reads.ts'
 import {
   expectSame,
   numberOf,
@@ -27,8 +28,8 @@ const WEIGHTS: { readonly [field in SearchField]?: number } = { name: 10, descri
 const SCORE = `bm25(full_text, ${SEARCH_FIELDS.map((field) => WEIGHTS[field] ?? 2).join(', ')})`
 const FIND = `select rowid as number, ${SCORE} as score from full_text where full_text match ? order by score limit ?`
 const FIND_TOOL = `select ${TOOL_COLUMNS} from tools t where t.number = ?`
-/** Records that are read at once when the table is filled. */
-const PAGE = 500
+const READ_RECORDS = `select t.number, ${RECORD_COLUMNS} from tools t join definitions d using (number)
+  where t.number > ? order by t.number limit ${PAGE}`
 
 /**
  * Retrieves candidates by SQLite's own FTS5: Porter stems, weighted columns, BM25. The first request fills the table,
@@ -73,15 +74,8 @@ function retrieve(
 
 function fill(session: Session): void {
   session.write((connection, state) => {
-    const sql = `select t.number, ${RECORD_COLUMNS} from tools t join definitions d using (number)
-      where t.number > ? order by t.number limit ${PAGE}`
-    for (let after = 0, rows = PAGE; rows === PAGE; ) {
-      const page = connection.all(sql, after)
-      for (const row of page) {
-        after = numberOf(row, 'number')
-        insertFullText(connection, after, readRecord(row))
-      }
-      rows = page.length
+    for (const row of pages(connection, READ_RECORDS, 'number')) {
+      insertFullText(connection, numberOf(row, 'number'), readRecord(row))
     }
     return { ...state, hasFullText: true }
   })

@@ -1,24 +1,17 @@
-import {
-  type CandidateRetriever,
-  type CatalogChange,
-  type CatalogStore,
-  StaleRevisionError,
-  StoreDamagedError,
-} from '@toolscout/model'
-import { type AppendOptions, requireKnownMembers, type StoreReadOptions } from '@toolscout/model/internal'
-import { foldBatch } from '../fold-batch.ts'
+import { type CandidateRetriever, type CatalogStore, StoreDamagedError } from '@toolscout/model'
+import { requireKnownMembers, type StoreReadOptions } from '@toolscout/model/internal'
 import { StoreLife } from '../store-life.ts'
 import { createCandidates } from './candidates.ts'
-import { Checkpoints, type FileSystem, systemFiles } from './checkpoints.ts'
-import { loadDriver, type SqliteDriver } from './drivers.ts'
+import { Checkpoints, systemFiles } from './checkpoints.ts'
+import { loadDriver } from './drivers.ts'
 import { toStoreError } from './failures.ts'
 import { resolvePlace, securePlace, takeLock } from './place.ts'
 import { atOneMoment, RecordReader, readChanges, readRecords } from './reads.ts'
-import { repairStore } from './repair.ts'
+import { replaceDamaged, type SqliteParts } from './repair.ts'
 import { Session } from './session.ts'
 import { createVectors } from './vectors.ts'
 import { verifyStore } from './verify.ts'
-import { writeBatch } from './write-batch.ts'
+import { appendBatch } from './write-batch.ts'
 
 /** Options of {@link openSqliteStore}. */
 export interface SqliteStoreOptions {
@@ -37,12 +30,6 @@ export interface SqliteStore extends CatalogStore {
    * request indexes all tools, in one piece; from then on every batch keeps the index in step.
    */
   readonly candidates: CandidateRetriever
-}
-
-/** What a store stands on; tests bring parts that fail. */
-export interface SqliteParts {
-  readonly driver: SqliteDriver
-  readonly files: FileSystem
 }
 
 /**
@@ -86,41 +73,30 @@ export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOpti
 function createStore(
   session: Session,
   {
-    driver,
-    files,
     checkpoints,
     end,
+    ...parts
   }: SqliteParts & { readonly checkpoints: Checkpoints; readonly end: () => void },
 ): SqliteStore {
   const life = new StoreLife('sqlite')
   const reader = new RecordReader(session)
-  const append = (changes: readonly CatalogChange[], expectedRevision?: number): number => {
-    const batch = foldBatch(changes)
-    const revision = session.read((_, state) => state.revision)
-    if (expectedRevision !== undefined && expectedRevision !== revision) {
-      throw new StaleRevisionError(expectedRevision, revision)
-    }
-    if (changes.length === 0) return revision
-    return session.write((connection, state) => writeBatch(connection, state, batch)).revision
-  }
-  /** What a library throws while everything is read, as an error of the contract. */
-  const translated = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await work()
-    } catch (error) {
+  const verify = async (options?: StoreReadOptions): ReturnType<CatalogStore['verify']> => {
+    life.check(options)
+    return verifyStore(session, checkpoints, () => life.check(options)).catch((error: unknown) => {
       throw toStoreError(error, session.path)
-    }
-  }
-  const verify = (options?: StoreReadOptions): ReturnType<CatalogStore['verify']> =>
-    translated(async () => {
-      life.check(options)
-      return verifyStore(session, checkpoints, () => life.check(options))
     })
+  }
+  const repair = async (options?: StoreReadOptions): ReturnType<CatalogStore['repair']> => {
+    const before = await verify(options)
+    if (before.faults.length === 0) return { ...before, mended: [], lost: [] }
+    const lost = replaceDamaged(session, parts)
+    checkpoints.sweep()
+    return { ...(await verify(options)), mended: before.faults, lost }
+  }
   return Object.freeze({
     name: 'sqlite',
     revision: (options) => life.run(options, () => session.read((_, { revision }) => revision)),
-    append: (changes, options: AppendOptions = {}) =>
-      life.run(options, () => append(changes, options.expectedRevision)),
+    append: (changes, options = {}) => life.run(options, () => appendBatch(session, changes, options)),
     load: (options) => life.each(options, () => atOneMoment(session, readRecords)),
     loadChanges: (after, options) =>
       life.each(options, () =>
@@ -139,14 +115,7 @@ function createStore(
       record: (id) => life.atOnce(() => reader.record(id)),
     },
     verify,
-    repair: (options) =>
-      translated(async () => {
-        const before = await verify(options)
-        if (before.faults.length === 0) return { ...before, mended: [], lost: [] }
-        const lost = repairStore(session, driver, files)
-        checkpoints.sweep()
-        return { ...(await verify(options)), mended: before.faults, lost }
-      }),
+    repair,
     close: async () => {
       if (life.end()) end()
     },

@@ -29,7 +29,7 @@ import { readState, type StoreState } from './schema.ts'
 import type { Session } from './session.ts'
 
 /** Rows that are read at once; others get their turn in between. */
-const PAGE = 500
+export const PAGE = 500
 
 const FIND_RECORD = `select ${RECORD_COLUMNS} from tools t left join definitions d using (number) where t.id = ?`
 const FIND_TOOL = `select ${TOOL_COLUMNS} from tools t where t.id = ?`
@@ -131,7 +131,7 @@ export function* atOneMoment<Value>(
 /** All records in ascending order of id. */
 export function* readRecords(connection: SqliteConnection, { tools }: StoreState): Generator<CatalogRecord> {
   let tally = EMPTY_TALLY
-  for (const row of pages(connection, READ_RECORDS)) {
+  for (const row of pages(connection, READ_RECORDS, 'id')) {
     tally = counted(tally, readToolRow(row).crc)
     yield readRecord(row)
   }
@@ -141,28 +141,23 @@ export function* readRecords(connection: SqliteConnection, { tools }: StoreState
 /** What changed after a revision, by id. */
 export function* readChanges(
   connection: SqliteConnection,
-  { revision, forgotten, tools, gone }: StoreState,
+  state: StoreState,
   after: number,
 ): Generator<CatalogToolChange> {
+  const { revision, forgotten, tools } = state
   checkAfter(after, { oldest: forgotten, latest: revision })
   if (after === revision) return
   const changed: { readonly id: string; readonly isGone: boolean }[] = []
   let tally = EMPTY_TALLY
-  for (const row of pages(connection, READ_TOOLS)) {
+  for (const row of pages(connection, READ_TOOLS, 'id')) {
     const tool = readToolRow(row)
     tally = counted(tally, tool.crc)
     if (tool.revision > after) changed.push({ id: tool.id, isGone: false })
   }
   expectWhole('What was read', tally, tools)
-  tally = EMPTY_TALLY
-  for (const row of connection.all(READ_GONE)) {
-    const [id, at] = [textOf(row, 'id'), numberOf(row, 'revision')]
-    const crc = crcOf(id, at)
-    expectSame('What is gone', crc === row.crc)
-    tally = counted(tally, crc)
+  for (const { id, revision: at } of readGone(connection, state)) {
     if (at > after) changed.push({ id, isGone: true })
   }
-  expectWhole('What is gone', tally, gone)
   for (const { id, isGone } of changed.sort((a, b) => compareIds(a.id, b.id))) {
     if (isGone) yield Object.freeze({ type: 'delete', id })
     else {
@@ -173,12 +168,34 @@ export function* readChanges(
   }
 }
 
-function* pages(connection: SqliteConnection, sql: string): Generator<SqliteRow> {
-  for (let after = ''; ; ) {
+/** Deleted ids with the revisions they went at. @throws StoreDamagedError `STORE_DAMAGED` when any is missing. */
+export function readGone(
+  connection: SqliteConnection,
+  { gone }: StoreState,
+): readonly { readonly id: string; readonly revision: number }[] {
+  let tally = EMPTY_TALLY
+  const found = connection.all(READ_GONE).map((row) => {
+    const [id, revision] = [textOf(row, 'id'), numberOf(row, 'revision')]
+    const crc = crcOf(id, revision)
+    expectSame('What is gone', crc === row.crc)
+    tally = counted(tally, crc)
+    return { id, revision }
+  })
+  expectWhole('What is gone', tally, gone)
+  return found
+}
+
+/** The rows behind the last one of `column`, in pages of at most {@link PAGE}, until there are none. */
+export function* pages(
+  connection: SqliteConnection,
+  sql: string,
+  column: 'id' | 'number',
+): Generator<SqliteRow> {
+  for (let after: string | number = column === 'id' ? '' : 0; ; ) {
     const rows = connection.all(sql, after)
-    yield* rows
     const last = rows.at(-1)
-    if (last === undefined || rows.length < PAGE) return
-    after = textOf(last, 'id')
+    if (last === undefined) return
+    after = column === 'id' ? textOf(last, column) : numberOf(last, column)
+    yield* rows
   }
 }

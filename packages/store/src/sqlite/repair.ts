@@ -1,7 +1,7 @@
 import type { CatalogItem, CatalogRecord } from '@toolscout/model'
 import type { FileSystem } from './checkpoints.ts'
 import type { SqliteConnection, SqliteDriver, SqliteRow } from './drivers.ts'
-import { ifReadable, onFiles } from './failures.ts'
+import { ifReadable, onFiles, toStoreError } from './failures.ts'
 import { securePlace } from './place.ts'
 import { READ_ITEMS, readItem } from './reads.ts'
 import { crcOf, digestOf, parseRecord, select, textOf } from './rows.ts'
@@ -9,6 +9,12 @@ import { createTables, readState, type StoreState, setUp, writeState } from './s
 import type { Session } from './session.ts'
 import { readVector, VECTOR_COLUMNS } from './vectors.ts'
 import { writeBatch } from './write-batch.ts'
+
+/** What a store stands on; tests bring parts that fail. */
+export interface SqliteParts {
+  readonly driver: SqliteDriver
+  readonly files: FileSystem
+}
 
 const INSERT_VECTOR = 'insert or ignore into vectors (key, crc, vector) values (?, ?, ?)'
 
@@ -18,7 +24,15 @@ const INSERT_VECTOR = 'insert or ignore into vectors (key, crc, vector) values (
  *
  * @returns the ids that could not be saved.
  */
-export function repairStore(session: Session, open: SqliteDriver, files: FileSystem): readonly string[] {
+export function replaceDamaged(session: Session, parts: SqliteParts): readonly string[] {
+  try {
+    return replace(session, parts)
+  } catch (error) {
+    throw toStoreError(error, session.path)
+  }
+}
+
+function replace(session: Session, { driver: open, files }: SqliteParts): readonly string[] {
   const { path } = session
   const fresh = `${path}-repair`
   onFiles(path, () => {
@@ -77,8 +91,8 @@ interface Salvage {
   readonly revision: number
 }
 
-/** Most rows that are tried one by one between what can be read from either end. */
-const MAX_TRIES = 1_000_000
+/** Highest number that is looked for; a damaged row may name any. */
+const MAX_NUMBER = 10_000_000
 const PAGE = 100
 
 /** Reads whatever can be read and proves itself by its checksum. */
@@ -136,36 +150,20 @@ function adopt(
   for (const [id, record] of all) records.set(id, record)
 }
 
-/** The rows of a table with numbers, from either end as far as they can be read, then one by one in between. */
+/** The rows of a table with numbers, page by page; of a page that cannot be read, one by one. */
 function* rowsOf(connection: SqliteConnection, table: string, columns: string): Generator<SqliteRow> {
   const all = `select number, ${columns} from ${table}`
-  let low = Number.MIN_SAFE_INTEGER
-  for (;;) {
-    const page = read(connection, `${all} where number > ? order by number limit ${PAGE}`, low)
-    if (page?.length === 0) return
-    const rows = page ?? read(connection, `${all} where number > ? order by number limit 1`, low)
-    if (rows === undefined || rows.length === 0) break
-    yield* rows
-    low = Number(rows.at(-1)?.number)
-  }
-  let high = Number.MAX_SAFE_INTEGER
-  for (;;) {
-    const rows = read(connection, `${all} where number < ? order by number desc limit 1`, high)
-    const number = Number(rows?.[0]?.number ?? low)
-    if (rows === undefined || number <= low) break
-    yield* rows
-    high = number
-  }
-  low = Math.max(low, 0)
-  for (let number = low + 1; number < Math.min(high, low + MAX_TRIES); number += 1) {
-    yield* read(connection, `${all} where number = ?`, number) ?? []
+  const last = ifReadable(() => connection.get(`select max(number) as number from ${table}`))?.number
+  const end = Math.min(Number(last ?? MAX_NUMBER), MAX_NUMBER)
+  for (let low = 0; low < end; low += PAGE) {
+    const page = ifReadable(() => connection.all(`${all} where number > ? and number <= ?`, low, low + PAGE))
+    yield* page ?? []
+    for (let number = low + 1; page === undefined && number <= low + PAGE; number += 1) {
+      yield* ifReadable(() => connection.all(`${all} where number = ?`, number)) ?? []
+    }
   }
 }
 
 function textIn(row: SqliteRow, column: string): string | undefined {
   return ifReadable(() => textOf(row, column))
-}
-
-function read(connection: SqliteConnection, sql: string, value: number): readonly SqliteRow[] | undefined {
-  return ifReadable(() => connection.all(sql, value))
 }

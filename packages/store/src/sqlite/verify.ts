@@ -4,18 +4,18 @@ import type { Checkpoints } from './checkpoints.ts'
 import type { SqliteConnection, SqliteRow } from './drivers.ts'
 import { tellsOfDamage } from './failures.ts'
 import { startFullTextCheck } from './full-text.ts'
-import { readItems } from './reads.ts'
+import { PAGE, pages, readGone, readItems } from './reads.ts'
 import {
   counted,
   crcOf,
   EMPTY_TALLY,
   expectSame,
+  expectWhole,
   formatSummary,
   numberOf,
   readRecord,
   readToolRow,
   select,
-  type Tally,
   TOOL_COLUMNS,
   textOf,
   toggled,
@@ -25,15 +25,12 @@ import type { Session } from './session.ts'
 import { readVector, VECTOR_COLUMNS } from './vectors.ts'
 
 const MAX_FAULTS = 1_000
-/** Rows that are looked at before others get their turn. */
-const PAGE = 500
 
 const CHECK_FILE = 'select cast(integrity_check as blob) as found from pragma_integrity_check'
 const READ_TOOLS = `select ${TOOL_COLUMNS}, cast(d.crc as integer) as definition_crc,
   cast(d.record as blob) as record from tools t left join definitions d using (number)
   where t.number > ? order by t.number limit ${PAGE}`
 const READ_VECTORS = `select number, ${VECTOR_COLUMNS} from vectors where number > ? order by number limit ${PAGE}`
-const READ_GONE = `select ${select({ id: 'bytes', revision: 'integer' })} from gone`
 const READ_CHECKPOINTS = `select ${select({ name: 'bytes', revision: 'integer' })} from checkpoints`
 const FIND_SURPLUS =
   'select number as found from definitions where number not in (select number from tools) limit 1'
@@ -101,20 +98,19 @@ function checkFile(connection: SqliteConnection, report: Inspection['report']): 
   }
 }
 
-/** Rows in order of their number, page by page, with a rest after each page. */
+/** Rows in order of their number, with a rest now and then. */
 async function* numbered({ connection, rest }: Inspection, sql: string): AsyncGenerator<SqliteRow> {
-  for (let after = 0; ; ) {
-    const rows = connection.all(sql, after)
-    if (rows.length === 0) return
-    yield* rows
-    after = numberOf(rows.at(-1) ?? {}, 'number')
-    await rest()
+  let rows = 0
+  for (const row of pages(connection, sql, 'number')) {
+    yield row
+    rows += 1
+    if (rows % PAGE === 0) await rest()
   }
 }
 
 async function checkTools(inspection: Inspection): Promise<void> {
-  const { state, report } = inspection
-  const fullText = state.hasFullText ? startFullTextCheck(inspection.connection, report) : undefined
+  const { connection, state, report } = inspection
+  const fullText = state.hasFullText ? startFullTextCheck(connection, report) : undefined
   let tally = EMPTY_TALLY
   let idsDigest = 0
   const check = (row: SqliteRow, id: string): void => {
@@ -122,63 +118,39 @@ async function checkTools(inspection: Inspection): Promise<void> {
     tally = counted(tally, crc)
     idsDigest = toggled(idsDigest, crcOf(id))
     expectSame('A definition', row.definition_crc === row.record_crc)
-    if (revision > state.revision) report('REVISION_AHEAD', `${id} is ahead of the store.`, id)
+    expectSame('A revision', revision <= state.revision)
     const record = readRecord(row)
-    if (summary !== formatSummary(record)) {
-      report('SUMMARY_DIFFERS', `The summary of ${id} is not that of its record.`, id)
-    }
+    expectSame('A summary', summary === formatSummary(record))
     fullText?.expect(number, record)
   }
   for await (const row of numbered(inspection, READ_TOOLS)) {
     const id = textOf(row, 'id')
-    await attempt(
-      'TOOL_DAMAGED',
-      (code, message) => report(code, message, id),
-      () => check(row, id),
-    )
+    const reportTool = (code: string, message: string): void => report(code, message, id)
+    await attempt('TOOL_DAMAGED', reportTool, () => check(row, id))
   }
   fullText?.finish()
-  if (!same(tally, state.tools) || idsDigest !== state.idsDigest) {
-    report('TOOLS_MISSING', `${state.tools.count} tools were written, ${tally.count} can be read.`)
-  }
-  expectNone(inspection, 'DEFINITION_SURPLUS', FIND_SURPLUS)
+  expectWhole('The list of tools', tally, state.tools)
+  expectSame('The list of ids', idsDigest === state.idsDigest)
+  expectSame('The list of definitions', connection.get(FIND_SURPLUS) === undefined)
 }
 
-function checkGone(inspection: Inspection): void {
-  const { connection, state, report } = inspection
-  let tally = EMPTY_TALLY
-  for (const row of connection.all(READ_GONE)) {
-    const [id, revision] = [textOf(row, 'id'), numberOf(row, 'revision')]
-    tally = counted(tally, crcOf(id, revision))
-    if (revision <= state.revision && revision > state.forgotten) continue
-    report('REVISION_AHEAD', `${id} went at a revision that is none.`, id)
-  }
-  if (!same(tally, state.gone)) report('GONE_DIFFERS', 'What is gone is not what was written.')
-  expectNone(inspection, 'GONE_DIFFERS', FIND_GONE_TOOL)
+function checkGone({ connection, state }: Inspection): void {
+  const { revision: latest, forgotten } = state
+  const isPast = readGone(connection, state).every(({ revision: at }) => at <= latest && at > forgotten)
+  expectSame('The revision of what is gone', isPast)
+  expectSame('What is gone', connection.get(FIND_GONE_TOOL) === undefined)
 }
 
 async function checkVectors(inspection: Inspection): Promise<void> {
   for await (const row of numbered(inspection, READ_VECTORS)) {
-    if (readVector(row)?.every(Number.isFinite) === true) continue
-    inspection.report('VECTOR_DAMAGED', `A vector is damaged: ${textOf(row, 'key')}`)
+    expectSame(`The vector ${textOf(row, 'key')}`, readVector(row)?.every(Number.isFinite) === true)
   }
 }
 
-function checkCheckpoints({ connection, state, report }: Inspection, checkpoints: Checkpoints): void {
+function checkCheckpoints({ connection, state }: Inspection, checkpoints: Checkpoints): void {
   for (const row of connection.all(READ_CHECKPOINTS)) {
     const name = textOf(row, 'name')
     const isThere = checkpoints.load(name) !== undefined && numberOf(row, 'revision') <= state.revision
-    if (!isThere) report('CHECKPOINT_DAMAGED', `The checkpoint ${name} is not what was saved.`)
+    expectSame(`The checkpoint ${name}`, isThere)
   }
-}
-
-function expectNone({ connection, report }: Inspection, code: string, sql: string): void {
-  const found = connection.get(sql)?.found
-  if (found === undefined) return
-  const shown = found instanceof Uint8Array ? Buffer.from(found).toString() : found
-  report(code, `What belongs together stands alone: ${shown}`)
-}
-
-function same(a: Tally, b: Tally): boolean {
-  return a.count === b.count && a.digest === b.digest
 }

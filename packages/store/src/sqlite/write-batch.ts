@@ -1,5 +1,6 @@
-import type { CatalogRecord } from '@toolscout/model'
-import type { FoldedBatch, ItemChange } from '../fold-batch.ts'
+import { type CatalogChange, type CatalogRecord, StaleRevisionError } from '@toolscout/model'
+import type { AppendOptions } from '@toolscout/model/internal'
+import { type FoldedBatch, foldBatch, type ItemChange } from '../fold-batch.ts'
 import type { SqliteConnection, SqliteRow, SqliteValue } from './drivers.ts'
 import { deleteFullText, insertFullText } from './full-text.ts'
 import {
@@ -16,9 +17,31 @@ import {
   without,
 } from './rows.ts'
 import type { StoreState } from './schema.ts'
+import type { Session } from './session.ts'
 
 /** Most deleted ids that are remembered; a reader further behind loads everything, which is not much more. */
 const MAX_GONE = 10_000
+
+const UPDATE_TOOL = 'update tools set revision = ?, record_crc = ?, crc = ?, summary = ? where number = ?'
+const UPDATE_DEFINITION = 'update definitions set crc = ?, record = ? where number = ?'
+const INSERT_ITEM = 'insert into items (kind, key, crc, value) values (?, ?, ?, ?)'
+const FIND_TOOLS = `select t.number, cast(t.id as blob) as id, cast(t.crc as integer) as crc
+  from json_each(?) j cross join tools t on t.id = j.value`
+
+/** Takes changes in; gives the revision they led to. */
+export function appendBatch(
+  session: Session,
+  changes: readonly CatalogChange[],
+  { expectedRevision }: AppendOptions,
+): number {
+  const batch = foldBatch(changes)
+  const revision = session.read((_, state) => state.revision)
+  if (expectedRevision !== undefined && expectedRevision !== revision) {
+    throw new StaleRevisionError(expectedRevision, revision)
+  }
+  if (changes.length === 0) return revision
+  return session.write((connection, state) => writeBatch(connection, state, batch)).revision
+}
 
 /** Writes a batch in the transaction of a connection; gives the state it leads to. */
 export function writeBatch(connection: SqliteConnection, before: StoreState, batch: FoldedBatch): StoreState {
@@ -40,11 +63,7 @@ interface KnownTool {
 
 /** Which of some ids are there; one statement, however many. */
 function knownTools(connection: SqliteConnection, ids: readonly string[]): ReadonlyMap<string, KnownTool> {
-  const rows = connection.all(
-    `select t.number, cast(t.id as blob) as id, cast(t.crc as integer) as crc
-      from json_each(?) j cross join tools t on t.id = j.value`,
-    JSON.stringify(ids),
-  )
+  const rows = connection.all(FIND_TOOLS, JSON.stringify(ids))
   return new Map(
     rows.map((row) => [textOf(row, 'id'), { number: numberOf(row, 'number'), crc: numberOf(row, 'crc') }]),
   )
@@ -63,8 +82,8 @@ class BatchWriter {
     this.#connection = connection
     this.#state = state
     this.#known = known
-    this.#newTools = createInserter(connection, 'tools (number, id, revision, record_crc, crc, summary)')
-    this.#newDefinitions = createInserter(connection, 'definitions (number, crc, record)')
+    this.#newTools = new RowInserter(connection, 'tools (number, id, revision, record_crc, crc, summary)')
+    this.#newDefinitions = new RowInserter(connection, 'definitions (number, crc, record)')
   }
 
   put(id: string, given: CatalogRecord): void {
@@ -109,8 +128,7 @@ class BatchWriter {
     if (value !== undefined) {
       const text = JSON.stringify(value)
       const crc = crcOf(kind, key, text)
-      const insert = 'insert into items (kind, key, crc, value) values (?, ?, ?, ?)'
-      this.#connection.run(insert, kind, key, crc, text)
+      this.#connection.run(INSERT_ITEM, kind, key, crc, text)
       items = counted(items, crc)
     }
     this.#state = { ...this.#state, items }
@@ -147,16 +165,8 @@ class BatchWriter {
   #replace(row: ToolRow, record: string, knownCrc: number): void {
     const { number, revision, recordCrc, summary } = row
     const crc = crcOfTool(row)
-    this.#connection.run(
-      'update tools set revision = ?, record_crc = ?, crc = ?, summary = ? where number = ?',
-      revision,
-      recordCrc,
-      crc,
-      summary,
-      number,
-    )
-    const update = 'update definitions set crc = ?, record = ? where number = ?'
-    this.#connection.run(update, recordCrc, record, number)
+    this.#connection.run(UPDATE_TOOL, revision, recordCrc, crc, summary, number)
+    this.#connection.run(UPDATE_DEFINITION, recordCrc, record, number)
     this.#state = { ...this.#state, tools: counted(without(this.#state.tools, knownCrc), crc) }
   }
 
@@ -173,35 +183,32 @@ class BatchWriter {
 /** Rows of one statement: each call into a library costs as much as several rows. More would only be held longer. */
 const TOGETHER = 32
 
-/** Puts rows into one table, many with each statement. */
-interface RowInserter {
-  readonly add: (...row: readonly SqliteValue[]) => void
-  /** Puts in what still waits. */
-  readonly finish: () => void
-}
+/** Puts rows into one table, given with its columns as `table (first, second)`, many with each statement. */
+class RowInserter {
+  readonly #connection: SqliteConnection
+  readonly #into: string
+  #waiting: (readonly SqliteValue[])[] = []
 
-/** An inserter into a table, given with its columns as `table (first, second)`. */
-function createInserter(connection: SqliteConnection, into: string): RowInserter {
-  let waiting: SqliteValue[] = []
-  let rows = 0
-  const columns = into.split(',').length
-  const one = `(${new Array<string>(columns).fill('?').join(', ')})`
-  const many = `insert into ${into} values ${new Array<string>(TOGETHER).fill(one).join(', ')}`
-  return {
-    add: (...row) => {
-      waiting.push(...row)
-      rows += 1
-      if (rows < TOGETHER) return
-      connection.run(many, ...waiting)
-      waiting = []
-      rows = 0
-    },
-    finish: () => {
-      for (let at = 0; at < waiting.length; at += columns) {
-        connection.run(`insert into ${into} values ${one}`, ...waiting.slice(at, at + columns))
-      }
-      waiting = []
-      rows = 0
-    },
+  constructor(connection: SqliteConnection, into: string) {
+    this.#connection = connection
+    this.#into = into
+  }
+
+  add(...row: readonly SqliteValue[]): void {
+    this.#waiting.push(row)
+    if (this.#waiting.length === TOGETHER) this.finish()
+  }
+
+  /** Puts in what still waits. */
+  finish(): void {
+    const rows = this.#waiting
+    this.#waiting = []
+    if (rows.length === TOGETHER) this.#insert(rows)
+    else for (const row of rows) this.#insert([row])
+  }
+
+  #insert(rows: readonly (readonly SqliteValue[])[]): void {
+    const values = rows.map((row) => `(${row.map(() => '?').join(', ')})`).join(', ')
+    this.#connection.run(`insert into ${this.#into} values ${values}`, ...rows.flat())
   }
 }
