@@ -1,13 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the markers of configurations look like this
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { interpolate, interpolateValue } from './interpolate.ts'
+import { interpolate } from './interpolate.ts'
 
 const environment = { TOKEN: 'abc', EMPTY: '', NESTED: '${TOKEN} {env:TOKEN} $${', lower_1: 'l' }
 
 function fill(text: string): string {
   const result = interpolate(text, environment)
-  return 'text' in result ? result.text : `(${result.problem})`
+  return 'problem' in result ? `(${result.problem})` : String(result.value)
 }
 
 describe('interpolate', () => {
@@ -43,13 +43,14 @@ describe('interpolate', () => {
     ['${TOKEN:?x}', '${TOKEN:…}'],
     ['{file:./secret}', '{file:…}'],
   ])('names %s as a marker of another program, without what it holds', (text, marker) => {
-    expect(interpolate(`a ${text}`, environment)).toEqual({ problem: 'foreign', marker })
+    expect(interpolate(`a ${text}`, environment)).toEqual({ problem: 'foreign', marker, path: [] })
   })
 
   it('names the first missing variable', () => {
     expect(interpolate('${TOKEN}${GONE}${ALSO_GONE}', environment)).toEqual({
       problem: 'missing',
       variable: 'GONE',
+      path: [],
     })
   })
 
@@ -60,13 +61,13 @@ describe('interpolate', () => {
   it('takes predefined names before variables, and never as secrets', () => {
     const text = '${workspaceFolder}/${env:workspaceFolder}/{env:workspaceFolder}/${workspaceFolder:-x}'
     expect(interpolate(text, { workspaceFolder: 'v' }, { workspaceFolder: '/w' })).toEqual({
-      text: '/w/v/v//w',
+      value: '/w/v/v//w',
       inserted: ['v', 'v'],
     })
   })
 
   it('takes no member of a prototype for a variable', () => {
-    expect(interpolate('${toString}', {})).toEqual({ problem: 'missing', variable: 'toString' })
+    expect(interpolate('${toString}', {})).toEqual({ problem: 'missing', variable: 'toString', path: [] })
   })
 
   it('replaces every marker exactly once, whatever the variables hold', () => {
@@ -85,7 +86,7 @@ describe('interpolate', () => {
         const expected = parts.map(([before, variable]) => before + variables.get(variable)).join('') + end
         const result = interpolate(text, Object.fromEntries(variables))
         expect(result).toEqual({
-          text: expected,
+          value: expected,
           inserted: parts.map(([, variable]) => variables.get(variable)),
         })
       }),
@@ -96,16 +97,16 @@ describe('interpolate', () => {
     const unmarked = fc.string().filter((text) => !/\$\{|\{(env|file):/.test(text))
     fc.assert(
       fc.property(unmarked, (text) => {
-        expect(interpolate(text, {})).toEqual({ text, inserted: [] })
+        expect(interpolate(text, {})).toEqual({ value: text, inserted: [] })
       }),
     )
   })
 })
 
-describe('interpolateValue', () => {
+describe('interpolate, in values', () => {
   it('fills in every text at any depth and leaves member names and other values alone', () => {
     const value = { '${TOKEN}': ['${TOKEN}', { deep: '{env:TOKEN}' }, 7, true, null] }
-    expect(interpolateValue(value, environment)).toEqual({
+    expect(interpolate(value, environment)).toEqual({
       value: { '${TOKEN}': ['abc', { deep: 'abc' }, 7, true, null] },
       inserted: ['abc', 'abc'],
     })
@@ -113,7 +114,7 @@ describe('interpolateValue', () => {
 
   it('leads to the text that cannot be filled in', () => {
     const value = { args: ['a', '${GONE}'], env: { A: '${input:a}' } }
-    expect(interpolateValue(value, environment)).toEqual({
+    expect(interpolate(value, environment)).toEqual({
       problem: 'missing',
       variable: 'GONE',
       path: ['args', 1],

@@ -1,6 +1,6 @@
 import { InvalidJsonError, type JsonObject, type JsonValue, ToolscoutError } from '@toolscout/model'
 import { copyJson, isJsonObject, nearestNames, quote } from '@toolscout/model/internal'
-import { McpConfigError, McpVariableMissingError } from '../errors.ts'
+import { type ConfigPlace, McpConfigError, McpVariableMissingError } from '../errors.ts'
 import {
   type ConfigDocument,
   type ConfigPath,
@@ -12,7 +12,7 @@ import {
   type McpServerFailure,
   type PlaceFinder,
 } from './config-result.ts'
-import { type Environment, type InterpolationProblem, interpolateValue } from './interpolate.ts'
+import { type Environment, type InterpolationProblem, interpolate } from './interpolate.ts'
 import type { McpServerConfig } from './server-config.ts'
 import { ENTRY_KEYS, toServerConfig } from './server-entry.ts'
 
@@ -76,20 +76,18 @@ interface EntryContext extends ReadingContext {
 function readServer(raw: RawEntry, context: EntryContext): McpServerConfig {
   const { section, name } = raw
   const at = (path: ConfigPath) => context.place([section, name, ...path], name)
-  const refuse = (path: ConfigPath, problem: string): McpConfigError =>
-    new McpConfigError(`${describePlace(at(path))}: ${problem}.`, at(path))
   const warn = (path: ConfigPath, message: string): void =>
     context.warn([section, name, ...path], message, name)
 
   warnOfUnknownKeys(raw.value, warn)
-  const filled = interpolateValue(withoutNulls(raw.value), context.environment, context.predefined)
-  if ('problem' in filled) throw variableError(filled, at(filled.path), name)
+  const filled = interpolate(withoutNulls(raw.value), context.environment, context.predefined)
+  if ('problem' in filled) throw variableError(filled, at(filled.path))
   const { line } = at([])
   const origin = { source: context.source, section, key: name, ...(line === undefined ? {} : { line }) }
   const config = toServerConfig(filled.value, { name, origin, secrets: filled.inserted, warn })
-  if ('problem' in config) throw refuse(config.path, config.problem)
+  if ('problem' in config) throw refuse(at(config.path), `${config.problem}.`)
   const fault = configFault(config)
-  if (fault !== undefined) throw refuse(fault.path[0] === 'name' ? [] : fault.path, fault.problem)
+  if (fault !== undefined) throw refuse(at(fault.path[0] === 'name' ? [] : fault.path), `${fault.problem}.`)
   return config
 }
 
@@ -110,19 +108,16 @@ function withoutNulls(value: JsonValue): JsonValue {
 
 function variableError(
   problem: InterpolationProblem,
-  place: ReturnType<PlaceFinder>,
-  server: string,
+  place: ConfigPlace,
 ): McpConfigError | McpVariableMissingError {
-  const where = `${describePlace(place)}: server ${quote(server)}`
+  const where = `server ${quote(place.server)}`
   if (problem.problem === 'foreign') {
     const marker = quote(problem.marker)
-    return new McpConfigError(
-      `${where} uses ${marker}, which cannot be asked for here. Use \${VARIABLE}.`,
-      place,
-    )
+    return refuse(place, `${where} uses ${marker}, which cannot be asked for here. Use \${VARIABLE}.`)
   }
   const { variable } = problem
-  const message = `${where} needs the environment variable ${variable}. Set it, or write \${${variable}:-default}.`
+  const advice = `Set it, or write \${${variable}:-default}.`
+  const message = `${describePlace(place)}: ${where} needs the environment variable ${variable}. ${advice}`
   return new McpVariableMissingError(message, { ...place, variable })
 }
 
@@ -132,14 +127,14 @@ const SECTIONS: readonly string[] = ['mcpServers', 'servers', 'mcp']
 const NEIGHBOURS: readonly string[] = ['$schema', 'inputs']
 
 /** One server's entry as the configuration has it. */
-export interface RawEntry {
+interface RawEntry {
   readonly section: string
   readonly name: string
   readonly value: JsonValue
 }
 
 /** The entries of a configuration, and what looks like a slip around them. */
-export interface RawConfig {
+interface RawConfig {
   readonly entries: readonly RawEntry[]
   readonly slips: readonly { readonly path: ConfigPath; readonly message: string }[]
 }
@@ -209,6 +204,6 @@ function isLoomBlock({ servers }: JsonObject): boolean {
   return isJsonObject(servers) && !['type', 'command', 'url'].some((member) => Object.hasOwn(servers, member))
 }
 
-function refuse(at: ReturnType<PlaceFinder>, problem: string): McpConfigError {
+function refuse(at: ConfigPlace, problem: string): McpConfigError {
   return new McpConfigError(`${describePlace(at)}: ${problem}`, at)
 }
