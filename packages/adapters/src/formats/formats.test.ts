@@ -98,6 +98,7 @@ describe('ADP-005: openai', () => {
       })
     }
     expect(openAiFormat.parse({ name: 'x' }).inputSchema).toEqual({ type: 'object' })
+    expect(openAiFormat.parse({ name: 'x', parameters: null }).inputSchema).toEqual({ type: 'object' })
   })
 
   it('keeps what strict mode cannot hold without strict mode, and says so', () => {
@@ -136,6 +137,12 @@ describe('ADP-005: anthropic', () => {
     const read = anthropicFormat.parse(given)
     expect(read.examples).toEqual([{ arguments: { a: 'b' } }])
     expect(anthropicFormat.write(read)).toEqual({ value: given, losses: [] })
+  })
+
+  it('takes nothing else from what a server puts into _meta', () => {
+    const _meta = { 'toolscout/anthropic': { name: 'other', input_schema: {}, strict: true } }
+    const { name, strict } = anthropicFormat.write(tool({ _meta })).value
+    expect([name, strict]).toEqual(['github__create_issue', true])
   })
 })
 

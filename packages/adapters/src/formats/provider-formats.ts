@@ -56,8 +56,11 @@ export const openAiFormat: ToolFormat = createFormat(
   },
 )
 
-/** Members Anthropic's format has for itself; they are kept for the way back. */
-const ANTHROPIC_OWN = ['cache_control', 'defer_loading', 'strict'] as const
+/** Members Anthropic's format has for itself; they, and no others of `_meta`, are kept for the way back. */
+function anthropicOwn(from: JsonObject): JsonObject {
+  const names = ['cache_control', 'defer_loading', 'strict']
+  return Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
+}
 
 /** Anthropic's tool. `input_examples` are the examples of the tool. */
 export const anthropicFormat: ToolFormat = createFormat(
@@ -67,7 +70,7 @@ export const anthropicFormat: ToolFormat = createFormat(
     return {
       ...readFunction(name, description, input_schema),
       ...(examples.length === 0 ? {} : { examples: examples.map((example) => ({ arguments: example })) }),
-      ...keep('anthropic', Object.fromEntries(ANTHROPIC_OWN.map((member) => [member, given[member]]))),
+      ...keep('anthropic', anthropicOwn(given)),
     }
   },
   (tool) => {
@@ -78,7 +81,7 @@ export const anthropicFormat: ToolFormat = createFormat(
         ...nameAndDescription(tool),
         input_schema: schema,
         ...(examples.length === 0 ? {} : { input_examples: examples }),
-        ...keptBy(tool, 'anthropic'),
+        ...anthropicOwn(keptBy(tool, 'anthropic')),
       },
       losses: Object.freeze([...losses, ...lostMembers(tool, ['examples'])]),
     }
@@ -135,10 +138,10 @@ function plainTypes(schema: JsonValue | undefined): JsonValue | undefined {
 function readFunction(
   exported: unknown,
   description: JsonValue | undefined,
-  inputSchema: JsonValue = { type: 'object' },
+  inputSchema: JsonValue | undefined,
 ): object {
   const said = description === undefined ? {} : { description }
-  return { ...splitExportName(exported), ...said, inputSchema }
+  return { ...splitExportName(exported), ...said, inputSchema: inputSchema ?? { type: 'object' } }
 }
 
 function nameAndDescription(tool: Tool): { readonly name: string; readonly description?: string } {

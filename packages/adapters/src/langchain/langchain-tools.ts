@@ -8,6 +8,12 @@ import { FRAMEWORK_SCHEMA } from '../schema/schema-subset.ts'
 import { type SessionOptions, ToolSession } from '../tool-session.ts'
 import { ToolWriter } from '../written-tools.ts'
 
+/** What LangChain says of a call. */
+interface CallConfig {
+  readonly signal?: AbortSignal | undefined
+  readonly toolCall?: unknown
+}
+
 /** Tools of an exposure for LangChain.js and LangGraph.js. */
 export interface LangChainTools {
   /**
@@ -51,11 +57,8 @@ export function createLangChainTools(exposure: Exposure, options: SessionOptions
             name,
             description,
             schema: { ...schema },
-            func: async (args: unknown, _manager: unknown, config?: object) => {
-              const signal: unknown = config === undefined ? undefined : Reflect.get(config, 'signal')
-              const own = signal instanceof AbortSignal ? { signal } : {}
-              return toMessage(await session.call(ownName, args, own), name, config)
-            },
+            func: async (args: unknown, _manager: unknown, config: CallConfig = {}) =>
+              toMessage(await session.call(ownName, args, { signal: config.signal }), name, config),
           }),
         ),
       ),
@@ -91,10 +94,9 @@ function unchecked(tool: DynamicStructuredTool): DynamicStructuredTool {
 }
 
 /** The answer to a call of a model; a text where no call is answered. */
-function toMessage(result: ToolResult, name: string, config: object | undefined): ToolMessage | string {
+function toMessage(result: ToolResult, name: string, { toolCall }: CallConfig): ToolMessage | string {
   const content = resultText(result)
-  const called: unknown = config === undefined ? undefined : Reflect.get(config, 'toolCall')
-  const id = isJsonObject(called) ? called.id : undefined
+  const id = isJsonObject(toolCall) ? toolCall.id : undefined
   if (typeof id !== 'string') return content
   const status = result.isError === true ? 'error' : 'success'
   return new ToolMessage({ content, artifact: result, tool_call_id: id, name, status })

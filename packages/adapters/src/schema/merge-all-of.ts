@@ -119,9 +119,9 @@ function united(branches: readonly JsonObject[]): JsonObject {
   }
   const [first, ...others] = branches.map((branch) => listOf(branch, 'required'))
   const required = (first ?? []).filter((name) => others.every((list) => list.includes(name)))
-  const properties = [...members].map(([name, schemas]) => [
+  const properties = [...members].map(([name, [first = {}, ...rest]]) => [
     name,
-    schemas.length === 1 ? (schemas[0] as JsonValue) : { anyOf: schemas },
+    rest.length === 0 ? first : { anyOf: [first, ...rest] },
   ])
   return {
     ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),

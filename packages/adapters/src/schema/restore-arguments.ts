@@ -58,16 +58,16 @@ function isLeftOut(
 
 /** Whether schemas that say something about the same value take null: where one names types or values, as they say. */
 function takesNull(nodes: readonly JsonObject[]): boolean {
-  const told = nodes.filter(
-    (node) => node.const !== undefined || Array.isArray(node.enum) || typesOf(node).length > 0,
-  )
-  return told.length === 0 || told.some(namesNull)
+  const said = nodes.map(saysOfNull).filter((takes) => takes !== undefined)
+  return said.length === 0 || said.includes(true)
 }
 
-function namesNull(node: JsonObject): boolean {
+/** Whether a schema takes null; `undefined` where it names neither types nor values. */
+function saysOfNull(node: JsonObject): boolean | undefined {
   if (node.const !== undefined) return node.const === null
   if (Array.isArray(node.enum)) return node.enum.includes(null)
-  return node.nullable === true || typesOf(node).includes('null')
+  const types = typesOf(node)
+  return types.length === 0 ? undefined : node.nullable === true || types.includes('null')
 }
 
 function nameOf({ subset: { memberName } }: Work, nodes: readonly JsonObject[], given: string): string {
@@ -86,16 +86,17 @@ function memberOf({ properties }: JsonObject, name: string): JsonObject | undefi
 }
 
 /** Schemas and all that says something about the same value, references followed, each once. */
-function allNodes(work: Work, schemas: readonly JsonValue[]): readonly JsonObject[] {
-  const seen = new Set<JsonValue>()
-  return schemas.flatMap((schema) => nodesOf(work, schema, seen))
-}
-
-function nodesOf(work: Work, schema: JsonValue, seen: Set<JsonValue>): readonly JsonObject[] {
-  if (!isJsonObject(schema) || seen.has(schema)) return []
-  seen.add(schema)
-  const pointer = typeof schema.$ref === 'string' ? pointerOf(schema.$ref) : undefined
-  const target = pointer === undefined ? undefined : valueAt(work.document, pointerTokens(pointer))
-  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => listOf(schema, keyword))
-  return [schema, ...[target ?? false, ...parts].flatMap((part) => nodesOf(work, part, seen))]
+function allNodes(
+  work: Work,
+  schemas: readonly JsonValue[],
+  seen: Set<JsonValue> = new Set(),
+): readonly JsonObject[] {
+  return schemas.flatMap((schema) => {
+    if (!isJsonObject(schema) || seen.has(schema)) return []
+    seen.add(schema)
+    const pointer = typeof schema.$ref === 'string' ? pointerOf(schema.$ref) : undefined
+    const target = pointer === undefined ? undefined : valueAt(work.document, pointerTokens(pointer))
+    const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => listOf(schema, keyword))
+    return [schema, ...allNodes(work, [target ?? false, ...parts], seen)]
+  })
 }

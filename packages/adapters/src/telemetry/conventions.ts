@@ -38,27 +38,18 @@ export const ATTRIBUTES = {
 
 /** Histograms of how long something took, in seconds. */
 export const DURATIONS = {
-  client: {
-    name: 'mcp.client.operation.duration',
-    description: 'Requests to MCP servers, further attempts included.',
-  },
+  client: { name: 'mcp.client.operation.duration', description: 'Requests to MCP servers, with retries.' },
   served: { name: 'mcp.server.operation.duration', description: 'Requests of MCP clients.' },
   local: { name: 'gen_ai.execute_tool.duration', description: 'Calls of functions of this process.' },
   search: { name: 'tool_discovery.search.duration', description: 'Searches for tools.' },
   embed: { name: 'tool_discovery.embed.duration', description: 'Requests to an embedder.' },
-  feed: {
-    name: 'tool_discovery.feed.lag',
-    description: 'From the writing of a change of another process until it is found here.',
-  },
+  feed: { name: 'tool_discovery.feed.lag', description: 'Until a change elsewhere is found here.' },
 } as const
 
 /** Gauges. */
 export const GAUGES = {
   tools: { name: 'tool_discovery.index.tools', description: 'Registered tools.', unit: '{tool}' },
-  serverState: {
-    name: 'tool_discovery.backend.state',
-    description: '1 for the state a server is in, 0 for the one it left.',
-  },
+  serverState: { name: 'tool_discovery.backend.state', description: '1 for the state of a server, else 0.' },
 } as const
 
 /** Counters. */
