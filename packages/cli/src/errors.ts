@@ -1,6 +1,5 @@
 import { ToolscoutError } from '@toolscout/model'
 import { isJsonObject, messageOf } from '@toolscout/model/internal'
-import type { ListingFailure } from './catalog/cache-folder.ts'
 import type { CliHost } from './host.ts'
 import { shown } from './terminal/columns.ts'
 import { createPalette, toJsonText } from './terminal/output.ts'
@@ -21,32 +20,29 @@ export type CliErrorCode =
   | 'TOOL_HELD'
   /** No server may be asked, and nothing is kept of these. */
   | 'NOT_CACHED'
+  /** Of all servers that are configured, none could be listed. */
+  | 'SERVERS_UNREACHABLE'
   /** A check was not passed; everything was printed before. */
   | 'GATE_FAILED'
 
 /** A failure of the command itself. It is printed and never leaves the command, so the code tells all kinds apart. */
 export class CliError extends ToolscoutError<object> {
+  /** Where it is not that of the code. */
+  readonly exitCode: ExitCode | undefined
+
   constructor(
     code: CliErrorCode,
     message: string,
-    { cause, ...details }: { readonly cause?: unknown; readonly [detail: string]: unknown } = {},
+    { cause, exitCode }: { readonly cause?: unknown; readonly exitCode?: ExitCode } = {},
   ) {
-    super(code, message, { details, cause })
+    super(code, message, { details: {}, cause })
+    this.exitCode = exitCode
   }
 }
 
-/** `SERVERS_UNREACHABLE`: of all servers that are configured, none could be listed. */
-export class ServersUnreachableError extends ToolscoutError<{
-  /** Why, one for each server. */
-  readonly failures: readonly ListingFailure[]
-}> {
-  constructor(failures: readonly ListingFailure[]) {
-    const [first] = failures
-    const others = failures.length === 1 ? '' : ` (and ${failures.length - 1} more)`
-    super('SERVERS_UNREACHABLE', `No server could be listed: ${first?.message ?? ''}${others}`, {
-      details: { failures },
-    })
-  }
+/** The command line cannot be used as it is. */
+export function usageError(message: string): CliError {
+  return new CliError('CLI_USAGE', message)
 }
 
 /** How a process of the command ends; `docs/cli.md` has a line for each. Stable across releases. */
@@ -88,6 +84,7 @@ const BY_ERROR: Readonly<Record<string, ExitCode>> = {
   TOOL_NOT_FOUND: EXIT_CODES.notFound,
   SERVER_NOT_FOUND: EXIT_CODES.notFound,
   NOT_CACHED: EXIT_CODES.unreachable,
+  SERVERS_UNREACHABLE: EXIT_CODES.unreachable,
   MCP_CONNECT_FAILED: EXIT_CODES.unreachable,
   MCP_TIMEOUT: EXIT_CODES.unreachable,
   MCP_LIST_FAILED: EXIT_CODES.unreachable,
@@ -100,15 +97,10 @@ const BY_ERROR: Readonly<Record<string, ExitCode>> = {
   TOOL_HELD: EXIT_CODES.gate,
 }
 
-/** The exit code of an error; that of all failures where no server could be listed, if it is the same for all. */
+/** The exit code of an error. */
 export function exitCodeOf(error: unknown): ExitCode {
-  if (error instanceof ServersUnreachableError) {
-    const [first = EXIT_CODES.unreachable, ...others] = error.details.failures.map(({ code }) =>
-      exitCodeOfCode(code),
-    )
-    return others.every((code) => code === first) ? first : EXIT_CODES.unreachable
-  }
-  return error instanceof ToolscoutError ? exitCodeOfCode(error.code) : EXIT_CODES.failure
+  const own = error instanceof CliError ? error.exitCode : undefined
+  return own ?? (error instanceof ToolscoutError ? exitCodeOfCode(error.code) : EXIT_CODES.failure)
 }
 
 /** The exit code of an error code. */
@@ -135,7 +127,7 @@ export function tellError(error: unknown, host: CliHost, isJson: boolean): ExitC
 
 /** Says what is wrong with a command line whose text was written already. */
 export function tellUsage(message: string, host: CliHost): void {
-  giveError(new CliError('CLI_USAGE', message.replace(/^error: /, '')), host, EXIT_CODES.usage)
+  giveError(usageError(message.replace(/^error: /, '')), host, EXIT_CODES.usage)
 }
 
 function giveError(error: unknown, { stdout }: CliHost, exitCode: ExitCode): void {

@@ -16,7 +16,7 @@ export async function statCatalogFile(
     throw new RangeError(`it has ${bytes} bytes; at most ${MAX_CATALOG_BYTES} are read.`)
   } catch (cause) {
     const message = `The catalog ${file} cannot be read: ${messageOf(cause)}`
-    throw new CliError('CATALOG_FILE_INVALID', message, { file, cause })
+    throw new CliError('CATALOG_FILE_INVALID', message, { cause })
   }
 }
 
@@ -94,5 +94,5 @@ function readValue(value: unknown, { server, file, put }: Reading): void {
 
 function refuse(file: string, what: string): CliError {
   const forms = 'a list of tools, { "tools": […] }, { "servers": { name: […] } }, or a tool a line'
-  return new CliError('CATALOG_FILE_INVALID', `${file} ${what}. Known forms are ${forms}.`, { file })
+  return new CliError('CATALOG_FILE_INVALID', `${file} ${what}. Known forms are ${forms}.`)
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { connectMcpServer, type McpConnection, type McpServerConfig } from '@toolscout/mcp'
+import { connectMcpServers, type McpConnection, type McpServerConfig } from '@toolscout/mcp'
 import { ToolscoutError } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
 import type { CliHost } from '../host.ts'
@@ -17,53 +17,47 @@ export async function listServers(
   configs: readonly McpServerConfig[],
   { host, output }: CommandContext,
 ): Promise<readonly ServerListing[]> {
-  host.signal.throwIfAborted()
-  const listings: ServerListing[] = []
-  let next = 0
-  let done = 0
-  const workers = Math.min(configs.length, availableParallelism() * STARTS_A_CORE)
-  const outcomes = await output.progress('listing servers', (update) => {
-    const work = async (): Promise<void> => {
-      for (let at = next++; at < configs.length; at = next++) {
-        const config = configs[at] as McpServerConfig
-        listings[at] = await listServer(config, host)
-        done += 1
-        update(done, configs.length, config.name)
-      }
-    }
-    // Each ends by itself when the signal aborts, having closed what it opened.
-    return Promise.allSettled(Array.from({ length: workers }, work))
-  })
-  host.signal.throwIfAborted()
-  for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-  return listings
-}
-
-async function listServer(config: McpServerConfig, { signal, now }: CliHost): Promise<ServerListing> {
-  const server = config.name
-  try {
-    const connection = await connectMcpServer(config, { signal })
-    try {
-      return await listConnection(connection, { server, signal, now })
-    } finally {
-      await connection.close()
-    }
-  } catch (error) {
-    signal.throwIfAborted()
+  const { signal, now } = host
+  const listings = new Map<string, Promise<ServerListing>>()
+  const failed = (server: string, error: unknown): ServerListing => {
     const code = error instanceof ToolscoutError ? error.code : 'INTERNAL'
     return { server, definitions: [], listedAt: now(), failure: { code, message: messageOf(error) } }
   }
+  const list = async (server: string, connection: McpConnection): Promise<ServerListing> => {
+    try {
+      return await listConnection(connection, server, host)
+    } catch (error) {
+      return failed(server, error)
+    } finally {
+      await connection.close()
+    }
+  }
+  await output.progress('listing servers', async (update) => {
+    let done = 0
+    const { failures } = await connectMcpServers(configs, {
+      signal,
+      concurrency: availableParallelism() * STARTS_A_CORE,
+      onProgress: ({ server, state, connection }) => {
+        if (connection !== undefined) listings.set(server, list(server, connection))
+        if (state === 'connecting') return
+        done += 1
+        update(done, configs.length, server)
+      },
+    })
+    for (const { name, error } of failures) listings.set(name, Promise.resolve(failed(name, error)))
+    await Promise.all(listings.values())
+  })
+  signal.throwIfAborted()
+  const listed = await Promise.all(configs.map(({ name }) => listings.get(name)))
+  return listed.filter((listing) => listing !== undefined)
 }
 
 /** Everything a connected server lists. */
 export async function listConnection(
   connection: McpConnection,
-  {
-    server,
-    signal,
-    now,
-  }: { readonly server: string; readonly signal: AbortSignal; readonly now: () => number },
+  server: string,
+  { signal, now }: Pick<CliHost, 'signal' | 'now'>,
 ): Promise<ServerListing> {
   const { definitions, complete, reason = 'The server did not give all.' } = await connection.list({ signal })
-  return { server, definitions, listedAt: now(), ...(complete ? {} : { incomplete: reason }) }
+  return { server, definitions, listedAt: now(), ...(!complete && { incomplete: reason }) }
 }

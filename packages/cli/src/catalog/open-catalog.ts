@@ -1,7 +1,7 @@
 import { type Discovery, openDiscovery } from '@toolscout/discovery'
 import { StoreDamagedError, StoreUnavailableError } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
-import { CliError, isMissing, ServersUnreachableError } from '../errors.ts'
+import { CliError, exitCodeOfCode, isMissing } from '../errors.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { formatAge, numberOf } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
@@ -159,13 +159,21 @@ async function relist(
         : { ...listing, ...before.get(listing.server), failure: listing.failure },
     )
   }
-  const all = [...listings, ...source.broken]
-  const failures = all.flatMap(({ failure }) => failure ?? [])
-  // Nothing is kept of a moment at which no server could be reached.
-  const isEmpty = listings.every(({ definitions }) => definitions.length === 0)
-  if (isEmpty && failures.length > 0 && failures.length === all.length)
-    throw new ServersUnreachableError(failures)
+  requireAny([...listings, ...source.broken])
   return cache.write(source.key, listings)
+}
+
+/** Nothing is kept of a moment at which no server could be reached. Rejects with the exit code that all failures have. */
+function requireAny(servers: readonly Partial<ServerListing>[]): void {
+  const failures = servers.flatMap(({ failure }) => failure ?? [])
+  const [first, ...others] = failures
+  const isEmpty = servers.every(({ definitions = [] }) => definitions.length === 0)
+  if (!isEmpty || first === undefined || failures.length < servers.length) return
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`
+  const exitCode = exitCodeOfCode(first.code)
+  throw new CliError('SERVERS_UNREACHABLE', `No server could be listed: ${first.message}${more}`, {
+    ...(others.every(({ code }) => exitCodeOfCode(code) === exitCode) && { exitCode }),
+  })
 }
 
 /** Says in full what just failed; of what failed before, that it did. */

@@ -59,20 +59,12 @@ export function clientFiles({ cwd, home, platform, env }: CliHost): readonly Cli
   )
 }
 
-/** A server of another program in our words: only members that `@toolscout/mcp` reads. */
-export interface TakenEntry {
-  readonly entry: JsonObject
-  /** Members that mean nothing here. */
-  readonly left: readonly string[]
-}
-
 const KEPT = ['type', 'command', 'args', 'env', 'environment', 'cwd', 'url', 'headers', 'timeout']
-/** Members that are brought into other words below. */
-const TRANSLATED =
-  /^(?:serverUrl|disabled|enabled|enabled_tools|disabled_tools|tool_timeout_sec|bearer_token_env_var|http_headers|env_http_headers|env_vars|tools)$/
-
-/** Brings an entry of any of the programs into our words; `undefined` for what is no server. */
-export function toEntry(value: unknown): TakenEntry | undefined {
+/**
+ * Brings an entry of any of the programs into our words, with members that `@toolscout/mcp` reads; `undefined` for what
+ * is no server.
+ */
+export function toEntry(value: unknown): JsonObject | undefined {
   if (!isJsonObject(value)) return undefined
   const members = Object.entries(value).filter(([, member]) => member !== undefined && member !== null)
   const entry: Record<string, JsonValue> = Object.fromEntries(members.filter(([key]) => KEPT.includes(key)))
@@ -80,9 +72,7 @@ export function toEntry(value: unknown): TakenEntry | undefined {
   if (typeof value.serverUrl === 'string') entry.url ??= value.serverUrl
   if (value.disabled === true || value.enabled === false) entry.disabled = true
   translateCodex(value, entry)
-  if (entry.command === undefined && entry.url === undefined) return undefined
-  const left = Object.keys(value).filter((key) => !KEPT.includes(key) && !TRANSLATED.test(key))
-  return { entry, left }
+  return entry.command === undefined && entry.url === undefined ? undefined : entry
 }
 
 /** Members of Codex, which has a word of its own for most of it. */

@@ -15,8 +15,6 @@ export interface FoundServer {
   readonly entry: JsonObject
   /** Values that stay where they are; the entry names a variable for each. */
   readonly secrets: readonly HiddenSecret[]
-  /** Members of theirs that mean nothing here. */
-  readonly left: readonly string[]
 }
 
 /** What was found in the files of other programs. */
@@ -66,8 +64,7 @@ function serversIn(document: unknown, place: ClientFile, home: string): readonly
     return Object.entries(map).flatMap(([name, value]) => {
       const taken = toEntry(value)
       if (taken === undefined) return []
-      const { entry, secrets } = hideSecrets(name, fillHome(taken.entry, home))
-      return [{ name, client, file, entry, secrets, left: taken.left }]
+      return [{ name, client, file, ...hideSecrets(name, fillHome(taken, home)) }]
     })
   })
 }

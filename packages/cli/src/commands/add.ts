@@ -3,7 +3,7 @@ import type { JsonObject } from '@toolscout/model'
 import { hideSecrets } from '../clients/hide-secrets.ts'
 import { editConfig, targetFile } from '../config/edit-config.ts'
 import { findFiles } from '../config/layers.ts'
-import { CliError } from '../errors.ts'
+import { usageError } from '../errors.ts'
 import type { CommandContext, CommonOptions, ConfigOptions } from '../program/options.ts'
 import { requireServers } from './shared.ts'
 
@@ -31,7 +31,7 @@ export async function add(
   await checkEntry(name, entry, host.env)
   const editor = await editConfig(targetFile(host, options.project === true))
   if (editor.names().includes(name) && options.force !== true)
-    throw new CliError('CLI_USAGE', `${editor.file} has a server ${name} already; --force replaces it.`)
+    throw usageError(`${editor.file} has a server ${name} already; --force replaces it.`)
   editor.put(name, entry)
   await editor.save()
   const variables = [...new Set(secrets.map(({ variable }) => variable))]
@@ -44,14 +44,11 @@ export async function add(
 
 function toGiven(command: readonly string[], { url, type, header, env, cwd }: AddOptions): JsonObject {
   if ((command.length === 0) === (url === undefined))
-    throw new CliError(
-      'CLI_USAGE',
-      'A server is a command behind -- or a --url: toolscout add NAME -- npx -y PACKAGE.',
-    )
+    throw usageError('A server is a command behind -- or a --url: toolscout add NAME -- npx -y PACKAGE.')
   if (url !== undefined && (env !== undefined || cwd !== undefined))
-    throw new CliError('CLI_USAGE', '--env and --cwd are for a command, not for a --url.')
+    throw usageError('--env and --cwd are for a command, not for a --url.')
   if (url === undefined && header !== undefined)
-    throw new CliError('CLI_USAGE', '--header is for a --url, not for a command.')
+    throw usageError('--header is for a --url, not for a command.')
   const [program = '', ...args] = command
   return {
     ...(type && { type }),
@@ -66,7 +63,7 @@ function toMap(pairs: readonly string[], mark: string, option: string): JsonObje
   return Object.fromEntries(
     pairs.map((pair) => {
       const at = pair.indexOf(mark)
-      if (at < 1) throw new CliError('CLI_USAGE', `${option} wants NAME${mark}VALUE.`)
+      if (at < 1) throw usageError(`${option} wants NAME${mark}VALUE.`)
       return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
     }),
   )

@@ -3,7 +3,7 @@ import { isWaiting, serverPartOf } from '@toolscout/guard/internal'
 import { ToolNotFoundError } from '@toolscout/model'
 import { nearestNames, quote } from '@toolscout/model/internal'
 import { loadServers, usableServers } from '../config/layers.ts'
-import { CliError } from '../errors.ts'
+import { usageError } from '../errors.ts'
 import { createPinStore, type KnownPin, readPins } from '../pins/pin-store.ts'
 import type { CommandContext, ConfigOptions } from '../program/options.ts'
 import { shown, toColumns } from '../terminal/columns.ts'
@@ -29,7 +29,7 @@ export async function approve(
 ): Promise<undefined> {
   const { server, all = false } = options
   if ([names.length > 0, server !== undefined, all].filter(Boolean).length !== 1)
-    throw new CliError('CLI_USAGE', 'Say what to approve: names of tools, --server NAME or --all.')
+    throw usageError('Say what to approve: names of tools, --server NAME or --all.')
   const config = await loadServers(host, options)
   await requireServers(server, config.servers)
   // Loaded here, because everything that serves comes along.
@@ -71,8 +71,7 @@ function pickSeen(
 ): { readonly pin: KnownPin; readonly digest: string } {
   const [, name = given, digest = ''] = WITH_DIGEST.exec(given) ?? []
   if (digest !== '' && digest.length < APPROVED_DIGITS)
-    throw new CliError(
-      'CLI_USAGE',
+    throw usageError(
       `${quote(given)} has ${digest.length} digits of a digest; ${APPROVED_DIGITS} are needed, as "toolscout pins" shows them.`,
     )
   return { pin: pickPin(known, name), digest }
@@ -95,10 +94,7 @@ export function pickPin(pins: readonly KnownPin[], name: string): KnownPin {
   }
   if (others.length === 0) return found
   const ids = [found, ...others].slice(0, 3).map(({ id }) => quote(id))
-  throw new CliError(
-    'CLI_USAGE',
-    `Several tools are called ${quote(name)}: ${ids.join(', ')}. Name one by its id.`,
-  )
+  throw usageError(`Several tools are called ${quote(name)}: ${ids.join(', ')}. Name one by its id.`)
 }
 
 function nameOf(id: string): string {

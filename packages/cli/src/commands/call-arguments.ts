@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from '@toolscout/model'
 import { isJsonObject, quote } from '@toolscout/model/internal'
-import { CliError } from '../errors.ts'
+import { usageError } from '../errors.ts'
 
 /** Most bytes of arguments that are read from stdin. */
 export const MAX_STDIN_BYTES = 16_777_216
@@ -25,24 +25,17 @@ export async function readArguments(
   readStdin: () => Promise<string>,
 ): Promise<JsonObject> {
   if (json === undefined) return readPairs(pairs, schema)
-  if (pairs.length > 0)
-    throw new CliError('CLI_USAGE', 'Arguments come as --args or as key=value, not as both.')
+  if (pairs.length > 0) throw usageError('Arguments come as --args or as key=value, not as both.')
   const text = json === '-' ? await readStdin() : json
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/\s+/g, ' ') : ''
-    throw new CliError(
-      'CLI_USAGE',
-      `--args is no JSON: ${why}. An object such as '{"key": "value"}' is needed.`,
-    )
+    throw usageError(`--args is no JSON: ${why}. An object such as '{"key": "value"}' is needed.`)
   }
   if (isJsonObject(value)) return value
-  throw new CliError(
-    'CLI_USAGE',
-    `--args is ${quote(value)}; an object such as '{"key": "value"}' is needed.`,
-  )
+  throw usageError(`--args is ${quote(value)}; an object such as '{"key": "value"}' is needed.`)
 }
 
 /** Reads `key=value` arguments. @throws CliError `CLI_USAGE`. */
@@ -50,7 +43,7 @@ export function readPairs(pairs: readonly string[], schema: JsonSchema): JsonObj
   const args: Arguments = Object.create(null) as Arguments
   for (const pair of pairs) {
     const end = pair.indexOf('=')
-    if (end < 1) throw new CliError('CLI_USAGE', `${quote(pair)} is no argument; key=value is needed.`)
+    if (end < 1) throw usageError(`${quote(pair)} is no argument; key=value is needed.`)
     const key = pair.slice(0, end)
     // A key with dots goes down, unless the schema has a property of that very name.
     const path = propertyOf(schema, key) === undefined ? key.split('.') : [key]
@@ -59,10 +52,7 @@ export function readPairs(pairs: readonly string[], schema: JsonSchema): JsonObj
     for (const step of path.slice(0, -1)) {
       const before = target[step]
       if (before !== undefined && !isJsonObject(before))
-        throw new CliError(
-          'CLI_USAGE',
-          `${quote(pair)} goes below ${quote(step)}, which has a value already.`,
-        )
+        throw usageError(`${quote(pair)} goes below ${quote(step)}, which has a value already.`)
       const inner: Arguments = { ...before }
       target[step] = inner
       target = inner

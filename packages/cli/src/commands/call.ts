@@ -5,7 +5,7 @@ import { type ContentBlock, type JsonValue, ToolNotFoundError, type ToolResult }
 import { isJsonObject, quote, raceSignal, toIdPart } from '@toolscout/model/internal'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { type LayeredConfig, type LayeredServer, loadServers } from '../config/layers.ts'
-import { CliError, EXIT_CODES, type ExitCode } from '../errors.ts'
+import { CliError, EXIT_CODES, type ExitCode, usageError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import { requireTrusted } from '../pins/judge-tools.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
@@ -28,7 +28,7 @@ export async function call(
   const { host } = context
   const { signal } = host
   if (options.catalog !== undefined)
-    throw new CliError('CLI_USAGE', 'A catalog file has no server that could be called; leave --catalog out.')
+    throw usageError('A catalog file has no server that could be called; leave --catalog out.')
   const config = await loadServers(host, options)
   const server = usable(namedServer(id, config) ?? (await listingServer(id, config, { options, context })))
   const discovery = createDiscovery({ embedder: false })
@@ -72,10 +72,7 @@ async function readStdin({ stdin, signal }: CliHost): Promise<string> {
     for await (const chunk of stdin) {
       bytes += Buffer.byteLength(chunk)
       if (bytes > MAX_STDIN_BYTES)
-        throw new CliError(
-          'CLI_USAGE',
-          `stdin has more than ${MAX_STDIN_BYTES} bytes; arguments must be shorter.`,
-        )
+        throw usageError(`stdin has more than ${MAX_STDIN_BYTES} bytes; arguments must be shorter.`)
       yield chunk
     }
   }
@@ -135,5 +132,5 @@ async function listingServer(
 function usable({ name, file, state }: LayeredServer): McpServerConfig {
   if (state.is === 'usable') return state.config
   if (state.is === 'broken') throw state.error
-  throw new CliError('CONFIG_FILE_INVALID', `The server ${quote(name)} is switched off in ${file}.`, { file })
+  throw new CliError('CONFIG_FILE_INVALID', `The server ${quote(name)} is switched off in ${file}.`)
 }

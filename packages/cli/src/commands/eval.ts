@@ -60,7 +60,7 @@ export async function evaluate(options: EvalOptions, context: CommandContext): P
       await writeBaseline(file, measured)
       output.note(`Baseline written to ${file}.`)
     }
-    if (problems.length > 0) throw new CliError('GATE_FAILED', problems.join(' '), { problems })
+    if (problems.length > 0) throw new CliError('GATE_FAILED', problems.join(' '))
   })
 }
 

@@ -99,9 +99,8 @@ function formatServers(servers: readonly FoundServer[], { palette }: Output): re
       return [bold(shown(name)), client, shown(String(target), 60), dim(file)]
     }),
   )
-  return servers.flatMap(({ secrets, left }, i) => [
+  return servers.flatMap(({ secrets }, i) => [
     lines[i] ?? '',
     ...secrets.map(({ variable, where }) => yellow(`  ${where}: not copied; set the variable ${variable}`)),
-    ...(left.length === 0 ? [] : [dim(`  not copied: ${left.map((name) => shown(name, 40)).join(', ')}`)]),
   ])
 }

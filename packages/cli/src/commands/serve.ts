@@ -3,7 +3,7 @@ import type { McpServerConfig } from '@toolscout/mcp'
 import { nearestNames, quote } from '@toolscout/model/internal'
 import { findFiles, type LayeredConfig, loadLayers, usableServers } from '../config/layers.ts'
 import type { ExposureName, Profile } from '../config/settings.ts'
-import { CliError } from '../errors.ts'
+import { usageError } from '../errors.ts'
 import type { CommandContext, ConfigOptions } from '../program/options.ts'
 import { VERSION } from '../program/options.ts'
 import { endOnCrash } from '../serving/end-on-crash.ts'
@@ -38,7 +38,7 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
   const profile = await findProfile(options.profile, config)
   const { exposure = profile.exposure ?? 'meta', split = false } = options
   if (split && exposure !== 'meta')
-    throw new CliError('CLI_USAGE', '--split is for the exposure meta; the others have it or no need of it.')
+    throw usageError('--split is for the exposure meta; the others have it or no need of it.')
   const choose = (all: readonly McpServerConfig[]): readonly McpServerConfig[] =>
     all.filter(({ name }) => profile.servers?.includes(name) ?? true)
   let known = usableServers(config)
@@ -113,7 +113,7 @@ async function findProfile(name: string | undefined, { profiles, servers }: Laye
   if (profile === undefined) {
     const near = nearestNames(name, [...profiles.keys()], { max: 3 })
     const hint = near.length === 0 ? '' : ` Did you mean ${near.map(quote).join(' or ')}?`
-    throw new CliError('CLI_USAGE', `There is no profile ${quote(name)}.${hint}`)
+    throw usageError(`There is no profile ${quote(name)}.${hint}`)
   }
   await requireServers(profile.servers, servers)
   return profile

@@ -76,10 +76,10 @@ export async function editConfig(file: string): Promise<ConfigEditor> {
   if ('problem' in document) {
     const { problem, line, column } = document
     const message = `${file}:${line}:${column}: this is no JSON: ${problem}. Nothing was changed.`
-    throw new CliError('CONFIG_FILE_INVALID', message, { file })
+    throw new CliError('CONFIG_FILE_INVALID', message)
   }
   if (isJsonObject(document.value)) return new ConfigEditor(file, text)
-  throw new CliError('CONFIG_FILE_INVALID', `${file} holds no object, so it cannot be changed.`, { file })
+  throw new CliError('CONFIG_FILE_INVALID', `${file} holds no object, so it cannot be changed.`)
 }
 
 /** The file to write: the user's, or the project's, by default in the working directory. */

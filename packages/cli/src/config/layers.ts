@@ -62,7 +62,6 @@ export async function loadServers(host: CliHost, options: ConfigOptions): Promis
   throw new CliError(
     'NO_SERVERS',
     `No servers are configured. ${where}. Run "toolscout init" to take over what your other clients use, or "toolscout add NAME -- COMMAND".`,
-    { looked },
   )
 }
 
@@ -110,7 +109,7 @@ function refuseTwins(servers: readonly LayeredServer[]): readonly LayeredServer[
     const message = `${file}: the ids of the server ${quote(name)} would be those of ${quote(first)}; give it another name.`
     return {
       ...server,
-      state: { is: 'broken', error: new CliError('CONFIG_FILE_INVALID', message, { file }) },
+      state: { is: 'broken', error: new CliError('CONFIG_FILE_INVALID', message) },
     }
   })
 }

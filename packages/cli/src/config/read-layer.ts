@@ -38,7 +38,7 @@ export async function readLayer(
   const text = await readText(file)
   if (text === undefined) {
     if (kind !== 'explicit') return undefined
-    throw new CliError('CONFIG_FILE_INVALID', `There is no file ${file}, which --config names.`, { file })
+    throw new CliError('CONFIG_FILE_INVALID', `There is no file ${file}, which --config names.`)
   }
   if (kind === 'project' && platform !== 'win32') await requireOwner(file)
   const options = { source: file, env, workspaceFolder: dirname(file) }
@@ -65,10 +65,7 @@ export async function readText(
     return (await readFile(file, 'utf8')).replace(/^\ufeff/, '')
   } catch (error) {
     if (isMissing(error)) return undefined
-    throw new CliError('CONFIG_FILE_INVALID', `${file} cannot be read: ${messageOf(error)}`, {
-      file,
-      cause: error,
-    })
+    throw new CliError('CONFIG_FILE_INVALID', `${file} cannot be read: ${messageOf(error)}`, { cause: error })
   }
 }
 
@@ -82,6 +79,5 @@ async function requireOwner(file: string): Promise<void> {
   throw new CliError(
     'CONFIG_FILE_INVALID',
     `${file} was found on the way up and is not used, because it names programs to run and ${why}. Name it with --config if you trust it.`,
-    { file },
   )
 }

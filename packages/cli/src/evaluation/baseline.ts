@@ -24,11 +24,11 @@ export async function readBaseline(file: string): Promise<MeasuredMetrics | unde
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw new CliError('CONFIG_FILE_INVALID', refusal, { file, cause })
+    throw new CliError('CONFIG_FILE_INVALID', refusal, { cause })
   }
   const metrics = isJsonObject(value) && value.format === FORMAT ? value.metrics : undefined
   if (!isJsonObject(metrics) || !Object.values(metrics).every(Number.isFinite))
-    throw new CliError('CONFIG_FILE_INVALID', refusal, { file })
+    throw new CliError('CONFIG_FILE_INVALID', refusal)
   return metrics as MeasuredMetrics
 }
 

@@ -134,7 +134,6 @@ export async function requireTrusted(
   throw new CliError(
     'TOOL_HELD',
     `${quote(id)} is not called until its definition is approved: it is not the one that was trusted, or none was yet. "toolscout pins --refresh" shows it.`,
-    { id },
   )
 }
 

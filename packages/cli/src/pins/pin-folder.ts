@@ -159,6 +159,6 @@ function unreadable(file: string, problem: string, cause?: unknown): CliError {
   return new CliError(
     'PINS_FILE_INVALID',
     `Which definitions are trusted cannot be read from ${file}: ${problem}. Use the version of toolscout that wrote it, or delete its folder: then the state before counts, without what was approved since.`,
-    { file, cause },
+    { cause },
   )
 }

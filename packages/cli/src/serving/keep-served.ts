@@ -77,10 +77,8 @@ export class ServedKeeper {
     const connection = gateway.connection(server)
     if (connection === undefined) return
     const { signal } = this.#ended
-    this.#asked.set(server, {
-      connection,
-      listing: await listConnection(connection, { server, signal, now: host.now }),
-    })
+    const listing = await listConnection(connection, server, { signal, now: host.now })
+    this.#asked.set(server, { connection, listing })
   }
 
   async #keep(): Promise<void> {

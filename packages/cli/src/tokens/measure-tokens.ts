@@ -1,16 +1,8 @@
 import type { Discovery } from '@toolscout/discovery'
 import { createGateway, createMetaExposure } from '@toolscout/gateway'
-import { parseTool, type Tool } from '@toolscout/model'
+import { parseTool } from '@toolscout/model'
 import { PROVIDER_SHAPES, type ProviderName } from './provider-shapes.ts'
-import {
-  costOf,
-  planSteps,
-  runTask,
-  type SessionCost,
-  type TaskSessions,
-  type TokenPrices,
-  tokensOf,
-} from './scripted-task.ts'
+import { costOf, planSteps, runTask, type SessionCost, type TokenPrices, tokensOf } from './scripted-task.ts'
 
 /** What is measured, and how. */
 export interface MeasureOptions {
@@ -77,53 +69,38 @@ export async function measureTokens(
       signal,
     })
     const metaTools = exposure.list('').map((tool) => parseTool(tool).tool)
-    const costs = providers.map((provider) => costsOf(provider, { tools, metaTools, task, prices }))
+    const toWay = (shown: readonly object[], added: readonly number[]): WayCost => {
+      const start = tokensOf(shown)
+      return { start, task: costOf(start, added, prices) }
+    }
+    const costs = providers.map((provider): ProviderCosts => {
+      const { define, format, deferred } = PROVIDER_SHAPES[provider]
+      const inline = toWay(tools.map(define), task.inline)
+      const meta = toWay(metaTools.map(define), task.meta)
+      const loading = task.deferred.map(({ tokens, loaded }) =>
+        loaded.reduce((sum, tool) => sum + tokensOf(define(tool)), tokens),
+      )
+      return {
+        provider,
+        inline,
+        adapted:
+          format &&
+          toWay(
+            tools.map((tool) => format.write(tool).value),
+            task.inline,
+          ),
+        deferred: deferred && toWay(deferred(tools), loading),
+        meta,
+        saved: {
+          start: savedPart(inline.start, meta.start),
+          task: savedPart(inline.task.inputTokens, meta.task.inputTokens),
+          billed: savedPart(inline.task.billedTokens, meta.task.billedTokens),
+        },
+      }
+    })
     return { tools: tools.length, steps: steps.length, foundAtOnce: task.foundAtOnce, providers: costs }
   } finally {
     await gateway.discovery.close()
-  }
-}
-
-function costsOf(
-  provider: ProviderName,
-  {
-    tools,
-    metaTools,
-    task,
-    prices,
-  }: {
-    readonly tools: readonly Tool[]
-    readonly metaTools: readonly Tool[]
-    readonly task: TaskSessions
-    readonly prices: TokenPrices
-  },
-): ProviderCosts {
-  const { define, format, deferred } = PROVIDER_SHAPES[provider]
-  const toWay = (shown: readonly object[], added: readonly number[]): WayCost => {
-    const start = tokensOf(shown)
-    return { start, task: costOf(start, added, prices) }
-  }
-  const loading = task.deferred.map(({ tokens, loaded }) =>
-    loaded.reduce((sum, tool) => sum + tokensOf(define(tool)), tokens),
-  )
-  const inline = toWay(tools.map(define), task.inline)
-  const meta = toWay(metaTools.map(define), task.meta)
-  return {
-    provider,
-    inline,
-    adapted:
-      format &&
-      toWay(
-        tools.map((tool) => format.write(tool).value),
-        task.inline,
-      ),
-    deferred: deferred && toWay(deferred(tools), loading),
-    meta,
-    saved: {
-      start: savedPart(inline.start, meta.start),
-      task: savedPart(inline.task.inputTokens, meta.task.inputTokens),
-      billed: savedPart(inline.task.billedTokens, meta.task.billedTokens),
-    },
   }
 }
 

@@ -53,10 +53,7 @@ export interface TaskSessions {
 export async function runTask(
   steps: readonly TaskStep[],
   exposure: Exposure,
-  {
-    nearest,
-    signal,
-  }: { readonly nearest: (query: string) => Promise<readonly Tool[]>; readonly signal: AbortSignal },
+  { nearest, signal }: { nearest: (query: string) => Promise<readonly Tool[]>; signal: AbortSignal },
 ): Promise<TaskSessions> {
   const { promptTokens, resultTokens } = TASK_TOKENS
   const inline = [promptTokens]
