@@ -71,31 +71,18 @@ export const EXIT_CODES = {
 /** One of {@link EXIT_CODES}. */
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES]
 
-const BY_ERROR: Readonly<Record<string, ExitCode>> = {
-  CLI_USAGE: EXIT_CODES.usage,
-  CATALOG_FILE_INVALID: EXIT_CODES.config,
-  CONFIG_FILE_INVALID: EXIT_CODES.config,
-  MCP_CONFIG_INVALID: EXIT_CODES.config,
-  MCP_VARIABLE_MISSING: EXIT_CODES.config,
-  NO_SERVERS: EXIT_CODES.config,
-  PINS_FILE_INVALID: EXIT_CODES.config,
-  EVALUATION_FILE_MISSING: EXIT_CODES.config,
-  INVALID_EVALUATION_FILE: EXIT_CODES.config,
-  TOOL_NOT_FOUND: EXIT_CODES.notFound,
-  SERVER_NOT_FOUND: EXIT_CODES.notFound,
-  NOT_CACHED: EXIT_CODES.unreachable,
-  SERVERS_UNREACHABLE: EXIT_CODES.unreachable,
-  MCP_CONNECT_FAILED: EXIT_CODES.unreachable,
-  MCP_TIMEOUT: EXIT_CODES.unreachable,
-  MCP_LIST_FAILED: EXIT_CODES.unreachable,
-  MCP_CLOSED: EXIT_CODES.unreachable,
-  MCP_CALL_FAILED: EXIT_CODES.unreachable,
-  MCP_TRANSPORT_FAILED: EXIT_CODES.unreachable,
-  MCP_AUTH_REQUIRED: EXIT_CODES.auth,
-  GATE_FAILED: EXIT_CODES.gate,
-  PIN_STALE: EXIT_CODES.gate,
-  TOOL_HELD: EXIT_CODES.gate,
-}
+/** Error codes by the exit code they lead to; all others are a failure. */
+const CODES: readonly (readonly [exitCode: ExitCode, ...codes: string[]])[] = [
+  [EXIT_CODES.usage, 'CLI_USAGE'],
+  [EXIT_CODES.config, 'NO_SERVERS', 'CATALOG_FILE_INVALID', 'CONFIG_FILE_INVALID', 'PINS_FILE_INVALID'],
+  [EXIT_CODES.config, 'MCP_CONFIG_INVALID', 'MCP_VARIABLE_MISSING'],
+  [EXIT_CODES.config, 'EVALUATION_FILE_MISSING', 'INVALID_EVALUATION_FILE'],
+  [EXIT_CODES.notFound, 'TOOL_NOT_FOUND', 'SERVER_NOT_FOUND'],
+  [EXIT_CODES.unreachable, 'NOT_CACHED', 'SERVERS_UNREACHABLE', 'MCP_CONNECT_FAILED', 'MCP_TIMEOUT'],
+  [EXIT_CODES.unreachable, 'MCP_LIST_FAILED', 'MCP_CLOSED', 'MCP_CALL_FAILED', 'MCP_TRANSPORT_FAILED'],
+  [EXIT_CODES.auth, 'MCP_AUTH_REQUIRED'],
+  [EXIT_CODES.gate, 'GATE_FAILED', 'PIN_STALE', 'TOOL_HELD'],
+]
 
 /** The exit code of an error. */
 export function exitCodeOf(error: unknown): ExitCode {
@@ -105,7 +92,7 @@ export function exitCodeOf(error: unknown): ExitCode {
 
 /** The exit code of an error code. */
 export function exitCodeOfCode(code: string): ExitCode {
-  return Object.hasOwn(BY_ERROR, code) ? (BY_ERROR[code] as ExitCode) : EXIT_CODES.failure
+  return CODES.find(([, ...codes]) => codes.includes(code))?.[0] ?? EXIT_CODES.failure
 }
 
 /** Whether there is no such file or folder. */

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { isJsonObject, messageOf, quote } from '@toolscout/model/internal'
+import { parseJson } from '../config/read-layer.ts'
 import { CliError } from '../errors.ts'
 import type { ServerListing } from './cache-folder.ts'
 
@@ -27,31 +28,16 @@ export async function statCatalogFile(
  * @throws CatalogFileError `CATALOG_FILE_INVALID` naming the line, or the forms there are.
  */
 export async function readCatalogFile(file: string): Promise<readonly ServerListing[]> {
-  const { changedAt } = await statCatalogFile(file)
+  const { changedAt: listedAt } = await statCatalogFile(file)
   const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '')
   const groups = new Map<string, unknown[]>()
-  const put = (server: string, definition: unknown): void => {
+  for (const { server, definition } of toolsIn(parseJson(text) ?? parseLines(text, file), '', file)) {
     const group = groups.get(server)
     if (group === undefined) groups.set(server, [definition])
     else group.push(definition)
   }
-  readValue(parse(text) ?? parseLines(text, file), { server: '', file, put })
   if (groups.size === 0) throw refuse(file, 'holds no tool')
-  return [...groups].map(([server, definitions]) => ({ server, definitions, listedAt: changedAt }))
-}
-
-interface Reading {
-  readonly server: string
-  readonly file: string
-  readonly put: (server: string, definition: unknown) => void
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return [...groups].map(([server, definitions]) => ({ server, definitions, listedAt }))
 }
 
 function parseLines(text: string, file: string): readonly unknown[] {
@@ -65,28 +51,32 @@ function parseLines(text: string, file: string): readonly unknown[] {
   })
 }
 
-function readValue(value: unknown, { server, file, put }: Reading): void {
+/** The tools of a value in any of the known forms, each with the server that it names or that is named around it. */
+function* toolsIn(
+  value: unknown,
+  server: string,
+  file: string,
+): Generator<{ readonly server: string; readonly definition: unknown }> {
   if (Array.isArray(value)) {
-    for (const item of value as readonly unknown[]) readValue(item, { server, file, put })
+    for (const item of value as readonly unknown[]) yield* toolsIn(item, server, file)
     return
   }
   if (!isJsonObject(value)) throw refuse(file, `holds ${quote(value)} where a tool is needed`)
-  if (isJsonObject(value.servers)) {
-    for (const [name, tools] of Object.entries(value.servers)) {
-      const listed = isJsonObject(tools) && 'tools' in tools ? tools.tools : tools
-      readValue(listed, { server: name, file, put })
-    }
-  } else if (Array.isArray(value.tools)) {
-    const name = typeof value.server === 'string' ? value.server : server
-    readValue(value.tools, { server: name, file, put })
-  } else if (isJsonObject(value.result) && Array.isArray(value.result.tools)) {
-    readValue(value.result.tools, { server, file, put })
-  } else if (typeof value.name === 'string') {
-    const { namespace } = value
-    const own = typeof namespace === 'string' && server === '' ? namespace : server
+  const { servers, tools, result, name, namespace } = value
+  if (isJsonObject(servers)) {
+    for (const [named, listed] of Object.entries(servers))
+      yield* toolsIn(isJsonObject(listed) && 'tools' in listed ? listed.tools : listed, named, file)
+  } else if (Array.isArray(tools)) {
+    yield* toolsIn(tools, typeof value.server === 'string' ? value.server : server, file)
+  } else if (isJsonObject(result) && Array.isArray(result.tools)) {
+    yield* toolsIn(result.tools, server, file)
+  } else if (typeof name === 'string') {
     // A listing of a file names tools by an id of its own; ours is made of server and name.
     const { id: _, _id, ...definition } = value
-    put(own, 'inputSchema' in definition ? definition : { ...definition, inputSchema: { type: 'object' } })
+    yield {
+      server: typeof namespace === 'string' && server === '' ? namespace : server,
+      definition: { inputSchema: { type: 'object' }, ...definition },
+    }
   } else {
     throw refuse(file, `holds ${quote(value)}, which is no tool: it has no name`)
   }

@@ -1,13 +1,9 @@
-import { availableParallelism } from 'node:os'
 import { connectMcpServers, type McpConnection, type McpServerConfig } from '@toolscout/mcp'
 import { ToolscoutError } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
 import type { CliHost } from '../host.ts'
 import type { CommandContext } from '../program/options.ts'
 import type { ServerListing } from './cache-folder.ts'
-
-/** Servers that are started at a time for each core: a start costs one for a second, and then waits. */
-const STARTS_A_CORE = 4
 
 /**
  * Connects each server, lists its tools and closes it again, several at a time. A failure is reported in its place and harms
@@ -36,7 +32,6 @@ export async function listServers(
     let done = 0
     const { failures } = await connectMcpServers(configs, {
       signal,
-      concurrency: availableParallelism() * STARTS_A_CORE,
       onProgress: ({ server, state, connection }) => {
         if (connection !== undefined) listings.set(server, list(server, connection))
         if (state === 'connecting') return

@@ -9,12 +9,6 @@ export interface HiddenSecret {
   readonly where: string
 }
 
-/** An entry without secrets. */
-export interface SafeEntry {
-  readonly entry: JsonObject
-  readonly secrets: readonly HiddenSecret[]
-}
-
 const SECRET_NAME =
   /token|secret|passw|pwd|credential|auth|cookie|session|private|signature|bearer|dsn|\bkey|key$|_key|apikey|conn(?:ection)?_?str|database_url/i
 /** Tokens that are recognizable by themselves, in any place. */
@@ -37,7 +31,10 @@ const HEADER = /^([\w-]+):\s*(?!\/\/)(\S.*)$/s
  * Replaces everything that may be a secret by a reference to a variable. References
  * stay as they are, and what only the other program could fill in becomes one.
  */
-export function hideSecrets(server: string, entry: JsonObject): SafeEntry {
+export function hideSecrets(
+  server: string,
+  entry: JsonObject,
+): { readonly entry: JsonObject; readonly secrets: readonly HiddenSecret[] } {
   const hider = new SecretHider(server)
   const safe: Record<string, JsonValue> = { ...entry }
   for (const member of ['env', 'environment', 'headers'] as const) {

@@ -1,6 +1,6 @@
 import { describeMcpServer } from '@toolscout/mcp/internal'
 import { useCatalog } from '../catalog/open-catalog.ts'
-import { type LayeredServer, loadServers, warnOfConfig } from '../config/layers.ts'
+import { loadServers, warnOfConfig } from '../config/layers.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { shown, shownText, toColumns } from '../terminal/columns.ts'
 import { requireServers, summaryOf } from './shared.ts'
@@ -35,14 +35,20 @@ export async function list(options: ListOptions, context: CommandContext): Promi
 async function listConfigured(options: ListOptions, { host, output }: CommandContext): Promise<undefined> {
   const config = await loadServers(host, options)
   warnOfConfig(config, output)
-  const servers = config.servers.map(({ name, kind, file, overrides, state }) => ({
-    name,
-    layer: kind,
-    file,
-    overrides,
-    state: state.is,
-    ...detailsOf(state),
-  }))
+  const servers = config.servers.map(({ name, kind: layer, file, overrides, state }) => {
+    const usable = state.is === 'usable' ? state.config : undefined
+    const { code, message } = state.is === 'broken' ? state.error : {}
+    return {
+      name,
+      layer,
+      file,
+      overrides,
+      state: state.is,
+      transport: usable?.transport,
+      where: usable && describeMcpServer(usable),
+      problem: code === undefined ? undefined : { code, message },
+    }
+  })
   const { bold, dim, red } = output.palette
   output.give({ servers }, () =>
     toColumns(
@@ -54,18 +60,6 @@ async function listConfigured(options: ListOptions, { host, output }: CommandCon
       ]),
     ).join('\n'),
   )
-}
-
-function detailsOf(state: LayeredServer['state']): {
-  readonly transport?: string
-  readonly where?: string
-  readonly problem?: { readonly code: string; readonly message: string }
-} {
-  if (state.is === 'usable')
-    return { transport: state.config.transport, where: describeMcpServer(state.config) }
-  if (state.is === 'disabled') return {}
-  const { code, message } = state.error
-  return { problem: { code, message } }
 }
 
 /** Options of `describe`. */

@@ -2,13 +2,7 @@ import { useCatalog } from '../catalog/open-catalog.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { toColumns } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
-import {
-  type Advice,
-  advise,
-  measureTokens,
-  type ProviderCosts,
-  type WayCost,
-} from '../tokens/measure-tokens.ts'
+import { advise, measureTokens, type ProviderCosts, type WayCost } from '../tokens/measure-tokens.ts'
 import { PROVIDER_SHAPES, type ProviderName } from '../tokens/provider-shapes.ts'
 import { TASK_TOKENS } from '../tokens/scripted-task.ts'
 
@@ -32,6 +26,7 @@ const PROVIDERS = Object.keys(PROVIDER_SHAPES) as readonly ProviderName[]
 export async function tokens(options: TokensOptions, context: CommandContext): Promise<undefined> {
   const { host, output } = context
   const { provider, calls, cache, cacheWrite } = options
+  const { bold, green } = output.palette
   return useCatalog(options, context, async (catalog) => {
     const base = cache ? CACHED_PRICES : PLAIN_PRICES
     const prices = { ...base, write: cacheWrite ?? base.write }
@@ -49,20 +44,16 @@ export async function tokens(options: TokensOptions, context: CommandContext): P
         `${tools} tools; a task of ${steps} calls. A first token costs ${prices.write}, one that was sent before ${prices.read}.`,
         ...formatCosts(providers, output),
         `The first search showed the tool that was needed in ${foundAtOnce} of ${steps} steps.`,
-        ...providers.map((costs) => formatAdvice(costs, output)),
+        ...providers.map(
+          ({ provider: name, advice: { defer, reason } }) =>
+            `${bold(name)}: ${defer ? green(reason) : reason}`,
+        ),
       ].join('\n'),
     )
     output.note(
       'Tokens are estimated, and on the high side, in all columns alike; docs/tokens.md says how far.',
     )
   })
-}
-
-function formatAdvice(
-  { provider, advice }: ProviderCosts & { readonly advice: Advice },
-  { palette: { bold, green } }: Output,
-): string {
-  return `${bold(provider)}: ${advice.defer ? green(advice.reason) : advice.reason}`
 }
 
 function formatCosts(

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { isJsonObject } from '@toolscout/model/internal'
-import { readText } from '../config/read-layer.ts'
+import { parseJson, readText } from '../config/read-layer.ts'
 import { CliError } from '../errors.ts'
 
 /** What was measured, by name of the metric. */
@@ -19,16 +19,10 @@ const FORMAT = 1
 export async function readBaseline(file: string): Promise<MeasuredMetrics | undefined> {
   const text = await readText(file)
   if (text === undefined) return undefined
-  const refusal = `${file} is no baseline; delete it, and it is written again.`
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (cause) {
-    throw new CliError('CONFIG_FILE_INVALID', refusal, { cause })
-  }
+  const value = parseJson(text)
   const metrics = isJsonObject(value) && value.format === FORMAT ? value.metrics : undefined
   if (!isJsonObject(metrics) || !Object.values(metrics).every(Number.isFinite))
-    throw new CliError('CONFIG_FILE_INVALID', refusal)
+    throw new CliError('CONFIG_FILE_INVALID', `${file} is no baseline; delete it, and it is written again.`)
   return metrics as MeasuredMetrics
 }
 

@@ -7,6 +7,7 @@ import {
   type Judgments,
 } from '@toolscout/evaluation'
 import { isJsonObject, messageOf } from '@toolscout/model/internal'
+import { parseJson } from '../config/read-layer.ts'
 
 /**
  * Reads judged questions about tools: lines `{"query": "open an issue", "tools": ["github:create_issue"]}`, of which an
@@ -42,14 +43,9 @@ function readQuestion(
       `${place.file}:${place.line}: ${what} A line is {"query": "open an issue", "tools": ["github:create_issue"]}.`,
       place,
     )
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw refuse('this is no JSON.')
-  }
-  if (!isJsonObject(value) || typeof value.query !== 'string') throw refuse('there is no "query".')
-  const { query, tools } = value
+  const value = parseJson(text)
+  const { query, tools } = isJsonObject(value) ? value : {}
+  if (typeof query !== 'string') throw refuse('there is no "query".')
   if (!Array.isArray(tools) || !tools.every((id) => typeof id === 'string'))
     throw refuse('"tools" is no list of ids.')
   return { query, answers: tools }

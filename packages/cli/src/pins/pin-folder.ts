@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { SavedPin } from '@toolscout/guard'
 import { isSavedPin } from '@toolscout/guard/internal'
 import { isJsonObject, messageOf, quote } from '@toolscout/model/internal'
+import { parseJson } from '../config/read-layer.ts'
 import { CliError, isMissing } from '../errors.ts'
 
 /** Raised when what lies in the folder changes its form. */
@@ -139,12 +140,8 @@ function stateNumber(name: string, key: string): number {
 }
 
 function parsePins(text: string, file: string): readonly SavedPin[] {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw unreadable(file, messageOf(error), error)
-  }
+  const value = parseJson(text)
+  if (value === undefined) throw unreadable(file, 'it holds no JSON')
   const { format, pins } = isJsonObject(value) ? value : {}
   if (format !== FORMAT)
     throw unreadable(file, `it has the form ${quote(format)}, and this version knows ${FORMAT}`)
