@@ -33,6 +33,11 @@ export function rootsOf(words: readonly Word[]): readonly string[] {
   return roots
 }
 
+/** The term two roots are found by when they are neighbours, in either order. */
+export function pairTerm(one: string, other: string): string {
+  return one < other ? `${one} ${other}` : `${other} ${one}`
+}
+
 let lastKey = 0
 
 /** A number that was not used before. */

@@ -3,10 +3,10 @@ import { anyDocumentSteps, anyQuery, type DocumentStep } from '@toolscout/testki
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
-import { rootsOf, toDocumentTokens, type Word } from '../analysis/tokens.ts'
+import { pairTerm, rootsOf, toDocumentTokens, type Word } from '../analysis/tokens.ts'
 import { resolveBm25f } from './bm25f.ts'
 import { InvertedIndex } from './inverted-index.ts'
-import { pairTerm, TermCounter } from './term-counter.ts'
+import { TermCounter } from './term-counter.ts'
 
 const analyzer = createAnalyzer()
 

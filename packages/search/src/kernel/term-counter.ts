@@ -4,11 +4,6 @@ import type { Bm25fParameters } from './bm25f.ts'
 import { countOccurrence, fieldShift, LOW_FIELDS, PairTable } from './partition.ts'
 import { grown, TextTable } from './text-table.ts'
 
-/** The term two roots are found by when they are neighbours, in either order. */
-export function pairTerm(one: string, other: string): string {
-  return one < other ? `${one} ${other}` : `${other} ${one}`
-}
-
 /** Counts the terms of documents, one after the other, and gives each different term a number. */
 export class TermCounter {
   readonly terms: TextTable = new TextTable()
@@ -65,13 +60,13 @@ export class TermCounter {
     }
   }
 
-  /** The number of the term of two neighbours. */
+  /** The number of the term of two neighbours, see `pairTerm`. */
   pairNumber(one: number, other: number): number {
     const known = this.#pairs.count
     const pair = this.#pairs.intern(Math.min(one, other), Math.max(one, other))
     if (pair === known) {
       this.#numberOfPair = grown(this.#numberOfPair, pair + 1)
-      this.#numberOfPair[pair] = this.terms.add(pairTerm(this.terms.textOf(one), this.terms.textOf(other)))
+      this.#numberOfPair[pair] = this.terms.addPair(one, other)
     }
     return this.#numberOfPair[pair] as number
   }

@@ -33,6 +33,9 @@ export function grown<A extends GrowingArray>(array: A, needed: number): A {
   return larger
 }
 
+/** Parts the texts of a pair. */
+const SPACE = 0x20
+
 /** In slots: never taken, and taken before. */
 const FREE = 0
 const GONE = 1
@@ -95,6 +98,17 @@ export class TextTable {
     return this.#intern(ask(text), 0, text.length)
   }
 
+  /** The number of two texts with a space between them, the lower first; it is added when it is new. */
+  addPair(one: number, other: number): number {
+    const [first, second] = this.#isBefore(one, other) ? [one, other] : [other, one]
+    const length = (this.#lengths[first] as number) + 1 + (this.#lengths[second] as number)
+    asked = grown(asked, length)
+    const middle = this.#copyTo(asked, 0, first)
+    asked[middle] = SPACE
+    this.#copyTo(asked, middle + 1, second)
+    return this.#intern(asked, 0, length)
+  }
+
   /** The number here of a text of another table, which is added when it is new. */
   addFrom(other: TextTable, number: number): number {
     return this.#intern(other.#units, other.#starts[number] as number, other.#lengths[number] as number)
@@ -144,6 +158,27 @@ export class TextTable {
     out.add(this.#lengths.subarray(0, this.#numbers))
     out.add(Uint32Array.from(this.#freeNumbers))
     out.add(this.#slots)
+  }
+
+  /** Whether a text comes before another in the order of code units. */
+  #isBefore(one: number, other: number): boolean {
+    const start = this.#starts[one] as number
+    const otherStart = this.#starts[other] as number
+    const length = this.#lengths[one] as number
+    const otherLength = this.#lengths[other] as number
+    for (let i = 0; i < length && i < otherLength; i += 1) {
+      const difference = (this.#units[start + i] as number) - (this.#units[otherStart + i] as number)
+      if (difference !== 0) return difference < 0
+    }
+    return length < otherLength
+  }
+
+  /** Copies a text; gives where it ends. */
+  #copyTo(units: Uint16Array, at: number, number: number): number {
+    const start = this.#starts[number] as number
+    const length = this.#lengths[number] as number
+    for (let i = 0; i < length; i += 1) units[at + i] = this.#units[start + i] as number
+    return at + length
   }
 
   #intern(units: Uint16Array, start: number, length: number): number {

@@ -1,7 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { foldWord, isAscii } from '../analysis/split-words.ts'
-import { rootsOf, type Token, type Word } from '../analysis/tokens.ts'
-import { pairTerm } from '../kernel/term-counter.ts'
+import { pairTerm, rootsOf, type Token, type Word } from '../analysis/tokens.ts'
 import type { QueryTerm } from '../kernel/term-scoring.ts'
 import type { Synonyms } from '../synonyms/read-synonyms.ts'
 import { REQUEST_SHARES } from './request-words.ts'
