@@ -11,7 +11,7 @@ import {
   toTokens,
   type Word,
 } from './tokens.ts'
-import { createWordTable } from './word-table.ts'
+import { WordTable } from './word-table.ts'
 
 /** Reads texts word by word and remembers the words. */
 export interface TextReader {
@@ -30,16 +30,11 @@ export interface TextReaderDeps {
   readonly maxWordLength: number
 }
 
-/**
- * Words that are remembered. Words follow Zipf's law, so this many are nearly all words of a few thousand tools,
- * and take about 2 MB.
- */
-const MAX_KNOWN_WORDS = 16_384
 const WHOLE = { surface: false, root: false }
 
 /** Creates a {@link TextReader}. */
 export function createTextReader({ analyzeWord, wholeOf, maxWordLength }: TextReaderDeps): TextReader {
-  let table = createWordTable(MAX_KNOWN_WORDS)
+  let table = new WordTable()
   /** Words of the table that were asked for as such. */
   let words: (Word | undefined)[] = []
   const spans = createSpans()
@@ -49,7 +44,7 @@ export function createTextReader({ analyzeWord, wholeOf, maxWordLength }: TextRe
   /** Replaces a full table, which bounds its size; never inside a document, whose tokens are numbers in it. */
   const renewTable = (): void => {
     if (!table.isFull) return
-    table = createWordTable(MAX_KNOWN_WORDS)
+    table = new WordTable()
     words = []
   }
   /** The number of a word in the table, or -1 when it does not take it. */

@@ -2,19 +2,11 @@ import { grown } from '../kernel/text-table.ts'
 import { hashOf } from './scan-words.ts'
 import { type DocumentTokens, type KnownTokens, nextKey, pushCode, tokenCode, type Word } from './tokens.ts'
 
-/** Words that were analyzed, in numbers alone, found by a stretch of a text: a word met again is not even cut out. */
-export interface WordTable {
-  /** Whether no more words are taken. */
-  readonly isFull: boolean
-  /** The tokens of all its words. */
-  readonly tokens: KnownTokens
-  /** The number of the word at `start` up to `end` of a text, by its `hashOf`; -1 when it is unknown. */
-  readonly find: (text: string, start: number, end: number, hash: number) => number
-  /** Adds a word that is not there; gives its number, which is the next. */
-  readonly add: (word: Word) => number
-  /** Appends the tokens of a word. */
-  readonly appendTo: (document: DocumentTokens, word: number) => void
-}
+/**
+ * Words that are remembered. Words follow Zipf's law, so this many are nearly all words of a few thousand tools,
+ * and take about 2 MB.
+ */
+const MAX_KNOWN_WORDS = 16_384
 
 // A word takes four numbers: where its text starts; its length, and how many tokens it has; its tokens, or where
 // their index among those of words that have more.
@@ -23,92 +15,90 @@ const LENGTH_BITS = 8
 const LENGTH_MASK = 2 ** LENGTH_BITS - 1
 const OWN_TOKENS = 2
 
-/** Creates an empty table. */
-export function createWordTable(capacity: number): WordTable {
-  let units = new Uint16Array(2_048)
-  let unitCount = 0
-  let records = new Int32Array(RECORD * 256)
-  let size = 0
-  let codes = new Int32Array(64)
-  let codeCount = 0
+/** Words that were analyzed, in numbers alone, found by a stretch of a text: a word met again is not even cut out. */
+export class WordTable {
+  #units = new Uint16Array(2_048)
+  #unitCount = 0
+  #records = new Int32Array(RECORD * 256)
+  #size = 0
+  #codes = new Int32Array(64)
+  #codeCount = 0
   /** At most half full, so that a word is found within two steps on average: numbers plus 1, or 0 where free. */
-  let slots = new Uint32Array(512)
-  const tokens: KnownTokens = { key: nextKey(), terms: [] }
+  #slots = new Uint32Array(512)
+  /** The tokens of all its words. */
+  readonly tokens: KnownTokens = { key: nextKey(), terms: [] }
 
-  const standsAt = (from: number, text: string, start: number, length: number): boolean => {
-    for (let i = 0; i < length; i += 1) if (units[from + i] !== text.charCodeAt(start + i)) return false
+  /** Whether no more words are taken. */
+  get isFull(): boolean {
+    return this.#size >= MAX_KNOWN_WORDS
+  }
+
+  /** The number of the word at `start` up to `end` of a text, by its `hashOf`; -1 when it is unknown. */
+  find(text: string, start: number, end: number, hash: number): number {
+    const mask = this.#slots.length - 1
+    const length = end - start
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const entry = this.#slots[slot] as number
+      if (entry === 0) return -1
+      const at = RECORD * (entry - 1)
+      if (((this.#records[at + 1] as number) & LENGTH_MASK) !== length) continue
+      if (this.#standsAt(this.#records[at] as number, text, start, length)) return entry - 1
+    }
+  }
+
+  /** Adds a word that is not there; gives its number, which is the next. */
+  add({ text, tokens: given }: Word): number {
+    if (2 * (this.#size + 1) > this.#slots.length) this.#rehash()
+    const at = RECORD * this.#size
+    this.#records = grown(this.#records, at + RECORD)
+    this.#units = grown(this.#units, this.#unitCount + text.length)
+    this.#records[at] = this.#unitCount
+    this.#records[at + 1] = text.length | (given.length << LENGTH_BITS)
+    for (let i = 0; i < text.length; i += 1) this.#units[this.#unitCount++] = text.charCodeAt(i)
+    const codes = given.map((token) => tokenCode(this.tokens.terms.push(token.term) - 1, token))
+    if (codes.length <= OWN_TOKENS) this.#records.set(codes, at + 2)
+    else {
+      this.#records[at + 2] = this.#codeCount
+      this.#codes = grown(this.#codes, this.#codeCount + codes.length)
+      this.#codes.set(codes, this.#codeCount)
+      this.#codeCount += codes.length
+    }
+    this.#slots[this.#freeSlot(hashOf(text, 0, text.length))] = this.#size + 1
+    this.#size += 1
+    return this.#size - 1
+  }
+
+  /** Appends the tokens of a word. */
+  appendTo(document: DocumentTokens, word: number): void {
+    const at = RECORD * word
+    const count = (this.#records[at + 1] as number) >>> LENGTH_BITS
+    const isOwn = count <= OWN_TOKENS
+    const codes = isOwn ? this.#records : this.#codes
+    const from = isOwn ? at + 2 : (this.#records[at + 2] as number)
+    for (let i = from; i < from + count; i += 1) pushCode(document, codes[i] as number)
+  }
+
+  #standsAt(from: number, text: string, start: number, length: number): boolean {
+    for (let i = 0; i < length; i += 1) {
+      if (this.#units[from + i] !== text.charCodeAt(start + i)) return false
+    }
     return true
   }
-  const freeSlot = (hash: number): number => {
-    const mask = slots.length - 1
+
+  #freeSlot(hash: number): number {
+    const mask = this.#slots.length - 1
     let slot = hash & mask
-    while (slots[slot] !== 0) slot = (slot + 1) & mask
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
     return slot
   }
-  const rehash = (): void => {
-    slots = new Uint32Array(4 * slots.length)
-    for (let word = 0; word < size; word += 1) {
-      const start = records[RECORD * word] as number
-      const length = (records[RECORD * word + 1] as number) & LENGTH_MASK
-      const text = String.fromCharCode(...units.subarray(start, start + length))
-      slots[freeSlot(hashOf(text, 0, length))] = word + 1
-    }
-  }
-  const keepCodes = (all: readonly number[], at: number): void => {
-    if (all.length <= OWN_TOKENS) {
-      all.forEach((code, i) => {
-        records[at + i] = code
-      })
-      return
-    }
-    records[at] = codeCount
-    codes = grown(codes, codeCount + all.length)
-    for (const code of all) codes[codeCount++] = code
-  }
 
-  return {
-    tokens,
-    get isFull() {
-      return size >= capacity
-    },
-    find: (text, start, end, hash) => {
-      const mask = slots.length - 1
-      const length = end - start
-      for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-        const entry = slots[slot] as number
-        if (entry === 0) return -1
-        const at = RECORD * (entry - 1)
-        if (((records[at + 1] as number) & LENGTH_MASK) !== length) continue
-        if (standsAt(records[at] as number, text, start, length)) return entry - 1
-      }
-    },
-    add: ({ text, tokens: given }) => {
-      if (2 * (size + 1) > slots.length) rehash()
-      const at = RECORD * size
-      records = grown(records, at + RECORD)
-      units = grown(units, unitCount + text.length)
-      records[at] = unitCount
-      records[at + 1] = text.length | (given.length << LENGTH_BITS)
-      for (let i = 0; i < text.length; i += 1) units[unitCount++] = text.charCodeAt(i)
-      keepCodes(
-        given.map((token) => tokenCode(tokens.terms.push(token.term) - 1, token)),
-        at + 2,
-      )
-      slots[freeSlot(hashOf(text, 0, text.length))] = size + 1
-      size += 1
-      return size - 1
-    },
-    appendTo: (document, word) => {
-      const at = RECORD * word
-      const count = (records[at + 1] as number) >>> LENGTH_BITS
-      if (count === 0) return
-      if (count <= OWN_TOKENS) {
-        pushCode(document, records[at + 2] as number)
-        if (count === OWN_TOKENS) pushCode(document, records[at + 3] as number)
-        return
-      }
-      const from = records[at + 2] as number
-      for (let i = from; i < from + count; i += 1) pushCode(document, codes[i] as number)
-    },
+  #rehash(): void {
+    this.#slots = new Uint32Array(4 * this.#slots.length)
+    for (let word = 0; word < this.#size; word += 1) {
+      const start = this.#records[RECORD * word] as number
+      const length = (this.#records[RECORD * word + 1] as number) & LENGTH_MASK
+      const text = String.fromCharCode(...this.#units.subarray(start, start + length))
+      this.#slots[this.#freeSlot(hashOf(text, 0, length))] = word + 1
+    }
   }
 }

@@ -1,7 +1,8 @@
 import type { Bm25fParameters } from './bm25f.ts'
-import { type PartitionDocuments, ProfileTableBuilder } from './partition.ts'
+import type { PartitionDocuments } from './partition.ts'
 import { type Postings, takeMaxScores } from './postings.ts'
 import { createSegment, type Segment } from './segment.ts'
+import { ProfileTableBuilder } from './term-counter.ts'
 import { TextTable } from './text-table.ts'
 
 /** Several segments becoming one, a little at a time; until then the old ones are searched and may lose documents. */

@@ -1,6 +1,5 @@
-import { SEARCH_FIELDS } from '@toolscout/model'
-import type { Bm25fParameters } from './bm25f.ts'
-import { grown } from './text-table.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
+import { grown, TextTable } from './text-table.ts'
 
 /** What a term counts for. */
 export interface Contribution {
@@ -72,101 +71,6 @@ const FIELD_MASK = 2 ** FIELD_BITS - 1
 /** Fields in the low word. */
 export const LOW_FIELDS = 6
 
-/** A {@link ProfileTable} that grows. */
-export class ProfileTableBuilder implements ProfileTable {
-  readonly #weights: readonly number[]
-  readonly #pairs = new PairTable()
-  frequencies: Float64Array = new Float64Array(64)
-  inName: Uint8Array = new Uint8Array(64)
-
-  constructor({ weights }: Bm25fParameters) {
-    this.#weights = SEARCH_FIELDS.map((field) => weights[field])
-  }
-
-  get count(): number {
-    return this.#pairs.count
-  }
-
-  get low(): Uint32Array {
-    return this.#pairs.firsts
-  }
-
-  get high(): Uint32Array {
-    return this.#pairs.seconds
-  }
-
-  /** The number of a profile; a new one gets the next number. */
-  intern(low: number, high: number): number {
-    const known = this.count
-    const profile = this.#pairs.intern(low, high)
-    if (profile < known) return profile
-    this.frequencies = grown(this.frequencies, this.count)
-    this.inName = grown(this.inName, this.count)
-    const { low: lows, high: highs } = this
-    this.frequencies[profile] = this.#weights.reduce(
-      (sum, weight, field) => sum + weight * occurrences({ low: lows, high: highs }, profile, field),
-      0,
-    )
-    this.inName[profile] = (low & FIELD_MASK) > 0 ? 1 : 0
-    return profile
-  }
-
-  /** A copy of what there is, no longer than needed. */
-  copy(): ProfileTable {
-    const { count, low, high, frequencies, inName } = this
-    return {
-      count,
-      low: low.slice(0, count),
-      high: high.slice(0, count),
-      frequencies: frequencies.slice(0, count),
-      inName: inName.slice(0, count),
-    }
-  }
-}
-
-/** Pairs of 32-bit numbers, each interned under a number: an open-addressing hash table, at most half full. */
-export class PairTable {
-  count = 0
-  // By number of a pair.
-  firsts: Uint32Array = new Uint32Array(64)
-  seconds: Uint32Array = new Uint32Array(64)
-  /** Numbers plus 1, or 0 where free. */
-  #slots = new Uint32Array(256)
-
-  /** The number of a pair; a new one gets the next. */
-  intern(first: number, second: number): number {
-    if (2 * (this.count + 1) > this.#slots.length) this.#rehash()
-    const slot = this.#slotOf(first, second)
-    const entry = this.#slots[slot] as number
-    if (entry > 0) return entry - 1
-    const number = this.count
-    this.count += 1
-    this.firsts = grown(this.firsts, this.count)
-    this.seconds = grown(this.seconds, this.count)
-    this.firsts[number] = first
-    this.seconds[number] = second
-    this.#slots[slot] = this.count
-    return number
-  }
-
-  #slotOf(first: number, second: number): number {
-    const mask = this.#slots.length - 1
-    let hash = Math.imul(first ^ Math.imul(second, 0x9e3779b1), 0x85ebca6b)
-    hash ^= hash >>> 15
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const entry = this.#slots[slot] as number
-      if (entry === 0 || (this.firsts[entry - 1] === first && this.seconds[entry - 1] === second)) return slot
-    }
-  }
-
-  #rehash(): void {
-    this.#slots = new Uint32Array(4 * this.#slots.length)
-    for (let number = 0; number < this.count; number += 1) {
-      this.#slots[this.#slotOf(this.firsts[number] as number, this.seconds[number] as number)] = number + 1
-    }
-  }
-}
-
 /** How often the term occurs in field `field` (its place in SEARCH_FIELDS). */
 export function occurrences(
   { low, high }: Pick<ProfileTable, 'low' | 'high'>,
@@ -185,4 +89,79 @@ export function fieldShift(field: number): number {
 /** One more occurrence in the field whose bits begin at `shift`, unless the field is at its cap. */
 export function countOccurrence(word: number, shift: number, cap: number): number {
   return ((word >>> shift) & FIELD_MASK) < cap ? word + (1 << shift) : word
+}
+
+/** Where a document is. */
+export interface DocAddress {
+  readonly partition: Partition
+  readonly ordinal: number
+}
+
+/** Document ids: short numbers that stay the same while a document moves between partitions, and are used again. */
+export class DocIds {
+  readonly #table: TextTable
+  // By docId. Ids that were saved become texts when they are asked for.
+  readonly #ids: (string | undefined)[]
+  readonly #partitions: (Partition | undefined)[]
+  #ordinals: Uint32Array
+
+  constructor(saved?: SectionReader) {
+    this.#table = new TextTable(saved)
+    const { count } = this.#table
+    this.#ids = new Array<string | undefined>(count)
+    this.#partitions = new Array<Partition | undefined>(count)
+    this.#ordinals = new Uint32Array(Math.max(64, count))
+  }
+
+  get(id: string): number | undefined {
+    const docId = this.#table.find(id)
+    return docId < 0 ? undefined : docId
+  }
+
+  /** Assigns a docId to a new id. */
+  create(id: string): number {
+    const docId = this.#table.add(id)
+    this.#ids[docId] = id
+    return docId
+  }
+
+  release(docId: number): void {
+    this.#table.remove(docId)
+    this.#ids[docId] = undefined
+    this.#partitions[docId] = undefined
+  }
+
+  idOf(docId: number): string {
+    const id = this.#ids[docId] ?? this.#table.textOf(docId)
+    this.#ids[docId] = id
+    return id
+  }
+
+  /** Sets the address of a document. */
+  place(docId: number, partition: Partition, ordinal: number): void {
+    this.#ordinals = grown(this.#ordinals, docId + 1)
+    this.#partitions[docId] = partition
+    this.#ordinals[docId] = ordinal
+  }
+
+  /** Sets the addresses of all documents of a partition. */
+  settle(partition: Partition): void {
+    for (let ordinal = 0; ordinal < partition.size; ordinal += 1) {
+      if (partition.deleted[ordinal] === 0)
+        this.place(partition.docIds[ordinal] as number, partition, ordinal)
+    }
+  }
+
+  /** The address of a document that has one. */
+  addressOf(docId: number): DocAddress {
+    return {
+      partition: this.#partitions[docId] as Partition,
+      ordinal: this.#ordinals[docId] as number,
+    }
+  }
+
+  /** Writes the ids; addresses are those of the partitions. */
+  save(out: SectionWriter): void {
+    this.#table.save(out)
+  }
 }

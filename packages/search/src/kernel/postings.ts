@@ -1,6 +1,6 @@
 import { saturation } from './bm25f.ts'
 import type { Contribution, ProfileTable, Scoring } from './partition.ts'
-import { countBits, type TextTable } from './text-table.ts'
+import type { TextTable } from './text-table.ts'
 import type { Accumulator } from './top-k.ts'
 
 /** The postings of a sealed partition: for every term its documents in ascending order, each with a profile. */
@@ -231,4 +231,11 @@ export function rankIn({ words, ranks }: TermBitmap, ordinal: number): number {
   const bits = words[word] as number
   const bit = 1 << (ordinal & BIT_MASK)
   return (bits & bit) === 0 ? -1 : (ranks[word] as number) + countBits(bits & (bit - 1))
+}
+
+/** Bits set in a word, summed in pairs, fours and bytes (Warren 2013, "Hacker's Delight", figure 5-2). */
+export function countBits(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x5555_5555)
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
 }

@@ -1,9 +1,9 @@
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import { type Bm25fParameters, saturation } from './bm25f.ts'
-import { type Contribution, type Partition, ProfileTableBuilder, type Scoring } from './partition.ts'
+import type { Contribution, Partition, Scoring } from './partition.ts'
 import { takeMaxScores } from './postings.ts'
 import { createSegment, type Segment } from './segment.ts'
-import { TermCounter } from './term-counter.ts'
+import { ProfileTableBuilder, TermCounter } from './term-counter.ts'
 import { grown } from './text-table.ts'
 import type { Accumulator } from './top-k.ts'
 

@@ -1,7 +1,7 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
 import { type DocumentTokens, isRoot, isSurface, numberOfCode } from '../analysis/tokens.ts'
 import type { Bm25fParameters } from './bm25f.ts'
-import { countOccurrence, fieldShift, LOW_FIELDS, PairTable } from './partition.ts'
+import { countOccurrence, fieldShift, LOW_FIELDS, occurrences, type ProfileTable } from './partition.ts'
 import { grown, TextTable } from './text-table.ts'
 
 /** Counts the terms of documents, one after the other, and gives each different term a number. */
@@ -124,5 +124,100 @@ export class TermCounter {
     this.#met[2 * number] = this.#documents
     this.#met[2 * number + 1] = entry
     return entry
+  }
+}
+
+/** A {@link ProfileTable} that grows. */
+export class ProfileTableBuilder implements ProfileTable {
+  readonly #weights: readonly number[]
+  readonly #pairs = new PairTable()
+  frequencies: Float64Array = new Float64Array(64)
+  inName: Uint8Array = new Uint8Array(64)
+
+  constructor({ weights }: Bm25fParameters) {
+    this.#weights = SEARCH_FIELDS.map((field) => weights[field])
+  }
+
+  get count(): number {
+    return this.#pairs.count
+  }
+
+  get low(): Uint32Array {
+    return this.#pairs.firsts
+  }
+
+  get high(): Uint32Array {
+    return this.#pairs.seconds
+  }
+
+  /** The number of a profile; a new one gets the next number. */
+  intern(low: number, high: number): number {
+    const known = this.count
+    const profile = this.#pairs.intern(low, high)
+    if (profile < known) return profile
+    this.frequencies = grown(this.frequencies, this.count)
+    this.inName = grown(this.inName, this.count)
+    const { low: lows, high: highs } = this
+    this.frequencies[profile] = this.#weights.reduce(
+      (sum, weight, field) => sum + weight * occurrences({ low: lows, high: highs }, profile, field),
+      0,
+    )
+    this.inName[profile] = occurrences(this, profile, 0) > 0 ? 1 : 0
+    return profile
+  }
+
+  /** A copy of what there is, no longer than needed. */
+  copy(): ProfileTable {
+    const { count, low, high, frequencies, inName } = this
+    return {
+      count,
+      low: low.slice(0, count),
+      high: high.slice(0, count),
+      frequencies: frequencies.slice(0, count),
+      inName: inName.slice(0, count),
+    }
+  }
+}
+
+/** Pairs of 32-bit numbers, each interned under a number: an open-addressing hash table, at most half full. */
+export class PairTable {
+  count = 0
+  // By number of a pair.
+  firsts: Uint32Array = new Uint32Array(64)
+  seconds: Uint32Array = new Uint32Array(64)
+  /** Numbers plus 1, or 0 where free. */
+  #slots = new Uint32Array(256)
+
+  /** The number of a pair; a new one gets the next. */
+  intern(first: number, second: number): number {
+    if (2 * (this.count + 1) > this.#slots.length) this.#rehash()
+    const slot = this.#slotOf(first, second)
+    const entry = this.#slots[slot] as number
+    if (entry > 0) return entry - 1
+    const number = this.count
+    this.count += 1
+    this.firsts = grown(this.firsts, this.count)
+    this.seconds = grown(this.seconds, this.count)
+    this.firsts[number] = first
+    this.seconds[number] = second
+    this.#slots[slot] = this.count
+    return number
+  }
+
+  #slotOf(first: number, second: number): number {
+    const mask = this.#slots.length - 1
+    let hash = Math.imul(first ^ Math.imul(second, 0x9e3779b1), 0x85ebca6b)
+    hash ^= hash >>> 15
+    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+      const entry = this.#slots[slot] as number
+      if (entry === 0 || (this.firsts[entry - 1] === first && this.seconds[entry - 1] === second)) return slot
+    }
+  }
+
+  #rehash(): void {
+    this.#slots = new Uint32Array(4 * this.#slots.length)
+    for (let number = 0; number < this.count; number += 1) {
+      this.#slots[this.#slotOf(this.firsts[number] as number, this.seconds[number] as number)] = number + 1
+    }
   }
 }

@@ -6,10 +6,9 @@ import {
   lengthNormalization,
   saturation,
 } from './bm25f.ts'
-import type { DocIds } from './doc-ids.ts'
 import { explainHit, type TermStatistics } from './explain-hit.ts'
 import { collectFromSegment, type SegmentTerm } from './max-score.ts'
-import type { Partition, Scoring } from './partition.ts'
+import type { DocIds, Partition, Scoring } from './partition.ts'
 import type { Segment } from './segment.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import {

@@ -15,15 +15,7 @@ export function hashEvenly(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** Bits set in a word, summed in pairs, fours and bytes (Warren 2013, "Hacker's Delight", figure 5-2). */
-export function countBits(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x5555_5555)
-  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
-}
-
-/** The typed arrays that can grow. */
-export type GrowingArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+type GrowingArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
 /** The same array when it holds `needed` items, else a copy of at least twice the size. */
 export function grown<A extends GrowingArray>(array: A, needed: number): A {
@@ -36,10 +28,9 @@ export function grown<A extends GrowingArray>(array: A, needed: number): A {
 /** Parts the texts of a pair. */
 const SPACE = 0x20
 
-/** In slots: never taken, and taken before. */
+// In slots: never taken, taken before, and behind these two marks the first number.
 const FREE = 0
 const GONE = 1
-/** In slots, behind the two marks. */
 const FIRST = 2
 /** Units of removed texts that may stay in place, in addition to as many as are in use. */
 const SLACK = 4_096
@@ -101,7 +92,7 @@ export class TextTable {
   /** The number of two texts with a space between them, the lower first; it is added when it is new. */
   addPair(one: number, other: number): number {
     const [first, second] = this.#isBefore(one, other) ? [one, other] : [other, one]
-    const length = (this.#lengths[first] as number) + 1 + (this.#lengths[second] as number)
+    const length = this.lengthOf(first) + 1 + this.lengthOf(second)
     asked = grown(asked, length)
     const middle = this.#copyTo(asked, 0, first)
     asked[middle] = SPACE
@@ -164,8 +155,7 @@ export class TextTable {
   #isBefore(one: number, other: number): boolean {
     const start = this.#starts[one] as number
     const otherStart = this.#starts[other] as number
-    const length = this.#lengths[one] as number
-    const otherLength = this.#lengths[other] as number
+    const [length, otherLength] = [this.lengthOf(one), this.lengthOf(other)]
     for (let i = 0; i < length && i < otherLength; i += 1) {
       const difference = (this.#units[start + i] as number) - (this.#units[otherStart + i] as number)
       if (difference !== 0) return difference < 0
@@ -176,7 +166,7 @@ export class TextTable {
   /** Copies a text; gives where it ends. */
   #copyTo(units: Uint16Array, at: number, number: number): number {
     const start = this.#starts[number] as number
-    const length = this.#lengths[number] as number
+    const length = this.lengthOf(number)
     for (let i = 0; i < length; i += 1) units[at + i] = this.#units[start + i] as number
     return at + length
   }

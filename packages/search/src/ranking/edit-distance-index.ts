@@ -1,4 +1,5 @@
-import { countBits, grown, TextTable } from '../kernel/text-table.ts'
+import { countBits } from '../kernel/postings.ts'
+import { grown, TextTable } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 
 /** Shorter keys have too many neighbours. */
