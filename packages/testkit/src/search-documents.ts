@@ -28,20 +28,7 @@ export function sketchDocument(sketch: DocumentSketch & { readonly name: string 
 }
 
 /** Words that meet often, in the shapes names and texts have; rare and empty cases among them. */
-const WORDS = [
-  'git',
-  'Git',
-  'status',
-  'create_issue',
-  'createIssue',
-  'list',
-  'files',
-  'the',
-  'naïve',
-  '天气',
-  'v2',
-  'x',
-]
+const WORDS = 'git Git status create_issue createIssue list files the naïve 天气 v2 x'.split(' ')
 const text = fc.array(fc.constantFrom(...WORDS), { maxLength: 8 }).map((words) => words.join(' '))
 const name = fc.constantFrom('a', 'b', 'c', 'read_file', 'createIssue', 'Get Weather', '天气查询', 'toString')
 

@@ -1,4 +1,4 @@
-import { parseTool, type Tool, type ToolExample, ToolscoutError } from '@toolscout/model'
+import { type Tool, type ToolExample, ToolscoutError } from '@toolscout/model'
 import { summaryText, toToolSummary } from '@toolscout/model/internal'
 import type { DetailLevel, ToolDoc } from './tool-doc.ts'
 import { MAX_TOOL_DOC_SUMMARY_LENGTH, readExample, TextReader, type ToolDocEntry } from './tool-doc-entry.ts'
@@ -44,11 +44,6 @@ function definedExamples(tool: Tool | undefined): readonly ToolExample[] {
       throw error
     }
   })
-}
-
-/** The tool as it may be handed out: frozen, which a tool from elsewhere might not be. */
-export function frozenTool(tool: Tool): Tool {
-  return Object.isFrozen(tool) ? tool : parseTool(tool).tool
 }
 
 function toolMembers(tool: Tool): Pick<ToolDoc, 'inputModes' | 'outputModes' | 'annotations' | 'security'> {

@@ -1,6 +1,7 @@
 import {
   estimateTokens,
   type JsonObject,
+  parseTool,
   parseToolId,
   type Tool,
   type ToolExample,
@@ -15,7 +16,7 @@ import {
   requireKnownMembers,
 } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
-import { composeToolDoc, examplesOf, frozenTool } from './compose-tool-doc.ts'
+import { composeToolDoc, examplesOf } from './compose-tool-doc.ts'
 import { NoToolError } from './errors.ts'
 import { DEFAULT_DETAIL, renderToolDocs } from './render.ts'
 import {
@@ -201,7 +202,8 @@ class MemoryDocs implements ToolDocStore {
     signal?.throwIfAborted()
     const { getTool, resolveTool } = this.#options
     const tool = getTool?.(id) ?? (await resolveTool?.(id, { signal }))
-    return tool === undefined ? undefined : frozenTool(tool)
+    // A tool from elsewhere might not be frozen, and is handed out.
+    return tool === undefined || Object.isFrozen(tool) ? tool : parseTool(tool).tool
   }
 }
 

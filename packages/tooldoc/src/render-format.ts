@@ -50,12 +50,11 @@ export function tellsSchema(detail: RenderedDetail): boolean {
 
 /** Stands in for the id, which may hold colons and would be quoted as a name. */
 const NAME = 'f'
-const NOTHING: WrittenText = Object.freeze({ text: '', isCut: false })
 
 /** How the tool of an entry is called, without its name: `(repo: string): object`; empty below `signature`. */
 export function callSignature({ doc, detail, maxSignatureLength }: RenderEntry): WrittenText {
   const isTold = detail === 'signature' || tellsSchema(detail)
-  if (!isTold || doc.tool === undefined) return NOTHING
+  if (!isTold || doc.tool === undefined) return { text: '', isCut: false }
   const { text, isCut } = toSignature({ ...doc.tool, name: NAME }, { maxLength: maxSignatureLength })
   return { text: text.slice(NAME.length), isCut }
 }

@@ -7,18 +7,12 @@ import type { ToolDocNotice } from './tool-doc-entry.ts'
 /** Most examples of one tool that are kept and shown: more repeat each other. */
 export const DEFAULT_MAX_EXAMPLES = 10
 
-/** Asks elsewhere for a tool that is not at hand; `undefined` when there is none. */
-export type ResolveTool = (
-  id: string,
-  options: { readonly signal?: AbortSignal | undefined },
-) => Promise<Tool | undefined>
-
 /** Where a store finds tools, and its bounds. */
 export interface ToolDocStoreOptions {
   /** The tool of an id, such as from the tool index. Asked first. */
   readonly getTool?: ((id: string) => Tool | undefined) | undefined
-  /** Asked when `getTool` knows nothing. */
-  readonly resolveTool?: ResolveTool | undefined
+  /** Asked when `getTool` knows nothing; `undefined` when there is none elsewhere. */
+  readonly resolveTool?: ((id: string, options: ToolDocCallOptions) => Promise<Tool | undefined>) | undefined
   /** What `save` gave for a tool in an earlier life, such as from a file. Asked once an id. Default: nothing is there. */
   readonly loadDoc?: ((id: string) => JsonObject | undefined) | undefined
   /** Checks examples. Default: a validator of the store's own. */
