@@ -91,8 +91,8 @@ interface Salvage {
   readonly revision: number
 }
 
-/** Highest number that is looked for; a damaged row may name any. */
-const MAX_NUMBER = 10_000_000
+/** Most rows that are tried one by one between what can be read from either end. */
+const MAX_TRIES = 1_000_000
 const PAGE = 100
 
 /** Reads whatever can be read and proves itself by its checksum. */
@@ -150,20 +150,36 @@ function adopt(
   for (const [id, record] of all) records.set(id, record)
 }
 
-/** The rows of a table with numbers, page by page; of a page that cannot be read, one by one. */
+/** The rows of a table with numbers, from either end as far as they can be read, then one by one in between. */
 function* rowsOf(connection: SqliteConnection, table: string, columns: string): Generator<SqliteRow> {
   const all = `select number, ${columns} from ${table}`
-  const last = ifReadable(() => connection.get(`select max(number) as number from ${table}`))?.number
-  const end = Math.min(Number(last ?? MAX_NUMBER), MAX_NUMBER)
-  for (let low = 0; low < end; low += PAGE) {
-    const page = ifReadable(() => connection.all(`${all} where number > ? and number <= ?`, low, low + PAGE))
-    yield* page ?? []
-    for (let number = low + 1; page === undefined && number <= low + PAGE; number += 1) {
-      yield* ifReadable(() => connection.all(`${all} where number = ?`, number)) ?? []
-    }
+  let low = Number.MIN_SAFE_INTEGER
+  for (;;) {
+    const page = read(connection, `${all} where number > ? order by number limit ${PAGE}`, low)
+    if (page?.length === 0) return
+    const rows = page ?? read(connection, `${all} where number > ? order by number limit 1`, low)
+    if (rows === undefined || rows.length === 0) break
+    yield* rows
+    low = Number(rows.at(-1)?.number)
+  }
+  let high = Number.MAX_SAFE_INTEGER
+  for (;;) {
+    const rows = read(connection, `${all} where number < ? order by number desc limit 1`, high)
+    const number = Number(rows?.[0]?.number ?? low)
+    if (rows === undefined || number <= low) break
+    yield* rows
+    high = number
+  }
+  low = Math.max(low, 0)
+  for (let number = low + 1; number < Math.min(high, low + MAX_TRIES); number += 1) {
+    yield* read(connection, `${all} where number = ?`, number) ?? []
   }
 }
 
 function textIn(row: SqliteRow, column: string): string | undefined {
   return ifReadable(() => textOf(row, column))
+}
+
+function read(connection: SqliteConnection, sql: string, value: number): readonly SqliteRow[] | undefined {
+  return ifReadable(() => connection.all(sql, value))
 }
