@@ -22,29 +22,22 @@ export function listStrings(definition: unknown): {
 } {
   const texts: PlacedText[] = []
   let [length, isWhole] = [0, true]
-  const add = (where: string, text: string, isName: boolean): void => {
-    if (texts.length >= MAX_STRINGS || length + text.length > MAX_LENGTH) isWhole = false
-    else {
-      texts.push({ where, text, isName })
-      length += text.length
-    }
+  const add = (placed: PlacedText): void => {
+    length += placed.text.length
+    isWhole &&= texts.length < MAX_STRINGS && length <= MAX_LENGTH
+    if (isWhole) texts.push(placed)
   }
   const visit = (value: unknown, where: string, depth: number): void => {
-    if (!isWhole) return
-    if (typeof value === 'string') add(where, value, false)
-    else if (typeof value === 'object' && value !== null) {
-      if (depth >= MAX_DEPTH) {
-        isWhole = false
-        return
-      }
-      const isList = Array.isArray(value)
-      for (const [member, item] of Object.entries(value)) {
-        // The operator's own names, and what is made of them.
-        if (depth === 0 && (member === 'id' || member === 'namespace' || member === 'tags')) continue
-        const at = childPointer(where, member)
-        if (!isList && !isKeyword(member)) add(at, member, true)
-        visit(item, at, depth + 1)
-      }
+    if (typeof value === 'string') add({ where, text: value, isName: false })
+    if (typeof value !== 'object' || value === null) return
+    isWhole &&= depth < MAX_DEPTH
+    for (const [member, item] of Object.entries(value)) {
+      if (!isWhole) return
+      // The operator's own names, and what is made of them.
+      if (depth === 0 && (member === 'id' || member === 'namespace' || member === 'tags')) continue
+      const at = childPointer(where, member)
+      if (!Array.isArray(value) && !isKeyword(member)) add({ where: at, text: member, isName: true })
+      visit(item, at, depth + 1)
     }
   }
   visit(definition, '', 0)
