@@ -117,7 +117,7 @@ export const DEFAULT_MCP_LIMITS: McpLimits = Object.freeze({
 })
 
 /** @throws RangeError when one of them is no whole number of at least 0. */
-export function checkLimits(limits: McpLimits): McpLimits {
+function checkLimits(limits: McpLimits): McpLimits {
   for (const [name, value] of Object.entries(limits)) {
     if (Number.isSafeInteger(value) && value >= 0) continue
     throw new RangeError(`${name} is ${quote(value)}; a whole number of at least 0 is needed.`)
@@ -139,7 +139,7 @@ export interface McpTimeouts {
  * 10 s to connect: real servers take 0.3 to 2.5 s from a local file and up to 6 s through a cold `npx`. 30 s to
  * list, because a listing can be many pages. 60 s to call, what the MCP SDKs wait.
  */
-export const DEFAULT_MCP_TIMEOUTS: McpTimeouts = Object.freeze({
+const DEFAULT_MCP_TIMEOUTS: McpTimeouts = Object.freeze({
   connectMs: 10_000,
   listMs: 30_000,
   callMs: 60_000,
