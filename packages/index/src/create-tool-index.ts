@@ -18,10 +18,9 @@ import { toSearchDocument } from '@toolscout/schema/internal'
 import { createLexicalSearcher } from '@toolscout/search'
 import { ChangeFeed, type ChangeListener, Plan, type ToolChange } from './changes.ts'
 import { BackendNotFoundError, NonDeterministicSearcherError, RegistrationFailedError } from './errors.ts'
-import type { SearchQuery } from './index-search.ts'
 import { searchIndex } from './index-search.ts'
 import { parseMcpDefinition, planUnlisted } from './mcp-listing.ts'
-import { type Page, Pager, pageNamespaces, pageTools, searchIndexPage } from './pages.ts'
+import { Pager, pageNamespaces, pageTools, searchIndexPage } from './pages.ts'
 import {
   planOffer,
   type ReadRegistrations,
@@ -35,6 +34,7 @@ import {
 import { StoredTool } from './stored-tool.ts'
 import {
   INDEX_OPTIONS,
+  type Page,
   type PageOptions,
   type RegisterMcpOptions,
   type Registration,
@@ -43,6 +43,7 @@ import {
   type SearchOptions,
   type SearchPage,
   type SearchPageOptions,
+  type SearchQuery,
   type ToolIndex,
   type ToolIndexOptions,
 } from './tool-index.ts'

@@ -14,7 +14,7 @@ import {
 } from '@toolscout/model/internal'
 import { fuseAnswers, type QueryAnswer } from './fuse-answers.ts'
 import { type ReadAnswer, readAnswer, type ToolHit, type ToolLookup } from './searcher-answer.ts'
-import type { SearchAnswer, SearchOptions } from './tool-index.ts'
+import type { SearchAnswer, SearchOptions, SearchQuery } from './tool-index.ts'
 import { listTools, type RegisteredTool, type Tools } from './tool-tree.ts'
 
 /** Default number of hits: what fits a model's context as summaries. */
@@ -131,9 +131,6 @@ export const MAX_QUERY_WORDS = 256
 
 /** Most queries of one search. */
 const MAX_QUERIES = 16
-
-/** One query, or several that are answered together. */
-export type SearchQuery = string | readonly string[]
 
 /** A query as it is searched. */
 export interface BoundedQuery {

@@ -2,7 +2,6 @@
 export type { ChangeEvent, ToolChange } from './changes.ts'
 export { createToolIndex } from './create-tool-index.ts'
 export { InvalidCursorError, RegistrationFailedError, StaleCursorError } from './errors.ts'
-export type { SearchQuery } from './index-search.ts'
 export type { ToolHit } from './searcher-answer.ts'
 export type {
   Registration,
@@ -10,6 +9,7 @@ export type {
   SearchAnswer,
   SearchOptions,
   SearchPage,
+  SearchQuery,
   ToolIndex,
   ToolIndexOptions,
 } from './tool-index.ts'

@@ -9,11 +9,17 @@ import {
   readAssistanceRequest,
   SEARCH_OPTIONS,
   type SearchedIndex,
-  type SearchQuery,
   toListedHit,
 } from './index-search.ts'
 import type { ToolHit } from './searcher-answer.ts'
-import type { PageOptions, SearchAnswer, SearchPage, SearchPageOptions } from './tool-index.ts'
+import type {
+  Page,
+  PageOptions,
+  SearchAnswer,
+  SearchPage,
+  SearchPageOptions,
+  SearchQuery,
+} from './tool-index.ts'
 import { listTools, type RegisteredTool, type Tools, type ToolTree } from './tool-tree.ts'
 
 /** Consecutive items, and where the next ones start. */
@@ -29,13 +35,6 @@ export interface PagedSequence<Item> {
   readonly slice: (position: string | undefined, limit: number) => Slice<Item> | undefined
   /** Roughly how many items are kept in memory for this sequence alone. */
   readonly weight: number
-}
-
-/** One page of a sequence. */
-export interface Page<Item> {
-  readonly items: readonly Item[]
-  /** Asks for the next page; absent on the last one. */
-  readonly nextCursor?: string
 }
 
 /** Most sequences that are held; the least recently used one goes first. */

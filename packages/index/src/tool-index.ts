@@ -16,8 +16,6 @@ import type {
 } from '@toolscout/model/internal'
 import type { ChangeListener, ListenerErrorHandler } from './changes.ts'
 import type { RegistrationFailure } from './errors.ts'
-import type { SearchQuery } from './index-search.ts'
-import type { Page } from './pages.ts'
 import type { ToolHit } from './searcher-answer.ts'
 import type { RegisteredTool, ResolveOptions, ToolIndexSnapshot } from './tool-tree.ts'
 
@@ -93,6 +91,16 @@ export interface PageOptions {
   /** Only tools that pass. Default: all. */
   readonly filter?: ToolFilter | undefined
 }
+
+/** One page of a sequence. */
+export interface Page<Item> {
+  readonly items: readonly Item[]
+  /** Asks for the next page; absent on the last one. */
+  readonly nextCursor?: string
+}
+
+/** One query, or several that are answered together. */
+export type SearchQuery = string | readonly string[]
 
 /** Options of a search. */
 export interface SearchOptions {

@@ -1,5 +1,3 @@
-import type { JsonLimits } from './internal/json/json.ts'
-
 /** What an error carries beside its message. */
 export interface ToolscoutErrorOptions<Details> {
   /** Machine-readable facts about the failure; never secrets. */
@@ -75,13 +73,15 @@ export class NoCompatibleVersionError extends ToolscoutError<{
   }
 }
 
+/** `kind` for what is no JSON, else the bound that was passed. */
+export type InvalidJsonReason = 'kind' | 'maxDepth' | 'maxNodes' | 'maxLength'
+
 /** `INVALID_JSON`: a value has no JSON form, or its JSON form is larger or deeper than allowed. */
 export class InvalidJsonError extends ToolscoutError<{
   readonly path: string
-  /** `kind` for what is no JSON, else the bound that was passed. */
-  readonly reason: 'kind' | keyof JsonLimits
+  readonly reason: InvalidJsonReason
 }> {
-  constructor(message: string, path: string, reason: 'kind' | keyof JsonLimits = 'kind') {
+  constructor(message: string, path: string, reason: InvalidJsonReason = 'kind') {
     super('INVALID_JSON', message, { details: { path, reason } })
   }
 }

@@ -24,7 +24,7 @@ export type {
   VectorIndex,
   VectorSearchRequest,
 } from './contracts/embedder.ts'
-export type { Exposure, ToolClient } from './contracts/exposure.ts'
+export type { Exposure } from './contracts/exposure.ts'
 export { compareHits, compareIds, type Explanation, type Hit } from './contracts/hit-order.ts'
 export {
   combineObservers,
@@ -70,9 +70,15 @@ export type { JsonObject, JsonSchema, JsonValue } from './internal/json/json.ts'
 export { type ContentBlock, errorResult, type ToolResult, textResult } from './result/tool-result.ts'
 export { createCompatibilityMatrix } from './tool/compatibility.ts'
 export { parseTool } from './tool/parse-tool.ts'
-export type { Tool, ToolDefinition, ToolExample } from './tool/tool.ts'
+export type {
+  Tool,
+  ToolCallContext,
+  ToolClient,
+  ToolDefinition,
+  ToolExample,
+  ToolHandler,
+} from './tool/tool.ts'
 export { createToolBuilder, type ToolBuilder } from './tool/tool-builder.ts'
-export type { ToolCallContext, ToolHandler } from './tool/tool-handler.ts'
 export { formatToolId, parseToolId, type ToolId, toExportName } from './tool/tool-id.ts'
 export { definitionHash, parseToolJson, toMcpTool, toToolJson } from './tool/tool-json.ts'
 export { defineTool, type LocalTool, type ToolSet, type TypedTool } from './tool/tool-set.ts'

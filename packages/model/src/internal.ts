@@ -19,7 +19,7 @@ export type {
   StoreReport,
 } from './contracts/catalog-store.ts'
 export { isLocalEmbedder, type LocalEmbedder } from './contracts/embedder.ts'
-export type { ClientMethod, LogLevel, ServedCall, ServedTool } from './contracts/exposure.ts'
+export type { ServedCall, ServedTool } from './contracts/exposure.ts'
 export {
   carrierOf,
   errorCodeOf,
@@ -86,13 +86,15 @@ export { nearestIds, nearestNames } from './internal/text/nearest-names.ts'
 export { shownFailure } from './internal/text/shown-failure.ts'
 export { DEFAULT_RESULT_LIMITS, parseToolResult, toToolResult } from './result/tool-result.ts'
 export type { ParsedTool } from './tool/parse-tool.ts'
+export type { AnyToolHandler, ToolProgress } from './tool/tool.ts'
 export {
+  type ClientMethod,
+  type LogLevel,
   MAX_DESCRIPTION_LENGTH,
   MAX_NAME_LENGTH,
   type ToolAnnotations,
   type ToolNotice,
 } from './tool/tool.ts'
-export type { AnyToolHandler, ToolProgress } from './tool/tool-handler.ts'
 export {
   createExportNames,
   type ExportNames,

@@ -1,7 +1,7 @@
 // For applications: checking, describing and writing schemas.
 export { coerceValue } from './coerce-value.ts'
+export type { SchemaInfo } from './describe/describe-schema.ts'
 export { describeSchema } from './describe/describe-schema.ts'
-export type { SchemaInfo } from './describe/schema-info.ts'
 export { formatSignature } from './describe/signature.ts'
 export {
   ExternalRefError,

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@toolscout/model'
-import type { SchemaNode, UncheckedKeyword } from './gate/schema-graph.ts'
+import type { SchemaNode, UncheckedKeyword } from './gate/keywords.ts'
 
 /** One thing that is wrong with a value, in words a model can repair its call with. */
 export interface ValidationIssue {

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import type { JsonObject } from '../internal/json/json.ts'
-import type { ToolCallContext } from './tool-handler.ts'
+import type { ToolCallContext } from './tool.ts'
 import { defineTool, listToolSet, type ToolArguments, type ToolSet } from './tool-set.ts'
 
 const inputSchema = z.object({ city: z.string(), days: z.number().default(3) })

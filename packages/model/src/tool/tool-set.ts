@@ -1,8 +1,7 @@
 import { InvalidToolError } from '../errors.ts'
 import { copyJson, isJsonObject, type JsonObject, type JsonSchema } from '../internal/json/json.ts'
 import { messageOf, oneLine, quote, truncate } from '../internal/text/foreign-text.ts'
-import type { SchemaInput, ToolDefinition } from './tool.ts'
-import type { AnyToolHandler, ToolHandler } from './tool-handler.ts'
+import type { AnyToolHandler, SchemaInput, ToolDefinition, ToolHandler } from './tool.ts'
 
 /** A tool in a record: its name is the key. */
 export interface NamedTool extends Omit<ToolDefinition, 'name' | 'inputSchema'> {

@@ -121,3 +121,76 @@ export interface ToolDefinition {
   readonly capabilities?: readonly string[] | undefined
   readonly examples?: readonly ToolExample[] | undefined
 }
+
+/** How far a call has come (MCP `notifications/progress`). */
+export interface ToolProgress {
+  /** Grows with every report. */
+  readonly progress: number
+  /** What `progress` will be at the end, where that is known. */
+  readonly total?: number
+  readonly message?: string
+}
+
+/** What a handler may use beside the arguments. Members are named as in the AI SDK, so that its tools run here. */
+export interface ToolCallContext {
+  /** Aborted when the caller gives up or the deadline passes. */
+  readonly signal: AbortSignal
+  /** The same signal, by the AI SDK's name for it. */
+  readonly abortSignal: AbortSignal
+  /** Tells calls apart: the caller's id of this call, else a random one. */
+  readonly toolCallId: string
+  /** The conversation that led to the call, as far as the caller handed it on; else empty. */
+  readonly messages: readonly unknown[]
+  /** Tells the caller how far the call has come, if he wants to know. */
+  readonly progress: (progress: ToolProgress) => void
+  /** Who called, where that is an MCP client that can be talked to. */
+  readonly client?: ToolClient | undefined
+  /** On whose behalf the tool is called, where that is known. */
+  readonly principal?: string | undefined
+}
+
+/**
+ * Runs a tool in this process. The arguments fit the tool's schema and are a copy of the handler's own: it may
+ * change them. What it gives back, or what its promise resolves to, becomes the result, see {@link toToolResult};
+ * what it throws becomes a result with `isError`, see {@link errorResult}.
+ */
+export type ToolHandler<Arguments = JsonObject> = (args: Arguments, context: ToolCallContext) => unknown
+
+/** Any function that can run a tool, whatever it says of its arguments; {@link defineTool} checks what it says. */
+export type AnyToolHandler = (...args: never[]) => unknown
+
+/** How urgent a message is (RFC 5424, as MCP uses it). */
+export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency'
+
+/** What a tool can request from its caller (MCP client features). */
+export type ClientMethod = 'sampling/createMessage' | 'elicitation/create' | 'roots/list'
+
+/** Something a tool says while it runs (MCP `notifications/message`). */
+export interface LogMessage {
+  readonly level: LogLevel
+  /** Who says it. */
+  readonly logger?: string
+  /** Any JSON; usually a text. */
+  readonly data: unknown
+}
+
+/**
+ * The program that called a tool, as far as the tool may talk to it while it runs: to have a model sampled, to ask its
+ * user, to say how it goes. What an implementation owes:
+ *
+ * - `request` resolves with the client's answer, or rejects: when the client lacks the capability, when it refuses, or
+ *   with the reason of an aborted signal.
+ * - `log` never throws; what the client did not ask for is dropped.
+ */
+export interface ToolClient {
+  /** Whatever tells clients apart: the calls of one client share it. Absent where each call is of a client of its own. */
+  readonly identity?: object | undefined
+  /** MCP client capabilities, such as `{ sampling: {}, elicitation: {} }`. */
+  readonly capabilities: JsonObject
+  readonly request: (
+    method: ClientMethod,
+    params: JsonObject,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ) => Promise<JsonObject>
+  readonly log: (message: LogMessage) => void
+}

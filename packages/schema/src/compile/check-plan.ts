@@ -4,7 +4,7 @@ import {
   type SchemaNode,
   type UncheckedKeyword,
   uncheckedKeyword,
-} from '../gate/schema-graph.ts'
+} from '../gate/keywords.ts'
 import { ATOMS_PER_PATTERN, compilePattern, type LinearPattern, MAX_PATTERN_ATOMS } from './linear-pattern.ts'
 
 /** What of a schema can be checked without ever turning a fitting value away. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@toolscout/model'
 import { quote } from '@toolscout/model/internal'
 import { InvalidSchemaError } from '../errors.ts'
-import type { SchemaGraph, UncheckedKeyword } from '../gate/schema-graph.ts'
+import type { SchemaGraph, UncheckedKeyword } from '../gate/keywords.ts'
 import type { Fault } from '../validation-result.ts'
 import { compileExplainer, compileJudge, Meter, OUT_OF_WORK, type ValueCheck } from './ajv-compiler.ts'
 import { planSchema } from './check-plan.ts'

@@ -1,5 +1,5 @@
+import type { SchemaEdge, SchemaGraph, SchemaNode } from '../gate/keywords.ts'
 import { APPLICATORS, ownSteps } from '../gate/keywords.ts'
-import type { SchemaEdge, SchemaGraph, SchemaNode } from '../gate/schema-graph.ts'
 import type { CheckPlan } from './check-plan.ts'
 
 /** A schema object that is written for the validator. */

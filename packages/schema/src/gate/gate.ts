@@ -1,10 +1,10 @@
 import { InvalidJsonError, type JsonValue } from '@toolscout/model'
 import { copyBareJson, isJsonObject, quote } from '@toolscout/model/internal'
 import { InvalidSchemaError, UnsafeSchemaError } from '../errors.ts'
+import type { SchemaGraph, SchemaNode } from './keywords.ts'
 import { APPLICATORS, ownSteps } from './keywords.ts'
 import { readSchema } from './read-schema.ts'
 import { tooMany } from './schema-draft.ts'
-import type { SchemaGraph, SchemaNode } from './schema-graph.ts'
 import { SCHEMA_LIMITS, type SchemaLimits } from './schema-limits.ts'
 
 /** Bounds on a value that is read. All are inclusive. */

@@ -8,7 +8,8 @@ import {
   valueAt,
 } from '@toolscout/model/internal'
 import { UnsafeSchemaError } from '../errors.ts'
-import { APPLICATORS, dialectOf, isKnownIn, REFERENCES } from './keywords.ts'
+import type { SchemaGraph } from './keywords.ts'
+import { APPLICATORS, dialectOf, isKnownIn, REFERENCES, uncheckedKeyword } from './keywords.ts'
 import {
   createResource,
   type GraphDraft,
@@ -23,8 +24,6 @@ import {
   unresolvable,
   widenNullable,
 } from './schema-draft.ts'
-import type { SchemaGraph } from './schema-graph.ts'
-import { uncheckedKeyword } from './schema-graph.ts'
 import type { SchemaLimits } from './schema-limits.ts'
 
 /**

@@ -1,8 +1,16 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { childPointer, pointerTokens, quote, truncate } from '@toolscout/model/internal'
 import { ExternalRefError, UnsafeSchemaError, type UnsafeSchemaReason } from '../errors.ts'
-import { ASSERTIONS, countNames, isKnownIn, type SchemaDialect } from './keywords.ts'
-import { type SchemaEdge, type SchemaNode, type UncheckedKeyword, uncheckedKeyword } from './schema-graph.ts'
+import {
+  ASSERTIONS,
+  countNames,
+  isKnownIn,
+  type SchemaDialect,
+  type SchemaEdge,
+  type SchemaNode,
+  type UncheckedKeyword,
+  uncheckedKeyword,
+} from './keywords.ts'
 import type { SchemaLimits } from './schema-limits.ts'
 
 /** A {@link SchemaNode} while it is read. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { InvalidJsonError } from '../../errors.ts'
+import { InvalidJsonError, type InvalidJsonReason } from '../../errors.ts'
 import { cleanText, quote } from '../text/foreign-text.ts'
 
 /** Any value that JSON can write. */
@@ -124,7 +124,7 @@ function spendLength(length: number, budget: Budget): void {
 
 function refusal(
   { steps }: Budget,
-  reason: 'kind' | keyof JsonLimits,
+  reason: InvalidJsonReason,
   say: (at: string) => string,
 ): InvalidJsonError {
   const path = steps.reduce<string>(childPointer, '')
