@@ -50,7 +50,7 @@ export {
   systemClock,
   withTimeLimit,
 } from './internal/async/clock.ts'
-export { ApiClient, type ApiClientOptions, type ApiFailure, waitBefore } from './internal/http/api-client.ts'
+export { ApiClient, type ApiFailure, waitBefore } from './internal/http/api-client.ts'
 export {
   canonicalJson,
   childPointer,

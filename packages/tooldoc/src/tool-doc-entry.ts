@@ -104,17 +104,17 @@ function firstItems(reader: TextReader, path: string, value: unknown, max: numbe
 /** Longest summary of a tool doc, in code points: about 50 tokens, one line in a list of tools. */
 export const MAX_TOOL_DOC_SUMMARY_LENGTH = 200
 /** Longest notes, in code points: about 500 tokens, a screenful. */
-export const MAX_NOTES_LENGTH = 2_000
+const MAX_NOTES_LENGTH = 2_000
 /** Longest title of an example, in code points. */
-export const MAX_EXAMPLE_TITLE_LENGTH = 100
+const MAX_EXAMPLE_TITLE_LENGTH = 100
 /** Longest description of an example, in code points: two or three sentences. */
-export const MAX_EXAMPLE_DESCRIPTION_LENGTH = 300
+const MAX_EXAMPLE_DESCRIPTION_LENGTH = 300
 /** Longest result hint of an example, in code points: a line. */
-export const MAX_RESULT_HINT_LENGTH = 200
+const MAX_RESULT_HINT_LENGTH = 200
 /** Longest external reference, in code points; longer ones are no addresses anybody follows. */
-export const MAX_EXTERNAL_REF_LENGTH = 500
+const MAX_EXTERNAL_REF_LENGTH = 500
 /** Most external references of one tool. */
-export const MAX_EXTERNAL_REFS = 20
+const MAX_EXTERNAL_REFS = 20
 
 /** What was adjusted while a tool doc was read; it is stored all the same. */
 export interface ToolDocNotice {
