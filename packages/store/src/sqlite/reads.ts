@@ -185,7 +185,7 @@ export function readGone(
   return found
 }
 
-/** The rows behind the last one of `column`, in pages of at most {@link PAGE}, until there are none. */
+/** Rows page by page, each behind the last one of `column`. A page that is not full is the last, whatever damage says. */
 export function* pages(
   connection: SqliteConnection,
   sql: string,
@@ -193,9 +193,9 @@ export function* pages(
 ): Generator<SqliteRow> {
   for (let after: string | number = column === 'id' ? '' : 0; ; ) {
     const rows = connection.all(sql, after)
-    const last = rows.at(-1)
-    if (last === undefined) return
-    after = column === 'id' ? textOf(last, column) : numberOf(last, column)
     yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < PAGE) return
+    after = column === 'id' ? textOf(last, column) : numberOf(last, column)
   }
 }
