@@ -15,8 +15,7 @@ import {
   takeSnapshot,
 } from './snapshot/snapshot-searcher.ts'
 import { BUILT_IN_SYNONYMS, readSynonyms, type Synonyms } from './synonyms/read-synonyms.ts'
-import { JUDGED_HITS } from './verdict/evidence.ts'
-import { createJudge, resolveThresholds, type VerdictOptions } from './verdict/judge.ts'
+import { createJudge, JUDGED_HITS, resolveThresholds, type VerdictOptions } from './verdict/judge.ts'
 
 const LONG_QUERY: Degradation = Object.freeze({
   part: 'lexical',
@@ -96,11 +95,6 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
       const score = best.scores[i] as number
       return request.explain === true ? { id, score, explanation: explain(docId) } : { id, score }
     })
-  const acceptOf = ({ filter }: SearchRequest): ((docId: number) => boolean) | undefined => {
-    if (isEmptyFilter(filter)) return undefined
-    const passes = compileFilter(filter)
-    return (docId) => passes(catalog.summaryOf(docId))
-  }
 
   return Object.freeze({
     name: 'lexical',
@@ -114,7 +108,7 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
       request.signal?.throwIfAborted()
       // The verdict is the same whatever the limit, so as many hits are taken as it looks at.
       const limit = Math.max(request.limit, JUDGED_HITS)
-      const ranking = rank({ text: request.query, limit, accepts: acceptOf(request) })
+      const ranking = rank({ text: request.query, limit, accepts: acceptOf(request, catalog) })
       const { best, query, termsOf, isNamed } = ranking
       const docIds = best.docIds.slice(0, JUDGED_HITS)
       const heldBy = rememberByPlace(docIds, termsOf)
@@ -128,6 +122,16 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
     },
     snapshot: (revision) => takeSnapshot(catalog, maker, revision),
   } satisfies SnapshotSearcher)
+}
+
+/** What a filter lets through; without one, everything. */
+function acceptOf(
+  { filter }: SearchRequest,
+  catalog: LexicalCatalog,
+): ((docId: number) => boolean) | undefined {
+  if (isEmptyFilter(filter)) return undefined
+  const passes = compileFilter(filter)
+  return (docId) => passes(catalog.summaryOf(docId))
 }
 
 /** Names whose words are remembered: those of tools that are found day after day, a kilobyte each. */

@@ -39,7 +39,6 @@ export function createSegment(
   let deletedCount = 0
   const live = createLiveFrequencies(postings, deleted)
   const bitmaps = new Map<number, PlacedBitmap>()
-  const compared = new Map<number, boolean>()
 
   return {
     postings,
@@ -65,16 +64,7 @@ export function createSegment(
       }
       return bitmap
     },
-    haveSamePostings: (one, other) => {
-      const pair = one * starts.length + other
-      let isSame = compared.get(pair)
-      if (isSame === undefined) {
-        isSame = areSamePostings(postings, one, other)
-        if (compared.size >= MAX_COMPARED) compared.clear()
-        compared.set(pair, isSame)
-      }
-      return isSame
-    },
+    haveSamePostings: createComparison(postings),
     find: (term) => terms.find(term),
     liveFrequency: live.get,
     highestSaturation: (term, { slope }) => maxScoreAt(maxScores, term, slope),
@@ -89,6 +79,21 @@ export function createSegment(
       deletedCount += 1
       live.remove(ordinal)
     },
+  }
+}
+
+/** Compares the postings of two terms, each pair once. */
+function createComparison(postings: Postings): Segment['haveSamePostings'] {
+  const compared = new Map<number, boolean>()
+  return (one, other) => {
+    const pair = one * postings.starts.length + other
+    let isSame = compared.get(pair)
+    if (isSame === undefined) {
+      isSame = areSamePostings(postings, one, other)
+      if (compared.size >= MAX_COMPARED) compared.clear()
+      compared.set(pair, isSame)
+    }
+    return isSame
   }
 }
 

@@ -85,7 +85,7 @@ export function createRanker(
     if (signals.prerequisites > 0) add(boostPrerequisites(boosted))
     const named = signals.names > 0 ? boostNamed(text.trim(), subqueries, boosted) : undefined
     if (named !== undefined) add(named)
-    const certaintyOf = (docId: number): number => named?.certainties.get(docId) ?? 0
+    const isNamed = (docId: number): boolean => (named?.certainties.get(docId) ?? 0) > 0
 
     const startDiversification = (): ((docId: number) => Demotion) =>
       createDiversification({
@@ -94,7 +94,7 @@ export function createRanker(
         nearDuplicates,
         signals,
         roots: query.roots,
-        isNamed: (docId) => certaintyOf(docId) > 0,
+        isNamed,
       })
     const { best, demoted } = takeBest(candidates, limit, {
       looked,
@@ -106,12 +106,9 @@ export function createRanker(
       best,
       query,
       termsOf: (docId) => scoring.termsOf(docId),
-      isNamed: (docId) => certaintyOf(docId) > 0,
+      isNamed,
       explain: (docId) => {
-        const raised = boosts.reduce(
-          (before, { added, why }) => addition(before, why(docId), added.get(docId) ?? 0),
-          scoring.explain(docId),
-        )
+        const raised = raisedExplanation(scoring.explain(docId), boosts, docId)
         return demotedExplanation(raised, demoted.get(docId), signals)
       },
     }
@@ -196,6 +193,10 @@ function demotedExplanation(
         : sum,
     before,
   )
+}
+
+function raisedExplanation(before: Explanation, boosts: readonly Boost[], docId: number): Explanation {
+  return boosts.reduce((sum, { added, why }) => addition(sum, why(docId), added.get(docId) ?? 0), before)
 }
 
 function addition(before: Explanation, label: string, value: number): Explanation {

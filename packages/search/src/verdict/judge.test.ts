@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inverseDocumentFrequency } from '../kernel/bm25f.ts'
 import type { QueryTerms } from '../ranking/query-terms.ts'
-import { type Evidence, type JudgedAnswer, readEvidence } from './evidence.ts'
+import { type Evidence, type JudgedAnswer, readEvidence } from './judge.ts'
 
 const TOOLS = 100
 const UNIT = inverseDocumentFrequency(TOOLS, 1)
