@@ -230,7 +230,7 @@ function checkMode(mode: unknown): asserts mode is SearchMode | undefined {
 }
 
 /** The assistance of an answer; a searcher that knows no modes answered as `fast`, and the answer says so. */
-export function assistanceOf(
+function assistanceOf(
   { mode = 'fast' }: AssistanceRequest,
   given: Assistance | undefined,
   searcher: string,

@@ -78,9 +78,9 @@ function checkPart(what: string, part: string, legal: boolean): void {
 }
 
 /** Longest name or namespace inside an id, in characters (all of them ASCII). */
-export const MAX_ID_PART_LENGTH = 128
+const MAX_ID_PART_LENGTH = 128
 /** Longest version inside an id, in characters. */
-export const MAX_VERSION_LENGTH = 64
+const MAX_VERSION_LENGTH = 64
 
 const PART = /^[A-Za-z0-9_.-]{1,128}$/
 const VERSION = /^[A-Za-z0-9_.+-]{1,64}$/

@@ -4,7 +4,7 @@ import { cleanText, oneLine, quote, takeCodePoints, truncate } from '../internal
 import type { Tool, ToolAnnotations } from './tool.ts'
 
 /** Longest summary of a tool, in code points. */
-export const MAX_SUMMARY_LENGTH = 120
+const MAX_SUMMARY_LENGTH = 120
 
 /** What is worth saying about a tool before anybody asks for more. Carries no schema. */
 export interface ToolSummary {

@@ -12,7 +12,7 @@ import { shownPointer, UnsupportedSchemaError } from '../errors.ts'
 export type SchemaDialect = 'draft-07' | '2019-09' | '2020-12'
 
 /** Oldest first, so that "since" can be compared by place. */
-export const DIALECTS: readonly SchemaDialect[] = Object.freeze(['draft-07', '2019-09', '2020-12'])
+const DIALECTS: readonly SchemaDialect[] = Object.freeze(['draft-07', '2019-09', '2020-12'])
 
 /** What a schema without `$schema` is read as: the default MCP names, and the newest. */
 const DEFAULT_DIALECT: SchemaDialect = '2020-12'

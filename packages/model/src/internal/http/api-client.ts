@@ -22,9 +22,11 @@ export interface ApiClientOptions {
   readonly path: string
   /** Sent as `Authorization: Bearer`. */
   readonly apiKey?: string | undefined
+  /** Sent with every request. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** For all requests of one run, retries included. */
   readonly timeoutMs: number
+  /** Further attempts after a failure that may pass. */
   readonly maxRetries: number
   /** Largest answer. */
   readonly maxBytes: number
@@ -32,8 +34,11 @@ export interface ApiClientOptions {
   readonly mayPass: (failure: ApiFailure) => boolean
   /** Makes the error that is thrown. */
   readonly toError: (failure: ApiFailure) => Error
+  /** Sends the requests. Default: the platform's. */
   readonly fetch?: typeof globalThis.fetch | undefined
+  /** Default: the system's. */
   readonly clock?: Clock | undefined
+  /** From 0 up to 1, for the length of pauses. Default: `Math.random`. */
   readonly random?: (() => number) | undefined
 }
 

@@ -28,7 +28,7 @@ export interface JsonLimits {
  * readers; 100,000 values and a million characters, far above any real tool (the largest of 5,808 public ones
  * has 309 values on 22 levels), yet read within milliseconds.
  */
-export const DEFAULT_JSON_LIMITS: JsonLimits = Object.freeze({
+const DEFAULT_JSON_LIMITS: JsonLimits = Object.freeze({
   maxDepth: 64,
   maxNodes: 100_000,
   maxLength: 1_000_000,

@@ -45,7 +45,7 @@ export function cleanText(text: string): string {
 }
 
 /** Puts something else in the place of every hidden character or escape sequence, unusual line breaks included. */
-export function replaceHidden(text: string, replacement: (hidden: string) => string): string {
+function replaceHidden(text: string, replacement: (hidden: string) => string): string {
   if (PRINTABLE_ASCII.test(text) || !ANY_HIDDEN.test(text)) return text
   let clean = ''
   let end = 0
