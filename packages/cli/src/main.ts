@@ -3,9 +3,6 @@ import { homedir } from 'node:os'
 import type { CliHost, CliStream } from './host.ts'
 import { runToolscout } from './run.ts'
 
-/** How the process ends when its reader is gone: quietly, as other programs do. */
-const CLOSED_PIPE_EXIT = 0
-
 const stop = new AbortController()
 
 function toStream(stream: NodeJS.WriteStream): CliStream {
@@ -20,7 +17,8 @@ function toStream(stream: NodeJS.WriteStream): CliStream {
 
 function closePipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
-  process.exit(CLOSED_PIPE_EXIT)
+  // Its reader is gone: it ends quietly, as other programs do.
+  process.exit(0)
 }
 
 process.stdout.on('error', closePipe)

@@ -12,11 +12,6 @@ const FORMAT = 2
 const ABANDONED_MS = 3_600_000
 const UNUSED_MS = 30 * 86_400_000
 
-/** What one server had when the catalog was kept. */
-export interface KeptServer extends Omit<ServerListing, 'definitions'> {
-  readonly tools: number
-}
-
 /** A catalog as it is kept: what was listed, and a store of its tools. */
 export interface KeptCatalog {
   /** The folder of this build. */
@@ -25,7 +20,8 @@ export interface KeptCatalog {
   readonly listedAt: number
   /** Tools in it; fewer than were listed when some could not be read. */
   readonly tools: number
-  readonly servers: readonly KeptServer[]
+  /** What each server had when it was listed. */
+  readonly servers: readonly (Omit<ServerListing, 'definitions'> & { readonly tools: number })[]
 }
 
 /** Folders of catalogs, one for each configuration or file. They are made when something is kept. */
@@ -121,15 +117,9 @@ export interface ServerListing {
   /** When they were listed, in milliseconds since 1970. */
   readonly listedAt: number
   /** Why it could not be listed last time; `definitions` are then those of an earlier time, or none. */
-  readonly failure?: ListingFailure | undefined
+  readonly failure?: { readonly code: string; readonly message: string } | undefined
   /** Why the listing may lack some; absent for a complete one. */
   readonly incomplete?: string | undefined
-}
-
-/** Why a server could not be listed. */
-export interface ListingFailure {
-  readonly code: string
-  readonly message: string
 }
 
 /** Tells servers, as they are configured now, from all others. */

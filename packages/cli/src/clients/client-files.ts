@@ -3,19 +3,10 @@ import { isJsonObject } from '@toolscout/model/internal'
 import { pathsOf, placesOf } from '../config/places.ts'
 import type { CliHost } from '../host.ts'
 
-/** Programs whose servers can be taken over. */
-export type ClientName =
-  | 'Claude Desktop'
-  | 'Claude Code'
-  | 'Cursor'
-  | 'VS Code'
-  | 'Windsurf'
-  | 'Codex'
-  | 'OpenCode'
-
 /** A file in which a program may keep servers. */
 export interface ClientFile {
-  readonly client: ClientName
+  /** The program, as people call it. */
+  readonly client: string
   readonly file: string
   /** Paths of maps of servers in it, in the order they count. */
   readonly maps: readonly (readonly string[])[]
@@ -36,7 +27,11 @@ export function clientFiles({ cwd, home, platform, env }: CliHost): readonly Cli
   const code = [['servers'], ['mcp', 'servers'], ['mcpServers']]
   const codex = [['mcp_servers']]
   const openCode = [['mcp']]
-  const places: readonly (readonly [ClientName, ClientFile['maps'], ...files: (string | undefined)[]])[] = [
+  const places: readonly (readonly [
+    client: string,
+    maps: ClientFile['maps'],
+    ...files: (string | undefined)[],
+  ])[] = [
     ['Claude Code', claude, join(cwd, '.mcp.json')],
     ['Cursor', claude, join(cwd, '.cursor', 'mcp.json')],
     ['VS Code', code, join(cwd, '.vscode', 'mcp.json')],

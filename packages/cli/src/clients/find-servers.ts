@@ -4,13 +4,13 @@ import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import { readText } from '../config/read-layer.ts'
 import { CliError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
-import { type ClientFile, type ClientName, clientFiles, toEntry } from './client-files.ts'
+import { type ClientFile, clientFiles, toEntry } from './client-files.ts'
 import { type HiddenSecret, hideSecrets } from './hide-secrets.ts'
 
 /** A server another program has, in our words and without secrets. */
 export interface FoundServer {
   readonly name: string
-  readonly client: ClientName
+  readonly client: string
   readonly file: string
   readonly entry: JsonObject
   /** Values that stay where they are; the entry names a variable for each. */

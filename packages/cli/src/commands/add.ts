@@ -82,18 +82,15 @@ export async function remove(
   { host, output }: CommandContext,
   [name = '']: readonly string[],
 ): Promise<undefined> {
-  const names = new Set<string>()
+  const known: { name: string }[] = []
   // The last layer is the one that counts.
   for (const { file } of findFiles(host, options).toReversed()) {
     const editor = await editConfig(file)
-    for (const known of editor.names()) names.add(known)
+    for (const other of editor.names()) known.push({ name: other })
     if (!editor.remove(name)) continue
     await editor.save()
     output.give({ removed: name, file }, () => `Removed ${name} from ${file}.`)
     return
   }
-  await requireServers(
-    [name],
-    [...names].map((known) => ({ name: known })),
-  )
+  await requireServers([name], known)
 }

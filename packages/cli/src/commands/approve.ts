@@ -65,10 +65,7 @@ export async function approve(
 }
 
 /** The pin of a name or of `NAME@DIGEST`, and the digest that was looked at. Throws as {@link pickPin} does. */
-function pickSeen(
-  known: readonly KnownPin[],
-  given: string,
-): { readonly pin: KnownPin; readonly digest: string } {
+function pickSeen(known: readonly KnownPin[], given: string) {
   const [, name = given, digest = ''] = WITH_DIGEST.exec(given) ?? []
   if (digest !== '' && digest.length < APPROVED_DIGITS)
     throw usageError(

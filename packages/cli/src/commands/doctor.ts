@@ -104,17 +104,13 @@ async function checkServers(
   await requireServers(names, config.servers)
   const servers = config.servers.filter(({ name }) => names?.includes(name) ?? true)
   const listings = offline ? [] : await listServers(usableServers({ servers }), context)
-  const checks = servers.map((server) =>
-    checkServer(
-      server,
-      listings.find((listing) => listing.server === server.name),
-    ),
-  )
+  const checks = servers.map((server) => checkServer(server, listings))
   return [...checks, ...(await checkPins(listings, config, context))]
 }
 
-function checkServer({ name, file, state }: LayeredServer, listing: ServerListing | undefined): Check {
+function checkServer({ name, file, state }: LayeredServer, listings: readonly ServerListing[]): Check {
   const about = `server ${name}`
+  const listing = listings.find(({ server }) => server === name)
   if (state.is === 'disabled') return warning(about, `Switched off in ${file}.`)
   const failure = state.is === 'broken' ? state.error : listing?.failure
   if (failure !== undefined) {

@@ -82,8 +82,8 @@ async function measureProbes(
     }),
   )
   const found = arms.reduce((sum, { hits }) => sum + hits, 0)
-  const recall = questions === 0 ? 0 : found / questions
-  return { tools: discovery.index.size, questions, metrics: { 'recall@5': recall }, notices: [], arms }
+  const metrics = { [`recall@${WITHIN}`]: questions === 0 ? 0 : found / questions }
+  return { tools: discovery.index.size, questions, metrics, notices: [], arms }
 }
 
 async function measureQuestions(

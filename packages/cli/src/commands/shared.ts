@@ -2,11 +2,7 @@ import type { ToolSummary } from '@toolscout/model'
 import { nearestNames } from '@toolscout/model/internal'
 
 /** A tool as lists show it. */
-export interface ShownTool {
-  readonly id: string
-  readonly server?: string | undefined
-  readonly summary: string
-}
+export type ShownTool = Pick<ToolSummary, 'id' | 'summary'> & { readonly server: string | undefined }
 
 /** What a list shows of a tool. */
 export function summaryOf({ id, namespace: server, summary }: ToolSummary): ShownTool {

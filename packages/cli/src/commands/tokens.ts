@@ -45,8 +45,8 @@ export async function tokens(options: TokensOptions, context: CommandContext): P
         ...formatCosts(providers, output),
         `The first search showed the tool that was needed in ${foundAtOnce} of ${steps} steps.`,
         ...providers.map(
-          ({ provider: name, advice: { defer, reason } }) =>
-            `${bold(name)}: ${defer ? green(reason) : reason}`,
+          ({ provider: name, advice }) =>
+            `${bold(name)}: ${advice.defer ? green(advice.reason) : advice.reason}`,
         ),
       ].join('\n'),
     )

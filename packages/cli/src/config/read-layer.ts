@@ -81,8 +81,7 @@ export function parseJson(text: string): unknown {
 /** A file that is found automatically names programs to run, so only this user may be able to write it. */
 async function requireOwner(file: string): Promise<void> {
   const { uid, mode } = await stat(file)
-  const me = process.getuid?.()
-  const isOurs = me === undefined || uid === me || uid === 0
+  const isOurs = uid === process.getuid?.() || uid === 0
   if (isOurs && (mode & WORLD_WRITABLE) === 0) return
   const why = isOurs ? 'every user may write to it' : 'it belongs to another user'
   throw new CliError(

@@ -94,18 +94,14 @@ export function readPinSettings({ pins = {} }: JsonObject, file: string): Partia
   return pins as Partial<PinSettings>
 }
 
-/** What one file says, and whether it was found in a project, whose author is not the user. */
-export interface GivenPins {
-  readonly isProject: boolean
-  readonly pins: Partial<PinSettings>
-}
-
 /**
  * The strictest of what the user says, in his own file and those he names, or the default where he says nothing; and what a
  * project says where it is stricter than that. What a project trusts would be trusted everywhere: pins of the user's own
  * servers are the same in all of them.
  */
-export function strictestPins(given: readonly GivenPins[]): PinSettings {
+export function strictestPins(
+  given: readonly { readonly isProject: boolean; readonly pins: Partial<PinSettings> }[],
+): PinSettings {
   const strictest = <Member extends keyof PinSettings>(member: Member): PinSettings[Member] => {
     const words: readonly unknown[] = WORDS[member]
     const said = (isProject: boolean): readonly PinSettings[Member][] =>

@@ -27,20 +27,15 @@ export interface JudgeOptions {
   readonly keeps?: ((pin: ToolPin, before: ToolPin | undefined) => boolean) | undefined
 }
 
-/** What judging came to, by ids. */
-export interface Judgement {
-  /** Ids of quarantined tools. */
-  readonly held: readonly string[]
-  /** Tools beyond those that are remembered of a server. */
-  readonly left: readonly string[]
-}
-
-/** Compares tools, as they are seen, with what is trusted. Rejects with `PINS_FILE_INVALID`. */
+/**
+ * Compares tools, as they are seen, with what is trusted. Resolves with the ids of those that are quarantined (`held`) and
+ * of those beyond the ones that are remembered of a server (`left`). Rejects with `PINS_FILE_INVALID`.
+ */
 export async function judgeTools(
   store: PinStore,
   seen: readonly SeenTool[],
   { settings, now, previous, keeps = () => true }: JudgeOptions,
-): Promise<Judgement> {
+): Promise<Readonly<Record<'held' | 'left', readonly string[]>>> {
   const judge = (tools: readonly SeenTool[], kept: Awaited<ReturnType<PinStore['load']>>) => {
     const pins = createPins({ ...settings, now })
     pins.load(kept)

@@ -4,9 +4,7 @@ import { addConfig, addListed, collect, DECIMAL, inRange, oneOf, type Runs } fro
 /** Commands that say how good and how dear a catalog is, and what is wrong. */
 export function addQualityCommands(program: Command, runs: Runs): void {
   addListed(program.command('tokens'))
-    .description(
-      'what the tools cost in a prompt: inline, deferred, behind meta-tools; and whether deferring pays',
-    )
+    .description('what the tools cost in a prompt, inline or behind a search; and whether deferring pays')
     .addOption(oneOf('-p, --provider <name>', 'only this shape', ['anthropic', 'openai', 'gemini', 'mcp']))
     .option('--calls <count>', 'calls of the scripted task', inRange(1, 1_000), 10)
     .option('--no-cache', 'as if no prompt were cached')
@@ -22,9 +20,7 @@ export function addQualityCommands(program: Command, runs: Runs): void {
     .option('--tolerance <number>', 'loss that is no failure', inRange(0, 1, DECIMAL), 0.01)
     .action(runs(async () => (await import('../commands/eval.ts')).evaluate))
   addListed(program.command('lint'))
-    .description(
-      'what is wrong with the tools themselves: names, descriptions, tools that are easily confused',
-    )
+    .description('what is wrong with the tools: names, descriptions, tools that are easily confused')
     .option('-s, --server <name>', 'only tools of this server; may be given again', collect)
     .addOption(
       oneOf(

@@ -15,12 +15,7 @@ export function addCatalogCommands(program: Command, runs: Runs): void {
     .option('-s, --server <name>', 'only tools of this server; may be given again', collect)
     .option('-e, --explain', 'show how each score came about')
     .addOption(
-      oneOf(
-        '-m, --mode <mode>',
-        'how to rank: by words, by words and meaning, or as the size allows',
-        ['auto', 'words', 'hybrid'],
-        'auto',
-      ),
+      oneOf('-m, --mode <mode>', 'how to rank; auto goes by size', ['auto', 'words', 'hybrid'], 'auto'),
     )
     .action(runs(async () => (await import('../commands/search.ts')).search))
   addListed(program.command('describe'))
@@ -75,9 +70,7 @@ export function addServingCommands(program: Command, runs: Runs): void {
 /** Commands that change configuration files. */
 export function addConfigCommands(program: Command, runs: Runs): void {
   addCommon(program.command('init'))
-    .description(
-      'take over the servers of Claude Desktop, Claude Code, Cursor, VS Code, Windsurf, Codex and OpenCode',
-    )
+    .description('take over servers of Claude Desktop and Code, Cursor, VS Code, Windsurf, Codex, OpenCode')
     .option('-y, --yes', 'write without asking')
     .option('-n, --dry-run', 'show what would be taken over and write nothing')
     .option('--project', "write the project's file, not the user's")

@@ -68,12 +68,6 @@ export interface ConfiguredOptions extends Pick<GatewayOptions, 'policy' | 'onEv
   readonly chosen: readonly McpServerConfig[]
 }
 
-/** A gateway that may be started, and how it is ended. */
-export interface ConfiguredGateway {
-  readonly gateway: Gateway
-  readonly close: () => Promise<void>
-}
-
 /**
  * Makes a gateway of configured servers that begins with the tools they had when they were listed last, so that it answers
  * at once; the servers bring it up to date as they come. It follows approvals of other processes.
@@ -82,7 +76,7 @@ export async function openGateway(
   { pins }: LayeredConfig,
   { known, chosen, ...options }: ConfiguredOptions,
   { host, output }: CommandContext,
-): Promise<ConfiguredGateway> {
+): Promise<{ readonly gateway: Gateway; readonly close: () => Promise<void> }> {
   const kept = await openKept(known(), host)
   const discovery = kept ?? createDiscovery()
   const gateway = createGateway({

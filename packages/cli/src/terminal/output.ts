@@ -72,12 +72,11 @@ export interface Progress {
   readonly end: () => void
 }
 
-const BAR_LENGTH = 20
 /** Shortest time between two drawings: a person sees no more. */
 const LEAST_PAUSE_MS = 50
 const CLEAR_LINE = '\r\u001b[2K'
 
-/** A progress bar on a terminal; on anything else nothing is ever written. */
+/** A line of progress on a terminal; on anything else nothing is ever written. */
 export function createProgress(stream: CliStream, what: string, now: CliHost['now']): Progress {
   if (!stream.isTerminal) return { update: () => {}, end: () => {} }
   let drawnAt: number | undefined
@@ -86,10 +85,8 @@ export function createProgress(stream: CliStream, what: string, now: CliHost['no
       const at = now()
       if (drawnAt !== undefined && at - drawnAt < LEAST_PAUSE_MS && done < total) return
       drawnAt = at
-      const filled = total === 0 ? BAR_LENGTH : Math.floor((BAR_LENGTH * done) / total)
-      const bar = '█'.repeat(filled) + '░'.repeat(BAR_LENGTH - filled)
-      const width = Math.max(0, (stream.columns ?? 80) - BAR_LENGTH - what.length - 20)
-      stream.write(`${CLEAR_LINE}${what} ${bar} ${done}/${total} ${shown(label, Math.min(40, width))}`)
+      const width = Math.max(0, (stream.columns ?? 80) - what.length - 20)
+      stream.write(`${CLEAR_LINE}${what} ${done}/${total} ${shown(label, Math.min(40, width))}`)
     },
     end: () => {
       if (drawnAt !== undefined) stream.write(CLEAR_LINE)

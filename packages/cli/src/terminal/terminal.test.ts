@@ -39,12 +39,7 @@ it('progress is drawn on a terminal, seldom, and leaves nothing behind', () => {
   progress.end()
   progress.end()
   const lines = stream.said().split('\r\u001b[2K')
-  expect(lines).toEqual([
-    '',
-    expect.stringMatching(/^listing █████░░░░░░░░░░░░░░░ 1\/4 one\\u/),
-    'listing ████████████████████ 4/4 four',
-    '',
-  ])
+  expect(lines).toEqual(['', expect.stringMatching(/^listing 1\/4 one\\u/), 'listing 4/4 four', ''])
 })
 
 it('nothing is drawn where nobody looks', () => {
