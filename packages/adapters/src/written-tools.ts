@@ -23,7 +23,7 @@ export interface WrittenTool extends FittedSchema {
 export interface ProviderRules {
   readonly names: NameRule
   readonly schema: SchemaSubset
-  /** Of strict mode; absent where nobody asked for it. */
+  /** Of strict mode; absent where it is off. */
   readonly strict?: SchemaSubset | undefined
 }
 
@@ -152,7 +152,7 @@ const MAX_UNREAD_LENGTH = 2_000
  * Arguments as a provider gave them: JSON text is read, nothing at all is no arguments. What is neither stays a text, so
  * that the call is refused in words and not by an exception.
  */
-export function readArguments(given: unknown): JsonValue {
+function readArguments(given: unknown): JsonValue {
   if (given === undefined || given === null) return {}
   try {
     if (typeof given !== 'string') return copyJson(given)

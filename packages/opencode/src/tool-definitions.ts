@@ -3,7 +3,7 @@ import type { JsonObject } from '@toolscout/model'
 /** Names of the tools of the toolbox. */
 export type ToolboxToolName = `toolbox_${'search_bm25' | 'search_regex' | 'execute' | 'status' | 'perf'}`
 
-/** What a model is told of a tool of the toolbox. */
+/** What a model reads of a tool of the toolbox. */
 export interface ToolboxDefinition {
   readonly description: string
   readonly properties: JsonObject

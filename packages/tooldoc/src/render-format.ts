@@ -31,7 +31,7 @@ export interface RenderFormat {
   readonly entry: (entry: RenderEntry) => WrittenText
   /** Whether `full` says more about the input schema of a tool than `schema` does. */
   readonly hasMoreSchema: (doc: ToolDoc) => boolean
-  /** The last line of a text from which so many tools are missing. */
+  /** The last line of a text that lacks this many tools. */
   readonly omitted: (count: number) => string
 }
 

@@ -94,7 +94,7 @@ function isToolUse(block: object): block is AnthropicToolUse {
 const PICTURES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
 
 /** A result as blocks; unsupported image types and audio become a text that names them. */
-export function toResultBlocks(result: ToolResult): AnthropicResultBlock[] {
+function toResultBlocks(result: ToolResult): AnthropicResultBlock[] {
   return resultPieces(result).flatMap((piece): AnthropicResultBlock[] => {
     // A text of nothing is refused by the API.
     if (piece.kind === 'text') return piece.text === '' ? [] : [{ type: 'text', text: piece.text }]

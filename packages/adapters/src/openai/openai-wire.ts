@@ -1,6 +1,6 @@
 // The part of OpenAI's Chat Completions and Responses APIs that tools need; the types of `openai` take and give these.
 
-/** What both APIs are told of a tool. */
+/** What both APIs take for a tool. */
 export interface OpenAiFunctionBody {
   name: string
   description?: string

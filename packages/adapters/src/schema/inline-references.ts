@@ -21,7 +21,7 @@ interface Work {
 
 /**
  * A schema in which local references are replaced by what they mean. What leads out of it, to nothing or on for ever is
- * reported; what contains itself is told one level deep.
+ * reported; what contains itself is written one level deep.
  */
 export function inlineReferences(schema: JsonObject, report: ReportLoss): JsonObject {
   const root = expand({ document: schema, report, nodes: 0 }, schema, '', [''])

@@ -35,7 +35,7 @@ function mapKeyword(kind: string | undefined, value: JsonValue, mapAt: MapAt): J
 }
 
 /** Whether a value is a schema: an object, or true and false for anything and nothing. */
-export function isSchema(value: JsonValue | undefined): boolean {
+function isSchema(value: JsonValue | undefined): boolean {
   return typeof value === 'boolean' || isJsonObject(value)
 }
 

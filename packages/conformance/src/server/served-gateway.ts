@@ -33,7 +33,7 @@ export async function registerScenarioTools(gateway: Gateway): Promise<void> {
 }
 
 /** All tools under their own names, because the suite calls them by those. */
-export function createOwnNames(gateway: Gateway): Exposure {
+function createOwnNames(gateway: Gateway): Exposure {
   const direct = createDirectExposure(gateway)
   const { length } = FIXTURE_PREFIX
   return {

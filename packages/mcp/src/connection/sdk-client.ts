@@ -24,7 +24,7 @@ import {
   protocolFailure,
   toTransportError,
 } from '../transport/transport.ts'
-import { CLIENT_INFO, type ClientService } from './client-service.ts'
+import { CLIENT_INFO } from './client-service.ts'
 import { Inbox } from './inbox.ts'
 import { readRefusal } from './requests.ts'
 import {
@@ -32,24 +32,13 @@ import {
   type McpSession,
   type RpcAnswer,
   type SessionEvents,
+  type SessionOptions,
   toCapabilities,
   toServerInfo,
 } from './session.ts'
 
 // This file and `sdk-oauth.ts` are the only ones that know the SDK. It speaks MCP up to 2025-11-25; a later era comes in
 // here.
-
-/** How a session is opened. */
-export interface SessionOptions {
-  readonly events: SessionEvents
-  readonly redact: Redactor
-  /**
-   * Milliseconds between pings that keep a silent stream of events alive; absent for transports that need none.
-   */
-  readonly pingMs?: number | undefined
-  /** What answers the server's requests. */
-  readonly client: ClientService
-}
 
 /**
  * Agrees with a server to speak MCP. Announces what the client service can do, which may be nothing.

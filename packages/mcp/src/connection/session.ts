@@ -10,7 +10,9 @@ import {
   truncate,
 } from '@toolscout/model/internal'
 import type { McpTransportError, RpcRefusal } from '../errors.ts'
+import type { Redactor } from '../redactor.ts'
 import type { McpDiagnostic } from '../transport/transport.ts'
+import type { ClientService } from './client-service.ts'
 import type { NotificationMethod } from './notifications.ts'
 
 /** What a server says about itself. Foreign text: cleaned and cut, not to be trusted. */
@@ -111,4 +113,14 @@ export function toCapabilities(given: unknown): JsonObject {
     }
   })
   return Object.freeze(Object.fromEntries(read))
+}
+
+/** How a session is opened. */
+export interface SessionOptions {
+  readonly events: SessionEvents
+  readonly redact: Redactor
+  /** Milliseconds between pings that keep a silent stream of events alive; absent for transports that need none. */
+  readonly pingMs?: number | undefined
+  /** What answers the server's requests. */
+  readonly client: ClientService
 }

@@ -73,7 +73,7 @@ export function createOAuthFlow({ serverUrl, provider, fetch }: OAuthFlowOptions
 
 /**
  * Whether the server names its authorization server (RFC 9728). One of MCP 2025-03-26 does not: it is its own, and the
- * issuer of its metadata may be any, for nobody else's is claimed.
+ * issuer of its metadata may be any, because it claims to be no other server.
  */
 async function isNamed(options: NameOptions): Promise<boolean> {
   const { serverUrl, resourceMetadataUrl, fetchFn } = options

@@ -104,7 +104,7 @@ function modelId(name: string, ...prefixes: readonly string[]): string {
   return `${name}#${sha256(JSON.stringify(prefixes)).slice(0, 12)}`
 }
 
-/** Reads what a model or server gave for so many texts, as vectors of length 1. */
+/** Reads what a model or server gave for this many texts, as vectors of length 1. */
 function readVectors(
   given: unknown,
   count: number,

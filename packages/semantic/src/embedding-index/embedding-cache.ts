@@ -14,7 +14,7 @@ export function createEmbeddingCache(maxVectors: number = MAX_CACHED_VECTORS): E
   } satisfies EmbeddingCache)
 }
 
-/** Keeps so many values, and forgets the one that was not used for longest. */
+/** Keeps a number of values, and forgets the one that was not used for longest. */
 export class Recent<Value> {
   readonly #values = new Map<string, Value>()
   readonly #limit: number
