@@ -5,6 +5,7 @@ import type { McpServerConfig } from '@toolscout/mcp'
 import { isJsonObject, sha256 } from '@toolscout/model/internal'
 import { placesOf } from '../config/places.ts'
 import type { CliHost } from '../host.ts'
+import type { ServerListing } from './kept-store.ts'
 
 /** Raised when the format of the folder changes; builds of another version are made again. */
 const FORMAT = 2
@@ -106,20 +107,6 @@ async function sweepUnused(catalogs: string, key: string, now: number): Promise<
     if (writtenAt !== undefined && now - writtenAt > UNUSED_MS)
       await rm(home, { recursive: true, force: true }).catch(() => {})
   }
-}
-
-/** What one server, or one part of a file, offers. Plain JSON, so that it can be kept. */
-export interface ServerListing {
-  /** The namespace of its tools; `''` for tools of a file that names no server. */
-  readonly server: string
-  /** Definitions as they came, unread. */
-  readonly definitions: readonly unknown[]
-  /** When they were listed, in milliseconds since 1970. */
-  readonly listedAt: number
-  /** Why it could not be listed last time; `definitions` are then those of an earlier time, or none. */
-  readonly failure?: { readonly code: string; readonly message: string } | undefined
-  /** Why the listing may lack some; absent for a complete one. */
-  readonly incomplete?: string | undefined
 }
 
 /** Tells servers, as they are configured now, from all others. */

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import { parseJson } from '../config/read-layer.ts'
 import { CliError } from '../errors.ts'
-import type { ServerListing } from './cache-folder.ts'
+import type { ServerListing } from './kept-store.ts'
 
 /** Largest file of tools that is read. */
 const MAX_CATALOG_BYTES = 268_435_456

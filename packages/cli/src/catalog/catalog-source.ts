@@ -3,7 +3,8 @@ import type { CatalogRecord } from '@toolscout/model'
 import { type LayeredConfig, loadServers, usableServers, warnOfConfig } from '../config/layers.ts'
 import { mayHold } from '../config/settings.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
-import { digest, type ServerListing, serversKey } from './cache-folder.ts'
+import { digest, serversKey } from './cache-folder.ts'
+import type { ServerListing } from './kept-store.ts'
 
 /** Where the tools of a command come from: the configured servers, or a file. */
 export interface CatalogSource {

@@ -4,7 +4,20 @@ import { join } from 'node:path'
 import { createDiscovery, type Discovery } from '@toolscout/discovery'
 import { type CatalogRecord, type CatalogStore, StoreDamagedError } from '@toolscout/model'
 import { toToolSummary } from '@toolscout/model/internal'
-import type { ServerListing } from './cache-folder.ts'
+
+/** What one server, or one part of a file, offers. Plain JSON, so that it can be kept. */
+export interface ServerListing {
+  /** The namespace of its tools; `''` for tools of a file that names no server. */
+  readonly server: string
+  /** Definitions as they came, unread. */
+  readonly definitions: readonly unknown[]
+  /** When they were listed, in milliseconds since 1970. */
+  readonly listedAt: number
+  /** Why it could not be listed last time; `definitions` are then those of an earlier time, or none. */
+  readonly failure?: { readonly code: string; readonly message: string } | undefined
+  /** Why the listing may lack some; absent for a complete one. */
+  readonly incomplete?: string | undefined
+}
 
 /** A build is written once, so there is one revision of it. */
 const REVISION = 1

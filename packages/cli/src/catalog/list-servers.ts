@@ -3,7 +3,7 @@ import { ToolscoutError } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
 import type { CliHost } from '../host.ts'
 import type { CommandContext } from '../program/options.ts'
-import type { ServerListing } from './cache-folder.ts'
+import type { ServerListing } from './kept-store.ts'
 
 /**
  * Connects each server, lists its tools and closes it again, several at a time. A failure is reported in its place and harms

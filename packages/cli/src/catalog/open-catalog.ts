@@ -5,8 +5,9 @@ import { CliError, exitCodeOfCode, isMissing } from '../errors.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { formatAge, numberOf } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
-import { CacheFolder, type KeptCatalog, type ServerListing } from './cache-folder.ts'
+import { CacheFolder, type KeptCatalog } from './cache-folder.ts'
 import { type CatalogSource, findSource } from './catalog-source.ts'
+import type { ServerListing } from './kept-store.ts'
 import { openKeptStore } from './kept-store.ts'
 
 /** How tools are ranked: by words, or by words and meaning. */

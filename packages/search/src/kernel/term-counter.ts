@@ -180,7 +180,7 @@ export class ProfileTableBuilder implements ProfileTable {
 }
 
 /** Pairs of 32-bit numbers, each interned under a number: an open-addressing hash table, at most half full. */
-export class PairTable {
+class PairTable {
   count = 0
   // By number of a pair.
   firsts: Uint32Array = new Uint32Array(64)

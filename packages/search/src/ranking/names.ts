@@ -1,4 +1,4 @@
-import { foldWord, isAscii } from '../analysis/split-words.ts'
+import { isAscii, nameKey } from '../analysis/split-words.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { DocIdLists } from './doc-id-lists.ts'
 import { EditDistanceIndex } from './edit-distance-index.ts'
@@ -162,18 +162,4 @@ function separatorsOf(text: string): readonly Cut[] {
     separator: match[0],
     after: text.slice(match.index + match[0].length),
   }))
-}
-
-/** What is no letter, digit or mark of ASCII texts: what parts their words. */
-const ASCII_SIGNS = /[^a-z0-9]+/g
-const SIGNS = /[^\p{L}\p{N}\p{M}]+/gu
-
-/** Dashes, quotes and dots of the block General Punctuation, which occur in English texts and in no key. */
-const PUNCTUATION = /[\u2010-\u2027]/g
-
-/** A name without case, accents and separators: `readFile`, `read_file` and `read file` are `readfile`. */
-export function nameKey(name: string): string {
-  if (isAscii(name)) return name.toLowerCase().replace(ASCII_SIGNS, '')
-  const plain = name.replace(PUNCTUATION, ' ')
-  return isAscii(plain) ? nameKey(plain) : foldWord(plain).replace(SIGNS, '')
 }

@@ -1,9 +1,9 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { nameKey } from '../analysis/split-words.ts'
 import { rootsOf } from '../analysis/tokens.ts'
 import { TextTable } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { DocIdLists } from './doc-id-lists.ts'
-import { nameKey } from './names.ts'
 
 /** Which server each tool is of. */
 export class Servers {
@@ -53,7 +53,7 @@ export class Servers {
     return roots.length > 0 && roots.every((root) => query.has(root))
   }
 
-  /** Servers of a catalog of so many tools, each tool without one counted as one. */
+  /** Servers of a catalog of this many tools, each tool without one counted as one. */
   count(tools: number): number {
     return this.#tools.keys.size + tools - this.#tools.size
   }

@@ -238,7 +238,7 @@ export function readEvidence(
 }
 
 /** Whether these terms hold a word of the query or one of its expansions. */
-export function isMatched(
+function isMatched(
   held: ReadonlySet<string>,
   root: string,
   { expansions }: Pick<QueryTerms, 'expansions'>,
