@@ -1,19 +1,13 @@
 import type { ToolChange, ToolIndex } from '@toolscout/index'
 import type { McpConfig } from '@toolscout/mcp'
 import type { Observer, ToolSet, ToolSource } from '@toolscout/model'
-import { observeFact } from '@toolscout/model/internal'
+import { anySignal, observeFact } from '@toolscout/model/internal'
 import type { CallOptions } from '@toolscout/runtime'
 import type { LocalHandler } from '@toolscout/runtime/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { EmbeddingIndex } from '@toolscout/semantic'
 import { createToolDocStore, type ToolDocInput, type ToolDocStore } from '@toolscout/tooldoc'
-import {
-  checkConfig,
-  checkOptions,
-  checkRegisterOptions,
-  checkSource,
-  checkSourceName,
-} from './check-options.ts'
+import { checkConfig, checkOptions, checkSource, checkSourceName } from './check-options.ts'
 import { createDescriptions } from './descriptions.ts'
 import type {
   AddSourceOptions,
@@ -26,9 +20,9 @@ import type {
 import { warnOfProblem } from './discovery-problem.ts'
 import type { DurableCatalog } from './durable/durable-catalog.ts'
 import type { KeptCatalog } from './durable/keep-catalog.ts'
-import { createFacadeLife } from './facade-life.ts'
+import { DiscoveryClosedError } from './errors.ts'
 import { createReferences, createToolList } from './references.ts'
-import { createSchemaNotices, registerTools } from './register-tools.ts'
+import { checkRegisterOptions, createSchemaNotices, registerTools } from './register-tools.ts'
 import { createSearching } from './searching.ts'
 import { createSubset, createToolCalls, keepFacadeDeps } from './tool-calls.ts'
 import type { ToolReference } from './tool-host.ts'
@@ -56,10 +50,17 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
   const sources = createToolSources({ index, onError, schemaNotices })
   const references = createReferences(index)
   const life = createFacadeLife(catalog?.flush)
-  const calls = createToolCalls({ index, references, handlers, sourceOf: sources.get, life, options })
+  const calls = createToolCalls({
+    index,
+    references,
+    handlers,
+    sourceOf: sources.get,
+    whileOpen: life.call,
+    options,
+  })
   const stopFollowing = index.onChange(({ changes }) => {
     for (const change of changes) followChange(change, { index, toolDocs, handlers })
-    observeChanges(observer, index.size, changes)
+    if (observer !== undefined) observeChanges(observer, index.size, changes)
   })
   const discovery = Object.freeze({
     index,
@@ -143,7 +144,7 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
 }
 
 /** Reports changes of an index. */
-function observeChanges(observer: Observer | undefined, tools: number, changes: readonly ToolChange[]): void {
+function observeChanges(observer: Observer, tools: number, changes: readonly ToolChange[]): void {
   const count = (type: ToolChange['type']): number => changes.filter((change) => change.type === type).length
   observeFact(observer, () => ({
     kind: 'catalogChanged',
@@ -177,4 +178,71 @@ function followChange(
 function publicOf(catalog: DurableCatalog): DurableCatalog {
   const { revision, isShared, reached, flush, checkpoint, restored, items, setItems } = catalog
   return Object.freeze({ revision, isShared, reached, flush, checkpoint, restored, items, setItems })
+}
+
+/** Whether a facade is open, and what is under way in it. */
+interface FacadeLife {
+  /**
+   * Runs work under a signal that aborts with the caller's, or when the facade is closed. `operation` names it in
+   * errors. @throws DiscoveryClosedError `DISCOVERY_CLOSED` when the facade is closed before, or meanwhile.
+   */
+  readonly run: <T>(
+    operation: string,
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<T>,
+  ) => Promise<T>
+  /** As `run`, for work that changes nothing durable and reads the caller's signal itself. */
+  readonly call: <T>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<T>) => Promise<T>
+  /** Ends all work, waits until it has cleaned up, then finishes; the second time waits for the first. */
+  readonly close: (finish: () => Promise<void>) => Promise<void>
+}
+
+interface Work {
+  readonly operation: string
+  readonly stop: AbortController
+  readonly running: Promise<unknown>
+}
+
+/**
+ * Begins the life of a facade.
+ *
+ * @param keep makes what work has changed durable, before it counts as done. Default: nothing is kept.
+ */
+function createFacadeLife(keep: () => Promise<void> = async () => {}): FacadeLife {
+  const underWay = new Set<Work>()
+  let closing: Promise<void> | undefined
+
+  const end = async (finish: () => Promise<void>): Promise<void> => {
+    const ending = [...underWay]
+    for (const { operation, stop } of ending) stop.abort(new DiscoveryClosedError(operation))
+    await Promise.allSettled(ending.map(({ running }) => running))
+    await finish()
+  }
+  const track: FacadeLife['run'] = async (operation, signal, work) => {
+    if (closing !== undefined) throw new DiscoveryClosedError(operation)
+    const stop = new AbortController()
+    const own = { operation, stop, running: work(anySignal(signal, stop.signal)) }
+    underWay.add(own)
+    try {
+      return await own.running
+    } finally {
+      underWay.delete(own)
+    }
+  }
+  return {
+    run: async (operation, signal, work) => {
+      signal?.throwIfAborted()
+      return track(operation, signal, async (both) => {
+        const result = await work(both)
+        await keep()
+        return result
+      })
+    },
+    call: (signal, work) => track('calling', signal, work),
+    close: (finish) => {
+      // Marks the facade as closing before it notifies listeners, which may close or start something themselves.
+      closing ??= Promise.resolve().then(() => end(finish))
+      return closing
+    },
+  }
 }

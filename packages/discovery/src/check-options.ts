@@ -6,7 +6,6 @@ import type {
   DescribeOptions,
   DiscoveryOptions,
   OpenDiscoveryOptions,
-  RegisterOptions,
   RenderToolsOptions,
   SourceOptions,
 } from './discovery.ts'
@@ -18,7 +17,6 @@ type Members<Options> = { readonly [option in keyof Options]-?: true }
 interface Operations {
   readonly createDiscovery: Members<DiscoveryOptions>
   readonly openDiscovery: Members<OpenDiscoveryOptions>
-  readonly register: Members<RegisterOptions>
   readonly connectServers: Members<ConnectServersOptions>
   readonly addSource: Members<AddSourceOptions>
   readonly refreshSource: Members<SourceOptions>
@@ -40,7 +38,6 @@ const FACADE = {
 const OPTIONS: Operations = {
   createDiscovery: { index: true, ...FACADE },
   openDiscovery: { store: true, ...FACADE },
-  register: { namespace: true, toolDocs: true },
   connectServers: {
     timeouts: true,
     limits: true,
@@ -100,17 +97,6 @@ export function checkOpenOptions(options: OpenDiscoveryOptions): void {
   if (!isJsonObject(store) || typeof Reflect.get(store, 'append') !== 'function') {
     throw new TypeError(`openDiscovery needs a store, not ${quote(store)}.`)
   }
-}
-
-/** @throws TypeError as `checkOptions`, and for a namespace that is no text and tool docs that are no record. */
-export function checkRegisterOptions(options: RegisterOptions): void {
-  checkOptions('register', options)
-  const { namespace, toolDocs = {} } = options
-  if (namespace !== undefined && (typeof namespace !== 'string' || namespace.trim() === '')) {
-    throw new TypeError(`The namespace is ${quote(namespace)}; a text that is not empty is needed.`)
-  }
-  if (!isJsonObject(toolDocs))
-    throw new TypeError(`The toolDocs are ${quote(toolDocs)}; a record by name or id is needed.`)
 }
 
 /** @throws TypeError for what is neither the path of a configuration nor one. */

@@ -7,7 +7,15 @@ import {
   type ToolSet,
   ToolscoutError,
 } from '@toolscout/model'
-import { listToolSet, nearestNames, type ParsedTool, quote, type ToolNotice } from '@toolscout/model/internal'
+import {
+  isJsonObject,
+  listToolSet,
+  nearestNames,
+  type ParsedTool,
+  quote,
+  requireKnownMembers,
+  type ToolNotice,
+} from '@toolscout/model/internal'
 import { type LocalHandler, toLocalHandler } from '@toolscout/runtime/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 import {
@@ -24,6 +32,17 @@ export interface LocalDeps {
   readonly toolDocs: ToolDocStore
   readonly handlers: Map<string, LocalHandler>
   readonly schemaNotices: SchemaNotices
+}
+
+/** @throws TypeError for unknown options, for a namespace that is no text and tool docs that are no record. */
+export function checkRegisterOptions(options: RegisterOptions): void {
+  requireKnownMembers('the options of register', options, ['namespace', 'toolDocs'])
+  const { namespace, toolDocs = {} } = options
+  if (namespace !== undefined && (typeof namespace !== 'string' || namespace.trim() === '')) {
+    throw new TypeError(`The namespace is ${quote(namespace)}; a text that is not empty is needed.`)
+  }
+  if (!isJsonObject(toolDocs))
+    throw new TypeError(`The toolDocs are ${quote(toolDocs)}; a record by name or id is needed.`)
 }
 
 /**

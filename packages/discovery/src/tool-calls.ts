@@ -16,7 +16,6 @@ import {
 } from '@toolscout/runtime/internal'
 import type { Discovery, DiscoveryOptions, ToolSubset } from './discovery.ts'
 import { DiscoveryClosedError, SourceMissingError } from './errors.ts'
-import type { FacadeLife } from './facade-life.ts'
 import { type References, toText } from './references.ts'
 import type { ToolReference } from './tool-host.ts'
 
@@ -38,13 +37,17 @@ export interface ToolCallsDeps {
   readonly references: References
   readonly handlers: ReadonlyMap<string, LocalHandler>
   readonly sourceOf: (name: string) => ToolSource | undefined
-  readonly life: FacadeLife
+  /** Runs work unless the facade is closed, with a signal that aborts when it is. */
+  readonly whileOpen: <T>(
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<T>,
+  ) => Promise<T>
   readonly options: Pick<DiscoveryOptions, 'calls' | 'observer'>
 }
 
 /** Creates the calls of a facade: from a reference to what runs it, and through the one way a call takes. */
 export function createToolCalls(deps: ToolCallsDeps): ToolCalls {
-  const { index, references, life, options } = deps
+  const { index, references, whileOpen, options } = deps
   const engine = createCallEngine({ ...options.calls, observer: options.observer })
   const targetOf: ToolCalls['targetOf'] = ({ tool }, { timeoutMs }) => {
     const name = toExportName(tool.id)
@@ -79,7 +82,7 @@ export function createToolCalls(deps: ToolCallsDeps): ToolCalls {
       const run = async (signal: AbortSignal): Promise<ToolResult> =>
         engine.call(await findTarget(reference, { ...call, signal }), args, { ...call, signal })
       try {
-        return await life.call(call.signal, run)
+        return await whileOpen(call.signal, run)
       } catch (error) {
         if (!(error instanceof DiscoveryClosedError)) throw error
         return refuse(shownName(toText(reference)), error).refusal

@@ -65,7 +65,7 @@ export {
   sha256,
   valueAt,
 } from './internal/json/json.ts'
-export { SCHEMA_KEYWORDS, type SchemaKeywordKind } from './internal/json/schema-texts.ts'
+export { SCHEMA_KEYWORDS, type SchemaKeywordKind } from './internal/json/schema-keywords.ts'
 export {
   checkWhole,
   cleanText,

@@ -103,7 +103,7 @@ describe('a configuration (1.11 Config)', () => {
     ['{ "mcp": {} ', /:1:\d+: this is no JSON: close brace expected/],
     ['{ "settings": {} }', /there is no map of servers/],
     ['[]', /an object is needed/],
-    ['', /a value is missing/],
+    ['', /value expected/],
     [`{ "mcp": {}, "x": "${'y'.repeat(1_048_576)}" }`, /at most 1048576 are read/],
   ])('what is none is told: %s', async (text, expected) => {
     const { problems, servers } = await read(text)

@@ -15,7 +15,7 @@ export interface ObservedToolCall {
 
 /** Makes a call an operation that is observed. */
 export function observeToolCall(
-  observer: Observer | undefined,
+  observer: Observer,
   call: ObservedToolCall,
   work: () => Promise<ToolResult>,
 ): Promise<ToolResult> {

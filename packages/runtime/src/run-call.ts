@@ -132,7 +132,7 @@ async function runTool(
   }
   const work: Work = { entry, policy, parts, options, callId, timeoutMs, ...NOT_BEGUN }
   let coercions: FittingArguments['coercions'] | undefined
-  const result = await observeToolCall(parts.observer, { name, callId, policy, options }, () =>
+  const call = (): Promise<ToolResult> =>
     underDeadline(work, options.signal, async (deadline) => {
       const checked = await readAndCheck(work, args, deadline)
       if ('refusal' in checked) return checked.refusal
@@ -140,8 +140,11 @@ async function runTool(
       const refusal = await admitCall(options.admit, { ...entry, args: checked.args }, deadline)
       if (refusal !== undefined) return refusal
       return capResult(withNotes(await once(work, checked, deadline), checked), parts.maxResultBytes)
-    }),
-  )
+    })
+  const { observer } = parts
+  const result = await (observer === undefined
+    ? call()
+    : observeToolCall(observer, { name, callId, policy, options }, call))
   return coercions === undefined ? { result } : { result, coercions }
 }
 

@@ -1,6 +1,12 @@
 import { InvalidJsonError, InvalidToolError } from '../errors.ts'
-import { copyJson, isJsonObject, type JsonObject, type JsonSchema } from '../internal/json/json.ts'
-import { cleanSchemaTexts } from '../internal/json/schema-texts.ts'
+import {
+  copyJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from '../internal/json/json.ts'
+import { SCHEMA_KEYWORDS } from '../internal/json/schema-keywords.ts'
 import { hasHiddenCharacters, isPlainText, quote } from '../internal/text/foreign-text.ts'
 import { DefinitionReader } from './definition-reader.ts'
 import {
@@ -193,4 +199,45 @@ function readTags(reader: DefinitionReader, member: string): readonly string[] |
     )
   }
   return tags
+}
+
+/**
+ * Applies `clean` to every text of a schema that is written for readers (titles, descriptions, comments) and
+ * leaves names, patterns and values alone, because changing those changes what the tool takes. Gives back the
+ * same object when nothing changed. `path` starts with a slash and names the keywords on the way; it is made when it is
+ * asked for.
+ */
+function cleanSchemaTexts(schema: JsonSchema, clean: CleanText): JsonSchema {
+  return cleanSchema(schema, clean, () => '') as JsonSchema
+}
+
+/** Cleans one text of a schema. */
+type CleanText = (text: string, path: () => string) => string
+
+function cleanSchema(value: JsonValue, clean: CleanText, path: () => string): JsonValue {
+  if (Array.isArray(value)) {
+    const items = value.map((item, i) => cleanSchema(item, clean, () => `${path()}/${i}`))
+    return items.every((item, i) => item === value[i]) ? value : Object.freeze(items)
+  }
+  if (!isJsonObject(value)) return value
+  return mapMembers(value, (keyword, item) => {
+    const at = (): string => `${path()}/${keyword}`
+    const kind = SCHEMA_KEYWORDS.get(keyword)
+    if (kind === 'data') return item
+    if (kind === 'text') return typeof item === 'string' ? clean(item, at) : item
+    // A member that is no keyword may hold anything, texts for readers too.
+    if (kind !== 'schemaMap' || !isJsonObject(item)) return cleanSchema(item, clean, at)
+    return mapMembers(item, (name, schema) => cleanSchema(schema, clean, () => `${at()}/${name}`))
+  })
+}
+
+function mapMembers(source: JsonObject, map: (member: string, item: JsonValue) => JsonValue): JsonValue {
+  let copy: Record<string, JsonValue> | undefined
+  for (const [member, item] of Object.entries(source)) {
+    const mapped = map(member, item)
+    if (mapped === item) continue
+    copy ??= { ...source }
+    copy[member] = mapped
+  }
+  return copy === undefined ? source : Object.freeze(copy)
 }

@@ -229,3 +229,17 @@ function createSlowWay(analyze: Analyze): ReadTexts {
     }
   }
 }
+
+/** Drops tokens from `from` on whose terms occur between `first` and there. */
+export function dropRepeated(document: DocumentTokens, first: number, from: number): void {
+  const { codes } = document
+  const end = document.count
+  document.count = from
+  for (let i = from; i < end; i += 1) {
+    const code = codes[i] as number
+    const term = termOfCode(document, code)
+    let at = first
+    while (at < document.count && termOfCode(document, codes[at] as number) !== term) at += 1
+    if (at === document.count) codes[document.count++] = code
+  }
+}

@@ -94,7 +94,8 @@ export class InvertedIndex {
     const postings = this.#writer.postingCount - before
     this.#expected = Math.max(0, this.#expected - 1)
     if (this.#writer.size >= this.#writerDocuments) this.#sealWriter()
-    this.#store.advance(this.#policy.mergedPerPosting * postings + this.#policy.mergedPerChange)
+    const { mergedPerPosting, mergedPerChange } = this.#policy
+    if (this.#store.isBusy) this.#store.advance(mergedPerPosting * postings + mergedPerChange)
     return docId
   }
 

@@ -47,9 +47,9 @@ const MERGE_FACTOR = 4
 export class SegmentStore {
   readonly #deps: SegmentStoreDeps
   segments: readonly Segment[] = []
+  /** Whether there may be something to merge. */
+  isBusy = false
   #merge: SegmentMerge | undefined
-  /** Whether a check for segments to merge is due. */
-  #mayBeDue = false
 
   constructor(deps: SegmentStoreDeps) {
     this.#deps = deps
@@ -59,7 +59,7 @@ export class SegmentStore {
   add(segment: Segment): void {
     if (segment.deletedCount === segment.size) return
     this.segments = [...this.segments, segment]
-    this.#mayBeDue = true
+    this.isBusy = true
   }
 
   /** Records that a document was removed from a segment. */
@@ -67,24 +67,23 @@ export class SegmentStore {
     if (segment.deletedCount === segment.size) {
       this.segments = this.segments.filter((other) => other !== segment)
     }
-    if (isSparse(segment)) this.#mayBeDue = true
+    if (isSparse(segment)) this.isBusy = true
   }
 
   /** Continues merging, for about the work of writing this many postings. */
   advance(work: number): void {
     const { parameters, maxSegmentDocuments, slope, settle } = this.#deps
+    if (!this.isBusy) return
     if (this.#merge === undefined) {
-      if (!this.#mayBeDue) return
-      this.#mayBeDue = false
       const due = chooseSegments(this.segments, maxSegmentDocuments)
-      if (due.length === 0) return
+      this.isBusy = due.length > 0
+      if (!this.isBusy) return
       this.#merge = startMerge(due, parameters, slope())
     }
     const { sources } = this.#merge
     const merged = this.#merge.advance(work)
     if (merged === undefined) return
     this.#merge = undefined
-    this.#mayBeDue = true
     this.segments = this.segments.filter((segment) => !sources.includes(segment))
     if (merged.size === merged.deletedCount) return
     this.segments = [...this.segments, merged]

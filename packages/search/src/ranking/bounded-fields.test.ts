@@ -3,7 +3,7 @@ import type { SearchField } from '@toolscout/model/internal'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader, toTokens } from '../analysis/tokens.ts'
-import { boundFields } from './length-penalty.ts'
+import { boundFields } from './catalog.ts'
 
 const reader = createDocumentReader(createAnalyzer())
 /** Words without a stem that differ. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { toDocumentTokens } from '../analysis/tokens.ts'
 import { createDiversification, NearDuplicates } from './diversification.ts'
-import { Servers } from './servers.ts'
+import { Servers } from './names.ts'
 import { DEFAULT_SIGNALS } from './signals.ts'
 
 const analyzer = createAnalyzer()

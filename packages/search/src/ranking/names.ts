@@ -1,8 +1,10 @@
+import type { Analyzer } from '../analysis/analyzer.ts'
 import { isAscii, nameKey } from '../analysis/split-words.ts'
+import { rootsOf } from '../analysis/tokens.ts'
+import { TextTable } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { DocIdLists } from './doc-id-lists.ts'
 import { EditDistanceIndex } from './edit-distance-index.ts'
-import type { Servers } from './servers.ts'
+import { DocIdLists } from './linked-tools.ts'
 
 /** How surely a text names a tool; the higher, the surer. */
 export const NAME_CERTAINTY: { readonly [how in 'misspelt' | 'respelt' | 'qualified' | 'exact']: number } =
@@ -162,4 +164,63 @@ function separatorsOf(text: string): readonly Cut[] {
     separator: match[0],
     after: text.slice(match.index + match[0].length),
   }))
+}
+
+/** Which server each tool is of. */
+export class Servers {
+  readonly #analyzer: Analyzer
+  readonly #tools: DocIdLists<TextTable>
+  // By server, read when they are first asked for: the root terms of its name, and its key.
+  #roots: (readonly string[] | undefined)[] = []
+  #keys: (string | undefined)[] = []
+
+  constructor(analyzer: Analyzer, saved?: SectionReader) {
+    this.#analyzer = analyzer
+    this.#tools = new DocIdLists(new TextTable(saved), saved)
+  }
+
+  place(docId: number, namespace: string): void {
+    this.remove(docId)
+    if (namespace !== '') this.#tools.add(docId, namespace)
+  }
+
+  remove(docId: number): void {
+    const servers = this.#tools.keys.size
+    this.#tools.remove(docId)
+    if (this.#tools.keys.size === servers) return
+    this.#roots = []
+    this.#keys = []
+  }
+
+  /** The number of a tool's server; `undefined` for a tool without one. */
+  serverOf(docId: number): number | undefined {
+    return this.#tools.keyOf(docId)
+  }
+
+  /** The key of the name of a tool's server, see `nameKey`; empty for a tool without one. */
+  keyOf(docId: number): string {
+    const server = this.serverOf(docId)
+    if (server === undefined) return ''
+    this.#keys[server] ??= nameKey(this.#tools.keys.textOf(server))
+    return this.#keys[server]
+  }
+
+  /** Whether the query, by its root terms, names the server of a tool. */
+  isAskedFor(docId: number, query: ReadonlyMap<string, number>): boolean {
+    const server = this.serverOf(docId)
+    if (server === undefined) return false
+    this.#roots[server] ??= rootsOf(this.#analyzer.analyze(this.#tools.keys.textOf(server)))
+    const roots = this.#roots[server]
+    return roots.length > 0 && roots.every((root) => query.has(root))
+  }
+
+  /** Servers of a catalog of this many tools, each tool without one counted as one. */
+  count(tools: number): number {
+    return this.#tools.keys.size + tools - this.#tools.size
+  }
+
+  /** Writes all there is. */
+  save(out: SectionWriter): void {
+    this.#tools.save(out)
+  }
 }

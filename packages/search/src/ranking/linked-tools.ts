@@ -1,4 +1,6 @@
-import { grown } from '../kernel/text-table.ts'
+import type { Analyzer } from '../analysis/analyzer.ts'
+import { rootsOf } from '../analysis/tokens.ts'
+import { grown, TextTable } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 
 /** Texts by number, such as a `TextTable`. */
@@ -122,5 +124,77 @@ export class DocIdLists<K extends Keys> {
 
   #set(entry: number, field: number, value: number): void {
     this.#entries[ENTRY * entry + field] = value
+  }
+}
+
+/** What {@link Prerequisites} looks at. */
+export interface LinkedTool {
+  /** The root terms of its name, in order. */
+  readonly nameRoots: readonly string[]
+  readonly namespace: string
+  /** Names of the arguments every call must have. */
+  readonly required: readonly string[]
+}
+
+/** Words of names of tools that find things by other things than their identifier. */
+const PRODUCING = ['search', 'find', 'list', 'lookup', 'query']
+const IDENTIFIERS = ['id', 'ids', 'identifier']
+
+/**
+ * Which tools supply what others need: a tool whose call needs a `movie_id` is of no use without the one that
+ * searches movies, so the one leads to the other within a server.
+ */
+export class Prerequisites {
+  readonly #rootsIn: (text: string) => readonly string[]
+  readonly #producing: ReadonlySet<string>
+  readonly #identifiers: ReadonlySet<string>
+  // By server and thing: the tools that find it, and those that need its identifier.
+  readonly #producers: DocIdLists<TextTable>
+  readonly #consumers: DocIdLists<TextTable>
+
+  constructor(analyzer: Analyzer, saved?: SectionReader) {
+    this.#rootsIn = (text) => rootsOf(analyzer.analyze(text))
+    this.#producing = new Set(PRODUCING.flatMap(this.#rootsIn))
+    this.#identifiers = new Set(IDENTIFIERS.flatMap(this.#rootsIn))
+    this.#producers = new DocIdLists(new TextTable(saved), saved)
+    this.#consumers = new DocIdLists(new TextTable(saved), saved)
+  }
+
+  place(docId: number, { nameRoots, namespace, required }: LinkedTool): void {
+    this.remove(docId)
+    if (namespace === '') return
+    const needs = new Set(required.flatMap((argument) => this.#thingOf(argument)))
+    for (const thing of needs) this.#consumers.add(docId, `${namespace}|${thing}`)
+    if (!nameRoots.some((root) => this.#producing.has(root))) return
+    for (const thing of new Set(nameRoots)) {
+      // A tool that needs the identifier of a thing does not produce it.
+      const isProduced = !this.#producing.has(thing) && !needs.has(thing)
+      if (isProduced) this.#producers.add(docId, `${namespace}|${thing}`)
+    }
+  }
+
+  remove(docId: number): void {
+    this.#producers.remove(docId)
+    this.#consumers.remove(docId)
+  }
+
+  /** The tools that find what a tool's required arguments identify, each once; never the tool itself. */
+  producersFor(docId: number): readonly number[] {
+    const { keys } = this.#consumers
+    const needs = this.#consumers.keysOf(docId)
+    return [...new Set(needs.flatMap((need) => this.#producers.docIdsOf(keys.textOf(need))))]
+  }
+
+  /** Writes all there is. */
+  save(out: SectionWriter): void {
+    this.#producers.save(out)
+    this.#consumers.save(out)
+  }
+
+  /** What an argument identifies: `movie` of `movie_id`. */
+  #thingOf(argument: string): readonly string[] {
+    const roots = this.#rootsIn(argument)
+    const place = roots.findIndex((root) => this.#identifiers.has(root))
+    return place > 0 ? [roots[place - 1] as string] : []
   }
 }
