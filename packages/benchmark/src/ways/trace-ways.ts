@@ -13,10 +13,10 @@ export type WayName = 'search' | 'register' | 'call' | 'gateway call'
 
 /** Most files a way may enter: a flow has to be readable. Lower a number when a change allows it; do not raise one. */
 export const MAX_FILES: Readonly<Record<WayName, number>> = {
-  search: 62,
-  register: 71,
-  call: 36,
-  'gateway call': 43,
+  search: 42,
+  register: 45,
+  call: 26,
+  'gateway call': 30,
 }
 
 const NOUNS =
