@@ -145,7 +145,7 @@ function fitOnce(subset: SchemaSubset): (tool: ServedTool) => FittedSchema {
   }
 }
 
-/** Passes unreadable arguments on unchanged; validation of the call reports the problem. */
+/** Most of arguments that cannot be read that is passed on; validation of the call reports the problem. */
 const MAX_UNREAD_LENGTH = 2_000
 
 /**

@@ -155,7 +155,7 @@ export function resultReaderTool(
     name,
     description: 'Reads the rest of a result that was cut.',
     inputSchema: { type: 'object', properties, required: ['handle'], additionalProperties: false },
-    annotations: { readOnlyHint: true },
+    annotations: { readOnlyHint: true, openWorldHint: false },
     execute: ({ handle, ...page }: JsonObject, { principal }) =>
       pageText(toolbox.readResult(String(handle), { ...(page as ResultPageOptions), principal })),
   }

@@ -33,7 +33,6 @@ export class StoreLife {
       return await result
     } finally {
       this.#running.delete(settled)
-      options?.signal?.throwIfAborted()
     }
   }
 

@@ -9,7 +9,7 @@ const OURS = /(packages\/[a-z-]+)\/(?:src|dist)\/(.+)\.[jt]s$/
 const EXPORT_GETTER = /^\(\) => \{ try \{ return /
 
 /**
- * The files of `packages/` in which at least one function ran during `action`, such as `packages/index/src/pager.ts`,
+ * The files of `packages/` in which at least one function ran during `action`, such as `packages/index/src/pages.ts`,
  * ordered by path, by precise coverage of V8.
  * Code that runs while a module is loaded is not counted, so run the action once before it is traced.
  */

@@ -4,7 +4,7 @@ import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
 import { CustomArgumentError, CustomToolFailedError } from '../errors.ts'
 import { type CustomHandler, fillText, placesOf } from './fill-template.ts'
 
-/** Most bytes of what a command writes that are kept; it is stopped beyond them. */
+/** Most bytes that a command may write to its output, and to its error output; it is killed beyond them. */
 const MAX_COMMAND_OUTPUT_BYTES = 1_048_576
 /** Characters of a failed command's output that are reported. */
 const MAX_ERROR_LENGTH = 1_000
@@ -68,13 +68,14 @@ function runProgram(
       cwd: tmpdir(),
       env: { ...(process.env.PATH === undefined ? {} : { PATH: process.env.PATH }), ...env },
       signal,
-      killSignal: 'SIGKILL',
       maxBuffer: MAX_COMMAND_OUTPUT_BYTES,
       windowsHide: true,
     } as const
     const child = execFile(command, argv, options, (error, output, errorOutput) => {
-      if (error === null) resolve(textResult(output))
-      else reject(signal.aborted ? signal.reason : toFailure(error, errorOutput || output))
+      if (error === null) return resolve(textResult(output))
+      // The signal and the bound on output end it politely only.
+      child.kill('SIGKILL')
+      reject(signal.aborted ? signal.reason : toFailure(error, errorOutput || output))
     })
     // A program that reads nothing closes its input, which is no failure of the call.
     child.stdin?.on('error', () => {})

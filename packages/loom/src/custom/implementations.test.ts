@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { ToolResult } from '@toolscout/model'
 import { createManualClock } from '@toolscout/testkit/internal'
@@ -224,6 +224,30 @@ describe('a command', () => {
     await clock.waitFor(200)
     await clock.advance(200)
     expect(JSON.stringify((await slow).content)).toContain('within 200 ms')
+  })
+
+  it('that ignores being asked to end is killed', async () => {
+    const heard: Server = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void heard.close())
+    await once(heard, 'listening')
+    const { port } = heard.address() as AddressInfo
+    const program = `process.on('SIGTERM', () => {}); require('net').connect(${port}, '127.0.0.1')`
+    const clock = createManualClock()
+    const config = `args: ["-e", ${JSON.stringify(program)}], timeout_seconds: 0.2`
+    const slow = callTool(
+      `{ type: command, config: { command: ${node}, ${config} } }`,
+      {},
+      { allowCommands: [process.execPath], clock },
+    )
+    const [line] = (await once(heard, 'connection')) as [Socket]
+    const ended = once(
+      line.on('error', () => {}),
+      'close',
+    )
+    await clock.waitFor(200)
+    await clock.advance(200)
+    expect((await slow).isError).toBe(true)
+    await ended
   })
 
   it('that is not among those allowed, or is a batch file, is refused when it is indexed', async () => {

@@ -75,6 +75,16 @@ interface Question<T> extends McpRequestOptions {
  * `MCP_CALL_FAILED`. Nothing is tried a second time.
  */
 export class McpConnection implements ToolSource {
+  // Members are the object's own, so that they can be passed on and spread.
+  readonly name: string
+  /** The transport in use; for a URL without a named one, the one that worked. */
+  readonly transport: McpTransportName
+  /** What the server says about itself. */
+  readonly server: McpServerInfo
+  /** What the server offers (MCP `ServerCapabilities`), such as `{ tools: {}, resources: { subscribe: true } }`. */
+  readonly capabilities: JsonObject
+  /** Resolves with the reason when the connection has ended, however it did; never rejects. */
+  readonly closed: Promise<McpClosedError>
   readonly #parts: ConnectionParts
   readonly #isAllowed: (tool: string) => boolean
   /** A message was bounded in bytes already; what is left to bound is how deep it goes. */
@@ -84,27 +94,13 @@ export class McpConnection implements ToolSource {
   constructor(parts: ConnectionParts) {
     const { maxFrameBytes } = parts.settings.limits
     this.#parts = parts
+    this.name = parts.config.name
+    this.transport = parts.transportName
+    this.server = parts.session.server
+    this.capabilities = parts.session.capabilities
+    this.closed = parts.life.closed
     this.#isAllowed = compileToolPatterns(parts.config.tools)
     this.#bounds = { ...DEFAULT_RESULT_LIMITS, maxNodes: maxFrameBytes, maxLength: maxFrameBytes }
-  }
-
-  get name(): string {
-    return this.#parts.config.name
-  }
-
-  /** The transport in use; for a URL without a named one, the one that worked. */
-  get transport(): McpTransportName {
-    return this.#parts.transportName
-  }
-
-  /** What the server says about itself. */
-  get server(): McpServerInfo {
-    return this.#parts.session.server
-  }
-
-  /** What the server offers (MCP `ServerCapabilities`), such as `{ tools: {}, resources: { subscribe: true } }`. */
-  get capabilities(): JsonObject {
-    return this.#parts.session.capabilities
   }
 
   /** `closed` once `close` was called, the server ended, or the transport failed for good. */
@@ -112,12 +108,7 @@ export class McpConnection implements ToolSource {
     return this.#parts.life.ended === undefined ? 'connected' : 'closed'
   }
 
-  /** Resolves with the reason when the connection has ended, however it did; never rejects. */
-  get closed(): Promise<McpClosedError> {
-    return this.#parts.life.closed
-  }
-
-  onChange(listener: () => void): () => void {
+  readonly onChange = (listener: () => void): (() => void) => {
     return this.#parts.life.onChange(listener)
   }
 
@@ -125,11 +116,11 @@ export class McpConnection implements ToolSource {
    * Calls back with the notifications of the server: log messages, resources and lists that changed. A flood
    * of it is thinned out and reported. Gives back the way to stop.
    */
-  onNotification(listener: NotificationListener): () => void {
+  readonly onNotification = (listener: NotificationListener): (() => void) => {
     return this.#parts.life.onNotification(listener)
   }
 
-  async list({ signal }: Pick<McpRequestOptions, 'signal'> = {}): Promise<ToolListing> {
+  readonly list = async ({ signal }: Pick<McpRequestOptions, 'signal'> = {}): Promise<ToolListing> => {
     const { config, session, life, settings } = this.#parts
     const timeoutMs = settings.timeouts.listMs
     const subject: RequestSubject = { server: this.name, kind: 'list', name: '' }
@@ -148,7 +139,11 @@ export class McpConnection implements ToolSource {
     )
   }
 
-  async call(tool: string, args: JsonObject, options: McpCallOptions = {}): Promise<ToolResult> {
+  readonly call = async (
+    tool: string,
+    args: JsonObject,
+    options: McpCallOptions = {},
+  ): Promise<ToolResult> => {
     const { meta, ...asked } = options
     if (!this.#isAllowed(tool)) {
       throw new ToolNotFoundError(`${quote(this.name)} has no tool ${quote(tool)}.`, tool)
@@ -169,11 +164,11 @@ export class McpConnection implements ToolSource {
    *
    * @throws TypeError for any other method.
    */
-  async request(
+  readonly request = async (
     method: McpRequestMethod,
     params: JsonObject = {},
     options: McpRequestOptions = {},
-  ): Promise<JsonObject> {
+  ): Promise<JsonObject> => {
     if (!isRequestMethod(method)) {
       throw new TypeError(`${quote(method)} is no request of a connection; tools have list and call.`)
     }
@@ -189,7 +184,7 @@ export class McpConnection implements ToolSource {
   }
 
   /** Resolves when the server answers, whatever it says. */
-  async ping(options?: Pick<McpRequestOptions, 'signal' | 'timeoutMs'>): Promise<void> {
+  readonly ping = async (options?: Pick<McpRequestOptions, 'signal' | 'timeoutMs'>): Promise<void> => {
     try {
       await this.request('ping', {}, options)
     } catch (error) {
@@ -198,7 +193,7 @@ export class McpConnection implements ToolSource {
     }
   }
 
-  async close(): Promise<void> {
+  readonly close = async (): Promise<void> => {
     this.#closing ??= this.#parts.transport.close(this.#parts.settings.closeGraceMs)
     return this.#closing
   }

@@ -16,7 +16,7 @@ export interface SchemaLimits {
   readonly maxEnumValues: number
   /** Names in `required` and `dependentRequired` of one subschema. */
   readonly maxNames: number
-  /** Steps to check one place of a value with every reference followed, see `schema-cost.ts`. */
+  /** Steps to check one place of a value with every reference followed, see `checkCost` in `gate.ts`. */
   readonly maxCost: number
 }
 

@@ -50,7 +50,7 @@ function* mergeInSteps(
   allowance: Allowance,
 ): Generator<undefined, Segment> {
   const { ordinals, ...documents } = mergeDocuments(sources)
-  const places: DocAddresses[] = []
+  const places: MergedSource[] = []
   for (const [s, source] of sources.entries()) {
     const { terms, starts } = source.postings
     places.push({ source, ordinals: ordinals[s] as Int32Array, numbers: new Int32Array(terms.count), starts })
@@ -115,7 +115,7 @@ function* mergeInSteps(
 }
 
 /** A source, and where its documents and terms are in the merged segment; -1 where they are left out. */
-interface DocAddresses {
+interface MergedSource {
   readonly source: Segment
   readonly ordinals: Int32Array
   readonly numbers: Int32Array
@@ -123,7 +123,7 @@ interface DocAddresses {
 }
 
 /** How many of the documents that are taken over hold a term. */
-function countHeld({ source, ordinals, starts }: DocAddresses, term: number): number {
+function countHeld({ source, ordinals, starts }: MergedSource, term: number): number {
   const { documents } = source.postings
   const end = starts[term + 1] as number
   let held = 0

@@ -20,7 +20,7 @@ export interface PartitionDocuments {
   readonly lengths: Float64Array
   /** Different root terms in the name, at most 255. */
   readonly nameRoots: Uint8Array
-  /** Handle of the document; of no use for removed ones. */
+  /** docId of the document; of no use for removed ones. */
   readonly docIds: Uint32Array
 }
 

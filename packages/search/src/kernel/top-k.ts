@@ -108,7 +108,7 @@ export interface Accumulator {
   readonly scores: Float64Array
   /** How many of the covering terms occur in the name. */
   readonly covered: Uint8Array
-  /** DocAddresses whose score is not 0, the first `count` of them. */
+  /** Ordinals whose score is not 0, the first `count` of them. */
   readonly touched: Uint16Array
   count: number
 }

@@ -21,7 +21,7 @@ const HEAD_LENGTH = 2
 
 /**
  * Reads lines of synonyms (`photo image picture`), or lines whose words on the left also mean those on the right but
- * not the other way (`umbrella rain > weather`). Words are brought to their roots, so one inflection covers all.
+ * not the other way (`umbrella rain > weather`). Lines that begin with `#` say nothing. Words are brought to their roots, so one inflection covers all.
  *
  * Words are analyzed when a root is asked for that begins like them: of thousands of lines a request needs a few.
  *
@@ -30,7 +30,7 @@ const HEAD_LENGTH = 2
  */
 export function readSynonyms(lines: readonly string[], analyzer: Analyzer, isPorter = false): Synonyms {
   const rootsIn = (words: string): readonly string[] => rootsOf(analyzer.analyze(words))
-  const text = `\n${lines.join('\n')}\n`
+  const text = `\n${lines.join('\n').replace(/^#.*$/gm, '')}\n`
   const lineAt = (start: number): string => text.slice(start, text.indexOf('\n', start))
   /** By how words begin, or the empty text for words of other than small letters: lines by the roots of the words. */
   const read = new Map<string, Map<string, number[]>>()
@@ -38,7 +38,9 @@ export function readSynonyms(lines: readonly string[], analyzer: Analyzer, isPor
     const byRoot = new Map<string, number[]>()
     const starts = head === '' ? startsOfLines(text, isPorter ? OTHER : LINE) : startsByHead(text, head)
     for (const start of starts) {
-      for (const word of leftOf(lineAt(start)).split(/\s+/)) {
+      const left = leftOf(lineAt(start))
+      // An analyzer of another kind may look at neighbouring words.
+      for (const word of isPorter ? left.split(/\s+/) : [left]) {
         const isMeant = isPorter && isSmall(word) ? head !== '' && word.startsWith(head) : head === ''
         if (isMeant) for (const root of rootsIn(word)) addTo(byRoot, root, start)
       }

@@ -23,7 +23,7 @@ export interface VerdictOptions {
 }
 
 /** Both thresholds, with defaults filled in. */
-export type VerdictThresholds = { readonly [border in keyof VerdictOptions]-?: number }
+export type VerdictThresholds = { readonly [threshold in keyof VerdictOptions]-?: number }
 
 /** Few questions with an answer are called `none`, and few without one `strong`; see `docs/ranking.md`. */
 export const DEFAULT_THRESHOLDS: VerdictThresholds = Object.freeze({ none: 0.14, strong: 0.65 })
@@ -40,7 +40,7 @@ export function resolveThresholds(options: VerdictOptions = {}): VerdictThreshol
   const areNumbers = typeof none === 'number' && typeof strong === 'number'
   if (areNumbers && none >= 0 && none <= strong && strong <= 1) return Object.freeze({ none, strong })
   throw new RangeError(
-    `The verdict's borders are none ${quote(none)} and strong ${quote(strong)}; they must satisfy 0 ≤ none ≤ strong ≤ 1.`,
+    `The verdict's thresholds are none ${quote(none)} and strong ${quote(strong)}; they must satisfy 0 ≤ none ≤ strong ≤ 1.`,
   )
 }
 

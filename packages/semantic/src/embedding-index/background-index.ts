@@ -20,11 +20,10 @@ import {
   untilReady,
 } from './embedding-index.ts'
 
-/** Two batches keep a server busy while one is on its way. */
+/** Two batches keep a server busy. */
 const MOST_BATCHES = 2
-/** Some ten seconds with the waits between them. */
+/** Some ten seconds with the waits between them; a minute's pause after them costs little. */
 const MAX_FAILURES = 5
-/** A minute's pause costs little. */
 const REST_MS = 60_000
 
 /**
@@ -77,32 +76,33 @@ export class BackgroundIndex implements EmbeddingIndex {
     return this.#current.vectors.scoresOf(query, ids)
   }
 
-  progress(): EmbeddingProgress {
+  // Own functions, so that users can pass them on.
+  readonly progress = (): EmbeddingProgress => {
     this.#follow()
     return this.#progress()
   }
 
-  onProgress(listener: ProgressListener): () => void {
+  readonly onProgress = (listener: ProgressListener): (() => void) => {
     // A function of its own, so that the same listener may listen twice.
     const own: ProgressListener = (now) => listener(now)
     this.#listeners.add(own)
     return () => void this.#listeners.delete(own)
   }
 
-  async ready({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
+  readonly ready = async ({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> => {
     signal?.throwIfAborted()
     this.#pump()
     return untilReady(this, this.#settings.clock, signal)
   }
 
-  retry(): void {
+  readonly retry = (): void => {
     this.#stopWaiting?.()
     this.#stopWaiting = undefined
     this.#attempts.succeed()
     this.#schedule()
   }
 
-  close(): void {
+  readonly close = (): void => {
     this.#stop.abort()
     this.#stopWaiting?.()
     this.#report()

@@ -42,6 +42,17 @@ export const appendingChecks: StoreChecks = {
     await again.append([put('d')])
     assert.deepEqual(await idsIn(again), ['b', 'c', 'd'])
   },
+  'An `append` whose signal aborts on the way is durable when it resolves, and changes nothing when it rejects':
+    async ({ store }) => {
+      const stop = new AbortController()
+      const appended = store.append([put('a')], { signal: stop.signal })
+      stop.abort(new RangeError('given up'))
+      const outcome = await appended.then(
+        () => ['a'],
+        () => [],
+      )
+      assert.deepEqual(await idsIn(store), outcome)
+    },
   'Every batch has a revision of its own, greater than those before; an empty one changes nothing': async ({
     store,
     reopened,
