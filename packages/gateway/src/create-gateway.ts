@@ -125,8 +125,9 @@ function createParts(
     MAX_TIMEOUT_MS,
   )
   const discovery = toDiscovery(options)
+  const shared = { discovery, emit, observer, clock }
   const servers = new Servers({
-    ...{ discovery, emit, observer, clock },
+    ...shared,
     onUnchanged: (ids) => guard.listed(ids),
     settings: options.servers ?? {},
     connectOptions: options.connect ?? {},
@@ -136,7 +137,8 @@ function createParts(
   const quiet = { clock, quietMs: CHANGE_DEBOUNCE_MS, maxWaitMs: MAX_CHANGE_WAIT_MS }
   const changed = createDebounce(heard.onToolsChanged, quiet)
   const guard = new ToolGuard({
-    ...{ discovery, servers, emit, observer, clock },
+    ...shared,
+    servers,
     options: options.pins ?? {},
     scan: checkScan(options.scan),
     onRevision: changed.trigger,
@@ -146,7 +148,9 @@ function createParts(
   const calls = { ...options.calls, clock, observer, onEvent: emit }
   const runner = new ToolRunner({ discovery, servers, finder, options: calls })
   const life = new GatewayLife({
-    ...{ servers, startWaitMs, clock },
+    servers,
+    startWaitMs,
+    clock,
     isLazy: options.start === 'lazy',
     onState: (state) => emit({ type: 'stateChanged', state }),
   })
@@ -155,9 +159,7 @@ function createParts(
     await (signal === undefined ? guard.ready() : raceSignal(guard.ready(), signal))
     await life.ready(signal)
   }
-  const tools = createGatewayTools({
-    ...{ discovery, servers, finder, visibility, guard, runner, clock, emit, ready },
-  })
+  const tools = createGatewayTools({ ...shared, servers, finder, visibility, guard, runner, ready })
   return { discovery, servers, guard, visibility, life, tools, ready }
 }
 

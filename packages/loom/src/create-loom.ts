@@ -103,9 +103,9 @@ function createCalls(
     async (reference, args, call = {}) => {
       const { principal = '', signal, admit: before } = call
       const look = (): ListedTool | undefined => {
-        const finders = [find, gateway.resolve]
-        const [first = find, second = find] = names === 'loom' ? finders : finders.reverse()
-        return first(reference, { principal }) ?? second(reference, { principal })
+        const options = { principal }
+        if (names === 'loom') return find(reference, options) ?? gateway.resolve(reference, options)
+        return gateway.resolve(reference, options) ?? find(reference, options)
       }
       let listed = look()
       if (listed === undefined) {

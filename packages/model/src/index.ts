@@ -79,10 +79,10 @@ export type {
   ToolHandler,
 } from './tool/tool.ts'
 export { createToolBuilder, type ToolBuilder } from './tool/tool-builder.ts'
+export type { Backend, ToolSummary } from './tool/tool-entry.ts'
 export { formatToolId, parseToolId, type ToolId, toExportName } from './tool/tool-id.ts'
 export { definitionHash, parseToolJson, toMcpTool, toToolJson } from './tool/tool-json.ts'
 export { defineTool, type LocalTool, type ToolSet, type TypedTool } from './tool/tool-set.ts'
-export type { Backend, ToolSummary } from './tool/tool-summary.ts'
 export {
   compareVersions,
   parseVersion,

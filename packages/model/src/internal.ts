@@ -96,15 +96,6 @@ export {
   type ToolNotice,
 } from './tool/tool.ts'
 export {
-  createExportNames,
-  type ExportNames,
-  isIdPart,
-  isToolId,
-  MAX_EXPORT_NAME_LENGTH,
-  toIdPart,
-} from './tool/tool-id.ts'
-export { listToolSet, type ToolSetEntry } from './tool/tool-set.ts'
-export {
   type BackendSelector,
   backendKey,
   normalizeTag,
@@ -113,5 +104,14 @@ export {
   summaryText,
   toolMeta,
   toToolSummary,
-} from './tool/tool-summary.ts'
+} from './tool/tool-entry.ts'
+export {
+  createExportNames,
+  type ExportNames,
+  isIdPart,
+  isToolId,
+  MAX_EXPORT_NAME_LENGTH,
+  toIdPart,
+} from './tool/tool-id.ts'
+export { listToolSet, type ToolSetEntry } from './tool/tool-set.ts'
 export { highestVersion } from './tool/version.ts'

@@ -2,8 +2,8 @@ import { InvalidBackendError } from '../errors.ts'
 import { copyJson, isJsonObject } from '../internal/json/json.ts'
 import { quote, visibleName } from '../internal/text/foreign-text.ts'
 import { parseTool } from '../tool/parse-tool.ts'
+import { parseBackend } from '../tool/tool-entry.ts'
 import { isIdPart } from '../tool/tool-id.ts'
-import { parseBackend } from '../tool/tool-summary.ts'
 import type { CatalogChange, CatalogItem, CatalogRecord } from './catalog-store.ts'
 
 /** Longest key of an item, in UTF-16 code units. */

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../internal/json/json.ts'
 import type { Tool } from '../tool/tool.ts'
-import type { Backend, ToolSummary } from '../tool/tool-summary.ts'
+import type { Backend, ToolSummary } from '../tool/tool-entry.ts'
 import type { EmbeddingCache } from './embedder.ts'
 import type { StoreUnavailableError } from './store-errors.ts'
 

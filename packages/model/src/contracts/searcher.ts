@@ -1,6 +1,6 @@
 import { isJsonObject } from '../internal/json/json.ts'
 import { quote } from '../internal/text/foreign-text.ts'
-import type { ToolSummary } from '../tool/tool-summary.ts'
+import type { ToolSummary } from '../tool/tool-entry.ts'
 import type { Assistance, SearchMode } from './assistance.ts'
 import type { Hit } from './hit-order.ts'
 import type { ToolFilter } from './tool-filter.ts'

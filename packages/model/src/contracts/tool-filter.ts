@@ -1,8 +1,8 @@
 import { isJsonObject } from '../internal/json/json.ts'
 import { quote, requireKnownMembers } from '../internal/text/foreign-text.ts'
+import type { ToolSummary } from '../tool/tool-entry.ts'
+import { BACKEND_KINDS, type BackendKind, normalizeTag } from '../tool/tool-entry.ts'
 import { toIdPart } from '../tool/tool-id.ts'
-import type { ToolSummary } from '../tool/tool-summary.ts'
-import { BACKEND_KINDS, type BackendKind, normalizeTag } from '../tool/tool-summary.ts'
 
 /**
  * Which tools may be in an answer. All members that are there must hold; within a list any one suffices. An

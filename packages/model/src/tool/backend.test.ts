@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidBackendError } from '../errors.ts'
-import { type Backend, backendKey, parseBackend, selectNearestBackend } from './tool-summary.ts'
+import { type Backend, backendKey, parseBackend, selectNearestBackend } from './tool-entry.ts'
 
 const backend: fc.Arbitrary<Backend> = fc.oneof(
   fc.record({ kind: fc.constant('local' as const), handler: fc.string({ minLength: 1 }) }),

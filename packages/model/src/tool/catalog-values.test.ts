@@ -3,7 +3,7 @@ import { compareHits } from '../contracts/hit-order.ts'
 import { estimateTokens } from '../contracts/token-counter.ts'
 import { compileFilter, isEmptyFilter, type ToolFilter } from '../contracts/tool-filter.ts'
 import { parseTool } from './parse-tool.ts'
-import { toToolSummary } from './tool-summary.ts'
+import { toToolSummary } from './tool-entry.ts'
 
 const inputSchema = { type: 'object' }
 const summary = (members: object): ReturnType<typeof toToolSummary> =>

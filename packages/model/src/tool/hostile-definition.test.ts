@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasHiddenCharacters } from '../internal/text/foreign-text.ts'
 import { parseTool } from './parse-tool.ts'
+import { toToolSummary } from './tool-entry.ts'
 import { definitionHash, toMcpTool, toToolJson } from './tool-json.ts'
-import { toToolSummary } from './tool-summary.ts'
 
 const inputSchema = { type: 'object' }
 // biome-ignore format: one list

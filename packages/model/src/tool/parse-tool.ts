@@ -24,9 +24,9 @@ import {
   type Tool,
   type ToolNotice,
 } from './tool.ts'
+import { freezeDefined, normalizeTags } from './tool-entry.ts'
 import { formatToolId, toIdPart, toIdVersion } from './tool-id.ts'
 import { type SchemaSide, toJsonSchema, toMcpShape } from './tool-set.ts'
-import { freezeDefined, normalizeTags } from './tool-summary.ts'
 
 /** A tool that was read, and what had to be adjusted on the way. */
 export interface ParsedTool {

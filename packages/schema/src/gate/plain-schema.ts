@@ -2,13 +2,11 @@ import type { JsonValue } from '@toolscout/model'
 import { APPLICATORS, ASSERTIONS } from './keywords.ts'
 
 /** Annotations: no check of a value depends on them. */
-const ANNOTATIONS = new Set([
-  ...['title', 'description', '$comment', 'default', 'examples', 'deprecated', 'readOnly'],
-])
+const ANNOTATIONS = new Set('title description $comment default examples deprecated readOnly'.split(' '))
 /** Keywords that check a value by themselves; a pattern has to be compiled first. */
 const CHECKED = new Set([
-  ...['type', 'enum', 'format', 'required', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
-  ...['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
+  ...'type enum format required minimum maximum exclusiveMinimum exclusiveMaximum'.split(' '),
+  ...'minLength maxLength minItems maxItems uniqueItems minProperties maxProperties'.split(' '),
 ])
 /** Keywords whose schemas are read here, in the form that all dialects give the same meaning. */
 const HOLDING = new Set(['properties', 'items', 'additionalProperties', 'anyOf', 'oneOf', 'allOf'])

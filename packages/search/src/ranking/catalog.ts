@@ -13,11 +13,11 @@ import { InvertedIndex } from '../kernel/inverted-index.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Synonyms } from '../synonyms/read-synonyms.ts'
 import { NearDuplicates } from './diversification.ts'
-import { Prerequisites } from './linked-tools.ts'
 import { Names, Servers } from './names.ts'
 import type { QueryReading } from './query-terms.ts'
 import type { RankingSignals } from './signals.ts'
 import { type Corrections, Spelling } from './spelling.ts'
+import { Prerequisites } from './tools-by-key.ts'
 
 /** Fields whose neighbouring words are found as pairs; elsewhere words are neighbours by chance. */
 const PAIRED_FIELDS: readonly SearchField[] = ['name', 'title', 'description']

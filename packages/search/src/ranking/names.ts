@@ -4,7 +4,7 @@ import { rootsOf } from '../analysis/tokens.ts'
 import { TextTable } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { EditDistanceIndex } from './edit-distance-index.ts'
-import { DocIdLists } from './linked-tools.ts'
+import { DocIdLists } from './tools-by-key.ts'
 
 /** How surely a text names a tool; the higher, the surer. */
 export const NAME_CERTAINTY: { readonly [how in 'misspelt' | 'respelt' | 'qualified' | 'exact']: number } =

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/tokens.ts'
-import { type LinkedTool, Prerequisites } from './linked-tools.ts'
+import { type LinkedTool, Prerequisites } from './tools-by-key.ts'
 
 const analyzer = createAnalyzer()
 const rootsIn = (name: string): readonly string[] => rootsOf(analyzer.analyze(name))
