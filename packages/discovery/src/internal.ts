@@ -4,6 +4,7 @@ export type { SearchPage } from '@toolscout/index'
 export type { EmbeddingProgress } from '@toolscout/semantic'
 export type { SourceReport, ToolSubset } from './discovery.ts'
 export type { DurableCatalog } from './durable/durable-catalog.ts'
+export { toolNotFound } from './references.ts'
 export { type FacadeDeps, facadeDeps } from './tool-calls.ts'
 export type {
   CallerOptions,

@@ -57,10 +57,13 @@ export function createReferences(index: ToolIndex): References {
     return index.resolve(text) ?? findExported(text)
   }
   const notFound: References['notFound'] = async (reference, signal) => {
-    const text = toText(reference)
-    const suggestions = await suggest(index, text, signal)
-    const hint = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map(quote).join(' or ')}?`
-    return new ToolNotFoundError(`There is no tool ${quote(text)}.${hint}`, text, suggestions)
+    const ids = index.list().map(({ summary }) => summary.id)
+    const search = async (query: string, limit: number): Promise<readonly string[]> => {
+      const { hits } = await index.search(query, { limit, signal })
+      return hits.map(({ id }) => id)
+    }
+    // A searcher may refuse the reference, such as one of patterns, or the signal aborts.
+    return toolNotFound(toText(reference), ids, (query, limit) => search(query, limit).catch(() => []))
   }
   return {
     find,
@@ -84,23 +87,22 @@ export function toText(reference: ToolReference): string {
   throw new TypeError(`A reference is an id or a hit, not ${quote(reference)}.`)
 }
 
-async function suggest(
-  index: ToolIndex,
-  reference: string,
-  signal: AbortSignal | undefined,
-): Promise<readonly string[]> {
-  if (reference.trim() === '') return []
-  const ids = index.list().map(({ summary }) => summary.id)
-  const near = nearestIds(takeCodePoints(reference, MAX_SUGGESTED_LENGTH), ids, MAX_SUGGESTIONS)
-  if (near.length === MAX_SUGGESTIONS) return near
-  try {
-    const query = takeCodePoints(reference, MAX_SUGGESTED_LENGTH)
-    const { hits } = await index.search(query, { limit: MAX_SUGGESTIONS, signal })
-    return [...new Set([...near, ...hits.map(({ id }) => id)])].slice(0, MAX_SUGGESTIONS)
-  } catch {
-    // A searcher may refuse the reference, such as one of patterns, or the signal aborts.
-    return near
-  }
+/**
+ * The error for a reference that means no tool, with the ids that come near: first by spelling, then what a search for
+ * the reference finds. `search` is not asked where the spelling says enough.
+ */
+export async function toolNotFound(
+  text: string,
+  ids: readonly string[],
+  search: (query: string, limit: number) => Promise<readonly string[]>,
+): Promise<ToolNotFoundError> {
+  const query = takeCodePoints(text, MAX_SUGGESTED_LENGTH)
+  const near = text.trim() === '' ? [] : nearestIds(query, ids, MAX_SUGGESTIONS)
+  const isEnough = near.length === MAX_SUGGESTIONS || text.trim() === ''
+  const found = isEnough ? near : [...near, ...(await search(query, MAX_SUGGESTIONS))]
+  const suggestions = [...new Set(found)].slice(0, MAX_SUGGESTIONS)
+  const hint = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map(quote).join(' or ')}?`
+  return new ToolNotFoundError(`There is no tool ${quote(text)}.${hint}`, text, suggestions)
 }
 
 const READY: ToolReadiness = Object.freeze({ state: 'ready' })

@@ -4,21 +4,17 @@ import {
   type ListedTool,
   type ToolReadiness,
   type ToolReference,
+  toolNotFound,
 } from '@toolscout/discovery/internal'
 import type { RegisteredTool } from '@toolscout/index'
 import { matchesPattern } from '@toolscout/mcp/internal'
-import { type Backend, ToolNotFoundError, type ToolSummary, ToolscoutError } from '@toolscout/model'
-import { nearestIds, quote, type ToolVisibility, takeCodePoints } from '@toolscout/model/internal'
+import { type Backend, type ToolNotFoundError, type ToolSummary, ToolscoutError } from '@toolscout/model'
+import type { ToolVisibility } from '@toolscout/model/internal'
 import type { GatewayPolicy } from './gateway-options.ts'
 import type { GatewayPin } from './guarding/guard-options.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'
 import { READY, readinessOf } from './server-status.ts'
 import type { ServerEntry, Servers } from './servers/servers.ts'
-
-/** How many tools are suggested in the place of one that does not exist. */
-const MAX_SUGGESTIONS = 3
-/** How much of a reference is searched for, in code points. */
-const MAX_SUGGESTED_LENGTH = 256
 
 /** Who may know of which tools. */
 export interface Visibility {
@@ -146,9 +142,17 @@ export class ToolFinder {
     signal?: AbortSignal,
   ): Promise<ToolNotFoundError> {
     const text = typeof reference === 'string' ? reference : reference.id
-    const suggestions = await this.#suggest(text, principal, signal)
-    const hint = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map(quote).join(' or ')}?`
-    return new ToolNotFoundError(`There is no tool ${quote(text)}.${hint}`, text, suggestions)
+    const ids = this.#visible(principal).map(({ summary }) => summary.id)
+    return toolNotFound(text, ids, async (query, limit) => {
+      try {
+        const filter = { visibility: this.#visibility.of(principal) }
+        const { hits } = await this.#discovery.search(query, { limit, filter, signal })
+        return hits.map(({ id }) => id)
+      } catch (error) {
+        if (error instanceof ToolscoutError && signal?.aborted !== true) return []
+        throw error
+      }
+    })
   }
 
   #visible(principal: string): readonly RegisteredTool[] {
@@ -157,26 +161,6 @@ export class ToolFinder {
 
   #entryOf(server: string | undefined): ServerEntry | undefined {
     return server === undefined ? undefined : this.#servers.get(server)
-  }
-
-  async #suggest(
-    text: string,
-    principal: string,
-    signal: AbortSignal | undefined,
-  ): Promise<readonly string[]> {
-    if (text.trim() === '') return []
-    const query = takeCodePoints(text, MAX_SUGGESTED_LENGTH)
-    const ids = this.#visible(principal).map(({ summary }) => summary.id)
-    const near = nearestIds(query, ids, MAX_SUGGESTIONS)
-    if (near.length === MAX_SUGGESTIONS) return near
-    try {
-      const filter = { visibility: this.#visibility.of(principal) }
-      const { hits } = await this.#discovery.search(query, { limit: MAX_SUGGESTIONS, filter, signal })
-      return [...new Set([...near, ...hits.map(({ id }) => id)])].slice(0, MAX_SUGGESTIONS)
-    } catch (error) {
-      if (error instanceof ToolscoutError && signal?.aborted !== true) return near
-      throw error
-    }
   }
 }
 

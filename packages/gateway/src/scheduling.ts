@@ -16,19 +16,6 @@ export function createGate(): Gate {
   return { opened, open }
 }
 
-/** Runs work when everything that was given before has ended, however it did. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>
-
-/** Creates an empty queue of turns. */
-export function createTurns(): Turns {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const run = last.then(work)
-    last = run.catch(() => {})
-    return run
-  }
-}
-
 /**
  * Runs work one at a time. A call while it runs gets one run that begins after it, shared by all such calls: the run under
  * way may already have passed what the caller wants to be seen.

@@ -1,10 +1,10 @@
 import type { Discovery } from '@toolscout/discovery'
 import { loadMcpConfig, type McpConfig, type McpServerConfig } from '@toolscout/mcp'
 import { ToolscoutError } from '@toolscout/model'
+import { createTurns, type Turns } from '@toolscout/model/internal'
 import type { Gateway } from './gateway.ts'
 import type { GatewayLife } from './gateway-life.ts'
 import type { ServerOptions } from './gateway-options.ts'
-import { createTurns, type Turns } from './scheduling.ts'
 import type { ServerStatus } from './server-status.ts'
 import type { ServerEntry, Servers } from './servers/servers.ts'
 

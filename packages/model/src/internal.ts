@@ -41,6 +41,7 @@ export { InvalidBackendError } from './errors.ts'
 export {
   anySignal,
   checkTimeoutMs,
+  createTurns,
   isTimeoutMs,
   MAX_TIMEOUT_MS,
   onAbort,
@@ -48,6 +49,7 @@ export {
   pause,
   raceSignal,
   systemClock,
+  type Turns,
   withTimeLimit,
 } from './internal/async/clock.ts'
 export { ApiClient, type ApiFailure, waitBefore } from './internal/http/api-client.ts'

@@ -1,5 +1,6 @@
 import type { ToolIndex } from '@toolscout/index'
 import type { CatalogBatch, CatalogChange, CatalogStore } from '@toolscout/model'
+import { createTurns } from '@toolscout/model/internal'
 import type { ToolDocStore } from '@toolscout/tooldoc'
 
 /** Most changes of one batch: some megabytes, which a store takes in a fraction of a second. */
@@ -32,7 +33,7 @@ export class WriteBehind {
   /** By id: the revision that was written from here, until it comes back as a batch. */
   readonly #ownAt = new Map<string, number>()
   readonly #stopFollowing: () => void
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = createTurns()
   #writing: Promise<void> | undefined
   #retry: NodeJS.Timeout | undefined
   #isTakingIn = false
@@ -102,13 +103,6 @@ export class WriteBehind {
     this.#stopFollowing()
     clearTimeout(this.#retry)
     await this.flush()
-  }
-
-  /** One task after the other, in the order they were asked for; one that fails harms no other. */
-  #inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(task)
-    this.#last = result.catch(() => undefined)
-    return result
   }
 
   #takeBatch({ revision, changes }: CatalogBatch, isPart: boolean): void {

@@ -1,6 +1,6 @@
 import type { Discovery } from '@toolscout/discovery'
 import type { Pins } from '@toolscout/guard'
-import { createTurns } from '../scheduling.ts'
+import { createTurns } from '@toolscout/model/internal'
 import type { PinStore } from './guard-options.ts'
 
 /** The kind of item that pins are. */

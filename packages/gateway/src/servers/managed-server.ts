@@ -1,8 +1,13 @@
 import type { SourceReport } from '@toolscout/discovery/internal'
 import type { McpConnection, McpServerConfig } from '@toolscout/mcp'
 import type { JsonObject, Observer, ToolClient, ToolResult } from '@toolscout/model'
-import { carrierOf, MAX_TIMEOUT_MS, raceSignal, type ToolProgress } from '@toolscout/model/internal'
-import { createTurns } from '../scheduling.ts'
+import {
+  carrierOf,
+  createTurns,
+  MAX_TIMEOUT_MS,
+  raceSignal,
+  type ToolProgress,
+} from '@toolscout/model/internal'
 import type { ServerState, ServerStatus } from '../server-status.ts'
 import { isRefusedForArguments, isSessionLost, toReason } from './server-errors.ts'
 import { ServerLink } from './server-link.ts'

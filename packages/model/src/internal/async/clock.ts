@@ -170,3 +170,16 @@ export function raceSignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T>
     work.then(resolve, reject).finally(stop)
   })
 }
+
+/** Runs work when everything that was given before has ended, however it did. */
+export type Turns = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Creates an empty queue of turns; work that fails harms no other. */
+export function createTurns(): Turns {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const run = last.then(work)
+    last = run.catch(() => {})
+    return run
+  }
+}
