@@ -75,7 +75,7 @@ describe('a call that needs approval', () => {
       true,
       { error: 'APPROVAL_REQUIRED', tool: 'file_write', outcome: 'notRun' },
     ])
-    expect(JSON.stringify(result.content)).toContain('nobody to ask')
+    expect(JSON.stringify(result.content)).toContain('nothing can grant it')
     expect(runs).toEqual([])
   })
 

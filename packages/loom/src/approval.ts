@@ -91,7 +91,7 @@ async function askAbout(
   { call, listed, principal }: AskedCall,
 ): Promise<ToolResult | undefined> {
   if (approve === undefined) {
-    const why = 'it needs approval, and there is nobody to ask. Configure `approve`.'
+    const why = 'it needs approval, and nothing can grant it. Configure `approve`.'
     return refuse(call, 'APPROVAL_REQUIRED', why)
   }
   const { tool, args, signal } = call

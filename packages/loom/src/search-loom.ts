@@ -172,9 +172,9 @@ export function toolsByCapability(
 
 /** @throws TypeError for a kind of source that there is not. */
 export function checkKinds(kinds: readonly SourceKind[]): void {
-  const stranger = kinds.find((kind) => !SOURCE_KINDS.includes(kind))
-  if (stranger === undefined) return
-  throw new TypeError(`There is no kind of source ${quote(stranger)}; there are ${SOURCE_KINDS.join(', ')}.`)
+  const unknown = kinds.find((kind) => !SOURCE_KINDS.includes(kind))
+  if (unknown === undefined) return
+  throw new TypeError(`There is no kind of source ${quote(unknown)}; there are ${SOURCE_KINDS.join(', ')}.`)
 }
 
 /** @throws RangeError for what is no number of tools. */

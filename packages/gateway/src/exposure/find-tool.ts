@@ -63,7 +63,7 @@ export function runTool(
   return host.call(reference, args, { principal, signal, onProgress, client })
 }
 
-/** What a call of a tool may do, as far as anybody who is believed says so. */
+/** What a call of a tool may do, as far as a trusted source says so. */
 export type ToolKind = 'read' | 'write' | 'destructive'
 
 /** Without trusted annotations the worst is assumed, as MCP says. */

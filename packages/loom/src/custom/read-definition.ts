@@ -83,9 +83,9 @@ function fillEnv(
 function requireDeclared(places: readonly string[], schema: JsonObject, file: string): void {
   const { properties } = schema
   const known = typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
-  const stranger = places.find((place) => !known.includes(place))
-  if (stranger === undefined) return
-  throw new CustomToolError(`the input schema has no property ${JSON.stringify(stranger)}.`, {
+  const unknown = places.find((place) => !known.includes(place))
+  if (unknown === undefined) return
+  throw new CustomToolError(`the input schema has no property ${JSON.stringify(unknown)}.`, {
     file,
     path: 'spec.implementation.config',
   })

@@ -164,7 +164,7 @@ describe('tool_search (4.5, 4.12)', () => {
     expect(textOf(answer)).toContain('Tool search failed: ')
   })
 
-  it('a source is told by where calls go', async () => {
+  it('the source of a tool is where its calls go', async () => {
     const gateway = await catalogGateway({ tools: { ...CATALOG, '': builtins }, remote: ['github'] })
     const sources = async (): Promise<unknown> => {
       const exposure = createLoomExposure(gateway)

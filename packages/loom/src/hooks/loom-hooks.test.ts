@@ -129,7 +129,7 @@ describe('tools.hooks (4.8, 4.12)', () => {
     [[{ ...deny, matcher: { ...matcher, op: 'like' } }], 'tools.hooks[0].matcher.op'],
     [[{ ...deny, matcher: { ...matcher, op: 'regex', value: '(?=a)' } }], 'tools.hooks[0].matcher.value'],
     [[{ kind: 'custom', scope: '*', name: 'toString' }], 'no resolver "toString"'],
-    [[{ kind: 'audit', scope: '*' }], 'nobody hears of it'],
+    [[{ kind: 'audit', scope: '*' }], 'nothing receives it'],
   ])('%j is refused before anything runs', (hooks, why) => {
     expect(() => createLoomHooks(hooks)).toThrow(LoomConfigError)
     expect(() => createLoomHooks(hooks)).toThrow(why)

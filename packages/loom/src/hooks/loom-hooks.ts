@@ -162,7 +162,7 @@ function readHook(given: unknown, path: string, { resolvers = {}, audit }: LoomH
   const label = name ?? `${kind} of ${scope}`
   const resolver = Object.hasOwn(resolvers, name ?? '') ? resolvers[name ?? ''] : undefined
   if (kind === 'audit' && audit === undefined) {
-    throw new LoomConfigError(path, 'nobody hears of it. Give `audit`.')
+    throw new LoomConfigError(path, 'nothing receives it. Give `audit`.')
   }
   if (kind === 'custom' && resolver === undefined) {
     throw new LoomConfigError(path, `there is no resolver ${quote(name ?? '')}. Give it in \`resolvers\`.`)

@@ -148,9 +148,9 @@ class VectorSearcher implements SemanticSearcher {
     const texts = [query, ...new Set(clauses.slice(0, MAX_CLAUSES))]
     const embedded = await Promise.all(texts.map((text) => this.#vectorOf(text, signal)))
     const { model } = this.embeddings.progress()
-    const stranger = embedded.find(({ space }) => space.model !== model)
-    if (stranger !== undefined) {
-      const by = quote(stranger.space.model)
+    const other = embedded.find(({ space }) => space.model !== model)
+    if (other !== undefined) {
+      const by = quote(other.space.model)
       throw new TypeError(`The query was embedded by ${by}, the tools by ${quote(model)}.`)
     }
     const [whole, ...others] = embedded.map(({ vector }) => vector)
