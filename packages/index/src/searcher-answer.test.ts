@@ -81,6 +81,18 @@ it.each([
   expect(answer.degraded[0]?.reason).toContain('verdict')
 })
 
+it('passes on what is missing, without hits too, bounded and as text that can be shown', async () => {
+  const missing = ['Kafka', 'Q\u0000uux', ...Array.from({ length: 20 }, (_, i) => `P${i}`)]
+  const verdict = { level: 'weak', confidence: 0.5, nearMisses: [], missing }
+  for (const hits of [[hit('a', 1)], []]) {
+    const said = (await search({ hits, verdict })).verdict?.missing
+    expect(said?.slice(0, 2)).toEqual(['Kafka', 'Quux'])
+    expect(said).toHaveLength(8)
+  }
+  const none = await search({ hits: [hit('a', 1)], verdict: { ...verdict, missing: [] } })
+  expect(none.verdict).not.toHaveProperty('missing')
+})
+
 it('names no near miss that the filter hides', async () => {
   const near = { lacks: ['x'], unasked: [], reason: 'Not a clear match.' }
   const nearMisses = ['a', 'b'].map((id) => ({ id, ...near }))

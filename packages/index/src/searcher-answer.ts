@@ -155,12 +155,15 @@ const NO_MATCH: Verdict = Object.freeze({ level: 'none', confidence: 0, nearMiss
 
 /** Near misses name only tools that are registered and pass the filter; beside `strong` there are none. */
 function readVerdict(given: unknown, hasHits: boolean, passing: ToolLookup): Verdict {
-  const { level, confidence, nearMisses } = members(given)
+  const { level, confidence, nearMisses, missing = [] } = members(given)
   const known = oneOf(VERDICT_LEVELS, level)
   const near = list(nearMisses, VERDICT_LIMITS.nearMisses, readNearMiss)
   const shown = near.filter(({ id }) => known !== 'strong' && passing(id) !== undefined)
-  const verdict = { level: known, confidence: number(confidence, 1), nearMisses: Object.freeze(shown) }
-  return hasHits ? Object.freeze(verdict) : NO_MATCH
+  const absent = texts(missing, VERDICT_LIMITS.words, VERDICT_LIMITS.wordLength)
+  const named = absent.length > 0 ? { missing: absent } : {}
+  const sure = number(confidence, 1)
+  if (!hasHits) return Object.freeze({ ...NO_MATCH, ...named })
+  return Object.freeze({ level: known, confidence: sure, nearMisses: Object.freeze(shown), ...named })
 }
 
 function readNearMiss(given: unknown): NearMiss {

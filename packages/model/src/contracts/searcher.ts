@@ -184,6 +184,11 @@ export interface Verdict {
   readonly confidence: number
   /** The best hits and why none of them is surely meant, best first; empty when the level is `strong` or nothing was found. */
   readonly nearMisses: readonly NearMiss[]
+  /**
+   * What the query names like a product or server (`Kafka`) and no server, name or title of a tool has, as it is
+   * written, in order; see {@link VERDICT_LIMITS}. Absent when there is none.
+   */
+  readonly missing?: readonly string[]
   /** Which of several queries it is about: the one that is answered worst. Absent when one was asked. */
   readonly query?: string
 }
@@ -197,7 +202,7 @@ export const VERDICT_LIMITS: Readonly<
 > = Object.freeze({
   /** Most near tools that a verdict names. */
   nearMisses: 3,
-  /** Most words of each kind that a verdict names. */
+  /** Most words of each kind that a verdict names, `missing` among them. */
   words: 8,
   /** Code points of a word; longer ones are cut. */
   wordLength: 40,

@@ -90,7 +90,8 @@ export function rerankedVerdict(
     const reason = `${reranker} rates it ${verdict.score.toFixed(2)}${because}`
     return [{ id, lacks: [], unasked: [], reason }]
   })
-  return { level, confidence, nearMisses: nearMisses.slice(0, VERDICT_LIMITS.nearMisses) }
+  const missing = former?.missing === undefined ? {} : { missing: former.missing }
+  return { level, confidence, nearMisses: nearMisses.slice(0, VERDICT_LIMITS.nearMisses), ...missing }
 }
 
 function isNearMiss(given: unknown): given is NearMiss {
