@@ -23,10 +23,7 @@ const firstWithAndWithout = async (
   (await ids(searcherOf(documents, { signals: off }), query))[0],
 ]
 const off = Object.fromEntries(
-  Object.keys(DEFAULT_SIGNALS).map((name) => [
-    name,
-    name === 'beyondServerLimit' || name === 'nearDuplicates' ? 1 : 0,
-  ]),
+  Object.keys(DEFAULT_SIGNALS).map((name) => [name, name === 'nearDuplicates' ? 1 : 0]),
 ) as RankingOptions
 
 describe('every signal', () => {
@@ -151,8 +148,6 @@ describe('every signal', () => {
   it('out of its range or unknown is a RangeError', () => {
     for (const signals of [
       { words: -1 },
-      { beyondServerLimit: 0 },
-      { beyondServerLimit: 2 },
       { nearDuplicates: 0 },
       { nearDuplicates: 2 },
       { names: Number.NaN },
@@ -160,34 +155,6 @@ describe('every signal', () => {
     ]) {
       expect(() => createTunedLexicalSearcher({ signals: signals as RankingOptions })).toThrow(RangeError)
     }
-  })
-})
-
-describe('beyondServerLimit', () => {
-  const flood = Array.from({ length: 12 }, (_, i) =>
-    sketchDocument({ namespace: 'flood', name: `flood_${i}`, description: 'weather weather forecast today' }),
-  )
-  const honest = ['a', 'b', 'c', 'd'].map((namespace) =>
-    sketchDocument({
-      namespace,
-      name: 'report',
-      description: `The weather forecast of the coming days, hour by hour, by ${namespace}-weather`,
-    }),
-  )
-
-  it('keeps places for other servers, unless the query names the one', async () => {
-    const searcher = searcherOf([...flood, ...honest], { signals: { beyondServerLimit: 0.5 } })
-    const served = async (query: string): Promise<number> =>
-      (await ids(searcher, query)).filter((id) => id.startsWith('flood:')).length
-    expect(await served('weather forecast')).toBe(6)
-    expect(await served('weather forecast of flood')).toBe(10)
-    const off = searcherOf([...flood, ...honest], { signals: { beyondServerLimit: 1 } })
-    expect((await ids(off, 'weather forecast')).filter((id) => !id.startsWith('flood:'))).toEqual([])
-  })
-
-  it('leaves a catalog of few servers alone', async () => {
-    const searcher = searcherOf([...flood, ...honest.slice(0, 2)])
-    expect((await ids(searcher, 'weather forecast')).filter((id) => id.startsWith('flood:'))).toHaveLength(10)
   })
 })
 

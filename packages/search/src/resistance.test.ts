@@ -44,21 +44,6 @@ describe('a stuffed tool', () => {
     expect((await ids(searcherOf([evil(texts), ...honest]), 'weather forecast'))[0]).toBe('sky:report')
   })
 
-  it('of all the words there are is held back by its length, however many of them there are', async () => {
-    const words = VOCABULARY.split(' ')
-    const tools = words.map((word, i) =>
-      sketchDocument({ namespace: 'own', name: `tool_${i}`, description: `Shows a ${word}` }),
-    )
-    const stuffed = Array.from({ length: 20 }, (_, i) =>
-      sketchDocument({ namespace: `evil-${i}`, name: `any_${i}`, description: `${VOCABULARY} `.repeat(10) }),
-    )
-    const searcher = searcherOf([...tools, ...stuffed], { signals: { lengthPenalty: 2 } })
-    const bare = searcherOf([...tools, ...stuffed], { signals: { nearDuplicates: 1 } })
-    expect((await ids(searcher, 'show invoice'))[0]).toBe(`own:tool_${words.indexOf('invoice')}`)
-    expect((await ids(searcher, 'invoice', 3))[0]).toBe(`own:tool_${words.indexOf('invoice')}`)
-    expect((await ids(bare, 'invoice', 3))[0]).toMatch(/^evil-/)
-  })
-
   it('gains nothing by a fourth mention of a word', async () => {
     const thrice = evil({ name: 'a', description: 'radar radar radar one two three' })
     const often = evil({ name: 'b', description: 'radar '.repeat(6) })
@@ -89,7 +74,7 @@ describe('a flood', () => {
     expect(places(await ids(searcherOf(all, { signals: { nearDuplicates: 1 } }), 'weather'))).toBe(10)
   })
 
-  it('is demotedExplanation whatever the order in which tools come', async () => {
+  it('is demoted whatever the order in which tools come', async () => {
     const all = [...flood, ...others]
     const found = await ids(searcherOf(all), 'weather')
     expect(await ids(searcherOf([...all].reverse()), 'weather')).toEqual(found)
@@ -99,18 +84,6 @@ describe('a flood', () => {
     const searcher = searcherOf([...flood, ...others])
     expect(places(await ids(searcher, 'weather_forecast'))).toBe(10)
     expect(await ids(searcher, 'weather of flood7x', 4)).toContain('flood7x:weather_forecast')
-  })
-
-  it('of one server leaves room for the tools of the program itself', async () => {
-    const crowd = Array.from({ length: 20 }, (_, i) =>
-      sketchDocument({ namespace: 'evil', name: `weather_${i}`, description: `Weather ${i}` }),
-    )
-    const own = others.map((document) => ({ ...document, fields: { ...document.fields, namespace: '' } }))
-    const found = await ids(
-      searcherOf([...crowd, ...own], { signals: { beyondServerLimit: 0.5 } }),
-      'weather',
-    )
-    expect(found.filter((id) => id.startsWith('evil:')).length).toBeLessThanOrEqual(4)
   })
 
   it('says of a demoted hit why', async () => {

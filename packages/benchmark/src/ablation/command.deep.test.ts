@@ -26,9 +26,7 @@ describe('bench:ablation', () => {
     )
     expect(report.searchers.map(({ searcher }) => searcher)).toEqual([
       'toolscout',
-      ...Object.keys(DEFAULT_SIGNALS).map((signal) =>
-        ['lengthPenalty', 'beyondServerLimit'].includes(signal) ? `with ${signal}` : `no ${signal}`,
-      ),
+      ...Object.keys(DEFAULT_SIGNALS).map((signal) => `no ${signal}`),
       'no builtInSynonyms',
       'bm25',
     ])

@@ -2,22 +2,13 @@ import type { CatalogTool } from '@toolscout/evaluation'
 import { describe, expect, it } from 'vitest'
 import { VARIANTS } from './variants.ts'
 
-const tools: readonly CatalogTool[] = [
-  ...['red', 'blue', 'green', 'black', 'white', 'grey'].map((name) => ({
-    id: `big-${name}`,
-    namespace: 'big',
-    name: `mail_${name}`,
-    description: 'Sends mail to people',
-    inputSchema: { type: 'object' },
-  })),
-  ...['x', 'y', 'z'].map((namespace) => ({
-    id: namespace,
-    namespace,
-    name: 'post',
-    description: 'Sends mail, after a while, to all of the people who have waited for it',
-    inputSchema: { type: 'object' },
-  })),
-]
+const tools: readonly CatalogTool[] = ['red', 'blue', 'green', 'black', 'white', 'grey'].map((name) => ({
+  id: name,
+  namespace: 'post',
+  name: `mail_${name}`,
+  description: 'Sends mail to people',
+  inputSchema: { type: 'object' },
+}))
 
 async function scoresOf(name: string, query: string): Promise<ReadonlyMap<string, number>> {
   const create = VARIANTS.find((variant) => variant.name === name)?.create
@@ -26,15 +17,6 @@ async function scoresOf(name: string, query: string): Promise<ReadonlyMap<string
 }
 
 describe('a variant', () => {
-  it('with beyondServerLimit lowers the fifth hit of a server, the default does not', async () => {
-    const [crowded, free] = await Promise.all([
-      scoresOf('with beyondServerLimit', 'sends mail'),
-      scoresOf('toolscout', 'sends mail'),
-    ])
-    expect(new Set(crowded.values()).size).toBeGreaterThan(new Set(free.values()).size)
-    expect(free.get('big-red')).toBe(free.get('big-blue'))
-  })
-
   it('without synonyms does not find what other words mean, the default does', async () => {
     const query = 'dispatch an email'
     expect((await scoresOf('toolscout', query)).size).toBeGreaterThan(0)

@@ -8,25 +8,14 @@ import {
 import { BM25_SEARCH, type NamedSearch, OWN_SEARCH } from '../quality/searchers.ts'
 
 /** What turns a signal off where 0 does not. */
-const OFF: { readonly [signal in keyof RankingSignals]?: number } = {
-  beyondServerLimit: 1,
-  nearDuplicates: 1,
-}
-/** Signals that are off by default, at the strength that is tried. */
-const TRIED: { readonly [signal in keyof RankingSignals]?: number } = {
-  beyondServerLimit: 0.5,
-  lengthPenalty: 2,
-}
+const OFF: { readonly [signal in keyof RankingSignals]?: number } = { nearDuplicates: 1 }
 
 /** The default search by words, the same with one thing changed each, and what is left with nothing: plain BM25F. */
 export const VARIANTS: readonly NamedSearch[] = Object.freeze([
   variantOf(OWN_SEARCH.name, {}),
-  ...(Object.keys(DEFAULT_SIGNALS) as (keyof RankingSignals)[]).map((signal) => {
-    const tried = TRIED[signal]
-    return tried === undefined
-      ? variantOf(`no ${signal}`, { signals: { [signal]: OFF[signal] ?? 0 } })
-      : variantOf(`with ${signal}`, { signals: { [signal]: tried } })
-  }),
+  ...(Object.keys(DEFAULT_SIGNALS) as (keyof RankingSignals)[]).map((signal) =>
+    variantOf(`no ${signal}`, { signals: { [signal]: OFF[signal] ?? 0 } }),
+  ),
   variantOf('no builtInSynonyms', { builtInSynonyms: false }),
   BM25_SEARCH,
 ])

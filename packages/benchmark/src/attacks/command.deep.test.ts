@@ -25,8 +25,8 @@ describe('bench:attacks', () => {
     const { sets, means } = JSON.parse(await readFile(json, 'utf8'))
     expect(sets[0].stuffing.map(({ kind }: { kind: string }) => kind)).toEqual(STUFFING_KINDS)
     expect(means.flooding).toHaveLength(6)
-    for (const { byDefault, guarded } of means.flooding) {
-      for (const drop of [byDefault.all, byDefault.aimed, guarded.all, guarded.aimed]) {
+    for (const { byDefault, undefended } of means.flooding) {
+      for (const drop of [byDefault.all, byDefault.aimed, undefended.all, undefended.aimed]) {
         expect(drop).toBeGreaterThanOrEqual(-1)
         expect(drop).toBeLessThanOrEqual(1)
       }

@@ -21,19 +21,19 @@ const FLOODS: readonly FloodPlan[] = Object.freeze(
 )
 
 /** How a ranking is measured. */
-export type Defence = 'byDefault' | 'guarded'
+export type Defence = 'byDefault' | 'undefended'
 
-/** The ranking by default, and with the guards that lower honest tools too and so are off. */
+/** The ranking by default, and without the signals that are there against attacks; bounds of fields stay. */
 const DEFENCES: { readonly [defence in Defence]: RankingOptions } = {
   byDefault: {},
-  guarded: { beyondServerLimit: 0.5, lengthPenalty: 2 },
+  undefended: { nearDuplicates: 1 },
 }
 
 /** What stuffed tools do to a set. Plain data: `JSON.stringify` writes it. */
 export interface StuffingEffect {
   readonly kind: StuffingKind
   readonly byDefault: StuffingHarm
-  readonly guarded: StuffingHarm
+  readonly undefended: StuffingHarm
 }
 
 /** What stuffed tools spoil. */
@@ -44,13 +44,13 @@ export interface StuffingHarm {
   readonly inTopThree: number
 }
 
-/** What a flood does to a set by recall@10, without the flood minus with it, by default and guarded. */
+/** What a flood does to a set by recall@10, without the flood minus with it, by default and undefended. */
 export interface FloodEffect extends FloodPlan {
   readonly tools: number
   /** Judged queries the flood is aimed at. */
   readonly aimed: number
   readonly byDefault: RecallDrops
-  readonly guarded: RecallDrops
+  readonly undefended: RecallDrops
 }
 
 /** Drops over all judged queries and over those aimed at. */
@@ -90,7 +90,7 @@ export async function measureAttacks(
     }
     const clean = {
       byDefault: await measure('clean', [], 'byDefault'),
-      guarded: await measure('clean', [], 'guarded'),
+      undefended: await measure('clean', [], 'undefended'),
     }
     const stuffing: StuffingEffect[] = []
     for (const kind of STUFFING_KINDS) {
@@ -99,7 +99,7 @@ export async function measureAttacks(
         const after = await measure(kind, tools, defence)
         return { ndcgDrop: dropOf(clean[defence], after, NDCG), inTopThree: shareInTop(after) }
       }
-      stuffing.push({ kind, byDefault: await harmOf('byDefault'), guarded: await harmOf('guarded') })
+      stuffing.push({ kind, byDefault: await harmOf('byDefault'), undefended: await harmOf('undefended') })
     }
     const flooding: FloodEffect[] = []
     for (const plan of FLOODS) {
@@ -109,8 +109,8 @@ export async function measureAttacks(
         const before = clean[defence]
         return { all: dropOf(before, after, RECALL), aimed: dropOf(before, after, RECALL, aimedAt) }
       }
-      const [byDefault, guarded] = [await dropsOf('byDefault'), await dropsOf('guarded')]
-      flooding.push({ ...plan, tools: tools.length, aimed: aimedAt.size, byDefault, guarded })
+      const [byDefault, undefended] = [await dropsOf('byDefault'), await dropsOf('undefended')]
+      flooding.push({ ...plan, tools: tools.length, aimed: aimedAt.size, byDefault, undefended })
     }
     const queries = clean.byDefault.perQuery.size
     attacked.push({ name: set.name, tools: set.tools.length, queries, stuffing, flooding })

@@ -17,7 +17,7 @@ export function meanAttacks(sets: readonly AttackedSet[]): AttackMeans {
         ndcgDrop: mean((set) => set.stuffing[i]?.[defence].ndcgDrop),
         inTopThree: mean((set) => set.stuffing[i]?.[defence].inTopThree),
       })
-      return { kind, byDefault: harm('byDefault'), guarded: harm('guarded') }
+      return { kind, byDefault: harm('byDefault'), undefended: harm('undefended') }
     }),
     flooding: (sets[0]?.flooding ?? []).map(({ share, servers, wording }, i) => ({
       share,
@@ -27,9 +27,9 @@ export function meanAttacks(sets: readonly AttackedSet[]): AttackMeans {
         all: mean((set) => set.flooding[i]?.byDefault.all),
         aimed: mean((set) => set.flooding[i]?.byDefault.aimed),
       },
-      guarded: {
-        all: mean((set) => set.flooding[i]?.guarded.all),
-        aimed: mean((set) => set.flooding[i]?.guarded.aimed),
+      undefended: {
+        all: mean((set) => set.flooding[i]?.undefended.all),
+        aimed: mean((set) => set.flooding[i]?.undefended.aimed),
       },
     })),
   }
@@ -40,28 +40,28 @@ export function formatAttacks(sets: readonly AttackedSet[], format: TableFormat)
   const means = { name: 'mean', ...meanAttacks(sets) }
   const rows = sets.length > 1 ? [...sets, means] : sets
   const stuffing = {
-    titles: ['ndcg@10 drop', '100 stuffed tools', 'default', 'guarded', 'in top 3', 'guarded'],
+    titles: ['ndcg@10 drop', '100 stuffed tools', 'default', 'undefended', 'in top 3', 'undefended'],
     rows: rows.flatMap((row) =>
-      row.stuffing.map(({ kind, byDefault, guarded }) => [
+      row.stuffing.map(({ kind, byDefault, undefended }) => [
         row.name,
         kind,
         formatNumber(byDefault.ndcgDrop),
-        formatNumber(guarded.ndcgDrop),
+        formatNumber(undefended.ndcgDrop),
         formatNumber(byDefault.inTopThree),
-        formatNumber(guarded.inTopThree),
+        formatNumber(undefended.inTopThree),
       ]),
     ),
   }
   const flooding = {
-    titles: ['recall@10 drop', 'flood', 'default', 'guarded', 'aimed at', 'guarded'],
+    titles: ['recall@10 drop', 'flood', 'default', 'undefended', 'aimed at', 'undefended'],
     rows: rows.flatMap((row) =>
       row.flooding.map((effect) => [
         row.name,
         describeFlood(effect),
         formatNumber(effect.byDefault.all),
-        formatNumber(effect.guarded.all),
+        formatNumber(effect.undefended.all),
         formatNumber(effect.byDefault.aimed),
-        formatNumber(effect.guarded.aimed),
+        formatNumber(effect.undefended.aimed),
       ]),
     ),
   }

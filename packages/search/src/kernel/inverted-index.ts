@@ -129,15 +129,6 @@ export class InvertedIndex {
     return this.#docIds.idOf(docId)
   }
 
-  /** Visits every document with its length, weighted by field. */
-  eachLength(visit: (docId: number, length: number) => void): void {
-    for (const { size, deleted, docIds, lengths } of this.#partitions()) {
-      for (let ordinal = 0; ordinal < size; ordinal += 1) {
-        if (deleted[ordinal] === 0) visit(docIds[ordinal] as number, lengths[ordinal] as number)
-      }
-    }
-  }
-
   /** Looks up the terms of a query, to score all documents by them. */
   prepare(query: TermQuery): TermScoring {
     return new TermScoring(

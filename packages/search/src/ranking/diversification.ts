@@ -5,19 +5,9 @@ import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Servers } from './names.ts'
 import type { RankingSignals } from './signals.ts'
 
-/** Whether a hit was demoted, and for what. */
-export interface Demotion {
-  /** Its server has its places with better hits. */
-  readonly byServer: boolean
-  /** Better hits say the same. */
-  readonly asDuplicate: boolean
-}
-
 /** What diversification depends on. */
 export interface DiversifiedQuery {
   readonly servers: Servers
-  /** Tools of the catalog. */
-  readonly tools: number
   readonly nearDuplicates: NearDuplicates
   readonly signals: RankingSignals
   /** Root terms of the query. */
@@ -26,10 +16,6 @@ export interface DiversifiedQuery {
   readonly isNamed: (docId: number) => boolean
 }
 
-/** Hits of one server that keep their whole score: with four of them every answer of ten has room for others. */
-const BEST = 4
-/** Fewer servers are a user's own choice, and each may well fill the answer. */
-const FEWEST_SERVERS = 4
 /**
  * Places that one text has. With one, a copy of a tool with one more matching word would push
  * the original down.
@@ -38,19 +24,15 @@ const PLACES = 3
 /** Hits that further ones are compared with; with that many different texts a flood has no room. */
 const COMPARED = 128
 
-const KEPT: Demotion = Object.freeze({ byServer: false, asDuplicate: false })
-
 /**
- * Says of hits, which must come best first, whether they are demoted: the fifth and every further one of a server,
- * unless the query names the server or there are hardly any servers; and nearDuplicates of which there are enough above, one
- * of the same server or three of any. The result depends only on the hits before.
+ * Says of hits, which must come best first, whether they are demoted: near-duplicates of which there are enough above,
+ * one of the same server or three of any, unless the query names the tool or its server. The result depends only on the
+ * hits before.
  */
-export function createDiversification(query: DiversifiedQuery): (docId: number) => Demotion {
-  const { servers, tools, nearDuplicates, signals, roots, isNamed } = query
-  const taken = new Map<number, number>()
+export function createDiversification(query: DiversifiedQuery): (docId: number) => boolean {
+  const { servers, nearDuplicates, signals, roots, isNamed } = query
   const above: number[] = []
   const serversAbove: (number | undefined)[] = []
-  const isLimited = signals.beyondServerLimit < 1 && servers.count(tools) >= FEWEST_SERVERS
 
   const isDuplicate = (docId: number, server: number): boolean => {
     let alike = 0
@@ -65,23 +47,18 @@ export function createDiversification(query: DiversifiedQuery): (docId: number) 
   }
   return (docId) => {
     const server = servers.serverOf(docId)
-    const before = server === undefined ? 0 : (taken.get(server) ?? 0)
-    if (server !== undefined) taken.set(server, before + 1)
-    const isMany = isLimited && before >= BEST
-    const hasDuplicate =
-      server !== undefined && signals.nearDuplicates < 1 && isDuplicate(docId, server) && !isNamed(docId)
-    // Checked last, since it reads the server's name.
-    const isAskedFor = (isMany || hasDuplicate) && (server === undefined || servers.isAskedFor(docId, roots))
-    const byServer = isMany && !isAskedFor
-    const asDuplicate = hasDuplicate && !isAskedFor
-    if (!byServer && !asDuplicate) {
-      if (above.length < COMPARED) {
-        above.push(docId)
-        serversAbove.push(server)
-      }
-      return KEPT
+    // Whether the server is asked for is checked last, since it reads the server's name.
+    const isDemoted =
+      server !== undefined &&
+      signals.nearDuplicates < 1 &&
+      isDuplicate(docId, server) &&
+      !isNamed(docId) &&
+      !servers.isAskedFor(docId, roots)
+    if (!isDemoted && above.length < COMPARED) {
+      above.push(docId)
+      serversAbove.push(server)
     }
-    return { byServer, asDuplicate }
+    return isDemoted
   }
 }
 

@@ -214,11 +214,6 @@ export class Servers {
     return roots.length > 0 && roots.every((root) => query.has(root))
   }
 
-  /** Servers of a catalog of this many tools, each tool without one counted as one. */
-  count(tools: number): number {
-    return this.#tools.keys.size + tools - this.#tools.size
-  }
-
   /** Writes all there is. */
   save(out: SectionWriter): void {
     this.#tools.save(out)

@@ -29,15 +29,14 @@ function loweredOf(tools: readonly Told[], spared: readonly number[] = []): read
     nearDuplicates.place(docId, read(text))
     servers.place(docId, server === undefined ? '' : `server ${server}`)
   })
-  const judge = createDiversification({
+  const isDemoted = createDiversification({
     servers,
-    tools: tools.length,
     nearDuplicates,
     signals: DEFAULT_SIGNALS,
     roots: new Map(),
     isNamed: (docId) => spared.includes(docId),
   })
-  return [...tools.keys()].filter((docId) => judge(docId).asDuplicate)
+  return [...tools.keys()].filter((docId) => isDemoted(docId))
 }
 const onServers = (texts: readonly string[]): readonly Told[] =>
   texts.map((text, server) => ({ text, server }))

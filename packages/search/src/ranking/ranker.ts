@@ -1,7 +1,6 @@
 import type { Explanation } from '@toolscout/model'
 import { isUnspaced } from '../analysis/split-words.ts'
-import type { InvertedIndex } from '../kernel/inverted-index.ts'
-import type { DocumentFactor, TermScoring } from '../kernel/term-scoring.ts'
+import type { TermScoring } from '../kernel/term-scoring.ts'
 import type { RankedDocs } from '../kernel/top-k.ts'
 import {
   type Boost,
@@ -12,8 +11,7 @@ import {
 } from './boosts.ts'
 import { type Candidates, createCandidates, withChanged } from './candidates.ts'
 import type { LexicalCatalog } from './catalog.ts'
-import { createDiversification, type Demotion } from './diversification.ts'
-import { lengthPenalty } from './length-penalty.ts'
+import { createDiversification } from './diversification.ts'
 import { type QueryTerms, readQueryTerms, splitSubqueries } from './query-terms.ts'
 import type { RankingSignals } from './signals.ts'
 
@@ -57,14 +55,13 @@ export function createRanker(
 ): (request: RankingRequest) => Ranking {
   const { index, servers, nearDuplicates, signals } = catalog
 
-  const prepare = (query: QueryTerms, factor: DocumentFactor | undefined): TermScoring =>
-    index.prepare({ terms: query.terms, coverage: signals.nameCoverage, factor })
+  const prepare = (query: QueryTerms): TermScoring =>
+    index.prepare({ terms: query.terms, coverage: signals.nameCoverage })
 
   return ({ text, limit, accepts }) => {
     const query = readQueryTerms(text, catalog)
     const subqueries = splitSubqueries(text)
-    const factor = factorOf(index, signals.lengthPenalty)
-    const scoring = prepare(query, factor)
+    const scoring = prepare(query)
     const looked = Math.max(depth, Math.ceil(ROOM * limit) + 1)
     const candidates = createCandidates(scoring, looked, { accepts, idOf: (docId) => index.idOf(docId) })
     const boosted: BoostedQuery = { catalog, candidates, accepts }
@@ -78,7 +75,7 @@ export function createRanker(
     if (signals.subqueries > 0 && phrases.length > 1) {
       const scored = phrases.map((phrase) => ({
         text: phrase,
-        scoring: prepare(readQueryTerms(phrase, catalog), factor),
+        scoring: prepare(readQueryTerms(phrase, catalog)),
       }))
       add(boostForSubqueries(scored, boosted))
     }
@@ -87,15 +84,8 @@ export function createRanker(
     if (named !== undefined) add(named)
     const isNamed = (docId: number): boolean => (named?.certainties.get(docId) ?? 0) > 0
 
-    const startDiversification = (): ((docId: number) => Demotion) =>
-      createDiversification({
-        servers,
-        tools: index.size,
-        nearDuplicates,
-        signals,
-        roots: query.roots,
-        isNamed,
-      })
+    const startDiversification = (): ((docId: number) => boolean) =>
+      createDiversification({ servers, nearDuplicates, signals, roots: query.roots, isNamed })
     const { best, demoted } = takeBest(candidates, limit, {
       looked,
       startDiversification,
@@ -109,7 +99,7 @@ export function createRanker(
       isNamed,
       explain: (docId) => {
         const raised = raisedExplanation(scoring.explain(docId), boosts, docId)
-        return demotedExplanation(raised, demoted.get(docId), signals)
+        return demoted.has(docId) ? demotedExplanation(raised, signals) : raised
       },
     }
   }
@@ -119,7 +109,7 @@ export function createRanker(
 interface Taking {
   /** Candidates that are surely in order at first; others may be needed. */
   readonly looked: number
-  readonly startDiversification: () => (docId: number) => Demotion
+  readonly startDiversification: () => (docId: number) => boolean
   readonly signals: RankingSignals
   readonly idOf: (docId: number) => string
 }
@@ -129,30 +119,26 @@ function takeBest(
   candidates: Candidates,
   limit: number,
   { looked: first, startDiversification, signals, idOf }: Taking,
-): { readonly best: RankedDocs; readonly demoted: ReadonlyMap<number, Demotion> } {
+): { readonly best: RankedDocs; readonly demoted: ReadonlyMap<number, number> } {
   for (;;) {
     const ordered = candidates.inOrder(first)
     const upperBound = candidates.upperBound()
-    const judge = startDiversification()
-    const demoted = new Map<number, Demotion>()
-    const changed = new Map<number, number>()
+    const isDemoted = startDiversification()
+    const demoted = new Map<number, number>()
     let settled = 0
     let looked = 0
     // With as many that keep their scores as are wanted, none of the others can be among the best.
     for (; looked < ordered.docIds.length && looked - demoted.size < limit; looked += 1) {
       const docId = ordered.docIds[looked] as number
       let score = ordered.scores[looked] as number
-      const how = judge(docId)
-      if (how.byServer) score *= signals.beyondServerLimit
-      if (how.asDuplicate) score *= signals.nearDuplicates
-      if (how.byServer || how.asDuplicate) {
-        demoted.set(docId, how)
-        changed.set(docId, score)
+      if (isDemoted(docId)) {
+        score *= signals.nearDuplicates
+        demoted.set(docId, score)
       }
       if (score > upperBound) settled += 1
     }
     if (settled >= limit || upperBound === 0) {
-      const diversified = withChanged(headOf(ordered, looked), changed, idOf)
+      const diversified = withChanged(headOf(ordered, looked), demoted, idOf)
       return { best: headOf(diversified, limit), demoted }
     }
     candidates.deepen(DEEPER * ordered.docIds.length)
@@ -163,36 +149,12 @@ function headOf({ docIds, scores }: RankedDocs, count: number): RankedDocs {
   return { docIds: docIds.slice(0, count), scores: scores.slice(0, count) }
 }
 
-function factorOf(index: InvertedIndex, strength: number): DocumentFactor | undefined {
-  const of = strength === 0 ? undefined : lengthPenalty(index, strength)
-  return of === undefined ? undefined : { of, why: 'far longer than is usual here' }
-}
-
-function demotedExplanation(
-  before: Explanation,
-  demoted: Demotion | undefined,
-  { beyondServerLimit, nearDuplicates }: RankingSignals,
-): Explanation {
-  const steps: readonly (readonly [boolean | undefined, string, number, string])[] = [
-    [
-      demoted?.byServer,
-      'beyondServerLimit',
-      beyondServerLimit,
-      'its server has better hits, and others want a place',
-    ],
-    [demoted?.asDuplicate, 'nearDuplicates', nearDuplicates, 'better hits say the same'],
-  ]
-  return steps.reduce(
-    (sum, [isDemoted, signal, value, why]) =>
-      isDemoted === true
-        ? {
-            label: `score × ${signal}`,
-            value: sum.value * value,
-            children: [sum, { label: why, value }],
-          }
-        : sum,
-    before,
-  )
+function demotedExplanation(before: Explanation, { nearDuplicates }: RankingSignals): Explanation {
+  return {
+    label: 'score × nearDuplicates',
+    value: before.value * nearDuplicates,
+    children: [before, { label: 'better hits say the same', value: nearDuplicates }],
+  }
 }
 
 function raisedExplanation(before: Explanation, boosts: readonly Boost[], docId: number): Explanation {

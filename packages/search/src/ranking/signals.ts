@@ -23,11 +23,6 @@ export interface RankingSignals {
   readonly synonyms: number
   /** How much words that any request may hold are damped: by 1 / (1 + strength · share of requests). Default 20. Legal: 0 to 1,000. */
   readonly commonWordDamping: number
-  /**
-   * How much tools are held back that are longer than eight times the median: to (that length / their length) to this
-   * power. Default 0: the catalogs of real servers have honest tools of that length. Legal: 0 to 100.
-   */
-  readonly lengthPenalty: number
   /** What covering a whole name adds, as a share of the score. Default 0.7. Legal: 0 to 100. */
   readonly nameCoverage: number
   /** What being best for one subquery of the query adds, as a share of the best score. Default 0.4. Legal: 0 to 100. */
@@ -36,11 +31,6 @@ export interface RankingSignals {
   readonly names: number
   /** What a tool is boosted by that finds what one of the best five needs, as a share of that one's score. Default 0.5. Legal: 0 to 100. */
   readonly prerequisites: number
-  /**
-   * What the fifth and every further hit of one server keeps of its score. Default 1, all of it: a large server may well
-   * have ten tools for a request. Legal: above 0, at most 1.
-   */
-  readonly beyondServerLimit: number
   /**
    * What a hit keeps of its score that says the same as one of its own server above it, or as three of any. Default
    * 0.25; 1 turns it off. Legal: above 0, at most 1.
@@ -55,12 +45,10 @@ export const DEFAULT_SIGNALS: RankingSignals = Object.freeze({
   pairs: 0.6,
   synonyms: 0.6,
   commonWordDamping: 20,
-  lengthPenalty: 0,
   nameCoverage: 0.7,
   subqueries: 0.4,
   names: 1,
   prerequisites: 0.5,
-  beyondServerLimit: 1,
   nearDuplicates: 0.25,
 })
 
@@ -68,11 +56,10 @@ export const DEFAULT_SIGNALS: RankingSignals = Object.freeze({
 export type RankingOptions = { readonly [signal in keyof RankingSignals]?: number | undefined }
 
 /** Signals that lower what they meet to a share of its score. */
-const SHARES: ReadonlySet<string> = new Set<keyof RankingSignals>(['beyondServerLimit', 'nearDuplicates'])
+const SHARES: ReadonlySet<string> = new Set<keyof RankingSignals>(['nearDuplicates'])
 /** Highest legal values; 100 for the others. */
 const HIGHEST: { readonly [signal in keyof RankingSignals]?: number } = {
   commonWordDamping: 1_000,
-  beyondServerLimit: 1,
   nearDuplicates: 1,
 }
 

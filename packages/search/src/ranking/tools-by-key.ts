@@ -46,11 +46,6 @@ export class DocIdLists<K extends Keys> {
     this.#free = Array.from(saved.next(Uint32Array))
   }
 
-  /** Places of tools in lists. */
-  get size(): number {
-    return this.#count - this.#free.length
-  }
-
   /** Puts a tool into the list of a key it is not in. */
   add(docId: number, key: string): void {
     const known = this.keys.find(key)
