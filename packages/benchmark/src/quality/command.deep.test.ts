@@ -142,6 +142,43 @@ describe('bench:quality on a folder of sets', () => {
 })
 
 describe('bench:quality', () => {
+  it('prints every row when it is measured, the same table as at the end, and means by weight and kind', async () => {
+    const mixed = join(folder, 'mixed')
+    await writeSet(join(mixed, 'one'))
+    await writeSet(join(mixed, 'two'))
+    const kinds = ['send a letter', 'letters in my inbox'].map((text, i) =>
+      JSON.stringify({ id: `q${i}`, text, kind: `kind ${i}` }),
+    )
+    await writeFile(join(mixed, 'two', 'queries.jsonl'), kinds.join('\n'))
+    const written: string[] = []
+    const json = join(folder, 'mixed.json')
+    const exitCode = await runQualityCommand(['--data', mixed, '--weight', 'two=3', '--json', json], {
+      stdout: { write: (text: string) => written.push(text) > 0 },
+      stderr: { write: () => true },
+      now: () => new Date(0),
+      signal: new AbortController().signal,
+    })
+    expect(exitCode).toBe(0)
+    expect(written[0]).toMatch(/^set {2}searcher .*\none {2}toolscout /)
+    expect(written[1]).toMatch(/^two {2}toolscout /)
+    expect(
+      written
+        .slice(0, 3)
+        .join('')
+        .match(/^(?:one|two|mean) +toolscout +/gm),
+    ).toHaveLength(3)
+    const { sets, means, kinds: rows } = JSON.parse(await readFile(json, 'utf8'))
+    const [one, two] = sets.map(
+      ({ metrics }: { metrics: { falseReturnRate: number } }) => metrics.falseReturnRate,
+    )
+    expect(means.toolscout.falseReturnRate).toBeCloseTo((one + 3 * two) / 4)
+    expect(rows.map(({ set, kind, queries }: Record<string, unknown>) => [set, kind, queries])).toEqual([
+      ['two', 'kind 0', 1],
+      ['two', 'kind 1', 1],
+    ])
+    expect(written.join('')).toMatch(/^two +toolscout +kind 0 +1 /m)
+  })
+
   it('measures the set of the repository when none is given, and says so', async () => {
     const { exitCode, stderr, stdout } = await runEvaluation(runQualityCommand, ['--limit', '10'])
     expect({ exitCode, stderr }).toEqual({
@@ -161,6 +198,8 @@ describe('bench:quality', () => {
   const wrong: readonly (readonly [readonly string[], string])[] = [
     [['--data', '/no/such/folder'], '/no/such/folder cannot be read: there is none.'],
     [['--searcher', 'lucene'], '--searcher is "lucene"; there are words, bm25, wink, minisearch, plain.'],
+    [['--weight', 'one'], '--weight is "one"; it takes a set and a number above 0, as in my_set=2.'],
+    [['--weight', 'one=0'], '--weight is "one=0"; it takes a set and a number above 0, as in my_set=2.'],
     [['--limit', '0'], '--limit is "0"; it takes whole numbers from 1 to 1000000.'],
     [['--date', 'x'], 'There is no option "--date"; --help lists them.'],
   ]

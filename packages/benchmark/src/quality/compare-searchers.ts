@@ -25,6 +25,8 @@ export interface Comparison extends BootstrapResult {
 export interface ComparingPlan {
   readonly metrics: readonly string[]
   readonly seed: number
+  /** How often sets count on {@link ALL_SETS}, by name. Default: each once. */
+  readonly weights?: { readonly [set: string]: number } | undefined
   readonly signal: AbortSignal
 }
 
@@ -63,7 +65,7 @@ function namesOf(evaluations: readonly SearchEvaluation[]): readonly string[] {
 async function comparePairs(
   evaluations: readonly SearchEvaluation[],
   pairs: readonly Pick<Comparison, 'candidate' | 'baseline'>[],
-  { metrics, seed, signal }: ComparingPlan,
+  { metrics, seed, weights, signal }: ComparingPlan,
 ): Promise<readonly Comparison[]> {
   const judged = evaluations.filter(({ perQuery }) => perQuery.size > 0)
   const find = (name: string, of: string): readonly SearchEvaluation[] =>
@@ -83,7 +85,7 @@ async function comparePairs(
       // A second of drawing for each; Ctrl-C gets its turn in between.
       await setImmediate()
       signal.throwIfAborted()
-      comparisons.push({ ...names, metric, set, ...compareEvaluations(pair, { metric, seed }) })
+      comparisons.push({ ...names, metric, set, ...compareEvaluations(pair, { metric, seed, weights }) })
     }
   }
   return comparisons

@@ -11,12 +11,14 @@ export interface MeasuringPlan {
   readonly metrics: readonly string[]
   /** Whether the tokens of answers are counted. All are shown in the same way, so that they compare. */
   readonly countsTokens: boolean
+  /** Hears of each evaluation when it is there. Default: nobody does. */
+  readonly onEvaluation?: ((evaluation: SearchEvaluation) => void) | undefined
 }
 
 /** Measures every search on every set. */
 export async function measureSets(
   sets: readonly ReadSet[],
-  { searchesOf, metrics, countsTokens }: MeasuringPlan,
+  { searchesOf, metrics, countsTokens, onEvaluation }: MeasuringPlan,
   { progress, note, signal }: Pick<CommandTools, 'progress' | 'note' | 'signal'>,
 ): Promise<readonly SearchEvaluation[]> {
   const evaluations: SearchEvaluation[] = []
@@ -31,7 +33,10 @@ export async function measureSets(
       const onProgress = (answered: number): void =>
         progress.show(`${place}: ${answered} of ${set.queries.length}`)
       const options = { name, metrics, render: countsTokens ? render : undefined, onProgress, signal }
-      evaluations.push(await evaluateSearch(set, create(set.tools), options))
+      const evaluation = await evaluateSearch(set, create(set.tools), options)
+      evaluations.push(evaluation)
+      progress.clear()
+      onEvaluation?.(evaluation)
     }
   }
   progress.clear()

@@ -10,6 +10,8 @@ export interface QualityOptions extends SetOptions {
   readonly isArms: boolean
   /** A file of token vectors that are an arm in place of ours. */
   readonly tableFile: string | undefined
+  /** How often sets count in the means, by name; the others count once. */
+  readonly weights: { readonly [set: string]: number }
   /** Folder the rankings are written to. */
   readonly runsFolder: string | undefined
 }
@@ -19,24 +21,37 @@ const OTHER_NAMES = SEARCHES.filter((search) => search !== OWN_SEARCH)
   .join(', ')
 
 /** What `--help` prints. */
-export const HELP: string = `Measures how good the default search is on judged questions.
+export const HELP: string = `Measures how good the default search is on judged questions, and compares it.
 
   npm run bench:quality -- [options]
 
-  --data DIR          a set (corpus.jsonl, queries.jsonl, qrels.tsv) or a folder
-                      of sets; repeatable             (the repository's own set)
-  --searcher NAME     another searcher beside ours; repeatable
+Sets
+  --data DIR          a set (corpus.jsonl, queries.jsonl, qrels.tsv, and perhaps
+                      unanswerable.jsonl) or a folder of sets; links are followed;
+                      repeatable                      (the repository's own set)
+  --limit N           queries of each set, evenly spread                   (all)
+  --weight SET=N      counts a set N times in means and in the comparison on
+                      all sets, such as mcp_registry_dev=2; repeatable       (1)
+
+What is measured
+  --searcher NAME     another searcher beside ours, each compared with ours on
+                      every set: the difference, its 95 % interval and p; repeatable
                       ${OTHER_NAMES}
   --arms              words, every other arm and their fusions side by side, each
                       against words alone; a file run_NAME.tsv in the folder of a
                       set is an arm, also at random, upside down and empty
   --table FILE        token vectors of your own training in place of ours, with --arms
-  --limit N           queries of each set, evenly spread                   (all)
   --seed N            seed of the bootstrap                                  (1)
-  --runs DIR          writes each ranking as <set>.<searcher>.tsv
-  --json FILE         writes all figures
-  --markdown FILE     writes the tables that are printed, as Markdown
+
+What is written
+  --runs DIR          each ranking as <set>.<searcher>.tsv
+  --json FILE         all figures
+  --markdown FILE     the tables that are printed, as Markdown
   --help              prints this
+
+Each row is printed as soon as it is measured; means, kinds of questions where a
+set has them, and comparisons follow at the end. docs/evaluation.md says what the
+columns mean.
 `
 
 /**
@@ -47,6 +62,7 @@ export const HELP: string = `Measures how good the default search is on judged q
 export function parseQualityOptions(parameters: readonly string[]): QualityOptions {
   const given = parseCommandLine(parameters, {
     searcher: 'texts',
+    weight: 'texts',
     runs: 'text',
     arms: 'flag',
     table: 'text',
@@ -63,8 +79,21 @@ export function parseQualityOptions(parameters: readonly string[]): QualityOptio
     searches: readSearches(names),
     isArms,
     tableFile,
+    weights: readWeights(given.texts('weight')),
     runsFolder: given.text('runs'),
   }
+}
+
+function readWeights(given: readonly string[]): { readonly [set: string]: number } {
+  return Object.fromEntries(
+    given.map((text) => {
+      const [, set = '', value = ''] = /^(.+)=(\d+(?:\.\d+)?)$/.exec(text) ?? []
+      if (Number(value) > 0) return [set, Number(value)]
+      throw new RangeError(
+        `--weight is ${JSON.stringify(text)}; it takes a set and a number above 0, as in my_set=2.`,
+      )
+    }),
+  )
 }
 
 function readSearches(names: readonly string[]): readonly NamedSearch[] {

@@ -54,7 +54,7 @@ function withoutNulls(members: { readonly [member: string]: unknown }): object {
 }
 
 /** Files of a folder of sets that are no catalogs. */
-const NO_CATALOGS: ReadonlySet<string> = new Set(['queries.jsonl'])
+const NO_CATALOGS: ReadonlySet<string> = new Set(['queries.jsonl', 'unanswerable.jsonl'])
 
 /**
  * Reads all catalogs of a folder as one, or those of a single file: every `*.jsonl` with a tool a line, and every `*.json` of the form

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { type Dirent, existsSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { quote } from '@toolscout/model/internal'
@@ -13,10 +13,12 @@ export interface JudgmentTexts {
   readonly name: string
   /** A tool a line. */
   readonly corpus: NamedText
-  /** `{ id, text }` a line. */
+  /** `{ id, text }` a line, with a `kind` where reports are to group by it. */
   readonly queries: NamedText
   /** Query id, tool id and relevance with tabs between them; a first line with column names may stand above. */
   readonly qrels: NamedText
+  /** Further questions in the form of `queries`, kept apart because no tool answers them. Default: none. */
+  readonly unanswerable?: NamedText | undefined
 }
 
 type Relevance = Map<string, Map<string, number>>
@@ -24,26 +26,42 @@ type Relevance = Map<string, Map<string, number>>
 /**
  * Reads judgments in the form of BEIR (Thakur et al., "BEIR: A Heterogeneous Benchmark for Zero-shot Evaluation of
  * Information Retrieval Models", 2021), whose documents are tools here. Relevance is a gain; 0 and less say that a
- * tool was looked at and does not answer. A query without any relevant tool is one that nothing answers.
+ * tool was looked at and does not answer. A query without any relevant tool is one that nothing answers,
+ * wherever it stands; those of `unanswerable` follow the others.
  *
  * @throws InvalidEvaluationFileError `INVALID_EVALUATION_FILE` naming file and line.
  */
-export function parseJudgments({ name, corpus, queries, qrels }: JudgmentTexts): Judgments {
+export function parseJudgments({ name, corpus, queries, qrels, unanswerable }: JudgmentTexts): Judgments {
   const tools = parseCatalog(corpus)
-  const texts = parseQueries(queries)
+  const asked = parseQueries(queries)
+  const texts = [...asked, ...parseUnanswerable(unanswerable, asked)]
   const known = { queries: new Set(texts.map(({ id }) => id)), tools: new Set(tools.map(({ id }) => id)) }
   const { relevance, notices } = parseQrels(qrels, known)
   const judged = texts.map(
-    ({ id, text }): JudgedQuery => Object.freeze({ id, text, relevance: relevance.get(id) ?? new Map() }),
+    (query): JudgedQuery => Object.freeze({ ...query, relevance: relevance.get(query.id) ?? new Map() }),
   )
   return Object.freeze({ name, tools, queries: Object.freeze(judged), notices: Object.freeze(notices) })
 }
 
-function parseQueries(queries: NamedText): readonly { readonly id: string; readonly text: string }[] {
-  return parseJsonLines(queries).map(({ record: { text }, id, refuse }) => {
+type QueryText = Omit<JudgedQuery, 'relevance'>
+
+function parseQueries(queries: NamedText): readonly QueryText[] {
+  return parseJsonLines(queries).map(({ record: { text, kind }, id, refuse }) => {
     if (typeof text !== 'string') throw refuse(`text is ${quote(text)}; the words of the query are needed.`)
-    return { id, text }
+    return { id, text, ...(typeof kind === 'string' && kind !== '' ? { kind } : {}) }
   })
+}
+
+function parseUnanswerable(
+  unanswerable: NamedText | undefined,
+  asked: readonly QueryText[],
+): readonly QueryText[] {
+  if (unanswerable === undefined) return []
+  const known = new Set(asked.map(({ id }) => id))
+  for (const { id, refuse } of parseJsonLines(unanswerable)) {
+    if (known.has(id)) throw refuse(`id ${quote(id)} is a query of the set too; ids are unique.`)
+  }
+  return parseQueries(unanswerable)
 }
 
 function parseQrels(
@@ -68,6 +86,8 @@ function parseQrels(
 }
 
 const CORPUS = 'corpus.jsonl'
+/** Where a set keeps the questions that nothing answers, if it has any. */
+const UNANSWERABLE = 'unanswerable.jsonl'
 /** A folder of sets, or of folders of sets; deeper, a slip of the keyboard would walk a whole disk. */
 const MAX_DEPTH = 2
 
@@ -78,7 +98,8 @@ const MAX_DEPTH = 2
 export const STARTER_SET: string = fileURLToPath(new URL('../../data/starter', import.meta.url))
 
 /**
- * Reads `corpus.jsonl`, `queries.jsonl` and `qrels.tsv` of a folder; the set is called like the folder.
+ * Reads `corpus.jsonl`, `queries.jsonl`, `qrels.tsv` and, where there is one, `unanswerable.jsonl` of a folder; the
+ * set is called like the folder. Every command that measures reads its sets here.
  *
  * Rejects with InvalidEvaluationFileError `INVALID_EVALUATION_FILE`, naming file and line, and
  * EvaluationFileMissingError `EVALUATION_FILE_MISSING`.
@@ -86,12 +107,13 @@ export const STARTER_SET: string = fileURLToPath(new URL('../../data/starter', i
 export async function readJudgments(folder: string): Promise<Judgments> {
   const read = (file: string): Promise<NamedText> => readText(join(folder, file))
   const [corpus, queries, qrels] = await Promise.all([read(CORPUS), read('queries.jsonl'), read('qrels.tsv')])
-  return parseJudgments({ name: basename(resolve(folder)), corpus, queries, qrels })
+  const unanswerable = existsSync(join(folder, UNANSWERABLE)) ? await read(UNANSWERABLE) : undefined
+  return parseJudgments({ name: basename(resolve(folder)), corpus, queries, qrels, unanswerable })
 }
 
 /**
  * The folders of sets that a folder stands for, in ascending order: itself when it holds `corpus.jsonl`, otherwise
- * those of its folders that do, and of theirs.
+ * those of its folders that do, and of theirs. Symbolic links to folders are followed.
  *
  * Rejects with EvaluationFileMissingError `EVALUATION_FILE_MISSING` when there is no such folder or no set in it.
  */
@@ -104,9 +126,21 @@ export async function listJudgmentFolders(folder: string): Promise<readonly stri
 async function findSets(folder: string, depth: number): Promise<readonly string[]> {
   if (existsSync(join(folder, CORPUS))) return [folder]
   if (depth === 0) return []
-  const folders = (await orMissing(folder, readdir(folder, { withFileTypes: true })))
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
-    .map((entry) => join(folder, entry.name))
+  const entries = await orMissing(folder, readdir(folder, { withFileTypes: true }))
+  const areFolders = await Promise.all(entries.map((entry) => isFolder(folder, entry)))
+  const folders = entries
+    .filter(({ name }, i) => areFolders[i] && !name.startsWith('.') && name !== 'node_modules')
+    .map(({ name }) => join(folder, name))
     .sort()
   return (await Promise.all(folders.map((inner) => findSets(inner, depth - 1)))).flat()
+}
+
+/** Whether an entry is a folder or a link to one; a link to nothing is none. */
+async function isFolder(parent: string, entry: Dirent): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return entry.isDirectory()
+  try {
+    return (await stat(join(parent, entry.name))).isDirectory()
+  } catch {
+    return false
+  }
 }

@@ -10,6 +10,8 @@ export interface CatalogTool extends ToolDefinition {
 export interface JudgedQuery {
   readonly id: string
   readonly text: string
+  /** What sort of question it is, such as `foreign`; absent where the set does not say. Reports may group by it. */
+  readonly kind?: string
   /** Gain by tool id, all above 0; empty when no tool of the catalog answers the question. */
   readonly relevance: ReadonlyMap<string, number>
 }

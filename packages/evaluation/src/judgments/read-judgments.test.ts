@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -34,6 +34,33 @@ describe('folders', () => {
       folders.map((folder) => folder.slice(root.length + 1))
     expect(names(await listJudgmentFolders(join(root, 'sets')))).toEqual(['sets/a', 'sets/b', 'sets/more/c'])
     expect(names(await listJudgmentFolders(join(root, 'sets', 'a')))).toEqual(['sets/a'])
+  })
+
+  it('may be links, and a link to nothing or to a file is left alone', async () => {
+    const links = join(root, 'links')
+    await mkdir(links)
+    await symlink(join(root, 'sets', 'a'), join(links, 'linked'))
+    await symlink(join(root, 'gone'), join(links, 'broken'))
+    await symlink(join(root, 'sets', 'a', 'corpus.jsonl'), join(links, 'file'))
+    expect(await listJudgmentFolders(links)).toEqual([join(links, 'linked')])
+    expect((await readJudgments(join(links, 'linked'))).name).toBe('linked')
+  })
+
+  it('may keep questions that nothing answers in a file of their own', async () => {
+    const set = join(root, 'with unanswerable')
+    await mkdir(set)
+    await writeFile(join(set, 'corpus.jsonl'), '{"id":"x","name":"x"}\n')
+    await writeFile(join(set, 'queries.jsonl'), '{"id":"q","text":"x","kind":"short"}\n')
+    await writeFile(join(set, 'qrels.tsv'), 'q\tx\t1\n')
+    await writeFile(join(set, 'unanswerable.jsonl'), '{"id":"u","text":"y"}\n')
+    expect((await readJudgments(set)).queries).toEqual([
+      { id: 'q', text: 'x', kind: 'short', relevance: new Map([['x', 1]]) },
+      { id: 'u', text: 'y', relevance: new Map() },
+    ])
+    await writeFile(join(set, 'unanswerable.jsonl'), '{"id":"q","text":"y"}\n')
+    await expect(readJudgments(set)).rejects.toThrow(
+      /unanswerable\.jsonl:1: id "q" is a query of the set too/,
+    )
   })
 
   it('give their name to the set', async () => {

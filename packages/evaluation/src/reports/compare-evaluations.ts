@@ -10,6 +10,8 @@ import {
 export interface CompareOptions extends BootstrapOptions {
   /** Metric that is compared; one that was measured. Default `ndcg@10`. */
   readonly metric?: string | undefined
+  /** How often sets count in the mean of several, by name. Default: each once. Legal: numbers above 0. */
+  readonly weights?: { readonly [set: string]: number } | undefined
 }
 
 /** Two searches measured on the same sets. */
@@ -23,11 +25,11 @@ export interface MeasuredPair {
  * How far a search is ahead of another on the mean of their sets, by {@link pairedBootstrap} over the queries that
  * some tool answers. Sets without such queries are left out.
  *
- * @throws RangeError when the sets differ, none is left, or the metric was not measured.
+ * @throws RangeError when the sets differ, none is left, the metric was not measured, or a weight is not above 0.
  */
 export function compareEvaluations(
   { baseline, candidate }: MeasuredPair,
-  { metric = 'ndcg@10', ...options }: CompareOptions = {},
+  { metric = 'ndcg@10', weights = {}, ...options }: CompareOptions = {},
 ): BootstrapResult {
   const sets = baseline.map((one, i) => {
     const other = candidate[i]
@@ -36,7 +38,7 @@ export function compareEvaluations(
         `${quote(one.set)} is compared with ${quote(other?.set)}; the same sets are needed.`,
       )
     }
-    return { baseline: valuesOf(one, metric), candidate: valuesOf(other, metric) }
+    return { baseline: valuesOf(one, metric), candidate: valuesOf(other, metric), weight: weights[one.set] }
   })
   return pairedBootstrap(
     sets.filter((set) => set.baseline.length > 0),

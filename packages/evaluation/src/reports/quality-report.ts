@@ -1,7 +1,8 @@
 import { DEFAULT_METRICS } from '../metrics/metrics.ts'
 import type { MetricValues } from '../runs/run.ts'
 import type { SearchEvaluation } from '../searching/evaluate-search.ts'
-import { mean } from '../statistics/numbers.ts'
+import { weightedMean } from '../statistics/numbers.ts'
+import type { CompareOptions } from './compare-evaluations.ts'
 import { formatNumber, formatTable, type TableFormat } from './table.ts'
 
 /** Quality and cost by name: the default metrics, the three figures of an evaluation, then other metrics. */
@@ -30,12 +31,20 @@ export interface QualityRow {
 export interface QualityReport {
   /** In the order of the evaluations. */
   readonly sets: readonly QualityRow[]
-  /** Means over the sets, each counting alike, by searcher. */
+  /** Means over the sets, each as often as its weight says, by searcher. */
   readonly means: { readonly [searcher: string]: QualityMetrics }
 }
 
-/** Sums up evaluations of any number of sets and searches. */
-export function createQualityReport(evaluations: readonly SearchEvaluation[]): QualityReport {
+/**
+ * Sums up evaluations of any number of sets and searches. Sets count alike in the means, unless `weights` says of some
+ * how often they count.
+ *
+ * @throws RangeError when a weight is not above 0.
+ */
+export function createQualityReport(
+  evaluations: readonly SearchEvaluation[],
+  { weights = {} }: Pick<CompareOptions, 'weights'> = {},
+): QualityReport {
   const sets = evaluations.map(toRow)
   const searchers = [...new Set(sets.map(({ searcher }) => searcher))]
   return {
@@ -43,7 +52,10 @@ export function createQualityReport(evaluations: readonly SearchEvaluation[]): Q
     means: Object.fromEntries(
       searchers.map((name) => [
         name,
-        meanMetrics(sets.filter(({ searcher }) => searcher === name).map(({ metrics }) => metrics)),
+        meanMetrics(
+          sets.filter(({ searcher }) => searcher === name),
+          weights,
+        ),
       ]),
     ),
   }
@@ -104,9 +116,17 @@ function pickDefaults(means: MetricValues): MetricValues {
   return Object.fromEntries(present.map((name) => [name, means[name] as number]))
 }
 
-function meanMetrics(all: readonly QualityMetrics[]): QualityMetrics {
-  const names = Object.keys(all[0] ?? {})
+function meanMetrics(
+  rows: readonly QualityRow[],
+  weights: { readonly [set: string]: number },
+): QualityMetrics {
+  const names = Object.keys(rows[0]?.metrics ?? {})
   return Object.fromEntries(
-    names.map((name) => [name, mean(all.flatMap((metrics) => metrics[name] ?? []))]),
+    names.map((metric) => {
+      const measured = rows.filter(({ metrics }) => metrics[metric] !== undefined)
+      const values = measured.map(({ metrics }) => metrics[metric] ?? 0)
+      const counts = measured.map(({ name }) => weights[name] ?? 1)
+      return [metric, weightedMean(values, counts)]
+    }),
   ) as QualityMetrics
 }

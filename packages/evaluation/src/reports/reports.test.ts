@@ -53,6 +53,13 @@ describe('a report', () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report)
   })
 
+  it('counts a set as often as its weight says', () => {
+    const weights = { b: 3 }
+    expect(createQualityReport(evaluations, { weights }).means.ours?.['ndcg@10']).toBe((0.75 + 3 * 0.25) / 4)
+    for (const weight of [0, -1, Number.NaN])
+      expect(() => createQualityReport(evaluations, { weights: { b: weight } })).toThrow(RangeError)
+  })
+
   it('is written as a table', () => {
     expect(formatQualityReport(createQualityReport(evaluations.slice(0, 2)), 'text')).toMatchInlineSnapshot(`
       "set  searcher  tools  queries  ndcg@10  msPerQuery  falseReturnRate  tokensPerAnswer    map
@@ -97,6 +104,13 @@ describe('a comparison', () => {
     const pair = { baseline: [other1, other2], candidate: [ours1, ours2] }
     expect(compareEvaluations(pair).difference).toBe(0.25)
     expect(compareEvaluations(pair, { metric: 'map' }).difference).toBe(0.25)
+  })
+
+  it('counts a set as often as its weight says', () => {
+    const pair = { baseline: [other1, other2], candidate: [ours1, { ...ours2, perQuery: other2.perQuery }] }
+    expect(compareEvaluations(pair).difference).toBe(0.125)
+    expect(compareEvaluations(pair, { weights: { b: 4 } }).difference).toBe(0.05)
+    expect(() => compareEvaluations(pair, { weights: { b: 0 } })).toThrow(RangeError)
   })
 
   it('leaves out sets that nothing answers', () => {

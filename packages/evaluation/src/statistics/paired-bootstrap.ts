@@ -1,10 +1,12 @@
-import { mean, requireInteger } from './numbers.ts'
+import { mean, requireInteger, weightedMean } from './numbers.ts'
 import { createRandom, type Random } from './random.ts'
 
 /** Values of two runs for the same queries of one set, in the same order. */
 export interface PairedScores {
   readonly baseline: readonly number[]
   readonly candidate: readonly number[]
+  /** How often the set counts in the mean of several. Default 1. Legal: numbers above 0. */
+  readonly weight?: number | undefined
 }
 
 /** Options of {@link pairedBootstrap}. */
@@ -17,7 +19,7 @@ export interface BootstrapOptions {
 
 /** How far two runs are apart, and how sure that is. */
 export interface BootstrapResult {
-  /** Mean of candidate minus baseline: over the queries of each set, then over the sets. */
+  /** Mean of candidate minus baseline: over the queries of each set, then over the sets by their weights. */
   readonly difference: number
   /** Percentile interval of the difference. */
   readonly low: number
@@ -30,7 +32,7 @@ export interface BootstrapResult {
 const CONFIDENCE = 0.95
 
 /**
- * Paired bootstrap over queries. Pass a list with one set, or with several, whose means then count alike.
+ * Paired bootstrap over queries. Pass a list with one set, or with several, whose means then count by their weights.
  *
  * Each round draws as many queries as there are, with replacement, within each set. The interval is Efron's
  * percentile interval of the drawn means (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter
@@ -39,7 +41,8 @@ const CONFIDENCE = 0.95
  * (1 + resamples), d being the difference and d* that of a draw; the two ones are those of Davison and Hinkley, 1997,
  * equation 4.11.
  *
- * @throws RangeError when an option is outside its range, a set has no queries, or its lists differ in length.
+ * @throws RangeError when an option or a weight is outside its range, a set has no queries, or its lists differ in
+ * length.
  */
 export function pairedBootstrap(
   sets: readonly PairedScores[],
@@ -48,9 +51,13 @@ export function pairedBootstrap(
   requireInteger('resamples', resamples, [100, 1_000_000])
   const differences = toDifferences(sets)
   const random = createRandom(seed)
-  const difference = mean(differences.map(mean))
+  const weights = sets.map(({ weight = 1 }) => weight)
+  const difference = weightedMean(differences.map(mean), weights)
   const drawn = new Float64Array(resamples)
-  for (let i = 0; i < resamples; i += 1) drawn[i] = mean(differences.map((list) => drawMean(list, random)))
+  for (let i = 0; i < resamples; i += 1) {
+    const means = differences.map((list) => drawMean(list, random))
+    drawn[i] = weightedMean(means, weights)
+  }
   // Sums in another order differ in their last bits; the same difference must count as one at least as large.
   const least = Math.abs(difference) - 1e-12
   const asFar = drawn.reduce((count, value) => count + (Math.abs(value - difference) >= least ? 1 : 0), 0)
