@@ -109,7 +109,12 @@ export class ToolSession {
     const principal = this.#principal
     const { signal = new AbortController().signal, onProgress } = options
     try {
-      const result = await this.#exposure.call(name, args, { principal, signal, onProgress })
+      const result = await this.#exposure.call(name, args, {
+        principal,
+        signal,
+        onProgress,
+        conversation: this,
+      })
       if (name === deferral?.search)
         for (const found of deferral.found(result, principal)) this.#unlocked.add(found)
       else if (deferral !== undefined && result.structuredContent?.error !== 'TOOL_NOT_FOUND')

@@ -2,6 +2,16 @@
 
 export type { SearchPage } from '@toolscout/index'
 export type { EmbeddingProgress } from '@toolscout/semantic'
+export {
+  type AnswerOptions,
+  bestHits,
+  firstSentence,
+  goesOn,
+  headLines,
+  LISTED_TOOLS,
+  short,
+  toolLine,
+} from './answer-text.ts'
 export type { SourceReport, ToolSubset } from './discovery.ts'
 export type { DurableCatalog } from './durable/durable-catalog.ts'
 export { toolNotFound } from './references.ts'

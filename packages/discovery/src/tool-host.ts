@@ -51,7 +51,7 @@ export interface HostServer {
   /** `ready` when its tools can be called. */
   readonly state: string
   /** What the server says about itself; foreign text. */
-  readonly server?: { readonly instructions?: string | undefined }
+  readonly server?: { readonly title?: string | undefined; readonly instructions?: string | undefined }
 }
 
 /**

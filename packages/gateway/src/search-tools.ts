@@ -1,7 +1,7 @@
 import type { Discovery, ToolHost } from '@toolscout/discovery'
 import type { ToolReference } from '@toolscout/discovery/internal'
 import type { SearchQuery } from '@toolscout/index'
-import type { Degradation } from '@toolscout/model'
+import type { Degradation, Verdict } from '@toolscout/model'
 import { quote, type ToolVisibility } from '@toolscout/model/internal'
 import type { DescribedTools } from '@toolscout/tooldoc'
 import type { ToolFinder } from './find-tools.ts'
@@ -41,10 +41,16 @@ export async function searchTools(
   return Object.freeze({
     ...answer,
     hits: Object.freeze(hits),
-    // Which words no tool holds would tell of the tools that are hidden.
-    unmatchedTerms: seen === undefined ? answer.unmatchedTerms : NONE,
+    // Which words and names no tool holds would tell of the tools that are hidden.
+    ...(seen === undefined ? {} : { unmatchedTerms: NONE, ...withoutMissing(answer.verdict) }),
     degraded: troubles.length === 0 ? answer.degraded : Object.freeze([...answer.degraded, ...troubles]),
   })
+}
+
+function withoutMissing(verdict: Verdict | undefined): { readonly verdict?: Verdict } {
+  if (verdict?.missing === undefined) return {}
+  const { missing: _, ...rest } = verdict
+  return { verdict: Object.freeze(rest) }
 }
 
 /** What the caller may know of, and of that what was asked for. */

@@ -22,6 +22,8 @@ export interface ServedCall {
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined
   /** Who called, for tools that talk back. */
   readonly client?: ToolClient | undefined
+  /** Whatever tells conversations apart: the calls of one share it. Default: the identity of the client. */
+  readonly conversation?: object | undefined
 }
 
 /**

@@ -1,4 +1,4 @@
-import { estimateTokens } from '@toolscout/model'
+import { estimateTokens, type Searcher, type Verdict } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
 import { CATALOG } from '../../fixtures/catalog.ts'
 import { type CatalogOptions, catalogGateway } from '../../fixtures/catalog-gateway.ts'
@@ -7,11 +7,29 @@ import { openGateway } from '../../fixtures/open-gateway.ts'
 import { realServer } from '../../fixtures/real-servers.ts'
 import { toolServer } from '../../fixtures/tool-server.ts'
 import { createMetaExposure } from './meta-exposure.ts'
+import { SEARCH_META_KEY } from './search-tool.ts'
 
 const ask = async (args: object, options: Partial<CatalogOptions> = {}, settings = {}) => {
   const gateway = await catalogGateway({ tools: CATALOG, ...options })
   const result = await createMetaExposure(gateway, settings).call('search_tools', args, callOf())
   return { ...result, text: textOf(result), ids: foundIds(result) }
+}
+
+/** Finds every tool, with a verdict of its own. */
+function judging(verdict: Partial<Verdict>): Searcher {
+  const known: string[] = []
+  const said = { level: 'weak', confidence: 0.5, nearMisses: [], ...verdict } as const
+  return {
+    name: 'judging',
+    apply: ({ upserts }) => void known.push(...upserts.map(({ id }) => id)),
+    search: async ({ limit }) => ({
+      hits: known
+        .sort()
+        .slice(0, limit)
+        .map((id) => ({ id, score: 1 })),
+      verdict: said,
+    }),
+  }
 }
 
 describe('a search', () => {
@@ -24,26 +42,46 @@ describe('a search', () => {
 
   it('that is not sure shows the nearest', async () => {
     expect((await ask({ query: 'something about time' })).text).toMatchInlineSnapshot(`
-      "No tool mentions: something
-      Nearest, best first:
+      "Nearest, best first:
       time:convert_time() // Convert a time between timezones
       time:get_current_time(timezone: string) // Get the current time in a timezone"
     `)
   })
 
-  it('that found nothing like it says so, after the words that no tool mentions', async () => {
-    expect((await ask({ query: 'current weather on the moon as a chart' })).text).toMatchInlineSnapshot(`
-      "No tool mentions: weather, moon, chart
-      Nearest, best first:
-      time:get_current_time(timezone: string) // Get the current time in a timezone"
+  it('that found nothing like it shows three names at most, after what is missing, and says what to do', async () => {
+    const searcher = judging({ level: 'none', missing: ['Kafka'] })
+    const { text, ids } = await ask({ query: 'an issue in a repository' }, { discovery: { searcher } })
+    expect(text).toMatchInlineSnapshot(`
+      "No server or tool for Kafka.
+      Probably nothing here does that. If none of these does, tell the user:
+      github:createPullRequest // Open a pull request
+      github:create_issue // Create a new issue in a GitHub repository
+      github:delete_repository // Delete a repository for good"
     `)
+    expect(ids).toHaveLength(3)
   })
 
-  it('without any hit names the words that no tool mentions', async () => {
+  it('without any hit says what to do', async () => {
     const { text, ids } = await ask({ query: 'launch a kubernetes pod' })
-    expect(ids).toEqual([])
-    expect(text).toBe('No tool mentions: launch, kubernetes, pod\nNo tool matches.')
-    expect((await ask({ query: 'the a of' })).text).toBe('No tool matches.')
+    expect([text, ids]).toEqual(['No tool matches. Search once more in other words, or tell the user.', []])
+  })
+
+  it('says nothing of what is missing where a policy hides tools', async () => {
+    const searcher = judging({ level: 'weak', missing: ['Kafka'] })
+    const policy = ({ name }: { readonly name: string }) => name !== 'do_it'
+    const { text } = await ask({ query: 'an issue' }, { discovery: { searcher }, policy })
+    expect(text).not.toContain('Kafka')
+  })
+
+  it('tells programs of all hits, and how sure each answer is', async () => {
+    const { _meta, ids } = await ask({ queries: ['create an issue', 'fly'] })
+    const hits = [...ids, 'github:list_issues'].map((id) => ({ id, score: expect.any(Number) }))
+    expect(_meta?.[SEARCH_META_KEY]).toMatchObject({
+      answers: [
+        { query: 'create an issue', level: 'strong', missing: [], hits: expect.arrayContaining(hits) },
+        { query: 'fly', level: 'none', hits: [] },
+      ],
+    })
   })
 
   it('answers several queries one by one', async () => {
@@ -60,17 +98,19 @@ describe('a search', () => {
       The first very likely fits.
       github:createPullRequest(branch?: string) // Open a pull request
       For "fly":
-      No tool mentions: fly
-      No tool matches."
+      No tool matches. Search once more in other words, or tell the user.
+      More with offset 1."
     `)
   })
 
-  it('takes a limit at its word', async () => {
-    expect((await ask({ query: 'create an issue', limit: 2 })).ids).toHaveLength(2)
-    const query = 'create a new issue in a repository'
-    const [best, all] = [await ask({ query }), await ask({ query, limit: 50 })]
+  it('takes a limit as the most, and says where more is then', async () => {
+    const { ids, text } = await ask({ query: 'create an issue', limit: 2 })
+    expect([ids.length, text]).toEqual([1, expect.stringMatching(/\nMore with offset 1\.$/)])
+    const next = await ask({ query: 'create an issue', limit: 2, offset: 1 })
+    expect([next.ids.length, next.text]).toEqual([2, expect.stringMatching(/^Next:\n/)])
+    expect((await ask({ query: 'create an issue', offset: 900 })).text).toBe('No more tools.')
+    const [best, all] = [await ask({ query: 'repository' }), await ask({ query: 'repository', limit: 50 })]
     expect(all.ids.slice(0, best.ids.length)).toEqual(best.ids)
-    expect(all.ids.length).toBeGreaterThan(best.ids.length)
   })
 
   it('without a query lists, page by page', async () => {
@@ -132,7 +172,18 @@ describe('a search', () => {
     await happened((event) => event.type === 'serverStateChanged', from)
     const result = await createMetaExposure(gateway).call('search_tools', {}, callOf())
     expect(textOf(result)).toMatch(/^Not ready: time:convert_time, time:get_current_time: ./m)
-    expect(textOf(result)).toMatch(/^Incomplete: server time: ./m)
+    const missing = await createMetaExposure(gateway).call(
+      'search_tools',
+      { query: 'x', servers: [] },
+      callOf(),
+    )
+    expect(textOf(missing)).toMatch(/^Incomplete: server time: ./m)
+    const meant = await createMetaExposure(gateway).call(
+      'search_tools',
+      { query: 'x', queries: ['time travel'] },
+      callOf(),
+    )
+    expect(textOf(meant)).not.toContain('Incomplete')
   })
 
   it.each([100, 150, 300, 1_200])('has at most %d tokens', async (searchBudgetTokens) => {

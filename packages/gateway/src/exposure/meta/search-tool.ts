@@ -1,5 +1,5 @@
 import type { ToolHost } from '@toolscout/discovery'
-import type { HostAnswer, HostHit } from '@toolscout/discovery/internal'
+import { type HostHit, headLines, short, toolLine } from '@toolscout/discovery/internal'
 import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
 import { nearestNames, type ServedCall } from '@toolscout/model/internal'
 import { shownName } from '@toolscout/runtime/internal'
@@ -8,24 +8,20 @@ import { namesInside } from '../inside.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { refusal } from '../refusals.ts'
 import type { MetaSettings } from './meta-options.ts'
+import { type Found, findHits, moreLines, type SearchArguments } from './search-hits.ts'
+import { SearchMemory } from './search-memory.ts'
+import { type AnswerSection, fitSections, kindLines, noteLines } from './search-text.ts'
+import { twinText } from './twins.ts'
 import {
-  type AnswerSection,
-  bestHits,
-  fitSections,
-  headLines,
-  kindLines,
-  LISTED_TOOLS,
-  noteLines,
-  short,
-  toolLine,
-} from './search-text.ts'
+  meantLines,
+  meantServers,
+  otherLine,
+  type UnconnectedServer,
+  unconnectedServers,
+} from './unconnected-servers.ts'
 
 /** Where a search says, for programs, what it found. */
 export const SEARCH_META_KEY = 'toolscout/search'
-/** Most hits of one query that a model can ask for; the answer's budget ends long before. */
-const MAX_LIMIT = 50
-/** Hits that are looked at; the most an index gives. */
-const MAX_HITS = 1_000
 const MAX_QUERIES = 8
 const MAX_SERVERS = 20
 
@@ -37,6 +33,8 @@ export type CallName = (id: string, principal: string) => string | undefined
 
 /** Finds tools: a line each, with the parameters, or, where a model is given what was found, the name to call. */
 export function searchTool(host: ToolHost, settings: MetaSettings, callName?: CallName): MetaToolDefinition {
+  const memory = new SearchMemory()
+  const deps: SearchToolDeps = { host, settings, callName, memory }
   return {
     name: settings.names.search,
     description: DESCRIPTION,
@@ -64,117 +62,117 @@ export function searchTool(host: ToolHost, settings: MetaSettings, callName?: Ca
     },
     annotations: { readOnlyHint: true },
     lists: ['queries', 'servers'],
-    run: (args, call) => search(host, settings, callName, { args: args as SearchArguments, call }),
+    run: (args, call) => search(deps, args as SearchArguments, call),
   }
 }
 
-interface SearchArguments extends JsonObject {
-  readonly query?: string
-  readonly queries?: readonly string[]
-  readonly servers?: readonly string[]
-  readonly readOnly?: boolean
-  readonly limit?: number
-  readonly offset?: number
+interface SearchToolDeps {
+  readonly host: ToolHost
+  readonly settings: MetaSettings
+  readonly callName: CallName | undefined
+  readonly memory: SearchMemory
 }
 
-/** The answer to one query, and those of its hits that are shown. */
-interface Found {
-  readonly query: string
-  readonly answer: HostAnswer
-  readonly hits: readonly HostHit[]
-}
-
-async function search(
-  host: ToolHost,
-  settings: MetaSettings,
-  callName: CallName | undefined,
-  { args, call }: { readonly args: SearchArguments; readonly call: ServedCall },
-): Promise<ToolResult> {
-  const { principal, signal } = call
+async function search(deps: SearchToolDeps, args: SearchArguments, call: ServedCall): Promise<ToolResult> {
+  const { host, settings, callName } = deps
+  const { principal } = call
   const unknown = unknownServer(host, args.servers ?? [], principal)
   if (unknown !== undefined) return unknown
   const asked = [args.query ?? '', ...(args.queries ?? [])].filter((query) => query.trim() !== '')
   const queries = asked.length === 0 ? [''] : [...new Set(asked)]
-  const found = await Promise.all(queries.map((query) => find(host, query, { args, call })))
-  const shown = found.flatMap(({ hits }) => hits)
-  const { docs } = await host.describe([...new Set(shown.map(({ id }) => id))], {
-    principal,
-    signal,
-    detail: callName === undefined ? 'schema' : 'summary',
-  })
+  const found = await Promise.all(queries.map((query) => findHits(deps, query, { args, call })))
   const nameOf = (id: string): string => callName?.(id, principal) ?? id
-  const lines = new Map(
-    docs.map((doc) => [doc.id, { id: doc.id, name: nameOf(doc.id), full: toolLine(doc, nameOf(doc.id)) }]),
-  )
+  const docs = await describeShown(deps, found, call)
+  const degraded = found.flatMap(({ answer }) => answer.degraded)
+  const servers = unconnectedServers(host, principal, degraded)
+  const shownHits = found.flatMap(({ shown }) => shown.map(({ hit }) => hit))
+  const reported = new Set(shownHits.flatMap(({ readiness }) => readiness?.hint ?? []))
+  const unsaid = servers.filter(({ why }) => !reported.has(why))
   const sections = found.map(
-    ({ query, answer, hits }): AnswerSection => ({
-      head: [...(found.length === 1 ? [] : [`For ${JSON.stringify(short(query))}:`]), ...headLines(answer)],
-      lines: hits.flatMap(({ id }) => lines.get(id) ?? []).map((line) => ({ ...line })),
+    (one): AnswerSection => ({
+      head: [
+        ...(found.length === 1 ? [] : [`For ${JSON.stringify(short(one.query))}:`]),
+        ...headOf(one, servers, unsaid),
+      ],
+      lines: one.shown.flatMap((twinned) => {
+        const { id } = twinned.hit
+        const doc = docs.get(id)
+        if (doc === undefined) return []
+        const name = nameOf(id)
+        const full = `${toolLine(doc, name)}${twinText(host, twinned, { shown: one.shown, nameOf, principal })}`
+        return [{ ids: [id, ...twinned.same.map((twin) => twin.id)], full, name }]
+      }),
     }),
   )
+  const isSure = found.every(({ answer }) => answer.verdict?.level === 'strong')
+  const meant = meantServers(unsaid, found.map(({ query }) => query).join(' '))
+  const others = unsaid.filter((server) => !meant.includes(server))
   const { text, ids } = fitSections(
     sections,
     [
-      ...moreLines(found, args),
-      ...(settings.split ? splitLines(host, settings, shown, principal) : []),
+      ...new Set(found.flatMap((one) => moreLines(one, args))),
+      ...(settings.split ? splitLines(host, settings, shownHits, principal) : []),
       ...noteLines(
         found.map(({ answer }) => answer),
-        shown,
+        shownHits,
         nameOf,
       ),
+      ...(isSure ? [] : otherLine(others, degraded)),
     ],
     settings.searchBudgetTokens,
   )
   const levels = found.flatMap(({ answer }) => answer.verdict?.level ?? [])
-  const told = Object.freeze({ ...(levels[0] === undefined ? {} : { verdict: levels[0] }), ids })
+  const told = Object.freeze({
+    ...(levels[0] === undefined ? {} : { verdict: levels[0] }),
+    ids,
+    answers: found.map(toData),
+  })
   return Object.freeze({ ...textResult(text), _meta: Object.freeze({ [SEARCH_META_KEY]: told }) })
 }
 
-/** A number a model gave, brought into its range and made whole; the preset where it gave none. */
-export function clampWhole(
-  given: number | undefined,
-  preset: number,
-  [least, most]: readonly [number, number],
-): number {
-  return Math.min(most, Math.max(least, Math.trunc(given ?? preset)))
+/** What is said before the tools of a query: servers it may mean that are not connected, what is missing, how well they fit. */
+function headOf(
+  { query, answer, shown, offset, searches }: Found,
+  servers: readonly UnconnectedServer[],
+  unsaid: readonly UnconnectedServer[],
+): readonly string[] {
+  if (offset > 0) return [shown.length === 0 ? 'No more tools.' : 'Next:']
+  const configured = (name: string): boolean => meantServers(servers, name).length > 0
+  return [
+    ...meantLines(meantServers(unsaid, query)),
+    ...headLines({ ...answer, hits: shown }, { searches, configured }),
+  ]
 }
 
-async function find(
-  host: ToolHost,
-  query: string,
-  { args, call: { principal, signal } }: { readonly args: SearchArguments; readonly call: ServedCall },
-): Promise<Found> {
-  const { servers = [], readOnly = false } = args
-  const offset = clampWhole(args.offset, 0, [0, MAX_HITS])
-  const limit = clampWhole(args.limit, LISTED_TOOLS, [1, MAX_LIMIT])
-  const answer = await host.search(query, {
+/** An answer for programs: all of its hits, also those that a model need not read. */
+function toData({ query, answer: { hits, verdict } }: Found): JsonObject {
+  const judged =
+    verdict === undefined
+      ? {}
+      : { level: verdict.level, confidence: verdict.confidence, missing: verdict.missing ?? [] }
+  return { query, ...judged, hits: hits.map(({ id, score }) => ({ id, score })) }
+}
+
+/** Docs of the tools that get a line, by id; without parameters where little is said of them. */
+async function describeShown(
+  { host, callName }: SearchToolDeps,
+  found: readonly Found[],
+  { principal, signal }: ServedCall,
+): Promise<ReadonlyMap<string, Parameters<typeof toolLine>[0]>> {
+  const isBrief = ({ answer: { verdict } }: Found): boolean =>
+    callName !== undefined || verdict?.level === 'none'
+  const idsOf = (some: readonly Found[]): readonly string[] => [
+    ...new Set(some.flatMap(({ shown }) => shown.map(({ hit }) => hit.id))),
+  ]
+  const { docs } = await host.describe(idsOf(found), {
     principal,
     signal,
-    // One more, so that a listing knows whether it goes on; and all, where our own filter follows.
-    limit: readOnly ? MAX_HITS : Math.min(MAX_HITS, offset + limit + 1),
-    // Models that want no filter often send an empty one.
-    ...(servers.length === 0 ? {} : { filter: { namespaces: servers } }),
+    detail: callName === undefined ? 'schema' : 'summary',
   })
-  const kept = readOnly ? onlyReading(host, answer, principal) : answer
-  const isPage = args.limit !== undefined || offset > 0
-  return { query, answer: kept, hits: isPage ? kept.hits.slice(offset, offset + limit) : bestHits(kept) }
-}
-
-/** Only a listing says that it goes on: behind the best hits of a search almost nothing is wanted. */
-function moreLines(found: readonly Found[], { offset = 0 }: SearchArguments): readonly string[] {
-  return found.flatMap(({ query, answer, hits }) => {
-    const next = clampWhole(offset, 0, [0, MAX_HITS]) + hits.length
-    return query === '' && next < answer.hits.length ? [`More with offset ${next}.`] : []
-  })
-}
-
-/** Hints count only for trusted servers, as they do for calls. */
-function onlyReading(host: ToolHost, answer: HostAnswer, principal: string): HostAnswer {
-  const hits = answer.hits.filter(({ id }) => {
-    const tool = host.resolve(id, { principal })
-    return tool !== undefined && kindOf(tool) === 'read'
-  })
-  return { ...answer, hits }
+  const whole = new Set(idsOf(found.filter((one) => !isBrief(one))))
+  return new Map(
+    docs.map(({ id, summary, tool }) => [id, { summary, tool: whole.has(id) ? tool : undefined }]),
+  )
 }
 
 function splitLines(

@@ -1,0 +1,123 @@
+import type { Verdict } from '@toolscout/model'
+import { oneLine, truncate } from '@toolscout/model/internal'
+import { toSignature } from '@toolscout/schema/internal'
+import type { ToolDoc } from '@toolscout/tooldoc'
+import type { HostAnswer, HostHit } from './tool-host.ts'
+
+// What a model reads of a search answer, written once for every program that shows one. A model that may search again
+// chooses as well from few short lines as from many long ones, and reads a third: measured over 5,808 tools with 80
+// requests. So an answer has no counts, no reasons and no pages.
+
+/** Most hits of an answer by its level. Almost nothing behind the third of a strong one was ever chosen. */
+const SHOWN_HITS: { readonly [Level in Verdict['level']]: number } = { strong: 3, weak: 5, none: 3 }
+/** Tools of a listing, which has no best hit. */
+export const LISTED_TOOLS = 10
+/** Hits that score below this share of the best are left out. */
+const MIN_SCORE_SHARE = 0.45
+/** Longest signature with the name, in code points. */
+const MAX_SIGNATURE_LENGTH = 170
+/** Code points for the parameters of a tool whose name alone is too long. */
+const MIN_PARAMETERS_LENGTH = 40
+/** Longest sentence about a tool, in code points. */
+const MAX_SENTENCE_LENGTH = 120
+/** Longest repeated query, missing names, or line of trouble, in code points. */
+const MAX_NOTE_LENGTH = 160
+const MAX_MISSING = 5
+/** From this search for the same thing on, an answer says what to do instead. */
+const MAX_SEARCHES = 3
+
+/** A hit that scores this share of the best is comparable: an answer says that there are more. */
+const COMPARABLE_SHARE = 0.9
+
+/** How an answer is asked for. */
+export interface AnswerOptions {
+  /** Most hits, in the place of the usual three to five; hits far below the best one are left out all the same. */
+  readonly limit?: number | undefined
+  /** How often this was searched for without a sure answer, this time included. Default 1. */
+  readonly searches?: number | undefined
+}
+
+/** The hits that are worth showing; none where it was said often enough that nothing fits. */
+export function bestHits<Hit extends Pick<HostHit, 'score'>>(
+  { hits, verdict }: { readonly hits: readonly Hit[]; readonly verdict?: Verdict | undefined },
+  { limit, searches = 1 }: AnswerOptions = {},
+): readonly Hit[] {
+  if (verdict === undefined) return hits.slice(0, limit ?? LISTED_TOOLS)
+  if (verdict.level === 'none' && searches >= MAX_SEARCHES) return []
+  const least = MIN_SCORE_SHARE * (hits[0]?.score ?? 0)
+  return hits.slice(0, limit ?? SHOWN_HITS[verdict.level]).filter(({ score }) => score >= least)
+}
+
+/** Whether it is worth saying that hits stand behind the first `count`: those of a listing, and those that are comparable. */
+export function goesOn(
+  { hits, verdict }: Pick<HostAnswer, 'hits' | 'verdict'>,
+  count: number,
+  { limit }: AnswerOptions = {},
+): boolean {
+  const next = hits[count]?.score
+  if (next === undefined) return false
+  if (verdict === undefined || limit !== undefined) return true
+  return verdict.level === 'weak' && next >= COMPARABLE_SHARE * (hits[0]?.score ?? 0)
+}
+
+/**
+ * What an answer says before its hits: which products and servers are missing, then how well the hits fit. A missing one
+ * that is `configured`, and only not connected, is left out. `hits` are those that are shown.
+ */
+export function headLines(
+  { hits, verdict }: { readonly hits: readonly unknown[]; readonly verdict?: Verdict | undefined },
+  {
+    searches = 1,
+    configured = () => false,
+  }: Pick<AnswerOptions, 'searches'> & { readonly configured?: (name: string) => boolean } = {},
+): readonly string[] {
+  const missing = (verdict?.missing ?? []).filter((name) => !configured(name)).slice(0, MAX_MISSING)
+  const fit = fitLine(hits.length > 0, verdict?.level, searches)
+  return missing.length === 0 ? [fit] : [`No server or tool for ${short(missing.join(', '))}.`, fit]
+}
+
+function fitLine(hasHits: boolean, level: Verdict['level'] | undefined, searches: number): string {
+  const times = searches === MAX_SEARCHES ? 'three' : String(searches)
+  const again = searches >= MAX_SEARCHES ? `You have searched for this ${times} times` : undefined
+  if (!hasHits) {
+    return again === undefined
+      ? 'No tool matches. Search once more in other words, or tell the user.'
+      : `${again}; nothing here does it. Tell the user.`
+  }
+  if (level === undefined) return 'Tools by id:'
+  if (level === 'strong') return 'The first very likely fits.'
+  if (again !== undefined) return `${again}. If none of these does it, tell the user:`
+  return level === 'none'
+    ? 'Probably nothing here does that. If none of these does, tell the user:'
+    : 'Nearest, best first:'
+}
+
+/** A tool in one line: how it is called, where its definition is in the doc, and the first sentence of what it does. */
+export function toolLine(
+  { summary, tool }: { readonly summary: string; readonly tool?: ToolDoc['tool'] | undefined },
+  name: string,
+): string {
+  const maxLength = Math.max(MIN_PARAMETERS_LENGTH, MAX_SIGNATURE_LENGTH - name.length)
+  const parameters =
+    tool === undefined
+      ? ''
+      : toSignature({ name: 'f', inputSchema: tool.inputSchema }, { maxLength }).text.slice(1)
+  const sentence = firstSentence(summary)
+  return `${oneLine(name)}${parameters}${sentence === '' ? '' : ` // ${sentence}`}`
+}
+
+/** A full stop ends a sentence when a capital or a digit follows, so that "e.g. this" ends none. */
+const SENTENCE = /^.*?(?:[.!?](?=\s+["'`(]?[\p{Lu}\p{Lo}\p{N}])|[。！？])/u
+/** Where a docstring goes over to what the signature says already. */
+const DOCSTRING_BLOCK = /(?<=\S)\s+(?:Args|Arguments|Params|Parameters|Returns|Raises|Yields)\s*:.*$/u
+
+/** The first sentence of a text in one line of at most 120 code points, without blocks such as `Args:`. */
+export function firstSentence(text: string): string {
+  const line = oneLine(text).replace(DOCSTRING_BLOCK, '')
+  return truncate(SENTENCE.exec(line)?.[0] ?? line, MAX_SENTENCE_LENGTH)
+}
+
+/** Foreign text as it is repeated in a note: one line, bounded. */
+export function short(text: string): string {
+  return truncate(oneLine(text), MAX_NOTE_LENGTH)
+}

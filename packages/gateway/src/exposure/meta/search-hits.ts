@@ -1,0 +1,95 @@
+import type { ToolHost } from '@toolscout/discovery'
+import { bestHits, goesOn, type HostAnswer, LISTED_TOOLS } from '@toolscout/discovery/internal'
+import type { JsonObject } from '@toolscout/model'
+import type { ServedCall } from '@toolscout/model/internal'
+import { kindOf } from '../find-tool.ts'
+import type { SearchMemory } from './search-memory.ts'
+import { joinTwins, type TwinnedHit } from './twins.ts'
+
+/** Most hits of one query that a model can ask for; the answer's budget ends long before. */
+const MAX_LIMIT = 50
+/** Hits that are looked at; the most an index gives. */
+const MAX_HITS = 1_000
+/** Hits among which the tools of other servers with the same name are seen. */
+const LOOKED_AT = 20
+
+/** What a model gives the search tool. */
+export interface SearchArguments extends JsonObject {
+  readonly query?: string
+  readonly queries?: readonly string[]
+  readonly servers?: readonly string[]
+  readonly readOnly?: boolean
+  readonly limit?: number
+  readonly offset?: number
+}
+
+/** The answer to one query, and those of its hits that are shown. */
+export interface Found {
+  readonly query: string
+  readonly answer: HostAnswer
+  readonly shown: readonly TwinnedHit[]
+  /** The place of the first of them in the ranking. */
+  readonly offset: number
+  /** How often the conversation has searched for this without a sure answer. */
+  readonly searches: number
+}
+
+/** A number a model gave, brought into its range and made whole; the preset where it gave none. */
+export function clampWhole(
+  given: number | undefined,
+  preset: number,
+  [least, most]: readonly [number, number],
+): number {
+  return Math.min(most, Math.max(least, Math.trunc(given ?? preset)))
+}
+
+/** Answers one query. */
+export async function findHits(
+  { host, memory }: { readonly host: ToolHost; readonly memory: SearchMemory },
+  query: string,
+  { args, call }: { readonly args: SearchArguments; readonly call: ServedCall },
+): Promise<Found> {
+  const { principal, signal } = call
+  const { servers = [], readOnly = false } = args
+  const offset = clampWhole(args.offset, 0, [0, MAX_HITS])
+  const limit = args.limit === undefined ? undefined : clampWhole(args.limit, 0, [1, MAX_LIMIT])
+  const answer = await host.search(query, {
+    principal,
+    signal,
+    // More than are shown, so that twins are seen and a listing knows whether it goes on; and all, where our own filter follows.
+    limit: readOnly ? MAX_HITS : Math.min(MAX_HITS, offset + Math.max(limit ?? 0, LOOKED_AT) + 1),
+    // Models that want no filter often send an empty one.
+    ...(servers.length === 0 ? {} : { filter: { namespaces: servers } }),
+  })
+  const kept = readOnly ? onlyReading(host, answer, principal) : answer
+  if (offset > 0) {
+    const page = kept.hits.slice(offset, offset + (limit ?? LISTED_TOOLS))
+    return { query, answer: kept, offset, searches: 1, shown: joinTwins(host, page, principal) }
+  }
+  const searches = memory.count(call, query, kept)
+  const best = bestHits(kept, { limit, searches })
+  if (kept.verdict === undefined || best.length === 0) {
+    const shown = best.map((hit) => ({ hit, same: [], namesakes: [] }))
+    return { query, answer: kept, offset, searches, shown }
+  }
+  // Twins share a line, so that others get theirs.
+  const comparable = joinTwins(host, bestHits(kept, { limit: LOOKED_AT }), principal)
+  return { query, answer: kept, offset, searches, shown: comparable.slice(0, best.length) }
+}
+
+/** Says where a listing goes on; a search only when what follows is as good. */
+export function moreLines({ answer, offset, shown }: Found, { limit }: SearchArguments): readonly string[] {
+  const last = answer.hits.findIndex(({ id }) => id === shown.at(-1)?.hit.id)
+  const isPage = limit !== undefined || offset > 0
+  const isMore = last !== -1 && goesOn(answer, last + 1, isPage ? { limit: LISTED_TOOLS } : {})
+  return isMore ? [`More with offset ${last + 1}.`] : []
+}
+
+/** Hints count only for trusted servers, as they do for calls. */
+function onlyReading(host: ToolHost, answer: HostAnswer, principal: string): HostAnswer {
+  const hits = answer.hits.filter(({ id }) => {
+    const tool = host.resolve(id, { principal })
+    return tool !== undefined && kindOf(tool) === 'read'
+  })
+  return { ...answer, hits }
+}
