@@ -84,7 +84,7 @@ describe('every signal', () => {
 
   it('commonWordDamping: words of any request decide little', async () => {
     const documents = [
-      sketchDocument({ name: 'a', description: 'Find what is new' }),
+      sketchDocument({ name: 'a', description: 'What to find that is new' }),
       sketchDocument({ name: 'b', description: 'Exchange of ideas' }),
       sketchDocument({ name: 'c', description: 'Something else' }),
     ]
@@ -96,13 +96,25 @@ describe('every signal', () => {
 
   it('pairs: words side by side', async () => {
     const documents = [
-      sketchDocument({ name: 'a', description: 'Request a lever, then pull a file' }),
+      sketchDocument({ name: 'a', description: 'The request of a lever, then to pull a file' }),
       sketchDocument({
         name: 'b',
         description: 'File the lever, then file a pull request for it, and so on',
       }),
     ]
     expect(await firstWithAndWithout(documents, 'pull request', { pairs: 0 })).toEqual(['b', 'a'])
+  })
+
+  it('intent: the tool that does what is asked, not one that does something else to the same thing', async () => {
+    const documents = [
+      sketchDocument({ name: 'a_delete_label', description: 'A label' }),
+      sketchDocument({ name: 'b_read_label', description: 'A label' }),
+    ]
+    const none = { intent: 0, synonyms: 0 }
+    expect(await firstWithAndWithout(documents, 'which label is it', none)).toEqual([
+      'b_read_label',
+      'a_delete_label',
+    ])
   })
 
   it('nameCoverage: all of a name rather than a part', async () => {

@@ -40,6 +40,16 @@ export interface TermQuery {
    * (root terms of the name). 0 leaves scores as they are.
    */
   readonly coverage: number
+  /** What a document keeps of its score, and why. Default: all of it. */
+  readonly factor?: DocumentFactor | undefined
+}
+
+/** What a document keeps of the score of its words. */
+export interface DocumentFactor {
+  /** Above 0, at most 1. */
+  readonly of: (docId: number) => number
+  /** Says so in explanations. */
+  readonly why: (docId: number) => string
 }
 
 /** The documents of an index at one moment. */
@@ -89,9 +99,9 @@ export class TermScoring {
    */
   best(limit: number, accepts?: AcceptsDoc): RankedDocs {
     const { partitions, docIds } = this.#documents
-    const { coverage } = this.#query
+    const { coverage, factor } = this.#query
     const best = new TopK(limit, (docId) => docIds.idOf(docId))
-    const collection: Collection = { best, scoring: this.#scoring, coverage, accepts }
+    const collection: Collection = { best, scoring: this.#scoring, coverage, factor, accepts }
     for (const [p, partition] of partitions.entries()) {
       if (partition instanceof SegmentWriter) collectFromWriter(partition, this.#termsIn(p), collection)
       else collectFromSegment(partition as Segment, this.#termsIn(p), collection)
@@ -102,6 +112,7 @@ export class TermScoring {
   /** The score of one document; 0 when it holds no term. */
   scoreOf(docId: number): number {
     const { partition, ordinal } = this.#documents.docIds.addressOf(docId)
+    const { coverage, factor } = this.#query
     const { flat, slope } = this.#scoring
     let sum = 0
     let covered = 0
@@ -112,7 +123,8 @@ export class TermScoring {
       sum += boost * saturation(tf, partition.lengths[ordinal] as number, flat, slope)
       if (covers) covered += partition.table.inName[profile] as number
     }
-    return sum * coverageFactor(this.#query.coverage, covered, partition.nameRoots[ordinal] as number)
+    const score = sum * coverageFactor(coverage, covered, partition.nameRoots[ordinal] as number)
+    return factor === undefined ? score : score * factor.of(docId)
   }
 
   /** Which of the terms a document holds. */
@@ -130,12 +142,16 @@ export class TermScoring {
   /** How the score of a document comes about. */
   explain(docId: number): Explanation {
     const { partitions, docIds, parameters, count } = this.#documents
-    const { coverage } = this.#query
+    const { coverage, factor } = this.#query
     const { partition, ordinal } = docIds.addressOf(docId)
-    return explainHit(
+    const whole = explainHit(
       { partition, ordinal, partitionIndex: partitions.indexOf(partition) },
       { terms: this.terms, parameters, scoring: this.#scoring, documents: count, coverage },
     )
+    const kept = factor?.of(docId) ?? 1
+    if (factor === undefined || kept === 1) return whole
+    const children = [whole, { label: factor.why(docId), value: kept }]
+    return { label: 'score × share that is kept', value: whole.value * kept, children }
   }
 
   /** The terms a partition holds, in the order of all. */

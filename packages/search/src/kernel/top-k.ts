@@ -143,6 +143,8 @@ export interface Collection {
   readonly scoring: Scoring
   /** What covering the name is worth; see `TermQuery`. */
   readonly coverage: number
+  /** What a document keeps of its score, at most all of it, so that bounds without it hold. */
+  readonly factor: { readonly of: (docId: number) => number } | undefined
   /** Whether a document may be a hit; every document may when it is absent. */
   readonly accepts: ((docId: number) => boolean) | undefined
 }
@@ -152,7 +154,7 @@ export function collectScored(
   { deleted, nameRoots, docIds }: Partition,
   base: number,
   accumulator: Accumulator,
-  { best, coverage, accepts }: Collection,
+  { best, coverage, factor, accepts }: Collection,
 ): void {
   const { scores, covered, touched, count } = accumulator
   let threshold = best.threshold()
@@ -168,6 +170,8 @@ export function collectScored(
     if (score < threshold || deleted[ordinal] === 1) continue
     const docId = docIds[ordinal] as number
     if (accepts !== undefined && !accepts(docId)) continue
+    if (factor !== undefined) score *= factor.of(docId)
+    if (score < threshold) continue
     best.offer(score, docId)
     threshold = best.threshold()
   }

@@ -44,6 +44,7 @@ const ASCII_WORDS = /[a-z0-9]+/g
 
 /** Dashes, quotes and dots of the block General Punctuation, which occur in English texts. */
 const PUNCTUATION = /[\u2010-\u2027]/g
+const NO_VERBS: readonly string[] = []
 const NO_ROWS: readonly (readonly string[])[] = []
 
 /** Particles that are written apart from their verb and together with it: log in, login; sign me up, signup. */
@@ -54,7 +55,11 @@ const PARTICLES = new Set(['in', 'out', 'up', 'off', 'on', 'down', 'over', 'back
  * words that are written apart (`log in`), words that mean the same, words that are meant by one no tool holds. Words
  * that any request may hold count less.
  */
-export function readQueryTerms(text: string, reading: QueryReading): QueryTerms {
+export function readQueryTerms(
+  text: string,
+  reading: QueryReading,
+  verbs: readonly string[] = NO_VERBS,
+): QueryTerms {
   const { analyzer, synonyms, signals } = reading
   const terms = new Map<string, QueryTerm>()
   const roots = new Map<string, number>()
@@ -98,6 +103,9 @@ export function readQueryTerms(text: string, reading: QueryReading): QueryTerms 
     if (others === undefined) continue
     expansions.set(root, others)
     for (let i = 0; i < others.length; i += 1) addOther(others[i] as string, signals.synonyms * weight)
+  }
+  for (const verb of verbs) {
+    for (const root of rootsOf(analyzer.analyze(verb))) addOther(root, signals.synonyms)
   }
   const meant = correctUnknownWords(words, reading)
   for (const [word, rows] of meant) {

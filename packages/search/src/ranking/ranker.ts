@@ -1,6 +1,6 @@
 import type { Explanation } from '@toolscout/model'
 import { isUnspaced } from '../analysis/split-words.ts'
-import type { TermScoring } from '../kernel/term-scoring.ts'
+import type { DocumentFactor, TermScoring } from '../kernel/term-scoring.ts'
 import type { RankedDocs } from '../kernel/top-k.ts'
 import {
   type Boost,
@@ -12,6 +12,7 @@ import {
 import { type Candidates, createCandidates, withChanged } from './candidates.ts'
 import type { LexicalCatalog } from './catalog.ts'
 import { createDiversification } from './diversification.ts'
+import { actionOf, agreementOf, type Intent, readIntent, type ToolAction } from './intent.ts'
 import { type QueryTerms, readQueryTerms, splitSubqueries } from './query-terms.ts'
 import type { RankingSignals } from './signals.ts'
 
@@ -55,13 +56,18 @@ export function createRanker(
 ): (request: RankingRequest) => Ranking {
   const { index, servers, nearDuplicates, signals } = catalog
 
-  const prepare = (query: QueryTerms): TermScoring =>
-    index.prepare({ terms: query.terms, coverage: signals.nameCoverage })
+  const prepare = (query: QueryTerms, intent: Intent): TermScoring =>
+    index.prepare({
+      terms: query.terms,
+      coverage: signals.nameCoverage,
+      factor: signals.intent === 0 ? undefined : factorOf(intent, catalog),
+    })
 
   return ({ text, limit, accepts }) => {
-    const query = readQueryTerms(text, catalog)
     const subqueries = splitSubqueries(text)
-    const scoring = prepare(query)
+    const intent = readIntent(subqueries)
+    const query = readQueryTerms(text, catalog, intent.phrased)
+    const scoring = prepare(query, intent)
     const looked = Math.max(depth, Math.ceil(ROOM * limit) + 1)
     const candidates = createCandidates(scoring, looked, { accepts, idOf: (docId) => index.idOf(docId) })
     const boosted: BoostedQuery = { catalog, candidates, accepts }
@@ -73,10 +79,10 @@ export function createRanker(
     }
     const phrases = subqueries.filter((subquery) => /\s/.test(subquery) || isUnspaced(subquery))
     if (signals.subqueries > 0 && phrases.length > 1) {
-      const scored = phrases.map((phrase) => ({
-        text: phrase,
-        scoring: prepare(readQueryTerms(phrase, catalog)),
-      }))
+      const scored = phrases.map((phrase) => {
+        const own = readIntent([phrase])
+        return { text: phrase, scoring: prepare(readQueryTerms(phrase, catalog, own.phrased), own) }
+      })
       add(boostForSubqueries(scored, boosted))
     }
     if (signals.prerequisites > 0) add(boostPrerequisites(boosted))
@@ -102,6 +108,28 @@ export function createRanker(
         return demoted.has(docId) ? demotedExplanation(raised, signals) : raised
       },
     }
+  }
+}
+
+/** What tools keep of their score by what they do. */
+function factorOf(intent: Intent, catalog: LexicalCatalog): DocumentFactor {
+  const factors = new Map<ToolAction, number>()
+  const strength = catalog.signals.intent * intent.clarity
+  return {
+    of: (docId) => {
+      const action = actionOf(catalog.summaryOf(docId))
+      let factor = factors.get(action)
+      if (factor === undefined) {
+        factor = 1 - strength * action.certainty * (1 - agreementOf(action, intent))
+        factors.set(action, factor)
+      }
+      return factor
+    },
+    why: (docId) => {
+      const { verb } = actionOf(catalog.summaryOf(docId))
+      const asked = [...intent.verbs.keys()].join(', ')
+      return `its verb: ${verb === '' ? 'unknown' : verb}; asked: ${asked === '' ? 'none' : asked}`
+    },
   }
 }
 

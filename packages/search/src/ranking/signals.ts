@@ -25,6 +25,8 @@ export interface RankingSignals {
   readonly commonWordDamping: number
   /** What covering a whole name adds, as a share of the score. Default 0.7. Legal: 0 to 100. */
   readonly nameCoverage: number
+  /** What a tool loses at most that does another thing than the request asks for, as a share of its score. Default 0.5. Legal: 0 to 0.9. */
+  readonly intent: number
   /** What being best for one subquery of the query adds, as a share of the best score. Default 0.4. Legal: 0 to 100. */
   readonly subqueries: number
   /** What a tool named in the query is boosted by for each step of certainty, as a share of the best score. Default 1. Legal: 0 to 100. */
@@ -46,6 +48,7 @@ export const DEFAULT_SIGNALS: RankingSignals = Object.freeze({
   synonyms: 0.6,
   commonWordDamping: 20,
   nameCoverage: 0.7,
+  intent: 0.5,
   subqueries: 0.4,
   names: 1,
   prerequisites: 0.5,
@@ -60,6 +63,7 @@ const SHARES: ReadonlySet<string> = new Set<keyof RankingSignals>(['nearDuplicat
 /** Highest legal values; 100 for the others. */
 const HIGHEST: { readonly [signal in keyof RankingSignals]?: number } = {
   commonWordDamping: 1_000,
+  intent: 0.9,
   nearDuplicates: 1,
 }
 

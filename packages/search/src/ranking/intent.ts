@@ -1,0 +1,182 @@
+import type { ToolSummary } from '@toolscout/model'
+import {
+  baseOf,
+  COMPOUNDS,
+  DELETE,
+  knownVerbs,
+  LEAD,
+  NARRATIVE,
+  phraseAt,
+  QUESTION,
+  READ,
+  RUN,
+  wordsOf,
+} from './verbs.ts'
+
+/** What a request wants done. */
+export interface Intent {
+  /** Verbs that are meant, and how surely each, above 0, at most 1. */
+  readonly verbs: ReadonlyMap<string, number>
+  /** Classes of those that are meant rather surely, a bit each; 0 where no verb is known. */
+  readonly classes: number
+  /** Verbs that the request has as a phrase, `disable` of `switch off`: tools are looked for by them as well. */
+  readonly phrased: readonly string[]
+  /** How clear it is, above 0, at most 1: a long request is about many things. */
+  readonly clarity: number
+}
+
+/** What a tool does. Tools that do the same have the same one. */
+export interface ToolAction {
+  /** Its verb; empty where none is known. */
+  readonly verb: string
+  /** Classes of the verb, a bit each. */
+  readonly classes: number
+  /** How surely it is the verb, 0 to 1. */
+  readonly certainty: number
+}
+
+/** What a question asks for, by how it begins. */
+const READING: readonly (readonly [question: RegExp, verbs: readonly string[]])[] = [
+  [/^(?:and |so )?how (?:many|much)\b/, ['count', 'list', 'get']],
+  [/^(?:what|which|who|any)/, ['list', 'get', 'search', 'read']],
+  [/^/, ['get', 'check', 'list']],
+]
+
+/** What a verb counts for in what is told or asked, rather than told to do. */
+const ASIDE = 0.4
+/** What each further verb of a phrase counts less than the one before it. */
+const STEP = 0.08
+/** What the last word of a terse request counts for, as in `custom domain update`. */
+const TERSE = 0.7
+/** How surely a verb must be meant for its class and its opposites to count. */
+const SURE = 0.5
+/** Subqueries from which on a request is less clear. */
+const CLEAR = 2
+/** Words of a subquery that are read. */
+const MOST_WORDS = 64
+
+/** Reads what a request wants done from its subqueries. English only; what is not understood wants nothing. */
+export function readIntent(subqueries: readonly string[]): Intent {
+  const found = new Map<string, number>()
+  const phrased = new Set<string>()
+  for (const subquery of subqueries) readSubquery(subquery, found, phrased)
+  let classes = 0
+  for (const [verb, weight] of found) if (weight >= SURE) classes |= knownVerbs().classes.get(verb) ?? 0
+  const clarity = Math.min(1, CLEAR / Math.max(1, subqueries.length))
+  return { verbs: found, classes, phrased: [...phrased], clarity }
+}
+
+function readSubquery(text: string, found: Map<string, number>, phrased: Set<string>): void {
+  const { classes, nouns } = knownVerbs()
+  const plain = ` ${wordsOf(text).slice(0, MOST_WORDS).join(' ')} `.replace(COMPOUNDS, ' -').trimStart()
+  const rest = plain.slice(LEAD.exec(plain)?.[0].length ?? 0).trimEnd()
+  if (rest === '') return
+  const words = rest.split(' ')
+  const isQuestion = QUESTION.test(rest)
+  const whole = isQuestion || NARRATIVE.test(rest) ? ASIDE : 1
+  const add = (verb: string, weight: number): void => {
+    if (weight > (found.get(verb) ?? 0)) found.set(verb, weight)
+  }
+  if (isQuestion) {
+    for (const verb of READING.find(([question]) => question.test(rest))?.[1] ?? []) add(verb, 1)
+  }
+  let hasVerb = false
+  const inPhrases = new Set<number>()
+  for (let i = 0; i < words.length; i += 1) {
+    const phrase = phraseAt(words, i)
+    // A single word is a verb where the request begins with it.
+    if (phrase === undefined || (phrase.words.length === 1 && (i > 1 || (i > 0 && hasVerb)))) continue
+    phrase.verbs.forEach((verb, place) => {
+      add(verb, whole * (1 - STEP * place))
+      if (!isQuestion) phrased.add(verb)
+    })
+    if (phrase.words.length === 1 && classes.has(words[i] as string)) add(words[i] as string, whole)
+    inPhrases.add(i)
+    hasVerb = true
+  }
+  for (let i = 0; i < words.length; i += 1) {
+    const word = words[i] as string
+    const verb = inPhrases.has(i) ? undefined : i === 0 ? baseOf(word) : classes.has(word) ? word : undefined
+    if (verb === undefined) continue
+    const isPlaceOfVerb = i === 0 || /^(?:to|and|then)$/.test(words[i - 1] as string)
+    if (nouns.has(verb) && !isPlaceOfVerb) continue
+    add(verb, i === 0 || !hasVerb ? whole : ASIDE * whole)
+    hasVerb = true
+  }
+  const last = words.at(-1) as string
+  if (!hasVerb && !isQuestion && classes.has(last)) add(last, TERSE)
+}
+
+/** The parts of a name: `get`, `URL` and `List` of `getURLList`. */
+const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g
+/** Where a verb was found, and how surely it is the verb of the tool. */
+const CERTAINTY = Object.freeze({ name: 1, end: 0.8, description: 0.5, none: 0.5 })
+
+/** By summary, which never changes. */
+const actions = new WeakMap<ToolSummary, ToolAction>()
+const shared = new Map<string, ToolAction>()
+
+/** What a tool does, by its name, else by the first word of its description, and by what its server says of it. */
+export function actionOf(summary: ToolSummary): ToolAction {
+  const before = actions.get(summary)
+  if (before !== undefined) return before
+  const [verb, certainty] = verbOf(summary)
+  const isReading = summary.annotations?.readOnlyHint === true
+  const ofVerb = knownVerbs().classes.get(verb) ?? 0
+  const classes = isReading ? READ | (ofVerb & RUN) : ofVerb
+  const key = `${verb} ${classes} ${certainty}`
+  const action = shared.get(key) ?? Object.freeze({ verb, classes, certainty })
+  shared.set(key, action)
+  actions.set(summary, action)
+  return action
+}
+
+function verbOf({ name, summary }: ToolSummary): readonly [verb: string, certainty: number] {
+  const { classes, nouns, inNames } = knownVerbs()
+  const words = (name.match(PARTS) ?? []).map((word) => word.toLowerCase())
+  const isVerb = (word: string): boolean => classes.has(word) && (!nouns.has(word) || inNames.has(word))
+  const first = words[0] ?? ''
+  const last = words.at(-1) ?? ''
+  if (isVerb(first)) return [first, CERTAINTY.name]
+  const sure =
+    words.find((word) => classes.has(word) && !nouns.has(word)) ?? (isVerb(last) ? last : undefined)
+  if (sure !== undefined) return [sure, CERTAINTY.name]
+  if (classes.has(first)) return [first, CERTAINTY.name]
+  if (classes.has(last)) return [last, CERTAINTY.end]
+  const described = baseOf(wordsOf(summary.slice(0, 40))[0] ?? '')
+  if (described !== undefined) return [described, CERTAINTY.description]
+  return [words.find((word) => classes.has(word)) ?? '', CERTAINTY.none]
+}
+
+/** How a tool fares that does not do what is asked: from 0 for the opposite to 1 for the very verb. */
+const AGREEMENT = Object.freeze({
+  alike: 0.95,
+  class: 0.6,
+  unknown: 0.5,
+  other: 0.3,
+  deletes: 0.2,
+  opposite: 0,
+})
+/** The same where the request has no verb, so that it asks for something rather than wants it changed. */
+const UNASKED = Object.freeze({ changes: 0.7, deletes: 0.4 })
+
+/** How far a tool does what is asked, from 0 for the opposite to 1. */
+export function agreementOf({ verb, classes }: ToolAction, intent: Intent): number {
+  const deletes = (classes & DELETE) !== 0
+  if (intent.verbs.size === 0) {
+    if (classes === 0 || (classes & (READ | RUN)) !== 0) return 1
+    return deletes ? UNASKED.deletes : UNASKED.changes
+  }
+  if (verb === '') return AGREEMENT.unknown
+  const { alike, opposites } = knownVerbs()
+  let best = (intent.classes & classes) === 0 ? 0 : AGREEMENT.class
+  let isOpposite = false
+  for (const [asked, weight] of intent.verbs) {
+    if (asked === verb) best = Math.max(best, weight)
+    else if (alike.get(asked)?.has(verb) === true) best = Math.max(best, AGREEMENT.alike * weight)
+    if (weight >= SURE && opposites.get(asked)?.has(verb) === true) isOpposite = true
+  }
+  if (best > AGREEMENT.class || (best > 0 && !isOpposite)) return best
+  if (isOpposite) return AGREEMENT.opposite
+  return deletes && (intent.classes & DELETE) === 0 ? AGREEMENT.deletes : AGREEMENT.other
+}

@@ -1,0 +1,144 @@
+import verbs from './verbs.json' with { type: 'json' }
+
+/** Classes of verbs, a bit each. */
+export const READ = 1
+export const DELETE = 8
+export const RUN = 16
+const BITS: { readonly [name: string]: number } = {
+  read: READ,
+  create: 2,
+  update: 4,
+  delete: DELETE,
+  run: RUN,
+}
+
+/** What may stand before the verb of a request. */
+export const LEAD: RegExp = new RegExp(`^(?:(?:${verbs.leads.join('|')}) )+`)
+/** How a question begins. */
+export const QUESTION: RegExp = new RegExp(
+  `^(?:(?:and|so|but|then) )?(?:${verbs.questions.join('|')})(?= |$)`,
+)
+/** How a sentence begins that tells something. */
+export const NARRATIVE: RegExp = new RegExp(`^(?:${verbs.narratives.join('|')})(?= |$)`)
+/** Things whose names begin with a verb. */
+export const COMPOUNDS: RegExp = new RegExp(` (?:${verbs.compounds.join('|')})(?= )`, 'g')
+/** Words between a verb and its particle, as in `take the label off`. */
+const MOST_BETWEEN = 7
+
+/** An English phrase, and the verbs that software has for it. */
+export interface VerbPhrase {
+  /** `*` stands for an object of up to {@link MOST_BETWEEN} words. */
+  readonly words: readonly string[]
+  readonly verbs: readonly string[]
+}
+
+/** What is known of verbs, from `verbs.json`. */
+export interface Verbs {
+  readonly classes: ReadonlyMap<string, number>
+  /** Those that are nouns as well. */
+  readonly nouns: ReadonlySet<string>
+  /** Those of them that are rather verbs in names of tools. */
+  readonly inNames: ReadonlySet<string>
+  readonly alike: ReadonlyMap<string, ReadonlySet<string>>
+  readonly opposites: ReadonlyMap<string, ReadonlySet<string>>
+  /** By first word, the longest first. */
+  readonly phrases: ReadonlyMap<string, readonly VerbPhrase[]>
+}
+
+let known: Verbs | undefined
+
+/** Reads the verbs when they are first needed: two milliseconds. */
+export function knownVerbs(): Verbs {
+  known ??= readVerbs()
+  return known
+}
+
+function readVerbs(): Verbs {
+  const classes = new Map<string, number>()
+  for (const [name, words] of Object.entries(verbs.classes)) {
+    for (const verb of words.split(' ')) classes.set(verb, (classes.get(verb) ?? 0) | (BITS[name] as number))
+  }
+  const alike = new Map<string, Set<string>>()
+  const opposites = new Map<string, Set<string>>()
+  const relate = (
+    map: Map<string, Set<string>>,
+    ones: readonly string[],
+    others: readonly string[],
+  ): void => {
+    for (const one of ones) {
+      const related = map.get(one) ?? new Set<string>()
+      map.set(one, related)
+      for (const other of others) if (other !== one) related.add(other)
+    }
+  }
+  for (const line of verbs.alike) relate(alike, line.split(' '), line.split(' '))
+  for (const line of verbs.opposites) {
+    const [left = [], right = []] = line.split(' | ').map((side) => side.split(' '))
+    relate(opposites, left, right)
+    relate(opposites, right, left)
+  }
+  const phrases = new Map<string, VerbPhrase[]>()
+  for (const line of verbs.phrases) {
+    const [words = [], meant = []] = line.split(' > ').map((side) => side.split(' '))
+    const first = words[0] as string
+    const others = phrases.get(first) ?? []
+    phrases.set(first, others)
+    others.push({ words, verbs: meant })
+  }
+  for (const others of phrases.values()) others.sort((one, other) => other.words.length - one.words.length)
+  return {
+    classes,
+    nouns: new Set(verbs.nouns.split(' ')),
+    inNames: new Set(verbs['nouns that are verbs in names'].split(' ')),
+    alike,
+    opposites,
+    phrases,
+  }
+}
+
+/** The words of a text in small ASCII letters. */
+export function wordsOf(text: string): readonly string[] {
+  return (
+    text
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .match(/[a-z0-9'-]+/g) ?? []
+  )
+}
+
+/** The longest phrase that begins at a word. */
+export function phraseAt(words: readonly string[], start: number): VerbPhrase | undefined {
+  return knownVerbs()
+    .phrases.get(words[start] as string)
+    ?.find((phrase) => isAt(words, start, phrase.words))
+}
+
+function isAt(words: readonly string[], start: number, phrase: readonly string[]): boolean {
+  let at = start
+  for (let i = 0; i < phrase.length; i += 1) {
+    if (phrase[i] === '*') {
+      const next = words.indexOf(phrase[i + 1] as string, at + 1)
+      if (next < 0 || next - at > MOST_BETWEEN) return false
+      at = next
+    } else {
+      if (words[at] !== phrase[i]) return false
+      at += 1
+    }
+  }
+  return true
+}
+
+const ENDINGS: readonly (readonly [ending: RegExp, instead: string])[] = [
+  [/ies$/, 'y'],
+  [/s$/, ''],
+  [/es$/, ''],
+  [/ing$/, ''],
+  [/ing$/, 'e'],
+]
+
+/** The verb that a word is a form of: `create` of `creates` and `creating`. */
+export function baseOf(word: string): string | undefined {
+  const { classes } = knownVerbs()
+  if (classes.has(word)) return word
+  return ENDINGS.map(([ending, instead]) => word.replace(ending, instead)).find((base) => classes.has(base))
+}
