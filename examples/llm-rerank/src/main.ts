@@ -1,5 +1,5 @@
 // A language model looks again at the first hits of a search. A scripted one stands in for it here, so that this runs
-// without a key; createOpenAiLanguageModel, fromLanguageModel and fromSampling make real ones.
+// without a key; a plain function, createOpenAiLanguageModel and fromLanguageModel make real ones.
 import assert from 'node:assert/strict'
 import { createDiscovery } from '@toolscout/discovery'
 import type { LanguageModel, SearchMode } from '@toolscout/model'
@@ -12,13 +12,12 @@ const model: LanguageModel = {
   complete: async ({ prompt }) => {
     if (isOut) throw new RangeError('out of credit')
     if (prompt.includes('"terms"')) return { text: '```json\n{"terms": ["speech", "voice", "narrate"]}\n```' }
-    // Candidates are numbered data; whatever they say of themselves, this model looks for what speaks.
-    const ranking = prompt.split('\n').flatMap((line) => {
-      const index = Number(/^\{"index": (\d+)/.exec(line)?.[1] ?? 0)
-      const score = /aloud/.test(line) ? 0.9 : /narrator/.test(line) ? 0.8 : 0.1
-      return index === 0 ? [] : [{ index, score, reason: score > 0.5 ? 'It speaks.' : 'No sound.' }]
+    // Candidates are numbered data; whatever they say of themselves, this model looks for what speaks, best first.
+    const chosen = ['aloud', 'narrator'].flatMap((word) => {
+      const line = prompt.split('\n').find((one) => /^\d+ "/.test(one) && one.includes(word))
+      return line === undefined ? [] : [Number.parseInt(line, 10)]
     })
-    return { text: JSON.stringify({ ranking }), usage: { inputTokens: 400, outputTokens: 60 } }
+    return { text: chosen.join(',') || '0', usage: { inputTokens: 300, outputTokens: 3 } }
   },
 }
 

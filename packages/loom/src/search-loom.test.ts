@@ -146,20 +146,12 @@ describe('a request', () => {
 })
 
 describe('the modes', () => {
-  /** Says other words for what is asked, then rates the second candidate best. */
+  /** Says other words for what is asked, then chooses the shell. */
   const model: LanguageModel = {
     name: 'scripted',
     complete: async ({ prompt }) => {
-      if (!prompt.includes('candidates')) return { text: JSON.stringify({ terms: ['terminal', 'bash'] }) }
-      const { candidates } = JSON.parse(prompt.slice(0, prompt.lastIndexOf('}\n') + 1))
-      const ranking = candidates.map(
-        ({ index, text }: { readonly index: number; readonly text: string }) => ({
-          index,
-          score: text.startsWith('bash') ? 0.9 : 0.1,
-          reason: 'runs things',
-        }),
-      )
-      return { text: JSON.stringify({ ranking }) }
+      if (prompt.includes('"terms"')) return { text: JSON.stringify({ terms: ['terminal', 'bash'] }) }
+      return { text: /^(\d+) "bash\(/m.exec(prompt)?.[1] ?? '0' }
     },
   }
   const assisted = (): Promise<Loom> =>
@@ -167,13 +159,13 @@ describe('the modes', () => {
       discovery: { searcher: createRerankedSearcher({ searcher: createWordSearcher(), model }) },
     })
 
-  it('balanced: a model looks again, and its reason is told', async () => {
+  it('balanced: a model looks again, and its choice is told', async () => {
     const { results, metadata } = await (await assisted()).search({
       query: 'run the shell or read',
       mode: 'balanced',
     })
     expect(results[0]?.tool.name).toBe('bash')
-    expect(results[0]?.matchReason).toContain('runs things')
+    expect(results[0]?.matchReason).toContain('Rating by scripted: chosen as number 1.')
     expect(results[0]?.signals.find(({ type }) => type === 'rerank')).toMatchObject({ weight: 0.9 })
     expect(metadata).toMatchObject({ modeUsed: 'balanced', expandedTerms: [] })
     expect(metadata.rerankingMs).toBeGreaterThanOrEqual(0)

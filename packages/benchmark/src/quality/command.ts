@@ -5,6 +5,7 @@ import { DEFAULT_METRICS, formatRun, type SearchEvaluation } from '@toolscout/ev
 import { messageOf } from '@toolscout/model/internal'
 import { type EvaluationSurroundings, runEvaluationCommand } from '../command/evaluation-command.ts'
 import { readSets } from '../command/read-sets.ts'
+import { requireKnownSets } from '../command/read-weights.ts'
 import { requireWritable } from '../command/require-writable.ts'
 import { describeRun, formatProvenance, writeOutputs } from '../command/write-outputs.ts'
 import { listArmSearches, WORDS } from './arms/list-arm-searches.ts'
@@ -34,9 +35,7 @@ export async function runQualityCommand(
     requireWritable(options)
     const sets = await readSets(options, tools)
     const names = sets.map(({ name }) => name)
-    const unknown = Object.keys(options.weights).find((name) => !names.includes(name))
-    if (unknown !== undefined)
-      throw new RangeError(`--weight: there is no set ${unknown} but ${names.join(', ')}.`)
+    requireKnownSets(options.weights, names)
     const arms = { seed: options.seed, table: await readTable(options.tableFile) }
     const printer = createRowPrinter(tools.print, {
       name: longestOf(names),

@@ -1,4 +1,5 @@
 import { parseCommandLine } from '../command/command-line.ts'
+import { readWeights } from '../command/read-weights.ts'
 import { readSetOptions, SET_KINDS, type SetOptions } from '../command/set-options.ts'
 import { type NamedSearch, OWN_SEARCH, SEARCHES } from './searchers.ts'
 
@@ -82,18 +83,6 @@ export function parseQualityOptions(parameters: readonly string[]): QualityOptio
     weights: readWeights(given.texts('weight')),
     runsFolder: given.text('runs'),
   }
-}
-
-function readWeights(given: readonly string[]): { readonly [set: string]: number } {
-  return Object.fromEntries(
-    given.map((text) => {
-      const [, set = '', value = ''] = /^(.+)=(\d+(?:\.\d+)?)$/.exec(text) ?? []
-      if (Number(value) > 0) return [set, Number(value)]
-      throw new RangeError(
-        `--weight is ${JSON.stringify(text)}; it takes a set and a number above 0, as in my_set=2.`,
-      )
-    }),
-  )
 }
 
 function readSearches(names: readonly string[]): readonly NamedSearch[] {

@@ -1,4 +1,4 @@
-import { createDiscovery } from '@toolscout/discovery'
+import { createDiscovery, type SearcherChain } from '@toolscout/discovery'
 import { parseTool, type Searcher, type Tool, ToolscoutError } from '@toolscout/model'
 import { quote } from '@toolscout/model/internal'
 import type { CatalogTool } from '../judgments/judgments.ts'
@@ -6,8 +6,8 @@ import type { SearchFunction } from './search-function.ts'
 
 /** Options of {@link createCatalogSearch}. */
 export interface CatalogSearchOptions {
-  /** Ranks the tools. Default: the facade's own. */
-  readonly searcher?: Searcher | undefined
+  /** Ranks the tools: a searcher, or a function that receives the facade's own. Default: the facade's own. */
+  readonly searcher?: Searcher | SearcherChain | undefined
 }
 
 /** The facade with a catalog registered, answering in the ids of the catalog. */

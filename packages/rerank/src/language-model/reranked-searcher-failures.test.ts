@@ -39,8 +39,7 @@ describe('a second look that fails', () => {
   it.each<[string, Script]>([
     ['throws', boom],
     ['says nothing of use', 'no'],
-    ['rates nobody', '{"ranking": []}'],
-    ['rates strangers', '[{"index": 77, "score": 1}]'],
+    ['chooses strangers', '[77, 0, -1]'],
     ['answers nothing', () => ({})],
   ])('since the model %s leaves the fast answer, and says so', async (_how, script) => {
     for (const mode of ['balanced', 'accurate'] as const) {
@@ -201,6 +200,15 @@ it('an aborted search rejects with its reason, in every stage, and asks no furth
   }
 })
 
+/** A reranker of somebody else, which rates what a model only chooses. */
+function ratesAs(scores: Readonly<Record<string, number>>): Reranker {
+  return {
+    name: 'own',
+    rerank: async () =>
+      Object.entries(scores).map(([id, score]) => ({ id, score, reason: `rated ${score}` })),
+  }
+}
+
 describe('the verdict', () => {
   const judged = async (level: Verdict['level'], score: number): Promise<Verdict | undefined> => {
     const inner = createWordSearcher()
@@ -210,14 +218,14 @@ describe('the verdict', () => {
       ...inner,
       search: async (request) => ({ ...(await inner.search(request)), verdict }),
     }
-    return (await ask({ searcher, model: scriptedModel(rates({ speech: score, text_count: 0 })) })).verdict
+    return (await ask({ searcher, reranker: ratesAs({ speech: score, text_count: 0 }) })).verdict
   }
 
   it('is by the rating of the best hit, whatever the words were sure of', async () => {
     expect(await judged('weak', 0.9)).toEqual({ level: 'strong', confidence: 0.9, nearMisses: [] })
     const weak = await judged('strong', 0.4)
     expect(weak).toMatchObject({ level: 'weak', confidence: 0.4 })
-    expect(weak?.nearMisses[0]).toMatchObject({ id: 'speech', reason: 'scripted rates it 0.40: rated 0.4' })
+    expect(weak?.nearMisses[0]).toMatchObject({ id: 'speech', reason: 'own rates it 0.40: rated 0.4' })
     const none = await judged('weak', 0.1)
     expect(none).toMatchObject({ level: 'none', confidence: 0.1 })
     expect(none?.nearMisses.map(({ id }) => id)).toEqual(['speech', 'text_count'])
@@ -225,6 +233,12 @@ describe('the verdict', () => {
 
   it('is never strong where the words found nothing that fits', async () => {
     for (const score of [0.8, 1]) expect((await judged('none', score))?.level).toBe('weak')
+  })
+
+  it('is none where the model says that nothing serves, and the order stays', async () => {
+    const { hits, verdict, degraded } = await ask({ model: scriptedModel('0') })
+    expect(hits.map(({ id }) => id)).toEqual((await fast()).hits.map(({ id }) => id))
+    expect([verdict?.level, verdict?.confidence, degraded]).toEqual(['none', 0, []])
   })
 
   it('grows with the rating', async () => {

@@ -14,8 +14,11 @@ import { createModelReranker, MAX_CANDIDATES } from './model-reranker.ts'
 export interface RerankedSearcherOptions {
   /** Finds the tools; belongs to the assisted searcher alone. */
   readonly searcher: Searcher
-  /** Expands and re-ranks, unless there is a part for it below. Default: none, so that every mode answers as `fast`. */
-  readonly model?: LanguageModel | undefined
+  /**
+   * Expands and reranks, unless there is a part for it below: a language model, or a function that is asked with one
+   * text and answers with one. Default: none, so that every mode answers as `fast`.
+   */
+  readonly model?: LanguageModel | AskFunction | undefined
   /** Finds further words for queries. Default: one by the `model`. */
   readonly expander?: QueryExpander | undefined
   /** Looks again at the first hits. Default: one by the `model`. */
@@ -29,7 +32,7 @@ export interface RerankedSearcherOptions {
   readonly candidates?: number | undefined
   /** Milliseconds an expansion may take. Default 5,000. Legal: integers 1 to 2,147,483,647. */
   readonly expandTimeoutMs?: number | undefined
-  /** Milliseconds a second look may take. Default 10,000. Legal: integers 1 to 2,147,483,647. */
+  /** Milliseconds a second look may take. Default 5,000. Legal: integers 1 to 2,147,483,647. */
   readonly rerankTimeoutMs?: number | undefined
   /** Expansions that are remembered, and as many second looks. Default 256. Legal: integers 0 to 100,000. */
   readonly cacheSize?: number | undefined
@@ -37,13 +40,19 @@ export interface RerankedSearcherOptions {
   readonly now?: (() => number) | undefined
 }
 
+/** The host's own model as a function; the signal ends its work when the time is up or the search was stopped. */
+type AskFunction = (
+  prompt: string,
+  options: { readonly signal: AbortSignal | undefined },
+) => PromiseLike<string>
+
 /** Twice the hits that are shown by default: what is further behind seldom is what was meant. */
 const DEFAULT_CANDIDATES = 20
 /** Ten short terms take a model a second. */
 const DEFAULT_EXPAND_MS = 5_000
-/** Twenty ratings take a model two or three. */
-const DEFAULT_RERANK_MS = 10_000
-/** A second look is remembered in about 5 KB. */
+/** A thousand tokens in and twenty out take a model one or two. */
+const DEFAULT_RERANK_MS = 5_000
+/** A second look is remembered in about 1 KB. */
 const DEFAULT_CACHE_SIZE = 256
 const MAX_CACHE_SIZE = 100_000
 
@@ -75,8 +84,9 @@ interface Numbers {
  */
 export function readOptions(options: RerankedSearcherOptions): RerankedSearcherSettings {
   requireKnownMembers('the options of createRerankedSearcher', options, OPTIONS)
-  const { searcher, model, now = () => performance.now() } = options
+  const { searcher, now = () => performance.now() } = options
   checkPart('searcher', searcher, 'search')
+  const model = typeof options.model === 'function' ? fromFunction(options.model) : options.model
   if (model !== undefined) checkPart('model', model, 'complete')
   if (options.expander !== undefined) checkPart('expander', options.expander, 'expand')
   if (options.reranker !== undefined) checkPart('reranker', options.reranker, 'rerank')
@@ -98,6 +108,17 @@ export function readOptions(options: RerankedSearcherOptions): RerankedSearcherS
     cacheSize: checkWhole('cacheSize', options.cacheSize ?? DEFAULT_CACHE_SIZE, 0, MAX_CACHE_SIZE),
     now,
   }
+}
+
+/** A function as a language model; what it answers is checked where every answer is. */
+function fromFunction(ask: AskFunction): LanguageModel {
+  const name = ask.name === '' || ask.name === 'model' ? 'language model' : ask.name
+  return Object.freeze({
+    name,
+    complete: async ({ system, prompt, signal }) => ({
+      text: await ask(`${system}\n\n${prompt}`, { signal }),
+    }),
+  } satisfies LanguageModel)
 }
 
 function checkPart(name: string, part: unknown, verb: string): void {

@@ -2,7 +2,7 @@ import type { SearcherAnswer, SearchRequest } from '@toolscout/model'
 import { createWordSearcher } from '@toolscout/testkit'
 import { describe, expect, it } from 'vitest'
 import { finds, rates, TOOLS } from './fixtures/assisted-tools.ts'
-import { type Script, type ScriptedModel, scriptedModel } from './fixtures/scripted-model.ts'
+import { candidatesIn, type Script, type ScriptedModel, scriptedModel } from './fixtures/scripted-model.ts'
 import { createRerankedSearcher } from './reranked-searcher.ts'
 import type { RerankedSearcherOptions } from './reranked-searcher-options.ts'
 
@@ -81,7 +81,7 @@ describe('the modes', () => {
       { mode: 'accurate', taskContext: 'a podcast' },
       options,
     )
-    for (const { prompt } of model.requests) expect(prompt).toContain('"taskContext": "a podcast"')
+    for (const { prompt } of model.requests) expect(prompt).toContain('Task: "a podcast"')
     expect(asked.map(({ mode, query }) => [mode, query])).toEqual([
       ['fast', 'read text'],
       ['fast', 'read text audio'],
@@ -111,6 +111,47 @@ describe('the modes', () => {
   })
 })
 
+describe('a function in the place of a model', () => {
+  it('is asked once with one text and the signal, and answers with one', async () => {
+    const asked: (readonly [string, AbortSignal | undefined])[] = []
+    const model = async (prompt: string, { signal }: { readonly signal: AbortSignal | undefined }) => {
+      asked.push([prompt, signal])
+      return 'Best first: 3, 1'
+    }
+    const { hits, assistance, verdict } = await searcherOf({ model }).search({
+      query: 'read text',
+      limit: 10,
+    })
+    expect(hits.map(({ id }) => id)).toEqual(['speech', 'text_count', 'text_trim'])
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.[0]).toMatch(/^You choose the tools[^"]*\n\nRequest: "read text"\n1 "text_count\(/)
+    expect(asked[0]?.[1]).toBeInstanceOf(AbortSignal)
+    expect(assistance).toMatchObject({ modeUsed: 'balanced', usage: { isEstimated: true } })
+    expect(verdict?.level).toBe('strong')
+  })
+
+  it.each([[async () => 3 as never], [async () => Promise.reject(new RangeError('out of credit'))]])(
+    'that gives no text leaves the first ranking, visibly',
+    async (model) => {
+      const plain = await searcherOf().search({ query: 'read text', limit: 10 })
+      const { hits, degraded } = await searcherOf({ model }).search({ query: 'read text', limit: 10 })
+      expect(hits).toEqual(plain.hits)
+      expect(degraded?.map(({ part }) => part)).toEqual(['rerank'])
+    },
+  )
+
+  it('is not asked again what it has answered', async () => {
+    let asked = 0
+    const model = async (): Promise<string> => {
+      asked += 1
+      return '1'
+    }
+    const searcher = searcherOf({ model })
+    for (const _time of [1, 2, 3]) await searcher.search({ query: 'read text', limit: 10 })
+    expect(asked).toBe(1)
+  })
+})
+
 describe('the order after a second look', () => {
   it('has what was left out behind, as it was, and no tie that ids could shuffle', async () => {
     const { ids, hits } = await ask([rates({ text_trim: 0.5, speech: 0.5 })], {
@@ -126,7 +167,7 @@ describe('the order after a second look', () => {
   it('touches the first candidates alone', async () => {
     const { ids, model } = await ask([rates(FITS)], {}, { candidates: 2 })
     const former = (await searcherOf().search({ query: 'read text', limit: 10 })).hits.map(({ id }) => id)
-    expect(model.requests[0]?.prompt.match(/"index": /g)).toHaveLength(2)
+    expect(candidatesIn(model.requests[0]?.prompt ?? '')).toHaveLength(2)
     expect(ids.slice(2)).toEqual(former.slice(2))
   })
 
@@ -136,7 +177,7 @@ describe('the order after a second look', () => {
       label: 'one over its rank by the rating of scripted',
       value: 1,
       children: [
-        { label: 'rating by scripted: rated 0.9', value: 0.9 },
+        { label: 'rating by scripted: chosen as number 1', value: 0.9 },
         { label: 'words', value: 1 },
       ],
     })
