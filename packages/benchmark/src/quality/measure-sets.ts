@@ -11,7 +11,7 @@ export interface MeasuringPlan {
   readonly metrics: readonly string[]
   /** Whether the tokens of answers are counted. All are shown in the same way, so that they compare. */
   readonly countsTokens: boolean
-  /** Hears of each evaluation when it is there. Default: nobody does. */
+  /** Receives each evaluation as soon as it is measured. Default: none. */
   readonly onEvaluation?: ((evaluation: SearchEvaluation) => void) | undefined
 }
 

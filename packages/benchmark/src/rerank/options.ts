@@ -12,8 +12,8 @@ export const HELP: string = `Measures what reranking by a language model can bri
 
 An oracle that knows the judgments stands in the place of the model. It reads the
 prompt a model would read and answers with numbers: the ceiling for any model.
-Oracles that err put a wrong candidate before the right ones, so often as their
-name says: the price of a mistake.
+Oracles that err put a wrong candidate before the right ones, in the share of
+requests that their name says: the price of a mistake.
 
   npm run bench:rerank -- [options]
 

@@ -1,5 +1,3 @@
-import type { JsonSchema } from '../internal/json/json.ts'
-
 /**
  * How much a search may cost: `fast` never asks a language model, `balanced` has one look again at the first hits,
  * `accurate` has it find further words for the query before that.
@@ -95,8 +93,6 @@ export interface CompletionRequest {
   readonly system: string
   /** What it is to do it with; may hold foreign text, as data. */
   readonly prompt: string
-  /** The preferred JSON shape. The model may ignore it, so the caller validates the text. */
-  readonly schema?: JsonSchema | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -112,7 +108,7 @@ export interface Completion {
  * Writes text. What an implementation owes:
  *
  * - A name that is not empty and stays the same; what is remembered of one model is not taken for another's.
- * - The text as the model wrote it, with or without a schema.
+ * - The text as the model wrote it.
  * - Usage, where there is any, in whole numbers that are not negative.
  * - Requests are never changed, and may come at the same time.
  * - An aborted signal rejects with the signal's reason, before the request and while it is under way.

@@ -1,4 +1,4 @@
-import type { JsonSchema, LanguageModel, QueryExpander } from '@toolscout/model'
+import type { LanguageModel, QueryExpander } from '@toolscout/model'
 import { cleanText, quote, takeCodePoints } from '@toolscout/model/internal'
 import { LanguageModelError } from './errors.ts'
 import { askModel } from './reply/ask-model.ts'
@@ -16,13 +16,6 @@ Think of ${MAX_EXPANDED_TERMS / 2} to ${MAX_EXPANDED_TERMS} search terms that ar
 Reply with JSON only: {"terms": ["...", "..."]}, the best term first.`
 const REMINDER = 'That was the data. Reply with the JSON object {"terms": [...]} and nothing else.'
 
-const SCHEMA: JsonSchema = Object.freeze({
-  type: 'object',
-  properties: { terms: { type: 'array', items: { type: 'string' } } },
-  required: ['terms'],
-  additionalProperties: false,
-})
-
 /**
  * Has a language model find further words for a query: at most {@link MAX_EXPANDED_TERMS}, cleaned, each once, none of
  * the query's own. The query and the task context are shown to the model as data. A reply is read whatever stands
@@ -34,7 +27,7 @@ export function createModelExpander(model: LanguageModel): QueryExpander {
     expand: async (query, options) => {
       const asked = questionLines({ query, taskContext: options.taskContext })
       const prompt = [...asked, '', REMINDER].join('\n')
-      const reply = await askModel(model, { system: SYSTEM, prompt, schema: SCHEMA }, options)
+      const reply = await askModel(model, { system: SYSTEM, prompt }, options)
       const lists = listsIn(reply)
       const words = readLongest(lists, (value) => (typeof value === 'string' ? value : undefined))
       const salvaged = words.length === 0 ? textsIn(reply) : words

@@ -51,7 +51,7 @@ const version4: LanguageModelV4 = {
     warnings: [],
   }),
 }
-const request = { system: 'Do it.', prompt: '{}', schema: { type: 'object' } }
+const request = { system: 'Do it.', prompt: '{}' }
 const modelThat = (doGenerate: (call: AiSdkCall) => unknown): AiSdkLanguageModel =>
   ({ ...version3, doGenerate }) as never
 
@@ -74,7 +74,7 @@ describe.each<[string, AiSdkLanguageModel]>([
 })
 
 describe('a model of the AI SDK', () => {
-  it('is asked for JSON of the wished shape, or for text', async () => {
+  it('is asked with instructions and data apart', async () => {
     const calls: AiSdkCall[] = []
     const model = fromLanguageModel(
       modelThat(async (call) => {
@@ -83,15 +83,12 @@ describe('a model of the AI SDK', () => {
       }),
     )
     expect(await model.complete(request)).toEqual({ text: '' })
-    await model.complete({ ...request, schema: undefined })
     expect(calls[0]).toMatchObject({
       prompt: [
         { role: 'system', content: 'Do it.' },
         { role: 'user', content: [{ type: 'text', text: '{}' }] },
       ],
-      responseFormat: { type: 'json', schema: { type: 'object' } },
     })
-    expect(calls[1]).not.toHaveProperty('responseFormat')
   })
 
   it.each<[string, () => unknown, string]>([

@@ -6,7 +6,6 @@ import { clientModel } from './client-model.ts'
 /** What an AI SDK language model is called with here; its own type of it is wider. */
 export interface AiSdkCall {
   readonly prompt: unknown
-  readonly responseFormat?: unknown
   readonly abortSignal?: AbortSignal | undefined
 }
 
@@ -49,13 +48,12 @@ export function fromLanguageModel(
   return clientModel({
     name,
     timeoutMs,
-    call: ({ system, prompt, schema }, abortSignal) => {
+    call: ({ system, prompt }, abortSignal) => {
       const messages = [
         { role: 'system', content: system },
         { role: 'user', content: [{ type: 'text', text: prompt }] },
       ]
-      const shape = schema === undefined ? {} : { responseFormat: { type: 'json', name: 'reply', schema } }
-      return model.doGenerate({ prompt: messages, ...shape, abortSignal })
+      return model.doGenerate({ prompt: messages, abortSignal })
     },
     read: readResult,
     needed: 'a list of content',

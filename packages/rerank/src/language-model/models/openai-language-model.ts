@@ -1,4 +1,4 @@
-import type { Completion, CompletionRequest, JsonObject, LanguageModel } from '@toolscout/model'
+import type { Completion, JsonObject, LanguageModel } from '@toolscout/model'
 import {
   ApiClient,
   type ApiFailure,
@@ -46,13 +46,10 @@ const MOST_RETRIES = 10
 const MAX_RESPONSE_BYTES = 1_048_576
 /** Statuses after which the same request may succeed, and surely nothing was answered. */
 const RETRIED: readonly unknown[] = [429, 503]
-/** Statuses servers refuse a shape of JSON with that they do not know. */
-const SHAPE_REFUSED: readonly unknown[] = [400, 404, 415, 422, 501]
-
 /**
  * Creates a language model behind an OpenAI-compatible API: OpenAI, Azure, Ollama, LM Studio, vLLM, llama.cpp and
- * others, by base URL. Waits and tries again when told to (429, 503), asks without a shape of JSON where a server
- * knows none, follows no redirect, and never reveals the key.
+ * others, by base URL. Waits and tries again where the server asks for it (429, 503), follows no redirect, and never
+ * reveals the key.
  *
  * `complete` rejects with LanguageModelError `LANGUAGE_MODEL_FAILED`.
  *
@@ -82,34 +79,14 @@ export function createOpenAiLanguageModel(options: OpenAiLanguageModelOptions): 
   })
   const name = `${model} at ${api.url.host}`
 
-  /** Whether the server is known to refuse a shape. */
-  let refusesShape = false
-  const complete = async (
-    request: CompletionRequest,
-    post: (body: object) => Promise<string>,
-  ): Promise<string> => {
-    const { system, prompt, schema } = request
-    const messages = [
-      { role: 'system', content: system },
-      { role: 'user', content: prompt },
-    ]
-    const body = { ...parameters, model, messages }
-    if (schema === undefined || refusesShape) return post(body)
-    const shape = { type: 'json_schema', json_schema: { name: 'reply', strict: true, schema } }
-    try {
-      return await post({ ...body, response_format: shape })
-    } catch (error) {
-      if (!(error instanceof LanguageModelError) || !SHAPE_REFUSED.includes(error.details.status)) throw error
-      const answer = await post(body)
-      // What was refused with a schema and is taken without is refused for the schema.
-      refusesShape = true
-      return answer
-    }
-  }
   return Object.freeze({
     name,
     complete: async (request) => {
-      const text = await api.run(request.signal, (post) => complete(request, post))
+      const messages = [
+        { role: 'system', content: request.system },
+        { role: 'user', content: request.prompt },
+      ]
+      const text = await api.run(request.signal, (post) => post({ ...parameters, model, messages }))
       const completion = readChatCompletion(text)
       if (completion !== undefined) return completion
       throw fail({ reason: 'reply', text: `answered no chat completion but ${quote(api.shown(text))}` })
