@@ -28,7 +28,7 @@ export interface LexicalSearcherOptions {
   readonly analyzer?: Analyzer | undefined
   /**
    * Lines of words that mean the same in your catalog, next to the built-in ones: `pod container`, or one way
-   * only, `umbrella > weather`. Default: none.
+   * only, `umbrella > weather`, or an abbreviation with its long form, `pr = pull request`. Default: none.
    */
   readonly synonyms?: readonly string[] | undefined
   /** Weights of single fields; the others keep theirs. Each 0 to 1,000. */

@@ -8,7 +8,7 @@ import {
   isSurface,
   rootsInField,
 } from '../analysis/tokens.ts'
-import type { Bm25fParameters } from '../kernel/bm25f.ts'
+import { type Bm25fParameters, inverseDocumentFrequency } from '../kernel/bm25f.ts'
 import { InvertedIndex } from '../kernel/inverted-index.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Synonyms } from '../synonyms/read-synonyms.ts'
@@ -79,6 +79,10 @@ export class LexicalCatalog implements QueryReading {
 
   frequencyOf(term: string): number {
     return this.index.documentFrequency(term)
+  }
+
+  rarityOf(term: string): number {
+    return inverseDocumentFrequency(this.index.size, this.frequencyOf(term))
   }
 
   /** The summary of a tool that is there. */

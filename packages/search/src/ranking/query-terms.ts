@@ -3,6 +3,7 @@ import { foldWord, isAscii } from '../analysis/split-words.ts'
 import { pairTerm, rootsOf, type Token, type Word } from '../analysis/tokens.ts'
 import type { QueryTerm } from '../kernel/term-scoring.ts'
 import type { Synonyms } from '../synonyms/read-synonyms.ts'
+import { otherForms, synonymsOf } from './expansions.ts'
 import { REQUEST_SHARES } from './request-words.ts'
 import type { RankingSignals } from './signals.ts'
 import type { Corrections } from './spelling.ts'
@@ -14,6 +15,8 @@ export interface QueryReading {
   readonly correctionsOf: (word: string) => Corrections
   /** Tools that hold a term. */
   readonly frequencyOf: (term: string) => number
+  /** Its inverse document frequency. */
+  readonly rarityOf: (term: string) => number
   readonly signals: RankingSignals
 }
 
@@ -98,11 +101,17 @@ export function readQueryTerms(
   for (const { term, root } of own) if (root) roots.set(term, weightOf(term))
   addTokens(own)
   const expansions = new Map<string, readonly string[]>()
+  const expand = (root: string, others: readonly string[]): void => {
+    expansions.set(root, [...(expansions.get(root) ?? []), ...others])
+  }
   for (const [root, weight] of roots) {
+    for (const { term, share } of synonymsOf(root, reading)) addOther(term, signals.synonyms * share * weight)
     const others = synonyms.get(root)
-    if (others === undefined) continue
-    expansions.set(root, others)
-    for (let i = 0; i < others.length; i += 1) addOther(others[i] as string, signals.synonyms * weight)
+    if (others !== undefined) expand(root, others)
+  }
+  for (const { term, weight, covers, root } of otherForms(rootsOf(words), reading, weightOf)) {
+    addOwn(term, weight, covers)
+    if (covers && root !== undefined) expand(root, [term])
   }
   for (const verb of verbs) {
     for (const root of rootsOf(analyzer.analyze(verb))) addOther(root, signals.synonyms)

@@ -19,7 +19,7 @@ export interface RankingSignals {
   readonly stems: number
   /** Two words side by side, by their stems, in either order. Default 0.6. Legal: 0 to 100. */
   readonly pairs: number
-  /** A word that means the same or more generally the same, see `readSynonyms`. Default 0.6. Legal: 0 to 100. */
+  /** The words that mean the same or more generally the same, see `readSynonyms`; many share it. Default 1. Legal: 0 to 100. */
   readonly synonyms: number
   /** How much words that any request may hold are damped: by 1 / (1 + strength · share of requests). Default 20. Legal: 0 to 1,000. */
   readonly commonWordDamping: number
@@ -45,7 +45,7 @@ export const DEFAULT_SIGNALS: RankingSignals = Object.freeze({
   words: 0.7,
   stems: 1,
   pairs: 0.6,
-  synonyms: 0.6,
+  synonyms: 1,
   commonWordDamping: 20,
   nameCoverage: 0.7,
   intent: 0.5,

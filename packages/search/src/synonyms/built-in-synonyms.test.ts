@@ -1,6 +1,8 @@
 import { stemmer } from 'stemmer'
 import { describe, expect, it } from 'vitest'
+import { createAnalyzer } from '../analysis/analyzer.ts'
 import { ENGLISH_STOP_WORDS } from '../analysis/split-words.ts'
+import { rootsOf } from '../analysis/tokens.ts'
 import builtIn from './built-in-synonyms.json' with { type: 'json' }
 import { BUILT_IN_SYNONYMS } from './read-synonyms.ts'
 
@@ -17,7 +19,8 @@ const MAX_GROUPS_OF_A_WORD = 6
 const words = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '')
 const stem = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word)
 
-const lines: readonly Line[] = BUILT_IN_SYNONYMS.map((text) => {
+const forms = BUILT_IN_SYNONYMS.filter((line) => line.includes('='))
+const lines: readonly Line[] = BUILT_IN_SYNONYMS.filter((line) => !/^#|=/.test(line)).map((text) => {
   const [left = '', right = ''] = text.split(' > ')
   return { text, left: words(left), right: words(right) }
 })
@@ -99,5 +102,18 @@ describe('the synonyms', () => {
       counts.set(word, (counts.get(word) ?? 0) + 1)
     }
     expect([...counts].filter(([, count]) => count > MAX_GROUPS_OF_A_WORD)).toEqual([])
+  })
+
+  it('has abbreviations with one long form a line, each once, that differ in their words', () => {
+    const analyzer = createAnalyzer()
+    const roots = (side: string): readonly string[] => rootsOf(analyzer.analyze(side))
+    for (const line of forms) {
+      const [short = '', long = '', ...rest] = line.split(' = ')
+      expect(rest, line).toEqual([])
+      expect(roots(short).length, line).toBeGreaterThan(0)
+      expect(roots(long).length, line).toBeGreaterThan(0)
+      expect(roots(short), line).not.toEqual(roots(long))
+    }
+    expect(new Set(forms).size).toBe(forms.length)
   })
 })

@@ -10,6 +10,7 @@ const analyzer = createAnalyzer()
 function readAtOnce(sources: readonly string[], own: Analyzer = analyzer): Map<string, Set<string>> {
   const synonyms = new Map<string, Set<string>>()
   for (const line of sources) {
+    if (/^#|=/.test(line)) continue
     const [left = '', right = left] = line.split('>')
     for (const root of rootsOf(own.analyze(left))) {
       const others = rootsOf(own.analyze(right)).filter((other) => other !== root)
@@ -35,6 +36,19 @@ describe('a synonyms', () => {
     const synonyms = readSynonyms(['umbrella rain > weather'], analyzer, isPorter)
     expect([...(synonyms.get('rain*') ?? [])]).toEqual(['weather*'])
     expect(synonyms.get('weather*')).toBeUndefined()
+  })
+
+  it.each(readers)('finds the other form of an abbreviation or long form, as a whole, %s', (_, isPorter) => {
+    const synonyms = readSynonyms(['pr = pull request', 'k8s = kubernetes'], analyzer, isPorter)
+    const at = (text: string, start = 0): readonly (readonly string[])[] =>
+      synonyms.formsAt(rootsOf(analyzer.analyze(text)), start).map(({ terms }) => terms)
+    expect(at('pr')).toEqual([['pull*', 'request*']])
+    expect(at('list pull requests', 1)).toEqual([['pr']])
+    expect(at('list pull requests')).toEqual([])
+    expect(at('pull the request of mine')).toEqual([['pr']])
+    expect(at('pull apart')).toEqual([])
+    expect(at('kubernetes')).toEqual([['k8s']])
+    expect(['pr', 'pull*', 'request*'].filter(synonyms.has)).toEqual([])
   })
 
   it.each(readers)('takes lines that say nothing, %s', (_, isPorter) => {

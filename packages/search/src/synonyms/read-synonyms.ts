@@ -1,5 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
-import { rootsOf } from '../analysis/tokens.ts'
+import { rootsOf, type Word } from '../analysis/tokens.ts'
 import builtIn from './built-in-synonyms.json' with { type: 'json' }
 
 /** The synonyms of root terms. */
@@ -7,6 +7,16 @@ export interface Synonyms {
   /** The other root terms a root term means, each once; `undefined` without any. */
   readonly get: (root: string) => readonly string[] | undefined
   readonly has: (root: string) => boolean
+  /** Other ways to write what a text says at one place: `pr` for `pull request`, and the long form for the short. */
+  readonly formsAt: (roots: readonly string[], start: number) => readonly OtherForm[]
+}
+
+/** Another way to write a run of root terms. */
+export interface OtherForm {
+  /** Root terms that it stands for. */
+  readonly length: number
+  /** The terms it is found by, in order: the roots of its words, an identifier such as `k8s` as a whole. */
+  readonly terms: readonly string[]
 }
 
 /** The built-in lines: by subject, then by topic. */
@@ -21,7 +31,9 @@ const HEAD_LENGTH = 2
 
 /**
  * Reads lines of synonyms (`photo image picture`), or lines whose words on the left also mean those on the right but
- * not the other way (`umbrella rain > weather`). Lines that begin with `#` say nothing. Words are brought to their roots, so one inflection covers all.
+ * not the other way (`umbrella rain > weather`). Lines with `=` hold an abbreviation and its long form
+ * (`pr = pull request`), each of which is looked for as a phrase where the other is asked for. Lines that begin with `#`
+ * say nothing. Words are brought to their roots, so one inflection covers all.
  *
  * Words are analyzed when a root is asked for that begins like them: of thousands of lines a request needs a few.
  *
@@ -30,7 +42,7 @@ const HEAD_LENGTH = 2
  */
 export function readSynonyms(lines: readonly string[], analyzer: Analyzer, isPorter = false): Synonyms {
   const rootsIn = (words: string): readonly string[] => rootsOf(analyzer.analyze(words))
-  const text = `\n${lines.join('\n').replace(/^#.*$/gm, '')}\n`
+  const text = `\n${lines.join('\n').replace(/^(?:#|.*=).*$/gm, '')}\n`
   const lineAt = (start: number): string => text.slice(start, text.indexOf('\n', start))
   /** By how words begin, or the empty text for words of other than small letters: lines by the roots of the words. */
   const read = new Map<string, Map<string, number[]>>()
@@ -67,7 +79,46 @@ export function readSynonyms(lines: readonly string[], analyzer: Analyzer, isPor
     known.set(root, others)
     return others
   }
-  return { get, has: (root) => get(root) !== undefined }
+  return { get, has: (root) => get(root) !== undefined, formsAt: readForms(lines, analyzer) }
+}
+
+const NO_FORMS: readonly OtherForm[] = []
+
+function termsOf(words: readonly Word[]): readonly string[] {
+  return words.flatMap((word) => {
+    const whole = word.tokens.find(({ surface, root }) => !surface && !root)
+    return whole === undefined ? rootsOf([word]) : [whole.term]
+  })
+}
+
+/** Reads the lines with `=`, when the first form is asked for. */
+function readForms(lines: readonly string[], analyzer: Analyzer): Synonyms['formsAt'] {
+  /** By the first root term of a form: all its root terms, and the other form. */
+  let byFirst: Map<string, { readonly roots: readonly string[]; readonly form: OtherForm }[]> | undefined
+  const read = (): NonNullable<typeof byFirst> => {
+    const forms: NonNullable<typeof byFirst> = new Map()
+    for (const line of lines) {
+      if (!line.includes('=') || line.startsWith('#')) continue
+      const [short = [], long = []] = line.split('=').map((side) => analyzer.analyze(side))
+      for (const [one, other] of [
+        [short, long],
+        [long, short],
+      ] as const) {
+        const roots = rootsOf(one)
+        if (roots[0] !== undefined && termsOf(other).length > 0)
+          addTo(forms, roots[0], { roots, form: { length: roots.length, terms: termsOf(other) } })
+      }
+    }
+    return forms
+  }
+  return (roots, start) => {
+    byFirst ??= read()
+    const known = byFirst.get(roots[start] as string)
+    if (known === undefined) return NO_FORMS
+    return known
+      .filter((candidate) => candidate.roots.every((root, i) => roots[start + i] === root))
+      .map(({ form }) => form)
+  }
 }
 
 const LINE = /[^\n]+/g
