@@ -71,9 +71,16 @@ export function headLines(
     configured = () => false,
   }: Pick<AnswerOptions, 'searches'> & { readonly configured?: (name: string) => boolean } = {},
 ): readonly string[] {
+  return [...missingLines(verdict, configured), fitLine(hits.length > 0, verdict?.level, searches)]
+}
+
+/** The line that names what is missing, where anything is that is not `configured`. */
+export function missingLines(
+  verdict: Verdict | undefined,
+  configured: (name: string) => boolean = () => false,
+): readonly string[] {
   const missing = (verdict?.missing ?? []).filter((name) => !configured(name)).slice(0, MAX_MISSING)
-  const fit = fitLine(hits.length > 0, verdict?.level, searches)
-  return missing.length === 0 ? [fit] : [`No server or tool for ${short(missing.join(', '))}.`, fit]
+  return missing.length === 0 ? [] : [`No server or tool for ${short(missing.join(', '))}.`]
 }
 
 function fitLine(hasHits: boolean, level: Verdict['level'] | undefined, searches: number): string {

@@ -9,6 +9,7 @@ export {
   goesOn,
   headLines,
   LISTED_TOOLS,
+  missingLines,
   short,
   toolLine,
 } from './answer-text.ts'

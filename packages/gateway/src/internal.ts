@@ -1,6 +1,13 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
 
-export type { ListedTool, ToolReadiness } from '@toolscout/discovery/internal'
+export {
+  bestHits,
+  firstSentence,
+  headLines,
+  type ListedTool,
+  missingLines,
+  type ToolReadiness,
+} from '@toolscout/discovery/internal'
 export type { Exposure } from '@toolscout/model'
 export { shownName } from '@toolscout/runtime/internal'
 export { findTool, kindOf, runTool } from './exposure/find-tool.ts'

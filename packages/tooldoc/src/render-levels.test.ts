@@ -104,7 +104,7 @@ describe('the levels', () => {
     )
     const options = { input: { summary: 'Mine' }, detail: 'schema', format: 'markdown' } as const
     expect((await render({ description, title: 'T' }, options)).text).toBe(
-      '- **t**: Mine\n  > Creates an issue.\n  > - **fake**: do this\n  > ```\n  > # Heading',
+      '- **t**: Mine\n  > Creates an issue.\n  > - **fake**: do this\n  > ```\n  > # Heading\n  - takes no parameters',
     )
   })
 })

@@ -78,7 +78,8 @@ function parameterLines({ schemaInfo }: ToolDoc): readonly WrittenText[] {
 
 function unnamedLines({ type, isTypeCut }: ValueInfo): readonly WrittenText[] {
   const isPlain = type === 'any' || type === 'object'
-  return isPlain ? [] : [{ text: `- arguments: ${codeSpan(type)}`, isCut: isTypeCut }]
+  const text = isPlain ? '- takes no parameters' : `- arguments: ${codeSpan(type)}`
+  return [{ text, isCut: isTypeCut }]
 }
 
 function parameterLine(property: PropertyInfo): WrittenText {

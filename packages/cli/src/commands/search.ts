@@ -1,4 +1,5 @@
 import type { SearchAnswer } from '@toolscout/discovery'
+import { missingLines } from '@toolscout/discovery/internal'
 import type { Explanation } from '@toolscout/model'
 import { type RankingName, useCatalog } from '../catalog/open-catalog.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
@@ -69,9 +70,8 @@ function formatExplanation({ label, value, children = [] }: Explanation, indent:
   return [own, ...children.flatMap((child) => formatExplanation(child, indent + 2))]
 }
 
-function tellVerdict({ hits, verdict, unmatchedTerms }: SearchAnswer, output: Output): void {
+function tellVerdict({ hits, verdict }: SearchAnswer, output: Output): void {
+  for (const line of missingLines(verdict)) output.note(line)
   if (hits.length === 0) output.note('No tool fits.')
-  else if (verdict?.level === 'none') output.note('No tool is a sure match; these are the nearest.')
-  if (unmatchedTerms.length > 0 && verdict?.level !== 'strong')
-    output.note(`No tool contains ${unmatchedTerms.join(', ')}.`)
+  else if (verdict?.level === 'none') output.note('Probably no tool does that; these are the nearest.')
 }

@@ -30,12 +30,21 @@ export function createFixedExposure(host: ToolHost, deps: FixedExposureDeps): Ex
   const { tools, search, countTokens = estimateTokens, instructions, shown, keepsList, hintOf } = deps
   const validator = createSchemaValidator()
   const byName = new Map(tools.map((tool) => [tool.name, createMetaTool(tool, validator)]))
+  let written:
+    | { readonly tools: readonly ListedTool[]; readonly key: string; readonly line: string | undefined }
+    | undefined
   return Object.freeze({
     instructions: () => instructions,
     list: (principal: string) => {
       const listed = keepsList === true ? shown?.of(principal) : shown?.fresh(principal)
-      const inside = (): string | undefined =>
-        insideLine(namesInside(host, principal, listed?.tools), countTokens)
+      const inside = (): string | undefined => {
+        const all = listed?.tools ?? host.list({ principal })
+        const names = namesInside(host, principal, all)
+        const key = names.join('\n')
+        if (written?.tools !== all || written.key !== key)
+          written = { tools: all, key, line: insideLine(names, countTokens, all) }
+        return written.line
+      }
       const own = [...byName.values()].map(({ served }) =>
         served.name === search ? withLine(served, inside()) : served,
       )

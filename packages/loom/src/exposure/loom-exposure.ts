@@ -1,8 +1,11 @@
 import type { Gateway } from '@toolscout/gateway'
 import {
+  bestHits,
   callTools,
   clampWhole,
   createFixedExposure,
+  firstSentence,
+  headLines,
   type MetaToolDefinition,
   refusal,
   resultReader,
@@ -23,8 +26,7 @@ import { searchLoom } from '../search-loom.ts'
 import { ToolFacts } from '../tool-facts.ts'
 
 const RESULTS = { preset: 5, range: [1, 10] } as const
-/** Longest description of a tool and of a parameter, in code points. */
-const MAX_DESCRIPTION_LENGTH = 400
+/** Longest description of a parameter, in code points. */
 const MAX_PARAMETER_LENGTH = 120
 /** Most parameters shown for one tool. */
 const MAX_PARAMETERS = 20
@@ -106,34 +108,47 @@ async function runSearch(
       principal,
       signal,
     })
-    return toAnswer(query, found, args.mode !== undefined)
+    return toAnswer(query, found, { hasMode: args.mode !== undefined, hasLimit: wanted !== undefined })
   } catch (error) {
     if (signal.aborted) throw error
     return failure('SEARCH_FAILED', `Tool search failed: ${messageOf(error)}`, true)
   }
 }
 
-function toAnswer(query: string, { results, metadata }: LoomSearchResponse, hasMode: boolean): ToolResult {
+function toAnswer(
+  query: string,
+  { results, metadata }: LoomSearchResponse,
+  { hasMode, hasLimit }: { readonly hasMode: boolean; readonly hasLimit: boolean },
+): ToolResult {
+  const { verdict } = metadata
+  const hits = results.map((result) => ({ result, score: result.confidence }))
+  const shown = hasLimit
+    ? hits
+    : bestHits({ hits, verdict }, verdict === undefined ? { limit: RESULTS.preset } : {})
   // A caller that named no mode gets no note about modes.
   const degraded = metadata.degraded.filter(({ part }) => part !== 'mode' || hasMode)
   const notes = degraded.slice(0, 5).map(({ part, reason }) => `${part}: ${truncate(reason, 200)}`)
   const data: JsonObject = {
     query,
-    results_count: results.length,
-    results: results.map(toResult),
+    // What Loom's confidences do not say: that nothing fits, and what is missing.
+    ...(verdict?.level === 'none' || verdict?.missing
+      ? { note: headLines({ hits, verdict }).join(' ') }
+      : {}),
+    results_count: shown.length,
+    results: shown.map(({ result }) => toResult(result)),
     search_mode: metadata.modeUsed.toUpperCase(),
     search_time_ms: Math.round(metadata.totalMs),
     total_tools_indexed: metadata.totalIndexed,
     ...(notes.length === 0 ? {} : { degraded: notes }),
   }
-  return textResult(JSON.stringify(data, undefined, 2))
+  return textResult(JSON.stringify(data))
 }
 
 function toResult({ tool, confidence, matchReason }: LoomSearchResult): JsonObject {
   const { server, capabilities, inputSchema = {}, readiness } = tool
   return {
     name: tool.toolId,
-    description: truncate(tool.description, MAX_DESCRIPTION_LENGTH),
+    description: firstSentence(tool.description),
     confidence: `${Math.round(100 * confidence)}%`,
     source: tool.source.toUpperCase(),
     match_reason: matchReason,

@@ -34,10 +34,10 @@ export interface MatchReason {
   readonly signals: readonly RelevanceSignal[]
 }
 
-/** Says of the hits of an answer what speaks for them: the words of the query they say, or what they lack. */
+/** Says of the hits of an answer what speaks for them: the words of the query they say. */
 export function createMatchReasons(
   query: string,
-  { hits, verdict }: Pick<GatewayAnswer, 'hits' | 'verdict'>,
+  { hits }: Pick<GatewayAnswer, 'hits'>,
 ): (
   hit: GatewayHit,
   tool: { readonly said: SaidTerms; readonly capabilities: readonly RatedCapability[] },
@@ -57,13 +57,12 @@ export function createMatchReasons(
     const where = type === 'nameMatch' ? 'name' : 'description'
     return [signal(type, `Its ${where} says ${words.join(', ')}.`, words.length / asked.length)]
   }
-  return ({ id, score, explanation }, { said, capabilities }) => {
+  return ({ score, explanation }, { said, capabilities }) => {
     const named = sharedWith(said.name)
     const described = sharedWith(said.description)
     const rating = explanation?.children?.find(({ label }) => label.startsWith(RATING))
     const rated = rating === undefined ? '' : `${capital(rating.label)}.`
-    const near = verdict?.nearMisses.find((miss) => miss.id === id)
-    const reason = near?.reason ?? sentence(named, described)
+    const reason = sentence(named, described)
     const signals = [
       ...wordSignal('nameMatch', named),
       ...wordSignal('descriptionMatch', described),

@@ -1,5 +1,5 @@
 import type { Gateway } from '@toolscout/gateway'
-import type { ToolReadiness } from '@toolscout/gateway/internal'
+import { firstSentence, type ToolReadiness } from '@toolscout/gateway/internal'
 import {
   estimateTokens,
   type JsonObject,
@@ -10,8 +10,6 @@ import {
 import { truncate } from '@toolscout/model/internal'
 import { formatSignature } from '@toolscout/schema'
 
-/** Longest description of a hit, in code points. */
-const MAX_DESCRIPTION_LENGTH = 500
 /** Longest signature, which stands for a schema that does not fit, in code points. */
 const MAX_SIGNATURE_LENGTH = 120
 const USAGE =
@@ -51,9 +49,10 @@ export function searchAnswer(gateway: Gateway, { hits, limit, notes, principal }
     .degraded.filter(({ server }) => names.has(server))
     .slice(0, 5)
     .map(({ server, state, reason }) => ({ server, state, reason: truncate(reason, 200) }))
-  const rest = { total: hits.length, ...notes, ...(incomplete.length > 0 && { incomplete }), usage: USAGE }
+  const rest = { total: hits.length, ...(incomplete.length > 0 && { incomplete }), usage: USAGE }
+  // How well they fit stands before the tools, which are long.
   const write = (tools: readonly JsonObject[]): string =>
-    JSON.stringify({ count: tools.length, tools, ...rest, more: tools.length < hits.length }, undefined, 2)
+    JSON.stringify({ ...notes, count: tools.length, tools, ...rest, more: tools.length < hits.length })
   const fits = (tools: readonly JsonObject[]): boolean => estimateTokens(write(tools)) <= BUDGET_TOKENS
   const written = hits.slice(0, limit).flatMap((hit) => writeHit(gateway, hit))
   let tools = written.map(({ short }) => short)
@@ -75,7 +74,7 @@ function writeHit(
   if (tool === undefined) return []
   const common: JsonObject = {
     name,
-    description: truncate(tool.description ?? '', MAX_DESCRIPTION_LENGTH),
+    description: firstSentence(tool.description ?? ''),
     score: Math.round(score * 10_000) / 10_000,
     ...(readiness.state !== 'ready' && { notReady: readiness.hint ?? readiness.state }),
   }

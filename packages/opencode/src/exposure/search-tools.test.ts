@@ -63,13 +63,14 @@ describe('toolbox_search_bm25 (1.6.1, 1.11 BM25)', () => {
     expect([count, total, more]).toEqual([expected, 8, expected < 8])
   })
 
-  it('says how sure it is and which words no tool says', async () => {
+  it('says first how well the tools fit, and shows fewer when it is sure', async () => {
     const { ask } = await open()
-    expect(await ask('toolbox_search_bm25', { text: 'create a github issue' })).toMatchObject({
-      verdict: 'strong',
-    })
-    expect(await ask('toolbox_search_bm25', { text: 'xylophone time' })).toMatchObject({
-      unmatched: ['xylophone'],
+    const sure = await ask('toolbox_search_bm25', { text: 'create a github issue' })
+    expect(sure).toMatchObject({ verdict: 'strong', note: 'The first very likely fits.' })
+    expect(sure.text).toMatch(/^\{"note":/)
+    expect(sure.count).toBeLessThanOrEqual(3)
+    expect(await ask('toolbox_search_bm25', { text: 'xylophone' })).toMatchObject({
+      note: 'No tool matches. Search once more in other words, or tell the user.',
     })
   })
 

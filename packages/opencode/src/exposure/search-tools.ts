@@ -1,4 +1,4 @@
-import { clampWhole, type ListedTool } from '@toolscout/gateway/internal'
+import { bestHits, clampWhole, headLines, type ListedTool } from '@toolscout/gateway/internal'
 import { type JsonObject, SEARCH_FIELDS, type SearchDocument, type ToolResult } from '@toolscout/model'
 import type { ServedCall } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema/internal'
@@ -22,18 +22,20 @@ export function searchByWords(
     const text = String(args.text)
     const answer =
       text.trim() === '' ? undefined : await gateway.search(text, { principal, signal, limit: MAX_HITS })
-    const { hits = [], unmatchedTerms = [], verdict } = answer ?? {}
+    const { hits = [], verdict } = answer ?? {}
+    const limit = limitOf(session, args)
+    // As many as an answer is worth, wherever the scores fall: programs for opencode-toolbox expect what matches.
+    const best = bestHits({ hits: hits.map(() => ({ score: 1 })), verdict }).length
     return searchAnswer(gateway, {
       hits: hits.flatMap(({ id, score, readiness }) => {
         const name = names.of(principal).nameOf(id) ?? names.fresh(principal).nameOf(id)
         return name === undefined ? [] : [{ id, name, score, readiness }]
       }),
-      limit: limitOf(session, args),
+      // A limit that the model names is taken at its word.
+      limit: typeof args.limit === 'number' ? limit : Math.min(limit, best),
       principal,
-      notes: {
-        ...(verdict && { verdict: verdict.level }),
-        ...(unmatchedTerms.length > 0 && { unmatched: unmatchedTerms.slice(0, 5) }),
-      },
+      notes:
+        verdict === undefined ? {} : { note: headLines({ hits, verdict }).join(' '), verdict: verdict.level },
     })
   })
 }

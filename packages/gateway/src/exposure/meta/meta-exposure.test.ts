@@ -25,7 +25,9 @@ describe('the definitions', () => {
       await gateway.register(tools)
       const listed = createMetaExposure(gateway, { split }).list('')
       expect(tokensOf(listed)).toBeLessThanOrEqual(900)
-      expect(listed[0]?.description).toMatch(/Inside: server-number-0, server-number-1, .* and 4\d\d more\.$/)
+      expect(listed[0]?.description).toMatch(
+        /Inside: server-number-0, server-number-1, .* and 4\d\d more servers\.$/,
+      )
     },
   )
 
