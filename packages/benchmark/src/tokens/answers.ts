@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createDiscovery, type Discovery } from '@toolscout/discovery'
 import type { Judgments } from '@toolscout/evaluation'
 import { createMetaExposure } from '@toolscout/gateway'
 import { parseTool, type ToolResult } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
-import type { ReadSet } from '../command/read-sets.ts'
 
 /** What a model reads of the answers to the questions of a set. */
 export interface AnswerFigures {
@@ -32,11 +29,11 @@ interface Answered {
 }
 
 /** Asks the search tool of the meta exposure every question of a set, each in a conversation of its own. */
-export async function measureAnswers(set: ReadSet): Promise<readonly AnswerFigures[]> {
+export async function measureAnswers(set: Judgments): Promise<readonly AnswerFigures[]> {
   const { scout, idOf } = register(set)
   const exposure = createMetaExposure(scout)
   const answered: Answered[] = []
-  for (const { text: query, relevance } of [...set.queries, ...(await unanswerable(set.folder))]) {
+  for (const { text: query, relevance } of set.queries) {
     const right = new Set([...relevance.keys()].map((id) => idOf.get(id)))
     const { hits } = await scout.search(query, { limit: 5 })
     const call = { principal: '', signal: new AbortController().signal }
@@ -77,17 +74,6 @@ function register({ tools }: Judgments): {
   })
   scout.index.registerMany(registrations)
   return { scout, idOf }
-}
-
-/** Questions that nothing in the set answers, where a file beside it has any. */
-async function unanswerable(
-  folder: string,
-): Promise<readonly { readonly text: string; readonly relevance: ReadonlyMap<string, number> }[]> {
-  const lines = await readFile(join(folder, 'unanswerable.jsonl'), 'utf8').catch(() => '')
-  return lines
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => ({ text: String(JSON.parse(line).text), relevance: new Map() }))
 }
 
 function figuresOf(set: string, group: string, members: readonly Answered[]): AnswerFigures {
