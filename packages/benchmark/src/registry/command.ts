@@ -20,7 +20,7 @@ const JUDGMENT_FILES: readonly string[] = ['queries.jsonl', 'qrels.tsv', 'unansw
 const MAX_SHOWN = 5
 
 /** What `--help` prints. */
-export const HELP: string = `Makes the judged set mcp_registry_dev of the public registry's list of packages.
+const HELP: string = `Makes the judged set mcp_registry_dev of the public registry's list of packages.
 
   npm run bench:registry -- --from packages-list.json --to mcp_registry_dev
 
