@@ -52,10 +52,37 @@ describe('a stuffed tool', () => {
     expect(hits[0]?.score).toBe(hits[1]?.score)
   })
 
-  it('is not found by what stands after 512 words', async () => {
-    const padded = evil({ name: 'x', description: `${'filler '.repeat(600)}zebra` })
-    expect(await ids(searcherOf([padded, ...honest]), 'zebra')).toEqual([])
+  it('is found by what stands after the bound of a field, behind any other', async () => {
+    const words = Array.from({ length: 5_000 }, (_, i) => `filler_${i}_words`).join(' and ')
+    const padded = evil({ name: 'x', description: `The filler is ${words} zebra` })
+    const zoo = sketchDocument({ namespace: 'zoo', name: 'y', description: 'Feeds the animals, a zebra too' })
+    const searcher = searcherOf([padded, zoo, ...honest])
+    const { hits, unmatchedTerms } = await searcher.search({ query: 'zebra', limit: 10 })
+    expect(hits.map(({ id }) => id)).toEqual(['zoo:y', 'evil:x'])
+    expect(unmatchedTerms).toEqual([])
   })
+
+  it.each(['read_text_file', 'read text file', 'please use the read text file tool'])(
+    'of a name like that of another does not come before it when %j asks for that',
+    async (query) => {
+      const original = sketchDocument({
+        namespace: 'files',
+        name: 'read_text_file',
+        description: 'Reads a file and gives its text',
+      })
+      const words = 'read text file files please use tool reading document content open get '
+      const rivals = ['read_text_files', 'read_file', 'text_file_read_tool'].map((name) =>
+        evil({
+          name,
+          title: words,
+          description: words.repeat(9),
+          parameters: words,
+          tags: 'read\ntext\nfile',
+        }),
+      )
+      expect((await ids(searcherOf([...rivals, original, ...honest]), query))[0]).toBe('files:read_text_file')
+    },
+  )
 })
 
 describe('a flood', () => {

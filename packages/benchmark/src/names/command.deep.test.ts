@@ -45,10 +45,12 @@ describe('bench:names', () => {
       'spaced hit@1',
       'fused hit@1',
       'one edit hit@1',
+      'two edits hit@1',
       'server__tool hit@1',
       'mcp__server__tool hit@1',
       'server:tool hit@1',
       'server.tool hit@1',
+      'in a sentence hit@1',
       'two names both@5',
       'description hit@5',
     ])

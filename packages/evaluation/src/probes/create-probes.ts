@@ -23,6 +23,10 @@ const SPELLING_ARMS: { readonly [arm: string]: Spell } = {
   spaced: ({ name }) => spaceName(name),
   fused: ({ name }) => fuseName(name),
   'one edit': ({ name }, random) => mistypeName(name, random),
+  'two edits': ({ name }, random) => {
+    const once = mistypeName(name, random)
+    return once === undefined ? undefined : mistypeName(once, random)
+  },
 }
 /** Spellings with the namespace, as clients write the tools of a server, which stand for the tool of that server. */
 const PREFIXED_ARMS: { readonly [arm: string]: (namespace: string, name: string) => string } = {
@@ -39,8 +43,8 @@ const FIRST_HITS = 5
 
 /**
  * Makes queries of a catalog that say by themselves what they must find, so that any catalog can be measured without
- * judgments: the names of its tools as they are, spelled in other ways, mistyped, prefixed, two at a time, and the
- * first words of the descriptions. A name is not asked for in a spelling that leaves it as it is, and a slip that
+ * judgments: the names of its tools as they are, spelled in other ways, mistyped, prefixed, in a sentence,
+ * two at a time, and the first words of the descriptions. A name is not asked for in a spelling that leaves it as it is, and a slip that
  * makes another tool's name is left out.
  *
  * Names are asked for by `===`; a prefixed name stands for that name in that namespace. Only other spellings and
@@ -65,7 +69,7 @@ export function createProbes(
     armOf({ name: arm, ...first }, tools, (tool) => {
       const text = spell(tool, random)
       if (text === undefined || text === tool.name) return undefined
-      if (arm === 'one edit' && byKey.has(keyOfName(text))) return undefined
+      if (arm.includes('edit') && byKey.has(keyOfName(text))) return undefined
       return {
         text,
         expected: [idsOf(byKey, keyOfName(tool.name))],
@@ -90,6 +94,11 @@ export function createProbes(
     })),
     ...spelled,
     ...prefixed,
+    armOf({ name: 'in a sentence', ...first }, tools, (tool) => {
+      const spaced = spaceName(tool.name) ?? tool.name.toLowerCase()
+      const text = random.below(2) === 0 ? `run the ${spaced} tool` : `please use the ${spaced} tool for this`
+      return { text, expected: [idsOf(byKey, keyOfName(tool.name))] }
+    }),
     armOf({ name: 'two names', metric: `both@${FIRST_HITS}`, within: FIRST_HITS }, tools, ({ name }) => {
       const other = names[random.below(names.length)] as string
       if (other === name) return undefined

@@ -110,7 +110,7 @@ describe('a search that is probed', () => {
       ({ arm, probes, hits, rate }) => [arm, probes, hits, rate],
     )
     expect(rates[0]).toEqual(['exact', 3, 3, 1])
-    expect(rates).toHaveLength(11)
+    expect(rates).toHaveLength(13)
   })
 
   it('is counted by its first hits, and its misses are kept as far as asked for', async () => {

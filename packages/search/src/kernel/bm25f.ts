@@ -13,6 +13,11 @@ export interface Bm25fParameters {
   readonly weights: FieldWeights
   /** What a token of each field adds to the document's length. Legal: 0 to 1,000. */
   readonly lengthWeights: FieldWeights
+  /**
+   * What a term counts in the words of any field that stand beyond its bound, see `boundFields`; they are found, and do
+   * not make the document longer. Legal: 0 to 1,000.
+   */
+  readonly overflowWeight: number
   /** How fast repetitions of a term stop adding. Legal: 0 (presence alone counts) to 100. */
   readonly k1: number
   /** How much longer documents are held back. Legal: 0 (not at all) to 1 (in proportion). */
@@ -53,6 +58,7 @@ export const DEFAULT_BM25F: Bm25fParameters = Object.freeze({
     tags: 0,
     notes: 0.5,
   }),
+  overflowWeight: 0.125,
   k1: 1.2,
   b: 0.75,
   maxTermFrequency: MAX_TERM_FREQUENCY,
@@ -64,12 +70,19 @@ export interface Bm25fOptions {
   readonly weights?: { readonly [field in SearchField]?: number | undefined } | undefined
   /** Length weights of single fields; the others keep theirs. Each 0 to 1,000. */
   readonly lengthWeights?: { readonly [field in SearchField]?: number | undefined } | undefined
+  /** Default 0.125. Legal: 0 to 1,000. */
+  readonly overflowWeight?: number | undefined
   /** Default 1.2. Legal: 0 to 100. */
   readonly k1?: number | undefined
   /** Default 0.75. Legal: 0 to 1. */
   readonly b?: number | undefined
   /** Default 31. Legal: integers 1 to 31. */
   readonly maxTermFrequency?: number | undefined
+}
+
+/** Weights by field in the order of SEARCH_FIELDS, and that of the words beyond the bounds of all of them. */
+export function weightsByField({ weights, overflowWeight }: Bm25fParameters): readonly number[] {
+  return [...SEARCH_FIELDS.map((field) => weights[field]), overflowWeight]
 }
 
 /**
@@ -90,6 +103,7 @@ export function resolveBm25f(
   return Object.freeze({
     weights,
     lengthWeights: resolveWeights('lengthWeights', options.lengthWeights, defaults.lengthWeights),
+    overflowWeight: inRange('overflowWeight', options.overflowWeight ?? defaults.overflowWeight, 0, 1_000),
     k1,
     b,
     maxTermFrequency: inRange('maxTermFrequency', cap, 1, MAX_TERM_FREQUENCY),

@@ -1,5 +1,5 @@
 import { type Explanation, SEARCH_FIELDS } from '@toolscout/model'
-import { type Bm25fParameters, coverageFactor, saturation } from './bm25f.ts'
+import { type Bm25fParameters, coverageFactor, saturation, weightsByField } from './bm25f.ts'
 import { occurrences, type Partition, type ProfileTable, type Scoring } from './partition.ts'
 
 /** A term of a query with what the whole index knows of it. */
@@ -99,10 +99,10 @@ function explainFields(
   profile: number,
   parameters: Bm25fParameters,
 ): readonly Explanation[] {
-  return SEARCH_FIELDS.flatMap((field, i) => {
+  return weightsByField(parameters).flatMap((weight, i) => {
     const count = occurrences(table, profile, i)
     if (count === 0) return []
-    const weight = parameters.weights[field]
+    const field = SEARCH_FIELDS[i] ?? 'what is beyond the bounds of the fields'
     return [{ label: `${count} in ${field}, each ${weight}`, value: count * weight }]
   })
 }

@@ -81,7 +81,7 @@ export class InvertedIndex {
 
   /** Adds a document, in place of the one with the same id when there is one; returns its docId, which it keeps. */
   upsert(id: string, document: DocumentTokens): number {
-    if (document.ends.length !== SEARCH_FIELDS.length) throw new RangeError('A document has every field.')
+    if (document.ends.length < SEARCH_FIELDS.length) throw new RangeError('A document has every field.')
     this.#known.clear()
     const known = this.#docIds.get(id)
     if (known !== undefined) this.#deleteDoc(known)

@@ -1,6 +1,6 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
 import { type DocumentTokens, isRoot, isSurface, numberOfCode } from '../analysis/tokens.ts'
-import type { Bm25fParameters } from './bm25f.ts'
+import { type Bm25fParameters, weightsByField } from './bm25f.ts'
 import { countOccurrence, fieldShift, LOW_FIELDS, occurrences, type ProfileTable } from './partition.ts'
 import { grown, TextTable } from './text-table.ts'
 
@@ -36,8 +36,8 @@ export class TermCounter {
 
   /** @param isPaired says of each field whether neighbouring roots are counted as pairs too. */
   constructor(parameters: Bm25fParameters, isPaired: readonly boolean[] = []) {
-    this.#weights = SEARCH_FIELDS.map((field) => parameters.weights[field])
-    this.#lengthWeights = SEARCH_FIELDS.map((field) => parameters.lengthWeights[field])
+    this.#weights = weightsByField(parameters)
+    this.#lengthWeights = [...SEARCH_FIELDS.map((field) => parameters.lengthWeights[field]), 0]
     this.#cap = parameters.maxTermFrequency
     this.#isPaired = isPaired
   }
@@ -107,7 +107,9 @@ export class TermCounter {
     const isNew = this.#met[2 * number] !== this.#documents
     const entry = isNew ? this.#append(number) : (this.#met[2 * number + 1] as number)
     const profiles = field < LOW_FIELDS ? this.lows : this.highs
-    profiles[entry] = countOccurrence(profiles[entry] as number, fieldShift(field), this.#cap)
+    // Beyond the bounds of fields repetition counts nothing.
+    const cap = field < SEARCH_FIELDS.length ? this.#cap : 1
+    profiles[entry] = countOccurrence(profiles[entry] as number, fieldShift(field), cap)
     return isNew
   }
 
@@ -134,8 +136,8 @@ export class ProfileTableBuilder implements ProfileTable {
   frequencies: Float64Array = new Float64Array(64)
   inName: Uint8Array = new Uint8Array(64)
 
-  constructor({ weights }: Bm25fParameters) {
-    this.#weights = SEARCH_FIELDS.map((field) => weights[field])
+  constructor(parameters: Bm25fParameters) {
+    this.#weights = weightsByField(parameters)
   }
 
   get count(): number {

@@ -83,7 +83,11 @@ export function boostNamed(
   subqueries: readonly string[],
   { catalog, candidates, accepts }: BoostedQuery,
 ): NamedBoost {
-  const matched = catalog.names.match([...subqueries, text])
+  const isMistyped = (part: string): boolean =>
+    catalog.analyzer
+      .analyze(part)
+      .some(({ tokens }) => tokens.some(({ term, surface }) => surface && catalog.frequencyOf(term) === 0))
+  const matched = catalog.names.match([...subqueries, text], isMistyped)
   const meant = meantNames(
     matched,
     text,

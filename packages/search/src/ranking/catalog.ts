@@ -1,6 +1,7 @@
 import { SEARCH_FIELDS, type SearchDocument, type ToolSummary } from '@toolscout/model'
 import type { SearchField } from '@toolscout/model/internal'
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { ENGLISH_STOP_WORDS, isAscii } from '../analysis/split-words.ts'
 import {
   createDocumentReader,
   type DocumentReader,
@@ -95,7 +96,7 @@ export class LexicalCatalog implements QueryReading {
     if (this.index.docIdOf(id) !== undefined) this.#spelling.release()
     const document = this.#reader.read(SEARCH_FIELDS.map((field) => fields[field]))
     const nameRoots = rootsInField(document, NAME)
-    boundFields(document)
+    boundFields(document, isStuffed(fields))
     const docId = this.index.upsert(id, document)
     this.names.place(docId, fields.name)
     this.servers.place(docId, fields.namespace)
@@ -125,41 +126,39 @@ export class LexicalCatalog implements QueryReading {
 }
 
 /**
- * Words of one field that count. Public tools stay below it in all fields but the descriptions of very many
- * parameters; later words rarely say what a tool is for.
+ * Words of each field that count in full: as many as honest tools have, or nearly so. Later ones count little and are
+ * still found.
  */
-const MOST_WORDS = 512
-
-/**
- * Words of the fields that weigh much and do not make a tool long, so that they would be the place for stuffing.
- * Public tools have names of at most nine words and tags of at most six.
- */
-const MOST_FREE_WORDS: { readonly [field in SearchField]?: number } = {
+const BOUNDS: { readonly [field in SearchField]: number } = {
   name: 8,
   title: 10,
   namespace: 8,
+  description: 128,
+  parameters: 64,
+  parameterTexts: 256,
+  values: 128,
+  output: 128,
   tags: 12,
+  notes: 128,
 }
-
-const MOST: readonly number[] = SEARCH_FIELDS.map((field) => MOST_FREE_WORDS[field] ?? MOST_WORDS)
-const DESCRIPTION = SEARCH_FIELDS.indexOf('description')
+const BOUND_OF: readonly number[] = SEARCH_FIELDS.map((field) => BOUNDS[field])
 
 /**
- * Takes no more words of a field than honest tools have. What a name, title or list of tags has too many counts as
- * description, where it is found, weighs less and makes the tool long. Changes the document.
+ * Moves what a field has beyond its bound into one more field after all others, which weighs little. Of a document that
+ * is stuffed everything but the name goes there, and the name counts as description. Changes the document.
  */
-export function boundFields(document: DocumentTokens): void {
+export function boundFields(document: DocumentTokens, isStuffed: boolean): void {
   const { codes, ends } = document
   let start = 0
-  let isBounded = true
-  for (let field = 0; field < ends.length; field += 1) {
+  let isBounded = !isStuffed
+  for (let field = 0; field < BOUND_OF.length; field += 1) {
     const end = ends[field] as number
+    const bound = BOUND_OF[field] as number
     // Most fields are short; this counts stems too, so it is checked again exactly.
-    if (end - start > (MOST[field] as number) && wordsEnd(codes, start, end, MOST[field] as number) < end)
-      isBounded = false
+    if (end - start > bound && wordsEnd(codes, start, end, bound) < end) isBounded = false
     start = end
   }
-  if (!isBounded) cutFields(document)
+  if (!isBounded) moveOverflow(document, isStuffed)
 }
 
 /** Where the first words of a list end; an identifier of many parts is cut inside. */
@@ -172,26 +171,49 @@ function wordsEnd(codes: ArrayLike<number>, start: number, end: number, most: nu
   return end
 }
 
-function cutFields(document: DocumentTokens): void {
-  const { codes, ends } = document
-  const codesIn = (from: number, to: number): readonly number[] => Array.from(codes.subarray(from, to))
-  let overflow: readonly number[] = []
+function moveOverflow(document: DocumentTokens, isStuffed: boolean): void {
+  const { codes, ends, count } = document
+  const within: number[] = []
+  const beyond: number[] = []
   let start = 0
-  const fields = ends.map((end, field) => {
-    const most = MOST[field] as number
-    const kept = most === MOST_WORDS ? end : wordsEnd(codes, start, end, most)
-    overflow = overflow.concat(codesIn(kept, end))
-    const head = codesIn(start, kept)
+  for (const [field, bound] of BOUND_OF.entries()) {
+    const end = ends[field] as number
+    const kept = !isStuffed || field === NAME ? wordsEnd(codes, start, end, bound) : start
+    for (let at = start; at < end; at += 1) (at < kept ? within : beyond).push(codes[at] as number)
+    ends[field] = isStuffed && field < DESCRIPTION ? 0 : within.length
     start = end
-    return head
-  })
-  fields[DESCRIPTION] = (fields[DESCRIPTION] ?? []).concat(overflow)
-  let count = 0
-  for (const [field, all] of fields.entries()) {
-    fields[field] = all.slice(0, wordsEnd(all, 0, all.length, MOST_WORDS))
-    count += fields[field].length
-    ends[field] = count
   }
-  document.codes = Int32Array.from(fields.flat())
-  document.count = count
+  ends.push(count)
+  document.codes = Int32Array.from(within.concat(beyond))
+}
+
+const DESCRIPTION = SEARCH_FIELDS.indexOf('description')
+
+/** Words of lists no honest tool is known to have: names have nine at most, tags six. */
+const STUFFED_WORDS = { name: 16, title: 24, tags: 48 } as const
+/** Shorter descriptions are too short to tell sentences from lists. */
+const TELLING_WORDS = 40
+/** Sentences of any language have more: of public descriptions of that many words, three in four hundred have fewer. */
+const LEAST_FUNCTION_WORDS = 0.08
+const UNSPACED_LETTER =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+
+/** Whether a tool is written to be found by anything: lists longer than tools have, or a description that has no sentence. */
+export function isStuffed({ name, title, tags, description }: SearchDocument['fields']): boolean {
+  const { name: ofName, title: ofTitle, tags: ofTags } = STUFFED_WORDS
+  if (hasMoreWords(name, ofName) || hasMoreWords(title, ofTitle) || hasMoreWords(tags, ofTags)) return true
+  if (!hasMoreWords(description, TELLING_WORDS) || UNSPACED_LETTER.test(description)) return false
+  const words = wordsOf(description)
+  // Articles and prepositions of most languages have two letters, or three.
+  const longest = isAscii(description) ? 2 : 3
+  const count = words.filter((word) => word.length <= longest || ENGLISH_STOP_WORDS.has(word.toLowerCase()))
+  return count.length < LEAST_FUNCTION_WORDS * words.length
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+}
+
+function hasMoreWords(text: string, most: number): boolean {
+  return text.length > 2 * most && wordsOf(text).length > most
 }

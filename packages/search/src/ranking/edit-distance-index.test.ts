@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EditDistanceIndex, isOneEdit } from './edit-distance-index.ts'
+import { EditDistanceIndex, isOneEdit, isTwoEdits } from './edit-distance-index.ts'
 
 /** Every text one edit away from a word, over the letters a to d, by making them all. */
 function editsOf(word: string): ReadonlySet<string> {
@@ -29,6 +29,23 @@ describe('one edit', () => {
       }),
       { numRuns: 2_000 },
     )
+  })
+
+  it('and another are what making all edits twice says, unless one undoes or moves what the other made', () => {
+    fc.assert(
+      fc.property(anyWord, anyWord, (one, other) => {
+        const twice = [...editsOf(one)].some((edited) => editsOf(edited).has(other))
+        if (isTwoEdits(one, other))
+          expect([twice, one === other, isOneEdit(one, other)]).toEqual([true, false, false])
+        else if (one.length !== other.length || one.length < 3)
+          expect(
+            twice && one !== other && !isOneEdit(one, other) && Math.abs(one.length - other.length) === 2,
+          ).toBe(false)
+      }),
+      { numRuns: 300 },
+    )
+    expect(isTwoEdits('create_issue', 'craete_isue')).toBe(true)
+    expect(isTwoEdits('create_issue', 'craete_is')).toBe(false)
   })
 
   it('is of characters, however many code units they have', () => {

@@ -4,6 +4,8 @@ import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 
 /** Shorter keys have too many neighbours. */
 const MIN_LENGTH = 4
+/** Two edits leave enough of keys of this length alone. */
+const MIN_LENGTH_FOR_TWO = 8
 /** Keys of one length and first character that are looked through: some hundred microseconds. */
 const MAX_BUCKET = 4_096
 /** Keys checked for each key that was added, so that unused ones never make up the majority for long. */
@@ -112,24 +114,24 @@ export class EditDistanceIndex {
   }
 
   /**
-   * The living keys exactly one edit away, in ascending order. Empty where more than 4,096 keys of a
-   * length begin alike: such keys are numbers rather than words.
+   * The living keys exactly so many edits away, in ascending order; two edits are looked for in keys of eight characters
+   * and more. Empty where more than 4,096 keys of a length begin alike: such keys are numbers rather than words.
    */
-  near(key: string): readonly string[] {
-    if (key.length < MIN_LENGTH) return []
+  near(key: string, edits: 1 | 2 = 1): readonly string[] {
+    if (key.length < (edits === 1 ? MIN_LENGTH : MIN_LENGTH_FOR_TWO)) return []
     const found: string[] = []
     const asked = charactersOf(key)
-    const unitsOfOne = SURROGATE.test(key) ? 2 : 1
-    for (let longer = -unitsOfOne; longer <= unitsOfOne; longer += 1) {
+    const units = edits * (SURROGATE.test(key) ? 2 : 1)
+    for (let longer = -units; longer <= units; longer += 1) {
       const bucket = this.#buckets.get(bucketCode(key.charCodeAt(0), key.length + longer))
       if (bucket === undefined) continue
       // Whether there are too many must not depend on keys that are gone.
       if (bucket.count > MAX_BUCKET) this.#prune(bucket)
       if (bucket.count > MAX_BUCKET) continue
       for (let number = bucket.first; number >= 0; number = this.#next[number] as number) {
-        if (countBits((this.#characters[number] as number) ^ asked) > unitsOfOne * MAX_DIFFERENT) continue
+        if (countBits((this.#characters[number] as number) ^ asked) > units * MAX_DIFFERENT) continue
         const candidate = this.#table.textOf(number)
-        if (isOneEdit(key, candidate)) found.push(candidate)
+        if (edits === 1 ? isOneEdit(key, candidate) : isTwoEdits(key, candidate)) found.push(candidate)
       }
     }
     return found.filter(this.#isAlive).sort()
@@ -199,4 +201,35 @@ function isOneEditOf(one: ArrayLike<string>, other: ArrayLike<string>): boolean 
   if (differs <= 1) return differs === 1
   if (differs > 2 || one.length !== other.length) return false
   return one[head] === other[head + 1] && one[head + 1] === other[head]
+}
+
+/** Whether the distance of two texts is 2 (optimal string alignment: no part is edited twice). */
+export function isTwoEdits(one: string, other: string): boolean {
+  const [a, b] = [[...one], [...other]]
+  const far = 3
+  if (Math.abs(a.length - b.length) >= far) return false
+  let before: readonly number[] = []
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i += 1) {
+    // Only a band of two around the diagonal can stay within two edits.
+    const row = new Array<number>(b.length + 1).fill(far)
+    if (i < far) row[0] = i
+    let least = row[0] as number
+    for (let j = Math.max(1, i - 2); j <= Math.min(b.length, i + 2); j += 1) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      let distance = Math.min(
+        (above[j] as number) + 1,
+        (row[j - 1] as number) + 1,
+        (above[j - 1] as number) + cost,
+      )
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      if (isSwap) distance = Math.min(distance, (before[j - 2] as number) + 1)
+      row[j] = distance
+      least = Math.min(least, distance)
+    }
+    if (least >= far) return false
+    before = above
+    above = row
+  }
+  return above[b.length] === 2
 }

@@ -10,7 +10,7 @@ const createNames = () => {
   const written = new Map<number, string>()
   const names = new Names(servers, (docId) => written.get(docId) ?? '')
   return {
-    match: (subqueries: readonly string[]) => names.match(subqueries),
+    match: names.match.bind(names),
     add: (docId: number, name: string, namespace: string): void => {
       written.set(docId, name)
       names.place(docId, name)
@@ -63,6 +63,11 @@ describe('a name is found', () => {
     ['bitte найтиФай, ja', ['files:найтиФайл misspelt']],
     ['please call readFile on it', ['files:readFile exact']],
     ['please search for it', []],
+    ['please use the search tool for it', [':search respelt']],
+    ['run the read file tool', ['files:readFile respelt']],
+    ['how do I read file names', []],
+    ['craete_isue', ['github:create_issue misspelt', 'gitlab:createIssue misspelt']],
+    ['raed_fle', []],
     ['search', [':search exact']],
     ['', []],
     ['__', []],
@@ -83,6 +88,24 @@ it('is found between signs, however many there are', () => {
   expect(named('“(read_file)”…')).toEqual(['files:readFile respelt'])
   // Looking for the end of each run from each of its signs would take minutes.
   expect(named(`call read_file${'’'.repeat(40_000)}xyz`)).toEqual([])
+})
+
+it('of three words and more is found inside a request, the longest where several are', () => {
+  const long = createNames()
+  long.add(1, 'list_pull_requests', '')
+  long.add(2, 'list_pull_requests_of_user', '')
+  const found = (text: string) =>
+    long.match([text]).flatMap(({ matches }) => matches.map(({ docId }) => docId))
+  expect(found('could you list pull requests for me')).toEqual([1])
+  expect(found('could you list pull requests of user bob')).toEqual([2])
+  expect(found('could you list the pull requests')).toEqual([])
+})
+
+it('with two slips is looked for where some word of the text is unknown', () => {
+  const changing = createNames()
+  changing.add(1, 'create_tag', '')
+  expect(changing.match(['create_task'], () => false)).toEqual([])
+  expect(changing.match(['create_task'], () => true)).toHaveLength(1)
 })
 
 it('leaves with its tool', () => {

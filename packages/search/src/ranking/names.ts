@@ -23,9 +23,16 @@ export interface NamedText {
   readonly matches: readonly NameMatch[]
 }
 
-/** Parts of a query that are tried as names, and places where a part may be cut into server and tool. */
+/** Parts of a query that are tried as names, words that are looked through for names, and words of such a name. */
 const MAX_TEXTS = 32
+const MAX_WORDS = 64
+const MAX_NAME_WORDS = 12
+/** Fewer words side by side are a phrase of the language as well, unless the request says that they are a tool. */
+const NAMING_WORDS = 3
+const TOOL_WORDS = new Set(['tool', 'function'])
 const MAX_CUTS = 8
+
+type IsMistyped = (text: string) => boolean
 
 /** The names of all tools by their keys, see {@link nameKey}, found however they are written. */
 export class Names {
@@ -62,9 +69,12 @@ export class Names {
   /**
    * The tools that a query names: by an identifier in it (`create_issue`, `createIssue`, `github__create_issue`,
    * `mcp__github__create_issue`, `github:create_issue`, `github.create_issue`) or by one of its subqueries as a
-   * whole (`create issue`, `createissue`, `crate_issue`). One entry for each text that names any.
+   * whole (`create issue`, `createissue`, `crate_issue`), or by words side by side in the last, which is the whole
+   * request: three and more, or any before the word tool. One entry for each text that names any.
+   *
+   * @param isMistyped whether a text has a word that no tool holds; only then two slips are looked for.
    */
-  match(subqueries: readonly string[]): readonly NamedText[] {
+  match(subqueries: readonly string[], isMistyped: IsMistyped = () => true): readonly NamedText[] {
     const texts = new Map<string, string>()
     for (const [i, subquery] of subqueries.entries()) {
       // A request that is one phrase is its own only subquery.
@@ -73,18 +83,42 @@ export class Names {
       for (const text of identifiersOf(subquery)) texts.set(nameKey(text), text)
     }
     texts.delete('')
-    return [...texts].slice(0, MAX_TEXTS).flatMap(([key, text]) => {
-      const matches = this.#matchText(text, key)
+    const whole = subqueries.at(-1) ?? ''
+    const named = [...texts].slice(0, MAX_TEXTS).flatMap(([key, text]) => {
+      const matches = this.#matchText(text, key, isMistyped)
       return matches.length > 0 ? [{ text, matches }] : []
     })
+    return named.some(({ text }) => text === whole) ? named : [...named, ...this.#matchWindows(whole)]
   }
 
-  #matchText(text: string, key: string): readonly NameMatch[] {
+  /** Names that stand inside a longer text as words, the longest first where they overlap. */
+  #matchWindows(text: string): readonly NamedText[] {
+    const words = (text.match(WORDS) ?? []).slice(0, MAX_WORDS)
+    const keys = words.map(nameKey)
+    const named: NamedText[] = []
+    for (let start = 0; start < words.length; start += 1) {
+      for (let end = Math.min(words.length, start + MAX_NAME_WORDS); end > start; end -= 1) {
+        const isTool = TOOL_WORDS.has(keys[end] ?? '')
+        if (end - start < NAMING_WORDS && !isTool) continue
+        const docIds = this.#tools.docIdsOf(keys.slice(start, end).join(''))
+        if (docIds.length === 0) continue
+        const certainty = NAME_CERTAINTY.respelt as number
+        const text = words.slice(start, isTool ? end + 1 : end).join(' ')
+        named.push({ text, matches: docIds.map((docId) => ({ docId, certainty })) })
+        start = end - 1
+      }
+    }
+    return named
+  }
+
+  #matchText(text: string, key: string, isMistyped: IsMistyped): readonly NameMatch[] {
     const cuts = separatorsOf(text)
     const known = [...cuts.flatMap((cut) => this.#matchQualified(cut)), ...this.#matchExact(text, key)]
     if (known.length > 0) return known
     const prefixed = cuts.flatMap((cut) => this.#matchPrefixed(cut))
-    return prefixed.length > 0 ? prefixed : this.#matchMisspelt(key)
+    if (prefixed.length > 0) return prefixed
+    const misspelt = this.#matchMisspelt(key, 1)
+    return misspelt.length > 0 || !isMistyped(text) ? misspelt : this.#matchMisspelt(key, 2)
   }
 
   #matchQualified({ before, after }: Cut): readonly NameMatch[] {
@@ -109,8 +143,8 @@ export class Names {
     return isPrefix ? this.#matchExact(after, nameKey(after)) : []
   }
 
-  #matchMisspelt(key: string): readonly NameMatch[] {
-    const docIds = this.#tools.keys.near(key).flatMap((near) => this.#tools.docIdsOf(near))
+  #matchMisspelt(key: string, edits: 1 | 2): readonly NameMatch[] {
+    const docIds = this.#tools.keys.near(key, edits).flatMap((near) => this.#tools.docIdsOf(near))
     return docIds.map((docId) => ({ docId, certainty: NAME_CERTAINTY.misspelt }))
   }
 }
@@ -118,13 +152,13 @@ export class Names {
 /** What a word written as code writes names holds. */
 const IDENTIFYING = /[_.:/-]|\p{Ll}\p{M}*\p{Lu}/u
 const ASCII_IDENTIFYING = /[_.:/-]|[a-z][A-Z]/
-const NO_TEXTS: readonly string[] = []
+const WORDS = /[\p{L}\p{N}\p{M}]+/gu
 
 /** Words that are written as code writes names: with separators inside, or with a capital after a small letter. */
 function identifiersOf(subquery: string): readonly string[] {
   // Most subqueries are words of a language, and so have none.
   const identifying = isAscii(subquery) ? ASCII_IDENTIFYING : IDENTIFYING
-  if (!identifying.test(subquery)) return NO_TEXTS
+  if (!identifying.test(subquery)) return []
   return subquery
     .split(/\s+/)
     .filter((word) => identifying.test(word))
@@ -154,11 +188,10 @@ interface Cut {
 }
 
 const SEPARATOR = /[_.:/-]/
-const NO_CUTS: readonly Cut[] = []
 
 /** Every place where a server's name may end and a tool's begin. */
 function separatorsOf(text: string): readonly Cut[] {
-  if (!SEPARATOR.test(text)) return NO_CUTS
+  if (!SEPARATOR.test(text)) return []
   return [...text.matchAll(/[_.:/-]+/g)].slice(0, MAX_CUTS).map((match) => ({
     before: text.slice(0, match.index),
     separator: match[0],

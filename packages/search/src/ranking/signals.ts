@@ -7,6 +7,7 @@ import { type Bm25fParameters, DEFAULT_BM25F } from '../kernel/bm25f.ts'
 export const LEXICAL_BM25F: Bm25fParameters = Object.freeze({
   ...DEFAULT_BM25F,
   weights: Object.freeze({ ...DEFAULT_BM25F.weights, name: 2, namespace: 2, parameterTexts: 0.4 }),
+  overflowWeight: 1 / 32,
   b: 0.4,
   maxTermFrequency: 3,
 })
