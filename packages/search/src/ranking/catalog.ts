@@ -145,7 +145,7 @@ const BOUND_OF: readonly number[] = SEARCH_FIELDS.map((field) => BOUNDS[field])
 
 /**
  * Moves what a field has beyond its bound into one more field after all others, which weighs little. Of a document that
- * is stuffed everything but the name goes there, and the name counts as description. Changes the document.
+ * is stuffed everything but a name within its bound goes there, and the name counts as description. Changes the document.
  */
 export function boundFields(document: DocumentTokens, isStuffed: boolean): void {
   const { codes, ends } = document
@@ -178,7 +178,9 @@ function moveOverflow(document: DocumentTokens, isStuffed: boolean): void {
   let start = 0
   for (const [field, bound] of BOUND_OF.entries()) {
     const end = ends[field] as number
-    const kept = !isStuffed || field === NAME ? wordsEnd(codes, start, end, bound) : start
+    const bounded = wordsEnd(codes, start, end, bound)
+    const isKept = !isStuffed || (field === NAME && bounded === end)
+    const kept = isKept ? bounded : start
     for (let at = start; at < end; at += 1) (at < kept ? within : beyond).push(codes[at] as number)
     ends[field] = isStuffed && field < DESCRIPTION ? 0 : within.length
     start = end

@@ -76,9 +76,7 @@ export class Names {
    */
   match(subqueries: readonly string[], isMistyped: IsMistyped = () => true): readonly NamedText[] {
     const texts = new Map<string, string>()
-    for (const [i, subquery] of subqueries.entries()) {
-      // A request that is one phrase is its own only subquery.
-      if (subquery === subqueries[i - 1]) continue
+    for (const subquery of new Set(subqueries)) {
       texts.set(nameKey(subquery), subquery)
       for (const text of identifiersOf(subquery)) texts.set(nameKey(text), text)
     }
@@ -187,11 +185,8 @@ interface Cut {
   readonly after: string
 }
 
-const SEPARATOR = /[_.:/-]/
-
 /** Every place where a server's name may end and a tool's begin. */
 function separatorsOf(text: string): readonly Cut[] {
-  if (!SEPARATOR.test(text)) return []
   return [...text.matchAll(/[_.:/-]+/g)].slice(0, MAX_CUTS).map((match) => ({
     before: text.slice(0, match.index),
     separator: match[0],
