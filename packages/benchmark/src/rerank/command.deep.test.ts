@@ -20,10 +20,10 @@ describe('bench:rerank', () => {
     const parameters = ['--data', join(folder, 'sets'), '--weight', 'one=2', '--json', json]
     const { exitCode, stdout, stderr } = await runEvaluation(runRerankCommand, parameters)
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
-    expect(stdout).toMatch(/^mean +hit@1 /m)
+    expect(stdout).toMatch(/^mean +\S+ \/ \S+ /m)
     const { sets, costs } = JSON.parse(await readFile(json, 'utf8'))
-    expect(sets.slice(0, 5).map(({ searcher }: { searcher: string }) => searcher)).toEqual([
-      ...['first ranking', 'oracle', 'errs 10 %', 'errs 20 %', 'errs 40 %'],
+    expect(sets.slice(0, 6).map(({ searcher }: { searcher: string }) => searcher)).toEqual([
+      ...['first ranking', 'oracle', 'errs 10 %', 'errs 20 %', 'errs 40 %', 'errs 10 %, unless strong'],
     ])
     expect(sets[1].metrics['hit@1']).toBe(1)
     expect(costs[0].inputMean).toBeGreaterThan(150)

@@ -16,7 +16,8 @@ import {
   FIRST_RANKING,
   measureReranking,
   oracleName,
-  type RequestCost,
+  type Reranking,
+  SPARED,
 } from './measure-reranking.ts'
 import { HELP, parseRerankOptions } from './options.ts'
 
@@ -28,6 +29,8 @@ const MISTAKES = 1
 interface CostRow {
   readonly name: string
   readonly requests: number
+  /** Share of the queries whose first verdict is `strong`. */
+  readonly strong: number
   readonly candidates: number
   readonly inputMean: number
   readonly inputP95: number
@@ -57,24 +60,25 @@ export async function runRerankCommand(
       const measured = await measureReranking(set, METRICS, () => random.next(), tools)
       tools.progress.clear()
       evaluations.push(...measured.evaluations)
-      costs.push(toCostRow(set.name, measured.costs))
+      costs.push(toCostRow(set.name, measured))
     }
     const report = createQualityReport(evaluations, { weights })
     const provenance = describeRun('bench:rerank', parameters, tools.now())
     const write = (format: TableFormat): string =>
-      [formatRankings(report, format), formatCosts(costs, format), formatProvenance(provenance)].join('\n')
+      `${formatReranking(report, costs, format)}\n${formatProvenance(provenance)}`
     await writeOutputs(options, { json: { ...report, costs, ...provenance }, markdown: write('markdown') })
     tools.print(write('text'))
   })
 }
 
-function toCostRow(name: string, costs: readonly RequestCost[]): CostRow {
+function toCostRow(name: string, { costs, strong }: Reranking): CostRow {
   const inputs = costs.map(({ inputTokens }) => inputTokens).sort((a, b) => a - b)
   const mean = (values: readonly number[]): number =>
     values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
   return {
     name,
     requests: costs.length,
+    strong,
     candidates: mean(costs.map(({ candidates }) => candidates)),
     inputMean: mean(inputs),
     inputP95: inputs[Math.ceil(0.95 * inputs.length) - 1] ?? 0,
@@ -83,38 +87,47 @@ function toCostRow(name: string, costs: readonly RequestCost[]): CostRow {
   }
 }
 
-/** Quality before and after, and the share of mistakes with which as many first hits are right as before. */
-function formatRankings({ sets, means }: QualityReport, format: TableFormat): string {
-  const rows = [
-    ...sets,
-    ...Object.entries(means).map(([searcher, metrics]) => ({ name: 'mean', searcher, metrics })),
-  ]
+/**
+ * A row a set: nDCG@10 and the share of right first hits by each, the share of mistakes with which as many first hits
+ * are right as before, and what requests cost.
+ */
+function formatReranking(
+  { sets, means }: QualityReport,
+  costs: readonly CostRow[],
+  format: TableFormat,
+): string {
+  const arms = [FIRST_RANKING, ...ERROR_RATES.map(oracleName), SPARED]
+  const rowOf = (name: string, metricsOf: (arm: string) => MetricsOfRow): readonly string[] => {
+    const cells = arms.map((arm) => {
+      const metrics = metricsOf(arm)
+      return `${shortNumber(metrics?.['ndcg@10'])} / ${shortNumber(metrics?.['hit@1'])}`
+    })
+    const before = metricsOf(FIRST_RANKING)?.['hit@1'] ?? 0
+    const ceiling = metricsOf(oracleName(0))?.['hit@1'] ?? 0
+    const evens = ceiling > 0 ? `${(100 * (1 - before / ceiling)).toFixed(0)} %` : '–'
+    const cost = costs.find((one) => one.name === name)
+    const spent =
+      cost === undefined
+        ? ['–', '–', '–']
+        : [
+            `${(100 * cost.strong).toFixed(0)} %`,
+            `${cost.inputMean.toFixed(0)}, ${cost.inputP95}, ${cost.inputMax}`,
+            formatNumber(cost.outputMean, 1),
+          ]
+    return [name, ...cells, evens, ...spent]
+  }
   const names = [...new Set(sets.map(({ name }) => name))]
-  const shown = names.length > 1 ? [...names, 'mean'] : names
-  const arms = [FIRST_RANKING, ...ERROR_RATES.map(oracleName)]
-  const figureOf = (set: string, arm: string, metric: string): number | undefined =>
-    rows.find(({ name, searcher }) => name === set && searcher === arm)?.metrics[metric]
-  const table = shown.flatMap((set) =>
-    METRICS.map((metric) => {
-      const before = figureOf(set, FIRST_RANKING, metric) ?? 0
-      const ceiling = figureOf(set, oracleName(0), metric) ?? 0
-      const evens = metric === 'hit@1' && ceiling > 0 ? formatNumber(1 - before / ceiling) : '–'
-      return [set, metric, ...arms.map((arm) => formatNumber(figureOf(set, arm, metric))), evens]
-    }),
+  const rows = names.map((set) =>
+    rowOf(set, (arm) => sets.find(({ name, searcher }) => name === set && searcher === arm)?.metrics),
   )
-  return formatTable({ titles: ['set', 'metric', ...arms, 'breaks even'], rows: table }, format)
+  if (names.length > 1) rows.push(rowOf('mean', (arm) => means[arm]))
+  const costTitles = ['breaks even', 'strong', 'tokens in: mean, 95 %, most', 'out']
+  return formatTable({ titles: ['nDCG@10 / first right', ...arms, ...costTitles], rows }, format)
 }
 
-function formatCosts(costs: readonly CostRow[], format: TableFormat): string {
-  const titles = ['set', 'requests', 'candidates', 'tokens in: mean', '95 %', 'most', 'tokens out: mean']
-  const rows = costs.map((cost) => [
-    cost.name,
-    `${cost.requests}`,
-    formatNumber(cost.candidates, 1),
-    formatNumber(cost.inputMean, 0),
-    `${cost.inputP95}`,
-    `${cost.inputMax}`,
-    formatNumber(cost.outputMean, 1),
-  ])
-  return formatTable({ titles, rows }, format)
+type MetricsOfRow = QualityReport['means'][string] | undefined
+
+/** Three digits behind a bare point. */
+function shortNumber(value: number | undefined): string {
+  return formatNumber(value).replace(/^0\./, '.')
 }

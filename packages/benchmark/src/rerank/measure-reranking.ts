@@ -1,4 +1,4 @@
-import { createCatalogSearch, evaluateSearch, type SearchFunction } from '@toolscout/evaluation'
+import { createCatalogSearch, evaluateRun, evaluateSearch, type SearchFunction } from '@toolscout/evaluation'
 import type { SearchEvaluation } from '@toolscout/evaluation/internal'
 import type { Searcher, SearcherAnswer } from '@toolscout/model'
 import { createRerankedSearcher } from '@toolscout/rerank'
@@ -15,6 +15,11 @@ export const FIRST_RANKING = 'first ranking'
 /** How often oracles err. */
 export const ERROR_RATES: readonly number[] = [0, 0.1, 0.2, 0.4]
 
+/** The error rate of the oracle that is also asked only where the first verdict is not `strong`. */
+const SPARED_RATE = 0.1
+/** How reports call it. */
+export const SPARED: string = `${oracleName(SPARED_RATE)}, unless strong`
+
 /** How reports call an oracle. */
 export function oracleName(errors: number): string {
   return errors === 0 ? 'oracle' : `errs ${(100 * errors).toFixed(0)} %`
@@ -29,8 +34,10 @@ export interface RequestCost {
 
 /** A set reranked by oracles. */
 export interface Reranking {
-  /** The first ranking, then an oracle for each of {@link ERROR_RATES}. */
+  /** The first ranking, an oracle for each of {@link ERROR_RATES}, and {@link SPARED}. */
   readonly evaluations: readonly SearchEvaluation[]
+  /** Share of the queries whose first verdict is `strong`. */
+  readonly strong: number
   /** Of the requests of the oracle that never errs. */
   readonly costs: readonly RequestCost[]
 }
@@ -62,7 +69,14 @@ export async function measureReranking(
     evaluations.push(await evaluateSearch(set, ask, { name, metrics, onProgress, signal }))
   }
   const fast = { mode: 'fast' as const }
-  await measure(FIRST_RANKING, (query, options) => search(query, { ...options, ...fast }))
+  const strong = new Set<string>()
+  await measure(FIRST_RANKING, async (text, options) => {
+    const answer = await search(text, { ...options, ...fast })
+    const id = byText.get(text)?.id
+    if (id !== undefined && Reflect.get(Object(Reflect.get(answer, 'verdict')), 'level') === 'strong')
+      strong.add(id)
+    return answer
+  })
   let oracleCosts: readonly RequestCost[] = []
   for (const errors of ERROR_RATES) {
     costs.length = 0
@@ -74,7 +88,28 @@ export async function measureReranking(
     // The first search is asked twice, once unmeasured.
     if (errors === 0) oracleCosts = costs.slice(1)
   }
-  return { evaluations, costs: oracleCosts }
+  evaluations.push(spare(set, metrics, evaluations, strong))
+  return { evaluations, costs: oracleCosts, strong: strong.size / Math.max(1, set.queries.length) }
+}
+
+/** The oracle's ranking where the first verdict was not strong, and the first ranking where it was. */
+function spare(
+  set: ReadSet,
+  metrics: readonly string[],
+  evaluations: readonly SearchEvaluation[],
+  strong: ReadonlySet<string>,
+): SearchEvaluation {
+  const find = (wanted: string): SearchEvaluation =>
+    evaluations.find(({ run }) => run.name === wanted) as SearchEvaluation
+  const [first, reranked] = [find(FIRST_RANKING), find(oracleName(SPARED_RATE))]
+  const rankings = new Map(
+    [...reranked.run.rankings].map(([id, ranking]) => [
+      id,
+      strong.has(id) ? (first.run.rankings.get(id) ?? []) : ranking,
+    ]),
+  )
+  const run = { name: SPARED, rankings }
+  return { ...reranked, run, ...evaluateRun(set, run, { metrics }) }
 }
 
 /** A searcher that answers a query it has answered before from memory, so that every oracle sees one ranking. */

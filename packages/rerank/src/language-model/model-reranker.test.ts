@@ -94,11 +94,7 @@ describe('what a model is sent', () => {
         text,
         text,
         async (all, query, task) => {
-          const request = await promptFor(
-            all.map((one) => one.replace(/["\n]/g, ' ')),
-            query,
-            task,
-          )
+          const request = await promptFor(all, query, task)
           expect(tokensOf(request)).toBeLessThanOrEqual(MAX_PROMPT_TOKENS)
           const shown = candidatesIn(request.prompt)
           expect(shown.length).toBeLessThanOrEqual(Math.min(all.length, MAX_CANDIDATES))

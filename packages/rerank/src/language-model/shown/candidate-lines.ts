@@ -1,9 +1,12 @@
 import { truncate } from '@toolscout/model/internal'
+import { dataText } from './data-text.ts'
 import { longestThat } from './question.ts'
 
 /** Most and least of a candidate's line, in code points: what it says beyond decides little, with less it says nothing. */
 const LONGEST_LINE = 200
 const SHORTEST_LINE = 24
+/** Most of a text that is looked at, in code points. */
+const MAX_READ = 400
 /** A first sentence shorter than this, such as "Search.", has the next one shown too. */
 const SHORTEST_SENTENCE = 30
 /** A stop ends a sentence when a capital or a digit follows, so that "e.g. this" ends none. */
@@ -31,9 +34,10 @@ export function candidateLines(
   return []
 }
 
-/** Signature and first sentence in one line. */
+/** Signature and first sentence in one line, as data wherever the text is from. */
 function compactText(text: string): string {
   const [signature = '', ...rest] = text.split('\n')
-  const does = rest.join(' ')
-  return does === '' ? signature : `${signature} ${SENTENCE.exec(does)?.[0] ?? does}`
+  const does = dataText(rest.join(' '), MAX_READ)
+  const head = dataText(signature, MAX_READ)
+  return does === '' ? head : `${head} ${SENTENCE.exec(does)?.[0] ?? does}`
 }
