@@ -117,6 +117,17 @@ describe('every signal', () => {
     ])
   })
 
+  it('servers: a tool of the server that is named', async () => {
+    const documents = [
+      sketchDocument({ name: 'cards_of_board', namespace: 'acme' }),
+      sketchDocument({ name: 'get_cards', namespace: 'trellix-mcp' }),
+    ]
+    expect(await firstWithAndWithout(documents, 'cards of the board on Trellix', { servers: 0 })).toEqual([
+      'trellix-mcp:get_cards',
+      'acme:cards_of_board',
+    ])
+  })
+
   it('nameCoverage: all of a name rather than a part', async () => {
     const documents = [
       sketchDocument({ name: 'list_issues_comments_reactions' }),

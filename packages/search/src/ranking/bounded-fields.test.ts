@@ -63,12 +63,6 @@ describe('the fields of a tool', () => {
     })
   })
 
-  it('of a stuffed tool with a name beyond its bound have nothing', () => {
-    const document = reader.read(SEARCH_FIELDS.map((field) => (field === 'name' ? many(9).join('_') : 'x')))
-    boundFields(document, true)
-    expect(document.ends).toEqual([...SEARCH_FIELDS.map(() => 0), document.count])
-  })
-
   it('of a stuffed tool have nothing but its name, as description', () => {
     const document = reader.read(SEARCH_FIELDS.map((field) => `${field} 17`))
     boundFields(document, true)

@@ -14,8 +14,9 @@ import { InvertedIndex } from '../kernel/inverted-index.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Synonyms } from '../synonyms/read-synonyms.ts'
 import { NearDuplicates } from './diversification.ts'
-import { Names, Servers } from './names.ts'
+import { Names } from './names.ts'
 import type { QueryReading } from './query-terms.ts'
+import { Servers } from './servers.ts'
 import type { RankingSignals } from './signals.ts'
 import { type Corrections, Spelling } from './spelling.ts'
 import { Prerequisites } from './tools-by-key.ts'
@@ -145,7 +146,7 @@ const BOUND_OF: readonly number[] = SEARCH_FIELDS.map((field) => BOUNDS[field])
 
 /**
  * Moves what a field has beyond its bound into one more field after all others, which weighs little. Of a document that
- * is stuffed everything but a name within its bound goes there, and the name counts as description. Changes the document.
+ * is stuffed everything but the name goes there, and the name counts as description. Changes the document.
  */
 export function boundFields(document: DocumentTokens, isStuffed: boolean): void {
   const { codes, ends } = document
@@ -178,9 +179,7 @@ function moveOverflow(document: DocumentTokens, isStuffed: boolean): void {
   let start = 0
   for (const [field, bound] of BOUND_OF.entries()) {
     const end = ends[field] as number
-    const bounded = wordsEnd(codes, start, end, bound)
-    const isKept = !isStuffed || (field === NAME && bounded === end)
-    const kept = isKept ? bounded : start
+    const kept = !isStuffed || field === NAME ? wordsEnd(codes, start, end, bound) : start
     for (let at = start; at < end; at += 1) (at < kept ? within : beyond).push(codes[at] as number)
     ends[field] = isStuffed && field < DESCRIPTION ? 0 : within.length
     start = end

@@ -2,7 +2,7 @@ import { SEARCH_FIELDS } from '@toolscout/model'
 import { type DocumentTokens, isRoot, numberOfCode, termOfCode } from '../analysis/tokens.ts'
 import { grown, hashEvenly } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import type { Servers } from './names.ts'
+import type { Servers } from './servers.ts'
 import type { RankingSignals } from './signals.ts'
 
 /** What diversification depends on. */

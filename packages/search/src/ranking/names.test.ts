@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { nameKey } from '../analysis/split-words.ts'
-import { NAME_CERTAINTY, Names, Servers } from './names.ts'
+import { NAME_CERTAINTY, Names } from './names.ts'
+import { Servers } from './servers.ts'
 
 /** A table with the servers of its tools. */
 const createNames = () => {

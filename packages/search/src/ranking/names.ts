@@ -1,9 +1,7 @@
-import type { Analyzer } from '../analysis/analyzer.ts'
 import { isAscii, nameKey } from '../analysis/split-words.ts'
-import { rootsOf } from '../analysis/tokens.ts'
-import { TextTable } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { EditDistanceIndex } from './edit-distance-index.ts'
+import type { Servers } from './servers.ts'
 import { DocIdLists } from './tools-by-key.ts'
 
 /** How surely a text names a tool; the higher, the surer. */
@@ -76,7 +74,9 @@ export class Names {
    */
   match(subqueries: readonly string[], isMistyped: IsMistyped = () => true): readonly NamedText[] {
     const texts = new Map<string, string>()
-    for (const subquery of new Set(subqueries)) {
+    for (const [i, subquery] of subqueries.entries()) {
+      // A request that is one phrase is its own only subquery.
+      if (subquery === subqueries[i - 1]) continue
       texts.set(nameKey(subquery), subquery)
       for (const text of identifiersOf(subquery)) texts.set(nameKey(text), text)
     }
@@ -185,65 +185,14 @@ interface Cut {
   readonly after: string
 }
 
+const SEPARATOR = /[_.:/-]/
+
 /** Every place where a server's name may end and a tool's begin. */
 function separatorsOf(text: string): readonly Cut[] {
+  if (!SEPARATOR.test(text)) return []
   return [...text.matchAll(/[_.:/-]+/g)].slice(0, MAX_CUTS).map((match) => ({
     before: text.slice(0, match.index),
     separator: match[0],
     after: text.slice(match.index + match[0].length),
   }))
-}
-
-/** Which server each tool is of. */
-export class Servers {
-  readonly #analyzer: Analyzer
-  readonly #tools: DocIdLists<TextTable>
-  // By server, read when they are first asked for: the root terms of its name, and its key.
-  #roots: (readonly string[] | undefined)[] = []
-  #keys: (string | undefined)[] = []
-
-  constructor(analyzer: Analyzer, saved?: SectionReader) {
-    this.#analyzer = analyzer
-    this.#tools = new DocIdLists(new TextTable(saved), saved)
-  }
-
-  place(docId: number, namespace: string): void {
-    this.remove(docId)
-    if (namespace !== '') this.#tools.add(docId, namespace)
-  }
-
-  remove(docId: number): void {
-    const servers = this.#tools.keys.size
-    this.#tools.remove(docId)
-    if (this.#tools.keys.size === servers) return
-    this.#roots = []
-    this.#keys = []
-  }
-
-  /** The number of a tool's server; `undefined` for a tool without one. */
-  serverOf(docId: number): number | undefined {
-    return this.#tools.keyOf(docId)
-  }
-
-  /** The key of the name of a tool's server, see `nameKey`; empty for a tool without one. */
-  keyOf(docId: number): string {
-    const server = this.serverOf(docId)
-    if (server === undefined) return ''
-    this.#keys[server] ??= nameKey(this.#tools.keys.textOf(server))
-    return this.#keys[server]
-  }
-
-  /** Whether the query, by its root terms, names the server of a tool. */
-  isAskedFor(docId: number, query: ReadonlyMap<string, number>): boolean {
-    const server = this.serverOf(docId)
-    if (server === undefined) return false
-    this.#roots[server] ??= rootsOf(this.#analyzer.analyze(this.#tools.keys.textOf(server)))
-    const roots = this.#roots[server]
-    return roots.length > 0 && roots.every((root) => query.has(root))
-  }
-
-  /** Writes all there is. */
-  save(out: SectionWriter): void {
-    this.#tools.save(out)
-  }
 }

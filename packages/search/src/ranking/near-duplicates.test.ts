@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader, type DocumentTokens } from '../analysis/tokens.ts'
 import { createDiversification, NearDuplicates } from './diversification.ts'
-import { Servers } from './names.ts'
+import { Servers } from './servers.ts'
 import { DEFAULT_SIGNALS } from './signals.ts'
 
 const analyzer = createAnalyzer()

@@ -2,8 +2,7 @@ import type { Analyzer } from '../analysis/analyzer.ts'
 import { foldWord, isAscii } from '../analysis/split-words.ts'
 import { pairTerm, rootsOf, type Token, type Word } from '../analysis/tokens.ts'
 import type { QueryTerm } from '../kernel/term-scoring.ts'
-import type { Synonyms } from '../synonyms/read-synonyms.ts'
-import { otherForms, synonymsOf } from './expansions.ts'
+import { otherForms, type Synonyms, synonymsOf } from '../synonyms/read-synonyms.ts'
 import { REQUEST_SHARES } from './request-words.ts'
 import type { RankingSignals } from './signals.ts'
 import type { Corrections } from './spelling.ts'
@@ -47,7 +46,6 @@ const ASCII_WORDS = /[a-z0-9]+/g
 
 /** Dashes, quotes and dots of the block General Punctuation, which occur in English texts. */
 const PUNCTUATION = /[\u2010-\u2027]/g
-const NO_VERBS: readonly string[] = []
 const NO_ROWS: readonly (readonly string[])[] = []
 
 /** Particles that are written apart from their verb and together with it: log in, login; sign me up, signup. */
@@ -61,7 +59,7 @@ const PARTICLES = new Set(['in', 'out', 'up', 'off', 'on', 'down', 'over', 'back
 export function readQueryTerms(
   text: string,
   reading: QueryReading,
-  verbs: readonly string[] = NO_VERBS,
+  verbs: readonly string[] = [],
 ): QueryTerms {
   const { analyzer, synonyms, signals } = reading
   const terms = new Map<string, QueryTerm>()
@@ -113,9 +111,7 @@ export function readQueryTerms(
     addOwn(term, weight, covers)
     if (covers && root !== undefined) expand(root, [term])
   }
-  for (const verb of verbs) {
-    for (const root of rootsOf(analyzer.analyze(verb))) addOther(root, signals.synonyms)
-  }
+  for (const root of rootsOf(analyzer.analyze(verbs.join(' ')))) addOther(root, signals.synonyms)
   const meant = correctUnknownWords(words, reading)
   for (const [word, rows] of meant) {
     for (const { tokens } of rows.flat()) addTokens(tokens, 1 / rows.length)

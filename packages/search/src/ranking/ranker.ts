@@ -56,18 +56,19 @@ export function createRanker(
 ): (request: RankingRequest) => Ranking {
   const { index, servers, nearDuplicates, signals } = catalog
 
-  const prepare = (query: QueryTerms, intent: Intent): TermScoring =>
-    index.prepare({
-      terms: query.terms,
-      coverage: signals.nameCoverage,
-      factor: signals.intent === 0 ? undefined : factorOf(intent, catalog),
-    })
+  const read = (text: string, subqueries: readonly string[]): ReadQuery => {
+    const intent = readIntent(subqueries)
+    const query = readQueryTerms(text, catalog, intent.phrased)
+    const factor = factorOf(intent, namedServers(query, subqueries.length, catalog), catalog)
+    return {
+      query,
+      scoring: index.prepare({ terms: query.terms, coverage: signals.nameCoverage, factor }),
+    }
+  }
 
   return ({ text, limit, accepts }) => {
     const subqueries = splitSubqueries(text)
-    const intent = readIntent(subqueries)
-    const query = readQueryTerms(text, catalog, intent.phrased)
-    const scoring = prepare(query, intent)
+    const { query, scoring } = read(text, subqueries)
     const looked = Math.max(depth, Math.ceil(ROOM * limit) + 1)
     const candidates = createCandidates(scoring, looked, { accepts, idOf: (docId) => index.idOf(docId) })
     const boosted: BoostedQuery = { catalog, candidates, accepts }
@@ -79,10 +80,7 @@ export function createRanker(
     }
     const phrases = subqueries.filter((subquery) => /\s/.test(subquery) || isUnspaced(subquery))
     if (signals.subqueries > 0 && phrases.length > 1) {
-      const scored = phrases.map((phrase) => {
-        const own = readIntent([phrase])
-        return { text: phrase, scoring: prepare(readQueryTerms(phrase, catalog, own.phrased), own) }
-      })
+      const scored = phrases.map((phrase) => ({ text: phrase, scoring: read(phrase, [phrase]).scoring }))
       add(boostForSubqueries(scored, boosted))
     }
     if (signals.prerequisites > 0) add(boostPrerequisites(boosted))
@@ -111,24 +109,55 @@ export function createRanker(
   }
 }
 
-/** What tools keep of their score by what they do. */
-function factorOf(intent: Intent, catalog: LexicalCatalog): DocumentFactor {
-  const factors = new Map<ToolAction, number>()
+/** A text read, and the scores of tools by its words. */
+interface ReadQuery {
+  readonly query: QueryTerms
+  readonly scoring: TermScoring
+}
+
+/** The servers a request names, and what tools of other servers keep of their score. */
+interface NamedServers {
+  readonly servers: ReadonlyMap<number, number>
+  readonly elsewhere: number
+}
+
+const NO_SERVERS: NamedServers = { servers: new Map(), elsewhere: 1 }
+
+/** In a request of many parts a server is named for one of them. */
+function namedServers({ roots }: QueryTerms, parts: number, catalog: LexicalCatalog): NamedServers {
+  const strength = catalog.signals.servers
+  if (strength === 0 || parts === 0) return NO_SERVERS
+  const named = catalog.servers.namedIn(roots.keys(), (root) => catalog.frequencyOf(root))
+  if (named.size === 0) return NO_SERVERS
+  return { servers: named, elsewhere: 1 - (strength * Math.max(...named.values())) / parts }
+}
+
+/** What tools keep of their score by what they do, and by the servers that the request names. */
+function factorOf(
+  intent: Intent,
+  { servers: named, elsewhere }: NamedServers,
+  catalog: LexicalCatalog,
+): DocumentFactor {
+  const byAction = new Map<ToolAction, number>()
   const strength = catalog.signals.intent * intent.clarity
+  const actionFactor = (action: ToolAction): number => {
+    const known = byAction.get(action)
+    if (known !== undefined) return known
+    const factor = 1 - strength * action.certainty * (1 - agreementOf(action, intent))
+    byAction.set(action, factor)
+    return factor
+  }
+  const isElsewhere = (docId: number): boolean =>
+    named.size > 0 && !named.has(catalog.servers.serverOf(docId) ?? -1)
+  const actionOfDoc = (docId: number): ToolAction => actionOf(catalog.summaryOf(docId))
   return {
-    of: (docId) => {
-      const action = actionOf(catalog.summaryOf(docId))
-      let factor = factors.get(action)
-      if (factor === undefined) {
-        factor = 1 - strength * action.certainty * (1 - agreementOf(action, intent))
-        factors.set(action, factor)
-      }
-      return factor
-    },
+    of: (docId) =>
+      (strength === 0 ? 1 : actionFactor(actionOfDoc(docId))) * (isElsewhere(docId) ? elsewhere : 1),
     why: (docId) => {
-      const { verb } = actionOf(catalog.summaryOf(docId))
+      const { verb } = actionOfDoc(docId)
       const asked = [...intent.verbs.keys()].join(', ')
-      return `its verb: ${verb === '' ? 'unknown' : verb}; asked: ${asked === '' ? 'none' : asked}`
+      const why = `its verb: ${verb || 'unknown'}; asked: ${asked || 'none'}`
+      return isElsewhere(docId) ? `${why}; another server is named` : why
     },
   }
 }

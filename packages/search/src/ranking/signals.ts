@@ -28,6 +28,8 @@ export interface RankingSignals {
   readonly nameCoverage: number
   /** What a tool loses at most that does another thing than the request asks for, as a share of its score. Default 0.5. Legal: 0 to 0.9. */
   readonly intent: number
+  /** What tools of other servers lose where the request names a server, as a share of their score. Default 0.4. Legal: 0 to 0.9. */
+  readonly servers: number
   /** What being best for one subquery of the query adds, as a share of the best score. Default 0.4. Legal: 0 to 100. */
   readonly subqueries: number
   /** What a tool named in the query is boosted by for each step of certainty, as a share of the best score. Default 1. Legal: 0 to 100. */
@@ -50,6 +52,7 @@ export const DEFAULT_SIGNALS: RankingSignals = Object.freeze({
   commonWordDamping: 20,
   nameCoverage: 0.7,
   intent: 0.5,
+  servers: 0.4,
   subqueries: 0.4,
   names: 1,
   prerequisites: 0.5,
@@ -65,6 +68,7 @@ const SHARES: ReadonlySet<string> = new Set<keyof RankingSignals>(['nearDuplicat
 const HIGHEST: { readonly [signal in keyof RankingSignals]?: number } = {
   commonWordDamping: 1_000,
   intent: 0.9,
+  servers: 0.9,
   nearDuplicates: 1,
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { pairTerm, rootsOf } from '../analysis/tokens.ts'
-import { readSynonyms } from '../synonyms/read-synonyms.ts'
-import { type Expanding, otherForms, synonymsOf } from './expansions.ts'
+import { type Expanding, otherForms, readSynonyms, synonymsOf } from './read-synonyms.ts'
 
 const analyzer = createAnalyzer()
 

@@ -1,0 +1,123 @@
+import type { Analyzer } from '../analysis/analyzer.ts'
+import { nameKey } from '../analysis/split-words.ts'
+import { rootsOf } from '../analysis/tokens.ts'
+import { TextTable } from '../kernel/text-table.ts'
+import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
+import { REQUEST_SHARES } from './request-words.ts'
+import { DocIdLists } from './tools-by-key.ts'
+
+/** Servers whose names hold a root term, and how many tools they have. */
+interface ServersOfRoot {
+  readonly servers: readonly number[]
+  readonly tools: number
+}
+
+/** A product has a name of three letters and more; its root ends in a mark. */
+const SHORTEST_ROOT = 4
+/** More servers than a product has are called by what they are about. */
+const MOST_SERVERS = 20
+/** Share of the tools with a word that must be of the servers called so. */
+const LEAST_SHARE = 0.5
+
+/** Which server each tool is of. */
+export class Servers {
+  readonly #analyzer: Analyzer
+  readonly #tools: DocIdLists<TextTable>
+  // By server, read when they are first asked for: the root terms of its name, and its key.
+  #roots: (readonly string[] | undefined)[] = []
+  #keys: (string | undefined)[] = []
+  /** Until a tool comes or goes. */
+  #byRoot: ReadonlyMap<string, ServersOfRoot> | undefined
+
+  constructor(analyzer: Analyzer, saved?: SectionReader) {
+    this.#analyzer = analyzer
+    this.#tools = new DocIdLists(new TextTable(saved), saved)
+  }
+
+  place(docId: number, namespace: string): void {
+    this.remove(docId)
+    this.#byRoot = undefined
+    if (namespace !== '') this.#tools.add(docId, namespace)
+  }
+
+  remove(docId: number): void {
+    const servers = this.#tools.keys.size
+    this.#tools.remove(docId)
+    this.#byRoot = undefined
+    if (this.#tools.keys.size === servers) return
+    this.#roots = []
+    this.#keys = []
+  }
+
+  /** The number of a tool's server; `undefined` for a tool without one. */
+  serverOf(docId: number): number | undefined {
+    return this.#tools.keyOf(docId)
+  }
+
+  /** The key of the name of a tool's server, see `nameKey`; empty for a tool without one. */
+  keyOf(docId: number): string {
+    const server = this.serverOf(docId)
+    if (server === undefined) return ''
+    this.#keys[server] ??= nameKey(this.#tools.keys.textOf(server))
+    return this.#keys[server]
+  }
+
+  /** Whether the query, by its root terms, names the server of a tool. */
+  isAskedFor(docId: number, query: ReadonlyMap<string, number>): boolean {
+    const server = this.serverOf(docId)
+    if (server === undefined) return false
+    const roots = this.#rootsOf(server)
+    return roots.length > 0 && roots.every((root) => query.has(root))
+  }
+
+  /**
+   * The servers that a request names, and how surely, above 0, at most 1: the share of the tools with the word that are
+   * of servers called so. A word that any request may hold, or that stands in more tools of other servers, names none.
+   *
+   * @param roots the root terms of the request.
+   * @param frequencyOf tools that hold a term.
+   */
+  namedIn(roots: Iterable<string>, frequencyOf: (root: string) => number): ReadonlyMap<number, number> {
+    const named = new Map<number, number>()
+    for (const root of roots) {
+      if (root.length < SHORTEST_ROOT || REQUEST_SHARES.has(root)) continue
+      this.#byRoot ??= this.#readRoots()
+      const found = this.#byRoot.get(root)
+      if (found === undefined || found.servers.length > MOST_SERVERS) continue
+      const share = Math.min(1, found.tools / frequencyOf(root))
+      if (share < LEAST_SHARE) continue
+      for (const server of found.servers) named.set(server, Math.max(share, named.get(server) ?? 0))
+    }
+    return named
+  }
+
+  #rootsOf(server: number): readonly string[] {
+    this.#roots[server] ??= rootsOf(this.#analyzer.analyze(this.#tools.keys.textOf(server)))
+    return this.#roots[server]
+  }
+
+  #readRoots(): ReadonlyMap<string, ServersOfRoot> {
+    const { keys } = this.#tools
+    const byRoot = new Map<string, { servers: number[]; tools: number }>()
+    for (let server = 0; server < keys.count; server += 1) {
+      const name = keys.textOf(server)
+      // Texts of removed servers may still be there.
+      if (name === '' || keys.find(name) !== server) continue
+      const tools = this.#tools.docIdsOf(name).length
+      for (const root of new Set(this.#rootsOf(server))) {
+        const found = byRoot.get(root)
+        if (found === undefined) byRoot.set(root, { servers: [server], tools })
+        else {
+          found.servers.push(server)
+          found.tools += tools
+        }
+      }
+    }
+    return byRoot
+  }
+
+  /** Writes all there is. */
+  save(out: SectionWriter): void {
+    this.#tools.save(out)
+  }
+}
