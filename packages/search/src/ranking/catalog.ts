@@ -194,7 +194,7 @@ const DESCRIPTION = SEARCH_FIELDS.indexOf('description')
 const STUFFED_WORDS = { name: 16, title: 24, tags: 48 } as const
 /** Shorter descriptions are too short to tell sentences from lists. */
 const TELLING_WORDS = 40
-/** Sentences of any language have more: of public descriptions of that many words, three in four hundred have fewer. */
+/** Sentences of any language have more: of 8,010 public tools three have fewer. */
 const LEAST_FUNCTION_WORDS = 0.08
 const UNSPACED_LETTER =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u

@@ -114,7 +114,7 @@ export class EditDistanceIndex {
   }
 
   /**
-   * The living keys exactly so many edits away, in ascending order; two edits are looked for in keys of eight characters
+   * The living keys exactly that many edits away, in ascending order; two edits are looked for in keys of eight characters
    * and more. Empty where more than 4,096 keys of a length begin alike: such keys are numbers rather than words.
    */
   near(key: string, edits: 1 | 2 = 1): readonly string[] {
