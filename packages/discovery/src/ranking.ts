@@ -9,7 +9,7 @@ import {
   type Fusion,
 } from '@toolscout/semantic'
 import type { SearcherChain } from './discovery.ts'
-import { observeEmbedder } from './searching.ts'
+import { inEnglish, observeEmbedder } from './searching.ts'
 
 /** How tools are ranked. */
 export interface Ranking {
@@ -51,14 +51,22 @@ function createDefault({
   cache,
   words = createLexicalSearcher(),
 }: Omit<RankingDeps, 'searcher'>): Ranking {
-  if (embedder === false) return { searcher: words, embeddings: undefined }
-  const arm =
-    embedder === undefined
-      ? createBuiltInRetriever()
-      : { searcher: createSemanticSearcher({ embedder: observeEmbedder(embedder, observer), cache }) }
+  // The words of the request stay, because some tools are described in its language.
+  const byWords = inEnglish(words, ({ text, others }, query) => `${text}\n${others.join(' ')}\n${query}`)
+  if (embedder === false) return { searcher: byWords, embeddings: undefined }
+  if (embedder !== undefined) {
+    // An embedder of one's own may know the language.
+    const arm = createSemanticSearcher({ embedder: observeEmbedder(embedder, observer), cache })
+    return {
+      searcher: createHybridSearcher({ searchers: [byWords, arm], fusion }),
+      embeddings: arm.embeddings,
+    }
+  }
+  const { searcher: arm, ...retriever } = createBuiltInRetriever()
+  const byMeaning = inEnglish(arm, ({ text, others }) => `${text} ${others.join(' ')}`)
   return {
-    searcher: createHybridSearcher({ searchers: [words, arm], fusion }),
-    embeddings: arm.searcher.embeddings,
+    searcher: createHybridSearcher({ searchers: [byWords, { ...retriever, searcher: byMeaning }], fusion }),
+    embeddings: arm.embeddings,
   }
 }
 

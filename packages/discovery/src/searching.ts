@@ -1,6 +1,6 @@
 import type { SearchAnswer, SearchPage, SearchQuery, ToolIndex } from '@toolscout/index'
 import type { SearchPageOptions } from '@toolscout/index/internal'
-import type { Degradation, Embedder, ObservedOutcome, Observer } from '@toolscout/model'
+import type { Degradation, Embedder, ObservedOutcome, Observer, Searcher } from '@toolscout/model'
 import { isLocalEmbedder, observe } from '@toolscout/model/internal'
 import type { Discovery } from './discovery.ts'
 import type { CallerOptions } from './tool-host.ts'
@@ -75,4 +75,42 @@ export function observeEmbedder(embedder: Embedder, observer: Observer | undefin
         () => ({}),
       ),
   }
+}
+
+type Languages = typeof import('@toolscout/languages')
+type Translation = NonNullable<ReturnType<Languages['translateRequest']>>
+
+let languages: Promise<Languages | undefined> | undefined
+
+/** The optional package, loaded by the first search. */
+async function loadLanguages(): Promise<Languages | undefined> {
+  try {
+    return await import('@toolscout/languages')
+  } catch {
+    return undefined
+  }
+}
+
+const UNKNOWN_WORDS: Degradation = Object.freeze({
+  part: 'languages',
+  reason: 'Most words of the request are not known in English. Ask again in English.',
+})
+
+/** A searcher that is asked in English what is asked in another language, where the package that knows it is installed. */
+export function inEnglish(
+  searcher: Searcher,
+  toQuery: (translation: Translation, query: string) => string,
+): Searcher {
+  return Object.freeze({
+    ...searcher,
+    search: async (request) => {
+      languages ??= loadLanguages()
+      const translation = (await languages)?.translateRequest(request.query)
+      if (translation === undefined) return searcher.search(request)
+      const answer = await searcher.search({ ...request, query: toQuery(translation, request.query) })
+      const isUnsure = answer.verdict !== undefined && answer.verdict.level !== 'strong'
+      if (!isUnsure || 2 * translation.unknown <= translation.words) return answer
+      return { ...answer, degraded: [...(answer.degraded ?? []), UNKNOWN_WORDS] }
+    },
+  } satisfies Searcher)
 }

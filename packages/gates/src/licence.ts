@@ -6,9 +6,17 @@ import { lineOf, type Manifest, type Package, readExamples, readPackage, readPac
 
 /** The licence of everything here. */
 const LICENCE = 'MIT'
+/** Code under the licence of everything, and data that has one of its own. */
+const OTHER_LICENCES: ReadonlyMap<string, string> = new Map([
+  ['@toolscout/languages', `${LICENCE} AND CC-BY-SA-3.0`],
+])
 
 /** Packages that ship data of others, whose licences want their names in a NOTICE. */
-const WITH_NOTICE: ReadonlySet<string> = new Set(['@toolscout/search', '@toolscout/semantic'])
+const WITH_NOTICE: ReadonlySet<string> = new Set([
+  '@toolscout/languages',
+  '@toolscout/search',
+  '@toolscout/semantic',
+])
 
 /** Kinds whose versions are decided by us; peers are a range on purpose. */
 const PINNED_KINDS = ['dependencies', 'optionalDependencies', 'devDependencies'] as const
@@ -38,9 +46,10 @@ async function inspectManifests(root: string): Promise<Inspection> {
   return { checked: packages.length + others.length, findings: inOrder(findings) }
 }
 
-function checkIdentity({ manifest, manifestFile }: Package): readonly Finding[] {
+function checkIdentity({ name, manifest, manifestFile }: Package): readonly Finding[] {
+  const expected = OTHER_LICENCES.get(name) ?? LICENCE
   const missing: [keyof Manifest, boolean, string][] = [
-    ['license', manifest.license === LICENCE, `is not "${LICENCE}"`],
+    ['license', manifest.license === expected, `is not "${expected}"`],
     ['description', Boolean(manifest.description?.trim()), 'is missing'],
     ['type', manifest.type === 'module', 'is not "module"'],
   ]

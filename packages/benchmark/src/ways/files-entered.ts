@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 /** Our code, whether it runs from its source or from what the build made of it. */
 const OURS = /(packages\/[a-z-]+)\/(?:src|dist)\/(.+)\.[jt]s$/
 
+/** This package, and the one that an application has only when it installs it itself. */
+const NOT_COUNTED = /^packages\/(?:benchmark|languages)\//
+
 /** What vitest makes of an export: a function that reading a constant of another module calls. */
 const EXPORT_GETTER = /^\(\) => \{ try \{ return /
 
@@ -27,7 +30,7 @@ export async function filesEntered(action: () => Promise<unknown>): Promise<read
     const entered = new Set<string>()
     for (const script of result) {
       const path = sourcePath(script.url)
-      if (path === undefined || path.startsWith('packages/benchmark/')) continue
+      if (path === undefined || NOT_COUNTED.test(path)) continue
       const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId: script.scriptId })
       const ran = script.functions.some(({ functionName, ranges: [range] }) => {
         if (range === undefined || range.count === 0) return false

@@ -1,0 +1,2 @@
+export { translateRequest } from './translate-request.ts'
+export type { Translation } from './translate-runs.ts'

@@ -1,0 +1,118 @@
+import { foldWord } from './fold-word.ts'
+import { cutRun, cutWord, type Piece } from './unspaced.ts'
+import { type WordList, wordListOf } from './word-lists.ts'
+
+/** What of a request is not English, in English. */
+export interface Translation {
+  /** The request with its foreign words in English, as far as they are known: `show my 3 file`. */
+  readonly text: string
+  /** Other English words for them, the likeliest first. */
+  readonly others: readonly string[]
+  /** Foreign words, stop words aside. */
+  readonly words: number
+  /** How many of them are not in the lists. */
+  readonly unknown: number
+}
+
+const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー々'
+/** Addresses, paths and words with digits, which are the same in every language. */
+export const VALUE: string = '(?<![\\w.:/@#%&=+~-])[\\w.:/@#%&=+~-]*[\\d@/_][\\w.:/@#%&=?+~-]*'
+const RUNS = new RegExp(
+  `${VALUE}|[${UNSPACED}]+|\\p{Script=Hangul}+|(?:(?![${UNSPACED}\\p{Script=Hangul}])[\\p{L}\\p{M}])+|[^\\p{L}\\p{M}\\d]+|\\d+`,
+  'gu',
+)
+const WORD = /^[\p{L}\p{M}]+$/u
+const KANA = /[\u3040-\u30ff]/
+const MAX_PHRASE = 4
+
+/** The words of a text in English, those of the alphabet of English from the language `latin`. */
+export function translateRuns(
+  text: string,
+  latin: string | undefined,
+  isEnglish: (word: string) => boolean,
+): Translation {
+  const runs = text.match(RUNS) ?? []
+  const collected: Collected = { out: [], others: [], words: 0, unknown: 0 }
+  const languageOf = languages(text, latin)
+  for (let i = 0; i < runs.length; i += 1) {
+    const run = runs[i] as string
+    const language = WORD.test(run) ? languageOf(run) : undefined
+    const list = language === undefined ? undefined : wordListOf(language)
+    if (language === undefined) collected.out.push(run)
+    else if (list === undefined) addPiece({ text: run }, collected)
+    else if (language === 'zh' || language === 'ja') {
+      for (const piece of cutRun(run, list)) addPiece(piece, collected)
+    } else {
+      const phrase = findPhrase(runs, i, list)
+      const word = foldWord(run)
+      const senses =
+        phrase === undefined && !isName(runs, i, language) ? cutWord(word, language, list) : undefined
+      if (phrase !== undefined) {
+        addPiece(phrase.piece, collected)
+        i = phrase.last
+      } else if (language === latin && senses === undefined && isEnglish(word)) collected.out.push(run)
+      else addPiece({ text: run, senses }, collected)
+    }
+  }
+  const { out, others, words, unknown } = collected
+  return { text: out.join('').replace(/\s+/g, ' ').trim(), others, words, unknown }
+}
+
+interface Collected {
+  readonly out: string[]
+  readonly others: string[]
+  words: number
+  unknown: number
+}
+
+function addPiece({ text, senses }: Piece, collected: Collected): void {
+  if (senses?.length === 0) return
+  collected.words += 1
+  if (senses === undefined) {
+    collected.unknown += 1
+    collected.out.push(` ${text} `)
+    return
+  }
+  for (const [first = '', ...rest] of senses) {
+    collected.out.push(` ${first} `)
+    collected.others.push(...rest)
+  }
+}
+
+/** Words of several words, such as `in der nähe`: the longest that begins here. */
+function findPhrase(
+  runs: readonly string[],
+  start: number,
+  list: WordList,
+): { readonly piece: Piece; readonly last: number } | undefined {
+  let phrase = foldWord(runs[start] as string)
+  let found: { readonly piece: Piece; readonly last: number } | undefined
+  for (let last = start + 2; last <= start + 2 * (MAX_PHRASE - 1); last += 2) {
+    if (runs[last - 1] !== ' ' || runs[last] === undefined) break
+    phrase += ` ${foldWord(runs[last] as string)}`
+    const senses = list.sensesOf(phrase)
+    if (senses !== undefined) found = { piece: { text: phrase, senses: [senses] }, last }
+  }
+  return found
+}
+
+/** Whether a word with a capital inside a sentence is a name; in German it says nothing. */
+function isName(runs: readonly string[], at: number, language: string): boolean {
+  if (language === 'de' || at === 0 || !/^\p{Script=Latin}/u.test(runs[at] as string)) return false
+  return /^\p{Lu}/u.test(runs[at] as string) && !/[.!?:¿¡"“«]\s*$/.test(runs[at - 1] ?? '')
+}
+
+/** By script, where a script is one of a language we know, or else what was guessed. */
+function languages(text: string, latin: string | undefined): (run: string) => string | undefined {
+  const han = KANA.test(text) ? 'ja' : 'zh'
+  const cyrillic = /[іїєґ]/i.test(text) ? 'uk' : 'ru'
+  return (run) => {
+    if (/^\p{Script=Latin}/u.test(run)) return latin
+    if (/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]/u.test(run)) return han
+    if (/^\p{Script=Hangul}/u.test(run)) return 'ko'
+    if (/^\p{Script=Cyrillic}/u.test(run)) return cyrillic
+    if (/^\p{Script=Arabic}/u.test(run)) return 'ar'
+    if (/^\p{Script=Devanagari}/u.test(run)) return 'hi'
+    return 'other'
+  }
+}
