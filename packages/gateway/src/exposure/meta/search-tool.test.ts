@@ -73,6 +73,19 @@ describe('a search', () => {
     expect(text).not.toContain('Kafka')
   })
 
+  it('for the third time in one conversation says that nothing does it, and that the user is to know', async () => {
+    const discovery = { searcher: judging({ level: 'none', missing: ['Kafka'] }) }
+    const exposure = createMetaExposure(await catalogGateway({ tools: CATALOG, discovery }))
+    const conversation = {}
+    const texts: string[] = []
+    for (const query of ['send to kafka', 'kafka producer', 'publish a Kafka message'])
+      texts.push(textOf(await exposure.call('search_tools', { query }, callOf({ conversation }))))
+    expect(texts[1]).toContain('Probably nothing here does that.')
+    expect(texts[2]).toBe(
+      'No server or tool for Kafka.\nYou have searched for this three times; nothing here does it. Tell the user.',
+    )
+  })
+
   it('tells programs of all hits, and how sure each answer is', async () => {
     const { _meta, ids } = await ask({ queries: ['create an issue', 'fly'] })
     const hits = [...ids, 'github:list_issues'].map((id) => ({ id, score: expect.any(Number) }))
