@@ -1,9 +1,10 @@
 """Contrastive training: a query's right document against all others of its batch, and one that only looks right."""
 
 import numpy as np
+from scipy.sparse import csr_matrix
 
 from sources import GENERAL, VIEWS
-from vectors import sum_by_owner, to_unit_length
+from vectors import to_unit_length
 
 TEMPERATURE = 0.1
 LEARNING_RATE = 0.003
@@ -37,16 +38,16 @@ class Side:
     def __init__(self, parts, count, rows, gates, random):
         tokens, weights, owners = parts
         kept = random.random(len(tokens)) >= DROPOUT
-        self.tokens, self.owners = tokens[kept], owners[kept]
-        self.factors = weights[kept] * np.exp(gates[self.tokens])
-        self.rows = rows[self.tokens]
-        sums = sum_by_owner(self.rows * self.factors[:, None], self.owners, count)
-        self.vectors, self.lengths = to_unit_length(sums)
+        tokens, factors = tokens[kept], weights[kept] * np.exp(gates[tokens[kept]])
+        self.touched, columns = np.unique(tokens, return_inverse=True)
+        self.rows = rows[self.touched]
+        self.factors = csr_matrix((factors, (owners[kept], columns)), shape=(count, len(self.touched)))
+        self.vectors, self.lengths = to_unit_length(self.factors @ self.rows)
 
     def gradients(self, of_vectors):
-        """Of every token's row and gate."""
+        """Of the rows and gates of the tokens that are touched."""
         along = (of_vectors * self.vectors).sum(1, keepdims=True)
-        of_rows = ((of_vectors - self.vectors * along) / self.lengths)[self.owners] * self.factors[:, None]
+        of_rows = self.factors.T.tocsr() @ ((of_vectors - self.vectors * along) / self.lengths)
         return of_rows, (of_rows * self.rows).sum(1)
 
 
@@ -61,20 +62,16 @@ def fit(sources, rows, steps, general, random, tell):
         queries = Side(batch.query_parts, batch.count, rows, gates[QUERY], random)
         documents = Side(batch.document_parts, 2 * batch.count, rows, gates[DOCUMENT], random)
         loss, of_scores = softmax_loss(queries.vectors @ documents.vectors.T, batch.also_right)
-        sides = [
-            (queries, *queries.gradients(of_scores @ documents.vectors)),
-            (documents, *documents.gradients(of_scores.T @ queries.vectors)),
-        ]
+        of_query_rows, of_query_gates = queries.gradients(of_scores @ documents.vectors)
+        of_document_rows, of_document_gates = documents.gradients(of_scores.T @ queries.vectors)
+        touched = np.union1d(queries.touched, documents.touched)
+        of_rows = np.zeros((len(touched), rows.shape[1]), np.float32)
+        of_rows[np.searchsorted(touched, queries.touched)] += of_query_rows
+        of_rows[np.searchsorted(touched, documents.touched)] += of_document_rows
         rate = LEARNING_RATE * (1 - (time - 1) / steps)
-        tokens = np.concatenate([side.tokens for side, _, _ in sides])
-        of_rows = np.concatenate([of_rows for _, of_rows, _ in sides])
-        order = np.argsort(tokens, kind="stable")
-        touched, first = np.unique(tokens[order], return_index=True)
-        row_steps.step(touched, np.add.reduceat(of_rows[order], first, axis=0), rate, time)
-        for (side, _, of_gates), steps_of_side in zip(sides, gate_steps):
-            touched = np.unique(side.tokens)
-            summed = np.bincount(side.tokens, of_gates, minlength=len(rows)).astype(np.float32)
-            steps_of_side.step(touched, summed[touched], rate, time)
+        row_steps.step(touched, of_rows, rate, time)
+        gate_steps[QUERY].step(queries.touched, of_query_gates, rate, time)
+        gate_steps[DOCUMENT].step(documents.touched, of_document_gates, rate, time)
         running = loss if running is None else 0.98 * running + 0.02 * loss
         if time % 100 == 0:
             tell(f"step {time} of {steps}, loss {running:.3f}")

@@ -15,7 +15,7 @@ MAX_QUERY_TOKENS = 120
 MAX_QUERY_COUNT = 2
 
 # Texts of what tools, commands and words do; the others are requests of one benchmark each.
-GENERAL = {"wordnet", "tldr", "catalog_toucan", "catalog_docker"}
+GENERAL = {"wordnet", "tldr", "catalog_toucan", "catalog_docker", "aws", "powershell", "fig", "openapi"}
 # Sources whose documents are tools with descriptions.
 CATALOGS = ("catalog_toucan", "catalog_docker", "sealtools", "toollinkos_main", "traject_bench", "metatool", "toolverifier")
 VIEWS = "views_"
@@ -31,7 +31,7 @@ def read_sources(folder, leave_out):
     sources = {}
     for file in sorted(os.listdir(folder)):
         name = file.removesuffix(".tsv")
-        if name in leave_out:
+        if name == file or name in leave_out:
             continue
         documents, pairs = [], []
         with open(os.path.join(folder, file), encoding="utf8") as lines:

@@ -21,11 +21,12 @@ def main():
     options.add_argument("out")
     options.add_argument("--leave-out", default="")
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--steps", type=int, default=1_500)
+    options.add_argument("--steps", type=int, default=5_000)
     options.add_argument("--dimensions", type=int, default=128)
-    options.add_argument("--rows", type=int, default=24_000)
+    options.add_argument("--rows", type=int, default=35_000)
     options.add_argument("--bits", type=int, choices=(4, 8), default=8)
     options.add_argument("--general", type=float, default=2.0)
+    options.add_argument("--start")
     given = options.parse_args()
 
     random = np.random.default_rng(given.seed)
@@ -38,7 +39,7 @@ def main():
     for source in sources:
         source.hard = find_hard_documents(source, len(tokens), random)
     tell(f"{len(tokens)} tokens, {len(sources)} sources, {sum(len(source.right) for source in sources)} pairs")
-    rows = starting_rows(sources, len(tokens), given.dimensions, random)
+    rows = starting_rows(sources, tokens, given.dimensions, given.start, random)
     gates = fit(sources, rows, given.steps, given.general, random, tell)
     header = write_table(given.out, tokens, rows, gates, given.bits, "toolscout-tokens-1")
     tell(f"{given.out}: {header}")
